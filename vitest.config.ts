@@ -9,8 +9,9 @@ const project = (name: string, folder: string, { isolate = true } = {}) => ({
 export default defineConfig({
   test: {
     globalSetup: ['packages/db/src/test-server.ts'],
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // They end what hangs. A busy machine must not decide a test: the sweeps and the seed work for half a minute.
+    testTimeout: 90_000,
+    hookTimeout: 180_000,
     // The system's cores are shared with one PostgreSQL for all workers.
     maxWorkers: 2,
     projects: [

@@ -11,6 +11,7 @@ import { healthRecompute } from './benches/health-recompute.ts'
 import { heartbeatHistory } from './benches/heartbeat-history.ts'
 import { heartbeatIngest } from './benches/heartbeat-ingest.ts'
 import { locationList } from './benches/location-list.ts'
+import { noisyNeighbour } from './benches/noisy-neighbour.ts'
 import { permissionCheck } from './benches/permission-check.ts'
 import { listDeep, listFirst, listSelectivity } from './benches/session-lists.ts'
 import { tableScroll } from './benches/table-scroll.ts'
@@ -29,6 +30,7 @@ export const benches: readonly Bench[] = [
   heartbeatHistory,
   healthRecompute,
   commandRoundTrip,
+  noisyNeighbour,
   coldStart,
   firstLoad,
   tableScroll,

@@ -103,7 +103,7 @@ const otherScreens = (examples: Examples): Screen[] => [
   { name: 'new region', path: '/regions?open=new', ready: `${dialog} input`, part: dialog },
   { name: 'unassigned hardware', path: '/hardware/unassigned', ready: rowOrEmpty },
   { name: 'not built yet', path: '/overview', ready: 'main h1' },
-  { name: 'log out', path: '/logout', ready: 'h1' },
+  { name: 'log out', path: '/logout?redirecting=ask', ready: 'h1' },
   { name: 'palette', path: '/', ready: 'main h1', part: dialog, open: openPalette },
 ]
 

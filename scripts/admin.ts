@@ -8,7 +8,7 @@ import { layFoundation } from '@wheelhouse/db/foundation.ts'
 import type { MainDatabase } from './main-database.ts'
 import { StartError } from './settings.ts'
 import type { StartSettings } from './settings.ts'
-import { withDatabase } from './with-database.ts'
+import { withDatabase, withDatabaseBeside } from './with-database.ts'
 
 /**
  * `npm run admin -- create EMAIL`: creates a superadmin with a one-time link. `npm run admin -- remove-demo`: removes
@@ -104,5 +104,6 @@ async function emptyTables(pool: Pool): Promise<void> {
 const work = { create, 'remove-demo': removeDemonstration }
 
 const given = read()
-if (given) await withDatabase(async (database, settings, say) => say(await given.work(database, settings, given)))
+const run = given?.work === create ? withDatabaseBeside : withDatabase
+if (given) await run(async (database, settings, say) => say(await given.work(database, settings, given)))
 else process.exitCode = 1

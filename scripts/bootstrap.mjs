@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const modules = join(root, 'node_modules')
 const stampFile = join(modules, '.wheelhouse-install')
+const killAfterMs = 3_000
 
 try {
   await main()
@@ -74,11 +75,37 @@ function runNpm() {
     '--no-audit',
     '--loglevel=error',
   ]
-  const child = spawn('npm', args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] })
+  const npm = { pid: 0 }
+  let isInterrupted = false
+  const interrupt = () => {
+    if (isInterrupted) return
+    isInterrupted = true
+    console.error('Ending the installation ...')
+    endGroup(npm.pid, 'SIGTERM')
+    setTimeout(() => endGroup(npm.pid, 'SIGKILL'), killAfterMs)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, interrupt)
+  // In a process group of its own: npm outlives a Ctrl-C, and the next start would then write beside it.
+  const child = spawn('npm', args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'], detached: true })
+  npm.pid = child.pid ?? 0
   return new Promise((done, fail) => {
     child.once('error', () => fail(new Error('npm was not found; it comes with Node.')))
-    child.once('exit', (code) => done(code ?? 1))
+    child.once('exit', (code) => {
+      if (isInterrupted) {
+        endGroup(npm.pid, 'SIGKILL')
+        process.exit(130)
+      }
+      done(code ?? 1)
+    })
   })
+}
+
+function endGroup(pid, signal) {
+  try {
+    if (pid > 0) process.kill(-pid, signal)
+  } catch {
+    // It has ended.
+  }
 }
 
 function readOrNothing(file) {

@@ -1,4 +1,4 @@
-import { normalizedHardwareId } from '@wheelhouse/contract/hardware/hardware.ts'
+import { normalizedHardwareId } from '@wheelhouse/contract/hardware/hardware-ids.ts'
 import type { Pool } from '@wheelhouse/db/database.ts'
 import { StartError } from './settings.ts'
 

@@ -1,6 +1,6 @@
 import { actions, resourceTypes } from '@wheelhouse/contract/access.ts'
 import type { Action, ResourceType } from '@wheelhouse/contract/access.ts'
-import { normalizedHardwareId } from '@wheelhouse/contract/hardware/hardware.ts'
+import { normalizedHardwareId } from '@wheelhouse/contract/hardware/hardware-ids.ts'
 import { openDatabase } from '@wheelhouse/db/database.ts'
 import type { Pool } from '@wheelhouse/db/database.ts'
 import { explainableTypes, explainRight } from '../apps/server/src/authz/explain.ts'

@@ -28,6 +28,10 @@ export async function openMainDatabase({ databaseUrl, dataDir }: StartSettings, 
     return { url: server.url, pool, close }
   } catch (error) {
     await close()
+    if ((error as { code?: unknown }).code === '42501')
+      throw new StartError(
+        `The role of DATABASE_URL may not create tables (${(error as Error).message}): make it the owner of the database, or grant it CREATE on the schema public.`,
+      )
     throw error instanceof MigrationError ? new StartError(error.message) : error
   }
 }

@@ -84,6 +84,9 @@ const frame = [
   /[\\/]@mantine[\\/]hooks[\\/]esm[\\/]use-(id|merged-ref|uncontrolled)[\\/]/,
 ]
 
+/** Doors of features that bring forms and dialogs along, which no first row needs. */
+const withForms = /[\\/]src[\\/]features[\\/]hardware-config[\\/]/
+
 export default defineConfig({
   root: here,
   plugins: [
@@ -117,7 +120,11 @@ export default defineConfig({
             // Changes seldom, so a new build leaves it in the browser's cache.
             { name: 'engine', test: engine, priority: 3 },
             { name: 'start', test: /[\\/]src[\\/]app[\\/]start\.tsx$/, priority: 2 },
-            { name: 'frame', test: (id: string) => frame.some((part) => part.test(id)), priority: 1 },
+            {
+              name: 'frame',
+              test: (id: string) => frame.some((part) => part.test(id)) && !withForms.test(id),
+              priority: 1,
+            },
           ],
         },
       },

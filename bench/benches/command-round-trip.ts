@@ -55,17 +55,19 @@ export const commandRoundTrip: Bench = {
   },
 }
 
-interface Target {
+export interface Target {
   device_id: string
   hardware_id: string
   controller_id: string
   secret: string
 }
 
-async function targetIn({ pool }: Filled): Promise<Target> {
+/** The first dock, or the first of another controller. */
+export async function targetIn({ pool }: Filled, except = ''): Promise<Target> {
   const secret = randomBytes(24).toString('base64url')
   const { rows } = await pool.query<Omit<Target, 'secret'>>(
-    `select d.id as device_id, d.hardware_id, h.controller_id from devices d join hardware h using (hardware_id) where d.type = 'dock' order by d.id limit 1`,
+    `select d.id as device_id, d.hardware_id, h.controller_id from devices d join hardware h using (hardware_id) where d.type = 'dock' and h.controller_id <> $1 order by d.id limit 1`,
+    [except],
   )
   const [row] = rows
   if (!row) throw new Error('There is no dock')
@@ -77,7 +79,7 @@ async function targetIn({ pool }: Filled): Promise<Target> {
 }
 
 /** Answers each command at once. */
-async function simulateDevice(
+export async function simulateDevice(
   { mqttPort: port }: Server,
   { controller_id: id, secret }: Target,
   isMute: boolean,
@@ -111,7 +113,7 @@ async function roundTrips(one: () => Promise<number>): Promise<number> {
 }
 
 /** Measures until the stream announces the command after its end; earlier changes of it do not count. */
-async function roundTrip({ url }: Server, token: string, deviceId: string, reader: LiveReader): Promise<number> {
+export async function roundTrip({ url }: Server, token: string, deviceId: string, reader: LiveReader): Promise<number> {
   const began = preciseNow()
   const body = { name: 'identify', reason: 'testing', comment: 'Measures the round trip' }
   const sent = await ask({

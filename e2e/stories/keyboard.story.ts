@@ -219,7 +219,7 @@ test('with reduced motion nothing moves, spinners included', async ({ page }) =>
         )
       ).map((motion) => `${name}: ${motion}`),
     )
-  for (const path of ['/locations', '/locations?view=map', '/device-sessions/active', '/logout']) {
+  for (const path of ['/locations', '/locations?view=map', '/device-sessions/active', '/logout?redirecting=ask']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
     await collectMotion(path)

@@ -198,7 +198,7 @@ test('screens: an export holds all rows of the filter, not only the loaded page,
   await expect(dialog.getByText(/rows in parking-sessions-.*\.csv/)).toBeVisible()
   const lines = readFileSync(file, 'utf8').replace('\uFEFF', '').trimEnd().split('\r\n')
   expect(lines[0]).toMatch(
-    /^id,location_code,location_label,device_number,device_type,started_at,ended_at,minutes,how_ended/,
+    /^id,location_code,location_label,device_number,device_type,started_at,ended_at,minutes,fee,currency,payment_state,how_ended/,
   )
   expect(lines.length - 1).toBeGreaterThanOrEqual(total)
   expect(lines.slice(1).every((line) => line.includes(',cancelled,'))).toBe(true)

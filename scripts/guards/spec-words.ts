@@ -84,9 +84,61 @@ export const specSentences = [
   ...'Update point of interest|Create console user|Update location status|Update maintenance message'
     .split('|')
     .map((action) => `${action} failed`),
+  ...'Fetch allowlists|Fetch allowlist entities|Create allowlist|Add entities|Remove entity|Create notifier subscription'
+    .split('|')
+    .map((action) => `${action} failed`),
+  ...'Fetch target locations|Fetch target devices|Add targets|Remove targets'
+    .split('|')
+    .map((action) => `${action} failed`),
+  'Targets added successfully',
+  'Targets removed',
+  ...'Fetch payments|Refund payment|Retry payment|Approve payment|Cancel payment|Force end session'
+    .split('|')
+    .map((action) => `${action} failed`),
+  ...'Disable user|Delete user|Fetch messages|Fetch access keys|Fetch intercom chats'
+    .split('|')
+    .map((action) => `${action} failed`),
+  ...'phone number|user id|PIN|RFID-DEC key|RFID key|email address|URL'.split('|').map((input) => `Invalid ${input}`),
+  'User not found',
+  'Multiple console users found',
+  'No users found, check the input or your permissions',
+  'Message sent to inbox only, push notification failed',
+  'Unknown push status',
+  'Skipped',
+  'No Push Tokens',
+  'Publish Push Failed',
+  'Send Push Failed',
+  ...'Changing permissions|Save roles|Create organization|Update organization'
+    .split('|')
+    .map((action) => `${action} failed`),
+  'User roles saved',
+  'Organization created',
+  'Organization updated',
+  ...'Create reminder config|Update reminder config|Delete reminder config|Create reminder config group|Update reminder config group|Delete reminder config group'
+    .split('|')
+    .map((action) => `${action} failed`),
+  ...'Rental device restart|Rental device activate|Rental device deactivate|Rental device force end|Force end session'
+    .split('|')
+    .map((action) => `${action} failed`),
+  ...'Fetch maintenance log entries|Create log entry|Update log entry|Delete log entry'
+    .split('|')
+    .map((action) => `${action} failed`),
+  'Skipped',
+  'No Push Tokens',
+  'Publish Push Failed',
+  'Send Push Failed',
   'Location launched successfully',
   'Session ended',
   'Comment updated',
+  ...'Fetch hardware config|Fetch config paramsys info|Update hardware config|Apply template|Create mesh|Generate OTP'
+    .split('|')
+    .map((action) => `${action} failed`),
+  'Update low voltage threshold failed',
+  ...'Fetch hardware config|Update hardware config|Apply template|Create mesh'
+    .split('|')
+    .map((action) => `${action} timed out`),
+  ...'Fetch hardware config|Apply template'.split('|').map((action) => `${action} is taking really long`),
+  'Template applied successfully',
 ]
 
 const failed = (actions: string): string[] => actions.split('|').map((action) => `${action} failed`)
@@ -97,56 +149,15 @@ const failed = (actions: string): string[] => actions.split('|').map((action) =>
  */
 export const laterSentences: Readonly<Record<string, readonly string[]>> = {
   descriptions: failed('Fetch descriptions'),
-  'maintenance log': failed('Fetch maintenance log entries|Create log entry|Update log entry|Delete log entry'),
   subscriptions: failed('Fetch subscriptions|Fetch subscribers|Fetch user subscriptions|Remove user|Unsubscribe user'),
   'users of subscriptions': ['User removed successfully', 'User unsubscribed successfully'],
-  payments: failed('Fetch payments|Refund payment|Retry payment|Approve payment|Cancel payment'),
-  'app users': [...failed('Disable user|Delete user'), 'User not found', 'Multiple console users found'],
-  'user search': ['No users found, check the input or your permissions'],
-  notifications: [
-    'Message sent to inbox only, push notification failed',
-    'Unknown push status',
-    'Skipped',
-    'No Push Tokens',
-    'Publish Push Failed',
-    'Send Push Failed',
-    ...failed('Fetch messages|Create notifier subscription'),
-  ],
   reports: [...failed('Fetch reports|Create report'), 'Unsupported report type'],
   dashboards: failed('Fetch dashboards|Create dashboard|Update dashboard|Delete dashboard'),
-  allowlists: failed('Fetch allowlists|Fetch allowlist entities|Create allowlist|Add entities|Remove entity'),
-  targets: [
-    ...failed('Fetch target locations|Fetch target devices|Add targets|Remove targets'),
-    'Targets added successfully',
-    'Targets removed',
-  ],
-  'access keys': failed('Fetch access keys'),
-  intercom: failed('Fetch intercom chats'),
-  'hardware configuration': [
-    ...failed('Fetch hardware config|Fetch config metadata|Fetch config paramsys info'),
-    ...failed('Update hardware config|Apply template|Update low voltage threshold'),
-    'Fetch hardware config timed out',
-    'Fetch hardware config is taking really long',
-    'Update hardware config timed out',
-    'Apply template timed out',
-    'Apply template is taking really long',
-    'Template applied successfully',
-  ],
-  mesh: [...failed('Create mesh'), 'Create mesh timed out'],
-  'rental devices': failed(
-    'Rental device restart|Rental device activate|Rental device deactivate|Rental device force end|Generate OTP',
-  ),
-  permissions: [...failed('Changing permissions|Save roles'), 'User roles saved'],
+  'hardware configuration': failed('Fetch config metadata'),
   'public areas': [
     ...failed('Create public area|Update public area|Delete public area'),
     'Public area created successfully',
     'Public area not found',
-  ],
-  sessions: failed('Force end session'),
-  organizations: [...failed('Create organization|Update organization'), 'Organization created', 'Organization updated'],
-  reminders: [
-    ...failed('Create reminder config|Update reminder config|Delete reminder config'),
-    ...failed('Create reminder config group|Update reminder config group|Delete reminder config group'),
   ],
 }
 

@@ -12,8 +12,9 @@ import { Aedes } from 'aedes'
 import mqtt from 'mqtt'
 import type { MqttClient } from 'mqtt'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { arrive, depart, openByMaster } from './devices/lock.ts'
 import type { Behaviour, FleetFile } from './platform/fleet-file.ts'
-import { startFleet, stopFleet } from './fleet.ts'
+import { startFleet, stopFleet, typePassword } from './fleet.ts'
 import type { Fleet } from './fleet.ts'
 
 let aedes: Aedes
@@ -94,9 +95,13 @@ const site = (letter: string, behaviour: Behaviour): FleetFile['controllers'][nu
 })
 
 function start(...controllers: FleetFile['controllers']): void {
+  startWith({ controllers })
+}
+
+function startWith(file: Partial<FleetFile>): void {
   fleet = startFleet({
-    // Without keys there are no riders, so only commands move the locks.
-    file: { version: 1, seed: 5, controllers, keys: [] },
+    // Without keys there are no riders, so only commands move the locks and vehicles.
+    file: { version: 1, seed: 5, controllers: [], keys: [], vehicles: [], rental_places: [], rental_keys: [], ...file },
     secrets: {},
     settings: { folder, broker: `mqtt://localhost:${port}`, speed: 40, heartbeat_s: 0.5, log_level: 'silent' },
     log: { info: () => undefined, warn: () => undefined },
@@ -301,4 +306,116 @@ test('the fleet reconnects by itself after the broker was away', async () => {
   await listen(before)
   await vi.waitFor(() => expect(states('A1')).toEqual(['locked']), { timeout: 10_000 })
   await ends(await command('A1', 'identify'), 'success')
+}, 15_000)
+
+const bike: FleetFile['vehicles'][0] = {
+  hardware_id: id('F'),
+  code: 'TLN-101',
+  city: 'Tallinn',
+  timezone: 'Europe/Tallinn',
+  latitude: 59.44,
+  longitude: 24.74,
+  battery_percent: 80,
+  state: 'on_trip',
+  is_forgotten: true,
+  key: 'A0000001',
+  goal: null,
+}
+const stages = () =>
+  events.filter(({ type }) => type === 'rental').map(({ data }) => (data as { action: string }).action)
+const isStarted = () => vi.waitFor(() => expect(heartbeats.length).toBeGreaterThan(0), { timeout: 5_000 })
+
+test('a vehicle obeys: its rent is ended, it is switched off and on, and each report names the command', async () => {
+  startWith({ vehicles: [bike] })
+  await isStarted()
+  const refused = await command('F', 'deactivate')
+  await ends(refused, 'failed')
+  expect(responses.findLast(({ command_id }) => command_id === refused)).toMatchObject({ reason: 'in_use' })
+
+  const ended = await command('F', 'force_end_rent')
+  await ends(ended, 'success')
+  await ends(await command('F', 'deactivate'), 'success')
+  await ends(await command('F', 'activate'), 'success')
+  await vi.waitFor(() => expect(stages()).toEqual(['returned', 'deactivated', 'activated']))
+  const [returned] = events.filter(({ type }) => type === 'rental')
+  expect(returned?.data).toMatchObject({
+    rental_code: 'TLN-101',
+    command_id: ended,
+    position: { latitude: 59.44, longitude: 24.74, speed_kmh: 0 },
+  })
+  await ends(await command('F', 'force_unlock'), 'unhandled')
+}, 15_000)
+
+test('a ride leads to its goal minute by minute, drains the battery and ends with a return', async () => {
+  const goal = { latitude: 59.4445, longitude: 24.741 }
+  startWith({ vehicles: [{ ...bike, is_forgotten: false, goal }] })
+  await vi.waitFor(() => expect(stages()).toEqual(['returned']), { timeout: 12_000 })
+  expect(events.findLast(({ type }) => type === 'rental')?.data).toMatchObject({ key: 'A0000001', position: goal })
+  const onTheWay = heartbeats as unknown as { position: { latitude: number; battery_percent: number } }[]
+  expect(onTheWay.length).toBeGreaterThan(2)
+  expect(onTheWay.at(-1)?.position.battery_percent).toBeLessThan(80)
+  expect(onTheWay.every(({ position }) => position.latitude >= 59.4395 && position.latitude <= 59.445)).toBe(true)
+}, 20_000)
+const setAccessList = (version: number, entries: object[], more: object = {}): Promise<string> =>
+  command('A1', 'set_access_list', { args: { version, part: 1, parts: 1, is_restricted: true, entries, ...more } })
+const rfid = (key: string, more: object = {}): object => ({ key, key_type: 'rfid', ...more })
+function dock(short: string) {
+  const home = fleet?.homes.get(id(short))
+  if (!home) throw new Error(`there is no ${short}`)
+  return [home.mesh, home.one] as const
+}
+const scans = () =>
+  events.flatMap((event) => (event.type === 'key_scan' ? [[event.data.key, event.data.access ?? null]] : []))
+
+test('a lock with an access list refuses unknown and expired keys by itself, and opens by a master key', async () => {
+  start(site('A', 'normal'))
+  await isReady('A1')
+  await ends(await command('A1', 'force_unlock'), 'success')
+  const master = rfid('FF745A70', { is_master: true })
+  await ends(await setAccessList(1, [rfid('00745A70'), master]), 'success')
+  expect(await arrive(...dock('A1'), '11745A70')).toBe(false)
+  expect(await arrive(...dock('A1'), '00745A70')).toBe(true)
+  // The entry has expired by the clock of the lock.
+  await ends(await setAccessList(2, [rfid('00745A70', { expires_at: '2020-01-01T00:00:00.000Z' }), master]), 'success')
+  expect(await depart(...dock('A1'), '00745A70')).toBe(false)
+  expect(await openByMaster(...dock('A1'), 'FF745A70')).toBe(true)
+  expect(dock('A1')[1].state).toBe('unlocked')
+  await vi.waitFor(() =>
+    expect(scans()).toEqual([
+      ['11745A70', 'refused'],
+      ['00745A70', 'granted'],
+      ['00745A70', 'refused'],
+      ['FF745A70', 'granted'],
+    ]),
+  )
+  // A list that is not restricted ends the check.
+  await ends(await setAccessList(3, [], { is_restricted: false }), 'success')
+  expect(await arrive(...dock('A1'), '11745A70')).toBe(true)
+}, 15_000)
+
+test('an access list is replaced with its last part only, and kept over a power cut', async () => {
+  start(site('A', 'normal'))
+  await isReady('A1')
+  await ends(await command('A1', 'force_unlock'), 'success')
+  await ends(await setAccessList(1, [rfid('00745A70')], { parts: 2 }), 'success')
+  expect(dock('A1')[1].accessList).toBeNull()
+  await ends(await setAccessList(2, [rfid('11745A70')], { part: 2, parts: 2 }), 'failed')
+  expect(responses.at(-1)).toMatchObject({ reason: 'parts_missing' })
+  await ends(await setAccessList(1, [rfid('00745A70')], { parts: 2 }), 'success')
+  await ends(await setAccessList(1, [rfid('11745A70')], { part: 2, parts: 2 }), 'success')
+  await (fleet && stopFleet(fleet))
+  events = []
+  start(site('A', 'normal'))
+  await isReady('A1')
+  const boot = events.find(({ type, hardware_id }) => type === 'boot' && hardware_id === id('A1'))
+  expect(boot?.data).toMatchObject({ access_list_version: 1 })
+  expect(await arrive(...dock('A1'), '22745A70')).toBe(false)
+  expect(await arrive(...dock('A1'), '11745A70')).toBe(true)
+}, 15_000)
+
+test('hardware without a secret, and hardware that is not here, accept no one-time password', async () => {
+  start(site('A', 'normal'))
+  await isReady('A1')
+  for (const hardwareId of [id('A1'), id('9')])
+    expect(fleet && (await typePassword(fleet, hardwareId, '12345678')), hardwareId).toBe(false)
 }, 15_000)

@@ -4,12 +4,17 @@ import type { City, Move } from './city/city.ts'
 import { openFleetMemory } from './platform/fleet-state.ts'
 import type { FleetFile } from './platform/fleet-file.ts'
 import { isStand } from './devices/hardware.ts'
+import { enterOneTimePassword } from './devices/keypad.ts'
 import type { Hardware } from './devices/hardware.ts'
-import { arrive, book, depart, passDoor, releaseBooking, strayScan } from './devices/lock.ts'
+import { arrive, book, depart, openByMaster, passDoor, releaseBooking, strayScan } from './devices/lock.ts'
 import { createMesh, takePictures, startMesh, stopMesh } from './devices/mesh.ts'
+import { adopt, regrouped } from './devices/regrouping.ts'
+import type { Homes } from './devices/regrouping.ts'
 import type { Mesh } from './devices/mesh.ts'
 import { randomFrom } from './platform/random.ts'
 import type { FleetSettings } from './platform/settings.ts'
+import { createVehicle, startVehicle, stopVehicle } from './devices/vehicle.ts'
+import type { Vehicle } from './devices/vehicle.ts'
 import { createWorld } from './platform/world.ts'
 import type { World } from './platform/world.ts'
 
@@ -27,12 +32,20 @@ export interface FleetParts {
   log: Pick<Logger, 'info' | 'warn'>
 }
 
+/** A piece of hardware and the mesh that it is in. */
+interface Home {
+  mesh: Mesh
+  one: Hardware
+}
+
 /** All installed hardware and the cities whose riders use it. */
 export interface Fleet {
   readonly world: World
   readonly meshes: readonly Mesh[]
+  /** Bikes and scooters that are rented out. */
+  readonly vehicles: readonly Vehicle[]
   readonly cities: Map<string, City>
-  readonly homes: Map<string, { mesh: Mesh; one: Hardware }>
+  readonly homes: Homes
   readonly timers: Set<NodeJS.Timeout>
   isStopped: boolean
 }
@@ -47,17 +60,20 @@ export function startFleet({ file, secrets, settings, log }: FleetParts): Fleet 
     log,
   })
   const cities = new Map<string, City>()
-  const meshes = file.controllers.map((installed) =>
+  const homes: Homes = new Map()
+  const meshes = regrouped(file.controllers, memory).map((installed) =>
     createMesh(installed, {
       world,
       secret: secrets[installed.controller_id] ?? '',
       heartbeat_s: settings.heartbeat_s ?? installed.heartbeat_s,
       freeKey: (key) => giveBack(cities.get(installed.city ?? ''), key),
+      adopt: (mesh, meshId, children) => adopt(homes, mesh, meshId, children),
     }),
   )
+  const vehicles = createVehicles(file, secrets, world)
   memory.save()
-  const homes = new Map(meshes.flatMap((mesh) => mesh.hardware.map((one) => [one.hardware_id, { mesh, one }])))
-  const fleet: Fleet = { world, meshes, cities, homes, timers: new Set(), isStopped: false }
+  for (const mesh of meshes) for (const one of mesh.hardware) homes.set(one.hardware_id, { mesh, one })
+  const fleet: Fleet = { world, meshes, vehicles, cities, homes, timers: new Set(), isStopped: false }
   for (const [name, own] of Map.groupBy(meshes, ({ installed }) => installed.city)) {
     if (name === null) continue
     const city = cityOf(name, own, file, settings)
@@ -65,15 +81,29 @@ export function startFleet({ file, secrets, settings, log }: FleetParts): Fleet 
     live(fleet, city)
   }
   meshes.forEach((mesh, n) => later(fleet, n * betweenControllersMs, () => startMesh(mesh)))
-  log.info(`fleet: ${meshes.length} controllers, ${homes.size} pieces of hardware, ${cities.size} cities`)
+  vehicles.forEach((vehicle, n) =>
+    later(fleet, (meshes.length + n) * betweenControllersMs, () => startVehicle(vehicle)),
+  )
+  const sizes = `${meshes.length} controllers, ${homes.size} pieces of hardware, ${vehicles.length} vehicles`
+  log.info(`fleet: ${sizes}, ${cities.size} cities`)
   return fleet
 }
 
 export async function stopFleet(fleet: Fleet): Promise<void> {
   fleet.isStopped = true
   for (const timer of fleet.timers) clearTimeout(timer)
-  await Promise.all(fleet.meshes.map(stopMesh))
+  await Promise.all([...fleet.meshes.map(stopMesh), ...fleet.vehicles.map(stopVehicle)])
   fleet.world.memory.save()
+}
+
+/** Vehicles of one city share its locations and its riders. */
+function createVehicles(file: FleetFile, secrets: Record<string, string>, world: World): Vehicle[] {
+  const cities = Map.groupBy(file.vehicles, ({ city }) => city)
+  return [...cities].flatMap(([name, installed]) => {
+    const places = file.rental_places.filter(({ city }) => city === name)
+    const keys = file.rental_keys.filter(({ city }) => city === name).map(({ key }) => key)
+    return installed.map((one) => createVehicle(one, secrets[one.hardware_id] ?? '', { places, keys }, world))
+  })
 }
 
 const cityOf = (name: string, own: readonly Mesh[], file: FleetFile, settings: FleetSettings): City =>
@@ -101,7 +131,8 @@ function live(fleet: Fleet, city: City): void {
   })
 }
 
-async function play({ homes, world }: Fleet, city: City, { kind, stand, key }: Move): Promise<void> {
+async function play(fleet: Fleet, city: City, { kind, stand, key }: Move): Promise<void> {
+  const { homes, world } = fleet
   const home = homes.get(stand.hardware_id)
   if (!home) return
   const { mesh, one } = home
@@ -113,9 +144,26 @@ async function play({ homes, world }: Fleet, city: City, { kind, stand, key }: M
   } else {
     const door = mesh.hardware.find((piece) => piece.type === 'door' && piece.isFree())
     if (door && world.random.chance(doorShare)) void passDoor(mesh, door)
-    if (kind === 'depart') await depart(mesh, one, key)
+    if (kind === 'depart') await leave(fleet, city, home, key)
     else if (!(await arrive(mesh, one, key))) giveBack(city, key)
   }
+}
+
+/** A technician types at the hardware. Returns whether it accepts the password. */
+export async function typePassword({ homes }: Fleet, hardwareId: string, password: string): Promise<boolean> {
+  const home = homes.get(hardwareId)
+  return home !== undefined && enterOneTimePassword(home.mesh, home.one, password)
+}
+
+/** How long a rider whose key no longer opens waits for somebody with a master key. */
+const helpArrivesMs = 240_000
+
+async function leave({ world }: Fleet, city: City, { mesh, one }: Home, key: string): Promise<void> {
+  if (await depart(mesh, one, key)) return
+  const master = one.accessList?.entries.find((entry) => entry.is_master)
+  if (!master) return
+  await world.wait(helpArrivesMs)
+  if (await openByMaster(mesh, one, master.key)) giveBack(city, key)
 }
 
 function giveBack(city: City | undefined, key: string): void {

@@ -10,6 +10,8 @@ function start(): Fleet {
   return startFleet({ file: readFleetFile(settings.folder), secrets: readFleetSecrets(settings.folder), settings, log })
 }
 
+// Its state holds the keys of the simulated riders.
+process.umask(0o077)
 let fleet: Fleet
 try {
   fleet = start()

@@ -8,6 +8,10 @@ import { servicesSecret } from '@wheelhouse/db/installation-key.ts'
 import type { Mail } from '@wheelhouse/mail/mail.ts'
 import { openBackground } from './platform/background.ts'
 import { refuseFromElsewhere } from './platform/demonstration.ts'
+import { authorizeLimit } from './http/authorize-limit.ts'
+import { publicAddress } from './http/public-address.ts'
+import { discovery } from './oidc/discovery.ts'
+import { revocation } from './oidc/revocation.ts'
 import { catchFailures, consoleOnly, noZeroCharacters, onlyOurs, securityHeaders } from './http/guards.ts'
 import type { Clock, IdentityContext, Log } from './platform/identity-context.ts'
 import { loadIdentityKeys } from './platform/identity-keys.ts'
@@ -70,19 +74,23 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   provider.proxy = options.isBehindProxy ?? false
   // A proxy appends the caller's address; the caller can forge everything before it in X-Forwarded-For.
   provider.maxIpsCount = 1
+  provider.use(publicAddress(issuer))
   provider.use(securityHeaders(issuer, consoleOrigin))
   provider.use(catchFailures(log, consoleOrigin))
   if (isDemonstration) provider.use(refuseFromElsewhere)
   provider.use(noZeroCharacters(consoleOrigin))
   provider.use(serveAssets())
   provider.use(consoleOnly(consoleOrigin))
+  provider.use(authorizeLimit(identity))
   provider.use(accountsApi(identity, keys))
   provider.use(choosePassword(identity, provider))
   provider.use(forgottenPassword(identity))
   provider.use(changePassword(identity, provider))
   provider.use(signIn(identity, provider))
-  provider.use(signOut(identity, provider))
+  provider.use(signOut(identity, provider, keys))
   provider.use(userInfo(identity, keys))
+  provider.use(revocation(identity, provider, keys))
+  provider.use(discovery)
   provider.use(authorizeDefaults)
   provider.use(onlyOurs(consoleOrigin))
   const answer = provider.callback()
@@ -93,6 +101,8 @@ type Server = ReturnType<typeof createServer>
 
 // Forms and token requests are small, so a request that is still incomplete after this time is dropped.
 const requestTimeoutMs = 15_000
+// Node looks for such requests every 30 s only, so that they would hold their connection three times as long.
+const checkEveryMs = 2_000
 
 function serveOn(listener: RequestListener, settled: () => Promise<void>): Identity {
   const servers: Server[] = []
@@ -115,7 +125,10 @@ function serveOn(listener: RequestListener, settled: () => Promise<void>): Ident
 }
 
 function startServer(listener: RequestListener, port: number, host: string): Promise<Server> {
-  const server = createServer({ requestTimeout: requestTimeoutMs, keepAliveTimeout: 5_000 }, listener)
+  const server = createServer(
+    { requestTimeout: requestTimeoutMs, keepAliveTimeout: 5_000, connectionsCheckingInterval: checkEveryMs },
+    listener,
+  )
   return new Promise((done, fail) => {
     server.once('error', fail)
     server.listen(port, host, () => done(server))

@@ -1,7 +1,7 @@
-import { pino } from 'pino'
 import { openPool } from '@wheelhouse/db/database.ts'
 import { openMail } from '@wheelhouse/mail/mail.ts'
 import { createIdentity } from './app.ts'
+import { createLog } from './platform/log.ts'
 import { SettingError, readMainSettings } from './platform/settings.ts'
 import { sweep } from './oidc/sweep.ts'
 
@@ -9,7 +9,7 @@ const sweepEveryMs = 600_000
 
 async function main(): Promise<void> {
   const mainSettings = readMainSettings(process.env)
-  const log = pino({ level: mainSettings.log_level })
+  const log = createLog(mainSettings.log_level)
   const pool = openPool(mainSettings.database_url, { max: 8, applicationName: 'wheelhouse identity' })
   const mail = openMail({ ...mainSettings.mail, log })
   const identity = await createIdentity({

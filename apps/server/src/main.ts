@@ -37,6 +37,8 @@ const dayMs = 86_400_000
 const monthsAhead = 2
 
 async function main(): Promise<void> {
+  // What this process writes, security photos above all, is for its own user alone.
+  process.umask(0o077)
   const config = readConfig(process.env)
   const log = createLog(config.log_level)
   const pool = openPool(config.database_url, { max: 12, applicationName: 'wheelhouse server' })
@@ -90,10 +92,10 @@ interface Devices {
   gateway: Gateway
 }
 
-async function startDevices({ db, config, clock, log }: Deps, bus: Bus): Promise<Devices> {
+async function startDevices({ db, config, clock, log, jobs }: Deps, bus: Bus): Promise<Devices> {
   const { database_url: databaseUrl, mqtt_port: port, host } = config
   if (config.mqtt_url) {
-    const gateway = await startGateway({ db, databaseUrl, bus, ...brokerOf(config.mqtt_url), config, clock, log })
+    const gateway = await startGateway({ db, databaseUrl, bus, ...brokerOf(config.mqtt_url), config, clock, log, jobs })
     return { broker: null, gateway }
   }
   const password = randomBytes(24).toString('base64url')
@@ -109,6 +111,7 @@ async function startDevices({ db, config, clock, log }: Deps, bus: Bus): Promise
     config,
     clock,
     log,
+    jobs,
   })
   return { broker, gateway }
 }

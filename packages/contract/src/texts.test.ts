@@ -78,6 +78,8 @@ function routesIn(value: unknown): Route[] {
 /** Read as codes, compared as they are or kept as they came; nobody's name. Only shorter, please. */
 const notWritten = [
   '.csv',
+  // What was pasted into an allowlist: each entry is read as a phone, an email or a key, and answered by itself.
+  '.entries',
   '.fingerprint',
   '.search',
   '.hardware_id',
@@ -115,7 +117,9 @@ const ofSeveralLines = [
   '.comment',
   '.description',
   '.details',
+  '.message',
   '.reason',
+  '.resolution',
   '.text',
   '.payload',
   '.instructions',

@@ -122,10 +122,9 @@ async function linkOf(
     [id],
   )
   const token = randomBytes(32).toString('base64url')
+  await client.query('delete from account_links where account_id = $1', [id])
   await client.query(
-    `insert into account_links (account_id, purpose, token_hash, created_at, expires_at) values ($1, $2, $3, $4, $5)
-     on conflict (account_id, purpose) do update set token_hash = excluded.token_hash, created_at = excluded.created_at,
-       expires_at = excluded.expires_at, request_key = null, sent_at = null`,
+    `insert into account_links (account_id, purpose, token_hash, created_at, expires_at) values ($1, $2, $3, $4, $5)`,
     [
       id,
       rows[0]?.has_password ? 'reset' : 'invitation',

@@ -8,14 +8,17 @@ export interface Asks {
 
 type Part = 'day' | 'month'
 
-/** Five-minute rows are many and short-lived: a partition per day. Hours and days: a partition per month. */
+/** Five-minute rows and positions are many and short-lived: a partition per day. Hours and days: a partition per month. */
 export const historyTables = {
   hardware_five_minutes: 'day',
   hardware_hours: 'month',
   hardware_days: 'month',
+  rental_positions: 'day',
 } as const satisfies Record<string, Part>
 export type HistoryTable = keyof typeof historyTables
 const tables = Object.keys(historyTables) as HistoryTable[]
+/** The column by which a table is partitioned: a position has its own time, the others begin a bucket. */
+const timeColumn = (table: HistoryTable): string => (table === 'rental_positions' ? 'at' : 'bucket_from')
 
 export interface HistoryPart {
   table: HistoryTable
@@ -90,7 +93,7 @@ function makePart({ table, name, start, end }: HistoryPart): string {
   const filling = historyTables[table] === 'month' ? ' with (fillfactor = 70)' : ''
   return `if to_regclass('${name}') is null then
       create table ${name} (like ${table} including all)${filling};
-      with moved as (delete from ${table}_rest where bucket_from >= ${from} and bucket_from < ${to} returning *) insert into ${name} select * from moved;
+      with moved as (delete from ${table}_rest where ${timeColumn(table)} >= ${from} and ${timeColumn(table)} < ${to} returning *) insert into ${name} select * from moved;
       alter table ${table} attach partition ${name} for values from (${from}) to (${to});
     end if;`
 }
@@ -104,6 +107,6 @@ export async function dropHistoryParts(on: Asks, table: HistoryTable, before: Da
   const old = rows.map((row) => row.name).filter((name) => name < newest)
   // Names sort in the order of time.
   for (const name of old) await on.query(`drop table ${name}`)
-  await on.query(`delete from ${table}_rest where bucket_from < '${before.toISOString()}'`)
+  await on.query(`delete from ${table}_rest where ${timeColumn(table)} < '${before.toISOString()}'`)
   return old
 }

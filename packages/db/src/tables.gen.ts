@@ -38,6 +38,66 @@ export interface AlarmsTable {
   reason: string
   raised_at: string
   cleared_at: string | null
+  acknowledged_at: string | null
+  acknowledged_by: string | null
+  acknowledgement: string | null
+}
+
+export interface AllowlistChangesTable {
+  id: GeneratedAlways<number>
+  hardware_id: string
+}
+
+export interface AllowlistEntitiesTable {
+  id: string
+  allowlist_id: string
+  kind: string
+  user_id: string | null
+  key: string | null
+  expires_at: string | null
+  comment: Generated<string>
+  created_by: string | null
+  created_at: string
+  content_at: string
+  version: Generated<number>
+}
+
+export interface AllowlistHardwareTable {
+  hardware_id: string
+  version: number
+  content_hash: string
+  content_at: string
+  keys: number
+  is_restricted: boolean
+  state: string
+  confirmed_version: Generated<number>
+  confirmed_content_at: string | null
+  confirmed_at: string | null
+  command_id: string | null
+  failure: string | null
+  attempts: Generated<number>
+  next_try_at: string
+}
+
+export interface AllowlistTargetsTable {
+  id: string
+  allowlist_id: string
+  location_id: string | null
+  device_id: string | null
+  created_at: string
+}
+
+export interface AllowlistsTable {
+  id: string
+  organization_id: string | null
+  name: string
+  description: Generated<string>
+  visibility: string
+  sync: string
+  status: string
+  created_at: string
+  updated_at: string
+  version: Generated<number>
 }
 
 export interface BackgroundJobFailuresTable {
@@ -83,6 +143,35 @@ export interface CommandsTable {
   deadline_at: string
   ended_at: string | null
   result: unknown
+  rental_device_id: string | null
+  claimed_at: string | null
+  cancelled_by: string | null
+}
+
+export interface ConfigTemplateVersionsTable {
+  id: string
+  template_id: string
+  version: number
+  params: unknown
+  comment: string
+  created_by: string
+  created_at: string
+}
+
+export interface ConfigTemplatesTable {
+  id: string
+  organization_id: string | null
+  name: string
+  description: Generated<string>
+  firmware_name: string
+  device_type: string
+  params: unknown
+  version: Generated<number>
+  created_by: string
+  updated_by: string
+  created_at: string
+  updated_at: string
+  deleted_at: string | null
 }
 
 export interface ConsoleUsersTable {
@@ -199,6 +288,16 @@ export interface ExternalDevicesTable {
   deleted_at: string | null
 }
 
+export interface FirmwareReleasesTable {
+  id: string
+  firmware_name: string
+  channel: string
+  version: string
+  notes: Generated<string>
+  released_at: string
+  released_by: string | null
+}
+
 export interface FoundationLaidTable {
   role: string
   resource_type: string
@@ -217,6 +316,47 @@ export interface HardwareTable {
   mac_address: Generated<string>
   comment: Generated<string>
   created_at: string
+  version: Generated<number>
+  alarms_off_until: string | null
+}
+
+export interface HardwareAssignmentsTable {
+  id: string
+  hardware_id: string
+  device_id: string
+  location_id: string
+  assigned_at: string
+  removed_at: string | null
+  assigned_by: string | null
+  removed_by: string | null
+}
+
+export interface HardwareConfigChangesTable {
+  id: string
+  batch_id: string
+  hardware_id: string
+  device_id: string | null
+  location_id: string | null
+  template_id: string | null
+  template_version: number | null
+  changes: unknown
+  comment: string
+  requested_by: string
+  created_at: string
+  set_command_id: string
+  read_command_id: string | null
+  verified_at: string | null
+  differs: string[] | null
+}
+
+export interface HardwareConfigsTable {
+  id: string
+  hardware_id: string
+  config_hash: string
+  params: unknown
+  read_at: string
+  confirmed_at: string
+  command_id: string
 }
 
 export interface HardwareDaysTable {
@@ -305,6 +445,17 @@ export interface InstallationTable {
   value: unknown
 }
 
+export interface KeptPricesTable {
+  session_id: string
+  price_version_id: string
+  free_minutes: number
+  time_zone: string
+  kept_at: string
+  lines: unknown
+  total_minor: number | null
+  waiver: string | null
+}
+
 export interface KeyScansTable {
   hardware_id: string
   access_key_id: string | null
@@ -377,6 +528,67 @@ export interface LocationsTable {
   installed_at: string | null
 }
 
+export interface MaintenanceLogCalendarsTable {
+  person_id: string
+  secret_hash: Buffer
+  scope: string
+  created_at: string
+  read_at: string | null
+}
+
+export interface MaintenanceLogCommentsTable {
+  id: string
+  entry_id: string
+  text: string
+  created_by: string | null
+  created_at: string
+}
+
+export interface MaintenanceLogEntriesTable {
+  id: string
+  number: Generated<number>
+  location_id: string
+  description: string
+  type: string
+  priority: string
+  resource: string
+  status: string
+  status_at: string
+  reason: Generated<string>
+  resolution: Generated<string>
+  old_firmware_version: Generated<string>
+  new_firmware_version: Generated<string>
+  time_spent_minutes: Generated<number>
+  cost: number | null
+  currency: string | null
+  due_at: string
+  is_due_chosen: Generated<boolean>
+  overdue_told_at: string | null
+  assignee_id: string | null
+  created_by: string | null
+  resolved_by: string | null
+  resolved_at: string | null
+  verified_by: string | null
+  created_at: string
+  updated_at: string
+  version: Generated<number>
+}
+
+export interface MaintenanceLogPhotosTable {
+  id: string
+  entry_id: string
+  bytes: number
+  width: number
+  height: number
+  created_by: string | null
+  created_at: string
+}
+
+export interface MaintenanceLogTargetsTable {
+  entry_id: string
+  device_id: string
+}
+
 export interface MaintenanceMessagesTable {
   id: string
   location_id: string
@@ -385,6 +597,63 @@ export interface MaintenanceMessagesTable {
   ends_at: string | null
   created_by: string | null
   created_at: string
+}
+
+export interface MeshChangesTable {
+  id: string
+  controller_id: string
+  mesh_id: string
+  hardware_ids: string[]
+  command_id: string
+  requested_by: string
+  created_at: string
+  applied_at: string | null
+}
+
+export interface NotifierAttemptsTable {
+  id: string
+  message_id: string
+  at: string
+  duration_ms: number
+  status_code: number | null
+  response: Generated<string>
+  failure: string | null
+}
+
+export interface NotifierMessagesTable {
+  id: string
+  subscription_id: string
+  kind: string
+  payload: unknown
+  state: string
+  attempts: Generated<number>
+  next_try_at: string | null
+  created_at: string
+  ended_at: string | null
+}
+
+export interface NotifierNoticesTable {
+  subscription_id: string
+  event_id: string
+  at: string
+  message_id: string | null
+}
+
+export interface NotifierSubscriptionsTable {
+  id: string
+  organization_id: string
+  event: string
+  messaging_type: string
+  type: string
+  url: string
+  description: Generated<string>
+  secret: string | null
+  former_secret: string | null
+  former_secret_until: string | null
+  created_by: string | null
+  created_at: string
+  updated_at: string
+  version: Generated<number>
 }
 
 export interface OidcPayloadsTable {
@@ -397,6 +666,14 @@ export interface OidcPayloadsTable {
   consumed_at: string | null
 }
 
+export interface OneTimePasswordsTable {
+  secret_id: string
+  step: number
+  hardware_id: string
+  issued_to: string
+  issued_at: string
+}
+
 export interface OrganizationsTable {
   id: string
   name: string
@@ -407,6 +684,17 @@ export interface OrganizationsTable {
   tags: Generated<string[]>
   created_at: string
   version: Generated<number>
+  updated_at: Generated<string>
+}
+
+export interface OtpSecretsTable {
+  id: string
+  hardware_id: string
+  sealed: string
+  command_id: string
+  created_at: string
+  activated_at: string | null
+  retired_at: string | null
 }
 
 export interface OutagesTable {
@@ -446,6 +734,94 @@ export interface ParkingSessionsTable {
   updated_at: string
 }
 
+export interface PaymentAttemptReferencesTable {
+  attempt_id: string
+  reference: string
+  noted_at: string
+}
+
+export interface PaymentAttemptsTable {
+  id: string
+  payment_id: string
+  number: number
+  kind: string
+  amount_minor: number
+  reason: Generated<string>
+  actor_kind: string
+  actor_id: string | null
+  actor_name: string | null
+  created_at: string
+}
+
+export interface PaymentDifferencesTable {
+  id: string
+  provider: string
+  day: string
+  kind: string
+  movement: string
+  reference: string
+  payment_id: string | null
+  ours_minor: number | null
+  theirs_minor: number | null
+  currency: string
+  found_at: string
+  resolved_at: string | null
+}
+
+export interface PaymentEntriesTable {
+  id: string
+  payment_id: string
+  number: number
+  attempt_id: string | null
+  kind: string
+  amount_minor: number
+  debit: string | null
+  credit: string | null
+  provider_result: string | null
+  reference: string | null
+  at: string
+}
+
+export interface PaymentMethodsTable {
+  id: string
+  user_id: string
+  provider: string
+  customer_reference: Generated<string>
+  reference: string
+  brand: string
+  last_digits: string
+  created_at: string
+  removed_at: string | null
+}
+
+export interface PaymentsTable {
+  id: string
+  type: string
+  parking_session_id: string | null
+  rental_session_id: string | null
+  subscription_id: string | null
+  charge_key: string
+  user_id: string | null
+  visible_through_type: string
+  visible_through_id: string
+  amount_minor: number
+  currency: string
+  captured_minor: Generated<number>
+  refunding_minor: Generated<number>
+  refunded_minor: Generated<number>
+  state: string
+  provider: Generated<string>
+  reference: string | null
+  method: Generated<string>
+  provider_result: string | null
+  reason: string | null
+  due_at: string | null
+  tries: Generated<number>
+  created_at: string
+  updated_at: string
+  version: Generated<number>
+}
+
 export interface PointsOfInterestTable {
   id: string
   organization_id: string | null
@@ -463,6 +839,42 @@ export interface PointsOfInterestTable {
   version: Generated<number>
 }
 
+export interface PriceListVersionsTable {
+  id: string
+  price_list_id: string
+  number: number
+  valid_from: string
+  currency: string
+  starting_minor: number
+  free_minutes: number
+  minute_minor: number
+  hour_minor: number
+  day_minor: number
+  day_cap_minor: number | null
+  stay_cap_minor: number | null
+  first_used_at: string | null
+  created_at: string
+  created_by: string | null
+}
+
+export interface PriceListsTable {
+  id: string
+  target_type: string
+  target_id: string
+  name: string
+  ends_at: string | null
+  created_at: string
+  updated_at: string
+  version: Generated<number>
+}
+
+export interface PushTokensTable {
+  token: string
+  user_id: string
+  platform: string
+  created_at: string
+}
+
 export interface RegionConfigsTable {
   id: string
   tag: string
@@ -473,10 +885,153 @@ export interface RegionConfigsTable {
   version: Generated<number>
 }
 
+export interface ReminderConfigLocationsTable {
+  config_id: string
+  location_id: string
+}
+
+export interface ReminderConfigsTable {
+  id: string
+  group_id: string
+  status: string
+  activation_at: string
+  period: string
+  min_hours: number
+  subject: string
+  message: string
+  generate_notification: boolean
+  schedule: Generated<number>
+  runs_after: string
+  created_at: string
+  updated_at: string
+  version: Generated<number>
+}
+
+export interface ReminderGroupsTable {
+  id: string
+  organization_id: string | null
+  name: string
+  description: string
+  created_at: string
+  updated_at: string
+  version: Generated<number>
+}
+
+export interface ReminderNoticesTable {
+  id: string
+  group_id: string
+  config_id: string
+  schedule: number
+  period_number: number
+  session_id: string
+  location_id: string
+  device_id: string
+  user_id: string | null
+  subject: string
+  run_at: string
+  created_at: string
+  push_status: string | null
+  message_id: string | null
+}
+
+export interface ReminderRunsTable {
+  config_id: string
+  schedule: number
+  time_zone: string
+  period_number: number
+  run_at: string
+  done_at: string
+  is_skipped: boolean
+  notices: number
+}
+
+export interface RentalDeviceStatesTable {
+  rental_device_id: string
+  latitude: number | null
+  longitude: number | null
+  speed_kmh: number | null
+  battery_percent: number | null
+  position_at: string | null
+  position_seq: Generated<number>
+  moved_at: string | null
+  still_latitude: number | null
+  still_longitude: number | null
+  location_id: string | null
+}
+
+export interface RentalDevicesTable {
+  id: string
+  fleet_id: string
+  code: string
+  hardware_id: string | null
+  state: Generated<string>
+  state_since: string
+  state_seq: Generated<number>
+  comment: Generated<string>
+  created_at: string
+  updated_at: string
+  version: Generated<number>
+}
+
+export interface RentalFleetsTable {
+  id: string
+  organization_id: string | null
+  name: string
+  description: Generated<string>
+  area: Generated<unknown>
+  time_zone: Generated<string>
+  ride_orange_hours: Generated<number>
+  ride_red_hours: Generated<number>
+  created_at: string
+  updated_at: string
+  version: Generated<number>
+}
+
+export interface RentalPositionsTable {
+  rental_device_id: string
+  at: string
+  latitude: number
+  longitude: number
+  speed_kmh: number | null
+  battery_percent: number | null
+}
+
+export interface RentalSessionsTable {
+  id: string
+  fleet_id: string
+  rental_device_id: string
+  user_id: string | null
+  access_key_id: string | null
+  status: string
+  how_ended: string | null
+  started_at: string
+  ended_at: string | null
+  start_location_id: string | null
+  start_device_id: string | null
+  start_latitude: number | null
+  start_longitude: number | null
+  end_location_id: string | null
+  end_device_id: string | null
+  end_latitude: number | null
+  end_longitude: number | null
+  is_ended_outside: Generated<boolean>
+  distance_m: number | null
+  fee_minor: Generated<number>
+  currency: string | null
+  is_fee_waived: Generated<boolean>
+  payment_state: Generated<string>
+  rating: number | null
+  comment: string | null
+  version: Generated<number>
+  updated_at: string
+}
+
 export interface ResourceGroupMembersTable {
   resource_type: string
   resource_id: string
   group_id: string
+  added_at: string | null
+  added_by: string | null
 }
 
 export interface ResourceGroupsTable {
@@ -489,6 +1044,7 @@ export interface ResourceGroupsTable {
   organization_part: string | null
   created_by: string | null
   created_at: string
+  version: Generated<number>
 }
 
 export interface RevokedGrantsTable {
@@ -513,6 +1069,10 @@ export interface RolesTable {
   name: string
   category: string | null
   description: string
+  organization_id: string | null
+  created_by: string | null
+  created_at: Generated<string>
+  version: Generated<number>
 }
 
 export interface SavedViewsTable {
@@ -616,6 +1176,31 @@ export interface SimMessagesTable {
   ended_at: string | null
 }
 
+export interface SimulatedMovementsTable {
+  key: string
+  kind: string
+  reference: string
+  payment_id: string
+  amount_minor: number
+  currency: string
+  card: string
+  result: string
+  provider_result: string | null
+  answers_at: string
+  created_at: string
+}
+
+export interface UserMessagesTable {
+  id: string
+  user_id: string
+  text: string
+  link: Generated<string>
+  sent_by: string | null
+  created_at: string
+  read_at: string | null
+  push_status: string | null
+}
+
 export interface UsersTable {
   id: string
   name: string
@@ -629,6 +1214,11 @@ export interface UsersTable {
   disabled_at: string | null
   disabled_reason: string | null
   search: GeneratedAlways<string>
+  region: Generated<string>
+  app_version: string | null
+  app_platform: string | null
+  deleted_at: string | null
+  version: Generated<number>
 }
 
 export interface Database {
@@ -636,9 +1226,16 @@ export interface Database {
   account_links: AccountLinksTable
   accounts: AccountsTable
   alarms: AlarmsTable
+  allowlist_changes: AllowlistChangesTable
+  allowlist_entities: AllowlistEntitiesTable
+  allowlist_hardware: AllowlistHardwareTable
+  allowlist_targets: AllowlistTargetsTable
+  allowlists: AllowlistsTable
   background_job_failures: BackgroundJobFailuresTable
   background_jobs: BackgroundJobsTable
   commands: CommandsTable
+  config_template_versions: ConfigTemplateVersionsTable
+  config_templates: ConfigTemplatesTable
   console_users: ConsoleUsersTable
   controllers: ControllersTable
   deleted_locations: DeletedLocationsTable
@@ -647,9 +1244,13 @@ export interface Database {
   devices: DevicesTable
   events: EventsTable
   external_devices: ExternalDevicesTable
+  firmware_releases: FirmwareReleasesTable
   foundation_laid: FoundationLaidTable
   gateway_lives: GatewayLivesTable
   hardware: HardwareTable
+  hardware_assignments: HardwareAssignmentsTable
+  hardware_config_changes: HardwareConfigChangesTable
+  hardware_configs: HardwareConfigsTable
   hardware_days: HardwareDaysTable
   hardware_five_minutes: HardwareFiveMinutesTable
   hardware_hours: HardwareHoursTable
@@ -657,17 +1258,49 @@ export interface Database {
   idempotency_keys: IdempotencyKeysTable
   identity_keys: IdentityKeysTable
   installation: InstallationTable
+  kept_prices: KeptPricesTable
   key_scans: KeyScansTable
   list_layouts: ListLayoutsTable
   location_codes: LocationCodesTable
   locations: LocationsTable
+  maintenance_log_calendars: MaintenanceLogCalendarsTable
+  maintenance_log_comments: MaintenanceLogCommentsTable
+  maintenance_log_entries: MaintenanceLogEntriesTable
+  maintenance_log_photos: MaintenanceLogPhotosTable
+  maintenance_log_targets: MaintenanceLogTargetsTable
   maintenance_messages: MaintenanceMessagesTable
+  mesh_changes: MeshChangesTable
+  notifier_attempts: NotifierAttemptsTable
+  notifier_messages: NotifierMessagesTable
+  notifier_notices: NotifierNoticesTable
+  notifier_subscriptions: NotifierSubscriptionsTable
   oidc_payloads: OidcPayloadsTable
+  one_time_passwords: OneTimePasswordsTable
   organizations: OrganizationsTable
+  otp_secrets: OtpSecretsTable
   outages: OutagesTable
   parking_sessions: ParkingSessionsTable
+  payment_attempt_references: PaymentAttemptReferencesTable
+  payment_attempts: PaymentAttemptsTable
+  payment_differences: PaymentDifferencesTable
+  payment_entries: PaymentEntriesTable
+  payment_methods: PaymentMethodsTable
+  payments: PaymentsTable
   points_of_interest: PointsOfInterestTable
+  price_list_versions: PriceListVersionsTable
+  price_lists: PriceListsTable
+  push_tokens: PushTokensTable
   region_configs: RegionConfigsTable
+  reminder_config_locations: ReminderConfigLocationsTable
+  reminder_configs: ReminderConfigsTable
+  reminder_groups: ReminderGroupsTable
+  reminder_notices: ReminderNoticesTable
+  reminder_runs: ReminderRunsTable
+  rental_device_states: RentalDeviceStatesTable
+  rental_devices: RentalDevicesTable
+  rental_fleets: RentalFleetsTable
+  rental_positions: RentalPositionsTable
+  rental_sessions: RentalSessionsTable
   resource_group_members: ResourceGroupMembersTable
   resource_groups: ResourceGroupsTable
   revoked_grants: RevokedGrantsTable
@@ -683,5 +1316,7 @@ export interface Database {
   sign_ins: SignInsTable
   sim_askings: SimAskingsTable
   sim_messages: SimMessagesTable
+  simulated_movements: SimulatedMovementsTable
+  user_messages: UserMessagesTable
   users: UsersTable
 }

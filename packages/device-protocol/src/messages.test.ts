@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { asyncApiDocument } from './asyncapi.ts'
-import { offeredCommandNames, wireCommand, wireCommandNames } from './commands.ts'
+import { offeredCommandNames, wireCommand, wireCommandNames, wireCommands } from './commands.ts'
 import { eventData } from './events.ts'
 import type { EventType } from './events.ts'
 import { clockOffMs, maxPayloadBytes, messageSchemas, readMessage } from './messages.ts'
@@ -80,15 +80,13 @@ test('the offset of a clock that is ahead is positive', () => {
   expect(clockOffMs('2026-11-21T02:06:00Z', new Date('2026-11-21T02:00:00Z'))).toBe(360_000)
 })
 
-test('spec 9: every hardware command is defined, five are offered', () => {
-  expect(wireCommandNames).toHaveLength(21)
-  expect(offeredCommandNames).toEqual([
-    'force_unlock',
-    'force_lock',
-    'temporary_unlock',
-    'identify',
-    'take_photo',
-    'reboot',
+test('spec 9 and 4: every command of hardware and of rental devices is defined, and the server sends four besides', () => {
+  expect(offeredCommandNames).toHaveLength(24)
+  expect(wireCommandNames.filter((name) => !wireCommands[name].offered)).toEqual([
+    'set_access_list',
+    'set_paramsys',
+    'set_otp_secret',
+    'set_mesh',
   ])
   expect(wireCommand('temporary_unlock')?.args.parse({})).toEqual({ hold_ms: 10_000 })
   expect(wireCommand('constructor')).toBeNull()

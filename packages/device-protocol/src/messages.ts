@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { At, eventData, Version, Word } from './events.ts'
+import { At, eventData, PositionData, Version, Word } from './events.ts'
 import { maxSeq } from './seq.ts'
 import type { HardwareKind } from './topics.ts'
 
@@ -27,6 +27,8 @@ export const Heartbeat = z.object({
   supply_mv: z.int().min(0).max(100_000),
   temperature_c: z.number().min(-100).max(200).nullish(),
   config_hash: z.string().regex(/^[0-9a-f]{16}$/, 'Not a config hash'),
+  /** Of a vehicle: where it is. Every one is kept for its track, also where a newer heartbeat overtakes it. */
+  position: PositionData.nullish(),
 })
 export type Heartbeat = z.infer<typeof Heartbeat>
 

@@ -67,10 +67,17 @@ export interface WriteOptions<R> extends ReadOptions {
   onDone?(reply: ReplyOf<R>): void
 }
 
+/** What the caller of one write does when it ends. */
+interface WriteCallbacks<R> {
+  onSuccess?: (reply: ReplyOf<R>) => void
+  onError?: (error: Error) => void
+  onSettled?: () => void
+}
+
 /** `const send = useWrite(sendCommand); send.mutate({ params, body })`: failure and success in the words of the route. */
 export function useWrite<R extends Route>(route: R, { isQuiet = false, done, onDone }: WriteOptions<R> = {}) {
   const submission = useRef<{ key: string; input: string } | null>(null)
-  return useMutation<ReplyOf<R>, Error, InputOf<R> & { version?: number }>({
+  const mutation = useMutation<ReplyOf<R>, Error, InputOf<R> & { version?: number }>({
     mutationFn: async ({ version, ...input }) => {
       const written = JSON.stringify(input)
       // Without an answer nobody knows whether it happened: the same input again is the same submission.
@@ -88,7 +95,23 @@ export function useWrite<R extends Route>(route: R, { isQuiet = false, done, onD
     },
     meta: { failed: isQuiet ? undefined : route.says?.failed },
   })
+  const { mutateAsync } = mutation
+  /**
+   * The library drops these callbacks when the component is gone by then, as the button is whose thing was just deleted and
+   * is no longer in the list: the panel around it would never close.
+   */
+  const mutate = (
+    input: InputOf<R> & { version?: number },
+    { onSuccess, onError, onSettled }: WriteCallbacks<R> = {},
+  ): void =>
+    void mutateAsync(input)
+      .then(onSuccess, onError ?? ignore)
+      .finally(onSettled)
+  return { ...mutation, mutate }
 }
+
+/** The failure is in the messages or in the dialog already. */
+const ignore = (): void => {}
 
 /** Makes every cached reply of these routes and below their paths stale; what is on screen is asked for again. */
 export const refetch = (

@@ -19,17 +19,19 @@ import { Route as ShellOverviewRouteImport } from './routes/_shell.overview'
 import { Route as ShellPointsOfInterestRouteImport } from './routes/_shell.points-of-interest'
 import { Route as ShellProfileRouteImport } from './routes/_shell.profile'
 import { Route as ShellRegionsRouteImport } from './routes/_shell.regions'
-import { Route as ShellRentalsRouteImport } from './routes/_shell.rentals'
-import { Route as ShellResourceGroupsRouteImport } from './routes/_shell.resource-groups'
 import { Route as ShellSupportRouteImport } from './routes/_shell.support'
 import { Route as DevUiRouteImport } from './routes/dev.ui'
 import { Route as ShellAllowlistsIndexRouteImport } from './routes/_shell.allowlists.index'
 import { Route as ShellAllowlistsAllowlistIdRouteImport } from './routes/_shell.allowlists.$allowlistId'
 import { Route as ShellDeepLinkSearchRouteImport } from './routes/_shell.deep-link.search'
 import { Route as ShellDeviceSessionsActiveRouteImport } from './routes/_shell.device-sessions.active'
+import { Route as ShellHardwareHardwareIdRouteImport } from './routes/_shell.hardware.$hardwareId'
 import { Route as ShellHardwareCreateMeshRouteImport } from './routes/_shell.hardware.create-mesh'
 import { Route as ShellHardwareFindRouteImport } from './routes/_shell.hardware.find'
 import { Route as ShellHardwareFindByMeshRouteImport } from './routes/_shell.hardware.find-by-mesh'
+import { Route as ShellHardwareFirmwareRouteImport } from './routes/_shell.hardware.firmware'
+import { Route as ShellHardwareListRouteImport } from './routes/_shell.hardware.list'
+import { Route as ShellHardwareTemplatesRouteImport } from './routes/_shell.hardware.templates'
 import { Route as ShellHardwareUnassignedRouteImport } from './routes/_shell.hardware.unassigned'
 import { Route as ShellLocationsIndexRouteImport } from './routes/_shell.locations.index'
 import { Route as ShellLocationsIdRouteImport } from './routes/_shell.locations.$id'
@@ -37,12 +39,21 @@ import { Route as ShellLocationsImportRouteImport } from './routes/_shell.locati
 import { Route as ShellLocationsListRouteImport } from './routes/_shell.locations.list'
 import { Route as ShellOrganizationsIndexRouteImport } from './routes/_shell.organizations.index'
 import { Route as ShellOrganizationsIdRouteImport } from './routes/_shell.organizations.$id'
+import { Route as ShellPaymentsIndexRouteImport } from './routes/_shell.payments.index'
+import { Route as ShellPaymentsDifferencesRouteImport } from './routes/_shell.payments.differences'
+import { Route as ShellPermissionsInspectorRouteImport } from './routes/_shell.permissions.inspector'
+import { Route as ShellPermissionsRolesRouteImport } from './routes/_shell.permissions.roles'
+import { Route as ShellPriceListsIndexRouteImport } from './routes/_shell.price-lists.index'
 import { Route as ShellPublicAreasIndexRouteImport } from './routes/_shell.public-areas.index'
 import { Route as ShellPublicAreasIdRouteImport } from './routes/_shell.public-areas.$id'
 import { Route as ShellRemindersIndexRouteImport } from './routes/_shell.reminders.index'
 import { Route as ShellRemindersGroupIdRouteImport } from './routes/_shell.reminders.$groupId'
 import { Route as ShellRentalSessionsActiveRouteImport } from './routes/_shell.rental-sessions.active'
-import { Route as ShellRentalSessionsHistoryRouteImport } from './routes/_shell.rental-sessions.history'
+import { Route as ShellRentalsIndexRouteImport } from './routes/_shell.rentals.index'
+import { Route as ShellRentalsIdRouteImport } from './routes/_shell.rentals.$id'
+import { Route as ShellRentalsFleetsRouteImport } from './routes/_shell.rentals.fleets'
+import { Route as ShellResourceGroupsIndexRouteImport } from './routes/_shell.resource-groups.index'
+import { Route as ShellResourceGroupsGroupIdRouteImport } from './routes/_shell.resource-groups.$groupId'
 import { Route as ShellSubscriptionsIndexRouteImport } from './routes/_shell.subscriptions.index'
 import { Route as ShellSubscriptionsSubscriptionIdRouteImport } from './routes/_shell.subscriptions.$subscriptionId'
 import { Route as ShellUsersIdRouteImport } from './routes/_shell.users.$id'
@@ -53,6 +64,9 @@ import { Route as ShellAnalyticsReportsIndexRouteImport } from './routes/_shell.
 import { Route as ShellAnalyticsReportsIdRouteImport } from './routes/_shell.analytics.reports.$id'
 import { Route as ShellDeviceSessionsHistoryIndexRouteImport } from './routes/_shell.device-sessions.history.index'
 import { Route as ShellDeviceSessionsHistoryIdRouteImport } from './routes/_shell.device-sessions.history.$id'
+import { Route as ShellRentalSessionsHistoryIndexRouteImport } from './routes/_shell.rental-sessions.history.index'
+import { Route as ShellRentalSessionsHistoryIdRouteImport } from './routes/_shell.rental-sessions.history.$id'
+import { Route as ShellPriceListsTypeTargetIdIdRouteImport } from './routes/_shell.price-lists.$type.$targetId.$id'
 
 const ShellRoute = ShellRouteImport.update({
   id: '/_shell',
@@ -103,16 +117,6 @@ const ShellRegionsRoute = ShellRegionsRouteImport.update({
   path: '/regions',
   getParentRoute: () => ShellRoute,
 } as any)
-const ShellRentalsRoute = ShellRentalsRouteImport.update({
-  id: '/rentals',
-  path: '/rentals',
-  getParentRoute: () => ShellRoute,
-} as any)
-const ShellResourceGroupsRoute = ShellResourceGroupsRouteImport.update({
-  id: '/resource-groups',
-  path: '/resource-groups',
-  getParentRoute: () => ShellRoute,
-} as any)
 const ShellSupportRoute = ShellSupportRouteImport.update({
   id: '/support',
   path: '/support',
@@ -145,6 +149,11 @@ const ShellDeviceSessionsActiveRoute =
     path: '/device-sessions/active',
     getParentRoute: () => ShellRoute,
   } as any)
+const ShellHardwareHardwareIdRoute = ShellHardwareHardwareIdRouteImport.update({
+  id: '/hardware/$hardwareId',
+  path: '/hardware/$hardwareId',
+  getParentRoute: () => ShellRoute,
+} as any)
 const ShellHardwareCreateMeshRoute = ShellHardwareCreateMeshRouteImport.update({
   id: '/hardware/create-mesh',
   path: '/hardware/create-mesh',
@@ -158,6 +167,21 @@ const ShellHardwareFindRoute = ShellHardwareFindRouteImport.update({
 const ShellHardwareFindByMeshRoute = ShellHardwareFindByMeshRouteImport.update({
   id: '/hardware/find-by-mesh',
   path: '/hardware/find-by-mesh',
+  getParentRoute: () => ShellRoute,
+} as any)
+const ShellHardwareFirmwareRoute = ShellHardwareFirmwareRouteImport.update({
+  id: '/hardware/firmware',
+  path: '/hardware/firmware',
+  getParentRoute: () => ShellRoute,
+} as any)
+const ShellHardwareListRoute = ShellHardwareListRouteImport.update({
+  id: '/hardware/list',
+  path: '/hardware/list',
+  getParentRoute: () => ShellRoute,
+} as any)
+const ShellHardwareTemplatesRoute = ShellHardwareTemplatesRouteImport.update({
+  id: '/hardware/templates',
+  path: '/hardware/templates',
   getParentRoute: () => ShellRoute,
 } as any)
 const ShellHardwareUnassignedRoute = ShellHardwareUnassignedRouteImport.update({
@@ -195,6 +219,33 @@ const ShellOrganizationsIdRoute = ShellOrganizationsIdRouteImport.update({
   path: '/organizations/$id',
   getParentRoute: () => ShellRoute,
 } as any)
+const ShellPaymentsIndexRoute = ShellPaymentsIndexRouteImport.update({
+  id: '/payments/',
+  path: '/payments/',
+  getParentRoute: () => ShellRoute,
+} as any)
+const ShellPaymentsDifferencesRoute =
+  ShellPaymentsDifferencesRouteImport.update({
+    id: '/payments/differences',
+    path: '/payments/differences',
+    getParentRoute: () => ShellRoute,
+  } as any)
+const ShellPermissionsInspectorRoute =
+  ShellPermissionsInspectorRouteImport.update({
+    id: '/permissions/inspector',
+    path: '/permissions/inspector',
+    getParentRoute: () => ShellRoute,
+  } as any)
+const ShellPermissionsRolesRoute = ShellPermissionsRolesRouteImport.update({
+  id: '/permissions/roles',
+  path: '/permissions/roles',
+  getParentRoute: () => ShellRoute,
+} as any)
+const ShellPriceListsIndexRoute = ShellPriceListsIndexRouteImport.update({
+  id: '/price-lists/',
+  path: '/price-lists/',
+  getParentRoute: () => ShellRoute,
+} as any)
 const ShellPublicAreasIndexRoute = ShellPublicAreasIndexRouteImport.update({
   id: '/public-areas/',
   path: '/public-areas/',
@@ -221,10 +272,31 @@ const ShellRentalSessionsActiveRoute =
     path: '/rental-sessions/active',
     getParentRoute: () => ShellRoute,
   } as any)
-const ShellRentalSessionsHistoryRoute =
-  ShellRentalSessionsHistoryRouteImport.update({
-    id: '/rental-sessions/history',
-    path: '/rental-sessions/history',
+const ShellRentalsIndexRoute = ShellRentalsIndexRouteImport.update({
+  id: '/rentals/',
+  path: '/rentals/',
+  getParentRoute: () => ShellRoute,
+} as any)
+const ShellRentalsIdRoute = ShellRentalsIdRouteImport.update({
+  id: '/rentals/$id',
+  path: '/rentals/$id',
+  getParentRoute: () => ShellRoute,
+} as any)
+const ShellRentalsFleetsRoute = ShellRentalsFleetsRouteImport.update({
+  id: '/rentals/fleets',
+  path: '/rentals/fleets',
+  getParentRoute: () => ShellRoute,
+} as any)
+const ShellResourceGroupsIndexRoute =
+  ShellResourceGroupsIndexRouteImport.update({
+    id: '/resource-groups/',
+    path: '/resource-groups/',
+    getParentRoute: () => ShellRoute,
+  } as any)
+const ShellResourceGroupsGroupIdRoute =
+  ShellResourceGroupsGroupIdRouteImport.update({
+    id: '/resource-groups/$groupId',
+    path: '/resource-groups/$groupId',
     getParentRoute: () => ShellRoute,
   } as any)
 const ShellSubscriptionsIndexRoute = ShellSubscriptionsIndexRouteImport.update({
@@ -283,6 +355,24 @@ const ShellDeviceSessionsHistoryIdRoute =
     path: '/device-sessions/history/$id',
     getParentRoute: () => ShellRoute,
   } as any)
+const ShellRentalSessionsHistoryIndexRoute =
+  ShellRentalSessionsHistoryIndexRouteImport.update({
+    id: '/rental-sessions/history/',
+    path: '/rental-sessions/history/',
+    getParentRoute: () => ShellRoute,
+  } as any)
+const ShellRentalSessionsHistoryIdRoute =
+  ShellRentalSessionsHistoryIdRouteImport.update({
+    id: '/rental-sessions/history/$id',
+    path: '/rental-sessions/history/$id',
+    getParentRoute: () => ShellRoute,
+  } as any)
+const ShellPriceListsTypeTargetIdIdRoute =
+  ShellPriceListsTypeTargetIdIdRouteImport.update({
+    id: '/price-lists/$type/$targetId/$id',
+    path: '/price-lists/$type/$targetId/$id',
+    getParentRoute: () => ShellRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof ShellIndexRoute
@@ -294,40 +384,54 @@ export interface FileRoutesByFullPath {
   '/points-of-interest': typeof ShellPointsOfInterestRoute
   '/profile': typeof ShellProfileRoute
   '/regions': typeof ShellRegionsRoute
-  '/rentals': typeof ShellRentalsRoute
-  '/resource-groups': typeof ShellResourceGroupsRoute
   '/support': typeof ShellSupportRoute
   '/dev/ui': typeof DevUiRoute
   '/allowlists/$allowlistId': typeof ShellAllowlistsAllowlistIdRoute
   '/deep-link/search': typeof ShellDeepLinkSearchRoute
   '/device-sessions/active': typeof ShellDeviceSessionsActiveRoute
+  '/hardware/$hardwareId': typeof ShellHardwareHardwareIdRoute
   '/hardware/create-mesh': typeof ShellHardwareCreateMeshRoute
   '/hardware/find': typeof ShellHardwareFindRoute
   '/hardware/find-by-mesh': typeof ShellHardwareFindByMeshRoute
+  '/hardware/firmware': typeof ShellHardwareFirmwareRoute
+  '/hardware/list': typeof ShellHardwareListRoute
+  '/hardware/templates': typeof ShellHardwareTemplatesRoute
   '/hardware/unassigned': typeof ShellHardwareUnassignedRoute
   '/locations/$id': typeof ShellLocationsIdRoute
   '/locations/import': typeof ShellLocationsImportRoute
   '/locations/list': typeof ShellLocationsListRoute
   '/organizations/$id': typeof ShellOrganizationsIdRoute
+  '/payments/differences': typeof ShellPaymentsDifferencesRoute
+  '/permissions/inspector': typeof ShellPermissionsInspectorRoute
+  '/permissions/roles': typeof ShellPermissionsRolesRoute
   '/public-areas/$id': typeof ShellPublicAreasIdRoute
   '/reminders/$groupId': typeof ShellRemindersGroupIdRoute
   '/rental-sessions/active': typeof ShellRentalSessionsActiveRoute
-  '/rental-sessions/history': typeof ShellRentalSessionsHistoryRoute
+  '/rentals/$id': typeof ShellRentalsIdRoute
+  '/rentals/fleets': typeof ShellRentalsFleetsRoute
+  '/resource-groups/$groupId': typeof ShellResourceGroupsGroupIdRoute
   '/subscriptions/$subscriptionId': typeof ShellSubscriptionsSubscriptionIdRoute
   '/users/$id': typeof ShellUsersIdRoute
   '/users/console': typeof ShellUsersConsoleRoute
   '/allowlists/': typeof ShellAllowlistsIndexRoute
   '/locations/': typeof ShellLocationsIndexRoute
   '/organizations/': typeof ShellOrganizationsIndexRoute
+  '/payments/': typeof ShellPaymentsIndexRoute
+  '/price-lists/': typeof ShellPriceListsIndexRoute
   '/public-areas/': typeof ShellPublicAreasIndexRoute
   '/reminders/': typeof ShellRemindersIndexRoute
+  '/rentals/': typeof ShellRentalsIndexRoute
+  '/resource-groups/': typeof ShellResourceGroupsIndexRoute
   '/subscriptions/': typeof ShellSubscriptionsIndexRoute
   '/analytics/dashboards/$id': typeof ShellAnalyticsDashboardsIdRoute
   '/analytics/reports/$id': typeof ShellAnalyticsReportsIdRoute
   '/device-sessions/history/$id': typeof ShellDeviceSessionsHistoryIdRoute
+  '/rental-sessions/history/$id': typeof ShellRentalSessionsHistoryIdRoute
   '/analytics/dashboards/': typeof ShellAnalyticsDashboardsIndexRoute
   '/analytics/reports/': typeof ShellAnalyticsReportsIndexRoute
   '/device-sessions/history/': typeof ShellDeviceSessionsHistoryIndexRoute
+  '/rental-sessions/history/': typeof ShellRentalSessionsHistoryIndexRoute
+  '/price-lists/$type/$targetId/$id': typeof ShellPriceListsTypeTargetIdIdRoute
 }
 export interface FileRoutesByTo {
   '/login': typeof LoginRoute
@@ -338,41 +442,55 @@ export interface FileRoutesByTo {
   '/points-of-interest': typeof ShellPointsOfInterestRoute
   '/profile': typeof ShellProfileRoute
   '/regions': typeof ShellRegionsRoute
-  '/rentals': typeof ShellRentalsRoute
-  '/resource-groups': typeof ShellResourceGroupsRoute
   '/support': typeof ShellSupportRoute
   '/dev/ui': typeof DevUiRoute
   '/': typeof ShellIndexRoute
   '/allowlists/$allowlistId': typeof ShellAllowlistsAllowlistIdRoute
   '/deep-link/search': typeof ShellDeepLinkSearchRoute
   '/device-sessions/active': typeof ShellDeviceSessionsActiveRoute
+  '/hardware/$hardwareId': typeof ShellHardwareHardwareIdRoute
   '/hardware/create-mesh': typeof ShellHardwareCreateMeshRoute
   '/hardware/find': typeof ShellHardwareFindRoute
   '/hardware/find-by-mesh': typeof ShellHardwareFindByMeshRoute
+  '/hardware/firmware': typeof ShellHardwareFirmwareRoute
+  '/hardware/list': typeof ShellHardwareListRoute
+  '/hardware/templates': typeof ShellHardwareTemplatesRoute
   '/hardware/unassigned': typeof ShellHardwareUnassignedRoute
   '/locations/$id': typeof ShellLocationsIdRoute
   '/locations/import': typeof ShellLocationsImportRoute
   '/locations/list': typeof ShellLocationsListRoute
   '/organizations/$id': typeof ShellOrganizationsIdRoute
+  '/payments/differences': typeof ShellPaymentsDifferencesRoute
+  '/permissions/inspector': typeof ShellPermissionsInspectorRoute
+  '/permissions/roles': typeof ShellPermissionsRolesRoute
   '/public-areas/$id': typeof ShellPublicAreasIdRoute
   '/reminders/$groupId': typeof ShellRemindersGroupIdRoute
   '/rental-sessions/active': typeof ShellRentalSessionsActiveRoute
-  '/rental-sessions/history': typeof ShellRentalSessionsHistoryRoute
+  '/rentals/$id': typeof ShellRentalsIdRoute
+  '/rentals/fleets': typeof ShellRentalsFleetsRoute
+  '/resource-groups/$groupId': typeof ShellResourceGroupsGroupIdRoute
   '/subscriptions/$subscriptionId': typeof ShellSubscriptionsSubscriptionIdRoute
   '/users/$id': typeof ShellUsersIdRoute
   '/users/console': typeof ShellUsersConsoleRoute
   '/allowlists': typeof ShellAllowlistsIndexRoute
   '/locations': typeof ShellLocationsIndexRoute
   '/organizations': typeof ShellOrganizationsIndexRoute
+  '/payments': typeof ShellPaymentsIndexRoute
+  '/price-lists': typeof ShellPriceListsIndexRoute
   '/public-areas': typeof ShellPublicAreasIndexRoute
   '/reminders': typeof ShellRemindersIndexRoute
+  '/rentals': typeof ShellRentalsIndexRoute
+  '/resource-groups': typeof ShellResourceGroupsIndexRoute
   '/subscriptions': typeof ShellSubscriptionsIndexRoute
   '/analytics/dashboards/$id': typeof ShellAnalyticsDashboardsIdRoute
   '/analytics/reports/$id': typeof ShellAnalyticsReportsIdRoute
   '/device-sessions/history/$id': typeof ShellDeviceSessionsHistoryIdRoute
+  '/rental-sessions/history/$id': typeof ShellRentalSessionsHistoryIdRoute
   '/analytics/dashboards': typeof ShellAnalyticsDashboardsIndexRoute
   '/analytics/reports': typeof ShellAnalyticsReportsIndexRoute
   '/device-sessions/history': typeof ShellDeviceSessionsHistoryIndexRoute
+  '/rental-sessions/history': typeof ShellRentalSessionsHistoryIndexRoute
+  '/price-lists/$type/$targetId/$id': typeof ShellPriceListsTypeTargetIdIdRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -385,41 +503,55 @@ export interface FileRoutesById {
   '/_shell/points-of-interest': typeof ShellPointsOfInterestRoute
   '/_shell/profile': typeof ShellProfileRoute
   '/_shell/regions': typeof ShellRegionsRoute
-  '/_shell/rentals': typeof ShellRentalsRoute
-  '/_shell/resource-groups': typeof ShellResourceGroupsRoute
   '/_shell/support': typeof ShellSupportRoute
   '/dev/ui': typeof DevUiRoute
   '/_shell/': typeof ShellIndexRoute
   '/_shell/allowlists/$allowlistId': typeof ShellAllowlistsAllowlistIdRoute
   '/_shell/deep-link/search': typeof ShellDeepLinkSearchRoute
   '/_shell/device-sessions/active': typeof ShellDeviceSessionsActiveRoute
+  '/_shell/hardware/$hardwareId': typeof ShellHardwareHardwareIdRoute
   '/_shell/hardware/create-mesh': typeof ShellHardwareCreateMeshRoute
   '/_shell/hardware/find': typeof ShellHardwareFindRoute
   '/_shell/hardware/find-by-mesh': typeof ShellHardwareFindByMeshRoute
+  '/_shell/hardware/firmware': typeof ShellHardwareFirmwareRoute
+  '/_shell/hardware/list': typeof ShellHardwareListRoute
+  '/_shell/hardware/templates': typeof ShellHardwareTemplatesRoute
   '/_shell/hardware/unassigned': typeof ShellHardwareUnassignedRoute
   '/_shell/locations/$id': typeof ShellLocationsIdRoute
   '/_shell/locations/import': typeof ShellLocationsImportRoute
   '/_shell/locations/list': typeof ShellLocationsListRoute
   '/_shell/organizations/$id': typeof ShellOrganizationsIdRoute
+  '/_shell/payments/differences': typeof ShellPaymentsDifferencesRoute
+  '/_shell/permissions/inspector': typeof ShellPermissionsInspectorRoute
+  '/_shell/permissions/roles': typeof ShellPermissionsRolesRoute
   '/_shell/public-areas/$id': typeof ShellPublicAreasIdRoute
   '/_shell/reminders/$groupId': typeof ShellRemindersGroupIdRoute
   '/_shell/rental-sessions/active': typeof ShellRentalSessionsActiveRoute
-  '/_shell/rental-sessions/history': typeof ShellRentalSessionsHistoryRoute
+  '/_shell/rentals/$id': typeof ShellRentalsIdRoute
+  '/_shell/rentals/fleets': typeof ShellRentalsFleetsRoute
+  '/_shell/resource-groups/$groupId': typeof ShellResourceGroupsGroupIdRoute
   '/_shell/subscriptions/$subscriptionId': typeof ShellSubscriptionsSubscriptionIdRoute
   '/_shell/users/$id': typeof ShellUsersIdRoute
   '/_shell/users/console': typeof ShellUsersConsoleRoute
   '/_shell/allowlists/': typeof ShellAllowlistsIndexRoute
   '/_shell/locations/': typeof ShellLocationsIndexRoute
   '/_shell/organizations/': typeof ShellOrganizationsIndexRoute
+  '/_shell/payments/': typeof ShellPaymentsIndexRoute
+  '/_shell/price-lists/': typeof ShellPriceListsIndexRoute
   '/_shell/public-areas/': typeof ShellPublicAreasIndexRoute
   '/_shell/reminders/': typeof ShellRemindersIndexRoute
+  '/_shell/rentals/': typeof ShellRentalsIndexRoute
+  '/_shell/resource-groups/': typeof ShellResourceGroupsIndexRoute
   '/_shell/subscriptions/': typeof ShellSubscriptionsIndexRoute
   '/_shell/analytics/dashboards/$id': typeof ShellAnalyticsDashboardsIdRoute
   '/_shell/analytics/reports/$id': typeof ShellAnalyticsReportsIdRoute
   '/_shell/device-sessions/history/$id': typeof ShellDeviceSessionsHistoryIdRoute
+  '/_shell/rental-sessions/history/$id': typeof ShellRentalSessionsHistoryIdRoute
   '/_shell/analytics/dashboards/': typeof ShellAnalyticsDashboardsIndexRoute
   '/_shell/analytics/reports/': typeof ShellAnalyticsReportsIndexRoute
   '/_shell/device-sessions/history/': typeof ShellDeviceSessionsHistoryIndexRoute
+  '/_shell/rental-sessions/history/': typeof ShellRentalSessionsHistoryIndexRoute
+  '/_shell/price-lists/$type/$targetId/$id': typeof ShellPriceListsTypeTargetIdIdRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -433,40 +565,54 @@ export interface FileRouteTypes {
     | '/points-of-interest'
     | '/profile'
     | '/regions'
-    | '/rentals'
-    | '/resource-groups'
     | '/support'
     | '/dev/ui'
     | '/allowlists/$allowlistId'
     | '/deep-link/search'
     | '/device-sessions/active'
+    | '/hardware/$hardwareId'
     | '/hardware/create-mesh'
     | '/hardware/find'
     | '/hardware/find-by-mesh'
+    | '/hardware/firmware'
+    | '/hardware/list'
+    | '/hardware/templates'
     | '/hardware/unassigned'
     | '/locations/$id'
     | '/locations/import'
     | '/locations/list'
     | '/organizations/$id'
+    | '/payments/differences'
+    | '/permissions/inspector'
+    | '/permissions/roles'
     | '/public-areas/$id'
     | '/reminders/$groupId'
     | '/rental-sessions/active'
-    | '/rental-sessions/history'
+    | '/rentals/$id'
+    | '/rentals/fleets'
+    | '/resource-groups/$groupId'
     | '/subscriptions/$subscriptionId'
     | '/users/$id'
     | '/users/console'
     | '/allowlists/'
     | '/locations/'
     | '/organizations/'
+    | '/payments/'
+    | '/price-lists/'
     | '/public-areas/'
     | '/reminders/'
+    | '/rentals/'
+    | '/resource-groups/'
     | '/subscriptions/'
     | '/analytics/dashboards/$id'
     | '/analytics/reports/$id'
     | '/device-sessions/history/$id'
+    | '/rental-sessions/history/$id'
     | '/analytics/dashboards/'
     | '/analytics/reports/'
     | '/device-sessions/history/'
+    | '/rental-sessions/history/'
+    | '/price-lists/$type/$targetId/$id'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/login'
@@ -477,41 +623,55 @@ export interface FileRouteTypes {
     | '/points-of-interest'
     | '/profile'
     | '/regions'
-    | '/rentals'
-    | '/resource-groups'
     | '/support'
     | '/dev/ui'
     | '/'
     | '/allowlists/$allowlistId'
     | '/deep-link/search'
     | '/device-sessions/active'
+    | '/hardware/$hardwareId'
     | '/hardware/create-mesh'
     | '/hardware/find'
     | '/hardware/find-by-mesh'
+    | '/hardware/firmware'
+    | '/hardware/list'
+    | '/hardware/templates'
     | '/hardware/unassigned'
     | '/locations/$id'
     | '/locations/import'
     | '/locations/list'
     | '/organizations/$id'
+    | '/payments/differences'
+    | '/permissions/inspector'
+    | '/permissions/roles'
     | '/public-areas/$id'
     | '/reminders/$groupId'
     | '/rental-sessions/active'
-    | '/rental-sessions/history'
+    | '/rentals/$id'
+    | '/rentals/fleets'
+    | '/resource-groups/$groupId'
     | '/subscriptions/$subscriptionId'
     | '/users/$id'
     | '/users/console'
     | '/allowlists'
     | '/locations'
     | '/organizations'
+    | '/payments'
+    | '/price-lists'
     | '/public-areas'
     | '/reminders'
+    | '/rentals'
+    | '/resource-groups'
     | '/subscriptions'
     | '/analytics/dashboards/$id'
     | '/analytics/reports/$id'
     | '/device-sessions/history/$id'
+    | '/rental-sessions/history/$id'
     | '/analytics/dashboards'
     | '/analytics/reports'
     | '/device-sessions/history'
+    | '/rental-sessions/history'
+    | '/price-lists/$type/$targetId/$id'
   id:
     | '__root__'
     | '/_shell'
@@ -523,41 +683,55 @@ export interface FileRouteTypes {
     | '/_shell/points-of-interest'
     | '/_shell/profile'
     | '/_shell/regions'
-    | '/_shell/rentals'
-    | '/_shell/resource-groups'
     | '/_shell/support'
     | '/dev/ui'
     | '/_shell/'
     | '/_shell/allowlists/$allowlistId'
     | '/_shell/deep-link/search'
     | '/_shell/device-sessions/active'
+    | '/_shell/hardware/$hardwareId'
     | '/_shell/hardware/create-mesh'
     | '/_shell/hardware/find'
     | '/_shell/hardware/find-by-mesh'
+    | '/_shell/hardware/firmware'
+    | '/_shell/hardware/list'
+    | '/_shell/hardware/templates'
     | '/_shell/hardware/unassigned'
     | '/_shell/locations/$id'
     | '/_shell/locations/import'
     | '/_shell/locations/list'
     | '/_shell/organizations/$id'
+    | '/_shell/payments/differences'
+    | '/_shell/permissions/inspector'
+    | '/_shell/permissions/roles'
     | '/_shell/public-areas/$id'
     | '/_shell/reminders/$groupId'
     | '/_shell/rental-sessions/active'
-    | '/_shell/rental-sessions/history'
+    | '/_shell/rentals/$id'
+    | '/_shell/rentals/fleets'
+    | '/_shell/resource-groups/$groupId'
     | '/_shell/subscriptions/$subscriptionId'
     | '/_shell/users/$id'
     | '/_shell/users/console'
     | '/_shell/allowlists/'
     | '/_shell/locations/'
     | '/_shell/organizations/'
+    | '/_shell/payments/'
+    | '/_shell/price-lists/'
     | '/_shell/public-areas/'
     | '/_shell/reminders/'
+    | '/_shell/rentals/'
+    | '/_shell/resource-groups/'
     | '/_shell/subscriptions/'
     | '/_shell/analytics/dashboards/$id'
     | '/_shell/analytics/reports/$id'
     | '/_shell/device-sessions/history/$id'
+    | '/_shell/rental-sessions/history/$id'
     | '/_shell/analytics/dashboards/'
     | '/_shell/analytics/reports/'
     | '/_shell/device-sessions/history/'
+    | '/_shell/rental-sessions/history/'
+    | '/_shell/price-lists/$type/$targetId/$id'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -639,20 +813,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellRegionsRouteImport
       parentRoute: typeof ShellRoute
     }
-    '/_shell/rentals': {
-      id: '/_shell/rentals'
-      path: '/rentals'
-      fullPath: '/rentals'
-      preLoaderRoute: typeof ShellRentalsRouteImport
-      parentRoute: typeof ShellRoute
-    }
-    '/_shell/resource-groups': {
-      id: '/_shell/resource-groups'
-      path: '/resource-groups'
-      fullPath: '/resource-groups'
-      preLoaderRoute: typeof ShellResourceGroupsRouteImport
-      parentRoute: typeof ShellRoute
-    }
     '/_shell/support': {
       id: '/_shell/support'
       path: '/support'
@@ -695,6 +855,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellDeviceSessionsActiveRouteImport
       parentRoute: typeof ShellRoute
     }
+    '/_shell/hardware/$hardwareId': {
+      id: '/_shell/hardware/$hardwareId'
+      path: '/hardware/$hardwareId'
+      fullPath: '/hardware/$hardwareId'
+      preLoaderRoute: typeof ShellHardwareHardwareIdRouteImport
+      parentRoute: typeof ShellRoute
+    }
     '/_shell/hardware/create-mesh': {
       id: '/_shell/hardware/create-mesh'
       path: '/hardware/create-mesh'
@@ -714,6 +881,27 @@ declare module '@tanstack/react-router' {
       path: '/hardware/find-by-mesh'
       fullPath: '/hardware/find-by-mesh'
       preLoaderRoute: typeof ShellHardwareFindByMeshRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/hardware/firmware': {
+      id: '/_shell/hardware/firmware'
+      path: '/hardware/firmware'
+      fullPath: '/hardware/firmware'
+      preLoaderRoute: typeof ShellHardwareFirmwareRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/hardware/list': {
+      id: '/_shell/hardware/list'
+      path: '/hardware/list'
+      fullPath: '/hardware/list'
+      preLoaderRoute: typeof ShellHardwareListRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/hardware/templates': {
+      id: '/_shell/hardware/templates'
+      path: '/hardware/templates'
+      fullPath: '/hardware/templates'
+      preLoaderRoute: typeof ShellHardwareTemplatesRouteImport
       parentRoute: typeof ShellRoute
     }
     '/_shell/hardware/unassigned': {
@@ -765,6 +953,41 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellOrganizationsIdRouteImport
       parentRoute: typeof ShellRoute
     }
+    '/_shell/payments/': {
+      id: '/_shell/payments/'
+      path: '/payments'
+      fullPath: '/payments/'
+      preLoaderRoute: typeof ShellPaymentsIndexRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/payments/differences': {
+      id: '/_shell/payments/differences'
+      path: '/payments/differences'
+      fullPath: '/payments/differences'
+      preLoaderRoute: typeof ShellPaymentsDifferencesRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/permissions/inspector': {
+      id: '/_shell/permissions/inspector'
+      path: '/permissions/inspector'
+      fullPath: '/permissions/inspector'
+      preLoaderRoute: typeof ShellPermissionsInspectorRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/permissions/roles': {
+      id: '/_shell/permissions/roles'
+      path: '/permissions/roles'
+      fullPath: '/permissions/roles'
+      preLoaderRoute: typeof ShellPermissionsRolesRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/price-lists/': {
+      id: '/_shell/price-lists/'
+      path: '/price-lists'
+      fullPath: '/price-lists/'
+      preLoaderRoute: typeof ShellPriceListsIndexRouteImport
+      parentRoute: typeof ShellRoute
+    }
     '/_shell/public-areas/': {
       id: '/_shell/public-areas/'
       path: '/public-areas'
@@ -800,11 +1023,39 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellRentalSessionsActiveRouteImport
       parentRoute: typeof ShellRoute
     }
-    '/_shell/rental-sessions/history': {
-      id: '/_shell/rental-sessions/history'
-      path: '/rental-sessions/history'
-      fullPath: '/rental-sessions/history'
-      preLoaderRoute: typeof ShellRentalSessionsHistoryRouteImport
+    '/_shell/rentals/': {
+      id: '/_shell/rentals/'
+      path: '/rentals'
+      fullPath: '/rentals/'
+      preLoaderRoute: typeof ShellRentalsIndexRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/rentals/$id': {
+      id: '/_shell/rentals/$id'
+      path: '/rentals/$id'
+      fullPath: '/rentals/$id'
+      preLoaderRoute: typeof ShellRentalsIdRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/rentals/fleets': {
+      id: '/_shell/rentals/fleets'
+      path: '/rentals/fleets'
+      fullPath: '/rentals/fleets'
+      preLoaderRoute: typeof ShellRentalsFleetsRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/resource-groups/': {
+      id: '/_shell/resource-groups/'
+      path: '/resource-groups'
+      fullPath: '/resource-groups/'
+      preLoaderRoute: typeof ShellResourceGroupsIndexRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/resource-groups/$groupId': {
+      id: '/_shell/resource-groups/$groupId'
+      path: '/resource-groups/$groupId'
+      fullPath: '/resource-groups/$groupId'
+      preLoaderRoute: typeof ShellResourceGroupsGroupIdRouteImport
       parentRoute: typeof ShellRoute
     }
     '/_shell/subscriptions/': {
@@ -877,6 +1128,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellDeviceSessionsHistoryIdRouteImport
       parentRoute: typeof ShellRoute
     }
+    '/_shell/rental-sessions/history/': {
+      id: '/_shell/rental-sessions/history/'
+      path: '/rental-sessions/history'
+      fullPath: '/rental-sessions/history/'
+      preLoaderRoute: typeof ShellRentalSessionsHistoryIndexRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/rental-sessions/history/$id': {
+      id: '/_shell/rental-sessions/history/$id'
+      path: '/rental-sessions/history/$id'
+      fullPath: '/rental-sessions/history/$id'
+      preLoaderRoute: typeof ShellRentalSessionsHistoryIdRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/price-lists/$type/$targetId/$id': {
+      id: '/_shell/price-lists/$type/$targetId/$id'
+      path: '/price-lists/$type/$targetId/$id'
+      fullPath: '/price-lists/$type/$targetId/$id'
+      preLoaderRoute: typeof ShellPriceListsTypeTargetIdIdRouteImport
+      parentRoute: typeof ShellRoute
+    }
   }
 }
 
@@ -887,40 +1159,54 @@ interface ShellRouteChildren {
   ShellPointsOfInterestRoute: typeof ShellPointsOfInterestRoute
   ShellProfileRoute: typeof ShellProfileRoute
   ShellRegionsRoute: typeof ShellRegionsRoute
-  ShellRentalsRoute: typeof ShellRentalsRoute
-  ShellResourceGroupsRoute: typeof ShellResourceGroupsRoute
   ShellSupportRoute: typeof ShellSupportRoute
   ShellIndexRoute: typeof ShellIndexRoute
   ShellAllowlistsAllowlistIdRoute: typeof ShellAllowlistsAllowlistIdRoute
   ShellDeepLinkSearchRoute: typeof ShellDeepLinkSearchRoute
   ShellDeviceSessionsActiveRoute: typeof ShellDeviceSessionsActiveRoute
+  ShellHardwareHardwareIdRoute: typeof ShellHardwareHardwareIdRoute
   ShellHardwareCreateMeshRoute: typeof ShellHardwareCreateMeshRoute
   ShellHardwareFindRoute: typeof ShellHardwareFindRoute
   ShellHardwareFindByMeshRoute: typeof ShellHardwareFindByMeshRoute
+  ShellHardwareFirmwareRoute: typeof ShellHardwareFirmwareRoute
+  ShellHardwareListRoute: typeof ShellHardwareListRoute
+  ShellHardwareTemplatesRoute: typeof ShellHardwareTemplatesRoute
   ShellHardwareUnassignedRoute: typeof ShellHardwareUnassignedRoute
   ShellLocationsIdRoute: typeof ShellLocationsIdRoute
   ShellLocationsImportRoute: typeof ShellLocationsImportRoute
   ShellLocationsListRoute: typeof ShellLocationsListRoute
   ShellOrganizationsIdRoute: typeof ShellOrganizationsIdRoute
+  ShellPaymentsDifferencesRoute: typeof ShellPaymentsDifferencesRoute
+  ShellPermissionsInspectorRoute: typeof ShellPermissionsInspectorRoute
+  ShellPermissionsRolesRoute: typeof ShellPermissionsRolesRoute
   ShellPublicAreasIdRoute: typeof ShellPublicAreasIdRoute
   ShellRemindersGroupIdRoute: typeof ShellRemindersGroupIdRoute
   ShellRentalSessionsActiveRoute: typeof ShellRentalSessionsActiveRoute
-  ShellRentalSessionsHistoryRoute: typeof ShellRentalSessionsHistoryRoute
+  ShellRentalsIdRoute: typeof ShellRentalsIdRoute
+  ShellRentalsFleetsRoute: typeof ShellRentalsFleetsRoute
+  ShellResourceGroupsGroupIdRoute: typeof ShellResourceGroupsGroupIdRoute
   ShellSubscriptionsSubscriptionIdRoute: typeof ShellSubscriptionsSubscriptionIdRoute
   ShellUsersIdRoute: typeof ShellUsersIdRoute
   ShellUsersConsoleRoute: typeof ShellUsersConsoleRoute
   ShellAllowlistsIndexRoute: typeof ShellAllowlistsIndexRoute
   ShellLocationsIndexRoute: typeof ShellLocationsIndexRoute
   ShellOrganizationsIndexRoute: typeof ShellOrganizationsIndexRoute
+  ShellPaymentsIndexRoute: typeof ShellPaymentsIndexRoute
+  ShellPriceListsIndexRoute: typeof ShellPriceListsIndexRoute
   ShellPublicAreasIndexRoute: typeof ShellPublicAreasIndexRoute
   ShellRemindersIndexRoute: typeof ShellRemindersIndexRoute
+  ShellRentalsIndexRoute: typeof ShellRentalsIndexRoute
+  ShellResourceGroupsIndexRoute: typeof ShellResourceGroupsIndexRoute
   ShellSubscriptionsIndexRoute: typeof ShellSubscriptionsIndexRoute
   ShellAnalyticsDashboardsIdRoute: typeof ShellAnalyticsDashboardsIdRoute
   ShellAnalyticsReportsIdRoute: typeof ShellAnalyticsReportsIdRoute
   ShellDeviceSessionsHistoryIdRoute: typeof ShellDeviceSessionsHistoryIdRoute
+  ShellRentalSessionsHistoryIdRoute: typeof ShellRentalSessionsHistoryIdRoute
   ShellAnalyticsDashboardsIndexRoute: typeof ShellAnalyticsDashboardsIndexRoute
   ShellAnalyticsReportsIndexRoute: typeof ShellAnalyticsReportsIndexRoute
   ShellDeviceSessionsHistoryIndexRoute: typeof ShellDeviceSessionsHistoryIndexRoute
+  ShellRentalSessionsHistoryIndexRoute: typeof ShellRentalSessionsHistoryIndexRoute
+  ShellPriceListsTypeTargetIdIdRoute: typeof ShellPriceListsTypeTargetIdIdRoute
 }
 
 const ShellRouteChildren: ShellRouteChildren = {
@@ -930,40 +1216,54 @@ const ShellRouteChildren: ShellRouteChildren = {
   ShellPointsOfInterestRoute: ShellPointsOfInterestRoute,
   ShellProfileRoute: ShellProfileRoute,
   ShellRegionsRoute: ShellRegionsRoute,
-  ShellRentalsRoute: ShellRentalsRoute,
-  ShellResourceGroupsRoute: ShellResourceGroupsRoute,
   ShellSupportRoute: ShellSupportRoute,
   ShellIndexRoute: ShellIndexRoute,
   ShellAllowlistsAllowlistIdRoute: ShellAllowlistsAllowlistIdRoute,
   ShellDeepLinkSearchRoute: ShellDeepLinkSearchRoute,
   ShellDeviceSessionsActiveRoute: ShellDeviceSessionsActiveRoute,
+  ShellHardwareHardwareIdRoute: ShellHardwareHardwareIdRoute,
   ShellHardwareCreateMeshRoute: ShellHardwareCreateMeshRoute,
   ShellHardwareFindRoute: ShellHardwareFindRoute,
   ShellHardwareFindByMeshRoute: ShellHardwareFindByMeshRoute,
+  ShellHardwareFirmwareRoute: ShellHardwareFirmwareRoute,
+  ShellHardwareListRoute: ShellHardwareListRoute,
+  ShellHardwareTemplatesRoute: ShellHardwareTemplatesRoute,
   ShellHardwareUnassignedRoute: ShellHardwareUnassignedRoute,
   ShellLocationsIdRoute: ShellLocationsIdRoute,
   ShellLocationsImportRoute: ShellLocationsImportRoute,
   ShellLocationsListRoute: ShellLocationsListRoute,
   ShellOrganizationsIdRoute: ShellOrganizationsIdRoute,
+  ShellPaymentsDifferencesRoute: ShellPaymentsDifferencesRoute,
+  ShellPermissionsInspectorRoute: ShellPermissionsInspectorRoute,
+  ShellPermissionsRolesRoute: ShellPermissionsRolesRoute,
   ShellPublicAreasIdRoute: ShellPublicAreasIdRoute,
   ShellRemindersGroupIdRoute: ShellRemindersGroupIdRoute,
   ShellRentalSessionsActiveRoute: ShellRentalSessionsActiveRoute,
-  ShellRentalSessionsHistoryRoute: ShellRentalSessionsHistoryRoute,
+  ShellRentalsIdRoute: ShellRentalsIdRoute,
+  ShellRentalsFleetsRoute: ShellRentalsFleetsRoute,
+  ShellResourceGroupsGroupIdRoute: ShellResourceGroupsGroupIdRoute,
   ShellSubscriptionsSubscriptionIdRoute: ShellSubscriptionsSubscriptionIdRoute,
   ShellUsersIdRoute: ShellUsersIdRoute,
   ShellUsersConsoleRoute: ShellUsersConsoleRoute,
   ShellAllowlistsIndexRoute: ShellAllowlistsIndexRoute,
   ShellLocationsIndexRoute: ShellLocationsIndexRoute,
   ShellOrganizationsIndexRoute: ShellOrganizationsIndexRoute,
+  ShellPaymentsIndexRoute: ShellPaymentsIndexRoute,
+  ShellPriceListsIndexRoute: ShellPriceListsIndexRoute,
   ShellPublicAreasIndexRoute: ShellPublicAreasIndexRoute,
   ShellRemindersIndexRoute: ShellRemindersIndexRoute,
+  ShellRentalsIndexRoute: ShellRentalsIndexRoute,
+  ShellResourceGroupsIndexRoute: ShellResourceGroupsIndexRoute,
   ShellSubscriptionsIndexRoute: ShellSubscriptionsIndexRoute,
   ShellAnalyticsDashboardsIdRoute: ShellAnalyticsDashboardsIdRoute,
   ShellAnalyticsReportsIdRoute: ShellAnalyticsReportsIdRoute,
   ShellDeviceSessionsHistoryIdRoute: ShellDeviceSessionsHistoryIdRoute,
+  ShellRentalSessionsHistoryIdRoute: ShellRentalSessionsHistoryIdRoute,
   ShellAnalyticsDashboardsIndexRoute: ShellAnalyticsDashboardsIndexRoute,
   ShellAnalyticsReportsIndexRoute: ShellAnalyticsReportsIndexRoute,
   ShellDeviceSessionsHistoryIndexRoute: ShellDeviceSessionsHistoryIndexRoute,
+  ShellRentalSessionsHistoryIndexRoute: ShellRentalSessionsHistoryIndexRoute,
+  ShellPriceListsTypeTargetIdIdRoute: ShellPriceListsTypeTargetIdIdRoute,
 }
 
 const ShellRouteWithChildren = ShellRoute._addFileChildren(ShellRouteChildren)

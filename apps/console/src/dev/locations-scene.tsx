@@ -52,7 +52,7 @@ const columns: readonly Column<SampleLocation>[] = [
     width: 48,
     pin: 'start',
     isSortable: true,
-    cell: (row) => <IssueCount count={row.issues} />,
+    cell: (row) => <IssueCount count={row.issues} summary={`Out of order: ${row.issues}`} />,
   },
   { id: 'code', header: 'Code', width: 70, pin: 'start', isSortable: true, isHideable: false, cell: (row) => row.code },
   {

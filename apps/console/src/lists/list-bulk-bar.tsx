@@ -53,6 +53,7 @@ export function ListBulkBar<Row extends object>({ bulk, list, rowName }: ListBul
       {asked?.dialog && (
         <asked.dialog
           count={count}
+          ids={bulk.frozen === null ? [...bulk.selection] : []}
           isBusy={bulk.isBusy}
           error={bulk.error}
           onClose={() => bulk.ask(null)}

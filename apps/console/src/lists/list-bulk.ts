@@ -55,6 +55,8 @@ export type BulkResult = BulkReply['results'][number] & { before?: unknown }
 export interface BulkDialogProps {
   /** "41", "10,000". */
   count: string
+  /** The rows that are selected one by one; empty for all that match. */
+  ids: readonly string[]
   isBusy: boolean
   error: string | null
   onClose: () => void

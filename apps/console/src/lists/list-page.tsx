@@ -1,4 +1,3 @@
-import { useLocation } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { isNeeds } from '@wheelhouse/contract/access.ts'
@@ -17,7 +16,6 @@ import { lazyComponent } from '../ui/base/lazy.tsx'
 import { MoreFailed, SearchedBackTo } from '../ui/list-parts/list-footer.tsx'
 import { Page } from '../ui/frame/page.tsx'
 import type { Tab } from '../ui/frame/page.tsx'
-import { SavedViewTabs } from '../ui/list-parts/saved-view-tabs.tsx'
 import { ErrorState, NoData, NoMatch, NoPermission } from '../ui/frame/states.tsx'
 import { useCanCall } from '../session/can.ts'
 import { useFormat } from '../i18n/format.ts'
@@ -37,7 +35,7 @@ import { rememberList } from './last-viewed-list.ts'
 import { cleared, isNarrowed, orderOf, sortedBy, sortOf } from './list-search.ts'
 import type { ListSearch } from './list-search.ts'
 import { useLiveBadge } from '../live/live-badge.ts'
-import { useSavedViews } from './saved-views.ts'
+import { useViews } from './list-views.tsx'
 
 const ListBulkBar = lazyComponent(() => import('./list-bulk-bar.tsx').then((module) => module.ListBulkBar))
 
@@ -120,7 +118,7 @@ export function ListPage<L extends AnyList, Search extends ListSearch>(props: Li
     <Page
       title={props.title}
       count={isTable ? found.count : undefined}
-      {...(isLive ? badge : {})}
+      {...(isLive && isUpToDate(found) ? badge : {})}
       actions={
         <>
           {list.csv !== undefined && isTable && !isPhone && (
@@ -174,7 +172,9 @@ export function ListPage<L extends AnyList, Search extends ListSearch>(props: Li
   )
 }
 
-/** By default the changes of the type whose rights the list asks for. */
+/** A badge over rows that are not there yet, or that failed to load, would promise what is not so. */
+const isUpToDate = <Row,>({ isLoading, error }: List<Row>) => !isLoading && error === null
+
 /** Named to the person in the words of the permission service. */
 function missing({ access }: Route): { action: string; resource: string } {
   const [resource = '', actions = []] = isNeeds(access) ? (Object.entries(access as Needs)[0] ?? []) : []
@@ -203,35 +203,6 @@ function stateOf<Row>(
   if (list.hasMore) return undefined
   if (isFiltered) return <NoMatch title={words.noMatch} onClear={clear} />
   return <NoData title={words.noData}>{words.whyNoData}</NoData>
-}
-
-/** On a phone a row of tabs with nothing to choose from would only take room. */
-function useViews<L extends AnyList, Search extends ListSearch>(
-  list: string,
-  { title, tabs }: Pick<ListPageProps<L, Search>, 'title' | 'tabs'>,
-  isPhone: boolean,
-) {
-  const { pathname, searchStr } = useLocation()
-  const saved = useSavedViews(list, searchStr)
-  if (isPhone && tabs === undefined && saved.views.length === 0) return undefined
-  const own = tabs ?? [{ id: 'all', label: t('All'), href: pathname, isActive: true }]
-  return (
-    <SavedViewTabs
-      label={t('Views of {{list}}', { list: title.toLowerCase() })}
-      tabs={own.map((tab) => ({ ...tab, isActive: tab.isActive && saved.active === null }))}
-      views={saved.views.map(({ id, name, search }) => ({
-        id,
-        label: name,
-        href: search === '' ? pathname : `${pathname}?${search}`,
-        isActive: saved.active?.id === id,
-        isChanged: saved.active?.id === id && saved.active.isChanged,
-      }))}
-      onSave={saved.save}
-      onRename={saved.rename}
-      onUpdate={saved.update}
-      onDelete={saved.remove}
-    />
-  )
 }
 
 interface ListTableProps<L extends AnyList, Search extends ListSearch> extends Omit<

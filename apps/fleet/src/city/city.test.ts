@@ -13,6 +13,7 @@ function town(places: number, docksEach: number): Stand[] {
     location_code: String(100_000 + Math.floor(n / docksEach)),
     state: n % 2 ? 'locked' : 'unlocked',
     key: null,
+    admits: () => true,
     isFree: () => true,
   }))
 }

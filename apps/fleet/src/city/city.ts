@@ -11,6 +11,8 @@ export interface Stand {
   state: DockState
   /** The key that locked it; null when empty, or when it was locked without one. */
   key: string | null
+  /** The lock's own list, if it has one, lets this card in. */
+  admits(key: string): boolean
   /** Its connection is up, it works and no command or rider is using it. */
   isFree(): boolean
 }
@@ -105,7 +107,7 @@ function demandMove(city: City, now: number): Move | null {
 
 function arrival({ random, keys, bookings, plan }: City, place: Place, now: number): Move | null {
   const stand = random.pick(emptyStands(place))
-  const key = stand ? take(keys, random) : null
+  const key = stand ? take(keys, random, stand.admits) : null
   if (!stand || key === null) return null
   if (!random.chance(bookingShare)) return { kind: 'arrive', stand, key }
   bookings.push({ stand, key, due: now + random.between(60_000, 240_000) / plan.speed, isUsed: random.chance(0.8) })
@@ -129,7 +131,7 @@ function tripEnd(city: City, trip: Trip, now: number): Move | null {
     .filter((place) => place !== undefined && place.code !== trip.from)
   const goal = emptiest(goals as Place[], timeIn(city, now))
   const stand = goal && random.pick(emptyStands(goal))
-  if (stand) return { kind: 'arrive', stand, key: trip.key }
+  if (stand?.admits(trip.key)) return { kind: 'arrive', stand, key: trip.key }
   keys.push(trip.key)
   return null
 }
@@ -158,9 +160,12 @@ function idleKeys(plan: CityPlan, random: Random): string[] {
   return keys
 }
 
-function take(keys: string[], random: Random): string | null {
-  if (keys.length === 0) return null
-  const [key] = keys.splice(Math.floor(random.next() * keys.length), 1)
+/** Riders know where they may park: only a key that the lock admits comes there. */
+function take(keys: string[], random: Random, admits: Stand['admits'] = () => true): string | null {
+  const from = Math.floor(random.next() * keys.length)
+  const after = keys.findIndex((key, at) => at >= from && admits(key))
+  const at = after === -1 ? keys.findIndex((key) => admits(key)) : after
+  const [key] = at === -1 ? [] : keys.splice(at, 1)
   return key ?? null
 }
 

@@ -1,8 +1,8 @@
 import type { DeviceEvent, Heartbeat, ResponseMessage } from '@wheelhouse/device-protocol/messages.ts'
 import type { EventType } from '@wheelhouse/device-protocol/events.ts'
 import { eventTopic, heartbeatTopic, responseTopic } from '@wheelhouse/device-protocol/topics.ts'
-import { clockOffMs, overtakeMs } from './faults.ts'
-import { nextSeq } from './hardware.ts'
+import { overtakeMs } from './faults.ts'
+import { nextSeq, ownTime } from './hardware.ts'
 import type { Hardware } from './hardware.ts'
 import { isUp, publish } from '../platform/mqtt-link.ts'
 import type { Link } from '../platform/mqtt-link.ts'
@@ -25,7 +25,7 @@ export const createVoice = (controllerId: string, link: Link): Sender => ({
   held: new Map(),
 })
 
-export const deviceTime = (hardware: Hardware): Date => new Date(Date.now() + clockOffMs(hardware.behaviour))
+export const deviceTime = (hardware: Hardware): Date => ownTime(hardware)
 
 const isMute = (hardware: Hardware): boolean => hardware.isDown || hardware.isDead
 
@@ -56,9 +56,14 @@ function sendOutOfOrder({ held }: Sender, hardware: Hardware, send: () => void):
   held.set(hardware, { send, timer })
 }
 
-export function sendHeartbeat({ link, controller_id }: Sender, hardware: Hardware): void {
+export function sendHeartbeat(
+  { link, controller_id }: Sender,
+  hardware: Hardware,
+  position?: NonNullable<Heartbeat['position']>,
+): void {
   if (isMute(hardware) || !isUp(link)) return
-  const heartbeat: Heartbeat = { seq: nextSeq(hardware), at: deviceTime(hardware).toISOString(), ...readings(hardware) }
+  const stamp = { seq: nextSeq(hardware), at: deviceTime(hardware).toISOString() }
+  const heartbeat: Heartbeat = { ...stamp, ...readings(hardware), ...(position ? { position } : {}) }
   publish(link, heartbeatTopic(controller_id, hardware.hardware_id), heartbeat, 0)
 }
 

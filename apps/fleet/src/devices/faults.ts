@@ -16,6 +16,16 @@ export const clockOffMs = (behaviour: Behaviour): number => (behaviour === 'wron
 export const commandLatencyMs = (behaviour: Behaviour, random: Random): number =>
   behaviour === 'slow' ? random.between(8_000, 20_000) : random.between(150, 700)
 
+/** How long after the end of the time limit such hardware answers. */
+export const lateAnswerMs = (behaviour: Behaviour): number | null => (behaviour === 'answers_late' ? 1_500 : null)
+/** It confirms that it received a command and does not answer again. */
+export const neverEnds = (behaviour: Behaviour): boolean => behaviour === 'silent'
+/** Its firmware is from before the commands: it handles none. */
+export const isOutdated = (behaviour: Behaviour): boolean => behaviour === 'outdated'
+export const misreportsHash = (behaviour: Behaviour): boolean => behaviour === 'wrong_hash'
+/** Per cent of a download at which the connection breaks; null: it does not. */
+export const firmwareFailsAt = (behaviour: Behaviour): number | null => (behaviour === 'dies_half_way' ? 60 : null)
+
 /**
  * About one lock in 25 is worn and jams on a third of its commands. The ids decide which, so that a run can be
  * repeated.

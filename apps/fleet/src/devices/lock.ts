@@ -1,6 +1,8 @@
 import type { DockState } from '@wheelhouse/device-protocol/events.ts'
+import { verdictOf } from './access-list.ts'
+import type { KeyVerdict } from './access-list.ts'
 import { inTurn, remember } from './hardware.ts'
-import type { Hardware } from './hardware.ts'
+import type { Hardware, KeyScan } from './hardware.ts'
 import { deviceTime, sendEvent } from './device-messages.ts'
 import type { Sender } from './device-messages.ts'
 import type { World } from '../platform/world.ts'
@@ -36,19 +38,26 @@ export async function lock(site: Site, hardware: Hardware, commandId?: string): 
   become(site, hardware, 'locked', commandId)
 }
 
-const scan = ({ sender }: Site, hardware: Hardware, key: string): void =>
-  sendEvent(sender, hardware, 'key_scan', { key, key_type: 'rfid' })
+/** Reads a key and says what the lock's own list makes of it; null where it has none. */
+function scan({ sender }: Site, hardware: Hardware, { key, key_type }: KeyScan): KeyVerdict | null {
+  const verdict = verdictOf(hardware.accessList, { key, key_type }, deviceTime(hardware))
+  const access = verdict === 'master' ? 'granted' : verdict
+  sendEvent(sender, hardware, 'key_scan', { key, key_type, ...(access ? { access } : {}) })
+  return verdict
+}
+const card = (key: string): KeyScan => ({ key, key_type: 'rfid' })
 
 /**
- * A rider holds a key to an empty dock and pushes the bike in. Returns false when the dock became occupied before that.
+ * A rider holds a key to an empty dock and pushes the bike in. Returns false when the dock refuses the key, or became
+ * occupied before that.
  */
 export async function arrive(site: Site, hardware: Hardware, key: string): Promise<boolean> {
   let isIn = false
   await inTurn(hardware, async () => {
     if (hardware.state !== 'unlocked' && hardware.state !== 'booked') return
+    if (scan(site, hardware, card(key)) === 'refused') return
     isIn = true
     hardware.key = key
-    scan(site, hardware, key)
     await reading(site)
     if (hardware.state === 'booked') sendEvent(site.sender, hardware, 'booking', { action: 'used', key })
     become(site, hardware, 'allocated')
@@ -58,15 +67,35 @@ export async function arrive(site: Site, hardware: Hardware, key: string): Promi
   return isIn
 }
 
-/** The rider holds the same key to the dock and takes the bike. */
-export const depart = (site: Site, hardware: Hardware, key: string): Promise<void> =>
-  inTurn(hardware, async () => {
+/**
+ * The rider holds the same key to the dock and takes the bike. Returns false when the lock's list refuses the key by now:
+ * the bike stays in.
+ */
+export async function depart(site: Site, hardware: Hardware, key: string): Promise<boolean> {
+  let isRefused = false
+  await inTurn(hardware, async () => {
     if (hardware.key !== key || hardware.state !== 'locked') return
-    scan(site, hardware, key)
+    isRefused = scan(site, hardware, card(key)) === 'refused'
+    if (isRefused) return
     await reading(site)
     hardware.key = null
     await unlock(site, hardware)
   })
+  return !isRefused
+}
+
+/** A master key opens a dock whatever key locked it. Returns false when this lock's list does not say so. */
+export async function openByMaster(site: Site, hardware: Hardware, key: string): Promise<boolean> {
+  let isOpen = false
+  await inTurn(hardware, async () => {
+    if (scan(site, hardware, card(key)) !== 'master' || hardware.state !== 'locked') return
+    isOpen = true
+    await reading(site)
+    hardware.key = null
+    await unlock(site, hardware)
+  })
+  return isOpen
+}
 
 export const book = (site: Site, hardware: Hardware, key: string): Promise<void> =>
   inTurn(hardware, async () => {
@@ -83,7 +112,7 @@ export const releaseBooking = (site: Site, hardware: Hardware, key: string): Pro
   })
 
 export const strayScan = (site: Site, hardware: Hardware, key: string): Promise<void> =>
-  inTurn(hardware, async () => scan(site, hardware, key))
+  inTurn(hardware, async () => void scan(site, hardware, card(key)))
 
 /** Someone walks through a door of the place. */
 export const passDoor = (site: Site, door: Hardware): Promise<void> =>

@@ -4,13 +4,15 @@ import { takePicture } from './camera.ts'
 import type { View } from './camera.ts'
 import { flapDownMs, flapUpMs, heartbeatFactor } from './faults.ts'
 import type { InstalledController } from '../platform/fleet-file.ts'
+import type { Memory } from '../platform/fleet-state.ts'
 import { boot, createHardware, hasLock, isStand } from './hardware.ts'
 import type { Hardware } from './hardware.ts'
 import { createLine, closeLink, isUp, openLink } from '../platform/mqtt-link.ts'
 import type { Link } from '../platform/mqtt-link.ts'
 import { hashOf } from '../platform/random.ts'
 import { obey } from './replies.ts'
-import type { CommandedSite } from './replies.ts'
+import type { CommandedSite } from './act.ts'
+import { applyAlarms } from './alarms.ts'
 import { createVoice, deviceTime, sendEvent, sendHeartbeat } from './device-messages.ts'
 import type { World } from '../platform/world.ts'
 
@@ -18,7 +20,8 @@ import type { World } from '../platform/world.ts'
 export interface Mesh extends CommandedSite {
   readonly installed: InstalledController
   /** The controller itself comes first. */
-  readonly hardware: readonly Hardware[]
+  readonly hardware: Hardware[]
+  mesh_id: string
   readonly heartbeat_s: number
   readonly link: Link
   readonly heartbeatTimers: Map<Hardware, NodeJS.Timeout>
@@ -33,6 +36,8 @@ export interface MeshSettings {
   secret: string
   heartbeat_s: number
   freeKey: (key: string) => void
+  /** Makes a mesh take hardware of other meshes. Returns those that it cannot reach. */
+  adopt: (mesh: Mesh, meshId: string, children: readonly string[]) => Promise<string[]>
 }
 
 /**
@@ -47,7 +52,7 @@ const firstHeartbeatWithinMs = 6_000
  */
 export function createMesh(
   installed: InstalledController,
-  { world, secret, heartbeat_s, freeKey }: MeshSettings,
+  { world, secret, heartbeat_s, freeKey, adopt }: MeshSettings,
 ): Mesh {
   const id = installed.controller_id
   const link = createLine({
@@ -67,6 +72,7 @@ export function createMesh(
     link,
     sender: createVoice(id, link),
     hardware,
+    mesh_id: world.memory.of(id)?.mesh_id ?? installed.mesh_id,
     heartbeat_s,
     heartbeatTimers: new Map(),
     booted: hardware,
@@ -74,6 +80,9 @@ export function createMesh(
     isStopped: false,
     freeKey,
     restart: (one) => restart(mesh, one),
+    childrenOf: (one) => (one === hardware[0] ? hardware.slice(1) : []),
+    adopt: (one, meshId, children) =>
+      one === hardware[0] ? adopt(mesh, meshId, children) : Promise.resolve([...children]),
     cameraView: (one, reason, at) => viewOf(mesh, one, reason, at),
   }
   return mesh
@@ -123,8 +132,7 @@ function announceState(mesh: Mesh): void {
     mesh.flap = setTimeout(() => void goAwayAndComeBack(mesh), flapUpMs(mesh.world.random))
 }
 
-const sendBoot = ({ sender, installed }: Mesh, one: Hardware): void =>
-  sendEvent(sender, one, 'boot', bootData(one, installed))
+const sendBoot = (mesh: Mesh, one: Hardware): void => sendEvent(mesh.sender, one, 'boot', bootData(one, mesh))
 function sendLockState({ sender }: Mesh, one: Hardware): void {
   if (hasLock(one)) sendEvent(sender, one, 'dock_state', { state: one.state })
 }
@@ -133,6 +141,7 @@ function scheduleHeartbeat(mesh: Mesh, one: Hardware, ms: number): void {
   clearTimeout(mesh.heartbeatTimers.get(one))
   const timer = setTimeout(() => {
     sendHeartbeat(mesh.sender, one)
+    applyAlarms(mesh, one)
     scheduleHeartbeat(
       mesh,
       one,
@@ -169,9 +178,34 @@ async function restart(mesh: Mesh, one: Hardware): Promise<void> {
     openLink(link)
     return
   }
+  announce(mesh, one)
+}
+
+/** Takes a piece out of a mesh: its old controller no longer speaks for it. */
+export function release(mesh: Mesh, one: Hardware): void {
+  clearTimeout(mesh.heartbeatTimers.get(one))
+  mesh.heartbeatTimers.delete(one)
+  mesh.hardware.splice(mesh.hardware.indexOf(one), 1)
+}
+
+/** The piece starts again behind its new controller, with all that it remembers. */
+export function join(mesh: Mesh, piece: Hardware['installed']): Hardware {
+  const { world, installed, link } = mesh
+  const one = createHardware(piece, installed, world.memory, () => isUp(link))
+  boot(one, world.memory)
+  world.memory.keep(one.hardware_id, {
+    ...(world.memory.of(one.hardware_id) as Memory),
+    controller_id: installed.controller_id,
+  })
+  mesh.hardware.push(one)
+  return one
+}
+
+/** Reports of itself, as after a connection. */
+export function announce(mesh: Mesh, one: Hardware): void {
   sendBoot(mesh, one)
   sendLockState(mesh, one)
-  scheduleHeartbeat(mesh, one, world.random.between(500, 2_000))
+  scheduleHeartbeat(mesh, one, mesh.world.random.between(500, 2_000))
 }
 
 /** Milliseconds until this hardware's own point in the interval. */
@@ -182,25 +216,26 @@ function msUntilHeartbeat(hardwareId: string, intervalMs: number): number {
   return intervalMs - past < intervalMs * 0.02 ? 2 * intervalMs - past : intervalMs - past
 }
 
-function bootData(one: Hardware, installed: InstalledController): BootData {
-  const { firmware_name, firmware_version, pcb_version, protocol_version } = one.installed
+function bootData(one: Hardware, { installed, mesh_id, hardware }: Mesh): BootData {
+  const { firmware_name, pcb_version, protocol_version } = one.installed
   const isController = one.hardware_id === installed.controller_id
   return {
     type: one.type,
     mac_address: macAddress(one.hardware_id),
-    mesh_id: installed.mesh_id,
+    mesh_id,
     firmware_name,
-    firmware_version,
+    firmware_version: one.firmware_version,
     pcb_version,
     protocol_version,
     boot_count: one.boot_count,
     reason: 'power_on',
-    children: isController ? installed.hardware.slice(1).map(({ hardware_id }) => hardware_id) : [],
+    ...(hasLock(one) ? { access_list_version: one.accessList?.version ?? 0 } : {}),
+    children: isController ? hardware.slice(1).map(({ hardware_id }) => hardware_id) : [],
   }
 }
 
 /** A locally administered address derived from the id. */
-function macAddress(hardwareId: string): string {
+export function macAddress(hardwareId: string): string {
   const digits = hashOf(`mac ${hardwareId}`).toString(16).padStart(8, '0') + hardwareId.slice(-2)
   return ['02', ...(digits.toUpperCase().match(/../g) ?? [])].join(':')
 }

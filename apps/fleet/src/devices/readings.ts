@@ -1,6 +1,8 @@
 import type { Heartbeat } from '@wheelhouse/device-protocol/messages.ts'
 import type { Hardware } from './hardware.ts'
+import { hashOfConfig } from '../platform/digest.ts'
 import { hashOf } from '../platform/random.ts'
+import { usesWifi, valuesOf } from './paramsys.ts'
 
 type Readings = Omit<Heartbeat, 'seq' | 'at'>
 
@@ -18,25 +20,15 @@ export function readings(hardware: Hardware): Readings {
   return {
     uptime_s: Math.floor((Date.now() - hardware.booted_at) / 1_000),
     firmware_name: installed.firmware_name,
-    firmware_version: installed.firmware_version,
+    firmware_version: hardware.firmware_version,
     pcb_version: installed.pcb_version,
     protocol_version: installed.protocol_version,
     rssi_dbm: hardware.rssi_dbm,
-    ...(hasWifi(hardware)
-      ? { wifi: { ssid: `site-${hardware.location_code}`, rssi_dbm: within(hardware.rssi_dbm + 8, -100, -30) } }
+    ...(usesWifi(hardware)
+      ? { wifi: { ssid: String(valuesOf(hardware).wifi_ssid), rssi_dbm: within(hardware.rssi_dbm + 8, -100, -30) } }
       : {}),
     supply_mv: hardware.supply_mv,
     temperature_c: Math.round((temperature + (Math.random() - 0.5)) * 10) / 10,
-    config_hash: configHash(hardware),
+    config_hash: hashOfConfig(valuesOf(hardware)),
   }
-}
-
-/** Half of the controllers use Wi-Fi and the others the mobile network; children use the mesh. */
-const hasWifi = ({ type, hardware_id }: Hardware): boolean => type === 'controller' && hashOf(hardware_id) % 2 === 0
-
-const configHash = ({ installed }: Hardware): string => {
-  const plan = `${installed.type} ${installed.firmware_name}`
-  return (
-    hashOf(plan).toString(16).padStart(8, '0') + hashOf(`${plan} settings`).toString(16).padStart(8, '0')
-  ).toLowerCase()
 }

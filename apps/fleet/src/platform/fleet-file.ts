@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DeviceType, DockState } from '@wheelhouse/device-protocol/events.ts'
+import { DockState, HardwareType } from '@wheelhouse/device-protocol/events.ts'
 import { hardwareIdOf, widestIdLength } from '@wheelhouse/device-protocol/topics.ts'
 import * as z from 'zod'
 
@@ -15,6 +15,13 @@ export const behaviours = [
   'out_of_order',
   'half_dead',
   'wrong_clock',
+  // Faults of commands: it reports another configuration hash than it has, loses its firmware download half-way,
+  // answers after the time limit, receives and never answers, knows no command.
+  'wrong_hash',
+  'dies_half_way',
+  'answers_late',
+  'silent',
+  'outdated',
 ] as const
 export const Behaviour = z.enum(behaviours)
 export type Behaviour = z.infer<typeof Behaviour>
@@ -25,7 +32,7 @@ const HardwareId = z
 
 export const InstalledHardware = z.object({
   hardware_id: HardwareId,
-  type: DeviceType,
+  type: HardwareType,
   number: z.int(),
   behaviour: Behaviour,
   firmware_name: z.string(),
@@ -55,12 +62,35 @@ export const InstalledController = z.object({
 })
 export type InstalledController = z.infer<typeof InstalledController>
 
+const Place = z.object({ latitude: z.number(), longitude: z.number() })
+
+/** A bike or scooter that is rented out: its own controller, and always under way or parked somewhere. */
+export const InstalledVehicle = z.object({
+  hardware_id: HardwareId,
+  code: z.string(),
+  city: z.string(),
+  timezone: z.string(),
+  latitude: z.number(),
+  longitude: z.number(),
+  battery_percent: z.number(),
+  state: z.enum(['available', 'reserved', 'on_trip', 'deactivated']),
+  /** The rider left it somewhere and never ended the ride. */
+  is_forgotten: z.boolean(),
+  key: z.string().nullable(),
+  goal: Place.nullable(),
+})
+export type InstalledVehicle = z.infer<typeof InstalledVehicle>
+
 /** What is physically installed. The demonstration's seed writes it once; the fleet only reads it. */
 export const FleetFile = z.object({
   version: z.literal(1),
   seed: z.int(),
   controllers: z.array(InstalledController),
   keys: z.array(z.object({ key: z.string(), home_city: z.string() })),
+  vehicles: z.array(InstalledVehicle).default([]),
+  /** Where vehicles are left and charged, and the app keys of the riders who rent them. */
+  rental_places: z.array(Place.extend({ city: z.string() })).default([]),
+  rental_keys: z.array(z.object({ key: z.string(), city: z.string() })).default([]),
 })
 export type FleetFile = z.infer<typeof FleetFile>
 

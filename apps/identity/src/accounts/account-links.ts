@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Account } from './accounts.ts'
 import type { IdentityContext } from '../platform/identity-context.ts'
 import { paths } from '../platform/paths.ts'
+import { transaction } from '../platform/transaction.ts'
 import type { Queryable } from '../platform/transaction.ts'
 
 export const linkPurposes = ['invitation', 'reset'] as const
@@ -21,42 +22,56 @@ interface LinkRequest {
   requestKey?: string | undefined
   /** Minimum age in seconds of the previous link before a new one is issued. */
   atLeastApart_s?: number
+  /** Asked last, so that it may count the mail. */
+  isAllowed?: (on: Queryable) => Promise<boolean>
 }
 
-/** Issues a new link, which voids the previous one; returns undefined when the request says that none is due. */
+interface IssuedLink {
+  url: string
+  sent(): Promise<void>
+}
+
+/**
+ * Issues a new link; returns undefined when the request says that none is due. A new invitation voids the previous one,
+ * because an administrator asked for it. Anybody may ask for a new password, so those links are valid side by side.
+ */
 export async function issueLink(
   identity: IdentityContext,
   accountId: string,
   request: LinkRequest,
-): Promise<{ url: string; sent(): Promise<void> } | undefined> {
+): Promise<IssuedLink | undefined> {
   const { pool, clock, issuer } = identity
   const token = randomBytes(tokenBytes).toString('base64url')
   const now = clock.now()
-  const lifetime_s = lifetimeOf(identity, request.purpose)
-  const { rowCount } = await pool.query(
-    `insert into account_links as l (account_id, purpose, token_hash, created_at, expires_at, request_key)
-     values ($1, $2, $3, $4, $4::timestamptz + make_interval(secs => $5), $6)
-     on conflict (account_id, purpose) do update
-       set token_hash = excluded.token_hash, created_at = excluded.created_at, expires_at = excluded.expires_at, request_key = excluded.request_key, sent_at = null
-       where not (l.sent_at is not null and l.request_key is not distinct from $6 and $6 is not null)
-         and l.created_at <= $4::timestamptz - make_interval(secs => $7)`,
-    [
-      accountId,
-      request.purpose,
-      hashOf(token),
-      now,
-      lifetime_s,
-      request.requestKey ?? null,
-      request.atLeastApart_s ?? 0,
-    ],
-  )
-  if (!rowCount) return undefined
+  const isIssued = await transaction(pool, async (on) => {
+    await on.query('select 1 from accounts where id = $1 for update', [accountId])
+    if (!(await isDue(on, accountId, request, now))) return false
+    if (request.purpose === 'invitation') await on.query(voidByPurpose, [accountId, request.purpose])
+    await on.query(
+      `insert into account_links (account_id, purpose, token_hash, created_at, expires_at, request_key)
+       values ($1, $2, $3, $4, $4::timestamptz + make_interval(secs => $5), $6)`,
+      [accountId, request.purpose, hashOf(token), now, lifetimeOf(identity, request.purpose), request.requestKey],
+    )
+    return true
+  })
+  if (!isIssued) return undefined
   return {
     url: `${issuer}${request.purpose === 'invitation' ? paths.invitation : paths.reset}?token=${token}`,
     async sent() {
       await pool.query('update account_links set sent_at = $2 where token_hash = $1', [hashOf(token), clock.now()])
     },
   }
+}
+
+const voidByPurpose = 'delete from account_links where account_id = $1 and purpose = $2'
+
+async function isDue(on: Queryable, accountId: string, request: LinkRequest, now: Date): Promise<boolean> {
+  const { rows } = await on.query(
+    `select 1 from account_links where account_id = $1 and purpose = $2
+     and ((sent_at is not null and request_key = $3) or created_at > $4::timestamptz - make_interval(secs => $5)) limit 1`,
+    [accountId, request.purpose, request.requestKey, now, request.atLeastApart_s ?? 0],
+  )
+  return rows.length === 0 && (request.isAllowed === undefined || request.isAllowed(on))
 }
 
 export const lifetimeOf = ({ settings }: IdentityContext, purpose: LinkPurpose): number =>

@@ -1,5 +1,6 @@
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import type pg from 'pg'
+import type { Lifetimes } from '../platform/settings.ts'
 
 /** A sign-in that is still valid, by its grant. */
 export interface SignIn {
@@ -19,15 +20,29 @@ const printable = (text: string): string => text.replace(/\p{Cc}/gu, '').slice(0
 export async function recordSignIn(
   pool: pg.Pool,
   ctx: KoaContextWithOIDC,
-  accountId: string,
-  grantId: string,
+  { accountId, grantId, signedInAt }: { accountId: string; grantId: string; signedInAt: Date },
   now: Date,
 ): Promise<void> {
   await pool.query(
-    `insert into sign_ins (grant_id, account_id, signed_in_at, last_used_at, user_agent, address) values ($1, $2, $3, $3, $4, $5)
-     on conflict (grant_id) do update set last_used_at = excluded.last_used_at, user_agent = excluded.user_agent, address = excluded.address`,
-    [grantId, accountId, now, printable(ctx.get('User-Agent')), ctx.ip],
+    `insert into sign_ins as s (grant_id, account_id, signed_in_at, last_used_at, user_agent, address) values ($1, $2, $6, $3, $4, $5)
+     on conflict (grant_id) do update set signed_in_at = greatest(s.signed_in_at, excluded.signed_in_at), last_used_at = excluded.last_used_at, user_agent = excluded.user_agent, address = excluded.address`,
+    [grantId, accountId, now, printable(ctx.get('User-Agent')), ctx.ip, signedInAt],
   )
+}
+
+/** After the longest time that a sign-in may last, or may stay unused, the person signs in again. */
+export async function isSignInOver(
+  pool: pg.Pool,
+  { grantId, signedInAt }: { grantId: string; signedInAt?: Date },
+  now: Date,
+  { sign_in_s, refresh_token_s }: Pick<Lifetimes, 'sign_in_s' | 'refresh_token_s'>,
+): Promise<boolean> {
+  const { rows } = await pool.query(
+    `select 1 from sign_ins where grant_id = $1 and (greatest(signed_in_at, $5) <= $2::timestamptz - make_interval(secs => $3)
+       or greatest(last_used_at, $5) <= $2::timestamptz - make_interval(secs => $4))`,
+    [grantId, now, sign_in_s, refresh_token_s, signedInAt ?? null],
+  )
+  return rows.length > 0
 }
 
 /** Recorded to the minute only, because a console renews often and a write each time would be wasted. */

@@ -1,7 +1,7 @@
 import type { Context, Log, Middleware } from '../platform/identity-context.ts'
 import { problemPage } from '../pages/problem-page.ts'
 import { paths } from '../platform/paths.ts'
-import { isUnavailable } from '../platform/unavailable.ts'
+import { isUnavailable, Unavailable } from '../platform/unavailable.ts'
 
 /** A form may redirect to the console only: browsers check the redirect against form-action too. */
 export const securityHeaders = (issuer: string, consoleOrigin: string): Middleware => {
@@ -37,7 +37,9 @@ export const catchFailures =
       await next()
       if (ctx.state.isUnavailable) sendUnavailable(ctx, consoleOrigin)
     } catch (error) {
-      log.error({ err: error }, 'identity provider failed')
+      if (isBrokenRequest(error)) return sendBroken(ctx)
+      if (error instanceof Unavailable) log.info({ reason: error.message }, 'identity provider is busy')
+      else log.error({ err: error }, 'identity provider failed')
       if (isUnavailable(error)) return sendUnavailable(ctx, consoleOrigin)
       ctx.status = 500
       if (ctx.accepts('json', 'html') === 'html') {
@@ -51,6 +53,15 @@ export const catchFailures =
         ctx.body = { error: 'server_error', error_code: 'internal_error', error_message: 'Something went wrong :(' }
     }
   }
+
+/** The caller's connection or its framing broke while its body was read: nothing failed here. */
+const isBrokenRequest = (error: unknown): boolean =>
+  /^(HPE_|ECONNRESET|ECONNABORTED|ERR_STREAM_PREMATURE_CLOSE)/.test(String((error as { code?: unknown } | null)?.code))
+
+function sendBroken(ctx: Context): void {
+  ctx.status = 400
+  ctx.body = { error: 'invalid_request', error_code: 'invalid_body', error_message: 'The request could not be read' }
+}
 
 const retryAfterS = 5
 

@@ -1,4 +1,6 @@
+import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createLog } from '../platform/log.ts'
 import { openBrowser } from '../../test/support/browser.ts'
 import { claimsIn, openFixtures, pkce, reachForm } from '../../test/support/fixtures.ts'
 import type { Fixtures } from '../../test/support/fixtures.ts'
@@ -186,24 +188,6 @@ test('the console may read the responses, other pages may not', async () => {
   expect((await preflight('https://evil.test')).headers.get('access-control-allow-origin')).toBeNull()
 })
 
-test('with rotation on, a refresh token is valid for one use, and a second use ends the sign-in', async () => {
-  const rotating = await openFixtures({ settings: { rotates_refresh_tokens: true } })
-  try {
-    const first = await rotating.tokens(await rotating.person())
-    const refreshBy = (refresh_token: string) => rotating.token({ grant_type: 'refresh_token', refresh_token })
-    const second = await refreshBy(first.refresh_token)
-    expect(second.body.refresh_token).not.toBe(first.refresh_token)
-    expect((await refreshBy(second.body.refresh_token)).status).toBe(200)
-    expect((await refreshBy(first.refresh_token)).body.error).toBe('invalid_grant')
-    const third = await rotating.pool.query('select 1 from revoked_grants where grant_id = $1', [
-      claimsIn(first.access_token).gid,
-    ])
-    expect(third.rows).toHaveLength(1)
-  } finally {
-    await rotating.close()
-  }
-})
-
 test('zero characters, which PostgreSQL cannot store, are refused and break nothing', async () => {
   const browser = openBrowser()
   expect((await browser.get(fixtures.authorizeUrl(pkce().challenge, { state: 'a\0b' }))).status).toBe(400)
@@ -212,4 +196,78 @@ test('zero characters, which PostgreSQL cannot store, are refused and break noth
     'invalid_client',
   )
   expect((await refresh('a\0b')).body.error).toBe('invalid_grant')
+})
+
+test('security 12: discovery and cookies follow the issuer, whatever Host says', async () => {
+  const forged = { host: 'evil.test', 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'https' }
+  const { body } = await rawGet('/.well-known/openid-configuration', forged)
+  expect(body).not.toContain('evil.test')
+  expect(JSON.parse(body)).toMatchObject({
+    issuer: fixtures.issuer,
+    jwks_uri: `${fixtures.issuer}/.well-known/jwks.json`,
+    token_endpoint: `${fixtures.issuer}/oauth2/token`,
+  })
+  expect((await rawGet('/.well-known/openid-configuration', { host: 'localhost:99999' })).status).toBe(200)
+})
+
+function rawGet(path: string, headers: Record<string, string>): Promise<{ status: number; body: string }> {
+  const { port } = new URL(fixtures.issuer)
+  return new Promise((done, fail) => {
+    const sent = request({ host: '127.0.0.1', port, path, headers }, (response) => {
+      let body = ''
+      response.on('data', (chunk) => void (body += String(chunk)))
+      response.on('end', () => done({ status: response.statusCode ?? 0, body }))
+    })
+    sent.on('error', fail)
+    sent.end()
+  })
+}
+
+test('O7: an access token can be revoked, which ends its sign-in, and the empty answer has no content type', async () => {
+  const tokens = await fixtures.tokens(await fixtures.person())
+  const revoke = (token: string) =>
+    fetch(`${fixtures.issuer}/oauth2/revoke`, {
+      method: 'POST',
+      headers: { origin: fixtures.consoleOrigin },
+      body: new URLSearchParams({ client_id: 'wheelhouse-console', token, token_type_hint: 'access_token' }),
+    })
+  const forged = await revoke(`${tokens.access_token.slice(0, -8)}AAAAAAAA`)
+  expect([forged.status, await isRevoked(tokens.access_token)]).toEqual([200, false])
+  const answer = await revoke(tokens.access_token)
+  expect([
+    answer.status,
+    answer.headers.get('content-type'),
+    answer.headers.get('access-control-allow-origin'),
+  ]).toEqual([200, null, fixtures.consoleOrigin])
+  expect(await isRevoked(tokens.access_token)).toBe(true)
+  expect((await refresh(tokens.refresh_token)).body.error).toBe('invalid_grant')
+  const other = await fixtures.tokens(await fixtures.person())
+  const byRefreshToken = await revoke(other.refresh_token)
+  expect([byRefreshToken.status, byRefreshToken.headers.get('content-type')]).toEqual([200, null])
+  expect(await isRevoked(other.access_token)).toBe(true)
+})
+
+test('O7: discovery names the scopes of the API and how a public client revokes', async () => {
+  const document = await (await fetch(`${fixtures.issuer}/.well-known/openid-configuration`)).json()
+  expect(document).toMatchObject({
+    scopes_supported: ['openid', 'signin.user.admin', 'console.user'],
+    revocation_endpoint_auth_methods_supported: ['none', 'client_secret_basic'],
+  })
+})
+
+test('security 17: one address can start a bounded number of sign-ins a minute', async () => {
+  const statuses = []
+  for (let at = 0; at <= 120; at++)
+    statuses.push((await openBrowser().get(fixtures.authorizeUrl(pkce().challenge), { accept: 'text/html' })).status)
+  expect(statuses.at(-1)).toBe(429)
+  fixtures.wait(60_000)
+  expect((await openBrowser().get(fixtures.authorizeUrl(pkce().challenge))).status).toBe(303)
+})
+
+test('security 11: the log of a failure holds no packet', () => {
+  const lines: string[] = []
+  const error = Object.assign(new Error('Parse Error'), { code: 'HPE_X', rawPacket: Buffer.from('password=hunter2') })
+  createLog('info', { write: (line) => void lines.push(line) }).error({ err: error }, 'failed')
+  expect(lines.join()).toContain('Parse Error')
+  expect(lines.join()).not.toMatch(/rawPacket|112,97,115,115/)
 })

@@ -82,9 +82,9 @@ test('spec 3: a person without an organization has no organization claim', async
   expect(claimsIn(tokens.id_token)).not.toHaveProperty('custom:organization_id')
 })
 
-test('spec 7: a refresh returns an access token and an identity token, any number of times, and the refresh token stays', async () => {
+test('spec 7: a refresh returns an access token and an identity token, and the refresh token for the next one', async () => {
   const person = await fixtures.person({ organization_id: organization })
-  const { refresh_token } = await fixtures.tokens(person)
+  let { refresh_token } = await fixtures.tokens(person)
   for (let times = 0; times < 3; times++) {
     const { status, body } = await refresh(refresh_token, { scope: 'console.user signin.user.admin' })
     expect(status).toBe(200)
@@ -93,7 +93,8 @@ test('spec 7: a refresh returns an access token and an identity token, any numbe
       email: person.email,
       'custom:organization_id': organization,
     })
-    expect(body.refresh_token ?? refresh_token).toBe(refresh_token)
+    expect(body.refresh_token).not.toBe(refresh_token)
+    refresh_token = body.refresh_token
   }
 })
 

@@ -10,7 +10,7 @@ let codes: Adapter
 let grants: Adapter
 beforeAll(async () => {
   database = await testDatabase()
-  const adapter = payloadAdapter(database.pool, () => new Date(Date.now() + aheadMs))
+  const adapter = payloadAdapter(database.pool, () => new Date(Date.now() + aheadMs), 0)
   codes = adapter('AuthorizationCode')
   grants = adapter('Grant')
 })
@@ -37,7 +37,7 @@ test('a token saved under a grant that has been revoked is not stored', async ()
 })
 
 test('a request in progress does not restore a session or grant that was ended', async () => {
-  const adapter = payloadAdapter(database.pool, () => new Date())
+  const adapter = payloadAdapter(database.pool, () => new Date(), 0)
   const sessions = adapter('Session')
   const session = {
     exp,

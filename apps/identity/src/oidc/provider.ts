@@ -20,7 +20,8 @@ import {
 } from './registered-client.ts'
 import { sessionGrant } from './session-grant.ts'
 import type { IdentitySettings } from '../platform/settings.ts'
-import { recordUse } from '../accounts/sign-ins.ts'
+import { revokeGrant } from '../accounts/grants.ts'
+import { isSignInOver, recordUse } from '../accounts/sign-ins.ts'
 import { isUnavailable } from '../platform/unavailable.ts'
 
 /** Without a secret there is no services client, so no one can change accounts. */
@@ -45,7 +46,7 @@ function configuration(identity: IdentityContext, keys: IdentityKeys, secret: st
   const { pool, consoleOrigin, settings, issuer } = identity
   const cookie = { httpOnly: true, sameSite: 'lax', signed: true } as const
   return {
-    adapter: payloadAdapter(pool, () => identity.clock.now()),
+    adapter: payloadAdapter(pool, () => identity.clock.now(), settings.refresh_grace_s),
     clients: [consoleClient(consoleOrigin), ...(secret ? [servicesClient(secret)] : [])],
     jwks: { keys: [keys.signing] },
     cookies: {
@@ -62,7 +63,7 @@ function configuration(identity: IdentityContext, keys: IdentityKeys, secret: st
       jwks: paths.jwks,
       end_session: paths.logout,
     },
-    discovery: { end_session_endpoint: `${issuer}${paths.logout}`, scopes_supported: ['openid', ...apiScopes] },
+    discovery: { end_session_endpoint: `${issuer}${paths.logout}` },
     responseTypes: ['code'],
     clientAuthMethods: ['none', 'client_secret_basic'],
     scopes: ['openid'],
@@ -72,7 +73,7 @@ function configuration(identity: IdentityContext, keys: IdentityKeys, secret: st
     clientBasedCORS: (_ctx, origin) => origin === consoleOrigin,
     ttl: lifetimes(settings),
     ...accountRules(identity),
-    ...refreshRules(settings),
+    ...refreshRules(identity),
     features: features(secret !== undefined),
   }
 }
@@ -87,9 +88,9 @@ function lifetimes({ lifetimes: s }: IdentitySettings): NonNullable<Configuratio
     AuthorizationCode: s.code_s,
     IdToken: s.access_token_s,
     RefreshToken: s.refresh_token_s,
-    // A grant lives as long as the tokens issued under it: signing out finds the grant by the session.
-    Grant: s.refresh_token_s,
-    Session: s.refresh_token_s,
+    // A session and its grant live as long as the tokens issued under them: signing out finds the grant by the session.
+    Grant: Math.max(s.sign_in_s, s.refresh_token_s),
+    Session: Math.max(s.sign_in_s, s.refresh_token_s),
     Interaction: s.interaction_s,
   }
 }
@@ -100,6 +101,8 @@ function accountRules(identity: IdentityContext): Configuration {
   const isGone = ({ oidc }: KoaContextWithOIDC): boolean =>
     oidc.session?.accountId !== undefined && oidc.account === undefined
   policy.get('login')?.checks.add(new interactionPolicy.Check('account_gone', 'the account is disabled', isGone))
+  const isOver = (ctx: KoaContextWithOIDC): boolean => ctx.state.isSignInOver === true
+  policy.get('login')?.checks.add(new interactionPolicy.Check('sign_in_ended', 'the sign-in has ended', isOver))
   policy.remove('consent')
   return {
     interactions: { policy, url: (_ctx, interaction) => `${paths.interaction}/${interaction.uid}` },
@@ -122,11 +125,16 @@ function accountRules(identity: IdentityContext): Configuration {
   }
 }
 
-function refreshRules(settings: IdentitySettings): Configuration {
+function refreshRules({ pool, clock, settings }: IdentityContext): Configuration {
   return {
     // Called at each refresh, after the scope was checked and before anything is issued.
-    rotateRefreshToken({ oidc }) {
+    async rotateRefreshToken({ oidc }) {
       if (typeof oidc.params?.scope === 'string') oidc.params.scope = withOpenid(oidc.params.scope)
+      const grantId = oidc.entities.Grant?.jti
+      if (grantId && (await isSignInOver(pool, { grantId }, clock.now(), settings.lifetimes))) {
+        await revokeGrant(pool, grantId, clock.now())
+        throw new errors.InvalidGrant('the sign-in has ended')
+      }
       return settings.rotates_refresh_tokens
     },
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),

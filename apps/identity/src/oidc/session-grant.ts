@@ -1,7 +1,7 @@
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
 import type { IdentityContext } from '../platform/identity-context.ts'
 import { apiResource, apiScopes } from './registered-client.ts'
-import { recordSignIn } from '../accounts/sign-ins.ts'
+import { isSignInOver, recordSignIn } from '../accounts/sign-ins.ts'
 
 type Grant = InstanceType<Provider['Grant']>
 
@@ -14,6 +14,17 @@ export async function sessionGrant(identity: IdentityContext, ctx: KoaContextWit
   const { session, client, account, provider } = oidc
   if (!session || !client || !account) return undefined
   const existing = await existingGrant(provider, session.grantIdFor(client.clientId), account.accountId)
+  const now = identity.clock.now()
+  const signedInAt = session.loginTs === undefined ? now : new Date(session.loginTs * 1000)
+  const { lifetimes } = identity.settings
+  const isOver =
+    signedInAt.getTime() <= now.getTime() - lifetimes.sign_in_s * 1000 ||
+    (existing && (await isSignInOver(identity.pool, { grantId: existing.jti, signedInAt }, now, lifetimes)))
+  if (isOver) {
+    // The policy for sign-ins reads this and asks for the password.
+    ctx.state.isSignInOver = true
+    return existing
+  }
   const grant = existing ?? new provider.Grant({ accountId: account.accountId, clientId: client.clientId })
   grant.addOIDCScope([...oidc.requestParamOIDCScopes])
   grant.addResourceScope(
@@ -22,7 +33,7 @@ export async function sessionGrant(identity: IdentityContext, ctx: KoaContextWit
   )
   Reflect.deleteProperty(grant, 'exp')
   const id = await grant.save()
-  await recordSignIn(identity.pool, ctx, account.accountId, id, identity.clock.now())
+  await recordSignIn(identity.pool, ctx, { accountId: account.accountId, grantId: id, signedInAt }, now)
   return grant
 }
 

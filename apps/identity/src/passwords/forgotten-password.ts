@@ -3,8 +3,9 @@ import type { Context, IdentityContext, Middleware } from '../platform/identity-
 import { mailForgottenPassword } from '../mails/account-mails.ts'
 import { forgottenPasswordPage, noticePage } from '../pages/password-pages.ts'
 import { paths } from '../platform/paths.ts'
+import { knownBrowser } from '../sign-in/known-browser.ts'
 import { emailAtMost } from '../sign-in/sign-in-attempt.ts'
-import { attemptOf, secondsToWait } from '../sign-in/sign-in-limit.ts'
+import { attemptOf, secondsToWait } from '../accounts/sign-in-limit.ts'
 import { durationLabel } from '../platform/time-labels.ts'
 import { lifetimeOf } from '../accounts/account-links.ts'
 
@@ -28,7 +29,9 @@ export const forgottenPassword = (identity: IdentityContext): Middleware =>
       }
       const email = (form.get('email') ?? '').replaceAll('\0', '').trim()
       if (email && email.length <= emailAtMost)
-        background.later('the mail about a forgotten password', () => mailForgottenPassword(identity, email))
+        background.later('the mail about a forgotten password', () =>
+          mailForgottenPassword(identity, email, knownBrowser(ctx, email)),
+        )
       sendPage(ctx, 200, sentPage(identity))
     },
   })

@@ -8,7 +8,10 @@ export class SettingError extends Error {}
 
 export interface Lifetimes {
   access_token_s: number
+  /** A sign-in that is not used for so long ends. */
   refresh_token_s: number
+  /** A sign-in ends after so long even if it is in use. */
+  sign_in_s: number
   code_s: number
   interaction_s: number
   invitation_s: number
@@ -16,31 +19,45 @@ export interface Lifetimes {
 }
 
 export interface LockRule {
-  /** Failed attempts within an hour, from any address. */
+  /** Failed attempts within an hour, from one address. */
   attempts: number
+  /** From all addresses together; then only browsers on which the account signed in before may try. */
+  attempts_everywhere: number
   lock_s: number
   /** Each lock within a day is twice as long as the previous one, up to this. */
   longest_lock_s: number
+}
+
+export interface AddressRule {
+  per_minute: number
+  per_hour: number
 }
 
 /** Values: thresholds and limits. */
 export const defaultSettings = {
   lifetimes: {
     access_token_s: 3_600,
-    refresh_token_s: 30 * 86_400,
+    refresh_token_s: 14 * 86_400,
+    sign_in_s: 30 * 86_400,
     code_s: 300,
     interaction_s: 3_600,
     invitation_s: 7 * 86_400,
     reset_s: 3_600,
   } as Lifetimes,
-  /** The console stores a new refresh token when it receives one, so this can be switched on. */
-  rotates_refresh_tokens: false,
+  /** RFC 9700 section 2.2.2: those of a public client are valid for one use. */
+  rotates_refresh_tokens: true,
+  /** A renewal whose answer was lost may be repeated for so long. */
+  refresh_grace_s: 30,
   attempts_per_minute: 10,
-  lock: { attempts: 20, lock_s: 900, longest_lock_s: 4 * 3_600 } as LockRule,
+  /** Failed attempts from one address, over all accounts. */
+  attempts_by_address: { per_minute: 30, per_hour: 200 } as AddressRule,
+  lock: { attempts: 20, attempts_everywhere: 200, lock_s: 900, longest_lock_s: 4 * 3_600 } as LockRule,
+  /** Mails with a link to a new password, to one person. */
+  password_mails: { per_hour: 3, per_day: 10 },
 }
 
 /** Everybody knows these passwords and may try them, so a lock is only a short pause. */
-export const demonstrationLock: LockRule = { attempts: 20, lock_s: 10, longest_lock_s: 10 }
+export const demonstrationLock: LockRule = { attempts: 20, attempts_everywhere: 200, lock_s: 10, longest_lock_s: 10 }
 
 export type IdentitySettings = typeof defaultSettings
 
@@ -85,20 +102,28 @@ export function readMainSettings(env: Environment): MainSettings {
 
 // The maximum for access tokens is well below the day for which revoked grants are remembered.
 function readSettings(env: Environment): IdentitySettings {
-  const { lifetimes, attempts_per_minute, lock } = defaultSettings
+  const { lifetimes, attempts_per_minute, attempts_by_address: byAddress, lock } = defaultSettings
   return {
     lifetimes: {
       access_token_s: readCount(env, 'ACCESS_TOKEN_S', lifetimes.access_token_s, 43_200),
       refresh_token_s: readCount(env, 'REFRESH_TOKEN_S', lifetimes.refresh_token_s, 31_536_000),
+      sign_in_s: readCount(env, 'SIGN_IN_LASTS_S', lifetimes.sign_in_s, 31_536_000),
       code_s: readCount(env, 'SIGN_IN_CODE_S', lifetimes.code_s, 600),
       interaction_s: readCount(env, 'SIGN_IN_PAGE_S', lifetimes.interaction_s, 86_400),
       invitation_s: readCount(env, 'INVITATION_S', lifetimes.invitation_s, 31_536_000),
       reset_s: readCount(env, 'PASSWORD_LINK_S', lifetimes.reset_s, 86_400),
     },
-    rotates_refresh_tokens: env.ROTATE_REFRESH_TOKENS === '1',
+    rotates_refresh_tokens: env.ROTATE_REFRESH_TOKENS !== '0',
+    refresh_grace_s: defaultSettings.refresh_grace_s,
     attempts_per_minute: readCount(env, 'SIGN_IN_ATTEMPTS_PER_MINUTE', attempts_per_minute, 10_000),
+    attempts_by_address: {
+      per_minute: readCount(env, 'SIGN_IN_FAILURES_PER_MINUTE', byAddress.per_minute, 100_000),
+      per_hour: readCount(env, 'SIGN_IN_FAILURES_PER_HOUR', byAddress.per_hour, 1_000_000),
+    },
+    password_mails: defaultSettings.password_mails,
     lock: {
       attempts: readCount(env, 'SIGN_IN_ATTEMPTS_BEFORE_LOCK', lock.attempts, 10_000),
+      attempts_everywhere: lock.attempts_everywhere,
       lock_s: readCount(env, 'SIGN_IN_LOCK_S', lock.lock_s, 86_400),
       longest_lock_s: Math.max(lock.longest_lock_s, readCount(env, 'SIGN_IN_LOCK_S', lock.lock_s, 86_400)),
     },

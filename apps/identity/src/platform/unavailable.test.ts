@@ -99,7 +99,7 @@ test('many passwords at once are queued, and requests beyond the queue are refus
 })
 
 test('no more passwords are hashed at once than there are slots', async () => {
-  const { verify } = openHashing({ atOnce: 2, waitingAtMost: 2 })
+  const { verify } = openHashing({ atOnce: 2, waitingAtMost: 2, reserved: 0 })
   const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => verify('x', null)))
   expect(outcomes.map(({ status }) => status)).toEqual([
     'fulfilled',
@@ -110,4 +110,35 @@ test('no more passwords are hashed at once than there are slots', async () => {
     'rejected',
   ])
   await expect(verify('x', null)).resolves.toBe(false)
+})
+
+test('security 3: one address fills only its share of the queue; others and known browsers come in their turn', async () => {
+  const { verify } = openHashing({ atOnce: 1, waitingAtMost: 6, shareAtMost: 3, reserved: 1 })
+  const ended: string[] = []
+  const check = (share: string, isKnown = false) =>
+    verify('x', null, { share, isKnown }).then(
+      () => ended.push(share),
+      () => ended.push(`${share} refused`),
+    )
+  const checks = [
+    ...Array.from({ length: 6 }, () => check('flood')),
+    check('office'),
+    check('home'),
+    check('cafe'),
+    check('train'),
+    check('known', true),
+  ]
+  await Promise.all(checks)
+  expect(ended.filter((one) => one === 'flood refused')).toHaveLength(2)
+  expect(ended.filter((one) => one === 'train refused')).toHaveLength(1)
+  expect(ended.filter((one) => !one.endsWith('refused'))).toEqual([
+    'flood',
+    'flood',
+    'office',
+    'home',
+    'cafe',
+    'known',
+    'flood',
+    'flood',
+  ])
 })

@@ -30,7 +30,7 @@ async function guess(times: number, email: string, where = fixtures): Promise<nu
   return statuses
 }
 
-test('twenty failed attempts within an hour lock the account for 15 minutes, and the person is mailed a way in', async () => {
+test('twenty failed attempts within an hour lock the account at that address for 15 minutes, and the person is mailed a way in', async () => {
   const person = await fixtures.person()
   expect(new Set(await guess(20, person.email))).toEqual(new Set([401]))
   const refused = await tryOnce(fixtures, person.email, person.password)
@@ -40,7 +40,7 @@ test('twenty failed attempts within an hour lock the account for 15 minutes, and
   expect(wait_s).toBeGreaterThan(13 * 60)
   expect(wait_s).toBeLessThanOrEqual(15 * 60)
   const letters = await fixtures.lettersTo(person.email)
-  expect(letters.map(({ subject }) => subject)).toEqual(['Your sign-in is locked for a while'])
+  expect(letters.map(({ subject }) => subject)).toEqual(['Failed attempts to sign in to your account'])
   fixtures.wait(wait_s * 1000)
   expect((await tryOnce(fixtures, person.email, person.password)).status).toBe(303)
 })

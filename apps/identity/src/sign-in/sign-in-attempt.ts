@@ -3,11 +3,13 @@ import type { Account } from '../accounts/accounts.ts'
 import { isDemonstrationAccount } from '../platform/demonstration.ts'
 import type { IdentityContext } from '../platform/identity-context.ts'
 import { countForLock, forgetCount } from '../accounts/lock-out.ts'
+import type { Lock } from '../accounts/lock-out.ts'
 import { mailLock } from '../mails/account-mails.ts'
+import type { LockScope } from '../mails/account-mails.ts'
 import { passwordAtMost } from '../accounts/password-rules.ts'
 import { demonstrationLock } from '../platform/settings.ts'
-import { attemptOf, forgetAttempts, secondsToWait } from './sign-in-limit.ts'
-import type { Attempt } from './sign-in-limit.ts'
+import type { LockRule } from '../platform/settings.ts'
+import { attemptOf, forgetAttempts, secondsToWait, secondsToWaitAt, takeBackAt } from '../accounts/sign-in-limit.ts'
 import { durationLabel } from '../platform/time-labels.ts'
 
 export interface Credentials {
@@ -25,44 +27,71 @@ export const emailAtMost = 254
 export async function attemptSignIn(
   identity: IdentityContext,
   credentials: Credentials,
-  address: string,
+  from: string,
 ): Promise<Outcome> {
   const { pool, log } = identity
-  const attempt = attemptOf(credentials.email.slice(0, emailAtMost), address)
-  // A typed email cannot contain the browser's random identifier, so the counts cannot collide.
-  const counted = credentials.browser ? `${attempt.account} ${credentials.browser}` : attempt.account
-  const { refusal, isLastBeforeLock } = await admission(identity, attempt, counted)
+  const { account: email, address } = attemptOf(credentials.email.slice(0, emailAtMost), from)
+  const attempt: Counted = { email, address, browser: credentials.browser, at: identity.clock.now() }
+  const { refusal, lockedNow } = await admission(identity, attempt)
   if (refusal) return refusal
-  const account = await authenticate(identity, credentials)
+  const account = await authenticate(identity, credentials, attempt)
   if (account) {
-    await forgetAttempts(pool, attempt)
-    await forgetCount(pool, counted)
-    log.info({ sub: account.id, address: attempt.address }, 'signed in')
+    await forgetAttempts(pool, { account: email, address })
+    await takeBackAt(pool, address, attempt.at)
+    await forgetCount(pool, lockOf(attempt))
+    if (attempt.browser === undefined) await forgetCount(pool, email)
+    log.info({ sub: account.id, address }, 'signed in')
     return { account }
   }
-  log.info({ address: attempt.address, is_locked: isLastBeforeLock }, 'sign-in refused')
-  if (isLastBeforeLock) identity.background.later('the mail about a lock', () => mailLock(identity, credentials.email))
+  log.info({ address, is_locked: lockedNow !== null }, 'sign-in refused')
+  if (lockedNow)
+    identity.background.later('the mail about a lock', () => mailLock(identity, credentials.email, lockedNow))
   return { account: undefined, status: 401, problem: 'Email or password is wrong', wait_s: 0 }
 }
 
-async function admission(
-  identity: IdentityContext,
-  attempt: Attempt,
-  counted: string,
-): Promise<{ refusal?: Outcome; isLastBeforeLock: boolean }> {
-  const { pool, clock, settings, isDemonstration } = identity
-  const now = clock.now()
-  const wait_s = await secondsToWait(pool, attempt, now, settings.attempts_per_minute)
-  if (wait_s > 0) return { refusal: tooMany(wait_s, ''), isLastBeforeLock: false }
-  const rule = isDemonstration && isDemonstrationAccount(attempt.account) ? demonstrationLock : settings.lock
-  const lock = await countForLock(pool, counted, now, rule)
-  if (lock.wait_s > 0)
-    return {
-      refusal: tooMany(lock.wait_s, ' A new password (“Forgot password?”) unlocks the account at once.'),
-      isLastBeforeLock: false,
-    }
-  return { isLastBeforeLock: lock.isNew }
+interface Counted {
+  email: string
+  address: string
+  browser: string | undefined
+  at: Date
 }
+
+/**
+ * What a lock concerns: a browser on which the account signed in before, or one address. Someone who guesses elsewhere
+ * thus locks out only themselves. A typed email contains no space, so the counts cannot collide.
+ */
+const lockOf = ({ email, address, browser }: Counted): string =>
+  browser === undefined ? `${email} @${address}` : `${email} ${browser}`
+
+interface Admission {
+  refusal?: Outcome
+  lockedNow: LockScope | null
+}
+
+async function admission(identity: IdentityContext, attempt: Counted): Promise<Admission> {
+  const { pool, settings, log } = identity
+  const { email, address, browser, at } = attempt
+  const isKnown = browser !== undefined
+  const addressWait_s = isKnown ? 0 : await secondsToWaitAt(pool, address, at, settings.attempts_by_address)
+  if (addressWait_s > 0) log.info({ address }, 'sign-in refused: too many failures from this address')
+  const wait_s =
+    addressWait_s || (await secondsToWait(pool, { account: email, address }, at, settings.attempts_per_minute))
+  if (wait_s > 0) return { refusal: tooMany(wait_s, ''), lockedNow: null }
+  const rule = identity.isDemonstration && isDemonstrationAccount(email) ? demonstrationLock : settings.lock
+  const here = await countForLock(pool, lockOf(attempt), at, rule)
+  const everywhere = isKnown || here.wait_s > 0 ? unlocked : await countForLock(pool, email, at, everywhereRule(rule))
+  const lockWait_s = Math.max(here.wait_s, everywhere.wait_s)
+  if (lockWait_s > 0)
+    return {
+      refusal: tooMany(lockWait_s, ' A new password (“Forgot password?”) unlocks the account at once.'),
+      lockedNow: null,
+    }
+  if (everywhere.isNew) return { lockedNow: 'everywhere' }
+  return { lockedNow: here.isNew ? 'here' : null }
+}
+
+const unlocked: Lock = { wait_s: 0, isNew: false }
+const everywhereRule = (rule: LockRule): LockRule => ({ ...rule, attempts: rule.attempts_everywhere })
 
 const tooMany = (wait_s: number, more: string): Outcome => ({
   account: undefined,
@@ -75,9 +104,13 @@ const tooMany = (wait_s: number, more: string): Outcome => ({
 async function authenticate(
   { pool, hashing }: IdentityContext,
   { email, password }: Credentials,
+  { address, browser }: Counted,
 ): Promise<Account | undefined> {
   if (email.length > emailAtMost || password.length > passwordAtMost) return undefined
   const account = await accountByEmail(pool, email)
-  const isRight = await hashing.verify(password, account?.password_hash ?? null)
+  const isRight = await hashing.verify(password, account?.password_hash ?? null, {
+    share: address,
+    isKnown: browser !== undefined,
+  })
   return isRight && account && !account.is_disabled ? account : undefined
 }

@@ -77,6 +77,52 @@ test.each<Record<string, string>>([
   expect(await refresh(tokens.refresh_token)).toBe(200)
 })
 
+test('O6: RP-Initiated Logout names the client by id_token_hint alone, and takes a form', async () => {
+  const person = await fixtures.person()
+  const browser = openBrowser()
+  const { id_token, refresh_token } = await fixtures.tokens(person, browser)
+  const fields = { id_token_hint: id_token, post_logout_redirect_uri: `${fixtures.consoleOrigin}/logout`, state: 'x' }
+  const fromElsewhere = { 'sec-fetch-site': 'cross-site' }
+  const answer = await browser.get(`${fixtures.issuer}/logout?${new URLSearchParams(fields)}`, fromElsewhere)
+  expect([answer.status, answer.location]).toEqual([303, `${fixtures.consoleOrigin}/logout?state=x`])
+  expect(await refresh(refresh_token)).toBe(400)
+  const form = await openBrowser().submit(`${fixtures.issuer}/logout`, fields, fromElsewhere)
+  expect([form.status, form.location]).toEqual([303, `${fixtures.consoleOrigin}/logout?state=x`])
+})
+
+test('a link on another site, or one without a client, signs no one out unless the person confirms', async () => {
+  const browser = openBrowser()
+  const { refresh_token } = await fixtures.tokens(await fixtures.person(), browser)
+  for (const asked of [
+    await browser.get(logoutUrl(), { 'sec-fetch-site': 'cross-site' }),
+    await browser.get(`${fixtures.issuer}/logout`),
+    await browser.submit(
+      `${fixtures.issuer}/logout`,
+      { client_id: 'wheelhouse-console' },
+      { 'sec-fetch-site': 'cross-site' },
+    ),
+  ])
+    expect([asked.status, asked.body.includes('Sign out?')]).toEqual([200, true])
+  expect(await refresh(refresh_token)).toBe(200)
+  const confirmed = await browser.submit(`${fixtures.issuer}/logout`, { client_id: 'wheelhouse-console' })
+  expect([confirmed.status, confirmed.location]).toEqual([303, `${fixtures.consoleOrigin}/logout`])
+  expect((await browser.get(fixtures.authorizeUrl(pkce().challenge))).location).toContain('/interaction/')
+})
+
+test('the hint of another person, or one that is not from here, signs no one out', async () => {
+  const browser = openBrowser()
+  const { refresh_token } = await fixtures.tokens(await fixtures.person(), browser)
+  const other = await fixtures.tokens(await fixtures.person())
+  const by = (id_token_hint: string) =>
+    browser.get(`${fixtures.issuer}/logout?${new URLSearchParams({ id_token_hint })}`, {
+      'sec-fetch-site': 'cross-site',
+    })
+  expect((await by(other.id_token)).status).toBe(200)
+  expect((await by(`${other.id_token.slice(0, -8)}AAAAAAAA`)).status).toBe(400)
+  expect((await by(other.access_token)).status).toBe(400)
+  expect(await refresh(refresh_token)).toBe(200)
+})
+
 test('revoking a refresh token revokes its grant', async () => {
   const tokens = await fixtures.tokens(await fixtures.person())
   const body = new URLSearchParams({ client_id: 'wheelhouse-console', token: tokens.refresh_token })

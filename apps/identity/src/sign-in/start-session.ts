@@ -13,7 +13,7 @@ export async function startSession(
   if (before.accountId) await endSession(identity, before)
   const session = new provider.Session()
   session.loginAccount({ accountId })
-  const lifetime_s = identity.settings.lifetimes.refresh_token_s
+  const lifetime_s = Math.max(identity.settings.lifetimes.sign_in_s, identity.settings.lifetimes.refresh_token_s)
   await session.save(lifetime_s)
   ctx.cookies.set(provider.cookieName('session'), session.jti, {
     httpOnly: true,

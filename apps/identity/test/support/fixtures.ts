@@ -74,6 +74,9 @@ export const claimsIn = (jwt: string): Record<string, unknown> =>
 /** Hundreds of sign-ins at the usual cost would take minutes; passwords.test.ts of the database checks that cost. */
 const lowCost = { memory: 64, passes: 1, parallelism: 1 }
 
+/** Every test comes from the same address. */
+const unlimited = { per_minute: 10_000, per_hour: 10_000 }
+
 /** An identity provider with its own database and port. */
 export async function openFixtures(
   options: Partial<
@@ -101,6 +104,7 @@ export async function openFixtures(
     mail,
     hashing: openHashing({ cost: lowCost }),
     ...options,
+    settings: { attempts_by_address: unlimited, ...options.settings },
   })
   listener = identity.listener
   const place = { issuer, consoleOrigin, redirectUri: `${consoleOrigin}/login`, pool: database.pool }
@@ -182,8 +186,12 @@ function consoleCalls({
 }
 
 /** Follows authorize to the page that it redirects to. */
-export async function reachForm(browser: Browser, authorizeUrl: string): Promise<{ url: string; page: Answer }> {
-  const first = await browser.get(authorizeUrl)
+export async function reachForm(
+  browser: Browser,
+  authorizeUrl: string,
+  headers: Record<string, string> = {},
+): Promise<{ url: string; page: Answer }> {
+  const first = await browser.get(authorizeUrl, headers)
   const url = first.location ?? ''
-  return { url, page: await browser.get(url) }
+  return { url, page: await browser.get(url, headers) }
 }

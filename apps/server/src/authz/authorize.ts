@@ -139,6 +139,12 @@ export async function requireHardwareVisible(ctx: Ctx, id: string): Promise<void
   if (!rows[0]?.is_seen) throw new AppError('not_found')
 }
 
+/** Both: the rights on the piece, and that it is seen at all. */
+export async function requireHardware(ctx: Ctx, id: string, needs: Needs): Promise<void> {
+  await requirePermission(ctx, needs, { type: 'hardware', id })
+  await requireHardwareVisible(ctx, id)
+}
+
 /** CREATE must be held in the group in which the thing will be born (rights); the group itself need not be visible. */
 export async function requireCreate(
   ctx: Ctx,

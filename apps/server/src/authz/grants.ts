@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { ErrorCode, ErrorFields } from '@wheelhouse/contract/errors.ts'
 import { BatchFailure, catalogue } from '@wheelhouse/contract/errors.ts'
 import type { Db } from '../platform/context.ts'
+import { groupsWith, holdsEverywhere } from './rights.ts'
 
 /** `type action` pairs that a person holds in each group, read once for a batch. */
 export interface Held {
@@ -58,4 +60,29 @@ export class BatchResult {
 /** Ends with 422 as soon as one failed; what succeeded stays. */
 export function finishBatch({ failed, done }: { failed: BatchFailure['error_results']; done: string[] }): void {
   if (failed.length > 0) throw new BatchFailure(failed, done)
+}
+
+/**
+ * Default roles are known to all who may list roles; the roles of an organization only to its people and to who holds them.
+ * `organizationId` and `roleId` are columns of the role.
+ */
+export function roleIsVisible(
+  personId: string,
+  organizationId: RawBuilder<unknown>,
+  roleId: RawBuilder<unknown>,
+): RawBuilder<boolean> {
+  const person = sql`${personId}::uuid`
+  return sql<boolean>`(${organizationId} is null or ${holdsEverywhere(person, 'permission', 'GET')}
+    or (select true from resource_groups og where og.organization_id = ${organizationId} and og.organization_part = 'owner'
+      and (og.id in (${groupsWith(person, 'permission', 'GET')})) is true limit 1) is true
+    or (select true from role_grants hg where hg.person_id = ${person} and hg.role_id = ${roleId} limit 1) is true)`
+}
+
+/** Superadmins hold MODIFY_SUPERADMIN_FIELDS over everything; without one nobody could make another. */
+export async function hasSuperadmin(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select exists (select 1 from role_grants g join resource_groups e on e.id = g.group_id and e.covers_everything
+      join role_actions a on a.role_id = g.role_id and a.action = 'MODIFY_SUPERADMIN_FIELDS'
+      join console_users p on p.id = g.person_id and p.disabled_at is null) as has`.execute(db)
+  return rows[0]?.has === true
 }

@@ -1,16 +1,26 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { ResourceType } from '@wheelhouse/contract/access.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { OrganizationRole } from '@wheelhouse/contract/locations/locations.ts'
 import type { Db, Tx } from '../platform/context.ts'
 import type { Resource } from './rights.ts'
 
-/** Adds each resource to each group; a membership that exists already stays as it is. */
-export async function addMembers(tx: Tx, type: ResourceType, ids: string[], groupIds: string[]): Promise<void> {
+/** Adds each resource to each group; a membership that exists already stays as it is. `added`: by a person, by hand. */
+export async function addMembers(
+  tx: Tx,
+  type: ResourceType,
+  ids: string[],
+  groupIds: string[],
+  added?: { at: Date; by: string },
+): Promise<void> {
   if (ids.length === 0 || groupIds.length === 0) return
+  const by = { added_at: added?.at.toISOString() ?? null, added_by: added?.by ?? null }
   await tx
     .insertInto('resource_group_members')
-    .values(ids.flatMap((resource_id) => groupIds.map((group_id) => ({ resource_type: type, resource_id, group_id }))))
+    .values(
+      ids.flatMap((resource_id) => groupIds.map((group_id) => ({ resource_type: type, resource_id, group_id, ...by }))),
+    )
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
@@ -24,6 +34,22 @@ export async function removeMembers(tx: Tx, type: ResourceType, ids: string[], g
     .where('resource_id', 'in', ids)
     .where('group_id', 'in', groupIds)
     .execute()
+}
+
+/**
+ * Riders join the groups of the operator and the distributor of each location, so that those who help them find them
+ * (rights: model). `users` and `locations` select one id each.
+ */
+export async function joinLocationGroups(
+  tx: Tx,
+  users: RawBuilder<unknown>,
+  locations: RawBuilder<unknown>,
+): Promise<void> {
+  await sql`insert into resource_group_members (resource_type, resource_id, group_id)
+    select 'user', u.id, g.id from (${users}) u(id) cross join (
+      select distinct g.id from resource_groups g join locations l on (g.organization_id, g.organization_part)
+        in ((l.operator_id, 'operator'), (l.distributor_id, 'distributor')) where l.id in (${locations})) g
+    on conflict do nothing`.execute(tx)
 }
 
 /** A new thing belongs to the group in which it is born, from its own transaction on. */
@@ -111,4 +137,36 @@ export async function setOrganizationRoles(
     delete from resource_group_members m using (${ofOrganization}) g where m.resource_type = ${type} and m.resource_id = ${id}::uuid
       and m.group_id = g.id and not g.organization_part = any(${[...parts]}::text[]) returning m.group_id`.execute(tx)
   return rows.map((row) => row.group_id)
+}
+
+/** A rider joins the operator and distributor groups of a location with the first session there (rights: model). */
+export async function joinRider(tx: Tx, userId: string, locationId: string): Promise<void> {
+  await sql`insert into resource_group_members (resource_type, resource_id, group_id)
+    select 'user', ${userId}::uuid, g.id from locations l join resource_groups g
+      on (g.organization_id = l.operator_id and g.organization_part = 'operator')
+      or (g.organization_id = l.distributor_id and g.organization_part = 'distributor')
+    where l.id = ${locationId}::uuid on conflict do nothing`.execute(tx)
+}
+
+/**
+ * Removes riders from the operator and distributor groups where they had no session since `since` and are on no allowlist. Looks at so many riders
+ * after `after`, in the order of their ids; returns the last one, or null when there are no more.
+ */
+export async function leaveRiders(db: Db, since: Date, after: string, atMost: number): Promise<string | null> {
+  const { rows } = await sql<{ last: string | null }>`
+    with batch as (select distinct resource_id from resource_group_members
+        where resource_type = 'user' and resource_id > ${after}::uuid order by resource_id limit ${atMost}),
+      gone as (delete from resource_group_members m using batch b, resource_groups g
+        where m.resource_type = 'user' and m.resource_id = b.resource_id and g.id = m.group_id
+          and g.organization_part in ('operator', 'distributor') and not exists (
+            select 1 from parking_sessions s join locations l on l.id = s.location_id
+            where s.user_id = m.resource_id and (s.started_at >= ${since.toISOString()}::timestamptz or s.status <> 'ended')
+              and case g.organization_part when 'operator' then l.operator_id else l.distributor_id end = g.organization_id)
+          and not exists (
+            select 1 from allowlist_entities e join allowlist_targets t on t.allowlist_id = e.allowlist_id
+              left join devices d on d.id = t.device_id join locations l on l.id = coalesce(t.location_id, d.location_id)
+            where e.user_id = m.resource_id
+              and case g.organization_part when 'operator' then l.operator_id else l.distributor_id end = g.organization_id))
+    select (select resource_id::text from batch order by resource_id desc limit 1) as last`.execute(db)
+  return rows[0]?.last ?? null
 }

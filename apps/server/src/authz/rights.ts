@@ -10,6 +10,8 @@ import type { Action, ResourceType } from '@wheelhouse/contract/access.ts'
 /** How the rows of a resource type are found, and which groups they belong to. */
 interface ResourceRows {
   table: string
+  /** A second table with rows of this type: parking and rental sessions are two tables of one type. */
+  otherTable?: string
   /** The key where it is not a uuid called `id`. */
   key?: string
   /** The groups of a row that follows something else: a device its location, a session the place where it happened. */
@@ -22,16 +24,29 @@ interface ResourceRows {
 const resources: Partial<Record<ResourceType, ResourceRows>> = {
   location: { table: 'locations', deletedTable: 'deleted_locations' },
   device: { table: 'devices', groups: groupsOfDevice },
-  session: { table: 'parking_sessions', groups: groupsOfSession },
+  session: { table: 'parking_sessions', otherTable: 'rental_sessions', groups: groupsOfSession },
+  rental_fleet: { table: 'rental_fleets' },
+  rental_device: { table: 'rental_devices', groups: groupsOfRentalDevice },
+  payment: { table: 'payments', groups: groupsOfPayment },
   hardware: { table: 'hardware', key: 'hardware_id', groups: groupsOfHardware },
   organization: { table: 'organizations' },
   console_user: { table: 'console_users' },
   user: { table: 'users' },
   point_of_interest: { table: 'points_of_interest' },
+  // Reminder configs follow their group.
+  reminders: { table: 'reminder_groups' },
+  whitelist: { table: 'allowlists' },
   // Region configs: they belong to no group but everything (rights: born in `everything`).
   console: { table: 'region_configs' },
+  // A role that people made belongs to the owner group of its organization; the default roles only to everything.
+  permission: { table: 'roles', groups: groupsOfRole },
   // A right on a group is a right held in that very group.
   resource_group: { table: 'resource_groups', groups: (id) => sql`select ${id}::uuid as group_id` },
+}
+
+function groupsOfRole(id: string) {
+  return sql`select g.id as group_id from roles r join resource_groups g
+    on g.organization_id = r.organization_id and g.organization_part = 'owner' where r.id = ${id}::uuid`
 }
 
 function groupsOfDevice(id: string) {
@@ -41,25 +56,45 @@ function groupsOfDevice(id: string) {
 
 function groupsOfSession(id: string) {
   return sql`select m.group_id from parking_sessions s join resource_group_members m
-    on m.resource_type = 'location' and m.resource_id = s.location_id where s.id = ${id}::uuid`
+    on m.resource_type = 'location' and m.resource_id = s.location_id where s.id = ${id}::uuid
+    union all select m.group_id from rental_sessions s join resource_group_members m
+    on m.resource_type = 'rental_fleet' and m.resource_id = s.fleet_id where s.id = ${id}::uuid`
+}
+
+function groupsOfRentalDevice(id: string) {
+  return sql`select m.group_id from rental_devices v join resource_group_members m
+    on m.resource_type = 'rental_fleet' and m.resource_id = v.fleet_id where v.id = ${id}::uuid`
+}
+
+/** A payment follows the location of its session, the fleet of its ride or its subscription. */
+function groupsOfPayment(id: string) {
+  return sql`select m.group_id from payments p join resource_group_members m
+    on m.resource_type = p.visible_through_type and m.resource_id = p.visible_through_id where p.id = ${id}::uuid`
 }
 
 function groupsOfHardware(id: string) {
   return sql`select m.group_id from devices d join resource_group_members m
     on (m.resource_type = 'location' and m.resource_id = d.location_id) or (m.resource_type = 'device' and m.resource_id = d.id) where d.hardware_id = ${id}
-    union all select s.id from (${stock}) s where not exists (select 1 from devices d where d.hardware_id = ${id})`
+    union all select m.group_id from rental_devices v join resource_group_members m
+    on m.resource_type = 'rental_fleet' and m.resource_id = v.fleet_id where v.hardware_id = ${id}
+    union all select s.id from (${stock}) s where not exists (select 1 from devices d where d.hardware_id = ${id})
+      and not exists (select 1 from rental_devices v where v.hardware_id = ${id})`
 }
 
 /** The system group to which hardware belongs that is in no device (rights: model). */
 const stock = sql`select id from resource_groups where type = 'system' and organization_id is null and not covers_everything and name = 'Stock'`
 
 /** The tables whose rows have a uuid, by resource type. */
-export const tableOf: Partial<Record<ResourceType, string>> = Object.fromEntries(
+const tableOf: Partial<Record<ResourceType, string>> = Object.fromEntries(
   Object.entries(resources).flatMap(([type, { table, key }]) => (key === undefined ? [[type, table]] : [])),
 )
 
 /** Types whose rows have a uuid. */
 export const namedTypes = Object.keys(tableOf) as ResourceType[]
+
+/** Every table with rows of a type; none where the key is no uuid. */
+export const tablesOf = (type: ResourceType): string[] =>
+  [tableOf[type], resources[type]?.otherTable].filter((table) => table !== undefined)
 
 export interface Resource {
   type: ResourceType
@@ -86,9 +121,10 @@ function groupsOf({ type, id, isDeletedToo }: Resource): RawBuilder<unknown> {
 }
 
 export function resourceExists({ type, id, isDeletedToo }: Resource): RawBuilder<boolean> {
-  const { table, key, deletedTable } = rowsOf(type)
+  const { table, otherTable, key, deletedTable } = rowsOf(type)
   if (key) return sql<boolean>`exists (select 1 from ${sql.table(table)} where ${sql.ref(key)} = ${id})`
-  const exists = sql<boolean>`exists (select 1 from ${sql.table(table)} where id = ${id}::uuid)`
+  const inTable = (name: string) => sql<boolean>`exists (select 1 from ${sql.table(name)} where id = ${id}::uuid)`
+  const exists = otherTable ? sql<boolean>`(${inTable(table)} or ${inTable(otherTable)})` : inTable(table)
   return isDeletedToo && deletedTable
     ? sql<boolean>`(${exists} or exists (select 1 from ${sql.table(deletedTable)} where id = ${id}::uuid))`
     : exists

@@ -35,12 +35,20 @@ export interface Reader {
   person: { id: string }
 }
 
+/** Through what the rows are seen: one type, or several where rows of one list follow different things. */
+export type ScopeType = ResourceType | readonly ResourceType[]
+
+const isOfType = (scope: ScopeType): RawBuilder<boolean> =>
+  typeof scope === 'string'
+    ? sql<boolean>`m.resource_type = ${scope}`
+    : sql<boolean>`m.resource_type in (${sql.join([...scope])})`
+
 /** Asks `action` of `type`; the rows are reached through memberships of `scopeType` (a session's location, a device's location). */
 export async function visibleTo(
   reader: Reader,
   type: ResourceType,
   action: Action,
-  scopeType: ResourceType,
+  scopeType: ScopeType,
 ): Promise<Visible> {
   const { everything, set } = visibleSet(reader, type, action, scopeType)
   return {
@@ -55,12 +63,12 @@ export function visibleSet(
   { person }: Pick<Reader, 'person'>,
   type: ResourceType,
   action: Action,
-  scopeType: ResourceType,
+  scopeType: ScopeType,
 ): Omit<Visible, 'hint'> {
   const id = sql`${person.id}::uuid`
   const everything = holdsEverywhere(id, type, action)
   const set = sql`select distinct m.resource_id from (select distinct w.group_id from (${groupsWith(id, type, action)}) w) g
-    join resource_group_members m using (group_id) where m.resource_type = ${scopeType}`
+    join resource_group_members m using (group_id) where ${isOfType(scopeType)}`
   return { everything, set }
 }
 
@@ -95,10 +103,10 @@ export function rowIsVisible(
   ctx: Pick<Reader, 'person'>,
   type: ResourceType,
   action: Action,
-  scopeType: ResourceType,
+  scopeType: ScopeType,
   column: RawBuilder<unknown>,
 ): RawBuilder<boolean> {
   const person = sql`${ctx.person.id}::uuid`
   return sql<boolean>`(${holdsEverywhere(person, type, action)} or (select true from resource_group_members m
-    where m.resource_type = ${scopeType} and m.resource_id = ${column} and (m.group_id in (${groupsWith(person, type, action)})) is true limit 1) is true)`
+    where ${isOfType(scopeType)} and m.resource_id = ${column} and (m.group_id in (${groupsWith(person, type, action)})) is true limit 1) is true)`
 }

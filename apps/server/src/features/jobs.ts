@@ -2,8 +2,14 @@ import { backgroundJobJobs } from './background-jobs/jobs.ts'
 import { consoleUserJobs } from './console-users/jobs.ts'
 import { externalDeviceJobs } from './external-devices/jobs.ts'
 import { hardwareHistoryJobs } from './hardware/jobs.ts'
+import { maintenanceLogJobs } from './maintenance-log/jobs.ts'
 import { maintenanceMessageJobs } from './maintenance-messages/jobs.ts'
+import { notifierJobs } from './notifier/jobs.ts'
+import { messageJobs } from './messages/jobs.ts'
+import { paymentJobs } from './payments/jobs.ts'
+import { reminderJobs } from './reminders/jobs.ts'
 import { securityPhotoJobs } from './security-photos/jobs.ts'
+import { userJobs } from './users/jobs.ts'
 
 /** Every feature's jobs, in one list for main and for tests. */
 export const allJobs = [
@@ -11,6 +17,12 @@ export const allJobs = [
   ...consoleUserJobs,
   ...externalDeviceJobs,
   ...hardwareHistoryJobs,
+  ...maintenanceLogJobs,
   ...maintenanceMessageJobs,
+  ...notifierJobs,
+  ...messageJobs,
+  ...paymentJobs,
+  ...reminderJobs,
   ...securityPhotoJobs,
+  ...userJobs,
 ]

@@ -6,6 +6,9 @@ export const gatewayUser = 'gateway'
 export const gatewayClientId = 'wheelhouse-gateway'
 /** Heartbeats use a separate connection, so that they do not queue behind commits. */
 export const gatewayHeartbeatsClientId = 'wheelhouse-gateway-heartbeats'
+/** Commands and their answers use a third one, so that no number of events delays them. */
+export const gatewayCommandsClientId = 'wheelhouse-gateway-commands'
+export const gatewayClientIds: readonly string[] = [gatewayClientId, gatewayHeartbeatsClientId, gatewayCommandsClientId]
 
 export type Party = { kind: 'gateway' } | { kind: 'controller'; id: string }
 
@@ -31,7 +34,7 @@ export function claimOf(introduction: Introduction, idLength: IdLength): Claim {
   if (!username || password === undefined || password === null) return { refusal: refusals.credentials }
   if (username === gatewayUser) {
     if (will) return { refusal: refusals.not_authorized }
-    return clientId === gatewayClientId || clientId === gatewayHeartbeatsClientId
+    return gatewayClientIds.includes(clientId)
       ? { party: { kind: 'gateway' }, clientId }
       : { refusal: refusals.identifier }
   }

@@ -1,12 +1,15 @@
 import type { AedesPublishPacket, Client, Subscription } from 'aedes'
 import * as persistence from 'aedes-persistence'
-import { gatewayClientId } from './broker-access.ts'
+import { parseTopic, widestIdLength } from '@wheelhouse/device-protocol/topics.ts'
+import { gatewayClientId, gatewayClientIds, gatewayCommandsClientId } from './broker-access.ts'
 
 export interface SessionRules {
   /** Commands queued for one sleeping controller; further ones are dropped and end by their own time limit. */
   controllerQueue: number
   /** Messages queued for the gateway; beyond this, controllers get no acknowledgement and keep their messages. */
   gatewayQueue: number
+  /** Of one controller; beyond this, only that controller gets no acknowledgement. */
+  gatewayQueuePerController: number
   isSignedIn: (client: Client) => boolean
   mayKeep: (client: Client, filter: string) => boolean
   onDropped: (count: number) => void
@@ -24,35 +27,44 @@ const openStore = (persistence as unknown as { default: () => SessionStore }).de
 
 /** How many messages are queued for each client, and which publishers wait for room. */
 interface Backlog {
+  readonly rules: SessionRules
   readonly waiting: Map<string, number>
-  roomAwaited: (() => void)[]
+  /** For the gateway, by its link and the controller that sent the messages. */
+  readonly byController: Map<string, number>
+  roomAwaited: Publisher[]
+}
+
+interface Publisher {
+  link: string
+  share: string
+  go: () => void
 }
 
 export interface BoundedSessions {
   sessions: object
   waitingForGateway(): number
-  /** Calls back at once while the gateway keeps up, otherwise as soon as it does again. */
-  whenRoom(go: () => void): void
+  /** Calls back at once while the gateway keeps up with all and with this controller, otherwise as soon as it does again. */
+  whenRoom(controllerId: string, topic: string, go: () => void): void
 }
 
 /** Keeps sessions in memory, with limits. */
 export function boundedSessions(rules: SessionRules): BoundedSessions {
-  const backlog: Backlog = { waiting: new Map(), roomAwaited: [] }
+  const backlog: Backlog = { rules, waiting: new Map(), byController: new Map(), roomAwaited: [] }
   const countOf = (clientId: string): number => backlog.waiting.get(clientId) ?? 0
   const sessions = openStore()
   const { outgoingEnqueueCombi, outgoingClearMessageId, addSubscriptions, cleanIncoming } = bound(sessions)
 
   sessions.outgoingEnqueueCombi = async (subs, packet) => {
     const open = subs.filter(
-      ({ clientId }) => clientId === gatewayClientId || countOf(clientId) < rules.controllerQueue,
+      ({ clientId }) => gatewayClientIds.includes(clientId) || countOf(clientId) < rules.controllerQueue,
     )
     if (open.length < subs.length) rules.onDropped(subs.length - open.length)
-    for (const { clientId } of open) backlog.waiting.set(clientId, countOf(clientId) + 1)
+    for (const { clientId } of open) enter(backlog, clientId, packet.topic)
     await outgoingEnqueueCombi(open, packet)
   }
   sessions.outgoingClearMessageId = async (client, packet) => {
     const cleared = await outgoingClearMessageId(client, packet)
-    if (cleared) forgetOne(backlog, client.id, rules.gatewayQueue)
+    if (cleared) leave(backlog, client.id, cleared.topic)
     return cleared
   }
   // Otherwise aedes would store every filter of the packet, refused ones included.
@@ -68,19 +80,47 @@ export function boundedSessions(rules: SessionRules): BoundedSessions {
 
   return {
     sessions,
-    waitingForGateway: () => countOf(gatewayClientId),
-    whenRoom: (go) => void (countOf(gatewayClientId) < rules.gatewayQueue ? go() : backlog.roomAwaited.push(go)),
+    waitingForGateway: () => countOf(gatewayClientId) + countOf(gatewayCommandsClientId),
+    whenRoom(controllerId, topic, go) {
+      const link = linkOf(topic)
+      const publisher: Publisher = { link, share: shareOf(link, controllerId), go }
+      if (hasRoom(backlog, publisher)) go()
+      else backlog.roomAwaited.push(publisher)
+    },
   }
 }
 
-function forgetOne(backlog: Backlog, clientId: string, gatewayQueue: number): void {
-  const count = (backlog.waiting.get(clientId) ?? 1) - 1
-  if (count > 0) backlog.waiting.set(clientId, count)
-  else backlog.waiting.delete(clientId)
-  if (clientId !== gatewayClientId || count >= gatewayQueue) return
-  const released = backlog.roomAwaited
+const linkOf = (topic: string): string =>
+  parseTopic(topic, widestIdLength)?.kind === 'response' ? gatewayCommandsClientId : gatewayClientId
+const shareOf = (link: string, controllerId: string): string => `${link} ${controllerId}`
+
+const hasRoom = ({ rules, waiting, byController }: Backlog, { link, share }: Publisher): boolean =>
+  (waiting.get(link) ?? 0) < rules.gatewayQueue && (byController.get(share) ?? 0) < rules.gatewayQueuePerController
+
+function enter(backlog: Backlog, clientId: string, topic: string): void {
+  count(backlog.waiting, clientId, 1)
+  if (gatewayClientIds.includes(clientId)) count(backlog.byController, shareOfTopic(clientId, topic), 1)
+}
+
+function leave(backlog: Backlog, clientId: string, topic: string): void {
+  count(backlog.waiting, clientId, -1)
+  if (!gatewayClientIds.includes(clientId)) return
+  count(backlog.byController, shareOfTopic(clientId, topic), -1)
+  if (backlog.roomAwaited.length === 0) return
+  const awaited = backlog.roomAwaited
   backlog.roomAwaited = []
-  for (const go of released) go()
+  for (const publisher of awaited) {
+    if (hasRoom(backlog, publisher)) publisher.go()
+    else backlog.roomAwaited.push(publisher)
+  }
+}
+
+const shareOfTopic = (link: string, topic: string): string => shareOf(link, topic.split('/')[1] ?? '')
+
+function count(counts: Map<string, number>, key: string, change: 1 | -1): void {
+  const value = (counts.get(key) ?? 0) + change
+  if (value > 0) counts.set(key, value)
+  else counts.delete(key)
 }
 
 const bound = (sessions: SessionStore): SessionStore => ({

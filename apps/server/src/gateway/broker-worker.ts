@@ -10,6 +10,7 @@ import type { Claim, Party } from './broker-access.ts'
 import { guardFrames } from './broker-frames.ts'
 import { controllerSecrets, isSameHash, secretHash } from './broker-secrets.ts'
 import { boundedSessions } from './broker-sessions.ts'
+import { paceControllers } from './flow/controller-pace.ts'
 import { noCounts } from './broker.ts'
 import type { FromWorker, ToWorker, WorkerSettings } from './broker.ts'
 
@@ -26,6 +27,7 @@ const secrets = controllerSecrets(settings.databaseUrl)
 const room = boundedSessions({
   controllerQueue: settings.limits.controllerQueue,
   gatewayQueue: settings.limits.gatewayQueue,
+  gatewayQueuePerController: settings.limits.gatewayQueuePerController,
   isSignedIn: (client) => parties.has(client),
   mayKeep: (client, filter) => {
     const party = parties.get(client)
@@ -55,7 +57,7 @@ const broker = new Aedes({
   },
   authorizePublish: (client, packet, done) => {
     admit(client, packet)
-    waitForRoom(client, packet, done)
+    waitForTurn(client, packet, done)
   },
   authorizeSubscribe: (client, subscription, done) => {
     const party = parties.get(client)
@@ -152,15 +154,28 @@ function admit(client: Client | null, packet: PublishPacket): void {
     counts.published++
     return
   }
+  drop(packet)
+}
+
+function drop(packet: PublishPacket): void {
   packet.topic = nowhere
   packet.payload = Buffer.alloc(0)
   packet.retain = false
 }
 
-/** Delays the acknowledgement of a controller's QoS 1 message until the gateway keeps up. */
-function waitForRoom(client: Client | null, packet: PublishPacket, done: (error?: Error | null) => void): void {
-  const isControllers = client !== null && parties.get(client)?.kind === 'controller'
-  if (isControllers && packet.qos > 0 && packet.topic !== nowhere) room.whenRoom(() => done(null))
+const pace = paceControllers({
+  idLength: settings.idLength,
+  paces: settings.limits.paces,
+  room,
+  counts,
+  drop,
+})
+
+/** Delays the acknowledgement of a controller's QoS 1 message until it is due and the gateway keeps up. */
+function waitForTurn(client: Client | null, packet: PublishPacket, done: (error?: Error | null) => void): void {
+  const party = client ? parties.get(client) : undefined
+  if (client && party?.kind === 'controller' && packet.topic !== nowhere)
+    pace(party.id, client, packet, () => done(null))
   else done(null)
 }
 

@@ -2,6 +2,8 @@ import { Worker } from 'node:worker_threads'
 import { usualIdLength } from '@wheelhouse/device-protocol/topics.ts'
 import type { IdLength } from '@wheelhouse/device-protocol/topics.ts'
 import { secretHash } from './broker-secrets.ts'
+import { usualPaces } from './flow/controller-pace.ts'
+import type { ControllerPaces } from './flow/controller-pace.ts'
 
 export interface BrokerLimits {
   connections: number
@@ -12,6 +14,9 @@ export interface BrokerLimits {
   filtersPerClient: number
   controllerQueue: number
   gatewayQueue: number
+  /** Of one controller, within the queue for the gateway. */
+  gatewayQueuePerController: number
+  paces: ControllerPaces
 }
 export const usualBrokerLimits: BrokerLimits = {
   connections: 20_000,
@@ -20,6 +25,8 @@ export const usualBrokerLimits: BrokerLimits = {
   filtersPerClient: 32,
   controllerQueue: 100,
   gatewayQueue: 10_000,
+  gatewayQueuePerController: 200,
+  paces: usualPaces,
 }
 
 export interface BrokerSettings {
@@ -59,6 +66,10 @@ export const noCounts = () => ({
   slow_readers: 0,
   broken_connections: 0,
   too_many_connections: 0,
+  /** Acknowledgements that were withheld for a while, because the controller sent faster than its pace. */
+  delayed: 0,
+  /** Messages without acknowledgement that were dropped for the same reason. */
+  over_pace: 0,
 })
 export type BrokerCounts = ReturnType<typeof noCounts>
 export type BrokerStats = BrokerCounts & { connected: number; waiting_for_gateway: number }

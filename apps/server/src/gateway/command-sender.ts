@@ -1,13 +1,14 @@
 import { commandTopic } from '@wheelhouse/device-protocol/topics.ts'
 import type { CommandMessage } from '@wheelhouse/device-protocol/messages.ts'
-import { markSent, waitingCommands } from '../features/commands/outbox.ts'
+import { accessListArgs } from '../features/allowlists/lock-content.ts'
+import { claimCommands, markSent } from '../features/commands/outbox.ts'
 import type { WaitingCommand } from '../features/commands/outbox.ts'
 import type { Db } from '../platform/context.ts'
-import { wireArgsOf } from '../features/security-photos/uploads.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import type { Counting } from './counts.ts'
 import type { Links } from './links.ts'
+import { wireArgsOf } from './wire-args.ts'
 
 export interface CommandSender {
   /** Publishes unsent commands: these, or all. */
@@ -27,11 +28,11 @@ export function openCommandSender(deps: {
 }): CommandSender {
   const underWay = new Set<string>()
 
-  async function publish(command: WaitingCommand): Promise<string | null> {
+  async function publish(command: WaitingCommand, accessList?: Record<string, unknown>): Promise<string | null> {
     const message: CommandMessage = {
       id: command.id,
       name: command.name,
-      args: wireArgsOf(deps.config, command),
+      args: accessList ?? (await wireArgsOf(deps, command)),
       issued_at: command.created_at,
       expires_at: command.deadline_at,
     }
@@ -45,10 +46,12 @@ export function openCommandSender(deps: {
   return {
     async send(ids) {
       if (!deps.links.isConnected()) return
-      const commands = (await waitingCommands(deps.db, deps.clock.now(), ids)).filter(({ id }) => !underWay.has(id))
+      const commands = (await claimCommands(deps.db, deps.clock.now(), ids)).filter(({ id }) => !underWay.has(id))
       for (const { id } of commands) underWay.add(id)
       try {
-        const sent = (await Promise.all(commands.map(publish))).filter((id) => id !== null)
+        const lists = await accessListArgs(deps.db, deps.clock.now(), commands)
+        const published = await Promise.all(commands.map((command) => publish(command, lists.get(command.id))))
+        const sent = published.filter((id) => id !== null)
         deps.counting.counts.commands_sent += sent.length
         if (sent.length > 0) await markSent(deps.db, sent, deps.clock.now())
       } finally {

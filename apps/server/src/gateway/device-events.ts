@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { uuidv7Floor } from '@wheelhouse/db/ids.ts'
 import type { DeviceEvent } from '@wheelhouse/device-protocol/messages.ts'
 import type { Ctx, Tx } from '../platform/context.ts'
+import { findAccessKey } from '../features/access-keys/find-access-key.ts'
+import { takeKeptVersion } from '../features/allowlists/lock-sync.ts'
 import { applyAlarmEvent, clearAlarm } from '../features/alarms/alarms.ts'
 import { applyDockStateEvent, believedAt, leapsTooFar } from '../features/devices/dock-states.ts'
 import { noteOfDevice, placedHardware } from '../features/hardware-state/placed-hardware.ts'
@@ -10,9 +12,12 @@ import { hardwareActor } from '../journal/audit.ts'
 import { publishChange, withJournal, openJournal } from '../journal/journal.ts'
 import type { Journal } from '../journal/journal.ts'
 import { isFirstTime } from '../features/hardware-state/seen-events.ts'
+import { wholeHistory } from './flow/history-pace.ts'
+import type { HistoryPace } from './flow/history-pace.ts'
 import { lockState, noteFirmware, noteMesh } from '../features/hardware-state/states.ts'
 import type { LockedState } from '../features/hardware-state/states.ts'
 import { applyBookingKey, applyKeyScan } from '../features/parking-sessions/key-scans.ts'
+import { applyVehicleReport } from '../features/rental-sessions/vehicle-reports.ts'
 import { askForPhoto } from '../features/security-photos/uploads.ts'
 
 export interface Sender {
@@ -22,7 +27,14 @@ export interface Sender {
 
 type Moment = Pick<Ctx, 'db' | 'config' | 'clock'>
 
-export type Applied = 'applied' | 'late' | 'duplicate' | 'seq_leap' | 'unknown_hardware' | 'foreign_hardware'
+export type Applied =
+  | 'applied'
+  | 'thinned'
+  | 'late'
+  | 'duplicate'
+  | 'seq_leap'
+  | 'unknown_hardware'
+  | 'foreign_hardware'
 
 /**
  * The event's id, its effect, its history and its announcement are one transaction, so that it counts once however
@@ -33,6 +45,7 @@ export function applyDeviceEvent(
   sender: Sender,
   event: DeviceEvent,
   receivedAt: Date,
+  historyPace: HistoryPace = wholeHistory,
 ): Promise<Applied> {
   const journal = openJournal(receivedAt)
   return withJournal(moment.db, journal, async (tx) => {
@@ -45,7 +58,7 @@ export function applyDeviceEvent(
       const taken_at = believedAt(state, event.at, journal.at).toISOString()
       await askForPhoto(tx, journal, { ...moment, db: tx }, { hardware, photo: event.data, taken_at })
     }
-    return applyByType(tx, journal, { hardware, state, event })
+    return applyByType(tx, journal, { hardware, state, event, historyPace })
   })
 }
 
@@ -63,9 +76,11 @@ interface Arrived {
   hardware: PlacedHardware
   state: LockedState
   event: DeviceEvent
+  historyPace: HistoryPace
 }
 
-async function applyByType(tx: Tx, journal: Journal, { hardware, state, event }: Arrived): Promise<Applied> {
+async function applyByType(tx: Tx, journal: Journal, arrived: Arrived): Promise<Applied> {
+  const { hardware, state, event, historyPace } = arrived
   if (event.type === 'dock_state') {
     const outcome = await applyDockStateEvent(tx, journal, hardware, state, {
       seq: event.seq,
@@ -75,6 +90,8 @@ async function applyByType(tx: Tx, journal: Journal, { hardware, state, event }:
     return outcome === 'old' ? 'late' : 'applied'
   }
   const at = believedAt(state, event.at, journal.at)
+  const ofVehicle = await applyVehicleReport(tx, journal, { hardware, event, at })
+  if (ofVehicle) return ofVehicle
   if (event.type === 'alarm') {
     await applyAlarmEvent(tx, journal, hardware, event.data, at)
     return 'applied'
@@ -86,8 +103,8 @@ async function applyByType(tx: Tx, journal: Journal, { hardware, state, event }:
   if (event.type === 'door' && event.data.state === 'closed') await clearAlarm(tx, journal, hardware, 'left_open', at)
   if (event.type === 'booking' && event.data.action === 'created' && event.data.key)
     await applyBookingKey(tx, journal, hardware, { key: event.data.key, seq: event.seq }, state.dock_state_seq)
-  const words =
-    event.type === 'key_scan' ? await scanLabels(tx, journal, { hardware, state, event }) : historyDataOf(event)
+  const words = event.type === 'key_scan' ? await scanLabels(tx, journal, hardware, state, event) : historyDataOf(event)
+  if (!historyPace.admits(hardware.hardware_id)) return 'thinned'
   noteOfDevice(journal, hardware.device, {
     actor: hardwareActor(hardware.hardware_id),
     feature: 'devices',
@@ -101,7 +118,11 @@ async function applyByType(tx: Tx, journal: Journal, { hardware, state, event }:
 type KeyScan = Extract<DeviceEvent, { type: 'key_scan' }>
 type Boot = Extract<DeviceEvent, { type: 'boot' }>
 
-async function scanLabels(tx: Tx, journal: Journal, { hardware, state, event }: Arrived & { event: KeyScan }) {
+async function scanLabels(tx: Tx, journal: Journal, hardware: PlacedHardware, state: LockedState, event: KeyScan) {
+  const { key, key_type, access } = event.data
+  // A key that the lock refused moves nothing, so the lock that follows is not its owner's.
+  if (access === 'refused')
+    return { key_type, access, is_known: (await findAccessKey(tx, key, key_type)) !== undefined }
   const { is_known } = await applyKeyScan(
     tx,
     journal,
@@ -109,7 +130,7 @@ async function scanLabels(tx: Tx, journal: Journal, { hardware, state, event }: 
     { ...event.data, seq: event.seq },
     state.dock_state_seq,
   )
-  return { key_type: event.data.key_type, is_known }
+  return { key_type, is_known, ...(access ? { access } : {}) }
 }
 
 /**
@@ -146,6 +167,8 @@ async function applyBoot(
   { hardware_id, controller_id, device }: PlacedHardware,
   { seq, data }: Boot,
 ): Promise<void> {
+  if (data.access_list_version !== undefined)
+    await takeKeptVersion(tx, hardware_id, data.access_list_version, journal.at)
   const isNews = await noteFirmware(tx, hardware_id, { seq, at: journal.at }, data)
   if (!isNews) return
   if (hardware_id === controller_id) await noteMesh(tx, hardware_id, data.mesh_id.toUpperCase(), journal.at)

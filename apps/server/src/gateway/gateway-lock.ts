@@ -23,6 +23,8 @@ export interface GatewayLock {
 interface Contender extends GatewayLockSettings {
   client: pg.Client | undefined
   isClosed: boolean
+  /** Whether this outage was logged. */
+  isLogged: boolean
   /** Ends the pause at once, because the connection changed. */
   wake: () => void
   attempted: () => void
@@ -33,7 +35,14 @@ interface Contender extends GatewayLockSettings {
  * PostgreSQL releases however the process ends. The others try again each second.
  */
 export function holdGatewayLock(settings: GatewayLockSettings): GatewayLock {
-  const contender: Contender = { ...settings, client: undefined, isClosed: false, wake: () => {}, attempted: () => {} }
+  const contender: Contender = {
+    ...settings,
+    client: undefined,
+    isClosed: false,
+    isLogged: false,
+    wake: () => {},
+    attempted: () => {},
+  }
   const ready = new Promise<void>((done) => {
     contender.attempted = done
   })
@@ -55,9 +64,12 @@ async function contend(contender: Contender): Promise<void> {
       const { rows } = await contender.client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [
         gatewayLock,
       ])
+      contender.isLogged = false
       if (rows[0]?.held) await holdWhileAlive(contender, contender.client)
     } catch (error) {
-      if (!contender.isClosed) contender.log.warn({ err: error }, 'the gateway cannot take its lock in the database')
+      if (!contender.isClosed && !contender.isLogged)
+        contender.log.warn({ err: error }, 'the gateway cannot take its lock in the database')
+      contender.isLogged = true
       await drop(contender)
     }
     contender.attempted()
@@ -88,10 +100,16 @@ async function connect(contender: Contender): Promise<pg.Client> {
     query_timeout: answersWithinMs,
     keepAlive: true,
   })
-  // A lost connection is a lost lock, so check at once.
-  client.on('error', () => contender.wake())
-  client.on('end', () => contender.wake())
-  await client.connect()
+  // A lost connection is a lost lock, so check at once. A client that was dropped must not end the pause of its successor.
+  const wake = (): void => void (contender.client === client && contender.wake())
+  client.on('error', wake)
+  client.on('end', wake)
+  try {
+    await client.connect()
+  } catch (error) {
+    void client.end().catch(() => {})
+    throw error
+  }
   // A machine that disappears without closing its connection loses the lock within half a minute.
   await client.query('set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3')
   return client

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { getCommand, sendCommand } from '@wheelhouse/contract/commands/commands.ts'
-import type { CommandName } from '@wheelhouse/contract/commands/commands.ts'
+import type { CommandName } from '@wheelhouse/contract/commands/command-catalogue.ts'
 import { eventTopic, heartbeatTopic, responseTopic } from '@wheelhouse/device-protocol/topics.ts'
 import { eventually, gatewayFixtures, makeSite } from '../../test/gateway/gateway-fixtures.ts'
 import type { GatewayGround, Site } from '../../test/gateway/gateway-fixtures.ts'

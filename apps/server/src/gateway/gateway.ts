@@ -1,22 +1,27 @@
+import { syncAllowlists } from '../features/allowlists/lock-sync.ts'
 import { raiseStuckLocks } from '../features/alarms/alarms.ts'
 import { openGatewayLife } from '../features/hardware/gateway-lives.ts'
 import { sweepOutages } from '../features/outages/outages.ts'
 import { endOverdueCommands } from '../features/commands/command-results.ts'
+import { runNotifier } from '../features/notifier/messages.ts'
 import { endLeftSessions } from '../features/parking-sessions/parking-sessions.ts'
 import { settleDeletions } from '../features/devices/remove-device.ts'
 import type { Db } from '../platform/context.ts'
 import type { Bus } from '../platform/bus.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
+import type { Jobs } from '../platform/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import { openCommandSender } from './command-sender.ts'
 import { openCounts } from './counts.ts'
 import type { Counting, GatewayCounts } from './counts.ts'
 import { holdGatewayLock } from './gateway-lock.ts'
 import { openHeartbeats } from './heartbeats.ts'
+import { openHistoryPace } from './flow/history-pace.ts'
 import { openInbox } from './inbox.ts'
 import { openLinks } from './links.ts'
 import { announceFadedHealth, repeat } from './maintenance.ts'
+import { openPositions } from './positions.ts'
 import { forgetOldDeviceEvents } from '../features/hardware-state/seen-events.ts'
 
 export interface GatewayOptions {
@@ -30,6 +35,7 @@ export interface GatewayOptions {
   config: Config
   clock: Clock
   log: Log
+  jobs: Jobs
 }
 
 export interface Gateway {
@@ -70,13 +76,18 @@ interface Held {
 const secondMs = 1_000
 const watchEveryMs = 5_000
 const hourMs = 3_600_000
+/** Events of a long transaction are committed so much later than their ids say. */
+const eventsLateMs = 60_000
 const wholeBatch = 200
 
 function hold(options: GatewayOptions, counting: Counting): Held {
   const { db, bus, config, clock, log } = options
   const idLength = { min: config.hardware_id_digits, max: config.hardware_id_digits }
   const heartbeats = openHeartbeats({ db, clock, config, counting, log })
-  const links = openLinks(options, openInbox({ db, clock, config, log, counting, idLength, heartbeats }))
+  const positions = openPositions({ db, clock, counting, log })
+  const historyPace = openHistoryPace()
+  const inbox = openInbox({ db, clock, config, log, counting, idLength, heartbeats, historyPace, positions })
+  const links = openLinks(options, inbox)
   const sender = openCommandSender({ db, clock, config, counting, links })
   const send = (ids: readonly string[] | null): void =>
     void sender.send(ids).catch((error: unknown) => log.warn({ err: error }, 'commands cannot be sent yet'))
@@ -92,6 +103,13 @@ function hold(options: GatewayOptions, counting: Counting): Held {
     watchedAt = now
     await raiseStuckLocks(db, now)
   }
+  // What happened while no process held the gateway is still noticed, as far as a day back.
+  let noticedAt = clock.now().getTime() - 24 * hourMs
+  async function notify(): Promise<void> {
+    const now = clock.now().getTime()
+    await runNotifier({ db, config, clock, jobs: options.jobs }, new Date(noticedAt - eventsLateMs))
+    noticedAt = now
+  }
   const upkeep = [
     // Covers commands that the bus did not announce, for example before a start or a takeover.
     repeat(secondMs, 'commands to send', log, () => sender.send(null)),
@@ -99,6 +117,8 @@ function hold(options: GatewayOptions, counting: Counting): Held {
     // Reads every open session, so it runs less often.
     repeat(2 * secondMs, 'sessions to end', log, () => endLeftSessions(db, clock.now())),
     repeat(secondMs, 'devices to delete', log, () => settleDeletions({ db, config, clock })),
+    repeat(secondMs, 'allowlists', log, () => syncAllowlists({ db, config, clock })),
+    repeat(secondMs, 'notifications', log, notify),
     repeat(watchEveryMs, 'health', log, watch),
     repeat(config.outages.sweep_s * secondMs, 'outages', log, () => sweepOutages({ db, config, clock })),
     repeat(hourMs, 'old device events', log, () => forgetOldDeviceEvents(db, clock.now(), () => !isClosed)),
@@ -111,7 +131,7 @@ function hold(options: GatewayOptions, counting: Counting): Held {
       for (const stop of stops) stop()
       await links.close()
       await Promise.all(upkeep.map((one) => one.stop()))
-      await heartbeats.close()
+      await Promise.all([heartbeats.close(), positions.close()])
     },
   }
 }

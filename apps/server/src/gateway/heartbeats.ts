@@ -81,7 +81,7 @@ export function openHeartbeats(deps: HeartbeatDeps): Heartbeats {
 function asRow(
   controllerId: string,
   hardwareId: string,
-  { at, wifi, temperature_c, ...heartbeat }: Heartbeat,
+  { at, wifi, temperature_c, position: _, ...heartbeat }: Heartbeat,
   receivedAt: Date,
 ): Beat {
   const off = clockOffMs(at, receivedAt)

@@ -9,13 +9,18 @@ import type { Db } from '../platform/context.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import type { Log } from '../platform/log.ts'
+import { applyAnswer } from './command-effects.ts'
 import { applyStatus } from './controller-status.ts'
 import type { Counting, DropReason } from './counts.ts'
 import { retryUntilStored } from './database-away.ts'
 import { applyDeviceEvent, speaksFor } from './device-events.ts'
 import type { Applied } from './device-events.ts'
 import type { Heartbeats } from './heartbeats.ts'
+import { openLanes } from './flow/lanes.ts'
+import type { Lanes } from './flow/lanes.ts'
+import type { HistoryPace } from './flow/history-pace.ts'
 import type { Receivers } from './links.ts'
+import type { Positions } from './positions.ts'
 
 export interface InboxDeps {
   db: Db
@@ -25,6 +30,8 @@ export interface InboxDeps {
   counting: Counting
   idLength: IdLength
   heartbeats: Heartbeats
+  positions: Positions
+  historyPace: HistoryPace
 }
 
 /** A message as received. */
@@ -33,11 +40,27 @@ interface Arrival {
   payload: Buffer
 }
 
-/** Reads, counts and applies device messages. An unreadable message is dropped and never stops the others. */
-export const openInbox = (deps: InboxDeps): Receivers => ({
-  reliable: (topic, payload, isWanted) => takeReliable(deps, { topic, payload }, isWanted),
-  heartbeat: (topic, payload) => takeHeartbeat(deps, { topic, payload }),
-})
+// Together they take less than half of the connections to the database.
+const eventsAtOnce = 3
+const answersAtOnce = 2
+
+/**
+ * Reads, counts and applies device messages. An unreadable message is dropped and never stops the others. Messages of
+ * one controller are applied in order; one controller does not wait for another.
+ */
+export function openInbox(deps: InboxDeps): Receivers {
+  const [events, answers] = [openLanes(eventsAtOnce), openLanes(answersAtOnce)]
+  return {
+    reliable: (topic, payload, isWanted) =>
+      inLane(topic.endsWith('/response') ? answers : events, topic.split('/')[1] ?? '', () =>
+        isWanted() ? takeReliable(deps, { topic, payload }, isWanted) : Promise.resolve(false),
+      ),
+    heartbeat: (topic, payload) => takeHeartbeat(deps, { topic, payload }),
+  }
+}
+
+const inLane = (lanes: Lanes, key: string, work: () => Promise<boolean>): Promise<boolean> =>
+  new Promise((done, fail) => lanes.add(key, () => work().then(done, fail)))
 
 async function takeReliable(deps: InboxDeps, arrival: Arrival, isWanted: () => boolean): Promise<boolean> {
   const work = workOf(deps, parseTopic(arrival.topic, deps.idLength), arrival)
@@ -62,6 +85,7 @@ function takeHeartbeat(deps: InboxDeps, arrival: Arrival): void {
   if (!heartbeat) return
   deps.counting.counts.heartbeats++
   deps.heartbeats.add(topic.controller_id, topic.hardware_id, heartbeat)
+  deps.positions.add(topic.controller_id, topic.hardware_id, heartbeat)
 }
 
 type Result = Applied | Taken | 'same'
@@ -89,7 +113,7 @@ function eventWork(deps: InboxDeps, sender: FromHardware, arrival: Arrival): Wor
   const event = read(deps, 'event', arrival)
   if (!event) return null
   deps.counting.counts.events++
-  return () => applyDeviceEvent(deps, sender, event, deps.clock.now())
+  return () => applyDeviceEvent(deps, sender, event, deps.clock.now(), deps.historyPace)
 }
 
 function answerWork(deps: InboxDeps, sender: FromHardware, arrival: Arrival): Work | null {
@@ -100,7 +124,9 @@ function answerWork(deps: InboxDeps, sender: FromHardware, arrival: Arrival): Wo
     const journal = openJournal(deps.clock.now())
     return withJournal(deps.db, journal, async (tx): Promise<Result> => {
       const hardware = await speaksFor(tx, sender)
-      return typeof hardware === 'string' ? hardware : takeAnswer(tx, journal, hardware, answer)
+      return typeof hardware === 'string'
+        ? hardware
+        : takeAnswer(tx, journal, hardware, answer, (...answered) => applyAnswer(deps, ...answered))
     })
   }
 }
@@ -109,6 +135,7 @@ function tally(deps: InboxDeps, result: Result, arrival: Arrival): void {
   const { counts } = deps.counting
   if (result === 'duplicate') counts.duplicate_events++
   if (result === 'late') counts.late_events++
+  if (result === 'thinned') counts.thinned_events++
   if (result === 'repeated') counts.repeated_answers++
   if (result === 'late_answer') counts.late_answers++
   if (result === 'unknown_command') refuse(deps, 'dropped_unknown_command', arrival)

@@ -1,7 +1,8 @@
 import mqtt from 'mqtt'
 import type { IClientOptions, MqttClient } from 'mqtt'
 import type { Log } from '../platform/log.ts'
-import { gatewayClientId, gatewayHeartbeatsClientId, gatewayUser } from './broker-access.ts'
+import { gatewayClientId, gatewayCommandsClientId, gatewayHeartbeatsClientId, gatewayUser } from './broker-access.ts'
+import { acknowledgeInOrder } from './flow/acknowledgements.ts'
 
 export interface LinkSettings {
   brokerUrl: string
@@ -13,7 +14,7 @@ export interface LinkSettings {
 export interface Receivers {
   /**
    * QoS 1: acknowledged when it resolves with true. `isWanted` turns false when the connection is gone and the broker
-   * will resend the message.
+   * will resend the message. The next message comes without waiting for this one.
    */
   reliable(topic: string, payload: Buffer, isWanted: () => boolean): Promise<boolean>
   heartbeat(topic: string, payload: Buffer): void
@@ -30,8 +31,9 @@ export interface Links {
 
 const readyWithinMs = 5_000
 const reconnectEveryMs = 500
-export const reliableFilters = ['hw/+/status', 'hw/+/+/event', 'hw/+/+/response']
-export const heartbeatFilter = 'hw/+/+/heartbeat'
+const eventFilters = ['hw/+/status', 'hw/+/+/event']
+const answerFilter = 'hw/+/+/response'
+const heartbeatFilter = 'hw/+/+/heartbeat'
 
 /** Address and credentials of an external broker (`MQTT_URL`). */
 export function brokerOf(url: string): { brokerUrl: string; username: string; password: string } {
@@ -44,43 +46,54 @@ export function brokerOf(url: string): { brokerUrl: string; username: string; pa
 }
 
 /**
- * Two connections to the broker: a persistent session for messages that must not be lost, and a clean one for
- * heartbeats, so that they do not queue behind commits. mqtt.js takes the next packet only after `handleMessage` has
- * called back.
+ * Three connections to the broker: a persistent session for events, another for commands and their answers, which no
+ * number of events must delay, and a clean one for heartbeats, so that they do not queue behind commits.
  */
 export function openLinks(settings: LinkSettings, receivers: Receivers): Links {
-  let connection = 0
-  let isClosed = false
+  const closing = { isClosed: false }
   let giveUp = (): void => {}
   // mqtt.js never settles the unacknowledged messages of a persistent session when the session ends.
   const givenUp = new Promise<false>((done) => {
     giveUp = () => done(false)
   })
-  const reliable = connect(settings, { clientId: gatewayClientId, clean: false }, reliableFilters, 1)
+  const events = connect(settings, { clientId: gatewayClientId, clean: false }, eventFilters, 1)
+  const commands = connect(settings, { clientId: gatewayCommandsClientId, clean: false }, [answerFilter], 1)
   const heartbeats = connect(settings, { clientId: gatewayHeartbeatsClientId, clean: true }, [heartbeatFilter], 0)
-  reliable.client.on('close', () => void connection++)
-  reliable.client.handleMessage = (packet, acknowledge) => {
-    const its = connection
-    const isWanted = (): boolean => !isClosed && its === connection
-    void receivers.reliable(packet.topic, asBuffer(packet.payload), isWanted).then((isStored) => {
-      if (isStored && isWanted()) acknowledge()
-    })
-  }
+  // An earlier version received answers in the session of the events, which an external broker keeps.
+  events.client.on('connect', () => void events.client.unsubscribeAsync(answerFilter).catch(() => {}))
+  const links = [events, commands, heartbeats]
+  receiveReliably(events.client, receivers, closing)
+  receiveReliably(commands.client, receivers, closing)
   heartbeats.client.handleMessage = (packet, done) => {
     receivers.heartbeat(packet.topic, asBuffer(packet.payload))
     done()
   }
   return {
-    ready: Promise.race([Promise.all([reliable.subscribed, heartbeats.subscribed]), timeout(readyWithinMs)]).then(
+    ready: Promise.race([Promise.all(links.map(({ subscribed }) => subscribed)), timeout(readyWithinMs)]).then(
       () => {},
     ),
-    isConnected: () => reliable.client.connected,
-    publish: (topic, text) => Promise.race([givenUp, isTaken(reliable.client.publishAsync(topic, text, { qos: 1 }))]),
+    isConnected: () => events.client.connected && commands.client.connected,
+    publish: (topic, text) => Promise.race([givenUp, isTaken(commands.client.publishAsync(topic, text, { qos: 1 }))]),
     async close() {
-      isClosed = true
+      closing.isClosed = true
       giveUp()
-      await Promise.all([reliable.client.endAsync(true), heartbeats.client.endAsync(true)])
+      await Promise.all(links.map(({ client }) => client.endAsync(true)))
     },
+  }
+}
+
+function receiveReliably(client: MqttClient, receivers: Receivers, closing: { readonly isClosed: boolean }): void {
+  let connection = 0
+  client.on('close', () => void connection++)
+  const acknowledgements = acknowledgeInOrder(client)
+  client.handleMessage = (packet, next) => {
+    const its = connection
+    const acknowledge = acknowledgements.expect(packet)
+    const isWanted = (): boolean => !closing.isClosed && its === connection
+    void receivers.reliable(packet.topic, asBuffer(packet.payload), isWanted).then((isStored) => {
+      if (isStored && isWanted()) acknowledge()
+    })
+    next()
   }
 }
 

@@ -16,8 +16,9 @@ import { invalid, sendError, useErrors } from './errors.ts'
 import { useOpenApi } from './openapi.ts'
 import { bearerOf, useAdmission } from './serve.ts'
 import type { Deps, On } from './serve.ts'
-import { replyHeaders, securityHeaders } from './security-headers.ts'
+import { replyHeaders, securityHeaders, strictTransport } from './security-headers.ts'
 import { unstorableIn } from './storable.ts'
+import { openTurns } from './turns.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -34,6 +35,7 @@ const bodyAtMost = 1_048_576
  * does not hold a socket.
  */
 const requestTimeoutMs = 30_000
+const checkEveryMs = 2_000
 
 /** The API for main and for tests: the same routes, hooks and refusals; the caller listens or injects. */
 export async function createApp(deps: Deps, features: readonly ((on: On) => void)[]): Promise<FastifyInstance> {
@@ -44,6 +46,10 @@ export async function createApp(deps: Deps, features: readonly ((on: On) => void
     // The request's id is written where something is logged, so that a request needs no logger of its own.
     childLoggerFactory: (log) => log,
     bodyLimit: bodyAtMost,
+    // A proxy appends the caller's address; the caller can forge everything before it.
+    trustProxy: deps.config.is_behind_proxy && ((_address, hop) => hop === 0),
+    // Node looks for slow requests every 30 s only, so that they would hold their connection twice as long.
+    http: { connectionsCheckingInterval: checkEveryMs },
     requestTimeout: requestTimeoutMs,
     clientErrorHandler: answerBrokenRequest,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
@@ -73,8 +79,12 @@ export async function createApp(deps: Deps, features: readonly ((on: On) => void
       new AppError('too_many_requests', { retry_after_s: Math.ceil(ttl / 1000) }),
   })
   const limit = app.rateLimit()
-  const pace: On['pace'] = async (request, reply) => void (await limit.call(app, request, reply))
-  await useOpenApi(app)
+  const turns = openTurns(deps.config.requests_at_once)
+  const pace: On['pace'] = async (request, reply) => {
+    await limit.call(app, request, reply)
+    await turns.enter(request, reply)
+  }
+  await useOpenApi(app, deps.config)
   await app.register(async (api) => {
     for (const feature of features) feature({ app: api as unknown as FastifyInstance, deps, pace })
   })
@@ -101,8 +111,10 @@ const withHeaders = (
 
 // With a callback, not async: each of these runs for each request.
 function useHeaders(app: FastifyInstance, deps: Deps): void {
+  const isHttps = deps.config.console_url.startsWith('https:')
   app.addHook('onRequest', (request, reply, next) => {
     withHeaders(request.id, reply, request.routeOptions.config.contract ? replyHeaders : securityHeaders)
+    if (isHttps) void reply.headers(strictTransport)
     next(refusalOf(request, deps))
   })
   app.addHook('onSend', (request, reply, payload, next) => {

@@ -57,3 +57,18 @@ test('MAP_STYLE_URL opens its own host and no other', async () => {
 test('a style that we serve ourselves opens nothing', async () => {
   expect((await directives('/assets/style.json'))['connect-src']).toBe("'self' blob: http://localhost:3001")
 })
+
+test.each([
+  ['/logout', 'cross-site', '/logout?redirecting=ask'],
+  ['/logout?redirecting=true', 'cross-site', '/logout?redirecting=ask'],
+  ['/logout?redirecting=ask', 'cross-site', undefined],
+  ['/logout', 'none', undefined],
+  ['/logout?redirecting=true', 'same-origin', undefined],
+  ['/locations', 'cross-site', undefined],
+])('%s reached from a page that is %s leads to %s', async (url, site, location) => {
+  const app = fastify()
+  await useConsole(app, dist, 'http://localhost:3001', '')
+  const reply = await app.inject({ url, headers: { accept: 'text/html', 'sec-fetch-site': site } })
+  await app.close()
+  expect([reply.statusCode, reply.headers.location]).toEqual([location ? 303 : 200, location])
+})

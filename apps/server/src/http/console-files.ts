@@ -45,10 +45,12 @@ export async function useConsole(
   }
   app.setNotFoundHandler((request, reply) => {
     if (!isPage(request)) return refuse(app, request, reply)
+    if (isUnaskedSignOut(request)) return reply.redirect('/logout?redirecting=ask', 303)
     const nonce = randomBytes(16).toString('base64')
     return reply
       .header('content-security-policy', consolePolicy(nonce, identityUrl, mapStyleUrl))
       .header('cache-control', 'no-cache')
+      .header('permissions-policy', 'camera=(self), geolocation=(self), microphone=(), payment=(), usb=()')
       .type('text/html; charset=utf-8')
       .send(page().replace(noncePlaceholder, nonce))
   })
@@ -68,6 +70,11 @@ function isPage(request: FastifyRequest): boolean {
     acceptsHtml(request)
   )
 }
+/** Opening `/logout` signs out, so that a link on another site must not lead there without asking. */
+const isUnaskedSignOut = (request: FastifyRequest): boolean =>
+  request.headers['sec-fetch-site'] === 'cross-site' &&
+  /^\/logout\/?(\?|$)/i.test(request.url) &&
+  request.url !== '/logout?redirecting=ask'
 const acceptsHtml = (request: FastifyRequest): boolean => /text\/html|\*\/\*/.test(request.headers.accept ?? '*/*')
 
 function refuse(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -62,8 +62,35 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     request.log.warn({ err: error, correlation_id: request.id }, 'database or identity provider is away')
   if (isRefusedByDatabase(error))
     request.log.warn({ err: error, correlation_id: request.id }, 'input refused by the database')
+  if (known.status === 403) logRefusal(request, known)
   if (known.status === 429) void reply.header('retry-after', String(known.fields.retry_after_s ?? 60))
   return reply.code(known.status).send(errorBody(known.code, known.fields, known.message))
+}
+
+const refusalEveryMs = 1_000
+const refusedAt = new Map<string, number>()
+
+/** Who was refused what, at most once a second and person, so that a program in a loop does not fill the log. */
+function logRefusal(request: FastifyRequest, { code, fields }: AppError): void {
+  const person_id = request.bearer?.sub ?? ''
+  const now = performance.now()
+  if (now - (refusedAt.get(person_id) ?? -refusalEveryMs) < refusalEveryMs) return
+  if (refusedAt.size > 1_000) refusedAt.clear()
+  refusedAt.set(person_id, now)
+  const { method, url } = request.routeOptions
+  request.log.warn(
+    {
+      person_id,
+      address: request.ip,
+      method,
+      route: url,
+      params: request.params,
+      code,
+      fields,
+      correlation_id: request.id,
+    },
+    'request refused',
+  )
 }
 
 /** Any failure in the catalogue's words. */

@@ -207,10 +207,15 @@ describe('outside: what scripts rely on', () => {
         .filter((one) => one.security?.length === 0)
         .map(() => path),
     )
-    // A console that could not start reports its failure without a token; a camera and a browser's picture have a signed address.
+    // A console that could not start reports its failure without a token; cameras, pictures and calendars have a signed or
+    // secret address, and the payment provider signs its messages.
     expect(open).toEqual([
       '/device/v1/security-photo-uploads/{token}',
       '/location/v1/security-photo-views/{token}',
+      '/maintenance/v1/log-photo-uploads/{token}',
+      '/maintenance/v1/log-photo-views/{token}',
+      '/maintenance/v1/log-calendars/{secret}',
+      '/payment/v1/webhooks/stripe',
       '/support/v1/error-reports',
     ])
   })

@@ -27,6 +27,42 @@ test('each operation says who may call it', async () => {
   expect(accessLabels({ ...getLocation, needsVersion: true })).toContain('If-Match')
 })
 
+test('O8: a stranger can call the API from its document alone', async () => {
+  const document = (await get('/openapi.json')).json() as {
+    servers: { url: string }[]
+    security: object[]
+    components: { securitySchemes: Record<string, { flows: { authorizationCode: Record<string, unknown> } }> }
+    paths: Record<string, Record<string, { operationId: string; responses: Record<string, { content?: object }> }>>
+    tags: { name: string }[]
+  }
+  expect(document.servers[0]?.url).toBe('http://localhost:3000')
+  expect(document.security).toContainEqual({ sign_in: ['signin.user.admin', 'console.user'] })
+  expect(document.components.securitySchemes.sign_in?.flows.authorizationCode).toMatchObject({
+    authorizationUrl: 'http://localhost:3001/oauth2/authorize',
+    tokenUrl: 'http://localhost:3001/oauth2/token',
+  })
+  const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+  const names = operations.map(({ operationId }) => operationId)
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
+  expect(names.filter((name) => !/^[a-z][A-Za-z0-9]{2,80}$/.test(name))).toEqual([])
+  expect(document.paths['/location/v1/locations/{location_id}']?.get?.operationId).toBe('getLocation')
+  for (const { operationId, responses } of operations) {
+    expect([operationId, Object.keys(responses)]).toEqual([operationId, expect.arrayContaining(['429', '503'])])
+    expect([operationId, responses['204']?.content]).toEqual([operationId, undefined])
+  }
+  expect(JSON.stringify(document)).not.toContain('Default Response')
+  expect(document.tags.map(({ name }) => name)).toContain('location')
+})
+
+test('O5: the device protocol names the broker that devices connect to', async () => {
+  expect((await get('/asyncapi.json')).json().servers.broker.host).toBe('localhost:1883')
+  const other = await testApp({ MQTT_URL: 'mqtts://gateway:secret@broker.example.org:8883' })
+  const document = (await other.app.inject({ method: 'GET', url: '/asyncapi.json' })).payload
+  await other.end()
+  expect(JSON.parse(document).servers.broker.host).toBe('broker.example.org:8883')
+  expect(document).not.toContain('secret@')
+})
+
 describe('the reference at /docs', () => {
   test('reads without a token, from this origin alone and with nothing inline', async () => {
     const page = await get('/docs')

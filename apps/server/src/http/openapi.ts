@@ -4,13 +4,15 @@ import swaggerUi from '@fastify/swagger-ui'
 import { isNeeds, isPublic, needsOf } from '@wheelhouse/contract/access.ts'
 import type { Route } from '@wheelhouse/contract/route.ts'
 import { asyncApiDocument } from '@wheelhouse/device-protocol/asyncapi.ts'
+import { finishDocument } from './openapi-finish.ts'
+import type { Config } from '../platform/config.ts'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 
 /**
  * OpenAPI 3.1 at `/openapi.json`, the same to read at `/docs`, and AsyncAPI of the device protocol at `/asyncapi.json`,
  * printed from the same declarations that serve.
  */
-export async function useOpenApi(app: FastifyInstance): Promise<void> {
+export async function useOpenApi(app: FastifyInstance, config: Config): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -19,9 +21,9 @@ export async function useOpenApi(app: FastifyInstance): Promise<void> {
         version: '1',
         description: 'Bike parking, charging and rental: the calls behind the operations console.',
       },
-      components: { securitySchemes: { access_token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
-      security: [{ access_token: [] }],
     },
+    transformObject: (input) =>
+      ('openapiObject' in input ? finishDocument(input.openapiObject, config) : input.swaggerObject) as never,
     transform: (input) => {
       const printed = jsonSchemaTransform(input as Parameters<typeof jsonSchemaTransform>[0])
       const contract = input.route.config?.contract
@@ -32,10 +34,14 @@ export async function useOpenApi(app: FastifyInstance): Promise<void> {
     reply.header('cache-control', 'no-cache').send(app.swagger()),
   )
   app.get('/asyncapi.json', { schema: { hide: true } as object }, (_request, reply) =>
-    reply.header('cache-control', 'no-cache').send(asyncApiDocument()),
+    reply.header('cache-control', 'no-cache').send(asyncApiDocument('1.0.0', brokerHost(config))),
   )
   await useReference(app)
 }
+
+/** Where devices connect: the external broker, or the embedded one of this machine. */
+const brokerHost = ({ mqtt_url, mqtt_port, host }: Config): string =>
+  mqtt_url ? new URL(mqtt_url).host : `${host ?? 'localhost'}:${mqtt_port}`
 
 /** Who may call, in words: what the sweep proves. */
 export function accessLabels({ access, on, needsVersion }: Route): string {

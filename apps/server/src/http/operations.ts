@@ -19,8 +19,12 @@ const open = (summary: string) => ({ schema: { summary, tags: ['operations'], se
 export function useOperations(app: FastifyInstance, db: Db, probes: Probes): void {
   const registry = registryOf(probes)
   timeRequests(app, registry)
-  app.get('/healthz', open('The process lives'), async () => ({ status: 'ok' }))
+  app.get('/healthz', open('The process lives'), async (_request, reply) => {
+    void reply.header('cache-control', 'no-store')
+    return { status: 'ok' }
+  })
   app.get('/readyz', open('Migrated, seeded and serving'), async (request, reply) => {
+    void reply.header('cache-control', 'no-store')
     try {
       await sql`select 1 from installation limit 1`.execute(db)
       return { status: 'ready' }

@@ -5,7 +5,12 @@ import { securityHeaders } from './security-headers.ts'
 
 it('sends what helmet sends', async () => {
   const app = fastify()
-  await app.register(helmet, { contentSecurityPolicy: false, crossOriginEmbedderPolicy: false, hsts: false })
+  await app.register(helmet, {
+    contentSecurityPolicy: false,
+    crossOriginEmbedderPolicy: false,
+    hsts: false,
+    xFrameOptions: { action: 'deny' },
+  })
   app.get('/', async () => '')
   const { headers } = await app.inject('/')
   const own = new Set(['content-type', 'content-length', 'date', 'connection'])

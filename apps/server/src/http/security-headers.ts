@@ -11,10 +11,13 @@ export const securityHeaders = {
   'x-content-type-options': 'nosniff',
   'x-dns-prefetch-control': 'off',
   'x-download-options': 'noopen',
-  'x-frame-options': 'SAMEORIGIN',
+  'x-frame-options': 'DENY',
   'x-permitted-cross-domain-policies': 'none',
   'x-xss-protection': '0',
 } as const
+
+/** A page under https must not be opened without it again. Sent where people reach the console by https. */
+export const strictTransport = { 'strict-transport-security': 'max-age=31536000' } as const
 
 /** Those that mean something for the reply of a call; the others are about documents. */
 export const replyHeaders = {

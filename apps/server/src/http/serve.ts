@@ -111,6 +111,8 @@ export function serveText<R extends Route>(
     config: { contract: route },
     schema: schemaOf(route),
     onRequest: async (request, reply) => {
+      // The statement of the page admits a person: there is none on a public route.
+      if (isPublic(route.access)) throw new Error(`${route.method} ${route.path} writes text and is public`)
       const bearer = await identify(on.deps, request)
       request.bearer = bearer
       await on.pace(request, reply)

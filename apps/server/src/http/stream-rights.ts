@@ -13,6 +13,8 @@ interface Thing {
   id: string
   /** What is asked on it: mostly a right over its own type, of a command a right over the devices there. */
   right: Right
+  /** Asked on it besides. */
+  also?: Right | undefined
 }
 type Right = readonly [ResourceType, Action]
 
@@ -22,23 +24,35 @@ type Right = readonly [ResourceType, Action]
  */
 const guardedBy: Partial<Record<ChangeType, Right>> = {
   service_fee: ['location', 'GET_SERVICE_FEES'],
+  price_list: ['rental_fleet', 'GET'],
+  payment: ['payment', 'GET'],
   external_device: ['location', 'GETEXTDEVICES'],
   security_photo: ['location', 'GETSECURITYPHOTOS'],
+  log_entry: ['location', 'GET_MAINTENANCE_LOG_ENTRIES'],
   command: ['device', 'GETCMDSHISTORY'],
   event: ['location', 'GET_EVENTS'],
 }
 
+/** The same of what follows a fleet: there each change asks for a right over what changed. */
+const guardedInFleet: Partial<Record<ChangeType, Right>> = {
+  rental_device: ['rental_device', 'GET'],
+  session: ['session', 'GET'],
+  command: ['rental_device', 'GETCMDSHISTORY'],
+  event: ['rental_device', 'GET_EVENTS'],
+}
+
 /** What an organization pays is guarded by the organization's own action of that name. */
 function rightFor(told: ChangeType, type: ResourceType): Right {
+  if (type === 'rental_fleet') return guardedInFleet[told] ?? [type, readAction(type)]
   const guard = guardedBy[told]
   if (!guard) return [type, readAction(type)]
   return type === 'organization' ? [type, guard[1]] : guard
 }
 
 /** Returns the things whose viewers may see a change. A change for one person has none. */
-function thingsOf({ type: told, location_id, through, person_id }: ChangeMessage): Thing[] {
+function thingsOf({ type: told, location_id, through, person_id, also }: ChangeMessage): Thing[] {
   if (person_id) return []
-  const thingOf = (type: ResourceType, id: string): Thing => ({ type, id, right: rightFor(told, type) })
+  const thingOf = (type: ResourceType, id: string): Thing => ({ type, id, right: rightFor(told, type), also })
   return [
     ...(location_id ? [thingOf('location', location_id)] : []),
     ...(through ? [thingOf(through.type, through.id)] : []),
@@ -56,22 +70,25 @@ const keyOf = ({ type, right, id }: Key): string => `${type} ${right.join(' ')} 
 /** One statement for all readers and all things of a batch: enabled people who may see each of them now. */
 export async function whoSees(db: Db, readers: readonly Reader[], changes: readonly ChangeMessage[]): Promise<Sees> {
   const people = [...new Set(readers.map((reader) => reader.person_id))]
-  const things = [...new Map(changes.flatMap(thingsOf).map((thing) => [keyOf(thing), thing])).values()]
+  const asked = changes.flatMap(thingsOf).flatMap((thing) => [thing, ...alsoOf(thing)])
+  const things = [...new Map(asked.map((thing) => [keyOf(thing), thing])).values()]
   const pairs =
     people.length === 0 || things.length === 0
       ? new Set<string>()
       : await pairsOf(db, people, things, formerGroups(changes))
   return (personId, change) => {
     if (change.person_id) return change.person_id === personId
-    return thingsOf(change).some(
-      (thing) => pairs.has(`${personId} ${keyOf({ ...thing, id: null })}`) || pairs.has(`${personId} ${keyOf(thing)}`),
-    )
+    const holds = (thing: Thing): boolean =>
+      pairs.has(`${personId} ${keyOf({ ...thing, id: null })}`) || pairs.has(`${personId} ${keyOf(thing)}`)
+    return thingsOf(change).some((thing) => holds(thing) && alsoOf(thing).every(holds))
   }
 }
 
 interface Membership extends Omit<Thing, 'right'> {
   group_id: string
 }
+
+const alsoOf = ({ also, ...thing }: Thing): Thing[] => (also ? [{ ...thing, right: also }] : [])
 
 /** Of what is gone: the groups it belonged to. */
 const formerGroups = (changes: readonly ChangeMessage[]): Membership[] =>

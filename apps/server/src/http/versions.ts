@@ -3,7 +3,7 @@ import { AppError } from '@wheelhouse/contract/errors.ts'
 /** Reads `If-Match: "<version>"` (values: concurrency). A missing one is refused with 428, a malformed one with 400. */
 export function versionIn(header: string | undefined): number {
   if (header === undefined) throw new AppError('version_required')
-  const version = /^"(\d{1,9})"$/.exec(header)?.[1]
+  const version = /^"(0|[1-9]\d{0,8})"$/.exec(header)?.[1]
   if (version === undefined)
     throw new AppError('invalid_header', { header: 'If-Match' }, 'If-Match: write it as "<version>"')
   return Number(version)

@@ -54,3 +54,12 @@ export async function insertEvents(tx: Tx | Db, records: AuditRecord | AuditReco
   await tx.insertInto('events').values(rows).execute()
   return rows.map((row) => row.id)
 }
+
+/** For the erasure of a person: the events stay, and name nobody. Their fields never held personal data. */
+export const eraseNameInEvents = (tx: Tx, resourceType: string, resourceId: string, name: string) =>
+  tx
+    .updateTable('events')
+    .set({ resource_name: name, reason: null })
+    .where('resource_type', '=', resourceType)
+    .where('resource_id', '=', resourceId)
+    .execute()

@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import type { EventFeature, EventKind, EventVerb } from '@wheelhouse/contract/events/event-kinds.ts'
+import { eventFeatureLevels, eventFieldLevels } from '@wheelhouse/contract/events/events.ts'
 import type { ChangeType } from '@wheelhouse/contract/changes.ts'
 import type { Db, Tx } from '../platform/context.ts'
 import { announce } from '../platform/bus.ts'
@@ -69,8 +70,19 @@ export async function closeJournal(tx: Tx, journal: Journal): Promise<void> {
     type: 'event',
     id,
     location_id: journal.records[index]?.visible_through_id ?? null,
+    also: rightBeyond(journal.records[index]),
   }))
   await announce(tx, { kind: 'changes', changes: [...journal.changes, ...events] })
+}
+
+/** The level of an event that only some readers of the place may see: that of its feature, or of all its fields. */
+function rightBeyond(record: AuditRecord | undefined): ChangeMessage['also'] {
+  if (!record) return undefined
+  const ofFeature = eventFeatureLevels[record.feature]
+  if (ofFeature) return ofFeature
+  const levels = eventFieldLevels[record.resource_type] ?? {}
+  const fields = Object.keys({ ...record.before, ...record.after })
+  return fields.every((field) => levels[field]) ? levels[fields[0] ?? ''] : undefined
 }
 
 /** A transaction with its journal. */

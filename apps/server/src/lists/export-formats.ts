@@ -27,13 +27,15 @@ const lines = (records: string[][]): string => stringify(records, { record_delim
 
 /**
  * Prefixes a text that a spreadsheet would run as a formula; a negative number stays a number. A text that already has
- * the prefix gets a second one, so that an import, which removes one, reads the original.
+ * the prefix gets a second one, so that an import, which removes one, reads the original. The same is done behind a
+ * semicolon, tab or bar inside: half of the spreadsheets of Europe start another cell there, whatever is quoted.
  */
 function inert(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell === 'number' || typeof cell === 'boolean') return String(cell)
   const text = typeof cell === 'string' ? cell : cell.join(', ')
-  return /^'*[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text
+  const inside = text.replace(/([;\t|]\s*)('*[=+\-@＝＋－＠])/g, "$1'$2")
+  return /^'*[=+\-@\t\r\n＝＋－＠]/.test(inside) ? `'${inside}` : inside
 }
 
 export const xlsx: ExportFormat = {

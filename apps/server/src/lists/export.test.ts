@@ -111,6 +111,14 @@ describe('screens: every list exports its filter', () => {
     expect(rows.text).toContain(`\r\n0,${filler}`)
   })
 
+  test('security 7: a formula behind a semicolon, which starts a cell in half of Europe, is inert too', async () => {
+    const text = "Dock;=cmd|' /C calc'!A0;x; -1 | @y"
+    await w.make.location(organization, { label: text })
+    const answer = await me.call(exportLocations, { query: { column: ['label'], q: 'Dock;' } })
+    expect(answer.text).toContain("Dock;'=cmd|' /C calc'!A0;x; '-1 | '@y")
+    expect(answer.text).not.toMatch(/[;|\t]\s*[=+\-@]/)
+  })
+
   test('as a workbook: texts are texts, also those that begin like a formula; times are times and numbers numbers', async () => {
     const texts = ['=1+1', '+372 5', "'quoted", 'Ülemiste "Center" <&>', 'tab\tand\u0001control', 'plain']
     for (const text of texts) await w.make.location(organization, { label: text, public_tags: ['indoor', 'covered'] })

@@ -21,8 +21,11 @@ export interface Scope<Query, Params> {
   params: Params
   /** How many resources the reader sees, null for all: chooses a path and changes no result. Only where the list asks for it. */
   hint: number | null
-  /** True for rows whose `column` names a resource on which the reader holds the right; `GET` if nothing is said. */
-  visible: (type: ResourceType, column: Expr, action?: Action) => RawBuilder<boolean>
+  /**
+   * True for rows whose `column` names a resource on which the reader holds the right; `GET` if nothing is said. Where the
+   * rows follow another resource, `scopeType` is its type: a session of a fleet.
+   */
+  visible: (type: ResourceType, column: Expr, action?: Action, scopeType?: ResourceType) => RawBuilder<boolean>
 }
 
 /** Which right shows a row: the action of the type, through memberships of the resource in `column`. */
@@ -51,7 +54,8 @@ function rowScope({ person: reader, ...ctx }: RowContext): Scope<unknown, unknow
     query: {},
     params: {},
     hint: null,
-    visible: (type, column, action = 'GET') => rowIsVisible({ person: person() }, type, action, type, column),
+    visible: (type, column, action = 'GET', scopeType = type) =>
+      rowIsVisible({ person: person() }, type, action, scopeType, column),
   }
 }
 
@@ -118,7 +122,8 @@ export function listQuery<const L extends ListDeclared>(list: L, spec: ListSpec<
     person: sql<string>`${ctx.person.id}::uuid`,
     query: query as QueryOf<L>,
     params: params as ParamsOf<L>,
-    visible: (type, column, action = 'GET') => visiblePredicate(visibleSet(ctx, type, action, type), column),
+    visible: (type, column, action = 'GET', scopeType = type) =>
+      visiblePredicate(visibleSet(ctx, type, action, scopeType), column),
   })
   const whereOf = (scope: ScopeOf<L>, reader: ListContext): RawBuilder<boolean> =>
     allOf([

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Action, ResourceType } from '@wheelhouse/contract/access.ts'
 import { rowIsVisible, visibleTo } from '../authz/visible.ts'
+import type { ScopeType } from '../authz/visible.ts'
 import { jsonOf } from './columns.ts'
 import type { Columns, Expr } from './columns.ts'
 import { decodeCursor, encodeCursor, isInstant, isUuid } from './cursor.ts'
@@ -20,7 +21,7 @@ type QueryOf<L extends TimeListDeclared> = L['route']['query']['_zod']['output']
 
 interface TimeListSpec<L extends TimeListDeclared> {
   /** The right that shows a row, through memberships of its location (or fleet). */
-  visibleBy: { type: ResourceType; action: Action; scopeType: ResourceType }
+  visibleBy: { type: ResourceType; action: Action; scopeType: ScopeType }
   /** The table, its order and the conditions of this query. */
   plan: (ctx: ListContext, query: QueryOf<L>) => TimeList
   /** Tables and joins of a page's rows, and the id in them. */

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Database } from '@wheelhouse/db/tables.gen.ts'
-import type { ResourceType } from '@wheelhouse/contract/access.ts'
+import type { Action, ResourceType } from '@wheelhouse/contract/access.ts'
 import type { Change } from '@wheelhouse/contract/events/events.ts'
 import type { Log } from './log.ts'
 
@@ -13,6 +13,8 @@ import type { Log } from './log.ts'
 export interface ChangeMessage extends Change {
   through?: Through | undefined
   person_id?: string | undefined
+  /** What a reader must hold there besides: even that such an event exists is not for others. */
+  also?: readonly [ResourceType, Action] | undefined
 }
 
 /**

@@ -1,5 +1,11 @@
 import * as z from 'zod'
+import type { BlockList } from 'node:net'
+import { readMailSettings } from '@wheelhouse/mail/mail-settings.ts'
+import type { MailSettings } from '@wheelhouse/mail/mail-settings.ts'
 import { readInstallationKey } from '@wheelhouse/db/installation-key.ts'
+import { readNetworks } from './outward-http.ts'
+import { peopleConfigOf, peopleSettings } from './people-settings.ts'
+import type { ChatConfig, PushConfig } from './people-settings.ts'
 
 /** An invalid setting ends the start with this one sentence. */
 export class SettingError extends Error {}
@@ -62,6 +68,8 @@ const Settings = z.object({
   HISTORY_FIVE_MINUTES_DAYS: days(7),
   HISTORY_HOURS_DAYS: days(90),
   HISTORY_DAYS_DAYS: days(731),
+  /** How long the positions of rental devices are kept. They show how people move, so no longer than needed. */
+  RENTAL_TRACK_DAYS: days(30),
   /** When an outage is confirmed, how often it is announced again, and how long contact must hold until it is over. */
   OUTAGE_CONFIRM_S: seconds(7_200),
   OUTAGE_REPEAT_S: seconds(86_400),
@@ -71,6 +79,7 @@ const Settings = z.object({
   DEVICE_DELETION_HOURS: z.coerce.number().positive().default(24),
   /** Requests and commands per minute and person. */
   REQUESTS_PER_MINUTE: z.coerce.number().int().positive().default(600),
+  REQUESTS_AT_ONCE: z.coerce.number().int().positive().default(6),
   COMMANDS_PER_MINUTE: z.coerce.number().int().positive().default(60),
   SEARCHES_PER_MINUTE: z.coerce.number().int().positive().default(180),
   /** 12 to 32 hexadecimal digits can be configured. */
@@ -97,13 +106,46 @@ const Settings = z.object({
   ).optional(),
   PHOTO_DAYS: days(30),
   PHOTO_LINK_S: seconds(900),
+  /** Hours in which a maintenance log entry is due, by its priority. */
+  MAINTENANCE_CRITICAL_HOURS: factor(4),
+  MAINTENANCE_HIGH_HOURS: factor(24),
+  MAINTENANCE_MEDIUM_HOURS: factor(72),
+  MAINTENANCE_LOW_HOURS: factor(168),
+  /** How late a reminder may still be sent after a stop. */
+  REMINDER_LATE_HOURS: factor(24),
   /** SMS commands per minute, by one person and to one SIM. */
   SMS_PER_MINUTE: z.coerce.number().int().positive().default(10),
   /** The status of a SIM is requested at most this often. */
   SIM_REFRESH_S: seconds(60),
+  /** Who moves the money. */
+  PAYMENT_PROVIDER: z.enum(['simulated', 'stripe']).default('simulated'),
+  /** Address of Stripe's REST API. It receives a key, so it must be https or on this machine. */
+  STRIPE_API_URL: z
+    .string()
+    .refine(isSafeAddress, 'it is not an https address such as https://api.stripe.com')
+    .default('https://api.stripe.com'),
+  STRIPE_KEY: z.string().min(1).optional(),
+  /** Signs the messages that Stripe sends to /payment/v1/webhooks/stripe. */
+  STRIPE_WEBHOOK_SECRET: z.string().min(1).optional(),
+  STRIPE_TIMEOUT_S: seconds(20),
   /** Background jobs of one person that may be queued or running. */
   BACKGROUND_JOBS_AT_ONCE: z.coerce.number().int().positive().default(5),
+  /** Networks that notifications may be sent into although they are not public, such as 10.20.0.0/16,::1/128. */
+  NOTIFIER_ALLOWED_NETWORKS: z.string().refine(isNetworks, 'write it as 10.20.0.0/16,::1/128').default(''),
+  /** How long aggregated notifications are gathered, and at which hour (UTC) the daily digest is sent. */
+  NOTIFIER_AGGREGATE_S: seconds(600),
+  NOTIFIER_DIGEST_HOUR: z.coerce.number().int().min(0).max(23).default(6),
+  ...peopleSettings,
 })
+
+function isNetworks(text: string): boolean {
+  try {
+    readNetworks(text)
+    return true
+  } catch {
+    return false
+  }
+}
 
 export interface IdentityConfig {
   isEmbedded: boolean
@@ -126,10 +168,25 @@ export interface SimConfig {
   timeout_s: number
 }
 
+export interface StripeConfig {
+  api_url: string
+  /** Secret, as is the next: they appear in no log and no response. */
+  key: string
+  webhook_secret: string
+  timeout_s: number
+}
+
+export interface PaymentConfig {
+  provider: 'simulated' | 'stripe'
+  stripe: StripeConfig
+}
+
 export interface Config {
   database_url: string
   port: number
   console_url: string
+  /** The public address is another one, so the nearest proxy is trusted to name the caller. */
+  is_behind_proxy: boolean
   identity_url: string
   identity: IdentityConfig
   /** Known to the services and the identity provider; undefined without a state folder. */
@@ -142,11 +199,13 @@ export interface Config {
   is_demonstration: boolean
   log_level: string
   heartbeat: { late_factor: number; offline_factor: number; offline_floor_s: number; long_offline_s: number }
-  history_days: { five_minutes: number; hours: number; days: number }
+  history_days: { five_minutes: number; hours: number; days: number; rental_positions: number }
   outages: { confirm_s: number; repeat_s: number; hold_s: number; sweep_s: number }
   command_timeout_s: number
   device_deletion_hours: number
   requests_per_minute: number
+  /** Of one person; the others wait. */
+  requests_at_once: number
   commands_per_minute: number
   searches_per_minute: number
   hardware_id_digits: number
@@ -155,12 +214,20 @@ export interface Config {
   /** Null: a folder in the state folder. Secret: it may contain a key. */
   files_url: string | null
   photos: { days: number; link_s: number }
+  maintenance: { due_hours: Record<'critical' | 'high' | 'medium' | 'low', number> }
+  reminders: { late_hours: number }
   sims: SimConfig
+  payments: PaymentConfig
   sms_per_minute: number
   sim_refresh_s: number
   /** Replies that PostgreSQL writes are compared with the contract. */
   checks_replies: boolean
   background_jobs_at_once: number
+  /** Secret: it may contain a password. */
+  mail: MailSettings
+  notifier: { allowed_networks: BlockList; aggregate_s: number; digest_hour: number }
+  push: PushConfig
+  chats: ChatConfig
 }
 
 export function readConfig(env: Record<string, string | undefined>): Config {
@@ -173,6 +240,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return {
     database_url: s.DATABASE_URL,
     port: s.PORT,
+    is_behind_proxy: Boolean(s.CONSOLE_URL),
     console_url: withoutSlash(s.CONSOLE_URL || `http://localhost:${s.PORT}`),
     ...identityOf(s),
     installation_key: readInstallationKey(env),
@@ -182,19 +250,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     data_dir: s.WHEELHOUSE_DATA,
     is_demonstration: s.WHEELHOUSE_DEMO === '1',
     log_level: s.WHEELHOUSE_LOG,
-    heartbeat: {
-      late_factor: s.HEARTBEAT_LATE_FACTOR,
-      offline_factor: s.HEARTBEAT_OFFLINE_FACTOR,
-      offline_floor_s: s.HEARTBEAT_OFFLINE_FLOOR_S,
-      long_offline_s: s.HEARTBEAT_LONG_OFFLINE_S,
-    },
-    history_days: { five_minutes: s.HISTORY_FIVE_MINUTES_DAYS, hours: s.HISTORY_HOURS_DAYS, days: s.HISTORY_DAYS_DAYS },
-    outages: {
-      confirm_s: s.OUTAGE_CONFIRM_S,
-      repeat_s: s.OUTAGE_REPEAT_S,
-      hold_s: s.OUTAGE_HOLD_S,
-      sweep_s: s.OUTAGE_SWEEP_S,
-    },
+    ...fieldOf(s),
     command_timeout_s: s.COMMAND_TIMEOUT_S,
     device_deletion_hours: s.DEVICE_DELETION_HOURS,
     ...rateLimitsOf(s),
@@ -202,13 +258,50 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     map_style_url: s.MAP_STYLE_URL,
     sentry_dsn: s.SENTRY_DSN,
     ...photosOf(s),
+    maintenance: maintenanceOf(s),
+    reminders: { late_hours: s.REMINDER_LATE_HOURS },
     sims: simsOf(s),
+    mail: readMailSettings(env),
+    notifier: notifierOf(s),
+    ...peopleConfigOf(s, (name, reason) => {
+      throw new SettingError(`The setting ${name} is missing: ${reason}`)
+    }),
+    payments: paymentsOf(s),
   }
 }
+
+/** How contact with the field is judged, and how long what it reports is kept. */
+const fieldOf = (s: z.output<typeof Settings>) => ({
+  heartbeat: {
+    late_factor: s.HEARTBEAT_LATE_FACTOR,
+    offline_factor: s.HEARTBEAT_OFFLINE_FACTOR,
+    offline_floor_s: s.HEARTBEAT_OFFLINE_FLOOR_S,
+    long_offline_s: s.HEARTBEAT_LONG_OFFLINE_S,
+  },
+  history_days: {
+    five_minutes: s.HISTORY_FIVE_MINUTES_DAYS,
+    hours: s.HISTORY_HOURS_DAYS,
+    days: s.HISTORY_DAYS_DAYS,
+    rental_positions: s.RENTAL_TRACK_DAYS,
+  },
+  outages: {
+    confirm_s: s.OUTAGE_CONFIRM_S,
+    repeat_s: s.OUTAGE_REPEAT_S,
+    hold_s: s.OUTAGE_HOLD_S,
+    sweep_s: s.OUTAGE_SWEEP_S,
+  },
+})
+
+const notifierOf = (s: z.output<typeof Settings>): Config['notifier'] => ({
+  allowed_networks: readNetworks(s.NOTIFIER_ALLOWED_NETWORKS),
+  aggregate_s: s.NOTIFIER_AGGREGATE_S,
+  digest_hour: s.NOTIFIER_DIGEST_HOUR,
+})
 
 /** Limits per person. */
 const rateLimitsOf = (s: z.output<typeof Settings>) => ({
   requests_per_minute: s.REQUESTS_PER_MINUTE,
+  requests_at_once: s.REQUESTS_AT_ONCE,
   commands_per_minute: s.COMMANDS_PER_MINUTE,
   searches_per_minute: s.SEARCHES_PER_MINUTE,
   sms_per_minute: s.SMS_PER_MINUTE,
@@ -222,12 +315,30 @@ const photosOf = (s: z.output<typeof Settings>): Pick<Config, 'files_url' | 'pho
   photos: { days: s.PHOTO_DAYS, link_s: s.PHOTO_LINK_S },
 })
 
+const maintenanceOf = (s: z.output<typeof Settings>): Config['maintenance'] => ({
+  due_hours: {
+    critical: s.MAINTENANCE_CRITICAL_HOURS,
+    high: s.MAINTENANCE_HIGH_HOURS,
+    medium: s.MAINTENANCE_MEDIUM_HOURS,
+    low: s.MAINTENANCE_LOW_HOURS,
+  },
+})
+
 function simsOf(s: z.output<typeof Settings>): SimConfig {
   const { SIM_PROVIDER: provider, SIM_API_URL: url, SIM_API_USER: user, SIM_API_KEY: key } = s
   if (provider !== 'simulated')
     for (const [name, value] of Object.entries({ SIM_API_URL: url, SIM_API_USER: user, SIM_API_KEY: key }))
       if (value === undefined) throw new SettingError(`The setting ${name} is missing: SIM_PROVIDER is ${provider}`)
   return { provider, api_url: withoutSlash(url ?? ''), user: user ?? '', key: key ?? '', timeout_s: s.SIM_TIMEOUT_S }
+}
+
+function paymentsOf(s: z.output<typeof Settings>): PaymentConfig {
+  const { PAYMENT_PROVIDER: provider, STRIPE_KEY: key, STRIPE_WEBHOOK_SECRET: secret } = s
+  if (provider === 'stripe')
+    for (const [name, value] of Object.entries({ STRIPE_KEY: key, STRIPE_WEBHOOK_SECRET: secret }))
+      if (value === undefined) throw new SettingError(`The setting ${name} is missing: PAYMENT_PROVIDER is ${provider}`)
+  const stripe = { key: key ?? '', webhook_secret: secret ?? '', timeout_s: s.STRIPE_TIMEOUT_S }
+  return { provider, stripe: { api_url: withoutSlash(s.STRIPE_API_URL), ...stripe } }
 }
 
 const withoutSlash = (url: string): string => url.replace(/\/+$/, '')

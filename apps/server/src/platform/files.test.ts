@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -35,6 +35,14 @@ test('a folder keeps files over a restart, complete and without leftovers', asyn
   expect(await allNames(openFiles(config))).toEqual([name(2)])
   expect(readdirSync(join(folder, 'files', 'new'))).toEqual([])
   rmSync(folder, { recursive: true })
+})
+
+test('security 6: a folder that an earlier version left open is closed at the start', () => {
+  const data_dir = mkdtempSync(join(tmpdir(), 'wheelhouse-files-'))
+  mkdirSync(join(data_dir, 'files'), { mode: 0o755 })
+  openFiles({ files_url: null, data_dir })
+  expect((statSync(join(data_dir, 'files')).mode & 0o777).toString(8)).toBe('700')
+  rmSync(data_dir, { recursive: true })
 })
 
 test('a name that the server did not create reaches no storage', async () => {

@@ -1,3 +1,4 @@
+import { chmodSync, existsSync } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
@@ -12,7 +13,15 @@ import type { Files } from './file-names.ts'
 /** `FILES_URL`, else a folder in the state folder. */
 export function openFiles({ files_url, data_dir }: Pick<Config, 'files_url' | 'data_dir'>): Files {
   if (files_url && !files_url.startsWith('file:')) return openBucket(files_url)
-  return folderFiles(files_url ? fileURLToPath(files_url) : join(data_dir, 'files'))
+  if (files_url) return folderFiles(fileURLToPath(files_url))
+  const folder = join(data_dir, 'files')
+  closeFolder(folder)
+  return folderFiles(folder)
+}
+
+/** Earlier versions left the folder open to every user of the machine; closed, it protects what is below it. */
+function closeFolder(folder: string): void {
+  if (existsSync(folder)) chmodSync(folder, 0o700)
 }
 
 function folderFiles(folder: string): Files {

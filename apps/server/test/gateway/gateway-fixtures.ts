@@ -51,6 +51,7 @@ export async function gatewayFixtures(settings: Record<string, string> = {}) {
     config: w.config,
     clock: w.clock,
     log: w.log,
+    jobs: w.jobs,
   }
   const gateway = await startGateway(options)
   const connected: ScriptedController[] = []

@@ -1,11 +1,12 @@
 import * as z from 'zod'
 import type { Needs } from '../access.ts'
 import { lines } from '../texts.ts'
-import { DeviceRef, dockTypes, getDevice, HeartbeatHealth } from '../devices/devices.ts'
-import type { DeviceType } from '../devices/devices.ts'
-import { list, ownFilter } from '../list.ts'
+import { DeviceRef, getDevice, HeartbeatHealth } from '../devices/devices.ts'
+import { HardwareId, HardwareIds, HardwareRef } from '../hardware/hardware-ids.ts'
+import { age, anyOf, list, ownFilter } from '../list.ts'
 import { BulkReply, Id, Instant, route } from '../route.ts'
 import { listLocations } from '../locations/locations.ts'
+import { CommandName, commandRule, FirmwareChannel } from './command-catalogue.ts'
 
 export const commandStatuses = ['in_progress', 'success', 'failed', 'unhandled', 'hardware_timeout'] as const
 export const CommandStatus = z.enum(commandStatuses)
@@ -19,77 +20,6 @@ export const stuckUserReasons = ['unknown', 'mechanical', 'firmware', 'rfid', 'a
 export const otherReasons = ['locked_empty', 'maintenance', 'testing', 'other'] as const
 export const CommandReason = z.enum([...stuckUserReasons, ...otherReasons], { error: 'Choose a reason' })
 export type CommandReason = z.infer<typeof CommandReason>
-
-interface CommandRule {
-  label: string
-  /** The rights that the caller must hold on the device of the command (rights: which action guards what). */
-  needs: Needs
-  device_types: readonly DeviceType[]
-  /** What cannot be undone by another click asks for a confirmation that says what will happen. */
-  dangerous: boolean
-  /** What happens, in one sentence, for the confirmation. */
-  effect: string
-}
-
-const anyDevice = ['dock', 'locker', 'door', 'guard', 'controller', 'rental_dock'] as const
-const lockable = [...dockTypes, 'door'] as const
-
-/** The commands that a person can send now; names as on the wire. */
-export const commandRules = {
-  force_unlock: {
-    label: 'Force unlock',
-    needs: { device: ['FORCESTATUS'] },
-    device_types: lockable,
-    dangerous: true,
-    effect: 'The lock opens and its parking session ends. Anyone at the dock can take the bike.',
-  },
-  force_lock: {
-    label: 'Force lock',
-    needs: { device: ['FORCESTATUS'] },
-    device_types: lockable,
-    dangerous: true,
-    effect: 'Force lock does not physically lock the device',
-  },
-  temporary_unlock: {
-    label: 'Temporary unlock',
-    needs: { device: ['SETSTATUS'] },
-    device_types: lockable,
-    dangerous: false,
-    effect: 'The lock opens for 10 seconds and locks again. The parking session continues.',
-  },
-  identify: {
-    label: 'Identify',
-    needs: { device: ['SETSTATUS'] },
-    device_types: anyDevice,
-    dangerous: false,
-    effect: 'The light and buzzer run for 10 seconds.',
-  },
-  take_photo: {
-    label: 'Take photo',
-    needs: { device: ['SETSTATUS'] },
-    device_types: ['guard', 'controller'],
-    dangerous: false,
-    effect: 'The camera takes a photo of the location. It is kept for 30 days, and every view is recorded.',
-  },
-  reboot: {
-    label: 'Reboot',
-    needs: { hardware: ['UPDATE'] },
-    device_types: anyDevice,
-    dangerous: false,
-    effect: 'The hardware restarts and does not respond for a few seconds. A controller restarts its children too.',
-  },
-} as const satisfies Record<string, CommandRule>
-export const commandNames = [
-  'force_unlock',
-  'force_lock',
-  'temporary_unlock',
-  'identify',
-  'take_photo',
-  'reboot',
-] as const
-export const CommandName = z.enum(commandNames)
-export type CommandName = z.infer<typeof CommandName>
-export const commandRule = (name: CommandName): CommandRule => commandRules[name]
 
 export const Command = z.object({
   id: Id,
@@ -116,15 +46,30 @@ export const Command = z.object({
   /** The server gives up then and the command ends as hardware_timeout. */
   deadline_at: Instant,
   ended_at: Instant.nullable(),
+  /** It has not been handed to the broker yet: it can still be cancelled. */
+  is_cancellable: z.boolean(),
+  /** Sleeping hardware takes commands when it wakes; null where nothing waits for that. */
+  wakes_at: Instant.nullable(),
+  /** How far the hardware says it has come. */
+  percent: z.number().nullable(),
+  /** What the hardware answered; long answers (the configuration) are shown where they belong. */
+  result: z.record(z.string(), z.unknown()).nullable(),
 })
 export type Command = z.infer<typeof Command>
 
-export const CommandBody = z.strictObject({
+const whatAndWhy = {
   name: CommandName,
   reason: CommandReason,
   comment: lines('Comment', 500).min(3, 'Add a comment of at least 3 characters'),
-  args: z.strictObject({}).default({}),
-})
+  args: z.strictObject({ channel: FirmwareChannel.optional() }).default({}),
+}
+type What = { name: CommandName; args: { channel?: FirmwareChannel | undefined } }
+
+const hasItsChannel = ({ name, args }: What): boolean =>
+  (commandRule(name).has_channel === true) === (args.channel !== undefined)
+const channelIssue = { path: ['args', 'channel'], error: 'Choose a channel' }
+
+export const CommandBody = z.strictObject(whatAndWhy).refine(hasItsChannel, channelIssue)
 
 /** As many as a person may send in a minute (values: rate limits). More go out as a background job, wave after wave, which can be stopped. */
 export const commandsAtOnce = 60
@@ -136,17 +81,33 @@ export const operationsHold = { location: ['FORCESTATUS'] } as const satisfies N
 /** Above it the number of devices is typed, where the command is a dangerous one (screens: dangerous actions). */
 export const countTypedAbove = 20
 
-export const SeveralCommandsBody = CommandBody.extend({
-  device_ids: z
-    .array(Id)
-    .min(1, 'No device is selected')
-    .max(commandsInAll, `At most ${commandsInAll} devices at once`),
-  count: z.int().optional(),
-}).refine(
-  ({ name, device_ids, count }) =>
-    !commandRule(name).dangerous || device_ids.length <= countTypedAbove || count === new Set(device_ids).size,
-  { path: ['count'], error: 'Type the number of devices' },
-)
+type Counted = What & { count?: number | undefined }
+
+/** Above twenty devices a dangerous command asks for their number. */
+const hasItsCount = ({ name, count }: Counted, ids: readonly string[]): boolean =>
+  !commandRule(name).dangerous || ids.length <= countTypedAbove || count === new Set(ids).size
+const countIssue = { path: ['count'], error: 'Type the number of devices' }
+
+export const SeveralCommandsBody = z
+  .strictObject({
+    ...whatAndWhy,
+    device_ids: z
+      .array(Id)
+      .min(1, 'No device is selected')
+      .max(commandsInAll, `At most ${commandsInAll} devices at once`),
+    count: z.int().optional(),
+  })
+  .refine(hasItsChannel, channelIssue)
+  .refine((body) => hasItsCount(body, body.device_ids), countIssue)
+
+export const HardwareCommandBody = z
+  .strictObject({
+    ...whatAndWhy,
+    hardware_ids: HardwareIds,
+    count: z.int().optional(),
+  })
+  .refine(hasItsChannel, channelIssue)
+  .refine((body) => hasItsCount(body, body.hardware_ids), countIssue)
 
 export const getCommand = route({
   method: 'GET',
@@ -159,7 +120,8 @@ export const getCommand = route({
   reply: Command,
 })
 
-const exported = [
+/** The columns of a file of commands. */
+export const exportedCommandFields = [
   'id',
   'created_at',
   'device_type',
@@ -190,7 +152,7 @@ export const deviceCommands = list({
   row: Command,
   filters: {},
   isOneOrder: true,
-  exports: exported,
+  exports: exportedCommandFields,
 })
 export const locationCommands = list({
   says: { failed: 'Fetch commands failed' },
@@ -203,8 +165,47 @@ export const locationCommands = list({
   row: Command,
   filters: { device_id: ownFilter(Id.optional()), name: ownFilter(z.string().max(64).optional()) },
   isOneOrder: true,
-  exports: exported,
+  exports: exportedCommandFields,
 })
+/** Spec: command history of one piece of hardware, wherever it was when they were sent. */
+export const hardwareCommands = list({
+  says: { failed: 'Fetch commands failed' },
+  staleOn: ['command'],
+  path: '/hardware/v1/hardware/:hardware_id/commands',
+  summary: 'Command history of a piece of hardware, newest first',
+  access: { hardware: ['GETCMDSHISTORY'] },
+  on: { hardware: 'hardware_id' },
+  params: HardwareRef,
+  row: Command,
+  filters: {},
+  isOneOrder: true,
+  exports: exportedCommandFields,
+})
+
+/** All commands of the places that the caller sees, newest first: of one person, one location, one device. */
+export const commands = list({
+  says: { failed: 'Fetch commands failed' },
+  staleOn: ['command'],
+  path: '/device/v1/commands',
+  summary: 'Commands that the caller may see, newest first',
+  access: { device: ['GETCMDSHISTORY'] },
+  row: Command.extend({ location_code: z.string(), location_label: z.string() }),
+  filters: {
+    name: anyOf(z.string().max(64)),
+    status: anyOf(CommandStatus),
+    reason: anyOf(CommandReason),
+    location_id: anyOf(Id),
+    requested_by: ownFilter(Id.optional()),
+    device_id: ownFilter(Id.optional()),
+    hardware_id: ownFilter(HardwareId.optional()),
+    created_at: age,
+  },
+  isOneOrder: true,
+  exports: [...exportedCommandFields, 'location_code', 'location_label'],
+})
+
+export const listHardwareCommands = hardwareCommands.route
+export const listCommands = commands.route
 export const listDeviceCommands = deviceCommands.route
 export const listLocationCommands = locationCommands.route
 export const exportDeviceCommands = deviceCommands.csv
@@ -242,4 +243,28 @@ export const sendCommands = route({
   body: SeveralCommandsBody,
   reply: BulkReply,
   changes: [getDevice, listLocations, lastComments],
+})
+
+/** The same for hardware itself, also in stock. The rights are asked on each piece. */
+export const sendHardwareCommands = route({
+  method: 'POST',
+  path: '/hardware/v1/commands',
+  summary: 'Send the same command to several pieces of hardware',
+  says: { failed: 'Send command failed' },
+  access: { hardware: ['GETCMDSHISTORY'] },
+  body: HardwareCommandBody,
+  reply: z.object({ results: z.array(Command) }),
+  changes: [getDevice, listLocations, lastComments, listHardwareCommands, listCommands],
+})
+
+/** Until it is handed to the broker; it then ends as failed, `cancelled_before_sending`. */
+export const cancelCommand = route({
+  method: 'POST',
+  path: '/device/v1/command-cancellations',
+  summary: 'Cancel a command that has not been sent yet',
+  says: { failed: 'Cancel command failed', done: 'Command cancelled' },
+  access: { device: ['GETCMDSHISTORY'] },
+  body: z.strictObject({ command_id: Id }),
+  reply: Command,
+  changes: [getDevice, listLocationCommands, listHardwareCommands, listCommands],
 })

@@ -95,13 +95,16 @@ export const getConsoleUser = route({
 
 const Email = z.string().trim().max(254).pipe(z.email('Invalid email address'))
 
+/** E.164, or nothing. */
+export const Phone = z.union([z.literal(''), z.string().regex(/^\+[1-9]\d{6,14}$/, 'Invalid phone number')])
+
 export const NewConsoleUser = z.strictObject({
   email: Email,
   /** Mails contain it, so it must not be able to add lines to them. */
   name: requiredLine('Name', 1, 100),
   organization_id: Id,
   position: line('Position', 100).default(''),
-  phone: z.union([z.literal(''), z.string().regex(/^\+[1-9]\d{6,14}$/, 'Invalid phone number')]).default(''),
+  phone: Phone.default(''),
   comment: lines('Comment', 2000).default(''),
 })
 export type NewConsoleUser = z.output<typeof NewConsoleUser>

@@ -16,6 +16,11 @@ export const deviceTypeLabels: Record<DeviceType, string> = {
   rental_dock: 'Rental dock',
 }
 
+/** What a piece of hardware can be: in a device of a location, or a vehicle that is rented out. */
+export const HardwareType = z.enum([...deviceTypes, 'rental_device'])
+export type HardwareType = z.infer<typeof HardwareType>
+export const hardwareTypeLabels: Record<HardwareType, string> = { ...deviceTypeLabels, rental_device: 'Rental device' }
+
 /** The types in which a bike or a scooter can be parked; they count as docks of a location. */
 export const dockTypes = ['dock', 'locker', 'rental_dock'] as const
 

@@ -1,3 +1,4 @@
+// oxlint-disable max-lines -- a table of data with one entry for each kind of event
 interface FeatureKinds {
   /** What a filter calls the whole feature. */
   label: string
@@ -81,7 +82,7 @@ export const eventKinds = {
     titles: {
       booked: 'Session booked, {{thing}}',
       opened: 'Parking started at {{thing}}',
-      ended: 'Session ended, {{thing}}',
+      ended: 'Parking ended at {{thing}}',
       cancelled: 'Session cancelled, {{thing}}',
     },
   },
@@ -91,6 +92,37 @@ export const eventKinds = {
     titles: {
       raised: null,
       cleared: null,
+      acknowledged: 'Alarm of {{thing}} acknowledged',
+    },
+  },
+  hardware: {
+    label: 'Hardware',
+    thing: 'hardware',
+    titles: {
+      comment_updated: 'Comment of the hardware of {{thing}} updated',
+      otp_issued: 'One-time password for {{thing}} issued',
+      otp_rotated: 'Secret of the one-time passwords of {{thing}} changed',
+      alarms_disabled: 'Alarms of {{thing}} disabled for 2 hours',
+      alarms_enabled: 'Alarms of {{thing}} enabled',
+      mesh_changed: '{{name}} joined another mesh',
+    },
+  },
+  'hardware-config': {
+    label: 'Hardware configuration',
+    thing: 'hardware_config',
+    titles: {
+      changed: 'Configuration of {{thing}} sent',
+      applied: 'Configuration of {{thing}} applied',
+      differs: 'Configuration of {{thing}} was not applied as sent',
+    },
+  },
+  templates: {
+    label: 'Templates',
+    thing: 'config_template',
+    titles: {
+      created: 'Template {{thing}} created',
+      updated: 'Template {{thing}} updated',
+      deleted: 'Template {{thing}} deleted',
     },
   },
   outages: {
@@ -137,11 +169,81 @@ export const eventKinds = {
       deleted: 'Service fee deleted, {{thing}}',
     },
   },
+  'maintenance-log': {
+    label: 'Maintenance log',
+    thing: 'log_entry',
+    titles: {
+      created: 'Log entry {{thing}} created',
+      updated: 'Log entry {{thing}} updated',
+      unassigned: 'Log entry {{thing}} has no assignee any more',
+      assigned: 'Log entry {{thing}} assigned',
+      started: 'Work on log entry {{thing}} started',
+      blocked: 'Log entry {{thing}} blocked',
+      resolved: 'Log entry {{thing}} resolved',
+      reopened: 'Log entry {{thing}} reopened',
+      verified: 'Log entry {{thing}} verified',
+      cancelled: 'Log entry {{thing}} cancelled',
+      commented: 'Comment on log entry {{thing}}',
+      photo_added: 'Photo added to log entry {{thing}}',
+      photo_deleted: 'Photo of log entry {{thing}} deleted',
+      overdue: 'Log entry {{thing}} is overdue',
+      deleted: 'Log entry {{thing}} deleted',
+    },
+  },
+  'price-lists': {
+    label: 'Price lists',
+    thing: 'price_list',
+    titles: {
+      created: 'Price list {{name}} created',
+      updated: 'Price list {{name}} renamed',
+      version_added: 'New version of price list {{name}}',
+      version_changed: 'Version of price list {{name}} changed',
+      version_removed: 'Version of price list {{name}} removed',
+      ended: 'Price list {{name}} ended',
+    },
+  },
+  payments: {
+    label: 'Payments',
+    thing: 'payment',
+    titles: {
+      charge_requested: 'Charge of {{name}} requested',
+      retry_requested: 'Payment of {{name}} retried',
+      approval_requested: 'Approval of {{name}} requested',
+      refund_requested: 'Refund of {{name}} requested',
+      cancellation_requested: 'Cancellation of {{name}} requested',
+      paid: '{{name}} paid',
+      approved: '{{name}} approved and paid',
+      failed: 'Charge of {{name}} failed',
+      needs_approval: 'Charge of {{name}} needs approval',
+      cancelled: 'Payment of {{name}} cancelled',
+      not_cancelled: 'Payment of {{name}} could not be cancelled',
+      refunded: '{{name}} refunded',
+      refund_failed: 'Refund of {{name}} failed',
+      no_answer: 'No answer from the provider about {{name}}',
+      reinstated: '{{name}} paid after it was cancelled',
+    },
+  },
+  reminders: {
+    label: 'Reminders',
+    thing: 'reminders',
+    titles: {
+      group_created: 'Reminder group {{thing}} created',
+      group_updated: 'Reminder group {{thing}} updated',
+      group_deleted: 'Reminder group {{thing}} deleted',
+      created: 'Reminder created in {{thing}}',
+      updated: 'Reminder of {{thing}} updated',
+      activated: 'Reminder of {{thing}} activated',
+      disabled: 'Reminder of {{thing}} disabled',
+      deleted: 'Reminder of {{thing}} deleted',
+      notified: 'Rider reminded, {{thing}}',
+    },
+  },
   'resource-groups': {
     label: 'Resource groups',
     thing: 'resource_group',
     titles: {
       created: 'Resource group {{thing}} created',
+      updated: 'Resource group {{thing}} updated',
       belongs_changed: 'Resource groups of {{thing}} changed',
     },
   },
@@ -152,6 +254,36 @@ export const eventKinds = {
       created: 'Point of interest created',
       updated: 'Point of interest updated',
       deleted: 'Point of interest deleted',
+    },
+  },
+  allowlists: {
+    label: 'Allowlists',
+    thing: 'whitelist',
+    titles: {
+      created: 'Allowlist created',
+      updated: 'Allowlist updated',
+      enabled: 'Allowlist switched on',
+      disabled: 'Allowlist switched off',
+      deleted: 'Allowlist deleted',
+      entities_added: null,
+      entities_removed: null,
+      entity_updated: 'An entry of the allowlist changed',
+      keys_revealed: null,
+      targets_added: 'Targets of the allowlist added',
+      targets_removed: 'Targets of the allowlist removed',
+      sync_retried: 'Synchronization of the allowlist started again',
+    },
+  },
+  notifier: {
+    label: 'Notifier',
+    thing: 'notifier_subscription',
+    titles: {
+      created: 'Notifier subscription created',
+      updated: 'Notifier subscription updated',
+      deleted: 'Notifier subscription deleted',
+      secret_rotated: 'Secret of a notifier subscription replaced',
+      tested: 'Test message sent',
+      replayed: 'Notification sent again',
     },
   },
   regions: {
@@ -173,6 +305,16 @@ export const eventKinds = {
       disabled: '{{name}} disabled',
       enabled: '{{name}} enabled',
       signed_in: '{{name}} signed in',
+      updated: '{{name}} updated',
+      sessions_ended: '{{name}} signed out by an administrator',
+    },
+  },
+  organizations: {
+    label: 'Organizations',
+    thing: 'organization',
+    titles: {
+      created: 'Organization created',
+      updated: 'Organization updated',
     },
   },
   roles: {
@@ -180,6 +322,81 @@ export const eventKinds = {
     thing: 'role',
     titles: {
       changed: 'Roles of {{thing}} changed',
+      created: 'Role {{thing}} created',
+      updated: 'Role {{thing}} updated',
+      deleted: 'Role {{thing}} deleted',
+    },
+  },
+  users: {
+    label: 'Users',
+    thing: 'user',
+    titles: {
+      revealed: 'Personal data of {{thing}} shown',
+      disabled: '{{name}} disabled',
+      enabled: '{{name}} enabled',
+    },
+  },
+  'find-user': {
+    label: 'Find user',
+    thing: 'user',
+    titles: {
+      found: '{{name}} found by personal data',
+      searched: 'A user was looked for',
+    },
+  },
+  'access-keys': {
+    label: 'Access keys',
+    thing: 'user',
+    titles: {
+      added: 'Access key added to {{thing}}',
+      deleted: 'Access key of {{thing}} deleted',
+    },
+  },
+  messages: {
+    label: 'Messages',
+    thing: 'user',
+    titles: {
+      sent: 'Message sent to {{thing}}',
+    },
+  },
+  'personal-data': {
+    label: 'Personal data',
+    thing: 'user',
+    titles: {
+      exported: 'Data of {{thing}} exported',
+      erased: 'User deleted, personal data erased',
+    },
+  },
+  fleets: {
+    label: 'Fleets',
+    thing: 'rental_fleet',
+    titles: {
+      created: 'Fleet created',
+      updated: 'Fleet updated',
+    },
+  },
+  rentals: {
+    label: 'Rental devices',
+    thing: 'rental_device',
+    titles: {
+      created: '{{name}} created',
+      updated: '{{name}} updated',
+      activated: '{{name}} activated',
+      deactivated: '{{name}} deactivated',
+      restarted: '{{name}} restarted',
+    },
+  },
+  'rental-sessions': {
+    label: 'Rental sessions',
+    thing: 'session',
+    titles: {
+      reserved: '{{name}} reserved',
+      rented: '{{name}} rented',
+      returned: '{{name}} returned',
+      returned_outside: '{{name}} returned outside of its area',
+      force_ended: 'Rent of {{thing}} ended by staff',
+      cancelled: 'Reservation of {{thing}} ended',
+      late_report: 'Late report of {{thing}}',
     },
   },
   search: {
@@ -223,8 +440,10 @@ export function eventTitle(feature: string, verb: string): string | undefined {
 /** What the history of a location can hold, and that of a device: the filters there offer these. */
 export const locationEventFeatures = [
   ...(['devices', 'commands', 'parking-sessions', 'alarms', 'outages', 'locations', 'maintenance-messages'] as const),
-  ...(['external-devices', 'security-photos', 'service-fees', 'resource-groups'] as const),
+  ...(['hardware', 'hardware-config', 'external-devices', 'security-photos', 'service-fees'] as const),
+  ...(['price-lists', 'payments', 'maintenance-log', 'reminders', 'resource-groups'] as const),
 ] satisfies readonly EventFeature[]
 export const deviceEventFeatures = [
-  ...(['devices', 'commands', 'parking-sessions', 'alarms', 'outages', 'security-photos', 'resource-groups'] as const),
+  ...(['devices', 'commands', 'parking-sessions', 'alarms', 'outages', 'security-photos'] as const),
+  ...(['maintenance-log', 'hardware', 'hardware-config', 'resource-groups'] as const),
 ] satisfies readonly EventFeature[]

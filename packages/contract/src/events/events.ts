@@ -29,6 +29,9 @@ export const AuditEvent = z.object({
   resource_name: z.string().nullable(),
   /** The device where it happened, of a session or a photo; null of the device's own events, and of what was before this was kept. */
   device_id: Id.nullable(),
+  /** The rider of a session, for readers who see that rider. */
+  rider_id: Id.nullable(),
+  rider_name: z.string().nullable(),
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),
   reason: z.string().nullable(),
@@ -36,7 +39,7 @@ export const AuditEvent = z.object({
 })
 export type AuditEvent = z.infer<typeof AuditEvent>
 
-const exported = [
+export const exportedEventFields = [
   'id',
   'at',
   'actor_kind',
@@ -47,6 +50,7 @@ const exported = [
   'resource_id',
   'resource_name',
   'device_id',
+  'rider_name',
   'before',
   'after',
   'reason',
@@ -54,7 +58,7 @@ const exported = [
 ] as const
 
 /** Default the last 30 days, at most 366 (values: audit and event range). */
-const history = {
+export const auditHistory = {
   row: AuditEvent,
   filters: {
     from: ownFilter(Instant.optional()),
@@ -69,7 +73,7 @@ const history = {
 } as const
 
 export const locationEvents = list({
-  ...history,
+  ...auditHistory,
   says: { failed: 'Fetch events failed' },
   staleOn: ['event'],
   path: '/location/v1/locations/:location_id/events',
@@ -78,13 +82,13 @@ export const locationEvents = list({
   on: { location: 'location_id' },
   isDeletedToo: true,
   params: z.strictObject({ location_id: Id }),
-  exports: exported,
+  exports: exportedEventFields,
 })
 export type EventQuery = QueryOfList<typeof locationEvents>
 const EventQuery = locationEvents.route.query
 
 export const deviceEvents = list({
-  ...history,
+  ...auditHistory,
   says: { failed: 'Fetch events failed' },
   staleOn: ['event'],
   path: '/device/v1/devices/:device_id/events',
@@ -92,7 +96,7 @@ export const deviceEvents = list({
   access: { location: ['GET_EVENTS'] },
   on: { device: 'device_id' },
   params: z.strictObject({ device_id: Id }),
-  exports: exported,
+  exports: exportedEventFields,
 })
 export const listLocationEvents = locationEvents.route
 export const listDeviceEvents = deviceEvents.route
@@ -165,8 +169,11 @@ export const eventActorLevels: readonly {
  */
 export const eventFeatureLevels: Readonly<Partial<Record<EventFeature, readonly [ResourceType, Action]>>> = {
   'service-fees': ['location', 'GET_SERVICE_FEES'],
+  'price-lists': ['rental_fleet', 'GET'],
+  payments: ['payment', 'GET'],
   'external-devices': ['location', 'GETEXTDEVICES'],
   'security-photos': ['location', 'GETSECURITYPHOTOS'],
+  'maintenance-log': ['location', 'GET_MAINTENANCE_LOG_ENTRIES'],
   commands: ['device', 'GETCMDSHISTORY'],
   'resource-groups': ['resource_group', 'GETBELONGS'],
 }

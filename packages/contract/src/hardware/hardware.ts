@@ -1,21 +1,10 @@
 import * as z from 'zod'
-import { Device, DeviceRef, DeviceType, getDevice, HeartbeatHealth } from '../devices/devices.ts'
+import { Device, DeviceRef, getDevice, HardwareType, HeartbeatHealth } from '../devices/devices.ts'
 import { devicesAtOnce, SeveralDevices } from '../devices/device-edit.ts'
 import { listLocations, LocationRef } from '../locations/locations.ts'
 import { age, anyOf, anyOfOrEmpty, list, searchText } from '../list.ts'
 import { Id, Instant, route } from '../route.ts'
-
-/** 12 to 32 hexadecimal digits, shown upper case and compared without case; people print and type it in groups. */
-const hardwareId = /^[0-9A-F]{12,32}$/
-export const normalizedHardwareId = (text: string): string => text.replace(/[\s:-]/g, '').toUpperCase()
-export const isHardwareId = (text: string): boolean => hardwareId.test(text)
-
-/** Spec section 5: 'Invalid Hardware ID'. */
-export const HardwareId = z
-  .string('Invalid Hardware ID')
-  .max(64, 'Invalid Hardware ID')
-  .transform(normalizedHardwareId)
-  .refine(isHardwareId, 'Invalid Hardware ID')
+import { HardwareId, HardwareRef, isHardwareId, normalizedHardwareId } from './hardware-ids.ts'
 
 /** One line of a list that was typed, pasted or scanned. */
 export interface HardwareLine {
@@ -46,7 +35,7 @@ export function hardwareLines(text: string): HardwareLine[] {
 /** A piece of hardware. Its id is the printed text, which is its key everywhere. */
 export const Hardware = z.object({
   id: z.string(),
-  type: DeviceType,
+  type: HardwareType,
   /** Speaks for it; of a controller and of what stands alone, itself. */
   controller_id: z.string(),
   mesh_id: z.string(),
@@ -84,7 +73,7 @@ export const unassignedHardware = list({
   filters: {
     /** Part of the id, the mesh id, the firmware name or the comment; the beginning of an id however it is grouped. */
     q: searchText,
-    type: anyOf(DeviceType),
+    type: anyOf(HardwareType),
     mesh_id: anyOfOrEmpty(z.string().regex(/^[0-9A-Fa-f]{8}$/)),
     health: anyOf(HeartbeatHealth),
     last_heartbeat_at: age,
@@ -124,9 +113,6 @@ export const unassignedHardware = list({
 })
 export const listUnassignedHardware = unassignedHardware.route
 export const exportUnassignedHardware = unassignedHardware.csv
-
-/** Any text: what is no id is not found. */
-const HardwareRef = z.strictObject({ hardware_id: z.string().max(64).transform(normalizedHardwareId) })
 
 /** Unassigned hardware asks for GETUNASSIGNED besides. */
 export const getHardware = route({

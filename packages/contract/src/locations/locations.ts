@@ -34,6 +34,11 @@ const organizationNames = {
   reseller_name: z.string().nullable(),
 }
 
+/** What can be wrong with a device, worst first; a device counts once, by the first that holds. */
+export const issueKinds = ['fault', 'alarm', 'offline', 'no_hardware'] as const
+export const IssueKind = z.enum(issueKinds)
+export type IssueKind = z.infer<typeof IssueKind>
+
 export const LocationRow = z.object({
   id: Id,
   code: z.string(),
@@ -42,8 +47,13 @@ export const LocationRow = z.object({
   status: LocationStatus,
   type: LocationType,
   health: LocationHealth,
-  /** Devices in fault, offline, long offline, with an open alarm or without hardware. */
+  /**
+   * Devices in fault, offline, long offline, with an open alarm or without hardware. None where nothing is expected to
+   * work: in house, in delivery and obsolete.
+   */
   issues: z.number().int(),
+  /** The same by kind; they add up to `issues`. */
+  issue_kinds: z.record(IssueKind, z.number().int()),
   docks: z.array(DockMark),
   /** From so many hours on a dock is drawn orange, from so many red (values: dock bubble). */
   bubble_orange_hours: z.number(),
@@ -107,6 +117,8 @@ export const locations = list({
     organization_id: anyOf(Id),
     status: anyOf(LocationStatus),
     health: anyOf(LocationHealth),
+    /** With at least one device that has such an issue. */
+    issue: anyOf(IssueKind),
     type: anyOf(LocationType),
     created_at: age,
     launched_at: age,

@@ -20,6 +20,12 @@ export const Role = z.object({
   category: z.enum(roleCategories).nullable(),
   description: z.string(),
   actions: z.record(z.string(), z.array(z.string())),
+  /** Came with the installation: it cannot be edited. */
+  is_default: z.boolean(),
+  /** Whose role it is; null of the default roles. */
+  organization_id: Id.nullable(),
+  organization_name: z.string().nullable(),
+  version: z.number().int(),
 })
 export type Role = z.infer<typeof Role>
 
@@ -27,13 +33,14 @@ export const PermissionMapReply = z.partialRecord(ResourceTypeName, z.array(Acti
 
 const ResourceRef = z.strictObject({ id: Id })
 /** As many as one batch takes at once; beyond that a background job (values: bulk). */
-const several = (what: string) => z.array(Id).max(idsAtOnce, `At most ${idsAtOnce} ${what} at once`)
+export const several = (what: string) => z.array(Id).max(idsAtOnce, `At most ${idsAtOnce} ${what} at once`)
 const ResourceIds = several('ids').min(1, 'No id is named')
 
 export const listResourceGroups = route({
   method: 'GET',
   path: '/permission/v1/resource-groups',
   summary: 'Resource groups that the caller may see',
+  says: { failed: 'Fetch resource groups failed' },
   access: { resource_group: ['GET'] },
   query: z.strictObject({ type: ResourceGroupType.optional() }),
   reply: z.array(ResourceGroup),
@@ -43,6 +50,7 @@ export const createResourceGroup = route({
   method: 'POST',
   path: '/permission/v1/resource-groups',
   summary: 'Create a resource group',
+  says: { failed: 'Create resource group failed', done: 'Resource group created' },
   access: { resource_group: ['CREATE'] },
   body: z.strictObject({
     name: requiredLine('Name', 3, 64),
@@ -57,6 +65,8 @@ export const listPrivileged = route({
   method: 'GET',
   path: '/permission/v1/resource-groups/:id/privileged',
   summary: 'Who is privileged in a resource group',
+  says: { failed: 'Fetch privileged people failed' },
+  staleOn: ['console_user', 'role'],
   access: { resource_group: ['GET_RESOURCES'] },
   on: { resource_group: 'id' },
   params: ResourceRef,
@@ -87,6 +97,8 @@ export const listBelongs = route({
   method: 'GET',
   path: '/permission/v1/resources/:id/belongs',
   summary: 'Resource groups that a resource belongs to',
+  says: { failed: 'Fetch resource groups failed' },
+  staleOn: ['resource_group', 'location', 'device', 'organization', 'console_user'],
   access: {
     signed_in: 'the type of the resource is found by its id first; then RESOURCE_GROUP GETBELONGS is asked of it',
   },
@@ -106,7 +118,9 @@ export const findBelongingGroups = route({
 export const listRoles = route({
   method: 'GET',
   path: '/permission/v1/roles',
-  summary: 'All roles, sorted by name',
+  summary: 'The default roles and those of organizations whose roles the caller may see, sorted by name',
+  says: { failed: 'Fetch user permissions or roles failed' },
+  staleOn: ['role'],
   access: { permission: ['GET'] },
   reply: z.array(Role),
 })
@@ -116,6 +130,7 @@ export const listPersonRoles = route({
   path: '/permission/v1/resources/:id/roles',
   summary: 'Roles of a person, one line a group',
   says: { failed: 'Fetch user permissions or roles failed' },
+  staleOn: ['console_user', 'role'],
   access: { signed_in: "one's own needs no right; another person's asks console_user MODIFYROLES" },
   params: ResourceRef,
   reply: z.array(
@@ -123,15 +138,23 @@ export const listPersonRoles = route({
   ),
 })
 
+/** The system groups keep their names and members: they follow the organizations. */
+export const NewResourceGroup = createResourceGroup.body
+
 /** Who may see and do what: a change of groups or roles makes every reply about rights stale. */
-const changes = [
+export const rightsChanges = [
   listResourceGroups,
   listPrivileged,
   permissionTypesActions,
   listBelongs,
   listRoles,
   listPersonRoles,
+  { path: '/permission/v1/groups' },
+  { path: '/permission/v1/people' },
+  { path: '/permission/v1/resources/:id/holders' },
 ] as const
+
+export const changingSays = { failed: 'Changing permissions failed', done: 'Permissions changed' }
 
 export const changeBelongs = route({
   method: 'POST',
@@ -144,13 +167,15 @@ export const changeBelongs = route({
     add: several('groups'),
     remove: several('groups'),
   }),
-  changes,
+  says: changingSays,
+  changes: rightsChanges,
 })
 
 export const changeRoles = route({
   method: 'POST',
   path: '/permission/v2/resources/roles',
   summary: 'Give people roles in a group and take them away',
+  says: { failed: 'Save roles failed', done: 'User roles saved' },
   access: { console_user: ['MODIFYROLES'] },
   body: z.strictObject({
     /** People. */
@@ -159,5 +184,5 @@ export const changeRoles = route({
     add: several('roles'),
     remove: several('roles'),
   }),
-  changes,
+  changes: rightsChanges,
 })

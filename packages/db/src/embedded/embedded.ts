@@ -165,6 +165,8 @@ function inOneSentence(error: unknown, dataDir: string): EmbeddedPostgresError {
   if (error instanceof EmbeddedPostgresError) return error
   const { code, message, path } = error as NodeJS.ErrnoException
   const where = path ?? dataDir
+  if (code === 'EPIPE')
+    return new EmbeddedPostgresError(`PostgreSQL ended while ${dataDir} was being made: the disk may be full.`)
   if (code === 'ENOSPC') return new EmbeddedPostgresError(`The disk is full: ${where} could not be written.`)
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
     return new EmbeddedPostgresError(

@@ -1,4 +1,5 @@
-import type { CommandName, CommandReason, CommandStatus } from '@wheelhouse/contract/commands/commands.ts'
+import type { CommandReason, CommandStatus } from '@wheelhouse/contract/commands/commands.ts'
+import type { CommandName } from '@wheelhouse/contract/commands/command-catalogue.ts'
 import type { Insertable } from 'kysely'
 import type { CommandsTable } from '../tables.gen.ts'
 import { valueAt } from './chance.ts'

@@ -1,5 +1,5 @@
 import { actions } from '@wheelhouse/contract/access.ts'
-import { commandRules } from '@wheelhouse/contract/commands/commands.ts'
+import { commandRules } from '@wheelhouse/contract/commands/command-catalogue.ts'
 import { expect, test } from 'vitest'
 import { defaultRoles } from './roles.ts'
 import type { DefaultRole, RoleName } from './roles.ts'

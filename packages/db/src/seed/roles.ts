@@ -101,7 +101,8 @@ const technician: Rights = together(viewer, {
 const support: Rights = together(firstLineSupport, technician, {
   location: ['GET_RESTRICTED_FIELDS', 'GET_PRIVATE_TAGS'],
   device: ['UPDATE'],
-  rental_device: ['GET', 'SETSTATUS'],
+  // The track of a vehicle shows how people move: GETMETRICS is given with the other rights over vehicles only here.
+  rental_device: ['GET', 'SETSTATUS', 'GETCMDSHISTORY', 'GETMETRICS', 'GET_EVENTS'],
   rental_fleet: ['GET'],
   console_user: ['GET'],
   resource_group: ['GET', 'GETBELONGS', 'GET_RESOURCES'],
@@ -134,6 +135,8 @@ const operations: Rights = together(support, {
 const administrator: Rights = together(operations, {
   organization: ['CREATE'],
   console_user: ['CREATE', 'UPDATE', 'DISABLE', 'GET_AUDIT_LOG', 'MODIFYROLES'],
+  // Making roles out of actions that the person holds.
+  permission: ['CREATE', 'UPDATE', 'DELETE'],
   user: ['DELETE', 'MODIFYROLES'],
   resource_group: ['CREATE', 'UPDATE', 'MODIFYPERMISSIONS'],
   console: ['GET', 'UPDATE'],

@@ -85,7 +85,7 @@ test('three cities of believable size', async () => {
   expect(await count(`alarms where cleared_at is null`)).toBeGreaterThan(5)
   expect(
     await count(
-      `events where (visible_through_id is null and resource_type not in ('point_of_interest', 'console', 'service_fee')) or actor_name is null and actor_kind <> 'system'`,
+      `events where (visible_through_id is null and resource_type not in ('point_of_interest', 'whitelist', 'user', 'console', 'service_fee', 'reminders')) or actor_name is null and actor_kind <> 'system'`,
     ),
   ).toBe(0)
 })
@@ -118,6 +118,33 @@ test('sessions on one dock never overlap, and no rider is in two places', async 
       `parking_sessions s join locations l on l.id = s.location_id where l.launched_at is null and l.status <> 'demo' or s.started_at < l.launched_at`,
     ),
   ).toBe(0)
+})
+
+test('rentals: rides never overlap, their vehicles agree with them, and their tracks lead from start to end', async () => {
+  const overlaps = (who: string) =>
+    `(select started_at, lag(coalesce(ended_at, 'infinity')) over (partition by ${who} order by started_at) as before from rental_sessions) s where before > started_at`
+  expect(await count('rental_devices')).toBe(40)
+  expect(await count('rental_sessions')).toBeGreaterThan(3_000)
+  expect(await count(overlaps('rental_device_id'))).toBe(0)
+  expect(await count(overlaps('user_id'))).toBe(0)
+  expect(
+    await count(`rental_devices v left join rental_sessions s on s.rental_device_id = v.id and s.status <> 'ended'
+      where v.state is distinct from case s.status when 'active' then 'on_trip' when 'booked' then 'reserved' else v.state end
+        or (s.id is null and v.state in ('on_trip', 'reserved'))`),
+  ).toBe(0)
+  // Ended rides of the last days: their first and last positions are where the ride says it began and ended.
+  expect(
+    await count(`(select s.id, s.start_latitude, (array_agg(p.latitude order by p.at))[1] as first from rental_sessions s
+      join rental_positions p on p.rental_device_id = s.rental_device_id and p.at between s.started_at and s.ended_at
+      where s.how_ended = 'normal' and s.started_at > '${new Date(now.getTime() - 5 * 86_400_000).toISOString()}' group by s.id) r
+      where abs(r.first - r.start_latitude) > 0.002`),
+  ).toBe(0)
+  const kinds = await ask<{ kind: string }>(
+    `select distinct coalesce(how_ended, status) || case when is_ended_outside then ' outside' else '' end || case when is_fee_waived then ' waived' else '' end as kind from rental_sessions order by 1`,
+  )
+  expect(kinds.map(({ kind }) => kind)).toEqual(
+    expect.arrayContaining(['active', 'booked', 'cancelled', 'forced', 'forced waived', 'normal', 'normal outside']),
+  )
 })
 
 test('open sessions and locked docks agree', async () => {
@@ -254,7 +281,8 @@ test('some stock is switched on and some is boxed; one device is pending deletio
   const fleet = JSON.parse(readFileSync(join(dataDir, 'fleet.json'), 'utf8')) as FleetPlan
   const stock = await ask<{ comment: string; type: string; is_alive: boolean }>(
     `select h.comment, h.type, s.last_heartbeat_at is not null as is_alive from hardware h left join hardware_state s using (hardware_id)
-     where not exists (select from devices d where d.hardware_id = h.hardware_id)`,
+     where not exists (select from devices d where d.hardware_id = h.hardware_id)
+       and not exists (select from rental_devices v where v.hardware_id = h.hardware_id)`,
   )
   const alive = stock.filter(({ is_alive }) => is_alive)
   expect(new Set(alive.map(({ comment }) => comment))).toEqual(
@@ -307,6 +335,11 @@ test('the same time gives the same rows, except for secrets', { timeout: 60_000 
         'region_configs',
         'external_devices',
         'sim_messages',
+        'rental_fleets',
+        'rental_devices',
+        'rental_device_states',
+        'rental_positions',
+        'rental_sessions',
       ].map(async (table) => [
         table,
         (await ask(`select md5(string_agg(t::text, '|' order by t::text)) as digest from ${table} t`, pool))[0],

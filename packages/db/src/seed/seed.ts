@@ -1,10 +1,12 @@
 import type pg from 'pg'
 import { ensureEventPartitions } from '../event-partitions.ts'
 import { hashPassword } from '../passwords.ts'
+import { makeAllowlists } from './allowlists.ts'
 import { chanceOf } from './chance.ts'
 import { makeCommands } from './commands.ts'
 import { makeDevices } from './hardware/devices.ts'
 import { makeExternalDevices } from './hardware/external-devices.ts'
+import { makeFirmwareAndTemplates } from './hardware/firmware-and-templates.ts'
 import { fleetPlan, writeFleetFiles } from './hardware/fleet-files.ts'
 import { insertHeartbeatHistory } from './heartbeats.ts'
 import { lockStates, makeReadings, stateRows } from './hardware/hardware-states.ts'
@@ -15,10 +17,19 @@ import type { Place } from './locations.ts'
 import { makeOrganizations } from './people/organizations.ts'
 import type { Organizations } from './people/organizations.ts'
 import { oslo } from './sites/oslo.ts'
+import { makeOwnRoles } from './people/own-roles.ts'
 import { makerOfGroups, makeStaff, peopleIds } from './people/people.ts'
 import type { Account } from './people/people.ts'
+import { makeMaintenanceLog } from './maintenance-log.ts'
+import { makePayments } from './payments.ts'
 import { makePoints } from './points-of-interest.ts'
+import { makePriceLists } from './price-lists.ts'
+import { makeReminders } from './reminders.ts'
+import { makeRidePayments } from './rentals/ride-payments.ts'
+import { makeRidePrices } from './rentals/ride-prices.ts'
+import { insertRentals, makeRentals, rentalPlan } from './rentals/rentals.ts'
 import { makeRegions } from './regions.ts'
+import { makeRiderDetails } from './people/rider-details.ts'
 import { makeRiders } from './people/riders.ts'
 import { defaultRoles } from './roles.ts'
 import type { RoleName } from './roles.ts'
@@ -59,11 +70,22 @@ export async function seedDemonstration({ pool, dataDir, now: date = new Date() 
     await insertAccounts(client, past.staff.accounts, passwords)
     await insertField(client, past)
     await insertFixtures(client, past)
+    await insertOwnRoles(client, past)
     await insertHistory(client, past, now)
+    await insertHardwareExtras(client, past)
+    await insertRentals(client, past.rentals, now)
+    await insertAllowlists(client, past.allowlists)
     await insertHeartbeatHistory(client, now)
+    await insertMaintenanceLog(client, past)
+    await insertMoney(client, past, now)
+    await insertReminders(client, past)
     await client.query(`insert into installation (key, value) values ('demonstration', 'true')`)
     // Before the commit, because a demonstration whose fleet has no files would not move.
-    writeFleetFiles(dataDir, past.fleet, { ...past.devices.secrets, ...past.stock.secrets })
+    writeFleetFiles(dataDir, past.fleet, {
+      ...past.devices.secrets,
+      ...past.stock.secrets,
+      ...past.rentals.vehicles.secrets,
+    })
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => {})
@@ -96,13 +118,8 @@ function makePast(now: number) {
     external: makeExternalDevices(history.recordEvent, now, places.places, staff),
     fees: makeServiceFees(history.recordEvent, now, places.places, organizations, staff),
   }
-  const alarms = makeAlarms(history.recordEvent, history.chance, now, devices.installed)
-  const commands = makeCommands(history.recordEvent, history.chance, {
-    now,
-    installed: devices.installed,
-    sessions,
-    staff,
-  })
+  const field = { now, installed: devices.installed, places: places.places, sessions, organizations, staff, riders }
+  const later = makeLaterFeatures(history, field)
   return {
     organizations,
     staff,
@@ -114,11 +131,42 @@ function makePast(now: number) {
     sessions,
     states,
     ...fixtures,
+    ...later,
     events: history.rows,
-    alarms,
-    commands,
-    fleet: fleetPlan(devices, locks, readings, riders, stock),
+    ownRoles: makeOwnRoles(now, organizations, staff),
+    fleet: fleetPlan(
+      devices,
+      locks,
+      readings,
+      riders,
+      stock,
+      rentalPlan(later.rentals, places.places, riders.riders, now),
+    ),
+    hardwareExtras: makeFirmwareAndTemplates(now, staff, devices.installed),
   }
+}
+
+interface Field {
+  now: number
+  installed: ReturnType<typeof makeDevices>['installed']
+  places: Place[]
+  sessions: Session[]
+  organizations: Organizations
+  staff: ReturnType<typeof makeStaff>
+  riders: ReturnType<typeof makeRiders>
+}
+
+/** In this order: each part draws from the same history, so a new one comes last and changes no event before it. */
+function makeLaterFeatures({ recordEvent, chance }: ReturnType<typeof openHistory>, field: Field) {
+  const { now, installed, places, sessions, organizations, staff, riders } = field
+  const alarms = makeAlarms(recordEvent, chance, now, installed)
+  const commands = makeCommands(recordEvent, chance, field)
+  const details = makeRiderDetails(recordEvent, now, riders, sessions, staff)
+  const maintenance = makeMaintenanceLog(recordEvent, now, installed, staff)
+  const reminders = makeReminders(recordEvent, now, { places, organizations, staff, sessions })
+  const rentals = makeRentals(recordEvent, now, { places, organizations, riders: riders.riders, staff })
+  const allowlists = makeAllowlists(recordEvent, now, field)
+  return { alarms, commands, details, maintenance, reminders, rentals, allowlists }
 }
 
 type Past = ReturnType<typeof makePast>
@@ -130,6 +178,7 @@ function makeRoles(now: number) {
     name,
     category,
     description,
+    created_at: iso(daysBefore(now, 731)),
   }))
   const idOf = (name: RoleName) => rows.find((row) => row.name === name)?.id as string
   const actions = defaultRoles.flatMap((role) =>
@@ -147,6 +196,12 @@ async function insertRights(client: pg.PoolClient, { organizations, staff, roles
   await insertRows(client, 'resource_groups', organizations.groups)
   await insertRows(client, 'console_users', staff.rows)
   await insertRows(client, 'role_grants', staff.grants(roles.idOf))
+}
+
+async function insertOwnRoles(client: pg.PoolClient, { ownRoles }: Past): Promise<void> {
+  await insertRows(client, 'roles', ownRoles.roles)
+  await insertRows(client, 'role_actions', ownRoles.actions)
+  await insertRows(client, 'role_grants', ownRoles.grants)
 }
 
 /** The table belongs to the identity provider; only here, before it runs, does other code write to it. */
@@ -169,7 +224,7 @@ async function insertAccounts(
 
 async function insertField(
   client: pg.PoolClient,
-  { organizations, staff, places, devices, stock, riders, states, sessions }: Past,
+  { organizations, staff, places, devices, stock, riders, details, states, sessions }: Past,
 ): Promise<void> {
   await insertRows(client, 'locations', places.rows)
   const support = staff.named('support@demo.test').id
@@ -180,8 +235,10 @@ async function insertField(
   await insertRows(client, 'hardware', stock.hardware)
   await insertRows(client, 'hardware_state', [...states, ...stock.states])
   await insertRows(client, 'devices', devices.rows)
-  await insertRows(client, 'users', riders.rows)
+  await insertRows(client, 'users', details.users)
   await insertRows(client, 'access_keys', riders.keys)
+  await insertRows(client, 'push_tokens', details.tokens)
+  await insertRows(client, 'user_messages', details.messages)
   const ofOrganizations = organizations.rows.flatMap(({ id }) =>
     organizations.groups
       .filter((group) => group.organization_id === id)
@@ -205,6 +262,22 @@ async function insertFixtures(client: pg.PoolClient, { points, regions, fees, ex
   await insertRows(client, 'sim_messages', external.messages)
 }
 
+/** Releases, templates and where hardware was built in: after the hardware and the people that they name. */
+async function insertHardwareExtras(client: pg.PoolClient, { hardwareExtras }: Past): Promise<void> {
+  await insertRows(client, 'firmware_releases', hardwareExtras.releases)
+  await insertRows(client, 'config_templates', hardwareExtras.templates)
+  await insertRows(client, 'config_template_versions', hardwareExtras.versions)
+  await insertRows(client, 'hardware_assignments', hardwareExtras.assignments)
+}
+
+async function insertAllowlists(client: pg.PoolClient, lists: Past['allowlists']): Promise<void> {
+  await insertRows(client, 'allowlists', lists.rows)
+  await insertRows(client, 'resource_group_members', lists.members)
+  await insertRows(client, 'allowlist_entities', lists.entities)
+  await insertRows(client, 'allowlist_targets', lists.targets)
+  await insertRows(client, 'allowlist_hardware', lists.hardware)
+}
+
 /** A rider joins the operator and distributor groups of a location with the first session there. */
 function riderMembers(sessions: readonly Session[], organizations: Organizations) {
   const groupsOf = new Map<Place, string[]>()
@@ -221,6 +294,76 @@ function riderMembers(sessions: readonly Session[], organizations: Organizations
       members.set(`${rider.id} ${group_id}`, { resource_type: 'user', resource_id: rider.id, group_id })
   }
   return [...members.values()]
+}
+
+async function insertMaintenanceLog(client: pg.PoolClient, { maintenance }: Past): Promise<void> {
+  await insertRows(client, 'maintenance_log_entries', maintenance.entries)
+  await insertRows(client, 'maintenance_log_targets', maintenance.targets)
+  await insertRows(client, 'maintenance_log_comments', maintenance.comments)
+  // The next entry gets the number after the last of these.
+  await client.query(
+    `select setval(pg_get_serial_sequence('maintenance_log_entries', 'number'), (select max(number) from maintenance_log_entries))`,
+  )
+}
+
+/** Prices, and a payment for each session with a fee. */
+async function insertMoney(
+  client: pg.PoolClient,
+  { places, sessions, staff, rentals }: Past,
+  now: number,
+): Promise<void> {
+  const support = staff.named('support@demo.test')
+  const prices = makePriceLists(now, places.places, sessions)
+  const ofRides = makeRidePrices(rentals.vehicles, rentals.pasts)
+  await insertRows(client, 'price_lists', [...prices.lists, ...ofRides.lists])
+  await insertRows(client, 'price_list_versions', [...prices.versions, ...ofRides.versions])
+  await insertRows(client, 'kept_prices', prices.kept)
+  await insertRows(client, 'kept_prices', ofRides.kept)
+  const money = makePayments(now, sessionRows(sessions), support)
+  await insertRows(client, 'payment_methods', money.methods)
+  await insertPayments(client, money)
+  await insertRows(client, 'payment_differences', money.differences)
+  const known = new Set(money.methods.map(({ user_id }) => user_id))
+  const rides = makeRidePayments(now, rentals.sessions, support)
+  await insertRows(
+    client,
+    'payment_methods',
+    rides.methods.filter(({ user_id }) => !known.has(user_id)),
+  )
+  await insertPayments(client, rides)
+}
+
+async function insertPayments(client: pg.PoolClient, money: ReturnType<typeof makePayments>): Promise<void> {
+  await insertRows(client, 'payments', money.payments)
+  await insertAttempts(client, money)
+  await insertRows(client, 'simulated_movements', money.movements)
+}
+
+/** Attempt after attempt, each with its entries: the database refuses the refund of what was not paid yet. */
+async function insertAttempts(client: pg.PoolClient, { attempts, entries }: ReturnType<typeof makePayments>) {
+  const numberOf = new Map(attempts.map(({ id, number }) => [id, Number(number)]))
+  const rounds = Math.max(...numberOf.values())
+  for (let round = 0; round <= rounds; round++) {
+    const isOfRound = (attemptId: string | null | undefined) => (numberOf.get(attemptId ?? '') ?? 0) === round
+    await insertRows(
+      client,
+      'payment_attempts',
+      attempts.filter(({ id }) => isOfRound(id)),
+    )
+    await insertRows(
+      client,
+      'payment_entries',
+      entries.filter(({ attempt_id }) => isOfRound(attempt_id)),
+    )
+  }
+}
+
+async function insertReminders(client: pg.PoolClient, { reminders }: Past): Promise<void> {
+  await insertRows(client, 'reminder_groups', reminders.groups)
+  await insertRows(client, 'resource_group_members', reminders.members)
+  await insertRows(client, 'reminder_configs', reminders.configs)
+  await insertRows(client, 'reminder_config_locations', reminders.locations)
+  await insertRows(client, 'reminder_notices', reminders.notices)
 }
 
 async function insertHistory(

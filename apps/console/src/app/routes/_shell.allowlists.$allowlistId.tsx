@@ -1,4 +1,30 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { EmptyScreen } from '../../pages/landing/empty-screen.tsx'
+import { listAllowlistEvents } from '@wheelhouse/contract/allowlists/allowlists.ts'
+import { AllowlistScreen } from '../../features/allowlists/allowlist-screen.tsx'
+import { allowlistSearch } from '../../features/allowlists/allowlist-search.ts'
+import { lazyComponent } from '../../ui/base/lazy.tsx'
 
-export const Route = createFileRoute('/_shell/allowlists/$allowlistId')({ component: EmptyScreen })
+const ThingEvents = lazyComponent(() =>
+  import('../../features/events/thing-events.tsx').then((module) => module.ThingEvents),
+)
+
+export const Route = createFileRoute('/_shell/allowlists/$allowlistId')({
+  validateSearch: allowlistSearch,
+  staticData: { isForProduction: true },
+  component: AllowlistRoute,
+})
+
+function AllowlistRoute() {
+  const { allowlistId: id } = Route.useParams()
+  const navigate = Route.useNavigate()
+  return (
+    <AllowlistScreen
+      key={id}
+      id={id}
+      search={allowlistSearch(Route.useSearch())}
+      onSearch={(search) => void navigate({ search })}
+      onGone={() => void navigate({ to: '/allowlists' })}
+      history={<ThingEvents route={listAllowlistEvents} params={{ allowlist_id: id }} />}
+    />
+  )
+}

@@ -1,4 +1,20 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { EmptyScreen } from '../../pages/landing/empty-screen.tsx'
+import { allowlistPath, allowlistsAddress } from '../../features/allowlists/allowlist-search.ts'
+import { AllowlistsScreen } from '../../features/allowlists/allowlists-screen.tsx'
 
-export const Route = createFileRoute('/_shell/allowlists/')({ component: EmptyScreen })
+export const Route = createFileRoute('/_shell/allowlists/')({
+  validateSearch: allowlistsAddress.parse,
+  staticData: { isForProduction: true },
+  component: AllowlistsRoute,
+})
+
+function AllowlistsRoute() {
+  const navigate = Route.useNavigate()
+  return (
+    <AllowlistsScreen
+      search={allowlistsAddress.parse(Route.useSearch())}
+      onSearch={(search, options) => void navigate({ search, ...options })}
+      onCreated={(id) => void navigate({ to: allowlistPath(id) })}
+    />
+  )
+}

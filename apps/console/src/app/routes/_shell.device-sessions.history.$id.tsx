@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ParkingSessionScreen } from '../../features/parking-sessions/parking-session-screen.tsx'
+import { SessionMoney } from '../../pages/parking-session/session-money.tsx'
 import { sessionSearch } from '../../features/parking-sessions/session-search.ts'
 
 export const Route = createFileRoute('/_shell/device-sessions/history/$id')({
@@ -9,5 +10,6 @@ export const Route = createFileRoute('/_shell/device-sessions/history/$id')({
 })
 
 function Session() {
-  return <ParkingSessionScreen id={Route.useParams().id} search={Route.useSearch()} />
+  const { id } = Route.useParams()
+  return <ParkingSessionScreen id={id} search={Route.useSearch()} money={<SessionMoney sessionId={id} />} />
 }

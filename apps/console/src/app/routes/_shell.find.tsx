@@ -1,4 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { EmptyScreen } from '../../pages/landing/empty-screen.tsx'
+import { FindUserPage } from '../../pages/find-user/find-user-page.tsx'
+import { findUserSearch } from '../../pages/find-user/find-user-search.ts'
 
-export const Route = createFileRoute('/_shell/find')({ component: EmptyScreen })
+export const Route = createFileRoute('/_shell/find')({
+  validateSearch: findUserSearch,
+  staticData: { isForProduction: true },
+  component: FindUserRoute,
+})
+
+function FindUserRoute() {
+  const navigate = Route.useNavigate()
+  return <FindUserPage search={findUserSearch(Route.useSearch())} onSearch={(search) => void navigate({ search })} />
+}

@@ -1,4 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { EmptyScreen } from '../../pages/landing/empty-screen.tsx'
+import { CreateMeshScreen } from '../../features/meshes/create-mesh-screen.tsx'
 
-export const Route = createFileRoute('/_shell/hardware/create-mesh')({ component: EmptyScreen })
+export const Route = createFileRoute('/_shell/hardware/create-mesh')({
+  staticData: { isForProduction: true },
+  component: CreateMeshScreen,
+})

@@ -1,4 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { EmptyScreen } from '../../pages/landing/empty-screen.tsx'
+import { FindHardware } from '../../pages/hardware/find-hardware.tsx'
 
-export const Route = createFileRoute('/_shell/hardware/find')({ component: EmptyScreen })
+export const Route = createFileRoute('/_shell/hardware/find')({
+  staticData: { isForProduction: true },
+  component: FindHardwareRoute,
+})
+
+function FindHardwareRoute() {
+  const navigate = Route.useNavigate()
+  return (
+    <FindHardware onFound={(hardwareId) => void navigate({ to: '/hardware/$hardwareId', params: { hardwareId } })} />
+  )
+}

@@ -1,4 +1,28 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { EmptyScreen } from '../../pages/landing/empty-screen.tsx'
+import { listLogEntryEvents } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
+import { entriesAddress } from '../../features/maintenance-log/entry-address.ts'
+import { MaintenanceLogScreen } from '../../features/maintenance-log/maintenance-log-screen.tsx'
+import { useCanCall } from '../../session/can.ts'
+import { lazyComponent } from '../../ui/base/lazy.tsx'
 
-export const Route = createFileRoute('/_shell/maintenance-log')({ component: EmptyScreen })
+const ThingEvents = lazyComponent(() =>
+  import('../../features/events/thing-events.tsx').then((module) => module.ThingEvents),
+)
+
+export const Route = createFileRoute('/_shell/maintenance-log')({
+  validateSearch: entriesAddress.parse,
+  staticData: { isForProduction: true },
+  component: MaintenanceLogRoute,
+})
+
+function MaintenanceLogRoute() {
+  const navigate = Route.useNavigate()
+  const hasEvents = useCanCall(listLogEntryEvents)
+  return (
+    <MaintenanceLogScreen
+      search={entriesAddress.parse(Route.useSearch())}
+      onSearch={(search, options) => void navigate({ search, ...options })}
+      history={hasEvents ? (entry) => <ThingEvents route={listLogEntryEvents} params={{ ...entry }} /> : undefined}
+    />
+  )
+}

@@ -1,4 +1,19 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { EmptyScreen } from '../../pages/landing/empty-screen.tsx'
+import { remindersSearch } from '../../features/reminders/reminder-addresses.ts'
+import { RemindersScreen } from '../../features/reminders/reminders-screen.tsx'
 
-export const Route = createFileRoute('/_shell/reminders/')({ component: EmptyScreen })
+export const Route = createFileRoute('/_shell/reminders/')({
+  validateSearch: remindersSearch,
+  staticData: { isForProduction: true },
+  component: RemindersRoute,
+})
+
+function RemindersRoute() {
+  const navigate = Route.useNavigate()
+  return (
+    <RemindersScreen
+      search={remindersSearch({ ...Route.useSearch() })}
+      onSearch={(search, options) => void navigate({ search, ...options })}
+    />
+  )
+}

@@ -1,4 +1,31 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { EmptyScreen } from '../../pages/landing/empty-screen.tsx'
+import { RentalSessionsScreen } from '../../features/rental-sessions/rental-sessions-screen.tsx'
+import { activeRentalsAddress, instantsIn } from '../../features/rental-sessions/session-search.ts'
+import { prefetchList } from '../../lists/prefetch.ts'
+import { useUser } from '../../stores/user-store.ts'
+import { todayIn } from '../../ui/form/date-ranges.ts'
 
-export const Route = createFileRoute('/_shell/rental-sessions/active')({ component: EmptyScreen })
+export const Route = createFileRoute('/_shell/rental-sessions/active')({
+  validateSearch: activeRentalsAddress.parse,
+  loader: ({ cause, location }) => {
+    const search = activeRentalsAddress.parse(location.search)
+    const { timezone } = useUser.getState().userPreferences
+    if (cause === 'enter')
+      prefetchList(activeRentalsAddress, search, {
+        query: instantsIn(search, todayIn(timezone, Date.now()), timezone),
+      })
+  },
+  component: Active,
+  staticData: { isForProduction: true },
+})
+
+function Active() {
+  const navigate = Route.useNavigate()
+  return (
+    <RentalSessionsScreen
+      which="active"
+      search={Route.useSearch()}
+      onSearch={(search) => void navigate({ search, replace: true })}
+    />
+  )
+}

@@ -1,6 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { consoleUserAudit } from '@wheelhouse/contract/console-users/console-user-edit.ts'
+import { changeRoles } from '@wheelhouse/contract/permissions/permissions.ts'
+import { consoleUsersAddress } from '../../features/console-users/console-user-address.ts'
 import { ConsoleUsersScreen } from '../../features/console-users/console-users-screen.tsx'
-import { consoleUsersAddress } from '../../features/console-users/console-user-search.ts'
+import { useCanCall } from '../../session/can.ts'
+import { lazyComponent } from '../../ui/base/lazy.tsx'
+
+const PersonRoles = lazyComponent(() =>
+  import('../../pages/console-user/person-roles.tsx').then((module) => module.PersonRoles),
+)
+const PersonAudit = lazyComponent(() =>
+  import('../../pages/console-user/person-audit.tsx').then((module) => module.PersonAudit),
+)
 
 export const Route = createFileRoute('/_shell/users/console')({
   validateSearch: consoleUsersAddress.parse,
@@ -10,10 +21,14 @@ export const Route = createFileRoute('/_shell/users/console')({
 
 function ConsoleUsersRoute() {
   const navigate = Route.useNavigate()
+  const mayRoles = useCanCall(changeRoles)
+  const mayAudit = useCanCall(consoleUserAudit.route)
   return (
     <ConsoleUsersScreen
       search={consoleUsersAddress.parse(Route.useSearch())}
       onSearch={(search, options) => void navigate({ search, ...options })}
+      roles={mayRoles ? (person) => <PersonRoles person={person} /> : undefined}
+      audit={mayAudit ? (id) => <PersonAudit id={id} /> : undefined}
     />
   )
 }

@@ -8,5 +8,5 @@ export const Route = createFileRoute('/logout')({
 })
 
 function LogoutRoute() {
-  return <LogoutPage isRedirecting={Route.useSearch().redirecting === 'true'} />
+  return <LogoutPage redirecting={Route.useSearch().redirecting} />
 }

@@ -1,12 +1,17 @@
 import type { Command } from '@wheelhouse/contract/commands/commands.ts'
+import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useUser } from '../../stores/user-store.ts'
 import { useClock } from '../../ui/base/clock.ts'
+import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { CommandProgress } from '../../ui/details/command-progress.tsx'
 import { durationLabel } from '../../ui/details/time.tsx'
 import { commandTitle, isCommandName, reasonWord } from './command-offers.ts'
 import { isWorthShowing, useCommand, useEnd, useLocationCommands } from './command-progress.ts'
 import classes from './commands.module.css'
+
+// Few commands wait long enough to be cancelled, and its dialog brings many parts along.
+const CancelCommand = lazyComponent(() => import('./cancel-command.tsx').then((module) => module.CancelCommand))
 
 interface CommandCardsProps {
   locationId: string
@@ -41,7 +46,7 @@ export function CommandCards({ locationId, deviceId, onSendAgain }: CommandCards
   )
 }
 
-function CommandCard({
+export function CommandCard({
   command: known,
   onSendAgain,
 }: {
@@ -57,6 +62,7 @@ function CommandCard({
       since={command.created_at}
       step={command.step}
       end={end}
+      action={command.is_cancellable ? <CancelCommand command={command} /> : undefined}
       onSendAgain={
         onSendAgain && isSettled && command.device_id !== null && isCommandName(command.name)
           ? () => onSendAgain(command)
@@ -64,12 +70,19 @@ function CommandCard({
       }
     >
       {lineOf(command)}
+      {command.wakes_at !== null && <WaitsForWake at={command.wakes_at} />}
     </CommandProgress>
   )
 }
 
+/** Sleeping hardware takes a command when it wakes: it waits in the queue until then. */
+function WaitsForWake({ at }: { at: string }) {
+  const { time } = useFormat()
+  return <> {t('The hardware is asleep; sent when it wakes, about {{time}}.', { time: time(at) })}</>
+}
+
 /** Who, the reason given, when it gives up. */
-function lineOf(command: Command): string {
+export function lineOf(command: Command): string {
   const limit = durationLabel(Date.parse(command.deadline_at) - Date.parse(command.created_at)).replaceAll(
     ' ',
     '\u00a0',

@@ -2,21 +2,24 @@ import { Button, Textarea } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { FormEvent, ReactNode } from 'react'
+import type { FormEvent } from 'react'
 import {
   CommandBody,
-  commandRule,
   lastComments,
   otherReasons,
   sendCommand,
   stuckUserReasons,
 } from '@wheelhouse/contract/commands/commands.ts'
-import type { Command, CommandName } from '@wheelhouse/contract/commands/commands.ts'
+import { commandRule } from '@wheelhouse/contract/commands/command-catalogue.ts'
+import type { Command } from '@wheelhouse/contract/commands/commands.ts'
+import type { CommandName } from '@wheelhouse/contract/commands/command-catalogue.ts'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { read, useWrite } from '../../api/api.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { ChannelChoice, Choices, FieldError } from './command-questions.tsx'
+import { isOver, useLocationCommands } from './command-progress.ts'
 import { commandIcon, commandLabel, reasonWord, targetName } from './command-offers.ts'
 import classes from './commands.module.css'
 
@@ -79,9 +82,11 @@ function Question({
   const rule = commandRule(name)
   const [reason, setReason] = useState(asked.reason ?? null)
   const [comment, setComment] = useState(asked.comment ?? '')
+  const [channel, setChannel] = useState<string | null>(null)
   const [isAsked, setAsked] = useState(false)
   const send = useSend(device, onSent, onBusy)
-  const body = CommandBody.safeParse({ name, reason: reason ?? undefined, comment })
+  const args = channel === null ? {} : { channel }
+  const body = CommandBody.safeParse({ name, reason: reason ?? undefined, comment, args })
   const wrong = (field: string) =>
     isAsked ? body.error?.issues.find(({ path }) => path[0] === field)?.message : undefined
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -96,6 +101,8 @@ function Question({
     <form className={classes.dialog} onSubmit={submit} noValidate>
       <p className={classes.effect}>{t(rule.effect)}</p>
       <OfflineWarning device={device} />
+      <RunningWarning device={device} name={name} />
+      {rule.has_channel && <ChannelChoice channel={channel} onChannel={setChannel} error={wrong('args')} />}
       <fieldset className={classes.reasons} aria-describedby={wrong('reason') ? 'command-reason' : undefined}>
         <Reasons value={reason} onChange={setReason} />
         <FieldError id="command-reason">{wrong('reason')}</FieldError>
@@ -149,6 +156,20 @@ function OfflineWarning({ device: { heartbeat_health: health, last_heartbeat_at:
   )
 }
 
+/** Two of the same at once: the second one waits behind the first. */
+function RunningWarning({ device, name }: { device: Device; name: CommandName }) {
+  const isRunning = useLocationCommands(device.location_id).some(
+    (command) => command.device_id === device.id && command.name === name && !isOver(command),
+  )
+  if (!isRunning) return null
+  return (
+    <p className={classes.warning} role="note">
+      <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
+      {t('The same command is still running.')}
+    </p>
+  )
+}
+
 export const Reasons = ({ value, onChange }: { value: string | null; onChange: (reason: string) => void }) => (
   <>
     {[
@@ -158,30 +179,6 @@ export const Reasons = ({ value, onChange }: { value: string | null; onChange: (
       <Choices key={group.label} {...group} name="reason" words={reasonWord} value={value} onChange={onChange} />
     ))}
   </>
-)
-
-interface ChoicesProps {
-  name: string
-  label: string
-  options: readonly string[]
-  words: (option: string) => string
-  value: string | null
-  onChange: (option: string) => void
-}
-
-/** Chips, not a list that opens: one tap, also in gloves. */
-export const Choices = ({ name, label, options, words, value, onChange }: ChoicesProps) => (
-  <div role="group" aria-label={label}>
-    <span className={classes.label}>{label}</span>
-    <div className={classes.chips}>
-      {options.map((option) => (
-        <label key={option} className={classes.reason}>
-          <input type="radio" name={name} value={option} checked={value === option} onChange={() => onChange(option)} />
-          <span>{words(option)}</span>
-        </label>
-      ))}
-    </div>
-  </div>
 )
 
 export function Comment({
@@ -219,10 +216,3 @@ export function Comment({
     </div>
   )
 }
-
-export const FieldError = ({ id, children }: { id: string; children: ReactNode }) =>
-  children ? (
-    <p id={id} className={classes.error} role="alert">
-      {children}
-    </p>
-  ) : null

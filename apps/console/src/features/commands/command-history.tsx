@@ -1,7 +1,8 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import type { Command } from '@wheelhouse/contract/commands/commands.ts'
-import { commandNames, deviceCommands, locationCommands } from '@wheelhouse/contract/commands/commands.ts'
+import { deviceCommands, hardwareCommands, locationCommands } from '@wheelhouse/contract/commands/commands.ts'
+import { commandNames } from '@wheelhouse/contract/commands/command-catalogue.ts'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { useCanCall } from '../../session/can.ts'
 import { deviceName } from '../devices/device-labels.ts'
@@ -32,6 +33,32 @@ export function CommandHistory({ deviceId }: { deviceId: string }) {
     },
   )
   return <History list={list} />
+}
+
+/** The same of a piece of hardware, wherever it was. */
+export function HardwareCommandHistory({ id }: { id: string }) {
+  const params = { hardware_id: id }
+  const list = useList(hardwareCommands.route, { limit: pageSize }, { params, isLive: true })
+  return (
+    <section className={classes.ofLocation}>
+      <SectionHead
+        title={t('Command history')}
+        actions={
+          list.rows.length > 0 && (
+            <ListExport
+              isSmall
+              route={hardwareCommands.csv}
+              params={params}
+              query={{}}
+              title={t('Export the commands')}
+              count={list.count ?? ''}
+            />
+          )
+        }
+      />
+      <History list={list} hasDevice />
+    </section>
+  )
 }
 
 interface LocationCommandsProps {
@@ -116,7 +143,7 @@ function CommandFilters({ devices, chosen, onChange }: CommandFiltersProps) {
   )
 }
 
-function History({ list, hasDevice = false }: { list: List<Command>; hasDevice?: boolean }) {
+export function History({ list, hasDevice = false }: { list: List<Command>; hasDevice?: boolean }) {
   if (list.rows.length === 0) {
     if (list.error !== null)
       return <ErrorState title={locationCommands.says.failed} detail={list.error.message} onRetry={list.retry} />

@@ -1,9 +1,32 @@
-import { IconBulb, IconCamera, IconClockPlay, IconLock, IconLockOpen, IconReload } from '@tabler/icons-react'
+import {
+  IconBell,
+  IconBellOff,
+  IconBookmark,
+  IconBookmarkOff,
+  IconBulb,
+  IconCamera,
+  IconClockPlay,
+  IconCpu,
+  IconCpu2,
+  IconInfoSquare,
+  IconKey,
+  IconListDetails,
+  IconLock,
+  IconLockCheck,
+  IconLockOpen,
+  IconLockOpen2,
+  IconPlugConnectedX,
+  IconReload,
+  IconWifi,
+  IconX,
+} from '@tabler/icons-react'
 import type { TablerIcon } from '@tabler/icons-react'
 import { isNeeds } from '@wheelhouse/contract/access.ts'
 import type { PermissionMap } from '@wheelhouse/contract/access.ts'
-import { commandNames, commandRule, sendCommand } from '@wheelhouse/contract/commands/commands.ts'
-import type { Command, CommandName } from '@wheelhouse/contract/commands/commands.ts'
+import { sendCommand } from '@wheelhouse/contract/commands/commands.ts'
+import { commandNames, commandRule } from '@wheelhouse/contract/commands/command-catalogue.ts'
+import type { Command } from '@wheelhouse/contract/commands/commands.ts'
+import type { CommandGroup, CommandName } from '@wheelhouse/contract/commands/command-catalogue.ts'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { can } from '../../session/can.ts'
 import { deviceWithin } from '../devices/device-labels.ts'
@@ -13,21 +36,37 @@ import { useUser } from '../../stores/user-store.ts'
 interface Look {
   icon: TablerIcon
   /** Opens the dialog; it never sends. */
-  letter: string
-  group: 'lock' | 'hardware'
+  letter?: string
+  /** In the short menu: what people send every day. The others are one step further. */
+  isUsual?: true
 }
 
 const looks: Record<CommandName, Look> = {
-  force_unlock: { icon: IconLockOpen, letter: 'U', group: 'lock' },
-  force_lock: { icon: IconLock, letter: 'L', group: 'lock' },
-  temporary_unlock: { icon: IconClockPlay, letter: 'T', group: 'lock' },
-  identify: { icon: IconBulb, letter: 'I', group: 'hardware' },
-  take_photo: { icon: IconCamera, letter: 'P', group: 'hardware' },
-  reboot: { icon: IconReload, letter: 'R', group: 'hardware' },
+  force_unlock: { icon: IconLockOpen, letter: 'U', isUsual: true },
+  force_lock: { icon: IconLock, letter: 'L', isUsual: true },
+  temporary_unlock: { icon: IconClockPlay, letter: 'T', isUsual: true },
+  unlock: { icon: IconLockOpen2 },
+  lock: { icon: IconLockCheck },
+  book: { icon: IconBookmark },
+  cancel_booking: { icon: IconBookmarkOff },
+  force_cancel_booking: { icon: IconX },
+  identify: { icon: IconBulb, letter: 'I', isUsual: true },
+  take_photo: { icon: IconCamera, letter: 'P', isUsual: true },
+  reboot: { icon: IconReload, letter: 'R', isUsual: true },
+  power_cycle_children: { icon: IconPlugConnectedX },
+  sync_device_session: { icon: IconKey },
+  switch_to_wifi: { icon: IconWifi },
+  disable_alarm: { icon: IconBellOff },
+  enable_alarm: { icon: IconBell },
+  firmware_update: { icon: IconCpu },
+  firmware_update_children: { icon: IconCpu2 },
+  get_paramsys_info: { icon: IconListDetails },
+  get_system_version: { icon: IconInfoSquare },
 }
 
 export interface Offer extends Look {
   name: CommandName
+  group: CommandGroup
   label: string
   /** Why it cannot be sent now. */
   reason?: string
@@ -36,7 +75,14 @@ export interface Offer extends Look {
 export const isCommandName = (name: string): name is CommandName => (commandNames as readonly string[]).includes(name)
 
 /** A newer server may know more commands than this build. */
-export const commandLabel = (name: string): string => t(isCommandName(name) ? commandRule(name).label : worded(name))
+export const commandLabel = (name: string): string =>
+  t(isCommandName(name) ? commandRule(name).label : (serverLabels[name] ?? worded(name)))
+/** What verbs of the server send. */
+const serverLabels: Record<string, string> = {
+  set_paramsys: 'Change configuration',
+  set_otp_secret: 'Set OTP secret',
+  set_mesh: 'Create mesh',
+}
 const worded = (name: string): string => name.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase())
 export const commandIcon = (name: CommandName): TablerIcon => looks[name].icon
 
@@ -57,17 +103,27 @@ export function offersFor(device: Asked, sendable: readonly CommandName[]): Offe
     .filter((name) => commandRule(name).device_types.includes(device.type))
     .map((name) => {
       const reason = whyNot(device, name)
-      return { ...looks[name], name, label: commandLabel(name), ...(reason === undefined ? {} : { reason }) }
+      return {
+        ...looks[name],
+        group: commandRule(name).group,
+        name,
+        label: commandLabel(name),
+        ...(reason === undefined ? {} : { reason }),
+      }
     })
 }
 
-/** A lock that is open needs no timed opening. A lock without contact may have closed since, so it is still offered. */
+const needsLocked: readonly CommandName[] = ['temporary_unlock', 'unlock']
+const needsBooking: readonly CommandName[] = ['cancel_booking', 'force_cancel_booking']
+
+/** What the state of the lock rules out. A lock without contact may have moved since, so everything is still offered. */
 function whyNot({ hardware_id, dock_state, heartbeat_health }: Asked, name: CommandName): string | undefined {
   if (hardware_id === null) return t('No hardware is assigned to this device')
-  const isInContact = heartbeat_health === 'healthy' || heartbeat_health === 'late'
-  return name === 'temporary_unlock' && dock_state === 'unlocked' && isInContact
-    ? t('The lock is already open')
-    : undefined
+  if (heartbeat_health !== 'healthy' && heartbeat_health !== 'late') return undefined
+  if (dock_state === 'unlocked' && needsLocked.includes(name)) return t('The lock is already open')
+  if (dock_state === 'locked' && name === 'lock') return t('The lock is already closed')
+  if (dock_state !== 'unlocked' && name === 'book') return t('The dock is not free')
+  return dock_state !== 'booked' && needsBooking.includes(name) ? t('The dock is not booked') : undefined
 }
 
 /** "dock 07", within a sentence. */

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { Command } from '@wheelhouse/contract/commands/commands.ts'
 import { getCommand, listLocationCommands, sendCommand } from '@wheelhouse/contract/commands/commands.ts'
+import { getHardwareCommand } from '@wheelhouse/contract/hardware/hardware-details.ts'
 import { useCanCall } from '../../session/can.ts'
 import { t } from '../../i18n/i18n.ts'
 import { pushErrors, pushInfo } from '../../shell/messages.ts'
@@ -28,15 +29,22 @@ export function useLocationCommands(locationId: string): Command[] {
 export function useCommand(command: Command): Command {
   const { device_id, id } = command
   const isOpen = command.status === 'in_progress'
-  const { data } = useLive(
+  const options = {
+    refetchInterval: ({ state }: { state: { data?: Command | undefined } }) =>
+      state.data?.status === 'in_progress' || state.data === undefined ? pollMs : (false as const),
+  }
+  const ofDevice = useLive(
     getCommand,
     { params: { device_id: device_id ?? '', command_id: id } },
-    {
-      enabled: isOpen && device_id !== null,
-      refetchInterval: ({ state }) =>
-        state.data?.status === 'in_progress' || state.data === undefined ? pollMs : false,
-    },
+    { ...options, enabled: isOpen && device_id !== null },
   )
+  // Hardware in stock is in no device.
+  const ofHardware = useLive(
+    getHardwareCommand,
+    { params: { hardware_id: command.hardware_id, command_id: id } },
+    { ...options, enabled: isOpen && device_id === null },
+  )
+  const data = device_id === null ? ofHardware.data : ofDevice.data
   const latest = isOpen && data !== undefined ? data : command
   useToldEnd(latest)
   return latest

@@ -1,5 +1,7 @@
-import { IconInfoCircle } from '@tabler/icons-react'
-import type { CommandName } from '@wheelhouse/contract/commands/commands.ts'
+import { IconDots, IconInfoCircle } from '@tabler/icons-react'
+import { useState } from 'react'
+import { commandGroups } from '@wheelhouse/contract/commands/command-catalogue.ts'
+import type { CommandName } from '@wheelhouse/contract/commands/command-catalogue.ts'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import type { ReactNode } from 'react'
 import { t } from '../../i18n/i18n.ts'
@@ -8,6 +10,7 @@ import type { ActionTile } from '../../ui/details/action-tiles.tsx'
 import { CommandMenu } from '../../ui/frame/command-menu.tsx'
 import type { Command as MenuEntry } from '../../ui/frame/command-menu.tsx'
 import { offersFor, useSendable } from './command-offers.ts'
+import type { Offer } from './command-offers.ts'
 import { isOver, useLocationCommands } from './command-progress.ts'
 
 interface DeviceCommandMenuProps {
@@ -36,7 +39,8 @@ export function DeviceCommandMenu({
   onDetails,
   more = [],
 }: DeviceCommandMenuProps) {
-  const offers = offersFor(device, useSendable())
+  const [isWhole, setWhole] = useState(false)
+  const offers = offersFor(device, useSendable()).filter(({ isUsual }) => isWhole || isUsual)
   const groupOf = (group: string) =>
     offers
       .filter((offer) => offer.group === group)
@@ -48,6 +52,14 @@ export function DeviceCommandMenu({
         reason,
         onChoose: () => onChoose(name),
       }))
+  const moreCommands = {
+    id: 'more',
+    label: t('More commands'),
+    icon: IconDots,
+    letter: 'M',
+    staysOpen: true,
+    onChoose: () => setWhole(true),
+  }
   const details = {
     id: 'details',
     label: t('Details and history'),
@@ -61,7 +73,7 @@ export function DeviceCommandMenu({
       glyph={glyph}
       title={title}
       detail={detail}
-      groups={[groupOf('lock'), groupOf('hardware'), ...more, [details]]}
+      groups={[...commandGroups.map(groupOf), isWhole || offers.length === 0 ? [] : [moreCommands], ...more, [details]]}
       at={at}
       onClose={onClose}
     />
@@ -77,13 +89,16 @@ interface CommandGridProps {
 
 /** All within the thumb's reach; the likeliest one is filled, what is under way is outlined. */
 export function CommandGrid({ device, onChoose, more = [] }: CommandGridProps) {
+  const [isWhole, setWhole] = useState(false)
   const offers = offersFor(device, useSendable())
   const running = useLocationCommands(device.location_id).filter(
     (command) => command.device_id === device.id && !isOver(command),
   )
   if (offers.length === 0 && more.length === 0) return null
   const likeliest = device.dock_state === 'locked' || device.dock_state === 'fault' ? offers[0]?.name : 'identify'
-  const commands = offers.map(({ name, label, icon, reason }): ActionTile => ({
+  const isShown = (offer: Offer) => isWhole || offer.isUsual === true || running.some(({ name }) => name === offer.name)
+  const hidden = offers.filter((offer) => !isShown(offer))
+  const commands = offers.filter(isShown).map(({ name, label, icon, reason }): ActionTile => ({
     id: name,
     label,
     icon,
@@ -92,5 +107,8 @@ export function CommandGrid({ device, onChoose, more = [] }: CommandGridProps) {
     isRunning: running.some((command) => command.name === name),
     onChoose: () => onChoose(name),
   }))
-  return <ActionTiles label={t('Commands')} actions={[...commands, ...more]} />
+  const moreCommands = { id: 'more', label: t('More commands'), icon: IconDots, onChoose: () => setWhole(true) }
+  return (
+    <ActionTiles label={t('Commands')} actions={[...commands, ...(hidden.length > 0 ? [moreCommands] : []), ...more]} />
+  )
 }

@@ -3,7 +3,6 @@ import { IconAlertTriangle, IconWaveSine } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
 import {
-  commandRule,
   commandsAtOnce,
   commandsAWave,
   countTypedAbove,
@@ -11,13 +10,16 @@ import {
   operationsHold,
   SeveralCommandsBody,
 } from '@wheelhouse/contract/commands/commands.ts'
-import type { CommandName, sendCommands } from '@wheelhouse/contract/commands/commands.ts'
+import { commandRule } from '@wheelhouse/contract/commands/command-catalogue.ts'
+import type { sendCommands } from '@wheelhouse/contract/commands/commands.ts'
+import type { CommandName } from '@wheelhouse/contract/commands/command-catalogue.ts'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import type { BodyOf } from '@wheelhouse/contract/route.ts'
 import { useCan } from '../../session/can.ts'
 import { t } from '../../i18n/i18n.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
-import { Choices, Comment, FieldError, Reasons } from './command-dialog.tsx'
+import { ChannelChoice, Choices, FieldError } from './command-questions.tsx'
+import { Comment, Reasons } from './command-dialog.tsx'
 import { commandLabel, isCommandName, targetName, useSendable } from './command-offers.ts'
 import classes from './commands.module.css'
 
@@ -53,7 +55,7 @@ function SeveralQuestion({ devices, isBusy, error, onClose, onSend }: SeveralCom
   const offered = useSendable().filter((name) =>
     devices.some(({ type }) => commandRule(name).device_types.includes(type)),
   )
-  const [values, setValues] = useState<Record<'name' | 'reason' | 'comment' | 'count', string>>(nothingSaid)
+  const [values, setValues] = useState<Record<'name' | 'reason' | 'comment' | 'count' | 'channel', string>>(nothingSaid)
   const [isAsked, setAsked] = useState(false)
   const name = isCommandName(values.name) ? values.name : null
   const rule = name && commandRule(name)
@@ -67,6 +69,7 @@ function SeveralQuestion({ devices, isBusy, error, onClose, onSend }: SeveralCom
     name: values.name,
     reason: values.reason || undefined,
     comment: values.comment,
+    args: rule?.has_channel === true && values.channel !== '' ? { channel: values.channel } : {},
     ...(isCounted ? { count: Number(values.count) } : {}),
   })
   const wrong = (field: string) =>
@@ -90,6 +93,9 @@ function SeveralQuestion({ devices, isBusy, error, onClose, onSend }: SeveralCom
       <FieldError id="several-name">{wrong('name') && t('Choose a command')}</FieldError>
       {rule !== null && <p className={classes.effect}>{t(rule.effect)}</p>}
       {rule !== null && <RefusedBeforehand devices={devices} types={rule.device_types} />}
+      {rule?.has_channel === true && (
+        <ChannelChoice channel={values.channel || null} onChannel={set('channel')} error={wrong('args')} />
+      )}
       {devices.length > commandsAtOnce && <InWaves isStopped={isStopped} />}
       <fieldset className={classes.reasons}>
         <Reasons value={values.reason} onChange={set('reason')} />
@@ -154,7 +160,7 @@ function namesOf(devices: readonly Device[]): string {
   return rest > 0 ? t('{{names}} and {{count}} more', { names: words, count: rest }) : words
 }
 
-const nothingSaid = { name: '', reason: '', comment: '', count: '' }
+const nothingSaid = { name: '', reason: '', comment: '', count: '', channel: '' }
 
 /** Warns in advance about devices for which the server will refuse the command. They stay selected. */
 function RefusedBeforehand({ devices, types }: { devices: readonly Device[]; types: readonly string[] }) {

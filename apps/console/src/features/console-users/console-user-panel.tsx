@@ -1,4 +1,7 @@
-import { IconMailForward, IconUserCheck, IconUserOff } from '@tabler/icons-react'
+import { Button, SegmentedControl } from '@mantine/core'
+import { IconMailForward, IconPencil, IconUserCheck, IconUserOff } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { listConsoleUserSessions, updateConsoleUser } from '@wheelhouse/contract/console-users/console-user-edit.ts'
 import {
   disableConsoleUser,
   enableConsoleUser,
@@ -7,6 +10,7 @@ import {
 } from '@wheelhouse/contract/console-users/console-users.ts'
 import type { ConsoleUserRow } from '@wheelhouse/contract/console-users/console-users.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
+import { useCanCall } from '../../session/can.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useLive } from '../../live/use-live.ts'
 import { useUser } from '../../stores/user-store.ts'
@@ -15,14 +19,33 @@ import { KeyValueGrid } from '../../ui/details/key-values.tsx'
 import { SidePanel } from '../../ui/dialogs/side-panel.tsx'
 import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
 import { OrganizationLink } from '../organizations/organization-link.tsx'
+import type { ConsoleUserPart } from './console-user-address.ts'
 import { LastSignIn, Status } from './console-user-columns.tsx'
+import classes from './console-users.module.css'
+import { EditPersonDialog } from './edit-person-dialog.tsx'
+import { PersonSessions } from './person-sessions.tsx'
+
+interface OpenPersonProps {
+  id: string
+  isEdited: boolean
+  part: ConsoleUserPart | undefined
+  /** The person's roles and audit log belong to other features: the application puts them in. */
+  roles: ((person: ConsoleUserRow) => ReactNode) | undefined
+  audit: ((id: string) => ReactNode) | undefined
+  onPart: (part: ConsoleUserPart | undefined) => void
+  onEdit: (isEdited: boolean) => void
+  onClose: () => void
+}
 
 /** The person that the address names, from wherever it was opened. */
-export function OpenPerson({ id, onClose }: { id: string; onClose: () => void }) {
+export function OpenPerson({ id, isEdited, onEdit, ...props }: OpenPersonProps) {
   const person = useLive(getConsoleUser, { params: { console_user_id: id } }, { isQuiet: true })
-  if (person.data) return <ConsoleUserPanel person={person.data} onClose={onClose} />
+  const mayEdit = useCanCall(updateConsoleUser)
+  if (person.data && isEdited && mayEdit) return <EditPersonDialog person={person.data} onClose={() => onEdit(false)} />
+  if (person.data)
+    return <ConsoleUserPanel {...props} person={person.data} onEdit={mayEdit ? () => onEdit(true) : undefined} />
   return (
-    <SidePanel onClose={onClose} title={t('Console user')}>
+    <SidePanel onClose={props.onClose} title={t('Console user')}>
       {person.error ? (
         <ErrorState
           title={getConsoleUser.says.failed}
@@ -36,40 +59,83 @@ export function OpenPerson({ id, onClose }: { id: string; onClose: () => void })
   )
 }
 
-/** Who it is, and what may be done. */
-function ConsoleUserPanel({ person, onClose }: { person: ConsoleUserRow; onClose: () => void }) {
-  const { organization_id: organizationId, organization_name: organization } = person
+interface PanelProps extends Pick<OpenPersonProps, 'part' | 'roles' | 'audit' | 'onPart' | 'onClose'> {
+  person: ConsoleUserRow
+  onEdit: (() => void) | undefined
+}
+
+/** Who it is, what the person may do, where they are signed in, and what they did. */
+function ConsoleUserPanel({ person, part, roles, audit, onPart, onEdit, onClose }: PanelProps) {
+  const mayEnd = useCanCall(listConsoleUserSessions)
+  const parts = [
+    { value: 'person', label: t('Person') },
+    ...(roles ? [{ value: 'roles', label: t('Roles') }] : []),
+    ...(mayEnd ? [{ value: 'sessions', label: t('Sessions') }] : []),
+    ...(audit ? [{ value: 'audit', label: t('Audit log') }] : []),
+  ]
+  const shown = parts.some(({ value }) => value === part) ? part : undefined
   return (
     <SidePanel
       onClose={onClose}
       title={person.name}
       trailing={<Status status={person.status} />}
-      actions={<Actions person={person} />}
+      actions={<Actions person={person} onEdit={onEdit} />}
     >
-      <KeyValueGrid
-        items={[
-          ...(person.disabled_reason ? [{ label: t('Disabled because'), value: person.disabled_reason }] : []),
-          { label: t('Email'), value: person.email },
-          { label: t('Phone'), value: person.phone || '–' },
-          { label: t('Position'), value: person.position || '–' },
-          {
-            label: t('Organization'),
-            value: organizationId && organization ? <OrganizationLink id={organizationId} name={organization} /> : '–',
-          },
-          { label: t('Last signed in'), value: <LastSignIn {...person} /> },
-          { label: t('User ID'), value: <CopyableId id={person.id} isMono /> },
-          ...(person.comment ? [{ label: t('Comment'), value: person.comment }] : []),
-        ]}
-      />
+      {parts.length > 1 && (
+        <SegmentedControl
+          className={classes.parts}
+          fullWidth
+          aria-label={t('Part')}
+          data={parts}
+          value={shown ?? 'person'}
+          onChange={(value) => onPart(value === 'person' ? undefined : (value as ConsoleUserPart))}
+        />
+      )}
+      {shown === undefined && <Facts person={person} />}
+      {shown === 'roles' && roles?.(person)}
+      {shown === 'sessions' && <PersonSessions person={person} />}
+      {shown === 'audit' && audit?.(person.id)}
     </SidePanel>
   )
 }
 
-function Actions({ person: { id, name, email, status } }: { person: ConsoleUserRow }) {
+function Facts({ person }: { person: ConsoleUserRow }) {
+  const { organization_id: organizationId, organization_name: organization } = person
+  return (
+    <KeyValueGrid
+      items={[
+        ...(person.disabled_reason ? [{ label: t('Disabled because'), value: person.disabled_reason }] : []),
+        { label: t('Email'), value: person.email },
+        { label: t('Phone'), value: person.phone || '–' },
+        { label: t('Position'), value: person.position || '–' },
+        {
+          label: t('Organization'),
+          value: organizationId && organization ? <OrganizationLink id={organizationId} name={organization} /> : '–',
+        },
+        { label: t('Last signed in'), value: <LastSignIn {...person} /> },
+        { label: t('User ID'), value: <CopyableId id={person.id} isMono /> },
+        ...(person.comment ? [{ label: t('Comment'), value: person.comment }] : []),
+      ]}
+    />
+  )
+}
+
+function Actions({
+  person: { id, name, email, status },
+  onEdit,
+}: {
+  person: ConsoleUserRow
+  onEdit: (() => void) | undefined
+}) {
   const isMe = useUser(({ subId }) => subId === id)
   const params = { console_user_id: id }
   return (
     <>
+      {onEdit && (
+        <Button leftSection={<IconPencil size={15} stroke={1.75} aria-hidden />} onClick={onEdit}>
+          {t('Edit')}
+        </Button>
+      )}
       <ActionButton
         route={reinviteConsoleUser}
         input={{ params }}

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconCircleCheck, IconUserPlus } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { createConsoleUser, getConsoleUser } from '@wheelhouse/contract/console-users/console-users.ts'
 import type { ConsoleUserRow } from '@wheelhouse/contract/console-users/console-users.ts'
 import { useCanCall } from '../../session/can.ts'
@@ -10,7 +11,7 @@ import { ageChip, chip } from '../../lists/list-filters.tsx'
 import { useOrganizationChip } from '../organizations/organization-choices.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { ConsoleUserCard, consoleUserColumns, statusLabels } from './console-user-columns.tsx'
-import { consoleUsersAddress } from './console-user-search.ts'
+import { consoleUsersAddress, personOpen } from './console-user-address.ts'
 
 const OpenPerson = lazyComponent(() => import('./console-user-panel.tsx').then((module) => module.OpenPerson))
 const InviteDialog = lazyComponent(() => import('./invite-dialog.tsx').then((module) => module.InviteDialog))
@@ -19,10 +20,19 @@ const rowName = ({ name }: ConsoleUserRow): string => name
 const card = (row: ConsoleUserRow) => <ConsoleUserCard person={row} />
 
 /** Staff of the provider and of its partners: who they are, who was invited, who is out. */
-export function ConsoleUsersScreen({ search, onSearch }: ListScreenProps<typeof consoleUsersAddress>) {
+export function ConsoleUsersScreen({
+  search,
+  onSearch,
+  roles,
+  audit,
+}: ListScreenProps<typeof consoleUsersAddress> & {
+  roles?: ((person: ConsoleUserRow) => ReactNode) | undefined
+  audit?: ((id: string) => ReactNode) | undefined
+}) {
   const mayInvite = useCanCall(createConsoleUser)
   const mayOpen = useCanCall(getConsoleUser)
-  const close = (): void => onSearch({ ...search, open: undefined })
+  const close = (): void => onSearch({ ...search, open: undefined, part: undefined })
+  const opened = personOpen(search)
   return (
     <>
       <ListPage
@@ -55,7 +65,18 @@ export function ConsoleUsersScreen({ search, onSearch }: ListScreenProps<typeof 
         words={{ noMatch: t('No console user matches'), noData: t('No console users yet') }}
       />
       {search.open === 'new' && mayInvite && <InviteDialog onClose={close} />}
-      {mayOpen && search.open !== undefined && search.open !== 'new' && <OpenPerson id={search.open} onClose={close} />}
+      {mayOpen && opened && (
+        <OpenPerson
+          key={opened.id}
+          {...opened}
+          part={search.part}
+          roles={roles}
+          audit={audit}
+          onPart={(part) => onSearch({ ...search, part })}
+          onEdit={(isEdited) => onSearch({ ...search, open: isEdited ? `edit:${opened.id}` : opened.id })}
+          onClose={close}
+        />
+      )}
     </>
   )
 }

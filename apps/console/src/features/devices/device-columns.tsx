@@ -31,7 +31,7 @@ export const deviceColumns = (
     id: 'number',
     header: '#',
     cell: (device) => <NameCell>{numberOf(device)}</NameCell>,
-    width: 108,
+    width: 106,
     pin: 'start',
     isHideable: false,
     isLink: true,
@@ -53,11 +53,11 @@ export const deviceColumns = (
     width: 92,
     watch: (device) => device.heartbeat_health,
   },
-  { id: 'pending', header: 'Pending', cell: (device) => <Pending {...device} />, width: 154 },
-  { id: 'alarms', header: 'Alarms', cell: (device) => <Alarms {...device} />, width: 168 },
   { id: 'key', header: 'Key', cell: (device) => <KeyType {...device} />, width: 62 },
   { id: 'rssi', header: 'RSSI, dBm', cell: (device) => <Signal {...device} />, width: 84, align: 'end' },
   { id: 'firmware', header: 'Firmware', cell: (device) => <Firmware {...device} />, width: 84 },
+  { id: 'alarms', header: 'Alarms', cell: (device) => <Alarms {...device} />, width: 132 },
+  { id: 'pending', header: 'Pending', cell: (device) => <Pending {...device} />, width: 132 },
   { id: 'hardware', header: 'Hardware', cell: (device) => <HardwareId id={device.hardware_id} />, width: 256 },
   ...(onMenu
     ? [

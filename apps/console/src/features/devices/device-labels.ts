@@ -1,8 +1,8 @@
-import { deviceTypeLabels } from '@wheelhouse/contract/devices/devices.ts'
+import { hardwareTypeLabels } from '@wheelhouse/contract/devices/devices.ts'
 import { deviceNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 
-const typeLabels: Record<string, string> = deviceTypeLabels
+const typeLabels: Record<string, string> = hardwareTypeLabels
 /** "Rental dock"; a newer server may know more types than this build. */
 export const deviceTypeWord = (type: string): string => t(typeLabels[type] ?? type.replaceAll('_', ' '))
 

@@ -26,7 +26,7 @@ interface DeviceOrderProps {
   onClose: () => void
 }
 
-/** Replaces the plan while somebody arranges the devices as they are on the ground. The order is saved as a whole. */
+/** Replaces the plan while a person arranges the devices as they are on the ground. The order is saved as a whole. */
 export function DeviceOrder(props: DeviceOrderProps) {
   const params = { location_id: props.locationId }
   // What was read at the start counts until it is asked for again: nothing moves under somebody's hands.

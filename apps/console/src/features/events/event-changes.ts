@@ -41,7 +41,12 @@ export function changesOf({ verb, feature, before, after }: AuditEvent, manner: 
   return changes.filter((change) => change.before !== change.after)
 }
 
-const shortNames = new Map(['rfid', 'pin', 'nfc'].map((name) => [name, name.toUpperCase()]))
+const shortNames = new Map([
+  ...['rfid', 'pin', 'nfc'].map((name) => [name, name.toUpperCase()] as const),
+  ['rfid_hex', 'RFID hex'],
+  ['rfid_decimal', 'RFID decimal'],
+  ['user_id', 'user ID'],
+])
 
 function valueOf(field: string, of: Fields, { dateTime, longDay, money }: Manner): string | null {
   const value = of?.[field]

@@ -28,7 +28,8 @@ import { MoreFailed } from '../../ui/list-parts/list-footer.tsx'
 import { ErrorState, NoData, NoMatch, Skeleton } from '../../ui/frame/states.tsx'
 import { daysAtMost, filtersOf, queryOf, rangeOf } from './event-filters.tsx'
 import type { EventFilter } from './event-filters.tsx'
-import { EventLine } from './event-line.tsx'
+import { actsOf } from './event-acts.ts'
+import { ActLine } from './event-line.tsx'
 import type { EventPlace } from './event-line.tsx'
 import classes from './events.module.css'
 
@@ -201,8 +202,8 @@ function Days({ events, zone, source }: { events: readonly AuditEvent[]; zone: s
         {zone !== null && <span>{t('{{zone}} time', { zone })}</span>}
       </h2>
       <ol className={source.isNarrow ? `${classes.lines} ${classes.narrow}` : classes.lines}>
-        {ofDay.map((event) => (
-          <EventLine key={event.id} event={event} place={source.place} />
+        {actsOf(ofDay).map((act) => (
+          <ActLine key={act.steps.at(-1)?.id} act={act} place={source.place} />
         ))}
       </ol>
     </section>

@@ -1,5 +1,6 @@
 import { IconArrowRight, IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 import type { AuditEvent } from '@wheelhouse/contract/events/events.ts'
 import { useCan } from '../../session/can.ts'
 import { useFormat } from '../../i18n/format.ts'
@@ -9,28 +10,55 @@ import { Link } from '../../ui/details/link.tsx'
 import { devicePath } from '../devices/device-link.tsx'
 import { locationPath } from '../locations/location-link.tsx'
 import { parkingSessionPath } from '../parking-sessions/parking-session-link.tsx'
+import type { Act } from './event-acts.ts'
 import { changesOf } from './event-changes.ts'
 import type { FieldChange } from './event-changes.ts'
 import { actorName, saidOf, sentenceOf } from './event-sentences.ts'
 import classes from './events.module.css'
 
+type EventLineProps = { event: AuditEvent; isDated?: boolean; place?: EventPlace }
+
+/** One act of the history in one line; its steps unfold below it. */
+export function ActLine({ act, place }: { act: Act; place: EventPlace }) {
+  const [isOpen, setOpen] = useState(false)
+  const { head, cause, steps } = act
+  if (steps.length === 1) return <EventLine event={head} place={place} />
+  return (
+    <>
+      <EventLine
+        event={head}
+        place={place}
+        cause={cause}
+        steps={<StepsButton count={steps.length} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />}
+      />
+      {isOpen && steps.map((step) => <EventLine key={step.id} event={step} place={place} isStep />)}
+    </>
+  )
+}
+
+export const StepsButton = ({ count, isOpen, onToggle }: { count: number; isOpen: boolean; onToggle: () => void }) => (
+  <button type="button" className={classes.steps} aria-expanded={isOpen} onClick={onToggle}>
+    {t('{{count}} steps', { count })}
+    <IconChevronDown size={12} stroke={1.75} aria-hidden />
+  </button>
+)
+
 /** One entry of the history: when, what, who and why, then the fields before and after. */
 export function EventLine({
   event,
   isDated = false,
+  isStep = false,
   place,
-}: {
-  event: AuditEvent
-  isDated?: boolean
-  place?: EventPlace
-}) {
+  cause = null,
+  steps,
+}: EventLineProps & { isStep?: boolean; cause?: AuditEvent | null; steps?: ReactNode }) {
   const format = useFormat()
   const [isOpen, setOpen] = useState(false)
   const { icon: Icon, tone = 'text2', title } = sentenceOf(event)
   const changes = changesOf(event, format)
   const href = useEventHref(place)(event)
   return (
-    <li className={classes.line} data-tone={tone} data-dated={isDated || undefined}>
+    <li className={classes.line} data-tone={tone} data-dated={isDated || undefined} data-step={isStep || undefined}>
       <time dateTime={event.at} data-tip={format.exact(event.at)}>
         {isDated ? format.dateTime(event.at) : format.time(event.at)}
       </time>
@@ -39,7 +67,9 @@ export function EventLine({
       </span>
       <span className={classes.what}>
         <strong>{href === undefined ? title : <Link href={href}>{title}</Link>}</strong>
-        <EventDetail event={event} place={place} />
+        <EventDetail event={event} cause={cause} place={place}>
+          {steps}
+        </EventDetail>
       </span>
       {changes.length > 0 && (
         <span className={classes.changes}>
@@ -62,14 +92,23 @@ export function EventLine({
   )
 }
 
+interface EventDetailProps {
+  event: AuditEvent
+  /** The command that set it off: its sender and reason say more than the hardware that carried it out. */
+  cause?: AuditEvent | null
+  place?: EventPlace | undefined
+  children?: ReactNode
+}
+
 /** Who it was and where, each as a link where there is a page for it, and what they said about it. */
-export function EventDetail({ event, place }: { event: AuditEvent; place?: EventPlace | undefined }) {
+export function EventDetail({ event, cause = null, place, children }: EventDetailProps) {
   const mayPeople = useCan({ console_user: ['GET'] })
   const mayDevices = useCan({ device: ['GET'] })
-  const { actor_kind, actor_id, device_id, resource_name } = event
-  const who = actorName(event)
+  const { device_id, resource_name } = event
+  const { actor_kind, actor_id } = cause ?? event
+  const who = actorName(cause ?? event)
   const isThere = mayDevices && device_id !== null && device_id !== place?.deviceId && place?.locationId !== undefined
-  const said = saidOf(event)
+  const said = [cause && saidOf(cause), saidOf(event)].filter(Boolean).join(' · ')
   return (
     <span>
       {mayPeople && actor_kind === 'person' && actor_id !== null ? <Link href={personPath(actor_id)}>{who}</Link> : who}
@@ -80,6 +119,7 @@ export function EventDetail({ event, place }: { event: AuditEvent; place?: Event
         </>
       )}
       {said !== '' && ` · ${said}`}
+      {children !== undefined && <> · {children}</>}
     </span>
   )
 }
@@ -132,6 +172,7 @@ export interface EventPlace {
 
 const tabOf: Record<string, string> = {
   external_device: 'tab=external-devices',
+  log_entry: 'tab=maintenance',
   security_photo: 'tab=photos',
   service_fee: 'view=service-fees',
 }

@@ -20,6 +20,8 @@ const event = (changed: Partial<AuditEvent>): AuditEvent => ({
   resource_id: id,
   resource_name: 'Dock 07',
   device_id: null,
+  rider_id: null,
+  rider_name: null,
   before: null,
   after: null,
   reason: null,

@@ -9,6 +9,7 @@ import {
   IconCpu,
   IconDeviceSim,
   IconDoor,
+  IconEye,
   IconHelpCircle,
   IconHourglassOff,
   IconLoader,
@@ -25,6 +26,8 @@ import {
   IconStatusChange,
   IconTrash,
   IconUser,
+  IconUserMinus,
+  IconUserPlus,
   IconX,
 } from '@tabler/icons-react'
 import { deviceTypeLabels } from '@wheelhouse/contract/devices/devices.ts'
@@ -75,6 +78,13 @@ const within = (name: string): string =>
 
 const keyLabels: Record<string, string> = { rfid: 'RFID card', nfc: 'NFC key', pin: 'PIN', app: 'App key' }
 
+/** "3 users", "1 master key". */
+function countedEntities(fields: AuditEvent['after']): string {
+  const count = typeof fields?.count === 'number' ? fields.count : 0
+  const kind = readable(said(fields, 'kind'))
+  return count === 1 ? t('1 {{kind}}', { kind }) : t('{{count}} {{kind}}s', { count, kind })
+}
+
 /** Kinds whose title depends on their fields. It does not compile while one of them is missing. */
 const detailedSentences = {
   'devices dock_state': ({ after }, name) => {
@@ -87,6 +97,12 @@ const detailedSentences = {
   },
   'devices key_scan': ({ after }, name) => {
     const values = { name, key: keyLabels[said(after, 'key_type')] ?? t('Key') }
+    if (after?.access === 'refused')
+      return {
+        icon: IconNfcOff,
+        tone: 'amber',
+        title: t('{{key}} refused at {{name}}, not on its allowlist', { ...values, name: within(name) }),
+      }
     return after?.is_known === false
       ? {
           icon: IconNfcOff,
@@ -144,6 +160,20 @@ const detailedSentences = {
       after?.how === 'time_limit'
         ? t('{{name}} deleted, its hardware did not respond', { name })
         : t('{{name}} deleted', { name }),
+  }),
+  'allowlists entities_added': ({ after }) => ({
+    icon: IconUserPlus,
+    title: t('{{entities}} added to the allowlist', { entities: countedEntities(after) }),
+  }),
+  'allowlists entities_removed': ({ before }) => ({
+    icon: IconUserMinus,
+    tone: 'amber',
+    title: t('{{entities}} removed from the allowlist', { entities: countedEntities(before) }),
+  }),
+  'allowlists keys_revealed': ({ after }) => ({
+    icon: IconEye,
+    tone: 'amber',
+    title: after?.count === 1 ? t('A key was shown in full') : t('Keys were shown in full'),
   }),
   'locations status_changed': ({ after }) => ({
     icon: IconStatusChange,
@@ -236,18 +266,20 @@ const actorLabels: Record<string, string> = {
   person: 'Someone',
 }
 
-/** A person by name; hardware says it by itself. */
-export const actorName = ({ actor_kind, actor_name }: AuditEvent): string =>
-  actor_kind === 'person' || actor_kind === 'service'
-    ? (actor_name ?? t(actorLabels[actor_kind] ?? actor_kind))
-    : t(actorLabels[actor_kind] ?? actor_kind)
+/** A person by name, and the rider of a session rather than the lock that reported it. */
+export function actorName({ actor_kind, actor_name, rider_name }: AuditEvent): string {
+  if (actor_kind === 'person' || actor_kind === 'service') return actor_name ?? t(actorLabels[actor_kind] ?? actor_kind)
+  return rider_name ?? t(actorLabels[actor_kind] ?? actor_kind)
+}
 
 /** What they said about it. */
 export function saidOf(event: AuditEvent): string {
   const command = event.feature === 'devices' ? said(event.after, 'command') : ''
   const failure = said(event.after, 'failure')
   const comment = said(event.after, 'comment')
+  const key = event.feature === 'parking-sessions' ? said(event.after, 'key_type') : ''
   return [
+    key && t(keyLabels[key] ?? 'Key'),
     command && readable(command),
     failure && readable(failure),
     event.reason && asTyped(event.reason),
@@ -259,7 +291,7 @@ export function saidOf(event: AuditEvent): string {
 
 const passing = new Set(['locking', 'unlocking', 'allocated'])
 
-/** What only leads to the next line (a lock on its way, a start) is in the history, not in what one watches live. */
+/** A step on the way to what is still to come (a lock that moves, a start) is in the history, not among the live events. */
 export const isPassing = ({ feature, verb, after }: AuditEvent): boolean =>
   feature === 'devices' &&
   ((verb === 'dock_state' && passing.has(said(after, 'dock_state'))) ||

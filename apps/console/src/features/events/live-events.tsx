@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import type { AuditEvent } from '@wheelhouse/contract/events/events.ts'
 import { listLocationEvents } from '@wheelhouse/contract/events/events.ts'
 import { useFormat } from '../../i18n/format.ts'
@@ -7,12 +8,20 @@ import { Link } from '../../ui/details/link.tsx'
 import { ErrorState, NoData, Skeleton } from '../../ui/frame/states.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
 import { EventList } from '../../ui/details/timeline.tsx'
+import { actsOf } from './event-acts.ts'
+import type { Act } from './event-acts.ts'
 import { EventDetail, useEventHref } from './event-line.tsx'
 import { isPassing, sentenceOf } from './event-sentences.ts'
-import classes from './events.module.css'
+import classes from './live-events.module.css'
 
 const asked = 100
 const shown = 30
+
+/** One line for each act; a lock that only began to move is not one yet. */
+const watched = (events: readonly AuditEvent[]): Act[] =>
+  actsOf(events)
+    .filter(({ steps }) => !steps.every(isPassing))
+    .slice(0, shown)
 
 /** What happens here, as it happens: the newest events of a location, in the right column. */
 export function LiveEvents({ locationId, code, allHref }: { locationId: string; code: string; allHref: string }) {
@@ -24,11 +33,12 @@ export function LiveEvents({ locationId, code, allHref }: { locationId: string; 
     return href === undefined ? {} : { href }
   }
   const list = useLivePages(listLocationEvents, { params: { location_id: locationId }, query: { limit: asked } })
-  const events = list.data?.pages[0]?.items.filter((event) => !isPassing(event)).slice(0, shown)
+  const events = list.data?.pages[0]?.items
+  const acts = useMemo(() => (events === undefined ? undefined : watched(events)), [events])
   return (
     <section className={classes.live} aria-label={t('Events')}>
       <h2>{t('Events')}</h2>
-      {events === undefined &&
+      {acts === undefined &&
         (list.error ? (
           <ErrorState
             title={listLocationEvents.says.failed}
@@ -38,15 +48,16 @@ export function LiveEvents({ locationId, code, allHref }: { locationId: string; 
         ) : (
           <Skeleton lines={8} />
         ))}
-      {events?.length === 0 && <NoData title={t('No events in the last 30 days')} />}
-      {events !== undefined && (
+      {acts?.length === 0 && <NoData title={t('No events in the last 30 days')} />}
+      {acts !== undefined && (
         <EventList
-          events={events.map((event) => ({
-            ...sentenceOf(event),
-            ...hrefOf(event),
-            id: event.id,
-            detail: <EventDetail event={event} place={place} />,
-            time: <RelativeTime at={event.at} isShort exact={exact(event.at)} />,
+          events={acts.map(({ head, cause, steps }) => ({
+            ...sentenceOf(head),
+            ...hrefOf(head),
+            // The oldest step keeps its line in place while later ones arrive.
+            id: steps.at(-1)?.id ?? head.id,
+            detail: <EventDetail event={head} cause={cause} place={place} />,
+            time: <RelativeTime at={head.at} isShort exact={exact(head.at)} />,
           }))}
         />
       )}

@@ -41,7 +41,7 @@ export function OpenExternalDevice({ locationId, id, isClosed, onClose }: OpenEx
   const params = { location_id: locationId, external_device_id: id }
   const device = useLive(getExternalDevice, { params }, { isQuiet: true })
   const mayUpdate = useCanCall(updateExternalDevice) && !isClosed
-  // A device that somebody deletes while the panel is open stays visible with a notice.
+  // A device that is deleted while the panel is open stays visible with a notice.
   const isGone = device.error instanceof ApiError && device.error.status === 404
   if (device.data && isEdited) return <EditExternalDeviceDialog device={device.data} onClose={() => setEdited(false)} />
   if (device.data)

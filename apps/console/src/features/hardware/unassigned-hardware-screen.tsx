@@ -1,5 +1,5 @@
 import { IconCategory, IconHeartbeat } from '@tabler/icons-react'
-import { deviceTypeLabels } from '@wheelhouse/contract/devices/devices.ts'
+import { hardwareTypeLabels } from '@wheelhouse/contract/devices/devices.ts'
 import type { Hardware } from '@wheelhouse/contract/hardware/hardware.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { ListScreenProps } from '../../lists/list-address.ts'
@@ -22,7 +22,7 @@ export const UnassignedHardwareScreen = ({ search, onSearch }: ListScreenProps<t
     columns={hardwareColumns}
     card={card}
     filters={{
-      type: chip(t('Type'), IconCategory, deviceTypeLabels),
+      type: chip(t('Type'), IconCategory, hardwareTypeLabels),
       health: chip(t('Heartbeat'), IconHeartbeat, statusStyles.heartbeat, {
         glyph: (value) => <HeartbeatGlyph kind={value} label="" />,
       }),

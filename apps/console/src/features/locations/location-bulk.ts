@@ -1,6 +1,7 @@
-import { IconStatusChange, IconTag } from '@tabler/icons-react'
+import { IconFolders, IconStatusChange, IconTag } from '@tabler/icons-react'
 import { changeLocationPrivateTags, changeLocationTags } from '@wheelhouse/contract/locations/location-edit.ts'
 import { forceLocationStatuses, setLocationStatuses } from '@wheelhouse/contract/locations/location-status.ts'
+import { changeManyBelongs } from '@wheelhouse/contract/permissions/bulk-belongs.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { BulkAction } from '../../lists/list-bulk.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
@@ -30,5 +31,13 @@ export const locationBulk: readonly BulkAction[] = [
     others: [forceLocationStatuses],
     dialog: lazyComponent(() => import('./location-bulk-dialogs.tsx').then((module) => module.StatusBulkDialog)),
     undo: undoBy('statusUndo'),
+  },
+  {
+    label: t('Groups'),
+    icon: IconFolders,
+    route: changeManyBelongs,
+    dialog: lazyComponent(() =>
+      import('../resource-groups/belongs-bulk-picker.tsx').then((module) => module.LocationGroupsDialog),
+    ),
   },
 ]

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { ListColumn } from '../../lists/list-columns.ts'
-import { locationTypeLabels } from './location-labels.ts'
+import { issueSummary, locationTypeLabels, worstIssue } from './location-labels.ts'
 import { TagList } from '../../ui/details/badge.tsx'
 import { useClock } from '../../ui/base/clock.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
@@ -42,7 +42,7 @@ export const locationColumns: readonly ListColumn<typeof locations>[] = [
     id: 'issues',
     header: 'Issues',
     headerGlyph: <IconAlertCircle size={14} stroke={1.75} />,
-    cell: ({ issues }) => <IssueCount count={issues} />,
+    cell: ({ issues, issue_kinds }) => <IssueCount count={issues} summary={issueSummary(issue_kinds)} />,
     width: 54,
     pin: 'start',
     hasTotal: true,
@@ -224,7 +224,7 @@ export function LocationCard({ location }: { location: LocationRow }) {
       {issues > 0 && (
         <span className={classes.cardIssues}>
           <IconAlertCircle size={16} stroke={1.75} aria-hidden />
-          {issues === 1 ? t('1 issue') : t('{{count}} issues', { count: issues })}
+          {worstIssue(location)}
         </span>
       )}
     </>

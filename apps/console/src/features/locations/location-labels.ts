@@ -1,5 +1,7 @@
-import type { Location } from '@wheelhouse/contract/locations/locations.ts'
+import { issueKinds } from '@wheelhouse/contract/locations/locations.ts'
+import type { IssueKind, Location, LocationRow } from '@wheelhouse/contract/locations/locations.ts'
 import type { LocationType } from '@wheelhouse/contract/locations/location-values.ts'
+import { t } from '../../i18n/i18n.ts'
 
 /** Keys of `t`. */
 export const locationTypeLabels: Record<LocationType, string> = {
@@ -16,3 +18,26 @@ export const locationTypeLabels: Record<LocationType, string> = {
 
 /** Spec section 4: it must not be repurposed. What would set something up there is not offered; the server refuses it. */
 export const isObsolete = ({ status }: Pick<Location, 'status'>): boolean => status === 'obsolete'
+
+/** A kind of issue, as a filter names it. */
+export const issueLabels: Record<IssueKind, string> = {
+  fault: 'Out of order',
+  alarm: 'Alarm',
+  offline: 'No contact',
+  no_hardware: 'No hardware',
+}
+
+/** "Out of order 1, no contact 2": what is wrong, worst first. */
+export const issueSummary = (kinds: LocationRow['issue_kinds']): string =>
+  issueKinds
+    .filter((kind) => kinds[kind] > 0)
+    .map((kind) => t('{{issue}}: {{count}}', { issue: t(issueLabels[kind]), count: kinds[kind] }))
+    .join(', ')
+
+/** "Out of order, 2 more": the worst by name, the others as a number. */
+export function worstIssue({ issues, issue_kinds }: Pick<LocationRow, 'issues' | 'issue_kinds'>): string {
+  const worst = issueKinds.find((kind) => issue_kinds[kind] > 0)
+  if (worst === undefined) return ''
+  const name = t(issueLabels[worst])
+  return issues === 1 ? name : t('{{issue}}, {{count}} more', { issue: name, count: issues - 1 })
+}

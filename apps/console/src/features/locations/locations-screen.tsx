@@ -1,6 +1,7 @@
 import { ActionIcon, SegmentedControl } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
+  IconAlertCircle,
   IconCategory,
   IconCircleCheck,
   IconHeartbeat,
@@ -22,7 +23,7 @@ import type { ListScreenProps } from '../../lists/list-address.ts'
 import { ageChip, chip } from '../../lists/list-filters.tsx'
 import type { Chips } from '../../lists/list-filters.tsx'
 import { cleared } from '../../lists/list-search.ts'
-import { locationTypeLabels } from './location-labels.ts'
+import { issueLabels, locationTypeLabels } from './location-labels.ts'
 import { useOrganizationChip } from '../organizations/organization-choices.ts'
 import { useLive } from '../../live/use-live.ts'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
@@ -148,6 +149,7 @@ function useLocationChips(search: LocationsSearch, onSearch: ScreenProps['onSear
     health: chip(t('Health'), IconHeartbeat, statusStyles.health, {
       glyph: (value) => <StatusGlyph of="health" value={value} />,
     }),
+    issue: chip(t('Issues'), IconAlertCircle, issueLabels),
     type: chip(t('Type'), IconCategory, locationTypeLabels, { isOffered: false }),
     created_at: ageChip(t('Created')),
     launched_at: ageChip(t('Launched')),

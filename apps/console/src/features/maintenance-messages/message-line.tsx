@@ -49,7 +49,11 @@ export function MessageLine({ location, onEdit }: MessageLineProps) {
       <IconMessage2 size={15} stroke={1.75} aria-hidden />
       <div>
         <strong>{text === '' ? t('Scheduled for the app') : t('Shown in the app')}</strong>
-        {text !== '' && <span className={classes.words}>{text}</span>}
+        {text !== '' && (
+          <span className={classes.words} data-tip={text}>
+            {text}
+          </span>
+        )}
         {current !== undefined && current.ends_at !== null && <small>{periodLabels(current, format)}</small>}
         {waiting.map((message) => (
           <small key={message.id}>

@@ -1,9 +1,11 @@
 import { t } from '../../i18n/i18n.ts'
 import { Link } from '../../ui/details/link.tsx'
 
-/** Where an organization is named: its locations, one click away. */
+export const organizationPath = (id: string): string => `/organizations/${id}`
+
+/** Where an organization is named: its page, one click away. */
 export const OrganizationLink = ({ id, name }: { id: string; name: string }) => (
-  <Link href={`/locations?organization_id=${id}`} data-tip={t('Locations of {{name}}', { name })}>
+  <Link href={organizationPath(id)} data-tip={t('Details of {{name}}', { name })}>
     {name}
   </Link>
 )

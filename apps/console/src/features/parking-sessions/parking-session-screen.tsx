@@ -1,4 +1,5 @@
 import { IconClock, IconKey, IconMapPin, IconStar, IconUser } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { getParkingSession } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
 import type { ParkingSessionDetails } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
 import { ApiError } from '../../http/api-error.ts'
@@ -21,6 +22,8 @@ import { StatusPill, StatusText } from '../../ui/details/status.tsx'
 import { Duration } from '../../ui/details/time.tsx'
 import { DeviceLink } from '../devices/device-link.tsx'
 import { LocationLink } from '../locations/location-link.tsx'
+import { UserLink } from '../users/user-link.tsx'
+import { ForceEnd } from './force-end-dialog.tsx'
 import { parkingSessionPath, shortId } from './parking-session-link.tsx'
 import { endWord, Rating } from './session-columns.tsx'
 import type { SessionSearch } from './session-search.ts'
@@ -30,10 +33,12 @@ import classes from './parking-sessions.module.css'
 interface ScreenProps {
   id: string
   search: SessionSearch
+  /** Fee and payments belong to other features: the page puts them in. */
+  money?: ReactNode
 }
 
 /** One parking session: where and for how long, what it was opened with, and its story. */
-export function ParkingSessionScreen({ id, search }: ScreenProps) {
+export function ParkingSessionScreen({ id, search, money }: ScreenProps) {
   const may = useCanCall(getParkingSession)
   const session = useLive(
     getParkingSession,
@@ -45,7 +50,8 @@ export function ParkingSessionScreen({ id, search }: ScreenProps) {
     },
   )
   useDocumentTitle(session.data ? nameOf(session.data) : t('Parking session'))
-  if (may && session.data) return <Details session={session.data} isTimeline={search.tab === 'timeline'} />
+  if (may && session.data)
+    return <Details session={session.data} isTimeline={search.tab === 'timeline'} money={money} />
   if (session.error instanceof ApiError && (session.error.status === 404 || session.error.status === 400))
     return <Unknown />
   return (
@@ -75,7 +81,12 @@ const Unknown = () => (
 const nameOf = ({ location_label, device_type, device_number }: ParkingSessionDetails): string =>
   `${location_label}, ${deviceWithin({ type: device_type, number: device_number })}`
 
-function Details({ session, isTimeline }: { session: ParkingSessionDetails; isTimeline: boolean }) {
+interface DetailsProps extends Pick<ScreenProps, 'money'> {
+  session: ParkingSessionDetails
+  isTimeline: boolean
+}
+
+function Details({ session, isTimeline, money }: DetailsProps) {
   const isWide = useWide()
   const live = useLiveBadge()
   const list =
@@ -95,6 +106,7 @@ function Details({ session, isTimeline }: { session: ParkingSessionDetails; isTi
         code={shortId(session.id)}
         states={<States session={session} />}
         facts={factsOf(session)}
+        actions={<ForceEnd session={session} />}
         tabs={isWide ? undefined : <NarrowTabs id={session.id} isTimeline={isTimeline} />}
       />
       <Strip session={session} />
@@ -104,10 +116,13 @@ function Details({ session, isTimeline }: { session: ParkingSessionDetails; isTi
             <SessionTimeline session={session} />
           </div>
         ) : (
-          <div className={classes.cards}>
-            <SessionCardOf session={session} />
-            <DeviceCardOf session={session} />
-          </div>
+          <>
+            {money !== undefined && <div className={classes.money}>{money}</div>}
+            <div className={classes.cards}>
+              <SessionCardOf session={session} />
+              <DeviceCardOf session={session} />
+            </div>
+          </>
         )}
       </DetailsBody>
     </>
@@ -125,9 +140,10 @@ const NarrowTabs = ({ id, isTimeline }: { id: string; isTimeline: boolean }) => 
   />
 )
 
-const States = ({ session: { status, how_ended } }: { session: ParkingSessionDetails }) => (
+const States = ({ session: { status, how_ended, payment_state } }: { session: ParkingSessionDetails }) => (
   <>
     <StatusPill of="session" value={status} />
+    {payment_state !== null && status === 'ended' && <StatusPill of="payment" value={payment_state} />}
     {how_ended !== null && how_ended !== 'normal' && <span>{t(endWord(how_ended))}</span>}
   </>
 )
@@ -141,7 +157,7 @@ function factsOf(session: ParkingSessionDetails): Fact[] {
     ...(isCancelled(session) ? { label: t('held') } : {}),
   }
   return [
-    ...(session.user_name === null ? [] : [{ icon: IconUser, value: session.user_name }]),
+    ...personFact(session),
     {
       icon: IconMapPin,
       value: <LocationLink id={session.location_id} code={session.location_code} label={session.location_label} />,
@@ -151,6 +167,9 @@ function factsOf(session: ParkingSessionDetails): Fact[] {
     ...(session.rating === null ? [] : [{ icon: IconStar, value: t('{{value}} of 5', { value: session.rating }) }]),
   ]
 }
+
+const personFact = ({ user_id, user_name }: ParkingSessionDetails): Fact[] =>
+  user_id === null || user_name === null ? [] : [{ icon: IconUser, value: <UserLink id={user_id} name={user_name} /> }]
 
 function Length({ session: { started_at, ended_at } }: { session: ParkingSessionDetails }) {
   return ended_at === null ? (

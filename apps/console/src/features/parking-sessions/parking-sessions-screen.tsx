@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import type { ParkingSession } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
 import { t } from '../../i18n/i18n.ts'
 import { ListPage } from '../../lists/list-page.tsx'
+import { useCan } from '../../session/can.ts'
 import { useUser } from '../../stores/user-store.ts'
 import { useClock } from '../../ui/base/clock.ts'
 import { todayIn } from '../../ui/form/date-ranges.ts'
@@ -25,6 +26,7 @@ const card = (row: ParkingSession) => <SessionCard row={row} />
 /** Spec section 2: parking sessions, active and history. What is listed is the address. */
 export function ParkingSessionsScreen({ which, search, onSearch }: ScreenProps) {
   const isActive = which === 'active'
+  const seesMoney = useCan({ payment: ['GET'] })
   const { filters, dialogs } = useSessionFilters(which, search, onSearch)
   return (
     <>
@@ -39,7 +41,7 @@ export function ParkingSessionsScreen({ which, search, onSearch }: ScreenProps) 
         query={useSpan(search)}
         timeColumn="started_at"
         isLive={isActive}
-        columns={isActive ? activeColumns : historyColumns}
+        columns={isActive ? activeColumns : historyColumns(seesMoney)}
         card={card}
         rowHref={rowHref}
         filters={filters}

@@ -9,6 +9,7 @@ import { DimCell, NameCell, Nothing } from '../../ui/data-table/cells.tsx'
 import { DockBubble } from '../../ui/details/glyphs.tsx'
 import { StatusText } from '../../ui/details/status.tsx'
 import { Duration, RelativeTime } from '../../ui/details/time.tsx'
+import { UserLink } from '../users/user-link.tsx'
 import { shortId } from './parking-session-link.tsx'
 import classes from './parking-sessions.module.css'
 
@@ -80,7 +81,8 @@ const who: ListColumn<typeof endedSessions>[] = [
     id: 'user',
     header: t('User'),
     width: 150,
-    cell: (row) => <DimCell>{row.user_name}</DimCell>,
+    cell: ({ user_id, user_name }) =>
+      user_id === null || user_name === null ? <Nothing /> : <UserLink id={user_id} name={user_name} />,
     exports: ['user_id', 'user_name'],
   },
   {
@@ -124,7 +126,31 @@ export const activeColumns: readonly ListColumn<typeof endedSessions>[] = [
   ...who,
 ]
 
-export const historyColumns: readonly ListColumn<typeof endedSessions>[] = [
+function FeeOf({ row: { fee_minor, currency } }: { row: ParkingSession }) {
+  const { money } = useFormat()
+  if (fee_minor === null || currency === null) return <Nothing />
+  return money(fee_minor, currency)
+}
+
+const money: readonly ListColumn<typeof endedSessions>[] = [
+  {
+    id: 'fee',
+    header: t('Fee'),
+    width: 96,
+    align: 'end',
+    cell: (row) => <FeeOf row={row} />,
+    exports: ['fee', 'currency'],
+  },
+  {
+    id: 'payment_state',
+    header: t('Payment'),
+    width: 136,
+    cell: (row) => (row.payment_state === null ? <Nothing /> : <StatusText of="payment" value={row.payment_state} />),
+    watch: (row) => row.payment_state,
+  },
+]
+
+const history: readonly ListColumn<typeof endedSessions>[] = [
   ...common,
   started,
   { id: 'ended_at', header: t('Ended'), width: 150, cell: (row) => <Moment at={row.ended_at} /> },
@@ -147,6 +173,11 @@ export const historyColumns: readonly ListColumn<typeof endedSessions>[] = [
   { id: 'rating', header: t('Rating'), width: 76, align: 'end', cell: (row) => <Rating value={row.rating} /> },
   { id: 'comment', header: t('Comment'), width: 200, isGrowing: true, cell: (row) => <DimCell>{row.comment}</DimCell> },
 ]
+
+/** Of a reader who may not see payments the list has no columns for them. */
+export const historyColumns = (seesMoney: boolean): readonly ListColumn<typeof endedSessions>[] =>
+  seesMoney ? withMoney : history
+const withMoney = [...history.slice(0, 6), ...money, ...history.slice(6)]
 
 export function Rating({ value }: { value: number | null }) {
   if (value === null) return <Nothing />

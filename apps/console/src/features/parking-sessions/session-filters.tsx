@@ -1,4 +1,13 @@
-import { IconCalendar, IconClock, IconFlag, IconMessage2, IconStar, IconUser } from '@tabler/icons-react'
+import {
+  IconCalendar,
+  IconClock,
+  IconCoin,
+  IconCreditCard,
+  IconFlag,
+  IconMessage2,
+  IconStar,
+  IconUser,
+} from '@tabler/icons-react'
 import { useState } from 'react'
 import type { endedSessions } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
 import { daysOf, spanOf, spanLabels } from '../../lists/day-span.ts'
@@ -7,7 +16,9 @@ import type { Format } from '../../i18n/format.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useLocationChip } from '../locations/location-choices.ts'
+import { stateLabels } from '../payments/payment-labels.ts'
 import { useMaySeeRiders, useRider } from '../search/rider-choices.ts'
+import { useCan } from '../../session/can.ts'
 import type { Choice } from '../../ui/list-parts/choice-list.tsx'
 import type { Filter } from '../../ui/list-parts/filter-chip.tsx'
 import { lazyDialog } from '../../ui/base/lazy.tsx'
@@ -67,6 +78,7 @@ export function useSessionFilters(
   const asking: Asking = { search, set, ask, format: useFormat() }
   const { period, stay } = whenFilters(asking)
   const isHistory = which === 'history'
+  const seesMoney = useCan({ payment: ['GET'] })
   const filters: Chips<typeof endedSessions> = {
     location_id: useLocationChip(search),
     from: period,
@@ -78,6 +90,8 @@ export function useSessionFilters(
     how_ended: isHistory ? chip(t('Ended by'), IconFlag, endLabels, { isOffered: false }) : null,
     rating: isHistory ? ratingChip() : null,
     has_comment: isHistory ? commentFilter(search, set) : null,
+    payment_state: isHistory && seesMoney ? chip(t('Payment'), IconCreditCard, stateLabels) : null,
+    fee: isHistory && seesMoney ? feeFilter(search, set) : null,
   }
   return { filters, dialogs: <Dialogs {...asking} question={question} onClose={() => ask(null)} /> }
 }
@@ -185,6 +199,20 @@ const ratingChip = (): ValueChip<`${number}`> => ({
   label: t('Rating'),
   icon: IconStar,
   choices: [1, 2, 3, 4, 5].map((value) => ({ value: `${value}`, label: t('{{value}} of 5', { value }) })),
+})
+
+const feeFilter = (search: SessionsSearch, set: Change): Filter => ({
+  id: 'fee',
+  label: t('Fee'),
+  icon: IconCoin,
+  operators: is(),
+  operator: 'is',
+  choices: [
+    { value: 'charged', label: t('charged') },
+    { value: 'free', label: t('free') },
+  ],
+  selected: search.fee ? [search.fee] : [],
+  onChange: ({ selected }) => set({ fee: newest(selected) as SessionsSearch['fee'] }),
 })
 
 const commentFilter = (search: SessionsSearch, set: Change): Filter => ({

@@ -43,7 +43,7 @@ export function OpenPoint({ id, isEdited, onEdit, onClose, ...props }: OpenPoint
   const params = { point_id: id }
   const point = useLive(getPointOfInterest, { params }, { isQuiet: true })
   const mayUpdate = useCanCall(updatePointOfInterest)
-  // A point that somebody deletes while the panel is open stays visible with a notice.
+  // A point that is deleted while the panel is open stays visible with a notice.
   const isGone = point.error instanceof ApiError && point.error.status === 404
   if (point.data && isEdited && mayUpdate) return <EditPointDialog point={point.data} onClose={() => onEdit(false)} />
   if (point.data)

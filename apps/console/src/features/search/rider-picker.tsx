@@ -6,7 +6,7 @@ import { riderOf, useMaySeeRiders, useRider } from './rider-choices.ts'
 import type { FieldProps } from '../../ui/form/field-frame.tsx'
 import { useForm } from '../../ui/form/form-state.ts'
 import { SearchPicker } from '../../ui/form/search-picker.tsx'
-import { useSearch } from './use-search.ts'
+import { useSearch } from './search-choices.ts'
 
 const riders = ['user'] as const
 

@@ -1,4 +1,4 @@
-import type { CommandName } from '@wheelhouse/contract/commands/commands.ts'
+import type { CommandName } from '@wheelhouse/contract/commands/command-catalogue.ts'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { DeviceCommandMenu } from '../../features/commands/device-commands.tsx'
 import { actionsFor } from '../../features/devices/device-actions.ts'

@@ -16,6 +16,7 @@ import { isObsolete } from '../../features/locations/location-labels.ts'
 import { rememberPlace } from '../../shell/recent-places.ts'
 import { useLive } from '../../live/use-live.ts'
 import { useUser } from '../../stores/user-store.ts'
+import classes from './location-page.module.css'
 import { NoticeBar } from '../../ui/frame/bars.tsx'
 import { lazyDialog, lazyComponent } from '../../ui/base/lazy.tsx'
 import { Page, Tabs } from '../../ui/frame/page.tsx'
@@ -101,10 +102,10 @@ function Details({ location, search, onSearch, onGone }: LocationPageProps & { l
   )
   const tabs = views.length > 1
   const message = (
-    <>
+    <div className={classes.notices}>
       <OutageLine location={location} />
       <MessageLine location={location} onEdit={editMessage} />
-    </>
+    </div>
   )
   return (
     <>

@@ -20,6 +20,7 @@ const LocationTechnical = lazyComponent(() =>
   import('./location-technical.tsx').then((module) => module.LocationTechnical),
 )
 const LocationPhotos = lazyComponent(() => import('./location-photos.tsx').then((module) => module.LocationPhotos))
+const LocationLog = lazyComponent(() => import('./location-log.tsx').then((module) => module.LocationLog))
 const ExternalDevices = lazyComponent(() =>
   import('../../features/external-devices/external-devices-panel.tsx').then((module) => module.ExternalDevicesPanel),
 )
@@ -63,6 +64,8 @@ function bodyOf({ of, location, search, onSearch, message }: LocationViewProps):
           onSearch={(fees) => onSearch({ ...search, ...fees })}
         />
       )
+    case 'maintenance':
+      return <LocationLog locationId={location.id} />
     case 'photos':
       return <LocationPhotos locationId={location.id} timeZone={location.time_zone} hasCamera={location.has_camera} />
     case 'external-devices':

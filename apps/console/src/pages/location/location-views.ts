@@ -24,6 +24,12 @@ export const views = [
     needs: { location: ['GETMETRICS'] },
     or: technicalParts,
   },
+  {
+    id: 'maintenance',
+    label: 'Maintenance',
+    address: 'tab=maintenance',
+    needs: { location: ['GET_MAINTENANCE_LOG_ENTRIES'] },
+  },
   { id: 'photos', label: 'Photos', address: 'tab=photos', needs: { location: ['GETSECURITYPHOTOS'] } },
   {
     id: 'external-devices',

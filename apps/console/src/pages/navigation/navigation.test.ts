@@ -110,6 +110,8 @@ test('an entry needs its permissions, and a group without entries disappears', (
     'Hardware',
     'Find hardware',
     'Find by mesh',
+    'All hardware',
+    'Firmware',
   ])
 })
 

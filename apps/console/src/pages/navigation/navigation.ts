@@ -3,6 +3,7 @@ import {
   IconBuilding,
   IconChartHistogram,
   IconCpu,
+  IconCreditCard,
   IconFlag,
   IconFolders,
   IconLayoutDashboard,
@@ -12,6 +13,7 @@ import {
   IconParking,
   IconPolygon,
   IconQrcode,
+  IconReceipt,
   IconReportAnalytics,
   IconRoute,
   IconScooter,
@@ -64,6 +66,8 @@ const operate: Destination[] = [
       { label: 'History', path: '/rental-sessions/history' },
     ],
   },
+  { label: 'Payments', icon: IconCreditCard, path: '/payments', needs: { payment: ['GET'] } },
+  { label: 'Price lists', icon: IconReceipt, path: '/price-lists', needs: { rental_fleet: ['GET'] } },
   { label: 'Support', icon: IconLifebuoy, path: '/support', needs: { user: ['GET'] } },
 ]
 
@@ -84,7 +88,10 @@ const field: Destination[] = [
       { label: 'Create mesh', path: '/hardware/create-mesh', needs: { hardware: ['UPDATE'] } },
       { label: 'Find hardware', path: '/hardware/find' },
       { label: 'Find by mesh', path: '/hardware/find-by-mesh' },
+      { label: 'All hardware', path: '/hardware/list' },
       { label: 'Unassigned hardware', path: '/hardware/unassigned', needs: { hardware: ['GETUNASSIGNED'] } },
+      { label: 'Templates', path: '/hardware/templates', needs: { hardware: ['GET_CONFIG_TEMPLATES'] } },
+      { label: 'Firmware', path: '/hardware/firmware' },
     ],
   },
   {
@@ -114,7 +121,17 @@ const searchDashboards = (path: string): Destination => ({
 const administration: Destination[] = [
   { label: 'Organizations', icon: IconBuilding, path: '/organizations', needs: { organization: ['GET'] } },
   { label: 'Console users', icon: IconUsers, path: '/users/console', needs: { console_user: ['GET'] } },
-  { label: 'Resource groups', icon: IconFolders, path: '/resource-groups', needs: { resource_group: ['GET'] } },
+  {
+    label: 'Resource groups',
+    icon: IconFolders,
+    path: '/resource-groups',
+    needs: { resource_group: ['GET'] },
+    children: [
+      { label: 'Groups', path: '/resource-groups' },
+      { label: 'Roles', path: '/permissions/roles', needs: { permission: ['GET'] } },
+      { label: 'Permissions inspector', path: '/permissions/inspector', needs: { console_user: ['GET'] } },
+    ],
+  },
   { label: 'Region configs', icon: IconWorldCog, path: '/regions', needs: { console: ['GET'] } },
 ]
 
@@ -147,12 +164,14 @@ export const isWithin = (pathname: string, path: string): boolean =>
 const oneOf: readonly [string, string][] = [
   ['/locations/', 'Location'],
   ['/device-sessions/history/', 'Parking session'],
+  ['/price-lists/', 'Price list'],
   ['/allowlists/', 'Allowlist'],
   ['/subscriptions/', 'Subscription/pass'],
   ['/reminders/', 'Reminders'],
   ['/analytics/dashboards/', 'Dashboard'],
   ['/analytics/reports/', 'Report'],
   ['/organizations/', 'Organization'],
+  ['/resource-groups/', 'Resource group'],
   ['/public-areas/', 'Public area'],
 ]
 

@@ -31,13 +31,14 @@ export const OfCell = memo(function OfCell({ part, of }: { part: number; of: num
   )
 })
 
-/** Amber with its count; empty when there is none, because normal is quiet. */
-export const IssueCount = memo(function IssueCount({ count }: { count: number }) {
+/** Amber with its count and what is wrong in its tip; empty when there is none, because normal is quiet. */
+export const IssueCount = memo(function IssueCount({ count, summary }: { count: number; summary: string }) {
   if (count === 0) return null
   return (
-    <span className={classes.issues}>
+    <span className={classes.issues} data-tip={summary}>
       <IconAlertCircle size={14} stroke={1.75} aria-hidden />
       {number(count)}
+      <span className="visually-hidden">{summary}</span>
     </span>
   )
 })

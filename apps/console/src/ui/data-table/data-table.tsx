@@ -13,7 +13,6 @@ import {
 import { usePhone } from '../frame/app-frame.tsx'
 import { useNavigateTo } from '../details/link.tsx'
 import { useIsLate } from '../frame/states.tsx'
-import { t } from '../base/translate.ts'
 import { CardList } from './card-list.tsx'
 import {
   checkWidth,
@@ -25,11 +24,12 @@ import {
   type RowRecord,
 } from './columns.ts'
 import classes from './data-table.module.css'
-import { arrange, firstLayout, placed, placeOf, showsTotal, stepped, withSize, type TableLayout } from './layout.ts'
+import { useHeadMoves } from './head-moves.ts'
+import { arrange, showsTotal, type TableLayout } from './layout.ts'
 import { useKeptFocus } from './kept-focus.ts'
 import { onRowKey } from './row-keys.ts'
 import { TableBody, useLatest, type WantedRow } from './table-body.tsx'
-import { TableHead, type HeadMoves, type Sort } from './table-head.tsx'
+import { TableHead, type Sort } from './table-head.tsx'
 import type { RowHandlers } from './table-row.tsx'
 import { watchEdges } from './edges.ts'
 import { useCoarsePointer, useSelectionOf } from './selection.tsx'
@@ -201,39 +201,6 @@ function Grid<Row extends RowRecord>(props: DataTableProps<Row> & { isWaiting: b
       {props.bulk}
     </div>
   )
-}
-
-/** What the person does in the head. The width of a dragged edge stays local until the drag ends. */
-function useHeadMoves<Row extends RowRecord>({ columns, layout = firstLayout, onLayout }: DataTableProps<Row>) {
-  const [dragged, setDragged] = useState<{ id: string; width: number } | null>(null)
-  const [said, setSaid] = useState('')
-  const shown = useMemo(
-    () => (dragged === null ? layout : withSize(layout, dragged.id, dragged.width)),
-    [layout, dragged],
-  )
-  if (onLayout === undefined) return { layout: shown, moves: null, said }
-  const nameOf = (id: string) => t(columns.find((column) => column.id === id)?.header ?? id)
-  const put = (id: string, next: TableLayout) => {
-    const words = { column: nameOf(id), ...placeOf(columns, next, id) }
-    setSaid(
-      next === layout
-        ? t('{{column}} cannot move further', words)
-        : t('{{column}} is column {{place}} of {{count}}', words),
-    )
-    if (next !== layout) onLayout(next)
-  }
-  const affectsList: HeadMoves = {
-    size: (id, width, isDone) => {
-      setDragged(isDone || width === null ? null : { id, width })
-      if (!isDone || width === null) return
-      onLayout(withSize(layout, id, width))
-      setSaid(t('{{column}} is {{width}} pixels wide', { column: nameOf(id), width }))
-    },
-    fit: (id) => onLayout(withSize(layout, id, null)),
-    place: (id, targetId, side) => put(id, placed(columns, layout, id, targetId, side)),
-    step: (id, step) => put(id, stepped(columns, layout, id, step)),
-  }
-  return { layout: shown, moves: affectsList, said }
 }
 
 /** On a narrow view pinned columns would leave no room for the others. Before the first measurement pins are assumed. */

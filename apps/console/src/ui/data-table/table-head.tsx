@@ -143,6 +143,12 @@ const HeadCell = ({ column, place, direction, isStop, onSort, moves }: HeadCellP
   </div>
 )
 
+/** Counts and durations are looked at from the largest down. */
+function directionAfter(direction: Sort['direction'] | undefined, { align }: LaidHead): Sort['direction'] {
+  if (direction === undefined) return align === 'end' ? 'desc' : 'asc'
+  return direction === 'asc' ? 'desc' : 'asc'
+}
+
 type HeadWordProps = Pick<HeadCellProps, 'column' | 'direction' | 'isStop' | 'onSort'> & { isMovable: boolean }
 
 function HeadWord({ column, direction, isStop, onSort, isMovable }: HeadWordProps) {
@@ -160,7 +166,7 @@ function HeadWord({ column, direction, isStop, onSort, isMovable }: HeadWordProp
   }
   if (column.isSortable !== true || onSort === undefined)
     return (
-      <span className={classes.plainHead} {...stop}>
+      <span className={`${classes.headStop} ${classes.plainHead}`} {...stop}>
         {word}
       </span>
     )
@@ -168,9 +174,9 @@ function HeadWord({ column, direction, isStop, onSort, isMovable }: HeadWordProp
   return (
     <button
       type="button"
-      className={classes.sort}
+      className={`${classes.sort} ${classes.headStop}`}
       {...stop}
-      onClick={() => onSort({ column: column.id, direction: direction === 'asc' ? 'desc' : 'asc' })}
+      onClick={() => onSort({ column: column.id, direction: directionAfter(direction, column) })}
     >
       {word}
       {direction !== undefined && <Arrow size={13} stroke={1.75} aria-hidden />}

@@ -26,6 +26,8 @@ export type CommandProgressProps = {
   children?: ReactNode
   end?: CommandEnd
   onSendAgain?: () => void
+  /** At the end of the line while it runs: what can still be done about it. */
+  action?: ReactNode
 }
 
 const steps: readonly CommandStep[] = ['not_sent', 'sent', 'received', 'ended']
@@ -48,7 +50,7 @@ export function CommandProgress(props: CommandProgressProps) {
   )
 }
 
-const Running = ({ title, since, step, counts, children }: CommandProgressProps) => (
+const Running = ({ title, since, step, counts, children, action }: CommandProgressProps) => (
   <>
     <header>
       <Spinner size={14} />
@@ -63,6 +65,7 @@ const Running = ({ title, since, step, counts, children }: CommandProgressProps)
       ))}
     </ol>
     {children !== undefined && <p>{children}</p>}
+    {action}
   </>
 )
 

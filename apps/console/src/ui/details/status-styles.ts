@@ -185,6 +185,17 @@ export const statusStyles = {
     coming: icon(IconClock, 'accent', 'Coming'),
     ended: icon(IconFlag, 'dim', 'Ended'),
   },
+  reminder: {
+    active: quiet(IconCheck, 'green', 'Active'),
+    disabled: icon(IconPlayerPause, 'dim', 'Disabled'),
+  },
+  push: {
+    skipped: icon(IconCircleMinus, 'dim', 'Skipped'),
+    sent: quiet(IconCheck, 'green', 'Sent'),
+    no_push_tokens: icon(IconCircleDashed, 'dim', 'No Push Tokens'),
+    publish_push_failed: icon(IconAlertTriangle, 'red', 'Publish Push Failed'),
+    send_push_failed: icon(IconAlertTriangle, 'red', 'Send Push Failed'),
+  },
   sim: {
     activated: quiet(IconCheck, 'green', 'Active'),
     suspended: icon(IconPlayerPause, 'amber', 'Suspended'),
@@ -201,6 +212,20 @@ export const statusStyles = {
     delivered: quiet(IconCheck, 'green', 'Delivered'),
     failed: icon(IconAlertTriangle, 'red', 'Failed'),
     unknown: icon(IconHelpCircle, 'amber', 'Unknown'),
+  },
+  allowlist: {
+    active: quiet(IconCheck, 'green', 'Active'),
+    not_enabled: icon(IconPower, 'dim', 'Not enabled'),
+  },
+  lock_list: {
+    in_sync: quiet(IconCheck, 'green', 'In sync'),
+    pending: icon(IconRefresh, 'accent', 'Pending'),
+    failed: icon(IconAlertTriangle, 'red', 'Failed'),
+  },
+  delivery: {
+    pending: icon(IconClock, 'accent', 'Pending'),
+    delivered: quiet(IconCheck, 'green', 'Delivered'),
+    failed: icon(IconAlertTriangle, 'red', 'Failed'),
   },
   allowlist_entity: {
     active: quiet(IconCheck, 'green', 'Active'),

@@ -12,6 +12,8 @@ export type Command = {
   /** Dim, at the right, where there is no letter. */
   note?: string
   isDanger?: boolean
+  /** It opens more of the same menu. */
+  staysOpen?: boolean
   /** Why not now: shown below the word, the entry cannot be chosen. */
   reason?: string
   onChoose: () => void
@@ -50,7 +52,7 @@ export function CommandMenu({ opened, onClose, children, at, ...content }: Comma
           const chosen = letters.find((command) => command.letter?.toLowerCase() === event.key.toLowerCase())
           if (chosen === undefined || event.metaKey || event.ctrlKey || event.altKey) return
           event.preventDefault()
-          onClose()
+          if (!chosen.staysOpen) onClose()
           chosen.onChoose()
         }}
       >
@@ -85,11 +87,12 @@ export function CommandMenuContent({
         .map((group) => (
           <Fragment key={group[0]?.id}>
             <Menu.Divider />
-            {group.map(({ id, label, icon: Icon, letter, note, isDanger, reason, onChoose }) => (
+            {group.map(({ id, label, icon: Icon, letter, note, isDanger, staysOpen, reason, onChoose }) => (
               <Menu.Item
                 key={id}
                 data-danger={isDanger || undefined}
                 disabled={reason !== undefined}
+                closeMenuOnClick={staysOpen !== true}
                 leftSection={<Icon size={15} stroke={1.75} aria-hidden />}
                 rightSection={letter ?? note}
                 onClick={onChoose}

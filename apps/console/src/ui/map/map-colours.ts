@@ -34,6 +34,7 @@ export const mapColours: Record<MapScheme, MapColours> = {
       dim: dark[2] ?? '',
       text2: dark[1] ?? '',
       violet: violet[4] ?? '',
+      accent: wheelhouse[4] ?? '',
     },
   },
   light: {
@@ -53,6 +54,7 @@ export const mapColours: Record<MapScheme, MapColours> = {
       dim: gray[6] ?? '',
       text2: gray[7] ?? '',
       violet: violet[6] ?? '',
+      accent: wheelhouse[7] ?? '',
     },
   },
 }

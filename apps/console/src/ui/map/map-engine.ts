@@ -9,7 +9,8 @@ import type { MapScheme } from './map-colours.ts'
 import { steerByKeys } from './map-keys.ts'
 import { addPointLayers, hit, opensAtZoom, showMarks, showPoints } from './map-layers.ts'
 import { wrapped } from './map-points.ts'
-import type { Coordinates, MapBounds, MapPoint } from './map-points.ts'
+import type { Coordinates, MapBounds, MapPoint, MapShape } from './map-points.ts'
+import { addShapeLayers, showShapes } from './map-shapes.ts'
 
 setWorkerUrl(workerUrl)
 
@@ -45,6 +46,7 @@ export interface MapEngineOptions {
 
 export interface MapEngine {
   showPoints: (points: readonly MapPoint[]) => void
+  showShapes: (shapes: readonly MapShape[]) => void
   mark: (hovered: MapPoint | undefined, selected: MapPoint | undefined) => void
   fit: (bounds: MapBounds) => void
   zoomBy: (steps: number) => void
@@ -182,12 +184,15 @@ export function startMap(options: MapEngineOptions): MapEngine {
   const { styleUrl, scheme, listeners } = options
   const map = createMap(options)
   let points: readonly MapPoint[] = []
+  let shapes: readonly MapShape[] = []
   let marks: [MapPoint | undefined, MapPoint | undefined] = [undefined, undefined]
   let isReady = false
   let isRemoved = false
   map.once('style.load', () => {
     isReady = true
+    addShapeLayers(map, mapColours[scheme])
     addPointLayers(map, mapColours[scheme])
+    showShapes(map, shapes)
     showPoints(map, points)
     showMarks(map, ...marks)
     if (styleUrl === '') keepBasemap(map, () => isRemoved)
@@ -201,6 +206,10 @@ export function startMap(options: MapEngineOptions): MapEngine {
     showPoints: (next) => {
       points = next
       if (isReady) showPoints(map, points)
+    },
+    showShapes: (next) => {
+      shapes = next
+      if (isReady) showShapes(map, shapes)
     },
     mark: (hovered, selected) => {
       marks = [hovered, selected]

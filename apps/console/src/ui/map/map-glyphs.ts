@@ -1,10 +1,10 @@
 import type { HealthKind } from '../details/glyphs.tsx'
 import type { MapColours } from './map-colours.ts'
 import { mapTones, toneOfKind } from './map-points.ts'
-import type { MapKind, MapTone, PlaceKind } from './map-points.ts'
+import type { DrawnKind, MapKind, MapTone } from './map-points.ts'
 
 /** Tabler outline, on a grid of 24. */
-export const placePaths: Record<PlaceKind, string> = {
+export const placePaths: Record<DrawnKind, string> = {
   water:
     'M7.502 19.423c2.602 2.105 6.395 2.105 8.996 0c2.602 -2.105 3.262 -5.708 1.566 -8.546l-4.89 -7.26c-.42 -.625 -1.287 -.803 -1.936 -.397a1.376 1.376 0 0 0 -.41 .397l-4.893 7.26c-1.695 2.838 -1.035 6.441 1.567 8.546',
   pump: 'M7 4h10M12 4v8M9 12h6v9h-6ZM15 17h3a2 2 0 0 0 2 -2v-3',
@@ -12,6 +12,16 @@ export const placePaths: Record<PlaceKind, string> = {
   planned: 'M5 5a5 5 0 0 1 7 0a5 5 0 0 0 7 0v9a5 5 0 0 1 -7 0a5 5 0 0 0 -7 0v-9M5 21v-7',
   public: 'M3 12a9 9 0 1 0 18 0a9 9 0 0 0 -18 0M3.6 9h16.8M3.6 15h16.8M11.5 3a17 17 0 0 0 0 18M12.5 3a17 17 0 0 1 0 18',
   private: 'M5 13a2 2 0 0 1 2 -2h10a2 2 0 0 1 2 2v6a2 2 0 0 1 -2 2h-10a2 2 0 0 1 -2 -2v-6M8 11v-4a4 4 0 1 1 8 0v4',
+  available:
+    'M16 17a2 2 0 1 0 4 0a2 2 0 1 0 -4 0M4 17a2 2 0 1 0 4 0a2 2 0 1 0 -4 0M8 17h5a6 6 0 0 1 5 -5v-5a2 2 0 0 0 -2 -2h-1',
+  reserved: 'M3 12a9 9 0 1 0 18 0a9 9 0 0 0 -18 0M12 7v5l3 3',
+  on_trip:
+    'M3 19a2 2 0 1 0 4 0a2 2 0 0 0 -4 0M19 7a2 2 0 1 0 0 -4a2 2 0 0 0 0 4M11 19h5.5a3.5 3.5 0 0 0 0 -7h-8a3.5 3.5 0 0 1 0 -7h4.5',
+  maintenance: 'M7 10h3v-3l-3.5 -3.5a6 6 0 0 1 8 8l6 6a2 2 0 0 1 -3 3l-6 -6a6 6 0 0 1 -8 -8l3.5 3.5',
+  deactivated: 'M7 6a7.75 7.75 0 1 0 10 0M12 4l0 8',
+  missing: 'M8 9a4 4 0 0 1 4 -3.5a3.8 3.8 0 0 1 4 3.7a3.6 3.6 0 0 1 -2 3a3.4 3.4 0 0 0 -2 3.3M12 19.4v.1',
+  ride_start: 'M7 4v16l13 -8l-13 -8',
+  ride_end: 'M5 5a5 5 0 0 1 7 0a5 5 0 0 0 7 0v9a5 5 0 0 1 -7 0a5 5 0 0 0 -7 0v-9M5 21v-7',
 }
 
 export interface GlyphImage {

@@ -2,8 +2,14 @@ import type { HealthKind } from '../details/glyphs.tsx'
 
 /** Icon types of a point of interest (values: icon types). */
 export type PlaceKind = 'water' | 'pump' | 'service' | 'planned' | 'public' | 'private'
+/** States of a rental vehicle; one that never reported is the `unknown` of the health glyphs. */
+export type VehicleKind = 'available' | 'reserved' | 'on_trip' | 'maintenance' | 'deactivated' | 'missing'
+/** Where a ride began and where it ended. */
+export type RideKind = 'ride_start' | 'ride_end'
+/** Drawn from a path on a grid of 24. */
+export type DrawnKind = PlaceKind | VehicleKind | RideKind
 /** Decides glyph and colour. */
-export type MapKind = HealthKind | PlaceKind
+export type MapKind = HealthKind | DrawnKind
 
 export interface Coordinates {
   latitude: number
@@ -12,6 +18,12 @@ export interface Coordinates {
 export interface MapPoint extends Coordinates {
   id: string
   kind: MapKind
+}
+
+/** A track, or the outline of an area: drawn below the points. */
+export interface MapShape {
+  kind: 'track' | 'area'
+  points: readonly Coordinates[]
 }
 
 /** Degrees; `west` is greater than `east` where the bounds cross the antimeridian. */
@@ -29,9 +41,9 @@ export interface MapCity {
   bounds: MapBounds
 }
 
-export type MapTone = 'green' | 'amber' | 'red' | 'dim' | 'text2' | 'violet'
+export type MapTone = 'green' | 'amber' | 'red' | 'dim' | 'text2' | 'violet' | 'accent'
 /** In the order in which a cluster's ring shows them, clockwise from the top. */
-export const mapTones: readonly MapTone[] = ['green', 'text2', 'violet', 'dim', 'amber', 'red']
+export const mapTones: readonly MapTone[] = ['green', 'accent', 'text2', 'violet', 'dim', 'amber', 'red']
 
 export const toneOfKind: Record<MapKind, MapTone> = {
   online: 'green',
@@ -44,6 +56,14 @@ export const toneOfKind: Record<MapKind, MapTone> = {
   public: 'text2',
   planned: 'violet',
   private: 'dim',
+  available: 'green',
+  reserved: 'accent',
+  on_trip: 'accent',
+  maintenance: 'amber',
+  deactivated: 'dim',
+  missing: 'red',
+  ride_start: 'text2',
+  ride_end: 'accent',
 }
 
 export const wordOfKind: Record<MapKind, string> = {
@@ -57,6 +77,14 @@ export const wordOfKind: Record<MapKind, string> = {
   planned: 'Planned',
   public: 'Public',
   private: 'Private',
+  available: 'Available',
+  reserved: 'Reserved',
+  on_trip: 'On trip',
+  maintenance: 'Maintenance',
+  deactivated: 'Deactivated',
+  missing: 'Missing',
+  ride_start: 'Start',
+  ride_end: 'End',
 }
 
 /** Six decimals are 11 cm. */

@@ -7,7 +7,7 @@ import type { Camera, MapEngine, MapListeners } from './map-engine.ts'
 import { AnchoredCard, PlacedPin } from './map-anchors.tsx'
 import { MapGlyph } from './map-glyph.tsx'
 import { boundsOf, isInside, wordOfKind } from './map-points.ts'
-import type { Coordinates, MapBounds, MapCity, MapKind, MapPoint } from './map-points.ts'
+import type { Coordinates, MapBounds, MapCity, MapKind, MapPoint, MapShape } from './map-points.ts'
 import classes from './map.module.css'
 
 const MapCanvas = lazy(() => import('./map-canvas.tsx').then((loaded) => ({ default: loaded.MapCanvas })))
@@ -17,6 +17,8 @@ export interface MapViewProps {
   label: string
   /** Keep the array until it changes: a new one is sent to the map's worker again. */
   points: readonly MapPoint[]
+  /** Tracks and areas below the points; keep the array until it changes, too. */
+  shapes?: readonly MapShape[]
   /** Style of a street map; empty or absent: the built-in basemap. */
   styleUrl?: string | undefined
   hovered?: string | null
@@ -45,7 +47,16 @@ type View = { bounds: MapBounds; camera: Camera }
 
 /** A map of points. It only repeats what the text next to it says, so nobody who cannot see or draw it misses anything. */
 export function MapView(props: MapViewProps) {
-  const { label, points, styleUrl = '', cities = [], legend = [], place, isCooperative = false } = props
+  const {
+    label,
+    points,
+    shapes = noShapes,
+    styleUrl = '',
+    cities = [],
+    legend = [],
+    place,
+    isCooperative = false,
+  } = props
   const scheme = useComputedColorScheme('dark')
   const [isDrawable] = useState(hasWebGl)
   const [engine, setEngine] = useState<MapEngine | null>(null)
@@ -69,7 +80,7 @@ export function MapView(props: MapViewProps) {
           scheme={scheme}
           styleUrl={style}
           camera={view?.camera ?? startOf(place?.value, style)}
-          bounds={around(points, style)}
+          bounds={around(points, shapes, style)}
           isCooperative={isCooperative}
           words={cooperativeLabels()}
           listeners={listeners}
@@ -81,7 +92,11 @@ export function MapView(props: MapViewProps) {
       {engine && (
         <Zoom
           engine={engine}
-          onAll={points.length > 0 ? () => engine.fit(around(points, style) ?? worldBounds) : undefined}
+          onAll={
+            points.length + shapes.length > 0
+              ? () => engine.fit(around(points, shapes, style) ?? worldBounds)
+              : undefined
+          }
         />
       )}
       {legend.length > 0 && <Legend kinds={legend} />}
@@ -100,6 +115,7 @@ export function MapView(props: MapViewProps) {
   )
 }
 
+const noShapes: readonly MapShape[] = []
 const worldBounds: MapBounds = { west: -140, south: -45, east: 160, north: 68 }
 /** A place that is set already is shown with its streets around it; the built-in map has none, and shows in which country it is. */
 const startOf = (value: Coordinates | null | undefined, style: string): Camera | null =>
@@ -107,9 +123,10 @@ const startOf = (value: Coordinates | null | undefined, style: string): Camera |
 
 /** A single point needs some surroundings to show where it is. */
 const landDegrees = 1.6
-function around(points: readonly MapPoint[], style: string): MapBounds | null {
-  const bounds = boundsOf(points)
-  if (bounds === null || style !== '' || points.length > 1) return bounds
+function around(points: readonly MapPoint[], shapes: readonly MapShape[], style: string): MapBounds | null {
+  const all = [...points, ...shapes.flatMap((shape) => shape.points)]
+  const bounds = boundsOf(all)
+  if (bounds === null || style !== '' || all.length > 1) return bounds
   const { west, south, east, north } = bounds
   return {
     west: west - landDegrees * 2,
@@ -159,22 +176,23 @@ const silent: MapListeners = {
 /** Keeps the drawing in step with the properties. */
 function useShown(
   engine: MapEngine | null,
-  { points, styleUrl = '', hovered = null, selected = null, fitKey = '' }: MapViewProps,
+  { points, shapes = noShapes, styleUrl = '', hovered = null, selected = null, fitKey = '' }: MapViewProps,
 ): void {
   const fitted = useRef<string>(undefined)
   useEffect(() => engine?.showPoints(points), [engine, points])
+  useEffect(() => engine?.showShapes(shapes), [engine, shapes])
   useEffect(() => {
     if (engine === null) return
     const find = (id: string | null) => (id === null ? undefined : points.find((point) => point.id === id))
     engine.mark(find(hovered), find(selected))
   }, [engine, points, hovered, selected])
   const fit = useEffectEvent(() => {
-    const bounds = around(points, styleUrl)
+    const bounds = around(points, shapes, styleUrl)
     if (engine === null || bounds === null || fitted.current === fitKey) return
     fitted.current = fitKey
     engine.fit(bounds)
   })
-  useEffect(() => fit(), [engine, points, fitKey])
+  useEffect(() => fit(), [engine, points, shapes, fitKey])
 }
 
 function hasWebGl(): boolean {

@@ -11,7 +11,7 @@ import classes from './map.module.css'
 
 interface MapWithListProps<Item extends MapPoint> extends Pick<
   MapViewProps,
-  'label' | 'styleUrl' | 'cities' | 'legend' | 'place' | 'fitKey'
+  'label' | 'shapes' | 'styleUrl' | 'cities' | 'legend' | 'place' | 'fitKey'
 > {
   /** Keep the array until it changes. */
   items: readonly Item[]

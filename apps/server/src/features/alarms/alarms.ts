@@ -96,9 +96,27 @@ async function endedAfter(
   return rows[0]?.cleared_at ?? null
 }
 
+/** A person has seen it. It stays open until the hardware says that it is over. */
+export async function acknowledgeAlarm(
+  tx: Tx,
+  journal: Journal,
+  alarm: { id: string; hardware: PlacedHardware },
+  by: { actor: Actor; comment: string },
+): Promise<boolean> {
+  const { rows } = await sql<{ reason: string }>`
+    update alarms set acknowledged_at = ${journal.at.toISOString()}::timestamptz, acknowledged_by = ${by.actor.id}::uuid,
+      acknowledgement = nullif(${by.comment}, '')
+    where id = ${alarm.id}::uuid and cleared_at is null and acknowledged_at is null returning reason`.execute(tx)
+  const [acknowledged] = rows
+  if (!acknowledged) return false
+  const after = { alarm: acknowledged.reason, ...(by.comment ? { comment: by.comment } : {}) }
+  recordEvent(journal, alarm.hardware.device, { actor: by.actor, verb: 'acknowledged', before: null, after })
+  return true
+}
+
 interface Told {
   actor: Actor
-  verb: 'raised' | 'cleared'
+  verb: 'raised' | 'cleared' | 'acknowledged'
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null
 }

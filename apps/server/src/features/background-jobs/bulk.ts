@@ -7,6 +7,7 @@ import { errorBody, toAppError } from '../../http/errors.ts'
 import { keepReply, keyOfItem, takeKey } from '../../journal/idempotency.ts'
 import { write } from '../../journal/write.ts'
 import { requirePermission } from '../../authz/authorize.ts'
+import type { Resource } from '../../authz/rights.ts'
 import { startJob } from './background-jobs.ts'
 import { selectedIds } from '../../lists/selections.ts'
 
@@ -17,6 +18,11 @@ export interface BulkAction<Arguments = undefined> {
   /** In the words of the screen, for the list of background jobs: "Delete points of interest". */
   title: string
   type: ResourceType
+  /**
+   * The resource on which the rights are held, where the things follow another one: a log entry its location. Their selections
+   * carry the type of that resource.
+   */
+  resourceOf?: (ctx: Pick<Ctx, 'db'>, id: string) => Promise<Resource>
   /** The rights that the person must hold on each thing when its turn comes. */
   needs: Needs
   /** The verb that the route of one thing calls; it opens with `write`, and joins the item's transaction. Arguments are plain JSON. */
@@ -62,6 +68,20 @@ export async function bulk<Arguments>(
   return { results: done, background_job_id: null }
 }
 
+/** The same for things whose id is no uuid. Returns what the verb returned of each. */
+export async function bulkAtOnce<Arguments>(
+  ctx: Ctx,
+  action: BulkAction<Arguments>,
+  ids: readonly string[],
+  given: Arguments,
+): Promise<unknown[]> {
+  const whole: BulkAction<Arguments> = { ...action, before: (answer: never) => answer }
+  const { failed, done } = await repeatable(ctx, () => eachAtOnce(ctx, whole, [...new Set(ids)], given))
+  const results = done.map(({ before }) => before)
+  if (failed.length > 0) throw new BatchFailure(failed, results)
+  return results
+}
+
 /** As a background job, whatever their number. */
 export const bulkInBackground = <Arguments>(
   ctx: Ctx,
@@ -101,7 +121,8 @@ export async function doItem<Arguments>(
   id: string,
   given: Arguments,
 ): Promise<unknown> {
-  await requirePermission(inside, action.needs, { type: action.type, id })
+  const resource = action.resourceOf ? await action.resourceOf(inside, id) : { type: action.type, id }
+  await requirePermission(inside, action.needs, resource)
   return action.each(inside, id, given)
 }
 

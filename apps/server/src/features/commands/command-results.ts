@@ -7,17 +7,32 @@ import { hardwareActor, systemActor } from '../../journal/audit.ts'
 import type { Actor } from '../../journal/audit.ts'
 import { publishChange, withJournal, openJournal } from '../../journal/journal.ts'
 import type { Journal } from '../../journal/journal.ts'
+import { publishCommand } from './issue.ts'
 import { isFirstTime } from '../hardware-state/seen-events.ts'
+import { noteOfVehicle, publishVehicle } from './vehicle-commands.ts'
+import { vehicleColumns, vehicleJoin } from './vehicle-rows.ts'
+import type { SentToVehicle } from './vehicle-rows.ts'
 
 /** How an answer was taken. An end never changes: what comes after it is late or said before. */
 export type Taken = 'step' | 'ended' | 'repeated' | 'late_answer' | 'unknown_command'
 
-interface Asked {
+interface Asked extends SentToVehicle {
   id: string
   name: string
   status: string
   location_id: string | null
+  requested_by: string | null
 }
+
+/** What the hardware said in the end, for the features that asked for it. It may come after the time limit: it is true all the same. */
+export interface CommandAnswer {
+  command_id: string
+  name: string
+  hardware: PlacedHardware
+  status: 'success' | 'failed' | 'unhandled'
+  data: Record<string, unknown>
+}
+type OnAnswer = (tx: Tx, journal: Journal, answer: CommandAnswer) => Promise<void>
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -27,10 +42,20 @@ export async function takeAnswer(
   journal: Journal,
   hardware: PlacedHardware,
   answer: ResponseMessage,
+  onAnswer: OnAnswer = async () => undefined,
 ): Promise<Taken> {
   const command = uuid.test(answer.command_id) ? await askedOf(tx, hardware.hardware_id, answer.command_id) : undefined
   if (!command) return 'unknown_command'
-  if (command.status === 'hardware_timeout') return takeLateAnswer(tx, journal, hardware, command, answer)
+  const react = async (): Promise<void> => {
+    if (answer.status === 'in_progress') return
+    const { id: command_id, name } = command
+    await onAnswer(tx, journal, { command_id, name, hardware, status: answer.status, data: answer.data ?? {} })
+  }
+  if (command.status === 'hardware_timeout') {
+    const taken = await takeLateAnswer(tx, journal, hardware, command, answer)
+    if (taken === 'late_answer') await react()
+    return taken
+  }
   if (command.status !== 'in_progress') return 'repeated'
   if (answer.status === 'in_progress') return takeStep(tx, journal, hardware, command, answer)
   const failure = answer.status === 'failed' ? answer.reason : null
@@ -44,14 +69,14 @@ export async function takeAnswer(
     failure,
     actor: hardwareActor(hardware.hardware_id),
   })
+  await react()
   return 'ended'
 }
 
 async function askedOf(tx: Tx, hardwareId: string, commandId: string): Promise<Asked | undefined> {
   const { rows } = await sql<Asked>`
-    select id, name, status, location_id from commands where id = ${commandId}::uuid and hardware_id = ${hardwareId} for update`.execute(
-    tx,
-  )
+    select c.id, c.name, c.status, c.location_id, c.requested_by, ${vehicleColumns} from commands c ${vehicleJoin}
+    where c.id = ${commandId}::uuid and c.hardware_id = ${hardwareId} for update of c`.execute(tx)
   return rows[0]
 }
 
@@ -87,13 +112,15 @@ async function takeLateAnswer(
   const seen = `answer:${command.id}:${answer.status}`
   if (!(await isFirstTime(tx, hardware_id, seen, journal.at))) return 'repeated'
   const after = { command: command.name, command_id: command.id, status: answer.status, failure: answer.reason ?? null }
-  noteOfDevice(journal, device, {
+  const note = {
     actor: hardwareActor(hardware_id),
     feature: 'commands',
     verb: 'late_answer',
     before: null,
     after,
-  })
+  } as const
+  noteOfDevice(journal, device, note)
+  noteOfVehicle(journal, command, note)
   return 'late_answer'
 }
 
@@ -110,12 +137,15 @@ function recordEnd(
   { status, failure, actor }: End,
 ): void {
   const after = { command: command.name, command_id: command.id, status, ...(failure ? { failure } : {}) }
-  noteOfDevice(journal, device, { actor, feature: 'commands', verb: 'ended', before: { status: 'in_progress' }, after })
+  const note = { actor, feature: 'commands', verb: 'ended', before: { status: 'in_progress' }, after } as const
+  noteOfDevice(journal, device, note)
+  noteOfVehicle(journal, command, note)
   recordChange(journal, device, command)
 }
 
 function recordChange(journal: Journal, device: PlacedDevice | null, command: Asked): void {
-  publishChange(journal, 'command', command.id, command.location_id)
+  publishCommand(journal, command)
+  publishVehicle(journal, command)
   if (device) publishChange(journal, 'device', device.id, device.location_id)
 }
 
@@ -141,10 +171,21 @@ export async function cancelCommandsOf(tx: Tx, journal: Journal, hardwareIds: re
     with ended as (update commands c set status = 'failed', ended_at = ${journal.at.toISOString()}::timestamptz,
         failure = case when step = 'not_sent' then 'cancelled_before_sending' else 'hardware_removed' end
       where c.status = 'in_progress' and c.hardware_id = any(${[...hardwareIds]}::text[])
-      returning c.id, c.name, c.status, c.failure, c.location_id, c.device_id)
-    select e.*, d.number, d.type from ended e left join devices d on d.id = e.device_id`.execute(tx)
+      returning c.id, c.name, c.status, c.failure, c.location_id, c.device_id, c.requested_by, c.rental_device_id)
+    select c.*, d.number, d.type, ${vehicleColumns} from ended c left join devices d on d.id = c.device_id ${vehicleJoin}`.execute(
+    tx,
+  )
   for (const command of rows)
     recordEnd(journal, deviceOf(command), command, { status: 'failed', failure: command.failure, actor: systemActor })
+}
+
+/** A person cancelled it before it was sent. */
+export async function recordCancellation(tx: Tx, journal: Journal, id: string, actor: Actor): Promise<void> {
+  const { rows } =
+    await sql<Overdue>`select c.id, c.name, c.status, c.location_id, c.requested_by, c.device_id, d.number, d.type, ${vehicleColumns}
+    from commands c left join devices d on d.id = c.device_id ${vehicleJoin} where c.id = ${id}::uuid`.execute(tx)
+  for (const command of rows)
+    recordEnd(journal, deviceOf(command), command, { status: 'failed', failure: 'cancelled_before_sending', actor })
 }
 
 type Overdue = Asked & { device_id: string | null; number: number | null; type: string | null }
@@ -159,7 +200,9 @@ async function timeOut(tx: Tx, now: Date): Promise<Overdue[]> {
   const { rows } = await sql<Overdue>`
     with due as (select id from commands where status = 'in_progress' and deadline_at <= ${at}::timestamptz order by deadline_at limit ${batch} for update skip locked),
     ended as (update commands c set status = 'hardware_timeout', ended_at = ${at}::timestamptz from due where c.id = due.id
-      returning c.id, c.name, c.status, c.location_id, c.device_id)
-    select e.*, d.number, d.type from ended e left join devices d on d.id = e.device_id`.execute(tx)
+      returning c.id, c.name, c.status, c.location_id, c.device_id, c.requested_by, c.rental_device_id)
+    select c.*, d.number, d.type, ${vehicleColumns} from ended c left join devices d on d.id = c.device_id ${vehicleJoin}`.execute(
+    tx,
+  )
   return rows
 }

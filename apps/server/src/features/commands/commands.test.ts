@@ -9,7 +9,7 @@ import {
   sendCommand,
   sendCommands,
 } from '@wheelhouse/contract/commands/commands.ts'
-import type { CommandName } from '@wheelhouse/contract/commands/commands.ts'
+import type { CommandName } from '@wheelhouse/contract/commands/command-catalogue.ts'
 import type { Route } from '@wheelhouse/contract/route.ts'
 import { makeSite } from '../../../test/gateway/gateway-fixtures.ts'
 import type { Site } from '../../../test/gateway/gateway-fixtures.ts'

@@ -1,26 +1,30 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { deviceCommands, locationCommands } from '@wheelhouse/contract/commands/commands.ts'
+import { commands, deviceCommands, hardwareCommands, locationCommands } from '@wheelhouse/contract/commands/commands.ts'
+import { rentalDeviceCommands } from '@wheelhouse/contract/commands/rental-commands.ts'
 import type { Command } from '@wheelhouse/contract/commands/commands.ts'
 import type { QueryOfList } from '@wheelhouse/contract/list.ts'
+import { jsonOf, text, word } from '../../lists/columns.ts'
+import type { Columns } from '../../lists/columns.ts'
+import { age, allOf, anyOf, conditionsOf } from '../../lists/list-filters.ts'
+import type { FilterSql } from '../../lists/list-filters.ts'
 import { pageSource } from '../../lists/list-source.ts'
+import { timeListQuery } from '../../lists/time-list-query.ts'
 import type { Ctx, Db } from '../../platform/context.ts'
 import { decodeCursor, encodeCursor, isUuid } from '../../lists/cursor.ts'
-
-const columns = sql`c.id, c.device_id, d.number as device_number, d.type as device_type, c.location_id, c.hardware_id, c.name, c.args, c.reason, c.comment,
-  c.requested_by, p.name as requested_by_name, c.status, c.step, c.failure, c.health_at_request, c.created_at, c.sent_at, c.received_at, c.deadline_at, c.ended_at`
-const joins = sql`left join devices d on d.id = c.device_id left join console_users p on p.id = c.requested_by`
-
-export async function commandById(db: Db, id: string): Promise<Command | undefined> {
-  const { rows } = await sql<Command>`select ${columns} from commands c ${joins} where c.id = ${id}::uuid`.execute(db)
-  return rows[0]
-}
+import { commandColumns, commandJoins, commandWhere } from './command-rows.ts'
 
 /** A command of another device is unknown here. */
-export async function commandOfDevice(db: Db, deviceId: string, id: string): Promise<Command | undefined> {
-  const command = await commandById(db, id)
-  return command?.device_id === deviceId ? command : undefined
-}
+export const commandOfDevice = ({ db }: Ctx, deviceId: string, id: string): Promise<Command | undefined> =>
+  commandWhere(db, sql<boolean>`c.id = ${id}::uuid and c.device_id = ${deviceId}::uuid`)
+
+/** The same of a vehicle. */
+export const commandOfVehicle = (
+  { db }: Pick<Ctx, 'db'>,
+  rentalDeviceId: string,
+  id: string,
+): Promise<Command | undefined> =>
+  commandWhere(db, sql<boolean>`c.id = ${id}::uuid and c.rental_device_id = ${rentalDeviceId}::uuid`)
 
 const countedAtMost = 10_000
 
@@ -32,14 +36,13 @@ interface PageQuery {
 /** Newest first: the id carries the time. */
 async function commandPage(db: Db, whose: RawBuilder<boolean>, { cursor, limit }: PageQuery) {
   const before = cursor ? sql`c.id < ${String(decodeCursor(cursor, ([id]) => isUuid(id))[0])}::uuid` : sql`true`
-  const { rows } = await sql<Command>`
-    select ${columns} from (select * from commands c where ${whose} and ${before} order by c.id desc limit ${limit + 1}) c ${joins} order by c.id desc`.execute(
-    db,
-  )
+  const { rows } = await sql<{ text: string }>`
+    select ${jsonOf(commandColumns)} as text from (select * from commands c where ${whose} and ${before} order by c.id desc limit ${limit + 1}) c
+    ${commandJoins} order by c.id desc`.execute(db)
   const count = await sql<{
     total: number
   }>`select count(*) as total from (select 1 from commands c where ${whose} limit ${countedAtMost + 1}) n`.execute(db)
-  const items = rows.slice(0, limit)
+  const items = rows.slice(0, limit).map((row) => JSON.parse(row.text) as Command)
   const total = count.rows[0]?.total ?? 0
   const next = rows.length > limit ? encodeCursor([items.at(-1)?.id ?? null]) : null
   return { items, next, total: Math.min(total, countedAtMost), total_is_exact: total <= countedAtMost }
@@ -50,6 +53,16 @@ export const commandsOfDevice = pageSource(deviceCommands, (ctx, { params, query
   return commandPage(ctx.db, sql<boolean>`c.device_id = ${device_id}::uuid`, query as PageQuery)
 })
 
+export const commandsOfHardware = pageSource(hardwareCommands, (ctx, { params, query }) => {
+  const { hardware_id } = hardwareCommands.params.parse(params)
+  return commandPage(ctx.db, sql<boolean>`c.hardware_id = ${hardware_id}`, query as PageQuery)
+})
+
+export const commandsOfVehicle = pageSource(rentalDeviceCommands, (ctx, { params, query }) => {
+  const { rental_device_id } = rentalDeviceCommands.params.parse(params)
+  return commandPage(ctx.db, sql<boolean>`c.rental_device_id = ${rental_device_id}::uuid`, query as PageQuery)
+})
+
 /** Of one device there, or of one name. */
 export const commandsOfLocation = pageSource(locationCommands, (ctx, input) => {
   const { location_id } = locationCommands.params.parse(input.params)
@@ -57,6 +70,55 @@ export const commandsOfLocation = pageSource(locationCommands, (ctx, input) => {
   const device = query.device_id ? sql`c.device_id = ${query.device_id}::uuid` : sql`true`
   const name = query.name ? sql`c.name = ${query.name}` : sql`true`
   return commandPage(ctx.db, sql<boolean>`c.location_id = ${location_id}::uuid and ${device} and ${name}`, query)
+})
+
+type Own = 'location_id' | 'requested_by' | 'device_id' | 'hardware_id'
+const filters: FilterSql<Omit<typeof commands.filters, Own>> = {
+  name: anyOf(sql`name`),
+  status: anyOf(sql`status`),
+  reason: anyOf(sql`reason`),
+  created_at: age(sql`created_at`),
+}
+
+/** One person, device or piece of hardware: few rows, in an index of their own. */
+function anchorOf(query: QueryOfList<typeof commands>): RawBuilder<boolean> | null {
+  if (query.hardware_id) return sql<boolean>`hardware_id = ${query.hardware_id}`
+  if (query.device_id) return sql<boolean>`device_id = ${query.device_id}::uuid`
+  return query.requested_by ? sql<boolean>`requested_by = ${query.requested_by}::uuid` : null
+}
+
+const listColumns: Columns<Command & { location_code: string; location_label: string }> = {
+  ...commandColumns,
+  location_code: word(sql`l.code`),
+  location_label: text(sql`l.label`),
+}
+
+/** Newest first, of the places where the reader may see commands. */
+export const commandList = timeListQuery(commands, {
+  visibleBy: { type: 'device', action: 'GETCMDSHISTORY', scopeType: 'location' },
+  plan: ({ clock }, query) => {
+    const conditions = conditionsOf(filters, query, clock.now())
+    const { requested_by: person, device_id: device, location_id_not: elsewhere } = query
+    if (person) conditions.push(sql<boolean>`requested_by = ${person}::uuid`)
+    if (device) conditions.push(sql<boolean>`device_id = ${device}::uuid`)
+    if (elsewhere) conditions.push(sql<boolean>`location_id <> all(${elsewhere}::uuid[])`)
+    return {
+      table: 'commands',
+      scopeColumn: 'location_id',
+      time: 'created_at',
+      anchor: anchorOf(query),
+      rare: null,
+      period: sql<boolean>`true`,
+      // What was sent to hardware in stock is in the history of that hardware alone.
+      base: sql<boolean>`location_id is not null`,
+      filter: conditions.length > 0 ? allOf(conditions) : null,
+      places: query.location_id ?? null,
+      isShort: false,
+    }
+  },
+  from: () => sql`commands c ${commandJoins}`,
+  id: sql`c.id`,
+  columns: () => listColumns,
 })
 
 const commentsOffered = 5

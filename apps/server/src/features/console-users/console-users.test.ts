@@ -19,6 +19,11 @@ import {
   recordSignIn,
   reinviteConsoleUser,
 } from '@wheelhouse/contract/console-users/console-users.ts'
+import {
+  endConsoleUserSessions,
+  listConsoleUserSessions,
+  updateConsoleUser,
+} from '@wheelhouse/contract/console-users/console-user-edit.ts'
 import { readStream } from '../../../test/support/reader.ts'
 import type { Organization } from '../../../test/support/factories.ts'
 import { testApp } from '../../../test/support/test-app.ts'
@@ -163,6 +168,16 @@ describe('spec 3: console users', () => {
     expect((await admin.call(reinviteConsoleUser, { params: { console_user_id: person.id } })).body.error_code).toBe(
       'person_is_disabled',
     )
+  })
+
+  test('security 4: one person is sent at most five further invitations an hour', async () => {
+    const { id } = await invite()
+    const statuses = []
+    for (let n = 0; n < 6; n++)
+      statuses.push((await admin.call(reinviteConsoleUser, { params: { console_user_id: id } })).status)
+    expect(statuses).toEqual([204, 204, 204, 204, 204, 429])
+    w.clock.advance(3_601_000)
+    expect((await admin.call(reinviteConsoleUser, { params: { console_user_id: id } })).status).toBe(204)
   })
 
   test('spec 4: disabled with a reason, a person is out at the next request and the stream ends; enabled again, all is as before', async () => {
@@ -370,4 +385,67 @@ test('people see their own sessions of the identity provider', async () => {
   await w.runJobs()
   const as = w.as(person.id, await w.token(person.id))
   expect(await as.call(listOwnSessions)).toMatchObject({ status: 200, body: [] })
+})
+
+describe('spec 2: an administrator ends sessions of a person', () => {
+  const signIn = async (id: string): Promise<string> => {
+    const grant = uuidv7()
+    await w.pool.query(
+      `insert into sign_ins (grant_id, account_id, signed_in_at, last_used_at, user_agent, address) values ($1, $2, now(), now(), 'Firefox', '10.1.1.1')`,
+      [grant, id],
+    )
+    await w.pool.query(
+      `insert into oidc_payloads (model, id, payload, expires_at) values ('Grant', $1, $2, now() + interval '1 day')`,
+      [grant, JSON.stringify({ accountId: id })],
+    )
+    return grant
+  }
+  const grantsOf = async (id: string) =>
+    (await admin.call(listConsoleUserSessions, { params: { console_user_id: id } })).body.map(
+      (one: { id: string }) => one.id,
+    )
+  const end = (id: string, session_id: string | null) =>
+    admin.call(endConsoleUserSessions, { params: { console_user_id: id }, body: { session_id } })
+
+  test('one of them, then all: their tokens are refused at once, and each is an event', async () => {
+    const person = await invite()
+    await w.runJobs()
+    const [one, two] = [await signIn(person.id), await signIn(person.id)]
+    const as = w.as(person.id, await w.token(person.id, { gid: two }))
+    expect((await grantsOf(person.id)).toSorted()).toEqual([one, two].toSorted())
+    expect((await end(person.id, one)).status).toBe(204)
+    expect(await grantsOf(person.id)).toEqual([two])
+    expect((await as.call(profile)).status).toBe(200)
+    expect((await end(person.id, null)).status).toBe(204)
+    expect((await as.call(profile)).status).toBe(401)
+    expect(await eventsOf(person.id)).toMatchObject([
+      { verb: 'invited' },
+      { verb: 'sessions_ended', after: { sessions: 'one' } },
+      { verb: 'sessions_ended', after: { sessions: 'all' } },
+    ])
+  })
+
+  test('rights: as for disabling, the right is needed wherever the person holds a role', async () => {
+    const everything = await w.make.group({ type: 'system', covers_everything: true })
+    const staff = await w.person([{ group_id: everything, needs: { location: ['GET'] } }], organization.id)
+    expect(await end(staff.id, null)).toMatchObject({ status: 403, body: { error_code: 'forbidden' } })
+    expect((await admin.call(listConsoleUserSessions, { params: { console_user_id: staff.id } })).status).toBe(403)
+  })
+
+  test('name and organization of the account follow an edit, and nobody is signed out by it', async () => {
+    const person = await invite()
+    await w.runJobs()
+    const grant = await signIn(person.id)
+    await w.make.grant(admin.id, organization.owner, [['console_user', 'UPDATE']])
+    const edited = await admin.call(updateConsoleUser, {
+      params: { console_user_id: person.id },
+      body: { name: 'Mari Mets', organization_id: organization.id, position: '', phone: '', comment: '' },
+      headers: { 'if-match': `"${person.version}"` },
+    })
+    expect(edited.status, edited.text).toBe(200)
+    await w.runJobs()
+    const { rows } = await w.pool.query('select name from accounts where id = $1', [person.id])
+    expect(rows).toEqual([{ name: 'Mari Mets' }])
+    expect(await grantsOf(person.id)).toEqual([grant])
+  })
 })

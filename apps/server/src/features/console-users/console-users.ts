@@ -1,17 +1,22 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { AppError } from '@wheelhouse/contract/errors.ts'
+import { consoleUserFields } from '@wheelhouse/contract/console-users/console-user-edit.ts'
+import type { ConsoleUserBody, ConsoleUserSession } from '@wheelhouse/contract/console-users/console-user-edit.ts'
 import type { ConsoleUser, ConsoleUserRow, NewConsoleUser } from '@wheelhouse/contract/console-users/console-users.ts'
+import { uuidv7Floor } from '@wheelhouse/db/ids.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
+import { openAccounts } from '../../platform/accounts.ts'
 import { announce } from '../../platform/bus.ts'
+import { assertVersion } from '../../http/versions.ts'
 import { personActor } from '../../journal/audit.ts'
-import { publishChange, addAuditRecord } from '../../journal/journal.ts'
+import { addAuditRecord, changedFields, publishChange } from '../../journal/journal.ts'
 import type { Journal, EventDetails } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
 import { requirePermission, requireCreate } from '../../authz/authorize.ts'
-import { addToGroup, ownerGroupOf } from '../../authz/group-membership.ts'
+import { addMembers, addToGroup, ownerGroupOf, removeMembers } from '../../authz/group-membership.ts'
 import { groupsWith, holdsEverywhere } from '../../authz/rights.ts'
-import { syncAccount } from './jobs.ts'
+import { syncAccount, updateAccount } from './jobs.ts'
 import { consoleUserById, consoleUserList } from './queries.ts'
 
 function recordEvent(
@@ -75,10 +80,23 @@ export function reinviteConsoleUser(ctx: Ctx, id: string): Promise<null> {
     if (!ctx.config.identity.isEmbedded) throw new AppError('accounts_kept_elsewhere')
     const person = await lockConsoleUser(tx, id)
     if (person.disabled_at) throw new AppError('person_is_disabled')
+    await assertFewInvitations(tx, id, journal.at)
     recordEvent(ctx, journal, { id, name: person.name }, { verb: 'reinvited' })
     await ctx.jobs.send(tx, syncAccount, { id, invitation: { key: ctx.correlation_id, isAgain: true } })
     return null
   })
+}
+
+const invitationsPerHour = 5
+const hourMs = 3_600_000
+
+/** Each is a mail to one person, so that they are paced for this person and not for the one who sends them. */
+async function assertFewInvitations(tx: Tx, id: string, now: Date): Promise<void> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from events where resource_id = ${id}::uuid and verb = 'reinvited'
+    and id >= ${uuidv7Floor(now.getTime() - hourMs)}::uuid`.execute(tx)
+  if ((rows[0]?.count ?? 0) >= invitationsPerHour)
+    throw new AppError('too_many_requests', { retry_after_s: hourMs / 1000 })
 }
 
 /** Counts from the next request on, whatever the identity provider does; its sessions end with the job. */
@@ -124,6 +142,81 @@ export function enableConsoleUser(ctx: Ctx, id: string): Promise<ConsoleUserRow>
       { verb: 'enabled', before: { status: 'disabled' }, after: { status: 'active' } },
     )
     return settled(inside, tx, journal, id)
+  })
+}
+
+/** The row is the server's; the account at the identity provider follows by a job of the same transaction. */
+export function updateConsoleUser(
+  ctx: Ctx,
+  id: string,
+  body: ConsoleUserBody,
+  version: number,
+): Promise<ConsoleUserRow> {
+  return write(ctx, async (tx, journal, inside) => {
+    const { version: present, ...before } = await lockFields(tx, id)
+    assertVersion(present, version)
+    const edit = changedFields(before, { ...body })
+    if (!edit) return consoleUserList.get(inside, id)
+    const former =
+      body.organization_id === before.organization_id ? [] : await moveToOrganization(inside, tx, id, before, body)
+    await tx
+      .updateTable('console_users')
+      .set((row) => ({ ...body, version: row('version', '+', 1) }))
+      .where('id', '=', id)
+      .execute()
+    recordEvent(ctx, journal, { id, name: body.name }, { verb: 'updated', ...edit })
+    publishChange(journal, 'console_user', id, null, { through: { type: 'console_user', id, group_ids: former } })
+    if (ctx.config.identity.isEmbedded) await ctx.jobs.send(tx, updateAccount, { id })
+    return consoleUserList.get(inside, id)
+  })
+}
+
+/** As if invited there: CREATE is asked in the owner group of the new organization. Returns the group that the person left. */
+async function moveToOrganization(
+  inside: Ctx,
+  tx: Tx,
+  id: string,
+  before: { organization_id: string | null },
+  after: { organization_id: string },
+): Promise<string[]> {
+  const joined = await birthplaceIn(inside, after.organization_id)
+  const left = before.organization_id === null ? undefined : await ownerGroupOf(tx, before.organization_id)
+  if (left !== undefined) await removeMembers(tx, 'console_user', [id], [left])
+  await addMembers(tx, 'console_user', [id], [joined])
+  return left === undefined ? [] : [left]
+}
+
+async function lockFields(tx: Tx, id: string) {
+  const row = await tx
+    .selectFrom('console_users')
+    .select([...consoleUserFields, 'version'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new AppError('not_found')
+  return row
+}
+
+/** The signed-in sessions of a person, for callers who could also disable them. */
+export async function sessionsOf(ctx: Ctx, id: string): Promise<ConsoleUserSession[]> {
+  await assertHeldEverywhere(ctx, id)
+  return openAccounts(ctx.config).sessionsOf(id)
+}
+
+/**
+ * Signs a person out, in one session or everywhere: the identity provider revokes the tokens and ends the streams. It is called
+ * before the event is written, because an event of what did not happen would be worse than a repeated call.
+ */
+export async function endSessions(ctx: Ctx, id: string, sessionId: string | null): Promise<null> {
+  await assertHeldEverywhere(ctx, id)
+  const accounts = openAccounts(ctx.config)
+  if (sessionId === null) await accounts.revokeSessions(id)
+  else await accounts.revokeSession(id, sessionId)
+  return write(ctx, async (tx, journal) => {
+    const person = await lockConsoleUser(tx, id)
+    const after = { sessions: sessionId === null ? 'all' : 'one' }
+    recordEvent(ctx, journal, { id, name: person.name }, { verb: 'sessions_ended', after })
+    return null
   })
 }
 

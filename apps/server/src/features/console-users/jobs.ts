@@ -39,10 +39,30 @@ async function sync({ id, invitation }: z.output<typeof syncAccount.payload>, { 
 
 /** There is no account yet: its invitation was overtaken, or given up. */
 const whereNone =
-  (otherwise: () => Promise<void>) =>
-  (error: unknown): Promise<void> => {
-    if (error instanceof AppError && error.code === 'not_found') return otherwise()
+  (otherwise: () => Promise<unknown>) =>
+  async (error: unknown): Promise<void> => {
+    if (error instanceof AppError && error.code === 'not_found') return void (await otherwise())
     throw error
   }
 
-export const consoleUserJobs = [handle(syncAccount, sync)]
+/** Name and organization of the account follow the row. Signs nobody out. */
+export const updateAccount = jobKind({
+  name: 'console-users.update-account',
+  payload: z.strictObject({ id: Id }),
+  retries: 12,
+})
+
+async function update({ id }: z.output<typeof updateAccount.payload>, { db, config }: JobCtx): Promise<void> {
+  const fields = await db
+    .selectFrom('console_users')
+    .select(['name', 'organization_id'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  // Without an account the invitation that creates it will bring the fields of that moment.
+  if (fields)
+    await openAccounts(config)
+      .update(id, fields)
+      .catch(whereNone(async () => {}))
+}
+
+export const consoleUserJobs = [handle(syncAccount, sync), handle(updateAccount, update)]

@@ -10,6 +10,12 @@ import {
   reinviteConsoleUser as reinvite,
   revokeOwnSession,
 } from '@wheelhouse/contract/console-users/console-users.ts'
+import {
+  endConsoleUserSessions,
+  listConsoleUserSessions,
+  updateConsoleUser as update,
+} from '@wheelhouse/contract/console-users/console-user-edit.ts'
+import { serveConsoleUserAudit } from '../events/serve-audit.ts'
 import { serveList } from '../../lists/serve-list.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
@@ -17,10 +23,13 @@ import { openAccounts } from '../../platform/accounts.ts'
 import {
   disableConsoleUser,
   enableConsoleUser,
+  endSessions,
   inviteConsoleUser,
   ownRow,
   recordOwnSignIn,
   reinviteConsoleUser,
+  sessionsOf,
+  updateConsoleUser,
 } from './console-users.ts'
 import { consoleUserList } from './queries.ts'
 
@@ -34,6 +43,14 @@ export function consoleUserRoutes(on: On): void {
   serve(on, reinvite, async ({ params }, ctx) => void (await reinviteConsoleUser(ctx, params.console_user_id)))
   serve(on, disable, ({ params, body }, ctx) => disableConsoleUser(ctx, params.console_user_id, body.reason))
   serve(on, enable, ({ params }, ctx) => enableConsoleUser(ctx, params.console_user_id))
+  serve(on, update, ({ params, body, version }, ctx) => updateConsoleUser(ctx, params.console_user_id, body, version))
+  serve(on, listConsoleUserSessions, ({ params }, ctx) => sessionsOf(ctx, params.console_user_id))
+  serve(
+    on,
+    endConsoleUserSessions,
+    async ({ params, body }, ctx) => void (await endSessions(ctx, params.console_user_id, body.session_id)),
+  )
+  serveConsoleUserAudit(on)
   serve(on, listOwnSessions, async (_input, { person }) => {
     const sessions = await accounts.sessionsOf(person.id)
     return sessions.map((session) => ({ ...session, is_this: session.id === person.session_id }))

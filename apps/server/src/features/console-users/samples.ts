@@ -9,6 +9,7 @@ import {
   reinviteConsoleUser,
   revokeOwnSession,
 } from '@wheelhouse/contract/console-users/console-users.ts'
+import { endConsoleUserSessions, updateConsoleUser } from '@wheelhouse/contract/console-users/console-user-edit.ts'
 import { listSample, sample } from '../../../test/support/samples.ts'
 import type { FeatureSamples } from '../../../test/support/samples.ts'
 
@@ -18,6 +19,10 @@ export const samples: FeatureSamples = {
       body: { email: 'swept@people.test', name: 'Swept', organization_id: organization.id },
     }),
     sample(disableConsoleUser, { body: { reason: 'Swept away' }, isUnversioned: true }),
+    sample(updateConsoleUser, {
+      body: { name: 'Swept', organization_id: organization.id, position: 'Sweeper' },
+    }),
+    sample(endConsoleUserSessions, { body: {}, isUnversioned: true, isUnkeyed: true }),
     sample(enableConsoleUser, { isUnversioned: true }),
     sample(reinviteConsoleUser, { isUnversioned: true }),
     sample(recordSignIn, { body: { event: 'sign-in' }, decidesItself: true, isUnkeyed: true }),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { Tx } from '../../platform/context.ts'
 import { cancelCommandsOf } from '../commands/command-results.ts'
@@ -40,7 +41,29 @@ export async function placeHardware(
       await sql`update devices set hardware_id = ${hardware_id}, hardware_assigned_at = ${now}::timestamptz where id = ${device.id}::uuid`.execute(
         tx,
       )
+  await keepAssignments(tx, journal, actor, moves)
   for (const move of moves) recordEvent(journal, actor, move)
+}
+
+/** Where each piece was and is: the history of the hardware itself. */
+async function keepAssignments(tx: Tx, journal: Journal, actor: Actor, moves: readonly Placement[]): Promise<void> {
+  const now = journal.at.toISOString()
+  const left = moves.map(({ device }) => device.hardware_id).filter((id) => id !== null)
+  await endAssignments(tx, journal, actor, left)
+  const placed = moves.filter(({ hardware_id }) => hardware_id !== null)
+  for (const { device, hardware_id } of placed)
+    await sql`insert into hardware_assignments (id, hardware_id, device_id, location_id, assigned_at, assigned_by)
+      values (${uuidv7()}, ${hardware_id}, ${device.id}, ${device.location_id}, ${now}, ${actor.name})`.execute(tx)
+}
+
+export async function endAssignments(
+  tx: Tx,
+  journal: Journal,
+  actor: Actor,
+  hardwareIds: readonly string[],
+): Promise<void> {
+  await sql`update hardware_assignments set removed_at = greatest(assigned_at, ${journal.at.toISOString()}::timestamptz), removed_by = ${actor.name}
+    where hardware_id = any(${[...hardwareIds]}::text[]) and removed_at is null`.execute(tx)
 }
 
 function verbOf({ device, hardware_id }: Placement) {

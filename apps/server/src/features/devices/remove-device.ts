@@ -15,6 +15,7 @@ import type { Journal } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
 import { removeFromGroups } from '../../authz/group-membership.ts'
 import { lockDevice, deviceEvents, recordEdit } from './locked-rows.ts'
+import { endAssignments } from './placement.ts'
 import type { DeviceRow } from './locked-rows.ts'
 
 /** What tells hardware that its device is given up: it is to hold no session and no key any more. */
@@ -94,6 +95,7 @@ async function remove(tx: Tx, journal: Journal, device: DeviceRow, actor: Actor,
     hardware_assigned_at = null, qr_code = null, former_qr_code = null, qr_update_pending = false where id = ${id}::uuid`.execute(
     tx,
   )
+  if (hardware_id !== null) await endAssignments(tx, journal, actor, [hardware_id])
   await removeFromGroups(tx, { type: 'device', id })
   deviceEvents(journal, actor, device, {
     verb: 'deleted',
@@ -128,7 +130,7 @@ export async function settleDeletions({ db, config, clock }: Pick<Ctx, 'db' | 'c
       await remove(tx, journal, device, systemActor, device.is_confirmed ? 'confirmed' : 'time_limit')
     const again = sql<boolean>`not (p.is_confirmed or p.is_due or p.is_under_way) and p.told_at <= ${new Date(now.getTime() - againAfterMs).toISOString()}::timestamptz`
     for (const { id } of await pending(tx, limit, again))
-      await sendSystemCommand(tx, journal, { db: tx, config, clock }, id, farewell)
+      await sendSystemCommand(tx, journal, { config, clock }, id, farewell)
     return ready.length
   })
 }

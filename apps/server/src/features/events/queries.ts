@@ -4,6 +4,7 @@ import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { AuditEvent, EventPerson, EventQuery } from '@wheelhouse/contract/events/events.ts'
 import type { ListContext } from '../../lists/list-source.ts'
 import { decodeCursor, encodeCursor, isUuid } from '../../lists/cursor.ts'
+import { holdsEverywhere } from '../../authz/rights.ts'
 import type { Resource } from '../../authz/rights.ts'
 import { rowIsVisible } from '../../authz/visible.ts'
 import { readingOf } from './levels.ts'
@@ -23,9 +24,13 @@ async function eventPage(ctx: ListContext, { thing, whose }: History, query: Eve
     : sql`true`
   const most = sql`limit ${query.limit + 1}`
   const { rows } = await sql<AuditEvent>`
-    select id, at, actor_kind, actor_id, actor_name, feature, verb, resource_type, resource_id, resource_name, device_id, before, after, reason, correlation_id
-    from ${fromEach(whose, (one) => sql`select * from events where ${one} and ${within} and ${before} order by id desc ${most}`)}
-    order by id desc ${most}`.execute(ctx.db)
+    select e.id, e.at, e.actor_kind, e.actor_id, e.actor_name, e.feature, e.verb, e.resource_type, e.resource_id, e.resource_name,
+      e.device_id, u.id as rider_id, u.name as rider_name, e.before, e.after, e.reason, e.correlation_id
+    from (select * from ${fromEach(whose, (one) => sql`select * from events where ${one} and ${within} and ${before} order by id desc ${most}`)}
+      order by id desc ${most}) e
+    left join parking_sessions s on e.resource_type = 'session' and s.id = e.resource_id
+    left join users u on u.id = s.user_id and ${rowIsVisible(ctx, 'user', 'GET', 'user', sql`u.id`)}
+    order by e.id desc`.execute(ctx.db)
   const items = rows.slice(0, query.limit).map(reading.told)
   const total = isCounted ? await countOf(ctx, whose, within) : 0
   const next = rows.length > query.limit ? encodeCursor([items.at(-1)?.id ?? null]) : null
@@ -73,6 +78,31 @@ export const eventsOfLocation = (ctx: ListContext, id: string, query: EventQuery
 export const eventsOfThing = (ctx: ListContext, thing: Resource, query: EventQuery, isCounted = true, id?: string) =>
   eventPage(ctx, ofThing(ctx, thing, id), query, isCounted)
 
+/**
+ * The audit of a person: what was done to them, and what they did. Of the latter only what the reader may see where it happened.
+ * Fields and features behind a level are shown to readers who hold it over everything, since the things are of many places.
+ */
+export async function eventsOfPerson(ctx: ListContext, id: string, query: EventQuery, isCounted = true) {
+  const reader = sql`${ctx.person.id}::uuid`
+  const everything = await sql<{ id: string }>`select id from resource_groups where covers_everything`.execute(ctx.db)
+  const isSeen = sql<boolean>`case when visible_through_id is not null
+      then ${rowIsVisible(ctx, 'location', 'GET_EVENTS', 'location', sql`visible_through_id`)}
+    when resource_type = 'console_user' then ${rowIsVisible(ctx, 'console_user', 'GET_AUDIT_LOG', 'console_user', sql`resource_id`)}
+    else ${holdsEverywhere(reader, 'console_user', 'GET_AUDIT_LOG')} end`
+  return eventPage(
+    ctx,
+    {
+      thing: { type: 'resource_group', id: everything.rows[0]?.id ?? id },
+      whose: [
+        sql<boolean>`resource_id = ${id}::uuid`,
+        sql<boolean>`actor_id = ${id}::uuid and resource_id <> ${id}::uuid and ${isSeen}`,
+      ],
+    },
+    query,
+    isCounted,
+  )
+}
+
 type Period = Pick<EventQuery, 'from' | 'to'>
 const peopleAtMost = 500
 
@@ -108,11 +138,13 @@ function inPeriod(ctx: ListContext, period: Period): RawBuilder<boolean> {
 }
 
 function periodOf(ctx: ListContext, query: Period): { from: number; to: number } {
-  // An hour ahead: events of this very second, and of a server whose clock is a little off, are in.
-  const to = query.to ? Date.parse(query.to) : ctx.clock.now().getTime() + 3_600_000
+  const now = ctx.clock.now().getTime()
+  // An hour ahead, because the clock of another server may be ahead of this one. The caller did not ask for that hour.
+  const to = query.to ? Date.parse(query.to) : now + 3_600_000
   const from = query.from ? Date.parse(query.from) : to - defaultDays * dayMs
   if (from >= to) throw new AppError('invalid_query', { field: 'from' }, 'from must be before to')
-  if (to - from > mostDays * dayMs) throw new AppError('invalid_query', { field: 'from' }, 'At most 366 days at once')
+  const until = query.to ? to : now
+  if (until - from > mostDays * dayMs) throw new AppError('invalid_query', { field: 'from' }, 'At most 366 days at once')
   return { from, to }
 }
 

@@ -10,6 +10,7 @@ import { serveList } from '../../lists/serve-list.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
 import type { Resource } from '../../authz/rights.ts'
+import { auditCells as cells } from './serve-audit.ts'
 import { eventsOfLocation, eventsOfThing, peopleOfLocation, peopleOfThing } from './queries.ts'
 
 const deviceResource = ({ device_id: id }: { device_id: string }): Resource => ({ type: 'device', id })
@@ -20,12 +21,6 @@ const locationEventList = pageSource<AuditEvent>(locationEvents, (ctx, { params,
 const deviceEventList = pageSource<AuditEvent>(deviceEvents, (ctx, { params, query }, isCounted) =>
   eventsOfThing(ctx, deviceResource(deviceEvents.params.parse(params)), query as EventQuery, isCounted),
 )
-
-const jsonCell = (value: unknown): string => (value === null ? '' : JSON.stringify(value))
-const cells = {
-  before: ({ before }: AuditEvent) => jsonCell(before),
-  after: ({ after }: AuditEvent) => jsonCell(after),
-}
 
 export function eventRoutes(on: On): void {
   serveList(on, locationEvents, locationEventList, { cells })

@@ -15,7 +15,7 @@ import {
 } from './roll-up.ts'
 
 /** A row of the batch, as PostgreSQL reads it. */
-export interface Beat extends Omit<Heartbeat, 'at' | 'wifi' | 'temperature_c'> {
+export interface Beat extends Omit<Heartbeat, 'at' | 'wifi' | 'temperature_c' | 'position'> {
   controller_id: string
   hardware_id: string
   received_at: string

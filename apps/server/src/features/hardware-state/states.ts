@@ -82,6 +82,30 @@ export async function noteMesh(tx: Tx, controllerId: string, meshId: string, at:
     where hardware_id = ${controllerId} and mesh_id <> ${meshId}`.execute(tx)
 }
 
+/** A controller speaks for these from now on, in this mesh. */
+export async function moveToMesh(
+  tx: Tx,
+  { controller_id, mesh_id, hardware_ids }: { controller_id: string; mesh_id: string; hardware_ids: readonly string[] },
+  at: Date,
+): Promise<void> {
+  await sql`update hardware set controller_id = ${controller_id} where hardware_id = any(${[...hardware_ids]}::text[])`.execute(
+    tx,
+  )
+  await noteMesh(tx, controller_id, mesh_id, at)
+}
+
+/** What a person wrote on it. */
+export async function setComment(tx: Tx, hardwareId: string, comment: string): Promise<void> {
+  await sql`update hardware set comment = ${comment}, version = version + 1 where hardware_id = ${hardwareId}`.execute(
+    tx,
+  )
+}
+
+/** Null: its alarms work. */
+export async function setAlarmPause(tx: Tx, hardwareId: string, until: string | null): Promise<void> {
+  await sql`update hardware set alarms_off_until = ${until}::timestamptz where hardware_id = ${hardwareId}`.execute(tx)
+}
+
 /** Locks the controller's row and sets whether it is connected; null: no such controller. */
 export async function setOnline(
   tx: Tx,

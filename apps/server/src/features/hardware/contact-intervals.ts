@@ -29,6 +29,7 @@ const keptDays = ({ history_days }: Config, table: HistoryTable): number =>
     hardware_five_minutes: history_days.five_minutes,
     hardware_hours: history_days.hours,
     hardware_days: history_days.days,
+    rental_positions: history_days.rental_positions,
   })[table]
 
 export interface Asked {

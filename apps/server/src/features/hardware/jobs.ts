@@ -31,11 +31,12 @@ export async function keepParts({
   const late = (await missingParts(on, neededParts(now))).filter(({ start }) => start <= now.getTime())
   if (late.length > 0) log.error({ parts: late.map(({ name }) => name) }, 'parts of the heartbeat history were missing')
   await ensureHistoryParts(on, neededParts(now))
-  const { five_minutes, hours, days } = config.history_days
+  const { five_minutes, hours, days, rental_positions } = config.history_days
   const kept: Record<HistoryTable, number> = {
     hardware_five_minutes: five_minutes,
     hardware_hours: hours,
     hardware_days: days,
+    rental_positions,
   }
   for (const [table, count] of Object.entries(kept) as [HistoryTable, number][])
     await dropHistoryParts(on, table, new Date(now.getTime() - count * dayMs))

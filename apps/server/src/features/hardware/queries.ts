@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { normalizedHardwareId, unassignedHardware } from '@wheelhouse/contract/hardware/hardware.ts'
+import { unassignedHardware } from '@wheelhouse/contract/hardware/hardware.ts'
+import { normalizedHardwareId } from '@wheelhouse/contract/hardware/hardware-ids.ts'
 import type { Hardware } from '@wheelhouse/contract/hardware/hardware.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { bool, collated, instant, int, orNull, text, uuid, word } from '../../lists/columns.ts'
@@ -19,9 +20,10 @@ const joins = sql`left join controllers m on m.hardware_id = h.controller_id lef
   left join hardware_state cs on cs.hardware_id = h.controller_id left join devices d on d.hardware_id = h.hardware_id
   left join lateral (select coalesce((select power_save from locations where id = d.location_id), 'none') as power_save) l on true`
 
-/** Found in the two indexes of ids alone; only what is left is joined to what is known of it. */
+/** Built into no device and no vehicle. Found in the indexes of ids alone; only what is left is joined to what is known of it. */
 const inStock = sql`select s.* from (select h.hardware_id from hardware h
-  where not exists (select from devices d where d.hardware_id = h.hardware_id) offset 0) ids join hardware s on s.hardware_id = ids.hardware_id`
+  where not exists (select from devices d where d.hardware_id = h.hardware_id)
+    and not exists (select from rental_devices v where v.hardware_id = h.hardware_id) offset 0) ids join hardware s on s.hardware_id = ids.hardware_id`
 
 /** Ids are asked for as they are printed, in groups. */
 function searchConditions(q: string) {

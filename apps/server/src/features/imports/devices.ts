@@ -9,7 +9,7 @@ import {
 } from '@wheelhouse/contract/devices/device-edit.ts'
 import { DeviceType } from '@wheelhouse/contract/devices/devices.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
-import { HardwareId } from '@wheelhouse/contract/hardware/hardware.ts'
+import { HardwareId } from '@wheelhouse/contract/hardware/hardware-ids.ts'
 import { LocationCode } from '@wheelhouse/contract/locations/location-values.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { createDevices } from '../devices/create-devices.ts'

@@ -1,3 +1,4 @@
+import type { Needs } from '@wheelhouse/contract/access.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { importFile, importRowsAtMost, previewImport } from '@wheelhouse/contract/imports/imports.ts'
 import type { ImportKind, ImportPreview, ImportRow } from '@wheelhouse/contract/imports/imports.ts'
@@ -144,7 +145,7 @@ describe('import of locations', () => {
     expect(preview.rows[0]?.failures[0]?.error_code).toBe('forbidden')
     expect(only(await previewOf('code,label\n340001,Renamed\n', 'locations', narrow)).action).toBe('update')
     const nobody = await w.person([{ group_id: ours.owner, needs: { session: ['GET'] } }], ours.id)
-    expect(only(await previewOf('code,label\n340001,Renamed\n', 'locations', nobody)).action).toBe('refused')
+    expect((await look('code,label\n340001,Renamed\n', 'locations', nobody)).status).toBe(403)
   })
 
   test.each([
@@ -153,6 +154,7 @@ describe('import of locations', () => {
     ['350012', `''@home`],
     ['350013', `'quoted'`],
     ['350014', '-5 degrees'],
+    ['350015', `Dock;=cmd|'-1`],
   ])('an export comes back (%s, %s): nothing changes, what cannot be written is named', async (code, label) => {
     await w.make.location(ours, { code, label, public_tags: ['indoor'], latitude: 59.437, longitude: 24.7536 })
     const file = (await me.call(exportLocations)).text
@@ -385,7 +387,15 @@ describe('import of devices', () => {
   })
 })
 
+const writer = { location: ['GET', 'UPDATE'] } satisfies Needs
+
 describe('a file costs others nothing', () => {
+  test('security 9: a person who may only read is refused before the file is read', async () => {
+    const viewer = await w.person([{ group_id: ours.owner, needs: { location: ['GET'], device: ['GET'] } }])
+    expect((await look('no file at all', 'locations', viewer)).body).toMatchObject({ error_code: 'forbidden' })
+    expect((await look('no file at all')).body).toMatchObject({ error_code: 'invalid_body' })
+  })
+
   test('ten thousands of columns nobody knows are refused at once', async () => {
     const heads = Array.from({ length: 40_000 }, (_, n) => n.toString(36)).join(',')
     const started = performance.now()
@@ -400,8 +410,9 @@ describe('a file costs others nothing', () => {
     await other.query(`select pg_advisory_xact_lock(hashtextextended('imports', 0))`)
     const eightRefused = Promise.withResolvers<void>()
     let refused = 0
-    const asked = Array.from({ length: 12 }, async () => {
-      const { status } = await look(`code,label\n390001,Newer name\n`)
+    const people = await Promise.all([1, 2, 3, 4, 5, 6].map(() => w.person([{ group_id: ours.owner, needs: writer }])))
+    const asked = [...people, ...people].map(async (who) => {
+      const { status } = await look(`code,label\n390001,Newer name\n`, 'locations', who)
       if (status === 429 && ++refused === 8) eightRefused.resolve()
       return status
     })

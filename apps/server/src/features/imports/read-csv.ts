@@ -122,4 +122,5 @@ function delimiterOf(text: string): string {
 }
 
 /** An export makes texts inert that a spreadsheet would run; here they become what they were. */
-const plain = (cell: string): string => (/^'+[=+\-@\t\r\n＝＋－＠]/.test(cell) ? cell.slice(1) : cell)
+const plain = (cell: string): string =>
+  (/^'+[=+\-@\t\r\n＝＋－＠]/.test(cell) ? cell.slice(1) : cell).replace(/([;\t|]\s*)'('*[=+\-@＝＋－＠])/g, '$1$2')

@@ -21,14 +21,14 @@ export const deviceAggregates = (ctx: Moment, hint: number | null): RawBuilder<u
 
 /** Location by location. */
 const aggregatesOfEach = (ctx: Moment) => sql`cross join lateral (
-  select ${tallies} from (select ${facts(each(ctx))}, ${hasAlarm} as has_alarm from devices d ${healthJoins} where d.location_id = l.id and d.deleted_at is null) x) g`
+  select ${tallies} from (select ${facts(each(ctx))}, ${issueOf(sql`l.status`, contactSince(ctx), hasAlarm)} from devices d ${healthJoins} where d.location_id = l.id and d.deleted_at is null) x) g`
 
 /** The same with the marks of the docks overview in physical order, as a JSON array: for the rows of a page. */
 export const aggregatesWithMarks = (ctx: Moment): RawBuilder<unknown> => sql`cross join lateral (
   select ${tallies}, coalesce(json_agg(json_build_object('number', x.number, 'dock_state', coalesce(x.dock_state, 'unknown'), 'dock_state_since',
     to_char(x.dock_state_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'in_contact', x.in_contact) order by x.nth)
     filter (where x.is_dock and x.nth <= ${marksAtMost}), '[]'::json) as docks
-  from (select ${facts(each(ctx))}, ${hasAlarm} as has_alarm, d.number,
+  from (select ${facts(each(ctx))}, ${issueOf(sql`l.status`, contactSince(ctx), hasAlarm)}, d.number,
       count(*) filter (where ${isDock}) over (order by d.row_number, d.place, d.id rows unbounded preceding) as nth
     from devices d ${healthJoins} where d.location_id = l.id and d.deleted_at is null) x) g`
 
@@ -38,8 +38,8 @@ export const aggregatesWithMarks = (ctx: Moment): RawBuilder<unknown> => sql`cro
  */
 const aggregatesOfAll = (ctx: Moment) => sql`join (
   select x.location_id, ${tallies} from (
-    select l.id as location_id, ${facts(once)}, (d.hardware_id in (select hardware_id from alarms where cleared_at is null)) is true as has_alarm
-    from (select l.id, ${contactSince(ctx)} as contact_since, ${hoursAgo(ctx, sql`l.bubble_orange_hours`)} as orange_before,
+    select l.id as location_id, ${facts(once)}, ${issueOf(sql`l.status`, once.contactSince, inAlarm)}
+    from (select l.id, l.status, ${contactSince(ctx)} as contact_since, ${hoursAgo(ctx, sql`l.bubble_orange_hours`)} as orange_before,
       ${hoursAgo(ctx, sql`l.bubble_red_hours`)} as red_before from locations l offset 0) l
     left join devices d on d.location_id = l.id and d.deleted_at is null left join hardware h on h.hardware_id = d.hardware_id
     left join hardware_state hs on hs.hardware_id = d.hardware_id
@@ -47,6 +47,15 @@ const aggregatesOfAll = (ctx: Moment) => sql`join (
       on cs.hardware_id = h.controller_id offset 0
   ) x group by x.location_id) g on g.location_id = l.id`
 
+/** Null where all is well, or where nothing is expected to work. The order is that of `issueKinds`. */
+const issueOf = (status: RawBuilder<unknown>, since: RawBuilder<unknown>, alarm: RawBuilder<unknown>) => sql`case
+  when d.id is null or ${status} in ('in_house', 'in_delivery', 'obsolete') then null
+  when hs.dock_state = 'fault' then 'fault'
+  when ${alarm} then 'alarm'
+  when not (${inContact(since)} or ${neverSeen}) then 'offline'
+  when d.hardware_id is null then 'no_hardware' end as issue`
+
+const inAlarm = sql`(d.hardware_id in (select hardware_id from alarms where cleared_at is null)) is true`
 const hasAlarm = sql`exists (select 1 from alarms a where a.hardware_id = d.hardware_id and a.cleared_at is null)`
 
 /** Bounds that depend on the location: expressions over `l`. */
@@ -80,7 +89,11 @@ const tallies = sql`
   count(*) filter (where x.is_dock) as total_docks,
   count(*) filter (where x.is_dock and x.dock_state = 'unlocked' and x.in_contact) as available_docks,
   count(*) filter (where x.type = 'rental_dock' and x.dock_state = 'locked' and x.in_contact) as available_rentals,
-  count(*) filter (where x.is_device and (not (x.in_contact or x.never_seen) or x.dock_state = 'fault' or x.hardware_id is null or x.has_alarm)) as issues,
+  count(x.issue) as issues,
+  count(*) filter (where x.issue = 'fault') as issue_fault,
+  count(*) filter (where x.issue = 'alarm') as issue_alarm,
+  count(*) filter (where x.issue = 'offline') as issue_offline,
+  count(*) filter (where x.issue = 'no_hardware') as issue_no_hardware,
   count(*) filter (where x.is_taken and x.dock_state_since > x.orange_before) as occupied,
   count(*) filter (where x.is_taken and x.dock_state_since <= x.orange_before and x.dock_state_since > x.red_before) as occupied_orange,
   count(*) filter (where x.is_taken and x.dock_state_since <= x.red_before) as occupied_red,

@@ -183,7 +183,8 @@ async function assertNothingKept(tx: Tx, id: string): Promise<void> {
   }>`select exists (select 1 from service_fees where location_id = ${id}::uuid)
     or exists (select 1 from external_devices d where d.location_id = ${id}::uuid
       and (d.deleted_at is null or exists (select 1 from sim_messages m where m.external_device_id = d.id)))
-    or exists (select 1 from security_photos where location_id = ${id}::uuid) as is_kept`.execute(tx)
+    or exists (select 1 from security_photos where location_id = ${id}::uuid)
+    or exists (select 1 from maintenance_log_entries where location_id = ${id}::uuid) as is_kept`.execute(tx)
   if (rows[0]?.is_kept) throw new AppError('location_in_use')
 }
 

@@ -133,6 +133,26 @@ describe('values: docks and issues of a location', () => {
     })
   })
 
+  test('issues are counted by kind, and a filter finds the locations that have one', async () => {
+    const id = await locationOf([10, 700, 'none', 90_000])
+    const well = await locationOf([10])
+    expect((await rows()).find((row) => row.id === id)).toMatchObject({
+      issues: 3,
+      issue_kinds: { fault: 0, alarm: 0, offline: 2, no_hardware: 1 },
+    })
+    const found = async (query: Record<string, unknown>) => (await rows(query)).map((row) => row.id)
+    expect(await found({ issue: 'offline' })).toEqual([id])
+    expect(await found({ issue: ['fault', 'no_hardware'] })).toEqual([id])
+    expect(await found({ issue: 'fault' })).toEqual([])
+    expect(await found({ issue_not: 'offline' })).toEqual([well])
+  })
+
+  test.each(['in_house', 'in_delivery', 'obsolete'])('nothing is an issue while a location is %s', async (status) => {
+    await locationOf([700, 'none'], { status })
+    expect((await rows())[0]).toMatchObject({ issues: 0, issue_kinds: { offline: 0, no_hardware: 0 } })
+    expect(await rows({ issue: 'offline' })).toEqual([])
+  })
+
   test('an open alarm is an issue until it is cleared', async () => {
     const id = await locationOf([10])
     const [device] = (await caller.call(listLocationDevices, { params: { location_id: id } })).body as {

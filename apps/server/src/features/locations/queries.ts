@@ -3,7 +3,12 @@ import type { RawBuilder } from 'kysely'
 import type { QueryOfList } from '@wheelhouse/contract/list.ts'
 import { locationHealths, locations } from '@wheelhouse/contract/locations/locations.ts'
 import { locationStatuses } from '@wheelhouse/contract/locations/location-values.ts'
-import type { LocationFilter, LocationRow, LocationTotals } from '@wheelhouse/contract/locations/locations.ts'
+import type {
+  IssueKind,
+  LocationFilter,
+  LocationRow,
+  LocationTotals,
+} from '@wheelhouse/contract/locations/locations.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { instant, int, json, orNull, text, uuid, word } from '../../lists/columns.ts'
 import type { Columns, Expr } from '../../lists/columns.ts'
@@ -29,6 +34,9 @@ export const rowColumns: Columns<LocationRow> = {
   type: word(sql`l.type`),
   health: word(sql`g.health`),
   issues: int(sql`g.issues`),
+  issue_kinds: json<LocationRow['issue_kinds']>(
+    sql`json_build_object('fault', g.issue_fault, 'alarm', g.issue_alarm, 'offline', g.issue_offline, 'no_hardware', g.issue_no_hardware)`,
+  ),
   docks: json<LocationRow['docks']>(sql`g.docks`),
   bubble_orange_hours: int(sql`l.bubble_orange_hours`),
   bubble_red_hours: int(sql`l.bubble_red_hours`),
@@ -58,10 +66,19 @@ function tagged(
   return mode === 'all' ? sql<boolean>`${column} @> ${words}` : sql<boolean>`${column} && ${words}`
 }
 
+const hasIssue = (kinds: readonly IssueKind[]) =>
+  sql<boolean>`(${sql.join(
+    kinds.map((kind) => sql`g.${sql.ref(`issue_${kind}`)} > 0`),
+    sql` or `,
+  )})`
+
 /** Orders and filters that need the devices of every visible location. */
 const aggregateSorts: readonly string[] = ['health', 'issues', 'total_docks', 'available_docks', 'available_rentals']
-const needsAggregates = ({ sort, health, health_not }: Partial<QueryOfList<typeof locations>>): boolean =>
-  health !== undefined || health_not !== undefined || (sort !== undefined && aggregateSorts.includes(sort))
+const needsAggregates = (query: Partial<QueryOfList<typeof locations>>): boolean =>
+  [query.health, query.health_not, query.issue, query.issue_not].some((chosen) => chosen !== undefined) ||
+  sortsByDevices(query)
+const sortsByDevices = ({ sort }: Partial<QueryOfList<typeof locations>>): boolean =>
+  sort !== undefined && aggregateSorts.includes(sort)
 
 const organizationColumns = [sql`l.owner_id`, sql`l.operator_id`, sql`l.distributor_id`, sql`l.reseller_id`]
 
@@ -89,6 +106,7 @@ export const locationList = listQuery(locations, {
     }),
     status: anyOf(sql`l.status`),
     health: anyOf(sql`g.health`),
+    issue: anyOfBy((kinds: readonly IssueKind[]) => hasIssue(kinds)),
     type: anyOf(sql`l.type`),
     created_at: age(sql`l.created_at`),
     launched_at: age(sql`l.launched_at`),

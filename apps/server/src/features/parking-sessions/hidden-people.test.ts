@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Needs } from '@wheelhouse/contract/access.ts'
+import { listLocationEvents } from '@wheelhouse/contract/events/events.ts'
 import { getParkingSession, listParkingSessions } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { Caller, TestApp } from '../../../test/support/test-app.ts'
@@ -28,6 +29,7 @@ beforeAll(async () => {
     `insert into access_keys (id, user_id, type, key, created_at) values ($1, $2, 'rfid', 'AABBCCDD', $3)`,
     [key, rider, now],
   )
+  await w.make.members('user', rider, [group])
   const values = { status: 'ended', how_ended: 'normal', ended_at: now, user_id: rider, access_key_id: key }
   session = await makeSession(w, location, await w.make.device(location), values)
   const words = {
@@ -60,7 +62,6 @@ test('rights: who may not see a rider learns neither the rider, nor the key, nor
 })
 
 test('rights: who may see the rider sees all three', async () => {
-  await w.make.members('user', rider, [group])
   const { body } = await (await holding({ user: ['GET'] })).call(listParkingSessions, of(rider))
   expect(body.items[0]).toMatchObject({
     id: session,
@@ -84,4 +85,18 @@ test('rights: which colleague did what, and why, is shown only to readers of the
     actor_name: 'A Colleague',
     detail: 'The rider called',
   })
+})
+
+test('rights: the event history names the rider of a session only to readers who see that rider', async () => {
+  const { rows } = await w.pool.query<{ id: string }>('select location_id as id from parking_sessions where id = $1', [
+    session,
+  ])
+  const location_id = rows[0]?.id ?? ''
+  const riderFor = async (needs: Needs) => {
+    const reader = await holding({ location: ['GET', 'GET_EVENTS'], ...needs })
+    const { items } = (await reader.call(listLocationEvents, { params: { location_id } })).body
+    return [items[0].rider_id, items[0].rider_name]
+  }
+  expect(await riderFor({})).toEqual([null, null])
+  expect(await riderFor({ user: ['GET'] })).toEqual([rider, 'Rider'])
 })

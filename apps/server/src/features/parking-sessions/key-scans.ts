@@ -5,6 +5,9 @@ import type { Tx } from '../../platform/context.ts'
 import type { PlacedHardware } from '../hardware-state/placed-hardware.ts'
 import { publishChange } from '../../journal/journal.ts'
 import type { Journal } from '../../journal/journal.ts'
+import { joinRider } from '../../authz/group-membership.ts'
+import { findAccessKey } from '../access-keys/find-access-key.ts'
+import type { PresentedKey } from '../access-keys/find-access-key.ts'
 
 /** A scan says whose the lock that follows is, for so long. */
 const scanCountsMs = 60_000
@@ -42,7 +45,7 @@ export async function applyKeyScan(
   scan: ScannedKey,
   dockStateSeq: number,
 ): Promise<{ is_known: boolean }> {
-  const accessKey = await accessKeyOf(tx, scan)
+  const accessKey = await findAccessKey(tx, scan.key, scan.key_type)
   if (scan.seq > dockStateSeq) await keepScan(tx, hardware.hardware_id, scan, accessKey?.id ?? null, journal.at)
   return { is_known: accessKey !== undefined }
 }
@@ -55,7 +58,7 @@ export async function applyBookingKey(
   booking: { key: string; seq: number },
   dockStateSeq: number,
 ): Promise<void> {
-  const accessKey = await accessKeyOf(tx, { ...booking, key_type: null })
+  const accessKey = await findAccessKey(tx, booking.key, null)
   if (!accessKey || (await nameBooking(tx, journal, hardware, accessKey))) return
   if (booking.seq > dockStateSeq)
     await keepScan(tx, hardware.hardware_id, { ...booking, key_type: null }, accessKey.id, journal.at)
@@ -66,20 +69,6 @@ interface ScannedKey {
   key: string
   key_type: z.infer<typeof KeyScanData>['key_type'] | null
   seq: number
-}
-
-interface AccessKey {
-  id: string
-  user_id: string | null
-}
-
-async function accessKeyOf(tx: Tx, { key, key_type }: ScannedKey): Promise<AccessKey | undefined> {
-  const types = key_type ? [key_type] : ['app', 'rfid', 'nfc', 'pin']
-  const keys = [key, key.toUpperCase()]
-  const { rows } = await sql<AccessKey>`
-    select id, user_id from access_keys where type = any(${types}::text[]) and key = any(${keys}::text[])
-    order by array_position(${types}::text[], type), key = ${key} desc limit 1`.execute(tx)
-  return rows[0]
 }
 
 async function keepScan(
@@ -98,7 +87,7 @@ async function nameBooking(
   tx: Tx,
   journal: Journal,
   { device }: PlacedHardware,
-  accessKey: AccessKey,
+  accessKey: PresentedKey,
 ): Promise<boolean> {
   if (!device) return false
   const { rows } = await sql<{ id: string }>`
@@ -107,5 +96,6 @@ async function nameBooking(
     tx,
   )
   for (const { id } of rows) publishChange(journal, 'session', id, device.location_id)
+  if (rows.length > 0 && accessKey.user_id) await joinRider(tx, accessKey.user_id, device.location_id)
   return rows.length > 0
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { dockTypes } from '@wheelhouse/contract/devices/devices.ts'
+import type { Waiver } from '@wheelhouse/contract/price-lists/fee.ts'
 import type { DockState } from '@wheelhouse/device-protocol/events.ts'
 import type { Db, Tx } from '../../platform/context.ts'
 import type { Cause } from '../commands/command-attribution.ts'
@@ -10,7 +11,10 @@ import { hardwareActor, systemActor } from '../../journal/audit.ts'
 import type { Actor } from '../../journal/audit.ts'
 import { publishChange, withJournal, addAuditRecord, openJournal } from '../../journal/journal.ts'
 import type { Journal, EventDetails } from '../../journal/journal.ts'
+import { joinRider } from '../../authz/group-membership.ts'
 import { takeKeyScan } from './key-scans.ts'
+import { keepSessionPrice, settleFee } from './session-fees.ts'
+import type { EndedSession } from './session-fees.ts'
 
 /** A lock that reached a state, and the command behind it where there is one. */
 export interface LockMove {
@@ -73,6 +77,8 @@ async function openSession(tx: Tx, journal: Journal, move: LockMove, status: 'bo
     values (${id}, ${move.device.location_id}, ${move.device.id}, ${move.device.type}, ${scan?.user_id ?? null}, ${scan?.access_key_id ?? null}, ${status}, ${now}, ${now})`.execute(
     tx,
   )
+  if (scan?.user_id) await joinRider(tx, scan.user_id, move.device.location_id)
+  await keepSessionPrice(tx, journal.at, id, move.device.location_id)
   recordEvent(journal, move, id, {
     verb: status === 'booked' ? 'booked' : 'opened',
     before: null,
@@ -81,6 +87,8 @@ async function openSession(tx: Tx, journal: Journal, move: LockMove, status: 'bo
 }
 
 type HowEnded = 'normal' | 'forced' | 'cancelled'
+/** A rider whose bike support had to free, or who never parked, is not charged. */
+const waiverOf: Record<HowEnded, Waiver | null> = { normal: null, forced: 'support', cancelled: 'cancelled' }
 
 async function endSession(
   tx: Tx,
@@ -90,8 +98,10 @@ async function endSession(
   howEnded: HowEnded,
 ): Promise<void> {
   const now = journal.at.toISOString()
-  await sql`update parking_sessions set status = 'ended', how_ended = ${howEnded}, ended_at = greatest(started_at, ${now}::timestamptz),
-    updated_at = ${now}::timestamptz, version = version + 1 where id = ${open.id}::uuid`.execute(tx)
+  const { rows } = await sql<EndedSession>`update parking_sessions set status = 'ended', how_ended = ${howEnded},
+    ended_at = greatest(started_at, ${now}::timestamptz), updated_at = ${now}::timestamptz, version = version + 1 where id = ${open.id}::uuid
+    returning id, location_id, user_id, started_at, ended_at`.execute(tx)
+  if (rows[0]) await settleFee(tx, journal, rows[0], waiverOf[howEnded])
   // The scan that let the bike out is used up: who puts the next one in is not known by it.
   await takeKeyScan(tx, move.hardware.hardware_id, move.seq, journal.at)
   const verb = howEnded === 'cancelled' ? 'cancelled' : 'ended'
@@ -144,8 +154,10 @@ export async function endLeftSessions(db: Db, now: Date): Promise<number> {
     const left = await leftSessions(tx, now)
     for (const { session_id, hardware_id, controller_id, ...device } of left) {
       const at = now.toISOString()
-      await sql`update parking_sessions set status = 'ended', how_ended = 'normal', ended_at = greatest(started_at, ${at}::timestamptz),
-        updated_at = ${at}::timestamptz, version = version + 1 where id = ${session_id}::uuid`.execute(tx)
+      const { rows } = await sql<EndedSession>`update parking_sessions set status = 'ended', how_ended = 'normal',
+        ended_at = greatest(started_at, ${at}::timestamptz), updated_at = ${at}::timestamptz, version = version + 1 where id = ${session_id}::uuid
+        returning id, location_id, user_id, started_at, ended_at`.execute(tx)
+      if (rows[0]) await settleFee(tx, journal, rows[0], null)
       const told = {
         verb: 'ended',
         before: { status: 'active' },

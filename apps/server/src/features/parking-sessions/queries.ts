@@ -12,7 +12,7 @@ import type { Columns } from '../../lists/columns.ts'
 import type { ListContext } from '../../lists/list-source.ts'
 import type { RareWalk, TimeList } from '../../lists/list-visible.ts'
 import { timeListQuery } from '../../lists/time-list-query.ts'
-import { rowIsVisible } from '../../authz/visible.ts'
+import { rowIsVisible, visiblePredicate, visibleSet } from '../../authz/visible.ts'
 
 // Literals in the text, not parameters: a partial index needs them (data model, section 9).
 const open = sql<boolean>`status <> 'ended'`
@@ -42,6 +42,24 @@ interface SessionCondition {
   rare?: RawBuilder<unknown> | undefined
   /** Each entry of the partial index meets the condition. */
   isWholeIndex?: true
+}
+
+const commonStates: ReadonlySet<string> = new Set(['paid', 'not_charged'])
+
+/** Money is filtered only where the reader may see it: otherwise a filter would show what the columns hide. */
+function moneyConditions(ctx: Pick<ListContext, 'person'>, query: SessionQuery): SessionCondition[] {
+  const { payment_state, payment_state_not, fee } = query
+  const isSeen = visiblePredicate(visibleSet(ctx, 'payment', 'GET', 'location'), sql`location_id`)
+  const conditions: SessionCondition[] = []
+  if (payment_state) {
+    const isRare = payment_state.every((state) => !commonStates.has(state))
+    const rare = isRare ? sql`payment_state not in ('not_charged', 'paid')` : undefined
+    conditions.push({ condition: sql`(payment_state = any(${payment_state}::text[]) and ${isSeen})`, rare })
+  }
+  if (payment_state_not)
+    conditions.push({ condition: sql`(payment_state <> all(${payment_state_not}::text[]) and ${isSeen})` })
+  if (fee) conditions.push({ condition: sql`(fee_minor ${fee === 'charged' ? sql`> 0` : sql`= 0`} and ${isSeen})` })
+  return conditions
 }
 
 function conditionsOf(query: SessionQuery, now: string): SessionCondition[] {
@@ -81,7 +99,7 @@ function rareOf(conditions: SessionCondition[]): RareWalk | null {
 }
 
 function planOf(ctx: ListContext, which: 'open' | 'ended', query: SessionQuery): TimeList {
-  const conditions = conditionsOf(query, ctx.clock.now().toISOString())
+  const conditions = [...conditionsOf(query, ctx.clock.now().toISOString()), ...moneyConditions(ctx, query)]
   return {
     table: 'parking_sessions',
     scopeColumn: 'location_id',
@@ -115,12 +133,16 @@ const columns: Columns<ParkingSession> = {
   ended_at: orNull(instant(sql`s.ended_at`)),
   rating: orNull(int(sql`s.rating`)),
   comment: orNull(text(sql`s.comment`)),
+  fee_minor: orNull(int(sql`case when money.is_seen then s.fee_minor end`)),
+  currency: orNull(word(sql`case when money.is_seen then s.currency end`)),
+  payment_state: orNull(word(sql`case when money.is_seen then s.payment_state end`)),
 }
 
 /** A rider whom the reader does not see is not joined. */
 const fromOf = (ctx: Pick<ListContext, 'person'>) => sql`parking_sessions s join locations l on l.id = s.location_id
   join devices d on d.id = s.device_id left join access_keys k on k.id = s.access_key_id
-  left join users u on u.id = s.user_id and ${rowIsVisible(ctx, 'user', 'GET', 'user', sql`u.id`)}`
+  left join users u on u.id = s.user_id and ${rowIsVisible(ctx, 'user', 'GET', 'user', sql`u.id`)}
+  cross join lateral (select ${rowIsVisible(ctx, 'payment', 'GET', 'location', sql`s.location_id`)} as is_seen) money`
 
 const shown = {
   visibleBy: { type: 'session', action: 'GET', scopeType: 'location' },
@@ -145,6 +167,7 @@ export async function sessionById(ctx: Ctx, id: string): Promise<SessionWithPlac
     time_zone: word(sql`l.time_zone`),
     hardware_id: orNull(word(sql`d.hardware_id`)),
     dock_state: orNull(word(sql`hs.dock_state`)),
+    version: int(sql`s.version`),
   }
   const { rows } = await sql<{ text: string }>`select ${jsonOf(details)} as text from ${fromOf(ctx)}
     left join hardware_state hs on hs.hardware_id = d.hardware_id where s.id = ${id}::uuid`.execute(ctx.db)

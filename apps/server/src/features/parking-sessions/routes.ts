@@ -1,14 +1,19 @@
+import { amountText } from '@wheelhouse/contract/currencies.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import {
   activeSessions,
   endedSessions,
+  forceEndSession,
   getParkingSession,
+  getSessionFee,
 } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
 import { serveList } from '../../lists/serve-list.ts'
 import type { Cells } from '../../lists/serve-list.ts'
+import { forceEnd } from './force-end.ts'
 import { activeSessionList, endedSessionList, sessionById } from './queries.ts'
+import { sessionFee } from './session-fees.ts'
 import { timelineOf } from './timeline.ts'
 
 const minuteMs = 60_000
@@ -16,6 +21,8 @@ const cells: Cells<typeof endedSessions> = {
   // Whole minutes, of sessions that have ended.
   minutes: (row) =>
     row.ended_at ? Math.floor((Date.parse(row.ended_at) - Date.parse(row.started_at)) / minuteMs) : null,
+  // In the currency's own unit, so that the file can be added up.
+  fee: ({ fee_minor, currency }) => (fee_minor === null || currency === null ? null : amountText(fee_minor, currency)),
 }
 
 export function parkingSessionRoutes(on: On): void {
@@ -26,4 +33,6 @@ export function parkingSessionRoutes(on: On): void {
     if (!session) throw new AppError('not_found')
     return { ...session, timeline: await timelineOf(ctx, session) }
   })
+  serve(on, getSessionFee, ({ params }, ctx) => sessionFee(ctx, params.session_id))
+  serve(on, forceEndSession, ({ params, body, version }, ctx) => forceEnd(ctx, params.session_id, body, version))
 }

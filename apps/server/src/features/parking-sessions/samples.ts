@@ -1,9 +1,10 @@
 import { uuidv7 } from 'uuidv7'
 import {
+  forceEndSession,
   listActiveParkingSessions,
   listParkingSessions,
 } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
-import { listSample } from '../../../test/support/samples.ts'
+import { listSample, sample } from '../../../test/support/samples.ts'
 import type { FeatureSamples } from '../../../test/support/samples.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
 
@@ -52,6 +53,7 @@ export const samples: FeatureSamples = {
     await makeSession(w, location_id, busy_device_id, ended)
     return { session_id: await makeSession(w, location_id, busy_device_id) }
   },
+  routes: [sample(forceEndSession, { body: { comment: 'The lock is broken', opens_dock: false, fee_minor: null } })],
   lists: [
     listSample(listParkingSessions, { type: 'session', action: 'GET', rows: rowsWhere(`status = 'ended'`) }),
     listSample(listActiveParkingSessions, { type: 'session', action: 'GET', rows: rowsWhere(`status <> 'ended'`) }),

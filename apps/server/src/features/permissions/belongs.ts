@@ -1,55 +1,21 @@
 import { sql } from 'kysely'
-import { uuidv7 } from 'uuidv7'
 import type { ResourceType } from '@wheelhouse/contract/access.ts'
-import { AppError } from '@wheelhouse/contract/errors.ts'
-import type { ResourceGroup } from '@wheelhouse/contract/permissions/permissions.ts'
-import type { Ctx, Tx } from '../../platform/context.ts'
+import { AppError, BatchFailure } from '@wheelhouse/contract/errors.ts'
+import type { changeManyBelongs } from '@wheelhouse/contract/permissions/bulk-belongs.ts'
+import type { BodyOf, BulkReply } from '@wheelhouse/contract/route.ts'
+import type { Ctx, Db, Tx } from '../../platform/context.ts'
 import { announce } from '../../platform/bus.ts'
 import { deviceName } from '../hardware-state/placed-hardware.ts'
 import { personActor } from '../../journal/audit.ts'
-import { publishChange, addAuditRecord } from '../../journal/journal.ts'
+import { addAuditRecord, publishChange } from '../../journal/journal.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
 import { addMembers, removeMembers } from '../../authz/group-membership.ts'
 import { BatchResult, finishBatch, heldBy, holdsIn, pair, pairsGrantedIn } from '../../authz/grants.ts'
 import type { Held } from '../../authz/grants.ts'
+import { bulk, bulkAction } from '../background-jobs/bulk.ts'
 import { groupsOfMany } from './queries.ts'
 import { resourceExists, readAction } from '../../authz/rights.ts'
-
-/** Creates a group, which is born in `everything`, so its creator must hold the right there (rights: CREATE). */
-export async function createGroup(
-  ctx: Ctx,
-  body: { name: string; description: string; type: 'public' | 'private' },
-): Promise<ResourceGroup> {
-  const held = await heldBy(ctx.db, ctx.person.id)
-  if (!held.everywhere.has(pair('resource_group', 'CREATE')))
-    throw new AppError('forbidden', { missing: 'CREATE on resource_group' })
-  return write(ctx, async (tx, journal) => {
-    const group = { id: uuidv7(), ...body }
-    await tx
-      .insertInto('resource_groups')
-      .values({
-        ...group,
-        organization_id: null,
-        organization_part: null,
-        created_by: ctx.person.id,
-        created_at: journal.at.toISOString(),
-      })
-      .execute()
-    addAuditRecord(journal, {
-      actor: personActor(ctx),
-      feature: 'resource-groups',
-      verb: 'created',
-      resource_type: 'resource_group',
-      resource_id: group.id,
-      resource_name: group.name,
-      visible_through_id: null,
-      after: body,
-    })
-    publishChange(journal, 'resource_group', group.id, null, { through: { type: 'resource_group', id: group.id } })
-    return group
-  })
-}
 
 export interface BelongsChange {
   resource_type: ResourceType
@@ -59,7 +25,9 @@ export interface BelongsChange {
 }
 
 // Sessions and the like have no memberships of their own; groups are no members of groups.
-const membersOfGroups: readonly ResourceType[] = ['location', 'device', 'organization', 'console_user', 'user']
+const membersOfGroups: readonly ResourceType[] = [
+  ...(['location', 'device', 'organization', 'console_user', 'user', 'point_of_interest'] as const),
+]
 
 /** Adds resources to groups and removes them, item by item; nobody hands out rights over a resource that they do not hold. */
 export async function changeMembership(ctx: Ctx, change: BelongsChange): Promise<void> {
@@ -91,7 +59,7 @@ export async function changeMembership(ctx: Ctx, change: BelongsChange): Promise
   finishBatch(outcome)
 }
 
-async function checkGroups(tx: Tx, held: Held, { add, remove }: BelongsChange): Promise<void> {
+async function checkGroups(tx: Db, held: Held, { add, remove }: Pick<BelongsChange, 'add' | 'remove'>): Promise<void> {
   const ids = [...new Set([...add, ...remove])]
   if (ids.length === 0) return
   const groups = await tx.selectFrom('resource_groups').select(['id', 'type']).where('id', 'in', ids).execute()
@@ -115,11 +83,21 @@ async function existingOf(tx: Tx, { resource_type, resource_ids }: BelongsChange
 async function changeMembers(ctx: Ctx, tx: Tx, journal: Journal, change: BelongsChange, ids: string[]): Promise<void> {
   if (ids.length === 0) return
   const { resource_type, add, remove } = change
-  await addMembers(tx, resource_type, ids, add)
+  await addMembers(tx, resource_type, ids, add, { at: journal.at, by: ctx.person.id })
   await removeMembers(tx, resource_type, ids, remove)
   await recordMembershipChange(ctx, tx, journal, change, ids)
-  // Everyone who holds a role in these groups may now see more or less.
-  await announce(tx, { kind: 'rights', person_ids: null })
+  for (const id of new Set([...add, ...remove]))
+    publishChange(journal, 'resource_group', id, null, { through: { type: 'resource_group', id } })
+  // Who holds a role in these groups may now see more or less; for all others nothing changed.
+  const person_ids = await peopleIn(tx, [...add, ...remove])
+  if (person_ids.length > 0) await announce(tx, { kind: 'rights', person_ids })
+}
+
+async function peopleIn(tx: Tx, groupIds: string[]): Promise<string[]> {
+  if (groupIds.length === 0) return []
+  const grants = tx.selectFrom('role_grants').select('person_id').distinct()
+  const rows = await grants.where('group_id', 'in', groupIds).execute()
+  return rows.map((row) => row.person_id)
 }
 
 /** In the history of the thing, a location's and a device's in that of the location: groups by the names that they have now. */
@@ -171,4 +149,41 @@ async function placedThings(tx: Tx, type: ResourceType, ids: string[]): Promise<
     .where('id', 'in', ids)
     .execute()
   return new Map(rows.map(({ id, location_id, ...device }) => [id, { id, location_id, name: deviceName(device) }]))
+}
+
+type BulkMembers = BodyOf<typeof changeManyBelongs>
+type Groups = Pick<BulkMembers, 'add' | 'remove'>
+
+/** A refused item is reported by its own code, as when it is changed alone. */
+async function changeOne(ctx: Ctx, type: ResourceType, id: string, { add, remove }: Groups): Promise<void> {
+  try {
+    await changeMembership(ctx, { resource_type: type, resource_ids: [id], add, remove })
+  } catch (error) {
+    const [refusal] = error instanceof BatchFailure ? error.error_results : []
+    throw refusal ? new AppError(refusal.error_code) : error
+  }
+}
+
+const changeGroupsOf = {
+  location: bulkAction<Groups>({
+    name: 'resource-groups.change-locations',
+    title: 'Change resource groups of locations',
+    type: 'location',
+    needs: { resource_group: ['MODIFYBELONGS'] },
+    each: (ctx, id, groups) => changeOne(ctx, 'location', id, groups),
+  }),
+  device: bulkAction<Groups>({
+    name: 'resource-groups.change-devices',
+    title: 'Change resource groups of devices',
+    type: 'device',
+    needs: { resource_group: ['MODIFYBELONGS'] },
+    each: (ctx, id, groups) => changeOne(ctx, 'device', id, groups),
+  }),
+}
+
+/** The groups themselves are checked before anything starts, so that a job of thousands does not fail thousands of times. */
+export async function changeManyMemberships(ctx: Ctx, body: BulkMembers): Promise<BulkReply> {
+  const { resource_type, target, add, remove } = body
+  await checkGroups(ctx.db, await heldBy(ctx.db, ctx.person.id), { add, remove })
+  return bulk(ctx, changeGroupsOf[resource_type], target, { add, remove })
 }

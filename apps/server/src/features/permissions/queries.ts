@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Action, ResourceType } from '@wheelhouse/contract/access.ts'
-import type { ResourceGroup, Role } from '@wheelhouse/contract/permissions/permissions.ts'
+import type { ResourceGroup } from '@wheelhouse/contract/permissions/permissions.ts'
 import type { Db } from '../../platform/context.ts'
 import { admissionCte, admittedRows } from '../../lists/list-source.ts'
 import type { ListContext, ListRequest } from '../../lists/list-source.ts'
-import { groupsWith, holdsEverywhere, namedTypes, tableOf } from '../../authz/rights.ts'
+import { groupsWith, holdsEverywhere, namedTypes, tablesOf } from '../../authz/rights.ts'
 
 const groupColumns = ['id', 'name', 'description', 'type'] as const
 
@@ -64,15 +64,6 @@ export async function privilegedIn(
   return rows
 }
 
-export async function allRoles(db: Db): Promise<Role[]> {
-  const { rows } = await sql<Role>`
-    select r.id as role_id, r.name as role_name, r.category, r.description,
-      coalesce((select json_object_agg(t.resource_type, t.actions) from (
-        select resource_type, array_agg(action order by action) as actions from role_actions a where a.role_id = r.id group by resource_type) t), '{}'::json) as actions
-    from roles r order by r.name, r.id limit 1000`.execute(db)
-  return rows
-}
-
 export async function rolesOf(db: Db, personId: string) {
   return db
     .selectFrom('role_grants as g')
@@ -88,30 +79,48 @@ export async function rolesOf(db: Db, personId: string) {
 
 /** The type of whatever has this id; ids are unique over all tables. */
 export async function typeOf(db: Db, id: string): Promise<ResourceType | null> {
-  const parts = namedTypes.map(
-    (type) => sql`select ${type}::text as type from ${sql.table(tableOf[type] as string)} where id = ${id}::uuid`,
+  const parts = namedTypes.flatMap((type) =>
+    tablesOf(type).map((table) => sql`select ${type}::text as type from ${sql.table(table)} where id = ${id}::uuid`),
   )
   const { rows } = await sql<{ type: ResourceType }>`${sql.join(parts, sql` union all `)} limit 1`.execute(db)
   return rows[0]?.type ?? null
 }
 
-/** Tables of the things that belong to the groups of their location too. */
-const followers: Partial<Record<ResourceType, string>> = { device: 'devices', session: 'parking_sessions' }
+interface Followed {
+  table: string
+  /** The type whose groups count, and the column that names it. */
+  type: 'location' | 'rental_fleet'
+  column: string
+}
 
-/** Returns the groups of each thing: those that it is a member of, and those of its location if it follows one. */
+/** Things that belong to the groups of what they follow too. */
+const followed: Partial<Record<ResourceType, readonly Followed[]>> = {
+  device: [{ table: 'devices', type: 'location', column: 'location_id' }],
+  session: [
+    { table: 'parking_sessions', type: 'location', column: 'location_id' },
+    { table: 'rental_sessions', type: 'rental_fleet', column: 'fleet_id' },
+  ],
+  rental_device: [{ table: 'rental_devices', type: 'rental_fleet', column: 'fleet_id' }],
+}
+
+/** Returns the groups of each thing: those that it is a member of, and those of the location or fleet that it follows. */
 export async function groupsOfMany(
   db: Db,
   type: ResourceType,
   ids: readonly string[],
 ): Promise<{ resource_id: string; resource_group_ids: string[] }[]> {
-  const follower = followers[type]
-  const follows = follower
-    ? sql`union select f.id, m.group_id from ${sql.table(follower)} f join resource_group_members m on m.resource_type = 'location' and m.resource_id = f.location_id where f.id = any(${ids}::uuid[])`
-    : sql``
+  const follows = (followed[type] ?? []).map(
+    ({
+      table,
+      type: whose,
+      column,
+    }) => sql`union select f.id, m.group_id from ${sql.table(table)} f join resource_group_members m
+      on m.resource_type = ${whose} and m.resource_id = f.${sql.ref(column)} where f.id = any(${ids}::uuid[])`,
+  )
   const { rows } = await sql<{ resource_id: string; resource_group_ids: string[] }>`
     select i.id as resource_id, coalesce(array_agg(b.group_id order by b.group_id) filter (where b.group_id is not null), '{}') as resource_group_ids
     from unnest(${ids}::uuid[]) i(id) left join (
-      select resource_id as id, group_id from resource_group_members where resource_type = ${type} and resource_id = any(${ids}::uuid[]) ${follows}
+      select resource_id as id, group_id from resource_group_members where resource_type = ${type} and resource_id = any(${ids}::uuid[]) ${sql.join(follows, sql` `)}
     ) b on b.id = i.id group by i.id order by i.id`.execute(db)
   return rows
 }

@@ -6,7 +6,7 @@ import { personActor } from '../../journal/audit.ts'
 import { publishChange, addAuditRecord } from '../../journal/journal.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
-import { BatchResult, finishBatch, heldBy, holdsIn, pair, pairsOfRoles } from '../../authz/grants.ts'
+import { BatchResult, finishBatch, heldBy, holdsIn, pair, pairsOfRoles, roleIsVisible } from '../../authz/grants.ts'
 import type { Held } from '../../authz/grants.ts'
 import { groupsOfMany } from './queries.ts'
 
@@ -26,7 +26,7 @@ export async function changeRoleGrants(ctx: Ctx, change: RolesChange): Promise<v
     await sql`select pg_advisory_xact_lock(hashtext('role_grants'))`.execute(tx)
     const held = await heldBy(tx, ctx.person.id)
     await checkGroup(tx, held, change.resource_group_id)
-    await checkRoles(tx, held, change)
+    await checkRoles(tx, ctx.person.id, held, change)
     const belongs = await groupsOfMany(tx, 'console_user', change.resource_ids)
     const people = await tx
       .selectFrom('console_users')
@@ -58,10 +58,20 @@ async function checkGroup(tx: Tx, held: Held, id: string): Promise<void> {
     throw new AppError('forbidden', { missing: 'MODIFYROLES on console_user' })
 }
 
-async function checkRoles(tx: Tx, held: Held, { add, remove, resource_group_id }: RolesChange): Promise<void> {
+async function checkRoles(
+  tx: Tx,
+  personId: string,
+  held: Held,
+  { add, remove, resource_group_id }: RolesChange,
+): Promise<void> {
   const ids = [...new Set([...add, ...remove])]
   if (ids.length === 0) return
-  const roles = await tx.selectFrom('roles').select(['id', 'category']).where('id', 'in', ids).execute()
+  const roles = await tx
+    .selectFrom('roles')
+    .select(['id', 'category'])
+    .where('id', 'in', ids)
+    .where(roleIsVisible(personId, sql`roles.organization_id`, sql`roles.id`))
+    .execute()
   const pairs = await pairsOfRoles(tx, ids)
   for (const id of ids) {
     const role = roles.find((one) => one.id === id)
@@ -134,4 +144,6 @@ async function changeGrants(
     after: await namedGrants(tx, change),
   })
   publishChange(journal, 'console_user', person.id, null, { through: { type: 'console_user', id: person.id } })
+  const group = { type: 'resource_group', id: change.resource_group_id } as const
+  publishChange(journal, 'resource_group', group.id, null, { through: group })
 }

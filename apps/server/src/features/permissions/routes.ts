@@ -2,43 +2,37 @@ import { AppError } from '@wheelhouse/contract/errors.ts'
 import {
   changeBelongs,
   changeRoles,
-  createResourceGroup,
   findBelongingGroups,
   listBelongs,
   listPersonRoles,
   listPrivileged,
   listResourceGroups,
-  listRoles,
   permissionTypesActions,
 } from '@wheelhouse/contract/permissions/permissions.ts'
+import { changeManyBelongs } from '@wheelhouse/contract/permissions/bulk-belongs.ts'
+import { inspectPerson, listGrantors, listHolders } from '@wheelhouse/contract/permissions/inspector.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { serve, serveText } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
 import { requirePermission } from '../../authz/authorize.ts'
-import { changeMembership, createGroup } from './belongs.ts'
+import { changeManyMemberships, changeMembership } from './belongs.ts'
 import { heldBy, holdsIn, pair } from '../../authz/grants.ts'
-import {
-  allRoles,
-  groupsById,
-  groupsOfMany,
-  permissionMapText,
-  privilegedIn,
-  rolesOf,
-  typeOf,
-  visibleGroups,
-} from './queries.ts'
+import { grantors, holders, inspect } from './inspector.ts'
+import { groupsById, groupsOfMany, permissionMapText, privilegedIn, rolesOf, typeOf, visibleGroups } from './queries.ts'
 import { changeRoleGrants } from './role-grants.ts'
 import { readAction } from '../../authz/rights.ts'
 
 export function permissionRoutes(on: On): void {
   serve(on, listResourceGroups, ({ query }, ctx) => visibleGroups(ctx.db, ctx.person.id, query.type))
-  serve(on, createResourceGroup, ({ body }, ctx) => createGroup(ctx, body))
   serve(on, listPrivileged, ({ params, query }, ctx) => privilegedIn(ctx.db, params.id, query.type, query.action))
   serveText(on, permissionTypesActions, permissionMapText)
   serve(on, listBelongs, ({ params }, ctx) => belongsOf(ctx, params.id))
   serve(on, findBelongingGroups, ({ body }, ctx) => visibleBelongs(ctx, body))
   serve(on, changeBelongs, ({ body }, ctx) => changeMembership(ctx, body))
-  serve(on, listRoles, (_input, ctx) => allRoles(ctx.db))
+  serve(on, changeManyBelongs, ({ body }, ctx) => changeManyMemberships(ctx, body))
+  serve(on, inspectPerson, ({ params, query }, ctx) => inspect(ctx, params.console_user_id, query))
+  serve(on, listGrantors, ({ params, query }, ctx) => grantors(ctx, params.console_user_id, query))
+  serve(on, listHolders, ({ params, query }, ctx) => holders(ctx, params.id, query))
   serve(on, listPersonRoles, ({ params }, ctx) => personRoles(ctx, params.id))
   serve(on, changeRoles, ({ body }, ctx) => changeRoleGrants(ctx, body))
 }

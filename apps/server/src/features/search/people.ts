@@ -2,11 +2,13 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { SearchHit, SearchMatch } from '@wheelhouse/contract/search/search.ts'
 import type { ResourceType } from '@wheelhouse/contract/access.ts'
+import type { AccessKeyType } from '@wheelhouse/contract/access-keys/access-keys.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { personActor } from '../../journal/audit.ts'
 import { addAuditRecord } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
 import { rowIsVisible } from '../../authz/visible.ts'
+import { cardTypes, usersKeysWith } from '../access-keys/find-access-key.ts'
 import { byShape, byLabels, foundIn, hit } from './search-sql.ts'
 import type { Part, Row } from './search-sql.ts'
 import type { Shapes } from './shapes.ts'
@@ -51,17 +53,23 @@ const privileged = (ctx: Ctx, id: RawBuilder<unknown>) => rowIsVisible(ctx, 'use
 function userParts(ctx: Ctx, shapes: Shapes): Part[] {
   const parts: Part[] = []
   const shape = (matched: SearchMatch, where: RawBuilder<unknown>) =>
-    parts.push(byShape(matched, sql`u.id`, sql`from users u where ${where} and ${isVisible(ctx, 'user', sql`u.id`)}`))
+    parts.push(
+      byShape(
+        matched,
+        sql`u.id`,
+        sql`from users u where ${where} and u.deleted_at is null and ${isVisible(ctx, 'user', sql`u.id`)}`,
+      ),
+    )
   const may = privileged(ctx, sql`u.id`)
   if (shapes.id) shape('id', sql`u.id = ${shapes.id}::uuid`)
   if (shapes.phone) shape('phone', sql`u.phone = ${shapes.phone} and ${may}`)
   if (shapes.email) shape('email', sql`lower(u.email) = ${shapes.email} and ${may}`)
   if (shapes.pin) {
     shape('pin', sql`u.pin = ${shapes.pin} and ${may}`)
-    parts.push(keyPart(ctx, 'pin', sql`'pin'`, shapes.pin))
+    parts.push(keyPart(ctx, 'pin', ['pin'], shapes.pin))
   }
   for (const { key, isReversed } of shapes.cards)
-    parts.push(keyPart(ctx, isReversed ? 'rfid_reversed' : 'rfid', sql`'rfid', 'nfc'`, key))
+    parts.push(keyPart(ctx, isReversed ? 'rfid_reversed' : 'rfid', cardTypes, key))
   return parts
 }
 
@@ -76,12 +84,11 @@ async function usersIn(ctx: Ctx, parts: readonly Part[], shapes: Shapes): Promis
 }
 
 /** Who holds a key of these types: privileged too, as the key is. */
-const keyPart = (ctx: Ctx, matched: SearchMatch, types: RawBuilder<unknown>, key: string): Part =>
+const keyPart = (ctx: Ctx, matched: SearchMatch, types: readonly AccessKeyType[], key: string): Part =>
   byShape(
     matched,
     sql`k.user_id`,
-    sql`from access_keys k where k.type in (${types}) and k.key = ${key} and k.user_id is not null
-      and ${isVisible(ctx, 'user', sql`k.user_id`)} and ${privileged(ctx, sql`k.user_id`)}`,
+    sql`from (${usersKeysWith(types, [key])}) k where ${isVisible(ctx, 'user', sql`k.user_id`)} and ${privileged(ctx, sql`k.user_id`)}`,
   )
 
 interface UserRow extends Row {
@@ -91,7 +98,10 @@ interface UserRow extends Row {
 
 /** The card of the row that was found by one. */
 const cardOf = ({ cards }: Shapes): RawBuilder<unknown> => sql`case when f.matched in ('rfid', 'rfid_reversed') then
-  (select k.key from access_keys k where k.user_id = u.id and k.type in ('rfid', 'nfc') and k.key = any(${cards.map(({ key }) => key)}::text[]) limit 1) end`
+  (select k.key from (${usersKeysWith(
+    cardTypes,
+    cards.map(({ key }) => key),
+  )}) k where k.user_id = u.id limit 1) end`
 
 function userHit({ phone, email, ...row }: UserRow, { words }: Shapes): SearchHit {
   const maskedContact = row.matched === 'email' || !phone ? maskedEmail(email) : maskedPhone(phone)

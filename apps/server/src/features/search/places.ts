@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { commandRules } from '@wheelhouse/contract/commands/commands.ts'
+import { commandRules } from '@wheelhouse/contract/commands/command-catalogue.ts'
 import { deviceTypeLabels, dockTypes } from '@wheelhouse/contract/devices/devices.ts'
 import type { DeviceType } from '@wheelhouse/contract/devices/devices.ts'
 import type { SearchHit } from '@wheelhouse/contract/search/search.ts'

@@ -37,9 +37,11 @@ interface Words {
   /** In lower case, over the row `t`; what stands first in it counts most. */
   text: RawBuilder<unknown>
   words: readonly string[]
+  /** How many; where nothing is said, as many as a box for everything shows. */
+  atMost?: number
 }
 
-export async function byLabels(ctx: Ctx, { type, table, text, words }: Words): Promise<Part[]> {
+export async function byLabels(ctx: Ctx, { type, table, text, words, atMost = foundAtMost }: Words): Promise<Part[]> {
   if (words.length === 0) return []
   const visible = await visibleTo(ctx, type, 'GET', type)
   const phrase = words.join(' ')
@@ -51,7 +53,7 @@ export async function byLabels(ctx: Ctx, { type, table, text, words }: Words): P
       sql`from (${visible.set}) v cross join lateral (select * from ${from} t where t.id = v.resource_id offset 0) t
         where ${holdsWords(text, words)}`
     : sql`from (${candidates}) t where ${rowIsVisible(ctx, type, 'GET', type, sql`t.id`)}`
-  return [sql`select t.id, 'words' as matched, ${rank} as rank ${rows} order by rank desc, t.id limit ${foundAtMost}`]
+  return [sql`select t.id, 'words' as matched, ${rank} as rank ${rows} order by rank desc, t.id limit ${atMost}`]
 }
 
 /** Whether to go through what is visible instead of through what holds the words: else a match past the cap would be lost. */

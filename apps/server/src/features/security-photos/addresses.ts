@@ -6,10 +6,10 @@ import type { Config } from '../../platform/config.ts'
  * What an address may be used for. Each purpose has a separate key, so that an address of one is never accepted for the
  * other.
  */
-type Purpose = 'upload' | 'view'
+export type Purpose = 'upload' | 'view' | 'log-upload' | 'log-view'
 
 export interface Leave {
-  /** The command of an upload, the photo of a look. */
+  /** The command or the log entry of an upload, the photo of a look. */
   id: string
   /** Whom the link was given to; the command's own id for a camera. */
   holder: string

@@ -16,7 +16,7 @@ import {
 } from '@wheelhouse/contract/security-photos/security-photos.ts'
 import { listDeviceEvents } from '@wheelhouse/contract/events/events.ts'
 import { sheetOf } from '@wheelhouse/contract/route.ts'
-import { waitingCommands } from '../commands/outbox.ts'
+import { claimCommands } from '../commands/outbox.ts'
 import { applyDeviceEvent } from '../../gateway/device-events.ts'
 import { openFiles } from '../../platform/files.ts'
 import { testApp } from '../../../test/support/test-app.ts'
@@ -99,7 +99,7 @@ const ask = (caller = place.caller, device_id = place.device_id) =>
   })
 
 async function addressOf(commandId: string): Promise<string> {
-  const [command] = await waitingCommands(w.db, w.clock.now(), [commandId])
+  const [command] = await claimCommands(w.db, w.clock.now(), [commandId])
   if (!command) throw new Error('the command does not wait')
   return String(wireArgsOf(w.config, command).upload_url).replace('http://console.test', '')
 }

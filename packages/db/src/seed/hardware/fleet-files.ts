@@ -13,6 +13,10 @@ export interface FleetPlan {
   version: 1
   seed: number
   controllers: FleetController[]
+  /** Vehicles that are rented out, where they are left and charged, and the app keys of their riders. */
+  vehicles: FleetVehicle[]
+  rental_places: { city: string; latitude: number; longitude: number }[]
+  rental_keys: { key: string; city: string }[]
   /** Cards of riders, by the city where they ride. */
   keys: { key: string; home_city: string }[]
 }
@@ -28,6 +32,22 @@ interface FleetController {
   behaviour: Behaviour
   /** The controller itself comes first. */
   hardware: FleetHardware[]
+}
+
+export interface FleetVehicle {
+  hardware_id: string
+  code: string
+  city: string
+  timezone: string
+  latitude: number
+  longitude: number
+  battery_percent: number
+  state: 'available' | 'reserved' | 'on_trip' | 'deactivated'
+  /** The rider left it somewhere and never ended the ride. */
+  is_forgotten: boolean
+  key: string | null
+  /** Where the ride on it goes. */
+  goal: { latitude: number; longitude: number } | null
 }
 
 interface FleetHardware extends Readings {
@@ -50,6 +70,7 @@ export function fleetPlan(
   readings: Map<Installed, Readings>,
   { riders }: Riders,
   stock: Stock,
+  rentals: Pick<FleetPlan, 'vehicles' | 'rental_places' | 'rental_keys'>,
 ): FleetPlan {
   const controllers = meshes
     .filter(({ place }) => place.site.hardware === undefined)
@@ -64,7 +85,7 @@ export function fleetPlan(
       hardware: devices.map((device) => hardwareOf(device, locks.get(device), readings.get(device) as Readings)),
     }))
   const keys = riders.flatMap(({ rfid, city }) => (rfid ? [{ key: rfid.key, home_city: city }] : []))
-  return { version: 1, seed: fleetSeed, controllers: [...controllers, ...stock.fleet], keys }
+  return { version: 1, seed: fleetSeed, controllers: [...controllers, ...stock.fleet], ...rentals, keys }
 }
 
 function hardwareOf(
@@ -88,7 +109,7 @@ function hardwareOf(
 /** Each file is written completely or not at all: next to its place, then renamed. */
 export function writeFleetFiles(dataDir: string, plan: FleetPlan, secrets: Record<string, string>): void {
   mkdirSync(dataDir, { recursive: true })
-  write(join(dataDir, 'fleet.json'), plan, 0o644)
+  write(join(dataDir, 'fleet.json'), plan, 0o600)
   write(join(dataDir, 'fleet-secrets.json'), secrets, 0o600)
 }
 

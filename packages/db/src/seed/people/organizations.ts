@@ -70,7 +70,7 @@ export function makeOrganizations(now: number, madeBy: string): Organizations {
   const chance = chanceOf('organizations')
   const rows = organizationData.map((one, index) => {
     const at = daysBefore(now, 730 - index * 12)
-    return { id: chance.id(at), ...one, tags: [...one.tags], created_at: iso(at) }
+    return { id: chance.id(at), ...one, tags: [...one.tags], created_at: iso(at), updated_at: iso(at) }
   })
   const groups: GroupRow[] = []
   const group = (days: number, values: GroupWords): string => {

@@ -1,0 +1,19 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { TemplatesScreen } from '../../features/templates/templates-screen.tsx'
+import { templatesAddress } from '../../features/templates/templates-search.ts'
+
+export const Route = createFileRoute('/_shell/hardware/templates')({
+  validateSearch: templatesAddress.parse,
+  staticData: { isForProduction: true },
+  component: TemplatesScreenRoute,
+})
+
+function TemplatesScreenRoute() {
+  const navigate = Route.useNavigate()
+  return (
+    <TemplatesScreen
+      search={templatesAddress.parse(Route.useSearch())}
+      onSearch={(search, options) => void navigate({ search, ...options })}
+    />
+  )
+}

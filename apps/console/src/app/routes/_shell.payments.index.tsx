@@ -1,0 +1,28 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { listPaymentEvents } from '@wheelhouse/contract/payments/payments.ts'
+import { paymentsAddress } from '../../features/payments/payment-search.ts'
+import { PaymentsScreen } from '../../features/payments/payments-screen.tsx'
+import { useCanCall } from '../../session/can.ts'
+import { lazyComponent } from '../../ui/base/lazy.tsx'
+
+const ThingEvents = lazyComponent(() =>
+  import('../../features/events/thing-events.tsx').then((module) => module.ThingEvents),
+)
+
+export const Route = createFileRoute('/_shell/payments/')({
+  validateSearch: paymentsAddress.parse,
+  staticData: { isForProduction: true },
+  component: PaymentsRoute,
+})
+
+function PaymentsRoute() {
+  const navigate = Route.useNavigate()
+  const hasEvents = useCanCall(listPaymentEvents)
+  return (
+    <PaymentsScreen
+      search={paymentsAddress.parse(Route.useSearch())}
+      onSearch={(search, options) => void navigate({ search, ...options })}
+      history={hasEvents ? (id) => <ThingEvents route={listPaymentEvents} params={{ payment_id: id }} /> : undefined}
+    />
+  )
+}

@@ -1,0 +1,16 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { InspectorScreen } from '../../features/permissions/inspector-screen.tsx'
+import { InspectorSearch } from '../../features/permissions/inspector-address.ts'
+
+export const Route = createFileRoute('/_shell/permissions/inspector')({
+  // Read by the screen, so that the contract is not loaded with every other screen.
+  validateSearch: (search: Record<string, unknown>) => search,
+  staticData: { isForProduction: true },
+  component: InspectorRoute,
+})
+
+function InspectorRoute() {
+  const navigate = Route.useNavigate()
+  const search = InspectorSearch.parse(Route.useSearch())
+  return <InspectorScreen search={search} onSearch={(next) => void navigate({ search: next })} />
+}

@@ -1,0 +1,13 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { RentalSessionScreen } from '../../features/rental-sessions/rental-session-screen.tsx'
+import { rentalSessionSearch } from '../../features/rental-sessions/session-search.ts'
+
+export const Route = createFileRoute('/_shell/rental-sessions/history/$id')({
+  validateSearch: rentalSessionSearch,
+  component: Session,
+  staticData: { isForProduction: true },
+})
+
+function Session() {
+  return <RentalSessionScreen id={Route.useParams().id} search={Route.useSearch()} />
+}

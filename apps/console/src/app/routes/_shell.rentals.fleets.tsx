@@ -1,0 +1,28 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { listFleetEvents } from '@wheelhouse/contract/fleets/fleets.ts'
+import { fleetsAddress } from '../../features/fleets/fleet-search.ts'
+import { FleetsScreen } from '../../features/fleets/fleets-screen.tsx'
+import { useCanCall } from '../../session/can.ts'
+import { lazyComponent } from '../../ui/base/lazy.tsx'
+
+const ThingEvents = lazyComponent(() =>
+  import('../../features/events/thing-events.tsx').then((module) => module.ThingEvents),
+)
+
+export const Route = createFileRoute('/_shell/rentals/fleets')({
+  validateSearch: fleetsAddress.parse,
+  staticData: { isForProduction: true },
+  component: FleetsRoute,
+})
+
+function FleetsRoute() {
+  const navigate = Route.useNavigate()
+  const hasEvents = useCanCall(listFleetEvents)
+  return (
+    <FleetsScreen
+      search={fleetsAddress.parse(Route.useSearch())}
+      onSearch={(search, options) => void navigate({ search, ...options })}
+      history={hasEvents ? (id) => <ThingEvents route={listFleetEvents} params={{ fleet_id: id }} /> : undefined}
+    />
+  )
+}

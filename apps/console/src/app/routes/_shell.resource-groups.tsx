@@ -1,4 +1,0 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { EmptyScreen } from '../../pages/landing/empty-screen.tsx'
-
-export const Route = createFileRoute('/_shell/resource-groups')({ component: EmptyScreen })

@@ -1,0 +1,209 @@
+import { Button, SegmentedControl, Textarea } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck, IconKey, IconUserPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+import {
+  addAllowlistKeys,
+  addAllowlistUsers,
+  EntryFailure,
+} from '@wheelhouse/contract/allowlists/allowlist-entities.ts'
+import { entriesAtOnce, readKey, readUser, splitEntries } from '@wheelhouse/contract/allowlists/allowlist-entries.ts'
+import type { Allowlist } from '@wheelhouse/contract/allowlists/allowlists.ts'
+import { useWrite } from '../../api/api.ts'
+import { ApiError } from '../../http/api-error.ts'
+import { t } from '../../i18n/i18n.ts'
+import { failureText } from '../../shell/messages.ts'
+import { useUser } from '../../stores/user-store.ts'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { FailureList } from '../../ui/dialogs/failure-list.tsx'
+import { FormProvider } from '../../ui/form/form-state.ts'
+import type { FormValues } from '../../ui/form/form-state.ts'
+import { MomentField } from '../../ui/form/moment-field.tsx'
+import { TextField } from '../../ui/form/text-fields.tsx'
+import classes from './allowlists.module.css'
+import { usePlainForm } from './plain-form.ts'
+
+interface AddEntitiesDialogProps {
+  list: Allowlist
+  of: 'users' | 'keys'
+  onClose: () => void
+}
+
+/** Many entries at once, pasted from a spreadsheet or a mail, each with its own result. */
+export const AddEntitiesDialog = ({ list, of, onClose }: AddEntitiesDialogProps) => (
+  <Dialog
+    opened
+    onClose={onClose}
+    title={
+      of === 'users' ? t('Add users to {{name}}', { name: list.name }) : t('Add keys to {{name}}', { name: list.name })
+    }
+    icon={of === 'users' ? IconUserPlus : IconKey}
+    size={560}
+  >
+    <Form list={list} of={of} onClose={onClose} />
+  </Dialog>
+)
+
+interface Failed {
+  entry: string
+  words: string
+}
+interface Result {
+  added: number
+  failures: Failed[]
+}
+
+/** The results by entry, or null where the whole call was refused. */
+function resultOf(error: Error): Result | null {
+  if (!(error instanceof ApiError) || error.result === null || !('batch' in error.result)) return null
+  const { error_results: items, results } = error.result.batch
+  const failures = items.flatMap((item) => {
+    const failure = EntryFailure.safeParse(item)
+    return failure.success ? [{ entry: failure.data.entry, words: failure.data.error_message }] : []
+  })
+  return { added: Array.isArray(results) ? results.length : 0, failures }
+}
+
+function Form({ list, of, onClose }: AddEntitiesDialogProps) {
+  const [text, setText] = useState('')
+  const [kind, setKind] = useState<'key' | 'master_key'>('key')
+  const [terms, setTerms] = useState<FormValues>({ expires_at: null, comment: '' })
+  const [result, setResult] = useState<Result | null>(null)
+  const users = useWrite(addAllowlistUsers, { isQuiet: true })
+  const keys = useWrite(addAllowlistKeys, { isQuiet: true })
+  const write = of === 'users' ? users : keys
+  const entries = splitEntries(text)
+  const isTooMany = entries.length > entriesAtOnce
+  const body = {
+    entries,
+    expires_at: (terms.expires_at as string | null) || null,
+    comment: String(terms.comment ?? '').trim(),
+  }
+  const outcome = {
+    onSuccess: () => {
+      setResult({ added: entries.length, failures: [] })
+      setText('')
+    },
+    onError: (error: Error) => {
+      const read = resultOf(error)
+      setResult(read)
+      // What was refused stays in the box, to be corrected.
+      if (read !== null) setText(read.failures.map(({ entry }) => entry).join('\n'))
+    },
+  }
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (entries.length === 0 || isTooMany || write.isPending) return
+    const params = { allowlist_id: list.id }
+    if (of === 'users') users.mutate({ params, body }, outcome)
+    else keys.mutate({ params, body: { ...body, kind } }, outcome)
+  }
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      {of === 'keys' && (
+        <SegmentedControl
+          aria-label={t('Kind')}
+          data={[
+            { value: 'key', label: t('Keys') },
+            { value: 'master_key', label: t('Master keys') },
+          ]}
+          value={kind}
+          onChange={(value) => setKind(value === 'master_key' ? value : 'key')}
+        />
+      )}
+      <Textarea
+        label={of === 'users' ? t('Users') : t('RFID numbers')}
+        description={
+          of === 'users'
+            ? t('Phone numbers with country code, emails or user IDs, separated by spaces, commas or line breaks.')
+            : helpOf(kind)
+        }
+        autosize
+        minRows={5}
+        maxRows={12}
+        value={text}
+        error={isTooMany ? t('At most {{count}} entries at once', { count: entriesAtOnce }) : undefined}
+        onChange={(event) => setText(event.currentTarget.value)}
+        data-autofocus
+      />
+      <ReadAs entries={entries} of={of} />
+      <Terms values={terms} onChange={setTerms} />
+      {result !== null && <Outcome result={result} />}
+      {write.error !== null && result === null && (
+        <p className={classes.wrong} role="alert">
+          {failureText(addAllowlistUsers.says.failed, write.error)}
+        </p>
+      )}
+      <div className={classes.foot}>
+        <Button onClick={onClose} disabled={write.isPending}>
+          {result === null ? t('Cancel') : t('Close')}
+        </Button>
+        <Button type="submit" variant="filled" loading={write.isPending} disabled={entries.length === 0 || isTooMany}>
+          {entries.length < 2 ? t('Add') : t('Add {{count}}', { count: entries.length })}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const helpOf = (kind: 'key' | 'master_key'): string =>
+  kind === 'key'
+    ? t('Hexadecimal or decimal, separated by spaces, commas or line breaks.')
+    : t('Each of them opens every lock of this allowlist, also one that another key locked.')
+
+/** What the server will make of the text, before it is sent. */
+function ReadAs({ entries, of }: { entries: readonly string[]; of: 'users' | 'keys' }) {
+  if (entries.length === 0) return null
+  const wrong = entries.flatMap((entry) => {
+    const read = of === 'users' ? readUser(entry) : readKey(entry)
+    return 'error' in read ? [{ entry, words: read.error }] : []
+  })
+  const [first] = wrong
+  return (
+    <p className={classes.read} role="status">
+      <span>{entries.length === 1 ? t('1 entry') : t('{{count}} entries', { count: entries.length })}</span>
+      {first && (
+        <span className={classes.wrong}>
+          {wrong.length === 1
+            ? `${first.entry}: ${first.words}`
+            : t('{{count}} not valid, the first is {{entry}}: {{words}}', { count: wrong.length, ...first })}
+        </span>
+      )}
+    </p>
+  )
+}
+
+/** What is said of all entries at once. */
+function Terms({ values, onChange }: { values: FormValues; onChange: (values: FormValues) => void }) {
+  const timeZone = useUser(({ userPreferences }) => userPreferences.timezone)
+  const form = usePlainForm('allowlist-terms', values, onChange)
+  return (
+    <FormProvider value={form}>
+      <MomentField
+        name="expires_at"
+        label={t('Expires')}
+        timeZone={timeZone}
+        help={t('Leave empty if they do not expire.')}
+      />
+      <TextField name="comment" label={t('Comment')} maxLength={200} help={t('The same for all of them.')} />
+    </FormProvider>
+  )
+}
+
+const Outcome = ({ result: { added, failures } }: { result: Result }) => (
+  <div className={classes.result} role="status">
+    <p className={classes.good}>
+      <IconCircleCheck size={15} stroke={1.75} aria-hidden />
+      {added === 1 ? t('1 entry added') : t('{{count}} entries added', { count: added })}
+    </p>
+    {failures.length > 0 && (
+      <>
+        <p className={classes.bad}>
+          <IconAlertTriangle size={15} stroke={1.75} aria-hidden />
+          {t('{{count}} not added; they stay in the field above to be corrected', { count: failures.length })}
+        </p>
+        <FailureList failures={failures.map(({ entry, words }) => ({ id: entry, name: entry, words }))} />
+      </>
+    )}
+  </div>
+)

@@ -1,0 +1,151 @@
+import { IconKey, IconLock, IconMasksTheater, IconUser, IconWorld } from '@tabler/icons-react'
+import type { Allowlist, allowlists } from '@wheelhouse/contract/allowlists/allowlists.ts'
+import { Day } from '../../i18n/day-text.tsx'
+import { t } from '../../i18n/i18n.ts'
+import type { ListColumn } from '../../lists/list-columns.ts'
+import { DimCell, NameCell, Nothing } from '../../ui/data-table/cells.tsx'
+import { CopyableId } from '../../ui/details/copyable-id.tsx'
+import { StatusText } from '../../ui/details/status.tsx'
+import { RowCard } from '../../ui/list-parts/row-card.tsx'
+import { OrganizationLink } from '../organizations/organization-link.tsx'
+import { syncLabels, visibilityLabels } from './allowlist-labels.ts'
+import classes from './allowlists.module.css'
+
+/** "42 users, 3 keys, 1 master key", without those of which there are none. */
+export function entitiesText({ users, keys, master_keys }: Pick<Allowlist, 'users' | 'keys' | 'master_keys'>): string {
+  const parts = [
+    counted(users, t('1 user'), t('{{count}} users', { count: users })),
+    counted(keys, t('1 key'), t('{{count}} keys', { count: keys })),
+    counted(master_keys, t('1 master key'), t('{{count}} master keys', { count: master_keys })),
+  ].filter((part) => part !== '')
+  return parts.join(', ') || t('Nobody yet')
+}
+
+export function targetsText({ target_locations: locations, target_devices: devices }: Allowlist): string {
+  const parts = [
+    counted(locations, t('1 location'), t('{{count}} locations', { count: locations })),
+    counted(devices, t('1 device'), t('{{count}} devices', { count: devices })),
+  ].filter((part) => part !== '')
+  return parts.join(', ') || t('No targets yet')
+}
+
+const counted = (count: number, one: string, many: string): string => {
+  if (count === 0) return ''
+  return count === 1 ? one : many
+}
+
+/** How far the locks have the list: what failed comes first, then what waits. */
+export function SyncOf({ locks, locks_pending: pending, locks_failed: failed }: Omit<SyncCounts, 'id'>) {
+  if (locks === 0) return <Nothing />
+  if (failed > 0)
+    return (
+      <StatusText of="lock_list" value="failed" word={t('{{count}} of {{locks}} failed', { count: failed, locks })} />
+    )
+  if (pending > 0)
+    return (
+      <StatusText
+        of="lock_list"
+        value="pending"
+        word={t('{{count}} of {{locks}} pending', { count: pending, locks })}
+      />
+    )
+  return (
+    <StatusText of="lock_list" value="in_sync" word={locks === 1 ? t('1 lock') : t('{{locks}} locks', { locks })} />
+  )
+}
+type SyncCounts = Pick<Allowlist, 'id' | 'locks' | 'locks_pending' | 'locks_failed'>
+
+export const Visibility = ({ visibility }: Pick<Allowlist, 'visibility'>) => (
+  <span className={classes.glyphed}>
+    {visibility === 'public' ? (
+      <IconWorld size={14} stroke={1.75} aria-hidden />
+    ) : (
+      <IconLock size={14} stroke={1.75} aria-hidden />
+    )}
+    {t(visibilityLabels[visibility].word)}
+  </span>
+)
+
+export const KindGlyph = ({ kind }: { kind: string }) => {
+  if (kind === 'user') return <IconUser size={14} stroke={1.75} aria-hidden />
+  return kind === 'master_key' ? (
+    <IconMasksTheater size={14} stroke={1.75} aria-hidden />
+  ) : (
+    <IconKey size={14} stroke={1.75} aria-hidden />
+  )
+}
+
+export const allowlistColumns: readonly ListColumn<typeof allowlists>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    cell: ({ name }) => <NameCell>{name}</NameCell>,
+    width: 240,
+    isGrowing: true,
+    pin: 'start',
+    isHideable: false,
+    isLink: true,
+    watch: ({ name }) => name,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    cell: ({ status }) => <StatusText of="allowlist" value={status} />,
+    width: 120,
+    watch: ({ status }) => status,
+  },
+  {
+    id: 'entities',
+    header: 'Users and keys',
+    cell: (list) => <span>{entitiesText(list)}</span>,
+    width: 210,
+    exports: ['users', 'keys', 'master_keys'],
+    watch: entitiesText,
+  },
+  {
+    id: 'targets',
+    header: 'Targets',
+    cell: (list) => <DimCell>{targetsText(list)}</DimCell>,
+    width: 150,
+    exports: ['target_locations', 'target_devices'],
+    watch: targetsText,
+  },
+  {
+    id: 'locks',
+    header: 'On hardware',
+    cell: (list) => <SyncOf {...list} />,
+    width: 150,
+    exports: ['locks', 'locks_pending', 'locks_failed'],
+    watch: ({ locks, locks_pending, locks_failed }) => `${locks} ${locks_pending} ${locks_failed}`,
+  },
+  { id: 'visibility', header: 'Visibility', cell: Visibility, width: 110 },
+  { id: 'sync', header: 'Sync', cell: ({ sync }) => <DimCell>{t(syncLabels[sync].word)}</DimCell>, width: 120 },
+  {
+    id: 'organization_name',
+    header: 'Organization',
+    cell: ({ organization_id: id, organization_name: name }) =>
+      id === null || name === null ? <Nothing /> : <OrganizationLink id={id} name={name} />,
+    width: 180,
+  },
+  { id: 'description', header: 'Description', cell: ({ description }) => <DimCell>{description}</DimCell>, width: 260 },
+  {
+    id: 'created_at',
+    header: 'Created',
+    cell: ({ created_at }) => <Day at={created_at} />,
+    width: 110,
+    isHiddenAtFirst: true,
+  },
+  { id: 'updated_at', header: 'Updated', cell: ({ updated_at }) => <Day at={updated_at} />, width: 110 },
+  { id: 'id', header: 'ID', cell: ({ id }) => <CopyableId id={id} isMono />, width: 290, isHiddenAtFirst: true },
+]
+
+export const AllowlistCard = ({ list }: { list: Allowlist }) => (
+  <RowCard
+    title={list.name}
+    trailing={<StatusText of="allowlist" value={list.status} />}
+    facts={entitiesText(list)}
+    childrenTrailing={<SyncOf {...list} />}
+  >
+    {targetsText(list)}
+  </RowCard>
+)

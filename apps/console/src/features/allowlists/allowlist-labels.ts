@@ -1,0 +1,40 @@
+import type { EntityKind } from '@wheelhouse/contract/allowlists/allowlist-entities.ts'
+import type {
+  AllowlistStatus,
+  AllowlistSync,
+  AllowlistVisibility,
+  LockState,
+} from '@wheelhouse/contract/allowlists/allowlists.ts'
+
+// Keys of `t`.
+export const statusLabels: Record<AllowlistStatus, string> = { active: 'Active', not_enabled: 'Not enabled' }
+
+export const visibilityLabels: Record<AllowlistVisibility, { word: string; means: string }> = {
+  private: { word: 'Private', means: 'seen by people of the organization' },
+  public: { word: 'Public', means: 'also seen by its partners' },
+}
+
+export const syncLabels: Record<AllowlistSync, { word: string; means: string }> = {
+  app_and_keys: { word: 'App and keys', means: 'users can also open in the app' },
+  keys_only: { word: 'Keys only', means: 'cards and PINs, not the app' },
+}
+
+export const kindLabels: Record<EntityKind, string> = { user: 'User', key: 'Key', master_key: 'Master key' }
+
+export const entityStatusLabels = {
+  active: 'Active',
+  pending_sync: 'Pending sync',
+  sync_failed: 'Sync failed',
+  expired: 'Expired',
+} as const
+
+export const lockStateLabels: Record<LockState, string> = { in_sync: 'In sync', pending: 'Pending', failed: 'Failed' }
+
+/** Why a lock did not take its list, in plain words; other reasons are those of the device. */
+export const failureLabels: Readonly<Record<string, string>> = {
+  hardware_timeout: 'No answer',
+  refused: 'Refused by the hardware',
+  unhandled: 'The hardware has no allowlists',
+  too_many_keys: 'Too many keys for one lock',
+  parts_missing: 'A part of the list was lost',
+}

@@ -1,0 +1,220 @@
+import { Button } from '@mantine/core'
+import { IconBuilding, IconPencil, IconPower, IconTrash } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { listAllowlistLocks } from '@wheelhouse/contract/allowlists/allowlist-targets.ts'
+import {
+  deleteAllowlist,
+  getAllowlist,
+  listAllowlistEvents,
+  setAllowlistStatus,
+  updateAllowlist,
+} from '@wheelhouse/contract/allowlists/allowlists.ts'
+import type { Allowlist } from '@wheelhouse/contract/allowlists/allowlists.ts'
+import { ActionButton } from '../../forms/action-button.tsx'
+import { ApiError } from '../../http/api-error.ts'
+import { t } from '../../i18n/i18n.ts'
+import { lastList } from '../../lists/last-viewed-list.ts'
+import { useLiveBadge } from '../../live/live-badge.ts'
+import { useLive } from '../../live/use-live.ts'
+import { useCanCall } from '../../session/can.ts'
+import { useDocumentTitle } from '../../shell/document-title.ts'
+import { lazyComponent } from '../../ui/base/lazy.tsx'
+import { DetailsHeader } from '../../ui/details/details.tsx'
+import { StatusPill } from '../../ui/details/status.tsx'
+import { usePhone } from '../../ui/frame/app-frame.tsx'
+import { Page, Tabs } from '../../ui/frame/page.tsx'
+import { ErrorState, NoData, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
+import { OrganizationLink } from '../organizations/organization-link.tsx'
+import { entitiesText, SyncOf, Visibility } from './allowlist-columns.tsx'
+import { syncLabels } from './allowlist-labels.ts'
+import { allowlistPath } from './allowlist-search.ts'
+import type { AllowlistSearch, AllowlistTab } from './allowlist-search.ts'
+import classes from './allowlists.module.css'
+import { EntitiesPanel } from './entities-panel.tsx'
+
+const EditAllowlistDialog = lazyComponent(() =>
+  import('./allowlist-dialog.tsx').then((module) => module.EditAllowlistDialog),
+)
+const TargetsPanel = lazyComponent(() => import('./targets-panel.tsx').then((module) => module.TargetsPanel))
+const LocksPanel = lazyComponent(() => import('./locks-panel.tsx').then((module) => module.LocksPanel))
+
+interface AllowlistScreenProps {
+  id: string
+  /** The address is the state. */
+  search: AllowlistSearch
+  onSearch: (search: AllowlistSearch) => void
+  /** Events belong to another feature: the application puts them in. */
+  history: ReactNode
+  /** It was deleted here: back to the list. */
+  onGone: () => void
+}
+
+/** One allowlist: who is on it, where it counts, and whether each lock has it. */
+export function AllowlistScreen(props: AllowlistScreenProps) {
+  const may = useCanCall(getAllowlist)
+  const params = { allowlist_id: props.id }
+  const { data: list, error, refetch } = useLive(getAllowlist, { params }, { enabled: may, isQuiet: true })
+  useDocumentTitle(list?.name ?? t('Allowlist'))
+  const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 400)
+  if (may && list !== undefined && !isUnknown) return <Details {...props} list={list} />
+  return (
+    <Page title={t('Allowlist')} back={{ label: t('Allowlists'), href: '/allowlists' }}>
+      {!may && <NoPermission action="GET" resource="whitelist" />}
+      {may && error === null && <Skeleton lines={12} />}
+      {isUnknown && <NoData title={t('There is no such allowlist, or you have no permission to see it')} />}
+      {error !== null && !isUnknown && (
+        <ErrorState title={getAllowlist.says.failed} detail={error.message} onRetry={() => void refetch()} />
+      )}
+    </Page>
+  )
+}
+
+function Details({ list, search, onSearch, history, onGone }: AllowlistScreenProps & { list: Allowlist }) {
+  const live = useLiveBadge()
+  const mayEdit = useCanCall(updateAllowlist)
+  const tabs = useTabs(list, search.tab)
+  return (
+    <>
+      <DetailsHeader
+        crumbs={[{ label: t('Allowlists'), href: lastList('allowlists')?.href ?? '/allowlists' }, { label: list.name }]}
+        {...live}
+        name={list.name}
+        states={<StatusPill of="allowlist" value={list.status} />}
+        actions={<HeadActions list={list} onEdit={() => onSearch({ ...search, edit: 'yes' })} onGone={onGone} />}
+        facts={factsOf(list)}
+        tabs={<Tabs label={t('Parts of this allowlist')} tabs={tabs} />}
+      />
+      {list.description !== '' && search.tab === undefined && <p className={classes.about}>{list.description}</p>}
+      <Part list={list} search={search} onSearch={onSearch} history={history} />
+      {search.edit !== undefined && mayEdit && (
+        <EditAllowlistDialog list={list} onClose={() => onSearch({ ...search, edit: undefined })} />
+      )}
+    </>
+  )
+}
+
+function Part({ list, search, onSearch, history }: Omit<AllowlistScreenProps, 'id' | 'onGone'> & { list: Allowlist }) {
+  switch (search.tab) {
+    case 'targets':
+      return <TargetsPanel list={list} />
+    case 'locks':
+      return <LocksPanel list={list} search={search} onSearch={onSearch} />
+    case 'events':
+      return <div className={classes.history}>{history}</div>
+    case undefined:
+      return <EntitiesPanel list={list} search={search} onSearch={onSearch} />
+  }
+}
+
+function useTabs(list: Allowlist, active: AllowlistTab | undefined) {
+  const hasTargets = useCanCall(listAllowlistLocks)
+  const hasEvents = useCanCall(listAllowlistEvents)
+  const href = allowlistPath(list.id)
+  const failed = list.locks_failed
+  return [
+    { id: 'entities', label: t('Users and keys'), href, isActive: active === undefined },
+    ...(hasTargets
+      ? [
+          { id: 'targets', label: t('Targets'), href: `${href}?tab=targets`, isActive: active === 'targets' },
+          {
+            id: 'locks',
+            label: t('On hardware'),
+            href: `${href}?tab=locks`,
+            isActive: active === 'locks',
+            ...(failed > 0 ? { count: failed, tone: 'red' as const } : {}),
+          },
+        ]
+      : []),
+    ...(hasEvents
+      ? [{ id: 'events', label: t('Events'), href: `${href}?tab=events`, isActive: active === 'events' }]
+      : []),
+  ]
+}
+
+function factsOf(list: Allowlist) {
+  const { organization_id: id, organization_name: name } = list
+  return [
+    { value: entitiesText(list) },
+    { value: <SyncOf {...list} /> },
+    ...(id !== null && name !== null
+      ? [{ icon: IconBuilding, value: <OrganizationLink id={id} name={name} />, isWideOnly: true }]
+      : []),
+    { value: <Visibility {...list} />, isWideOnly: true },
+    { value: t(syncLabels[list.sync].word), isWideOnly: true },
+  ]
+}
+
+interface HeadActionsProps {
+  list: Allowlist
+  onEdit: () => void
+  onGone: () => void
+}
+
+function HeadActions({ list, onEdit, onGone }: HeadActionsProps) {
+  const mayEdit = useCanCall(updateAllowlist)
+  const isPhone = usePhone()
+  const isActive = list.status === 'active'
+  return (
+    <>
+      <ActionButton
+        route={deleteAllowlist}
+        input={{ params: { allowlist_id: list.id }, version: list.version }}
+        label={t('Delete')}
+        icon={IconTrash}
+        isIconOnly={isPhone}
+        reason={isActive ? t('Switch it off first') : undefined}
+        confirm={{
+          title: t('Delete {{name}}?', { name: list.name }),
+          children: t('Its users and keys are deleted with it. Its history stays in the audit log.'),
+          isDanger: true,
+          keepLabel: t('Keep allowlist'),
+        }}
+        onDone={onGone}
+      />
+      {mayEdit && (
+        <Button leftSection={<IconPencil size={15} stroke={1.75} />} onClick={onEdit}>
+          {t('Edit')}
+        </Button>
+      )}
+      <ActionButton
+        route={setAllowlistStatus}
+        input={{
+          params: { allowlist_id: list.id },
+          version: list.version,
+          body: { status: isActive ? 'not_enabled' : 'active' },
+        }}
+        label={isActive ? t('Switch off') : t('Switch on')}
+        icon={IconPower}
+        variant={isActive ? 'default' : 'filled'}
+        confirm={isActive ? confirmOff(list) : confirmOn(list)}
+        done={isActive ? t('Allowlist switched off') : t('Allowlist switched on')}
+      />
+    </>
+  )
+}
+
+const locksText = ({ locks }: Allowlist): string => (locks === 1 ? t('1 lock') : t('{{locks}} locks', { locks }))
+
+const confirmOn = (list: Allowlist) => ({
+  title: t('Switch on {{name}}?', { name: list.name }),
+  children:
+    list.locks === 0
+      ? t('It has no locks yet. It starts to count as soon as targets are added.')
+      : t('From now on only its users and keys open {{locks}}: {{entities}}. Everybody else is refused there.', {
+          locks: locksText(list),
+          entities: entitiesText(list),
+        }),
+  keepLabel: t('Keep off'),
+})
+
+const confirmOff = (list: Allowlist) => ({
+  title: t('Switch off {{name}}?', { name: list.name }),
+  children: t(
+    '{{locks}} open for everybody again, unless another active allowlist is on them. Users and keys stay on this list.',
+    {
+      locks: locksText(list),
+    },
+  ),
+  isDanger: true,
+  keepLabel: t('Keep on'),
+})

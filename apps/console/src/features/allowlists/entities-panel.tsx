@@ -1,0 +1,205 @@
+import { Button } from '@mantine/core'
+import { IconCategory, IconKey, IconProgress, IconTrash, IconUserPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import {
+  addAllowlistKeys,
+  addAllowlistUsers,
+  allowlistEntities,
+  removeAllowlistKeys,
+  removeAllowlistUsers,
+} from '@wheelhouse/contract/allowlists/allowlist-entities.ts'
+import type { AllowlistEntity } from '@wheelhouse/contract/allowlists/allowlist-entities.ts'
+import type { Allowlist } from '@wheelhouse/contract/allowlists/allowlists.ts'
+import { useWrite } from '../../api/api.ts'
+import { t } from '../../i18n/i18n.ts'
+import { ListExport } from '../../lists/list-export.tsx'
+import { ageChip, chip, useFilters } from '../../lists/list-filters.tsx'
+import { cleared, isNarrowed, orderOf, sortedBy, sortOf } from '../../lists/list-search.ts'
+import { useList } from '../../lists/list.ts'
+import type { List } from '../../lists/list.ts'
+import { useCanCall } from '../../session/can.ts'
+import { failureText } from '../../shell/messages.ts'
+import { lazyComponent } from '../../ui/base/lazy.tsx'
+import { DataTable } from '../../ui/data-table/data-table.tsx'
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
+import { usePhone } from '../../ui/frame/app-frame.tsx'
+import { SectionHead } from '../../ui/frame/page.tsx'
+import { ErrorState, NoData, NoMatch } from '../../ui/frame/states.tsx'
+import { BulkBar } from '../../ui/list-parts/bulk-bar.tsx'
+import { FilterBar } from '../../ui/list-parts/filter-bar.tsx'
+import { MoreFailed } from '../../ui/list-parts/list-footer.tsx'
+import { entityStatusLabels, kindLabels } from './allowlist-labels.ts'
+import { entityAddress } from './allowlist-search.ts'
+import type { AllowlistSearch } from './allowlist-search.ts'
+import classes from './allowlists.module.css'
+import { EntityCard, entityColumns } from './entity-columns.tsx'
+
+const AddEntitiesDialog = lazyComponent(() =>
+  import('./add-entities-dialog.tsx').then((module) => module.AddEntitiesDialog),
+)
+const EntityPanel = lazyComponent(() => import('./entity-panel.tsx').then((module) => module.EntityPanel))
+
+interface EntitiesPanelProps {
+  list: Allowlist
+  search: AllowlistSearch
+  onSearch: (search: AllowlistSearch) => void
+}
+
+const rowId = ({ id }: AllowlistEntity): string => id
+const { failed } = allowlistEntities.says
+const none: ReadonlySet<string> = new Set()
+
+/** The users and keys of an allowlist. */
+export function EntitiesPanel({ list, search, onSearch }: EntitiesPanelProps) {
+  const params = { allowlist_id: list.id }
+  const own = entityAddress.from(search)
+  const onOwn = (next: typeof own): void => onSearch({ ...search, ...entityAddress.into(next) })
+  const query = { ...entityAddress.filter(own), ...orderOf(own) }
+  const found = useList(allowlistEntities.route, query, { params, isLive: true })
+  const { filters, dialog } = useFilters(allowlistEntities, own, onOwn, {
+    kind: chip(t('Kind'), IconCategory, kindLabels),
+    status: chip(t('Status'), IconProgress, entityStatusLabels),
+    created_at: ageChip(t('Added')),
+  })
+  const [openId, setOpenId] = useState<string | null>(null)
+  const [selection, setSelection] = useState(none)
+  const mayRemove = [useCanCall(removeAllowlistUsers), useCanCall(removeAllowlistKeys)].some(Boolean)
+  const open = found.rows.find(({ id }) => id === openId)
+  const clear = (): void => onOwn(cleared(own))
+  const isPhone = usePhone()
+  return (
+    <div className={classes.panel}>
+      <SectionHead title={t('Users and keys')} count={found.total?.total} actions={<AddButtons list={list} />} />
+      <FilterBar
+        search={{
+          value: own.q ?? '',
+          placeholder: t('Comment, name or whole key'),
+          onChange: (q) => onOwn({ ...own, q: q === '' ? undefined : q }),
+        }}
+        filters={filters}
+        onClear={clear}
+      >
+        {!isPhone && (
+          <ListExport
+            isSmall
+            route={allowlistEntities.csv}
+            params={params}
+            query={query}
+            title={t('Export users and keys')}
+            count={found.count ?? ''}
+          />
+        )}
+      </FilterBar>
+      <DataTable
+        label={t('Users and keys')}
+        columns={entityColumns}
+        rows={found.rows}
+        rowId={rowId}
+        total={found.total}
+        hasMore={found.hasMore && found.error === null}
+        onLoadMore={found.loadMore}
+        onView={found.onView}
+        isLoading={found.isLoading}
+        isPast={found.isPast}
+        sort={sortOf(own, allowlistEntities)}
+        onSort={(sort) => onOwn(sortedBy(own, sort, allowlistEntities))}
+        onOpen={({ id }) => setOpenId(id)}
+        card={(entity) => <EntityCard entity={entity} />}
+        {...(mayRemove ? { selection, onSelection: setSelection } : {})}
+        bulk={
+          selection.size > 0 && (
+            <RemoveBar list={list} rows={found.rows} selection={selection} onClose={() => setSelection(none)} />
+          )
+        }
+        state={stateOf(found, isNarrowed(own), clear)}
+        resetKey={JSON.stringify(query)}
+      />
+      {found.error !== null && found.rows.length > 0 && (
+        <MoreFailed title={failed} isBusy={found.isLoadingMore} onRetry={found.retry} />
+      )}
+      {dialog}
+      {open && <EntityPanel key={open.id} list={list} entity={open} onClose={() => setOpenId(null)} />}
+    </div>
+  )
+}
+
+function AddButtons({ list }: { list: Allowlist }) {
+  const mayUsers = useCanCall(addAllowlistUsers)
+  const mayKeys = useCanCall(addAllowlistKeys)
+  const [adding, setAdding] = useState<'users' | 'keys' | null>(null)
+  return (
+    <>
+      {mayKeys && (
+        <Button leftSection={<IconKey size={15} stroke={1.75} />} onClick={() => setAdding('keys')}>
+          {t('Add keys')}
+        </Button>
+      )}
+      {mayUsers && (
+        <Button leftSection={<IconUserPlus size={15} stroke={1.75} />} onClick={() => setAdding('users')}>
+          {t('Add users')}
+        </Button>
+      )}
+      {adding !== null && <AddEntitiesDialog list={list} of={adding} onClose={() => setAdding(null)} />}
+    </>
+  )
+}
+
+interface RemoveBarProps {
+  list: Allowlist
+  rows: readonly AllowlistEntity[]
+  selection: ReadonlySet<string>
+  onClose: () => void
+}
+
+/** Users and keys are removed by two calls, because they are guarded by two rights. */
+function RemoveBar({ list, rows, selection, onClose }: RemoveBarProps) {
+  const [isAsked, setAsked] = useState(false)
+  const users = useWrite(removeAllowlistUsers, { isQuiet: true })
+  const keys = useWrite(removeAllowlistKeys, { isQuiet: true })
+  const chosen = rows.filter(({ id }) => selection.has(id))
+  const params = { allowlist_id: list.id }
+  const remove = async (): Promise<void> => {
+    const ofUsers = chosen.filter(({ kind }) => kind === 'user').map(rowId)
+    const ofKeys = chosen.filter(({ kind }) => kind !== 'user').map(rowId)
+    if (ofUsers.length > 0) await users.mutateAsync({ params, body: { ids: ofUsers } })
+    if (ofKeys.length > 0) await keys.mutateAsync({ params, body: { ids: ofKeys } })
+    onClose()
+  }
+  const error = users.error ?? keys.error
+  return (
+    <>
+      <BulkBar
+        selected={selection.size}
+        total={rows.length}
+        onClose={onClose}
+        actions={[{ label: t('Remove'), icon: IconTrash, isDanger: true, onClick: () => setAsked(true) }]}
+      />
+      <ConfirmDialog
+        opened={isAsked}
+        icon={IconTrash}
+        title={chosen.length === 1 ? t('Remove 1 entry?') : t('Remove {{count}} entries?', { count: chosen.length })}
+        confirmLabel={t('Remove')}
+        keepLabel={t('Keep on the list')}
+        isDanger
+        isBusy={users.isPending || keys.isPending}
+        count={{ of: chosen.length }}
+        error={error === null ? null : failureText(removeAllowlistUsers.says.failed, error)}
+        onClose={() => setAsked(false)}
+        onConfirm={() => void remove().catch(() => undefined)}
+      >
+        {t('Their keys stop opening the locks of {{name}} as soon as each lock has the new list.', { name: list.name })}
+      </ConfirmDialog>
+    </>
+  )
+}
+
+function stateOf(found: List<AllowlistEntity>, isFiltered: boolean, clear: () => void) {
+  if (found.rows.length > 0 || found.isLoading) return undefined
+  if (found.error !== null) return <ErrorState title={failed} detail={found.error.message} onRetry={found.retry} />
+  if (isFiltered) return <NoMatch title={t('No user or key matches')} onClear={clear} />
+  return (
+    <NoData title={t('Nobody is on this allowlist yet')}>
+      {t('Add users by phone, email or ID, and cards by their RFID number.')}
+    </NoData>
+  )
+}

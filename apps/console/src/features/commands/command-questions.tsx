@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import { firmwareChannels } from '@wheelhouse/contract/commands/command-catalogue.ts'
+import { t } from '../../i18n/i18n.ts'
+import classes from './commands.module.css'
+
+interface ChoicesProps {
+  name: string
+  label: string
+  options: readonly string[]
+  words: (option: string) => string
+  value: string | null
+  onChange: (option: string) => void
+}
+
+/** Chips, not a list that opens: one tap, also in gloves. */
+export const Choices = ({ name, label, options, words, value, onChange }: ChoicesProps) => (
+  <div role="group" aria-label={label}>
+    <span className={classes.label}>{label}</span>
+    <div className={classes.chips}>
+      {options.map((option) => (
+        <label key={option} className={classes.reason}>
+          <input type="radio" name={name} value={option} checked={value === option} onChange={() => onChange(option)} />
+          <span>{words(option)}</span>
+        </label>
+      ))}
+    </div>
+  </div>
+)
+
+const channelWords: Record<string, string> = {
+  stable: 'Stable',
+  testing: 'Testing',
+  development: 'Development',
+  fallback: 'Fallback',
+}
+
+interface ChannelChoiceProps {
+  channel: string | null
+  onChannel: (channel: string) => void
+  error: string | undefined
+}
+
+/** Spec 9: the channels of the firmware. */
+export const ChannelChoice = ({ channel, onChannel, error }: ChannelChoiceProps) => (
+  <fieldset className={classes.reasons}>
+    <Choices
+      name="channel"
+      label={t('Channel')}
+      options={firmwareChannels}
+      words={(one) => t(channelWords[one] ?? one)}
+      value={channel}
+      onChange={onChannel}
+    />
+    <FieldError id="command-channel">{error}</FieldError>
+  </fieldset>
+)
+
+export const FieldError = ({ id, children }: { id: string; children: ReactNode }) =>
+  children ? (
+    <p id={id} className={classes.error} role="alert">
+      {children}
+    </p>
+  ) : null

@@ -1,0 +1,28 @@
+import { rentalCommandNames, rentalCommandRule } from '@wheelhouse/contract/commands/rental-commands.ts'
+import type { RentalCommandName } from '@wheelhouse/contract/commands/rental-commands.ts'
+import { otherReasons, stuckUserReasons } from '@wheelhouse/contract/commands/commands.ts'
+import { t } from '../../i18n/i18n.ts'
+import { reasonWord } from './command-offers.ts'
+
+const isRental = (name: string): name is RentalCommandName => (rentalCommandNames as readonly string[]).includes(name)
+
+/** A newer server may know more commands than this build. */
+export const rentalCommandLabel = (name: string): string =>
+  isRental(name) ? t(rentalCommandRule(name).label) : name.replaceAll('_', ' ')
+
+/** What a confirmation asks besides the command: why, and in which words. */
+export const commandQuestion = () =>
+  ({
+    reason: {
+      label: t('Reason'),
+      isRequired: true,
+      options: [...otherReasons, ...stuckUserReasons].map((value) => ({ value, label: reasonWord(value) })),
+    },
+    comment: {
+      label: t('Comment'),
+      minLength: 3,
+      maxLength: 500,
+      isRequired: true,
+      placeholder: t('A short description of what happened'),
+    },
+  }) as const

@@ -1,0 +1,19 @@
+import * as z from 'zod'
+import { consoleUsers } from '@wheelhouse/contract/console-users/console-users.ts'
+import { listAddress } from '../../lists/list-address.ts'
+
+export const consoleUserParts = ['roles', 'sessions', 'audit'] as const
+export type ConsoleUserPart = (typeof consoleUserParts)[number]
+
+export const consoleUsersAddress = listAddress(consoleUsers, {
+  /** The panel or form that is open: a person, `edit:` and a person, or a new one. */
+  open: z.union([z.uuid(), z.templateLiteral(['edit:', z.uuid()]), z.literal('new')]),
+  /** What the panel shows of the person; without it who it is. */
+  part: z.enum(consoleUserParts),
+})
+
+export const consoleUserPath = (id: string, part?: ConsoleUserPart): string =>
+  `/users/console?open=${id}${part === undefined ? '' : `&part=${part}`}`
+
+export const personOpen = ({ open }: { open?: string | undefined }): { id: string; isEdited: boolean } | null =>
+  open === undefined || open === 'new' ? null : { id: open.replace('edit:', ''), isEdited: open.startsWith('edit:') }

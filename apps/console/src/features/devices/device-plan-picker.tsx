@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { listLocationDevices } from '@wheelhouse/contract/devices/devices.ts'
+import { read } from '../../api/api.ts'
+import { useCanCall } from '../../session/can.ts'
+import { t } from '../../i18n/i18n.ts'
+import { DockPlan } from '../../ui/docks/dock-plan.tsx'
+import { listed } from '../../ui/form/choice-fields.tsx'
+import type { FieldProps } from '../../ui/form/field-frame.tsx'
+import { useForm } from '../../ui/form/form-state.ts'
+import { useClock } from '../../ui/base/clock.ts'
+import { DeviceField } from './device-picker.tsx'
+import { dockRows } from './device-styles.ts'
+import classes from './devices.module.css'
+
+const minuteMs = 60_000
+/** A plan of a few hundred tiles is no help in a form: there one types the number. */
+const planAtMost = 80
+
+/** Devices of a location, tapped on the dock plan or found by number in the list below it. The value is a list of ids. */
+export function DevicePlanField({ locationId, ...field }: FieldProps & { locationId: string }) {
+  const form = useForm()
+  const may = useCanCall(listLocationDevices)
+  const now = useClock(minuteMs, (at) => at - (at % minuteMs))
+  const { data = [] } = useQuery({
+    ...read(listLocationDevices, { params: { location_id: locationId } }),
+    enabled: may,
+  })
+  const chosen = new Set(listed(form.values[field.name]))
+  const toggle = (id: string): void => {
+    const next = new Set(chosen)
+    if (!next.delete(id)) next.add(id)
+    form.set({ [field.name]: [...next] })
+  }
+  const hasPlan = data.length > 0 && data.length <= planAtMost
+  return (
+    <>
+      <DeviceField {...field} locationId={locationId} isMany />
+      {hasPlan && (
+        <div className={classes.planPicker} role="group" aria-label={t('Dock plan')}>
+          <DockPlan rows={dockRows(data, usualHours, now)} selected={chosen} onOpen={toggle} onToggle={toggle} />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** The colours of the tiles only orient here. */
+const usualHours = { bubble_orange_hours: 24, bubble_red_hours: 72 }

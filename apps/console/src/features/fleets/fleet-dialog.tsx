@@ -1,0 +1,73 @@
+import { IconPencil, IconPlus } from '@tabler/icons-react'
+import { createFleet, fleetFields, getFleet, updateFleet } from '@wheelhouse/contract/fleets/fleets.ts'
+import type { RentalFleet } from '@wheelhouse/contract/fleets/fleets.ts'
+import { call } from '../../api/api.ts'
+import { ContractForm } from '../../forms/contract-form.tsx'
+import { valuesIn } from '../../forms/contract-form-values.ts'
+import { t } from '../../i18n/i18n.ts'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import type { FormValues } from '../../ui/form/form-state.ts'
+import { NumberField, TextAreaField, TextField } from '../../ui/form/text-fields.tsx'
+import { OrganizationField } from '../organizations/organization-picker.tsx'
+import { AreaField } from './area-field.tsx'
+
+const empty: FormValues = {
+  organization_id: null,
+  name: '',
+  description: '',
+  area: [],
+  ride_orange_hours: 4,
+  ride_red_hours: 24,
+}
+
+interface NewFleetDialogProps {
+  onDone: (fleet: RentalFleet) => void
+  onClose: () => void
+}
+
+export const NewFleetDialog = ({ onDone, onClose }: NewFleetDialogProps) => (
+  <Dialog opened onClose={onClose} title={t('New fleet')} icon={IconPlus} size={640}>
+    <ContractForm route={createFleet} defaults={empty} saveLabel={t('Create')} onDone={onDone} onCancel={onClose}>
+      <OrganizationField
+        name="organization_id"
+        label={t('Organization')}
+        help={t('Everyone who works with it sees the fleet. It cannot be changed later.')}
+      />
+      <Fields />
+    </ContractForm>
+  </Dialog>
+)
+
+export function EditFleetDialog({ fleet, onClose }: { fleet: RentalFleet; onClose: () => void }) {
+  const params = { fleet_id: fleet.id }
+  return (
+    <Dialog opened onClose={onClose} title={t('Edit {{label}}', { label: fleet.name })} icon={IconPencil} size={640}>
+      <ContractForm
+        route={updateFleet}
+        params={params}
+        defaults={valuesIn(fleet, fleetFields)}
+        version={fleet.version}
+        fresh={() => call(getFleet, { params })}
+        onDone={onClose}
+        onCancel={onClose}
+      >
+        <Fields />
+      </ContractForm>
+    </Dialog>
+  )
+}
+
+const Fields = () => (
+  <>
+    <TextField name="name" label={t('Name')} maxLength={64} />
+    <TextAreaField name="description" label={t('Description')} maxLength={500} />
+    <NumberField
+      name="ride_orange_hours"
+      label={t('Orange after')}
+      unit="h"
+      help={t('The bubble of a ride turns orange after so many hours.')}
+    />
+    <NumberField name="ride_red_hours" label={t('Red after')} unit="h" />
+    <AreaField />
+  </>
+)

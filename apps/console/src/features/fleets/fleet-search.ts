@@ -1,0 +1,13 @@
+import * as z from 'zod'
+import { fleets } from '@wheelhouse/contract/fleets/fleets.ts'
+import { listAddress } from '../../lists/list-address.ts'
+import type { SearchOf } from '../../lists/list-address.ts'
+
+export const fleetsAddress = listAddress(fleets, {
+  /** The panel or form that is open: a fleet, `edit:` and a fleet, or a new one. */
+  open: z.union([z.uuid(), z.templateLiteral(['edit:', z.uuid()]), z.literal('new')]),
+})
+export type FleetsSearch = SearchOf<typeof fleetsAddress>
+
+export const fleetOpen = ({ open }: FleetsSearch): { id: string; isEdited: boolean } | null =>
+  open === undefined || open === 'new' ? null : { id: open.replace('edit:', ''), isEdited: open.startsWith('edit:') }

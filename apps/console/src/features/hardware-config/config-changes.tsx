@@ -1,0 +1,65 @@
+import { isChangeOver, listConfigChanges } from '@wheelhouse/contract/hardware-config/hardware-config.ts'
+import type { ConfigChange } from '@wheelhouse/contract/hardware-config/hardware-config.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { t } from '../../i18n/i18n.ts'
+import { useLive } from '../../live/use-live.ts'
+import { SectionHead } from '../../ui/frame/page.tsx'
+import { ErrorState } from '../../ui/frame/states.tsx'
+import { RelativeTime } from '../../ui/details/time.tsx'
+import { ChangeState } from './change-state-link.tsx'
+import { parameterWord, valueWord } from './parameter-words.ts'
+import classes from './hardware-config.module.css'
+
+const shown = 20
+const pollMs = 2_000
+
+/** What was sent to this hardware, and whether it was read back as sent. */
+export function ConfigChanges({ hardwareId }: { hardwareId: string }) {
+  const query = { hardware_id: hardwareId, limit: shown }
+  const { data, error, refetch } = useLive(
+    listConfigChanges,
+    { query },
+    {
+      isQuiet: true,
+      refetchInterval: ({ state }) =>
+        state.data?.items.some(({ status }) => !isChangeOver(status)) === true ? pollMs : false,
+    },
+  )
+  if (data === undefined && error !== null)
+    return <ErrorState title={listConfigChanges.says.failed} detail={error.message} onRetry={() => void refetch()} />
+  if (data === undefined || data.items.length === 0) return null
+  return (
+    <section>
+      <SectionHead title={t('Changes')} count={data.total} />
+      <ol className={classes.rows}>
+        {data.items.map((change) => (
+          <Row key={change.id} change={change} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function Row({ change }: { change: ConfigChange }) {
+  const { exact } = useFormat()
+  const { changes, template_name, template_version, requested_by_name, comment, created_at } = change
+  const words = changes.map(({ key, before, after }) =>
+    before === null && after === null
+      ? `${parameterWord(key)}: ${t('a new value')}`
+      : `${parameterWord(key)}: ${valueWord(before)} → ${valueWord(after)}`,
+  )
+  const template =
+    template_name === null
+      ? null
+      : t('template {{name}}, version {{version}}', { name: template_name, version: template_version ?? 1 })
+  return (
+    <li>
+      <span className={classes.what}>{words.join(', ')}</span>
+      <ChangeState change={change} />
+      <span className={classes.end}>
+        <RelativeTime at={created_at} exact={exact(created_at)} isShort />
+      </span>
+      <small>{[requested_by_name, template, `“${comment}”`].filter(Boolean).join(' · ')}</small>
+    </li>
+  )
+}

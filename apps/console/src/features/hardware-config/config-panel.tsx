@@ -1,0 +1,205 @@
+import { Button, Checkbox, Popover, Switch } from '@mantine/core'
+import { IconAdjustments, IconDownload, IconPencil } from '@tabler/icons-react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import {
+  changeConfigs,
+  configWaits,
+  fetchConfigs,
+  getHardwareConfig,
+} from '@wheelhouse/contract/hardware-config/hardware-config.ts'
+import type { HardwareConfig } from '@wheelhouse/contract/hardware-config/hardware-config.ts'
+import { createTemplate } from '@wheelhouse/contract/templates/templates.ts'
+import { useWrite } from '../../api/api.ts'
+import { useMayDo } from '../../forms/action-button.tsx'
+import { useFormat } from '../../i18n/format.ts'
+import { t } from '../../i18n/i18n.ts'
+import { useLive } from '../../live/use-live.ts'
+import { useClock } from '../../ui/base/clock.ts'
+import { lazyComponent } from '../../ui/base/lazy.tsx'
+import { CopyableId } from '../../ui/details/copyable-id.tsx'
+import { NoticeBar } from '../../ui/frame/bars.tsx'
+import { SectionHead } from '../../ui/frame/page.tsx'
+import { ErrorState, NoData, Skeleton } from '../../ui/frame/states.tsx'
+import { ConfigChanges } from './config-changes.tsx'
+import { ConfigForm } from './config-form.tsx'
+import { ConfigReadings } from './config-readings.tsx'
+import { ConfigTable, configColumns } from './config-table.tsx'
+import type { ConfigColumn } from './config-table.tsx'
+import classes from './hardware-config.module.css'
+
+const NewTemplateDialog = lazyComponent(() =>
+  import('../templates/template-picker.tsx').then((module) => module.NewTemplateDialog),
+)
+
+const pollMs = 2_000
+const refreshEveryMs = 60_000
+
+/** Configuration of one piece of hardware: fetched from it, changed, read back; and how it changed over time. */
+export function ConfigPanel({ id }: { id: string }) {
+  const params = { hardware_id: id }
+  const { data, error, refetch } = useLive(
+    getHardwareConfig,
+    { params },
+    {
+      isQuiet: true,
+      refetchInterval: ({ state }) => (state.data?.fetch?.status === 'in_progress' ? pollMs : false),
+    },
+  )
+  if (data === undefined)
+    return error === null ? (
+      <Skeleton lines={12} />
+    ) : (
+      <ErrorState title={getHardwareConfig.says.failed} detail={error.message} onRetry={() => void refetch()} />
+    )
+  return <Panel config={data} />
+}
+
+function Panel({ config }: { config: HardwareConfig }) {
+  const [isEdited, setEdited] = useState(false)
+  const [isTemplate, setTemplate] = useState(false)
+  const [columns, setColumns] = useState<readonly ConfigColumn[]>(configColumns)
+  const mayEdit = useMayDo(changeConfigs)
+  const mayTemplate = useMayDo(createTemplate)
+  const { reading } = config
+  const actions = (
+    <>
+      <Fetching config={config} />
+      {reading !== null && <ColumnChoice columns={columns} onColumns={setColumns} />}
+      {reading !== null && mayTemplate && <Button onClick={() => setTemplate(true)}>{t('Save as template')}</Button>}
+      {reading !== null && mayEdit && !isEdited && (
+        <Button
+          variant="filled"
+          leftSection={<IconPencil size={15} stroke={1.75} />}
+          disabled={!config.is_current}
+          onClick={() => setEdited(true)}
+        >
+          {t('Edit')}
+        </Button>
+      )}
+    </>
+  )
+  return (
+    <div className={classes.panel}>
+      <SectionHead title={t('Configuration')} actions={actions} />
+      <Standing config={config} />
+      {reading === null && (
+        <NoData title={t('The configuration was never read')}>
+          {t('Fetch the settings to see them. The hardware answers within a few seconds.')}
+        </NoData>
+      )}
+      {reading !== null && isEdited && (
+        <ConfigForm ids={[config.hardware_id]} params={reading.params} onClose={() => setEdited(false)} />
+      )}
+      {reading !== null && !isEdited && <ConfigTable params={reading.params} columns={columns} />}
+      <ConfigChanges hardwareId={config.hardware_id} />
+      <ConfigReadings hardwareId={config.hardware_id} />
+      {isTemplate && reading !== null && (
+        <NewTemplateDialog hardwareId={config.hardware_id} params={reading.params} onClose={() => setTemplate(false)} />
+      )}
+    </div>
+  )
+}
+
+/** Asks the hardware, once or every minute. */
+function Fetching({ config }: { config: HardwareConfig }) {
+  const [isRepeated, setRepeated] = useState(false)
+  const fetch = useWrite(fetchConfigs)
+  const may = useMayDo(fetchConfigs)
+  const isRunning = fetch.isPending || config.fetch?.status === 'in_progress'
+  const ask = () => {
+    if (!isRunning) fetch.mutate({ body: { hardware_ids: [config.hardware_id] } })
+  }
+  const askAgain = useEffectEvent(ask)
+  useEffect(() => {
+    if (!isRepeated) return undefined
+    const timer = setInterval(askAgain, refreshEveryMs)
+    return () => clearInterval(timer)
+  }, [isRepeated])
+  if (!may) return null
+  return (
+    <>
+      <Switch
+        size="xs"
+        label={t('Refresh every minute')}
+        checked={isRepeated}
+        onChange={(event) => setRepeated(event.currentTarget.checked)}
+      />
+      <Button leftSection={<IconDownload size={15} stroke={1.75} />} loading={isRunning} onClick={ask}>
+        {t('Fetch settings')}
+      </Button>
+    </>
+  )
+}
+
+const patienceMs = 15_000
+
+/** Hash and age of the values, and what became of the last fetch, in the words of spec section 8. */
+function Standing({ config: { reading, reported_hash, is_current, fetch } }: { config: HardwareConfig }) {
+  const { dateTime } = useFormat()
+  const gaveUpAt = fetch === null ? Infinity : Date.parse(fetch.deadline_at) + patienceMs
+  const isSlow = useClock(1_000, (now) => (now >= gaveUpAt ? 1 : 0)) === 1
+  const trouble = troubleOf(fetch, isSlow)
+  return (
+    <>
+      {trouble !== null && (
+        <NoticeBar isBox icon={<IconDownload size={16} stroke={1.75} aria-hidden />}>
+          {trouble}
+        </NoticeBar>
+      )}
+      {reading !== null && !is_current && (
+        <NoticeBar isBox icon={<IconAdjustments size={16} stroke={1.75} aria-hidden />}>
+          {t('The hardware reports the config hash {{hash}}: fetch the settings before you change them.', {
+            hash: reported_hash ?? '–',
+          })}
+        </NoticeBar>
+      )}
+      {reading !== null && (
+        <p className={classes.lead}>
+          {t('Config hash')} <CopyableId id={reading.config_hash} isMono /> ·{' '}
+          {t('confirmed {{time}}', { time: dateTime(reading.confirmed_at) })}
+        </p>
+      )}
+    </>
+  )
+}
+
+function troubleOf(fetch: HardwareConfig['fetch'], isSlow: boolean): string | null {
+  if (fetch === null) return null
+  if (fetch.status === 'in_progress') return isSlow ? t(configWaits.fetch.slow) : null
+  if (fetch.status === 'hardware_timeout') return t(configWaits.fetch.timed_out)
+  return `${t(configWaits.fetch.answered)}: ${(fetch.failure ?? fetch.status).replaceAll('_', ' ')}`
+}
+
+const columnWords: Record<ConfigColumn, string> = {
+  range: 'Range',
+  default: 'Default',
+  restart: 'Restart',
+  key: 'Key',
+}
+
+interface ColumnChoiceProps {
+  columns: readonly ConfigColumn[]
+  onColumns: (columns: readonly ConfigColumn[]) => void
+}
+
+const ColumnChoice = ({ columns, onColumns }: ColumnChoiceProps) => (
+  <Popover position="bottom-end" withinPortal>
+    <Popover.Target>
+      <Button leftSection={<IconAdjustments size={15} stroke={1.75} />}>{t('Configure view')}</Button>
+    </Popover.Target>
+    <Popover.Dropdown>
+      <div className={classes.choice} role="group" aria-label={t('Columns')}>
+        {configColumns.map((column) => (
+          <Checkbox
+            key={column}
+            label={t(columnWords[column])}
+            checked={columns.includes(column)}
+            onChange={({ currentTarget: { checked } }) =>
+              onColumns(configColumns.filter((one) => (one === column ? checked : columns.includes(one))))
+            }
+          />
+        ))}
+      </div>
+    </Popover.Dropdown>
+  </Popover>
+)

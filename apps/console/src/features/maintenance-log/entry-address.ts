@@ -1,0 +1,42 @@
+import * as z from 'zod'
+import { logEntries } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
+import { listAddress } from '../../lists/list-address.ts'
+import type { SearchOf } from '../../lists/list-address.ts'
+
+const uuid = '[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}'
+
+export const entriesAddress = listAddress(logEntries, {
+  view: z.enum(['board', 'calendar']),
+  /** What is open: a new entry, or a location and an entry there, read or edited. */
+  open: z.string().regex(new RegExp(`^(?:new|(?:edit:)?${uuid}\\.${uuid})$`)),
+  /** Where a new entry is, and its device. */
+  place: z.uuid(),
+  device: z.uuid(),
+  /** The month of the calendar: `2026-11`. */
+  month: z.string().regex(/^20\d\d-(?:0[1-9]|1[0-2])$/),
+})
+export type EntriesSearch = SearchOf<typeof entriesAddress>
+
+export interface EntryRef {
+  location_id: string
+  log_entry_id: string
+}
+
+export const refOf = ({ location_id, id }: { location_id: string; id: string }): EntryRef => ({
+  location_id,
+  log_entry_id: id,
+})
+export const openOf = ({ location_id, id }: { location_id: string; id: string }): string => `${location_id}.${id}`
+
+export function openedEntry({ open }: Pick<EntriesSearch, 'open'>): (EntryRef & { isEdited: boolean }) | null {
+  if (open === undefined || open === 'new') return null
+  const [location_id = '', log_entry_id = ''] = open.replace('edit:', '').split('.')
+  return { location_id, log_entry_id, isEdited: open.startsWith('edit:') }
+}
+
+export const closed = (search: EntriesSearch): EntriesSearch => ({
+  ...search,
+  open: undefined,
+  place: undefined,
+  device: undefined,
+})

@@ -1,0 +1,108 @@
+import { Button } from '@mantine/core'
+import { IconCameraPlus, IconTrash } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { deleteLogPhoto } from '@wheelhouse/contract/maintenance-log/entry-photos.ts'
+import { getLogEntry, photosAtMost } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
+import type { LogEntryDetails } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
+import { refetch } from '../../api/api.ts'
+import { ActionButton } from '../../forms/action-button.tsx'
+import { config } from '../../http/config.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { t } from '../../i18n/i18n.ts'
+import { useCanCall } from '../../session/can.ts'
+import { usePhone } from '../../ui/frame/app-frame.tsx'
+import { PhotoView } from '../../ui/photo-viewer/photo-view.tsx'
+import { refOf } from './entry-address.ts'
+import { entryName } from './entry-labels.ts'
+import { addPhoto } from './photo-upload.ts'
+import classes from './maintenance-log.module.css'
+
+/** The photos of an entry, each a tap away from its full size. */
+export function EntryPhotos({ entry }: { entry: LogEntryDetails }) {
+  const [openId, setOpenId] = useState<string | null>(null)
+  const { moment } = useFormat()
+  const address = (url: string): string => `${config().api_url}${url}`
+  const alt = (at: number): string => t('Photo {{number}} of {{name}}', { number: at + 1, name: entryName(entry) })
+  if (entry.photos.length === 0) return null
+  return (
+    <>
+      <ul className={classes.photos}>
+        {entry.photos.map(({ id, url, created_by_name, created_at }, at) => (
+          <li key={id}>
+            <button type="button" className={classes.photo} onClick={() => setOpenId(id)} aria-label={alt(at)}>
+              <img src={address(url)} alt="" loading="lazy" />
+            </button>
+            <span className={classes.photoLine}>
+              {created_by_name ?? '–'}, {moment(created_at)}
+              <ActionButton
+                route={deleteLogPhoto}
+                input={{ params: { ...refOf(entry), log_photo_id: id } }}
+                label={t('Delete photo')}
+                icon={IconTrash}
+                isIconOnly
+                confirm={{
+                  title: t('Delete this photo of {{name}}?', { name: entryName(entry) }),
+                  children: t('The photo is deleted for everyone. The entry and its other photos stay.'),
+                  confirmLabel: t('Delete photo'),
+                  keepLabel: t('Keep the photo'),
+                  isDanger: true,
+                }}
+              />
+            </span>
+          </li>
+        ))}
+      </ul>
+      <PhotoView
+        photos={entry.photos.map(({ id, url, created_at, created_by_name }, at) => ({
+          id,
+          address: address(url),
+          alt: alt(at),
+          when: moment(created_at),
+          who: created_by_name ?? undefined,
+        }))}
+        openId={openId}
+        onOpen={setOpenId}
+        onClose={() => setOpenId(null)}
+        onRenew={() => void refetch([getLogEntry])}
+      />
+    </>
+  )
+}
+
+/** Opens the camera on a phone, the files elsewhere. */
+export function AddPhotoButton({ entry }: { entry: LogEntryDetails }) {
+  const may = useCanCall(deleteLogPhoto)
+  const isPhone = usePhone()
+  const input = useRef<HTMLInputElement>(null)
+  const [isBusy, setBusy] = useState(false)
+  if (!may || entry.photos.length >= photosAtMost) return null
+  const take = async (files: FileList | null): Promise<void> => {
+    setBusy(true)
+    for (const file of files ?? []) if (!(await addPhoto(refOf(entry), file))) break
+    setBusy(false)
+  }
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept="image/*"
+        capture="environment"
+        aria-label={t('Photo')}
+        onChange={(event) => {
+          const field = event.currentTarget
+          void take(field.files).then(() => (field.value = ''))
+        }}
+      />
+      <Button
+        leftSection={<IconCameraPlus size={15} stroke={1.75} aria-hidden />}
+        aria-label={t('Add photo')}
+        loading={isBusy}
+        onClick={() => input.current?.click()}
+      >
+        {isPhone ? t('Photo') : t('Add photo')}
+      </Button>
+    </>
+  )
+}

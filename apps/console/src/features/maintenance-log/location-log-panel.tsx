@@ -1,0 +1,140 @@
+import { Button, SegmentedControl } from '@mantine/core'
+import { IconTool } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { createLogEntry, logEntries } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
+import type { LogEntry, LogState } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
+import { t } from '../../i18n/i18n.ts'
+import { useList } from '../../lists/list.ts'
+import { ListExport } from '../../lists/list-export.tsx'
+import { sortableBy } from '../../lists/list-columns.ts'
+import { useCanCall } from '../../session/can.ts'
+import { lazyComponent } from '../../ui/base/lazy.tsx'
+import { DataTable } from '../../ui/data-table/data-table.tsx'
+import { SectionHead } from '../../ui/frame/page.tsx'
+import { ErrorState, NoData, NoPermission } from '../../ui/frame/states.tsx'
+import { MoreFailed } from '../../ui/list-parts/list-footer.tsx'
+import { refOf } from './entry-address.ts'
+import type { EntryRef } from './entry-address.ts'
+import { EntryCard, entryColumns } from './entry-columns.tsx'
+import classes from './maintenance-log.module.css'
+
+const NewEntryDialog = lazyComponent(() => import('./entry-dialogs.tsx').then((module) => module.NewEntryDialog))
+const OpenEntry = lazyComponent(() => import('./entry-panel.tsx').then((module) => module.OpenEntry))
+
+const hidden = ['location_label', 'resource', 'status_at', 'created_by_name', 'resolved_by_name', 'updated_at', 'id']
+const columns = sortableBy(
+  logEntries,
+  entryColumns.filter(({ id }) => !hidden.includes(id)),
+)
+const rowId = ({ id }: LogEntry): string => id
+const card = (row: LogEntry) => <EntryCard entry={row} />
+const { failed } = logEntries.says
+
+interface LocationLogPanelProps {
+  locationId: string
+  /** Events belong to another feature: the application puts them in. */
+  history?: (entry: EntryRef) => ReactNode
+}
+
+/** What is to be done at a location, and what was. */
+export function LocationLogPanel({ locationId, history }: LocationLogPanelProps) {
+  const may = useCanCall(logEntries.route)
+  const [state, setState] = useState<LogState>('open')
+  const [open, setOpen] = useState<(EntryRef & { isEdited: boolean }) | null>(null)
+  const [isNew, setNew] = useState(false)
+  const query = { location_id: [locationId], state, sort: 'due_at' } as const
+  const list = useList(logEntries.route, query, {
+    enabled: may,
+    isLive: true,
+    isRelevant: ({ location_id }) => location_id === locationId,
+  })
+  if (!may) return <NoPermission action="GET_MAINTENANCE_LOG_ENTRIES" resource="location" />
+  return (
+    <div className={classes.panel}>
+      <SectionHead
+        title={t('Maintenance log')}
+        count={list.total?.total}
+        actions={
+          <>
+            <SegmentedControl
+              aria-label={t('Which entries')}
+              data={[
+                { value: 'open', label: t('Open') },
+                { value: 'closed', label: t('Closed') },
+                { value: 'all', label: t('All') },
+              ]}
+              value={state}
+              onChange={(value) => setState(value as LogState)}
+            />
+            <ListExport
+              isSmall
+              route={logEntries.csv}
+              query={query}
+              title={t('Export maintenance log')}
+              count={list.count ?? ''}
+            />
+            <NewEntryButton onClick={() => setNew(true)} />
+          </>
+        }
+      />
+      <DataTable
+        label={t('Maintenance log')}
+        columns={columns}
+        rows={list.rows}
+        rowId={rowId}
+        total={list.total}
+        hasMore={list.hasMore}
+        onLoadMore={list.loadMore}
+        onView={list.onView}
+        isLoading={list.isLoading}
+        isPast={list.isPast}
+        isWhole
+        onOpen={(entry) => setOpen({ ...refOf(entry), isEdited: false })}
+        card={card}
+        state={stateOf(list, state)}
+      />
+      {list.error !== null && list.rows.length > 0 && (
+        <MoreFailed title={failed} isBusy={list.isLoadingMore} onRetry={list.retry} />
+      )}
+      {isNew && (
+        <NewEntryDialog
+          place={locationId}
+          isPlaceFixed
+          onDone={(entry) => (setNew(false), setOpen({ ...refOf(entry), isEdited: false }))}
+          onClose={() => setNew(false)}
+        />
+      )}
+      {open && (
+        <OpenEntry
+          key={open.log_entry_id}
+          entry={open}
+          isEdited={open.isEdited}
+          history={history}
+          onEdit={(isEdited) => setOpen({ ...open, isEdited })}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </div>
+  )
+}
+
+function NewEntryButton({ onClick }: { onClick: () => void }) {
+  const may = useCanCall(createLogEntry)
+  if (!may) return null
+  return (
+    <Button variant="filled" leftSection={<IconTool size={15} stroke={1.75} />} onClick={onClick}>
+      {t('New entry')}
+    </Button>
+  )
+}
+
+function stateOf(list: ReturnType<typeof useList<typeof logEntries.route>>, state: LogState): ReactNode {
+  if (list.rows.length > 0 || list.isLoading) return undefined
+  if (list.error !== null) return <ErrorState title={failed} detail={list.error.message} onRetry={list.retry} />
+  return (
+    <NoData title={state === 'open' ? t('No open log entries here') : t('No log entries here yet')}>
+      {state === 'open' ? t('Nothing is to be done at this location.') : undefined}
+    </NoData>
+  )
+}

@@ -1,0 +1,40 @@
+import type { MessagingType, NotifierEvent, NotifierType } from '@wheelhouse/contract/notifier/notifier.ts'
+
+// Keys of `t`.
+export const eventLabels: Record<NotifierEvent, string> = {
+  connection: 'Connection lost or back',
+  connection_confirmed: 'Outage confirmed',
+  alarm: 'Alarm',
+  status: 'Location status',
+  parking_reminder: 'Parking reminder',
+  report: 'Report',
+  maintenance_log: 'Maintenance log',
+  command_failed: 'Command failed',
+  session_force_ended: 'Session force ended',
+  payment_needs_approval: 'Payment needs approval',
+}
+
+export const messagingLabels: Record<MessagingType, { word: string; url: string; help: string }> = {
+  webhook: { word: 'Webhook', url: 'URL', help: 'Signed by the Standard Webhooks specification, https only.' },
+  email: { word: 'Email', url: 'Address', help: 'Write it as mailto:ops@example.org.' },
+  slack: { word: 'Slack', url: 'URL', help: 'The incoming webhook of a Slack channel.' },
+  ms_teams: { word: 'Teams', url: 'URL', help: 'The workflow address of a Teams channel.' },
+}
+
+export const typeLabels: Record<NotifierType, { word: string; means: string }> = {
+  single: { word: 'Single', means: 'one message for each event' },
+  aggregated: { word: 'Aggregated', means: 'events of ten minutes in one message' },
+  daily_digest: { word: 'Daily digest', means: 'once a day' },
+}
+
+/** Why an attempt failed, in plain words; other reasons are those of the connection. */
+export const failureLabels: Readonly<Record<string, string>> = {
+  refused: 'The receiver refused it',
+  redirect_refused: 'The receiver redirects, which is not followed',
+  inward_address: 'The address points into a private network',
+  name_not_found: 'The name of the receiver is unknown',
+  not_https: 'The address is not encrypted',
+  timeout: 'No answer within 10 seconds',
+  econnrefused: 'The receiver accepts no connection',
+  mail_refused: 'The mail server refused it',
+}

@@ -1,0 +1,124 @@
+import { Button } from '@mantine/core'
+import { IconBellPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { createNotifierSubscription, notifierSubscriptions } from '@wheelhouse/contract/notifier/notifier.ts'
+import type { NotifierSubscription } from '@wheelhouse/contract/notifier/notifier.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { t } from '../../i18n/i18n.ts'
+import type { ListColumn } from '../../lists/list-columns.ts'
+import { sortableBy } from '../../lists/list-columns.ts'
+import { orderOf, sortedBy, sortOf } from '../../lists/list-search.ts'
+import type { ListSearch } from '../../lists/list-search.ts'
+import { useList } from '../../lists/list.ts'
+import type { List } from '../../lists/list.ts'
+import { useCanCall } from '../../session/can.ts'
+import { DimCell, Nothing } from '../../ui/data-table/cells.tsx'
+import { DataTable } from '../../ui/data-table/data-table.tsx'
+import { StatusText } from '../../ui/details/status.tsx'
+import { RelativeTime } from '../../ui/details/time.tsx'
+import { SectionHead } from '../../ui/frame/page.tsx'
+import { ErrorState, NoData, NoPermission } from '../../ui/frame/states.tsx'
+import { RowCard } from '../../ui/list-parts/row-card.tsx'
+import { NewSubscriptionDialog } from './subscription-dialog.tsx'
+import { eventLabels, messagingLabels, typeLabels } from './notifier-labels.ts'
+import classes from './notifier.module.css'
+import { SubscriptionPanel } from './subscription-panel.tsx'
+
+const rowId = ({ id }: NotifierSubscription): string => id
+
+function LastDelivery({ last_state: state, last_at: at }: Pick<NotifierSubscription, 'last_state' | 'last_at'>) {
+  const { dateTime } = useFormat()
+  if (state === null || at === null) return <Nothing />
+  return (
+    <>
+      <StatusText of="delivery" value={state} /> <RelativeTime at={at} exact={dateTime(at)} />
+    </>
+  )
+}
+
+const columns: readonly ListColumn<typeof notifierSubscriptions>[] = [
+  { id: 'event', header: 'Event', cell: ({ event }) => t(eventLabels[event]), width: 190, isLink: true },
+  {
+    id: 'messaging_type',
+    header: 'Messaging type',
+    cell: ({ messaging_type }) => t(messagingLabels[messaging_type].word),
+    width: 130,
+  },
+  { id: 'type', header: 'Type', cell: ({ type }) => t(typeLabels[type].word), width: 120 },
+  { id: 'url', header: 'URL', cell: ({ url }) => <DimCell>{url}</DimCell>, width: 280, isGrowing: true },
+  { id: 'description', header: 'Description', cell: ({ description }) => <DimCell>{description}</DimCell>, width: 200 },
+  {
+    id: 'last_at',
+    header: 'Last delivery',
+    cell: (row) => <LastDelivery {...row} />,
+    width: 200,
+    watch: ({ last_at, last_state }) => `${last_at} ${last_state}`,
+  },
+]
+const sortable = sortableBy(notifierSubscriptions, columns)
+
+/** What an organization is notified of, where and how often. */
+export function NotifierPanel({ organizationId }: { organizationId: string }) {
+  const may = useCanCall(notifierSubscriptions.route)
+  const mayAdd = useCanCall(createNotifierSubscription)
+  const [order, setOrder] = useState<ListSearch>({})
+  const [open, setOpen] = useState<string | null>(null)
+  const params = { organization_id: organizationId }
+  const found = useList(notifierSubscriptions.route, orderOf(order), { params, isLive: true, enabled: may })
+  const opened = found.rows.find(({ id }) => id === open)
+  if (!may) return <NoPermission action="GET_NOTIFIER_SUBS" resource="organization" />
+  return (
+    <section className={classes.panel}>
+      <SectionHead
+        title={t('Notifier subscriptions')}
+        count={found.total?.total}
+        actions={
+          mayAdd && (
+            <Button leftSection={<IconBellPlus size={15} stroke={1.75} />} onClick={() => setOpen('new')}>
+              {t('New subscription')}
+            </Button>
+          )
+        }
+      />
+      <DataTable
+        label={t('Notifier subscriptions')}
+        columns={sortable}
+        rows={found.rows}
+        rowId={rowId}
+        total={found.total}
+        hasMore={found.hasMore && found.error === null}
+        onLoadMore={found.loadMore}
+        onView={found.onView}
+        isLoading={found.isLoading}
+        isPast={found.isPast}
+        isWhole
+        sort={sortOf(order, notifierSubscriptions)}
+        onSort={(sort) => setOrder(sortedBy(order, sort, notifierSubscriptions))}
+        onOpen={({ id }) => setOpen(id)}
+        card={(row) => (
+          <RowCard
+            title={t(eventLabels[row.event])}
+            trailing={t(messagingLabels[row.messaging_type].word)}
+            facts={<LastDelivery {...row} />}
+          >
+            {row.url}
+          </RowCard>
+        )}
+        state={stateOf(found)}
+      />
+      {open === 'new' && <NewSubscriptionDialog organizationId={organizationId} onClose={() => setOpen(null)} />}
+      {opened && <SubscriptionPanel key={opened.id} subscription={opened} onClose={() => setOpen(null)} />}
+    </section>
+  )
+}
+
+function stateOf(found: List<NotifierSubscription>) {
+  if (found.rows.length > 0 || found.isLoading) return undefined
+  if (found.error !== null)
+    return <ErrorState title={notifierSubscriptions.says.failed} detail={found.error.message} onRetry={found.retry} />
+  return (
+    <NoData title={t('No subscriptions yet')}>
+      {t('Send alarms, outages and failed commands to a webhook, a mailbox, Slack or Teams.')}
+    </NoData>
+  )
+}

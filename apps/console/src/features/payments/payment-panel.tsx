@@ -1,0 +1,113 @@
+import type { ReactNode } from 'react'
+import { getPayment } from '@wheelhouse/contract/payments/payments.ts'
+import type { PaymentDetails } from '@wheelhouse/contract/payments/payments.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { t } from '../../i18n/i18n.ts'
+import { useLive } from '../../live/use-live.ts'
+import { CopyableId } from '../../ui/details/copyable-id.tsx'
+import { KeyValueGrid } from '../../ui/details/key-values.tsx'
+import { RelativeTime } from '../../ui/details/time.tsx'
+import { SidePanel } from '../../ui/dialogs/side-panel.tsx'
+import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
+import { LocationLink } from '../locations/location-link.tsx'
+import { ParkingSessionLink } from '../parking-sessions/parking-session-link.tsx'
+import { PaymentActions } from './payment-actions.tsx'
+import { PaymentAttempts, PaymentJournal } from './payment-attempts.tsx'
+import { State } from './payment-columns.tsx'
+import { typeLabels } from './payment-labels.ts'
+import classes from './payments.module.css'
+
+interface OpenPaymentProps {
+  id: string
+  /** Events belong to another feature: the application puts them in. */
+  history?: ((id: string) => ReactNode) | undefined
+  onClose: () => void
+}
+
+/** One payment beside its list: what it is for, what was asked of the provider, and the journal. */
+export function OpenPayment({ id, history, onClose }: OpenPaymentProps) {
+  const payment = useLive(getPayment, { params: { payment_id: id } }, { isQuiet: true })
+  if (payment.data) return <Panel payment={payment.data} history={history} onClose={onClose} />
+  return (
+    <SidePanel onClose={onClose} title={t('Payment')}>
+      {payment.error ? (
+        <ErrorState
+          title={getPayment.says.failed}
+          detail={payment.error.message}
+          onRetry={() => void payment.refetch()}
+        />
+      ) : (
+        <Skeleton lines={8} />
+      )}
+    </SidePanel>
+  )
+}
+
+interface PanelProps extends Omit<OpenPaymentProps, 'id'> {
+  payment: PaymentDetails
+}
+
+function Panel({ payment, history, onClose }: PanelProps) {
+  const { money, dateTime } = useFormat()
+  const { amount_minor, refunded_minor, refunding_minor, currency, parking_session_id: session } = payment
+  const { location_id, location_label, location_code, due_at, waiting } = payment
+  const sum = (minor: number): string => money(minor, currency)
+  const time = (at: string) => <RelativeTime at={at} exact={dateTime(at)} />
+  return (
+    <SidePanel
+      onClose={onClose}
+      title={sum(amount_minor)}
+      trailing={<State state={payment.state} />}
+      actions={<PaymentActions payment={payment} />}
+    >
+      {waiting.length > 0 && (
+        <p className={classes.waiting} role="status">
+          {t('The provider has not answered yet.')}
+          {due_at !== null && (
+            <>
+              {' '}
+              {t('It is asked again by itself:')} {time(due_at)}
+            </>
+          )}
+        </p>
+      )}
+      <KeyValueGrid
+        items={[
+          { label: t('Type'), value: t(typeLabels[payment.type]) },
+          { label: t('Session'), value: session && <ParkingSessionLink id={session} /> },
+          {
+            label: t('Location'),
+            value: location_id && (
+              <LocationLink id={location_id} label={location_label ?? ''} code={location_code ?? undefined} />
+            ),
+          },
+          { label: t('User'), value: payment.user_name },
+          { label: t('Refunded'), value: refunded_minor > 0 ? sum(refunded_minor) : null },
+          { label: t('Refund asked'), value: refunding_minor > 0 ? sum(refunding_minor) : null },
+          { label: t('Method'), value: payment.method },
+          { label: t('Provider'), value: payment.provider },
+          { label: t('Provider result'), value: payment.provider_result && <code>{payment.provider_result}</code> },
+          { label: t('Reason'), value: payment.reason },
+          { label: t('Reference'), value: payment.reference && <CopyableId id={payment.reference} isMono /> },
+          { label: t('Created'), value: time(payment.created_at) },
+          { label: t('Updated'), value: time(payment.updated_at) },
+          { label: t('ID'), value: <CopyableId id={payment.id} isMono /> },
+        ]}
+      />
+      <section className={classes.part}>
+        <h3>{t('Attempts')}</h3>
+        <PaymentAttempts payment={payment} />
+      </section>
+      <section className={classes.part}>
+        <h3>{t('Journal')}</h3>
+        <PaymentJournal payment={payment} />
+      </section>
+      {history && (
+        <section className={classes.part}>
+          <h3>{t('Event history')}</h3>
+          {history(payment.id)}
+        </section>
+      )}
+    </SidePanel>
+  )
+}

@@ -1,0 +1,140 @@
+import { IconCalendar, IconCategory, IconCoin, IconProgress } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import type { ReactNode } from 'react'
+import { getPayment, getPaymentTotals } from '@wheelhouse/contract/payments/payments.ts'
+import type { Payment, payments } from '@wheelhouse/contract/payments/payments.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { t } from '../../i18n/i18n.ts'
+import { chip } from '../../lists/list-filters.tsx'
+import type { Chips } from '../../lists/list-filters.tsx'
+import type { ListScreenProps } from '../../lists/list-address.ts'
+import { ListPage } from '../../lists/list-page.tsx'
+import { useLive } from '../../live/use-live.ts'
+import { useCanCall } from '../../session/can.ts'
+import { useUser } from '../../stores/user-store.ts'
+import { useClock } from '../../ui/base/clock.ts'
+import { lazyComponent } from '../../ui/base/lazy.tsx'
+import { todayIn } from '../../ui/form/date-ranges.ts'
+import type { Filter } from '../../ui/list-parts/filter-chip.tsx'
+import { useLocationChip } from '../locations/location-choices.ts'
+import { PaymentCard, paymentColumns } from './payment-columns.tsx'
+import { stateLabels, typeLabels } from './payment-labels.ts'
+import { paymentTabs } from './payment-tabs.ts'
+import { instantsIn, paymentsAddress, periods } from './payment-search.ts'
+import type { PaymentsSearch, Period } from './payment-search.ts'
+import classes from './payments.module.css'
+
+// What no row needs comes with its first use.
+const OpenPayment = lazyComponent(() => import('./payment-panel.tsx').then((module) => module.OpenPayment))
+
+type ScreenProps = ListScreenProps<typeof paymentsAddress> & { history?: (id: string) => ReactNode }
+
+const card = (row: Payment) => <PaymentCard payment={row} />
+
+const periodLabels: Record<Period, string> = {
+  today: 'Today',
+  last_7_days: 'Last 7 days',
+  last_30_days: 'Last 30 days',
+  current_month: 'Current month',
+  last_month: 'Last month',
+  current_year: 'Current year',
+}
+
+/** Every payment that the person may see, the newest first, with its sums by currency. */
+export function PaymentsScreen({ search, onSearch, history }: ScreenProps) {
+  const span = useSpan(search)
+  const mayOpen = useCanCall(getPayment)
+  const currencies = ['EUR', 'NOK', 'USD', 'SEK', 'DKK', 'GBP', ...(search.currency ?? [])]
+  const filters: Chips<typeof payments> = {
+    from: periodFilter(search, onSearch),
+    to: null,
+    state: chip(t('State'), IconProgress, stateLabels),
+    type: chip(t('Type'), IconCategory, typeLabels),
+    currency: {
+      label: t('Currency'),
+      icon: IconCoin,
+      choices: [...new Set(currencies)].map((value) => ({ value, label: value })),
+    },
+    location_id: useLocationChip(search),
+    // Links from a person, a subscription or a provider's message ask for these.
+    user_id: null,
+    subscription_id: null,
+    reference: null,
+  }
+  return (
+    <>
+      <ListPage
+        address={paymentsAddress}
+        search={search}
+        onSearch={onSearch}
+        title={t('Payments')}
+        query={span}
+        timeColumn="created_at"
+        columns={paymentColumns}
+        card={card}
+        onOpen={({ id }) => onSearch({ ...search, open: id })}
+        filters={filters}
+        tabs={paymentTabs('payments')}
+        legend={<Totals query={{ ...paymentsAddress.filter(search), ...span }} />}
+        words={{
+          noMatch: t('No payment matches'),
+          noData: t('No payments yet'),
+          whyNoData: t('A payment appears here when a session with a fee ends.'),
+        }}
+      />
+      {mayOpen && search.open !== undefined && (
+        <OpenPayment
+          key={search.open}
+          id={search.open}
+          history={history}
+          onClose={() => onSearch({ ...search, open: undefined })}
+        />
+      )}
+    </>
+  )
+}
+
+/** A named period is counted from today by the clock of the reader. */
+function useSpan({ period }: PaymentsSearch) {
+  const timeZone = useUser((state) => state.userPreferences.timezone)
+  const today = useClock(60_000, (now) => todayIn(timeZone, now))
+  return useMemo(() => instantsIn(period, today, timeZone), [period, today, timeZone])
+}
+
+const periodFilter = (search: PaymentsSearch, onSearch: ScreenProps['onSearch']): Filter => ({
+  id: 'period',
+  label: t('Time'),
+  icon: IconCalendar,
+  operators: [{ value: 'is', label: t('is') }],
+  operator: 'is',
+  isOffered: true,
+  choices: periods.map((value) => ({ value, label: t(periodLabels[value]) })),
+  selected: search.period ? [search.period] : [],
+  onChange: ({ selected }) => onSearch({ ...search, period: selected.at(-1) as Period | undefined }),
+})
+
+type TotalsQuery = ReturnType<typeof paymentsAddress.filter>
+
+/** Currencies are never added together. */
+function Totals({ query }: { query: TotalsQuery }) {
+  const may = useCanCall(getPaymentTotals)
+  const { money } = useFormat()
+  const totals = useLive(getPaymentTotals, { query }, { enabled: may, isQuiet: true })
+  if (!totals.data) return null
+  return (
+    <ul className={classes.totals} aria-label={t('Totals by currency')}>
+      {totals.data.totals.map(({ currency, captured_minor, refunded_minor, open_minor }) => (
+        <li key={currency}>
+          <strong>{money(captured_minor - refunded_minor, currency)}</strong> {t('net')}
+          {open_minor > 0 && (
+            <span>
+              {' · '}
+              {t('{{sum}} open', { sum: money(open_minor, currency) })}
+            </span>
+          )}
+        </li>
+      ))}
+      {!totals.data.is_exact && <li>{t('of the newest 50,000')}</li>}
+    </ul>
+  )
+}

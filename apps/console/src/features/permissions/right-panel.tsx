@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query'
+import { listGrantors, listHolders } from '@wheelhouse/contract/permissions/inspector.ts'
+import type { Inspection, Right } from '@wheelhouse/contract/permissions/inspector.ts'
+import { read } from '../../api/api.ts'
+import { t } from '../../i18n/i18n.ts'
+import { SidePanel } from '../../ui/dialogs/side-panel.tsx'
+import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
+import { ConsoleUserLink } from '../console-users/console-user-link.tsx'
+import { actionLabel, typeLabel } from './action-labels.ts'
+import classes from './permissions.module.css'
+
+interface RightPanelProps {
+  inspection: Inspection
+  /** `device SETSTATUS`. */
+  right: string
+  onClose: () => void
+}
+
+/** One right on one resource: who could give it to the person, and who holds it. */
+export function RightPanel({ inspection, right, onClose }: RightPanelProps) {
+  const [type = '', action = ''] = right.split(' ')
+  const known = inspection.rights.find((one) => one.type === type && one.action === action)
+  if (known === undefined) return null
+  const { person, resource } = inspection
+  return (
+    <SidePanel onClose={onClose} title={actionLabel(type, action)}>
+      <p className={classes.panelLead}>
+        <code>{action}</code>{' '}
+        {t('on {{type}} of {{name}}', { type: typeLabel(type).toLowerCase(), name: resource.name })}
+      </p>
+      {!known.is_allowed && (
+        <section className={classes.panelPart}>
+          <h3>{t('Who could give it to {{name}}', { name: person.name })}</h3>
+          <Grantors inspection={inspection} right={known} />
+        </section>
+      )}
+      <section className={classes.panelPart}>
+        <h3>{t('Who can do it here')}</h3>
+        <Holders inspection={inspection} right={known} />
+      </section>
+    </SidePanel>
+  )
+}
+
+interface PartProps {
+  inspection: Inspection
+  right: Right
+}
+
+function Grantors({ inspection: { person, resource }, right: { type, action } }: PartProps) {
+  const params = { console_user_id: person.id }
+  const query = { resource_type: resource.type, resource_id: resource.id, type, action }
+  const { data, error, refetch } = useQuery(read(listGrantors, { params, query }, { isQuiet: true }))
+  if (error) return <Failed title={listGrantors.says.failed} error={error} onRetry={() => void refetch()} />
+  if (data === undefined) return <Skeleton lines={3} />
+  if (data.length === 0)
+    return (
+      <p className={classes.note}>{t('Nobody whom you may see can give this role in a group of this resource.')}</p>
+    )
+  return (
+    <ul className={classes.persons}>
+      {data.map((one) => (
+        <li key={one.user_id}>
+          <ConsoleUserLink id={one.user_id} name={one.name} />
+          <small>{t('{{role}} in {{group}}', { role: one.role_name, group: one.resource_group_name })}</small>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Holders({ inspection: { resource }, right: { type, action } }: PartProps) {
+  const input = { params: { id: resource.id }, query: { type, action } }
+  const { data, error, refetch } = useQuery(read(listHolders, input, { isQuiet: true }))
+  if (error) return <Failed title={listHolders.says.failed} error={error} onRetry={() => void refetch()} />
+  if (data === undefined) return <Skeleton lines={4} />
+  const hidden =
+    data.hidden === 1
+      ? t('1 person whom you may not see')
+      : t('{{count}} people whom you may not see', { count: data.hidden })
+  return (
+    <>
+      {data.items.length === 0 && data.hidden === 0 && <p className={classes.note}>{t('Nobody.')}</p>}
+      <ul className={classes.persons}>
+        {data.items.map((one) => (
+          <li key={one.user_id}>
+            <ConsoleUserLink id={one.user_id} name={one.name} />
+            <small>{one.through.map(throughWords).join(' · ')}</small>
+          </li>
+        ))}
+      </ul>
+      {data.hidden > 0 && <p className={classes.note}>{hidden}</p>}
+    </>
+  )
+}
+
+const throughWords = ({ role_name, resource_group_name }: { role_name: string; resource_group_name: string | null }) =>
+  t('{{role}} in {{group}}', { role: role_name, group: resource_group_name ?? t('a group that you may not see') })
+
+const Failed = ({ title, error, onRetry }: { title: string; error: Error; onRetry: () => void }) => (
+  <ErrorState title={title} detail={error.message} onRetry={onRetry} />
+)

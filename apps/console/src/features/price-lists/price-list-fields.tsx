@@ -1,0 +1,91 @@
+import { currencyCodes } from '@wheelhouse/contract/currencies.ts'
+import type { PriceTerms } from '@wheelhouse/contract/price-lists/fee.ts'
+import { t } from '../../i18n/i18n.ts'
+import { SelectField } from '../../ui/form/choice-fields.tsx'
+import { useForm } from '../../ui/form/form-state.ts'
+import type { FormValues } from '../../ui/form/form-state.ts'
+import { MomentField } from '../../ui/form/moment-field.tsx'
+import { MoneyField } from '../../ui/form/money-field.tsx'
+import { NumberField } from '../../ui/form/text-fields.tsx'
+
+/** The currencies of the countries with locations come first; a person finds the others by typing. */
+const near = ['EUR', 'NOK', 'SEK', 'DKK', 'GBP', 'CHF', 'USD']
+const currencies = [...near, ...currencyCodes.filter((code) => !near.includes(code))]
+
+export const emptyTerms: FormValues = {
+  currency: 'EUR',
+  starting_minor: 0,
+  free_minutes: 0,
+  minute_minor: 0,
+  hour_minor: 0,
+  day_minor: 0,
+  day_cap_minor: null,
+  stay_cap_minor: null,
+  valid_from: null,
+}
+
+export const termsIn = (terms: PriceTerms): FormValues => ({
+  currency: terms.currency,
+  starting_minor: terms.starting_minor,
+  free_minutes: terms.free_minutes,
+  minute_minor: terms.minute_minor,
+  hour_minor: terms.hour_minor,
+  day_minor: terms.day_minor,
+  day_cap_minor: terms.day_cap_minor,
+  stay_cap_minor: terms.stay_cap_minor,
+  valid_from: null,
+})
+
+/** The prices of a version and when it begins, by the clock of the place. */
+export function TermsFields({ timeZone }: { timeZone: string }) {
+  const { currency } = useForm().values
+  const only = [typeof currency === 'string' ? currency : 'EUR']
+  return (
+    <>
+      <SelectField
+        name="currency"
+        label={t('Currency')}
+        options={currencies.map((value) => ({ value, label: value }))}
+      />
+      <MoneyField
+        names={['starting_minor', 'currency']}
+        label={t('Starting fee')}
+        currencies={only}
+        help={t('Once for each stay that is not free.')}
+      />
+      <NumberField
+        name="free_minutes"
+        label={t('Free period')}
+        unit={t('min')}
+        min={0}
+        help={t('Of it and the free hours of the location, the longer counts.')}
+      />
+      <MoneyField names={['minute_minor', 'currency']} label={t('Per minute')} currencies={only} />
+      <MoneyField names={['hour_minor', 'currency']} label={t('Per hour')} currencies={only} />
+      <MoneyField
+        names={['day_minor', 'currency']}
+        label={t('Per day')}
+        currencies={only}
+        help={t('For each calendar day. Each minute, hour and day counts once it has started.')}
+      />
+      <MoneyField
+        names={['day_cap_minor', 'currency']}
+        label={t('Cap for a day')}
+        currencies={only}
+        help={t('The most that a calendar day costs. Leave empty for no cap.')}
+      />
+      <MoneyField
+        names={['stay_cap_minor', 'currency']}
+        label={t('Cap for a stay')}
+        currencies={only}
+        help={t('The most that a whole stay costs, the starting fee included. Leave empty for no cap.')}
+      />
+      <MomentField
+        name="valid_from"
+        label={t('Valid from')}
+        timeZone={timeZone}
+        help={t('In {{zone}}. Leave empty to begin at once.', { zone: timeZone })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+import type { FeeStep } from '@wheelhouse/contract/price-lists/fee.ts'
+import type { PriceListStatus, PriceListTarget } from '@wheelhouse/contract/price-lists/price-lists.ts'
+
+/** Keys of `t`. */
+export const statusLabels: Record<PriceListStatus, string> = { coming: 'Coming', active: 'Active', ended: 'Ended' }
+
+export const targetLabels: Record<PriceListTarget, string> = { location: 'Location', rental_fleet: 'Fleet' }
+
+export const stepLabels: Record<FeeStep, string> = {
+  parked: 'Parked',
+  free_of_list: 'Free period',
+  free_of_location: 'Free period',
+  charged_time: 'Charged time',
+  starting: 'Starting fee',
+  minutes: 'Minutes',
+  hours: 'Hours',
+  days: 'Days',
+  day_cap: 'Cap for a day',
+  stay_cap: 'Cap for a stay',
+  waived_pass: 'Covered by a pass',
+  waived_support: 'Freed by support',
+  waived_cancelled: 'Cancelled',
+}

@@ -1,0 +1,130 @@
+import { Button } from '@mantine/core'
+import { IconPencil, IconTrash } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { deleteReminderGroup, getReminderGroup, updateReminderGroup } from '@wheelhouse/contract/reminders/reminders.ts'
+import type { ReminderGroup } from '@wheelhouse/contract/reminders/reminders.ts'
+import { ActionButton } from '../../forms/action-button.tsx'
+import { ApiError } from '../../http/api-error.ts'
+import { t } from '../../i18n/i18n.ts'
+import type { OnSearch } from '../../lists/list-address.ts'
+import { useLive } from '../../live/use-live.ts'
+import { useCanCall } from '../../session/can.ts'
+import { useDocumentTitle } from '../../shell/document-title.ts'
+import { lazyComponent } from '../../ui/base/lazy.tsx'
+import { usePhone } from '../../ui/frame/app-frame.tsx'
+import { Page } from '../../ui/frame/page.tsx'
+import { ErrorState, NoData, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
+import { ConfigsList } from './configs-list.tsx'
+import { NoticesList } from './notices-list.tsx'
+import { configsAddress, groupPath } from './reminder-addresses.ts'
+import type { ConfigsSearch, NoticesSearch } from './reminder-addresses.ts'
+import classes from './reminders.module.css'
+
+const EditGroupDialog = lazyComponent(() => import('./reminder-dialogs.tsx').then((module) => module.EditGroupDialog))
+
+type Search = ConfigsSearch | NoticesSearch
+
+interface ReminderGroupScreenProps {
+  id: string
+  search: Search
+  onSearch: OnSearch<Search>
+  onGone: () => void
+}
+
+/** One group: its reminders, and what they sent. */
+export function ReminderGroupScreen({ id, search, onSearch, onGone }: ReminderGroupScreenProps) {
+  const may = useCanCall(getReminderGroup)
+  const group = useLive(getReminderGroup, { params: { reminder_group_id: id } }, { enabled: may, isQuiet: true })
+  const title = group.data?.name ?? t('Reminder group')
+  useDocumentTitle(title)
+  if (!may) return <Frame title={title}>{<NoPermission action="GET" resource="reminders" />}</Frame>
+  if (group.error instanceof ApiError && group.error.status === 404)
+    return (
+      <Frame title={title}>
+        <NoData title={t('This reminder group does not exist')}>{t('It was deleted, or you may not see it.')}</NoData>
+      </Frame>
+    )
+  if (group.error)
+    return (
+      <Frame title={title}>
+        <ErrorState
+          title={getReminderGroup.says.failed}
+          detail={group.error.message}
+          onRetry={() => void group.refetch()}
+        />
+      </Frame>
+    )
+  if (!group.data)
+    return (
+      <Frame title={title}>
+        <Skeleton lines={8} />
+      </Frame>
+    )
+  return <Group group={group.data} search={search} onSearch={onSearch} onGone={onGone} />
+}
+
+const Frame = ({ title, children }: { title: string; children: ReactNode }) => <Page title={title}>{children}</Page>
+
+interface GroupProps extends Pick<ReminderGroupScreenProps, 'search' | 'onSearch' | 'onGone'> {
+  group: ReminderGroup
+}
+
+function Group({ group, search, onSearch, onGone }: GroupProps) {
+  const mayUpdate = useCanCall(updateReminderGroup)
+  const isPhone = usePhone()
+  const isHistory = search.view === 'history'
+  const tabs = [
+    { id: 'configs', label: t('Reminders'), href: groupPath(group.id), isActive: !isHistory },
+    { id: 'history', label: t('History'), href: `${groupPath(group.id)}?view=history`, isActive: isHistory },
+  ]
+  if (search.view === 'history')
+    return <NoticesList search={search} onSearch={onSearch} title={group.name} tabs={tabs} groupId={group.id} />
+  const own = configsAddress.parse({ ...search })
+  return (
+    <>
+      <ConfigsList
+        search={own}
+        onSearch={onSearch}
+        title={group.name}
+        tabs={tabs}
+        groupId={group.id}
+        legend={<span className={classes.about}>{group.description}</span>}
+        actions={
+          <>
+            {mayUpdate && !isPhone && (
+              <Button
+                leftSection={<IconPencil size={15} stroke={1.75} aria-hidden />}
+                onClick={() => onSearch({ ...own, open: 'group' })}
+              >
+                {t('Edit group')}
+              </Button>
+            )}
+            <DeleteGroup group={group} onDone={onGone} />
+          </>
+        }
+      />
+      {own.open === 'group' && mayUpdate && (
+        <EditGroupDialog group={group} onClose={() => onSearch({ ...own, open: undefined })} />
+      )}
+    </>
+  )
+}
+
+const DeleteGroup = ({ group, onDone }: { group: ReminderGroup; onDone: () => void }) => (
+  <ActionButton
+    route={deleteReminderGroup}
+    input={{ params: { reminder_group_id: group.id }, version: group.version }}
+    label={t('Delete group')}
+    icon={IconTrash}
+    isIconOnly
+    confirm={{
+      title: t('Delete {{label}}?', { label: group.name }),
+      children: t('The group is deleted with its {{count}} reminders and its history of what was sent.', {
+        count: group.configs,
+      }),
+      isDanger: true,
+      keepLabel: t('Keep the group'),
+    }}
+    onDone={onDone}
+  />
+)

@@ -1,0 +1,98 @@
+import { useMemo } from 'react'
+import {
+  getRentalSessionTrack,
+  type RentalSessionDetails,
+} from '@wheelhouse/contract/rental-sessions/rental-sessions.ts'
+import type { ReplyOf } from '@wheelhouse/contract/route.ts'
+import { trackDays } from '@wheelhouse/contract/rentals/rentals.ts'
+import { config } from '../../http/config.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { t } from '../../i18n/i18n.ts'
+import { useLive } from '../../live/use-live.ts'
+import { useCanCall } from '../../session/can.ts'
+import { ErrorState, NoData, Skeleton } from '../../ui/frame/states.tsx'
+import { MapView } from '../../ui/map/map-view.tsx'
+import type { MapPoint, MapShape } from '../../ui/map/map-points.ts'
+import classes from './rental-sessions.module.css'
+
+type Way = ReplyOf<typeof getRentalSessionTrack>
+
+/** The way of one ride, within the area of its fleet. Only for who may see where vehicles were. */
+export function RideMap({ session }: { session: RentalSessionDetails }) {
+  const may = useCanCall(getRentalSessionTrack)
+  const way = useLive(
+    getRentalSessionTrack,
+    { params: { rental_session_id: session.id } },
+    {
+      enabled: may,
+      // The path does not name the vehicle: of all vehicles only the one of this session counts.
+      isRelevant: ({ id }): boolean => id === session.rental_device_id || id === session.id,
+    },
+  )
+  if (!may)
+    return <NoData title={t('No map')}>{t('Where vehicles were is shown with the permission GETMETRICS.')}</NoData>
+  if (way.data) return <Drawn session={session} way={way.data} />
+  if (way.error)
+    return (
+      <ErrorState
+        title={getRentalSessionTrack.says.failed}
+        detail={way.error.message}
+        onRetry={() => void way.refetch()}
+      />
+    )
+  return <Skeleton lines={8} />
+}
+
+function Drawn({ session, way }: { session: RentalSessionDetails; way: Way }) {
+  const { number } = useFormat()
+  const ends = useEnds(way, session.ended_at === null)
+  const shapes = useMemo(
+    (): MapShape[] => [
+      { kind: 'area', points: way.area },
+      { kind: 'track', points: way.points },
+    ],
+    [way],
+  )
+  if (ends.length === 0 && way.points.length === 0)
+    return (
+      <NoData title={t('No positions')}>
+        {t('The vehicle reported none during this ride, or they are older than {{count}} days.', { count: trackDays })}
+      </NoData>
+    )
+  return (
+    <>
+      <div className={classes.map}>
+        <MapView
+          label={t('Map of the ride')}
+          points={ends}
+          shapes={shapes}
+          styleUrl={config().map_style_url}
+          legend={['ride_start', session.ended_at === null ? 'on_trip' : 'ride_end']}
+          fitKey={session.id}
+          isCooperative
+          insteadOfMap={t('Start and end are shown above.')}
+        />
+      </div>
+      <p className={classes.note}>
+        {way.total === 0
+          ? t('The way itself is not kept any more: positions are deleted after {{count}} days.', { count: trackDays })
+          : t('{{count}} positions', { count: number(way.total) })}
+      </p>
+    </>
+  )
+}
+
+/** Where it began, and where it ended or is now. */
+function useEnds({ start, end, points }: Way, isOpen: boolean): MapPoint[] {
+  return useMemo(() => {
+    const last = points.at(-1)
+    const begun = start ?? points[0]
+    const now = isOpen ? last : (end ?? last)
+    return [
+      ...(begun ? [{ id: 'start', kind: 'ride_start' as const, ...placeOf(begun) }] : []),
+      ...(now ? [{ id: 'end', kind: isOpen ? ('on_trip' as const) : ('ride_end' as const), ...placeOf(now) }] : []),
+    ]
+  }, [start, end, points, isOpen])
+}
+
+const placeOf = ({ latitude, longitude }: { latitude: number; longitude: number }) => ({ latitude, longitude })

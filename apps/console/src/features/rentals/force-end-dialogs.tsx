@@ -1,0 +1,71 @@
+import { IconFlagOff } from '@tabler/icons-react'
+import { forceEndRent, ForceEndRentBody, forceEndRents } from '@wheelhouse/contract/rental-sessions/rental-sessions.ts'
+import type { RentalDevice } from '@wheelhouse/contract/rentals/rentals.ts'
+import { ContractForm } from '../../forms/contract-form.tsx'
+import { t } from '../../i18n/i18n.ts'
+import { BulkForm } from '../../lists/bulk-form.tsx'
+import type { BulkDialogProps } from '../../lists/list-bulk.ts'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { ForceEndFields, forceEndDefaults } from '../rental-sessions/force-end-fields-picker.tsx'
+import classes from './rentals.module.css'
+
+interface ForceEndDialogProps {
+  vehicle: RentalDevice
+  onClose: () => void
+}
+
+/** Ends the rent of one vehicle: with or without its fee, and why. */
+export const ForceEndDialog = ({ vehicle, onClose }: ForceEndDialogProps) => (
+  <Dialog
+    opened
+    onClose={onClose}
+    title={t('Force end the rent of {{code}}?', { code: vehicle.code })}
+    icon={IconFlagOff}
+    size={480}
+    isDanger
+  >
+    <ContractForm
+      route={forceEndRent}
+      params={{ rental_device_id: vehicle.id }}
+      defaults={forceEndDefaults}
+      saveLabel={t('Force end rent')}
+      onDone={onClose}
+      onCancel={onClose}
+    >
+      <p className={classes.effect}>{t('The rent ends now, and the vehicle is asked to lock itself where it is.')}</p>
+      <ForceEndFields isReservation={vehicle.state === 'reserved'} />
+    </ContractForm>
+  </Dialog>
+)
+
+/** The same for all that are selected; what is not rented is named and stays as it is. */
+export const ForceEndBulkDialog = ({ count, isBusy, error, onClose, onSend }: BulkDialogProps) => (
+  <Dialog
+    opened
+    onClose={onClose}
+    title={t('Force end the rents of {{count}} rental devices?', { count })}
+    icon={IconFlagOff}
+    size={480}
+    isDanger
+    isBusy={isBusy}
+  >
+    <BulkForm
+      schema={ForceEndRentBody}
+      defaults={forceEndDefaults}
+      routeOf={() => forceEndRents}
+      sendLabel={() => t('Force end rent')}
+      isDanger={() => true}
+      isBusy={isBusy}
+      error={error}
+      onClose={onClose}
+      onSend={onSend}
+    >
+      <p className={classes.effect}>
+        {t(
+          'Their rents end now, and the vehicles are asked to lock themselves. Those without a rent stay as they are.',
+        )}
+      </p>
+      <ForceEndFields isReservation={false} />
+    </BulkForm>
+  </Dialog>
+)

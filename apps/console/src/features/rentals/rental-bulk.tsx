@@ -1,0 +1,65 @@
+import { IconFlagOff, IconPlayerPlay, IconPower, IconReload } from '@tabler/icons-react'
+import { rentalCommandRule } from '@wheelhouse/contract/commands/rental-commands.ts'
+import type { RentalCommandName } from '@wheelhouse/contract/commands/rental-commands.ts'
+import { forceEndRents } from '@wheelhouse/contract/rental-sessions/rental-sessions.ts'
+import {
+  activateRentalDevices,
+  deactivateRentalDevices,
+  restartRentalDevices,
+} from '@wheelhouse/contract/rentals/rentals.ts'
+import { t } from '../../i18n/i18n.ts'
+import type { BulkAction } from '../../lists/list-bulk.ts'
+import { lazyComponent } from '../../ui/base/lazy.tsx'
+import { commandQuestion } from '../commands/rental-command-labels.ts'
+
+const ForceEndBulkDialog = lazyComponent(() =>
+  import('./force-end-dialogs.tsx').then((module) => module.ForceEndBulkDialog),
+)
+
+/** The words of a confirmation for many vehicles: what happens, why, and a comment. */
+const confirmOf = (name: RentalCommandName, title: (count: string) => string, keepLabel: string) => ({
+  title,
+  text: () => t(rentalCommandRule(name).effect),
+  confirmLabel: t(rentalCommandRule(name).label),
+  keepLabel,
+  ...commandQuestion(),
+})
+
+type Body = NonNullable<BulkAction['body']>
+const bodyOf: Body = ({ reason, comment }) => ({ reason, comment })
+
+export const rentalBulkActions: readonly BulkAction[] = [
+  {
+    label: t('Restart'),
+    icon: IconReload,
+    route: restartRentalDevices,
+    confirm: confirmOf('restart', (count) => t('Restart {{count}} rental devices?', { count }), t('Cancel')),
+    body: bodyOf,
+  },
+  {
+    label: t('Activate'),
+    icon: IconPlayerPlay,
+    route: activateRentalDevices,
+    confirm: confirmOf('activate', (count) => t('Activate {{count}} rental devices?', { count }), t('Cancel')),
+    body: bodyOf,
+  },
+  {
+    label: t('Deactivate'),
+    icon: IconPower,
+    isDanger: true,
+    route: deactivateRentalDevices,
+    confirm: confirmOf(
+      'deactivate',
+      (count) => t('Deactivate {{count}} rental devices?', { count }),
+      t('Keep available'),
+    ),
+    body: bodyOf,
+  },
+  {
+    label: t('Force end rent'),
+    icon: IconFlagOff,
+    isDanger: true,
+    route: forceEndRents,
+    dialog: ForceEndBulkDialog,
+  },
+]

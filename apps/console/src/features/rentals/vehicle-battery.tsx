@@ -1,0 +1,59 @@
+import { useMemo } from 'react'
+import { getRentalBattery } from '@wheelhouse/contract/rentals/rentals.ts'
+import type { ReplyOf } from '@wheelhouse/contract/route.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { t } from '../../i18n/i18n.ts'
+import { useLive } from '../../live/use-live.ts'
+import { Chart } from '../../ui/chart/chart.tsx'
+import type { ChartData } from '../../ui/chart/chart-data.ts'
+import { ErrorState, NoData, Skeleton } from '../../ui/frame/states.tsx'
+
+type Battery = ReplyOf<typeof getRentalBattery>
+const days = 7
+
+/** The charge of the battery over the last week; where nothing was reported the line has a gap. */
+export function VehicleBattery({ id }: { id: string }) {
+  const battery = useLive(getRentalBattery, { params: { rental_device_id: id }, query: { days } })
+  if (battery.data) return <Curve battery={battery.data} />
+  if (battery.error)
+    return (
+      <ErrorState
+        title={getRentalBattery.says.failed}
+        detail={battery.error.message}
+        onRetry={() => void battery.refetch()}
+      />
+    )
+  return <Skeleton lines={6} />
+}
+
+function Curve({ battery }: { battery: Battery }) {
+  const { moment, dateTime, number } = useFormat()
+  const data = useMemo((): ChartData => {
+    const steps = withGaps(battery)
+    return {
+      categories: steps.map(({ at }) => at),
+      categoryName: t('Time'),
+      formatCategory: (at) => moment(at),
+      formatCategoryLong: dateTime,
+      formatValue: (value) => `${number(value, 1)} %`,
+      series: [{ id: 'battery', name: t('Battery'), kind: 'area', values: steps.map(({ value }) => value) }],
+      max: 100,
+    }
+  }, [battery, moment, dateTime, number])
+  if (battery.points.length === 0)
+    return <NoData title={t('No data in this period')}>{t('The vehicle has not reported its battery.')}</NoData>
+  return <Chart title={t('Battery')} detail={t('lowest of each quarter of an hour, 7 days')} height={200} data={data} />
+}
+
+/** A parked vehicle reports each quarter of an hour; two missing reports are a gap. */
+function withGaps({ points, every_s }: Battery): { at: string; value: number | null }[] {
+  const gapMs = 2.5 * every_s * 1_000
+  return points.flatMap(({ at, battery_percent }, index) => {
+    const before = points[index - 1]
+    const isGap = before !== undefined && Date.parse(at) - Date.parse(before.at) > gapMs
+    const point = { at, value: battery_percent }
+    return isGap
+      ? [{ at: new Date(Date.parse(before.at) + every_s * 1_000).toISOString(), value: null }, point]
+      : [point]
+  })
+}

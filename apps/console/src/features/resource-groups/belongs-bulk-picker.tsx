@@ -1,0 +1,158 @@
+import { SegmentedControl } from '@mantine/core'
+import { IconFolders } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { changeManyBelongs } from '@wheelhouse/contract/permissions/bulk-belongs.ts'
+import { resourceGroups } from '@wheelhouse/contract/resource-groups/resource-groups.ts'
+import type { ResourceGroupRow } from '@wheelhouse/contract/resource-groups/resource-groups.ts'
+import { read } from '../../api/api.ts'
+import { t } from '../../i18n/i18n.ts'
+import { BulkForm } from '../../lists/bulk-form.tsx'
+import type { BulkDialogProps } from '../../lists/list-bulk.ts'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { listed } from '../../ui/form/choice-fields.tsx'
+import type { FormValues } from '../../ui/form/form-state.ts'
+import { SearchPicker } from '../../ui/form/search-picker.tsx'
+import { groupTypeLabels } from './resource-group-labels.ts'
+import classes from './resource-groups.module.css'
+
+const schema = changeManyBelongs.body.omit({ target: true })
+const isEmpty = (value: unknown): boolean => listed(value).length === 0
+/** More groups than this are narrowed by the search of the server. */
+const groupsAtMost = 500
+
+/** Adds many locations to resource groups and removes them. System groups follow the organizations and are not offered. */
+export function LocationGroupsDialog({ count, ...bulk }: BulkDialogProps) {
+  const query = { type: ['public' as const, 'private' as const], limit: groupsAtMost }
+  const { data, isPending } = useQuery(read(resourceGroups.route, { query }))
+  const groups = data?.items ?? []
+  return (
+    <Dialog
+      opened
+      onClose={bulk.onClose}
+      title={
+        count === '1' ? t('Resource groups of 1 location') : t('Resource groups of {{count}} locations', { count })
+      }
+      icon={IconFolders}
+      size={560}
+      isBusy={bulk.isBusy}
+    >
+      <BulkForm
+        {...bulk}
+        schema={schema}
+        defaults={{ resource_type: 'location', add: [], remove: [] }}
+        check={({ add, remove }) => wrongChoice(listed(add), listed(remove))}
+        routeOf={() => changeManyBelongs}
+        sendLabel={() => t('Change groups')}
+      >
+        {(values) => <GroupsFields groups={groups} isLoading={isPending} values={values} count={count} />}
+      </BulkForm>
+    </Dialog>
+  )
+}
+
+function wrongChoice(add: string[], remove: string[]): Record<string, string> | null {
+  if (isEmpty(add) && isEmpty(remove)) return { add: t('Choose at least one group to add or to remove') }
+  if (add.some((id) => remove.includes(id))) return { remove: t('A group cannot be added and removed at once') }
+  return null
+}
+
+type Visibility = 'all' | 'public' | 'private'
+type Facing = 'all' | 'yes' | 'no'
+
+interface GroupsFieldsProps {
+  groups: readonly ResourceGroupRow[]
+  isLoading: boolean
+  values: FormValues
+  count: string
+}
+
+function GroupsFields({ groups, isLoading, values, count }: GroupsFieldsProps) {
+  const [visibility, setVisibility] = useState<Visibility>('all')
+  const [facing, setFacing] = useState<Facing>('all')
+  const options = groups.map(({ id, name, type }) => ({
+    value: id,
+    label: name,
+    detail: t(groupTypeLabels[type].word),
+  }))
+  const shown = new Set(
+    groups
+      .filter(({ type }) => visibility === 'all' || type === visibility)
+      .filter(({ is_public_facing }) => facing === 'all' || is_public_facing === (facing === 'yes'))
+      .map(({ id }) => id),
+  )
+  return (
+    <>
+      <div className={classes.filters}>
+        <SegmentedControl
+          aria-label={t('Visibility')}
+          data={[
+            { value: 'all', label: t('All') },
+            { value: 'public', label: t('Public') },
+            { value: 'private', label: t('Private') },
+          ]}
+          value={visibility}
+          onChange={(value) => setVisibility(value as Visibility)}
+        />
+        <SegmentedControl
+          aria-label={t('Public-facing')}
+          data={[
+            { value: 'all', label: t('All') },
+            { value: 'yes', label: t('Public-facing') },
+            { value: 'no', label: t('Internal') },
+          ]}
+          value={facing}
+          onChange={(value) => setFacing(value as Facing)}
+        />
+      </div>
+      <GroupsField name="add" label={t('Add to')} options={options} shown={shown} isLoading={isLoading} />
+      <GroupsField name="remove" label={t('Remove from')} options={options} shown={shown} isLoading={isLoading} />
+      <Change values={values} groups={groups} count={count} />
+    </>
+  )
+}
+
+interface GroupsFieldProps {
+  name: string
+  label: string
+  options: readonly { value: string; label: string; detail: string }[]
+  shown: ReadonlySet<string>
+  isLoading: boolean
+}
+
+function GroupsField({ name, label, options, shown, isLoading }: GroupsFieldProps) {
+  const [text, setText] = useState('')
+  const asked = text.trim().toLowerCase()
+  return (
+    <SearchPicker
+      name={name}
+      label={label}
+      placeholder={t('Name of a group')}
+      isMany
+      found={options.filter((one) => shown.has(one.value) && one.label.toLowerCase().includes(asked))}
+      chosen={options}
+      isLoading={isLoading}
+      onSearch={setText}
+    />
+  )
+}
+
+/** What will happen, in words, before it is sent. */
+function Change({ values, groups, count }: { values: FormValues; groups: readonly ResourceGroupRow[]; count: string }) {
+  const names = (ids: unknown) => listed(ids).map((id) => groups.find((group) => group.id === id)?.name ?? id)
+  const [add, remove] = [names(values.add), names(values.remove)]
+  if (add.length + remove.length === 0) return null
+  return (
+    <p className={classes.change} role="status">
+      {add.length > 0 && <span>{t('{{count}} added to {{groups}}.', { count, groups: add.join(', ') })}</span>}
+      {remove.length > 0 && (
+        <span>{t('{{count}} removed from {{groups}}.', { count, groups: remove.join(', ') })}</span>
+      )}
+      <span className={classes.note}>
+        {t(
+          'People with roles in these groups see the change at once. You must hold their permissions on each location.',
+        )}
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,116 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { listRoles } from '@wheelhouse/contract/permissions/permissions.ts'
+import type { Role } from '@wheelhouse/contract/permissions/permissions.ts'
+import { createRole, updateRole } from '@wheelhouse/contract/roles/roles.ts'
+import { t } from '../../i18n/i18n.ts'
+import { useLive } from '../../live/use-live.ts'
+import { useCanCall } from '../../session/can.ts'
+import { lazyComponent } from '../../ui/base/lazy.tsx'
+import { Link } from '../../ui/details/link.tsx'
+import { Page } from '../../ui/frame/page.tsx'
+import { ErrorState, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
+import { RoleDetails } from './role-details.tsx'
+import { actionCount, byCategory, categoryLook } from './role-labels.ts'
+import classes from './roles.module.css'
+
+const RoleDialog = lazyComponent(() => import('./role-dialog.tsx').then((module) => module.RoleDialog))
+
+export interface RolesSearch {
+  role?: string | undefined
+  /** Another one beside it. */
+  compare?: string | undefined
+  open?: 'new' | 'edit' | 'copy' | undefined
+}
+
+interface RolesScreenProps {
+  search: RolesSearch
+  onSearch: (search: RolesSearch) => void
+}
+
+const rolePath = (id: string): string => `/permissions/roles?role=${id}`
+
+/** Each role with what it allows; two of them side by side; roles that people made, out of what they hold. */
+export function RolesScreen({ search, onSearch }: RolesScreenProps) {
+  const may = useCanCall(listRoles)
+  const [mayCreate, mayUpdate] = [useCanCall(createRole), useCanCall(updateRole)]
+  const { data, error, refetch } = useLive(listRoles, {}, { enabled: may, isQuiet: true })
+  const role = data?.find(({ role_id }) => role_id === search.role) ?? data?.[0]
+  const close = (): void => onSearch({ ...search, open: undefined })
+  return (
+    <Page
+      title={t('Roles')}
+      {...(data === undefined ? {} : { count: data.length })}
+      actions={
+        mayCreate && (
+          <Button
+            variant="filled"
+            leftSection={<IconPlus size={15} stroke={1.75} aria-hidden />}
+            onClick={() => onSearch({ ...search, open: 'new' })}
+          >
+            {t('New role')}
+          </Button>
+        )
+      }
+    >
+      {!may && <NoPermission action="GET" resource="permission" />}
+      {may && error && data === undefined && (
+        <ErrorState title={listRoles.says.failed} detail={error.message} onRetry={() => void refetch()} />
+      )}
+      {may && !error && data === undefined && <Skeleton lines={12} />}
+      {data !== undefined && role !== undefined && (
+        <div className={classes.page}>
+          <RoleList roles={data} active={role.role_id} />
+          <RoleDetails
+            role={role}
+            roles={data}
+            compared={data.find(({ role_id }) => role_id === search.compare)}
+            onCompare={(compare) => onSearch({ ...search, role: role.role_id, compare })}
+            onEdit={
+              mayUpdate && !role.is_default
+                ? () => onSearch({ ...search, role: role.role_id, open: 'edit' })
+                : undefined
+            }
+            onCopy={mayCreate ? () => onSearch({ ...search, role: role.role_id, open: 'copy' }) : undefined}
+            onDeleted={() => onSearch({})}
+          />
+        </div>
+      )}
+      {search.open !== undefined && data !== undefined && (
+        <RoleDialog
+          key={search.open}
+          mode={search.open}
+          role={search.open === 'new' ? undefined : role}
+          onDone={({ role_id }) => onSearch({ role: role_id })}
+          onClose={close}
+        />
+      )}
+    </Page>
+  )
+}
+
+const RoleList = ({ roles, active }: { roles: readonly Role[]; active: string }) => (
+  <nav className={classes.list} aria-label={t('Roles')}>
+    {byCategory(roles).map(({ category, roles: some }) => {
+      const { word, icon: Icon } = categoryLook(category)
+      return (
+        <section key={category ?? ''}>
+          <h2>
+            <Icon size={14} stroke={1.75} aria-hidden />
+            {t(word)}
+          </h2>
+          <ul>
+            {some.map((role) => (
+              <li key={role.role_id}>
+                <Link href={rolePath(role.role_id)} aria-current={role.role_id === active ? 'page' : undefined}>
+                  {role.role_name}
+                  <span>{actionCount(role)}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )
+    })}
+  </nav>
+)

@@ -1,0 +1,250 @@
+import { IconSend } from '@tabler/icons-react'
+import { Button, Checkbox, Textarea } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { FormEvent } from 'react'
+import { listHardware } from '@wheelhouse/contract/hardware/hardware-details.ts'
+import type { PlacedHardware } from '@wheelhouse/contract/hardware/hardware-details.ts'
+import { fetchConfigs, isChangeOver, listConfigChanges } from '@wheelhouse/contract/hardware-config/hardware-config.ts'
+import type { ConfigChange } from '@wheelhouse/contract/hardware-config/hardware-config.ts'
+import { parameterLabels } from '@wheelhouse/contract/hardware-config/parameter-labels.ts'
+import { applyTemplate, previewTemplate, templateSays } from '@wheelhouse/contract/templates/templates.ts'
+import type { PreviewItem, Template } from '@wheelhouse/contract/templates/templates.ts'
+import { call, read, useWrite } from '../../api/api.ts'
+import { ApiError } from '../../http/api-error.ts'
+import { failureText, pushErrors, pushInfo } from '../../shell/messages.ts'
+import { hardwareId } from '../../i18n/format.ts'
+import { t } from '../../i18n/i18n.ts'
+import { useLive } from '../../live/use-live.ts'
+import { useClock } from '../../ui/base/clock.ts'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { deviceName } from '../devices/device-labels.ts'
+import { ChangeState } from '../hardware-config/change-state-link.tsx'
+import { HardwareLink } from '../hardware/hardware-link.tsx'
+import classes from './templates.module.css'
+
+/** Which pieces, what would change, then one result for each. */
+export function ApplyDialog({ template, onClose }: { template: Template; onClose: () => void }) {
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  return (
+    <Dialog opened onClose={onClose} title={t('Apply {{name}}', { name: template.name })} icon={IconSend} size={620}>
+      {outcome === null ? (
+        <Choice template={template} onDone={setOutcome} onClose={onClose} />
+      ) : (
+        <Results outcome={outcome} onClose={onClose} />
+      )}
+    </Dialog>
+  )
+}
+
+interface Refused {
+  id: string
+  words: string
+}
+interface Outcome {
+  batch_id: string | null
+  refused: Refused[]
+}
+
+const shown = 200
+
+interface ChoiceProps {
+  template: Template
+  onDone: (outcome: Outcome) => void
+  onClose: () => void
+}
+
+function Choice({ template, onDone, onClose }: ChoiceProps) {
+  const [ids, setIds] = useState<readonly string[]>([])
+  const [comment, setComment] = useState('')
+  const [isAsked, setAsked] = useState(false)
+  const query = { firmware_name: [template.firmware_name], limit: shown }
+  const { data } = useQuery(read(listHardware, { query }))
+  const write = useWrite(applyTemplate, { isQuiet: true })
+  const isSilent = comment.trim().length < 3
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setAsked(true)
+    if (write.isPending || isSilent || ids.length === 0) return
+    write.mutate(
+      { body: { template_id: template.id, hardware_ids: [...ids], comment } },
+      {
+        onSuccess: ({ results }) => onDone({ batch_id: results[0]?.batch_id ?? null, refused: [] }),
+        onError: (error) => {
+          const outcome = outcomeOf(error)
+          if (outcome !== null) onDone(outcome)
+        },
+      },
+    )
+  }
+  const toggle = (id: string, isOn: boolean) => setIds((now) => (isOn ? [...now, id] : now.filter((one) => one !== id)))
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <p className={classes.lead}>
+        {t('Only hardware with the firmware {{name}} can take this template.', { name: template.firmware_name })}
+      </p>
+      <div className={`${classes.keys} ${classes.pick}`} role="group" aria-label={t('Hardware')}>
+        {data?.items.map((hardware) => (
+          <Checkbox
+            key={hardware.id}
+            label={placeWord(hardware)}
+            description={hardwareId(hardware.id)}
+            checked={ids.includes(hardware.id)}
+            onChange={(event) => toggle(hardware.id, event.currentTarget.checked)}
+          />
+        ))}
+      </div>
+      {ids.length > 0 && <Preview template={template} ids={ids} />}
+      <Textarea
+        label={t('Comment')}
+        autosize
+        minRows={1}
+        maxRows={4}
+        maxLength={500}
+        value={comment}
+        error={isAsked && isSilent ? t('Add a comment of at least 3 characters') : undefined}
+        onChange={(event) => setComment(event.currentTarget.value)}
+      />
+      <p className={classes.error} role="alert">
+        {isAsked && ids.length === 0 ? t('Choose at least one piece of hardware') : null}
+        {write.error === null ? null : failureText(applyTemplate.says.failed, write.error)}
+      </p>
+      <div className={classes.verbs}>
+        <Button onClick={onClose} disabled={write.isPending}>
+          {t('Cancel')}
+        </Button>
+        <Button type="submit" variant="filled" loading={write.isPending}>
+          {ids.length === 1 ? t('Apply to 1') : t('Apply to {{count}}', { count: ids.length })}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const placeWord = ({ location_code, device_number: number, type }: PlacedHardware): string =>
+  number === null ? t('In stock') : `${location_code ?? ''} ${deviceName({ type, number })}`
+
+/** Some were sent, the others are named with their reasons. */
+function outcomeOf(error: Error): Outcome | null {
+  if (!(error instanceof ApiError) || error.result === null || !('batch' in error.result)) return null
+  const { error_results, results } = error.result.batch as unknown as {
+    error_results: { id: string; error_message: string }[]
+    results?: ConfigChange[]
+  }
+  return {
+    batch_id: results?.[0]?.batch_id ?? null,
+    refused: error_results.map(({ id, error_message }) => ({ id, words: error_message })),
+  }
+}
+
+function Preview({ template, ids }: { template: Template; ids: readonly string[] }) {
+  const { data, refetch } = useQuery({
+    queryKey: ['template-preview', template.id, template.version, ...ids],
+    queryFn: () => call(previewTemplate, { body: { template_id: template.id, hardware_ids: [...ids] } }),
+    placeholderData: (last) => last,
+  })
+  const fetch = useWrite(fetchConfigs, { onDone: () => setTimeout(() => void refetch(), settleMs) })
+  const refused = data?.items.filter(({ refusal }) => refusal !== null) ?? []
+  return (
+    <div className={classes.section}>
+      <h3>{t('What changes')}</h3>
+      <ul className={classes.rows}>
+        {data?.items.map((item) => (
+          <PreviewRow key={item.hardware_id} item={item} />
+        ))}
+      </ul>
+      {refused.length > 0 && (
+        <div>
+          <Button
+            size="xs"
+            loading={fetch.isPending}
+            onClick={() => fetch.mutate({ body: { hardware_ids: refused.map(({ hardware_id }) => hardware_id) } })}
+          >
+            {t('Fetch settings')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Hardware answers within about a second. */
+const settleMs = 2_500
+
+const PreviewRow = ({ item: { hardware_id, refusal, changes } }: { item: PreviewItem }) => (
+  <li>
+    <span className="mono">{hardwareId(hardware_id)}</span>
+    {refusal === null ? (
+      <small>
+        {changes
+          .map(
+            ({ key, before, after }) =>
+              `${t(parameterLabels[key]?.label ?? key)}: ${String(before)} → ${String(after)}`,
+          )
+          .join(', ')}
+      </small>
+    ) : (
+      <small className={classes.refused}>{t(refusal)}</small>
+    )}
+  </li>
+)
+
+const pollMs = 1_500
+const patienceMs = 90_000
+
+/** One line for each piece, until the hardware has confirmed it. */
+function Results({ outcome, onClose }: { outcome: Outcome; onClose: () => void }) {
+  const { batch_id, refused } = outcome
+  const { data } = useLive(
+    listConfigChanges,
+    { query: { batch_id: batch_id ?? undefined, limit: shown } },
+    {
+      enabled: batch_id !== null,
+      refetchInterval: ({ state }) =>
+        state.data?.items.every(({ status }) => isChangeOver(status)) === true ? false : pollMs,
+    },
+  )
+  const items = data?.items ?? []
+  const began = items[0] === undefined ? Infinity : Date.parse(items[0].created_at)
+  const isSlow = useClock(1_000, (now) => (now > began + patienceMs ? 1 : 0)) === 1
+  const isOver = items.length > 0 && items.every(({ status }) => isChangeOver(status))
+  useSaid(items, isOver, refused.length)
+  return (
+    <div className={classes.form}>
+      <ul className={classes.rows} aria-label={t('Results')}>
+        {items.map((change) => (
+          <li key={change.id}>
+            <HardwareLink id={change.hardware_id} />
+            <span className={classes.end}>
+              <ChangeState change={change} />
+            </span>
+          </li>
+        ))}
+        {refused.map(({ id, words }) => (
+          <li key={id}>
+            <HardwareLink id={id} />
+            <span className={`${classes.end} ${classes.refused}`}>{t(words)}</span>
+          </li>
+        ))}
+      </ul>
+      {isSlow && !isOver && <p className={classes.error}>{t(templateSays.slow)}</p>}
+      <div className={classes.verbs}>
+        <Button onClick={onClose}>{t('Close')}</Button>
+      </div>
+    </div>
+  )
+}
+
+/** Once, in the words of spec section 8. */
+function useSaid(items: readonly ConfigChange[], isOver: boolean, refused: number): void {
+  const isSaid = useRef(false)
+  useEffect(() => {
+    if (!isOver || isSaid.current) return
+    isSaid.current = true
+    const late = items.filter(({ status }) => status === 'hardware_timeout')
+    const failed = items.filter(({ status }) => status !== 'applied')
+    if (late.length > 0) pushErrors([{ text: t(templateSays.timed_out), group: 'apply template' }])
+    else if (failed.length > 0) pushErrors([{ text: t(applyTemplate.says.failed), group: 'apply template' }])
+    else if (refused === 0) pushInfo(t(templateSays.applied), 'apply template')
+  })
+}

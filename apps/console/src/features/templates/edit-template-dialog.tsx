@@ -1,0 +1,101 @@
+import { IconPencil } from '@tabler/icons-react'
+import { Button, NumberInput, Switch, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+import { parameterLabels } from '@wheelhouse/contract/hardware-config/parameter-labels.ts'
+import { updateTemplate } from '@wheelhouse/contract/templates/templates.ts'
+import type { Template, TemplateValue } from '@wheelhouse/contract/templates/templates.ts'
+import { useWrite } from '../../api/api.ts'
+import { failureText } from '../../shell/messages.ts'
+import { t } from '../../i18n/i18n.ts'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import classes from './templates.module.css'
+
+/** Other values make a new version; hardware to which an older one was applied is not changed. */
+export function EditTemplateDialog({ template, onClose }: { template: Template; onClose: () => void }) {
+  const [name, setName] = useState(template.name)
+  const [description, setDescription] = useState(template.description)
+  const [values, setValues] = useState<readonly TemplateValue[]>(template.params)
+  const [comment, setComment] = useState('')
+  const write = useWrite(updateTemplate, { isQuiet: true })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (write.isPending) return
+    const body = { name, description, values: [...values], comment }
+    write.mutate({ params: { template_id: template.id }, body, version: template.version }, { onSuccess: onClose })
+  }
+  const set = (key: string, value: TemplateValue['value']) =>
+    setValues((now) => now.map((one) => (one.key === key ? { key, value } : one)))
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={t('Edit {{label}}', { label: template.name })}
+      icon={IconPencil}
+      isBusy={write.isPending}
+    >
+      <form className={classes.form} onSubmit={submit} noValidate>
+        <TextInput
+          label={t('Name')}
+          maxLength={64}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Textarea
+          label={t('Description')}
+          maxLength={500}
+          autosize
+          minRows={1}
+          maxRows={4}
+          value={description}
+          onChange={(event) => setDescription(event.currentTarget.value)}
+        />
+        <div className={classes.keys} role="group" aria-label={t('Values')}>
+          {values.map((one) => (
+            <Value key={one.key} one={one} onValue={(value) => set(one.key, value)} />
+          ))}
+        </div>
+        <TextInput
+          label={t('Comment of this version')}
+          maxLength={500}
+          value={comment}
+          onChange={(event) => setComment(event.currentTarget.value)}
+        />
+        <p className={classes.error} role="alert">
+          {write.error === null ? null : failureText(updateTemplate.says.failed, write.error)}
+        </p>
+        <div className={classes.verbs}>
+          <Button onClick={onClose} disabled={write.isPending}>
+            {t('Cancel')}
+          </Button>
+          <Button type="submit" variant="filled" loading={write.isPending}>
+            {t('Save')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+interface ValueProps {
+  one: TemplateValue
+  onValue: (value: TemplateValue['value']) => void
+}
+
+/** The server knows the range: it refuses what hardware of this firmware would refuse. */
+function Value({ one: { key, value }, onValue }: ValueProps) {
+  const label = t(parameterLabels[key]?.label ?? key)
+  if (typeof value === 'boolean')
+    return <Switch label={label} checked={value} onChange={(event) => onValue(event.currentTarget.checked)} />
+  if (typeof value === 'number')
+    return (
+      <NumberInput
+        label={label}
+        hideControls
+        decimalScale={0}
+        value={value}
+        onChange={(typed) => typed !== '' && onValue(Number(typed))}
+      />
+    )
+  return <TextInput label={label} value={value} onChange={(event) => onValue(event.currentTarget.value)} />
+}

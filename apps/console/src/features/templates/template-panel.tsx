@@ -1,0 +1,173 @@
+import { Button } from '@mantine/core'
+import { IconPencil, IconSend, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { parameterLabels } from '@wheelhouse/contract/hardware-config/parameter-labels.ts'
+import {
+  applyTemplate,
+  deleteTemplate,
+  listTemplates,
+  listTemplateVersions,
+  updateTemplate,
+} from '@wheelhouse/contract/templates/templates.ts'
+import type { Template } from '@wheelhouse/contract/templates/templates.ts'
+import { listConfigChanges } from '@wheelhouse/contract/hardware-config/hardware-config.ts'
+import { ActionButton, useMayDo } from '../../forms/action-button.tsx'
+import { useFormat } from '../../i18n/format.ts'
+import { t } from '../../i18n/i18n.ts'
+import { useLive } from '../../live/use-live.ts'
+import { lazyComponent } from '../../ui/base/lazy.tsx'
+import { KeyValueGrid } from '../../ui/details/key-values.tsx'
+import { SidePanel } from '../../ui/dialogs/side-panel.tsx'
+import { ErrorState, NoData, Skeleton } from '../../ui/frame/states.tsx'
+import { deviceTypeWord } from '../devices/device-labels.ts'
+import { ChangeState } from '../hardware-config/change-state-link.tsx'
+import { HardwareLink } from '../hardware/hardware-link.tsx'
+import classes from './templates.module.css'
+
+const ApplyDialog = lazyComponent(() => import('./apply-dialog.tsx').then((module) => module.ApplyDialog))
+const EditTemplateDialog = lazyComponent(() =>
+  import('./edit-template-dialog.tsx').then((module) => module.EditTemplateDialog),
+)
+
+/** One template: its values, its versions, and where it was applied. */
+export function TemplatePanel({ id, onClose }: { id: string; onClose: () => void }) {
+  const { data, error, refetch } = useLive(listTemplates, { query: { id, limit: 1 } }, { isQuiet: true })
+  const template = data?.items[0]
+  if (template !== undefined) return <Opened template={template} onClose={onClose} />
+  return (
+    <SidePanel onClose={onClose} title={t('Template')}>
+      {data === undefined && error === null && <Skeleton lines={8} />}
+      {data !== undefined && <NoData title={t('This template does not exist any more')} />}
+      {error !== null && (
+        <ErrorState title={listTemplates.says.failed} detail={error.message} onRetry={() => void refetch()} />
+      )}
+    </SidePanel>
+  )
+}
+
+const valueWord = (value: string | number | boolean): string => {
+  if (typeof value === 'boolean') return value ? t('On') : t('Off')
+  return String(value)
+}
+const parameterWord = (key: string): string => t(parameterLabels[key]?.label ?? key)
+
+function Opened({ template, onClose }: { template: Template; onClose: () => void }) {
+  const [open, setOpen] = useState<'apply' | 'edit' | null>(null)
+  const mayApply = useMayDo(applyTemplate)
+  const mayEdit = useMayDo(updateTemplate)
+  const { dateTime } = useFormat()
+  const { description, firmware_name, device_type, organization_name, version, params } = template
+  return (
+    <SidePanel
+      onClose={onClose}
+      title={template.name}
+      actions={
+        <>
+          {mayApply && (
+            <Button
+              variant="filled"
+              leftSection={<IconSend size={15} stroke={1.75} />}
+              onClick={() => setOpen('apply')}
+            >
+              {t('Apply')}
+            </Button>
+          )}
+          {mayEdit && (
+            <Button leftSection={<IconPencil size={15} stroke={1.75} />} onClick={() => setOpen('edit')}>
+              {t('Edit')}
+            </Button>
+          )}
+          <ActionButton
+            route={deleteTemplate}
+            input={{ params: { template_id: template.id }, version }}
+            label={t('Delete')}
+            icon={IconTrash}
+            confirm={{
+              title: t('Delete {{name}}?', { name: template.name }),
+              children: t('Hardware to which it was applied keeps its values.'),
+              keepLabel: t('Keep template'),
+              isDanger: true,
+            }}
+            onDone={onClose}
+          />
+        </>
+      }
+    >
+      {description !== '' && <p className={classes.lead}>{description}</p>}
+      <KeyValueGrid
+        items={[
+          { label: t('Firmware'), value: <span className="mono">{firmware_name}</span> },
+          { label: t('Type'), value: deviceTypeWord(device_type) },
+          { label: t('Organization'), value: organization_name },
+          { label: t('Version'), value: String(version) },
+          { label: t('Updated'), value: dateTime(template.updated_at) },
+          { label: t('Updated by'), value: template.updated_by_name },
+        ]}
+      />
+      <div className={classes.section}>
+        <h3>{t('Values')}</h3>
+        <ul className={classes.rows}>
+          {params.map(({ key, value }) => (
+            <li key={key}>
+              <strong>{parameterWord(key)}</strong>
+              <span className={classes.end}>{valueWord(value)}</span>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <Applications id={template.id} />
+      <Versions id={template.id} />
+      {open === 'apply' && <ApplyDialog template={template} onClose={() => setOpen(null)} />}
+      {open === 'edit' && <EditTemplateDialog template={template} onClose={() => setOpen(null)} />}
+    </SidePanel>
+  )
+}
+
+const shown = 20
+const pollMs = 2_000
+
+function Applications({ id }: { id: string }) {
+  const { data } = useLive(
+    listConfigChanges,
+    { query: { template_id: id, limit: shown } },
+    { isQuiet: true, refetchInterval: pollMs },
+  )
+  if (data === undefined || data.items.length === 0) return null
+  return (
+    <div className={classes.section}>
+      <h3>{t('Applied to')}</h3>
+      <ul className={classes.rows}>
+        {data.items.map((change) => (
+          <li key={change.id}>
+            <HardwareLink id={change.hardware_id} />
+            <span className={classes.end}>
+              <ChangeState change={change} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Versions({ id }: { id: string }) {
+  const { data } = useLive(listTemplateVersions, { query: { template_id: id, limit: shown } }, { isQuiet: true })
+  const { dateTime } = useFormat()
+  if (data === undefined || data.items.length < 2) return null
+  return (
+    <div className={classes.section}>
+      <h3>{t('Versions')}</h3>
+      <ul className={classes.rows}>
+        {data.items.map(({ id: one, version, params, comment, created_by_name, created_at }) => (
+          <li key={one}>
+            <strong>{t('Version {{version}}', { version })}</strong>
+            <span>{params.map(({ key, value }) => `${parameterWord(key)}: ${valueWord(value)}`).join(', ')}</span>
+            <small>
+              {[created_by_name, dateTime(created_at), comment && `“${comment}”`].filter(Boolean).join(' · ')}
+            </small>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

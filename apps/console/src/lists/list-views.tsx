@@ -1,0 +1,35 @@
+import { useLocation } from '@tanstack/react-router'
+import { SavedViewTabs } from '../ui/list-parts/saved-view-tabs.tsx'
+import type { Tab } from '../ui/frame/page.tsx'
+import { t } from '../i18n/i18n.ts'
+import { useSavedViews } from './saved-views.ts'
+
+interface ViewsProps {
+  title: string
+  tabs?: readonly Tab[]
+}
+
+/** On a phone a row of tabs with nothing to choose from would only take room. */
+export function useViews(list: string, { title, tabs }: ViewsProps, isPhone: boolean) {
+  const { pathname, searchStr } = useLocation()
+  const saved = useSavedViews(list, searchStr)
+  if (isPhone && tabs === undefined && saved.views.length === 0) return undefined
+  const own = tabs ?? [{ id: 'all', label: t('All'), href: pathname, isActive: true }]
+  return (
+    <SavedViewTabs
+      label={t('Views of {{list}}', { list: title.toLowerCase() })}
+      tabs={own.map((tab) => ({ ...tab, isActive: tab.isActive && saved.active === null }))}
+      views={saved.views.map(({ id, name, search }) => ({
+        id,
+        label: name,
+        href: search === '' ? pathname : `${pathname}?${search}`,
+        isActive: saved.active?.id === id,
+        isChanged: saved.active?.id === id && saved.active.isChanged,
+      }))}
+      onSave={saved.save}
+      onRename={saved.rename}
+      onUpdate={saved.update}
+      onDelete={saved.remove}
+    />
+  )
+}

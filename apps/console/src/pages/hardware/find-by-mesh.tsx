@@ -1,0 +1,105 @@
+import { Button, TextInput } from '@mantine/core'
+import { IconCategory, IconHeartbeat, IconSearch } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+import { deviceTypeLabels } from '@wheelhouse/contract/devices/devices.ts'
+import type { PlacedHardware } from '@wheelhouse/contract/hardware/hardware-details.ts'
+import { SeveralConfigButton } from '../../features/hardware-config/several-config-link.tsx'
+import { hardwarePath } from '../../features/hardware/hardware-link.tsx'
+import { t } from '../../i18n/i18n.ts'
+import type { ListScreenProps } from '../../lists/list-address.ts'
+import { ageChip, chip } from '../../lists/list-filters.tsx'
+import { ListPage } from '../../lists/list-page.tsx'
+import { HeartbeatGlyph } from '../../ui/details/glyphs.tsx'
+import { statusStyles } from '../../ui/details/status-styles.ts'
+import { Page } from '../../ui/frame/page.tsx'
+import { placedColumns, PlacedCard } from './placed-columns.tsx'
+import { meshAddress } from './hardware-address.ts'
+import classes from './hardware-page.module.css'
+
+const meshPattern = /^[0-9A-F]{8}$/
+
+const card = (row: PlacedHardware) => <PlacedCard hardware={row} />
+const rowHref = ({ id }: PlacedHardware): string => hardwarePath(id)
+
+/** Spec 5: find by mesh needs a mesh ID. Shows its controller, its children and how they are. */
+export function FindByMesh({ search, onSearch }: ListScreenProps<typeof meshAddress>) {
+  const mesh = search.mesh?.toUpperCase()
+  if (mesh === undefined || !meshPattern.test(mesh))
+    return (
+      <Page title={t('Find by mesh')}>
+        <MeshForm first={search.mesh ?? ''} onMesh={(found) => onSearch({ ...search, mesh: found })} />
+      </Page>
+    )
+  return (
+    <ListPage
+      address={meshAddress}
+      search={search}
+      onSearch={onSearch}
+      name="mesh"
+      title={t('Mesh {{id}}', { id: `${mesh.slice(0, 4)} ${mesh.slice(4)}` })}
+      query={{ mesh_id: [mesh] }}
+      columns={placedColumns}
+      card={card}
+      rowHref={rowHref}
+      actions={
+        <>
+          <SeveralConfigButton query={{ mesh_id: [mesh] }} />
+          <Button onClick={() => onSearch({ mesh: undefined })}>{t('Another mesh')}</Button>
+        </>
+      }
+      filters={{
+        type: chip(t('Type'), IconCategory, deviceTypeLabels),
+        health: chip(t('Heartbeat'), IconHeartbeat, statusStyles.heartbeat, {
+          glyph: (value) => <HeartbeatGlyph kind={value} label="" />,
+        }),
+        firmware_name: null,
+        firmware_version: null,
+        config_hash: null,
+        // The mesh is the page itself, and it is in one place.
+        mesh_id: null,
+        location_id: null,
+        last_heartbeat_at: ageChip(t('Last heartbeat')),
+      }}
+      find={t('ID, firmware or comment')}
+      words={{
+        noMatch: t('No hardware of this mesh matches'),
+        noData: t('No hardware in this mesh'),
+        whyNoData: t('Check the mesh ID, or your permissions.'),
+      }}
+    />
+  )
+}
+
+function MeshForm({ first, onMesh }: { first: string; onMesh: (mesh: string) => void }) {
+  const [text, setText] = useState(first)
+  const [isAsked, setAsked] = useState(first !== '')
+  const mesh = text.replace(/[\s:-]/g, '').toUpperCase()
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    setAsked(true)
+    if (meshPattern.test(mesh)) onMesh(mesh)
+  }
+  return (
+    <form className={classes.find} onSubmit={submit} noValidate>
+      <TextInput
+        label={t('Mesh ID')}
+        description={t('8 characters, 0–9 and A–F. It is shown on the page of each piece of hardware.')}
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        classNames={{ input: 'mono' }}
+        placeholder="A4C1 38F0"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        value={text}
+        error={isAsked && !meshPattern.test(mesh) ? t('Invalid mesh ID') : undefined}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <div className={classes.start}>
+        <Button type="submit" variant="filled" leftSection={<IconSearch size={15} stroke={1.75} />}>
+          {t('Find')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,13 @@
+import * as z from 'zod'
+import { hardwareList } from '@wheelhouse/contract/hardware/hardware-details.ts'
+import { listAddress } from '../../lists/list-address.ts'
+
+// Apart from the screens: the router reads every address at the start, and must not load a screen for it.
+
+export const hardwareListAddress = listAddress(hardwareList)
+
+/** `mesh`: the one that is looked at. Without it the page asks for one. */
+export const meshAddress = listAddress(hardwareList, { mesh: z.string().max(16) })
+
+export const hardwareViews = ['overview', 'config', 'commands'] as const
+export type HardwareView = (typeof hardwareViews)[number]

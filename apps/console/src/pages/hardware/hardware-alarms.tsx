@@ -1,0 +1,78 @@
+import { SegmentedControl } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { useState } from 'react'
+import { acknowledgeAlarm, listAlarms } from '@wheelhouse/contract/hardware/hardware-details.ts'
+import type { Alarm, HardwareDetails } from '@wheelhouse/contract/hardware/hardware-details.ts'
+import { alarmWord } from '../../features/devices/device-styles.ts'
+import { ActionButton } from '../../forms/action-button.tsx'
+import { useFormat } from '../../i18n/format.ts'
+import { t } from '../../i18n/i18n.ts'
+import { useLive } from '../../live/use-live.ts'
+import { Card } from '../../ui/details/key-values.tsx'
+import { RelativeTime } from '../../ui/details/time.tsx'
+import { ErrorState, NoData, Skeleton } from '../../ui/frame/states.tsx'
+import classes from './hardware-page.module.css'
+
+const shown = 50
+
+/** What it warns of now, and what it warned of before. */
+export function HardwareAlarms({ hardware }: { hardware: HardwareDetails }) {
+  const [which, setWhich] = useState('open')
+  const state: Alarm['state'][] = which === 'open' ? ['open', 'acknowledged'] : ['cleared']
+  const query = { hardware_id: hardware.id, state, limit: shown }
+  const { data, error, refetch } = useLive(listAlarms, { query }, { isQuiet: true })
+  const options = [
+    { value: 'open', label: t('Open') },
+    { value: 'cleared', label: t('Over') },
+  ]
+  return (
+    <Card
+      title={t('Alarms')}
+      action={<SegmentedControl size="xs" aria-label={t('Alarms')} data={options} value={which} onChange={setWhich} />}
+    >
+      {data === undefined && error === null && <Skeleton lines={3} />}
+      {data === undefined && error !== null && (
+        <ErrorState title={listAlarms.says.failed} detail={error.message} onRetry={() => void refetch()} />
+      )}
+      {data?.items.length === 0 && (
+        <NoData title={which === 'open' ? t('No open alarms') : t('No alarms in the past')} />
+      )}
+      <ul className={classes.rows}>
+        {data?.items.map((alarm) => (
+          <Row key={alarm.id} alarm={alarm} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+const stateWords = { open: 'Open', acknowledged: 'Acknowledged', cleared: 'Over' } as const
+
+function Row({ alarm }: { alarm: Alarm }) {
+  const { exact } = useFormat()
+  const { state, raised_at, cleared_at, acknowledged_by_name: who, acknowledgement } = alarm
+  return (
+    <li>
+      <strong>{alarmWord(alarm.reason)}</strong>
+      <span className={classes[state]}>{t(stateWords[state])}</span>
+      <span className={classes.end}>
+        <RelativeTime at={cleared_at ?? raised_at} exact={exact(cleared_at ?? raised_at)} isShort />
+      </span>
+      {state === 'open' && (
+        <ActionButton
+          route={acknowledgeAlarm}
+          input={({ comment }) => ({ body: { alarm_id: alarm.id, comment } })}
+          label={t('Acknowledge')}
+          icon={IconCheck}
+          confirm={{
+            title: t('Acknowledge {{alarm}}?', { alarm: alarmWord(alarm.reason) }),
+            children: t('The alarm stays open until the hardware reports that it is over.'),
+            keepLabel: t('Leave open'),
+            comment: { label: t('Comment'), minLength: 0, maxLength: 500, isRequired: false },
+          }}
+        />
+      )}
+      {who !== null && <small>{[who, acknowledgement && `“${acknowledgement}”`].filter(Boolean).join(': ')}</small>}
+    </li>
+  )
+}

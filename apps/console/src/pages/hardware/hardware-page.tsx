@@ -1,0 +1,148 @@
+import { IconCpu, IconMapPin, IconTopologyStar3 } from '@tabler/icons-react'
+import { getHardwareDetails } from '@wheelhouse/contract/hardware/hardware-details.ts'
+import type { HardwareDetails } from '@wheelhouse/contract/hardware/hardware-details.ts'
+import { getHardwareConfig } from '@wheelhouse/contract/hardware-config/hardware-config.ts'
+import { listHardwareCommands } from '@wheelhouse/contract/commands/commands.ts'
+import { HardwareCommandCards, HardwareCommandMenu } from '../../features/commands/hardware-commands.tsx'
+import { HardwareCommandHistory } from '../../features/commands/command-history.tsx'
+import { deviceTypeWord } from '../../features/devices/device-labels.ts'
+import { DeviceLink } from '../../features/devices/device-link.tsx'
+import { Heard } from '../../features/hardware/hardware-columns.tsx'
+import { hardwarePath } from '../../features/hardware/hardware-link.tsx'
+import { LocationLink } from '../../features/locations/location-link.tsx'
+import { ApiError } from '../../http/api-error.ts'
+import { useCanCall } from '../../session/can.ts'
+import { useDocumentTitle } from '../../shell/document-title.ts'
+import { hardwareId } from '../../i18n/format.ts'
+import { t } from '../../i18n/i18n.ts'
+import { useLiveBadge } from '../../live/live-badge.ts'
+import { useLive } from '../../live/use-live.ts'
+import { lazyComponent } from '../../ui/base/lazy.tsx'
+import { groupedHex } from '../../ui/details/copyable-id.tsx'
+import { DetailsBody, DetailsHeader } from '../../ui/details/details.tsx'
+import type { Fact } from '../../ui/details/details.tsx'
+import { Link } from '../../ui/details/link.tsx'
+import { Page, Tabs } from '../../ui/frame/page.tsx'
+import { ErrorState, NoData, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
+import type { HardwareView } from './hardware-address.ts'
+import { HardwareOverview } from './hardware-overview.tsx'
+import classes from './hardware-page.module.css'
+
+const ConfigPanel = lazyComponent(() =>
+  import('../../features/hardware-config/config-panel.tsx').then((module) => module.ConfigPanel),
+)
+
+interface HardwarePageProps {
+  id: string
+  view: HardwareView
+}
+
+/** One piece of hardware, wherever it is: built in or in stock. */
+export function HardwarePage({ id, view }: HardwarePageProps) {
+  const may = useCanCall(getHardwareDetails)
+  const params = { hardware_id: id }
+  const { data, error, refetch } = useLive(getHardwareDetails, { params }, { enabled: may, isQuiet: true })
+  useDocumentTitle(t('Hardware {{id}}', { id: hardwareId(id) }))
+  if (data !== undefined && may) return <Details hardware={data} view={view} />
+  return (
+    <Page title={t('Hardware')} back={{ label: t('Find hardware'), href: '/hardware/find' }}>
+      {!may && <NoPermission action="GET" resource="hardware" />}
+      {may && error === null && <Skeleton lines={12} />}
+      {may && error !== null && <Failed error={error} onRetry={() => void refetch()} />}
+    </Page>
+  )
+}
+
+const Failed = ({ error, onRetry }: { error: Error; onRetry: () => void }) =>
+  error instanceof ApiError && error.status === 404 ? (
+    <NoData title={t('No hardware has this ID')}>{t('Check the ID on the label, or your permissions.')}</NoData>
+  ) : (
+    <ErrorState title={getHardwareDetails.says.failed} detail={error.message} onRetry={onRetry} />
+  )
+
+function Details({ hardware, view }: { hardware: HardwareDetails; view: HardwareView }) {
+  const live = useLiveBadge()
+  return (
+    <>
+      <DetailsHeader
+        crumbs={[{ label: t('Hardware'), href: '/hardware/find' }, { label: hardwareId(hardware.id) }]}
+        {...live}
+        name={deviceTypeWord(hardware.type)}
+        code={hardwareId(hardware.id)}
+        states={<Heard {...hardware} />}
+        actions={<HardwareCommandMenu hardware={hardware} />}
+        facts={factsOf(hardware)}
+        tabs={<ViewTabs id={hardware.id} view={view} />}
+      />
+      <DetailsBody>
+        <div className={classes.body}>
+          <HardwareCommandCards id={hardware.id} />
+          <Body hardware={hardware} view={view} />
+        </div>
+      </DetailsBody>
+    </>
+  )
+}
+
+function ViewTabs({ id, view }: HardwarePageProps) {
+  const hasConfig = useCanCall(getHardwareConfig)
+  const hasCommands = useCanCall(listHardwareCommands)
+  const tabs = [
+    { id: 'overview', label: t('Overview'), isOffered: true },
+    { id: 'config', label: t('Config'), isOffered: hasConfig },
+    { id: 'commands', label: t('Commands'), isOffered: hasCommands },
+  ]
+  const offered = tabs
+    .filter(({ isOffered }) => isOffered)
+    .map(({ id: tab, label }) => ({
+      id: tab,
+      label,
+      href: tab === 'overview' ? hardwarePath(id) : `${hardwarePath(id)}?view=${tab}`,
+      isActive: view === tab,
+    }))
+  return <Tabs label={t('Views of this hardware')} tabs={offered} />
+}
+
+function Body({ hardware, view }: { hardware: HardwareDetails; view: HardwareView }) {
+  const hasConfig = useCanCall(getHardwareConfig)
+  const hasCommands = useCanCall(listHardwareCommands)
+  if (view === 'config')
+    return hasConfig ? <ConfigPanel id={hardware.id} /> : <NoPermission action="GET_PARAMS" resource="hardware" />
+  if (view === 'commands')
+    return hasCommands ? (
+      <HardwareCommandHistory id={hardware.id} />
+    ) : (
+      <NoPermission action="GETCMDSHISTORY" resource="hardware" />
+    )
+  return <HardwareOverview hardware={hardware} />
+}
+
+/** Where it is, in which mesh, what runs on it. */
+function factsOf(hardware: HardwareDetails): Fact[] {
+  const { device_id, device_number, location_id, location_label, location_code, type, mesh_id } = hardware
+  const place =
+    location_id === null ? (
+      <span>{t('In stock')}</span>
+    ) : (
+      <LocationLink id={location_id} label={location_label ?? ''} code={location_code ?? undefined} />
+    )
+  const facts: Fact[] = [{ icon: IconMapPin, value: place }]
+  if (location_id !== null && device_id !== null && device_number !== null)
+    facts.push({ value: <DeviceLink locationId={location_id} id={device_id} type={type} number={device_number} /> })
+  facts.push({
+    icon: IconTopologyStar3,
+    label: t('mesh'),
+    value: (
+      <Link href={`/hardware/find-by-mesh?mesh=${mesh_id}`} className="mono">
+        {groupedHex(mesh_id)}
+      </Link>
+    ),
+  })
+  if (hardware.firmware_name !== null)
+    facts.push({
+      icon: IconCpu,
+      value: `${hardware.firmware_name} ${hardware.firmware_version ?? ''}`,
+      isWideOnly: true,
+    })
+  return facts
+}

@@ -1,0 +1,128 @@
+import { Button } from '@mantine/core'
+import { IconMessagePlus, IconTrash } from '@tabler/icons-react'
+import { needsOf } from '@wheelhouse/contract/access.ts'
+import { sendMessage } from '@wheelhouse/contract/messages/messages.ts'
+import { getUser } from '@wheelhouse/contract/users/users.ts'
+import type { User } from '@wheelhouse/contract/users/users.ts'
+import { UserActions } from '../../features/users/user-actions.tsx'
+import { UserHeader } from '../../features/users/user-header.tsx'
+import { ApiError } from '../../http/api-error.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { t } from '../../i18n/i18n.ts'
+import { useLive } from '../../live/use-live.ts'
+import { can, useCanCall } from '../../session/can.ts'
+import { useDocumentTitle } from '../../shell/document-title.ts'
+import { useUser } from '../../stores/user-store.ts'
+import { usePhone } from '../../ui/frame/app-frame.tsx'
+import { DetailsBody } from '../../ui/details/details.tsx'
+import { Link } from '../../ui/details/link.tsx'
+import { NoticeBar } from '../../ui/frame/bars.tsx'
+import { Page, Tabs } from '../../ui/frame/page.tsx'
+import { ErrorScreen, ErrorState, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
+import { userTabs } from './user-tabs.tsx'
+import type { UserTab, UserTabProps } from './user-tabs.tsx'
+import type { UserSearch } from './user-search.ts'
+import classes from './user-page.module.css'
+
+interface UserPageProps {
+  id: string
+  search: UserSearch
+  onSearch: (search: UserSearch) => void
+  /** The address of a tab: on the page of the user, or beside the search that found them. */
+  hrefOf: (tab: string) => string
+}
+
+/** One user in tabs; each is an address and comes with its right. */
+export function UserPage(props: UserPageProps) {
+  const may = useCanCall(getUser)
+  const user = useLive(getUser, { params: { user_id: props.id } }, { enabled: may, isQuiet: true })
+  useDocumentTitle(user.data?.name ?? t('User'))
+  if (may && user.data) return <Details {...props} user={user.data} />
+  if (user.error instanceof ApiError && (user.error.status === 404 || user.error.status === 400)) return <Unknown />
+  return (
+    <Page title={t('User')}>
+      {!may && <NoPermission action="GET" resource="user" />}
+      {may && user.error && (
+        <ErrorState title={getUser.says.failed} detail={user.error.message} onRetry={() => void user.refetch()} />
+      )}
+      {may && !user.error && <Skeleton lines={12} />}
+    </Page>
+  )
+}
+
+const Unknown = () => (
+  <ErrorScreen
+    code="404"
+    title={t('User not found')}
+    detail={t('Or you do not have access to this user.')}
+    action={<Link href="/find">{t('Go to Find user')}</Link>}
+  />
+)
+
+function Details({ user, search, onSearch, hrefOf }: UserPageProps & { user: User }) {
+  const permissions = useUser(({ userPermissions }) => userPermissions)
+  const offered = userTabs.filter(({ needs }) => can(permissions, needs))
+  const named = userTabs.find(({ id }) => id === search.tab) ?? userTabs[0]
+  return (
+    <>
+      <UserHeader
+        user={user}
+        actions={
+          <>
+            <MessageButton user={user} href={`${hrefOf('messages')}&open=message`} />
+            <UserActions user={user} />
+          </>
+        }
+        tabs={
+          <Tabs
+            label={t('Views of this user')}
+            tabs={offered.map(({ id, label }) => ({
+              id,
+              label: t(label),
+              href: hrefOf(id),
+              isActive: id === named?.id,
+            }))}
+          />
+        }
+      />
+      {user.deleted_at !== null && <DeletedLine at={user.deleted_at} />}
+      <DetailsBody>
+        {named !== undefined && <TabBody tab={named} {...{ user, search, onSearch, hrefOf }} />}
+      </DetailsBody>
+    </>
+  )
+}
+
+/** The likeliest thing to do for a caller; the tab has the same button. */
+function MessageButton({ user, href }: { user: User; href: string }) {
+  const may = useCanCall(sendMessage)
+  const isPhone = usePhone()
+  if (!may || isPhone || user.status === 'deleted') return null
+  return (
+    <Button
+      component={Link}
+      href={href}
+      className={classes.message}
+      leftSection={<IconMessagePlus size={15} stroke={1.75} aria-hidden />}
+    >
+      {t('Message')}
+    </Button>
+  )
+}
+
+/** The right is asked also of those who typed the address. */
+function TabBody({ tab, ...props }: UserTabProps & { tab: UserTab }) {
+  const permissions = useUser(({ userPermissions }) => userPermissions)
+  const missing = needsOf(tab.needs).find(([type, actions]) => !can(permissions, { [type]: actions }))
+  if (missing !== undefined) return <NoPermission action={missing[1][0] ?? 'GET'} resource={missing[0]} />
+  return tab.body(props)
+}
+
+function DeletedLine({ at }: { at: string }) {
+  const { dateTime } = useFormat()
+  return (
+    <NoticeBar icon={<IconTrash size={16} stroke={1.75} aria-hidden />} tone="grey">
+      {t('Deleted {{time}}. Personal data is erased; sessions and payments are kept.', { time: dateTime(at) })}
+    </NoticeBar>
+  )
+}

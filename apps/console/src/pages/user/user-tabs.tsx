@@ -1,0 +1,123 @@
+import type { ReactNode } from 'react'
+import type { Needs } from '@wheelhouse/contract/access.ts'
+import { isNeeds } from '@wheelhouse/contract/access.ts'
+import { listAccessKeys } from '@wheelhouse/contract/access-keys/access-keys.ts'
+import { listChats } from '@wheelhouse/contract/chats/chats.ts'
+import { listUserMessages } from '@wheelhouse/contract/messages/messages.ts'
+import { listParkingSessions } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
+import { listPayments } from '@wheelhouse/contract/payments/payments.ts'
+import type { RouteAccess } from '@wheelhouse/contract/access.ts'
+import { getUser, listUserEvents } from '@wheelhouse/contract/users/users.ts'
+import type { User } from '@wheelhouse/contract/users/users.ts'
+import { lazyComponent } from '../../ui/base/lazy.tsx'
+import type { UserSearch } from './user-search.ts'
+import classes from './user-page.module.css'
+
+const UserProfile = lazyComponent(() => import('./user-profile.tsx').then((module) => module.UserProfile))
+const AccessKeysCard = lazyComponent(() =>
+  import('../../features/access-keys/access-keys-card.tsx').then((module) => module.AccessKeysCard),
+)
+const UserSessionsPanel = lazyComponent(() =>
+  import('../../features/parking-sessions/user-sessions-panel.tsx').then((module) => module.UserSessionsPanel),
+)
+const MessagesPanel = lazyComponent(() =>
+  import('../../features/messages/messages-panel.tsx').then((module) => module.MessagesPanel),
+)
+const ChatsPanel = lazyComponent(() =>
+  import('../../features/chats/chats-panel.tsx').then((module) => module.ChatsPanel),
+)
+const UserGroupsPanel = lazyComponent(() =>
+  import('../../features/resource-groups/user-groups-panel.tsx').then((module) => module.UserGroupsPanel),
+)
+const UserPayments = lazyComponent(() => import('./user-payments.tsx').then((module) => module.UserPayments))
+const ThingEvents = lazyComponent(() =>
+  import('../../features/events/thing-events.tsx').then((module) => module.ThingEvents),
+)
+
+export interface UserTabProps {
+  user: User
+  search: UserSearch
+  onSearch: (search: UserSearch) => void
+  /** The address of another tab of this page. */
+  hrefOf: (tab: string) => string
+}
+
+export interface UserTab {
+  id: string
+  /** A key of `t`. */
+  label: string
+  needs: Needs
+  body: (props: UserTabProps) => ReactNode
+}
+
+const needsOf = ({ access }: { access: RouteAccess }): Needs => (isNeeds(access) ? access : {})
+
+/** The tabs of a user, in their order. A feature adds a line: who may see it, and what it shows. */
+export const userTabs: readonly UserTab[] = [
+  { id: 'profile', label: 'Profile', needs: needsOf(getUser), body: (props) => <UserProfile {...props} /> },
+  {
+    id: 'sessions',
+    label: 'Parking sessions',
+    needs: needsOf(listParkingSessions),
+    body: ({ user }) => <UserSessionsPanel key={user.id} userId={user.id} />,
+  },
+  {
+    id: 'payments',
+    label: 'Payments',
+    needs: needsOf(listPayments),
+    body: ({ user }) => <UserPayments key={user.id} userId={user.id} />,
+  },
+  {
+    id: 'access-keys',
+    label: 'Access keys',
+    needs: needsOf(listAccessKeys),
+    body: ({ user, search }) => (
+      <div className={classes.narrow}>
+        <AccessKeysCard
+          userId={user.id}
+          userName={user.name}
+          isClosed={user.status === 'deleted'}
+          matchedId={search.key}
+        />
+      </div>
+    ),
+  },
+  {
+    id: 'messages',
+    label: 'Messages',
+    needs: needsOf(listUserMessages),
+    body: ({ user, search, onSearch }) => (
+      <MessagesPanel
+        userId={user.id}
+        userName={user.name}
+        isClosed={user.status === 'deleted'}
+        isWriting={search.open === 'message'}
+        onWriting={(isWriting) => onSearch({ ...search, open: isWriting ? 'message' : undefined })}
+        search={search}
+        onSearch={(filter) => onSearch({ ...search, ...filter })}
+      />
+    ),
+  },
+  {
+    id: 'groups',
+    label: 'Groups',
+    needs: { resource_group: ['GETBELONGS'] },
+    body: ({ user }) => <UserGroupsPanel key={user.id} userId={user.id} />,
+  },
+  {
+    id: 'chats',
+    label: 'Chats',
+    needs: needsOf(listChats),
+    body: ({ user }) => <ChatsPanel key={user.id} userId={user.id} />,
+  },
+  {
+    id: 'events',
+    label: 'Events',
+    needs: needsOf(listUserEvents),
+    body: ({ user }) => (
+      <div className={classes.events}>
+        <ThingEvents key={user.id} route={listUserEvents} params={{ user_id: user.id }} />
+      </div>
+    ),
+  },
+]

@@ -1,0 +1,81 @@
+import { getRentalTrack } from '@wheelhouse/contract/rentals/rentals.ts'
+import type { RentalDevice } from '@wheelhouse/contract/rentals/rentals.ts'
+import { hardwareId, useFormat } from '../../i18n/format.ts'
+import { t } from '../../i18n/i18n.ts'
+import { useCanCall } from '../../session/can.ts'
+import { lazyComponent } from '../../ui/base/lazy.tsx'
+import { NumberCell } from '../../ui/data-table/cells.tsx'
+import { CopyableId } from '../../ui/details/copyable-id.tsx'
+import { Card, KeyValueGrid } from '../../ui/details/key-values.tsx'
+import { Link } from '../../ui/details/link.tsx'
+import { RelativeTime } from '../../ui/details/time.tsx'
+import { NoData } from '../../ui/frame/states.tsx'
+import { coordinatesText } from '../../ui/map/map-points.ts'
+import classes from './vehicle.module.css'
+
+const VehicleTrack = lazyComponent(() =>
+  import('../../features/rentals/vehicle-track.tsx').then((module) => module.VehicleTrack),
+)
+const VehicleBattery = lazyComponent(() =>
+  import('../../features/rentals/vehicle-battery.tsx').then((module) => module.VehicleBattery),
+)
+
+/** Facts, the track of the last days and the battery; the last two for who may see where vehicles were. */
+export function VehicleOverview({ vehicle, days }: { vehicle: RentalDevice; days: number | undefined }) {
+  const seesTrack = useCanCall(getRentalTrack)
+  return (
+    <div className={classes.cards}>
+      <Facts vehicle={vehicle} />
+      {seesTrack && <VehicleBattery id={vehicle.id} />}
+      <div className={classes.wide}>
+        <Card title={t('Track')}>
+          {seesTrack ? (
+            <VehicleTrack vehicle={vehicle} days={days} />
+          ) : (
+            <NoData title={t('No track')}>{t('Where vehicles were is shown with the permission GETMETRICS.')}</NoData>
+          )}
+        </Card>
+      </div>
+    </div>
+  )
+}
+
+function Facts({ vehicle }: { vehicle: RentalDevice }) {
+  const { exact } = useFormat()
+  const { latitude, longitude, hardware_id: hardware } = vehicle
+  const time = (at: string | null) => at && <RelativeTime at={at} exact={exact(at)} />
+  const place = latitude === null || longitude === null ? null : coordinatesText({ latitude, longitude })
+  return (
+    <Card title={t('Vehicle')}>
+      <KeyValueGrid
+        labelWidth={112}
+        items={[
+          { label: t('Code'), value: <CopyableId id={vehicle.code} /> },
+          {
+            label: t('Fleet'),
+            value: <Link href={`/rentals/fleets?open=${vehicle.fleet_id}`}>{vehicle.fleet_name}</Link>,
+          },
+          { label: t('In this state'), value: time(vehicle.state_since) },
+          { label: t('Position'), value: place && <CopyableId id={place} /> },
+          { label: t('Position from'), value: time(vehicle.position_at) },
+          {
+            label: t('Speed'),
+            value: vehicle.speed_kmh === null ? null : <NumberCell value={Math.round(vehicle.speed_kmh)} unit="km/h" />,
+          },
+          { label: t('Last moved'), value: vehicle.state === 'on_trip' ? null : time(vehicle.moved_at) },
+          {
+            label: t('Hardware'),
+            value: hardware && (
+              <CopyableId id={hardware} isMono>
+                {hardwareId(hardware)}
+              </CopyableId>
+            ),
+          },
+          { label: t('Firmware'), value: vehicle.firmware_version },
+          { label: t('Comment'), value: vehicle.comment },
+          { label: t('Created'), value: time(vehicle.created_at) },
+        ]}
+      />
+    </Card>
+  )
+}

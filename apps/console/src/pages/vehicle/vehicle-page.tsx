@@ -1,0 +1,151 @@
+import { IconClockHour4, IconMapPin, IconRoute } from '@tabler/icons-react'
+import { getRentalDevice } from '@wheelhouse/contract/rentals/rentals.ts'
+import type { RentalDevice } from '@wheelhouse/contract/rentals/rentals.ts'
+import { VehicleCommandCards, VehicleCommandHistory } from '../../features/commands/vehicle-commands.tsx'
+import { LocationLink } from '../../features/locations/location-link.tsx'
+import { rentalPath } from '../../features/rentals/rental-link.tsx'
+import { CurrentRide } from '../../features/rentals/rental-columns.tsx'
+import { Battery } from '../../features/rentals/vehicle-cells.tsx'
+import { VehicleActions } from '../../features/rentals/vehicle-actions.tsx'
+import { ApiError } from '../../http/api-error.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { t } from '../../i18n/i18n.ts'
+import { useLiveBadge } from '../../live/live-badge.ts'
+import { useLive } from '../../live/use-live.ts'
+import { useCanCall } from '../../session/can.ts'
+import { useDocumentTitle } from '../../shell/document-title.ts'
+import { lazyComponent } from '../../ui/base/lazy.tsx'
+import { DetailsBody, DetailsHeader } from '../../ui/details/details.tsx'
+import type { Fact } from '../../ui/details/details.tsx'
+import { Link } from '../../ui/details/link.tsx'
+import { StatusPill, StatusText } from '../../ui/details/status.tsx'
+import { RelativeTime } from '../../ui/details/time.tsx'
+import { Page, Tabs } from '../../ui/frame/page.tsx'
+import { ErrorScreen, ErrorState, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
+import { VehicleOverview } from './vehicle-overview.tsx'
+import { VehicleRides } from './vehicle-rides.tsx'
+import { useVehicleViews, viewLabels } from './vehicle-views.ts'
+import type { VehicleSearch, VehicleView } from './vehicle-views.ts'
+import classes from './vehicle.module.css'
+
+const VehicleEvents = lazyComponent(() => import('./vehicle-events.tsx').then((module) => module.VehicleEvents))
+
+interface VehiclePageProps {
+  id: string
+  search: VehicleSearch
+}
+
+/** One rental vehicle: how it is and where it was, its rides, its commands and what happened to it. */
+export function VehiclePage({ id, search }: VehiclePageProps) {
+  const may = useCanCall(getRentalDevice)
+  const vehicle = useLive(getRentalDevice, { params: { rental_device_id: id } }, { enabled: may })
+  useDocumentTitle(vehicle.data?.code ?? t('Rental device'))
+  if (may && vehicle.data) return <Vehicle vehicle={vehicle.data} search={search} />
+  if (vehicle.error instanceof ApiError && (vehicle.error.status === 404 || vehicle.error.status === 400))
+    return <Unknown />
+  return (
+    <Page title={t('Rental device')}>
+      {!may && <NoPermission action="GET" resource="rental_device" />}
+      {may && vehicle.error && (
+        <ErrorState
+          title={getRentalDevice.says.failed}
+          detail={vehicle.error.message}
+          onRetry={() => void vehicle.refetch()}
+        />
+      )}
+      {may && !vehicle.error && <Skeleton lines={8} />}
+    </Page>
+  )
+}
+
+const Unknown = () => (
+  <ErrorScreen
+    code="404"
+    title={t('This rental device does not exist')}
+    detail={t('Or you do not have access to it.')}
+    action={<Link href="/rentals">{t('Go to rentals')}</Link>}
+  />
+)
+
+function Vehicle({ vehicle, search }: { vehicle: RentalDevice; search: VehicleSearch }) {
+  const views = useVehicleViews()
+  const view = search.view ?? 'overview'
+  return (
+    <>
+      <DetailsHeader
+        crumbs={[{ label: t('Rentals'), href: '/rentals' }, { label: vehicle.code }]}
+        {...useLiveBadge()}
+        name={vehicle.code}
+        states={
+          <>
+            <StatusPill of="rental_device" value={vehicle.state} />
+            <StatusText of="heartbeat" value={vehicle.health} />
+          </>
+        }
+        actions={<VehicleActions vehicle={vehicle} />}
+        facts={useFacts(vehicle)}
+        tabs={<Tabs label={t('Views of this vehicle')} tabs={views.map((one) => tabOf(vehicle.id, one, view))} />}
+      />
+      <DetailsBody>
+        <div className={classes.body}>
+          <VehicleCommandCards rentalDeviceId={vehicle.id} />
+          <View of={view} vehicle={vehicle} search={search} isAllowed={views.includes(view)} />
+        </div>
+      </DetailsBody>
+    </>
+  )
+}
+
+const tabOf = (id: string, view: VehicleView, active: VehicleView) => ({
+  id: view,
+  label: t(viewLabels[view]),
+  href: view === 'overview' ? rentalPath(id) : `${rentalPath(id)}?view=${view}`,
+  isActive: view === active,
+})
+
+function useFacts(vehicle: RentalDevice): Fact[] {
+  const { exact } = useFormat()
+  const { location_id, location_code, location_label, last_seen_at, rental_session_id } = vehicle
+  return [
+    { value: <Battery percent={vehicle.battery_percent} /> },
+    { icon: IconRoute, value: vehicle.fleet_name },
+    ...(location_id === null || location_label === null
+      ? []
+      : [
+          {
+            icon: IconMapPin,
+            value: <LocationLink id={location_id} label={location_label} code={location_code ?? undefined} />,
+          },
+        ]),
+    ...(rental_session_id === null ? [] : [{ value: <CurrentRide vehicle={vehicle} /> }]),
+    ...(last_seen_at === null
+      ? []
+      : [
+          {
+            icon: IconClockHour4,
+            label: t('last seen'),
+            value: <RelativeTime at={last_seen_at} exact={exact(last_seen_at)} />,
+          },
+        ]),
+  ]
+}
+
+interface ViewProps {
+  of: VehicleView
+  vehicle: RentalDevice
+  search: VehicleSearch
+  isAllowed: boolean
+}
+
+function View({ of, vehicle, search, isAllowed }: ViewProps) {
+  if (of === 'overview') return <VehicleOverview vehicle={vehicle} days={search.days} />
+  if (!isAllowed)
+    return of === 'rentals' ? (
+      <NoPermission action="GET" resource="session" />
+    ) : (
+      <NoPermission action={of === 'commands' ? 'GETCMDSHISTORY' : 'GET_EVENTS'} resource="rental_device" />
+    )
+  if (of === 'rentals') return <VehicleRides vehicle={vehicle} />
+  if (of === 'commands') return <VehicleCommandHistory rentalDeviceId={vehicle.id} />
+  return <VehicleEvents id={vehicle.id} />
+}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { AccessKeyType } from '@wheelhouse/contract/access-keys/access-keys.ts'
+import type { Tx } from '../../platform/context.ts'
+
+/**
+ * The only place that compares keys with what is stored: every look-up by a card, a PIN or the key of an app goes through
+ * here, so that the way in which keys are stored can change without them.
+ */
+const keyMatches = (types: readonly AccessKeyType[], keys: readonly string[]): RawBuilder<boolean> =>
+  sql<boolean>`k.type in (${sql.join(types.map((type) => sql.lit(type)))}) and k.key = any(${[...keys]}::text[])`
+
+/** `select id, user_id, key` of the keys with this value that belong to a user. */
+export const usersKeysWith = (types: readonly AccessKeyType[], keys: readonly string[]): RawBuilder<unknown> =>
+  sql`select k.id, k.user_id, k.key from access_keys k where ${keyMatches(types, keys)} and k.user_id is not null`
+
+/** A card is read by its own reader or by a phone. */
+export const cardTypes = ['rfid', 'nfc'] as const
+
+export interface PresentedKey {
+  id: string
+  user_id: string | null
+}
+
+/** Without a type the key alone is known: the likeliest type wins. */
+const byLikelihood = ['app', 'rfid', 'nfc', 'pin'] as const
+
+/** The key that was presented to a device. That of a disabled user is unknown to it. */
+export async function findAccessKey(
+  tx: Tx,
+  key: string,
+  type: AccessKeyType | null,
+): Promise<PresentedKey | undefined> {
+  const types = type === null ? byLikelihood : [type]
+  const { rows } = await sql<PresentedKey>`
+    select k.id, k.user_id from access_keys k left join users u on u.id = k.user_id
+    where ${keyMatches(types, [key, key.toUpperCase()])} and u.disabled_at is null
+    order by array_position(${[...types]}::text[], k.type), k.key = ${key} desc limit 1`.execute(tx)
+  return rows[0]
+}
+
+/** Whether a user has this key already, no matter who. */
+export async function isKeyTaken(tx: Tx, type: AccessKeyType, key: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from access_keys k where ${keyMatches([type], [key])} limit 1`.execute(tx)
+  return rows.length > 0
+}

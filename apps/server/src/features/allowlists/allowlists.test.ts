@@ -1,0 +1,340 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  addAllowlistKeys,
+  addAllowlistUsers,
+  listAllowlistEntities,
+  removeAllowlistKeys,
+  removeAllowlistUsers,
+  revealAllowlistKeys,
+  updateAllowlistKey,
+  updateAllowlistUser,
+} from '@wheelhouse/contract/allowlists/allowlist-entities.ts'
+import {
+  addAllowlistTargets,
+  allowlistTargetDevices,
+  allowlistTargetLocations,
+  removeAllowlistTargets,
+} from '@wheelhouse/contract/allowlists/allowlist-targets.ts'
+import {
+  createAllowlist,
+  deleteAllowlist,
+  getAllowlist,
+  listAllowlistEvents,
+  listAllowlists,
+  setAllowlistStatus,
+  updateAllowlist,
+} from '@wheelhouse/contract/allowlists/allowlists.ts'
+import type { Organization } from '../../../test/support/factories.ts'
+import { stockRights } from '../../../test/support/roles.ts'
+import { hexId } from '../../../test/support/serial.ts'
+import { testApp } from '../../../test/support/test-app.ts'
+import type { Answer, Caller, TestApp } from '../../../test/support/test-app.ts'
+import { makeEntity, makeRider } from './samples.ts'
+
+let w: TestApp
+let ours: Organization
+/** Manager of the organization; first-line support; manager of another organization. */
+let manager: Caller
+let support: Caller
+let stranger: Caller
+let location_id: string
+
+beforeAll(async () => {
+  w = await testApp()
+  await w.make.group({ type: 'system', covers_everything: true })
+})
+afterAll(() => w.end())
+beforeEach(async () => {
+  ours = await w.make.organization()
+  const theirs = await w.make.organization()
+  manager = await w.person([{ group_id: ours.owner, needs: stockRights('Manager') }], ours.id)
+  support = await w.person([{ group_id: ours.owner, needs: stockRights('First-line support') }], ours.id)
+  stranger = await w.person([{ group_id: theirs.owner, needs: stockRights('Manager') }], theirs.id)
+  location_id = await w.make.location(ours, { distributor_id: ours.id, operator_id: ours.id })
+})
+
+const garage = { name: 'Garage', description: '', visibility: 'private', sync: 'app_and_keys' } as const
+const made = async (body: object = {}, who = manager): Promise<{ id: string; version: number }> =>
+  (await who.call(createAllowlist, { body: { ...garage, ...body } })).body
+const read = async (id: string, who = manager): Promise<Answer> =>
+  who.call(getAllowlist, { params: { allowlist_id: id } })
+const entities = async (id: string, who = manager, query = {}) =>
+  (await who.call(listAllowlistEntities, { params: { allowlist_id: id }, query })).body.items
+const addKeys = (id: string, entries: string[], body = {}, who = manager): Promise<Answer> =>
+  who.call(addAllowlistKeys, { params: { allowlist_id: id }, body: { kind: 'key', entries, ...body } })
+const addUsers = (id: string, entries: string[], who = manager): Promise<Answer> =>
+  who.call(addAllowlistUsers, { params: { allowlist_id: id }, body: { entries } })
+const versioned = (version: number) => ({ 'if-match': `"${version}"` })
+
+describe('spec 3 and 4: what an allowlist is', () => {
+  test('it is born not enabled in the organization of its maker, and switched on and off', async () => {
+    const { id } = await made()
+    expect((await read(id)).body).toMatchObject({
+      ...garage,
+      status: 'not_enabled',
+      organization_id: ours.id,
+      users: 0,
+      locks: 0,
+    })
+    const set = (status: string, version: number) =>
+      manager.call(setAllowlistStatus, {
+        params: { allowlist_id: id },
+        body: { status } as never,
+        headers: versioned(version),
+      })
+    expect((await set('active', 1)).body).toMatchObject({ status: 'active', version: 2 })
+    expect((await set('not_enabled', 1)).status).toBe(412)
+    expect((await set('not_enabled', 2)).body).toMatchObject({ status: 'not_enabled', version: 3 })
+  })
+
+  test.each([
+    ['a name of 2 characters', { name: 'Ab' }, 'name'],
+    ['a name of 65', { name: 'a'.repeat(65) }, 'name'],
+    ['a description of 501', { description: 'a'.repeat(501) }, 'description'],
+    ['a visibility that is none', { visibility: 'partner' }, 'visibility'],
+    ['a sync that is none', { sync: 'all' }, 'sync'],
+  ])('values, bounds: %s is refused', async (_name, body, field) => {
+    const refused = await manager.call(createAllowlist, { body: { ...garage, ...body } as never })
+    expect(refused.body).toMatchObject({ error_code: 'invalid_body', field })
+  })
+
+  test('an active allowlist cannot be deleted, so that no row opens a garage', async () => {
+    const { id } = await made()
+    const params = { allowlist_id: id }
+    await manager.call(setAllowlistStatus, { params, body: { status: 'active' }, headers: versioned(1) })
+    expect((await manager.call(deleteAllowlist, { params, headers: versioned(2) })).body.error_code).toBe(
+      'allowlist_active',
+    )
+    await manager.call(setAllowlistStatus, { params, body: { status: 'not_enabled' }, headers: versioned(2) })
+    expect((await manager.call(deleteAllowlist, { params, headers: versioned(3) })).status).toBe(204)
+    expect((await read(id)).status).toBe(404)
+  })
+})
+
+describe('rights: who sees and changes an allowlist', () => {
+  test('a private one is seen by its organization alone, a public one by those who work with it', async () => {
+    const operator = await w.person([{ group_id: ours.operator, needs: stockRights('Manager') }])
+    const { id } = await made()
+    expect((await read(id, operator)).status).toBe(404)
+    const params = { allowlist_id: id }
+    const open = { ...garage, visibility: 'public' } as const
+    await manager.call(updateAllowlist, { params, body: open, headers: versioned(1) })
+    expect((await read(id, operator)).status).toBe(200)
+    expect((await operator.call(listAllowlists)).body.items).toHaveLength(1)
+    await manager.call(updateAllowlist, { params, body: garage, headers: versioned(2) })
+    expect((await read(id, operator)).status).toBe(404)
+    expect((await read(id, stranger)).status).toBe(404)
+  })
+
+  test.each([
+    ['ADDUSERS', addAllowlistUsers, { entries: ['nobody@riders.test'] }],
+    ['ADDKEYS', addAllowlistKeys, { kind: 'key', entries: ['00745A70'] }],
+    ['MODIFYTARGETS', addAllowlistTargets, { location_ids: ['01900000-0000-7000-8000-000000000000'] }],
+  ] as const)('%s is asked for by its own call', async (action, route, body) => {
+    const { id } = await made()
+    const reader = await w.person([{ group_id: ours.owner, needs: { whitelist: ['GET'] } }], ours.id)
+    const refused = await reader.call(route as never, { params: { allowlist_id: id }, body } as never)
+    expect(refused.body).toMatchObject({ error_code: 'forbidden', missing: `${action} on whitelist` })
+  })
+
+  test('MODIFYTARGETS must be held where the locks are: a reader of a location cannot close it', async () => {
+    const theirs = await w.make.organization()
+    const place = await w.make.location(theirs)
+    const both = await w.person(
+      [
+        { group_id: ours.owner, needs: stockRights('Manager') },
+        { group_id: theirs.owner, needs: stockRights('Viewer') },
+      ],
+      ours.id,
+    )
+    const { id } = await made({}, both)
+    const add = (who: Caller, ids: string[]) =>
+      who.call(addAllowlistTargets, { params: { allowlist_id: id }, body: { location_ids: ids } })
+    expect((await add(both, [place])).body).toMatchObject({ error_code: 'forbidden' })
+    expect((await add(manager, [place])).body).toMatchObject({ error_code: 'not_found' })
+    expect((await add(both, [location_id])).status).toBe(204)
+  })
+})
+
+describe('spec 5: entries are pasted, each with its own result', () => {
+  test('cards in hex and decimal; what is wrong is named, what is right stays', async () => {
+    const { id } = await made()
+    const answer = await addKeys(id, ['00745A70', '0007625328', '04a2b1c9d0e1f2', '00:11:22:33', 'ZZ', '4294967296'])
+    expect(answer.status).toBe(422)
+    expect(answer.body.results.map(({ entry }: { entry: string }) => entry)).toEqual([
+      '00745A70',
+      '04a2b1c9d0e1f2',
+      '00:11:22:33',
+    ])
+    expect(answer.body.error_results).toEqual([
+      { entry: '0007625328', error_code: 'already_listed', error_message: 'Already on this allowlist' },
+      { entry: 'ZZ', error_code: 'invalid_entry', error_message: 'Invalid RFID key' },
+      { entry: '4294967296', error_code: 'invalid_entry', error_message: 'Invalid RFID-DEC key' },
+    ])
+    expect((await read(id)).body).toMatchObject({ keys: 3, users: 0 })
+  })
+
+  test('users by phone, email and id, each once; an unknown one is not found', async () => {
+    const { id } = await made()
+    const byPhone = await makeRider(w, { phone: '+37255512001' })
+    await makeRider(w, { email: 'Mari@riders.test' })
+    const byId = await makeRider(w)
+    const answer = await addUsers(id, [
+      '0037255512001',
+      'mari@RIDERS.test',
+      byId,
+      byPhone,
+      'x@riders.test',
+      '5551',
+      'me',
+    ])
+    expect(answer.body.results).toHaveLength(3)
+    expect(answer.body.error_results.map((item: { entry: string; error_message: string }) => item)).toEqual([
+      { entry: byPhone, error_code: 'already_listed', error_message: 'Already on this allowlist' },
+      { entry: 'x@riders.test', error_code: 'user_not_listed', error_message: 'User not found' },
+      { entry: '5551', error_code: 'invalid_entry', error_message: 'Invalid phone number' },
+      { entry: 'me', error_code: 'invalid_entry', error_message: 'Invalid user id' },
+    ])
+  })
+
+  test('the same request under one key adds once and gets the same answer', async () => {
+    const { id } = await made()
+    const send = () =>
+      manager.call(addAllowlistKeys, {
+        params: { allowlist_id: id },
+        body: { kind: 'key', entries: ['00745A70', 'ZZ'] },
+        headers: { 'idempotency-key': 'paste' },
+      })
+    const [first, second] = [await send(), await send()]
+    expect(first.status).toBe(422)
+    expect(second.text).toBe(first.text)
+    expect((await read(id)).body.keys).toBe(1)
+  })
+
+  test('values: an allowlist holds 5,000 entries at most', async () => {
+    const { id } = await made()
+    await w.pool.query(
+      `insert into allowlist_entities (id, allowlist_id, kind, key, created_at, content_at)
+       select gen_random_uuid(), $1, 'key', lpad(to_hex(n), 14, '0'), now(), now() from generate_series(1, 4999) n
+       on conflict do nothing`.replaceAll('to_hex(n)', 'upper(to_hex(n))'),
+      [id],
+    )
+    const answer = await addKeys(id, ['AA745A70', 'BB745A70'])
+    expect(answer.body).toMatchObject({
+      results: [{ entry: 'AA745A70' }],
+      error_results: [{ entry: 'BB745A70', error_code: 'allowlist_full' }],
+    })
+  })
+
+  test('an expiry in the past is refused, and an entry is expired as soon as its time has come', async () => {
+    const { id } = await made()
+    const at = (ms: number): string => new Date(w.clock.now().getTime() + ms).toISOString()
+    expect((await addKeys(id, ['00745A70'], { expires_at: at(-1) })).body).toMatchObject({
+      error_code: 'invalid_body',
+      field: 'expires_at',
+    })
+    await addKeys(id, ['00745A70'], { expires_at: at(60_000) })
+    expect(await entities(id)).toMatchObject([{ status: 'active' }])
+    w.clock.advance(60_000)
+    expect(await entities(id)).toMatchObject([{ status: 'expired' }])
+    expect(await entities(id, manager, { status: 'expired' })).toHaveLength(1)
+    expect(await entities(id, manager, { status: 'active' })).toHaveLength(0)
+  })
+
+  test('expiry and comment are changed, entries removed; users and keys by their own calls only', async () => {
+    const { id } = await made()
+    const user = await makeEntity(w, id, { user_id: await makeRider(w) })
+    const key = await makeEntity(w, id)
+    const body = { expires_at: null, comment: 'Flat 7' }
+    const edit = (route: unknown, params: object) =>
+      manager.call(route as never, { params: { allowlist_id: id, ...params }, body, headers: versioned(1) } as never)
+    expect((await edit(updateAllowlistUser, { allowlist_user_id: key })).status).toBe(404)
+    expect((await edit(updateAllowlistUser, { allowlist_user_id: user })).body).toMatchObject({ comment: 'Flat 7' })
+    expect((await edit(updateAllowlistKey, { allowlist_key_id: key })).body).toMatchObject({ version: 2 })
+    const remove = (route: unknown, ids: string[]) =>
+      manager.call(route as never, { params: { allowlist_id: id }, body: { ids } } as never)
+    expect((await remove(removeAllowlistUsers, [user, key])).status).toBe(404)
+    expect((await read(id)).body).toMatchObject({ users: 1, keys: 1 })
+    expect((await remove(removeAllowlistKeys, [key])).status).toBe(204)
+    expect((await remove(removeAllowlistUsers, [user])).status).toBe(204)
+    expect(await entities(id)).toEqual([])
+  })
+
+  test('rights, model: a user joins the groups of operator and distributor with the first entry', async () => {
+    const { id } = await made()
+    const rider = await makeRider(w)
+    await addUsers(id, [rider])
+    const groups = async () =>
+      (await w.pool.query('select group_id from resource_group_members where resource_id = $1', [rider])).rows.length
+    expect(await groups()).toBe(0)
+    const params = { allowlist_id: id }
+    await manager.call(addAllowlistTargets, { params, body: { location_ids: [location_id] } })
+    expect(await groups()).toBe(2)
+  })
+})
+
+describe('rights, field levels: personal data of entries', () => {
+  test('keys and contacts are masked for everybody; who may not see a user gets no name', async () => {
+    const { id } = await made()
+    const rider = await makeRider(w, { name: 'Mari Tamm', phone: '+37251234567' })
+    await addUsers(id, [rider])
+    await addKeys(id, ['04A2B1C9D0E1F2'])
+    const [key, user] = await entities(id, manager, { sort: 'kind', order: 'desc' })
+    expect(key).toMatchObject({ masked: '•••••1F2', user_name: null })
+    expect(user).toMatchObject({ masked: '+3725•••••67', user_id: null, user_name: null })
+    await w.make.members('user', rider, [ours.owner])
+    expect(await entities(id, support, { kind: 'user' })).toMatchObject([{ user_id: rider, user_name: 'Mari Tamm' }])
+  })
+
+  test('a key is shown in full to who holds GET_PRIVILEGED, and each look is an event', async () => {
+    const { id } = await made()
+    await addKeys(id, ['04A2B1C9D0E1F2'])
+    const [{ id: entity }] = await entities(id)
+    const reveal = (who: Caller) =>
+      who.call(revealAllowlistKeys, { params: { allowlist_id: id }, body: { ids: [entity] } })
+    expect((await reveal(manager)).status).toBe(403)
+    expect((await reveal(support)).body).toEqual({ keys: [{ id: entity, key: '04A2B1C9D0E1F2' }] })
+    const events = await manager.call(listAllowlistEvents, { params: { allowlist_id: id } })
+    expect(events.body.items[0]).toMatchObject({ verb: 'keys_revealed', after: { count: 1 }, actor_id: support.id })
+    expect(events.text).not.toContain('04A2B1')
+  })
+
+  test('only who may see keys finds an entry by its key', async () => {
+    const { id } = await made()
+    await addKeys(id, ['04A2B1C9D0E1F2'])
+    const q = { q: '04a2b1c9d0e1f2' }
+    expect(await entities(id, manager, q)).toEqual([])
+    expect(await entities(id, support, q)).toHaveLength(1)
+  })
+})
+
+describe('spec 3: targets are locations or devices', () => {
+  test('they are added once and removed, and counted with their locks', async () => {
+    const { id } = await made()
+    const hardware_id = await w.make.hardware(await w.make.controller())
+    const dock = await w.make.device(location_id, { hardware_id })
+    await w.make.device(location_id, { type: 'guard', hardware_id: await w.make.hardware(await w.make.controller()) })
+    const params = { allowlist_id: id }
+    const add = (body: object) => manager.call(addAllowlistTargets, { params, body: body as never })
+    await add({ location_ids: [location_id], device_ids: [dock] })
+    await add({ location_ids: [location_id] })
+    expect((await read(id)).body).toMatchObject({ target_locations: 1, target_devices: 1, locks: 1 })
+    const locations = (await manager.call(allowlistTargetLocations.route, { params })).body.items
+    expect(locations).toMatchObject([{ location_id, locks: 1, locks_pending: 0 }])
+    const devices = (await manager.call(allowlistTargetDevices.route, { params })).body.items
+    expect(devices).toMatchObject([{ device_id: dock, location_id }])
+    const ids = [locations[0].id, devices[0].id]
+    expect((await manager.call(removeAllowlistTargets, { params, body: { ids } })).status).toBe(204)
+    expect((await read(id)).body).toMatchObject({ target_locations: 0, target_devices: 0, locks: 0 })
+  })
+
+  test('a device without a lock is no target, and none at all is refused', async () => {
+    const { id } = await made()
+    const guard = await w.make.device(location_id, { type: 'guard' })
+    const add = (body: object) =>
+      manager.call(addAllowlistTargets, { params: { allowlist_id: id }, body: body as never })
+    expect((await add({ device_ids: [guard] })).body).toMatchObject({ error_code: 'command_not_for_device' })
+    expect((await add({})).body).toMatchObject({ error_message: 'location_ids: Pick at least one location or device' })
+    expect((await add({ device_ids: [hexId(8)] })).status).toBe(400)
+  })
+})

@@ -1,0 +1,4 @@
+import type { FeatureSamples } from '../../../test/support/samples.ts'
+
+/** One call without a body, on the user that the feature users makes. */
+export const samples: FeatureSamples = {}

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { consoleUserAudit, updateConsoleUser } from '@wheelhouse/contract/console-users/console-user-edit.ts'
+import { disableConsoleUser, getConsoleUser } from '@wheelhouse/contract/console-users/console-users.ts'
+import { setMaintenanceMessage } from '@wheelhouse/contract/maintenance-messages/maintenance-messages.ts'
+import type { Organization } from '../../../test/support/factories.ts'
+import { testApp } from '../../../test/support/test-app.ts'
+import type { Caller, TestApp } from '../../../test/support/test-app.ts'
+
+let w: TestApp
+let organization: Organization
+let admin: Caller
+let person: Caller
+beforeAll(async () => {
+  w = await testApp()
+})
+afterAll(() => w.end())
+beforeEach(async () => {
+  organization = await w.make.organization()
+  const needs = {
+    console_user: ['GET', 'CREATE', 'UPDATE', 'DISABLE', 'GET_AUDIT_LOG'],
+    organization: ['GET'],
+  } as const
+  admin = await w.person([{ group_id: organization.owner, needs }], organization.id)
+  person = await w.person([], organization.id)
+})
+
+const body = (more: object = {}) => ({
+  name: 'Kaisa Kask',
+  organization_id: organization.id,
+  position: 'Shift lead',
+  phone: '+3725012345',
+  comment: '',
+  ...more,
+})
+const edit = (more: object = {}, version = 1) =>
+  admin.call(updateConsoleUser, {
+    params: { console_user_id: person.id },
+    body: body(more) as never,
+    headers: { 'if-match': `"${version}"` },
+  })
+const audit = async (reader: Caller, query: object = {}) =>
+  (await reader.call(consoleUserAudit.route, { params: { console_user_id: person.id }, query })).body
+
+describe('spec 3: a console user is edited', () => {
+  test('with its version and an event of what changed; the email stays', async () => {
+    const answer = await edit()
+    expect(answer, answer.text).toMatchObject({ status: 200, body: { ...body(), version: 2 } })
+    expect((await edit()).status).toBe(412)
+    expect((await edit({ email: 'other@people.test' }, 2)).status).toBe(400)
+    expect((await audit(admin)).items).toMatchObject([{ verb: 'updated', after: { position: 'Shift lead' } }])
+  })
+
+  test('rights: another organization is as if invited there, and the person leaves the former one', async () => {
+    const other = await w.make.organization()
+    expect((await edit({ organization_id: other.id })).status).toBe(404)
+    await w.make.grant(admin.id, other.owner, [['organization', 'GET']])
+    expect((await edit({ organization_id: other.id })).body).toMatchObject({ missing: 'CREATE on console_user' })
+    await w.make.grant(admin.id, other.owner, [['console_user', 'CREATE']])
+    await w.make.grant(admin.id, other.owner, [['console_user', 'GET']])
+    expect((await edit({ organization_id: other.id })).body).toMatchObject({ organization_id: other.id })
+    const colleague = await w.person([{ group_id: organization.owner, needs: { console_user: ['GET'] } }])
+    const params = { console_user_id: person.id }
+    expect((await colleague.call(getConsoleUser, { params })).status).toBe(404)
+    expect((await admin.call(getConsoleUser, { params })).status).toBe(200)
+  })
+})
+
+describe('spec 6, GET_AUDIT_LOG: the audit log of a person', () => {
+  test('holds what was done to them and what they did where the reader may see events', async () => {
+    const [near, far] = [await w.make.location(organization), await w.make.location(await w.make.organization())]
+    const everything = await w.make.group({ type: 'system', covers_everything: true })
+    await w.make.grant(person.id, everything, [
+      ['location', 'GET'],
+      ['location', 'MODIFY_DESCRIPTIONS'],
+      ['location', 'UPDATE'],
+    ])
+    await w.make.grant(admin.id, organization.owner, [['location', 'GET_EVENTS']])
+    for (const location_id of [near, far]) {
+      const set = await person.call(setMaintenanceMessage, {
+        params: { location_id },
+        body: { text: 'Closed until noon' },
+      })
+      expect(set.status, set.text).toBeLessThan(300)
+    }
+    const { items } = await audit(admin)
+    expect(items.map(({ resource_id }: { resource_id: string }) => resource_id)).toEqual([near])
+    await w.make.grant(admin.id, everything, [['location', 'GET_EVENTS']])
+    expect((await audit(admin)).items).toHaveLength(2)
+  })
+
+  test('its range is 30 days unless the query says another one, and a year at most', async () => {
+    await edit()
+    w.clock.advance(40 * 86_400_000)
+    expect((await audit(admin)).items).toHaveLength(0)
+    const at = (days: number) => new Date(w.clock.now().getTime() - days * 86_400_000).toISOString()
+    expect((await audit(admin, { from: at(60) })).error_code).toBeUndefined()
+    expect((await audit(admin, { from: at(400) })).error_code).toBe('invalid_query')
+  })
+
+  test('who lacks the right gets none of it, and of a person elsewhere not even that they exist', async () => {
+    const reader = await w.person([{ group_id: organization.owner, needs: { console_user: ['GET'] } }])
+    const params = { console_user_id: person.id }
+    expect((await reader.call(consoleUserAudit.route, { params })).status).toBe(403)
+    const stranger = await w.person([
+      { group_id: (await w.make.organization()).owner, needs: { console_user: ['GET', 'GET_AUDIT_LOG'] } },
+    ])
+    expect((await stranger.call(consoleUserAudit.route, { params })).status).toBe(404)
+  })
+
+  test('its file holds the same rows', async () => {
+    await admin.call(disableConsoleUser, {
+      params: { console_user_id: person.id },
+      body: { reason: 'Left the company' },
+    })
+    const file = await admin.call(consoleUserAudit.csv, { params: { console_user_id: person.id } as never })
+    expect(file.text).toContain('Left the company')
+  })
+})

@@ -1,0 +1,196 @@
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import { AppError } from '@wheelhouse/contract/errors.ts'
+import type { ErrorCode } from '@wheelhouse/contract/errors.ts'
+import type {
+  ConfigChange,
+  ConfigParameter,
+  ParameterChange,
+  ParameterValue,
+  ParameterValues,
+} from '@wheelhouse/contract/hardware-config/hardware-config.ts'
+import { refusalOfValue } from '@wheelhouse/device-protocol/parameters.ts'
+import type { Ctx, Tx } from '../../platform/context.ts'
+import { requireHardware } from '../../authz/authorize.ts'
+import { hardwareActor, personActor } from '../../journal/audit.ts'
+import type { Journal } from '../../journal/journal.ts'
+import { write } from '../../journal/write.ts'
+import { issueCommand } from '../commands/issue.ts'
+import { hardwareTarget } from '../commands/targets.ts'
+import type { CommandAnswer } from '../commands/command-results.ts'
+import { noteOfDevice } from '../hardware-state/placed-hardware.ts'
+import type { PlacedHardware } from '../hardware-state/placed-hardware.ts'
+import { changesOfBatch } from './change-rows.ts'
+import { keepReading, presentConfigs, publishConfig } from './readings.ts'
+import type { Present } from './readings.ts'
+
+const setParams = { hardware: ['SET_PARAMS'] } as const
+
+/** Why the values of this hardware cannot be changed now. */
+export function refusalOfState(present: Present | undefined): ErrorCode | null {
+  if (!present?.params || present.config_hash === null) return 'config_values_missing'
+  if (present.is_changing) return 'config_change_running'
+  return present.is_current ? null : 'config_outdated'
+}
+
+/** What these values change. Throws where the hardware does not have a parameter or would refuse its value. */
+export function parameterChanges(params: readonly ConfigParameter[], values: ParameterValues): ParameterChange[] {
+  return values.flatMap(({ key, value }): ParameterChange[] => {
+    const present = params.find((one) => one.key === key)
+    if (!present) throw new AppError('unknown_parameter', { field: key })
+    if (refusalOfValue(key, present, value)) throw new AppError('parameter_out_of_range', { field: key })
+    if (present.is_secret) return [{ key, before: null, after: null }]
+    return present.value === value ? [] : [{ key, before: present.value, after: value }]
+  })
+}
+
+interface EditBody {
+  hardware_ids: readonly string[]
+  values: ParameterValues
+  comment: string
+}
+
+/** Spec 5: either all or none, and only hardware whose configurations are equal. */
+export function changeConfigs(ctx: Ctx, body: EditBody): Promise<{ batch_id: string; results: ConfigChange[] }> {
+  return write(ctx, async (tx, journal, inside) => {
+    for (const id of body.hardware_ids) await requireHardware(inside, id, setParams)
+    await lockHardware(tx, body.hardware_ids)
+    const configs = await presentConfigs(tx, body.hardware_ids)
+    for (const id of body.hardware_ids) {
+      const refusal = refusalOfState(configs.get(id))
+      if (refusal) throw new AppError(refusal, { hardware_id: id })
+    }
+    const hashes = new Set([...configs.values()].map(({ config_hash }) => config_hash))
+    if (hashes.size > 1) throw new AppError('config_hash_differs')
+    const batchId = uuidv7()
+    for (const id of body.hardware_ids)
+      await sendChange(tx, journal, inside, {
+        present: configs.get(id) as Present,
+        values: body.values,
+        comment: body.comment,
+        batch_id: batchId,
+        template: null,
+      })
+    return { batch_id: batchId, results: await changesOfBatch(tx, batchId) }
+  })
+}
+
+/** UPDATE is enough for this one parameter (rights: which action guards what). */
+export function setLowVoltage(
+  ctx: Ctx,
+  { hardware_id, low_voltage_mv }: { hardware_id: string; low_voltage_mv: number },
+): Promise<ConfigChange> {
+  return write(ctx, async (tx, journal, inside) => {
+    await requireHardware(inside, hardware_id, { hardware: ['UPDATE'] })
+    await lockHardware(tx, [hardware_id])
+    const present = (await presentConfigs(tx, [hardware_id])).get(hardware_id)
+    const refusal = refusalOfState(present)
+    if (refusal) throw new AppError(refusal, { hardware_id })
+    const batchId = uuidv7()
+    await sendChange(tx, journal, inside, {
+      present: present as Present,
+      values: [{ key: 'low_voltage_mv', value: low_voltage_mv }],
+      comment: 'Low voltage threshold',
+      batch_id: batchId,
+      template: null,
+    })
+    const [change] = await changesOfBatch(tx, batchId)
+    return change as ConfigChange
+  })
+}
+
+/** Two changes of one configuration at once would each expect the hash that the other one changes. */
+export async function lockHardware(tx: Tx, ids: readonly string[]): Promise<void> {
+  await sql`select hardware_id from hardware where hardware_id = any(${[...ids]}::text[]) order by hardware_id for no key update`.execute(
+    tx,
+  )
+}
+
+export interface Sending {
+  present: Present
+  values: ParameterValues
+  comment: string
+  batch_id: string
+  template: { id: string; version: number } | null
+}
+
+/** Writes the change and its command; only values that differ are sent, with the hash that the hardware must have. */
+export async function sendChange(tx: Tx, journal: Journal, ctx: Ctx, sending: Sending): Promise<void> {
+  const { present, values, comment, batch_id, template } = sending
+  const changes = parameterChanges(present.params ?? [], values)
+  if (changes.length === 0) throw new AppError('no_changes', { hardware_id: present.hardware_id })
+  const target = { ...(await hardwareTarget(tx, ctx, present.hardware_id)), hardware_id: present.hardware_id }
+  const wanted = new Map<string, ParameterValue>(values.map(({ key, value }) => [key, value]))
+  const args = {
+    expected_config_hash: present.config_hash,
+    params: changes.map(({ key }) => ({ key, value: wanted.get(key) })),
+  }
+  const order = { name: 'set_paramsys', args, comment, person: ctx.person } as const
+  const commandId = await issueCommand(tx, journal, ctx, target, order)
+  await sql`insert into hardware_config_changes (id, batch_id, hardware_id, device_id, location_id, template_id, template_version, changes,
+      comment, requested_by, created_at, set_command_id)
+    values (${uuidv7()}, ${batch_id}, ${present.hardware_id}, ${target.device?.id ?? null}, ${target.device?.location_id ?? null},
+      ${template?.id ?? null}, ${template?.version ?? null}, ${JSON.stringify(changes)}::jsonb, ${comment}, ${ctx.person.id},
+      ${journal.at.toISOString()}, ${commandId})`.execute(tx)
+  const hardware: PlacedHardware = { hardware_id: present.hardware_id, controller_id: '', device: target.device }
+  noteOfDevice(journal, target.device, {
+    actor: personActor(ctx),
+    feature: 'hardware-config',
+    verb: 'changed',
+    before: Object.fromEntries(changes.map(({ key, before }) => [key, before])),
+    after: Object.fromEntries(changes.map(({ key, after }) => [key, after])),
+    reason: comment,
+  })
+  publishConfig(journal, hardware, ctx.person.id)
+}
+
+interface Waiting {
+  id: string
+  changes: ParameterChange[]
+  requested_by: string
+}
+
+/** The hardware took the values: they are read back, because only what it reports counts. */
+export async function readBack(
+  tx: Tx,
+  journal: Journal,
+  moment: Pick<Ctx, 'clock' | 'config'>,
+  answer: CommandAnswer,
+): Promise<void> {
+  const { rows } = await sql<Waiting>`
+    select id, changes, requested_by from hardware_config_changes where set_command_id = ${answer.command_id}::uuid and read_command_id is null for update`.execute(
+    tx,
+  )
+  const [change] = rows
+  if (!change) return
+  const { hardware_id } = answer.hardware
+  const target = { ...(await hardwareTarget(tx, moment, hardware_id)), hardware_id }
+  const commandId = await issueCommand(tx, journal, moment, target, { name: 'get_paramsys_info', person: null })
+  await sql`update hardware_config_changes set read_command_id = ${commandId}::uuid where id = ${change.id}::uuid`.execute(
+    tx,
+  )
+  publishConfig(journal, answer.hardware, change.requested_by)
+}
+
+/** Keeps the reading, and compares it with what was sent where it was read for that. */
+export async function takeReading(tx: Tx, journal: Journal, answer: CommandAnswer): Promise<void> {
+  const params = await keepReading(tx, journal, answer)
+  const { rows } = await sql<Waiting>`
+    select id, changes, requested_by from hardware_config_changes where read_command_id = ${answer.command_id}::uuid
+      and verified_at is null and differs is null for update`.execute(tx)
+  const [change] = rows
+  if (!change || !params) return
+  const present = new Map(params.map(({ key, value }) => [key, value]))
+  const differs = change.changes.filter(({ key, after }) => after !== null && present.get(key) !== after)
+  const keys = differs.map(({ key }) => key)
+  const isApplied = keys.length === 0
+  await sql`update hardware_config_changes set verified_at = ${isApplied ? journal.at.toISOString() : null}::timestamptz,
+    differs = ${isApplied ? null : keys}::text[] where id = ${change.id}::uuid`.execute(tx)
+  noteOfDevice(journal, answer.hardware.device, {
+    actor: hardwareActor(answer.hardware.hardware_id),
+    feature: 'hardware-config',
+    verb: isApplied ? 'applied' : 'differs',
+    before: null,
+    after: isApplied ? null : { parameters: keys.join(', ') },
+  })
+}

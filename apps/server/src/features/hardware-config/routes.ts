@@ -1,0 +1,24 @@
+import {
+  changeConfigs as changeConfigsRoute,
+  configChanges,
+  configReadings,
+  fetchConfigs as fetchConfigsRoute,
+  getHardwareConfig,
+  setLowVoltageThreshold,
+} from '@wheelhouse/contract/hardware-config/hardware-config.ts'
+import { serve } from '../../http/serve.ts'
+import type { On } from '../../http/serve.ts'
+import { serveList } from '../../lists/serve-list.ts'
+import { changeConfigs, setLowVoltage } from './changes.ts'
+import { fetchConfigs } from './fetches.ts'
+import { configChangeList } from './queries.ts'
+import { configOf, readingsOf } from './readings.ts'
+
+export function hardwareConfigRoutes(on: On): void {
+  serve(on, getHardwareConfig, ({ params }, ctx) => configOf(ctx, params.hardware_id))
+  serve(on, configReadings, ({ params }, ctx) => readingsOf(ctx, params.hardware_id))
+  serveList(on, configChanges, configChangeList)
+  serve(on, fetchConfigsRoute, async ({ body }, ctx) => ({ results: await fetchConfigs(ctx, body.hardware_ids) }))
+  serve(on, changeConfigsRoute, ({ body }, ctx) => changeConfigs(ctx, body))
+  serve(on, setLowVoltageThreshold, ({ body }, ctx) => setLowVoltage(ctx, body))
+}

@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import { normalizedHardwareId } from '@wheelhouse/contract/hardware/hardware-ids.ts'
+import { hardwareList as declared } from '@wheelhouse/contract/hardware/hardware-details.ts'
+import type { HardwareDetails, PlacedHardware } from '@wheelhouse/contract/hardware/hardware-details.ts'
+import { holdsInStock } from '../../authz/rights.ts'
+import { visiblePredicate, visibleSet } from '../../authz/visible.ts'
+import { bool, collated, instant, int, jsonOf, float, orNull, text, uuid, word } from '../../lists/columns.ts'
+import type { Columns } from '../../lists/columns.ts'
+import { age, anyOf, anyOfBy, contains, searchBy } from '../../lists/list-filters.ts'
+import { listQuery } from '../../lists/list-query.ts'
+import type { RowContext } from '../../lists/list-query.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { AppError } from '@wheelhouse/contract/errors.ts'
+import { deviceHealth } from '../hardware-state/health.ts'
+import { isUninitialized, updatedAt } from '../hardware-state/states.ts'
+
+const healthOrder = sql`array['healthy', 'late', 'offline', 'long_offline', 'no_data']`
+const meshId = sql`coalesce(m.mesh_id, '00000000')`
+
+/** What is built in nowhere is on mains power. */
+const from = sql`hardware h left join controllers m on m.hardware_id = h.controller_id left join hardware_state hs on hs.hardware_id = h.hardware_id
+  left join hardware_state cs on cs.hardware_id = h.controller_id left join devices d on d.hardware_id = h.hardware_id
+  left join locations p on p.id = d.location_id
+  left join lateral (select coalesce(p.power_save, 'none') as power_save) l on true`
+
+const columnsOf = (ctx: RowContext): Columns<PlacedHardware> => ({
+  id: word(sql`h.hardware_id`),
+  type: word(sql`h.type`),
+  controller_id: word(sql`h.controller_id`),
+  mesh_id: word(meshId),
+  mac_address: word(sql`h.mac_address`),
+  comment: text(sql`h.comment`),
+  firmware_name: orNull(text(sql`hs.firmware_name`)),
+  firmware_version: orNull(word(sql`hs.firmware_version`)),
+  pcb_version: orNull(word(sql`hs.pcb_version`)),
+  protocol_version: orNull(word(sql`hs.protocol_version`)),
+  rssi_dbm: orNull(int(sql`hs.rssi_dbm`)),
+  supply_mv: orNull(int(sql`hs.supply_mv`)),
+  heartbeat_health: word(deviceHealth(ctx)),
+  last_heartbeat_at: orNull(instant(sql`hs.last_heartbeat_at`)),
+  created_at: instant(sql`h.created_at`),
+  updated_at: instant(updatedAt),
+  is_uninitialized: bool(isUninitialized),
+  device_id: orNull(uuid(sql`d.id`)),
+  location_id: orNull(uuid(sql`d.location_id`)),
+  device_number: orNull(int(sql`d.number`)),
+  location_code: orNull(word(sql`p.code`)),
+  location_label: orNull(text(sql`p.label`)),
+  config_hash: orNull(word(sql`hs.config_hash`)),
+})
+
+function searchConditions(q: string) {
+  const digits = normalizedHardwareId(q)
+  const inText = [sql`h.comment`, sql`hs.firmware_name`, sql`m.mesh_id::text`].map((column) => contains(column, q))
+  return /^[0-9A-F]+$/.test(digits) ? [...inText, contains(sql`h.hardware_id`, digits)] : inText
+}
+
+/** Hardware follows its device, which belongs to groups itself and through its location; the rest is stock (rights: model). */
+export const hardwareList = listQuery(declared, {
+  from: () => from,
+  id: sql`h.hardware_id`,
+  idCast: 'text',
+  visibleBy: [],
+  where: ({ ctx, person }) => {
+    const reader = { person: (ctx as Ctx).person }
+    const through = (type: 'location' | 'device', column: typeof meshId) =>
+      visiblePredicate(visibleSet(reader, 'hardware', 'GET', type), column)
+    return sql<boolean>`case when d.id is null then ${holdsInStock(person, 'hardware', 'GETUNASSIGNED')} and ${holdsInStock(person, 'hardware', 'GET')}
+      else ${through('location', sql`d.location_id`)} or ${through('device', sql`d.id`)} end`
+  },
+  columns: ({ ctx }) => columnsOf(ctx),
+  filters: ({ ctx }) => ({
+    q: searchBy(searchConditions),
+    type: anyOf(sql`h.type`),
+    mesh_id: anyOfBy(
+      (ids: readonly string[]) => sql<boolean>`m.mesh_id = any(${ids.map((id) => id.toUpperCase())}::text[])`,
+    ),
+    health: anyOf(deviceHealth(ctx)),
+    firmware_name: anyOf(sql`hs.firmware_name`),
+    firmware_version: anyOf(sql`hs.firmware_version`),
+    config_hash: anyOf(sql`hs.config_hash`),
+    location_id: anyOf(sql`d.location_id`, 'uuid'),
+    last_heartbeat_at: age(sql`hs.last_heartbeat_at`),
+  }),
+  sorts: ({ ctx }) => ({
+    mesh_id: { by: sql`m.mesh_id::text`, cast: 'text' },
+    heartbeat_health: { by: sql`array_position(${healthOrder}, ${deviceHealth(ctx)})`, cast: 'int' },
+    firmware_name: { by: collated(sql`hs.firmware_name`), cast: 'text' },
+  }),
+})
+
+const thresholdRead = sql`(select (e ->> 'value')::int from (select params from hardware_configs c where c.hardware_id = h.hardware_id
+  order by c.read_at desc, c.id desc limit 1) r cross join lateral jsonb_array_elements(r.params) e where e ->> 'key' = 'low_voltage_mv')`
+
+const detailsOf = (ctx: RowContext): Columns<HardwareDetails> => ({
+  ...columnsOf(ctx),
+  wifi_ssid: orNull(text(sql`hs.wifi_ssid`)),
+  wifi_rssi_dbm: orNull(int(sql`hs.wifi_rssi_dbm`)),
+  temperature_c: orNull(float(sql`hs.temperature_c`)),
+  uptime_s: orNull(int(sql`hs.uptime_s`)),
+  clock_off_s: orNull(int(sql`hs.clock_off_s`)),
+  alarms_off_until: orNull(instant(sql`h.alarms_off_until`)),
+  open_alarms: int(
+    sql`(select count(*)::int from alarms a where a.hardware_id = h.hardware_id and a.cleared_at is null)`,
+  ),
+  low_voltage_mv: orNull(int(thresholdRead)),
+  newest_version: orNull(
+    word(sql`(select r.version from firmware_releases r where r.firmware_name = hs.firmware_name and r.channel = 'stable'
+      order by r.released_at desc limit 1)`),
+  ),
+  children: int(
+    sql`(select count(*)::int from hardware o where o.controller_id = h.hardware_id and o.hardware_id <> h.hardware_id)`,
+  ),
+  version: int(sql`h.version`),
+})
+
+/** Visibility is asked before: by the route, and for stock by `requireHardwareVisible`. */
+export async function hardwareDetails(ctx: Ctx, id: string): Promise<HardwareDetails> {
+  const { rows } = await sql<{ text: string }>`
+    select ${jsonOf(detailsOf(ctx))} as text from ${from} where h.hardware_id = ${id}`.execute(ctx.db)
+  if (!rows[0]) throw new AppError('not_found')
+  return JSON.parse(rows[0].text) as HardwareDetails
+}

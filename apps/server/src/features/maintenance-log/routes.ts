@@ -1,0 +1,183 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import * as z from 'zod'
+import { amountText } from '@wheelhouse/contract/currencies.ts'
+import {
+  createLogPhotoUpload,
+  deleteLogPhoto,
+  logPhotoBytesAtMost,
+  uploadLogPhoto,
+  viewLogPhoto,
+} from '@wheelhouse/contract/maintenance-log/entry-photos.ts'
+import { logEntryName } from '@wheelhouse/contract/maintenance-log/entry-rules.ts'
+import {
+  createLogCalendar,
+  deleteLogCalendar,
+  getLogCalendar,
+  readLogCalendar,
+} from '@wheelhouse/contract/maintenance-log/log-calendar.ts'
+import {
+  commentOnLogEntry,
+  createLogEntry,
+  deleteLogEntry,
+  editLogEntries,
+  getLogEntry,
+  getLogTotals,
+  listAssignees,
+  listLogEntryEvents,
+  listPresentAssignees,
+  logEntries,
+  moveLogEntries,
+  moveLogEntry,
+  updateLogEntry,
+} from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
+import type { LogEntry } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
+import type { Route } from '@wheelhouse/contract/route.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { paceOf } from '../../http/rate-limit.ts'
+import { admit, admittedTo, refused, serve } from '../../http/serve.ts'
+import type { On } from '../../http/serve.ts'
+import { serveList } from '../../lists/serve-list.ts'
+import { bulk } from '../background-jobs/bulk.ts'
+import { serveEvents } from '../events/serve-events.ts'
+import { deviceName } from '../hardware-state/placed-hardware.ts'
+import { readToken } from '../security-photos/addresses.ts'
+import { createCalendar, deleteCalendar, ownCalendar, readCalendar } from './calendars.ts'
+import * as entries from './entries.ts'
+import { editEntries, moveEntries, moveEntry } from './moves.ts'
+import { createUpload, deletePhoto, takeLogPhoto, viewLogPhotoBytes } from './photos.ts'
+import { assertEntry, assigneesAt, entryById, entryList, logTotals, presentAssignees } from './queries.ts'
+
+/** Per network address: an office shares one. */
+const looksAMinute = 600
+const uploadsAMinute = 120
+const calendarsAMinute = 60
+/** Per person. */
+const uploadAddressesAMinute = 60
+
+const cells = {
+  number: ({ number }: LogEntry) => logEntryName(number),
+  targets: ({ targets }: LogEntry) => targets.map(deviceName).join(', ') || 'Whole location',
+  cost: ({ cost, currency }: LogEntry) => (cost === null || currency === null ? null : amountText(cost, currency)),
+}
+
+export function maintenanceLogRoutes(on: On): void {
+  serveList(on, logEntries, entryList, { cells, selects: 'location' })
+  serve(on, getLogTotals, ({ query }, ctx) => logTotals(ctx, query))
+  serve(on, getLogEntry, ({ params }, ctx) => entryById(ctx, params))
+  serveEvents(on, listLogEntryEvents, {
+    param: 'log_entry_id',
+    find: (ctx, { location_id = '', log_entry_id = '' }) => assertEntry(ctx, { location_id, log_entry_id }),
+  })
+  serve(on, createLogEntry, ({ params, body }, ctx) => entries.createEntry(ctx, params.location_id, body))
+  serve(on, updateLogEntry, ({ params, body, version }, ctx) => entries.updateEntry(ctx, params, body, version))
+  serve(on, moveLogEntry, ({ params, body, version }, ctx) => moveEntry(ctx, params, body, version))
+  serve(on, deleteLogEntry, async ({ params, version }, ctx) => void (await entries.deleteEntry(ctx, params, version)))
+  serve(on, commentOnLogEntry, ({ params, body }, ctx) => entries.addComment(ctx, params, body.text))
+  serve(on, editLogEntries, ({ body }, ctx) => bulk(ctx, editEntries, body.target, body.edit))
+  serve(on, moveLogEntries, ({ body: { target, ...move } }, ctx) => bulk(ctx, moveEntries, target, move))
+  serve(on, listAssignees, ({ params, query }, ctx) => assigneesAt(ctx, params.location_id, query.q))
+  serve(on, listPresentAssignees, (_input, ctx) => presentAssignees(ctx))
+  serve({ ...on, pace: paceOf(on, uploadAddressesAMinute) }, createLogPhotoUpload, ({ params }, ctx) =>
+    createUpload(ctx, params),
+  )
+  serve(on, deleteLogPhoto, async ({ params }, ctx) => void (await deletePhoto(ctx, params)))
+  serveUpload(on)
+  servePicture(on)
+  serve(on, getLogCalendar, (_input, ctx) => ownCalendar(ctx))
+  serve(on, createLogCalendar, ({ body }, ctx) => createCalendar(ctx, body.scope))
+  serve(on, deleteLogCalendar, async (_input, ctx) => void (await deleteCalendar(ctx)))
+  serveCalendar(on)
+}
+
+/** In a separate scope, because no other route of the log accepts a picture. A wrong address is refused before its body is read. */
+function serveUpload(on: On): void {
+  const { config, clock } = on.deps
+  void on.app.register(async (scope) => {
+    const app = scope as unknown as FastifyInstance
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser(
+      'image/jpeg',
+      { parseAs: 'buffer', bodyLimit: logPhotoBytesAtMost },
+      (_request, body, done) => done(null, body),
+    )
+    app.addHook('onRequest', app.rateLimit({ max: uploadsAMinute, timeWindow: 60_000 }))
+    app.addHook('onRequest', async (request: FastifyRequest) => {
+      readToken(config, 'log-upload', String((request.params as { token?: string }).token), clock.now())
+    })
+    serve({ ...on, app }, uploadLogPhoto, ({ params, body }, ctx) =>
+      takeLogPhoto(ctx, params.token, (body as Buffer | undefined) ?? Buffer.alloc(0)),
+    )
+  })
+}
+
+const secretHeaders = {
+  'content-security-policy': "default-src 'none'; sandbox",
+  // The console may run on another host of the same site.
+  'cross-origin-resource-policy': 'same-site',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-robots-tag': 'noindex, noimageindex',
+}
+
+type FileRoute = Route & { file: string }
+
+/** A public address whose last part is the permission, answered with a file. */
+function serveFileOf(on: On, route: FileRoute, aMinute: number, answer: (ctx: Ctx, secret: string) => Promise<Answer>) {
+  void on.app.register(async (scope) => {
+    const app = scope as unknown as FastifyInstance
+    app.addHook('onRequest', app.rateLimit({ max: aMinute, timeWindow: 60_000 }))
+    app.route({
+      method: 'GET',
+      url: route.path,
+      exposeHeadRoute: false,
+      config: { contract: route },
+      schema: {
+        summary: route.summary,
+        tags: ['maintenance'],
+        security: [],
+        params: route.params,
+        response: {
+          200: { description: route.summary, content: { [route.file]: { schema: z.string() } } },
+          '4xx': refused,
+        },
+      },
+      onRequest: (request, reply) => admit(on, route, request, reply),
+      handler: async (request, reply) => {
+        const { params, ctx } = admittedTo(request) ?? {}
+        const [secret = ''] = Object.values(params as Record<string, string>)
+        const { headers, type, body } = await answer(ctx as Ctx, secret)
+        return reply
+          .headers({ ...secretHeaders, ...headers })
+          .type(type)
+          .send(body)
+      },
+    })
+  })
+}
+
+interface Answer {
+  headers: Record<string, string>
+  type: string
+  body: Buffer | string
+}
+
+const servePicture = (on: On): void =>
+  serveFileOf(on, viewLogPhoto, looksAMinute, async (ctx, token) => ({
+    headers: {
+      // The address of a picture never shows another one; it ends after minutes.
+      'cache-control': 'private, max-age=300, no-transform',
+      'content-disposition': 'inline; filename="maintenance-photo.jpg"',
+    },
+    type: 'image/jpeg',
+    body: Buffer.from(await viewLogPhotoBytes(ctx, token)),
+  }))
+
+const serveCalendar = (on: On): void =>
+  serveFileOf(on, readLogCalendar, calendarsAMinute, async (ctx, secret) => ({
+    headers: {
+      'cache-control': 'private, no-store',
+      'content-disposition': 'inline; filename="maintenance.ics"',
+    },
+    type: 'text/calendar; charset=utf-8',
+    body: await readCalendar(ctx, secret),
+  }))

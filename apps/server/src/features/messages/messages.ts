@@ -1,0 +1,113 @@
+import { uuidv7At } from '@wheelhouse/db/ids.ts'
+import * as z from 'zod'
+import type { NewMessage, PushStatus } from '@wheelhouse/contract/messages/messages.ts'
+import { Id } from '@wheelhouse/contract/route.ts'
+import type { Ctx, Tx } from '../../platform/context.ts'
+import { jobKind } from '../../platform/jobs.ts'
+import type { JobCtx, Jobs } from '../../platform/jobs.ts'
+import { openPush } from '../../platform/push-providers.ts'
+import type { DeliveredMessage, InboxMessage as InboxEntry, InboxMoment } from '../../platform/user-inbox.ts'
+import { openJournal, withJournal } from '../../journal/journal.ts'
+import type { Journal } from '../../journal/journal.ts'
+import { write } from '../../journal/write.ts'
+import { addUserRecord, lockLivingUser, publishUser } from '../users/users.ts'
+
+/** Notifies the phones of a message that is in the inbox already. */
+export const pushMessage = jobKind({ name: 'messages.push', payload: z.strictObject({ message_id: Id }), retries: 2 })
+
+interface InboxMessage extends NewMessage {
+  user_id: string
+  /** Null: the service itself. */
+  sent_by: string | null
+}
+
+/**
+ * Puts a message into a person's inbox and queues its notification, in the transaction of what it is about: a reminder
+ * calls this too. Returns the id of the message.
+ */
+export async function putInInbox(jobs: Jobs, tx: Tx, journal: Journal, message: InboxMessage): Promise<string> {
+  const id = uuidv7At(journal.at.getTime())
+  await tx
+    .insertInto('user_messages')
+    .values({ id, ...message, created_at: journal.at.toISOString() })
+    .execute()
+  publishUser(journal, message.user_id)
+  await jobs.send(tx, pushMessage, { message_id: id })
+  return id
+}
+
+/** Messages of the service itself, such as reminders. Those to deleted users are left out. */
+export async function deliverMessages(
+  { tx, jobs }: Pick<InboxMoment, 'tx' | 'jobs'>,
+  journal: Journal,
+  messages: readonly InboxEntry[],
+): Promise<DeliveredMessage[]> {
+  if (messages.length === 0) return []
+  const wanted = messages.map(({ user_id }) => user_id)
+  const users = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', wanted)
+    .where('deleted_at', 'is', null)
+    .execute()
+  const living = new Set(users.map(({ id }) => id))
+  const delivered: DeliveredMessage[] = []
+  for (const { user_id, subject, text } of messages) {
+    if (!living.has(user_id)) continue
+    const message = { user_id, text: `${subject}\n\n${text}`, link: '', sent_by: null }
+    delivered.push({ user_id, message_id: await putInInbox(jobs, tx, journal, message) })
+  }
+  return delivered
+}
+
+/** The text is not repeated in the event, which outlives the erasure of a person. */
+export function sendMessage(
+  ctx: Ctx,
+  userId: string,
+  message: NewMessage,
+): Promise<{ id: string; push_status: PushStatus | null }> {
+  return write(ctx, async (tx, journal) => {
+    const user = await lockLivingUser(tx, userId)
+    const id = await putInInbox(ctx.jobs, tx, journal, { ...message, user_id: userId, sent_by: ctx.person.id })
+    addUserRecord(ctx, journal, user, { feature: 'messages', verb: 'sent' })
+    return { id, push_status: null }
+  })
+}
+
+const noteOf = (message_id: string) => ({ title: 'New message', body: 'Open the app to read it.', message_id })
+
+/** One attempt: the sender waits for the outcome, and a late notification helps nobody. */
+export async function runPush({ message_id }: { message_id: string }, { db, clock, config }: JobCtx): Promise<void> {
+  const message = await db
+    .selectFrom('user_messages')
+    .select('user_id')
+    .where('id', '=', message_id)
+    .where('push_status', 'is', null)
+    .executeTakeFirst()
+  if (!message) return
+  const rows = await db.selectFrom('push_tokens').select('token').where('user_id', '=', message.user_id).execute()
+  const provider = openPush({ push: config.push })
+  const hasPhones = rows.length > 0 || config.push.provider === 'inbox'
+  const { status, unregistered } = hasPhones
+    ? await provider.push(
+        rows.map(({ token }) => token),
+        noteOf(message_id),
+      )
+    : { status: 'no_push_tokens' as const, unregistered: [] }
+  const journal = openJournal(clock.now())
+  await withJournal(db, journal, async (tx) => {
+    await tx.updateTable('user_messages').set({ push_status: status }).where('id', '=', message_id).execute()
+    if (unregistered.length > 0)
+      await tx
+        .deleteFrom('push_tokens')
+        .where('token', 'in', [...unregistered])
+        .execute()
+    publishUser(journal, message.user_id)
+  })
+}
+
+/** For the erasure of a person. */
+export async function eraseMessages(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('user_messages').where('user_id', '=', userId).execute()
+  await tx.deleteFrom('push_tokens').where('user_id', '=', userId).execute()
+}

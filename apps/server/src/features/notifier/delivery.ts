@@ -1,0 +1,153 @@
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import * as z from 'zod'
+import type { MessagingType } from '@wheelhouse/contract/notifier/notifier.ts'
+import { MailError, openMail } from '@wheelhouse/mail/mail.ts'
+import { openJournal, publishChange, withJournal } from '../../journal/journal.ts'
+import { jobKind } from '../../platform/jobs.ts'
+import type { JobCtx } from '../../platform/jobs.ts'
+import { OutwardRefusal, postOutward } from '../../platform/outward-http.ts'
+import { unseal } from '../../platform/seal.ts'
+import { mailOf, slackBody, teamsBody } from './formats.ts'
+import type { Payload } from './formats.ts'
+import { signatureHeaders } from './signature.ts'
+
+/** One attempt. A process that dies in it leaves the job to another one, so a receiver may get a message twice. */
+export const deliverMessage = jobKind({
+  name: 'notifier.deliver',
+  payload: z.object({ message_id: z.uuid() }),
+  retries: 3,
+  time_limit_s: 60,
+})
+
+/** After the first failure, the second and so on; after the last one the message has failed. */
+export const retryPausesS = [5, 30, 120, 900, 3_600, 14_400, 43_200] as const
+const timeoutMs = 10_000
+
+interface Message {
+  id: string
+  subscription_id: string
+  organization_id: string
+  messaging_type: MessagingType
+  url: string
+  payload: Payload
+  attempts: number
+  secret: string | null
+  former_secret: string | null
+}
+
+interface Outcome {
+  status_code: number | null
+  response: string
+  /** Null: accepted. */
+  failure: string | null
+}
+
+export async function runDelivery({ message_id }: { message_id: string }, ctx: JobCtx): Promise<void> {
+  const { rows } = await sql<Message>`
+    select m.id, m.subscription_id, s.organization_id, s.messaging_type, s.url, m.payload, m.attempts, s.secret,
+      case when s.former_secret_until > ${ctx.clock.now().toISOString()}::timestamptz then s.former_secret end as former_secret
+    from notifier_messages m join notifier_subscriptions s on s.id = m.subscription_id
+    where m.id = ${message_id}::uuid and m.state = 'pending'`.execute(ctx.db)
+  const [message] = rows
+  if (!message) return
+  const at = ctx.clock.now()
+  const started = performance.now()
+  const outcome = await attempt(message, ctx, at).catch((error: unknown): Outcome => failed(failureOf(error)))
+  await recordOutcome(message, ctx, { ...outcome, at, duration_ms: Math.round(performance.now() - started) })
+}
+
+const failed = (failure: string, status_code: number | null = null, response = ''): Outcome => ({
+  status_code,
+  response,
+  failure,
+})
+
+async function attempt(message: Message, ctx: JobCtx, at: Date): Promise<Outcome> {
+  const { messaging_type, url, payload } = message
+  if (messaging_type === 'email') {
+    const mail = openMail({ ...ctx.config.mail, log: ctx.log })
+    try {
+      await mail.send(mailOf(payload, url.replace(/^mailto:/, ''), ctx.config.console_url))
+    } finally {
+      mail.close()
+    }
+    return { status_code: null, response: '', failure: null }
+  }
+  const body = JSON.stringify(bodyOf(messaging_type, payload))
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'Wheelhouse',
+    ...(messaging_type === 'webhook' ? signed(message, ctx, at, body) : {}),
+  }
+  const allowed = ctx.config.notifier.allowed_networks
+  const reply = await postOutward(new URL(url), { headers, body, allowed, timeout_ms: timeoutMs })
+  if (reply.status >= 200 && reply.status < 300)
+    return { status_code: reply.status, response: reply.body, failure: null }
+  const isRedirect = reply.status >= 300 && reply.status < 400
+  return failed(isRedirect ? 'redirect_refused' : 'refused', reply.status, reply.body)
+}
+
+function bodyOf(messagingType: MessagingType, payload: Payload): object {
+  if (messagingType === 'slack') return slackBody(payload)
+  return messagingType === 'ms_teams' ? teamsBody(payload) : payload
+}
+
+/** The id stays the same over all attempts, so that a receiver recognizes a repeated message. */
+function signed(message: Message, { config }: JobCtx, at: Date, body: string): Record<string, string> {
+  const secrets = [message.secret, message.former_secret].filter((secret) => secret !== null)
+  return signatureHeaders(
+    { id: `msg_${message.id}`, at, body },
+    secrets.map((secret) => unseal(config, secret, message.subscription_id)),
+  )
+}
+
+function failureOf(error: unknown): string {
+  if (error instanceof OutwardRefusal) return error.reason
+  if (error instanceof MailError) return 'mail_refused'
+  const { code, name } = error as { code?: string; name?: string }
+  if (name === 'TimeoutError' || name === 'AbortError') return 'timeout'
+  return code ? code.toLowerCase() : 'failed'
+}
+
+/** PostgreSQL stores no NUL. */
+const storable = (text: string): string => text.replaceAll('\0', '').slice(0, 2_000)
+
+async function recordOutcome(
+  message: Message,
+  { db, clock, correlation_id }: JobCtx,
+  { at, duration_ms, status_code, response, failure }: Outcome & { at: Date; duration_ms: number },
+): Promise<void> {
+  const now = clock.now()
+  const journal = openJournal(now, correlation_id)
+  const pauseS = retryPausesS[message.attempts]
+  const isOver = failure === null || pauseS === undefined
+  const endState = failure === null ? 'delivered' : 'failed'
+  await withJournal(db, journal, async (tx) => {
+    await tx
+      .insertInto('notifier_attempts')
+      .values({
+        id: uuidv7(),
+        message_id: message.id,
+        at: at.toISOString(),
+        duration_ms,
+        status_code,
+        response: storable(response),
+        failure,
+      })
+      .execute()
+    await tx
+      .updateTable('notifier_messages')
+      .set({
+        state: isOver ? endState : 'pending',
+        attempts: message.attempts + 1,
+        next_try_at: isOver ? null : new Date(now.getTime() + pauseS * 1000).toISOString(),
+        ended_at: isOver ? now.toISOString() : null,
+      })
+      .where('id', '=', message.id)
+      .execute()
+    publishChange(journal, 'notifier_subscription', message.subscription_id, null, {
+      through: { type: 'organization', id: message.organization_id },
+    })
+  })
+}

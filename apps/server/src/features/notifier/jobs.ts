@@ -1,0 +1,4 @@
+import { handle } from '../../platform/jobs.ts'
+import { deliverMessage, runDelivery } from './delivery.ts'
+
+export const notifierJobs = [handle(deliverMessage, runDelivery)]

@@ -1,0 +1,328 @@
+import { createServer } from 'node:http'
+import type { IncomingHttpHeaders, Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  createNotifierSubscription,
+  getNotifierMessage,
+  notifierMessages,
+  replayNotifierMessage,
+  rotateNotifierSecret,
+  testNotifierSubscription,
+  updateNotifierSubscription,
+} from '@wheelhouse/contract/notifier/notifier.ts'
+import type { NotifierMessage } from '@wheelhouse/contract/notifier/notifier.ts'
+import type { Organization } from '../../../test/support/factories.ts'
+import { testApp } from '../../../test/support/test-app.ts'
+import type { Answer, Caller, TestApp } from '../../../test/support/test-app.ts'
+import { systemActor } from '../../journal/audit.ts'
+import { addAuditRecord, openJournal, withJournal } from '../../journal/journal.ts'
+import type { AuditEntry } from '../../journal/journal.ts'
+import { slackBody, teamsBody } from './formats.ts'
+import type { Payload } from './formats.ts'
+import { runNotifier } from './messages.ts'
+import { signatureHeaders } from './signature.ts'
+
+interface Received {
+  headers: IncomingHttpHeaders
+  body: string
+}
+
+let w: TestApp
+let ours: Organization
+let operations: Caller
+let location_id: string
+let receiver: Server
+let received: Received[]
+/** What the receiver answers. */
+let reply: { status: number; headers?: Record<string, string>; body?: string }
+
+beforeAll(async () => {
+  w = await testApp({ NOTIFIER_ALLOWED_NETWORKS: '127.0.0.0/8', WHEELHOUSE_KEY: 'a key of this test' })
+  receiver = createServer((request, response) => {
+    let body = ''
+    request.on('data', (part: Buffer) => (body += part.toString()))
+    request.on('end', () => {
+      received.push({ headers: request.headers, body })
+      response.writeHead(reply.status, reply.headers)
+      response.end(reply.body ?? '')
+    })
+  })
+  await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done))
+})
+afterAll(async () => {
+  await new Promise((done) => receiver.close(done))
+  await w.end()
+})
+beforeEach(async () => {
+  await w.pool.query('delete from notifier_subscriptions')
+  ours = await w.make.organization()
+  const needs = { organization: ['GET', 'GET_NOTIFIER_SUBS', 'MODIFY_NOTIFIER_SUBS'] } as const
+  operations = await w.person([{ group_id: ours.owner, needs }])
+  location_id = await w.make.location(ours, { label: 'Balti jaam' })
+  received = []
+  reply = { status: 204 }
+})
+
+const hookUrl = (): string => `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
+const hook = (more: object = {}) => ({
+  event: 'alarm',
+  messaging_type: 'webhook',
+  type: 'single',
+  url: hookUrl(),
+  ...more,
+})
+const create = (more: object = {}): Promise<Answer> =>
+  operations.call(createNotifierSubscription, {
+    params: { organization_id: ours.id },
+    body: hook(more) as never,
+  })
+const paramsOf = (subscription: { id: string }) => ({
+  organization_id: ours.id,
+  notifier_subscription_id: subscription.id,
+})
+const messages = async (subscription: { id: string }): Promise<NotifierMessage[]> =>
+  (await operations.call(notifierMessages.route, { params: paramsOf(subscription) })).body.items
+/** One round of the gateway's upkeep, and the jobs that it queued. */
+async function round(): Promise<void> {
+  await runNotifier(w, new Date(w.clock.now().getTime() - 3_600_000))
+  await w.runJobs()
+}
+async function happen(more: Partial<AuditEntry> = {}): Promise<void> {
+  const journal = openJournal(w.clock.now())
+  await withJournal(w.db, journal, async () => {
+    addAuditRecord(journal, {
+      actor: systemActor,
+      feature: 'alarms',
+      verb: 'raised',
+      resource_type: 'device',
+      resource_id: location_id,
+      resource_name: 'Dock 07',
+      visible_through_id: location_id,
+      after: { alarm: 'lock_jam', comment: 'Kadri called' },
+      ...more,
+    } as AuditEntry)
+  })
+}
+const signatureOf = ({ headers, body }: Received, secret: string): string =>
+  `v1,${createHmac('sha256', Buffer.from(secret.slice(6), 'base64'))
+    .update(`${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`)
+    .digest('base64')}`
+
+describe('what a subscription is', () => {
+  test.each([
+    [
+      'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+      { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', at: 1_614_265_330, body: '{"test": 2432232314}' },
+      'g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+    ],
+    [
+      'whsec_plJ3nmyCDGBKInavdOK15jsl',
+      { id: 'msg_loFOjxBNrRLzqYUf', at: 1_731_705_121, body: '{"event_type":"ping","data":{"success":true}}' },
+      'rAvfW3dJ/X/qxhsaXPOyyCGmRKsaKWcsNccKXlIktD0=',
+    ],
+  ])('Standard Webhooks: signatures as in the published examples', (secret, { id, at, body }, signature) => {
+    expect(signatureHeaders({ id, at: new Date(at * 1000), body }, [secret])).toEqual({
+      'webhook-id': id,
+      'webhook-timestamp': String(at),
+      'webhook-signature': `v1,${signature}`,
+    })
+  })
+
+  test('the secret is shown once, kept sealed, and only webhooks have one', async () => {
+    const { body } = await create()
+    expect(body.secret).toMatch(/^whsec_/)
+    const { rows } = await w.pool.query('select secret from notifier_subscriptions where id = $1', [body.id])
+    expect(rows[0].secret).not.toContain(body.secret.slice(6))
+    expect((await create({ messaging_type: 'slack' })).body.secret).toBeNull()
+  })
+
+  test.each([
+    ['an inward address', { url: 'https://10.0.0.1/hook' }, 'inward_url'],
+    ['the metadata service', { url: 'https://169.254.169.254/' }, 'inward_url'],
+    ['no encryption', { url: 'http://1.1.1.1/hook' }, 'invalid_body'],
+    ['another scheme', { url: 'ftp://1.1.1.1/' }, 'invalid_body'],
+    ['a password in it', { url: 'https://me:secret@1.1.1.1/' }, 'invalid_body'],
+    ['an email that is none', { messaging_type: 'email', url: 'mailto:nobody' }, 'invalid_body'],
+    ['an event that nothing sends yet', { event: 'report' }, 'invalid_body'],
+  ])('%s is refused when it is saved', async (_name, more, code) => {
+    expect((await create(more)).body.error_code).toBe(code)
+  })
+
+  test('the messaging type stays', async () => {
+    const { body } = await create()
+    const changed = await operations.call(updateNotifierSubscription, {
+      params: paramsOf(body),
+      body: hook({ messaging_type: 'slack' }) as never,
+      headers: { 'if-match': '"1"' },
+    })
+    expect(changed.body.error_code).toBe('messaging_type_fixed')
+  })
+})
+
+describe('a webhook', () => {
+  test('is sent once for each event at a location of the organization, signed, without what people wrote', async () => {
+    const { body: subscription } = await create()
+    await happen()
+    await happen({ verb: 'cleared' })
+    await happen({ visible_through_id: await w.make.location(await w.make.organization()) })
+    await round()
+    await round()
+    await round()
+    expect(received).toHaveLength(2)
+    const [first] = received as [Received]
+    expect(JSON.parse(first.body)).toMatchObject({
+      type: 'alarm',
+      data: {
+        organization_id: ours.id,
+        count: 1,
+        events: [
+          { kind: 'alarms raised', title: 'Alarm at Dock 07 raised: lock jam', location: { label: 'Balti jaam' } },
+        ],
+      },
+    })
+    expect(first.body).not.toContain('Kadri')
+    expect(first.headers['webhook-signature']).toBe(signatureOf(first, subscription.secret))
+    expect(await messages(subscription)).toMatchObject([{ state: 'delivered' }, { state: 'delivered' }])
+  })
+
+  test('that fails is tried again after growing pauses under the same id, and its log shows each attempt', async () => {
+    const { body: subscription } = await create()
+    reply = { status: 500, body: 'Out of order' }
+    await happen()
+    await round()
+    expect(await messages(subscription)).toMatchObject([
+      { state: 'pending', attempts: 1, last_status_code: 500, last_failure: 'refused' },
+    ])
+    await round()
+    expect(received).toHaveLength(1)
+    w.clock.advance(5_000)
+    await round()
+    w.clock.advance(29_999)
+    await round()
+    expect(received).toHaveLength(2)
+    reply = { status: 200, body: 'Thanks' }
+    w.clock.advance(1)
+    await round()
+    const ids = received.map(({ headers }) => headers['webhook-id'])
+    expect(new Set(ids).size).toBe(1)
+    const [message] = await messages(subscription)
+    expect(message).toMatchObject({ state: 'delivered', attempts: 3, next_try_at: null })
+    const detail = await operations.call(getNotifierMessage, {
+      params: { ...paramsOf(subscription), notifier_message_id: message?.id ?? '' },
+    })
+    expect(detail.body.tries.map((one: { response: string }) => one.response)).toEqual([
+      'Thanks',
+      'Out of order',
+      'Out of order',
+    ])
+    expect(detail.body.payload.type).toBe('alarm')
+  })
+
+  test('is given up after eight attempts, and can be sent again by hand', async () => {
+    const { body: subscription } = await create()
+    reply = { status: 503 }
+    await happen()
+    for (let attempt = 0; attempt < 9; attempt++) {
+      await round()
+      w.clock.advance(43_200_000)
+    }
+    expect(received).toHaveLength(8)
+    const [message] = await messages(subscription)
+    expect(message).toMatchObject({ state: 'failed', attempts: 8 })
+    reply = { status: 200 }
+    const params = { ...paramsOf(subscription), notifier_message_id: message?.id ?? '' }
+    expect((await operations.call(replayNotifierMessage, { params })).status).toBe(200)
+    await round()
+    expect(await messages(subscription)).toMatchObject([{ kind: 'replay', state: 'delivered' }, { state: 'failed' }])
+    expect(received[8]?.body).toBe(received[0]?.body)
+    expect(received[8]?.headers['webhook-id']).not.toBe(received[0]?.headers['webhook-id'])
+  })
+
+  test('does not follow a redirect, which could lead inward', async () => {
+    const { body: subscription } = await create()
+    reply = { status: 302, headers: { location: 'https://169.254.169.254/' } }
+    await operations.call(testNotifierSubscription, { params: paramsOf(subscription) })
+    await round()
+    expect(await messages(subscription)).toMatchObject([{ kind: 'test', last_failure: 'redirect_refused' }])
+    expect(received).toHaveLength(1)
+  })
+
+  test('whose name leads inward by now is refused at delivery', async () => {
+    const { body: subscription } = await create()
+    await w.pool.query(`update notifier_subscriptions set url = 'https://[fd00::1]/hook' where id = $1`, [
+      subscription.id,
+    ])
+    await operations.call(testNotifierSubscription, { params: paramsOf(subscription) })
+    await round()
+    expect(await messages(subscription)).toMatchObject([{ last_failure: 'inward_address', last_status_code: null }])
+  })
+
+  test('is signed with both secrets for a day after a change, then with the new one alone', async () => {
+    const { body: old } = await create()
+    const rotated = await operations.call(rotateNotifierSecret, {
+      params: paramsOf(old),
+      headers: { 'if-match': '"1"' },
+    })
+    expect(rotated.body).toMatchObject({ has_former_secret: true })
+    const send = async (): Promise<Received> => {
+      received = []
+      await operations.call(testNotifierSubscription, { params: paramsOf(old) })
+      await round()
+      return received[0] as Received
+    }
+    const first = await send()
+    expect(first.headers['webhook-signature']).toBe(
+      `${signatureOf(first, rotated.body.secret)} ${signatureOf(first, old.secret)}`,
+    )
+    w.clock.advance(24 * 3_600_000)
+    const later = await send()
+    expect(later.headers['webhook-signature']).toBe(signatureOf(later, rotated.body.secret))
+  })
+})
+
+describe('types of subscriptions', () => {
+  test('aggregated events are gathered for ten minutes into one message', async () => {
+    const { body: subscription } = await create({ type: 'aggregated' })
+    await happen()
+    w.clock.advance(300_000)
+    await happen({ verb: 'cleared' })
+    await round()
+    expect(await messages(subscription)).toEqual([])
+    w.clock.advance(300_000)
+    await round()
+    expect(await messages(subscription)).toMatchObject([{ events: 2 }])
+  })
+
+  test('a daily digest is sent at the hour of the installation', async () => {
+    const { body: subscription } = await create({ type: 'daily_digest' })
+    await happen()
+    await round()
+    expect(await messages(subscription)).toEqual([])
+    w.clock.advance(24 * 3_600_000)
+    await runNotifier(w, new Date(w.clock.now().getTime() - 48 * 3_600_000))
+    expect(await messages(subscription)).toMatchObject([{ events: 1 }])
+  })
+
+  test('Slack and Teams get text in which names are no markup', () => {
+    const event = {
+      id: '1',
+      at: '2026-06-15T10:00:00.000Z',
+      kind: 'alarms raised',
+      title: 'Alarm at <Dock> *07*',
+      resource_type: 'device',
+      resource_id: '2',
+      resource_name: null,
+      location: null,
+      details: {},
+    }
+    const payload: Payload = {
+      type: 'alarm',
+      timestamp: event.at,
+      data: { organization_id: '3', count: 1, events: [event] },
+    }
+    expect(JSON.stringify(slackBody(payload))).toContain('Alarm at &lt;Dock&gt;')
+    expect(JSON.stringify(teamsBody(payload))).toContain(String.raw`Alarm at \\<Dock\\> \\*07\\*`)
+  })
+})

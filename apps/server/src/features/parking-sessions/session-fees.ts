@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import type { Fee, Waiver } from '@wheelhouse/contract/price-lists/fee.ts'
+import type { SessionFee } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
+import { AppError } from '@wheelhouse/contract/errors.ts'
+import type { Ctx, Tx } from '../../platform/context.ts'
+import { hasRights } from '../../authz/authorize.ts'
+import type { Journal } from '../../journal/journal.ts'
+import { charge } from '../payments/charges.ts'
+import { paymentsOfSession } from '../payments/one-payment.ts'
+import { keepPrice, keptFee, keptVersionOf, workOutFee } from '../price-lists/kept-prices.ts'
+
+/** The price that a session begins under: none at a location that is free to use. */
+export async function keepSessionPrice(tx: Tx, at: Date, sessionId: string, locationId: string): Promise<void> {
+  const { rows } = await sql<{ is_free: boolean; free_minutes: number; time_zone: string }>`
+    select is_free, round(free_parking_hours * 60)::int as free_minutes, time_zone from locations where id = ${locationId}::uuid`.execute(
+    tx,
+  )
+  const [place] = rows
+  if (!place || place.is_free) return
+  const { free_minutes, time_zone } = place
+  await keepPrice(tx, at, {
+    session_id: sessionId,
+    target: { type: 'location', id: locationId },
+    free_minutes,
+    time_zone,
+  })
+}
+
+/** A session at the moment when it ends. */
+export interface EndedSession {
+  id: string
+  location_id: string
+  user_id: string | null
+  started_at: string
+  ended_at: string
+}
+
+/**
+ * Works out the fee of a session that has just ended and charges the rider. A session that nobody is known to have begun keeps
+ * its fee and is not charged.
+ */
+export async function settleFee(
+  tx: Tx,
+  journal: Journal,
+  session: EndedSession,
+  waiver: Waiver | null,
+): Promise<Fee | null> {
+  const { id, location_id, user_id, started_at: start, ended_at: end } = session
+  const fee = await workOutFee(tx, id, { start, end, waiver })
+  if (!fee || fee.total_minor === 0) return fee
+  const { currency, total_minor } = fee
+  await sql`update parking_sessions set fee_minor = ${total_minor}, currency = ${currency} where id = ${id}::uuid`.execute(
+    tx,
+  )
+  if (user_id === null) return fee
+  await charge(tx, journal, {
+    type: 'session',
+    of: { parking_session_id: id },
+    key: `session ${id}`,
+    user_id,
+    visible_through: { type: 'location', id: location_id },
+    amount_minor: total_minor,
+    currency,
+  })
+  return fee
+}
+
+interface Span {
+  status: string
+  how_ended: string | null
+  started_at: string
+  ended_at: string | null
+  waiver: Waiver | null
+}
+
+/** How the fee is made; of an open session what it would be if it ended now. */
+export async function sessionFee(ctx: Ctx, id: string): Promise<SessionFee> {
+  const { rows } = await sql<Span>`select s.status, s.how_ended, s.started_at, s.ended_at, k.waiver
+    from parking_sessions s left join kept_prices k on k.session_id = s.id where s.id = ${id}::uuid`.execute(ctx.db)
+  const [session] = rows
+  if (!session) throw new AppError('not_found')
+  const { status, how_ended, started_at: start, waiver } = session
+  const end = session.ended_at ?? ctx.clock.now().toISOString()
+  const neverParked = status === 'booked' || how_ended === 'cancelled'
+  const fee = neverParked ? null : await keptFee(ctx.db, id, { start, end, waiver })
+  const [seesPrices] = await hasRights(ctx, [['rental_fleet', 'GET']], { type: 'session', id })
+  const kept = seesPrices ? await keptVersionOf(ctx.db, id) : null
+  return {
+    fee,
+    waiver,
+    at: end,
+    is_final: session.ended_at !== null,
+    price_list: kept,
+    payments: await paymentsOfSession(ctx, id),
+  }
+}

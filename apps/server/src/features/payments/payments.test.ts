@@ -1,0 +1,461 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { uuidv7 } from 'uuidv7'
+import {
+  canMove,
+  paymentActions,
+  paymentMoves,
+  paymentStates,
+  stateOf,
+} from '@wheelhouse/contract/payments/payment-states.ts'
+import type { AttemptKind, EntryKind, PaymentAction } from '@wheelhouse/contract/payments/payment-states.ts'
+import {
+  approvePayment,
+  cancelPayment,
+  getPayment,
+  getPaymentTotals,
+  listPaymentDifferences,
+  listPayments,
+  refundPayment,
+  retryPayment,
+} from '@wheelhouse/contract/payments/payments.ts'
+import type { PaymentDetails } from '@wheelhouse/contract/payments/payments.ts'
+import { openJournal, withJournal } from '../../journal/journal.ts'
+import { stockRights } from '../../../test/support/roles.ts'
+import type { Organization } from '../../../test/support/factories.ts'
+import { testApp } from '../../../test/support/test-app.ts'
+import type { Answer, Caller, TestApp } from '../../../test/support/test-app.ts'
+import { charge } from './charges.ts'
+import { makeDifference } from './samples.ts'
+
+let w: TestApp
+let organization: Organization
+let location: string
+let support: Caller
+
+beforeAll(async () => {
+  w = await testApp()
+  await w.make.group({ type: 'system', covers_everything: true })
+})
+afterAll(() => w.end())
+beforeEach(async () => {
+  organization = await w.make.organization()
+  location = await w.make.location(null, { owner_id: organization.id })
+  await w.make.members('location', location, [organization.owner])
+  support = await w.person([{ group_id: organization.owner, needs: stockRights('First-line support') }])
+})
+
+/** A rider whose card behaves as its last digits say (payment-simulated.ts); none without digits. */
+async function rider(digits: string | null = '4242'): Promise<string> {
+  const user_id = uuidv7()
+  if (digits !== null)
+    await w.db
+      .insertInto('payment_methods')
+      .values({
+        id: uuidv7(),
+        user_id,
+        provider: 'simulated',
+        reference: `card_${digits}`,
+        brand: 'Visa',
+        last_digits: digits,
+        created_at: w.clock.now().toISOString(),
+      })
+      .execute()
+  return user_id
+}
+
+async function charged(digits: string | null, amount_minor = 840, session = uuidv7()): Promise<string> {
+  const user_id = await rider(digits)
+  const journal = openJournal(w.clock.now())
+  return withJournal(w.db, journal, (tx) =>
+    charge(tx, journal, {
+      type: 'session',
+      of: { parking_session_id: session },
+      key: `session ${session}`,
+      user_id,
+      visible_through: { type: 'location', id: location },
+      amount_minor,
+      currency: 'EUR',
+    }),
+  )
+}
+
+const get = async (id: string): Promise<PaymentDetails> =>
+  (await support.call(getPayment, { params: { payment_id: id } })).body
+
+const routes = { refund: refundPayment, retry: retryPayment, approve: approvePayment, cancel: cancelPayment }
+const reason = 'The rider called us'
+async function move(id: string, action: PaymentAction, more: object = {}, headers: object = {}): Promise<Answer> {
+  const { version } = await get(id)
+  return support.call(routes[action], {
+    params: { payment_id: id },
+    body: { reason, ...more } as never,
+    headers: { 'if-match': `"${version}"`, ...headers },
+  })
+}
+
+/** Runs what waits, as the minute's sweep does. */
+async function settle(seconds = 0): Promise<void> {
+  w.clock.advance(seconds * 1000)
+  await w.jobs.send(w.db, (await import('./provider-answers.ts')).sweepPayments, {})
+  await w.runJobs()
+}
+
+interface Books {
+  rider: number
+  provider: number
+  revenue: number
+}
+async function booksOf(id: string): Promise<Books> {
+  const { rows } = await w.pool.query<{ account: keyof Books; sum: number }>(
+    `select account, sum(sum)::bigint as sum from (
+       select debit as account, amount_minor as sum from payment_entries where payment_id = $1 and debit is not null
+       union all select credit, -amount_minor from payment_entries where payment_id = $1 and credit is not null) x group by 1`,
+    [id],
+  )
+  return { rider: 0, provider: 0, revenue: 0, ...Object.fromEntries(rows.map(({ account, sum }) => [account, sum])) }
+}
+
+describe('values: payment state, moves', () => {
+  test('the table allows exactly the moves of the values', () => {
+    const allowed = paymentActions.map((action) => [action, [...paymentMoves[action].from].sort()])
+    expect(Object.fromEntries(allowed)).toEqual({
+      refund: ['approved', 'paid', 'refund_failed'],
+      retry: ['failed'],
+      approve: ['needs_approval'],
+      cancel: ['needs_approval', 'pending'],
+    })
+    const now = { amount_minor: 840, captured_minor: 0, refunding_minor: 0, refunded_minor: 0, waiting: [] }
+    for (const state of paymentStates)
+      for (const action of paymentActions)
+        expect(canMove({ ...now, state, captured_minor: action === 'refund' ? 840 : 0 }, action)).toBe(
+          (paymentMoves[action].from as readonly string[]).includes(state),
+        )
+  })
+
+  test.each([
+    ['4242', 'paid', null],
+    ['0002', 'failed', 'card_declined'],
+    ['3155', 'needs_approval', 'authentication_required'],
+    [null, 'failed', 'no_payment_method'],
+  ])('a card ending in %s leaves the payment %s', async (digits, state, word) => {
+    const id = await charged(digits)
+    expect((await get(id)).state).toBe('pending')
+    await settle()
+    expect(await get(id)).toMatchObject({ state, provider_result: word, waiting: [] })
+  })
+
+  test('a failed payment is retried, and the second charge is another attempt', async () => {
+    const id = await charged('9995')
+    await settle()
+    expect((await move(id, 'retry')).body).toMatchObject({ state: 'pending' })
+    await settle()
+    const paid = await get(id)
+    expect(paid).toMatchObject({ state: 'paid', reason, captured_minor: 840 })
+    expect(paid.attempts.map(({ kind, result }) => [kind, result])).toEqual([
+      ['retry', 'paid'],
+      ['charge', 'failed'],
+    ])
+    expect(await booksOf(id)).toEqual({ rider: 0, provider: 840, revenue: -840 })
+  })
+
+  test('a payment that needs approval is approved, or cancelled with nothing owed', async () => {
+    const [approved, cancelled] = [await charged('3155'), await charged('3155')]
+    await settle()
+    expect((await move(approved, 'approve')).status).toBe(200)
+    expect((await move(cancelled, 'cancel')).status).toBe(200)
+    await settle()
+    expect((await get(approved)).state).toBe('approved')
+    expect((await get(cancelled)).state).toBe('cancelled')
+    expect(await booksOf(cancelled)).toEqual({ rider: 0, provider: 0, revenue: 0 })
+  })
+
+  test('spec 8: what the state does not allow is refused', async () => {
+    const id = await charged('4242')
+    await settle()
+    for (const action of ['retry', 'approve', 'cancel'] as const)
+      expect((await move(id, action)).body).toMatchObject({ error_code: 'payment_not_movable', state: 'paid' })
+  })
+})
+
+describe('refunds', () => {
+  test('in part, and then no more than what is left', async () => {
+    const id = await charged('4242')
+    await settle()
+    expect((await move(id, 'refund', { amount_minor: 300 })).body).toMatchObject({
+      refunding_minor: 300,
+      state: 'paid',
+    })
+    await settle()
+    expect(await get(id)).toMatchObject({ state: 'paid', refunded_minor: 300, refunding_minor: 0 })
+    expect((await move(id, 'refund', { amount_minor: 541 })).body).toMatchObject({
+      error_code: 'refund_too_high',
+      refundable_minor: 540,
+    })
+    expect((await move(id, 'refund', { amount_minor: 540 })).status).toBe(200)
+    await settle()
+    expect(await get(id)).toMatchObject({ state: 'refunded', refunded_minor: 840 })
+    expect((await move(id, 'refund', { amount_minor: 1 })).body).toMatchObject({ error_code: 'payment_not_movable' })
+    expect(await booksOf(id)).toEqual({ rider: 0, provider: 0, revenue: 0 })
+  })
+
+  test('that the provider refuses can be asked for again', async () => {
+    const id = await charged('5126')
+    await settle()
+    await move(id, 'refund', { amount_minor: 840 })
+    await settle()
+    expect(await get(id)).toMatchObject({
+      state: 'refund_failed',
+      provider_result: 'charge_disputed',
+      refunding_minor: 0,
+    })
+    expect((await move(id, 'refund', { amount_minor: 840 })).status).toBe(200)
+  })
+
+  test.each([
+    [{ amount_minor: 0 }, 'amount_minor'],
+    [{ amount_minor: 1.5 }, 'amount_minor'],
+    [{ amount_minor: 10, reason: 'Too short' }, 'reason'],
+  ])('%j is refused', async (body, field) => {
+    const id = await charged('4242')
+    await settle()
+    expect((await move(id, 'refund', body)).body).toMatchObject({ error_code: 'invalid_body', field })
+  })
+
+  test('the database itself refuses more than was paid, a second charge and an edited row', async () => {
+    const id = await charged('4242')
+    await settle()
+    const refused = async (statement: string) => {
+      const error: unknown = await w.pool.query(statement, [id]).then(
+        () => null,
+        (caught: unknown) => caught,
+      )
+      return (error as { constraint?: string } | null)?.constraint
+    }
+    expect(
+      await refused(`insert into payment_attempts (id, payment_id, number, kind, amount_minor, actor_kind, created_at)
+        values (gen_random_uuid(), $1, 9, 'refund', 841, 'system', now())`),
+    ).toBe('never_refunded_more')
+    expect(
+      await refused(`insert into payment_entries (id, payment_id, number, kind, amount_minor, debit, credit, at)
+        values (gen_random_uuid(), $1, 9, 'paid', 840, 'provider', 'rider', now())`),
+    ).toMatch(/^(paid_once|captured_once)$/)
+    expect(await refused(`update payment_entries set amount_minor = 1 where payment_id = $1`)).toBe(
+      'payment_rows_are_final',
+    )
+    expect(await refused(`delete from payment_attempts where payment_id = $1`)).toBe('payment_rows_are_final')
+  })
+})
+
+describe('the provider answers late, twice or never', () => {
+  test('a time-out leaves the payment pending, and the answer lands later', async () => {
+    const id = await charged('0119')
+    await settle()
+    const silent = await get(id)
+    expect(silent).toMatchObject({ state: 'pending', waiting: ['charge'], provider_result: 'no_answer' })
+    await settle(20)
+    expect((await get(id)).entries.filter(({ kind }) => kind === 'no_answer')).toHaveLength(1)
+    await settle(90)
+    expect(await get(id)).toMatchObject({ state: 'paid', waiting: [], due_at: null })
+  })
+
+  test('a pending charge can be cancelled, and is not charged later', async () => {
+    const id = await charged('0077')
+    await settle()
+    expect((await move(id, 'cancel')).status).toBe(200)
+    await settle()
+    expect((await get(id)).state).toBe('cancelled')
+    await settle(600)
+    expect(await get(id)).toMatchObject({ state: 'cancelled', captured_minor: 0 })
+  })
+
+  test('two processes that ask at once charge once', async () => {
+    const id = await charged('4242')
+    const { runAskForPayment } = await import('./provider-answers.ts')
+    const ctx = { ...w, correlation_id: uuidv7(), signal: new AbortController().signal }
+    await Promise.all(Array.from({ length: 8 }, () => runAskForPayment({ payment_id: id, isTold: false }, ctx)))
+    const { entries, captured_minor } = await get(id)
+    expect(entries.filter(({ kind }) => kind === 'paid')).toHaveLength(1)
+    expect(captured_minor).toBe(840)
+    const { rows } = await w.pool.query('select 1 from simulated_movements where payment_id = $1', [id])
+    expect(rows).toHaveLength(1)
+  })
+
+  test('the same thing is charged once, however often it is asked for', async () => {
+    const session = uuidv7()
+    const ids = await Promise.all(Array.from({ length: 10 }, () => charged('4242', 840, session)))
+    expect(new Set(ids).size).toBe(1)
+  })
+})
+
+test('a refund that was read in another currency is refused', async () => {
+  const id = await charged('4242')
+  await settle()
+  const { version } = await get(id)
+  const answer = await support.call(refundPayment, {
+    params: { payment_id: id },
+    body: { amount_minor: 100, currency: 'JPY', reason },
+    headers: { 'if-match': `"${version}"` },
+  })
+  expect(answer.body).toMatchObject({ error_code: 'invalid_body', field: 'currency' })
+  expect(await get(id)).toMatchObject({ refunded_minor: 0, refunding_minor: 0 })
+})
+
+describe('fifty requests at once on one payment', () => {
+  test.each([
+    ['equal, under one key', () => 'one-key'],
+    ['different', () => uuidv7()],
+  ])('%s: one effect', async (_name, key) => {
+    const id = await charged('4242')
+    await settle()
+    const { version } = await get(id)
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () =>
+        support.call(refundPayment, {
+          params: { payment_id: id },
+          body: { amount_minor: 500, reason },
+          headers: { 'if-match': `"${version}"`, 'idempotency-key': `${id}-${key()}` },
+        }),
+      ),
+    )
+    const done = answers.filter(({ status }) => status === 200).length
+    expect(done).toBe(key() === 'one-key' ? 50 : 1)
+    await settle()
+    expect(await get(id)).toMatchObject({ refunded_minor: 500, refunding_minor: 0 })
+  })
+})
+
+test('over random histories the books balance, nothing is charged twice, and the state is what the entries say', async () => {
+  const digits = fc.constantFrom('4242', '0002', '9995', '3155', '3178', '5126', '0077', '0119')
+  const step = fc.oneof(
+    fc.constantFrom<PaymentAction>('refund', 'retry', 'approve', 'cancel'),
+    fc.constant('settle' as const),
+    fc.constant('wait' as const),
+  )
+  const history = fc.record({
+    digits,
+    steps: fc.array(step, { minLength: 3, maxLength: 9 }),
+    part: fc.integer({ min: 1, max: 900 }),
+  })
+  await fc.assert(
+    fc.asyncProperty(history, async ({ digits: card, steps, part }) => {
+      const id = await charged(card)
+      for (const one of steps) {
+        if (one === 'settle') await settle()
+        else if (one === 'wait') await settle(45)
+        else await move(id, one, one === 'refund' ? { amount_minor: part } : {})
+      }
+      const payment = await get(id)
+      const waiting = payment.attempts.filter(({ result }) => result === null).map(({ kind }) => kind as AttemptKind)
+      expect(payment.state).toBe(stateOf(payment.entries, waiting))
+      const sum = (kinds: readonly EntryKind[]) =>
+        payment.entries.reduce((total, { kind, amount_minor }) => total + (kinds.includes(kind) ? amount_minor : 0), 0)
+      expect(payment.captured_minor).toBe(sum(['paid', 'approved']))
+      expect(payment.refunded_minor).toBe(sum(['refunded']))
+      expect([0, 840]).toContain(payment.captured_minor)
+      expect(payment.refunded_minor + payment.refunding_minor).toBeLessThanOrEqual(payment.captured_minor)
+      const books = await booksOf(id)
+      expect(books.rider + books.provider + books.revenue).toBe(0)
+      expect(books.provider).toBe(payment.captured_minor - payment.refunded_minor)
+      const { rows } = await w.pool.query<{ taken: number }>(
+        `select count(*)::int as taken from simulated_movements where payment_id = $1 and kind = 'charge' and result = 'paid'`,
+        [id],
+      )
+      expect(rows[0]?.taken).toBeLessThanOrEqual(1)
+    }),
+    { numRuns: 15 },
+  )
+}, 120_000)
+
+describe('rights: payments are seen with payment GET, where the session was', () => {
+  test('by support, not by a viewer, a technician or support elsewhere', async () => {
+    const id = await charged('4242')
+    const elsewhere = await w.make.organization()
+    for (const [who, status] of [
+      [await w.person([{ group_id: organization.owner, needs: stockRights('Viewer') }]), 404],
+      [await w.person([{ group_id: organization.owner, needs: stockRights('Technician') }]), 404],
+      [await w.person([{ group_id: elsewhere.owner, needs: stockRights('First-line support') }]), 404],
+      [support, 200],
+    ] as const)
+      expect((await who.call(getPayment, { params: { payment_id: id } })).status).toBe(status)
+  })
+
+  test('each action takes its right', async () => {
+    const id = await charged('0002')
+    await settle()
+    const reader = await w.person([{ group_id: organization.owner, needs: { payment: ['GET'], location: ['GET'] } }])
+    const { version } = await get(id)
+    for (const route of [refundPayment, retryPayment, approvePayment, cancelPayment])
+      expect(
+        (
+          await reader.call(route, {
+            params: { payment_id: id },
+            body: {} as never,
+            headers: { 'if-match': `"${version}"` },
+          })
+        ).status,
+      ).toBe(403)
+  })
+
+  test('the list, its totals and its file hold the same payments', async () => {
+    await charged('4242', 500)
+    const refunded = await charged('4242', 840)
+    await charged('0002', 100)
+    await settle()
+    await move(refunded, 'refund', { amount_minor: 40 })
+    await settle()
+    const { items } = (await support.call(listPayments, { query: {} })).body
+    expect(items).toHaveLength(3)
+    expect((await support.call(listPayments, { query: { state: ['failed'] } })).body.items).toHaveLength(1)
+    expect((await support.call(getPaymentTotals, { query: {} })).body).toEqual({
+      is_exact: true,
+      totals: [
+        {
+          currency: 'EUR',
+          payments: 3,
+          charged_minor: 1440,
+          captured_minor: 1340,
+          refunded_minor: 40,
+          open_minor: 100,
+        },
+      ],
+    })
+  })
+})
+
+describe('the daily comparison with the provider', () => {
+  test('lists what only one side has, and what agrees again is resolved', async () => {
+    const [agreed, missing, wrong] = [await charged('4242'), await charged('4242'), await charged('4242')]
+    await settle()
+    await w.pool.query('delete from simulated_movements where payment_id = $1', [missing])
+    await w.pool.query('update simulated_movements set amount_minor = 1 where payment_id = $1', [wrong])
+    w.clock.advance(86_400_000)
+    const { comparePayments } = await import('./comparison.ts')
+    await w.jobs.send(w.db, comparePayments, {})
+    await w.runJobs()
+    const differences = async () =>
+      (await support.call(listPaymentDifferences, { query: { status: ['open'] } })).body.items.map(
+        (one: { payment_id: string; kind: string }) => [one.payment_id, one.kind],
+      )
+    expect(new Map(await differences())).toEqual(
+      new Map([
+        [missing, 'missing_there'],
+        [wrong, 'amount_differs'],
+      ]),
+    )
+    expect((await differences()).flat()).not.toContain(agreed)
+    await w.pool.query('update simulated_movements set amount_minor = 840 where payment_id = $1', [wrong])
+    await w.jobs.send(w.db, comparePayments, {})
+    await w.runJobs()
+    expect((await differences()).flat()).not.toContain(wrong)
+  })
+
+  test('what no payment explains is for those who see all payments', async () => {
+    const id = await charged('4242')
+    await makeDifference(w, id)
+    const stranger = await w.person([
+      { group_id: (await w.make.organization()).owner, needs: stockRights('First-line support') },
+    ])
+    expect((await stranger.call(listPaymentDifferences, { query: {} })).body.items).toEqual([])
+  })
+})

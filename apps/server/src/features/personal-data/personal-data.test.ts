@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { addAccessKey } from '@wheelhouse/contract/access-keys/access-keys.ts'
+import { sendMessage } from '@wheelhouse/contract/messages/messages.ts'
+import { deleteUser, exportPersonalData } from '@wheelhouse/contract/personal-data/personal-data.ts'
+import { disableUser, getUser, listUserEvents } from '@wheelhouse/contract/users/users.ts'
+import { listParkingSessions } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
+import { testApp } from '../../../test/support/test-app.ts'
+import type { Caller, TestApp } from '../../../test/support/test-app.ts'
+import { stockRights } from '../../../test/support/roles.ts'
+import { makeSession } from '../parking-sessions/samples.ts'
+import { makeAccessKey, makeUser } from '../users/samples.ts'
+
+let w: TestApp
+let admin: Caller
+let location: string
+let device: string
+let mari: string
+let params: { user_id: string }
+
+const personal = { name: 'Mari Tamm', phone: '+37251234567', email: 'mari@riders.test', pin: '274913' }
+/** Nothing of it may be left in any table. */
+const traces = /Mari Tamm|51234567|mari@riders|274913|04A2B1C9|Your bike is in dock/
+
+beforeAll(async () => {
+  w = await testApp()
+  const everything = await w.make.group({ type: 'system', covers_everything: true })
+  admin = await w.person([{ group_id: everything, needs: stockRights('Superadmin') }])
+  const organization = await w.make.organization()
+  location = await w.make.location(organization, { operator_id: organization.id })
+  device = await w.make.device(location)
+})
+afterAll(() => w.end())
+beforeEach(async () => {
+  await w.pool.query('delete from access_keys')
+  mari = await makeUser(w, [], personal)
+  params = { user_id: mari }
+})
+
+const ended = {
+  status: 'ended',
+  how_ended: 'normal',
+  started_at: '2026-06-01T08:00:00.000Z',
+  ended_at: '2026-06-01T09:00:00.000Z',
+}
+const remove = (version = 1) => admin.call(deleteUser, { params, headers: { 'if-match': `"${version}"` } })
+
+test('screens: deletion erases the person and keeps the accounts', async () => {
+  const session = await makeSession(w, location, device, { user_id: mari, fee_minor: 840, currency: 'EUR', ...ended })
+  await admin.call(addAccessKey, { params, body: { type: 'rfid', key: '04A2B1C9' } })
+  await makeAccessKey(w, mari, { type: 'pin', key: '274913' })
+  await w.pool.query(
+    `insert into payment_methods (id, user_id, provider, reference, brand, last_digits, created_at)
+     values (gen_random_uuid(), $1, 'simulated', 'pm_1', 'visa', '4242', now())`,
+    [mari],
+  )
+  await admin.call(sendMessage, { params, body: { text: 'Your bike is in dock 07 of the station.' } })
+  await w.runJobs()
+  await admin.call(disableUser, { params, body: { reason: 'Mari Tamm asked for it' }, headers: { 'if-match': '"1"' } })
+  expect((await remove(2)).body).toMatchObject({ status: 'deleted', name: 'Deleted user', phone: null, pin: null })
+
+  const { body } = await admin.call(listParkingSessions, { query: { user_id: mari } })
+  expect(body.items).toMatchObject([{ id: session, user_name: 'Deleted user' }])
+  const kept = await w.pool.query('select fee_minor, currency from parking_sessions where id = $1', [session])
+  expect(kept.rows).toMatchObject([{ currency: 'EUR' }])
+
+  for (const table of ['users', 'access_keys', 'user_messages', 'push_tokens', 'events', 'resource_group_members']) {
+    const { rows } = await w.pool.query<{ text: string }>(`select t::text as text from ${table} t`)
+    expect([table, rows.filter(({ text }) => traces.test(text))]).toEqual([table, []])
+  }
+  expect((await w.pool.query('select 1 from payment_methods where user_id = $1', [mari])).rows).toEqual([])
+  const { body: events } = await admin.call(listUserEvents, { params })
+  expect(events.items[0]).toMatchObject({ feature: 'personal-data', verb: 'erased', resource_name: 'Deleted user' })
+})
+
+test('nothing more can be done with a deleted user, and the page says so', async () => {
+  await remove()
+  expect((await admin.call(getUser, { params })).body).toMatchObject({ status: 'deleted', can_reveal: true })
+  const tries = [
+    await remove(2),
+    await admin.call(disableUser, { params, body: { reason: 'Gone already' }, headers: { 'if-match': '"2"' } }),
+    await admin.call(addAccessKey, { params, body: { type: 'rfid', key: '04A2B1C9' } }),
+    await admin.call(sendMessage, { params, body: { text: 'Are you still there, please?' } }),
+  ]
+  expect(tries.map(({ body }) => body.error_code)).toEqual(Array.from({ length: 4 }, () => 'user_deleted'))
+})
+
+test('a user with a bike in a dock cannot be deleted', async () => {
+  const session = await makeSession(w, location, device, { user_id: mari })
+  expect((await remove()).body.error_code).toBe('user_in_session')
+  await w.pool.query('delete from parking_sessions where id = $1', [session])
+  expect((await remove()).status).toBe(200)
+})
+
+test('a deletion of a state that was not read is refused', async () => {
+  expect((await remove(7)).status).toBe(412)
+})
+
+test('the export holds everything of one person, is a file, and is recorded', async () => {
+  await makeAccessKey(w, mari, { key: '04A2B1C9' })
+  await makeSession(w, location, device, { user_id: mari, ...ended })
+  const answer = await admin.call(exportPersonalData, { params })
+  expect(answer.headers['content-disposition']).toBe(`attachment; filename="user-${mari}.json"`)
+  const data = JSON.parse(answer.text)
+  expect(data).toMatchObject({
+    user: { ...personal, id: mari },
+    access_keys: [{ key: '04A2B1C9' }],
+    parking_sessions: [{ how_ended: 'normal' }],
+    messages: [],
+    payments: [],
+    push_devices: [],
+  })
+  const { body } = await admin.call(listUserEvents, { params })
+  expect(body.items).toMatchObject([{ feature: 'personal-data', verb: 'exported' }])
+})
+
+test('the database refuses a deleted row that still names the person', async () => {
+  const erase = w.pool.query('update users set deleted_at = now() where id = $1', [mari])
+  await expect(erase).rejects.toThrow('deleted_user_names_nobody')
+})
+
+test('rights: a partner exports only the sessions at its locations, and no key that an app presents', async () => {
+  const theirs = await w.make.organization()
+  const elsewhere = await w.make.location(theirs, { operator_id: theirs.id })
+  const group = await w.make.group()
+  await w.make.members('location', location, [group])
+  await w.make.members('user', mari, [group])
+  const here = await makeSession(w, location, device, { user_id: mari, ...ended })
+  await makeSession(w, elsewhere, await w.make.device(elsewhere), { user_id: mari, ...ended })
+  await makeAccessKey(w, mari, { type: 'app', key: 'app-key-that-opens' })
+  const partner = await w.person([{ group_id: group, needs: { user: ['GET', 'GET_PRIVILEGED'], session: ['GET'] } }])
+  const file = JSON.parse((await partner.call(exportPersonalData, { params })).text) as {
+    parking_sessions: { id: string }[]
+    payments: unknown[]
+    access_keys: { key: string }[]
+  }
+  expect(file.parking_sessions.map(({ id }) => id)).toEqual([here])
+  expect(file.payments).toEqual([])
+  expect(file.access_keys.map(({ key }) => key)).toEqual(['app-…'])
+})

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { Ctx, Tx } from '../../platform/context.ts'
+import { rowIsVisible, visiblePredicate, visibleSet } from '../../authz/visible.ts'
+import { paymentScopes } from '../payments/payment-scopes.ts'
+
+/** More than any person has; a file beyond it would not be read. */
+const rowsAtMost = 50_000
+
+/** What is stored about one person, as far as the caller may see sessions and payments. */
+export async function personalDataOf(ctx: Pick<Ctx, 'person'>, tx: Tx, userId: string, at: Date): Promise<object> {
+  const [user] = await rowsOf(
+    tx,
+    sql`select id, name, phone, email, pin, language, country_code, region, app_version, app_platform, created_at,
+      last_signed_in_at, disabled_at, disabled_reason, deleted_at from users where id = ${userId}::uuid`,
+  )
+  return {
+    made_at: at.toISOString(),
+    user,
+    access_keys: await rowsOf(
+      tx,
+      // The key of an app opens a lock like a password.
+      sql`select id, type, case when type = 'app' then left(key, 4) || '…' else key end as key, created_at from access_keys where user_id = ${userId}::uuid order by created_at, id`,
+    ),
+    payment_methods: await rowsOf(
+      tx,
+      sql`select brand, last_digits, created_at, removed_at from payment_methods where user_id = ${userId}::uuid order by created_at`,
+    ),
+    push_devices: await rowsOf(
+      tx,
+      sql`select platform, created_at from push_tokens where user_id = ${userId}::uuid order by created_at`,
+    ),
+    messages: await rowsOf(
+      tx,
+      sql`select id, created_at, read_at, text, link, push_status from user_messages where user_id = ${userId}::uuid
+        order by id limit ${rowsAtMost}`,
+    ),
+    parking_sessions: await rowsOf(
+      tx,
+      sql`select s.id, s.started_at, s.ended_at, s.status, s.how_ended, l.code as location_code, l.label as location_label,
+          d.type as device_type, d.number as device_number, s.access_key_id, s.fee_minor, s.currency, s.payment_state, s.rating, s.comment
+        from parking_sessions s join locations l on l.id = s.location_id join devices d on d.id = s.device_id
+        where s.user_id = ${userId}::uuid and ${rowIsVisible(ctx, 'session', 'GET', 'location', sql`s.location_id`)} order by s.started_at desc, s.id desc limit ${rowsAtMost}`,
+    ),
+    payments: await rowsOf(
+      tx,
+      sql`select id, created_at, type, parking_session_id, rental_session_id, subscription_id, amount_minor, currency,
+          captured_minor, refunded_minor, state
+        from payments where user_id = ${userId}::uuid
+          and ${visiblePredicate(visibleSet(ctx, 'payment', 'GET', paymentScopes), sql`visible_through_id`)} order by created_at desc, id desc limit ${rowsAtMost}`,
+    ),
+  }
+}
+
+const rowsOf = async (tx: Tx, statement: ReturnType<typeof sql>): Promise<unknown[]> =>
+  (await statement.execute(tx)).rows

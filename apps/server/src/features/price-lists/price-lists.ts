@@ -1,0 +1,230 @@
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import { AppError } from '@wheelhouse/contract/errors.ts'
+import { hasBegun, mayDo } from '@wheelhouse/contract/price-lists/price-lists.ts'
+import type {
+  PriceListAction,
+  PriceListBody,
+  PriceListDetails,
+  PriceVersion,
+  PriceVersionBody,
+} from '@wheelhouse/contract/price-lists/price-lists.ts'
+import type { Ctx, Tx } from '../../platform/context.ts'
+import { assertVersion } from '../../http/versions.ts'
+import { personActor } from '../../journal/audit.ts'
+import { addAuditRecord, changedFields, publishChange } from '../../journal/journal.ts'
+import type { EventDetails, Journal } from '../../journal/journal.ts'
+import { write } from '../../journal/write.ts'
+import { priceListById } from './queries.ts'
+import type { Target } from './queries.ts'
+
+export interface PriceListRef {
+  target: Target
+  id: string
+}
+
+/**
+ * Records the event in the history of the location, which shows it only to people who may see prices, and notifies the same
+ * people.
+ */
+function recordEvent(
+  ctx: Ctx,
+  journal: Journal,
+  { target, id }: PriceListRef,
+  name: string,
+  details: EventDetails<'price-lists'>,
+): void {
+  const locationId = target.type === 'location' ? target.id : null
+  addAuditRecord(journal, {
+    actor: personActor(ctx),
+    feature: 'price-lists',
+    resource_type: 'price_list',
+    resource_id: id,
+    resource_name: name,
+    visible_through_id: target.id,
+    ...details,
+  })
+  publishChange(journal, 'price_list', id, locationId, locationId ? {} : { through: target })
+}
+
+export function createPriceList(ctx: Ctx, target: Target, body: PriceListBody): Promise<PriceListDetails> {
+  return write(ctx, async (tx, journal, inside) => {
+    await lockTarget(tx, target)
+    const { name, ...terms } = body
+    const validFrom = startOf(journal, body)
+    await assertNoOther(tx, target, validFrom)
+    const id = uuidv7()
+    const at = journal.at.toISOString()
+    await tx
+      .insertInto('price_lists')
+      .values({ id, target_type: target.type, target_id: target.id, name, created_at: at, updated_at: at })
+      .execute()
+    await insertVersion(tx, journal, ctx, id, 1, { ...terms, valid_from: validFrom })
+    recordEvent(ctx, journal, { target, id }, name, { verb: 'created', after: { ...body, valid_from: validFrom } })
+    return priceListById(inside, target, id)
+  })
+}
+
+export function renamePriceList(ctx: Ctx, ref: PriceListRef, name: string, version: number): Promise<PriceListDetails> {
+  return write(ctx, async (tx, journal, inside) => {
+    const list = await lockedFor(inside, tx, ref, 'rename', version)
+    const edit = changedFields({ name: list.name }, { name })
+    if (!edit) return list
+    await touch(tx, journal, ref.id, { name })
+    recordEvent(ctx, journal, ref, name, { verb: 'updated', ...edit })
+    return priceListById(inside, ref.target, ref.id)
+  })
+}
+
+export function addPriceVersion(
+  ctx: Ctx,
+  ref: PriceListRef,
+  body: PriceVersionBody,
+  version: number,
+): Promise<PriceListDetails> {
+  return write(ctx, async (tx, journal, inside) => {
+    const list = await lockedFor(inside, tx, ref, 'add_version', version)
+    const validFrom = startOf(journal, body)
+    assertFits(list, validFrom)
+    const number = Math.max(...list.all_versions.map((one) => one.number)) + 1
+    await insertVersion(tx, journal, ctx, ref.id, number, { ...body, valid_from: validFrom })
+    await touch(tx, journal, ref.id)
+    const after = { ...body, number, valid_from: validFrom }
+    recordEvent(ctx, journal, ref, list.name, { verb: 'version_added', after })
+    return priceListById(inside, ref.target, ref.id)
+  })
+}
+
+export function updatePriceVersion(
+  ctx: Ctx,
+  ref: PriceListRef & { version_id: string },
+  body: PriceVersionBody,
+  version: number,
+): Promise<PriceListDetails> {
+  return write(ctx, async (tx, journal, inside) => {
+    const list = await lockedFor(inside, tx, ref, 'add_version', version)
+    const before = comingVersion(list, ref.version_id, journal)
+    const after = { ...body, valid_from: startOf(journal, body) }
+    const edit = changedFields({ ...before }, after)
+    if (!edit) return list
+    assertFits(list, after.valid_from, before)
+    await tx.updateTable('price_list_versions').set(after).where('id', '=', before.id).execute()
+    await touch(tx, journal, ref.id)
+    const named = { before: { number: before.number, ...edit.before }, after: { number: before.number, ...edit.after } }
+    recordEvent(ctx, journal, ref, list.name, { verb: 'version_changed', ...named })
+    return priceListById(inside, ref.target, ref.id)
+  })
+}
+
+export function removePriceVersion(
+  ctx: Ctx,
+  ref: PriceListRef & { version_id: string },
+  version: number,
+): Promise<null> {
+  return write(ctx, async (tx, journal, inside) => {
+    const list = await lockedFor(inside, tx, ref, 'add_version', version)
+    const { id, number, valid_from } = comingVersion(list, ref.version_id, journal)
+    if (list.all_versions.length === 1) throw new AppError('price_list_needs_version')
+    await tx.deleteFrom('price_list_versions').where('id', '=', id).execute()
+    await touch(tx, journal, ref.id)
+    recordEvent(ctx, journal, ref, list.name, { verb: 'version_removed', before: { number, valid_from } })
+    return null
+  })
+}
+
+export function endPriceList(
+  ctx: Ctx,
+  ref: PriceListRef,
+  endsAt: string | null,
+  version: number,
+): Promise<PriceListDetails> {
+  return write(ctx, async (tx, journal, inside) => {
+    const list = await lockedFor(inside, tx, ref, 'end', version)
+    const ends_at = endsAt ?? journal.at.toISOString()
+    if (Date.parse(ends_at) < journal.at.getTime())
+      throw new AppError('invalid_body', { field: 'ends_at' }, 'ends_at: Ends: not in the past')
+    await touch(tx, journal, ref.id, { ends_at })
+    recordEvent(ctx, journal, ref, list.name, { verb: 'ended', before: { ends_at: list.ends_at }, after: { ends_at } })
+    return priceListById(inside, ref.target, ref.id)
+  })
+}
+
+/** Two who create a list for one place at once must not both find it free. */
+async function lockTarget(tx: Tx, { type, id }: Target): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`price_lists ${type} ${id}`}, 0))`.execute(tx)
+}
+
+async function assertNoOther(tx: Tx, { type, id }: Target, from: string): Promise<void> {
+  const other = await tx
+    .selectFrom('price_lists')
+    .select('name')
+    .where('target_type', '=', type)
+    .where('target_id', '=', id)
+    .where((row) => row.or([row('ends_at', 'is', null), row('ends_at', '>', from)]))
+    .executeTakeFirst()
+  if (other) throw new AppError('price_list_overlaps', { name: other.name })
+}
+
+/** When a version begins: at once if nothing is said, and never in the past, where sessions began under other prices. */
+function startOf(journal: Journal, { valid_from }: { valid_from: string | null }): string {
+  if (valid_from === null) return journal.at.toISOString()
+  if (Date.parse(valid_from) < journal.at.getTime())
+    throw new AppError('invalid_body', { field: 'valid_from' }, 'valid_from: Valid from: not in the past')
+  return valid_from
+}
+
+/** A version begins after all others, so that their numbers follow time. */
+function assertFits({ all_versions, ends_at }: PriceListDetails, from: string, own?: PriceVersion): void {
+  const others = all_versions.filter((one) => one.id !== own?.id)
+  const isOutOfTurn = others.some((one) =>
+    own && one.number > own.number ? Date.parse(one.valid_from) <= Date.parse(from) : one.valid_from >= from,
+  )
+  if (isOutOfTurn) throw new AppError('price_versions_out_of_order', { field: 'valid_from' })
+  if (ends_at !== null && from >= ends_at)
+    throw new AppError('invalid_body', { field: 'valid_from' }, 'valid_from: Valid from: before the price list ends')
+}
+
+function comingVersion(list: PriceListDetails, id: string, journal: Journal): PriceVersion {
+  const version = list.all_versions.find((one) => one.id === id)
+  if (!version) throw new AppError('not_found')
+  if (version.first_used_at !== null || hasBegun(version, journal.at.getTime()))
+    throw new AppError('price_version_began', { number: version.number })
+  return version
+}
+
+async function insertVersion(
+  tx: Tx,
+  journal: Journal,
+  { person }: Ctx,
+  price_list_id: string,
+  number: number,
+  { valid_from, ...terms }: Omit<PriceVersionBody, 'valid_from'> & { valid_from: string },
+): Promise<void> {
+  const created = { created_at: journal.at.toISOString(), created_by: person.id }
+  await tx
+    .insertInto('price_list_versions')
+    .values({ id: uuidv7(), price_list_id, number, valid_from, ...terms, ...created })
+    .execute()
+}
+
+const touch = (tx: Tx, journal: Journal, id: string, values: { name?: string; ends_at?: string } = {}) =>
+  tx
+    .updateTable('price_lists')
+    .set((row) => ({ ...values, updated_at: journal.at.toISOString(), version: row('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+
+/** The list as it is, held until the end of the transaction, if this may be done with it now. */
+async function lockedFor(
+  inside: Ctx,
+  tx: Tx,
+  { target, id }: PriceListRef,
+  action: PriceListAction,
+  version: number,
+): Promise<PriceListDetails> {
+  await tx.selectFrom('price_lists').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
+  const list = await priceListById(inside, target, id)
+  if (!mayDo(list.status, action)) throw new AppError('price_list_ended')
+  assertVersion(list.version, version)
+  return list
+}

@@ -1,0 +1,69 @@
+import { amountText } from '@wheelhouse/contract/currencies.ts'
+import { priceLists, priceListsOf } from '@wheelhouse/contract/price-lists/price-lists.ts'
+import type { PriceList, PriceListTarget } from '@wheelhouse/contract/price-lists/price-lists.ts'
+import { serve } from '../../http/serve.ts'
+import type { On } from '../../http/serve.ts'
+import { serveList } from '../../lists/serve-list.ts'
+import { serveEvents } from '../events/serve-events.ts'
+import * as verbs from './price-lists.ts'
+import { priceListById, priceListRows } from './queries.ts'
+import type { Target } from './queries.ts'
+
+type Params = Record<string, string>
+
+const targetParam: Record<PriceListTarget, string> = { location: 'location_id', rental_fleet: 'fleet_id' }
+const targetIn = (type: PriceListTarget, params: Params): Target => ({ type, id: params[targetParam[type]] as string })
+const refIn = (type: PriceListTarget, params: Params): verbs.PriceListRef => ({
+  target: targetIn(type, params),
+  id: params[`${type}_price_list_id`] as string,
+})
+const versionIn = (type: PriceListTarget, params: Params) => ({
+  ...refIn(type, params),
+  version_id: params[`${type}_price_version_id`] as string,
+})
+
+/** An amount in the currency's own unit, so that the file can be added up. */
+const amount = (minor: number | null, { currency }: PriceList): string | null =>
+  minor === null ? null : amountText(minor, currency)
+
+const served = ['location', 'rental_fleet'] as const satisfies readonly PriceListTarget[]
+
+export function priceListRoutes(on: On): void {
+  serveList(on, priceLists, priceListRows, {
+    cells: {
+      starting_minor: (row) => amount(row.starting_minor, row),
+      minute_minor: (row) => amount(row.minute_minor, row),
+      hour_minor: (row) => amount(row.hour_minor, row),
+      day_minor: (row) => amount(row.day_minor, row),
+      day_cap_minor: (row) => amount(row.day_cap_minor, row),
+      stay_cap_minor: (row) => amount(row.stay_cap_minor, row),
+    },
+  })
+  for (const type of served) {
+    const routes = priceListsOf[type]
+    const find = (ctx: Parameters<typeof priceListById>[0], params: Params) => {
+      const { target, id } = refIn(type, params)
+      return priceListById(ctx, target, id)
+    }
+    serve(on, routes.get, ({ params }, ctx) => find(ctx, params))
+    serveEvents(on, routes.events, { param: `${type}_price_list_id`, find })
+    serve(on, routes.create, ({ params, body }, ctx) => verbs.createPriceList(ctx, targetIn(type, params), body))
+    serve(on, routes.rename, ({ params, body, version }, ctx) =>
+      verbs.renamePriceList(ctx, refIn(type, params), body.name, version),
+    )
+    serve(on, routes.addVersion, ({ params, body, version }, ctx) =>
+      verbs.addPriceVersion(ctx, refIn(type, params), body, version),
+    )
+    serve(on, routes.updateVersion, ({ params, body, version }, ctx) =>
+      verbs.updatePriceVersion(ctx, versionIn(type, params), body, version),
+    )
+    serve(
+      on,
+      routes.removeVersion,
+      async ({ params, version }, ctx) => void (await verbs.removePriceVersion(ctx, versionIn(type, params), version)),
+    )
+    serve(on, routes.end, ({ params, body, version }, ctx) =>
+      verbs.endPriceList(ctx, refIn(type, params), body.ends_at, version),
+    )
+  }
+}

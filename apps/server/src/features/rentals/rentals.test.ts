@@ -1,0 +1,289 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  activateRentalDevice,
+  createRentalDevice,
+  deactivateRentalDevice,
+  getRentalBattery,
+  getRentalDevice,
+  getRentalTrack,
+  listRentalDevices,
+  listRentalPlaces,
+  rentalActionsOf,
+  restartRentalDevice,
+  restartRentalDevices,
+  updateRentalDevice,
+} from '@wheelhouse/contract/rentals/rentals.ts'
+import type { RentalDevice } from '@wheelhouse/contract/rentals/rentals.ts'
+import { listRentalDeviceCommands } from '@wheelhouse/contract/commands/rental-commands.ts'
+import { DeviceEvent, ResponseMessage } from '@wheelhouse/device-protocol/messages.ts'
+import { uuidv7 } from 'uuidv7'
+import type { Organization } from '../../../test/support/factories.ts'
+import { stockRights } from '../../../test/support/roles.ts'
+import { testApp } from '../../../test/support/test-app.ts'
+import type { Caller, TestApp } from '../../../test/support/test-app.ts'
+import { applyDeviceEvent, speaksFor } from '../../gateway/device-events.ts'
+import { openJournal, withJournal } from '../../journal/journal.ts'
+import { takeAnswer } from '../commands/command-results.ts'
+import { makeFleet } from '../fleets/samples.ts'
+import { writePositions } from './positions.ts'
+import { makeVehicle, makeVehicleHardware } from './samples.ts'
+
+let w: TestApp
+let ours: Organization
+let fleet: string
+let vehicle: { id: string; hardware_id: string; code: string }
+let operations: Caller
+let support: Caller
+let technician: Caller
+let serial = 0
+
+beforeAll(async () => {
+  w = await testApp()
+})
+afterAll(() => w.end())
+beforeEach(async () => {
+  ours = await w.make.organization()
+  fleet = await makeFleet(w, ours)
+  vehicle = await makeVehicle(w, fleet)
+  operations = await w.person([{ group_id: ours.owner, needs: stockRights('Operations') }])
+  support = await w.person([{ group_id: ours.owner, needs: stockRights('Support') }])
+  technician = await w.person([{ group_id: ours.owner, needs: stockRights('Technician') }])
+})
+
+const words = { reason: 'maintenance', comment: 'Brake pads are worn' } as const
+const params = (id = vehicle.id) => ({ rental_device_id: id })
+const read = async (id = vehicle.id): Promise<RentalDevice> =>
+  (await support.call(getRentalDevice, { params: params(id) })).body
+const codes = async (query: object): Promise<string[]> =>
+  (await support.call(listRentalDevices, { query } as never)).body.items.map(({ code }: RentalDevice) => code)
+const stage = (action: string, command_id?: string) => {
+  const data = { action, rental_code: vehicle.code, ...(command_id ? { command_id } : {}) }
+  const seq = ++serial
+  const event = DeviceEvent.parse({ id: `s${uuidv7()}`, seq, at: w.clock.now().toISOString(), type: 'rental', data })
+  const sender = { controller_id: vehicle.hardware_id, hardware_id: vehicle.hardware_id }
+  return applyDeviceEvent(w, sender, event, w.clock.now())
+}
+const answer = (command_id: string, status: string, more: object = {}) => {
+  const message = ResponseMessage.parse({ command_id, at: w.clock.now().toISOString(), status, ...more })
+  const sender = { controller_id: vehicle.hardware_id, hardware_id: vehicle.hardware_id }
+  const journal = openJournal(w.clock.now())
+  return withJournal(w.db, journal, async (tx) => {
+    const hardware = await speaksFor(tx, sender)
+    return typeof hardware === 'string' ? hardware : takeAnswer(tx, journal, hardware, message)
+  })
+}
+
+describe('spec 4: restart, activate, deactivate', () => {
+  test('a command is a row with its progress; the vehicle decides its own state', async () => {
+    const { body: command } = await support.call(deactivateRentalDevice, { params: params(), body: words })
+    expect(command).toMatchObject({
+      name: 'deactivate',
+      status: 'in_progress',
+      step: 'not_sent',
+      reason: 'maintenance',
+    })
+    expect(await read()).toMatchObject({ state: 'available', command_name: 'deactivate' })
+    await stage('deactivated', command.id)
+    expect(await answer(command.id, 'success')).toBe('ended')
+    expect(await read()).toMatchObject({ state: 'maintenance', command_name: null })
+    const { body } = await support.call(listRentalDeviceCommands, { params: params() })
+    expect(body.items).toMatchObject([{ id: command.id, status: 'success', requested_by: support.id }])
+    const { rows } = await w.pool.query('select verb, actor_id from events where resource_id = $1 order by id', [
+      vehicle.id,
+    ])
+    expect(rows).toEqual([
+      { verb: 'sent', actor_id: support.id },
+      { verb: 'deactivated', actor_id: support.id },
+      { verb: 'ended', actor_id: null },
+    ])
+  })
+
+  test('with another reason than maintenance it is deactivated, and activated again', async () => {
+    const off = await support.call(deactivateRentalDevice, { params: params(), body: { ...words, reason: 'other' } })
+    await stage('deactivated', off.body.id)
+    expect(await read()).toMatchObject({ state: 'deactivated' })
+    const on = await support.call(activateRentalDevice, { params: params(), body: words })
+    await stage('activated', on.body.id)
+    expect(await read()).toMatchObject({ state: 'available' })
+  })
+
+  const actions = { restart: restartRentalDevice, activate: activateRentalDevice, deactivate: deactivateRentalDevice }
+  const cases = (['available', 'on_trip', 'reserved', 'maintenance', 'deactivated'] as const).flatMap((state) =>
+    (Object.keys(actions) as (keyof typeof actions)[]).map((name) => [state, name] as const),
+  )
+  test.each(cases)('a vehicle that is %s: %s is allowed exactly where the table says so', async (state, name) => {
+    const { id } = await makeVehicle(w, fleet, { state })
+    const reply = await support.call(actions[name], { params: params(id), body: words })
+    const isAllowed = (rentalActionsOf[state] as readonly string[]).includes(name)
+    expect(reply.status).toBe(isAllowed ? 200 : 409)
+    if (!isAllowed) expect(reply.body).toMatchObject({ error_code: 'rental_action_not_now', state })
+  })
+
+  test.each([
+    ['no reason', { comment: words.comment }, 'reason'],
+    ['a comment of 2 characters', { ...words, comment: 'ab' }, 'comment'],
+  ])('spec 5: %s is refused', async (_name, body, field) => {
+    const reply = await support.call(restartRentalDevice, { params: params(), body: body as never })
+    expect(reply.body).toMatchObject({ error_code: 'invalid_body', field })
+  })
+
+  test('many at once, and a foreign one is not found', async () => {
+    const foreign = await makeVehicle(w, await makeFleet(w, null))
+    const reply = await support.call(restartRentalDevices, {
+      body: { ...words, target: { ids: [vehicle.id, foreign.id] } },
+    })
+    expect(reply.body).toMatchObject({
+      error_results: [{ id: foreign.id, error_code: 'not_found' }],
+      results: [{ id: vehicle.id }],
+    })
+  })
+})
+
+describe('device protocol: positions in batches', () => {
+  const at = (minutes: number) => new Date(w.clock.now().getTime() + minutes * 60_000).toISOString()
+  const position = (seq: number, more: object = {}) => ({
+    controller_id: vehicle.hardware_id,
+    hardware_id: vehicle.hardware_id,
+    seq,
+    at: at(seq),
+    latitude: 59.4,
+    longitude: 24.7,
+    speed_kmh: 12,
+    battery_percent: 60,
+    ...more,
+  })
+  const write = (...batch: ReturnType<typeof position>[]) =>
+    w.db.transaction().execute((tx) => writePositions(tx, batch))
+
+  test('each is kept for the track, the newest is where the vehicle is, and a repeated one counts once', async () => {
+    const written = await write(position(2, { latitude: 59.402 }), position(1), position(1))
+    expect(written).toEqual({ written: 2, moved: [{ id: vehicle.id, fleet_id: fleet }] })
+    await write(position(1, { latitude: 50 }))
+    expect(await read()).toMatchObject({ latitude: 59.402, position_at: at(2), battery_percent: 60, speed_kmh: 12 })
+    const { body } = await support.call(getRentalTrack, { params: params(), query: { from: at(-60), to: at(60) } })
+    expect(body.points.map(({ latitude }: { latitude: number }) => latitude)).toEqual([59.4, 59.402])
+  })
+
+  test('unknown hardware, and hardware of another controller, is left out', async () => {
+    const other = await makeVehicle(w, fleet)
+    expect(
+      await write(
+        position(1, { hardware_id: 'AAAAAAAAAAAAAAAAAAAAAAAA' }),
+        position(2, { hardware_id: other.hardware_id }),
+      ),
+    ).toMatchObject({ written: 0, moved: [] })
+  })
+
+  test('it has moved only when it is more than 30 m from where it was', async () => {
+    await write(position(1))
+    const { moved_at } = await read()
+    await write(position(2, { latitude: 59.4002 }))
+    expect((await read()).moved_at).toBe(moved_at)
+    await write(position(3, { latitude: 59.4004 }))
+    expect((await read()).moved_at).toBe(at(3))
+  })
+
+  test('rights: track and battery need GETMETRICS of rental devices', async () => {
+    await write(position(1), position(20, { battery_percent: 40 }))
+    const viewer = await w.person([{ group_id: ours.owner, needs: { rental_device: ['GET'] } }])
+    expect((await viewer.call(getRentalTrack, { params: params() })).status).toBe(403)
+    expect((await viewer.call(getRentalBattery, { params: params() })).status).toBe(403)
+    const { body } = await support.call(getRentalBattery, { params: params() })
+    expect(body.points.map(({ battery_percent: one }: { battery_percent: number }) => one)).toEqual([60, 40])
+  })
+
+  test('of a long track every few points are sent, with its first and last', async () => {
+    const batch = Array.from({ length: 7_000 }, (_, n) => position(n + 1, { at: at(n / 10), latitude: 59 + n / 1e5 }))
+    await write(...batch)
+    const { body } = await support.call(getRentalTrack, { params: params(), query: { from: at(-1), to: at(800) } })
+    expect(body.total).toBe(7_000)
+    expect(body.points.length).toBeLessThanOrEqual(3_001)
+    expect(body.points[0].latitude).toBe(59)
+    expect(body.points.at(-1).latitude).toBeCloseTo(59.06999, 5)
+  })
+})
+
+describe('screens: rental devices', () => {
+  const seen = (hours: number) => new Date(w.clock.now().getTime() - hours * 3_600_000).toISOString()
+
+  test('values: silent for a day while it waits is missing, never seen is unknown', async () => {
+    const old = { position_at: seen(25), moved_at: seen(25) }
+    const missing = await makeVehicle(w, fleet, {}, old)
+    const off = await makeVehicle(w, fleet, { state: 'deactivated' }, old)
+    const unknown = await makeVehicle(w, fleet, {}, { position_at: null })
+    for (const { hardware_id } of [missing, off])
+      await w.pool.query('update hardware_state set last_heartbeat_at = $2 where hardware_id = $1', [
+        hardware_id,
+        seen(25),
+      ])
+    await w.pool.query('update hardware_state set last_heartbeat_at = null where hardware_id = $1', [
+      unknown.hardware_id,
+    ])
+    expect((await read(missing.id)).state).toBe('missing')
+    expect((await read(off.id)).state).toBe('deactivated')
+    expect((await read(unknown.id)).state).toBe('unknown')
+    expect(await codes({ state: 'missing' })).toEqual([missing.code])
+    expect(await codes({ state: 'available' })).toEqual([vehicle.code])
+  })
+
+  test('filters by battery, fleet and not moved for; the map has the same rows', async () => {
+    const low = await makeVehicle(w, fleet, {}, { battery_percent: 12 })
+    const still = await makeVehicle(w, fleet, {}, { moved_at: seen(30) })
+    const away = await makeVehicle(w, fleet, { state: 'on_trip' }, { moved_at: seen(30) })
+    expect(await codes({ battery_below: 20 })).toEqual([low.code])
+    expect(await codes({ not_moved_hours: 24 })).toEqual([still.code])
+    expect(await codes({ fleet_id: fleet, q: away.code })).toEqual([away.code])
+    const { body } = await support.call(listRentalPlaces, { query: { battery_below: 20 } })
+    expect(body).toMatchObject({ total: 1, items: [{ id: low.id, state: 'available', battery_percent: 12 }] })
+  })
+
+  test('rights: a technician and a viewer hold no right over rental devices', async () => {
+    expect((await technician.call(listRentalDevices, { query: {} })).status).toBe(403)
+    expect((await technician.call(getRentalDevice, { params: params() })).status).toBe(404)
+  })
+})
+
+describe('rental devices are created and edited', () => {
+  const stockKeeper = () => w.person([{ group_id: ours.owner, needs: stockRights('Operations') }])
+
+  test('hardware that is not seen in stock is unknown; its code is unique and upper case', async () => {
+    const hardware_id = await makeVehicleHardware(w)
+    const body = { code: 'bike-9', fleet_id: fleet, hardware_id, comment: '' }
+    const keeper = await stockKeeper()
+    expect((await keeper.call(createRentalDevice, { body })).body).toMatchObject({ error_code: 'unknown_hardware' })
+    const everything = await w.make.group({ type: 'system', covers_everything: true })
+    await w.make.grant(keeper.id, everything, [['hardware', 'GETUNASSIGNED']])
+    const { body: made } = await keeper.call(createRentalDevice, { body })
+    expect(made).toMatchObject({ code: 'BIKE-9', state: 'deactivated', hardware_id, fleet_id: fleet })
+    const again = { ...body, code: 'BIKE-10' }
+    expect((await keeper.call(createRentalDevice, { body: again })).body).toMatchObject({
+      error_code: 'hardware_already_assigned',
+    })
+    const taken = { ...body, hardware_id: await makeVehicleHardware(w) }
+    expect((await keeper.call(createRentalDevice, { body: taken })).body).toMatchObject({
+      error_code: 'rental_code_taken',
+      field: 'code',
+    })
+    const dock = await w.make.hardware(await w.make.controller())
+    expect((await keeper.call(createRentalDevice, { body: { ...again, hardware_id: dock } })).body).toMatchObject({
+      error_code: 'hardware_of_other_type',
+    })
+  })
+
+  test('an edit names its version; a vehicle on a ride stays in its fleet', async () => {
+    const other = await makeFleet(w, ours)
+    const edit = (body: object, version = 1, id = vehicle.id) =>
+      operations.call(updateRentalDevice, {
+        params: params(id),
+        body: { code: vehicle.code, fleet_id: fleet, comment: '', ...body },
+        headers: { 'if-match': `"${version}"` },
+      })
+    expect((await edit({ comment: 'New saddle' })).body).toMatchObject({ comment: 'New saddle', version: 2 })
+    expect((await edit({ comment: 'Older' })).status).toBe(412)
+    expect((await edit({ fleet_id: other }, 2)).body).toMatchObject({ fleet_id: other })
+    const riding = await makeVehicle(w, fleet, { state: 'on_trip' })
+    expect((await edit({ code: riding.code, fleet_id: other }, 1, riding.id)).body).toMatchObject({
+      error_code: 'rental_action_not_now',
+    })
+  })
+})

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { getBackgroundJob } from '@wheelhouse/contract/background-jobs/background-jobs.ts'
+import { selectLocations } from '@wheelhouse/contract/locations/location-edit.ts'
+import { listLocations } from '@wheelhouse/contract/locations/locations.ts'
+import { changeManyBelongs } from '@wheelhouse/contract/permissions/bulk-belongs.ts'
+import { changeBelongs } from '@wheelhouse/contract/permissions/permissions.ts'
+import {
+  countGroupMembers,
+  groupMembers,
+  listGroupPeople,
+  listResourceGroupEvents,
+  resourceGroups,
+  updateResourceGroup,
+} from '@wheelhouse/contract/resource-groups/resource-groups.ts'
+import type { Organization } from '../../../test/support/factories.ts'
+import { testApp } from '../../../test/support/test-app.ts'
+import type { Caller, TestApp } from '../../../test/support/test-app.ts'
+
+let w: TestApp
+let organization: Organization
+let group: string
+let steward: Caller
+beforeAll(async () => {
+  w = await testApp()
+})
+afterAll(() => w.end())
+beforeEach(async () => {
+  organization = await w.make.organization()
+  group = await w.make.group({ name: 'Harbour crew' })
+  const needs = {
+    resource_group: ['GET', 'GETBELONGS', 'MODIFYBELONGS', 'GET_RESOURCES', 'UPDATE'],
+    location: ['GET'],
+  } as const
+  steward = await w.person(
+    [
+      { group_id: organization.owner, needs },
+      { group_id: group, needs },
+    ],
+    organization.id,
+  )
+})
+
+const members = async (query: object = {}) =>
+  (await steward.call(groupMembers.route, { params: { group_id: group }, query })).body.items
+const makeLocations = async (count: number): Promise<string[]> => {
+  const ids: string[] = []
+  for (let at = 0; at < count; at++) ids.push(await w.make.location(organization))
+  return ids
+}
+
+describe('spec 6: changing permissions through resource groups', () => {
+  test('members are listed by kind, with who added them and when', async () => {
+    const [location = ''] = await makeLocations(1)
+    await w.make.members('organization', organization.id, [group])
+    const answer = await steward.call(changeBelongs, {
+      body: { resource_type: 'location', resource_ids: [location], add: [group], remove: [] },
+    })
+    expect(answer.status, answer.text).toBe(204)
+    expect(await members({ type: 'location' })).toMatchObject([
+      { id: location, type: 'location', added_at: w.clock.now().toISOString(), added_by_name: expect.any(String) },
+    ])
+    expect(await members({ type: 'organization' })).toMatchObject([{ id: organization.id, added_at: null }])
+    const { body: counts } = await steward.call(countGroupMembers, { params: { group_id: group } })
+    expect(counts).toContainEqual({ type: 'location', count: 1, is_exact: true })
+    const { body: history } = await steward.call(listResourceGroupEvents, { params: { group_id: group } })
+    expect(history.items).toEqual([])
+  })
+
+  test('hundreds are changed in the background: what the person may not change fails by itself', async () => {
+    const ids = await makeLocations(120)
+    const watcher = await w.person([{ group_id: group, needs: { location: ['GET'] } }])
+    const selection = (await steward.call(selectLocations, { body: {} })).body
+    expect(selection.total).toBe(120)
+    // Another organization takes one of them before its turn comes.
+    const [taken = ''] = ids
+    await w.db.deleteFrom('resource_group_members').where('resource_id', '=', taken).execute()
+    const started = await steward.call(changeManyBelongs, {
+      body: { resource_type: 'location', target: { selection_id: selection.id }, add: [group], remove: [] },
+    })
+    expect(started.status, started.text).toBe(200)
+    await w.runJobs()
+    const { body: job } = await steward.call(getBackgroundJob, { params: { job_id: started.body.background_job_id } })
+    expect(job).toMatchObject({ status: 'done', total: 120, done: 119, failed: 1 })
+    expect(job.error_results).toMatchObject([{ id: taken, error_code: 'not_found' }])
+    const listed = await watcher.call(listLocations, { query: { limit: 500 } })
+    expect(listed.body.total).toBe(119)
+  })
+
+  test('at once up to 100: a failed one is named, the others are done', async () => {
+    const [mine = ''] = await makeLocations(1)
+    const foreign = await w.make.location(await w.make.organization())
+    const answer = await steward.call(changeManyBelongs, {
+      body: { resource_type: 'location', target: { ids: [mine, foreign] }, add: [group], remove: [] },
+    })
+    expect(answer).toMatchObject({ status: 422, body: { results: [{ id: mine }] } })
+    expect(answer.body.error_results).toMatchObject([{ id: foreign, error_code: 'not_found' }])
+  })
+
+  test('nobody hands out rights over a location that they do not hold, one by one and in bulk', async () => {
+    const [mine = ''] = await makeLocations(1)
+    await w.person([{ group_id: group, needs: { location: ['GET', 'LAUNCH'] } }])
+    const answer = await steward.call(changeManyBelongs, {
+      body: { resource_type: 'location', target: { ids: [mine] }, add: [group], remove: [] },
+    })
+    expect(answer.body.error_results).toMatchObject([{ id: mine, error_code: 'role_not_held' }])
+  })
+
+  test('a system group is refused before anything starts', async () => {
+    const [mine = ''] = await makeLocations(1)
+    const answer = await steward.call(changeManyBelongs, {
+      body: { resource_type: 'location', target: { ids: [mine] }, add: [], remove: [organization.owner] },
+    })
+    expect(answer).toMatchObject({ status: 409, body: { error_code: 'system_group' } })
+  })
+
+  test('people with a role in the group are notified of changed rights, and nobody else', async () => {
+    const [mine = ''] = await makeLocations(1)
+    const inside = await w.person([{ group_id: group, needs: { location: ['GET'] } }])
+    await w.person([{ group_id: organization.reseller, needs: { location: ['GET'] } }])
+    const notified = new Promise<string[] | null>((resolve) => {
+      const stop = w.bus.on((message) => {
+        if (message.kind !== 'rights') return
+        stop()
+        resolve(message.person_ids)
+      })
+    })
+    await steward.call(changeBelongs, {
+      body: { resource_type: 'location', resource_ids: [mine], add: [group], remove: [] },
+    })
+    expect((await notified)?.toSorted()).toEqual([inside.id, steward.id].toSorted())
+  })
+})
+
+describe('spec 5: a resource group', () => {
+  const edit = (id: string, version: number, more: object = {}) =>
+    steward.call(updateResourceGroup, {
+      params: { group_id: id },
+      body: { name: 'Night crew', description: 'Answers calls at night', type: 'private', ...more } as never,
+      headers: { 'if-match': `"${version}"` },
+    })
+
+  test.each([
+    ['Name is required', { name: ' ' }],
+    ['Description is required', { description: '' }],
+    ['Description: at least 10 characters', { description: 'short' }],
+  ])('%s', async (words, more) => {
+    expect((await edit(group, 1, more)).body.error_message).toContain(words)
+  })
+
+  test('is edited with its version and an event; system groups follow the organizations', async () => {
+    expect((await edit(group, 1)).body).toMatchObject({ name: 'Night crew', version: 2 })
+    expect((await edit(group, 1)).status).toBe(412)
+    const { body } = await steward.call(listResourceGroupEvents, { params: { group_id: group } })
+    expect(body.items).toMatchObject([{ verb: 'updated' }])
+    expect((await edit(organization.owner, 1)).body.error_code).toBe('system_group')
+  })
+
+  test('it lists who holds which roles in it, and is public-facing where end clients do', async () => {
+    const person = await w.person([{ group_id: group, needs: { location: ['GET'] } }])
+    const { body: people } = await steward.call(listGroupPeople, { params: { group_id: group } })
+    expect(people.map(({ user_id }: { user_id: string }) => user_id)).toContain(person.id)
+    const facing = await steward.call(resourceGroups.route, { query: { public_facing: 'yes' } as never })
+    expect(facing.body.items.find(({ id }: { id: string }) => id === group)).toMatchObject({ person_count: 2 })
+    const internal = await steward.call(resourceGroups.route, { query: { public_facing: 'no' } as never })
+    expect(internal.body.items).toEqual([])
+  })
+})

@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { listHardwareCommands } from '@wheelhouse/contract/commands/commands.ts'
+import { changeConfigs, setLowVoltageThreshold } from '@wheelhouse/contract/hardware-config/hardware-config.ts'
+import { checkMesh, createMesh } from '@wheelhouse/contract/meshes/meshes.ts'
+import {
+  applyTemplate,
+  createTemplate,
+  listTemplates,
+  listTemplateVersions,
+  previewTemplate,
+  updateTemplate,
+} from '@wheelhouse/contract/templates/templates.ts'
+import { makeSite } from '../../../test/gateway/gateway-fixtures.ts'
+import type { Site } from '../../../test/gateway/gateway-fixtures.ts'
+import { testApp } from '../../../test/support/test-app.ts'
+import type { Caller, TestApp } from '../../../test/support/test-app.ts'
+import { makeConfig } from '../hardware-config/samples.ts'
+import { makeTemplate } from './samples.ts'
+
+let w: TestApp
+let site: Site
+let technician: Caller
+let second: string
+
+beforeAll(async () => {
+  w = await testApp({ WHEELHOUSE_KEY: 'a key of the templates' })
+})
+afterAll(() => w.end())
+beforeEach(async () => {
+  site = await makeSite(w)
+  second = await w.make.hardware(site.controller_id)
+  await w.make.device(site.location_id, { number: 8, hardware_id: second })
+  technician = await w.person([
+    {
+      group_id: site.organization.owner,
+      needs: {
+        location: ['GET'],
+        device: ['GET'],
+        organization: ['GET'],
+        hardware: ['GET', 'UPDATE', 'GET_PARAMS', 'SET_PARAMS', 'GET_CONFIG_TEMPLATES'],
+      },
+    },
+  ])
+})
+
+const values = [{ key: 'buzzer_level', value: 6 }]
+const change = (hardware_ids: string[], wanted: typeof values = values) =>
+  technician.call(changeConfigs, { body: { hardware_ids, values: wanted, comment: 'Too quiet' } })
+
+test('spec 5: config changes are blocked when values are missing or the config hash differs, and nothing is sent', async () => {
+  await makeConfig(w, site.hardware_id)
+  const missing = await change([site.hardware_id, second])
+  expect([missing.status, missing.body.error_code, missing.body.hardware_id]).toEqual([
+    409,
+    'config_values_missing',
+    second,
+  ])
+  await makeConfig(w, second, { config_hash: 'ffffffffffffffff' })
+  const differs = await change([site.hardware_id, second])
+  expect(differs.body).toMatchObject({
+    error_code: 'config_hash_differs',
+    error_message: 'The config hash differs across the selected hardware',
+  })
+  expect((await w.pool.query(`select 1 from commands where name = 'set_paramsys'`)).rows).toEqual([])
+})
+
+test('a configuration that the heartbeats contradict must be fetched first', async () => {
+  await makeConfig(w, site.hardware_id)
+  const later = new Date(w.clock.now().getTime() + 60_000).toISOString()
+  await w.pool.query(
+    `update hardware_state set config_hash = 'eeeeeeeeeeeeeeee', last_heartbeat_at = $2 where hardware_id = $1`,
+    [site.hardware_id, later],
+  )
+  expect((await change([site.hardware_id])).body.error_code).toBe('config_outdated')
+})
+
+test('only what differs is sent, with the hash that the hardware must have; a second change waits for the first', async () => {
+  await makeConfig(w, site.hardware_id)
+  expect((await change([site.hardware_id], [{ key: 'buzzer_level', value: 3 }])).body.error_code).toBe('no_changes')
+  expect((await change([site.hardware_id], [{ key: 'buzzer_level', value: 99 }])).body.error_code).toBe(
+    'parameter_out_of_range',
+  )
+  expect((await change([site.hardware_id], [{ key: 'warp_drive', value: 1 }])).body.error_code).toBe(
+    'unknown_parameter',
+  )
+  const { body } = await change([site.hardware_id])
+  expect(body.results).toMatchObject([
+    { status: 'in_progress', changes: [{ key: 'buzzer_level', before: 3, after: 6 }] },
+  ])
+  const { rows } = await w.pool.query(`select args from commands where name = 'set_paramsys'`)
+  expect(rows[0].args).toEqual({ expected_config_hash: '0123456789abcdef', params: values })
+  expect((await change([site.hardware_id])).body.error_code).toBe('config_change_running')
+})
+
+test('rights: the command history names the parameters that were set, and no value', async () => {
+  await makeConfig(w, site.hardware_id)
+  await change([site.hardware_id])
+  const reader = await w.person([
+    { group_id: site.organization.owner, needs: { hardware: ['GET', 'GETCMDSHISTORY'], device: ['GET'] } },
+  ])
+  const { body } = await reader.call(listHardwareCommands, { params: { hardware_id: site.hardware_id } })
+  expect(body).toMatchObject({ items: [{ name: 'set_paramsys', args: { keys: ['buzzer_level'] }, result: null }] })
+})
+
+test.each([
+  [0, 409],
+  [2_999, 400],
+  [3_000, 200],
+  [60_000, 200],
+  [60_001, 400],
+])('values (low voltage): %i mV is answered %i', async (low_voltage_mv, status) => {
+  await makeConfig(w, site.hardware_id)
+  const answer = await technician.call(setLowVoltageThreshold, {
+    body: { hardware_id: site.hardware_id, low_voltage_mv },
+  })
+  expect(answer.status, answer.text).toBe(status)
+})
+
+test('spec 5: a template is applied to several, and what has another firmware name is refused by itself', async () => {
+  await makeConfig(w, site.hardware_id)
+  await makeConfig(w, second, { firmware_name: 'dock-g2' })
+  const template_id = await makeTemplate(w, site.organization.id)
+  const hardware_ids = [site.hardware_id, second]
+  const preview = await technician.call(previewTemplate, { body: { template_id, hardware_ids } })
+  expect(preview.body.items).toMatchObject([
+    { refusal: null, changes: [{ key: 'buzzer_level', before: 3, after: 6 }] },
+    { refusal: 'The template is for hardware with another firmware name', changes: [] },
+  ])
+  const applied = await technician.call(applyTemplate, { body: { template_id, hardware_ids, comment: 'Quieter' } })
+  expect(applied.status).toBe(422)
+  expect(applied.body.results).toMatchObject([
+    { hardware_id: site.hardware_id, status: 'in_progress', template_version: 1 },
+  ])
+  expect(applied.body.error_results).toMatchObject([{ id: second, error_code: 'firmware_name_differs' }])
+})
+
+test('a template is made from hardware, keeps its versions, and is unknown to another organization', async () => {
+  await makeConfig(w, site.hardware_id)
+  await w.pool.query('update console_users set organization_id = $2 where id = $1', [
+    technician.id,
+    site.organization.id,
+  ])
+  const body = { name: 'Quiet docks', description: '', values, hardware_id: site.hardware_id }
+  const { body: template, status } = await technician.call(createTemplate, { body })
+  expect([status, template.firmware_name, template.version]).toEqual([200, 'dock-g3', 1])
+  expect((await technician.call(createTemplate, { body })).body.error_code).toBe('template_name_taken')
+  const secretValue = { ...body, name: 'With a secret', values: [{ key: 'apn', value: 'x' }] }
+  expect((await technician.call(createTemplate, { body: secretValue })).body.error_code).toBe('secret_parameter')
+  const edited = await technician.call(updateTemplate, {
+    params: { template_id: template.id },
+    body: {
+      name: 'Quiet docks',
+      description: '',
+      values: [{ key: 'buzzer_level', value: 1 }],
+      comment: 'Still too loud',
+    },
+    headers: { 'if-match': '"1"' },
+  })
+  expect(edited.body.version).toBe(2)
+  const versions = await technician.call(listTemplateVersions, { query: { template_id: template.id } })
+  expect(versions.body.items.map(({ version }: { version: number }) => version)).toEqual([2, 1])
+  const other = await w.person([
+    { group_id: (await w.make.organization()).owner, needs: { hardware: ['GET_CONFIG_TEMPLATES', 'SET_PARAMS'] } },
+  ])
+  expect((await other.call(listTemplates, { query: { id: template.id } })).body.items).toEqual([])
+  const foreign = await other.call(updateTemplate, {
+    params: { template_id: template.id },
+    body: { name: 'Mine now', description: '', values, comment: '' },
+    headers: { 'if-match': '"2"' },
+  })
+  expect(foreign.status).toBe(404)
+})
+
+test('spec 5: a mesh names each id that cannot be in it, and one that is not seen is not known', async () => {
+  const elsewhere = await makeSite(w)
+  const hardware_ids = [site.controller_id, site.hardware_id, 'ABCDEF0123456789ABCDEF01', elsewhere.hardware_id]
+  const { body } = await technician.call(createMesh, { body: { hardware_ids } })
+  expect(body.error_results).toMatchObject([
+    { hardware_id: 'ABCDEF0123456789ABCDEF01', error_message: 'Invalid Hardware ID' },
+    { hardware_id: elsewhere.hardware_id, error_message: 'Invalid Hardware ID' },
+  ])
+  const checked = await technician.call(checkMesh, { body: { hardware_ids } })
+  expect(checked.body.items.map(({ refusal }: { refusal: string | null }) => refusal)).toEqual([
+    null,
+    null,
+    'Invalid Hardware ID',
+    'Invalid Hardware ID',
+  ])
+  const made = await technician.call(createMesh, { body: { hardware_ids: hardware_ids.slice(0, 2) } })
+  expect(made.body.command).toMatchObject({ name: 'set_mesh', hardware_id: site.controller_id, status: 'in_progress' })
+  expect(made.body.command.args.children.toSorted()).toEqual([site.hardware_id, second].toSorted())
+})

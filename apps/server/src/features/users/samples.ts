@@ -1,0 +1,50 @@
+import { uuidv7 } from 'uuidv7'
+import { disableUser, enableUser, revealPersonalData } from '@wheelhouse/contract/users/users.ts'
+import { sample } from '../../../test/support/samples.ts'
+import type { FeatureSamples } from '../../../test/support/samples.ts'
+import { hexId, serial } from '../../../test/support/serial.ts'
+import type { TestApp } from '../../../test/support/test-app.ts'
+
+/** A rider in these groups. */
+export async function makeUser(w: TestApp, groups: string[], values: Record<string, unknown> = {}): Promise<string> {
+  const id = uuidv7()
+  const row = {
+    id,
+    name: `Rider ${serial()}`,
+    phone: null,
+    email: null,
+    country_code: 'EE',
+    pin: null,
+    created_at: w.clock.now().toISOString(),
+    last_signed_in_at: null,
+    disabled_at: null,
+    disabled_reason: null,
+    ...values,
+  }
+  await w.db.insertInto('users').values(row).execute()
+  await w.make.members('user', id, groups)
+  return id
+}
+
+export async function makeAccessKey(
+  w: TestApp,
+  user_id: string,
+  values: Record<string, unknown> = {},
+): Promise<string> {
+  const id = uuidv7()
+  const row = { id, user_id, type: 'rfid', key: hexId(8), created_at: w.clock.now().toISOString(), ...values }
+  await w.db.insertInto('access_keys').values(row).execute()
+  return id
+}
+
+export const samples: FeatureSamples = {
+  things: async (w, { groups }) => {
+    const user_id = await makeUser(w, groups)
+    return { user_id, access_key_id: await makeAccessKey(w, user_id) }
+  },
+  routes: [
+    sample(revealPersonalData, { isUnversioned: true }),
+    sample(disableUser, { body: { reason: 'Swept away' } }),
+    sample(enableUser, {}),
+  ],
+}

@@ -1,0 +1,128 @@
+import { clockOffMs, clockToleranceMs } from '@wheelhouse/device-protocol/messages.ts'
+import type { Heartbeat } from '@wheelhouse/device-protocol/messages.ts'
+import { announce } from '../platform/bus.ts'
+import type { ChangeMessage } from '../platform/bus.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/context.ts'
+import type { Log } from '../platform/log.ts'
+import { writePositions } from '../features/rentals/positions.ts'
+import type { ReportedPosition } from '../features/rentals/positions.ts'
+import type { Counting } from './counts.ts'
+import { isDatabaseAway } from './database-away.ts'
+
+export interface PositionDeps {
+  db: Db
+  clock: Clock
+  counting: Counting
+  log: Log
+}
+
+const rowsAtMost = 500
+const everyMs = 250
+/** While the database is unavailable so many are kept; further ones are counted and dropped. */
+const waitingAtMost = 50_000
+
+export interface Positions {
+  add(controllerId: string, hardwareId: string, heartbeat: Heartbeat): void
+  close(): Promise<void>
+}
+
+/** Collects the positions in heartbeats and writes them in batches, as heartbeats are; but each one is kept, for the track. */
+export function openPositions(deps: PositionDeps): Positions {
+  const { counts, drop } = deps.counting
+  const waiting: ReportedPosition[] = []
+  let writing: Promise<void> | undefined
+  const timer = setInterval(() => void flush(), everyMs)
+
+  async function writeAll(): Promise<void> {
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, rowsAtMost)
+      try {
+        await writeBatch(deps, batch)
+      } catch (error) {
+        if (counts.waits_for_database++ % 20 === 0)
+          deps.log.warn({ err: error }, 'positions are waiting for the database')
+        waiting.unshift(...batch)
+        break
+      }
+      if (waiting.length < rowsAtMost) break
+    }
+    counts.positions_waiting = waiting.length
+  }
+
+  function flush(): Promise<void> {
+    writing ??= writeAll().finally(() => (writing = undefined))
+    return writing
+  }
+
+  return {
+    add(controllerId, hardwareId, heartbeat) {
+      const row = asRow(controllerId, hardwareId, heartbeat, deps.clock.now())
+      if (!row) return
+      if (waiting.length >= waitingAtMost)
+        return drop('dropped_overflow', { topic: 'heartbeat', hardware_id: hardwareId, detail: 'position' })
+      waiting.push(row)
+      if (waiting.length >= rowsAtMost) void flush()
+    },
+    async close() {
+      clearInterval(timer)
+      await flush()
+    },
+  }
+}
+
+/** The vehicle's own time, unless it lies ahead or its clock is more than five minutes off. */
+function asRow(
+  controller_id: string,
+  hardware_id: string,
+  { seq, at, position }: Heartbeat,
+  receivedAt: Date,
+): ReportedPosition | null {
+  if (!position) return null
+  const off = clockOffMs(at, receivedAt)
+  const isBelieved = off <= 0 && off >= -clockToleranceMs
+  return {
+    controller_id,
+    hardware_id,
+    seq,
+    at: isBelieved ? new Date(at).toISOString() : receivedAt.toISOString(),
+    latitude: position.latitude,
+    longitude: position.longitude,
+    speed_kmh: position.speed_kmh ?? null,
+    battery_percent: position.battery_percent ?? null,
+  }
+}
+
+/** One bad row must not lose the others: a batch that PostgreSQL refuses is halved until the bad row is alone. */
+async function writeBatch(deps: PositionDeps, batch: ReportedPosition[]): Promise<void> {
+  try {
+    await write(deps, batch)
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error
+    const [first] = batch
+    if (batch.length === 1 && first)
+      return deps.counting.drop('dropped_unstorable', {
+        topic: 'heartbeat',
+        hardware_id: first.hardware_id,
+        detail: String(error),
+      })
+    const middle = Math.ceil(batch.length / 2)
+    await writeBatch(deps, batch.slice(0, middle))
+    await writeBatch(deps, batch.slice(middle))
+  }
+}
+
+async function write({ db, counting }: PositionDeps, batch: ReportedPosition[]): Promise<void> {
+  const written = await db.transaction().execute(async (tx) => {
+    const result = await writePositions(tx, batch)
+    const changes = result.moved.map(({ id, fleet_id }): ChangeMessage => ({
+      type: 'rental_device',
+      id,
+      location_id: null,
+      through: { type: 'rental_fleet', id: fleet_id },
+    }))
+    await announce(tx, { kind: 'changes', changes })
+    return result.written
+  })
+  counting.counts.positions_written += written
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { outwardAddress, readNetworks } from './outward-http.ts'
+
+const reasonOf = (url: string, allowed = ''): Promise<string> =>
+  outwardAddress(new URL(url), readNetworks(allowed)).then(
+    (address) => address,
+    (error: Error) => error.message,
+  )
+
+test.each([
+  'https://127.0.0.1/',
+  'https://localhost/',
+  'https://2130706433/',
+  'https://0x7f.1/',
+  'https://0177.0.0.1/',
+  'https://10.1.2.3/',
+  'https://172.31.255.255/',
+  'https://192.168.0.1/',
+  'https://169.254.169.254/latest/meta-data',
+  'https://100.64.0.1/',
+  'https://0.0.0.0/',
+  'https://[::1]/',
+  'https://[::]/',
+  'https://[::ffff:127.0.0.1]/',
+  'https://[::ffff:10.0.0.1]/',
+  'https://[fd00::1]/',
+  'https://[fe80::1]/',
+  'https://[64:ff9b::a00:1]/',
+])('proof, attacks: %s points inward and is refused', async (url) => {
+  expect(await reasonOf(url)).toBe('inward_address')
+})
+
+test('a public address is taken with https only', async () => {
+  expect(await reasonOf('https://1.1.1.1/hook')).toBe('1.1.1.1')
+  expect(await reasonOf('https://[2606:4700::1111]/')).toBe('2606:4700::1111')
+  expect(await reasonOf('http://1.1.1.1/hook')).toBe('not_https')
+  expect(await reasonOf('https://no-such-name.invalid/')).toBe('name_not_found')
+})
+
+test('a network that the installation allows is reached, also without encryption', async () => {
+  expect(await reasonOf('http://127.0.0.1:9/', '127.0.0.0/8')).toBe('127.0.0.1')
+  expect(await reasonOf('http://10.20.0.1/', '127.0.0.0/8,10.20.0.0/16')).toBe('10.20.0.1')
+  expect(await reasonOf('http://10.21.0.1/', '10.20.0.0/16')).toBe('inward_address')
+  expect(() => readNetworks('10.20.0.0')).toThrow('is not a network')
+  expect(() => readNetworks('10.20.0.0/33')).toThrow('is not a network')
+})

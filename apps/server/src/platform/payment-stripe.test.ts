@@ -1,0 +1,209 @@
+import { createHmac } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import { stripePayments, toldByStripe } from './payment-stripe.ts'
+
+interface Request {
+  method: string
+  path: string
+  key: string | undefined
+  authorization: string | undefined
+  form: Record<string, string>
+}
+type Reply = { status: number; body: unknown } | 'silence'
+
+let server: Server
+afterEach(() => void server.close())
+
+const textOf = async (request: IncomingMessage): Promise<string> => {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString()
+}
+
+/** A stand-in built from Stripe's public documentation: it repeats its first answer under an Idempotency-Key. */
+async function standIn(answer: (request: Request) => Reply) {
+  const requests: Request[] = []
+  const kept = new Map<string, Reply>()
+  const serve = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+    const request: Request = {
+      method: incoming.method ?? '',
+      path: incoming.url ?? '',
+      key: incoming.headers['idempotency-key'] as string | undefined,
+      authorization: incoming.headers.authorization,
+      form: Object.fromEntries(new URLSearchParams(await textOf(incoming))),
+    }
+    requests.push(request)
+    const reply = (request.key ? kept.get(request.key) : undefined) ?? answer(request)
+    if (request.key) kept.set(request.key, reply)
+    if (reply === 'silence') return
+    outgoing.writeHead(reply.status, { 'content-type': 'application/json' }).end(JSON.stringify(reply.body))
+  }
+  server = createServer((incoming, outgoing) => void serve(incoming, outgoing))
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const api_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    requests,
+    stripe: stripePayments({ api_url, key: 'sk_test_key', webhook_secret: 'whsec_test', timeout_s: 0.5 }),
+  }
+}
+
+const ask = {
+  key: 'attempt-1',
+  payment_id: '018f0000-0000-7000-8000-000000000001',
+  amount_minor: 840,
+  currency: 'EUR',
+  reference: null,
+  method: { customer_reference: 'cus_1', reference: 'pm_1' },
+}
+const intent = (status: string, more: object = {}) => ({ id: 'pi_1', object: 'payment_intent', status, ...more })
+
+describe('Stripe: charges', () => {
+  test('a charge creates and confirms one intent, off session, under the key of the attempt', async () => {
+    const { stripe, requests } = await standIn(() => ({ status: 200, body: intent('succeeded') }))
+    expect(await stripe.charge(ask)).toEqual({ state: 'paid', result: 'succeeded', reference: 'pi_1' })
+    expect(requests).toEqual([
+      {
+        method: 'POST',
+        path: '/v1/payment_intents',
+        key: 'attempt-1',
+        authorization: 'Bearer sk_test_key',
+        form: {
+          amount: '840',
+          currency: 'eur',
+          customer: 'cus_1',
+          payment_method: 'pm_1',
+          off_session: 'true',
+          confirm: 'true',
+          'metadata[payment_id]': ask.payment_id,
+        },
+      },
+    ])
+  })
+
+  test('a retry confirms the same intent again, so that Stripe cannot charge it twice', async () => {
+    const { stripe, requests } = await standIn(() => ({ status: 200, body: intent('succeeded') }))
+    await stripe.charge({ ...ask, key: 'attempt-2', reference: 'pi_1' })
+    expect(requests[0]).toMatchObject({ path: '/v1/payment_intents/pi_1/confirm', key: 'attempt-2' })
+  })
+
+  test.each([
+    ['a declined card', { code: 'card_declined', decline_code: 'insufficient_funds' }, 'failed', 'insufficient_funds'],
+    [
+      'a bank that asks for the rider',
+      { code: 'authentication_required' },
+      'needs_approval',
+      'authentication_required',
+    ],
+  ])('%s', async (_name, error, state, result) => {
+    const body = { error: { type: 'card_error', ...error, payment_intent: intent('requires_payment_method') } }
+    const { stripe } = await standIn(() => ({ status: 402, body }))
+    expect(await stripe.charge(ask)).toEqual({ state, result, reference: 'pi_1' })
+  })
+
+  test('what was pending under the key is read again, because the key repeats its first answer', async () => {
+    let status = 'processing'
+    const { stripe } = await standIn(({ method }) => ({
+      status: 200,
+      body: intent(method === 'POST' ? 'processing' : status),
+    }))
+    expect((await stripe.charge(ask)).state).toBe('pending')
+    status = 'succeeded'
+    expect((await stripe.charge(ask)).state).toBe('paid')
+  })
+
+  test.each([
+    ['silence', 'silence', 'no_answer'],
+    ['a fault of the server', { status: 500, body: {} }, 'unavailable'],
+    ['a refused key', { status: 401, body: {} }, 'key_refused'],
+    ['too many requests', { status: 429, body: {} }, 'too_many_requests'],
+    ['an answer that cannot be read', { status: 200, body: { nothing: true } }, 'malformed_answer'],
+  ] as const)('%s is no answer, never a failed charge', async (_name, reply, fault) => {
+    const { stripe } = await standIn(() => reply as Reply)
+    await expect(stripe.charge(ask)).rejects.toMatchObject({ fault })
+  })
+})
+
+describe('Stripe: refunds, cancellation, movements', () => {
+  const refundAsk = { ...ask, key: 'attempt-3', reference: 'pi_1', amount_minor: 300, refund_reference: null }
+  test.each([
+    [{ status: 200, body: { id: 're_1', status: 'succeeded', amount: 300, currency: 'eur' } }, 'refunded'],
+    [
+      {
+        status: 200,
+        body: { id: 're_1', status: 'failed', amount: 300, currency: 'eur', failure_reason: 'lost_or_stolen_card' },
+      },
+      'refund_failed',
+    ],
+    [{ status: 400, body: { error: { code: 'charge_already_refunded' } } }, 'refund_failed'],
+  ])('a refund answers %j', async (reply, state) => {
+    const { stripe, requests } = await standIn(() => reply)
+    expect((await stripe.refund(refundAsk)).state).toBe(state)
+    expect(requests[0]).toMatchObject({
+      path: '/v1/refunds',
+      key: 'attempt-3',
+      form: { payment_intent: 'pi_1', amount: '300' },
+    })
+  })
+
+  test('a refund that Stripe has taken is read by its name and never asked for again', async () => {
+    const refund = (status: string) => ({ id: 're_1', status, amount: 300, currency: 'eur' })
+    const { stripe, requests } = await standIn(() => ({ status: 200, body: refund('pending') }))
+    expect(await stripe.refund(refundAsk)).toMatchObject({ state: 'pending', reference: 're_1' })
+    const asked = requests.length
+    expect(await stripe.refund({ ...refundAsk, refund_reference: 're_1' })).toMatchObject({ state: 'pending' })
+    expect(requests.slice(asked)).toMatchObject([{ method: 'GET', path: '/v1/refunds/re_1' }])
+  })
+
+  test('what was paid before it could be cancelled is too late', async () => {
+    const { stripe } = await standIn(({ method }) =>
+      method === 'POST'
+        ? { status: 400, body: { error: { code: 'payment_intent_unexpected_state' } } }
+        : { status: 200, body: intent('succeeded') },
+    )
+    expect(await stripe.cancel({ ...ask, reference: 'pi_1' })).toEqual({ state: 'too_late', result: 'succeeded' })
+  })
+
+  test('movements are read page by page', async () => {
+    const charge = (id: string) => ({
+      id,
+      status: 'succeeded',
+      payment_intent: `pi_${id}`,
+      amount_captured: 840,
+      currency: 'eur',
+      metadata: {},
+    })
+    const { stripe } = await standIn(({ path }) => {
+      if (path.startsWith('/v1/refunds')) return { status: 200, body: { data: [], has_more: false } }
+      const isSecond = path.includes('starting_after=a')
+      return { status: 200, body: { data: [charge(isSecond ? 'b' : 'a')], has_more: !isSecond } }
+    })
+    const found = await stripe.movements(new Date(0), new Date(86_400_000))
+    expect(found.map(({ reference, currency }) => [reference, currency])).toEqual([
+      ['pi_a', 'EUR'],
+      ['pi_b', 'EUR'],
+    ])
+  })
+})
+
+describe('Stripe: signed messages', () => {
+  const secret = 'whsec_test'
+  const now = new Date('2026-11-22T12:00:00.000Z')
+  const raw = Buffer.from(JSON.stringify({ data: { object: { id: 'pi_1', object: 'payment_intent' } } }))
+  const signed = (at: Date, key = secret, body = raw): string => {
+    const t = Math.floor(at.getTime() / 1000)
+    return `t=${t},v1=${createHmac('sha256', key).update(`${t}.`).update(body).digest('hex')}`
+  }
+  test.each([
+    ['its own', signed(now), 'pi_1'],
+    ['one of another key', signed(now, 'whsec_other'), undefined],
+    ['one of another body', signed(now, secret, Buffer.from('{}')), undefined],
+    ['one from six minutes ago', signed(new Date(now.getTime() - 360_000)), undefined],
+    ['none', '', undefined],
+    ['half of one', signed(now).slice(0, -10), undefined],
+  ])('a message with %s signature names %s', (_name, signature, reference) => {
+    expect(toldByStripe(secret, signature as string, raw, now)).toBe(reference)
+  })
+})

@@ -1,0 +1,260 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import * as z from 'zod'
+import type { StripeConfig } from './config.ts'
+import { PaymentError } from './payment-provider.ts'
+import type { CancelAnswer, ChargeAnswer, ChargeAsk, Movement, PaymentProvider } from './payment-provider.ts'
+
+/**
+ * Stripe by its public REST API (https://docs.stripe.com/api): payment intents, refunds and signed webhooks. A payment has one
+ * intent, which a retry or an approval confirms again, so Stripe itself never charges it twice. A repeated key gets the first
+ * answer again, which may be out of date: what was pending then is read again.
+ */
+// oxlint-disable-next-line max-lines-per-function -- it makes the functions of one provider, each of them short
+export function stripePayments(config: StripeConfig): PaymentProvider {
+  const ask = <S extends z.ZodType>(schema: S, request: StripeRequest) => askStripe(config, schema, request)
+  const readIntent = (reference: string) =>
+    ask(Intent, { method: 'GET', path: `payment_intents/${encodeURIComponent(reference)}` })
+
+  const readRefund = (reference: string) =>
+    ask(Refund, { method: 'GET', path: `refunds/${encodeURIComponent(reference)}` })
+
+  async function confirm({ key, reference, method, ...rest }: ChargeAsk): Promise<ChargeAnswer> {
+    const paying = { payment_method: method.reference, off_session: 'true' }
+    const first = {
+      ...paying,
+      amount: String(rest.amount_minor),
+      currency: rest.currency.toLowerCase(),
+      confirm: 'true',
+      'metadata[payment_id]': rest.payment_id,
+      ...(method.customer_reference === '' ? {} : { customer: method.customer_reference }),
+    }
+    const path = reference === null ? 'payment_intents' : `payment_intents/${encodeURIComponent(reference)}/confirm`
+    const intent = await ask(IntentOrDecline, { method: 'POST', path, key, form: reference === null ? first : paying })
+    const answer = answerOf(intent)
+    return answer.state === 'pending' ? answerOf(await readIntent(answer.reference)) : answer
+  }
+
+  return {
+    name: 'stripe',
+    charge: confirm,
+    approve: confirm,
+    async refund({ key, reference, refund_reference, amount_minor }) {
+      const form = { payment_intent: reference ?? '', amount: String(amount_minor) }
+      const made =
+        refund_reference === null
+          ? await ask(RefundOrRefusal, { method: 'POST', path: 'refunds', key, form })
+          : await readRefund(refund_reference)
+      if ('error' in made) return { state: 'refund_failed', result: codeOf(made.error), reference: null }
+      const { id, status, failure_reason } =
+        made.status === 'pending' && refund_reference === null ? await readRefund(made.id) : made
+      if (status === 'succeeded') return { state: 'refunded', result: status, reference: id }
+      if (status === 'pending' || status === 'requires_action')
+        return { state: 'pending', result: status, reference: id }
+      return { state: 'refund_failed', result: failure_reason ?? status, reference: id }
+    },
+    async cancel({ key, reference }): Promise<CancelAnswer> {
+      // The charge was not answered, so its intent is not known yet; it is cancelled as soon as it is.
+      if (reference === null) throw new PaymentError('no_answer')
+      const path = `payment_intents/${encodeURIComponent(reference)}/cancel`
+      const made = await ask(IntentOrDecline, { method: 'POST', path, key, form: {} })
+      const { status } = 'error' in made ? await readIntent(reference) : made
+      if (status === 'canceled') return { state: 'cancelled', result: status }
+      if (status === 'succeeded') return { state: 'too_late', result: status }
+      throw new PaymentError('unavailable')
+    },
+    status: async (reference) => answerOf(await readIntent(reference)),
+    async movements(from, to) {
+      const span = { 'created[gte]': secondsOf(from), 'created[lt]': secondsOf(to) }
+      const charges = await allOf(config, Charge, 'charges', span)
+      const refunds = await allOf(config, Refund, 'refunds', span)
+      return [
+        ...charges.filter(({ status }) => status === 'succeeded').map(movementOfCharge),
+        ...refunds.filter(({ status }) => status === 'succeeded').map(movementOfRefund),
+      ]
+    },
+  }
+}
+
+const Failure = z.object({ code: z.string().optional(), decline_code: z.string().optional() })
+const Intent = z.object({
+  id: z.string().min(1),
+  status: z.string().min(1),
+  last_payment_error: Failure.nullish(),
+})
+type Intent = z.infer<typeof Intent>
+/** A declined card answers 402, with the intent in its error. */
+const Declined = z.object({ error: Failure.extend({ payment_intent: Intent.optional() }) })
+type Declined = z.infer<typeof Declined>
+const IntentOrDecline = z.union([Declined, Intent])
+const Refund = z.object({
+  id: z.string().min(1),
+  status: z.string(),
+  payment_intent: z.string().nullish(),
+  amount: z.number().int(),
+  currency: z.string(),
+  failure_reason: z.string().nullish(),
+})
+const RefundOrRefusal = z.union([Declined, Refund])
+const Charge = z.object({
+  id: z.string().min(1),
+  status: z.string(),
+  payment_intent: z.string().nullish(),
+  amount_captured: z.number().int(),
+  currency: z.string(),
+  metadata: z.record(z.string(), z.string()).nullish(),
+})
+
+const codeOf = ({ code, decline_code }: z.infer<typeof Failure>): string => decline_code ?? code ?? 'declined'
+
+/** `authentication_required`: the rider's bank asks for the rider, who is not here. */
+function answerOf(made: Intent | Declined): ChargeAnswer {
+  const intent = 'error' in made ? made.error.payment_intent : made
+  const failure = 'error' in made ? made.error : made.last_payment_error
+  // Refused before an intent was made: nothing was charged, and there is nothing to name.
+  if (!intent) return { state: 'failed', result: failure ? codeOf(failure) : null, reference: '' }
+  const { id: reference, status } = intent
+  if (status === 'succeeded') return { state: 'paid', result: status, reference }
+  if (status === 'canceled') return { state: 'cancelled', result: status, reference }
+  if (status === 'processing') return { state: 'pending', result: status, reference }
+  const result = failure ? codeOf(failure) : status
+  const asksRider = status === 'requires_action' || result === 'authentication_required'
+  return { state: asksRider ? 'needs_approval' : 'failed', result, reference }
+}
+
+const movementOfCharge = ({
+  id,
+  payment_intent,
+  amount_captured,
+  currency,
+  metadata,
+}: z.infer<typeof Charge>): Movement => ({
+  kind: 'charge',
+  reference: payment_intent ?? id,
+  payment_id: metadata?.['payment_id'] ?? null,
+  amount_minor: amount_captured,
+  currency: currency.toUpperCase(),
+})
+const movementOfRefund = ({ id, amount, currency }: z.infer<typeof Refund>): Movement => ({
+  kind: 'refund',
+  reference: id,
+  payment_id: null,
+  amount_minor: amount,
+  currency: currency.toUpperCase(),
+})
+
+const secondsOf = (at: Date): string => String(Math.floor(at.getTime() / 1000))
+const pagesAtMost = 1_000
+
+async function allOf<S extends z.ZodType<{ id: string }>>(
+  config: StripeConfig,
+  schema: S,
+  path: string,
+  span: Record<string, string>,
+): Promise<z.output<S>[]> {
+  const Page = z.object({ data: z.array(schema), has_more: z.boolean() })
+  const found: z.output<S>[] = []
+  for (let page = 0; page < pagesAtMost; page++) {
+    const last = found.at(-1)?.id
+    const query = new URLSearchParams({ ...span, limit: '100', ...(last ? { starting_after: last } : {}) })
+    const { data, has_more } = await askStripe(config, Page, { method: 'GET', path: `${path}?${query}` })
+    found.push(...data)
+    if (!has_more) return found
+  }
+  throw new PaymentError('malformed_answer')
+}
+
+interface StripeRequest {
+  method: 'GET' | 'POST'
+  path: string
+  /** Two requests under one key are one. */
+  key?: string
+  form?: Record<string, string>
+}
+
+/** A page of a hundred charges is about a megabyte. */
+const answerAtMost = 8 * 1024 * 1024
+
+async function askStripe<S extends z.ZodType>(
+  config: StripeConfig,
+  schema: S,
+  request: StripeRequest,
+): Promise<z.output<S>> {
+  const { status, text } = await send(config, request)
+  if (status === 401 || status === 403) throw new PaymentError('key_refused')
+  if (status === 429) throw new PaymentError('too_many_requests')
+  // 409: the same key is being worked on.
+  if (status >= 500 || status === 409) throw new PaymentError('unavailable')
+  const result = schema.safeParse(jsonOf(text))
+  if (!result.success) throw new PaymentError('malformed_answer')
+  return result.data
+}
+
+async function send({ api_url, key, timeout_s }: StripeConfig, request: StripeRequest) {
+  const { method, path, form } = request
+  try {
+    const response = await fetch(`${api_url}/v1/${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(request.key ? { 'idempotency-key': request.key } : {}),
+        ...(form ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+      },
+      ...(form ? { body: new URLSearchParams(form).toString() } : {}),
+      // The key must be sent to the configured address only.
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeout_s * 1000),
+    })
+    return { status: response.status, text: await textOf(response) }
+  } catch (error) {
+    if (error instanceof PaymentError) throw error
+    throw new PaymentError((error as { name?: string }).name === 'TimeoutError' ? 'no_answer' : 'unavailable', {
+      cause: error,
+    })
+  }
+}
+
+async function textOf(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength
+    if (size > answerAtMost) throw new PaymentError('malformed_answer')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const toleratedS = 300
+const Message = z.object({
+  data: z.object({
+    object: z.object({ id: z.string(), object: z.string(), payment_intent: z.string().nullish() }),
+  }),
+})
+
+/**
+ * The payment that a signed message is about; null for a message about something else; undefined where the signature is not
+ * Stripe's or the message is older than five minutes. What it says happened is never believed: the provider is asked.
+ */
+export function toldByStripe(secret: string, signature: string, raw: Buffer, now: Date): string | null | undefined {
+  const parts = signature.split(',').map((part) => part.split('=', 2) as [string, string?])
+  const at = Number(parts.find(([name]) => name === 't')?.[1] ?? Number.NaN)
+  if (secret === '' || !(Math.abs(now.getTime() / 1000 - at) <= toleratedS)) return undefined
+  const expected = createHmac('sha256', secret).update(`${at}.`).update(raw).digest()
+  const isSigned = parts.some(([name, value = '']) => {
+    const given = Buffer.from(value, 'hex')
+    return name === 'v1' && given.length === expected.length && timingSafeEqual(given, expected)
+  })
+  if (!isSigned) return undefined
+  const message = Message.safeParse(jsonOf(raw.toString()))
+  if (!message.success) return null
+  const { id, object, payment_intent } = message.data.data.object
+  return object === 'payment_intent' ? id : (payment_intent ?? null)
+}

@@ -1,0 +1,57 @@
+import { expect, test } from '@playwright/test'
+import { signIn } from '../sign-in.ts'
+
+/** A JPEG of 2 by 2 that every browser reads. */
+const picture = Buffer.from(
+  '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wAALCAACAAIBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAACf/EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AVN//2Q==',
+  'base64',
+)
+
+test('spec 3 and 5: on a phone an entry is created at a location, refused without versions, and resolved with a photo', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, 'technician', '/maintenance-log?open=new')
+  const form = page.getByRole('dialog', { name: 'New log entry' })
+  await form.getByRole('textbox', { name: 'Location' }).fill('104502')
+  await form.getByRole('button', { name: /^104502/ }).click()
+
+  await form.getByRole('textbox', { name: 'Description' }).fill('New firmware for the story of the phone')
+  await form.getByRole('combobox', { name: 'Type' }).click()
+  await page.getByRole('option', { name: 'Firmware' }).click()
+  await form.getByRole('button', { name: 'Create' }).click()
+  await expect(form.getByText('Old firmware version is required')).toBeVisible()
+  await expect(form.getByText('New firmware version is required')).toBeVisible()
+  await form.getByRole('textbox', { name: 'Old firmware version' }).fill('2.14.2')
+  await form.getByRole('textbox', { name: 'New firmware version' }).fill('2.14.3')
+  await form.getByRole('button', { name: 'Create' }).click()
+
+  const panel = page.getByRole('dialog', { name: /^M-\d+ Järve keskus/ })
+  await expect(panel.getByText('2.14.2 → 2.14.3')).toBeVisible()
+  await panel.locator('input[type=file]').setInputFiles({ name: 'dock.jpg', mimeType: 'image/jpeg', buffer: picture })
+  await expect(panel.getByRole('button', { name: /^Photo 1 of M-/ })).toBeVisible()
+
+  await panel.getByRole('button', { name: 'Start work' }).click()
+  await panel.getByRole('button', { name: 'Resolve' }).click()
+  const question = page.getByRole('dialog', { name: /^Resolve M-/ })
+  await question.getByRole('button', { name: 'Resolve' }).click()
+  await expect(question.getByText('Resolution reason is required')).toBeVisible()
+  await question.getByRole('textbox', { name: 'Resolution reason' }).fill('Updated on site')
+  await question.getByRole('button', { name: 'Resolve' }).click()
+  await expect(question).toBeHidden()
+  await expect(panel.getByText('Updated on site').first()).toBeVisible()
+})
+
+test('screens: a card of the board is carried to another column by the keyboard', async ({ page }) => {
+  await signIn(page, 'technician', '/maintenance-log?view=board&q=Volta')
+  const assigned = page.getByRole('region', { name: 'Assigned', exact: true })
+  const card = assigned.getByRole('button', { name: /^M-\d+ Volta kvartal/ })
+  await card.focus()
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('status').filter({ hasText: 'picked up' })).toBeAttached()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Space')
+  const started = page.getByRole('region', { name: 'In progress', exact: true })
+  await expect(started.getByRole('button', { name: /^M-\d+ Volta kvartal/ })).toBeVisible()
+  await expect(card).toBeHidden()
+})

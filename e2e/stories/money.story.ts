@@ -1,0 +1,99 @@
+import { expect, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { callAs } from '../api.ts'
+import { signIn } from '../sign-in.ts'
+
+interface Row {
+  id: string
+}
+const newest = async <T extends Row>(path: string): Promise<T> => {
+  const { items } = await callAs<{ items: T[] }>('support', path)
+  const [first] = items
+  if (!first) throw new Error(`${path} has no row`)
+  return first
+}
+const dialog = (page: Page) => page.getByRole('dialog')
+
+test('spec 5 and 8: a session is ended by force with its fee shown first', async ({ page }) => {
+  interface Session extends Row {
+    location_id: string
+  }
+  // The oldest open one: after days it costs something.
+  const { items } = await callAs<{ items: Session[] }>(
+    'support',
+    '/session/v1/parking-sessions/active?order=asc&limit=30',
+  )
+  const fees = await Promise.all(
+    items.map(async ({ id }) => ({
+      id,
+      fee: await callAs<{ fee: { total_minor: number } | null }>('support', `/session/v1/parking-sessions/${id}/fee`),
+    })),
+  )
+  const priced = fees.find(({ fee }) => (fee.fee?.total_minor ?? 0) > 0)
+  expect(priced).toBeDefined()
+  await signIn(page, 'support', `/device-sessions/history/${priced?.id}`)
+  await expect(page.getByRole('heading', { name: /Fee so far/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Force end' }).click()
+  await expect(dialog(page).getByText(/is charged to .+ The session ends now\./)).toBeVisible()
+
+  await dialog(page).getByRole('button', { name: 'End session' }).click()
+  await expect(dialog(page).getByText('Comment is required')).toBeVisible()
+  await dialog(page).getByRole('textbox', { name: 'Comment' }).fill('The lock does not answer')
+  await dialog(page).getByRole('button', { name: 'End session' }).click()
+  await expect(page.getByText('Session ended').first()).toBeVisible()
+  await expect(page.getByRole('heading', { name: /How the fee came about/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Force end' })).toHaveCount(0)
+})
+
+test('spec 4: a payment is refunded in part, and more than the rest is refused', async ({ page }) => {
+  interface Payment extends Row {
+    method: string
+    amount_minor: number
+    refunded_minor: number
+  }
+  const { items } = await callAs<{ items: Payment[] }>('support', '/payment/v1/payments?state=paid&limit=100')
+  // The digits of a simulated card say what it does: this one takes refunds.
+  const paid = items.find(({ method, amount_minor }) => method.endsWith('4242') && amount_minor > 100)
+  if (!paid) throw new Error('No paid payment of a card that takes refunds')
+  const refundButton = dialog(page).getByRole('button', { name: 'Refund', exact: true })
+  await signIn(page, 'support', `/payments?open=${paid.id}`)
+  await refundButton.click()
+  const form = page.getByRole('dialog', { name: 'Refund payment' })
+  await form.getByRole('textbox', { name: 'Amount' }).fill('0.05')
+  await form.getByRole('textbox', { name: 'Reason' }).fill('Five cents too much')
+  await form.getByRole('button', { name: 'Refund', exact: true }).click()
+  await expect(form).toHaveCount(0)
+  await expect(page.getByText('Refund requested').first()).toBeVisible()
+
+  const refunded = async () =>
+    (await callAs<Payment>('support', `/payment/v1/payments/${paid.id}`)).refunded_minor - paid.refunded_minor
+  await expect.poll(refunded, { timeout: 30_000 }).toBe(5)
+  await page.reload()
+  await refundButton.click()
+  await form.getByRole('textbox', { name: 'Amount' }).fill('90000.00')
+  await form.getByRole('textbox', { name: 'Reason' }).fill('All of it and more')
+  await form.getByRole('button', { name: 'Refund', exact: true }).click()
+  await expect(page.getByText('This is more than what can still be refunded').first()).toBeVisible()
+})
+
+test('spec 3: a price list gets a new version, and the calculator counts by it', async ({ page }) => {
+  interface List extends Row {
+    target_type: string
+    target_id: string
+  }
+  const list = await newest<List>('/rental/v1/price-lists?q=San%20Francisco&limit=1')
+  await signIn(page, 'superadmin', `/price-lists/${list.target_type}/${list.target_id}/${list.id}`)
+  const total = page.getByRole('complementary', { name: 'Calculator' }).getByRole('row', { name: /^Fee/ })
+  await expect(total).toBeVisible()
+  await page.getByRole('button', { name: 'New version' }).click()
+  await dialog(page).getByRole('textbox', { name: 'Starting fee' }).fill('7.00')
+  await dialog(page).getByLabel('Valid from').fill('2031-01-01T00:00')
+  await dialog(page)
+    .getByRole('button', { name: /^Create version/ })
+    .click()
+  await expect(dialog(page)).toHaveCount(0)
+  await page.getByRole('button', { name: /to start/ }).click()
+  await expect(
+    page.getByRole('complementary', { name: 'Calculator' }).getByRole('row', { name: /Starting fee/ }),
+  ).toContainText('$7.00')
+})

@@ -1,0 +1,51 @@
+import * as z from 'zod'
+
+/** What people paste into an allowlist: cards as they are printed or scanned, users by phone, email or id. */
+
+/** Spec 5: entries can be entered separated by white space or commas. Each is taken once, in the order of the text. */
+export const splitEntries = (text: string): string[] => [
+  ...new Set(text.split(/[\s,]+/).filter((entry) => entry !== '')),
+]
+
+export const entriesAtOnce = 500
+
+export type ReadKey = { key: string } | { error: string }
+
+const hexDigits = [8, 14, 20]
+/** The decimal that is printed on cards: 10 digits for 4 bytes, up to 17 for 7. Other lengths are those of hex. */
+const decimals = [
+  { form: /^\d{10}$/, digits: 8 },
+  { form: /^\d{15,17}$/, digits: 14 },
+]
+
+/** Values, RFID: 4, 7 or 10 bytes in hex, or their unsigned big-endian number. */
+export function readKey(entry: string): ReadKey {
+  const bare = entry.replace(/[:-]/g, '').toUpperCase()
+  if (hexDigits.includes(bare.length) && /^[0-9A-F]+$/.test(bare)) return { key: bare }
+  if (!/^\d+$/.test(bare)) return { error: 'Invalid RFID key' }
+  const decimal = decimals.find(({ form }) => form.test(bare))
+  const hex = BigInt(bare).toString(16).toUpperCase()
+  return decimal && hex.length <= decimal.digits
+    ? { key: hex.padStart(decimal.digits, '0') }
+    : { error: 'Invalid RFID-DEC key' }
+}
+
+export type ReadUser = { by: 'id' | 'email' | 'phone'; value: string } | { error: string }
+
+const Uuid = z.uuid()
+const Email = z.email()
+
+/** A user by the id, the email or the phone number with its country code. */
+export function readUser(entry: string): ReadUser {
+  if (entry.includes('@'))
+    return Email.safeParse(entry).success
+      ? { by: 'email', value: entry.toLowerCase() }
+      : { error: 'Invalid email address' }
+  if (Uuid.safeParse(entry).success) return { by: 'id', value: entry.toLowerCase() }
+  if (!/^[+\d().-]+$/.test(entry)) return { error: 'Invalid user id' }
+  const digits = entry.replace(/\D/g, '').replace(/^00/, '')
+  const isWithCountry = entry.startsWith('+') || entry.startsWith('00')
+  return isWithCountry && /^[1-9]\d{6,14}$/.test(digits)
+    ? { by: 'phone', value: `+${digits}` }
+    : { error: 'Invalid phone number' }
+}

@@ -1,0 +1,81 @@
+import * as z from 'zod'
+import type { Needs } from '../access.ts'
+import { list } from '../list.ts'
+import { Id, route } from '../route.ts'
+import { lines } from '../texts.ts'
+import { Command, CommandReason, exportedCommandFields } from './commands.ts'
+
+interface RentalCommandRule {
+  label: string
+  /** The rights that the caller must hold on the vehicle (rights: which action guards what). */
+  needs: Needs
+  /** What cannot be undone by another click asks for a confirmation that says what will happen. */
+  dangerous: boolean
+  /** What happens, in one sentence, for the confirmation. */
+  effect: string
+}
+
+/** Spec section 4: the actions on rental devices, by the name that travels to the vehicle. */
+export const rentalCommandRules = {
+  restart: {
+    label: 'Restart',
+    needs: { rental_device: ['SETSTATUS'] },
+    dangerous: false,
+    effect: 'The vehicle restarts and does not respond for a few seconds. A ride on it continues.',
+  },
+  activate: {
+    label: 'Activate',
+    needs: { rental_device: ['SETSTATUS'] },
+    dangerous: false,
+    effect: 'The vehicle can be rented again.',
+  },
+  deactivate: {
+    label: 'Deactivate',
+    needs: { rental_device: ['SETSTATUS'] },
+    dangerous: true,
+    effect: 'Nobody can rent the vehicle until it is activated again. With the reason maintenance it is shown as such.',
+  },
+  force_end_rent: {
+    label: 'Force end rent',
+    needs: { session: ['FORCE_END_SESSION'] },
+    dangerous: true,
+    effect: 'The rent ends now, and the vehicle is asked to lock itself where it is.',
+  },
+} as const satisfies Record<string, RentalCommandRule>
+export type RentalCommandName = keyof typeof rentalCommandRules
+export const rentalCommandNames = Object.keys(rentalCommandRules) as RentalCommandName[]
+export const rentalCommandRule = (name: RentalCommandName): RentalCommandRule => rentalCommandRules[name]
+
+export const RentalCommandBody = z.strictObject({
+  reason: CommandReason,
+  comment: lines('Comment', 500).min(3, 'Add a comment of at least 3 characters'),
+})
+export type RentalCommandBody = z.output<typeof RentalCommandBody>
+
+export const RentalDeviceRef = z.strictObject({ rental_device_id: Id })
+
+export const rentalDeviceCommands = list({
+  says: { failed: 'Fetch commands failed' },
+  staleOn: ['command'],
+  path: '/rental/v1/rental-devices/:rental_device_id/commands',
+  summary: 'Command history of a rental device, newest first',
+  access: { rental_device: ['GETCMDSHISTORY'] },
+  on: { rental_device: 'rental_device_id' },
+  params: RentalDeviceRef,
+  row: Command,
+  filters: {},
+  isOneOrder: true,
+  exports: exportedCommandFields,
+})
+export const listRentalDeviceCommands = rentalDeviceCommands.route
+
+export const getRentalCommand = route({
+  method: 'GET',
+  path: '/rental/v1/rental-devices/:rental_device_id/commands/:rental_command_id',
+  summary: 'The progress of a command to a rental device',
+  staleOn: ['command'],
+  access: { rental_device: ['GETCMDSHISTORY'] },
+  on: { rental_device: 'rental_device_id' },
+  params: RentalDeviceRef.extend({ rental_command_id: Id }),
+  reply: Command,
+})
