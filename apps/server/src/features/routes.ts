@@ -44,6 +44,7 @@ import { savedViewRoutes } from './saved-views/routes.ts'
 import { searchRoutes } from './search/routes.ts'
 import { securityPhotoRoutes } from './security-photos/routes.ts'
 import { serviceFeeRoutes } from './service-fees/routes.ts'
+import { subscriptionRoutes } from './subscriptions/routes.ts'
 import { supportRoutes } from './support/routes.ts'
 import { userRoutes } from './users/routes.ts'
 
@@ -95,6 +96,7 @@ export const allRoutes: readonly ((on: On) => void)[] = [
   serviceFeeRoutes,
   priceListRoutes,
   paymentRoutes,
+  subscriptionRoutes,
   searchRoutes,
   eventRoutes,
   supportRoutes,
