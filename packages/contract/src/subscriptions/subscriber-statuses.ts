@@ -44,5 +44,8 @@ export const renewalLeadMs: Record<PassPeriod, number> = {
   monthly: 72 * hourMs,
 }
 
-/** A charge that nobody settles is let go, and its place with it, so long after it or after the end of the last period. */
-export const keptOpenMs = 48 * hourMs
+/**
+ * A charge that nobody settles is let go, and its place with it, so long after it or after the end of the last period: later
+ * than the last retry of any period.
+ */
+export const keptOpenMs = 96 * hourMs
