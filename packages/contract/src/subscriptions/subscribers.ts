@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { age, anyOf, list, ownFilter, searchText } from '../list.ts'
+import { age, anyOf, list, searchText } from '../list.ts'
 import { PaymentState } from '../payments/payment-states.ts'
 import { listPayments } from '../payments/payments.ts'
 import { Id, Instant, route } from '../route.ts'
@@ -46,7 +46,7 @@ export const Subscriber = z.object({
 })
 export type Subscriber = z.infer<typeof Subscriber>
 
-const YesNo = z.enum(['yes', 'no']).optional()
+const YesNo = z.enum(['yes', 'no'])
 
 /** Who pays for what is personal data: readers of the subscription alone do not see it. */
 const seesSubscribers = { subscription: ['GET'], user: ['GET_SUBSCRIPTIONS'] } as const
@@ -65,9 +65,9 @@ export const subscribers = list({
     q: searchText,
     status: anyOf(SubscriberStatus),
     period: anyOf(PassPeriod),
-    auto_renew: ownFilter(YesNo),
+    auto_renew: anyOf(YesNo),
     /** Who takes one of the places now. */
-    holds_place: ownFilter(YesNo),
+    holds_place: anyOf(YesNo),
     joined_at: age,
   },
   sortBy: ['joined_at', 'status', 'period', 'user_name', 'renewal_at', 'expires_at', 'id'],

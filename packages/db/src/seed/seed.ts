@@ -38,6 +38,7 @@ import { makeServiceFees } from './service-fees.ts'
 import { makeSessions, sessionRows } from './sessions.ts'
 import type { Session } from './sessions.ts'
 import { makeStays } from './stays.ts'
+import { makeSubscriptions } from './subscriptions.ts'
 import { makeStock } from './hardware/stock.ts'
 import { tallinn } from './sites/tallinn.ts'
 import { dayMs, daysBefore, iso } from './times.ts'
@@ -78,6 +79,7 @@ export async function seedDemonstration({ pool, dataDir, now: date = new Date() 
     await insertHeartbeatHistory(client, now)
     await insertMaintenanceLog(client, past)
     await insertMoney(client, past, now)
+    await insertSubscriptions(client, past)
     await insertReminders(client, past)
     await client.query(`insert into installation (key, value) values ('demonstration', 'true')`)
     // Before the commit, because a demonstration whose fleet has no files would not move.
@@ -166,7 +168,8 @@ function makeLaterFeatures({ recordEvent, chance }: ReturnType<typeof openHistor
   const reminders = makeReminders(recordEvent, now, { places, organizations, staff, sessions })
   const rentals = makeRentals(recordEvent, now, { places, organizations, riders: riders.riders, staff })
   const allowlists = makeAllowlists(recordEvent, now, field)
-  return { alarms, commands, details, maintenance, reminders, rentals, allowlists }
+  const subscriptions = makeSubscriptions(now, field)
+  return { alarms, commands, details, maintenance, reminders, rentals, allowlists, subscriptions }
 }
 
 type Past = ReturnType<typeof makePast>
@@ -340,7 +343,10 @@ async function insertPayments(client: pg.PoolClient, money: ReturnType<typeof ma
 }
 
 /** Attempt after attempt, each with its entries: the database refuses the refund of what was not paid yet. */
-async function insertAttempts(client: pg.PoolClient, { attempts, entries }: ReturnType<typeof makePayments>) {
+async function insertAttempts(
+  client: pg.PoolClient,
+  { attempts, entries }: Pick<ReturnType<typeof makePayments>, 'attempts' | 'entries'>,
+) {
   const numberOf = new Map(attempts.map(({ id, number }) => [id, Number(number)]))
   const rounds = Math.max(...numberOf.values())
   for (let round = 0; round <= rounds; round++) {
@@ -356,6 +362,24 @@ async function insertAttempts(client: pg.PoolClient, { attempts, entries }: Retu
       entries.filter(({ attempt_id }) => isOfRound(attempt_id)),
     )
   }
+}
+
+/** Subscribers pay with the card that they have, else with a new one, and are found by those who help them. */
+async function insertSubscriptions(client: pg.PoolClient, { subscriptions }: Past): Promise<void> {
+  const { rows, members, targets, subscribers, payments } = subscriptions
+  await insertRows(client, 'subscriptions', rows)
+  await insertRows(client, 'resource_group_members', members)
+  await insertRows(client, 'subscription_targets', targets)
+  await insertRows(client, 'subscribers', subscribers)
+  await insertRows(client, 'payments', payments.payments)
+  await insertAttempts(client, payments)
+  await insertRows(client, 'simulated_movements', payments.movements)
+  await client.query(`insert into payment_methods (id, user_id, provider, reference, brand, last_digits, created_at)
+    select s.id, s.user_id, 'simulated', 'card_4242', 'Visa', '4242', s.joined_at from subscribers s on conflict do nothing`)
+  await client.query(`insert into resource_group_members (resource_type, resource_id, group_id)
+    select distinct 'user', s.user_id, g.id from subscribers s join subscription_targets t using (subscription_id)
+      join locations l on l.id = t.location_id join resource_groups g on (g.organization_id, g.organization_part)
+        in ((l.operator_id, 'operator'), (l.distributor_id, 'distributor')) on conflict do nothing`)
 }
 
 async function insertReminders(client: pg.PoolClient, { reminders }: Past): Promise<void> {

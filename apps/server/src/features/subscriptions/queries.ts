@@ -8,7 +8,7 @@ import { subscriptions } from '@wheelhouse/contract/subscriptions/subscriptions.
 import { lockTypes } from '@wheelhouse/contract/allowlists/allowlist-targets.ts'
 import { bool, collated, instant, int, orNull, text, uuid, word } from '../../lists/columns.ts'
 import type { Columns, Expr, SortColumn } from '../../lists/columns.ts'
-import { age, anyOf, contains, own, search, searchBy } from '../../lists/list-filters.ts'
+import { age, anyOf, contains, search, searchBy } from '../../lists/list-filters.ts'
 import { listQuery } from '../../lists/list-query.ts'
 import type { Scope } from '../../lists/list-query.ts'
 
@@ -87,7 +87,7 @@ const masked = sql`case
   when m.phone is not null then left(m.phone, 5) || repeat('•', greatest(3, length(m.phone) - 7)) || right(m.phone, 2)
   when m.email is not null then left(m.email, 1) || '•••••' || substring(m.email from position('@' in m.email)) else '' end`
 
-const isTrue = (column: Expr) => own<'yes' | 'no' | undefined>((value) => sql<boolean>`${column} = ${value === 'yes'}`)
+const yesNo = (column: Expr): Expr => sql`case when ${column} then 'yes' else 'no' end`
 
 export const subscriberList = listQuery(subscribers, {
   from: ({ visible }) => sql`${withPayment(visible)} join users m on m.id = b.user_id
@@ -106,8 +106,8 @@ export const subscriberList = listQuery(subscribers, {
     q: searchBy((term) => [sql<boolean>`coalesce(${contains(sql`u.name`, term)}, false)`]),
     status: anyOf(sql`b.status`),
     period: anyOf(sql`b.period`),
-    auto_renew: isTrue(sql`b.auto_renew`),
-    holds_place: isTrue(sql`b.holds_place`),
+    auto_renew: anyOf(yesNo(sql`b.auto_renew`)),
+    holds_place: anyOf(yesNo(sql`b.holds_place`)),
     joined_at: age(sql`b.joined_at`),
   }),
   sorts: () => ({ status: byStatus }),

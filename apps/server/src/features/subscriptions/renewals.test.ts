@@ -142,7 +142,9 @@ test.each(passPeriods)(
           'select charge_key, state from payments where subscription_id = $1 order by created_at',
           [subscription_id],
         )
-        expect(rows).toEqual(expected.map((_, cycle) => ({ charge_key: `subscription ${id} ${cycle + 1}`, state: 'paid' })))
+        expect(rows).toEqual(
+          expected.map((_, cycle) => ({ charge_key: `subscription ${id} ${cycle + 1}`, state: 'paid' })),
+        )
         await w.pool.query('update subscribers set auto_renew = false, renewal_at = null where id = $1', [id])
       }),
       { numRuns: 2 },

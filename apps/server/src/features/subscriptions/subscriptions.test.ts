@@ -116,7 +116,12 @@ const body = {
 describe('a subscription', () => {
   test('is created switched off, edited, switched on, and keeps its history', async () => {
     const made = await operations.call(createSubscription, { body })
-    expect(made.body).toMatchObject({ ...body, status: 'not_active', places_taken: 0, organization_id: organization.id })
+    expect(made.body).toMatchObject({
+      ...body,
+      status: 'not_active',
+      places_taken: 0,
+      organization_id: organization.id,
+    })
     const params = { subscription_id: made.body.id }
     const edited = await operations.call(updateSubscription, {
       params,
@@ -158,7 +163,10 @@ describe('a subscription', () => {
   test('says of each target whether it was added, and keeps what was', async () => {
     const elsewhere = await w.make.location(await w.make.organization())
     const params = { subscription_id: pass }
-    const added = await operations.call(addSubscriptionTargets, { params, body: { location_ids: [location, elsewhere] } })
+    const added = await operations.call(addSubscriptionTargets, {
+      params,
+      body: { location_ids: [location, elsewhere] },
+    })
     expect(added.status).toBe(422)
     expect(added.body).toMatchObject({
       error_results: [{ target_id: elsewhere, error_code: 'not_found' }],
@@ -175,7 +183,11 @@ describe('a subscription', () => {
 describe('spec 4: subscribers', () => {
   test('a user who joins is charged once and has access until the end of the period', async () => {
     const user = await rider()
-    expect((await subscribe(user)).body).toMatchObject({ status: 'pending', expires_at: null, payment_state: 'pending' })
+    expect((await subscribe(user)).body).toMatchObject({
+      status: 'pending',
+      expires_at: null,
+      payment_state: 'pending',
+    })
     await settle()
     expect(await subscriberOf(user)).toMatchObject({
       status: 'paid_ok',
@@ -284,7 +296,9 @@ describe('spec 4: subscribers', () => {
     const user = await rider()
     await subscribe(user)
     const { payment_id } = await subscriberOf(user)
-    await w.pool.query(`update subscribers set status = 'cancelled', holds_place = false where payment_id = $1`, [payment_id])
+    await w.pool.query(`update subscribers set status = 'cancelled', holds_place = false where payment_id = $1`, [
+      payment_id,
+    ])
     await settle()
     await settle()
     expect(await subscriberOf(user)).toMatchObject({ status: 'cancelled', payment_state: 'refunded' })
@@ -308,7 +322,7 @@ describe('capacity', () => {
     expect(new Set(refused)).toEqual(new Set(['subscription_full']))
     const { body: full } = await support.call(getSubscription, { params: { subscription_id: pass } })
     expect(full).toMatchObject({ places_taken: 7, max_capacity: 7 })
-    expect(await list({ holds_place: 'yes' })).toHaveLength(7)
+    expect(await list({ holds_place: ['yes'] })).toHaveLength(7)
   })
 
   test('the database itself refuses one place more', async () => {
@@ -326,7 +340,9 @@ describe('capacity', () => {
     await w.pool.query('update subscriptions set max_capacity = 1 where id = $1', [pass])
     const late = await rider()
     await subscribe(late)
-    await w.pool.query(`update subscribers set holds_place = false, status = 'expired' where subscription_id = $1`, [pass])
+    await w.pool.query(`update subscribers set holds_place = false, status = 'expired' where subscription_id = $1`, [
+      pass,
+    ])
     await subscribe(await rider())
     await settle()
     await settle()
@@ -341,7 +357,8 @@ describe('access at the hardware', () => {
     return rows.map(({ key }) => key)
   }
   const versionOf = async (hardware: string): Promise<{ version: number; is_restricted: boolean } | undefined> =>
-    (await w.pool.query('select version, is_restricted from allowlist_hardware where hardware_id = $1', [hardware])).rows[0]
+    (await w.pool.query('select version, is_restricted from allowlist_hardware where hardware_id = $1', [hardware]))
+      .rows[0]
 
   test('a lock holds the keys of the subscribers, and loses them in the second of the removal', async () => {
     const hardware = await w.make.hardware(await w.make.controller())
