@@ -7,6 +7,15 @@ import { listSubscriptions, onSubscription, subscriptionPath, SubscriptionRef } 
 
 const own = { access: { subscription: ['GET'] }, on: onSubscription, params: SubscriptionRef } as const
 
+const Count = z.number().int().nonnegative()
+const locks = {
+  /** Locks with hardware there, and how many do not have the newest list yet or refused it. */
+  locks: Count,
+  locks_pending: Count,
+  locks_failed: Count,
+  created_at: Instant,
+}
+
 /** A location that the reader does not see is left out; the subscription itself counts it. */
 export const SubscriptionLocation = z.object({
   id: Id,
@@ -14,9 +23,7 @@ export const SubscriptionLocation = z.object({
   location_code: z.string(),
   location_label: z.string(),
   address: z.string(),
-  /** Locks of the location, with or without hardware. */
-  locks: z.number().int().nonnegative(),
-  created_at: Instant,
+  ...locks,
 })
 export type SubscriptionLocation = z.infer<typeof SubscriptionLocation>
 
@@ -29,7 +36,7 @@ export const SubscriptionDevice = z.object({
   location_id: Id,
   location_code: z.string(),
   location_label: z.string(),
-  created_at: Instant,
+  ...locks,
 })
 export type SubscriptionDevice = z.infer<typeof SubscriptionDevice>
 

@@ -33,7 +33,7 @@ export function AddSubscriberDialog({ row, onClose }: AddSubscriberDialogProps) 
       size={480}
     >
       <p className={classes.help}>
-        {t('The saved card of the user is charged at once. The locks open as soon as the payment has gone through.')}
+        {t('The saved card of the user is charged at once. Access begins as soon as the payment has gone through.')}
       </p>
       <ContractForm
         route={addSubscriber}
@@ -74,7 +74,7 @@ function PassField({ row, offered }: { row: Subscription; offered: readonly Pass
     <SelectField
       name="period"
       label={t('Pass')}
-      options={offered.map((value) => ({ value, label: t(passLabels[value]), detail: feeText(value) }))}
+      options={offered.map((value) => ({ value, label: `${t(passLabels[value])}, ${feeText(value)}` }))}
     />
   )
 }

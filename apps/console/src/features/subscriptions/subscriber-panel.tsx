@@ -77,9 +77,9 @@ export function SubscriberPanel({ onClose, ...open }: OpenSubscriber & { onClose
 
 function meaningOf(row: AnySubscriber): string {
   if (row.status === 'paid_ok' && row.retry_at !== null)
-    return t('The renewal failed and is tried again by itself. The locks open until the expiration date.')
+    return t('The renewal failed and is tried again by itself. Access stays until the expiration date.')
   if (row.status === 'paid_ok' && !row.auto_renew)
-    return t('Unsubscribed: the locks open until the expiration date, and nothing is charged any more.')
+    return t('Unsubscribed: access stays until the expiration date, and nothing is charged any more.')
   return t(statusMeanings[row.status])
 }
 
@@ -118,7 +118,7 @@ function SubscriberActions({ row, userName: name, subscriptionName: subscription
           confirm={{
             title: t('Remove {{name}} from {{subscription}}?', { name, subscription }),
             children: t(
-              'Access ends at once and is revoked: the locks refuse this user within seconds, although the period may be paid. Nothing is refunded by this; refund the payment separately. To let the paid period end first, unsubscribe the user instead.',
+              'Access ends at once and is revoked, although the period may be paid: locks for subscribers refuse this user within seconds, and parking is charged again. Nothing is refunded by this; refund the payment separately. To let the paid period end first, unsubscribe the user instead.',
             ),
             isDanger: true,
             keepLabel: t('Keep access'),

@@ -23,8 +23,8 @@ export const passLabels: Record<PassPeriod, string> = {
 
 /** What the status means for access, for the person who has a caller on the line. */
 export const statusMeanings: Record<SubscriberStatus, string> = {
-  pending: 'The first payment has not gone through yet: the locks refuse this user.',
-  paid_ok: 'Paid: the locks open until the expiration date.',
+  pending: 'The first payment has not gone through yet, so there is no access.',
+  paid_ok: 'Paid: this user has access until the expiration date.',
   payment_failed: 'The payment failed and every retry too. It is not tried again by itself.',
   payment_needs_approval: 'The bank asks the user to confirm the payment, or support approves it.',
   expired: 'The last period has ended.',

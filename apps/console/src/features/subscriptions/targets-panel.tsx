@@ -22,8 +22,9 @@ import type { List } from '../../lists/list.ts'
 import { useCanCall } from '../../session/can.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import type { Column } from '../../ui/data-table/columns.ts'
-import { DimCell } from '../../ui/data-table/cells.tsx'
+import { DimCell, Nothing } from '../../ui/data-table/cells.tsx'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
+import { StatusText } from '../../ui/details/status.tsx'
 import { SectionHead } from '../../ui/frame/page.tsx'
 import { ErrorState, NoData } from '../../ui/frame/states.tsx'
 import { RowCard } from '../../ui/list-parts/row-card.tsx'
@@ -180,6 +181,34 @@ const addedColumn = {
   isSortable: true,
 }
 
+interface LockCounts {
+  locks: number
+  locks_pending: number
+  locks_failed: number
+}
+
+/** How far the locks know the subscribers: what failed comes first, then what waits. */
+function LocksOf({ row, target }: { row: Subscription; target: LockCounts }) {
+  const { locks, locks_pending: pending, locks_failed: failed } = target
+  if (locks === 0) return <Nothing />
+  const word = locks === 1 ? t('1 lock') : t('{{locks}} locks', { locks })
+  if (!row.is_exclusive) return <DimCell>{word}</DimCell>
+  if (failed > 0)
+    return (
+      <StatusText of="lock_list" value="failed" word={t('{{count}} of {{locks}} failed', { count: failed, locks })} />
+    )
+  if (pending === 0) return <StatusText of="lock_list" value="in_sync" word={word} />
+  const waiting = t('{{count}} of {{locks}} pending', { count: pending, locks })
+  return <StatusText of="lock_list" value="pending" word={waiting} />
+}
+
+const locksColumn = (row: Subscription) => ({
+  id: 'locks',
+  header: 'On hardware',
+  cell: (target: LockCounts) => <LocksOf row={row} target={target} />,
+  width: 170,
+})
+
 const locationColumns = (row: Subscription): readonly Column<SubscriptionLocation>[] => [
   {
     id: 'location_label',
@@ -192,7 +221,7 @@ const locationColumns = (row: Subscription): readonly Column<SubscriptionLocatio
     isSortable: true,
   },
   { id: 'address', header: 'Address', cell: ({ address }) => <DimCell>{address}</DimCell>, width: 240 },
-  { id: 'locks', header: 'Locks', cell: ({ locks }) => String(locks), width: 80, align: 'end' },
+  locksColumn(row),
   addedColumn,
   {
     id: 'remove',
@@ -223,6 +252,7 @@ const deviceColumns = (row: Subscription): readonly Column<SubscriptionDevice>[]
     isSortable: true,
   },
   { id: 'device_alias', header: 'Alias', cell: ({ device_alias }) => <DimCell>{device_alias}</DimCell>, width: 140 },
+  locksColumn(row),
   addedColumn,
   {
     id: 'remove',

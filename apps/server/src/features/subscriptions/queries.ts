@@ -6,6 +6,7 @@ import type { UserSubscription } from '@wheelhouse/contract/subscriptions/subscr
 import { subscriptionDevices, subscriptionLocations } from '@wheelhouse/contract/subscriptions/subscription-targets.ts'
 import { subscriptions } from '@wheelhouse/contract/subscriptions/subscriptions.ts'
 import { lockTypes } from '@wheelhouse/contract/allowlists/allowlist-targets.ts'
+import { countsOf } from '../allowlists/queries.ts'
 import { bool, collated, instant, int, orNull, text, uuid, word } from '../../lists/columns.ts'
 import type { Columns, Expr, SortColumn } from '../../lists/columns.ts'
 import { age, anyOf, contains, search, searchBy } from '../../lists/list-filters.ts'
@@ -124,11 +125,27 @@ export const userSubscriptionList = listQuery(userSubscriptions, {
 })
 
 const locks = sql.raw(`('${lockTypes.join("', '")}')`)
+/** Whether its locks wait for a list: an exclusive one counts until its last subscriber has expired. */
+const listStatus = sql`case when s.is_exclusive and (s.is_active or s.places_taken > 0) then 'active' else 'off' end`
+const locksOfLocation = sql`select d.hardware_id from devices d
+  where d.location_id = t.location_id and d.hardware_id is not null and d.type in ${locks}`
+const lockOfDevice = sql`select d.hardware_id where d.hardware_id is not null and d.type in ${locks}`
+const lockCounts = {
+  locks: int(sql`c.locks`),
+  locks_pending: int(sql`c.pending`),
+  locks_failed: int(sql`c.failed`),
+  created_at: instant(sql`t.created_at`),
+}
 const targetIn = (params: { subscription_id: string }, seen: RawBuilder<boolean>): RawBuilder<boolean> =>
   sql<boolean>`(t.subscription_id = ${params.subscription_id}::uuid and ${seen})`
 
+const targets = sql`subscription_targets t join subscriptions s on s.id = t.subscription_id`
+const locationTargets = sql`${targets} join locations l on l.id = t.location_id`
+const deviceTargets = sql`${targets} join devices d on d.id = t.device_id join locations l on l.id = d.location_id`
+
 export const subscriptionLocationList = listQuery(subscriptionLocations, {
-  from: () => sql`subscription_targets t join locations l on l.id = t.location_id`,
+  from: () => locationTargets,
+  rowsFrom: () => sql`${locationTargets} cross join lateral ${countsOf(locksOfLocation, listStatus)} c`,
   id: sql`t.id`,
   visibleBy: [],
   where: ({ params, visible }) => targetIn(params, visible('location', sql`t.location_id`)),
@@ -138,14 +155,14 @@ export const subscriptionLocationList = listQuery(subscriptionLocations, {
     location_code: word(sql`l.code`),
     location_label: text(sql`l.label`),
     address: text(sql`l.address`),
-    locks: int(sql`(select count(*) from devices d where d.location_id = l.id and d.type in ${locks})`),
-    created_at: instant(sql`t.created_at`),
+    ...lockCounts,
   }),
   filters: () => ({ q: search(sql`l.label`, sql`l.code`, sql`l.address`) }),
 })
 
 export const subscriptionDeviceList = listQuery(subscriptionDevices, {
-  from: () => sql`subscription_targets t join devices d on d.id = t.device_id join locations l on l.id = d.location_id`,
+  from: () => deviceTargets,
+  rowsFrom: () => sql`${deviceTargets} cross join lateral ${countsOf(lockOfDevice, listStatus)} c`,
   id: sql`t.id`,
   visibleBy: [],
   where: ({ params, visible }) => targetIn(params, visible('location', sql`d.location_id`)),
@@ -158,7 +175,7 @@ export const subscriptionDeviceList = listQuery(subscriptionDevices, {
     location_id: uuid(sql`l.id`),
     location_code: word(sql`l.code`),
     location_label: text(sql`l.label`),
-    created_at: instant(sql`t.created_at`),
+    ...lockCounts,
   }),
   filters: () => ({ q: search(sql`l.label`, sql`l.code`, sql`d.alias`) }),
   sorts: () => ({
