@@ -20,8 +20,8 @@ afterAll(() => fixtures.w.end())
 const exceptions: Record<keyof Exceptions, number> = {
   isPublic: 7,
   decidesItself: 22,
-  isCheckedTwice: 14,
-  isUnversioned: 42,
+  isCheckedTwice: 17,
+  isUnversioned: 45,
   wrongVersionStatus: 5,
   isUnkeyed: 14,
   hasNoRows: 9,

@@ -106,7 +106,7 @@ async function save(
     .execute()
 }
 
-/** The fields that an edit may change, with those that it may not. Whoever joins waits for it. */
+/** The fields that an edit may change, with those that it may not. A user who joins waits for this row. */
 export async function lockSubscription(tx: Tx, id: string) {
   const row = await tx
     .selectFrom('subscriptions')
