@@ -177,7 +177,7 @@ const addedColumn = {
   id: 'created_at',
   header: 'Added',
   cell: ({ created_at }: { created_at: string }) => <Moment at={created_at} />,
-  width: 130,
+  width: 176,
   isSortable: true,
 }
 

@@ -15,6 +15,7 @@ import type { Expr, SortColumn } from '../../lists/columns.ts'
 import { age, anyOf, contains, search, searchBy } from '../../lists/list-filters.ts'
 import { listQuery } from '../../lists/list-query.ts'
 import type { Scope } from '../../lists/list-query.ts'
+import { countsOf, stateOf } from './lock-counts.ts'
 
 // Literals, so that the columns of a list are written out once.
 const locks = sql.raw(`('${lockTypes.join("', '")}')`)
@@ -25,16 +26,6 @@ export const locksOf = (allowlistId: Expr): RawBuilder<unknown> => sql`
     where t.allowlist_id = ${allowlistId} and d.hardware_id is not null and d.type in ${locks}
   union select d.id, d.hardware_id from allowlist_targets t join devices d on d.id = t.device_id
     where t.allowlist_id = ${allowlistId} and d.hardware_id is not null and d.type in ${locks}`
-
-/** A lock without a row was never given a list: it waits for its first one, unless the allowlist is switched off. */
-const stateOf = (allowlistStatus: Expr): Expr =>
-  sql`coalesce(h.state, case when ${allowlistStatus} = 'active' then 'pending' else 'in_sync' end)`
-
-/** How many locks of `source` have hardware, and how far they hold their lists. */
-export const countsOf = (source: Expr, allowlistStatus: Expr): Expr => sql`(select count(*) as locks,
-    count(*) filter (where ${stateOf(allowlistStatus)} = 'pending') as pending,
-    count(*) filter (where ${stateOf(allowlistStatus)} = 'failed') as failed
-  from (${source}) k left join allowlist_hardware h using (hardware_id))`
 
 const placeIn = (values: readonly string[], column: Expr): SortColumn => ({
   by: sql`array_position(${[...values]}::text[], ${column})`,

@@ -6,7 +6,7 @@ import type { UserSubscription } from '@wheelhouse/contract/subscriptions/subscr
 import { subscriptionDevices, subscriptionLocations } from '@wheelhouse/contract/subscriptions/subscription-targets.ts'
 import { subscriptions } from '@wheelhouse/contract/subscriptions/subscriptions.ts'
 import { lockTypes } from '@wheelhouse/contract/allowlists/allowlist-targets.ts'
-import { countsOf } from '../allowlists/queries.ts'
+import { countsOf } from '../allowlists/lock-counts.ts'
 import { bool, collated, instant, int, orNull, text, uuid, word } from '../../lists/columns.ts'
 import type { Columns, Expr, SortColumn } from '../../lists/columns.ts'
 import { age, anyOf, contains, search, searchBy } from '../../lists/list-filters.ts'
