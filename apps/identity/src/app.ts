@@ -16,7 +16,7 @@ import { catchFailures, consoleOnly, noZeroCharacters, onlyOurs, securityHeaders
 import type { Clock, IdentityContext, Log } from './platform/identity-context.ts'
 import { loadIdentityKeys } from './platform/identity-keys.ts'
 import { changePassword } from './passwords/change-password.ts'
-import { serviceClientsApi } from './service-clients/service-clients-api.ts'
+import { serviceClientsApi } from './accounts-api/service-clients-api.ts'
 import { choosePassword } from './passwords/choose-password.ts'
 import { forgottenPassword } from './passwords/forgotten-password.ts'
 import { openHashing } from './platform/hashing.ts'

@@ -23,12 +23,7 @@ import type { IdentitySettings } from '../platform/settings.ts'
 import { revokeGrant } from '../accounts/grants.ts'
 import { isSignInOver, recordUse } from '../accounts/sign-ins.ts'
 import { isUnavailable } from '../platform/unavailable.ts'
-import {
-  compareServiceSecrets,
-  serviceClientMetadata,
-  serviceScope,
-  serviceTokenClaims,
-} from '../service-clients/client-credentials.ts'
+import { compareServiceSecrets, serviceClientMetadata, serviceScope, serviceTokenClaims } from './client-credentials.ts'
 
 /** Without a secret there is no services client, so no one can change accounts. */
 export function createProvider(identity: IdentityContext, keys: IdentityKeys, secret: string | undefined): Provider {

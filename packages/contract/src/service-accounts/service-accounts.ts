@@ -103,6 +103,7 @@ export const createServiceSecret = route({
   params: ServiceAccountRef,
   body: z.strictObject({ valid_days: z.number().int().min(1).max(366) }),
   reply: MadeSecret,
+  isSecret: true,
   changes: [getServiceAccount],
 })
 

@@ -44,25 +44,29 @@ export async function inviteConsoleUser(ctx: Ctx, person: NewConsoleUser): Promi
     if (!ctx.config.identity.isEmbedded) throw new AppError('accounts_kept_elsewhere')
     const groupId = await birthplaceIn(inside, person.organization_id)
     const id = uuidv7()
-    const { numInsertedOrUpdatedRows } = await tx
-      .insertInto('console_users')
-      .values({
-        id,
-        ...person,
-        created_at: journal.at.toISOString(),
-        last_signed_in_at: null,
-        disabled_at: null,
-        disabled_reason: null,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirstOrThrow()
-    if (!numInsertedOrUpdatedRows) throw new AppError('email_taken', { field: 'email' })
-    await addToGroup(tx, { type: 'console_user', id }, groupId)
+    await insertConsoleUser(tx, { id, kind: 'person', ...person, created_at: journal.at.toISOString() }, groupId)
     recordEvent(ctx, journal, { id, name: person.name }, { verb: 'invited', after: { ...person } })
     publishChange(journal, 'console_user', id, null, { through: { type: 'console_user', id } })
     await ctx.jobs.send(tx, syncAccount, { id, invitation: { key: id, isAgain: false } })
     return consoleUserList.get(inside, id)
   })
+}
+
+interface NewRow extends NewConsoleUser {
+  id: string
+  kind: ConsoleUserRow['kind']
+  created_at: string
+}
+
+/** The row of a person or of a service account, born in a group. */
+export async function insertConsoleUser(tx: Tx, row: NewRow, groupId: string): Promise<void> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('console_users')
+    .values({ ...row, last_signed_in_at: null, disabled_at: null, disabled_reason: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  if (!numInsertedOrUpdatedRows) throw new AppError('email_taken', { field: 'email' })
+  await addToGroup(tx, { type: 'console_user', id: row.id }, groupId)
 }
 
 /** The owner group of an organization, where CREATE is asked. An organization that the caller does not see is not found. */

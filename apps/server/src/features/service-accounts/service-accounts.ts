@@ -5,13 +5,12 @@ import type {
   NewServiceAccount,
   ServiceAccount,
 } from '@wheelhouse/contract/service-accounts/service-accounts.ts'
-import { addToGroup } from '../../authz/group-membership.ts'
 import { heldBy, holdsIn } from '../../authz/grants.ts'
 import { publishChange } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { openServiceClients } from '../../platform/service-clients.ts'
-import { birthplaceIn, lockConsoleUser, recordEvent } from '../console-users/console-users.ts'
+import { birthplaceIn, insertConsoleUser, lockConsoleUser, recordEvent } from '../console-users/console-users.ts'
 
 const dayMs = 86_400_000
 
@@ -33,12 +32,9 @@ export async function createServiceAccount(ctx: Ctx, body: NewServiceAccount): P
     await openServiceClients(ctx.config).put(id, allowed_networks)
     // Nobody can be mailed there; the column of people who sign in by mail asks for a distinct value.
     const email = `${id}@service.invalid`
+    const contact = { email, position: '', phone: '' }
     const created_at = journal.at.toISOString()
-    await tx
-      .insertInto('console_users')
-      .values({ id, kind: 'service', email, ...fields, created_at })
-      .execute()
-    await addToGroup(tx, { type: 'console_user', id }, groupId)
+    await insertConsoleUser(tx, { id, kind: 'service', ...contact, ...fields, created_at }, groupId)
     recordEvent(ctx, journal, { id, name: body.name }, { verb: 'service_created', after: { ...body } })
     publishChange(journal, 'console_user', id, null, { through: { type: 'console_user', id } })
     return { console_user_id: id }

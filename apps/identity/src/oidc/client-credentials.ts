@@ -2,8 +2,8 @@ import { Provider } from 'oidc-provider'
 import type { AdapterPayload, Client, KoaContextWithOIDC } from 'oidc-provider'
 import { isAccountId } from '../accounts/accounts.ts'
 import type { IdentityContext } from '../platform/identity-context.ts'
-import { presentedSecret, serviceClient } from './service-clients.ts'
-import type { PresentedSecret } from './service-clients.ts'
+import { presentedSecret, serviceClient } from '../accounts/service-clients.ts'
+import type { PresentedSecret } from '../accounts/service-clients.ts'
 
 /** The scope of the API alone, because a service account has no profile to read or change. */
 export const serviceScope = 'console.user'

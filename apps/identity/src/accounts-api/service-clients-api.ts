@@ -1,12 +1,18 @@
 import { isIP } from 'node:net'
 import { isAccountId } from '../accounts/accounts.ts'
-import { readObject } from '../accounts-api/account-body.ts'
-import { Refusal } from '../accounts-api/api-answer.ts'
-import { servicesOnly } from '../accounts-api/services-only.ts'
+import { readObject } from './account-body.ts'
+import { Refusal } from './api-answer.ts'
+import { servicesOnly } from './services-only.ts'
 import type { Context, IdentityContext, Middleware } from '../platform/identity-context.ts'
 import type { IdentityKeys } from '../platform/identity-keys.ts'
 import { paths } from '../platform/paths.ts'
-import { addSecret, deleteServiceClient, putServiceClient, revokeSecret, serviceClient } from './service-clients.ts'
+import {
+  addSecret,
+  deleteServiceClient,
+  putServiceClient,
+  revokeSecret,
+  serviceClient,
+} from '../accounts/service-clients.ts'
 
 const networksAtMost = 20
 
