@@ -218,6 +218,19 @@ describe('values (reminders): once a session and period, in the time zone of the
     expect([config.status, disabled.status]).toEqual(['active', 'disabled'])
   })
 
+  test('rights: the history of a group shows no session at a location that the reader does not see', async () => {
+    const config = await made()
+    const hidden = await w.make.location(await w.make.organization())
+    await w.db.insertInto('reminder_config_locations').values({ config_id: config.id, location_id: hidden }).execute()
+    goTo(8)
+    const [seen] = [await park(30), await park(30, hidden)]
+    goTo(9)
+    await tick()
+    expect((await notices()).map(({ session_id }) => session_id)).toEqual([seen])
+    const sent = await w.db.selectFrom('reminder_notices').select('id').where('config_id', '=', config.id).execute()
+    expect(sent).toHaveLength(2)
+  })
+
   test('generate notification off: only the event is recorded', async () => {
     await made({ generate_notification: false })
     goTo(8)
