@@ -165,7 +165,7 @@ export const eventActorLevels: readonly {
 
 /**
  * Features whose events are left out entirely for readers who may not see their rows, because even the existence of a
- * fee is only for people who may see fees.
+ * fee is only for people who may see fees, and that a one-time password was issued only for people who may see the hardware.
  */
 export const eventFeatureLevels: Readonly<Partial<Record<EventFeature, readonly [ResourceType, Action]>>> = {
   'service-fees': ['location', 'GET_SERVICE_FEES'],
@@ -175,6 +175,9 @@ export const eventFeatureLevels: Readonly<Partial<Record<EventFeature, readonly 
   'security-photos': ['location', 'GETSECURITYPHOTOS'],
   'maintenance-log': ['location', 'GET_MAINTENANCE_LOG_ENTRIES'],
   commands: ['device', 'GETCMDSHISTORY'],
+  hardware: ['hardware', 'GET'],
+  // Before and after are parameters of the hardware, APN and server address among them.
+  'hardware-config': ['hardware', 'GET_PARAMS'],
   'resource-groups': ['resource_group', 'GETBELONGS'],
 }
 
