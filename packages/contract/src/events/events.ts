@@ -146,6 +146,7 @@ export const eventFieldLevels: Readonly<Record<string, Readonly<Record<string, r
   location: locationFieldLevels,
   // That a command moved a lock is its command history.
   device: { command: ['device', 'GETCMDSHISTORY'] },
+  session: { is_fee_waived: ['payment', 'GET'] },
   user: { phone: ['user', 'GET_PRIVILEGED'], email: ['user', 'GET_PRIVILEGED'], pin: ['user', 'GET_PRIVILEGED'] },
 }
 
