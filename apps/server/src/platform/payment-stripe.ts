@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod'
 import type { StripeConfig } from './config.ts'
+import { askProvider, ReplyTooLong } from './outward-http.ts'
 import { PaymentError } from './payment-provider.ts'
 import type { CancelAnswer, ChargeAnswer, ChargeAsk, Movement, PaymentProvider } from './payment-provider.ts'
 
@@ -192,7 +193,7 @@ async function askStripe<S extends z.ZodType>(
 async function send({ api_url, key, timeout_s }: StripeConfig, request: StripeRequest) {
   const { method, path, form } = request
   try {
-    const response = await fetch(`${api_url}/v1/${path}`, {
+    return await askProvider(`${api_url}/v1/${path}`, {
       method,
       headers: {
         authorization: `Bearer ${key}`,
@@ -200,28 +201,17 @@ async function send({ api_url, key, timeout_s }: StripeConfig, request: StripeRe
         ...(form ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
       },
       ...(form ? { body: new URLSearchParams(form).toString() } : {}),
-      // The key must be sent to the configured address only.
-      redirect: 'error',
-      signal: AbortSignal.timeout(timeout_s * 1000),
+      timeout_ms: timeout_s * 1000,
+      reply_at_most: answerAtMost,
     })
-    return { status: response.status, text: await textOf(response) }
   } catch (error) {
-    if (error instanceof PaymentError) throw error
-    throw new PaymentError((error as { name?: string }).name === 'TimeoutError' ? 'no_answer' : 'unavailable', {
-      cause: error,
-    })
+    throw new PaymentError(faultOf(error), { cause: error })
   }
 }
 
-async function textOf(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength
-    if (size > answerAtMost) throw new PaymentError('malformed_answer')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString()
+function faultOf(error: unknown): PaymentError['fault'] {
+  if (error instanceof ReplyTooLong) return 'malformed_answer'
+  return (error as { name?: string }).name === 'TimeoutError' ? 'no_answer' : 'unavailable'
 }
 
 function jsonOf(text: string): unknown {
