@@ -72,6 +72,7 @@ export const catalogue = {
   no_qr_codes: [409, 'None of these devices has a QR code'],
   rental_action_not_now: [409, 'The rental device does not allow this in its current state'],
   not_rented: [409, 'No rent is open on this rental device'],
+  ride_changed: [409, 'Another ride has begun since this was shown; review it and confirm again'],
   session_ended: [409, 'This session has already ended'],
   rental_code_taken: [409, 'Another rental device has this code'],
   fleet_name_taken: [409, 'Another fleet of this organization has this name'],

@@ -135,6 +135,8 @@ const Settings = z.object({
   /** How long aggregated notifications are gathered, and at which hour (UTC) the daily digest is sent. */
   NOTIFIER_AGGREGATE_S: seconds(600),
   NOTIFIER_DIGEST_HOUR: z.coerce.number().int().min(0).max(23).default(6),
+  /** How long the delivery log keeps messages that have ended. */
+  NOTIFIER_KEEP_DAYS: factor(90),
   ...peopleSettings,
 })
 
@@ -225,7 +227,7 @@ export interface Config {
   background_jobs_at_once: number
   /** Secret: it may contain a password. */
   mail: MailSettings
-  notifier: { allowed_networks: BlockList; aggregate_s: number; digest_hour: number }
+  notifier: { allowed_networks: BlockList; aggregate_s: number; digest_hour: number; keep_days: number }
   push: PushConfig
   chats: ChatConfig
 }
@@ -296,6 +298,7 @@ const notifierOf = (s: z.output<typeof Settings>): Config['notifier'] => ({
   allowed_networks: readNetworks(s.NOTIFIER_ALLOWED_NETWORKS),
   aggregate_s: s.NOTIFIER_AGGREGATE_S,
   digest_hour: s.NOTIFIER_DIGEST_HOUR,
+  keep_days: s.NOTIFIER_KEEP_DAYS,
 })
 
 /** Limits per person. */

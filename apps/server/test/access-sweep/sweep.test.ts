@@ -20,7 +20,7 @@ afterAll(() => fixtures.w.end())
 const exceptions: Record<keyof Exceptions, number> = {
   isPublic: 7,
   decidesItself: 22,
-  isCheckedTwice: 14,
+  isCheckedTwice: 16,
   isUnversioned: 45,
   wrongVersionStatus: 5,
   isUnkeyed: 18,

@@ -11,6 +11,7 @@ import { fleetPlan, writeFleetFiles } from './hardware/fleet-files.ts'
 import { insertHeartbeatHistory } from './heartbeats.ts'
 import { lockStates, makeReadings, stateRows } from './hardware/hardware-states.ts'
 import { makeAlarms, openHistory, locationEvents, sessionEvents } from './history.ts'
+import { insertPayments } from './insert-payments.ts'
 import { insertRows } from './insert-rows.ts'
 import { makePlaces } from './locations.ts'
 import type { Place } from './locations.ts'
@@ -321,7 +322,6 @@ async function insertMoney(
   await insertRows(client, 'kept_prices', ofRides.kept)
   const money = makePayments(now, sessionRows(sessions), support)
   await insertRows(client, 'payment_methods', money.methods)
-  await insertPayments(client, money)
   await insertRows(client, 'payment_differences', money.differences)
   const known = new Set(money.methods.map(({ user_id }) => user_id))
   const rides = makeRidePayments(now, rentals.sessions, support)
@@ -330,32 +330,7 @@ async function insertMoney(
     'payment_methods',
     rides.methods.filter(({ user_id }) => !known.has(user_id)),
   )
-  await insertPayments(client, rides)
-}
-
-async function insertPayments(client: pg.PoolClient, money: ReturnType<typeof makePayments>): Promise<void> {
-  await insertRows(client, 'payments', money.payments)
-  await insertAttempts(client, money)
-  await insertRows(client, 'simulated_movements', money.movements)
-}
-
-/** Attempt after attempt, each with its entries: the database refuses the refund of what was not paid yet. */
-async function insertAttempts(client: pg.PoolClient, { attempts, entries }: ReturnType<typeof makePayments>) {
-  const numberOf = new Map(attempts.map(({ id, number }) => [id, Number(number)]))
-  const rounds = Math.max(...numberOf.values())
-  for (let round = 0; round <= rounds; round++) {
-    const isOfRound = (attemptId: string | null | undefined) => (numberOf.get(attemptId ?? '') ?? 0) === round
-    await insertRows(
-      client,
-      'payment_attempts',
-      attempts.filter(({ id }) => isOfRound(id)),
-    )
-    await insertRows(
-      client,
-      'payment_entries',
-      entries.filter(({ attempt_id }) => isOfRound(attempt_id)),
-    )
-  }
+  await insertPayments(client, [money, rides])
 }
 
 async function insertReminders(client: pg.PoolClient, { reminders }: Past): Promise<void> {
