@@ -96,6 +96,7 @@ export const catalogue = {
     'This installation signs in with a hosted identity provider, which manages the accounts',
   ],
   external_id_taken: [409, 'Another point of interest of this organization has this external id'],
+  public_area_not_found: [404, 'Public area not found'],
   region_tag_taken: [409, 'A region config with this tag already exists'],
   external_device_id_taken: [409, 'Another external device of this location has this id'],
   iccid_taken: [409, 'ICCID already in use'],

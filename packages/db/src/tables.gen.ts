@@ -868,6 +868,28 @@ export interface PriceListsTable {
   version: Generated<number>
 }
 
+export interface PublicAreaChecksTable {
+  area_id: string
+  checked_at: string
+  feeds: unknown
+  problems: number
+}
+
+export interface PublicAreaLocationsTable {
+  area_id: string
+  location_id: string
+}
+
+export interface PublicAreasTable {
+  id: string
+  organization_id: string
+  name: string
+  description: string
+  created_at: string
+  updated_at: string
+  version: Generated<number>
+}
+
 export interface PushTokensTable {
   token: string
   user_id: string
@@ -985,6 +1007,7 @@ export interface RentalFleetsTable {
   created_at: string
   updated_at: string
   version: Generated<number>
+  vehicle_kind: Generated<string>
 }
 
 export interface RentalPositionsTable {
@@ -1289,6 +1312,9 @@ export interface Database {
   points_of_interest: PointsOfInterestTable
   price_list_versions: PriceListVersionsTable
   price_lists: PriceListsTable
+  public_area_checks: PublicAreaChecksTable
+  public_area_locations: PublicAreaLocationsTable
+  public_areas: PublicAreasTable
   push_tokens: PushTokensTable
   region_configs: RegionConfigsTable
   reminder_config_locations: ReminderConfigLocationsTable

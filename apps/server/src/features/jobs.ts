@@ -7,6 +7,7 @@ import { maintenanceMessageJobs } from './maintenance-messages/jobs.ts'
 import { notifierJobs } from './notifier/jobs.ts'
 import { messageJobs } from './messages/jobs.ts'
 import { paymentJobs } from './payments/jobs.ts'
+import { publicAreaJobs } from './public-areas/jobs.ts'
 import { reminderJobs } from './reminders/jobs.ts'
 import { securityPhotoJobs } from './security-photos/jobs.ts'
 import { userJobs } from './users/jobs.ts'
@@ -22,6 +23,7 @@ export const allJobs = [
   ...notifierJobs,
   ...messageJobs,
   ...paymentJobs,
+  ...publicAreaJobs,
   ...reminderJobs,
   ...securityPhotoJobs,
   ...userJobs,

@@ -33,6 +33,7 @@ import { permissionRoutes } from './permissions/routes.ts'
 import { personalDataRoutes } from './personal-data/routes.ts'
 import { pointOfInterestRoutes } from './points-of-interest/routes.ts'
 import { priceListRoutes } from './price-lists/routes.ts'
+import { publicAreaRoutes } from './public-areas/routes.ts'
 import { qrSheetRoutes } from './qr-sheets/routes.ts'
 import { regionRoutes } from './regions/routes.ts'
 import { resourceGroupRoutes } from './resource-groups/routes.ts'
@@ -85,6 +86,7 @@ export const allRoutes: readonly ((on: On) => void)[] = [
   rentalRoutes,
   rentalSessionRoutes,
   pointOfInterestRoutes,
+  publicAreaRoutes,
   externalDeviceRoutes,
   securityPhotoRoutes,
   maintenanceLogRoutes,

@@ -256,6 +256,15 @@ export const eventKinds = {
       deleted: 'Point of interest deleted',
     },
   },
+  'public-areas': {
+    label: 'Public areas',
+    thing: 'public_area',
+    titles: {
+      created: 'Public area created',
+      updated: 'Public area updated',
+      deleted: 'Public area deleted',
+    },
+  },
   allowlists: {
     label: 'Allowlists',
     thing: 'whitelist',
