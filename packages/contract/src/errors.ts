@@ -122,6 +122,8 @@ export const catalogue = {
   user_enabled: [409, 'This user is not disabled'],
   user_deleted: [409, 'This user was deleted'],
   user_in_session: [409, 'A session of this user is still open; end it first'],
+  feedback_status_not_next: [409, 'The feedback cannot change to this status from its current one'],
+  feedback_closed: [409, 'This feedback is closed: open it again first'],
   chats_unavailable: [503, 'The chat provider does not answer; try again'],
   log_status_not_next: [409, 'The entry cannot change to this status from its current one'],
   log_entry_closed: [409, 'This entry is closed: it can no longer be changed'],

@@ -1,6 +1,7 @@
 import { backgroundJobJobs } from './background-jobs/jobs.ts'
 import { consoleUserJobs } from './console-users/jobs.ts'
 import { externalDeviceJobs } from './external-devices/jobs.ts'
+import { feedbackJobs } from './feedback/jobs.ts'
 import { hardwareHistoryJobs } from './hardware/jobs.ts'
 import { maintenanceLogJobs } from './maintenance-log/jobs.ts'
 import { maintenanceMessageJobs } from './maintenance-messages/jobs.ts'
@@ -17,6 +18,7 @@ export const allJobs = [
   ...backgroundJobJobs,
   ...consoleUserJobs,
   ...externalDeviceJobs,
+  ...feedbackJobs,
   ...hardwareHistoryJobs,
   ...maintenanceLogJobs,
   ...maintenanceMessageJobs,

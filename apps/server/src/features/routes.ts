@@ -10,6 +10,7 @@ import { deviceEditRoutes } from './devices/edit-routes.ts'
 import { deviceRoutes } from './devices/routes.ts'
 import { eventRoutes } from './events/routes.ts'
 import { externalDeviceRoutes } from './external-devices/routes.ts'
+import { feedbackRoutes } from './feedback/routes.ts'
 import { findUserRoutes } from './find-user/routes.ts'
 import { fleetRoutes } from './fleets/routes.ts'
 import { hardwareHistoryRoutes } from './hardware/history-routes.ts'
@@ -59,6 +60,7 @@ export const allRoutes: readonly ((on: On) => void)[] = [
   accessKeyRoutes,
   messageRoutes,
   chatRoutes,
+  feedbackRoutes,
   personalDataRoutes,
   organizationRoutes,
   locationRoutes,

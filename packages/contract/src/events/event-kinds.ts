@@ -265,6 +265,17 @@ export const eventKinds = {
       deleted: 'Public area deleted',
     },
   },
+  feedback: {
+    label: 'Feedback',
+    thing: 'feedback',
+    titles: {
+      received: 'Feedback received, {{thing}}',
+      taken_up: 'Feedback taken up, {{thing}}',
+      closed: 'Feedback closed, {{thing}}',
+      reopened: 'Feedback opened again, {{thing}}',
+      answered: 'Feedback answered, {{thing}}',
+    },
+  },
   allowlists: {
     label: 'Allowlists',
     thing: 'whitelist',

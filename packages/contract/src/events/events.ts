@@ -175,6 +175,7 @@ export const eventFeatureLevels: Readonly<Partial<Record<EventFeature, readonly 
   'security-photos': ['location', 'GETSECURITYPHOTOS'],
   'maintenance-log': ['location', 'GET_MAINTENANCE_LOG_ENTRIES'],
   commands: ['device', 'GETCMDSHISTORY'],
+  feedback: ['user', 'READ_FEEDBACK'],
   'resource-groups': ['resource_group', 'GETBELONGS'],
 }
 
