@@ -43,6 +43,3 @@ create table feedback_photos (
   created_at timestamptz(3) not null
 );
 create index feedback_photos_of_feedback on feedback_photos (feedback_id, id);
-
--- How ratings develop is read from the few sessions that have one.
-create index parking_sessions_rated on parking_sessions (started_at desc, id desc) include (location_id, rating) where rating is not null;

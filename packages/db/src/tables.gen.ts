@@ -288,6 +288,35 @@ export interface ExternalDevicesTable {
   deleted_at: string | null
 }
 
+export interface FeedbackTable {
+  id: string
+  user_id: string
+  parking_session_id: string | null
+  rental_session_id: string | null
+  location_id: string | null
+  type: string
+  subject: string
+  text: Generated<string>
+  rating: number | null
+  status: Generated<string>
+  answer_text: string | null
+  answered_at: string | null
+  answered_by: string | null
+  app_id: string
+  created_at: string
+  updated_at: string
+  version: Generated<number>
+}
+
+export interface FeedbackPhotosTable {
+  id: string
+  feedback_id: string
+  bytes: number
+  width: number
+  height: number
+  created_at: string
+}
+
 export interface FirmwareReleasesTable {
   id: string
   firmware_name: string
@@ -1267,6 +1296,8 @@ export interface Database {
   devices: DevicesTable
   events: EventsTable
   external_devices: ExternalDevicesTable
+  feedback: FeedbackTable
+  feedback_photos: FeedbackPhotosTable
   firmware_releases: FirmwareReleasesTable
   foundation_laid: FoundationLaidTable
   gateway_lives: GatewayLivesTable

@@ -2,7 +2,6 @@ import { createHmac } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import jpeg from 'jpeg-js'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
@@ -24,6 +23,7 @@ import { stockRights } from '../../../test/support/roles.ts'
 import { serial } from '../../../test/support/serial.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { Answer, Caller, TestApp } from '../../../test/support/test-app.ts'
+import { jpegOf } from '../security-photos/samples.ts'
 import { makeAccessKey, makeUser } from '../users/samples.ts'
 import { makeFeedback } from './samples.ts'
 
@@ -160,7 +160,7 @@ describe('what the app sends', () => {
   })
 
   test('a photo is shown to those who may read the feedback, by an address that ends', async () => {
-    const picture = Buffer.from(jpeg.encode({ data: Buffer.alloc(16 * 16 * 4, 128), width: 16, height: 16 }, 80).data)
+    const picture = jpegOf(16, 16)
     const { body } = await say({ written: { ...written, photos: [picture.toString('base64')] } })
     const { body: details } = await support.call(getFeedback, { params: paramsOf(body.feedback_id) })
     expect(details).toMatchObject({ photos: 1, photo_list: [{ width: 16, height: 16 }] })

@@ -5,6 +5,7 @@ import type { FeedbackQuery, FeedbackTrend } from '@wheelhouse/contract/feedback
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import { rowIsVisible } from '../../authz/visible.ts'
 import { instant, int, orNull, text, uuid, word } from '../../lists/columns.ts'
+import type { ListContext } from '../../lists/list-source.ts'
 import { timeListQuery } from '../../lists/time-list-query.ts'
 import type { TimeList } from '../../lists/list-visible.ts'
 import type { Ctx } from '../../platform/context.ts'
@@ -66,7 +67,7 @@ function planOf({ clock }: Pick<Ctx, 'clock'>, query: FeedbackQuery): TimeList {
 }
 
 /** A location that the reader does not see is not joined, so its fields are null. */
-const joins = (ctx: Pick<Ctx, 'person'>) => sql`feedback f join users u on u.id = f.user_id
+const joins = (ctx: Pick<ListContext, 'person'>) => sql`feedback f join users u on u.id = f.user_id
   left join locations l on l.id = f.location_id and ${rowIsVisible(ctx, 'location', 'GET', 'location', sql`l.id`)}
   left join console_users a on a.id = f.answered_by`
 
