@@ -19,7 +19,7 @@ export const AnswerDialog = ({ feedback, onClose }: { feedback: FeedbackDetails;
   >
     <ContractForm
       route={answerFeedback}
-      params={refOf(feedback)}
+      params={{ ...refOf(feedback) }}
       version={feedback.version}
       defaults={{ text: '' }}
       saveLabel={t('Send answer')}

@@ -10,6 +10,7 @@ import {
   setFeedbackStatus,
 } from '@wheelhouse/contract/feedback/feedback.ts'
 import type { FeedbackDetails, FeedbackStatus } from '@wheelhouse/contract/feedback/feedback.ts'
+import { refetch } from '../../api/api.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
 import { config } from '../../http/config.ts'
 import { useFormat } from '../../i18n/format.ts'
@@ -161,6 +162,7 @@ function Photos({ feedback }: { feedback: FeedbackDetails }) {
         openId={openId}
         onOpen={setOpenId}
         onClose={() => setOpenId(null)}
+        onRenew={() => void refetch([getFeedback])}
       />
     </>
   )

@@ -20,7 +20,8 @@ const FeedbackTrend = lazyComponent(() => import('./feedback-trend.tsx').then((m
 
 const card = (row: Feedback) => <FeedbackCard feedback={row} />
 const rowName = ({ subject }: Feedback): string => subject
-const starLabels = { 1: '1 star', 2: '2 stars', 3: '3 stars', 4: '4 stars', 5: '5 stars' } as const
+type Star = '1' | '2' | '3' | '4' | '5'
+const starLabels: Record<Star, string> = { 1: '1 star', 2: '2 stars', 3: '3 stars', 4: '4 stars', 5: '5 stars' }
 
 const path = '/feedback'
 const tabsFor = (isTrend: boolean) => [

@@ -83,7 +83,7 @@ const Unknown = () => (
 const nameOf = ({ location_label, device_type, device_number }: ParkingSessionDetails): string =>
   `${location_label}, ${deviceWithin({ type: device_type, number: device_number })}`
 
-interface DetailsProps extends Pick<ScreenProps, 'money'> {
+interface DetailsProps extends Pick<ScreenProps, 'money' | 'feedback'> {
   session: ParkingSessionDetails
   isTimeline: boolean
 }
