@@ -40,6 +40,7 @@ export function fleetSettings(env: NodeJS.ProcessEnv): FleetSettings {
     speed: numberOf(env, 'FLEET_SPEED', 0.1, 1_000) ?? 1,
     heartbeat_s: numberOf(env, 'FLEET_HEARTBEAT_S', 0.2, 86_400),
     log_level: env.WHEELHOUSE_LOG || 'info',
-    app: env.RIDERS_APP_URL && env.RIDERS_APP_SECRET ? { url: env.RIDERS_APP_URL, secret: env.RIDERS_APP_SECRET } : null,
+    app:
+      env.RIDERS_APP_URL && env.RIDERS_APP_SECRET ? { url: env.RIDERS_APP_URL, secret: env.RIDERS_APP_SECRET } : null,
   }
 }

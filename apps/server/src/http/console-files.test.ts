@@ -86,7 +86,15 @@ test('only the pages that are made for it may be shown in a frame of another pag
     'frame-ancestors *',
     undefined,
   ])
-  for (const url of ['/', '/login', '/public-areas', '/embed', '/embed/../login', '/embed%2fpublic-areas', '/x?/embed/'])
+  for (const url of [
+    '/',
+    '/login',
+    '/public-areas',
+    '/embed',
+    '/embed/../login',
+    '/embed%2fpublic-areas',
+    '/x?/embed/',
+  ])
     expect([url, ...(await framesOf(url))]).toEqual([url, "frame-ancestors 'none'", 'DENY'])
   await app.close()
 })

@@ -71,7 +71,7 @@ const FeedbackRef = z.strictObject({ user_id: Id, feedback_id: Id })
 const on = { user: 'user_id' } as const
 const access = { user: ['READ_FEEDBACK'] } as const
 const Stars = z.enum(['1', '2', '3', '4', '5'])
-/** Feedback is no resource of its own: it follows the user who wrote it (rights: user, feedback). */
+/** Feedback is not a resource: it follows the user who wrote it (rights: user, feedback). */
 const staleOn = ['feedback'] as const
 
 export const feedbackList = list({
@@ -92,8 +92,25 @@ export const feedbackList = list({
     created_at: age,
   },
   exports: [
-    ...(['id', 'created_at', 'type', 'status', 'rating', 'subject', 'text', 'location_code', 'location_label'] as const),
-    ...(['user_id', 'user_name', 'parking_session_id', 'rental_session_id', 'answered_at', 'answered_by_name'] as const),
+    ...([
+      'id',
+      'created_at',
+      'type',
+      'status',
+      'rating',
+      'subject',
+      'text',
+      'location_code',
+      'location_label',
+    ] as const),
+    ...([
+      'user_id',
+      'user_name',
+      'parking_session_id',
+      'rental_session_id',
+      'answered_at',
+      'answered_by_name',
+    ] as const),
   ],
   isSearched: true,
 })

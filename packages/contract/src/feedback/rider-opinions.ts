@@ -24,7 +24,10 @@ export const RiderOpinion = z
     app_id: z.string().regex(/^[\w-]{8,64}$/, 'app_id: 8 to 64 letters, digits, hyphens and underscores'),
     rider: z.union([z.strictObject({ user_id: Id }), z.strictObject({ key: z.string().min(4).max(64) })]),
     /** `last`: the newest stay or ride of the last day; null: about none. */
-    session: z.union([z.literal('last'), Id]).nullable().default(null),
+    session: z
+      .union([z.literal('last'), Id])
+      .nullable()
+      .default(null),
     rating: z.int('Rating: 1 to 5').min(1, 'Rating: 1 to 5').max(5, 'Rating: 1 to 5').nullable().default(null),
     written: Written.nullable().default(null),
   })

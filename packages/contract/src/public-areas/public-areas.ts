@@ -7,7 +7,11 @@ import { Id, Instant, route } from '../route.ts'
 import { requiredLine, requiredLines } from '../texts.ts'
 
 /** The public is shown a location that riders can go to, and only while it is marked as publicly visible. */
-export const publicStatuses = ['launched', 'launched_offline', 'maintenance'] as const satisfies readonly LocationStatus[]
+export const publicStatuses = [
+  'launched',
+  'launched_offline',
+  'maintenance',
+] as const satisfies readonly LocationStatus[]
 
 /** What a check found in one feed. */
 export const FeedCheck = z.object({

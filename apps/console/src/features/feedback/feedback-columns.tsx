@@ -29,7 +29,12 @@ const stars = [1, 2, 3, 4, 5]
 export function Stars({ rating }: Pick<Feedback, 'rating'>) {
   if (rating === null) return <Nothing />
   return (
-    <span className={classes.stars} role="img" aria-label={t('{{value}} of 5', { value: rating })} data-low={rating <= 2 || undefined}>
+    <span
+      className={classes.stars}
+      role="img"
+      aria-label={t('{{value}} of 5', { value: rating })}
+      data-low={rating <= 2 || undefined}
+    >
       {stars.map((star) => (star <= rating ? '★' : '☆')).join('')}
     </span>
   )
@@ -54,7 +59,11 @@ const Subject = ({ subject, photos }: Feedback) => (
   <span className={classes.subject}>
     <NameCell>{subject}</NameCell>
     {photos > 0 && (
-      <IconPhoto size={14} stroke={1.75} aria-label={photos === 1 ? t('1 photo') : t('{{count}} photos', { count: photos })} />
+      <IconPhoto
+        size={14}
+        stroke={1.75}
+        aria-label={photos === 1 ? t('1 photo') : t('{{count}} photos', { count: photos })}
+      />
     )}
   </span>
 )

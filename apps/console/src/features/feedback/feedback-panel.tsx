@@ -129,9 +129,15 @@ function Actions({ feedback, onAnswer }: { feedback: FeedbackDetails; onAnswer: 
           icon={feedback.status === 'new' ? IconHandStop : IconRefresh}
         />
       )}
-      {next.includes('closed') && <ActionButton {...move('closed')} label={t('Close')} name={t('Close feedback')} icon={IconCheck} />}
+      {next.includes('closed') && (
+        <ActionButton {...move('closed')} label={t('Close')} name={t('Close feedback')} icon={IconCheck} />
+      )}
       {mayAnswer && canAnswer(feedback.status) && (
-        <Button variant="filled" leftSection={<IconMessageReply size={15} stroke={1.75} aria-hidden />} onClick={onAnswer}>
+        <Button
+          variant="filled"
+          leftSection={<IconMessageReply size={15} stroke={1.75} aria-hidden />}
+          onClick={onAnswer}
+        >
           {t('Answer')}
         </Button>
       )}
@@ -158,7 +164,12 @@ function Photos({ feedback }: { feedback: FeedbackDetails }) {
         ))}
       </ul>
       <PhotoView
-        photos={photos.map(({ id, url }, at) => ({ id, address: address(url), alt: alt(at), when: moment(created_at) }))}
+        photos={photos.map(({ id, url }, at) => ({
+          id,
+          address: address(url),
+          alt: alt(at),
+          when: moment(created_at),
+        }))}
         openId={openId}
         onOpen={setOpenId}
         onClose={() => setOpenId(null)}

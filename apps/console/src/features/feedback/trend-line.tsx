@@ -14,7 +14,10 @@ export function TrendLine() {
   if (!last || last.average === null) return null
   return (
     <span className={classes.trendLine}>
-      {t('Last week: {{average}} of 5 from {{count}} ratings', { average: number(last.average), count: number(last.ratings) })}
+      {t('Last week: {{average}} of 5 from {{count}} ratings', {
+        average: number(last.average),
+        count: number(last.ratings),
+      })}
       {before?.average != null && <> {t('(week before: {{average}})', { average: number(before.average) })}</>}
     </span>
   )

@@ -10,7 +10,8 @@ import classes from './public-areas.module.css'
 const embedHeight = 420
 
 /** A page that an attribute of another page contains: quotes in a name must not end it. */
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
 /** Addresses of the feeds with what the last check found, and the map for other pages. */
 export function AreaFeeds({ area }: { area: PublicAreaDetails }) {
@@ -22,7 +23,9 @@ export function AreaFeeds({ area }: { area: PublicAreaDetails }) {
       <section aria-label={t('GBFS')}>
         <SectionHead title={t('GBFS 3.0')} />
         <p className={classes.help}>
-          {t('The open standard for shared bikes and scooters. Give an app the first address; it finds the others. No sign-in is needed.')}
+          {t(
+            'The open standard for shared bikes and scooters. Give an app the first address; it finds the others. No sign-in is needed.',
+          )}
         </p>
         <ul className={classes.feedList}>
           {area.feeds.map(({ name, path }) => (

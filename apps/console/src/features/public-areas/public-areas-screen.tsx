@@ -65,10 +65,7 @@ export function PublicAreasScreen({ search, onSearch, onCreated }: PublicAreasSc
         }}
       />
       {search.open === 'new' && mayCreate && (
-        <NewAreaDialog
-          onDone={({ id }) => onCreated(id)}
-          onClose={() => onSearch({ ...search, open: undefined })}
-        />
+        <NewAreaDialog onDone={({ id }) => onCreated(id)} onClose={() => onSearch({ ...search, open: undefined })} />
       )}
     </>
   )

@@ -47,7 +47,7 @@ export function RentalSessionScreen({ id, search, feedback }: ScreenProps) {
   const may = useCanCall(getRentalSession)
   const session = useLive(getRentalSession, { params: { rental_session_id: id } }, { enabled: may })
   useDocumentTitle(session.data ? nameOf(session.data) : t('Rental session'))
-  if (may && session.data) 
+  if (may && session.data)
     return <Details session={session.data} isTimeline={search.tab === 'timeline'} feedback={feedback} />
   if (session.error instanceof ApiError && (session.error.status === 404 || session.error.status === 400))
     return <Unknown />

@@ -114,7 +114,10 @@ describe('what the app sends', () => {
   test('is stored once, however often the app sends it, and the first rating counts', async () => {
     const session = await stay()
     const app_id = `opinion-${serial()}`
-    const replies = [await say({ app_id, session, rating: 5, written }), await say({ app_id, session, rating: 1, written })]
+    const replies = [
+      await say({ app_id, session, rating: 5, written }),
+      await say({ app_id, session, rating: 1, written }),
+    ]
     expect(replies[1]?.body).toEqual(replies[0]?.body)
     expect(await items()).toHaveLength(1)
     expect(await ratingOf(session)).toBe(5)

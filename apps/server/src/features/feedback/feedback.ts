@@ -47,7 +47,8 @@ type Row = Omit<FeedbackDetails, 'photo_list'>
 /** One feedback as its panel shows it, with addresses that show the pictures to this reader for some minutes. */
 export async function readFeedback(ctx: Ctx, { user_id, feedback_id }: FeedbackRef): Promise<FeedbackDetails> {
   const isSeen = rowIsVisible(ctx, 'location', 'GET', 'location', sql`l.id`)
-  const { rows } = await sql<Row>`select f.id, f.type, f.subject, f.text, f.rating, f.status, f.user_id, u.name as user_name,
+  const { rows } =
+    await sql<Row>`select f.id, f.type, f.subject, f.text, f.rating, f.status, f.user_id, u.name as user_name,
       (select count(*)::int from feedback_photos p where p.feedback_id = f.id) as photos, f.parking_session_id,
       f.rental_session_id, l.id as location_id, l.code as location_code, l.label as location_label, f.answered_at,
       a.name as answered_by_name, f.answer_text, f.created_at, f.updated_at, f.version

@@ -13,14 +13,17 @@ import { serial } from '../../../test/support/serial.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
 import { makeUser } from '../users/samples.ts'
 
-export async function makeFeedback(
-  w: TestApp,
-  user_id: string,
-  values: Record<string, unknown> = {},
-): Promise<string> {
+export async function makeFeedback(w: TestApp, user_id: string, values: Record<string, unknown> = {}): Promise<string> {
   const id = uuidv7At(w.clock.now().getTime())
   const now = w.clock.now().toISOString()
-  const row = { id, user_id, location_id: null, type: 'problem', subject: 'The lock is stuck', app_id: `app-${serial()}` }
+  const row = {
+    id,
+    user_id,
+    location_id: null,
+    type: 'problem',
+    subject: 'The lock is stuck',
+    app_id: `app-${serial()}`,
+  }
   await w.db
     .insertInto('feedback')
     .values({ ...row, parking_session_id: null, rental_session_id: null, created_at: now, updated_at: now, ...values })

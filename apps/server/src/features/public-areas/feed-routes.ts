@@ -33,7 +33,12 @@ export function feedRoutes(on: On): void {
 type Params = Record<string, string>
 
 /** A feed without sign-in: open to scripts of other sites, limited by network address, sent again only when it says something new. */
-function serveFeed(on: On, route: Route, type: string, read: (moment: Moment, params: Params) => Promise<FeedText>): void {
+function serveFeed(
+  on: On,
+  route: Route,
+  type: string,
+  read: (moment: Moment, params: Params) => Promise<FeedText>,
+): void {
   void on.app.register(async (scope) => {
     const app = scope as unknown as FastifyInstance
     // Before the limit, so that a refusal can be read by a script, too.
@@ -63,4 +68,6 @@ function serveFeed(on: On, route: Route, type: string, read: (moment: Moment, pa
 }
 
 const matches = (header: string | undefined, etag: string): boolean =>
-  (header ?? '').split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag.replace(/^W\//, ''))
+  (header ?? '')
+    .split(',')
+    .some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag.replace(/^W\//, ''))

@@ -38,7 +38,9 @@ interface Vehicle {
 }
 
 async function texts(): Promise<Record<GbfsFeed, string>> {
-  const files = await Promise.all(gbfsFeeds.map(async (feed) => [feed, (await get(gbfsPath(area, feed))).body] as const))
+  const files = await Promise.all(
+    gbfsFeeds.map(async (feed) => [feed, (await get(gbfsPath(area, feed))).body] as const),
+  )
   return Object.fromEntries(files) as Record<GbfsFeed, string>
 }
 const problems = (gbfsTexts: Record<GbfsFeed, string>, geojson: string) =>
@@ -94,15 +96,26 @@ describe('every feed without sign-in', () => {
     expect(JSON.parse(geojson).features).toMatchObject([{ properties: { name: 'Old square', vehicles: 1 } }])
   })
 
-  test.each<[string, GbfsFeed, (data: any) => void, string]>([ // oxlint-disable-line typescript/no-explicit-any -- each plants one fault
+  test.each<[string, GbfsFeed, (data: any) => void, string]>([
+    // oxlint-disable-line typescript/no-explicit-any -- each plants one fault
     ['a latitude of 91', 'station_information', ({ stations }) => (stations[0].lat = 91), 'Too big'],
     ['a station of a region that is not there', 'system_regions', (data) => (data.regions = []), 'the region'],
     ['a station without a status', 'station_status', (data) => (data.stations = []), 'has no status'],
-    ['counts that do not add up', 'station_status', ({ stations }) => stations[0].num_vehicles_available++, 'by their types'],
+    [
+      'counts that do not add up',
+      'station_status',
+      ({ stations }) => stations[0].num_vehicles_available++,
+      'by their types',
+    ],
     ['the same vehicle twice', 'vehicle_status', ({ vehicles: all }) => all.push(all[0]), 'is given twice'],
     ['a vehicle without a place', 'vehicle_status', ({ vehicles: all }) => delete all[0].lat, 'both lat and lon'],
     ['an unknown vehicle type', 'vehicle_types', (data) => (data.vehicle_types = []), 'the vehicle type'],
-    ['a motor without a range', 'vehicle_types', (data) => delete data.vehicle_types[0].max_range_meters, 'with a motor'],
+    [
+      'a motor without a range',
+      'vehicle_types',
+      (data) => delete data.vehicle_types[0].max_range_meters,
+      'with a motor',
+    ],
     ['a ring the wrong way round', 'geofencing_zones', turnRings, 'right-hand rule'],
     ['an unknown time zone', 'system_information', (data) => (data.timezone = 'Europe/Wheelhouse'), 'a time zone'],
   ])('the check finds %s', async (_name, feed, plant, words) => {
@@ -174,7 +187,9 @@ describe('nobody can follow a vehicle over its rides', () => {
   })
 
   test('neither the order nor the exact charge tells which one came back', async () => {
-    const several = await Promise.all([71, 72, 73].map((battery_percent) => makeVehicle(w, fleet, {}, { battery_percent })))
+    const several = await Promise.all(
+      [71, 72, 73].map((battery_percent) => makeVehicle(w, fleet, {}, { battery_percent })),
+    )
     const before = await vehicles()
     expect(new Set(before.map((one) => one.current_range_meters))).toEqual(new Set([40_000]))
     expect(before.map((one) => one.vehicle_id)).toEqual(before.map((one) => one.vehicle_id).toSorted())

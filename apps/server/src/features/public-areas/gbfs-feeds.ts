@@ -195,7 +195,8 @@ function vehicleStatus({ vehicles, fleets }: Published, settings: FeedSettings) 
 function oneVehicle(vehicle_id: string, vehicle: FreeVehicle, fleet: PublishedFleet) {
   const { station_id, latitude, longitude, is_reserved, battery_percent } = vehicle
   const { max_range_meters: reach } = kinds[fleet.vehicle_kind]
-  const range = reach === undefined ? null : Math.floor((reach * (battery_percent ?? 0)) / 100 / rangeStepM) * rangeStepM
+  const range =
+    reach === undefined ? null : Math.floor((reach * (battery_percent ?? 0)) / 100 / rangeStepM) * rangeStepM
   return {
     vehicle_id,
     ...(station_id === null ? { lat: latitude, lon: longitude } : { station_id }),

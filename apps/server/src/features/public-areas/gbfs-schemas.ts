@@ -9,7 +9,9 @@ import type { GbfsFeed } from '@wheelhouse/contract/public-areas/feeds.ts'
 
 const Text = z.string().min(1)
 const Translated = z
-  .array(z.object({ text: Text, language: z.string().regex(/^[a-z]{2,3}(-[A-Z]{2})?$/, 'a language as in IETF BCP 47') }))
+  .array(
+    z.object({ text: Text, language: z.string().regex(/^[a-z]{2,3}(-[A-Z]{2})?$/, 'a language as in IETF BCP 47') }),
+  )
   .min(1)
 const Url = z.url({ protocol: /^https?$/ })
 const Timestamp = z.iso.datetime({ offset: true })
@@ -133,10 +135,13 @@ const Vehicle = z
     current_range_meters: Amount.optional(),
     pricing_plan_id: Text.optional(),
   })
-  .refine(({ lat, lon, station_id }) => (lat === undefined) === (lon === undefined) && (lat !== undefined || station_id), {
-    path: ['lat'],
-    error: 'a vehicle has both lat and lon, or a station_id',
-  })
+  .refine(
+    ({ lat, lon, station_id }) => (lat === undefined) === (lon === undefined) && (lat !== undefined || station_id),
+    {
+      path: ['lat'],
+      error: 'a vehicle has both lat and lon, or a station_id',
+    },
+  )
 
 const Segment = z.object({ start: Count, rate: z.number(), interval: Amount, end: Count.optional() })
 const Plan = z.object({

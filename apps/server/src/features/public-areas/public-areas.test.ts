@@ -44,7 +44,8 @@ const body = (more: object = {}) => ({
 })
 const create = (more: object = {}, who = manager): Promise<Answer> =>
   who.call(createPublicArea, { body: body(more) as never })
-const read = async (id: string, who = manager) => (await who.call(getPublicArea, { params: { public_area_id: id } })).body
+const read = async (id: string, who = manager) =>
+  (await who.call(getPublicArea, { params: { public_area_id: id } })).body
 const update = (area: PublicArea, more: object = {}, who = manager): Promise<Answer> =>
   who.call(updatePublicArea, {
     params: { public_area_id: area.id },
@@ -55,7 +56,13 @@ const update = (area: PublicArea, more: object = {}, who = manager): Promise<Ans
 test('an area is stored with its locations, seen by partners of its owner, and checked at once', async () => {
   const { status, body: area } = await create()
   expect(status).toBe(200)
-  expect(area).toMatchObject({ ...areaText, organization_id: ours.id, locations: 2, feed_state: 'unchecked', version: 1 })
+  expect(area).toMatchObject({
+    ...areaText,
+    organization_id: ours.id,
+    locations: 2,
+    feed_state: 'unchecked',
+    version: 1,
+  })
   await w.runJobs()
   const details = await read(area.id)
   expect(details.location_rows.map(({ label }: { label: string }) => label)).toEqual(['Old square', 'Baltic station'])

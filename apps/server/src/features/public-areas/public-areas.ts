@@ -116,9 +116,9 @@ async function lockArea(tx: Tx, id: string) {
     .innerJoin('organizations as o', 'o.id', 'a.organization_id')
     .select(['a.id', 'a.name', 'a.description', 'a.organization_id', 'o.name as organization_name', 'a.version'])
     .select(
-      sql<string[]>`array(select x.location_id::text from public_area_locations x where x.area_id = a.id order by 1)`.as(
-        'ids',
-      ),
+      sql<
+        string[]
+      >`array(select x.location_id::text from public_area_locations x where x.area_id = a.id order by 1)`.as('ids'),
     )
     .where('a.id', '=', id)
     .forUpdate('a')

@@ -82,9 +82,12 @@ export interface Published {
 
 /** What the public may know of an area at this moment; null where there is no such area. Every feed is made of it. */
 export async function readPublished(moment: Moment, areaId: string): Promise<Published | null> {
-  const { rows } = await sql<PublishedArea>`select a.id, a.name, a.description, a.organization_id, o.name as organization_name,
+  const { rows } =
+    await sql<PublishedArea>`select a.id, a.name, a.description, a.organization_id, o.name as organization_name,
       o.email, o.phone, o.link, a.created_at
-    from public_areas a join organizations o on o.id = a.organization_id where a.id = ${areaId}::uuid`.execute(moment.db)
+    from public_areas a join organizations o on o.id = a.organization_id where a.id = ${areaId}::uuid`.execute(
+      moment.db,
+    )
   const [area] = rows
   if (!area) return null
   const stations = await readStations(moment, areaId)
@@ -97,7 +100,8 @@ export async function readPublished(moment: Moment, areaId: string): Promise<Pub
 async function readStations(moment: Moment, areaId: string): Promise<Station[]> {
   const isDock = sql`d.type in ('dock', 'locker', 'rental_dock')`
   const isHeard = inContact(contactSince(moment))
-  const { rows } = await sql<Station>`select l.id, l.code, l.label, l.address, l.city, l.country, l.latitude, l.longitude,
+  const { rows } =
+    await sql<Station>`select l.id, l.code, l.label, l.address, l.city, l.country, l.latitude, l.longitude,
       l.time_zone, l.type, l.status, l.has_e_charging, l.is_free, g.*, coalesce(g.last_contact_at, l.updated_at) as reported_at
     from public_area_locations x join locations l on l.id = x.location_id cross join lateral (
       select count(*) filter (where ${isDock})::int as docks,

@@ -9,7 +9,8 @@ import type { FreeVehicle } from './published-area.ts'
  * processes publish the same one. It also changes when staff carry the vehicle elsewhere.
  */
 export function rotatingIds({ installation_key }: Pick<Config, 'installation_key'>): (vehicle: FreeVehicle) => string {
-  if (!installation_key) throw new AppError('unavailable', {}, 'There is no key to hide vehicle ids with: set WHEELHOUSE_KEY')
+  if (!installation_key)
+    throw new AppError('unavailable', {}, 'There is no key to hide vehicle ids with: set WHEELHOUSE_KEY')
   const key = Buffer.from(hkdfSync('sha256', installation_key, '', 'wheelhouse public vehicle ids', 32))
   return ({ id, last_ride_id, moved_at }) =>
     createHmac('sha256', key).update(`${id} ${last_ride_id} ${moved_at}`).digest('hex').slice(0, 32)

@@ -78,8 +78,7 @@ export function makeFeedback(
   return made
 }
 
-const lineFor = (wasForced: boolean, chance: Chance): Line =>
-  wasForced ? (lines[1] as Line) : chance.pick(lines)
+const lineFor = (wasForced: boolean, chance: Chance): Line => (wasForced ? (lines[1] as Line) : chance.pick(lines))
 
 type Row = ReturnType<typeof rowOf>
 
