@@ -23,12 +23,7 @@ export function AreaLocations({ area }: { area: PublicAreaDetails }) {
     <div className={classes.split}>
       <ul className={classes.locations} aria-label={t('Locations')}>
         {rows.map((row) => (
-          <li
-            key={row.id}
-            data-hovered={hovered === row.id || undefined}
-            onMouseEnter={() => setHovered(row.id)}
-            onMouseLeave={() => setHovered(null)}
-          >
+          <li key={row.id} data-hovered={hovered === row.id || undefined}>
             <LocationLink id={row.id} code={row.code} label={row.label} />
             <span className={classes.address}>{row.address}</span>
             <PublicState row={row} />

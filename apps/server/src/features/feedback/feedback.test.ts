@@ -19,12 +19,12 @@ import { opinionSignatureHeader, receiveOpinion } from '@wheelhouse/contract/fee
 import { listUserMessages } from '@wheelhouse/contract/messages/messages.ts'
 import { deletePerson } from '../personal-data/personal-data.ts'
 import type { Organization } from '../../../test/support/factories.ts'
+import { makeFeedback } from '../../../test/support/make-feedback.ts'
 import { stockRights } from '../../../test/support/roles.ts'
 import { serial } from '../../../test/support/serial.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { Answer, Caller, TestApp } from '../../../test/support/test-app.ts'
 import { makeAccessKey, makeUser } from '../users/samples.ts'
-import { makeFeedback } from './samples.ts'
 
 const secret = 'the secret of the riders app in a test'
 const folder = mkdtempSync(join(tmpdir(), 'feedback-'))

@@ -112,7 +112,11 @@ async function keepFeedback(tx: Tx, journal: Journal, { userId, opinion, session
     parking_session_id: session && !session.isRide ? session.id : null,
     rental_session_id: session?.isRide ? session.id : null,
     location_id: session?.location_id ?? null,
-    ...{ type, subject, text, rating, app_id },
+    type,
+    subject,
+    text,
+    rating,
+    app_id,
   }
   const added = await tx
     .insertInto('feedback')

@@ -96,8 +96,8 @@ describe('every feed without sign-in', () => {
     expect(JSON.parse(geojson).features).toMatchObject([{ properties: { name: 'Old square', vehicles: 1 } }])
   })
 
+  // oxlint-disable-next-line typescript/no-explicit-any -- each plants one fault
   test.each<[string, GbfsFeed, (data: any) => void, string]>([
-    // oxlint-disable-line typescript/no-explicit-any -- each plants one fault
     ['a latitude of 91', 'station_information', ({ stations }) => (stations[0].lat = 91), 'Too big'],
     ['a station of a region that is not there', 'system_regions', (data) => (data.regions = []), 'the region'],
     ['a station without a status', 'station_status', (data) => (data.stations = []), 'has no status'],
