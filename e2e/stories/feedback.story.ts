@@ -4,7 +4,7 @@ import { signIn } from '../sign-in.ts'
 test('spec 3: feedback is taken up and answered, and the rider has the answer as a message', async ({ page }) => {
   await signIn(page, 'support', '/feedback?status=new&type=problem')
   const table = page.getByRole('region', { name: 'Feedback', exact: true })
-  await table.getByRole('row').nth(1).getByRole('link').first().click()
+  await table.getByRole('row').nth(1).getByRole('gridcell').first().click()
   const panel = page.getByRole('dialog')
   await panel.getByRole('button', { name: 'Take up' }).click()
   await expect(panel.getByText('In progress').first()).toBeVisible()

@@ -8,6 +8,7 @@ import { ageChip, chip } from '../../lists/list-filters.tsx'
 import { ListPage } from '../../lists/list-page.tsx'
 import { useCanCall } from '../../session/can.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
+import { Page, Tabs } from '../../ui/frame/page.tsx'
 import { useLocationChip } from '../locations/location-choices.ts'
 import { feedbackAddress, openedFeedback, openOf } from './feedback-address.ts'
 import type { FeedbackRef } from './feedback-address.ts'
@@ -35,7 +36,17 @@ interface FeedbackScreenProps extends ListScreenProps<typeof feedbackAddress> {
 }
 
 /** What riders wrote in the app: read, taken up, answered. */
-export function FeedbackScreen({ search, onSearch, history }: FeedbackScreenProps) {
+export function FeedbackScreen(props: FeedbackScreenProps) {
+  return props.search.view === 'ratings' ? <Ratings /> : <Inbox {...props} />
+}
+
+const Ratings = () => (
+  <Page title={t('Feedback')} views={<Tabs label={t('Parts of the feedback')} tabs={tabsFor(true)} />}>
+    <FeedbackTrend />
+  </Page>
+)
+
+function Inbox({ search, onSearch, history }: FeedbackScreenProps) {
   const mayOpen = useCanCall(getFeedback)
   const opened = openedFeedback(search)
   return (
@@ -50,9 +61,8 @@ export function FeedbackScreen({ search, onSearch, history }: FeedbackScreenProp
         card={card}
         rowName={rowName}
         onOpen={(row) => onSearch({ ...search, open: openOf(row) })}
-        tabs={tabsFor(search.view === 'ratings')}
+        tabs={tabsFor(false)}
         legend={<TrendLine />}
-        instead={search.view === 'ratings' ? <FeedbackTrend /> : undefined}
         filters={{
           status: chip(t('Status'), IconFlag, statusLabels),
           type: chip(t('Type'), IconCategory, typeLabels),

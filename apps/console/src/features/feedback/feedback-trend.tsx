@@ -56,7 +56,12 @@ function chartsOf({ weeks }: Trend, { day, number }: Format): [ChartData, ChartD
   const problems = weeks.map((week) => week.problems)
   const others = weeks.map((week) => week.feedback - week.problems)
   return [
-    { ...common, series: [series(t('Mean rating'), average, 'line')], formatValue: number, max: 5 },
+    {
+      ...common,
+      series: [series(t('Mean rating'), average, 'line')],
+      formatValue: (value) => number(value, 1),
+      max: 5,
+    },
     {
       ...common,
       series: [series(t('Problems'), problems, 'bar'), series(t('Ideas, questions and praise'), others, 'bar')],

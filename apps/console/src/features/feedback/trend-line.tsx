@@ -15,10 +15,10 @@ export function TrendLine() {
   return (
     <span className={classes.trendLine}>
       {t('Last week: {{average}} of 5 from {{count}} ratings', {
-        average: number(last.average),
+        average: number(last.average, 1),
         count: number(last.ratings),
       })}
-      {before?.average != null && <> {t('(week before: {{average}})', { average: number(before.average) })}</>}
+      {before?.average != null && <> {t('(week before: {{average}})', { average: number(before.average, 1) })}</>}
     </span>
   )
 }

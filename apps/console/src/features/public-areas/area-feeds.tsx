@@ -1,6 +1,7 @@
 import type { FeedCheck, PublicAreaDetails } from '@wheelhouse/contract/public-areas/public-areas.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/format.ts'
+import { useAppearance } from '../../shell/appearance.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { StatusText } from '../../ui/details/status.tsx'
 import { SectionHead } from '../../ui/frame/page.tsx'
@@ -16,6 +17,7 @@ const escaped = (text: string): string =>
 /** Addresses of the feeds with what the last check found, and the map for other pages. */
 export function AreaFeeds({ area }: { area: PublicAreaDetails }) {
   const { origin } = window.location
+  const scheme = useAppearance((state) => state.scheme)
   const frame = `<iframe src="${origin}${area.embed_path}" title="${escaped(area.name)}" width="100%" height="${embedHeight}" style="border:0" loading="lazy"></iframe>`
   const checks = new Map(area.checks.map((check) => [check.feed, check]))
   return (
@@ -47,7 +49,7 @@ export function AreaFeeds({ area }: { area: PublicAreaDetails }) {
         </div>
         <iframe
           className={classes.preview}
-          src={area.embed_path}
+          src={`${area.embed_path}?theme=${scheme}`}
           title={t('Map of {{label}}', { label: area.name })}
           height={embedHeight}
         />
@@ -69,7 +71,9 @@ function Feed({ name, url, check }: { name: string; url: string; check: FeedChec
       </div>
       <span className={classes.feedState}>
         <StatusText of="feed" value={stateOf(check)} />
-        {check !== undefined && check.items > 0 && <span>{t('{{count}} items', { count: number(check.items) })}</span>}
+        {check !== undefined && check.items > 0 && (
+          <span>{check.items === 1 ? t('1 item') : t('{{count}} items', { count: number(check.items) })}</span>
+        )}
       </span>
       {check !== undefined && check.problems.length > 0 && (
         <ul className={classes.problems}>

@@ -126,7 +126,9 @@ const factsOf = (area: PublicAreaDetails) => [
     value: <OrganizationLink id={area.organization_id} name={area.organization_name} />,
     isWideOnly: true,
   },
-  { label: t('Checked'), value: <When at={area.checked_at} />, isWideOnly: true },
+  ...(area.checked_at === null
+    ? []
+    : [{ value: <When at={area.checked_at} />, label: t('checked'), isWideOnly: true }]),
 ]
 
 interface HeadActionsProps {

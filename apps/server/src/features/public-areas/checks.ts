@@ -54,7 +54,8 @@ const problemsOf = (schema: z.ZodType, value: unknown): FeedCheck['problems'] =>
 
 const checked = (feed: string, value: unknown, problems: FeedCheck['problems']): FeedCheck => ({
   feed,
-  items: itemsIn((value as { data?: unknown } | undefined)?.data),
+  // The languages of the system are no items.
+  items: feed === 'system_information' ? 0 : itemsIn((value as { data?: unknown } | undefined)?.data),
   problems: problems.slice(0, problemsShown),
 })
 
