@@ -10,6 +10,7 @@ import { deviceEditRoutes } from './devices/edit-routes.ts'
 import { deviceRoutes } from './devices/routes.ts'
 import { eventRoutes } from './events/routes.ts'
 import { externalDeviceRoutes } from './external-devices/routes.ts'
+import { feedbackRoutes } from './feedback/routes.ts'
 import { findUserRoutes } from './find-user/routes.ts'
 import { fleetRoutes } from './fleets/routes.ts'
 import { hardwareHistoryRoutes } from './hardware/history-routes.ts'
@@ -33,6 +34,7 @@ import { permissionRoutes } from './permissions/routes.ts'
 import { personalDataRoutes } from './personal-data/routes.ts'
 import { pointOfInterestRoutes } from './points-of-interest/routes.ts'
 import { priceListRoutes } from './price-lists/routes.ts'
+import { publicAreaRoutes } from './public-areas/routes.ts'
 import { qrSheetRoutes } from './qr-sheets/routes.ts'
 import { regionRoutes } from './regions/routes.ts'
 import { resourceGroupRoutes } from './resource-groups/routes.ts'
@@ -60,6 +62,7 @@ export const allRoutes: readonly ((on: On) => void)[] = [
   accessKeyRoutes,
   messageRoutes,
   chatRoutes,
+  feedbackRoutes,
   personalDataRoutes,
   organizationRoutes,
   locationRoutes,
@@ -87,6 +90,7 @@ export const allRoutes: readonly ((on: On) => void)[] = [
   rentalRoutes,
   rentalSessionRoutes,
   pointOfInterestRoutes,
+  publicAreaRoutes,
   externalDeviceRoutes,
   securityPhotoRoutes,
   maintenanceLogRoutes,

@@ -256,6 +256,26 @@ export const eventKinds = {
       deleted: 'Point of interest deleted',
     },
   },
+  'public-areas': {
+    label: 'Public areas',
+    thing: 'public_area',
+    titles: {
+      created: 'Public area created',
+      updated: 'Public area updated',
+      deleted: 'Public area deleted',
+    },
+  },
+  feedback: {
+    label: 'Feedback',
+    thing: 'feedback',
+    titles: {
+      received: 'Feedback received, {{thing}}',
+      taken_up: 'Feedback taken up, {{thing}}',
+      closed: 'Feedback closed, {{thing}}',
+      reopened: 'Feedback opened again, {{thing}}',
+      answered: 'Feedback answered, {{thing}}',
+    },
+  },
   allowlists: {
     label: 'Allowlists',
     thing: 'whitelist',
