@@ -92,6 +92,11 @@ export const specSentences = [
     .map((action) => `${action} failed`),
   'Targets added successfully',
   'Targets removed',
+  ...'Fetch subscriptions|Fetch subscribers|Fetch user subscriptions|Remove user|Unsubscribe user'
+    .split('|')
+    .map((action) => `${action} failed`),
+  'User removed successfully',
+  'User unsubscribed successfully',
   ...'Fetch payments|Refund payment|Retry payment|Approve payment|Cancel payment|Force end session'
     .split('|')
     .map((action) => `${action} failed`),
@@ -152,8 +157,6 @@ const failed = (actions: string): string[] => actions.split('|').map((action) =>
  */
 export const laterSentences: Readonly<Record<string, readonly string[]>> = {
   descriptions: failed('Fetch descriptions'),
-  subscriptions: failed('Fetch subscriptions|Fetch subscribers|Fetch user subscriptions|Remove user|Unsubscribe user'),
-  'users of subscriptions': ['User removed successfully', 'User unsubscribed successfully'],
   reports: [...failed('Fetch reports|Create report'), 'Unsupported report type'],
   dashboards: failed('Fetch dashboards|Create dashboard|Update dashboard|Delete dashboard'),
   'hardware configuration': failed('Fetch config metadata'),

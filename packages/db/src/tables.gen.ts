@@ -1259,6 +1259,59 @@ export interface SimulatedMovementsTable {
   created_at: string
 }
 
+export interface SubscribersTable {
+  id: string
+  subscription_id: string
+  user_id: string
+  status: string
+  period: string
+  fee_minor: number
+  currency: string
+  holds_place: boolean
+  joined_at: string
+  anchor_at: string | null
+  periods: Generated<number>
+  expires_at: string | null
+  renewal_at: string | null
+  auto_renew: boolean
+  cycle: Generated<number>
+  paid_cycle: Generated<number>
+  payment_id: string | null
+  retries: Generated<number>
+  retry_at: string | null
+  is_refund_due: Generated<boolean>
+  ended_at: string | null
+  updated_at: string
+  version: Generated<number>
+}
+
+export interface SubscriptionTargetsTable {
+  id: string
+  subscription_id: string
+  location_id: string | null
+  device_id: string | null
+  created_at: string
+}
+
+export interface SubscriptionsTable {
+  id: string
+  organization_id: string | null
+  name: string
+  description: Generated<string>
+  is_active: boolean
+  is_exclusive: boolean
+  max_capacity: number
+  places_taken: Generated<number>
+  currency: string
+  day_fee_minor: number | null
+  week_fee_minor: number | null
+  month_fee_minor: number | null
+  time_zone: string
+  created_at: string
+  updated_at: string
+  version: Generated<number>
+}
+
 export interface UserMessagesTable {
   id: string
   user_id: string
@@ -1393,6 +1446,9 @@ export interface Database {
   sim_askings: SimAskingsTable
   sim_messages: SimMessagesTable
   simulated_movements: SimulatedMovementsTable
+  subscribers: SubscribersTable
+  subscription_targets: SubscriptionTargetsTable
+  subscriptions: SubscriptionsTable
   user_messages: UserMessagesTable
   users: UsersTable
 }

@@ -11,6 +11,7 @@ import { paymentJobs } from './payments/jobs.ts'
 import { publicAreaJobs } from './public-areas/jobs.ts'
 import { reminderJobs } from './reminders/jobs.ts'
 import { securityPhotoJobs } from './security-photos/jobs.ts'
+import { subscriptionJobs } from './subscriptions/jobs.ts'
 import { userJobs } from './users/jobs.ts'
 
 /** Every feature's jobs, in one list for main and for tests. */
@@ -28,5 +29,6 @@ export const allJobs = [
   ...publicAreaJobs,
   ...reminderJobs,
   ...securityPhotoJobs,
+  ...subscriptionJobs,
   ...userJobs,
 ]

@@ -47,6 +47,7 @@ import { searchRoutes } from './search/routes.ts'
 import { securityPhotoRoutes } from './security-photos/routes.ts'
 import { serviceAccountRoutes } from './service-accounts/routes.ts'
 import { serviceFeeRoutes } from './service-fees/routes.ts'
+import { subscriptionRoutes } from './subscriptions/routes.ts'
 import { supportRoutes } from './support/routes.ts'
 import { userRoutes } from './users/routes.ts'
 
@@ -101,6 +102,7 @@ export const allRoutes: readonly ((on: On) => void)[] = [
   serviceFeeRoutes,
   priceListRoutes,
   paymentRoutes,
+  subscriptionRoutes,
   searchRoutes,
   eventRoutes,
   supportRoutes,

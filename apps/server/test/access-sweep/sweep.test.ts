@@ -21,8 +21,8 @@ afterAll(() => fixtures.w.end())
 const exceptions: Record<keyof Exceptions, number> = {
   isPublic: 12,
   decidesItself: 22,
-  isCheckedTwice: 17,
-  isUnversioned: 46,
+  isCheckedTwice: 20,
+  isUnversioned: 49,
   wrongVersionStatus: 5,
   isUnkeyed: 20,
   hasNoRows: 10,

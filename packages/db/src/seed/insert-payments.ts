@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { insertRows } from './insert-rows.ts'
 import type { makePayments } from './payments.ts'
 
-type Money = ReturnType<typeof makePayments>
+type Money = Pick<ReturnType<typeof makePayments>, 'payments' | 'attempts' | 'entries' | 'movements'>
 
 /** They keep the sums of a payment and the state of its session, one row at a time; here both are known before. */
 const keepingSums = [
@@ -66,6 +66,6 @@ async function assertSums(client: pg.PoolClient): Promise<void> {
     left join rental_sessions r on r.id = p.rental_session_id
     where p.captured_minor <> coalesce(e.captured, 0) or p.refunded_minor <> coalesce(e.refunded, 0)
       or p.refunding_minor <> coalesce(a.asked, 0) - coalesce(e.answered, 0)
-      or coalesce(s.payment_state, r.payment_state) is distinct from p.state limit 1`)
+      or s.payment_state <> p.state or r.payment_state <> p.state limit 1`)
   if (rows[0]) throw new Error(`the sums or the state of payment ${rows[0].id} are not those of its entries`)
 }

@@ -100,6 +100,24 @@ test('events have kinds that the server writes, and session events name their de
   ).toBe(0)
 })
 
+test('subscriptions have every status, and each paid period has one payment', async () => {
+  expect(await count('(select distinct status from subscribers)')).toBe(7)
+  expect(await count('subscriptions where places_taken = max_capacity')).toBe(1)
+  expect(
+    await count(
+      `subscriptions s where places_taken <> (select count(*) from subscribers b where b.subscription_id = s.id and b.holds_place)`,
+    ),
+  ).toBe(0)
+  const paid = `(select count(*) from payments p where p.charge_key like 'subscription ' || b.id || ' %' and p.state = 'paid')`
+  expect(await count(`subscribers b where paid_cycle <> ${paid}`)).toBe(0)
+  expect(await count(`subscribers where holds_place and expires_at < joined_at`)).toBe(0)
+  expect(
+    await count(
+      `payments where type = 'subscription' and captured_minor <> case when state = 'paid' then amount_minor else 0 end`,
+    ),
+  ).toBe(0)
+})
+
 test('sessions on one dock never overlap, and no rider is in two places', async () => {
   const overlaps = (
     who: string,

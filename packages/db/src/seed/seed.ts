@@ -41,6 +41,7 @@ import { makeServiceFees } from './service-fees.ts'
 import { makeSessions, sessionRows } from './sessions.ts'
 import type { Session } from './sessions.ts'
 import { makeStays } from './stays.ts'
+import { makeSubscriptions } from './subscriptions.ts'
 import { makeStock } from './hardware/stock.ts'
 import { tallinn } from './sites/tallinn.ts'
 import { dayMs, daysBefore, iso } from './times.ts'
@@ -81,6 +82,7 @@ export async function seedDemonstration({ pool, dataDir, now: date = new Date() 
     await insertHeartbeatHistory(client, now)
     await insertMaintenanceLog(client, past)
     await insertMoney(client, past, now)
+    await insertSubscriptions(client, past)
     await insertReminders(client, past)
     await insertPublicAreas(client, past)
     await insertFeedback(client, past.feedback)
@@ -173,7 +175,8 @@ function makeLaterFeatures({ recordEvent, chance }: ReturnType<typeof openHistor
   const allowlists = makeAllowlists(recordEvent, now, field)
   const areas = makePublicAreas(recordEvent, now, { places, organizations, staff })
   const feedback = makeFeedback(recordEvent, now, { sessions, staff })
-  return { alarms, commands, details, maintenance, reminders, rentals, allowlists, areas, feedback }
+  const subscriptions = makeSubscriptions(now, field)
+  return { alarms, commands, details, maintenance, reminders, rentals, allowlists, areas, feedback, subscriptions }
 }
 
 type Past = ReturnType<typeof makePast>
@@ -337,6 +340,22 @@ async function insertMoney(
     rides.methods.filter(({ user_id }) => !known.has(user_id)),
   )
   await insertPayments(client, [money, rides])
+}
+
+/** Subscribers pay with the card that they have, else with a new one, and are found by those who help them. */
+async function insertSubscriptions(client: pg.PoolClient, { subscriptions }: Past): Promise<void> {
+  const { rows, members, targets, subscribers, payments } = subscriptions
+  await insertRows(client, 'subscriptions', rows)
+  await insertRows(client, 'resource_group_members', members)
+  await insertRows(client, 'subscription_targets', targets)
+  await insertRows(client, 'subscribers', subscribers)
+  await insertPayments(client, [payments])
+  await client.query(`insert into payment_methods (id, user_id, provider, reference, brand, last_digits, created_at)
+    select s.id, s.user_id, 'simulated', 'card_4242', 'Visa', '4242', s.joined_at from subscribers s on conflict do nothing`)
+  await client.query(`insert into resource_group_members (resource_type, resource_id, group_id)
+    select distinct 'user', s.user_id, g.id from subscribers s join subscription_targets t using (subscription_id)
+      join locations l on l.id = t.location_id join resource_groups g on (g.organization_id, g.organization_part)
+        in ((l.operator_id, 'operator'), (l.distributor_id, 'distributor')) on conflict do nothing`)
 }
 
 async function insertReminders(client: pg.PoolClient, { reminders }: Past): Promise<void> {

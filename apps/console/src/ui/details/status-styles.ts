@@ -228,6 +228,10 @@ export const statusStyles = {
     active: quiet(IconCheck, 'green', 'Active'),
     not_enabled: icon(IconPower, 'dim', 'Not enabled'),
   },
+  subscription: {
+    active: quiet(IconCheck, 'green', 'Active'),
+    not_active: icon(IconPower, 'dim', 'Not active'),
+  },
   lock_list: {
     in_sync: quiet(IconCheck, 'green', 'In sync'),
     pending: icon(IconRefresh, 'accent', 'Pending'),

@@ -25,7 +25,7 @@ interface Outcome {
 }
 
 /** An entry as it is to be stored, or why it is not. */
-type Found =
+export type Found =
   | { entry: string; user_id: string | null; key: string | null }
   | { entry: string; code: ErrorCode; message?: string }
 
@@ -87,7 +87,7 @@ function keysOf(entries: readonly string[]): Found[] {
  * Riders are found by the whole phone number, email or id, also those whom the caller does not see elsewhere: a person
  * who may add users has the list of the garage at hand, and learns only what they typed.
  */
-async function usersOf(tx: Tx, entries: readonly string[]): Promise<Found[]> {
+export async function usersOf(tx: Tx, entries: readonly string[]): Promise<Found[]> {
   const read = entries.map((entry) => ({ entry, user: readUser(entry) }))
   const valuesBy = (by: string): string[] =>
     read.flatMap(({ user }) => ('by' in user && user.by === by ? [user.value] : []))

@@ -30,7 +30,8 @@ export const locksOf = (allowlistId: Expr): RawBuilder<unknown> => sql`
 const stateOf = (allowlistStatus: Expr): Expr =>
   sql`coalesce(h.state, case when ${allowlistStatus} = 'active' then 'pending' else 'in_sync' end)`
 
-const countsOf = (source: Expr, allowlistStatus: Expr): Expr => sql`(select count(*) as locks,
+/** How many locks of `source` have hardware, and how far they hold their lists. */
+export const countsOf = (source: Expr, allowlistStatus: Expr): Expr => sql`(select count(*) as locks,
     count(*) filter (where ${stateOf(allowlistStatus)} = 'pending') as pending,
     count(*) filter (where ${stateOf(allowlistStatus)} = 'failed') as failed
   from (${source}) k left join allowlist_hardware h using (hardware_id))`

@@ -107,7 +107,7 @@ export function answer(ctx: Ctx, ref: FeedbackRef, text: string, version: number
     if (!canAnswer(before.status)) throw new AppError('feedback_closed')
     const user = await lockLivingUser(tx, ref.user_id)
     const message = { user_id: user.id, text: `Re: ${before.subject}\n\n${text}`, link: '', sent_by: ctx.person.id }
-    await putInInbox(ctx.jobs, tx, journal, message)
+    await putInInbox({ tx, jobs: ctx.jobs, journal }, [message])
     addUserRecord(ctx, journal, user, { feature: 'messages', verb: 'sent' })
     await save(tx, journal, before.id, {
       status: 'answered',

@@ -5,13 +5,14 @@ import { deletedUserName } from '@wheelhouse/contract/users/users.ts'
 import type { User } from '@wheelhouse/contract/users/users.ts'
 import type { Ctx, Db } from '../../platform/context.ts'
 import { assertVersion } from '../../http/versions.ts'
-import { eraseNameInEvents } from '../../journal/audit.ts'
+import { eraseNameInEvents, personActor } from '../../journal/audit.ts'
 import { write } from '../../journal/write.ts'
 import { eraseAccessKeys } from '../access-keys/access-keys.ts'
 import { eraseAllowlistEntries } from '../allowlists/entities.ts'
 import { eraseFeedback } from '../feedback/feedback.ts'
 import { eraseMessages } from '../messages/messages.ts'
 import { erasePaymentMethods } from '../payments/erase-payment-methods.ts'
+import { removeFromSubscriptions } from '../subscriptions/subscribers.ts'
 import { readUser } from '../users/read-user.ts'
 import { addUserRecord, eraseUser, lockLivingUser, lockUser, publishUser } from '../users/users.ts'
 import { personalDataOf } from './stored-data.ts'
@@ -27,6 +28,7 @@ export function deletePerson(ctx: Ctx, id: string, version: number): Promise<Use
     if (await hasOpenSession(tx, id)) throw new AppError('user_in_session')
     await eraseMessages(tx, id)
     await eraseFeedback(tx, id)
+    await removeFromSubscriptions(tx, journal, ctx.jobs, id, personActor(ctx))
     await erasePaymentMethods(tx, id)
     await eraseUser(tx, id, journal.at.toISOString())
     await eraseNameInEvents(tx, 'user', id, deletedUserName)
