@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { createCity, freeKey, pauseOf, stepOf } from './city/city.ts'
 import type { City, Move } from './city/city.ts'
-import { openRidersApp } from './city/riders-app.ts'
+import { openRidersApp } from './platform/riders-app.ts'
 import { openFleetMemory } from './platform/fleet-state.ts'
 import type { FleetFile } from './platform/fleet-file.ts'
 import { isStand } from './devices/hardware.ts'

@@ -1,4 +1,4 @@
-import type { AppSettings } from '../city/riders-app.ts'
+import type { AppSettings } from './riders-app.ts'
 
 export interface FleetSettings {
   folder: string

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { FleetMemory } from './fleet-state.ts'
-import type { RidersApp } from '../city/riders-app.ts'
+import type { RidersApp } from './riders-app.ts'
 import type { Random } from './random.ts'
 
 /** What all hardware shares: time, randomness and memory. */

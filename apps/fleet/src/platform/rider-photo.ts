@@ -1,7 +1,7 @@
 import jpeg from 'jpeg-js'
-import { fill } from '../devices/canvas.ts'
-import type { Canvas, Colour } from '../devices/canvas.ts'
-import type { Random } from '../platform/random.ts'
+import { fill } from './canvas.ts'
+import type { Canvas, Colour } from './canvas.ts'
+import type { Random } from './random.ts'
 
 const width = 480
 const height = 360

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Logger } from 'pino'
-import type { Random } from '../platform/random.ts'
+import type { Random } from './random.ts'
 import { riderPhoto } from './rider-photo.ts'
 
 /** Where the services listen, and the secret that they share with the app. */
