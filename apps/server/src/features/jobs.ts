@@ -9,6 +9,7 @@ import { messageJobs } from './messages/jobs.ts'
 import { paymentJobs } from './payments/jobs.ts'
 import { reminderJobs } from './reminders/jobs.ts'
 import { securityPhotoJobs } from './security-photos/jobs.ts'
+import { supportJobs } from './support/jobs.ts'
 import { userJobs } from './users/jobs.ts'
 
 /** Every feature's jobs, in one list for main and for tests. */
@@ -24,5 +25,6 @@ export const allJobs = [
   ...paymentJobs,
   ...reminderJobs,
   ...securityPhotoJobs,
+  ...supportJobs,
   ...userJobs,
 ]

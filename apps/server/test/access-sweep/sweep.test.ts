@@ -21,7 +21,7 @@ const exceptions: Record<keyof Exceptions, number> = {
   isPublic: 7,
   decidesItself: 22,
   isCheckedTwice: 14,
-  isUnversioned: 42,
+  isUnversioned: 44,
   wrongVersionStatus: 5,
   isUnkeyed: 14,
   hasNoRows: 9,
