@@ -1217,7 +1217,7 @@ export interface SupportCasesTable {
   status: Generated<string>
   subject: string
   reason: string | null
-  user_id: string | null
+  user_id: string
   location_id: string | null
   device_id: string | null
   session_id: string | null
