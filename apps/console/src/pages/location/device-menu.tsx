@@ -80,7 +80,7 @@ function useHelp({ id, type, session }: Device): MenuEntry[] {
       label: t('Why does it not open?'),
       icon: IconLifebuoy,
       letter: 'W',
-      onChoose: () => go(path),
+      onChoose: () => go?.(path),
     },
   ]
 }

@@ -24,8 +24,8 @@ import {
 import { DeviceLead, DeviceStrip } from '../../features/devices/device-facts.tsx'
 import { deviceName, deviceWithin } from '../../features/devices/device-labels.ts'
 import { DeviceLink } from '../../features/devices/device-link.tsx'
+import type { EventFilter } from '../../features/events/event-history.tsx'
 import { noEventFilter } from '../../features/locations/location-search.ts'
-import type { eventFilterOf } from '../../features/locations/location-search.ts'
 import { ForceEnd } from '../../features/parking-sessions/force-end-dialog.tsx'
 import { AccessTracePanel } from '../../features/support/access-trace.tsx'
 import { DeniedScansAtDevice } from '../../features/support/denied-scans.tsx'
@@ -161,7 +161,7 @@ function EndSession({ sessionId }: { sessionId: string }) {
 function Histories({ device, timeZone }: { device: Device; timeZone: string }) {
   const hasCommands = useCanCall(listDeviceCommands)
   const hasEvents = useCanCall(listLocationEvents)
-  const [filter, setFilter] = useState<ReturnType<typeof eventFilterOf>>(noEventFilter)
+  const [filter, setFilter] = useState<EventFilter>(noEventFilter)
   return (
     <>
       {hasCommands && (
