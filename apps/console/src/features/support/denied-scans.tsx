@@ -1,5 +1,5 @@
 import { IconNfcOff } from '@tabler/icons-react'
-import { deniedScansAtDevice, deniedScansOfUser } from '@wheelhouse/contract/support/denied-scans.ts'
+import { deniedScansAtDevice } from '@wheelhouse/contract/support/denied-scans.ts'
 import type { DeniedScan } from '@wheelhouse/contract/support/denied-scans.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -8,29 +8,21 @@ import { useCanCall } from '../../session/can.ts'
 import { RelativeTime } from '../../ui/details/time.tsx'
 import { EventList } from '../../ui/details/timeline.tsx'
 import { SectionHead } from '../../ui/frame/page.tsx'
-import { deviceName, keyWord } from '../devices/device-labels.ts'
+import { keyWord } from '../devices/device-labels.ts'
 import { supportPath } from './support-address.ts'
 import { causeWords } from './cause-labels.ts'
 
 const shown = 5
-
-/** Where locks refused this person, and why; nothing is drawn where none did. */
-export function DeniedScansOfUser({ userId }: { userId: string }) {
-  const may = useCanCall(deniedScansOfUser.route)
-  const params = { user_id: userId }
-  const list = useList(deniedScansOfUser.route, { limit: shown }, { params, enabled: may, isLive: true })
-  return <Scans scans={list.rows} isOfUser />
-}
 
 /** Whom this device refused: who calls is often among them. */
 export function DeniedScansAtDevice({ deviceId }: { deviceId: string }) {
   const may = useCanCall(deniedScansAtDevice.route)
   const params = { device_id: deviceId }
   const list = useList(deniedScansAtDevice.route, { limit: shown }, { params, enabled: may, isLive: true })
-  return <Scans scans={list.rows} isOfUser={false} />
+  return <Scans scans={list.rows} />
 }
 
-function Scans({ scans, isOfUser }: { scans: readonly DeniedScan[]; isOfUser: boolean }) {
+function Scans({ scans }: { scans: readonly DeniedScan[] }) {
   const { exact } = useFormat()
   if (scans.length === 0) return null
   return (
@@ -41,9 +33,7 @@ function Scans({ scans, isOfUser }: { scans: readonly DeniedScan[]; isOfUser: bo
           id: scan.id,
           icon: IconNfcOff,
           tone: 'amber' as const,
-          title: isOfUser
-            ? t('{{device}}, {{location}}', { device: deviceName(placed(scan)), location: scan.location_label })
-            : (scan.user_name ?? t('Unknown person')),
+          title: scan.user_name ?? t('Unknown person'),
           detail: t('{{key}} key: {{cause}}', { key: keyWord(scan.key_type), cause: causeWords(scan.cause) }),
           time: <RelativeTime at={scan.at} exact={exact(scan.at)} isShort />,
           href: supportPath({
@@ -56,5 +46,3 @@ function Scans({ scans, isOfUser }: { scans: readonly DeniedScan[]; isOfUser: bo
     </section>
   )
 }
-
-const placed = ({ device_type: type, device_number: number }: DeniedScan) => ({ type, number })

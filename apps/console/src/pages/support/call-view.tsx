@@ -14,9 +14,10 @@ import { t } from '../../i18n/i18n.ts'
 import { useList } from '../../lists/list.ts'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
+import { LastDocks } from './caller-history.tsx'
 import { DockPart } from './dock-part.tsx'
 import { LocationDocks } from './location-docks.tsx'
-import { PersonHead, PersonPart } from './person-part.tsx'
+import { CallerPayments, PersonHead, PersonPart } from './person-part.tsx'
 import classes from './support-page.module.css'
 
 interface CallViewProps {
@@ -30,7 +31,7 @@ export function CallView({ search, onSearch }: CallViewProps) {
   const deviceId = useDeviceOf(search)
   const device = useLive(
     getDevice,
-    { params: { device_id: deviceId ?? '' } },
+    { params: { device_id: deviceId ?? 'none' } },
     { enabled: deviceId !== undefined, isQuiet: true },
   )
   const [handedOver, setHandedOver] = useState<SupportCaseDetails | null>(null)
@@ -56,6 +57,9 @@ export function CallView({ search, onSearch }: CallViewProps) {
               caseRef={user === undefined || caseId === undefined ? null : { rider_id: user, case_id: caseId }}
             />
           )}
+          {deviceId === undefined && location === undefined && user !== undefined && (
+            <LastDocks userId={user} accessKeyId={search.key} />
+          )}
           {deviceId === undefined && location !== undefined && <LocationDocks locationId={location} search={search} />}
         </div>
         {user !== undefined && (
@@ -74,6 +78,7 @@ export function CallView({ search, onSearch }: CallViewProps) {
           </div>
         )}
       </div>
+      {user !== undefined && <CallerPayments userId={user} />}
       {handedOver !== null && device.data !== undefined && (
         <HandOver
           found={handedOver}
@@ -96,7 +101,7 @@ function useDeviceOf({ user, device, location }: SupportSearch): string | undefi
   const scans = useList(
     deniedScansOfUser.route,
     { limit: 1 },
-    { params: { user_id: user ?? '' }, enabled: isAsked && mayScans, isLive: true },
+    { params: { user_id: user ?? 'none' }, enabled: isAsked && mayScans, isLive: true },
   )
   if (device !== undefined) return device
   if (!isAsked) return undefined

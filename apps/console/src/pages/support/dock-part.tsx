@@ -23,7 +23,7 @@ import {
 } from '../../features/commands/command-offers.ts'
 import { DeviceLead, DeviceStrip } from '../../features/devices/device-facts.tsx'
 import { deviceName, deviceWithin } from '../../features/devices/device-labels.ts'
-import { DeviceLink } from '../../features/devices/device-link.tsx'
+import { devicePath } from '../../features/devices/device-link.tsx'
 import type { EventFilter } from '../../features/events/event-history.tsx'
 import { noEventFilter } from '../../features/locations/location-search.ts'
 import { ForceEnd } from '../../features/parking-sessions/force-end-dialog.tsx'
@@ -34,6 +34,7 @@ import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { Card } from '../../ui/details/key-values.tsx'
+import { Link } from '../../ui/details/link.tsx'
 import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
 import classes from './support-page.module.css'
 
@@ -52,11 +53,11 @@ interface DockPartProps {
 /** The dock, what may be done to it at once, why it stays shut, and what happened there. */
 export function DockPart(props: DockPartProps) {
   const device = useLive(getDevice, { params: { device_id: props.deviceId } }, { isQuiet: true })
-  const locationId = device.data?.location_id ?? ''
+  const locationId = device.data?.location_id
   const location = useLive(
     getLocation,
-    { params: { location_id: locationId } },
-    { isQuiet: true, enabled: locationId !== '' },
+    { params: { location_id: locationId ?? 'none' } },
+    { isQuiet: true, enabled: locationId !== undefined },
   )
   const error = device.error ?? location.error
   if (error)
@@ -77,10 +78,12 @@ function Dock({
     <>
       <Card
         title={`${deviceName(device)}, ${location.code} ${location.label}`}
-        action={<DeviceLink id={device.id} locationId={location.id} type={device.type} number={device.number} />}
+        action={<Link href={devicePath(location.id, device.id)}>{t('Location page')}</Link>}
       >
-        <DeviceLead device={device} hours={location} />
-        <DeviceStrip device={device} />
+        <div className={classes.lead}>
+          <DeviceLead device={device} hours={location} />
+          <DeviceStrip device={device} />
+        </div>
         <Actions device={device} caseRef={caseRef} />
       </Card>
       {userId !== undefined && (
@@ -116,7 +119,7 @@ function Actions({ device, caseRef }: { device: Device; caseRef: DockPartProps['
       <div className={classes.actions}>
         {helping.map((name) => {
           const offer = offers.find((one) => one.name === name)
-          if (offer === undefined) return null
+          if (offer === undefined || (name === 'force_cancel_booking' && offer.reason !== undefined)) return null
           const { icon: Icon, label, reason } = offer
           return (
             <Button

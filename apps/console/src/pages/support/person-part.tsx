@@ -6,18 +6,17 @@ import { listPayments } from '@wheelhouse/contract/payments/payments.ts'
 import { getUser } from '@wheelhouse/contract/users/users.ts'
 import { AccessKeysCard } from '../../features/access-keys/access-keys-card.tsx'
 import { NewMessageDialog } from '../../features/messages/new-message-dialog.tsx'
-import { UserSessionsPanel } from '../../features/parking-sessions/user-sessions-panel.tsx'
 import { listAccessKeys } from '@wheelhouse/contract/access-keys/access-keys.ts'
-import { listParkingSessions } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
-import { DeniedScansOfUser } from '../../features/support/denied-scans.tsx'
 import { PersonCard } from '../../features/users/person-card.tsx'
 import { UserState } from '../../features/users/user-header.tsx'
-import { UserLink, userPath } from '../../features/users/user-link.tsx'
+import { UserLink } from '../../features/users/user-link.tsx'
 import { t } from '../../i18n/i18n.ts'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
+import { SectionHead } from '../../ui/frame/page.tsx'
 import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
 import { UserPayments } from '../user/user-payments.tsx'
+import { CallerHistory } from './caller-history.tsx'
 import classes from './support-page.module.css'
 
 const useCaller = (userId: string) => useLive(getUser, { params: { user_id: userId } }, { isQuiet: true })
@@ -56,19 +55,16 @@ export function PersonHead({ userId }: { userId: string }) {
   )
 }
 
-const latest = 5
-
-/** The person with masked data, the keys, and what they did and paid lately. */
+/** The person with masked data and the keys, and what they did lately. */
 export function PersonPart({ userId, matchedKey }: { userId: string; matchedKey: string | undefined }) {
   const user = useCaller(userId)
   const mayKeys = useCanCall(listAccessKeys)
-  const maySessions = useCanCall(listParkingSessions)
-  const mayPayments = useCanCall(listPayments)
   if (user.error)
     return <ErrorState title={getUser.says.failed} detail={user.error.message} onRetry={() => void user.refetch()} />
   if (!user.data) return <Skeleton lines={8} />
   return (
     <>
+      <CallerHistory userId={userId} />
       <PersonCard user={user.data} />
       {mayKeys && (
         <AccessKeysCard
@@ -78,17 +74,18 @@ export function PersonPart({ userId, matchedKey }: { userId: string; matchedKey:
           matchedId={matchedKey}
         />
       )}
-      <DeniedScansOfUser userId={userId} />
-      {maySessions && (
-        <section>
-          <UserSessionsPanel userId={userId} atMost={latest} allHref={`${userPath(userId)}?tab=sessions`} />
-        </section>
-      )}
-      {mayPayments && (
-        <section>
-          <UserPayments userId={userId} />
-        </section>
-      )}
     </>
+  )
+}
+
+/** What they paid, below everything else: its table needs the whole width. */
+export function CallerPayments({ userId }: { userId: string }) {
+  const may = useCanCall(listPayments)
+  if (!may) return null
+  return (
+    <section>
+      <SectionHead title={t('Payments')} />
+      <UserPayments userId={userId} />
+    </section>
   )
 }

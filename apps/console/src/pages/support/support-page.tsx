@@ -64,7 +64,7 @@ function Call({ search, onSearch }: SupportPageProps) {
   const hasSession = session !== undefined
   const found = useLive(
     getParkingSession,
-    { params: { session_id: session ?? '' } },
+    { params: { session_id: session ?? 'none' } },
     { enabled: hasSession, isQuiet: true },
   )
   if (!hasSession && user === undefined && device === undefined && location === undefined) return <Nobody />
