@@ -19,10 +19,12 @@ interface FindUserPaneProps {
   hrefOf: (user: FoundUser) => string
   /** What the same box finds besides people. Text that names nobody is then no mistake. */
   others?: { label: string; examples: readonly (readonly [string, string])[]; found: (text: string) => ReactNode }
+  /** Something is open below the box, on a phone: what may be typed is not explained again. */
+  isBrief?: boolean
 }
 
 /** One box for everything that a caller may name, and who it found. */
-export function FindUserPane({ openId, hrefOf, others }: FindUserPaneProps) {
+export function FindUserPane({ openId, hrefOf, others, isBrief = false }: FindUserPaneProps) {
   const [typed, setTyped] = useState(lastLookUp)
   const [asked, setAsked] = useState(lastLookUp)
   const format = useUser(({ userPreferences }) => userPreferences.rfidFormat)
@@ -74,7 +76,7 @@ export function FindUserPane({ openId, hrefOf, others }: FindUserPaneProps) {
         )}
         {asked !== '' && others?.found(asked)}
       </div>
-      <Hints more={others?.examples} />
+      {!isBrief && <Hints more={others?.examples} />}
     </div>
   )
 }

@@ -125,14 +125,17 @@ function OpenCase({ userId, id, onHandOver }: CasePanelProps & { id: string }) {
   const { number, subject, status, reason, notes, log_entry_id, log_entry_number, location_id } = found.data
   const state = status === 'open' ? t('Open') : t('Closed')
   return (
-    <Card
-      title={`${caseName(number)} ${subject}`}
-      action={
+    <Card title={`${caseName(number)} ${subject}`}>
+      <div className={classes.caseFacts}>
+        {[state, reason !== null && t(caseReasonLabels[reason])].filter(Boolean).join(' · ')}
+        {log_entry_number !== null && (
+          <Link href={`/maintenance-log?open=${location_id}.${log_entry_id}`}>
+            {t('Maintenance M-{{number}}', { number: log_entry_number })}
+          </Link>
+        )}
         <span className={classes.caseActions}>
           {onHandOver !== undefined && log_entry_id === null && status === 'open' && (
             <Button
-              size="xs"
-              variant="subtle"
               leftSection={<IconTool size={14} stroke={1.75} aria-hidden />}
               onClick={() => onHandOver(found.data)}
             >
@@ -141,16 +144,7 @@ function OpenCase({ userId, id, onHandOver }: CasePanelProps & { id: string }) {
           )}
           <StatusButton found={found.data} params={params} />
         </span>
-      }
-    >
-      <p className={classes.caseFacts}>
-        {[state, reason !== null && t(caseReasonLabels[reason])].filter(Boolean).join(' · ')}
-        {log_entry_number !== null && (
-          <Link href={`/maintenance-log?open=${location_id}.${log_entry_id}`}>
-            {t('Maintenance M-{{number}}', { number: log_entry_number })}
-          </Link>
-        )}
-      </p>
+      </div>
       <Notes notes={notes} />
       <ContractForm
         // A note that was written empties the form.
@@ -179,7 +173,6 @@ const StatusButton = ({
     input={{ params, body: { status: status === 'open' ? 'closed' : 'open' }, version }}
     label={status === 'open' ? t('Close case') : t('Open again')}
     icon={status === 'open' ? IconCheck : IconRotate}
-    variant="subtle"
   />
 )
 

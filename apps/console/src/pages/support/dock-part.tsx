@@ -83,8 +83,8 @@ function Dock({
         <div className={classes.lead}>
           <DeviceLead device={device} hours={location} />
           <DeviceStrip device={device} />
+          <Actions device={device} caseRef={caseRef} />
         </div>
-        <Actions device={device} caseRef={caseRef} />
       </Card>
       {userId !== undefined && (
         <Card title={t('Why can this person not open {{device}}?', { device: name })}>

@@ -8,6 +8,7 @@ import { t } from '../../i18n/i18n.ts'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
+import { useWide } from '../../ui/frame/app-frame.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { ErrorState, NoPermission, Skeleton, State } from '../../ui/frame/states.tsx'
 import { PlacesFound } from './places-found.tsx'
@@ -29,18 +30,21 @@ const examples = [
 /** One box for what a caller names, and beside it everything about the problem. */
 export function SupportPage({ search, onSearch }: SupportPageProps) {
   const may = useCanCall(findUsers)
+  const isWide = useWide()
   if (!may)
     return (
       <Page title={t('Support')}>
         <NoPermission action="GET" resource="user" />
       </Page>
     )
-  const { device, location } = search
+  const { user, device, location, session } = search
+  const isOpen = [user, device, location, session].some((id) => id !== undefined)
   return (
     <Page title={t('Support')}>
       <div className={classes.columns}>
         <FindUserPane
-          openId={search.user}
+          openId={user}
+          isBrief={isOpen && !isWide}
           hrefOf={({ id, access_key_id }) =>
             supportPath({ user: id, key: access_key_id ?? undefined, device, location })
           }
