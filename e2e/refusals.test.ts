@@ -12,9 +12,8 @@ import { deniedScansAtDevice } from '@wheelhouse/contract/support/denied-scans.t
 import { disableUser } from '@wheelhouse/contract/users/users.ts'
 import { arrive, book, presentKey } from '../apps/fleet/src/devices/lock.ts'
 import type { Presented } from '../apps/fleet/src/devices/lock.ts'
-import { startFleet, stopFleet } from '../apps/fleet/src/fleet.ts'
+import { stopFleet } from '../apps/fleet/src/fleet.ts'
 import type { Fleet } from '../apps/fleet/src/fleet.ts'
-import type { Behaviour, FleetFile } from '../apps/fleet/src/platform/fleet-file.ts'
 import { secretHash } from '../apps/server/src/gateway/broker-secrets.ts'
 import { makeAllowlist, makeEntity } from '../apps/server/src/features/allowlists/samples.ts'
 import { makeAccessKey, makeUser } from '../apps/server/src/features/users/samples.ts'
@@ -24,32 +23,21 @@ import type { Organization } from '../apps/server/test/support/factories.ts'
 import { stockRights } from '../apps/server/test/support/roles.ts'
 import { hexId } from '../apps/server/test/support/serial.ts'
 import type { Caller } from '../apps/server/test/support/test-app.ts'
+import { makeStand, startStands } from './stands.ts'
+import type { Stand, StandPlan } from './stands.ts'
 
 /**
  * Each cause for which a lock stays shut, produced by the simulated lock itself over MQTT, and named by the trace: to the
  * person who asks, and in the history of the scan.
  */
 
-interface Stand {
-  location_id: string
-  device_id: string
-  hardware_id: string
-  user_id: string
-  access_key_id: string
-  key: string
-}
-
-interface Refusal {
+interface Refusal extends StandPlan {
   cause: TraceFinding
   /** What makes the lock refuse. */
   arrange: (at: Stand) => Promise<void> | void
   /** Another key than the rider's card. */
   presents?: (at: Stand) => { key: string; key_type: 'rfid' | 'app' }
   outcome?: Presented
-  behaviour?: Behaviour
-  dock_state?: 'fault'
-  /** What the server knew before the hardware fell silent. */
-  known?: Record<string, unknown>
   /** The person's own trace cannot know which card was held to the lock. */
   isOnlyInHistory?: true
 }
@@ -242,15 +230,6 @@ async function parkAs(at: Stand, key: string): Promise<void> {
   await eventually(async () => expect(await stateOf(at)).toBe('locked'))
 }
 
-async function makeStand(controller_id: string, { known = {} }: Refusal): Promise<Stand> {
-  const location_id = await w.make.location(ours)
-  const hardware_id = await w.make.hardware(controller_id, known)
-  const device_id = await w.make.device(location_id, { hardware_id })
-  const user_id = await makeUser(w, [ours.owner])
-  const key = `0A${hexId(6)}`.slice(0, 8)
-  return { location_id, device_id, hardware_id, user_id, key, access_key_id: await makeAccessKey(w, user_id, { key }) }
-}
-
 beforeAll(async () => {
   w = await gatewayFixtures({ COMMANDS_PER_MINUTE: '1000' })
   // The fleet goes by the real time, and ignores a command of another year.
@@ -263,45 +242,8 @@ beforeAll(async () => {
   technician = await w.person([{ group_id: ours.owner, needs: reading }], ours.id)
   const secret = hexId(32)
   const controller_id = await w.make.controller(secretHash(secret))
-  for (const refusal of refusals) stands.push(await makeStand(controller_id, refusal))
-  const piece = { firmware_name: 'dock-fw', firmware_version: '4.2.0', pcb_version: 'C', protocol_version: '1' }
-  const behaviourOf = (nth: number): Behaviour => refusals[nth]?.behaviour ?? 'normal'
-  const controller: FleetFile['controllers'][number] = {
-    controller_id,
-    mesh_id: '0000000A',
-    location_code: '123456',
-    city: null,
-    timezone: 'UTC',
-    heartbeat_s: 60,
-    behaviour: 'normal',
-    hardware: [
-      { hardware_id: controller_id, type: 'controller', number: 1, behaviour: 'normal', ...piece },
-      ...stands.map(({ hardware_id }, nth) => ({
-        ...{ hardware_id, type: 'dock' as const, number: nth + 2, behaviour: behaviourOf(nth), ...piece },
-        dock_state: refusals[nth]?.dock_state ?? ('unlocked' as const),
-      })),
-    ],
-  }
-  fleet = startFleet({
-    file: {
-      ...{ version: 1, seed: 7, controllers: [controller], keys: [] },
-      ...{ vehicles: [], rental_places: [], rental_keys: [] },
-    },
-    secrets: { [controller_id]: secret },
-    settings: {
-      ...{ folder, broker: `mqtt://127.0.0.1:${w.broker.port}`, speed: 20 },
-      ...{ heartbeat_s: 0.5, log_level: 'silent' },
-    },
-    log: { info: () => undefined, warn: () => undefined },
-  })
-  const living = stands.filter((_, nth) => behaviourOf(nth) !== 'offline')
-  await eventually(async () => {
-    const { rows } = await w.pool.query(
-      `select 1 from hardware_state where hardware_id = any($1) and last_heartbeat_at is not null and dock_state <> 'unknown'`,
-      [living.map(({ hardware_id }) => hardware_id)],
-    )
-    expect(rows).toHaveLength(living.length)
-  })
+  for (const refusal of refusals) stands.push(await makeStand(w, ours, controller_id, refusal))
+  fleet = await startStands({ w, folder, controller_id, secret, stands, plans: refusals })
 })
 afterAll(async () => {
   await stopFleet(fleet)

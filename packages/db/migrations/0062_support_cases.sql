@@ -1,5 +1,5 @@
--- Spec 2 (Support): what a caller told and what was done about it. A case belongs to a rider, and is deleted with the
--- erasure of that rider, because its notes say what the rider told.
+-- Spec 2 (Support): what a caller said and what was done about it. A case belongs to a rider, and is deleted with the
+-- erasure of that rider, because its notes say what the rider said.
 create table support_cases (
   id uuid primary key,
   -- People call a case S-104, and the number is never given twice.

@@ -108,7 +108,7 @@ export const TraceStep = z.object({
   condition: TraceCondition,
   outcome: TraceOutcome,
   finding: TraceFinding,
-  /** A word of its own that the sentence names: a state, an alarm, the name of an allowlist. May be empty. */
+  /** The word that the sentence names: a state, an alarm, the name of an allowlist. May be empty. */
   detail: z.string(),
   /** When this last changed; null where nothing says so. */
   changed_at: Instant.nullable(),

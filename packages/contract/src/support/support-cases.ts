@@ -63,7 +63,7 @@ const path = `${ofUser}/:case_id`
 const CaseRef = z.strictObject({ rider_id: Id, case_id: Id })
 const staleOn = ['support_case'] as const
 const on = { user: 'rider_id' } as const
-/** A case says what a rider told: it is read by people who may see personal data of that rider. */
+/** A case repeats what a rider said: it is read by people who may see personal data of that rider. */
 const access = { user: ['GET_PRIVILEGED'] } as const
 
 export const supportCases = list({

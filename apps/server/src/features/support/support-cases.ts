@@ -194,6 +194,6 @@ function recordCase(
   publishChange(journal, 'support_case', id, null, { through: { type: 'user', id: user_id } })
 }
 
-/** For the erasure of a person: the notes say what they told. */
+/** For the erasure of a person: the notes repeat what they said. */
 export const eraseCases = (tx: Tx, userId: string): Promise<unknown> =>
   tx.deleteFrom('support_cases').where('user_id', '=', userId).execute()

@@ -6,7 +6,7 @@ import { lockContent } from '../allowlists/lock-content.ts'
 import { deviceHealth, healthJoins } from '../hardware-state/health.ts'
 import { paymentScopes } from '../payments/payment-scopes.ts'
 
-/** Whoever reads it sees no more than elsewhere; null is the service, which stores a trace for many readers. */
+/** A reader sees no more here than on other screens; null is the service, which stores a trace for many readers. */
 export type TraceReader = { id: string } | null
 export type TraceMoment = Pick<Ctx, 'clock' | 'config'> & { db: Db }
 
