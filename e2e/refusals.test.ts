@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { uuidv7 } from 'uuidv7'
+import { randomUUID } from 'node:crypto'
 import type { Needs } from '@wheelhouse/contract/access.ts'
 import { commandRule } from '@wheelhouse/contract/commands/command-catalogue.ts'
 import { sendCommand } from '@wheelhouse/contract/commands/commands.ts'
@@ -196,7 +196,7 @@ async function restrict(at: Stand, users: string[], entry = {}, list = {}): Prom
   for (const user_id of users) await makeEntity(w, id, { user_id, ...entry })
   await w.pool.query(
     'insert into allowlist_targets (id, allowlist_id, location_id, device_id, created_at) values ($1, $2, null, $3, now())',
-    [uuidv7(), id, at.device_id],
+    [randomUUID(), id, at.device_id],
   )
   await notice(at)
   await isInSync(at, 1)

@@ -75,7 +75,7 @@ interface StandsParts {
   plans: readonly StandPlan[]
 }
 
-/** Starts the simulated hardware of these stands, and waits until the server has heard from each that lives. */
+/** Starts the simulated hardware of these stands, and waits until each that lives has reported to the server. */
 export async function startStands({ w, folder, controller_id, secret, stands, plans }: StandsParts): Promise<Fleet> {
   const fleet = startFleet({
     file: {
