@@ -131,6 +131,7 @@ export const catalogue = {
   feedback_closed: [409, 'This feedback is closed: open it again first'],
   chats_unavailable: [503, 'The chat provider does not answer; try again'],
   log_status_not_next: [409, 'The entry cannot change to this status from its current one'],
+  too_many_notes: [409, 'This case has as many notes as it can keep'],
   log_entry_closed: [409, 'This entry is closed: it can no longer be changed'],
   verify_own_work: [409, 'Another person must verify what you resolved'],
   assignee_without_right: [409, 'This person cannot work on entries of this location'],

@@ -210,6 +210,19 @@ export interface DeletedLocationsTable {
   group_ids: string[]
 }
 
+export interface DeniedScansTable {
+  id: string
+  hardware_id: string
+  device_id: string
+  location_id: string
+  access_key_id: string | null
+  user_id: string | null
+  key_type: string
+  cause: string | null
+  steps: unknown
+  at: string
+}
+
 export interface DeviceEventsTable {
   hardware_id: string
   event_id: string
@@ -1312,6 +1325,33 @@ export interface SubscriptionsTable {
   version: Generated<number>
 }
 
+export interface SupportCaseNotesTable {
+  id: string
+  case_id: string
+  text: string
+  created_by: string | null
+  created_at: string
+}
+
+export interface SupportCasesTable {
+  id: string
+  number: Generated<number>
+  status: Generated<string>
+  subject: string
+  reason: string | null
+  user_id: string
+  location_id: string | null
+  device_id: string | null
+  session_id: string | null
+  log_entry_id: string | null
+  created_by: string | null
+  created_at: string
+  updated_at: string
+  closed_by: string | null
+  closed_at: string | null
+  version: Generated<number>
+}
+
 export interface UserMessagesTable {
   id: string
   user_id: string
@@ -1361,6 +1401,7 @@ export interface Database {
   console_users: ConsoleUsersTable
   controllers: ControllersTable
   deleted_locations: DeletedLocationsTable
+  denied_scans: DeniedScansTable
   device_events: DeviceEventsTable
   device_orders: DeviceOrdersTable
   devices: DevicesTable
@@ -1449,6 +1490,8 @@ export interface Database {
   subscribers: SubscribersTable
   subscription_targets: SubscriptionTargetsTable
   subscriptions: SubscriptionsTable
+  support_case_notes: SupportCaseNotesTable
+  support_cases: SupportCasesTable
   user_messages: UserMessagesTable
   users: UsersTable
 }

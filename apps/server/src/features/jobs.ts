@@ -12,6 +12,7 @@ import { publicAreaJobs } from './public-areas/jobs.ts'
 import { reminderJobs } from './reminders/jobs.ts'
 import { securityPhotoJobs } from './security-photos/jobs.ts'
 import { subscriptionJobs } from './subscriptions/jobs.ts'
+import { supportJobs } from './support/jobs.ts'
 import { userJobs } from './users/jobs.ts'
 
 /** Every feature's jobs, in one list for main and for tests. */
@@ -30,5 +31,6 @@ export const allJobs = [
   ...reminderJobs,
   ...securityPhotoJobs,
   ...subscriptionJobs,
+  ...supportJobs,
   ...userJobs,
 ]

@@ -22,7 +22,7 @@ const exceptions: Record<keyof Exceptions, number> = {
   isPublic: 12,
   decidesItself: 22,
   isCheckedTwice: 20,
-  isUnversioned: 49,
+  isUnversioned: 51,
   wrongVersionStatus: 5,
   isUnkeyed: 20,
   hasNoRows: 10,

@@ -442,6 +442,18 @@ export const eventKinds = {
       late_report: 'Late report of {{thing}}',
     },
   },
+  support: {
+    label: 'Support',
+    thing: 'support_case',
+    titles: {
+      case_opened: 'Support case {{thing}} opened',
+      case_changed: 'Support case {{thing}} changed',
+      case_noted: 'Note written to support case {{thing}}',
+      case_handed_over: 'Support case {{thing}} handed over to maintenance',
+      case_closed: 'Support case {{thing}} closed',
+      case_reopened: 'Support case {{thing}} opened again',
+    },
+  },
   search: {
     label: 'Search',
     thing: 'user',

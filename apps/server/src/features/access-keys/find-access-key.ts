@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { AccessKeyType } from '@wheelhouse/contract/access-keys/access-keys.ts'
-import type { Tx } from '../../platform/context.ts'
+import type { Db, Tx } from '../../platform/context.ts'
 
 /**
  * The only place that compares keys with what is stored: every look-up by a card, a PIN or the key of an app goes through
@@ -40,6 +40,23 @@ export async function findAccessKey(
     where ${keyMatches(types, [key, key.toUpperCase()])} and u.disabled_at is null
     order by array_position(${[...types]}::text[], k.type), k.key = ${key} desc limit 1 for key share of k`.execute(tx)
   return rows[0]
+}
+
+export interface StoredKey {
+  id: string
+  user_id: string | null
+  key: string
+  type: AccessKeyType
+  created_at: string
+}
+
+/** The first of these keys that is stored, also that of a disabled user: what explains a refusal. */
+export async function findStoredKey(db: Db, keys: readonly string[], type: AccessKeyType): Promise<StoredKey | null> {
+  const types = (cardTypes as readonly string[]).includes(type) ? cardTypes : [type]
+  const { rows } = await sql<StoredKey>`
+    select k.id, k.user_id, k.key, k.type, k.created_at from access_keys k where ${keyMatches(types, keys)}
+    order by array_position(${[...keys]}::text[], k.key), k.type = ${type} desc limit 1`.execute(db)
+  return rows[0] ?? null
 }
 
 /** Whether a user has this key already, no matter who. */

@@ -13,6 +13,8 @@ import { eraseFeedback } from '../feedback/feedback.ts'
 import { eraseMessages } from '../messages/messages.ts'
 import { erasePaymentMethods } from '../payments/erase-payment-methods.ts'
 import { removeFromSubscriptions } from '../subscriptions/subscribers.ts'
+import { eraseDeniedScans } from '../support/denied-scans.ts'
+import { eraseCases } from '../support/support-cases.ts'
 import { readUser } from '../users/read-user.ts'
 import { addUserRecord, eraseUser, lockLivingUser, lockUser, publishUser } from '../users/users.ts'
 import { personalDataOf } from './stored-data.ts'
@@ -30,6 +32,8 @@ export function deletePerson(ctx: Ctx, id: string, version: number): Promise<Use
     await eraseFeedback(tx, id)
     await removeFromSubscriptions(tx, journal, ctx.jobs, id, personActor(ctx))
     await erasePaymentMethods(tx, id)
+    await eraseDeniedScans(tx, id)
+    await eraseCases(tx, id)
     await eraseUser(tx, id, journal.at.toISOString())
     await eraseNameInEvents(tx, 'user', id, deletedUserName)
     addUserRecord(ctx, journal, { id, name: deletedUserName }, { feature: 'personal-data', verb: 'erased' })

@@ -40,6 +40,7 @@ export async function personalDataOf(ctx: Pick<Ctx, 'person'>, tx: Tx, userId: s
           (select count(*)::int from feedback_photos p where p.feedback_id = f.id) as photos
         from feedback f where user_id = ${userId}::uuid order by id limit ${rowsAtMost}`,
     ),
+    ...(await supportDataOf(ctx, tx, userId)),
     parking_sessions: await rowsOf(
       tx,
       sql`select s.id, s.started_at, s.ended_at, s.status, s.how_ended, l.code as location_code, l.label as location_label,
@@ -75,6 +76,25 @@ export async function personalDataOf(ctx: Pick<Ctx, 'person'>, tx: Tx, userId: s
           captured_minor, refunded_minor, state
         from payments where user_id = ${userId}::uuid
           and ${visiblePredicate(visibleSet(ctx, 'payment', 'GET', paymentScopes), sql`visible_through_id`)} order by created_at desc, id desc limit ${rowsAtMost}`,
+    ),
+  }
+}
+
+/** What the person said to support, and where their keys were refused. */
+async function supportDataOf(ctx: Pick<Ctx, 'person'>, tx: Tx, userId: string): Promise<object> {
+  return {
+    support_cases: await rowsOf(
+      tx,
+      sql`select c.id, c.number, c.created_at, c.closed_at, c.subject, c.reason,
+          (select coalesce(json_agg(json_build_object('created_at', n.created_at, 'text', n.text) order by n.created_at, n.id), '[]'::json)
+            from support_case_notes n where n.case_id = c.id) as notes
+        from support_cases c where c.user_id = ${userId}::uuid order by c.created_at, c.id limit ${rowsAtMost}`,
+    ),
+    refused_keys: await rowsOf(
+      tx,
+      sql`select x.at, l.code as location_code, x.key_type, x.cause from denied_scans x join locations l on l.id = x.location_id
+        where x.user_id = ${userId}::uuid and ${rowIsVisible(ctx, 'device', 'GET', 'location', sql`x.location_id`)}
+        order by x.at desc limit ${rowsAtMost}`,
     ),
   }
 }
