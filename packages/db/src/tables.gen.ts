@@ -189,6 +189,7 @@ export interface ConsoleUsersTable {
   version: Generated<number>
   search: GeneratedAlways<string>
   is_disabled_by_provider: Generated<boolean>
+  kind: Generated<string>
 }
 
 export interface ControllersTable {
@@ -207,6 +208,19 @@ export interface DeletedLocationsTable {
   label: string
   deleted_at: string
   group_ids: string[]
+}
+
+export interface DeniedScansTable {
+  id: string
+  hardware_id: string
+  device_id: string
+  location_id: string
+  access_key_id: string | null
+  user_id: string | null
+  key_type: string
+  cause: string | null
+  steps: unknown
+  at: string
 }
 
 export interface DeviceEventsTable {
@@ -286,6 +300,35 @@ export interface ExternalDevicesTable {
   updated_at: string
   version: Generated<number>
   deleted_at: string | null
+}
+
+export interface FeedbackTable {
+  id: string
+  user_id: string
+  parking_session_id: string | null
+  rental_session_id: string | null
+  location_id: string | null
+  type: string
+  subject: string
+  text: Generated<string>
+  rating: number | null
+  status: Generated<string>
+  answer_text: string | null
+  answered_at: string | null
+  answered_by: string | null
+  app_id: string
+  created_at: string
+  updated_at: string
+  version: Generated<number>
+}
+
+export interface FeedbackPhotosTable {
+  id: string
+  feedback_id: string
+  bytes: number
+  width: number
+  height: number
+  created_at: string
 }
 
 export interface FirmwareReleasesTable {
@@ -868,6 +911,28 @@ export interface PriceListsTable {
   version: Generated<number>
 }
 
+export interface PublicAreaChecksTable {
+  area_id: string
+  checked_at: string
+  feeds: unknown
+  problems: number
+}
+
+export interface PublicAreaLocationsTable {
+  area_id: string
+  location_id: string
+}
+
+export interface PublicAreasTable {
+  id: string
+  organization_id: string
+  name: string
+  description: string
+  created_at: string
+  updated_at: string
+  version: Generated<number>
+}
+
 export interface PushTokensTable {
   token: string
   user_id: string
@@ -985,6 +1050,7 @@ export interface RentalFleetsTable {
   created_at: string
   updated_at: string
   version: Generated<number>
+  vehicle_kind: Generated<string>
 }
 
 export interface RentalPositionsTable {
@@ -1109,6 +1175,12 @@ export interface SelectionsTable {
   created_at: string
 }
 
+export interface ServiceClientsTable {
+  id: string
+  allowed_networks: Generated<string[]>
+  created_at: string
+}
+
 export interface ServiceFeesTable {
   id: string
   location_id: string | null
@@ -1124,6 +1196,16 @@ export interface ServiceFeesTable {
   created_at: string
   updated_at: string
   version: Generated<number>
+}
+
+export interface ServiceSecretsTable {
+  id: string
+  client_id: string
+  hash: Buffer
+  hint: string
+  created_at: string
+  expires_at: string
+  last_used_at: string | null
 }
 
 export interface SignInAttemptsTable {
@@ -1243,6 +1325,33 @@ export interface SubscriptionsTable {
   version: Generated<number>
 }
 
+export interface SupportCaseNotesTable {
+  id: string
+  case_id: string
+  text: string
+  created_by: string | null
+  created_at: string
+}
+
+export interface SupportCasesTable {
+  id: string
+  number: Generated<number>
+  status: Generated<string>
+  subject: string
+  reason: string | null
+  user_id: string
+  location_id: string | null
+  device_id: string | null
+  session_id: string | null
+  log_entry_id: string | null
+  created_by: string | null
+  created_at: string
+  updated_at: string
+  closed_by: string | null
+  closed_at: string | null
+  version: Generated<number>
+}
+
 export interface UserMessagesTable {
   id: string
   user_id: string
@@ -1292,11 +1401,14 @@ export interface Database {
   console_users: ConsoleUsersTable
   controllers: ControllersTable
   deleted_locations: DeletedLocationsTable
+  denied_scans: DeniedScansTable
   device_events: DeviceEventsTable
   device_orders: DeviceOrdersTable
   devices: DevicesTable
   events: EventsTable
   external_devices: ExternalDevicesTable
+  feedback: FeedbackTable
+  feedback_photos: FeedbackPhotosTable
   firmware_releases: FirmwareReleasesTable
   foundation_laid: FoundationLaidTable
   gateway_lives: GatewayLivesTable
@@ -1342,6 +1454,9 @@ export interface Database {
   points_of_interest: PointsOfInterestTable
   price_list_versions: PriceListVersionsTable
   price_lists: PriceListsTable
+  public_area_checks: PublicAreaChecksTable
+  public_area_locations: PublicAreaLocationsTable
+  public_areas: PublicAreasTable
   push_tokens: PushTokensTable
   region_configs: RegionConfigsTable
   reminder_config_locations: ReminderConfigLocationsTable
@@ -1363,7 +1478,9 @@ export interface Database {
   saved_views: SavedViewsTable
   security_photos: SecurityPhotosTable
   selections: SelectionsTable
+  service_clients: ServiceClientsTable
   service_fees: ServiceFeesTable
+  service_secrets: ServiceSecretsTable
   sign_in_attempts: SignInAttemptsTable
   sign_in_locks: SignInLocksTable
   sign_ins: SignInsTable
@@ -1373,6 +1490,8 @@ export interface Database {
   subscribers: SubscribersTable
   subscription_targets: SubscriptionTargetsTable
   subscriptions: SubscriptionsTable
+  support_case_notes: SupportCaseNotesTable
+  support_cases: SupportCasesTable
   user_messages: UserMessagesTable
   users: UsersTable
 }

@@ -34,6 +34,8 @@ async function rider(): Promise<string> {
   return user_id
 }
 
+const noJobs = { send: async () => undefined, sendAll: async () => undefined }
+
 /** A process that is killed in the middle of a transaction: it ends before its commit. */
 class Killed extends Error {}
 const processCtx = (kill: () => boolean): JobCtx => ({
@@ -45,6 +47,9 @@ const processCtx = (kill: () => boolean): JobCtx => ({
   signal: new AbortController().signal,
   jobs: {
     send: async () => {
+      if (kill()) throw new Killed()
+    },
+    sendAll: async () => {
       if (kill()) throw new Killed()
     },
   },
@@ -89,7 +94,7 @@ async function subscribed(period: PassPeriod): Promise<{ id: string; subscriptio
   const id = await makeSubscriber(w, subscription_id, user_id, { ...unpaid, period })
   const journal = openJournal(w.clock.now())
   const cycle = { id, subscription_id, user_id, cycle: 1, fee_minor: 2_500, currency: 'EUR' }
-  await withJournal(w.db, journal, (tx) => chargeCycle(tx, journal, { send: async () => undefined }, cycle))
+  await withJournal(w.db, journal, (tx) => chargeCycle(tx, journal, noJobs, cycle))
   await sweepPayments(processCtx(() => false))
   return { id, subscription_id, anchor: w.clock.now() }
 }
