@@ -52,6 +52,7 @@ const processCtx = (kill: () => boolean): JobCtx => ({
     sendAll: async () => {
       if (kill()) throw new Killed()
     },
+    sendAll: async () => undefined,
   },
 })
 
