@@ -52,7 +52,6 @@ const processCtx = (kill: () => boolean): JobCtx => ({
     sendAll: async () => {
       if (kill()) throw new Killed()
     },
-    sendAll: async () => undefined,
   },
 })
 
