@@ -94,6 +94,7 @@ export async function startStands({ w, folder, controller_id, secret, stands, pl
       speed: 20,
       heartbeat_s: 0.5,
       log_level: 'silent',
+      app: null,
     },
     log: { info: () => undefined, warn: () => undefined },
   })

@@ -15,7 +15,7 @@ import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
 import { SectionHead } from '../../ui/frame/page.tsx'
 import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
-import { UserPayments } from '../user/user-payments.tsx'
+import { PaymentsBeside } from '../payments/payments-beside.tsx'
 import { CallerHistory } from './caller-history.tsx'
 import classes from './support-page.module.css'
 
@@ -85,7 +85,7 @@ export function CallerPayments({ userId }: { userId: string }) {
   return (
     <section>
       <SectionHead title={t('Payments')} />
-      <UserPayments userId={userId} />
+      <PaymentsBeside of={{ user_id: userId }} />
     </section>
   )
 }
