@@ -27,6 +27,7 @@ import { notifierRoutes } from './notifier/routes.ts'
 import { messageRoutes } from './messages/routes.ts'
 import { organizationRoutes } from './organizations/routes.ts'
 import { outageRoutes } from './outages/routes.ts'
+import { overviewRoutes } from './overview/routes.ts'
 import { parkingSessionRoutes } from './parking-sessions/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { permissionRoutes } from './permissions/routes.ts'
@@ -84,6 +85,7 @@ export const allRoutes: readonly ((on: On) => void)[] = [
   fleetRoutes,
   rentalRoutes,
   rentalSessionRoutes,
+  overviewRoutes,
   pointOfInterestRoutes,
   externalDeviceRoutes,
   securityPhotoRoutes,

@@ -57,7 +57,7 @@ export async function useConsole(
 }
 
 const apiPath =
-  /^\/(permission|location|device|hardware|rental|session|payment|user|organization|subscription|allowlist|report|dashboard|maintenance|region|point-of-interest|public-area|reminder|notifier|event|support|search)\/v\d+(\/|$)/
+  /^\/(permission|location|device|hardware|rental|session|payment|user|organization|subscription|allowlist|report|dashboard|maintenance|region|point-of-interest|public-area|reminder|notifier|event|support|search|overview)\/v\d+(\/|$)/
 const filePath = /^\/(assets|configs)\/|\.(js|json|css|map|svg|png|ico|webmanifest|txt|woff2?)$/
 
 // An API path or a missing file never falls back to index.html: a script that gets a page instead of its 404 goes wrong later.
