@@ -122,6 +122,18 @@ export interface BackgroundJobsTable {
   ended_at: string | null
 }
 
+export interface CommandFiguresTable {
+  scope_id: string
+  grain: string
+  period: string
+  commands: number
+  succeeded: number
+  failed: number
+  unhandled: number
+  timed_out: number
+  latencies: number[]
+}
+
 export interface CommandsTable {
   id: string
   hardware_id: string
@@ -207,6 +219,13 @@ export interface DeletedLocationsTable {
   label: string
   deleted_at: string
   group_ids: string[]
+}
+
+export interface DeviceDowntimesTable {
+  location_id: string
+  day: string
+  device_id: string
+  offline_s: number
 }
 
 export interface DeviceEventsTable {
@@ -474,6 +493,14 @@ export interface ListLayoutsTable {
 export interface LocationCodesTable {
   code: string
   location_id: string
+}
+
+export interface LocationStatusPeriodsTable {
+  id: GeneratedAlways<number>
+  location_id: string
+  status: string
+  from_at: string
+  to_at: string | null
 }
 
 export interface LocationsTable {
@@ -822,6 +849,14 @@ export interface PaymentsTable {
   version: Generated<number>
 }
 
+export interface PeopleFiguresTable {
+  scope_id: string
+  kind: string
+  grain: string
+  period: string
+  people: number
+}
+
 export interface PointsOfInterestTable {
   id: string
   organization_id: string | null
@@ -1047,6 +1082,17 @@ export interface ResourceGroupsTable {
   version: Generated<number>
 }
 
+export interface RevenueFiguresTable {
+  scope_id: string
+  grain: string
+  period: string
+  currency: string
+  payments: number
+  captured_minor: number
+  refunds: number
+  refunded_minor: number
+}
+
 export interface RevokedGrantsTable {
   grant_id: string
   revoked_at: string
@@ -1073,6 +1119,14 @@ export interface RolesTable {
   created_by: string | null
   created_at: Generated<string>
   version: Generated<number>
+}
+
+export interface RollupMarksTable {
+  id: GeneratedAlways<number>
+  family: string
+  place_id: string
+  from_at: string
+  to_at: string | null
 }
 
 export interface SavedViewsTable {
@@ -1124,6 +1178,23 @@ export interface ServiceFeesTable {
   created_at: string
   updated_at: string
   version: Generated<number>
+}
+
+export interface SessionFiguresTable {
+  scope_id: string
+  kind: string
+  grain: string
+  period: string
+  currency: string
+  sessions: number
+  ended: number
+  forced: number
+  cancelled: number
+  seconds: number
+  fee_minor: number
+  distance_m: number
+  ratings: number
+  rating_sum: number
 }
 
 export interface SignInAttemptsTable {
@@ -1190,6 +1261,31 @@ export interface SimulatedMovementsTable {
   created_at: string
 }
 
+export interface UptimeFiguresTable {
+  scope_id: string
+  grain: string
+  period: string
+  online_s: number
+  partly_s: number
+  offline_s: number
+  maintenance_s: number
+  incidents: number
+  recovered: number
+  repair_s: number
+  counted_until: string | null
+}
+
+export interface UsageFiguresTable {
+  scope_id: string
+  grain: string
+  period: string
+  occupied_s: number
+  median_s: number | null
+  starts_by_hour: number[]
+  occupied_s_by_hour: number[]
+  counted_until: string | null
+}
+
 export interface UserMessagesTable {
   id: string
   user_id: string
@@ -1233,12 +1329,14 @@ export interface Database {
   allowlists: AllowlistsTable
   background_job_failures: BackgroundJobFailuresTable
   background_jobs: BackgroundJobsTable
+  command_figures: CommandFiguresTable
   commands: CommandsTable
   config_template_versions: ConfigTemplateVersionsTable
   config_templates: ConfigTemplatesTable
   console_users: ConsoleUsersTable
   controllers: ControllersTable
   deleted_locations: DeletedLocationsTable
+  device_downtimes: DeviceDowntimesTable
   device_events: DeviceEventsTable
   device_orders: DeviceOrdersTable
   devices: DevicesTable
@@ -1262,6 +1360,7 @@ export interface Database {
   key_scans: KeyScansTable
   list_layouts: ListLayoutsTable
   location_codes: LocationCodesTable
+  location_status_periods: LocationStatusPeriodsTable
   locations: LocationsTable
   maintenance_log_calendars: MaintenanceLogCalendarsTable
   maintenance_log_comments: MaintenanceLogCommentsTable
@@ -1286,6 +1385,7 @@ export interface Database {
   payment_entries: PaymentEntriesTable
   payment_methods: PaymentMethodsTable
   payments: PaymentsTable
+  people_figures: PeopleFiguresTable
   points_of_interest: PointsOfInterestTable
   price_list_versions: PriceListVersionsTable
   price_lists: PriceListsTable
@@ -1303,20 +1403,25 @@ export interface Database {
   rental_sessions: RentalSessionsTable
   resource_group_members: ResourceGroupMembersTable
   resource_groups: ResourceGroupsTable
+  revenue_figures: RevenueFiguresTable
   revoked_grants: RevokedGrantsTable
   role_actions: RoleActionsTable
   role_grants: RoleGrantsTable
   roles: RolesTable
+  rollup_marks: RollupMarksTable
   saved_views: SavedViewsTable
   security_photos: SecurityPhotosTable
   selections: SelectionsTable
   service_fees: ServiceFeesTable
+  session_figures: SessionFiguresTable
   sign_in_attempts: SignInAttemptsTable
   sign_in_locks: SignInLocksTable
   sign_ins: SignInsTable
   sim_askings: SimAskingsTable
   sim_messages: SimMessagesTable
   simulated_movements: SimulatedMovementsTable
+  uptime_figures: UptimeFiguresTable
+  usage_figures: UsageFiguresTable
   user_messages: UserMessagesTable
   users: UsersTable
 }
