@@ -213,6 +213,36 @@ export interface ControllersTable {
   mesh_changed_at: string | null
 }
 
+export interface DashboardLinksTable {
+  dashboard_id: string
+  token: string
+  expires_at: string | null
+  frame_origins: Generated<string[]>
+  created_by: string | null
+  created_at: string
+}
+
+export interface DashboardLocationsTable {
+  dashboard_id: string
+  location_id: string
+}
+
+export interface DashboardOrganizationsTable {
+  dashboard_id: string
+  organization_id: string
+}
+
+export interface DashboardsTable {
+  id: string
+  name: string
+  organization_id: string
+  tiles: unknown
+  created_by: string | null
+  created_at: string
+  updated_at: string
+  version: Generated<number>
+}
+
 export interface DeletedLocationsTable {
   id: string
   code: string
@@ -1335,6 +1365,10 @@ export interface Database {
   config_templates: ConfigTemplatesTable
   console_users: ConsoleUsersTable
   controllers: ControllersTable
+  dashboard_links: DashboardLinksTable
+  dashboard_locations: DashboardLocationsTable
+  dashboard_organizations: DashboardOrganizationsTable
+  dashboards: DashboardsTable
   deleted_locations: DeletedLocationsTable
   device_downtimes: DeviceDowntimesTable
   device_events: DeviceEventsTable

@@ -5,6 +5,7 @@ import { backgroundJobRoutes } from './background-jobs/routes.ts'
 import { chatRoutes } from './chats/routes.ts'
 import { commandRoutes } from './commands/routes.ts'
 import { consoleUserRoutes } from './console-users/routes.ts'
+import { dashboardRoutes } from './dashboards/routes.ts'
 import { deepLinkRoutes } from './deep-link/routes.ts'
 import { deviceEditRoutes } from './devices/edit-routes.ts'
 import { deviceRoutes } from './devices/routes.ts'
@@ -86,6 +87,7 @@ export const allRoutes: readonly ((on: On) => void)[] = [
   rentalRoutes,
   rentalSessionRoutes,
   overviewRoutes,
+  dashboardRoutes,
   pointOfInterestRoutes,
   externalDeviceRoutes,
   securityPhotoRoutes,

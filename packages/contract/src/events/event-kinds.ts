@@ -238,6 +238,18 @@ export const eventKinds = {
       notified: 'Rider reminded, {{thing}}',
     },
   },
+  dashboards: {
+    label: 'Dashboards',
+    thing: 'dashboards',
+    titles: {
+      created: 'Dashboard {{thing}} created',
+      updated: 'Dashboard {{thing}} updated',
+      arranged: 'Charts of dashboard {{thing}} arranged',
+      deleted: 'Dashboard {{thing}} deleted',
+      link_opened: 'Public link of dashboard {{thing}} switched on or changed',
+      link_closed: 'Public link of dashboard {{thing}} switched off',
+    },
+  },
   'resource-groups': {
     label: 'Resource groups',
     thing: 'resource_group',
