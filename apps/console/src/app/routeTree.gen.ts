@@ -66,6 +66,7 @@ import { Route as ShellDeviceSessionsHistoryIndexRouteImport } from './routes/_s
 import { Route as ShellDeviceSessionsHistoryIdRouteImport } from './routes/_shell.device-sessions.history.$id'
 import { Route as ShellRentalSessionsHistoryIndexRouteImport } from './routes/_shell.rental-sessions.history.index'
 import { Route as ShellRentalSessionsHistoryIdRouteImport } from './routes/_shell.rental-sessions.history.$id'
+import { Route as AnalyticsDashboardsPublicTokenRouteImport } from './routes/analytics.dashboards.public.$token'
 import { Route as ShellPriceListsTypeTargetIdIdRouteImport } from './routes/_shell.price-lists.$type.$targetId.$id'
 
 const ShellRoute = ShellRouteImport.update({
@@ -367,6 +368,12 @@ const ShellRentalSessionsHistoryIdRoute =
     path: '/rental-sessions/history/$id',
     getParentRoute: () => ShellRoute,
   } as any)
+const AnalyticsDashboardsPublicTokenRoute =
+  AnalyticsDashboardsPublicTokenRouteImport.update({
+    id: '/analytics/dashboards/public/$token',
+    path: '/analytics/dashboards/public/$token',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const ShellPriceListsTypeTargetIdIdRoute =
   ShellPriceListsTypeTargetIdIdRouteImport.update({
     id: '/price-lists/$type/$targetId/$id',
@@ -427,6 +434,7 @@ export interface FileRoutesByFullPath {
   '/analytics/reports/$id': typeof ShellAnalyticsReportsIdRoute
   '/device-sessions/history/$id': typeof ShellDeviceSessionsHistoryIdRoute
   '/rental-sessions/history/$id': typeof ShellRentalSessionsHistoryIdRoute
+  '/analytics/dashboards/public/$token': typeof AnalyticsDashboardsPublicTokenRoute
   '/analytics/dashboards/': typeof ShellAnalyticsDashboardsIndexRoute
   '/analytics/reports/': typeof ShellAnalyticsReportsIndexRoute
   '/device-sessions/history/': typeof ShellDeviceSessionsHistoryIndexRoute
@@ -486,6 +494,7 @@ export interface FileRoutesByTo {
   '/analytics/reports/$id': typeof ShellAnalyticsReportsIdRoute
   '/device-sessions/history/$id': typeof ShellDeviceSessionsHistoryIdRoute
   '/rental-sessions/history/$id': typeof ShellRentalSessionsHistoryIdRoute
+  '/analytics/dashboards/public/$token': typeof AnalyticsDashboardsPublicTokenRoute
   '/analytics/dashboards': typeof ShellAnalyticsDashboardsIndexRoute
   '/analytics/reports': typeof ShellAnalyticsReportsIndexRoute
   '/device-sessions/history': typeof ShellDeviceSessionsHistoryIndexRoute
@@ -547,6 +556,7 @@ export interface FileRoutesById {
   '/_shell/analytics/reports/$id': typeof ShellAnalyticsReportsIdRoute
   '/_shell/device-sessions/history/$id': typeof ShellDeviceSessionsHistoryIdRoute
   '/_shell/rental-sessions/history/$id': typeof ShellRentalSessionsHistoryIdRoute
+  '/analytics/dashboards/public/$token': typeof AnalyticsDashboardsPublicTokenRoute
   '/_shell/analytics/dashboards/': typeof ShellAnalyticsDashboardsIndexRoute
   '/_shell/analytics/reports/': typeof ShellAnalyticsReportsIndexRoute
   '/_shell/device-sessions/history/': typeof ShellDeviceSessionsHistoryIndexRoute
@@ -608,6 +618,7 @@ export interface FileRouteTypes {
     | '/analytics/reports/$id'
     | '/device-sessions/history/$id'
     | '/rental-sessions/history/$id'
+    | '/analytics/dashboards/public/$token'
     | '/analytics/dashboards/'
     | '/analytics/reports/'
     | '/device-sessions/history/'
@@ -667,6 +678,7 @@ export interface FileRouteTypes {
     | '/analytics/reports/$id'
     | '/device-sessions/history/$id'
     | '/rental-sessions/history/$id'
+    | '/analytics/dashboards/public/$token'
     | '/analytics/dashboards'
     | '/analytics/reports'
     | '/device-sessions/history'
@@ -727,6 +739,7 @@ export interface FileRouteTypes {
     | '/_shell/analytics/reports/$id'
     | '/_shell/device-sessions/history/$id'
     | '/_shell/rental-sessions/history/$id'
+    | '/analytics/dashboards/public/$token'
     | '/_shell/analytics/dashboards/'
     | '/_shell/analytics/reports/'
     | '/_shell/device-sessions/history/'
@@ -739,6 +752,7 @@ export interface RootRouteChildren {
   LoginRoute: typeof LoginRoute
   LogoutRoute: typeof LogoutRoute
   DevUiRoute: typeof DevUiRoute
+  AnalyticsDashboardsPublicTokenRoute: typeof AnalyticsDashboardsPublicTokenRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -1142,6 +1156,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellRentalSessionsHistoryIdRouteImport
       parentRoute: typeof ShellRoute
     }
+    '/analytics/dashboards/public/$token': {
+      id: '/analytics/dashboards/public/$token'
+      path: '/analytics/dashboards/public/$token'
+      fullPath: '/analytics/dashboards/public/$token'
+      preLoaderRoute: typeof AnalyticsDashboardsPublicTokenRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/_shell/price-lists/$type/$targetId/$id': {
       id: '/_shell/price-lists/$type/$targetId/$id'
       path: '/price-lists/$type/$targetId/$id'
@@ -1273,6 +1294,7 @@ const rootRouteChildren: RootRouteChildren = {
   LoginRoute: LoginRoute,
   LogoutRoute: LogoutRoute,
   DevUiRoute: DevUiRoute,
+  AnalyticsDashboardsPublicTokenRoute: AnalyticsDashboardsPublicTokenRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -26,6 +26,8 @@ export async function useConsole(
   dist: string,
   identityUrl: string,
   mapStyleUrl: string,
+  /** The sites that may show the page of this path in a frame; nobody may show any other. */
+  framesOf: (path: string) => Promise<readonly string[]> = async () => [],
 ): Promise<void> {
   await app.register(fastifyStatic, {
     root: join(dist, 'assets'),
@@ -43,12 +45,15 @@ export async function useConsole(
       reply.header('cache-control', 'no-cache').type(type).send(content),
     )
   }
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler(async (request, reply) => {
     if (!isPage(request)) return refuse(app, request, reply)
     if (isUnaskedSignOut(request)) return reply.redirect('/logout?redirecting=ask', 303)
     const nonce = randomBytes(16).toString('base64')
+    const frames = await framesOf(request.url.split('?')[0] ?? '')
+    // Browsers that know frame-ancestors leave this header aside; the others keep the page out of every frame.
+    if (frames.length > 0) void reply.removeHeader('x-frame-options')
     return reply
-      .header('content-security-policy', consolePolicy(nonce, identityUrl, mapStyleUrl))
+      .header('content-security-policy', consolePolicy(nonce, identityUrl, mapStyleUrl, frames))
       .header('cache-control', 'no-cache')
       .header('permissions-policy', 'camera=(self), geolocation=(self), microphone=(), payment=(), usb=()')
       .type('text/html; charset=utf-8')

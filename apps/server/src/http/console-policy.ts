@@ -1,5 +1,11 @@
 /** The content security policy of the console's page. */
-export const consolePolicy = (nonce: string, identityUrl: string, mapStyleUrl: string): string => {
+export const consolePolicy = (
+  nonce: string,
+  identityUrl: string,
+  mapStyleUrl: string,
+  /** Sites that may show this page in a frame. */
+  frames: readonly string[] = [],
+): string => {
   const mapsFrom = mapHost(mapStyleUrl)
   return [
     `default-src 'self'`,
@@ -14,7 +20,7 @@ export const consolePolicy = (nonce: string, identityUrl: string, mapStyleUrl: s
     `connect-src 'self' blob: ${identityUrl}${mapsFrom}`,
     `worker-src 'self' blob:`,
     `form-action 'self' ${identityUrl}`,
-    `frame-ancestors 'none'`,
+    `frame-ancestors ${frames.length === 0 ? `'none'` : frames.join(' ')}`,
     `base-uri 'none'`,
     `object-src 'none'`,
   ].join('; ')

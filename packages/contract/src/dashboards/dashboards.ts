@@ -71,7 +71,7 @@ export const dashboards = list({
     q: searchText,
     organization_id: anyOf(Id),
     location_id: ownFilter(Id.optional()),
-    public_link: ownFilter(z.enum(['on', 'off']).optional()),
+    public_link: anyOf(z.enum(['on', 'off'])),
     created_at: age,
   },
   sortBy: ['name', 'organization_name', 'created_at', 'updated_at', 'id'],
@@ -144,7 +144,8 @@ export const deleteDashboard = route({
   changes,
 })
 
-const Origin = z
+/** A site by scheme and host: no path, and no wildcard, which would admit strangers. */
+export const FrameOrigin = z
   .string()
   .trim()
   .toLowerCase()
@@ -162,7 +163,7 @@ export const openPublicLink = route({
   body: z.strictObject({
     /** Null: until it is switched off. */
     expires_at: Instant.nullable().default(null),
-    frame_origins: z.array(Origin).max(10).default([]),
+    frame_origins: z.array(FrameOrigin).max(10).default([]),
     is_new: z.boolean().default(false),
   }),
   needsVersion: true,

@@ -16,6 +16,7 @@ import {
 } from '@wheelhouse/contract/dashboards/dashboards.ts'
 import type { Dashboard, PublicDashboard } from '@wheelhouse/contract/dashboards/dashboards.ts'
 import { getOverview } from '@wheelhouse/contract/overview/overview.ts'
+import { framesOf } from './public-links.ts'
 import { makeSession } from '../parking-sessions/samples.ts'
 import { refreshRollups } from '../rollups/refresh.ts'
 import { stockRights } from '../../../test/support/roles.ts'
@@ -289,9 +290,9 @@ describe('issue 14: attacks on the public link', () => {
 
   test('a deleted dashboard and a disabled person take it with them', async () => {
     const board = await withFew()
-    await w.pool.query('update console_users set disabled_at = now() where id = $1', [manager.id])
+    await w.pool.query(`update console_users set disabled_at = now(), disabled_reason = 'Left the company' where id = $1`, [manager.id])
     await dead(tokenOf(board))
-    await w.pool.query('update console_users set disabled_at = null where id = $1', [manager.id])
+    await w.pool.query('update console_users set disabled_at = null, disabled_reason = null where id = $1', [manager.id])
     expect((await publicly(tokenOf(board))).status).toBe(200)
     await w.pool.query('delete from dashboards where id = $1', [board.id])
     await dead(tokenOf(board))
@@ -312,6 +313,17 @@ describe('issue 14: attacks on the public link', () => {
     expect((await opened(board, { frame_origins: ['https://City.example'] })).public_link?.frame_origins).toEqual([
       'https://city.example',
     ])
+  })
+
+  test('the page of the link may be framed by these sites alone, and by nobody once it is off', async () => {
+    const board = await opened(await made(), { frame_origins: ['https://city.example'] })
+    const page = `/analytics/dashboards/public/${tokenOf(board)}`
+    const frames = (path: string) => framesOf(w.db, w.clock.now(), path)
+    expect(await frames(page)).toEqual(['https://city.example'])
+    for (const other of ['/analytics/dashboards', `${page}/x`, page.slice(0, -1), `/login${page}`])
+      expect([other, await frames(other)]).toEqual([other, []])
+    await manager.call(closePublicLink, { params: ref(board), headers: at(board) } as never)
+    expect(await frames(page)).toEqual([])
   })
 
   test('who may only look at a dashboard may not publish it', async () => {

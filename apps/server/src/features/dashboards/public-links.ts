@@ -78,6 +78,12 @@ export async function openedLink(db: Db, now: Date, token: string): Promise<Open
   return found && (await mayPublish(db, found)) ? found : null
 }
 
+/** The sites that may show the page of a public link in a frame; none for every other path. */
+export async function framesOf(db: Db, now: Date, path: string): Promise<readonly string[]> {
+  const token = /^\/analytics\/dashboards\/public\/([A-Za-z0-9_-]{43})$/.exec(path)?.[1]
+  return token === undefined ? [] : ((await openedLink(db, now, token))?.frame_origins ?? [])
+}
+
 async function mayPublish(db: Db, { dashboard_id: id, person_id }: OpenedLink): Promise<boolean> {
   const person = sql`${person_id}::uuid`
   const held = (['analytics-dashboard:get', 'analytics-dashboard:update'] as const).map((action) =>

@@ -48,7 +48,7 @@ export const dashboardList = listQuery(dashboards, {
       (id) => sql<boolean>`(d.id in (select dashboard_id from dashboard_locations where location_id = ${id}::uuid)
         and ${visible('location', sql`${id}::uuid`)})`,
     ),
-    public_link: own((state) => (state === 'on' ? sql<boolean>`k.token is not null` : sql<boolean>`k.token is null`)),
+    public_link: anyOf(sql`case when k.token is null then 'off' else 'on' end`),
     created_at: age(sql`d.created_at`),
   }),
 })
