@@ -4,6 +4,7 @@ import { hashPassword } from '../passwords.ts'
 import { makeAllowlists } from './allowlists.ts'
 import { chanceOf } from './chance.ts'
 import { makeCommands } from './commands.ts'
+import { makeDashboards } from './dashboards.ts'
 import { makeDevices } from './hardware/devices.ts'
 import { makeExternalDevices } from './hardware/external-devices.ts'
 import { makeFirmwareAndTemplates } from './hardware/firmware-and-templates.ts'
@@ -79,6 +80,7 @@ export async function seedDemonstration({ pool, dataDir, now: date = new Date() 
     await insertMaintenanceLog(client, past)
     await insertMoney(client, past, now)
     await insertReminders(client, past)
+    await insertDashboards(client, past)
     await client.query(`insert into installation (key, value) values ('demonstration', 'true')`)
     // Before the commit, because a demonstration whose fleet has no files would not move.
     writeFleetFiles(dataDir, past.fleet, {
@@ -163,10 +165,11 @@ function makeLaterFeatures({ recordEvent, chance }: ReturnType<typeof openHistor
   const commands = makeCommands(recordEvent, chance, field)
   const details = makeRiderDetails(recordEvent, now, riders, sessions, staff)
   const maintenance = makeMaintenanceLog(recordEvent, now, installed, staff)
+  const dashboards = makeDashboards(recordEvent, now, { places, organizations, staff })
   const reminders = makeReminders(recordEvent, now, { places, organizations, staff, sessions })
   const rentals = makeRentals(recordEvent, now, { places, organizations, riders: riders.riders, staff })
   const allowlists = makeAllowlists(recordEvent, now, field)
-  return { alarms, commands, details, maintenance, reminders, rentals, allowlists }
+  return { alarms, commands, details, maintenance, reminders, dashboards, rentals, allowlists }
 }
 
 type Past = ReturnType<typeof makePast>
@@ -356,6 +359,13 @@ async function insertAttempts(client: pg.PoolClient, { attempts, entries }: Retu
       entries.filter(({ attempt_id }) => isOfRound(attempt_id)),
     )
   }
+}
+
+async function insertDashboards(client: pg.PoolClient, { dashboards }: Past): Promise<void> {
+  await insertRows(client, 'dashboards', dashboards.rows)
+  await insertRows(client, 'dashboard_locations', dashboards.locations)
+  await insertRows(client, 'dashboard_organizations', dashboards.organizations)
+  await insertRows(client, 'resource_group_members', dashboards.members)
 }
 
 async function insertReminders(client: pg.PoolClient, { reminders }: Past): Promise<void> {

@@ -330,4 +330,12 @@ describe('issue 14: attacks on the public link', () => {
     expect((await open(await made(), {}, viewer)).status).toBe(403)
     expect((await open(await made(), {}, stranger)).status).toBe(404)
   })
+
+  // The last of all: afterwards this address has used up its minute.
+  test('who tries many addresses is slowed down', async () => {
+    const statuses: number[] = []
+    for (let tried = 0; tried < 125; tried++) statuses.push((await publicly('b'.repeat(43))).status)
+    expect(new Set(statuses)).toEqual(new Set([404, 429]))
+    expect((await manager.call(listDashboards)).status).toBe(200)
+  })
 })
