@@ -3,8 +3,26 @@ import type { Needs } from '../access.ts'
 
 /** Values: "Dashboards: charts". */
 export const chartIds = [
-  ...(['occupancy', 'occupancy_week', 'sessions', 'people', 'revenue', 'duration', 'uptime', 'offline_devices'] as const),
-  ...(['maintenance', 'commands', 'latency', 'firmware', 'ratings', 'best_locations', 'worst_locations', 'overstays'] as const),
+  ...([
+    'occupancy',
+    'occupancy_week',
+    'sessions',
+    'people',
+    'revenue',
+    'duration',
+    'uptime',
+    'offline_devices',
+  ] as const),
+  ...([
+    'maintenance',
+    'commands',
+    'latency',
+    'firmware',
+    'ratings',
+    'best_locations',
+    'worst_locations',
+    'overstays',
+  ] as const),
 ] as const
 export const ChartId = z.enum(chartIds)
 export type ChartId = z.infer<typeof ChartId>

@@ -19,7 +19,9 @@ export const Dashboard = z.object({
   organizations: z.array(Named),
   tiles: z.array(Tile),
   /** Null while it is off. */
-  public_link: z.object({ path: z.string(), expires_at: Instant.nullable(), frame_origins: z.array(z.string()) }).nullable(),
+  public_link: z
+    .object({ path: z.string(), expires_at: Instant.nullable(), frame_origins: z.array(z.string()) })
+    .nullable(),
   created_at: Instant,
   updated_at: Instant,
   version: z.number().int(),

@@ -78,7 +78,12 @@ export const Overview = z.object({
   payments: z.object({ needs_approval: Payments, failed: Payments, refund_failed: Payments }).nullable(),
   maintenance: z.object({ open: z.number().int(), overdue: z.number().int(), urgent: z.number().int() }).nullable(),
   hardware: z
-    .object({ total: z.number().int(), late: z.number().int(), offline: z.number().int(), long_offline: z.number().int() })
+    .object({
+      total: z.number().int(),
+      late: z.number().int(),
+      offline: z.number().int(),
+      long_offline: z.number().int(),
+    })
     .nullable(),
   /** What concerns most devices first. */
   attention: z.array(AttentionItem),

@@ -78,7 +78,11 @@ interface Given {
 }
 
 /** One of the provider over everything, one of a city and one of a few stations. */
-export function makeDashboards(recordEvent: RecordEvent, now: number, { places, organizations, staff }: Given): Dashboards {
+export function makeDashboards(
+  recordEvent: RecordEvent,
+  now: number,
+  { places, organizations, staff }: Given,
+): Dashboards {
   const chance = chanceOf('dashboards')
   const result: Dashboards = { rows: [], locations: [], organizations: [], members: [] }
   for (const { name, owner, maker, days, tiles, of, codes, placesAtMost } of dashboards) {
@@ -89,11 +93,11 @@ export function makeDashboards(recordEvent: RecordEvent, now: number, { places, 
     result.rows.push({ ...row, created_at: iso(at), updated_at: iso(at), version: 1 })
     const group_id = organizations.groupOf(owner, 'owner')
     result.members.push({ resource_type: 'dashboards', resource_id: id, group_id })
-    const picked = places.filter(({ site }) => codes !== undefined && site.code.startsWith(codes)).slice(0, placesAtMost)
+    const picked = places
+      .filter(({ site }) => codes !== undefined && site.code.startsWith(codes))
+      .slice(0, placesAtMost)
     result.locations.push(...picked.map((place) => ({ dashboard_id: id, location_id: place.id })))
-    result.organizations.push(
-      ...of.map((one) => ({ dashboard_id: id, organization_id: organizations.idOf(one) })),
-    )
+    result.organizations.push(...of.map((one) => ({ dashboard_id: id, organization_id: organizations.idOf(one) })))
     recordEvent(at, {
       ...({ feature: 'dashboards', resource_type: 'dashboards', verb: 'created' } as const),
       resource_id: id,

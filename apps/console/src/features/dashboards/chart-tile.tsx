@@ -64,7 +64,9 @@ function SeriesTile({ chart, figures, height, href }: TileProps<SeriesFigures>) 
 
 function titleOf({ chart, currency }: SeriesFigures, { step }: Figures): string {
   if (chart === 'sessions' && step === 'week') return t('Sessions a week')
-  return currency === null ? t(chartLabels[chart]) : t('{{chart}}, {{currency}}', { chart: t(chartLabels[chart]), currency })
+  return currency === null
+    ? t(chartLabels[chart])
+    : t('{{chart}}, {{currency}}', { chart: t(chartLabels[chart]), currency })
 }
 
 /** "1,234 · 5 weeks earlier 1,100". */
@@ -92,16 +94,22 @@ function seriesData(chart: SeriesFigures, figures: Figures, format: Format): Cha
     formatCategory: format.day,
     formatCategoryLong: format.longDay,
     formatValue: writeUnit(chart.unit, chart.currency, format),
-    ...(step === 'day' && isSum
-      ? { paler: days.flatMap((day, index) => (isWeekend(day) ? [index] : [])) }
-      : {}),
+    ...(step === 'day' && isSum ? { paler: days.flatMap((day, index) => (isWeekend(day) ? [index] : [])) } : {}),
     ...(step === 'day' && isSum && today >= 0 ? { unfinished: { index: today, name: t('Today so far') } } : {}),
     ...(chart.unit === 'percent' ? { max: 100 } : {}),
     series: [
       { id: 'values', name: t('This period'), kind: isSum ? 'bar' : 'line', values: chart.values },
       ...(earlier === undefined
         ? []
-        : [{ id: 'previous', name: earlier, kind: 'line' as const, role: 'comparison' as const, values: chart.previous }]),
+        : [
+            {
+              id: 'previous',
+              name: earlier,
+              kind: 'line' as const,
+              role: 'comparison' as const,
+              values: chart.previous,
+            },
+          ]),
     ],
   }
 }

@@ -35,7 +35,9 @@ export const dashboardColumns: readonly ListColumn<typeof dashboards>[] = [
   {
     id: 'organization_name',
     header: 'Owner organization',
-    cell: ({ organization_id, organization_name }) => <OrganizationLink id={organization_id} name={organization_name} />,
+    cell: ({ organization_id, organization_name }) => (
+      <OrganizationLink id={organization_id} name={organization_name} />
+    ),
     width: 200,
   },
   {

@@ -1,5 +1,14 @@
 import { Button, Menu, Select } from '@mantine/core'
-import { IconArrowsDiff, IconCalendar, IconDots, IconLink, IconMaximize, IconPencil, IconTrash, IconLayoutGrid } from '@tabler/icons-react'
+import {
+  IconArrowsDiff,
+  IconCalendar,
+  IconDots,
+  IconLink,
+  IconMaximize,
+  IconPencil,
+  IconTrash,
+  IconLayoutGrid,
+} from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { compares } from '@wheelhouse/contract/dashboards/charts.ts'
@@ -70,9 +79,7 @@ export function DashboardScreen({ id, search, onSearch, onDeleted }: DashboardSc
       back={list}
       countWord={board.data && placesText(board.data)}
       count=""
-      actions={
-        board.data && <Actions board={board.data} search={search} onSearch={onSearch} onDeleted={onDeleted} />
-      }
+      actions={board.data && <Actions board={board.data} search={search} onSearch={onSearch} onDeleted={onDeleted} />}
     >
       {board.data && figures.data ? (
         <div className={classes.page} data-stale={figures.isPlaceholderData || undefined}>
@@ -139,9 +146,7 @@ function Actions({ board, search, onSearch, onDeleted }: ScreenPart & { onDelete
         data={compares.map((value) => ({ value, label: t(compareLabels[value]) }))}
         value={search.compare ?? 'previous'}
         allowDeselect={false}
-        onChange={(value) =>
-          onSearch({ ...search, compare: value === 'year' || value === 'none' ? value : undefined })
-        }
+        onChange={(value) => onSearch({ ...search, compare: value === 'year' || value === 'none' ? value : undefined })}
       />
       {mayUpdate && (
         <Button leftSection={<IconLink {...icon} />} onClick={() => onSearch({ ...search, edit: 'link' })}>

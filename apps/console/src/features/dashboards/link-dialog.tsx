@@ -1,6 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconLink } from '@tabler/icons-react'
-import { closePublicLink, FrameOrigin, getDashboard, openPublicLink } from '@wheelhouse/contract/dashboards/dashboards.ts'
+import {
+  closePublicLink,
+  FrameOrigin,
+  getDashboard,
+  openPublicLink,
+} from '@wheelhouse/contract/dashboards/dashboards.ts'
 import type { Dashboard } from '@wheelhouse/contract/dashboards/dashboards.ts'
 import { call, useWrite } from '../../api/api.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
@@ -32,7 +37,11 @@ export function LinkDialog({ board, onClose }: LinkDialogProps) {
           'Everybody who has the address sees the use and the uptime of these locations without signing in: no people, no money, no number below five. It shows what you may see, for as long as you may change this dashboard.',
         )}
       </p>
-      {link === null ? <SwitchOn board={board} onClose={onClose} /> : <IsOn board={board} link={link} onClose={onClose} />}
+      {link === null ? (
+        <SwitchOn board={board} onClose={onClose} />
+      ) : (
+        <IsOn board={board} link={link} onClose={onClose} />
+      )}
     </Dialog>
   )
 }

@@ -19,7 +19,11 @@ const nowhere: readonly LocationPoint[] = []
 export function OverviewMap() {
   const [selected, setSelected] = useState<string | null>(null)
   const navigate = useNavigateTo()
-  const { data, isPending } = useLive(locationPoints, { query: {} }, { isQuiet: true, placeholderData: keepPreviousData })
+  const { data, isPending } = useLive(
+    locationPoints,
+    { query: {} },
+    { isQuiet: true, placeholderData: keepPreviousData },
+  )
   const items = data?.items ?? nowhere
   const points = useMemo(() => items.map((point) => ({ ...point, kind: point.health })), [items])
   const cities = useMemo(

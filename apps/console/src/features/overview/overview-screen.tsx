@@ -45,7 +45,11 @@ export function OverviewScreen() {
 }
 
 const Waiting = ({ error, onRetry }: { error: Error | null; onRetry: () => void }) =>
-  error ? <ErrorState title={getOverview.says.failed} detail={error.message} onRetry={onRetry} /> : <Skeleton lines={10} />
+  error ? (
+    <ErrorState title={getOverview.says.failed} detail={error.message} onRetry={onRetry} />
+  ) : (
+    <Skeleton lines={10} />
+  )
 
 const Moment = ({ at }: { at: string }) => {
   const { dateTime } = useFormat()

@@ -113,11 +113,7 @@ export function ChartFrame({
         </div>
       </header>
       <div className={classes.body} style={{ height }}>
-        {isTable ? (
-          <ChartRows title={title} table={table} formatValue={formatValue} />
-        ) : (
-          children
-        )}
+        {isTable ? <ChartRows title={title} table={table} formatValue={formatValue} /> : children}
       </div>
     </section>
   )

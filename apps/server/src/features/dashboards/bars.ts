@@ -63,7 +63,9 @@ export async function overstayChart(scope: FiguresScope): Promise<ChartFigures[]
   const counts = stays.map((stay) => sql`json_build_array(${openFor(now, stay)}, ${openFor(then, stay)})`)
   const { rows } = await sql<{ counts: [number, number][] }>`with ${placeCte(scope, chartRules.overstays.needs)}
     select json_build_array(${sql.join(counts)}) as counts from place p join parking_sessions s on s.location_id = p.id
-    where s.started_at <= ${now} - interval '24 hours' and (s.status <> 'ended' or s.ended_at > ${then})`.execute(scope.db)
+    where s.started_at <= ${now} - interval '24 hours' and (s.status <> 'ended' or s.ended_at > ${then})`.execute(
+    scope.db,
+  )
   const bars = stays.map(([label], index): Bar => {
     const [value, previous] = rows[0]?.counts[index] ?? [0, 0]
     return { id: null, label, value, previous: scope.earlier === null ? null : previous }
@@ -102,7 +104,10 @@ const ages = [
 export async function offlineChart(scope: FiguresScope): Promise<ChartFigures[]> {
   const { now } = momentsOf(scope)
   const hours = ages.flatMap(([, upTo]) => (upTo === null ? [] : [upTo]))
-  const { rows } = await sql<{ bucket: number; devices: number }>`with ${placeCte(scope, chartRules.offline_devices.needs)}
+  const { rows } = await sql<{
+    bucket: number
+    devices: number
+  }>`with ${placeCte(scope, chartRules.offline_devices.needs)}
     select width_bucket(extract(epoch from ${now} - least(hs.last_heartbeat_at, cs.last_heartbeat_at)) / 3600, ${hours}::numeric[]) as bucket, count(*)::int as devices
     from place p join locations l on l.id = p.id join devices d on d.location_id = l.id and d.deleted_at is null ${healthJoins}
     where l.status not in ('in_house', 'in_delivery', 'obsolete') and not (${inContact(contactSince(scope))} or ${neverSeen}) group by 1`.execute(

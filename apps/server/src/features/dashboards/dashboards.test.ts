@@ -101,10 +101,18 @@ describe('spec 5: dashboards', () => {
     expect(board).toMatchObject({ name: 'City centre', locations: [{ id: here }], public_link: null })
     const tiles = [{ chart: 'uptime', size: 'wide' }] as const
     const renamed = (
-      await manager.call(updateDashboard, { params: ref(board), body: body({ name: 'Old town' }), headers: at(board) } as never)
+      await manager.call(updateDashboard, {
+        params: ref(board),
+        body: body({ name: 'Old town' }),
+        headers: at(board),
+      } as never)
     ).body as Dashboard
     const arranged = (
-      await manager.call(arrangeDashboard, { params: ref(board), body: { tiles: [...tiles] }, headers: at(renamed) } as never)
+      await manager.call(arrangeDashboard, {
+        params: ref(board),
+        body: { tiles: [...tiles] },
+        headers: at(renamed),
+      } as never)
     ).body as Dashboard
     expect(arranged).toMatchObject({ name: 'Old town', tiles })
     const events = (await manager.call(listDashboardEvents, { params: ref(board) } as never)).body.items
@@ -117,8 +125,14 @@ describe('spec 5: dashboards', () => {
     expect((await create({ location_ids: [there] })).status).toBe(404)
     const board = await made()
     await w.db.insertInto('dashboard_locations').values({ dashboard_id: board.id, location_id: there }).execute()
-    await manager.call(updateDashboard, { params: ref(board), body: body({ name: 'Kept' }), headers: at(board) } as never)
-    const { rows } = await w.pool.query('select location_id from dashboard_locations where dashboard_id = $1', [board.id])
+    await manager.call(updateDashboard, {
+      params: ref(board),
+      body: body({ name: 'Kept' }),
+      headers: at(board),
+    } as never)
+    const { rows } = await w.pool.query('select location_id from dashboard_locations where dashboard_id = $1', [
+      board.id,
+    ])
     expect(rows.map((row) => row.location_id).toSorted()).toEqual([here, there].toSorted())
   })
 
@@ -127,7 +141,8 @@ describe('spec 5: dashboards', () => {
     const { rows } = await w.pool.query('select label from locations where id = $1', [here])
     const found = async (q: string, who = manager): Promise<string[]> =>
       (await who.call(listDashboards, { query: { q } })).body.items.map(({ id }: Dashboard) => id)
-    for (const q of ['findab', board.organization_name, rows[0].label]) expect([q, await found(q)]).toEqual([q, [board.id]])
+    for (const q of ['findab', board.organization_name, rows[0].label])
+      expect([q, await found(q)]).toEqual([q, [board.id]])
     expect(await found('Findable', stranger)).toEqual([])
   })
 })
@@ -290,9 +305,14 @@ describe('issue 14: attacks on the public link', () => {
 
   test('a deleted dashboard and a disabled person take it with them', async () => {
     const board = await withFew()
-    await w.pool.query(`update console_users set disabled_at = now(), disabled_reason = 'Left the company' where id = $1`, [manager.id])
+    await w.pool.query(
+      `update console_users set disabled_at = now(), disabled_reason = 'Left the company' where id = $1`,
+      [manager.id],
+    )
     await dead(tokenOf(board))
-    await w.pool.query('update console_users set disabled_at = null, disabled_reason = null where id = $1', [manager.id])
+    await w.pool.query('update console_users set disabled_at = null, disabled_reason = null where id = $1', [
+      manager.id,
+    ])
     expect((await publicly(tokenOf(board))).status).toBe(200)
     await w.pool.query('delete from dashboards where id = $1', [board.id])
     await dead(tokenOf(board))
@@ -308,8 +328,9 @@ describe('issue 14: attacks on the public link', () => {
 
   test('only a site that was named may frame it; an odd name is refused', async () => {
     const board = await made()
-    const odd = ['*', 'http://city.example', 'https://city.example/x', "https://a.b; script-src *", 'https://*.example']
-    for (const origin of odd) expect([origin, (await open(board, { frame_origins: [origin] })).status]).toEqual([origin, 400])
+    const odd = ['*', 'http://city.example', 'https://city.example/x', 'https://a.b; script-src *', 'https://*.example']
+    for (const origin of odd)
+      expect([origin, (await open(board, { frame_origins: [origin] })).status]).toEqual([origin, 400])
     expect((await opened(board, { frame_origins: ['https://City.example'] })).public_link?.frame_origins).toEqual([
       'https://city.example',
     ])

@@ -48,7 +48,14 @@ export function createDashboard(ctx: Ctx, body: DashboardBody): Promise<Dashboar
     const at = journal.at.toISOString()
     await tx
       .insertInto('dashboards')
-      .values({ id, ...own, tiles: JSON.stringify(usualTiles), created_by: ctx.person.id, created_at: at, updated_at: at })
+      .values({
+        id,
+        ...own,
+        tiles: JSON.stringify(usualTiles),
+        created_by: ctx.person.id,
+        created_at: at,
+        updated_at: at,
+      })
       .execute()
     await setOrganizationRoles(tx, resourceOf(id), own.organization_id, ['owner'])
     await setPlaces(inside, tx, id, locationPlaces, location_ids)
@@ -72,7 +79,11 @@ export function updateDashboard(ctx: Ctx, id: string, body: DashboardBody, versi
     if (!edit && !moved.includes(true)) return dashboardList.get(inside, id)
     await touch(tx, id, journal, own)
     const formerGroups = await setOrganizationRoles(tx, resourceOf(id), own.organization_id, ['owner'])
-    const details = { verb: 'updated', before: edit?.before ?? {}, after: { ...edit?.after, ...counted(body) } } as const
+    const details = {
+      verb: 'updated',
+      before: edit?.before ?? {},
+      after: { ...edit?.after, ...counted(body) },
+    } as const
     recordEvent(ctx, journal, { id, name: own.name }, details, formerGroups)
     return dashboardList.get(inside, id)
   })

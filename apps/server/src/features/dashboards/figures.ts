@@ -75,8 +75,8 @@ async function readCharts(scope: FiguresScope, wanted: ReadonlySet<ChartId>): Pr
 }
 
 async function countPlaces(scope: FiguresScope): Promise<number> {
-  const { rows } = await sql<{ places: number }>`with ${placeCte(scope, {})} select count(*)::int as places from place`.execute(
-    scope.db,
-  )
+  const { rows } = await sql<{
+    places: number
+  }>`with ${placeCte(scope, {})} select count(*)::int as places from place`.execute(scope.db)
   return rows[0]?.places ?? 0
 }

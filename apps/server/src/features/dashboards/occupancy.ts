@@ -60,7 +60,9 @@ async function occupiedNow(scope: FiguresScope): Promise<number | null> {
 /** How full the places are by hour and weekday, on the clock of each place. */
 export async function weekChart(scope: FiguresScope): Promise<ChartFigures[]> {
   const day = sql`f.period`
-  const { rows } = await sql<Cell & { is_now: boolean }>`with ${placeCte(scope, chartRules.occupancy_week.needs)}, ${docks}
+  const { rows } = await sql<
+    Cell & { is_now: boolean }
+  >`with ${placeCte(scope, chartRules.occupancy_week.needs)}, ${docks}
     select ${isNow(day, scope)} as is_now, extract(isodow from f.period)::int as weekday, (h.nth - 1)::int as hour,
       sum(h.seconds)::int8 as occupied_s, sum(k.docks * 3600)::int8 as dock_s
     from place p join dock k on k.location_id = p.id join usage_figures f on f.scope_id = p.id and f.grain = 'day' and ${inPeriods(day, scope)}

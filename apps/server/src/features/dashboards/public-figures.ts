@@ -97,6 +97,9 @@ function countsWithoutSmall(chart: Extract<ChartFigures, { kind: 'series' }>): C
     previous,
     headline: whole
       ? { value: large(chart.headline.value), previous: large(chart.headline.previous) }
-      : { value: chart.chart === 'people' ? null : sum(values), previous: chart.chart === 'people' ? null : sum(previous) },
+      : {
+          value: chart.chart === 'people' ? null : sum(values),
+          previous: chart.chart === 'people' ? null : sum(previous),
+        },
   }
 }

@@ -23,9 +23,13 @@ export const dashboardList = listQuery(dashboards, {
     name: text(sql`d.name`),
     organization_id: uuid(sql`d.organization_id`),
     organization_name: text(sql`o.name`),
-    locations: json<Dashboard['locations']>(sql`(select coalesce(json_agg(json_build_object('id', l.id, 'name', l.label) order by l.label, l.id), '[]'::json)
+    locations: json<
+      Dashboard['locations']
+    >(sql`(select coalesce(json_agg(json_build_object('id', l.id, 'name', l.label) order by l.label, l.id), '[]'::json)
       from dashboard_locations x join locations l on l.id = x.location_id where x.dashboard_id = d.id and ${visible('location', sql`l.id`)})`),
-    organizations: json<Dashboard['organizations']>(sql`(select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name) order by p.name, p.id), '[]'::json)
+    organizations: json<
+      Dashboard['organizations']
+    >(sql`(select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name) order by p.name, p.id), '[]'::json)
       from dashboard_organizations x join organizations p on p.id = x.organization_id where x.dashboard_id = d.id and ${visible('organization', sql`p.id`)})`),
     tiles: json<Dashboard['tiles']>(sql`d.tiles`),
     public_link: orNull(json<Dashboard['public_link']>(link)),

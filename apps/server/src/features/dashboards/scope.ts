@@ -33,7 +33,8 @@ export function placeCte({ person, dashboard_id }: FiguresScope, needs: Needs): 
     actions.map((action) => visiblePredicate(visibleSet({ person }, type, action, 'location'), sql`l.id`)),
   )
   const ofOrganizations = ['owner_id', 'operator_id', 'distributor_id', 'reseller_id'].map(
-    (column) => sql`l.${sql.ref(column)} in (select organization_id from dashboard_organizations where dashboard_id = ${dashboard_id}::uuid)`,
+    (column) =>
+      sql`l.${sql.ref(column)} in (select organization_id from dashboard_organizations where dashboard_id = ${dashboard_id}::uuid)`,
   )
   return sql`place as materialized (select l.id, l.label, l.time_zone from locations l
     where (l.id in (select location_id from dashboard_locations where dashboard_id = ${dashboard_id}::uuid) or ${sql.join(ofOrganizations, sql` or `)})
@@ -68,8 +69,7 @@ export function pointsOf<Row extends Slot>(
   value: (row: Row) => number | null,
 ): (number | null)[] {
   const list: (number | null)[] = Array.from({ length: points }, () => null)
-  for (const row of rows)
-    if (row.is_now === isCurrent && row.slot < points) list[row.slot] = value(row)
+  for (const row of rows) if (row.is_now === isCurrent && row.slot < points) list[row.slot] = value(row)
   return list
 }
 

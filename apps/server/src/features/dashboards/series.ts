@@ -78,7 +78,9 @@ export async function peopleChart(scope: FiguresScope): Promise<ChartFigures[]> 
   const day = sql`s.day`
   // No zone is further from UTC than 14 hours.
   const [first, last] = [sql`${scope.from}::date - ${scope.earlier ?? 0}::int`, sql`${scope.to}::date`]
-  const { rows } = await sql<Slot & { is_point: boolean; people: number }>`with ${placeCte(scope, chartRules.people.needs)},
+  const { rows } = await sql<
+    Slot & { is_point: boolean; people: number }
+  >`with ${placeCte(scope, chartRules.people.needs)},
     s as (select (x.started_at at time zone p.time_zone)::date as day, x.user_id from place p join parking_sessions x on x.location_id = p.id
       where x.started_at >= (${first})::timestamp - interval '14 hours' and x.started_at < (${last})::timestamp + interval '38 hours'
         and x.status <> 'booked' and x.how_ended is distinct from 'cancelled' and x.user_id is not null)
@@ -148,10 +150,7 @@ export async function commandCharts(scope: FiguresScope): Promise<ChartFigures[]
   const added = (isCurrent: boolean) =>
     rows
       .filter((row) => row.is_now === isCurrent)
-      .reduce<number[]>(
-        (sum, { latencies }) => latencies.map((count, index) => Number(count) + (sum[index] ?? 0)),
-        [],
-      )
+      .reduce<number[]>((sum, { latencies }) => latencies.map((count, index) => Number(count) + (sum[index] ?? 0)), [])
   const success = (isCurrent: boolean) =>
     share(
       sumOf(rows, isCurrent, (row) => row.succeeded),
@@ -159,6 +158,13 @@ export async function commandCharts(scope: FiguresScope): Promise<ChartFigures[]
     )
   return [
     seriesOf(scope, 'commands', 'percent', rows, (row) => share(row.succeeded, row.commands), success),
-    seriesOf(scope, 'latency', 'ms', rows, (row) => p95(row.latencies), (isCurrent) => p95(added(isCurrent))),
+    seriesOf(
+      scope,
+      'latency',
+      'ms',
+      rows,
+      (row) => p95(row.latencies),
+      (isCurrent) => p95(added(isCurrent)),
+    ),
   ]
 }

@@ -26,9 +26,9 @@ async function itemsOf<Kind extends AttentionItem['kind']>(
   columns: Columns<ItemOf<Kind>>,
   rest: RawBuilder<unknown>,
 ): Promise<ItemOf<Kind>[]> {
-  const { rows } = await sql<{ text: string }>`select ${jsonOf(columns)} as text ${rest} limit ${attentionAtMost + 1}`.execute(
-    ctx.db,
-  )
+  const { rows } = await sql<{
+    text: string
+  }>`select ${jsonOf(columns)} as text ${rest} limit ${attentionAtMost + 1}`.execute(ctx.db)
   return rows.map((row) => JSON.parse(row.text) as ItemOf<Kind>)
 }
 

@@ -125,7 +125,11 @@ describe('screens: each number of the overview equals the list behind it', () =>
 
   test('amounts are those of the payments that wait, and the oldest says since when', async () => {
     const { payments } = await overview(support)
-    expect(payments?.failed).toMatchObject({ total: 3, amounts: [{ currency: 'EUR', amount_minor: 600 }], oldest: ago(0) })
+    expect(payments?.failed).toMatchObject({
+      total: 3,
+      amounts: [{ currency: 'EUR', amount_minor: 600 }],
+      oldest: ago(0),
+    })
   })
 })
 
