@@ -31,17 +31,28 @@ interface Lines {
 const small = (chart: ChartId): Tile => ({ chart, size: 'small' })
 const wide = (chart: ChartId): Tile => ({ chart, size: 'wide' })
 
+const operations: readonly Tile[] = [
+  wide('sessions'),
+  small('uptime'),
+  wide('occupancy_week'),
+  small('best_locations'),
+  small('commands'),
+  small('latency'),
+  small('maintenance'),
+  small('offline_devices'),
+  small('overstays'),
+  small('firmware'),
+  wide('revenue'),
+  small('ratings'),
+]
+
 const dashboards: readonly Lines[] = [
   {
     name: 'All cities, operations',
     owner: 'Wheelhouse',
     maker: 'superadmin@demo.test',
     days: 75,
-    tiles: [
-      ...[wide('sessions'), small('uptime'), wide('occupancy_week'), small('best_locations')],
-      ...[small('commands'), small('latency'), small('maintenance'), small('offline_devices')],
-      ...[small('overstays'), small('firmware'), wide('revenue'), small('ratings')],
-    ],
+    tiles: operations,
     of: ['Tallinn Mobility', 'Baltic Park OÜ', 'Oslo Sykkelparkering AS', 'Bay Bike Parking Inc'],
   },
   {

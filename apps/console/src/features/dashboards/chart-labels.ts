@@ -62,8 +62,10 @@ export function writeUnit(unit: Unit, currency: string | null, format: Format): 
 }
 
 /** "5 weeks earlier"; undefined without a comparison. */
-export const earlierName = ({ days_earlier: days }: Figures): string | undefined =>
-  days === null ? undefined : days === 7 ? t('A week earlier') : t('{{count}} weeks earlier', { count: days / 7 })
+export function earlierName({ days_earlier: days }: Figures): string | undefined {
+  if (days === null) return undefined
+  return days === 7 ? t('A week earlier') : t('{{count}} weeks earlier', { count: days / 7 })
+}
 
 const placesInAddress = 20
 

@@ -42,7 +42,7 @@ export function openLink(ctx: Ctx, id: string, body: LinkBody, version: number):
   })
 }
 
-/** Nothing of the address is left: whoever has it gets what a wrong one gets. */
+/** Nothing of the address is left: a request for it gets the reply of a wrong one. */
 export function closeLink(ctx: Ctx, id: string, version: number): Promise<Dashboard> {
   return write(ctx, async (tx, journal, inside) => {
     const before = await lockDashboard(tx, id)

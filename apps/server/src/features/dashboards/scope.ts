@@ -51,7 +51,7 @@ export function inPeriods(day: RawBuilder<unknown>, { from, to, earlier }: Figur
   return sql<boolean>`(${now} or ${day} between ${dayPlus(from, -earlier)}::date and ${dayPlus(to, -earlier)}::date)`
 }
 
-/** Which point of the chart a day belongs to, counted from the first day of its own period. */
+/** Which point of the chart a day belongs to, counted from the first day of that period. */
 export const slotOf = (day: RawBuilder<unknown>, scope: FiguresScope) =>
   sql<number>`((${day} - case when ${isNow(day, scope)} then ${scope.from}::date else ${dayPlus(scope.from, -(scope.earlier ?? 0))}::date end) / ${scope.step}::int)`
 
