@@ -1091,6 +1091,39 @@ export interface RentalSessionsTable {
   updated_at: string
 }
 
+export interface ReportsTable {
+  id: string
+  organization_id: string | null
+  description: string
+  type: string
+  format: string
+  location_ids: Generated<string[]>
+  tags: Generated<string[]>
+  of_organization_id: string | null
+  timeframe: string
+  from_day: string
+  to_day: string
+  status: string
+  attempt: Generated<number>
+  rows_done: Generated<number>
+  bytes: number | null
+  failure: string | null
+  has_people: Generated<boolean>
+  covered_ids: Generated<string[]>
+  covered_by_right: Generated<unknown>
+  preview: unknown
+  repeats_monthly: Generated<boolean>
+  repeat_of: string | null
+  run_by: string
+  created_by: string
+  created_at: string
+  started_at: string | null
+  ended_at: string | null
+  expires_at: string | null
+  updated_at: string
+  version: Generated<number>
+}
+
 export interface ResourceGroupMembersTable {
   resource_type: string
   resource_id: string
@@ -1435,6 +1468,7 @@ export interface Database {
   rental_fleets: RentalFleetsTable
   rental_positions: RentalPositionsTable
   rental_sessions: RentalSessionsTable
+  reports: ReportsTable
   resource_group_members: ResourceGroupMembersTable
   resource_groups: ResourceGroupsTable
   revenue_figures: RevenueFiguresTable

@@ -37,6 +37,7 @@ const resources: Partial<Record<ResourceType, ResourceRows>> = {
   // Reminder configs follow their group.
   reminders: { table: 'reminder_groups' },
   whitelist: { table: 'allowlists' },
+  report: { table: 'reports' },
   // Region configs: they belong to no group but everything (rights: born in `everything`).
   console: { table: 'region_configs' },
   // A role that people made belongs to the owner group of its organization; the default roles only to everything.

@@ -8,6 +8,7 @@ import { notifierJobs } from './notifier/jobs.ts'
 import { messageJobs } from './messages/jobs.ts'
 import { paymentJobs } from './payments/jobs.ts'
 import { reminderJobs } from './reminders/jobs.ts'
+import { reportJobs } from './reports/jobs.ts'
 import { rollupJobs } from './rollups/jobs.ts'
 import { securityPhotoJobs } from './security-photos/jobs.ts'
 import { userJobs } from './users/jobs.ts'
@@ -24,6 +25,7 @@ export const allJobs = [
   ...messageJobs,
   ...paymentJobs,
   ...reminderJobs,
+  ...reportJobs,
   ...rollupJobs,
   ...securityPhotoJobs,
   ...userJobs,

@@ -40,6 +40,7 @@ import { regionRoutes } from './regions/routes.ts'
 import { resourceGroupRoutes } from './resource-groups/routes.ts'
 import { roleRoutes } from './roles/routes.ts'
 import { reminderRoutes } from './reminders/routes.ts'
+import { reportRoutes } from './reports/routes.ts'
 import { rentalRoutes } from './rentals/routes.ts'
 import { rentalSessionRoutes } from './rental-sessions/routes.ts'
 import { savedViewRoutes } from './saved-views/routes.ts'
@@ -94,6 +95,7 @@ export const allRoutes: readonly ((on: On) => void)[] = [
   maintenanceLogRoutes,
   regionRoutes,
   reminderRoutes,
+  reportRoutes,
   allowlistRoutes,
   notifierRoutes,
   serviceFeeRoutes,

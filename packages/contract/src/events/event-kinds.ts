@@ -250,6 +250,22 @@ export const eventKinds = {
       link_closed: 'Public link of dashboard {{thing}} switched off',
     },
   },
+  reports: {
+    label: 'Reports',
+    thing: 'report',
+    titles: {
+      created: 'Report {{thing}} created',
+      run_again: 'Report {{thing}} started again',
+      repeated: 'Report {{thing}} repeated for another month',
+      repeat_changed: 'Monthly repeat of report {{thing}} changed',
+      cancelled: 'Report {{thing}} cancelled',
+      made: 'Report {{thing}} is ready',
+      failed: 'Report {{thing}} failed',
+      link_given: 'Download link of report {{thing}} created',
+      downloaded: 'Report {{thing}} downloaded',
+      expired: 'File of report {{thing}} deleted',
+    },
+  },
   'resource-groups': {
     label: 'Resource groups',
     thing: 'resource_group',

@@ -100,7 +100,7 @@ export function makeDashboards(
     const at = daysBefore(now, days)
     const id = chance.id(at)
     const created_by = staff.named(maker).id
-    const row = { id, name, organization_id: organizations.idOf(owner), tiles: JSON.stringify(tiles), created_by }
+    const row = { id, name, organization_id: organizations.idOf(owner), tiles: [...tiles], created_by }
     result.rows.push({ ...row, created_at: iso(at), updated_at: iso(at), version: 1 })
     const group_id = organizations.groupOf(owner, 'owner')
     result.members.push({ resource_type: 'dashboards', resource_id: id, group_id })

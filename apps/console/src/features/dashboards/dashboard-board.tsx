@@ -42,8 +42,15 @@ function chartsOf({ charts }: Figures, id: ChartId): ChartFigures[] {
 }
 
 /** Sums and means of the whole period: snapshots say theirs beside their title. */
-const summedUp: ReadonlySet<ChartId> = new Set([
-  ...(['sessions', 'people', 'occupancy', 'duration', 'revenue', 'uptime', 'commands', 'ratings'] as const),
+const summedUp: ReadonlySet<ChartId> = new Set<ChartId>([
+  'sessions',
+  'people',
+  'occupancy',
+  'duration',
+  'revenue',
+  'uptime',
+  'commands',
+  'ratings',
 ])
 
 function Numbers({ tiles, figures, linkOf }: Pick<BoardProps, 'tiles' | 'figures' | 'linkOf'>) {

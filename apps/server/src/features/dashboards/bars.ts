@@ -45,7 +45,7 @@ export async function locationCharts(scope: FiguresScope, charts: ReadonlySet<Ch
 const momentsOf = ({ clock, earlier }: FiguresScope) => {
   const now = clock.now().getTime()
   const at = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`
-  return { now: at(now), then: at(now - (earlier ?? 0) * 86_400_000) }
+  return { now: at(now), earlier: at(now - (earlier ?? 0) * 86_400_000) }
 }
 
 const stays = [
@@ -56,14 +56,14 @@ const stays = [
 
 /** Sessions that are open for longer than a day, by how long. */
 export async function overstayChart(scope: FiguresScope): Promise<ChartFigures[]> {
-  const { now, then } = momentsOf(scope)
+  const { now, earlier } = momentsOf(scope)
   const openFor = (moment: RawBuilder<unknown>, [, over, upTo]: (typeof stays)[number]) => sql`count(*) filter (
     where s.started_at <= ${moment} - make_interval(hours => ${over}::int) and (s.ended_at is null or s.ended_at > ${moment})
       and ${upTo === null ? sql`true` : sql`s.started_at > ${moment} - make_interval(hours => ${upTo}::int)`})::int`
-  const counts = stays.map((stay) => sql`json_build_array(${openFor(now, stay)}, ${openFor(then, stay)})`)
+  const counts = stays.map((stay) => sql`json_build_array(${openFor(now, stay)}, ${openFor(earlier, stay)})`)
   const { rows } = await sql<{ counts: [number, number][] }>`with ${placeCte(scope, chartRules.overstays.needs)}
     select json_build_array(${sql.join(counts)}) as counts from place p join parking_sessions s on s.location_id = p.id
-    where s.started_at <= ${now} - interval '24 hours' and (s.status <> 'ended' or s.ended_at > ${then})`.execute(
+    where s.started_at <= ${now} - interval '24 hours' and (s.status <> 'ended' or s.ended_at > ${earlier})`.execute(
     scope.db,
   )
   const bars = stays.map(([label], index): Bar => {
@@ -75,12 +75,12 @@ export async function overstayChart(scope: FiguresScope): Promise<ChartFigures[]
 
 /** Work that is open, by priority; how much of it is overdue is a bar by itself. */
 export async function maintenanceChart(scope: FiguresScope): Promise<ChartFigures[]> {
-  const { now, then } = momentsOf(scope)
-  const wasOpen = sql`(e.created_at <= ${then} and (${isOpen} or e.status_at > ${then}))`
+  const { now, earlier } = momentsOf(scope)
+  const wasOpen = sql`(e.created_at <= ${earlier} and (${isOpen} or e.status_at > ${earlier}))`
   type Row = { priority: string; value: number; previous: number; overdue: number; was_overdue: number }
   const { rows } = await sql<Row>`with ${placeCte(scope, chartRules.maintenance.needs)}
     select e.priority, count(*) filter (where ${isOpen})::int as value, count(*) filter (where ${wasOpen})::int as previous,
-      count(*) filter (where ${isOpen} and e.due_at < ${now})::int as overdue, count(*) filter (where ${wasOpen} and e.due_at < ${then})::int as was_overdue
+      count(*) filter (where ${isOpen} and e.due_at < ${now})::int as overdue, count(*) filter (where ${wasOpen} and e.due_at < ${earlier})::int as was_overdue
     from place p join maintenance_log_entries e on e.location_id = p.id group by e.priority`.execute(scope.db)
   const before = (count: number): number | null => (scope.earlier === null ? null : count)
   const bars = logPriorities.map((priority): Bar => {

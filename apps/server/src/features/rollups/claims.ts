@@ -35,7 +35,7 @@ const marksAtOnce = 2_000
 
 /**
  * Takes the oldest marks. They are deleted by a statement before those that count, so that what commits in between has left
- * a mark of its own.
+ * another mark.
  */
 export async function takeMarks(tx: Tx, now: Date): Promise<Claims> {
   const at = sql`${now.toISOString()}::timestamptz`
