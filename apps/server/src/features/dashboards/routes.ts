@@ -31,13 +31,13 @@ export function dashboardRoutes(on: On): void {
   serve(on, arrangeRoute, ({ params, body, version }, ctx) =>
     arrangeDashboard(ctx, params.dashboard_id, body.tiles, version),
   )
+  serve(on, openPublicLink, ({ params, body, version }, ctx) => openLink(ctx, params.dashboard_id, body, version))
+  serve(on, closePublicLink, ({ params, version }, ctx) => closeLink(ctx, params.dashboard_id, version))
   serve(
     on,
     deleteRoute,
     async ({ params, version }, ctx) => void (await deleteDashboard(ctx, params.dashboard_id, version)),
   )
-  serve(on, openPublicLink, ({ params, body, version }, ctx) => openLink(ctx, params.dashboard_id, body, version))
-  serve(on, closePublicLink, ({ params, version }, ctx) => closeLink(ctx, params.dashboard_id, version))
   serve(on, getDashboardFigures, async ({ params, query }, ctx) => {
     const { tiles } = await dashboardList.get(ctx, params.dashboard_id)
     return figuresOf(ctx, { ...query, dashboard_id: params.dashboard_id, tiles })

@@ -60,6 +60,7 @@ export const samples: FeatureSamples = {
     listSample(listDashboards, {
       type: 'dashboards',
       action: 'analytics-dashboard:get',
+      alsoNeeds: { organization: ['analytics-dashboard:get'] },
       rows: `select id, array['dashboards ' || id] as through from dashboards`,
     }),
   ],
