@@ -98,7 +98,7 @@ function seriesData(chart: SeriesFigures, figures: Figures, format: Format): Cha
     ...(step === 'day' && isSum && today >= 0 ? { unfinished: { index: today, name: t('Today so far') } } : {}),
     ...(chart.unit === 'percent' ? { max: 100 } : {}),
     series: [
-      { id: 'values', name: t('This period'), kind: isSum ? 'bar' : 'line', values: chart.values },
+      { id: 'values', name: t('This period'), kind: isSum ? 'bar' : 'line', values: wholeDays(chart, today) },
       ...(earlier === undefined
         ? []
         : [
@@ -113,6 +113,10 @@ function seriesData(chart: SeriesFigures, figures: Figures, format: Format): Cha
     ],
   }
 }
+
+/** What ended today is short: its mean says nothing of the day before it is over. */
+const wholeDays = ({ unit, values }: SeriesFigures, today: number): SeriesFigures['values'] =>
+  unit === 'minutes' && today >= 0 ? values.with(today, null) : values
 
 const hours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'))
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']

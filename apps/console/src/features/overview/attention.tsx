@@ -12,7 +12,7 @@ import { NoData } from '../../ui/frame/states.tsx'
 import { attentionLink } from './overview-links.ts'
 import classes from './overview.module.css'
 
-/** What somebody should look at, what concerns most devices first. */
+/** What somebody should look at, what concerns most devices or payments first. */
 export function Attention({ overview: { attention, attention_total: count } }: { overview: Overview }) {
   const format = useFormat()
   return (
@@ -20,7 +20,7 @@ export function Attention({ overview: { attention, attention_total: count } }: {
       <header className={classes.panelHead}>
         <h2>{t('Needs attention')}</h2>
         <span>{format.number(count)}</span>
-        <span className={classes.panelNote}>{t('Most devices first')}</span>
+        <span className={classes.panelNote}>{t('Most affected first')}</span>
       </header>
       {attention.length === 0 ? (
         <NoData title={t('Nothing needs attention')}>{t('Outages, failures and overdue work appear here.')}</NoData>
@@ -42,7 +42,8 @@ export function Attention({ overview: { attention, attention_total: count } }: {
   )
 }
 
-const keyOf = (item: AttentionItem): string => attentionLink(item) + item.kind
+/** A location may have several outages at once. */
+const keyOf = (item: AttentionItem): string => `${item.kind} ${'id' in item ? item.id : attentionLink(item)}`
 
 const Line = ({ item, format }: { item: AttentionItem; format: Format }) => (
   <Link href={attentionLink(item)} className={classes.item}>
