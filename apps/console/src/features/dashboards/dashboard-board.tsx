@@ -41,6 +41,12 @@ function chartsOf({ charts }: Figures, id: ChartId): ChartFigures[] {
   return own.length > 0 ? own : [{ ...nothing, bars: [], headline: { value: null, previous: null } }]
 }
 
+function labelOf({ chart, currency }: Exclude<ChartFigures, { kind: 'hidden' }>): string {
+  if (chart === 'sessions') return t('Parking sessions')
+  const name = t(chartLabels[chart])
+  return currency === null ? name : t('{{chart}}, {{currency}}', { chart: name, currency })
+}
+
 /** Sums and means of the whole period: snapshots say theirs beside their title. */
 const summedUp: ReadonlySet<ChartId> = new Set<ChartId>([
   'sessions',
@@ -64,7 +70,7 @@ function Numbers({ tiles, figures, linkOf }: Pick<BoardProps, 'tiles' | 'figures
       const write = writeUnit(one.unit, one.currency, format)
       const { value, previous } = one.headline
       const href = linkOf(one.chart)
-      const label = one.chart === 'sessions' ? t('Parking sessions') : t(chartLabels[one.chart])
+      const label = labelOf(one)
       return [
         {
           label,
