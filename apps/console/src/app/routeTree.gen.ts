@@ -13,6 +13,7 @@ import { Route as ShellRouteImport } from './routes/_shell'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as LogoutRouteImport } from './routes/logout'
 import { Route as ShellIndexRouteImport } from './routes/_shell.index'
+import { Route as ShellFeedbackRouteImport } from './routes/_shell.feedback'
 import { Route as ShellFindRouteImport } from './routes/_shell.find'
 import { Route as ShellMaintenanceLogRouteImport } from './routes/_shell.maintenance-log'
 import { Route as ShellOverviewRouteImport } from './routes/_shell.overview'
@@ -58,6 +59,7 @@ import { Route as ShellSubscriptionsIndexRouteImport } from './routes/_shell.sub
 import { Route as ShellSubscriptionsSubscriptionIdRouteImport } from './routes/_shell.subscriptions.$subscriptionId'
 import { Route as ShellUsersIdRouteImport } from './routes/_shell.users.$id'
 import { Route as ShellUsersConsoleRouteImport } from './routes/_shell.users.console'
+import { Route as EmbedPublicAreasIdRouteImport } from './routes/embed.public-areas.$id'
 import { Route as ShellAnalyticsDashboardsIndexRouteImport } from './routes/_shell.analytics.dashboards.index'
 import { Route as ShellAnalyticsDashboardsIdRouteImport } from './routes/_shell.analytics.dashboards.$id'
 import { Route as ShellAnalyticsReportsIndexRouteImport } from './routes/_shell.analytics.reports.index'
@@ -86,6 +88,11 @@ const LogoutRoute = LogoutRouteImport.update({
 const ShellIndexRoute = ShellIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => ShellRoute,
+} as any)
+const ShellFeedbackRoute = ShellFeedbackRouteImport.update({
+  id: '/feedback',
+  path: '/feedback',
   getParentRoute: () => ShellRoute,
 } as any)
 const ShellFindRoute = ShellFindRouteImport.update({
@@ -321,6 +328,11 @@ const ShellUsersConsoleRoute = ShellUsersConsoleRouteImport.update({
   path: '/users/console',
   getParentRoute: () => ShellRoute,
 } as any)
+const EmbedPublicAreasIdRoute = EmbedPublicAreasIdRouteImport.update({
+  id: '/embed/public-areas/$id',
+  path: '/embed/public-areas/$id',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const ShellAnalyticsDashboardsIndexRoute =
   ShellAnalyticsDashboardsIndexRouteImport.update({
     id: '/analytics/dashboards/',
@@ -385,6 +397,7 @@ export interface FileRoutesByFullPath {
   '/': typeof ShellIndexRoute
   '/login': typeof LoginRoute
   '/logout': typeof LogoutRoute
+  '/feedback': typeof ShellFeedbackRoute
   '/find': typeof ShellFindRoute
   '/maintenance-log': typeof ShellMaintenanceLogRoute
   '/overview': typeof ShellOverviewRoute
@@ -420,6 +433,7 @@ export interface FileRoutesByFullPath {
   '/subscriptions/$subscriptionId': typeof ShellSubscriptionsSubscriptionIdRoute
   '/users/$id': typeof ShellUsersIdRoute
   '/users/console': typeof ShellUsersConsoleRoute
+  '/embed/public-areas/$id': typeof EmbedPublicAreasIdRoute
   '/allowlists/': typeof ShellAllowlistsIndexRoute
   '/locations/': typeof ShellLocationsIndexRoute
   '/organizations/': typeof ShellOrganizationsIndexRoute
@@ -444,6 +458,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/login': typeof LoginRoute
   '/logout': typeof LogoutRoute
+  '/feedback': typeof ShellFeedbackRoute
   '/find': typeof ShellFindRoute
   '/maintenance-log': typeof ShellMaintenanceLogRoute
   '/overview': typeof ShellOverviewRoute
@@ -480,6 +495,7 @@ export interface FileRoutesByTo {
   '/subscriptions/$subscriptionId': typeof ShellSubscriptionsSubscriptionIdRoute
   '/users/$id': typeof ShellUsersIdRoute
   '/users/console': typeof ShellUsersConsoleRoute
+  '/embed/public-areas/$id': typeof EmbedPublicAreasIdRoute
   '/allowlists': typeof ShellAllowlistsIndexRoute
   '/locations': typeof ShellLocationsIndexRoute
   '/organizations': typeof ShellOrganizationsIndexRoute
@@ -506,6 +522,7 @@ export interface FileRoutesById {
   '/_shell': typeof ShellRouteWithChildren
   '/login': typeof LoginRoute
   '/logout': typeof LogoutRoute
+  '/_shell/feedback': typeof ShellFeedbackRoute
   '/_shell/find': typeof ShellFindRoute
   '/_shell/maintenance-log': typeof ShellMaintenanceLogRoute
   '/_shell/overview': typeof ShellOverviewRoute
@@ -542,6 +559,7 @@ export interface FileRoutesById {
   '/_shell/subscriptions/$subscriptionId': typeof ShellSubscriptionsSubscriptionIdRoute
   '/_shell/users/$id': typeof ShellUsersIdRoute
   '/_shell/users/console': typeof ShellUsersConsoleRoute
+  '/embed/public-areas/$id': typeof EmbedPublicAreasIdRoute
   '/_shell/allowlists/': typeof ShellAllowlistsIndexRoute
   '/_shell/locations/': typeof ShellLocationsIndexRoute
   '/_shell/organizations/': typeof ShellOrganizationsIndexRoute
@@ -569,6 +587,7 @@ export interface FileRouteTypes {
     | '/'
     | '/login'
     | '/logout'
+    | '/feedback'
     | '/find'
     | '/maintenance-log'
     | '/overview'
@@ -604,6 +623,7 @@ export interface FileRouteTypes {
     | '/subscriptions/$subscriptionId'
     | '/users/$id'
     | '/users/console'
+    | '/embed/public-areas/$id'
     | '/allowlists/'
     | '/locations/'
     | '/organizations/'
@@ -628,6 +648,7 @@ export interface FileRouteTypes {
   to:
     | '/login'
     | '/logout'
+    | '/feedback'
     | '/find'
     | '/maintenance-log'
     | '/overview'
@@ -664,6 +685,7 @@ export interface FileRouteTypes {
     | '/subscriptions/$subscriptionId'
     | '/users/$id'
     | '/users/console'
+    | '/embed/public-areas/$id'
     | '/allowlists'
     | '/locations'
     | '/organizations'
@@ -689,6 +711,7 @@ export interface FileRouteTypes {
     | '/_shell'
     | '/login'
     | '/logout'
+    | '/_shell/feedback'
     | '/_shell/find'
     | '/_shell/maintenance-log'
     | '/_shell/overview'
@@ -725,6 +748,7 @@ export interface FileRouteTypes {
     | '/_shell/subscriptions/$subscriptionId'
     | '/_shell/users/$id'
     | '/_shell/users/console'
+    | '/embed/public-areas/$id'
     | '/_shell/allowlists/'
     | '/_shell/locations/'
     | '/_shell/organizations/'
@@ -752,6 +776,7 @@ export interface RootRouteChildren {
   LoginRoute: typeof LoginRoute
   LogoutRoute: typeof LogoutRoute
   DevUiRoute: typeof DevUiRoute
+  EmbedPublicAreasIdRoute: typeof EmbedPublicAreasIdRoute
   AnalyticsDashboardsPublicTokenRoute: typeof AnalyticsDashboardsPublicTokenRoute
 }
 
@@ -783,6 +808,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/'
       preLoaderRoute: typeof ShellIndexRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/feedback': {
+      id: '/_shell/feedback'
+      path: '/feedback'
+      fullPath: '/feedback'
+      preLoaderRoute: typeof ShellFeedbackRouteImport
       parentRoute: typeof ShellRoute
     }
     '/_shell/find': {
@@ -1100,6 +1132,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellUsersConsoleRouteImport
       parentRoute: typeof ShellRoute
     }
+    '/embed/public-areas/$id': {
+      id: '/embed/public-areas/$id'
+      path: '/embed/public-areas/$id'
+      fullPath: '/embed/public-areas/$id'
+      preLoaderRoute: typeof EmbedPublicAreasIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/_shell/analytics/dashboards/': {
       id: '/_shell/analytics/dashboards/'
       path: '/analytics/dashboards'
@@ -1174,6 +1213,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface ShellRouteChildren {
+  ShellFeedbackRoute: typeof ShellFeedbackRoute
   ShellFindRoute: typeof ShellFindRoute
   ShellMaintenanceLogRoute: typeof ShellMaintenanceLogRoute
   ShellOverviewRoute: typeof ShellOverviewRoute
@@ -1231,6 +1271,7 @@ interface ShellRouteChildren {
 }
 
 const ShellRouteChildren: ShellRouteChildren = {
+  ShellFeedbackRoute: ShellFeedbackRoute,
   ShellFindRoute: ShellFindRoute,
   ShellMaintenanceLogRoute: ShellMaintenanceLogRoute,
   ShellOverviewRoute: ShellOverviewRoute,
@@ -1294,6 +1335,7 @@ const rootRouteChildren: RootRouteChildren = {
   LoginRoute: LoginRoute,
   LogoutRoute: LogoutRoute,
   DevUiRoute: DevUiRoute,
+  EmbedPublicAreasIdRoute: EmbedPublicAreasIdRoute,
   AnalyticsDashboardsPublicTokenRoute: AnalyticsDashboardsPublicTokenRoute,
 }
 export const routeTree = rootRouteImport

@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { consoleConfig, liveVersions } from '@wheelhouse/contract/configs.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
-import { consolePolicy } from './console-policy.ts'
+import { consolePolicy, isForFrames } from './console-policy.ts'
 import { sendError } from './errors.ts'
 import { freshFile } from './fresh-file.ts'
 import { serve } from './serve.ts'
@@ -49,7 +49,8 @@ export async function useConsole(
     if (!isPage(request)) return refuse(app, request, reply)
     if (isUnaskedSignOut(request)) return reply.redirect('/logout?redirecting=ask', 303)
     const nonce = randomBytes(16).toString('base64')
-    const frames = await framesOf(request.url.split('?')[0] ?? '')
+    const path = request.url.split('?')[0] ?? ''
+    const frames = isForFrames(path) ? ['*'] : await framesOf(path)
     // Browsers that know frame-ancestors leave this header aside; the others keep the page out of every frame.
     if (frames.length > 0) void reply.removeHeader('x-frame-options')
     return reply

@@ -1,3 +1,6 @@
+/** What other pages may show in a frame: it has no sign-in, no session and nothing to press that changes anything. */
+export const isForFrames = (path: string): boolean => /^\/embed\/[\w/-]+$/.test(path)
+
 /** The content security policy of the console's page. */
 export const consolePolicy = (
   nonce: string,
