@@ -25,6 +25,7 @@ import { makePayments } from './payments.ts'
 import { makePoints } from './points-of-interest.ts'
 import { makePriceLists } from './price-lists.ts'
 import { makeReminders } from './reminders.ts'
+import { makeReports } from './reports.ts'
 import { makeRidePayments } from './rentals/ride-payments.ts'
 import { makeRidePrices } from './rentals/ride-prices.ts'
 import { insertRentals, makeRentals, rentalPlan } from './rentals/rentals.ts'
@@ -79,6 +80,8 @@ export async function seedDemonstration({ pool, dataDir, now: date = new Date() 
     await insertMaintenanceLog(client, past)
     await insertMoney(client, past, now)
     await insertReminders(client, past)
+    await insertRows(client, 'reports', past.reports.rows)
+    await insertRows(client, 'resource_group_members', past.reports.members)
     await client.query(`insert into installation (key, value) values ('demonstration', 'true')`)
     // Before the commit, because a demonstration whose fleet has no files would not move.
     writeFleetFiles(dataDir, past.fleet, {
@@ -166,7 +169,8 @@ function makeLaterFeatures({ recordEvent, chance }: ReturnType<typeof openHistor
   const reminders = makeReminders(recordEvent, now, { places, organizations, staff, sessions })
   const rentals = makeRentals(recordEvent, now, { places, organizations, riders: riders.riders, staff })
   const allowlists = makeAllowlists(recordEvent, now, field)
-  return { alarms, commands, details, maintenance, reminders, rentals, allowlists }
+  const reports = makeReports(recordEvent, now, { organizations, staff })
+  return { alarms, commands, details, maintenance, reminders, rentals, allowlists, reports }
 }
 
 type Past = ReturnType<typeof makePast>
