@@ -210,7 +210,7 @@ async function failRun(ctx: MakingCtx, report: ReportRow, error: unknown): Promi
   })
 }
 
-/** Faults of the file store have a system's code or name the bucket; anything else is a defect of ours. */
+/** Faults of the file store have a system's code or name the bucket; anything else is a defect of the code. */
 function failureOf(error: unknown): ReportFailure {
   const code = (error as { code?: unknown } | null)?.code
   const isStorage = (typeof code === 'string' && /^E[A-Z]+$/.test(code)) || /bucket|fetch failed/.test(String(error))
