@@ -28,6 +28,7 @@ import { makePayments } from './payments.ts'
 import { makePoints } from './points-of-interest.ts'
 import { makePriceLists } from './price-lists.ts'
 import { makeReminders } from './reminders.ts'
+import { makeReports } from './reports.ts'
 import { makeRidePayments } from './rentals/ride-payments.ts'
 import { makeRidePrices } from './rentals/ride-prices.ts'
 import { insertRentals, makeRentals, rentalPlan } from './rentals/rentals.ts'
@@ -86,6 +87,8 @@ export async function seedDemonstration({ pool, dataDir, now: date = new Date() 
     await insertDashboards(client, past)
     await insertPublicAreas(client, past)
     await insertFeedback(client, past.feedback)
+    await insertRows(client, 'reports', past.reports.rows)
+    await insertRows(client, 'resource_group_members', past.reports.members)
     await client.query(`insert into installation (key, value) values ('demonstration', 'true')`)
     // Before the commit, because a demonstration whose fleet has no files would not move.
     writeFleetFiles(dataDir, past.fleet, {
@@ -176,7 +179,7 @@ function makeLaterFeatures({ recordEvent, chance }: ReturnType<typeof openHistor
   const allowlists = makeAllowlists(recordEvent, now, field)
   const areas = makePublicAreas(recordEvent, now, { places, organizations, staff })
   const feedback = makeFeedback(recordEvent, now, { sessions, staff })
-  return { alarms, commands, details, maintenance, reminders, dashboards, rentals, allowlists, areas, feedback }
+  return { alarms, commands, details, maintenance, reminders, dashboards, reports, rentals, allowlists, areas, feedback }
 }
 
 type Past = ReturnType<typeof makePast>

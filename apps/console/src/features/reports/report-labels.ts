@@ -1,9 +1,7 @@
-import { columnKinds, reportTypes } from '@wheelhouse/contract/reports/report-columns.ts'
-import type { ReportType } from '@wheelhouse/contract/reports/report-columns.ts'
+import { reportTypes } from '@wheelhouse/contract/reports/report-columns.ts'
+import type { ColumnKind, ReportType } from '@wheelhouse/contract/reports/report-columns.ts'
 import type { Report, ReportFailure, ReportStatus } from '@wheelhouse/contract/reports/reports.ts'
 import { t } from '../../i18n/i18n.ts'
-
-type ColumnKind = (typeof columnKinds)[number]
 
 // Keys of `t`. Spec section 10.
 export const typeLabels: Record<ReportType, { word: string; means: string }> = {

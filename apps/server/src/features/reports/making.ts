@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
 import * as z from 'zod'
 import type { ReportFailure, ReportPreview } from '@wheelhouse/contract/reports/reports.ts'
 import { reportColumns } from '@wheelhouse/contract/reports/report-columns.ts'
@@ -6,6 +7,7 @@ import { hasRights } from '../../authz/authorize.ts'
 import { systemActor } from '../../journal/audit.ts'
 import { openJournal, withJournal } from '../../journal/journal.ts'
 import type { Tx } from '../../platform/context.ts'
+import { createLog } from '../../platform/log.ts'
 import { openFiles } from '../../platform/files.ts'
 import { jobKind } from '../../platform/jobs.ts'
 import type { JobCtx } from '../../platform/jobs.ts'
@@ -34,7 +36,9 @@ class ReportStop extends Error {
 }
 const noticeEveryMs = 1_000
 
-export async function runMakeReport(run: z.output<typeof makeReport.payload>, ctx: JobCtx): Promise<void> {
+type MakingCtx = Omit<JobCtx, 'jobs'>
+
+export async function runMakeReport(run: z.output<typeof makeReport.payload>, ctx: MakingCtx): Promise<void> {
   const report = await beginRun(ctx, run)
   if (!report) return
   try {
@@ -49,7 +53,18 @@ export async function runMakeReport(run: z.output<typeof makeReport.payload>, ct
   }
 }
 
-async function beginRun(ctx: JobCtx, { report_id, attempt }: { report_id: string; attempt: number }) {
+/** Makes what is pending without the queue: the reports of the demonstration. */
+export async function makePendingReports(deps: Pick<JobCtx, 'db' | 'config' | 'clock'>): Promise<void> {
+  const pending = await deps.db
+    .selectFrom('reports')
+    .select(['id', 'attempt'])
+    .where('status', '=', 'pending')
+    .execute()
+  const ctx = { ...deps, log: createLog('warn'), correlation_id: uuidv7(), signal: new AbortController().signal }
+  for (const { id, attempt } of pending) await runMakeReport({ report_id: id, attempt }, ctx)
+}
+
+async function beginRun(ctx: MakingCtx, { report_id, attempt }: { report_id: string; attempt: number }) {
   const journal = openJournal(ctx.clock.now(), ctx.correlation_id)
   return withJournal(ctx.db, journal, async (tx) => {
     const { rows } = await sql<{ id: string }>`
@@ -64,7 +79,7 @@ async function beginRun(ctx: JobCtx, { report_id, attempt }: { report_id: string
 }
 
 /** The maker may have left, or lost the right, since the report was asked for or last repeated. */
-async function assertMakerMay(ctx: JobCtx, report: ReportRow): Promise<void> {
+async function assertMakerMay(ctx: MakingCtx, report: ReportRow): Promise<void> {
   const maker = await ctx.db
     .selectFrom('console_users')
     .select('disabled_at')
@@ -87,7 +102,7 @@ interface Made {
 }
 
 /** In one snapshot, so that the rows, the locations and the rights that chose them belong together. */
-async function writeFile(ctx: JobCtx, report: ReportRow): Promise<Made> {
+async function writeFile(ctx: MakingCtx, report: ReportRow): Promise<Made> {
   const transaction = ctx.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
   return transaction.execute(async (tx) => {
     await sql`set local statement_timeout = '15min'`.execute(tx)
@@ -134,7 +149,7 @@ async function findCovered(tx: Tx, report: ReportRow): Promise<Pick<Made, 'cover
 }
 
 /** Shows how far it is about once a second, and notices that it was cancelled. */
-function progressOf(ctx: JobCtx, { id, attempt }: ReportRow): (rows: number) => Promise<void> {
+function progressOf(ctx: MakingCtx, { id, attempt }: ReportRow): (rows: number) => Promise<void> {
   let last = performance.now()
   return async (rows) => {
     if (ctx.signal.aborted) throw new Error('The process is stopping')
@@ -156,7 +171,7 @@ function progressOf(ctx: JobCtx, { id, attempt }: ReportRow): (rows: number) => 
   }
 }
 
-async function finishRun(ctx: JobCtx, report: ReportRow, made: Made): Promise<void> {
+async function finishRun(ctx: MakingCtx, report: ReportRow, made: Made): Promise<void> {
   const journal = openJournal(ctx.clock.now(), ctx.correlation_id)
   const at = journal.at.toISOString()
   const expires_at = new Date(journal.at.getTime() + ctx.config.reports.link_s * 1000).toISOString()
@@ -174,7 +189,7 @@ async function finishRun(ctx: JobCtx, report: ReportRow, made: Made): Promise<vo
   })
 }
 
-async function failRun(ctx: JobCtx, report: ReportRow, error: unknown): Promise<void> {
+async function failRun(ctx: MakingCtx, report: ReportRow, error: unknown): Promise<void> {
   const failure = error instanceof ReportStop ? error.failure : failureOf(error)
   if (!(error instanceof ReportStop))
     ctx.log.error(
@@ -195,7 +210,7 @@ async function failRun(ctx: JobCtx, report: ReportRow, error: unknown): Promise<
   })
 }
 
-/** Faults of the file store have a system's code or name the bucket; anything else is a defect of ours. */
+/** Faults of the file store have a system's code or name the bucket; anything else is a defect of the code. */
 function failureOf(error: unknown): ReportFailure {
   const code = (error as { code?: unknown } | null)?.code
   const isStorage = (typeof code === 'string' && /^E[A-Z]+$/.test(code)) || /bucket|fetch failed/.test(String(error))

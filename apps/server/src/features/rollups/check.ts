@@ -46,8 +46,8 @@ const usualDays = 40
 const placesAtOnce = 50
 
 /**
- * Counts the last days of every place again and compares. What differs is corrected and returned, because a difference is a
- * fault of ours even if it is small. Days that wait for a refresh are counted first, so that only settled days are compared.
+ * Counts the last days of every place again and compares. What differs is corrected and returned, because even a
+ * small difference means that a mark was missed. Days that wait for a refresh are counted first, so that only settled days are compared.
  */
 export async function checkRollups(db: Db, now: Date, lastDays = usualDays): Promise<Checked> {
   await refreshRollups(db, () => now)
