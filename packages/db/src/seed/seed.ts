@@ -179,7 +179,9 @@ function makeLaterFeatures({ recordEvent, chance }: ReturnType<typeof openHistor
   const allowlists = makeAllowlists(recordEvent, now, field)
   const areas = makePublicAreas(recordEvent, now, { places, organizations, staff })
   const feedback = makeFeedback(recordEvent, now, { sessions, staff })
-  return { alarms, commands, details, maintenance, reminders, dashboards, reports, rentals, allowlists, areas, feedback }
+  const reports = makeReports(recordEvent, now, { organizations, staff })
+  const administration = { dashboards, reports, areas, feedback }
+  return { alarms, commands, details, maintenance, reminders, rentals, allowlists, ...administration }
 }
 
 type Past = ReturnType<typeof makePast>
