@@ -102,7 +102,7 @@ const otherScreens = (examples: Examples): Screen[] => [
   { name: 'region', path: `/regions?open=${examples.region}`, ready: `${dialog} dl`, part: dialog },
   { name: 'new region', path: '/regions?open=new', ready: `${dialog} input`, part: dialog },
   { name: 'unassigned hardware', path: '/hardware/unassigned', ready: rowOrEmpty },
-  { name: 'not built yet', path: '/overview', ready: 'main h1' },
+  { name: 'overview', path: '/overview', ready: 'main section h2' },
   { name: 'log out', path: '/logout?redirecting=ask', ready: 'h1' },
   { name: 'palette', path: '/', ready: 'main h1', part: dialog, open: openPalette },
 ]

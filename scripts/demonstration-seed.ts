@@ -1,7 +1,19 @@
+import { openDatabase } from '@wheelhouse/db/database.ts'
 import type { MainDatabase } from './main-database.ts'
 
 /** Imported only when needed, because most starts find existing data. */
-export async function seedDatabase({ pool }: MainDatabase, dataDir: string): Promise<void> {
+export async function seedDatabase({ pool, url }: MainDatabase, dataDir: string): Promise<void> {
   const { seedDemonstration } = await import('@wheelhouse/db/seed/seed.ts')
   await seedDemonstration({ pool, dataDir })
+  const [{ rebuildRollups }, { makePendingReports }, { readConfig }] = await Promise.all([
+    import('../apps/server/src/features/rollups/refresh.ts'),
+    import('../apps/server/src/features/reports/making.ts'),
+    import('../apps/server/src/platform/config.ts'),
+  ])
+  const db = openDatabase(pool)
+  const now = () => new Date()
+  // Pages of figures and the files of reports should not wait for the first jobs of the service.
+  await rebuildRollups(db, now, () => {})
+  const config = readConfig({ ...process.env, DATABASE_URL: url, WHEELHOUSE_DATA: dataDir })
+  await makePendingReports({ db, config, clock: { now } })
 }

@@ -38,6 +38,7 @@ const exceptions = {
   contractOnly: {},
   serverOnly: {
     alarms: 'raised by devices; people meet them in events and issues until they have a screen',
+    rollups: 'figures by day, which reports, dashboards and the overview read',
     'hardware-state': 'what every feature of devices asks of their hardware; hardware and devices have the screens',
   },
 }

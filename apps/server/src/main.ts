@@ -14,6 +14,7 @@ import { recordTakeover } from './gateway/controller-status.ts'
 import { startGateway } from './gateway/gateway.ts'
 import type { Gateway } from './gateway/gateway.ts'
 import { brokerOf } from './gateway/links.ts'
+import { framesOf } from './features/dashboards/public-links.ts'
 import { createApp } from './http/app.ts'
 import { consoleAssets, refuseUnknown, useConsole } from './http/console-files.ts'
 import { freshFile } from './http/fresh-file.ts'
@@ -125,7 +126,9 @@ async function openApi(deps: Deps, stream: LiveStream, { broker, gateway }: Devi
     broker: broker?.stats ?? (() => ({})),
   })
   if (existsSync(join(dist, 'index.html')))
-    await useConsole(app, dist, deps.config.identity_url, deps.config.map_style_url)
+    await useConsole(app, dist, deps.config.identity_url, deps.config.map_style_url, (path) =>
+      framesOf(deps.db, deps.clock.now(), path),
+    )
   else refuseUnknown(app)
   return app
 }

@@ -122,6 +122,18 @@ export interface BackgroundJobsTable {
   ended_at: string | null
 }
 
+export interface CommandFiguresTable {
+  scope_id: string
+  grain: string
+  period: string
+  commands: number
+  succeeded: number
+  failed: number
+  unhandled: number
+  timed_out: number
+  latencies: number[]
+}
+
 export interface CommandsTable {
   id: string
   hardware_id: string
@@ -202,6 +214,36 @@ export interface ControllersTable {
   mesh_changed_at: string | null
 }
 
+export interface DashboardLinksTable {
+  dashboard_id: string
+  token: string
+  expires_at: string | null
+  frame_origins: Generated<string[]>
+  created_by: string | null
+  created_at: string
+}
+
+export interface DashboardLocationsTable {
+  dashboard_id: string
+  location_id: string
+}
+
+export interface DashboardOrganizationsTable {
+  dashboard_id: string
+  organization_id: string
+}
+
+export interface DashboardsTable {
+  id: string
+  name: string
+  organization_id: string
+  tiles: unknown
+  created_by: string | null
+  created_at: string
+  updated_at: string
+  version: Generated<number>
+}
+
 export interface DeletedLocationsTable {
   id: string
   code: string
@@ -221,6 +263,13 @@ export interface DeniedScansTable {
   cause: string | null
   steps: unknown
   at: string
+}
+
+export interface DeviceDowntimesTable {
+  location_id: string
+  day: string
+  device_id: string
+  offline_s: number
 }
 
 export interface DeviceEventsTable {
@@ -517,6 +566,14 @@ export interface ListLayoutsTable {
 export interface LocationCodesTable {
   code: string
   location_id: string
+}
+
+export interface LocationStatusPeriodsTable {
+  id: GeneratedAlways<number>
+  location_id: string
+  status: string
+  from_at: string
+  to_at: string | null
 }
 
 export interface LocationsTable {
@@ -865,6 +922,14 @@ export interface PaymentsTable {
   version: Generated<number>
 }
 
+export interface PeopleFiguresTable {
+  scope_id: string
+  kind: string
+  grain: string
+  period: string
+  people: number
+}
+
 export interface PointsOfInterestTable {
   id: string
   organization_id: string | null
@@ -1092,6 +1157,39 @@ export interface RentalSessionsTable {
   updated_at: string
 }
 
+export interface ReportsTable {
+  id: string
+  organization_id: string | null
+  description: string
+  type: string
+  format: string
+  location_ids: Generated<string[]>
+  tags: Generated<string[]>
+  of_organization_id: string | null
+  timeframe: string
+  from_day: string
+  to_day: string
+  status: string
+  attempt: Generated<number>
+  rows_done: Generated<number>
+  bytes: number | null
+  failure: string | null
+  has_people: Generated<boolean>
+  covered_ids: Generated<string[]>
+  covered_by_right: Generated<unknown>
+  preview: unknown
+  repeats_monthly: Generated<boolean>
+  repeat_of: string | null
+  run_by: string
+  created_by: string
+  created_at: string
+  started_at: string | null
+  ended_at: string | null
+  expires_at: string | null
+  updated_at: string
+  version: Generated<number>
+}
+
 export interface ResourceGroupMembersTable {
   resource_type: string
   resource_id: string
@@ -1111,6 +1209,17 @@ export interface ResourceGroupsTable {
   created_by: string | null
   created_at: string
   version: Generated<number>
+}
+
+export interface RevenueFiguresTable {
+  scope_id: string
+  grain: string
+  period: string
+  currency: string
+  payments: number
+  captured_minor: number
+  refunds: number
+  refunded_minor: number
 }
 
 export interface RevokedGrantsTable {
@@ -1139,6 +1248,14 @@ export interface RolesTable {
   created_by: string | null
   created_at: Generated<string>
   version: Generated<number>
+}
+
+export interface RollupMarksTable {
+  id: GeneratedAlways<number>
+  family: string
+  place_id: string
+  from_at: string
+  to_at: string | null
 }
 
 export interface SavedViewsTable {
@@ -1206,6 +1323,23 @@ export interface ServiceSecretsTable {
   created_at: string
   expires_at: string
   last_used_at: string | null
+}
+
+export interface SessionFiguresTable {
+  scope_id: string
+  kind: string
+  grain: string
+  period: string
+  currency: string
+  sessions: number
+  ended: number
+  forced: number
+  cancelled: number
+  seconds: number
+  fee_minor: number
+  distance_m: number
+  ratings: number
+  rating_sum: number
 }
 
 export interface SignInAttemptsTable {
@@ -1352,6 +1486,31 @@ export interface SupportCasesTable {
   version: Generated<number>
 }
 
+export interface UptimeFiguresTable {
+  scope_id: string
+  grain: string
+  period: string
+  online_s: number
+  partly_s: number
+  offline_s: number
+  maintenance_s: number
+  incidents: number
+  recovered: number
+  repair_s: number
+  counted_until: string | null
+}
+
+export interface UsageFiguresTable {
+  scope_id: string
+  grain: string
+  period: string
+  occupied_s: number
+  median_s: number | null
+  starts_by_hour: number[]
+  occupied_s_by_hour: number[]
+  counted_until: string | null
+}
+
 export interface UserMessagesTable {
   id: string
   user_id: string
@@ -1395,13 +1554,19 @@ export interface Database {
   allowlists: AllowlistsTable
   background_job_failures: BackgroundJobFailuresTable
   background_jobs: BackgroundJobsTable
+  command_figures: CommandFiguresTable
   commands: CommandsTable
   config_template_versions: ConfigTemplateVersionsTable
   config_templates: ConfigTemplatesTable
   console_users: ConsoleUsersTable
   controllers: ControllersTable
+  dashboard_links: DashboardLinksTable
+  dashboard_locations: DashboardLocationsTable
+  dashboard_organizations: DashboardOrganizationsTable
+  dashboards: DashboardsTable
   deleted_locations: DeletedLocationsTable
   denied_scans: DeniedScansTable
+  device_downtimes: DeviceDowntimesTable
   device_events: DeviceEventsTable
   device_orders: DeviceOrdersTable
   devices: DevicesTable
@@ -1427,6 +1592,7 @@ export interface Database {
   key_scans: KeyScansTable
   list_layouts: ListLayoutsTable
   location_codes: LocationCodesTable
+  location_status_periods: LocationStatusPeriodsTable
   locations: LocationsTable
   maintenance_log_calendars: MaintenanceLogCalendarsTable
   maintenance_log_comments: MaintenanceLogCommentsTable
@@ -1451,6 +1617,7 @@ export interface Database {
   payment_entries: PaymentEntriesTable
   payment_methods: PaymentMethodsTable
   payments: PaymentsTable
+  people_figures: PeopleFiguresTable
   points_of_interest: PointsOfInterestTable
   price_list_versions: PriceListVersionsTable
   price_lists: PriceListsTable
@@ -1469,18 +1636,22 @@ export interface Database {
   rental_fleets: RentalFleetsTable
   rental_positions: RentalPositionsTable
   rental_sessions: RentalSessionsTable
+  reports: ReportsTable
   resource_group_members: ResourceGroupMembersTable
   resource_groups: ResourceGroupsTable
+  revenue_figures: RevenueFiguresTable
   revoked_grants: RevokedGrantsTable
   role_actions: RoleActionsTable
   role_grants: RoleGrantsTable
   roles: RolesTable
+  rollup_marks: RollupMarksTable
   saved_views: SavedViewsTable
   security_photos: SecurityPhotosTable
   selections: SelectionsTable
   service_clients: ServiceClientsTable
   service_fees: ServiceFeesTable
   service_secrets: ServiceSecretsTable
+  session_figures: SessionFiguresTable
   sign_in_attempts: SignInAttemptsTable
   sign_in_locks: SignInLocksTable
   sign_ins: SignInsTable
@@ -1492,6 +1663,8 @@ export interface Database {
   subscriptions: SubscriptionsTable
   support_case_notes: SupportCaseNotesTable
   support_cases: SupportCasesTable
+  uptime_figures: UptimeFiguresTable
+  usage_figures: UsageFiguresTable
   user_messages: UserMessagesTable
   users: UsersTable
 }

@@ -68,6 +68,7 @@ import { Route as ShellDeviceSessionsHistoryIndexRouteImport } from './routes/_s
 import { Route as ShellDeviceSessionsHistoryIdRouteImport } from './routes/_shell.device-sessions.history.$id'
 import { Route as ShellRentalSessionsHistoryIndexRouteImport } from './routes/_shell.rental-sessions.history.index'
 import { Route as ShellRentalSessionsHistoryIdRouteImport } from './routes/_shell.rental-sessions.history.$id'
+import { Route as AnalyticsDashboardsPublicTokenRouteImport } from './routes/analytics.dashboards.public.$token'
 import { Route as ShellPriceListsTypeTargetIdIdRouteImport } from './routes/_shell.price-lists.$type.$targetId.$id'
 
 const ShellRoute = ShellRouteImport.update({
@@ -379,6 +380,12 @@ const ShellRentalSessionsHistoryIdRoute =
     path: '/rental-sessions/history/$id',
     getParentRoute: () => ShellRoute,
   } as any)
+const AnalyticsDashboardsPublicTokenRoute =
+  AnalyticsDashboardsPublicTokenRouteImport.update({
+    id: '/analytics/dashboards/public/$token',
+    path: '/analytics/dashboards/public/$token',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const ShellPriceListsTypeTargetIdIdRoute =
   ShellPriceListsTypeTargetIdIdRouteImport.update({
     id: '/price-lists/$type/$targetId/$id',
@@ -441,6 +448,7 @@ export interface FileRoutesByFullPath {
   '/analytics/reports/$id': typeof ShellAnalyticsReportsIdRoute
   '/device-sessions/history/$id': typeof ShellDeviceSessionsHistoryIdRoute
   '/rental-sessions/history/$id': typeof ShellRentalSessionsHistoryIdRoute
+  '/analytics/dashboards/public/$token': typeof AnalyticsDashboardsPublicTokenRoute
   '/analytics/dashboards/': typeof ShellAnalyticsDashboardsIndexRoute
   '/analytics/reports/': typeof ShellAnalyticsReportsIndexRoute
   '/device-sessions/history/': typeof ShellDeviceSessionsHistoryIndexRoute
@@ -502,6 +510,7 @@ export interface FileRoutesByTo {
   '/analytics/reports/$id': typeof ShellAnalyticsReportsIdRoute
   '/device-sessions/history/$id': typeof ShellDeviceSessionsHistoryIdRoute
   '/rental-sessions/history/$id': typeof ShellRentalSessionsHistoryIdRoute
+  '/analytics/dashboards/public/$token': typeof AnalyticsDashboardsPublicTokenRoute
   '/analytics/dashboards': typeof ShellAnalyticsDashboardsIndexRoute
   '/analytics/reports': typeof ShellAnalyticsReportsIndexRoute
   '/device-sessions/history': typeof ShellDeviceSessionsHistoryIndexRoute
@@ -565,6 +574,7 @@ export interface FileRoutesById {
   '/_shell/analytics/reports/$id': typeof ShellAnalyticsReportsIdRoute
   '/_shell/device-sessions/history/$id': typeof ShellDeviceSessionsHistoryIdRoute
   '/_shell/rental-sessions/history/$id': typeof ShellRentalSessionsHistoryIdRoute
+  '/analytics/dashboards/public/$token': typeof AnalyticsDashboardsPublicTokenRoute
   '/_shell/analytics/dashboards/': typeof ShellAnalyticsDashboardsIndexRoute
   '/_shell/analytics/reports/': typeof ShellAnalyticsReportsIndexRoute
   '/_shell/device-sessions/history/': typeof ShellDeviceSessionsHistoryIndexRoute
@@ -628,6 +638,7 @@ export interface FileRouteTypes {
     | '/analytics/reports/$id'
     | '/device-sessions/history/$id'
     | '/rental-sessions/history/$id'
+    | '/analytics/dashboards/public/$token'
     | '/analytics/dashboards/'
     | '/analytics/reports/'
     | '/device-sessions/history/'
@@ -689,6 +700,7 @@ export interface FileRouteTypes {
     | '/analytics/reports/$id'
     | '/device-sessions/history/$id'
     | '/rental-sessions/history/$id'
+    | '/analytics/dashboards/public/$token'
     | '/analytics/dashboards'
     | '/analytics/reports'
     | '/device-sessions/history'
@@ -751,6 +763,7 @@ export interface FileRouteTypes {
     | '/_shell/analytics/reports/$id'
     | '/_shell/device-sessions/history/$id'
     | '/_shell/rental-sessions/history/$id'
+    | '/analytics/dashboards/public/$token'
     | '/_shell/analytics/dashboards/'
     | '/_shell/analytics/reports/'
     | '/_shell/device-sessions/history/'
@@ -764,6 +777,7 @@ export interface RootRouteChildren {
   LogoutRoute: typeof LogoutRoute
   DevUiRoute: typeof DevUiRoute
   EmbedPublicAreasIdRoute: typeof EmbedPublicAreasIdRoute
+  AnalyticsDashboardsPublicTokenRoute: typeof AnalyticsDashboardsPublicTokenRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -1181,6 +1195,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellRentalSessionsHistoryIdRouteImport
       parentRoute: typeof ShellRoute
     }
+    '/analytics/dashboards/public/$token': {
+      id: '/analytics/dashboards/public/$token'
+      path: '/analytics/dashboards/public/$token'
+      fullPath: '/analytics/dashboards/public/$token'
+      preLoaderRoute: typeof AnalyticsDashboardsPublicTokenRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/_shell/price-lists/$type/$targetId/$id': {
       id: '/_shell/price-lists/$type/$targetId/$id'
       path: '/price-lists/$type/$targetId/$id'
@@ -1315,6 +1336,7 @@ const rootRouteChildren: RootRouteChildren = {
   LogoutRoute: LogoutRoute,
   DevUiRoute: DevUiRoute,
   EmbedPublicAreasIdRoute: EmbedPublicAreasIdRoute,
+  AnalyticsDashboardsPublicTokenRoute: AnalyticsDashboardsPublicTokenRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -36,11 +36,13 @@ const resources: Partial<Record<ResourceType, ResourceRows>> = {
   console_user: { table: 'console_users' },
   user: { table: 'users' },
   point_of_interest: { table: 'points_of_interest' },
+  dashboards: { table: 'dashboards' },
   public_area: { table: 'public_areas' },
   // Reminder configs follow their group.
   reminders: { table: 'reminder_groups' },
   whitelist: { table: 'allowlists' },
   subscription: { table: 'subscriptions' },
+  report: { table: 'reports' },
   // Region configs: they belong to no group but everything (rights: born in `everything`).
   console: { table: 'region_configs' },
   // A role that people made belongs to the owner group of its organization; the default roles only to everything.

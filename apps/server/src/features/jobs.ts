@@ -10,6 +10,8 @@ import { messageJobs } from './messages/jobs.ts'
 import { paymentJobs } from './payments/jobs.ts'
 import { publicAreaJobs } from './public-areas/jobs.ts'
 import { reminderJobs } from './reminders/jobs.ts'
+import { reportJobs } from './reports/jobs.ts'
+import { rollupJobs } from './rollups/jobs.ts'
 import { securityPhotoJobs } from './security-photos/jobs.ts'
 import { subscriptionJobs } from './subscriptions/jobs.ts'
 import { supportJobs } from './support/jobs.ts'
@@ -29,6 +31,8 @@ export const allJobs = [
   ...paymentJobs,
   ...publicAreaJobs,
   ...reminderJobs,
+  ...reportJobs,
+  ...rollupJobs,
   ...securityPhotoJobs,
   ...subscriptionJobs,
   ...supportJobs,

@@ -5,6 +5,7 @@ import { backgroundJobRoutes } from './background-jobs/routes.ts'
 import { chatRoutes } from './chats/routes.ts'
 import { commandRoutes } from './commands/routes.ts'
 import { consoleUserRoutes } from './console-users/routes.ts'
+import { dashboardRoutes } from './dashboards/routes.ts'
 import { deepLinkRoutes } from './deep-link/routes.ts'
 import { deviceEditRoutes } from './devices/edit-routes.ts'
 import { deviceRoutes } from './devices/routes.ts'
@@ -28,6 +29,7 @@ import { notifierRoutes } from './notifier/routes.ts'
 import { messageRoutes } from './messages/routes.ts'
 import { organizationRoutes } from './organizations/routes.ts'
 import { outageRoutes } from './outages/routes.ts'
+import { overviewRoutes } from './overview/routes.ts'
 import { parkingSessionRoutes } from './parking-sessions/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { permissionRoutes } from './permissions/routes.ts'
@@ -40,6 +42,7 @@ import { regionRoutes } from './regions/routes.ts'
 import { resourceGroupRoutes } from './resource-groups/routes.ts'
 import { roleRoutes } from './roles/routes.ts'
 import { reminderRoutes } from './reminders/routes.ts'
+import { reportRoutes } from './reports/routes.ts'
 import { rentalRoutes } from './rentals/routes.ts'
 import { rentalSessionRoutes } from './rental-sessions/routes.ts'
 import { savedViewRoutes } from './saved-views/routes.ts'
@@ -90,6 +93,8 @@ export const allRoutes: readonly ((on: On) => void)[] = [
   fleetRoutes,
   rentalRoutes,
   rentalSessionRoutes,
+  overviewRoutes,
+  dashboardRoutes,
   pointOfInterestRoutes,
   publicAreaRoutes,
   externalDeviceRoutes,
@@ -97,6 +102,7 @@ export const allRoutes: readonly ((on: On) => void)[] = [
   maintenanceLogRoutes,
   regionRoutes,
   reminderRoutes,
+  reportRoutes,
   allowlistRoutes,
   notifierRoutes,
   serviceFeeRoutes,

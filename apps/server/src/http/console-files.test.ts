@@ -54,6 +54,22 @@ test('MAP_STYLE_URL opens its own host and no other', async () => {
   expect(rest).toBe("'self'")
 })
 
+test('a page may be framed by the sites that were named for it, and every other page by nobody', async () => {
+  const app = fastify()
+  const framed = '/analytics/dashboards/public/token'
+  app.addHook('onRequest', async (_request, reply) => void reply.header('x-frame-options', 'DENY'))
+  await useConsole(app, dist, 'http://localhost:3001', '', async (path) =>
+    path === framed ? ['https://city.example'] : [],
+  )
+  const headersOf = async (url: string) => (await app.inject({ url, headers: { accept: 'text/html' } })).headers
+  const [open, closed] = [await headersOf(framed), await headersOf('/locations')]
+  await app.close()
+  expect(open['content-security-policy']).toContain('frame-ancestors https://city.example;')
+  expect(open['x-frame-options']).toBeUndefined()
+  expect(closed['content-security-policy']).toContain("frame-ancestors 'none';")
+  expect(closed['x-frame-options']).toBe('DENY')
+})
+
 test('a style that we serve ourselves opens nothing', async () => {
   expect((await directives('/assets/style.json'))['connect-src']).toBe("'self' blob: http://localhost:3001")
 })

@@ -26,6 +26,8 @@ export async function useConsole(
   dist: string,
   identityUrl: string,
   mapStyleUrl: string,
+  /** The sites that may show the page of this path in a frame; nobody may show any other. */
+  framesOf: (path: string) => Promise<readonly string[]> = async () => [],
 ): Promise<void> {
   await app.register(fastifyStatic, {
     root: join(dist, 'assets'),
@@ -43,14 +45,16 @@ export async function useConsole(
       reply.header('cache-control', 'no-cache').type(type).send(content),
     )
   }
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler(async (request, reply) => {
     if (!isPage(request)) return refuse(app, request, reply)
     if (isUnaskedSignOut(request)) return reply.redirect('/logout?redirecting=ask', 303)
     const nonce = randomBytes(16).toString('base64')
-    const isFramed = isForFrames(request.url.split('?')[0] ?? '')
-    if (isFramed) void reply.removeHeader('x-frame-options')
+    const path = request.url.split('?')[0] ?? ''
+    const frames = isForFrames(path) ? ['*'] : await framesOf(path)
+    // Browsers that know frame-ancestors leave this header aside; the others keep the page out of every frame.
+    if (frames.length > 0) void reply.removeHeader('x-frame-options')
     return reply
-      .header('content-security-policy', consolePolicy(nonce, identityUrl, mapStyleUrl, isFramed))
+      .header('content-security-policy', consolePolicy(nonce, identityUrl, mapStyleUrl, frames))
       .header('cache-control', 'no-cache')
       .header('permissions-policy', 'camera=(self), geolocation=(self), microphone=(), payment=(), usb=()')
       .type('text/html; charset=utf-8')
@@ -59,7 +63,7 @@ export async function useConsole(
 }
 
 const apiPath =
-  /^\/(permission|location|device|hardware|rental|session|payment|user|organization|subscription|allowlist|report|dashboard|maintenance|region|point-of-interest|public-area|reminder|notifier|event|support|search)\/v\d+(\/|$)/
+  /^\/(permission|location|device|hardware|rental|session|payment|user|organization|subscription|allowlist|report|dashboard|maintenance|region|point-of-interest|public-area|reminder|notifier|event|support|search|overview)\/v\d+(\/|$)/
 const filePath = /^\/(assets|configs)\/|\.(js|json|css|map|svg|png|ico|webmanifest|txt|woff2?)$/
 
 // An API path or a missing file never falls back to index.html: a script that gets a page instead of its 404 goes wrong later.

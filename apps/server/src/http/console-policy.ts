@@ -2,7 +2,13 @@
 export const isForFrames = (path: string): boolean => /^\/embed\/[\w/-]+$/.test(path)
 
 /** The content security policy of the console's page. */
-export const consolePolicy = (nonce: string, identityUrl: string, mapStyleUrl: string, isFramed = false): string => {
+export const consolePolicy = (
+  nonce: string,
+  identityUrl: string,
+  mapStyleUrl: string,
+  /** Sites that may show this page in a frame. */
+  frames: readonly string[] = [],
+): string => {
   const mapsFrom = mapHost(mapStyleUrl)
   return [
     `default-src 'self'`,
@@ -17,7 +23,7 @@ export const consolePolicy = (nonce: string, identityUrl: string, mapStyleUrl: s
     `connect-src 'self' blob: ${identityUrl}${mapsFrom}`,
     `worker-src 'self' blob:`,
     `form-action 'self' ${identityUrl}`,
-    `frame-ancestors ${isFramed ? '*' : `'none'`}`,
+    `frame-ancestors ${frames.length === 0 ? `'none'` : frames.join(' ')}`,
     `base-uri 'none'`,
     `object-src 'none'`,
   ].join('; ')

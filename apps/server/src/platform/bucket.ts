@@ -1,4 +1,12 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHash, createHmac, randomUUID } from 'node:crypto'
+import { createWriteStream, openAsBlob } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+// The types of the browser and of Node name one stream by two types.
+import type { ReadableStream } from 'node:stream/web'
 import { fileName } from './file-names.ts'
 import type { Files } from './file-names.ts'
 import { readReply } from './outward-http.ts'
@@ -18,6 +26,8 @@ interface Bucket {
 }
 
 const withinMs = 20_000
+/** A report may have some hundred megabytes. */
+const longMs = 900_000
 /** Beyond the largest file that is stored; a page of names has a thousand of them. */
 const fileAtMost = 64 * 1024 * 1024
 const listAtMost = 4 * 1024 * 1024
@@ -41,6 +51,13 @@ export function openBucket(url: string): Files {
     async put(name, bytes) {
       await assertStatus(await ask(bucket, 'PUT', fileName(name), {}, bytes), [200])
     },
+    putStream: (name, chunks) => putStream(bucket, fileName(name), chunks),
+    async stream(name) {
+      const answer = await assertStatus(await ask(bucket, 'GET', fileName(name), {}, undefined, longMs), [200, 404])
+      if (answer.status === 200 && answer.body) return Readable.fromWeb(answer.body as ReadableStream)
+      await answer.body?.cancel()
+      return null
+    },
     async read(name) {
       const answer = await assertStatus(await ask(bucket, 'GET', fileName(name)), [200, 404])
       const bytes = await readReply(answer, fileAtMost)
@@ -50,6 +67,30 @@ export function openBucket(url: string): Files {
       await assertStatus(await ask(bucket, 'DELETE', fileName(name)), [200, 204, 404])
     },
     names: (folder) => namesIn(bucket, folder),
+  }
+}
+
+/**
+ * The signature contains the hash of the whole body, so the bytes go to a file first. That also keeps a report of which the
+ * second half fails from being stored.
+ */
+async function putStream(bucket: Bucket, name: string, chunks: AsyncIterable<string | Uint8Array>): Promise<number> {
+  const path = join(tmpdir(), `wheelhouse-${randomUUID()}`)
+  try {
+    const sum = createHash('sha256')
+    await pipeline(Readable.from(summed(chunks, sum)), createWriteStream(path, { mode: 0o600 }))
+    const blob = await openAsBlob(path)
+    await assertStatus(await ask(bucket, 'PUT', name, {}, { blob, hash: sum.digest('hex') }, longMs), [200])
+    return blob.size
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+async function* summed(chunks: AsyncIterable<string | Uint8Array>, sum: ReturnType<typeof createHash>) {
+  for await (const chunk of chunks) {
+    sum.update(chunk)
+    yield chunk
   }
 }
 
@@ -91,17 +132,21 @@ function ask(
   method: string,
   name: string,
   query: Record<string, string> = {},
-  body?: Uint8Array,
+  body?: Uint8Array | { blob: Blob; hash: string },
+  timeLimitMs = withinMs,
 ): Promise<Response> {
   const path = encoded(name ? `${bucket.path}/${name}` : bucket.path)
   const search = canonicalQuery(query)
-  const headers = signed(bucket, { method, path, search, body: body ?? new Uint8Array(), at: new Date() })
+  const isLarge = body !== undefined && 'blob' in body
+  const contentHash = isLarge ? body.hash : hash(body ?? new Uint8Array())
+  const headers = signed(bucket, { method, path, search, contentHash, at: new Date() })
+  const sent = isLarge ? body.blob : body && new Uint8Array(body)
   return fetch(`${bucket.origin}${path}${search ? `?${search}` : ''}`, {
     method,
     headers,
     redirect: 'error',
-    signal: AbortSignal.timeout(withinMs),
-    ...(body ? { body: new Uint8Array(body) } : {}),
+    signal: AbortSignal.timeout(timeLimitMs),
+    ...(sent ? { body: sent } : {}),
   })
 }
 
@@ -109,18 +154,19 @@ interface BucketRequest {
   method: string
   path: string
   search: string
-  body: Uint8Array
+  /** SHA-256 of the body. */
+  contentHash: string
   at: Date
 }
 
 /** AWS Signature Version 4 for a request with its whole body. */
 export function signed(
   { host, region, key, secret }: Omit<Bucket, 'origin' | 'path'>,
-  { method, path, search, body, at }: BucketRequest,
+  { method, path, search, contentHash, at }: BucketRequest,
 ) {
   const time = at.toISOString().replace(/[-:]|\.\d{3}/g, '')
   const scope = `${time.slice(0, 8)}/${region}/s3/aws4_request`
-  const headers = { host, 'x-amz-content-sha256': hash(body), 'x-amz-date': time }
+  const headers = { host, 'x-amz-content-sha256': contentHash, 'x-amz-date': time }
   const names = Object.keys(headers).join(';')
   const lines = Object.entries(headers).map(([name, value]) => `${name}:${value}\n`)
   const request = [method, path, search, lines.join(''), names, headers['x-amz-content-sha256']].join('\n')

@@ -106,6 +106,8 @@ const Settings = z.object({
   ).optional(),
   PHOTO_DAYS: days(30),
   PHOTO_LINK_S: seconds(900),
+  /** How long the file of a report is kept and its link is valid. */
+  REPORT_LINK_S: seconds(604_800),
   /** Hours in which a maintenance log entry is due, by its priority. */
   MAINTENANCE_CRITICAL_HOURS: factor(4),
   MAINTENANCE_HIGH_HOURS: factor(24),
@@ -218,6 +220,7 @@ export interface Config {
   /** Null: a folder in the state folder. Secret: it may contain a key. */
   files_url: string | null
   photos: { days: number; link_s: number }
+  reports: { link_s: number }
   maintenance: { due_hours: Record<'critical' | 'high' | 'medium' | 'low', number> }
   reminders: { late_hours: number }
   sims: SimConfig
@@ -265,6 +268,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     sentry_dsn: s.SENTRY_DSN,
     ...photosOf(s),
     maintenance: maintenanceOf(s),
+    reports: { link_s: s.REPORT_LINK_S },
     reminders: { late_hours: s.REMINDER_LATE_HOURS },
     sims: simsOf(s),
     mail: readMailSettings(env),

@@ -1,7 +1,13 @@
-/** The storage of pictures. The server creates the names, never a caller: a folder, a slash, an id. */
+import type { Readable } from 'node:stream'
+
+/** The storage of pictures and reports. The server creates the names, never a caller: a folder, a slash, an id. */
 export interface Files {
   /** Stores the whole file or nothing. */
   put(name: string, bytes: Uint8Array): Promise<void>
+  /** The same for more than fits into memory. Returns how many bytes there were. */
+  putStream(name: string, chunks: AsyncIterable<string | Uint8Array>): Promise<number>
+  /** Null where there is none. */
+  stream(name: string): Promise<Readable | null>
   /** Null where there is none. */
   read(name: string): Promise<Uint8Array | null>
   /** Succeeds when the file does not exist. */
@@ -10,7 +16,7 @@ export interface Files {
   names(folder: string): AsyncIterable<string[]>
 }
 
-const nameForm = /^[a-z][a-z-]{0,40}\/[0-9a-f-]{36}\.jpg$/
+const nameForm = /^[a-z][a-z-]{0,40}\/[0-9a-f-]{36}\.(jpg|csv|xlsx)$/
 
 /** A second line of defence: only a name that the server created reaches the storage. */
 export function fileName(name: string): string {

@@ -1,7 +1,9 @@
-import { chmodSync, existsSync } from 'node:fs'
-import { open, rm } from 'node:fs/promises'
+import { chmodSync, createReadStream, createWriteStream, existsSync } from 'node:fs'
+import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
@@ -40,6 +42,23 @@ function folderFiles(folder: string): Files {
         throw error
       }
     },
+    async putStream(name, chunks) {
+      const beside = `new/${randomUUID()}`
+      const path = join(folder, beside)
+      await mkdir(join(folder, 'new'), { recursive: true, mode: 0o700 })
+      try {
+        const file = createWriteStream(path, { mode: 0o600 })
+        await pipeline(Readable.from(chunks), file)
+        await syncFile(path)
+        await disk.move(beside, fileName(name))
+        return file.bytesWritten
+      } catch (error) {
+        await rm(path, { force: true })
+        throw error
+      }
+    },
+    stream: async (name) =>
+      (await disk.exists(fileName(name))) ? createReadStream(join(folder, fileName(name))) : null,
     read: async (name) => ((await disk.exists(fileName(name))) ? disk.getBytes(name) : null),
     remove: (name) => disk.delete(fileName(name)),
     async *names(below) {

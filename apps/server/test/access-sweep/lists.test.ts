@@ -1,5 +1,6 @@
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { needsOf } from '@wheelhouse/contract/access.ts'
 import type { Action, Needs } from '@wheelhouse/contract/access.ts'
 import { listLocations } from '@wheelhouse/contract/locations/locations.ts'
 import type { Route } from '@wheelhouse/contract/route.ts'
@@ -45,7 +46,12 @@ afterAll(() => w.end())
 /** The right that each list takes. */
 function needsOfLists(): Needs {
   const needs: Partial<Record<ListSample['type'], Action[]>> = {}
-  for (const { type, action } of fixtures.lists) needs[type] = [...new Set([...(needs[type] ?? []), action])]
+  const add = (type: ListSample['type'], actions: readonly Action[]) =>
+    void (needs[type] = [...new Set([...(needs[type] ?? []), ...actions])])
+  for (const { type, action, alsoNeeds = {} } of fixtures.lists) {
+    add(type, [action])
+    for (const [other, actions] of needsOf(alsoNeeds)) add(other, actions)
+  }
   return needs as Needs
 }
 

@@ -69,6 +69,8 @@ export interface ListSample {
   route: Route
   type: ResourceType
   action: Action
+  /** What the list takes besides, in the same groups. */
+  alsoNeeds?: Needs
   /** SQL that selects `id` and `through`, an array of `<type> <id>`. */
   rows: string
 }

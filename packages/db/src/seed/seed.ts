@@ -4,6 +4,7 @@ import { hashPassword } from '../passwords.ts'
 import { makeAllowlists } from './allowlists.ts'
 import { chanceOf } from './chance.ts'
 import { makeCommands } from './commands.ts'
+import { makeDashboards } from './dashboards.ts'
 import { makeDevices } from './hardware/devices.ts'
 import { makeExternalDevices } from './hardware/external-devices.ts'
 import { makeFirmwareAndTemplates } from './hardware/firmware-and-templates.ts'
@@ -27,6 +28,7 @@ import { makePayments } from './payments.ts'
 import { makePoints } from './points-of-interest.ts'
 import { makePriceLists } from './price-lists.ts'
 import { makeReminders } from './reminders.ts'
+import { makeReports } from './reports.ts'
 import { makeRidePayments } from './rentals/ride-payments.ts'
 import { makeRidePrices } from './rentals/ride-prices.ts'
 import { insertRentals, makeRentals, rentalPlan } from './rentals/rentals.ts'
@@ -84,8 +86,11 @@ export async function seedDemonstration({ pool, dataDir, now: date = new Date() 
     await insertMoney(client, past, now)
     await insertSubscriptions(client, past)
     await insertReminders(client, past)
+    await insertDashboards(client, past)
     await insertPublicAreas(client, past)
     await insertFeedback(client, past.feedback)
+    await insertRows(client, 'reports', past.reports.rows)
+    await insertRows(client, 'resource_group_members', past.reports.members)
     await client.query(`insert into installation (key, value) values ('demonstration', 'true')`)
     // Before the commit, because a demonstration whose fleet has no files would not move.
     writeFleetFiles(dataDir, past.fleet, {
@@ -170,13 +175,16 @@ function makeLaterFeatures({ recordEvent, chance }: ReturnType<typeof openHistor
   const commands = makeCommands(recordEvent, chance, field)
   const details = makeRiderDetails(recordEvent, now, riders, sessions, staff)
   const maintenance = makeMaintenanceLog(recordEvent, now, installed, staff)
+  const dashboards = makeDashboards(recordEvent, now, { places, organizations, staff })
   const reminders = makeReminders(recordEvent, now, { places, organizations, staff, sessions })
   const rentals = makeRentals(recordEvent, now, { places, organizations, riders: riders.riders, staff })
   const allowlists = makeAllowlists(recordEvent, now, field)
   const areas = makePublicAreas(recordEvent, now, { places, organizations, staff })
   const feedback = makeFeedback(recordEvent, now, { sessions, staff })
   const subscriptions = makeSubscriptions(now, field)
-  return { alarms, commands, details, maintenance, reminders, rentals, allowlists, areas, feedback, subscriptions }
+  const reports = makeReports(recordEvent, now, { organizations, staff })
+  const administration = { dashboards, reports, areas, feedback, subscriptions }
+  return { alarms, commands, details, maintenance, reminders, rentals, allowlists, ...administration }
 }
 
 type Past = ReturnType<typeof makePast>
@@ -356,6 +364,13 @@ async function insertSubscriptions(client: pg.PoolClient, { subscriptions }: Pas
     select distinct 'user', s.user_id, g.id from subscribers s join subscription_targets t using (subscription_id)
       join locations l on l.id = t.location_id join resource_groups g on (g.organization_id, g.organization_part)
         in ((l.operator_id, 'operator'), (l.distributor_id, 'distributor')) on conflict do nothing`)
+}
+
+async function insertDashboards(client: pg.PoolClient, { dashboards }: Past): Promise<void> {
+  await insertRows(client, 'dashboards', dashboards.rows)
+  await insertRows(client, 'dashboard_locations', dashboards.locations)
+  await insertRows(client, 'dashboard_organizations', dashboards.organizations)
+  await insertRows(client, 'resource_group_members', dashboards.members)
 }
 
 async function insertReminders(client: pg.PoolClient, { reminders }: Past): Promise<void> {

@@ -1,4 +1,21 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { EmptyScreen } from '../../pages/landing/empty-screen.tsx'
+import { dashboardSearch } from '../../features/dashboards/dashboard-address.ts'
+import { DashboardScreen } from '../../features/dashboards/dashboard-screen.tsx'
 
-export const Route = createFileRoute('/_shell/analytics/dashboards/$id')({ component: EmptyScreen })
+export const Route = createFileRoute('/_shell/analytics/dashboards/$id')({
+  validateSearch: dashboardSearch,
+  staticData: { isForProduction: true },
+  component: DashboardRoute,
+})
+
+function DashboardRoute() {
+  const navigate = Route.useNavigate()
+  return (
+    <DashboardScreen
+      id={Route.useParams().id}
+      search={Route.useSearch()}
+      onSearch={(search) => void navigate({ search, replace: true })}
+      onDeleted={() => void navigate({ to: '/analytics/dashboards' })}
+    />
+  )
+}

@@ -1,4 +1,20 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { EmptyScreen } from '../../pages/landing/empty-screen.tsx'
+import { dashboardPath, dashboardsAddress } from '../../features/dashboards/dashboard-address.ts'
+import { DashboardsScreen } from '../../features/dashboards/dashboards-screen.tsx'
 
-export const Route = createFileRoute('/_shell/analytics/dashboards/')({ component: EmptyScreen })
+export const Route = createFileRoute('/_shell/analytics/dashboards/')({
+  validateSearch: dashboardsAddress.parse,
+  staticData: { isForProduction: true },
+  component: DashboardsRoute,
+})
+
+function DashboardsRoute() {
+  const navigate = Route.useNavigate()
+  return (
+    <DashboardsScreen
+      search={dashboardsAddress.parse(Route.useSearch())}
+      onSearch={(search, options) => void navigate({ search, ...options })}
+      onCreated={(id) => void navigate({ href: dashboardPath(id) })}
+    />
+  )
+}

@@ -1,4 +1,20 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { EmptyScreen } from '../../pages/landing/empty-screen.tsx'
+import { reportPath, reportsAddress } from '../../features/reports/report-address.ts'
+import { ReportsScreen } from '../../features/reports/reports-screen.tsx'
 
-export const Route = createFileRoute('/_shell/analytics/reports/')({ component: EmptyScreen })
+export const Route = createFileRoute('/_shell/analytics/reports/')({
+  validateSearch: reportsAddress.parse,
+  staticData: { isForProduction: true },
+  component: ReportsRoute,
+})
+
+function ReportsRoute() {
+  const navigate = Route.useNavigate()
+  return (
+    <ReportsScreen
+      search={reportsAddress.parse(Route.useSearch())}
+      onSearch={(search, options) => void navigate({ search, ...options })}
+      onCreated={(id) => void navigate({ to: reportPath(id) })}
+    />
+  )
+}

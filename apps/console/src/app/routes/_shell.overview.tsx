@@ -1,4 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { EmptyScreen } from '../../pages/landing/empty-screen.tsx'
+import { OverviewScreen } from '../../features/overview/overview-screen.tsx'
 
-export const Route = createFileRoute('/_shell/overview')({ component: EmptyScreen })
+export const Route = createFileRoute('/_shell/overview')({
+  component: OverviewScreen,
+  staticData: { isForProduction: true },
+})

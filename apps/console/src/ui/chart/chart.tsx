@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconChartBar, IconCheck, IconCopy, IconTable } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { t } from '../base/translate.ts'
+import { Link } from '../details/link.tsx'
 import { chartColours } from './chart-colours.ts'
 import type { Drawn } from './chart-canvas.tsx'
 import { csvOf, heatMapTableOf, summaryOf, tableOf } from './chart-data.ts'
@@ -20,6 +21,8 @@ interface FrameProps {
   detail?: string
   /** In pixels; the skeleton and the table have it too, so that nothing jumps. */
   height?: number
+  /** The list behind it. */
+  href?: string
 }
 
 /** Lines, bars and areas over days or the like, each with its data table one key away. */
@@ -55,19 +58,46 @@ export function HeatMap({ data, ...frame }: FrameProps & { data: HeatMapData }) 
 
 interface ShownProps extends FrameProps {
   drawn: Drawn
+  summary: string
   table: ChartTable
   formatValue: (value: number) => string
-  summary: string
   legend: ReactNode
 }
 
-function Frame({ title, detail, height = 260, drawn, table, formatValue, summary, legend }: ShownProps) {
+const Frame = ({ drawn, summary, ...frame }: ShownProps) => (
+  <ChartFrame {...frame}>
+    <WhenSeen fallback={<ChartSkeleton />}>
+      <Suspense fallback={<ChartSkeleton />}>
+        <ChartCanvas drawn={drawn} label={`${frame.title}. ${summary}`} />
+      </Suspense>
+    </WhenSeen>
+  </ChartFrame>
+)
+
+interface ChartFrameProps extends FrameProps {
+  table: ChartTable
+  formatValue: (value: number) => string
+  legend?: ReactNode
+  children: ReactNode
+}
+
+/** Title, table and CSV around any picture of figures. */
+export function ChartFrame({
+  title,
+  detail,
+  height = 260,
+  href,
+  table,
+  formatValue,
+  legend,
+  children,
+}: ChartFrameProps) {
   const [isTable, setTable] = useState(false)
   const Icon = isTable ? IconChartBar : IconTable
   return (
     <section className={classes.chart} aria-label={title}>
       <header className={classes.head}>
-        <h2>{title}</h2>
+        <h2>{href === undefined ? title : <Link href={href}>{title}</Link>}</h2>
         {detail !== undefined && <span className={classes.detail}>{detail}</span>}
         <div className={classes.tools}>
           {isTable ? <CopyCsv table={table} /> : legend}
@@ -83,15 +113,7 @@ function Frame({ title, detail, height = 260, drawn, table, formatValue, summary
         </div>
       </header>
       <div className={classes.body} style={{ height }}>
-        {isTable ? (
-          <ChartRows title={title} table={table} formatValue={formatValue} />
-        ) : (
-          <WhenSeen fallback={<ChartSkeleton />}>
-            <Suspense fallback={<ChartSkeleton />}>
-              <ChartCanvas drawn={drawn} label={`${title}. ${summary}`} />
-            </Suspense>
-          </WhenSeen>
-        )}
+        {isTable ? <ChartRows title={title} table={table} formatValue={formatValue} /> : children}
       </div>
     </section>
   )

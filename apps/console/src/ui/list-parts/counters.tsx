@@ -36,7 +36,7 @@ export const Counters = ({ items }: { items: readonly Counter[] }) => (
   </dl>
 )
 
-function Direction({ change }: { change: number }) {
+export function Direction({ change }: { change: number }) {
   if (change === 0) return <Arrow icon={IconArrowRight} word={t('the same as')} />
   if (change > 0) return <Arrow icon={IconArrowUpRight} word={t('more than')} />
   return <Arrow icon={IconArrowDownRight} word={t('less than')} />

@@ -43,7 +43,7 @@ const numberIn = (term: string): RawBuilder<boolean>[] => {
 }
 
 const now = ({ clock }: Pick<Ctx, 'clock'>) => sql`${clock.now().toISOString()}::timestamptz`
-const isOverdue = (ctx: Pick<Ctx, 'clock'>) => sql<boolean>`(${isOpen} and e.due_at < ${now(ctx)})`
+export const isOverdue = (ctx: Pick<Ctx, 'clock'>) => sql<boolean>`(${isOpen} and e.due_at < ${now(ctx)})`
 
 /** An entry is seen with its location, by people who hold the right to the log there. */
 export const entryList = listQuery(logEntries, {

@@ -9,7 +9,7 @@ import { age, allOf, anyOfBy, conditionsOf } from '../../lists/list-filters.ts'
 import type { FilterSql } from '../../lists/list-filters.ts'
 import { timeListQuery } from '../../lists/time-list-query.ts'
 
-const scope = sql`case when o.hardware_id is null then 'location' when h.type = 'controller' then 'controller' else 'device' end`
+export const outageScope = sql`case when o.hardware_id is null then 'location' when h.type = 'controller' then 'controller' else 'device' end`
 const status = sql`case when o.cleared_at is not null then 'cleared' when o.confirmed_at is not null then 'confirmed' else 'open' end`
 
 /** All that a controller speaks for, and what these speak for in their turn. */
@@ -20,7 +20,7 @@ const below = sql`with recursive below (hardware_id, depth) as (
   select count(*) from below join devices d on d.hardware_id = below.hardware_id`
 
 /** What it takes along: all devices of a location, or those below a controller. */
-const folded = sql`case when o.cleared_at is not null then 0
+export const foldedDevices = sql`case when o.cleared_at is not null then 0
   when o.hardware_id is null then (select count(*) from devices d where d.location_id = o.location_id and d.hardware_id is not null and d.deleted_at is null)
   else (${below}) end`
 
@@ -29,7 +29,7 @@ const columns: Columns<Outage> = {
   location_id: uuid(sql`o.location_id`),
   location_code: word(sql`l.code`),
   location_label: text(sql`l.label`),
-  scope: word(scope),
+  scope: word(outageScope),
   status: word(status),
   device_id: orNull(uuid(sql`o.device_id`)),
   device_number: orNull(int(sql`d.number`)),
@@ -45,9 +45,9 @@ const columns: Columns<Outage> = {
   cleared_at: orNull(instant(sql`o.cleared_at`)),
   clearing: orNull(word(sql`o.clearing`)),
   folded_into: orNull(uuid(sql`o.folded_into`)),
-  folded_devices: int(sql`(${folded})::int`),
+  folded_devices: int(sql`(${foldedDevices})::int`),
 }
-const from = sql`outages o join locations l on l.id = o.location_id left join devices d on d.id = o.device_id
+export const outageJoins = sql`outages o join locations l on l.id = o.location_id left join devices d on d.id = o.device_id
   left join hardware h on h.hardware_id = o.hardware_id`
 
 const statusWhere = {
@@ -90,14 +90,14 @@ export const outageList = timeListQuery(outages, {
       isShort: isStanding,
     }
   },
-  from: () => from,
+  from: () => outageJoins,
   id: sql`o.id`,
   columns: () => columns,
 })
 
 /** Those of a location that are not over; one that is part of a larger one is in that one. */
 export async function currentOutagesOf({ db }: Ctx, locationId: string): Promise<Outage[]> {
-  const { rows } = await sql<{ text: string }>`select ${jsonOf(columns)} as text from ${from}
+  const { rows } = await sql<{ text: string }>`select ${jsonOf(columns)} as text from ${outageJoins}
     where o.location_id = ${locationId}::uuid and o.cleared_at is null and o.folded_into is null
     order by o.hardware_id is not null, (h.type = 'controller') is not true, o.began_at, o.id limit 200`.execute(db)
   return rows.map((row) => JSON.parse(row.text) as Outage)

@@ -1,0 +1,106 @@
+import type { ChartId, Figures, Unit } from '@wheelhouse/contract/dashboards/charts.ts'
+import type { Dashboard } from '@wheelhouse/contract/dashboards/dashboards.ts'
+import { duration } from '../../i18n/format.ts'
+import type { Format } from '../../i18n/format.ts'
+import { t } from '../../i18n/i18n.ts'
+import type { Period } from './dashboard-address.ts'
+
+/** Keys of `t`. */
+export const chartLabels: Record<ChartId, string> = {
+  occupancy: 'Occupancy',
+  occupancy_week: 'Occupancy by hour and weekday',
+  sessions: 'Sessions a day',
+  people: 'Unique people',
+  revenue: 'Revenue',
+  duration: 'Mean duration',
+  uptime: 'Uptime',
+  offline_devices: 'Offline devices by age',
+  maintenance: 'Open maintenance',
+  commands: 'Command success',
+  latency: 'Command latency, 95th percentile',
+  firmware: 'Firmware',
+  ratings: 'Ratings',
+  best_locations: 'Busiest locations',
+  worst_locations: 'Least used locations',
+  overstays: 'Overstays',
+}
+
+export const periodLabels: Record<Period, string> = {
+  last_7_days: 'Last 7 days',
+  last_30_days: 'Last 30 days',
+  last_90_days: 'Last 90 days',
+  current_month: 'Current month',
+  last_month: 'Last month',
+  current_year: 'Current year',
+  last_year: 'Last year',
+}
+
+/** Classes of bars that are words of the contract. */
+export const barLabels: Record<string, string> = {
+  critical: 'Critical',
+  high: 'High',
+  medium: 'Medium',
+  low: 'Low',
+  overdue: 'Of these, overdue',
+}
+
+export function writeUnit(unit: Unit, currency: string | null, format: Format): (value: number) => string {
+  switch (unit) {
+    case 'percent':
+      return (value) => `${format.number(value, 1)} %`
+    case 'minutes':
+      return (value) => duration(value * 60_000)
+    case 'ms':
+      return (value) => (value < 1_000 ? `${format.number(value)} ms` : `${format.number(value / 1_000, 1)} s`)
+    case 'rating':
+      return (value) => format.number(value, 2)
+    case 'minor':
+      return (value) => format.money(Math.round(value), currency ?? 'EUR')
+    case 'count':
+      return (value) => format.number(value)
+  }
+}
+
+/** "5 weeks earlier"; undefined without a comparison. */
+export function earlierName({ days_earlier: days }: Figures): string | undefined {
+  if (days === null) return undefined
+  return days === 7 ? t('A week earlier') : t('{{count}} weeks earlier', { count: days / 7 })
+}
+
+const placesInAddress = 20
+
+/** The list behind a chart, with as much of the filter as the list knows. */
+export function chartLink(chart: ChartId, board: Dashboard, { from, to }: Figures): string | undefined {
+  const places = board.organizations.length === 0 && board.locations.length <= placesInAddress ? board.locations : []
+  const ids = places.map(({ id }) => `&location_id=${id}`).join('')
+  const owners = board.locations.length === 0 ? board.organizations : []
+  const organizations = owners.map(({ id }) => `&organization_id=${id}`).join('')
+  switch (chart) {
+    case 'sessions':
+    case 'people':
+    case 'duration':
+      return `/device-sessions/history?period=${from}..${to}${ids}`
+    case 'ratings':
+      return `/device-sessions/history?period=${from}..${to}&rating_empty=no${ids}`
+    case 'occupancy':
+    case 'occupancy_week':
+      return `/device-sessions/active${ids.replace('&', '?')}`
+    case 'overstays':
+      return `/device-sessions/active?min_minutes=1440${ids}`
+    case 'revenue':
+      return `/payments?state=paid&state=approved&state=refunded${ids}`
+    case 'uptime':
+    case 'offline_devices':
+      return `/locations?health=offline&health=some_offline${organizations}`
+    case 'maintenance':
+      return `/maintenance-log${ids.replace('&', '?')}`
+    case 'best_locations':
+    case 'worst_locations':
+      return `/locations${organizations.replace('&', '?')}`
+    case 'firmware':
+      return '/hardware/firmware'
+    case 'commands':
+    case 'latency':
+      return undefined
+  }
+}

@@ -1,0 +1,173 @@
+import { useMemo } from 'react'
+import type {
+  BarFigures,
+  ChartFigures,
+  Figures,
+  SeriesFigures,
+  WeekFigures,
+} from '@wheelhouse/contract/dashboards/charts.ts'
+import { useFormat } from '../../i18n/format.ts'
+import type { Format } from '../../i18n/format.ts'
+import { t } from '../../i18n/i18n.ts'
+import { BarList } from '../../ui/chart/bar-list.tsx'
+import type { ChartData, HeatMapData } from '../../ui/chart/chart-data.ts'
+import { Chart, HeatMap } from '../../ui/chart/chart.tsx'
+import { locationPath } from '../locations/location-link.tsx'
+import { barLabels, chartLabels, earlierName, writeUnit } from './chart-labels.ts'
+import classes from './dashboards.module.css'
+
+interface TileProps<Of extends ChartFigures = ChartFigures> {
+  chart: Of
+  figures: Figures
+  height: number
+  /** The list behind the chart; none on a public page. */
+  href: string | undefined
+}
+
+/** One chart with its title, comparison, table and link. */
+export function ChartTile({ chart, ...tile }: TileProps) {
+  switch (chart.kind) {
+    case 'series':
+      return <SeriesTile chart={chart} {...tile} />
+    case 'week':
+      return <WeekTile chart={chart} {...tile} />
+    case 'bars':
+      return <BarsTile chart={chart} {...tile} />
+    case 'hidden':
+      return (
+        <section className={classes.hidden} aria-label={t(chartLabels[chart.chart])}>
+          <h2>{t(chartLabels[chart.chart])}</h2>
+          <p>{t('You have no permission to see this.')}</p>
+        </section>
+      )
+  }
+}
+
+const linked = (href: string | undefined) => (href === undefined ? {} : { href })
+
+function SeriesTile({ chart, figures, height, href }: TileProps<SeriesFigures>) {
+  const format = useFormat()
+  const data = useMemo(() => seriesData(chart, figures, format), [chart, figures, format])
+  const write = writeUnit(chart.unit, chart.currency, format)
+  const title = titleOf(chart, figures)
+  const now = chart.now === null ? [] : [t('{{value}} now', { value: write(chart.now) })]
+  return (
+    <Chart
+      title={title}
+      detail={[...now, ...headlineOf(chart, figures, write)].join(' · ')}
+      data={data}
+      height={height}
+      {...linked(href)}
+    />
+  )
+}
+
+function titleOf({ chart, currency }: SeriesFigures, { step }: Figures): string {
+  if (chart === 'sessions' && step === 'week') return t('Sessions a week')
+  return currency === null
+    ? t(chartLabels[chart])
+    : t('{{chart}}, {{currency}}', { chart: t(chartLabels[chart]), currency })
+}
+
+/** "1,234 · 5 weeks earlier 1,100". */
+function headlineOf(
+  { headline: { value, previous } }: Pick<SeriesFigures, 'headline'>,
+  figures: Figures,
+  write: (value: number) => string,
+): string[] {
+  const earlier = earlierName(figures)
+  const before = previous === null || earlier === undefined ? [] : [`${earlier} ${write(previous)}`]
+  return [...(value === null ? [] : [write(value)]), ...before]
+}
+
+const isWeekend = (date: string): boolean => [0, 6].includes(new Date(`${date}T00:00:00Z`).getUTCDay())
+const sums: ReadonlySet<string> = new Set(['count', 'minor'])
+
+function seriesData(chart: SeriesFigures, figures: Figures, format: Format): ChartData {
+  const { days, step, at } = figures
+  const isSum = sums.has(chart.unit)
+  const today = days.indexOf(at.slice(0, 10))
+  const earlier = earlierName(figures)
+  return {
+    categories: days,
+    categoryName: step === 'day' ? t('Day') : t('Week from'),
+    formatCategory: format.day,
+    formatCategoryLong: format.longDay,
+    formatValue: writeUnit(chart.unit, chart.currency, format),
+    ...(step === 'day' && isSum ? { paler: days.flatMap((day, index) => (isWeekend(day) ? [index] : [])) } : {}),
+    ...(step === 'day' && isSum && today >= 0 ? { unfinished: { index: today, name: t('Today so far') } } : {}),
+    ...(chart.unit === 'percent' ? { max: 100 } : {}),
+    series: [
+      { id: 'values', name: t('This period'), kind: isSum ? 'bar' : 'line', values: wholeDays(chart, today) },
+      ...(earlier === undefined
+        ? []
+        : [
+            {
+              id: 'previous',
+              name: earlier,
+              kind: 'line' as const,
+              role: 'comparison' as const,
+              values: chart.previous,
+            },
+          ]),
+    ],
+  }
+}
+
+/** What ended today is short: its mean says nothing of the day before it is over. */
+const wholeDays = ({ unit, values }: SeriesFigures, today: number): SeriesFigures['values'] =>
+  unit === 'minutes' && today >= 0 ? values.with(today, null) : values
+
+const hours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'))
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+
+function WeekTile({ chart, figures, height, href }: TileProps<WeekFigures>) {
+  const format = useFormat()
+  const write = writeUnit(chart.unit, chart.currency, format)
+  const data = useMemo(
+    (): HeatMapData => ({
+      columns: hours,
+      rows: weekdays.map((day) => t(day).slice(0, 3)),
+      rowName: t('Weekday'),
+      values: chart.values,
+      formatValue: writeUnit(chart.unit, chart.currency, format),
+      formatCell: (row, column) => `${t(weekdays[row] ?? '')}, ${hours[column]}:00`,
+      min: 0,
+      max: 100,
+    }),
+    [chart, format],
+  )
+  return (
+    <HeatMap
+      title={t(chartLabels[chart.chart])}
+      detail={headlineOf(chart, figures, write).join(' · ')}
+      data={data}
+      height={height}
+      {...linked(href)}
+    />
+  )
+}
+
+function BarsTile({ chart, figures, height, href }: TileProps<BarFigures>) {
+  const format = useFormat()
+  const write = writeUnit(chart.unit, chart.currency, format)
+  const isCompared = chart.bars.some(({ previous }) => previous !== null)
+  return (
+    <BarList
+      title={t(chartLabels[chart.chart])}
+      detail={headlineOf(chart, figures, write).join(' · ')}
+      height={height}
+      lineName={chart.chart.endsWith('locations') ? t('Location') : t('Class')}
+      lines={chart.bars.map(({ id, label, value, previous }, index) => ({
+        key: id ?? `${index} ${label}`,
+        label: id === null ? t(barLabels[label] ?? label) : label,
+        value,
+        previous,
+        href: id === null ? undefined : locationPath(id),
+      }))}
+      previousName={isCompared ? earlierName(figures) : undefined}
+      formatValue={write}
+      {...linked(href)}
+    />
+  )
+}

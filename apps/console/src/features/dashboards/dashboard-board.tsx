@@ -1,0 +1,86 @@
+import type { ChartFigures, ChartId, Figures, Tile } from '@wheelhouse/contract/dashboards/charts.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { t } from '../../i18n/i18n.ts'
+import { Counters } from '../../ui/list-parts/counters.tsx'
+import type { Counter } from '../../ui/list-parts/counters.tsx'
+import { ChartTile } from './chart-tile.tsx'
+import { chartLabels, earlierName, writeUnit } from './chart-labels.ts'
+import classes from './dashboards.module.css'
+
+interface BoardProps {
+  tiles: readonly Tile[]
+  figures: Figures
+  linkOf: (chart: ChartId) => string | undefined
+  /** Of a chart, in pixels. */
+  height?: number
+  isWall?: boolean
+}
+
+/** The charts of a dashboard in their order, below the numbers that sum them up. */
+export function DashboardBoard({ tiles, figures, linkOf, height = 260, isWall = false }: BoardProps) {
+  return (
+    <div className={classes.board} data-wall={isWall || undefined}>
+      <Numbers tiles={tiles} figures={figures} linkOf={linkOf} />
+      <div className={classes.tiles}>
+        {tiles.map(({ chart, size }) => (
+          <div key={chart} data-size={size}>
+            {chartsOf(figures, chart).map((one, index) => (
+              <ChartTile key={index} chart={one} figures={figures} height={height} href={linkOf(chart)} />
+            ))}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** Revenue has a chart a currency, or none where nothing was paid. */
+function chartsOf({ charts }: Figures, id: ChartId): ChartFigures[] {
+  const own = charts.filter(({ chart }) => chart === id)
+  const nothing = { kind: 'bars', chart: id, unit: 'count', currency: null, bars: [] } as const
+  return own.length > 0 ? own : [{ ...nothing, bars: [], headline: { value: null, previous: null } }]
+}
+
+function labelOf({ chart, currency }: Exclude<ChartFigures, { kind: 'hidden' }>): string {
+  if (chart === 'sessions') return t('Parking sessions')
+  const name = t(chartLabels[chart])
+  return currency === null ? name : t('{{chart}}, {{currency}}', { chart: name, currency })
+}
+
+/** Sums and means of the whole period: snapshots say theirs beside their title. */
+const summedUp: ReadonlySet<ChartId> = new Set<ChartId>([
+  'sessions',
+  'people',
+  'occupancy',
+  'duration',
+  'revenue',
+  'uptime',
+  'commands',
+  'ratings',
+])
+
+function Numbers({ tiles, figures, linkOf }: Pick<BoardProps, 'tiles' | 'figures' | 'linkOf'>) {
+  const format = useFormat()
+  const earlier = earlierName(figures)
+  const items = tiles
+    .filter(({ chart }) => summedUp.has(chart))
+    .flatMap(({ chart }) => figures.charts.filter((one) => one.chart === chart))
+    .flatMap((one): Counter[] => {
+      if (one.kind === 'hidden' || one.headline.value === null) return []
+      const write = writeUnit(one.unit, one.currency, format)
+      const { value, previous } = one.headline
+      const href = linkOf(one.chart)
+      const label = labelOf(one)
+      return [
+        {
+          label,
+          value: write(value),
+          ...(previous === null || earlier === undefined
+            ? {}
+            : { before: `${write(previous)}, ${earlier}`, change: value - previous }),
+          ...(href === undefined ? {} : { href }),
+        },
+      ]
+    })
+  return items.length === 0 ? null : <Counters items={items} />
+}

@@ -1,0 +1,230 @@
+import { Button, Menu, Select } from '@mantine/core'
+import {
+  IconArrowsDiff,
+  IconCalendar,
+  IconDots,
+  IconLink,
+  IconMaximize,
+  IconPencil,
+  IconTrash,
+  IconLayoutGrid,
+} from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { compares } from '@wheelhouse/contract/dashboards/charts.ts'
+import type { Compare } from '@wheelhouse/contract/dashboards/charts.ts'
+import {
+  deleteDashboard,
+  getDashboard,
+  getDashboardFigures,
+  updateDashboard,
+} from '@wheelhouse/contract/dashboards/dashboards.ts'
+import type { Dashboard } from '@wheelhouse/contract/dashboards/dashboards.ts'
+import { read } from '../../api/api.ts'
+import { ActionButton } from '../../forms/action-button.tsx'
+import { useFormat } from '../../i18n/format.ts'
+import { t } from '../../i18n/i18n.ts'
+import { DaysDialog } from '../../lists/days-dialog.tsx'
+import { daysOf, spanLabels, spanOf } from '../../lists/day-span.ts'
+import { useLive } from '../../live/use-live.ts'
+import { useCanCall } from '../../session/can.ts'
+import { useUser } from '../../stores/user-store.ts'
+import { useClock } from '../../ui/base/clock.ts'
+import { lazyComponent } from '../../ui/base/lazy.tsx'
+import { todayIn } from '../../ui/form/date-ranges.ts'
+import { Page } from '../../ui/frame/page.tsx'
+import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
+import { chartLink, periodLabels } from './chart-labels.ts'
+import { periods, rangeOf, usualPeriod } from './dashboard-address.ts'
+import type { DashboardSearch, Period } from './dashboard-address.ts'
+import { DashboardBoard } from './dashboard-board.tsx'
+import { placesText } from './dashboard-columns.tsx'
+import { DashboardWall } from './dashboard-wall.tsx'
+import classes from './dashboards.module.css'
+
+const EditDashboardDialog = lazyComponent(() =>
+  import('./dashboard-dialogs.tsx').then((module) => module.EditDashboardDialog),
+)
+const ArrangeDialog = lazyComponent(() => import('./arrange-dialog.tsx').then((module) => module.ArrangeDialog))
+const LinkDialog = lazyComponent(() => import('./link-dialog.tsx').then((module) => module.LinkDialog))
+
+interface DashboardScreenProps {
+  id: string
+  search: DashboardSearch
+  onSearch: (search: DashboardSearch) => void
+  onDeleted: () => void
+}
+
+const renewEveryMs = 60_000
+
+/** One dashboard: its charts for a period, beside the same weekdays before. */
+export function DashboardScreen({ id, search, onSearch, onDeleted }: DashboardScreenProps) {
+  const board = useLive(getDashboard, { params: { dashboard_id: id } }, { isQuiet: true })
+  const figures = useFigures(id, search)
+  if (search.wall && board.data)
+    return (
+      <DashboardWall
+        board={board.data}
+        figures={figures.data}
+        hasFailed={figures.isError}
+        since={figures.dataUpdatedAt}
+        onEnd={() => onSearch({ ...search, wall: undefined })}
+      />
+    )
+  const list = { label: t('Dashboards'), href: '/analytics/dashboards' }
+  const failed = board.error ?? figures.error
+  return (
+    <Page
+      title={board.data?.name ?? t('Dashboard')}
+      back={list}
+      countWord={board.data && placesText(board.data)}
+      count=""
+      actions={board.data && <Actions board={board.data} search={search} onSearch={onSearch} onDeleted={onDeleted} />}
+    >
+      {board.data && figures.data ? (
+        <div className={classes.page} data-stale={figures.isPlaceholderData || undefined}>
+          <DashboardBoard
+            tiles={board.data.tiles}
+            figures={figures.data}
+            linkOf={(chart) => board.data && figures.data && chartLink(chart, board.data, figures.data)}
+          />
+        </div>
+      ) : (
+        <Waiting error={failed} onRetry={() => void Promise.all([board.refetch(), figures.refetch()])} />
+      )}
+      {board.data && <Dialogs board={board.data} search={search} onSearch={onSearch} />}
+    </Page>
+  )
+}
+
+const Waiting = ({ error, onRetry }: { error: Error | null; onRetry: () => void }) =>
+  error ? (
+    <ErrorState title={getDashboard.says.failed} detail={error.message} onRetry={onRetry} />
+  ) : (
+    <Skeleton lines={10} />
+  )
+
+/** The rollups follow within a minute, so the figures are asked for again as often. */
+function useFigures(id: string, search: DashboardSearch) {
+  const own = useUser((state) => state.userPreferences.timezone)
+  const today = useClock(60_000, (now) => todayIn(search.zone ?? own, now))
+  const query = { ...rangeOf(search, today), compare: search.compare ?? ('previous' as const) }
+  return useQuery({
+    ...read(getDashboardFigures, { params: { dashboard_id: id }, query }, { isQuiet: true }),
+    refetchInterval: renewEveryMs,
+    placeholderData: keepPreviousData,
+  })
+}
+
+type ScreenPart = Pick<DashboardScreenProps, 'search' | 'onSearch'> & { board: Dashboard }
+
+function Dialogs({ board, search, onSearch }: ScreenPart) {
+  const mayUpdate = useCanCall(updateDashboard)
+  const close = (): void => onSearch({ ...search, edit: undefined })
+  if (!mayUpdate) return null
+  if (search.edit === 'fields') return <EditDashboardDialog board={board} onClose={close} />
+  if (search.edit === 'charts') return <ArrangeDialog board={board} onClose={close} />
+  return search.edit === 'link' ? <LinkDialog board={board} onClose={close} /> : null
+}
+
+const compareLabels: Record<Compare, string> = {
+  previous: 'Previous period',
+  year: 'A year earlier',
+  none: 'No comparison',
+}
+
+function Actions({ board, search, onSearch, onDeleted }: ScreenPart & { onDeleted: () => void }) {
+  const mayUpdate = useCanCall(updateDashboard)
+  const icon = { size: 15, stroke: 1.75 } as const
+  return (
+    <>
+      <PeriodMenu search={search} onSearch={onSearch} />
+      <Select
+        className={classes.compare}
+        aria-label={t('Compare with')}
+        leftSection={<IconArrowsDiff {...icon} aria-hidden />}
+        data={compares.map((value) => ({ value, label: t(compareLabels[value]) }))}
+        value={search.compare ?? 'previous'}
+        allowDeselect={false}
+        onChange={(value) => onSearch({ ...search, compare: value === 'year' || value === 'none' ? value : undefined })}
+      />
+      {mayUpdate && (
+        <Button leftSection={<IconLink {...icon} />} onClick={() => onSearch({ ...search, edit: 'link' })}>
+          {t('Public link')}
+        </Button>
+      )}
+      <Button leftSection={<IconMaximize {...icon} />} onClick={() => onSearch({ ...search, wall: 'yes' })}>
+        {t('Full screen')}
+      </Button>
+      {mayUpdate && (
+        <Menu>
+          <Menu.Target>
+            <Button aria-label={t('More')}>
+              <IconDots {...icon} />
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item
+              leftSection={<IconLayoutGrid {...icon} />}
+              onClick={() => onSearch({ ...search, edit: 'charts' })}
+            >
+              {t('Arrange charts')}
+            </Menu.Item>
+            <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => onSearch({ ...search, edit: 'fields' })}>
+              {t('Edit')}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      <ActionButton
+        route={deleteDashboard}
+        input={{ params: { dashboard_id: board.id }, version: board.version }}
+        label={t('Delete')}
+        icon={IconTrash}
+        isIconOnly
+        confirm={{
+          title: t('Delete {{name}}?', { name: board.name }),
+          children: t('Its public link stops working at once. The figures stay.'),
+          isDanger: true,
+        }}
+        onDone={onDeleted}
+      />
+    </>
+  )
+}
+
+const daysAtMost = 366
+
+function PeriodMenu({ search, onSearch }: Pick<DashboardScreenProps, 'search' | 'onSearch'>) {
+  const [isChoosing, setChoosing] = useState(false)
+  const format = useFormat()
+  const own = daysOf(search.period)
+  const label = own ? spanLabels(own, format.fullDay) : t(periodLabels[(search.period ?? usualPeriod) as Period])
+  const choose = (period: DashboardSearch['period']): void =>
+    onSearch({ ...search, period: period === usualPeriod ? undefined : period })
+  return (
+    <>
+      <Menu>
+        <Menu.Target>
+          <Button leftSection={<IconCalendar size={15} stroke={1.75} />}>{label}</Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {periods.map((period) => (
+            <Menu.Item key={period} onClick={() => choose(period)}>
+              {t(periodLabels[period])}
+            </Menu.Item>
+          ))}
+          <Menu.Item onClick={() => setChoosing(true)}>{t('Own days')}</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <DaysDialog
+        opened={isChoosing}
+        title={t('Period')}
+        days={own}
+        most={daysAtMost}
+        onChoose={(days) => (setChoosing(false), choose(spanOf(days)))}
+        onClose={() => setChoosing(false)}
+      />
+    </>
+  )
+}

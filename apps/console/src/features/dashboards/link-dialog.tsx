@@ -1,0 +1,126 @@
+import { Button } from '@mantine/core'
+import { IconLink } from '@tabler/icons-react'
+import {
+  closePublicLink,
+  FrameOrigin,
+  getDashboard,
+  openPublicLink,
+} from '@wheelhouse/contract/dashboards/dashboards.ts'
+import type { Dashboard } from '@wheelhouse/contract/dashboards/dashboards.ts'
+import { call, useWrite } from '../../api/api.ts'
+import { ActionButton } from '../../forms/action-button.tsx'
+import { ContractForm } from '../../forms/contract-form.tsx'
+import { config } from '../../http/config.ts'
+import { t } from '../../i18n/i18n.ts'
+import { useUser } from '../../stores/user-store.ts'
+import { CopyableId } from '../../ui/details/copyable-id.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { MomentField } from '../../ui/form/moment-field.tsx'
+import { TagsField } from '../../ui/form/tags-field.tsx'
+import classes from './dashboards.module.css'
+
+/** Where a public link leads: below the address that the configuration names. */
+export const publicAddress = (path: string): string => `${config().dashboards_url}/${path}`
+
+interface LinkDialogProps {
+  board: Dashboard
+  onClose: () => void
+}
+
+/** Switches the public link on and off, gives it another address and an end. */
+export function LinkDialog({ board, onClose }: LinkDialogProps) {
+  const link = board.public_link
+  return (
+    <Dialog opened onClose={onClose} title={t('Public link')} icon={IconLink} size={560}>
+      <p className={classes.words}>
+        {t(
+          'Everybody who has the address sees the use and the uptime of these locations without signing in: no people, no money, no number below five. It shows what you may see, for as long as you may change this dashboard.',
+        )}
+      </p>
+      {link === null ? (
+        <SwitchOn board={board} onClose={onClose} />
+      ) : (
+        <IsOn board={board} link={link} onClose={onClose} />
+      )}
+    </Dialog>
+  )
+}
+
+const paramsOf = ({ id }: Dashboard) => ({ dashboard_id: id })
+
+function SwitchOn({ board, onClose }: LinkDialogProps) {
+  const write = useWrite(openPublicLink)
+  return (
+    <div className={classes.foot}>
+      <Button onClick={onClose}>{t('Cancel')}</Button>
+      <Button
+        variant="filled"
+        loading={write.isPending}
+        onClick={() => write.mutate({ params: paramsOf(board), body: {}, version: board.version })}
+      >
+        {t('Switch on')}
+      </Button>
+    </div>
+  )
+}
+
+function IsOn({ board, link, onClose }: LinkDialogProps & { link: NonNullable<Dashboard['public_link']> }) {
+  const { timezone } = useUser((state) => state.userPreferences)
+  const params = paramsOf(board)
+  const { expires_at, frame_origins } = link
+  return (
+    <>
+      <p className={classes.address}>
+        <CopyableId id={publicAddress(link.path)} />
+      </p>
+      <div className={classes.linkActions}>
+        <ActionButton
+          route={openPublicLink}
+          input={{ params, body: { expires_at, frame_origins, is_new: true }, version: board.version }}
+          label={t('New address')}
+          done={t('The address is a new one')}
+          confirm={{
+            title: t('Replace the address?'),
+            children: t('The present address stops working at once.'),
+            isDanger: true,
+          }}
+        />
+        <ActionButton
+          route={closePublicLink}
+          input={{ params, version: board.version }}
+          label={t('Switch off')}
+          confirm={{
+            title: t('Switch the public link off?'),
+            children: t('The address stops working at once, also where it is shown in a frame.'),
+            isDanger: true,
+          }}
+        />
+      </div>
+      <ContractForm
+        key={board.version}
+        route={openPublicLink}
+        params={params}
+        defaults={{ expires_at, frame_origins, is_new: false }}
+        version={board.version}
+        fresh={() => call(getDashboard, { params })}
+        done={t('Public link changed')}
+        onCancel={onClose}
+        hasDraft={false}
+      >
+        <MomentField
+          name="expires_at"
+          label={t('Expires')}
+          timeZone={timezone}
+          help={t('Empty: until it is switched off.')}
+        />
+        <TagsField
+          name="frame_origins"
+          rule={FrameOrigin}
+          most={10}
+          label={t('May be shown in a frame by')}
+          help={t('Addresses of sites, for example https://www.example.org. None: by nobody.')}
+        />
+      </ContractForm>
+    </>
+  )
+}

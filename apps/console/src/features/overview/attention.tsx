@@ -1,0 +1,118 @@
+import { IconHourglassOff, IconWifiOff } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { AttentionItem, Overview } from '@wheelhouse/contract/overview/overview.ts'
+import { logEntryName } from '@wheelhouse/contract/maintenance-log/entry-rules.ts'
+import { deviceNumber, useFormat } from '../../i18n/format.ts'
+import type { Format } from '../../i18n/format.ts'
+import { t } from '../../i18n/i18n.ts'
+import { Link } from '../../ui/details/link.tsx'
+import { StatusGlyph } from '../../ui/details/status.tsx'
+import { RelativeTime } from '../../ui/details/time.tsx'
+import { NoData } from '../../ui/frame/states.tsx'
+import { attentionLink } from './overview-links.ts'
+import classes from './overview.module.css'
+
+/** What somebody should look at, what concerns most devices or payments first. */
+export function Attention({ overview: { attention, attention_total: count } }: { overview: Overview }) {
+  const format = useFormat()
+  return (
+    <section className={classes.attention} aria-label={t('Needs attention')}>
+      <header className={classes.panelHead}>
+        <h2>{t('Needs attention')}</h2>
+        <span>{format.number(count)}</span>
+        <span className={classes.panelNote}>{t('Most affected first')}</span>
+      </header>
+      {attention.length === 0 ? (
+        <NoData title={t('Nothing needs attention')}>{t('Outages, failures and overdue work appear here.')}</NoData>
+      ) : (
+        <ul className={classes.items} aria-label={t('Needs attention')}>
+          {attention.map((item) => (
+            <li key={keyOf(item)}>
+              <Line item={item} format={format} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {count > attention.length && (
+        <p className={classes.more}>
+          {t('The first {{shown}} of {{all}}', { shown: attention.length, all: format.number(count) })}
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** A location may have several outages at once. */
+const keyOf = (item: AttentionItem): string => `${item.kind} ${'id' in item ? item.id : attentionLink(item)}`
+
+const Line = ({ item, format }: { item: AttentionItem; format: Format }) => (
+  <Link href={attentionLink(item)} className={classes.item}>
+    <Glyph item={item} />
+    <span className={classes.what}>
+      <span>
+        <strong>{titleOf(item, format)}</strong> {'location_code' in item && <small>{item.location_code}</small>}
+      </span>
+      <span className={classes.why}>{whyOf(item, format)}</span>
+    </span>
+    <span className={classes.much}>
+      <span>{muchOf(item, format)}</span>
+      <RelativeTime at={item.since} isShort />
+    </span>
+  </Link>
+)
+
+function Glyph({ item }: { item: AttentionItem }): ReactNode {
+  switch (item.kind) {
+    case 'outage':
+      return <IconWifiOff className={classes.red} size={16} stroke={1.75} aria-hidden />
+    case 'maintenance':
+      return <StatusGlyph of="priority" value={item.priority} size={16} />
+    case 'overstay':
+      return <StatusGlyph of="dock_bubble" value="over_72" size={16} />
+    case 'commands':
+      return <IconHourglassOff className={classes.orange} size={16} stroke={1.75} aria-hidden />
+    case 'payments':
+      return <StatusGlyph of="payment" value={item.state} size={16} />
+  }
+}
+
+function titleOf(item: AttentionItem, format: Format): string {
+  if (item.kind !== 'payments') return item.location_label
+  const count = `${format.number(item.concerns)}${item.total_is_exact ? '' : '+'}`
+  return item.concerns === 1 ? t('1 payment') : t('{{count}} payments', { count })
+}
+
+function whyOf(item: AttentionItem, format: Format): string {
+  switch (item.kind) {
+    case 'outage':
+      return outageText(item, format)
+    case 'maintenance': {
+      const name = logEntryName(item.number)
+      return item.is_overdue
+        ? t('Maintenance {{name}} is overdue', { name })
+        : t('Maintenance {{name}}, due {{at}}', { name, at: format.moment(item.due_at) })
+    }
+    case 'overstay':
+      return t('Occupied for more than {{hours}} h', { hours: item.red_hours })
+    case 'commands':
+      return t('{{count}} commands failed, none has succeeded since', { count: format.number(item.failed) })
+    case 'payments':
+      return { needs_approval: t('Need approval'), failed: t('Failed'), refund_failed: t('The refund failed') }[
+        item.state as 'needs_approval' | 'failed' | 'refund_failed'
+      ]
+  }
+}
+
+function outageText(item: Extract<AttentionItem, { kind: 'outage' }>, format: Format): string {
+  if (item.scope === 'location') return t('The whole location is without contact')
+  if (item.scope === 'controller')
+    return t('Controller offline, {{count}} devices without contact', { count: format.number(item.concerns) })
+  return t('Device {{number}} is offline', {
+    number: item.device_number === null ? '' : deviceNumber(item.device_number),
+  })
+}
+
+function muchOf(item: AttentionItem, format: Format): string {
+  if (item.kind === 'payments') return ''
+  return item.concerns === 1 ? t('1 device') : t('{{count}} devices', { count: format.number(item.concerns) })
+}

@@ -1,0 +1,33 @@
+import type { LocationHealth } from '@wheelhouse/contract/locations/locations.ts'
+import type { AttentionItem } from '@wheelhouse/contract/overview/overview.ts'
+import type { PaymentState } from '@wheelhouse/contract/payments/payment-states.ts'
+
+/** The list behind each number: its address makes the same question as the number does. */
+export const overviewLinks = {
+  locations: (health: LocationHealth) => `/locations?health=${health}`,
+  docks: '/locations?sort=available_docks',
+  parking: '/device-sessions/active',
+  parkingOver: (hours: number) => `/device-sessions/active?min_minutes=${hours * 60}`,
+  rentals: '/rental-sessions/active',
+  payments: (...states: PaymentState[]) => `/payments?${states.map((state) => `state=${state}`).join('&')}`,
+  maintenance: '/maintenance-log',
+  overdue: '/maintenance-log?overdue=yes',
+  urgent: '/maintenance-log?priority=critical&priority=high',
+  hardware: (health: 'late' | 'offline' | 'long_offline') => `/hardware/list?health=${health}`,
+} as const
+
+/** Where somebody does something about it. */
+export function attentionLink(item: AttentionItem): string {
+  switch (item.kind) {
+    case 'outage':
+      return `/locations/${item.location_id}`
+    case 'maintenance':
+      return `/maintenance-log?open=${item.location_id}.${item.id}`
+    case 'overstay':
+      return `/device-sessions/active?location_id=${item.location_id}&min_minutes=${item.red_hours * 60}`
+    case 'commands':
+      return `/locations/${item.location_id}?tab=events&feature=commands`
+    case 'payments':
+      return overviewLinks.payments(item.state)
+  }
+}

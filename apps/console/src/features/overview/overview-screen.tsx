@@ -1,0 +1,72 @@
+import { getOverview, getOverviewTrends } from '@wheelhouse/contract/overview/overview.ts'
+import { useQuery } from '@tanstack/react-query'
+import { read } from '../../api/api.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { t } from '../../i18n/i18n.ts'
+import { useLiveBadge } from '../../live/live-badge.ts'
+import { useLive } from '../../live/use-live.ts'
+import { useUser } from '../../stores/user-store.ts'
+import { useClock } from '../../ui/base/clock.ts'
+import { lazyComponent } from '../../ui/base/lazy.tsx'
+import { todayIn } from '../../ui/form/date-ranges.ts'
+import { instantAt } from '../../ui/form/wall-time.ts'
+import { Page } from '../../ui/frame/page.tsx'
+import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
+import { Attention } from './attention.tsx'
+import { OverviewFooter } from './overview-footer.tsx'
+import { OverviewTiles } from './overview-tiles.tsx'
+import classes from './overview.module.css'
+
+const OverviewMap = lazyComponent(() => import('./overview-map.tsx').then((module) => module.OverviewMap))
+
+const trendsEveryMs = 5 * 60_000
+
+/** One live picture of all that the person may see: how much is well, what is not, and where. */
+export function OverviewScreen() {
+  const overview = useLive(getOverview, {}, { isQuiet: true })
+  const trends = useTrends()
+  const { data, error } = overview
+  return (
+    <Page title={t('Overview')} {...useLiveBadge()} actions={data && <Moment at={data.at} />}>
+      {data === undefined ? (
+        <Waiting error={error} onRetry={() => void overview.refetch()} />
+      ) : (
+        <div className={classes.overview}>
+          <OverviewTiles overview={data} trends={trends} />
+          <div className={classes.middle}>
+            <OverviewMap />
+            <Attention overview={data} />
+          </div>
+          <OverviewFooter overview={data} />
+        </div>
+      )}
+    </Page>
+  )
+}
+
+const Waiting = ({ error, onRetry }: { error: Error | null; onRetry: () => void }) =>
+  error ? (
+    <ErrorState title={getOverview.says.failed} detail={error.message} onRetry={onRetry} />
+  ) : (
+    <Skeleton lines={10} />
+  )
+
+const Moment = ({ at }: { at: string }) => {
+  const { dateTime } = useFormat()
+  return <time className={classes.moment}>{dateTime(at)}</time>
+}
+
+/** The comparison with last week changes slowly and costs more than the numbers, so it follows a timer. */
+function useTrends() {
+  const { timezone } = useUser((state) => state.userPreferences)
+  // The day is part of the question, so that midnight begins a new one.
+  const today = useClock(60_000, (now) => todayIn(timezone, now))
+  const since = instantAt(`${today}T00:00`, timezone)
+  const { data } = useQuery({
+    ...read(getOverviewTrends, { query: { since: since ?? '' } }, { isQuiet: true }),
+    enabled: since !== null,
+    refetchInterval: trendsEveryMs,
+    staleTime: trendsEveryMs,
+  })
+  return data
+}

@@ -1,0 +1,112 @@
+import { useMemo } from 'react'
+import { getReportPreview } from '@wheelhouse/contract/reports/reports.ts'
+import type { Report, ReportPreview as Preview } from '@wheelhouse/contract/reports/reports.ts'
+import { useFormat } from '../../i18n/format.ts'
+import type { Format } from '../../i18n/format.ts'
+import { t } from '../../i18n/i18n.ts'
+import { useLive } from '../../live/use-live.ts'
+import { Chart } from '../../ui/chart/chart.tsx'
+import { tableOf } from '../../ui/chart/chart-data.ts'
+import type { ChartData } from '../../ui/chart/chart-data.ts'
+import { ChartRows } from '../../ui/chart/chart-rows.tsx'
+import { NoData, Skeleton, State } from '../../ui/frame/states.tsx'
+import { IconLock } from '@tabler/icons-react'
+import { chartTitles, columnLabel, isNumeric } from './report-labels.ts'
+import classes from './reports.module.css'
+
+/** The chart with its figures beside it, and the first rows below. */
+export function ReportPreview({ report }: { report: Report }) {
+  const { data, error } = useLive(getReportPreview, { params: { report_id: report.id } }, { isQuiet: true })
+  if (error !== null)
+    return (
+      <State icon={<IconLock size={28} stroke={1.5} aria-hidden />} title={t('The rows of this report are not shown')}>
+        {error.message}
+      </State>
+    )
+  if (data === undefined) return <Skeleton lines={14} />
+  if (data.rows.length === 0) return <NoData title={t('There is nothing in these days')} />
+  return (
+    <>
+      {data.chart.categories.length > 0 && <Figures report={report} chart={data.chart} />}
+      <FirstRows report={report} preview={data} />
+    </>
+  )
+}
+
+const aDay = /^\d{4}-\d\d-\d\d$/
+
+function Figures({ report, chart }: { report: Report; chart: Preview['chart'] }) {
+  const format = useFormat()
+  const data = useMemo<ChartData>(() => chartOf(report, chart, format), [report, chart, format])
+  const table = useMemo(() => tableOf(data), [data])
+  const title = t(chartTitles[report.type])
+  return (
+    <div className={classes.figures}>
+      <Chart title={title} data={data} height={320} {...(chart.is_whole ? {} : { detail: t('the first ones') })} />
+      <aside aria-label={t('Figures of the chart')} className={classes.aside}>
+        <ChartRows title={title} table={table} formatValue={data.formatValue} />
+      </aside>
+    </div>
+  )
+}
+
+function chartOf(
+  report: Report,
+  { categories, series }: Preview['chart'],
+  { day, fullDay, number }: Format,
+): ChartData {
+  const formatCategory = (category: string): string => (aDay.test(category) ? day(category) : columnLabel(category))
+  const isMoney = report.type === 'payment'
+  return {
+    categories,
+    categoryName: aDay.test(categories[0] ?? '') ? t('Day') : t('Group'),
+    series: series.map(({ name, values }) => ({ id: name, name, kind: 'bar' as const, values })),
+    formatCategory,
+    formatCategoryLong: (category) => (aDay.test(category) ? fullDay(category) : columnLabel(category)),
+    formatValue: (value) => (isMoney ? value.toFixed(2) : number(value, 1)),
+  }
+}
+
+function FirstRows({ report, preview: { columns, rows } }: { report: Report; preview: Preview }) {
+  const { exact } = useTimes()
+  const isAll = rows.length === report.rows_done
+  const title = isAll ? t('All rows') : t('The first {{count}} rows', { count: rows.length })
+  return (
+    <section className={classes.rows} aria-label={title}>
+      <h2>{title}</h2>
+      <p className={classes.note}>
+        {report.has_people ? t('The file also names people. ') : ''}
+        {t('Times are shown in your time zone; in the file they are in UTC.')}
+      </p>
+      <div className={classes.scroller} role="region" aria-label={title} tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              {columns.map(({ name, kind }) => (
+                <th key={name} scope="col" data-number={isNumeric(kind) || undefined}>
+                  {columnLabel(name)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((cells, index) => (
+              <tr key={index}>
+                {columns.map(({ name, kind }, at) => (
+                  <td key={name} data-number={isNumeric(kind) || undefined}>
+                    {kind === 'time' && cells[at] !== null ? exact(String(cells[at])) : (cells[at] ?? '–')}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}
+
+function useTimes() {
+  const { dateTime } = useFormat()
+  return { exact: dateTime }
+}

@@ -1,0 +1,145 @@
+import { IconCalendar, IconClock, IconFile, IconMapPin, IconUser } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { getReport, listReportEvents } from '@wheelhouse/contract/reports/reports.ts'
+import type { Report } from '@wheelhouse/contract/reports/reports.ts'
+import { ApiError } from '../../http/api-error.ts'
+import { Day } from '../../i18n/day-text.tsx'
+import { useFormat } from '../../i18n/format.ts'
+import type { Format } from '../../i18n/format.ts'
+import { t } from '../../i18n/i18n.ts'
+import { lastList } from '../../lists/last-viewed-list.ts'
+import { useLiveBadge } from '../../live/live-badge.ts'
+import { useLive } from '../../live/use-live.ts'
+import { useCanCall } from '../../session/can.ts'
+import { useDocumentTitle } from '../../shell/document-title.ts'
+import { lazyComponent } from '../../ui/base/lazy.tsx'
+import { DetailsHeader } from '../../ui/details/details.tsx'
+import { StatusPill } from '../../ui/details/status.tsx'
+import { Page, Tabs } from '../../ui/frame/page.tsx'
+import { ErrorState, NoData, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
+import { ReportActions } from './report-actions.tsx'
+import { reportPath } from './report-address.ts'
+import { Timeframe } from './report-columns.tsx'
+import { failureLabels, sizeText, typeLabel } from './report-labels.ts'
+import classes from './reports.module.css'
+
+const ReportPreview = lazyComponent(() => import('./report-preview.tsx').then((module) => module.ReportPreview))
+
+interface ReportScreenProps {
+  id: string
+  tab: 'events' | undefined
+  /** Events belong to another feature: the application puts them in. */
+  history: ReactNode
+}
+
+/** One report: how far it is, its chart and first rows, and its file. */
+export function ReportScreen(props: ReportScreenProps) {
+  const may = useCanCall(getReport)
+  const params = { report_id: props.id }
+  const { data: report, error, refetch } = useLive(getReport, { params }, { enabled: may, isQuiet: true })
+  useDocumentTitle(report?.description ?? t('Report'))
+  const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 400)
+  if (may && report !== undefined && !isUnknown) return <Details {...props} report={report} />
+  return (
+    <Page title={t('Report')} back={{ label: t('Reports'), href: '/analytics/reports' }}>
+      {!may && <NoPermission action="GET_REPORTS" resource="report" />}
+      {may && error === null && <Skeleton lines={12} />}
+      {isUnknown && <NoData title={t('There is no such report, or you have no permission to see it')} />}
+      {error !== null && !isUnknown && (
+        <ErrorState title={getReport.says.failed} detail={error.message} onRetry={() => void refetch()} />
+      )}
+    </Page>
+  )
+}
+
+function Details({ report, tab, history }: ReportScreenProps & { report: Report }) {
+  const live = useLiveBadge()
+  const { number } = useFormat()
+  const hasEvents = useCanCall(listReportEvents)
+  const href = reportPath(report.id)
+  const tabs = [
+    { id: 'graph', label: t('Graph'), href, isActive: tab === undefined },
+    ...(hasEvents
+      ? [{ id: 'events', label: t('Events'), href: `${href}?tab=events`, isActive: tab === 'events' }]
+      : []),
+  ]
+  return (
+    <>
+      <DetailsHeader
+        crumbs={[
+          { label: t('Reports'), href: lastList('reports')?.href ?? '/analytics/reports' },
+          { label: report.description },
+        ]}
+        {...live}
+        name={report.description}
+        states={<StatusPill of="report" value={report.status} />}
+        actions={<ReportActions report={report} />}
+        facts={factsOf(report, number)}
+        tabs={<Tabs label={t('Parts of this report')} tabs={tabs} />}
+      />
+      <div className={classes.body}>{tab === 'events' ? history : <Graph report={report} />}</div>
+    </>
+  )
+}
+
+function Graph({ report }: { report: Report }) {
+  switch (report.status) {
+    case 'ready':
+      return <ReportPreview report={report} />
+    case 'failed':
+      return (
+        <section className={classes.state} role="status">
+          <h2>{t('This report failed')}</h2>
+          <p>{t(failureLabels[report.failure ?? 'internal'])}</p>
+        </section>
+      )
+    case 'expired':
+      return (
+        <section className={classes.state} role="status">
+          <h2>{t('The file of this report is no longer kept')}</h2>
+          <p>{t('Run it again to make a new file for the same days.')}</p>
+        </section>
+      )
+    case 'pending':
+    case 'running':
+      return <Pending report={report} />
+  }
+}
+
+/** Spec section 4: report pending, and what a person who waits wants to know. */
+function Pending({ report }: { report: Report }) {
+  const { number } = useFormat()
+  return (
+    <section className={classes.state} role="status" aria-busy>
+      <h2>{report.status === 'pending' ? t('Report pending') : t('The report is being made')}</h2>
+      <p>{t('Wait at least one minute, then refresh. This page also updates by itself.')}</p>
+      <div className={classes.bar} aria-hidden />
+      {report.status === 'running' && (
+        <p className={classes.count}>{t('{{rows}} rows written', { rows: number(report.rows_done) })}</p>
+      )}
+    </section>
+  )
+}
+
+function factsOf(report: Report, number: Format['number']) {
+  const { locations, bytes, rows_done, created_by_name, expires_at } = report
+  return [
+    { value: typeLabel(report.type) },
+    { icon: IconCalendar, value: <Timeframe {...report} /> },
+    ...(locations > 0
+      ? [{ icon: IconMapPin, value: locations === 1 ? t('1 location') : t('{{locations}} locations', { locations }) }]
+      : []),
+    ...(bytes === null
+      ? []
+      : [
+          {
+            icon: IconFile,
+            value: t('{{rows}} rows, {{size}}', { rows: number(rows_done), size: sizeText(bytes) }),
+          },
+        ]),
+    ...(expires_at === null || report.status !== 'ready'
+      ? []
+      : [{ icon: IconClock, label: t('download until'), value: <Day at={expires_at} /> }]),
+    ...(created_by_name === null ? [] : [{ icon: IconUser, value: created_by_name, isWideOnly: true }]),
+  ]
+}

@@ -1,0 +1,63 @@
+import { t } from '../base/translate.ts'
+import { Link } from '../details/link.tsx'
+import { ChartFrame } from './chart.tsx'
+import { nothing } from './chart-data.ts'
+import classes from './chart.module.css'
+
+export interface BarLine {
+  key: string
+  label: string
+  value: number | null
+  previous: number | null
+  href?: string | undefined
+}
+
+interface BarListProps {
+  title: string
+  detail?: string
+  height?: number
+  href?: string
+  /** Head of the table's first column: "Location". */
+  lineName: string
+  lines: readonly BarLine[]
+  /** Says what `previous` is; absent without a comparison. */
+  previousName?: string | undefined
+  formatValue: (value: number) => string
+}
+
+/** A line for each place or class, with its share of the longest one. */
+export function BarList({ lines, lineName, previousName, formatValue, ...frame }: BarListProps) {
+  const top = Math.max(...lines.map(({ value }) => value ?? 0), 1)
+  const isCompared = previousName !== undefined
+  const table = {
+    head: [lineName, t('This period'), ...(isCompared ? [previousName] : [])],
+    rows: lines.map(({ key, label, value, previous }) => ({
+      key,
+      cells: [label, value, ...(isCompared ? [previous] : [])],
+    })),
+  }
+  const written = (value: number | null) => (value === null ? nothing : formatValue(value))
+  return (
+    <ChartFrame {...frame} table={table} formatValue={formatValue}>
+      <ul className={classes.bars} aria-label={frame.title}>
+        {lines.map(({ key, label, value, previous, href }) => (
+          <li key={key}>
+            {href === undefined ? <span>{label}</span> : <Link href={href}>{label}</Link>}
+            <span className={classes.track} aria-hidden>
+              <i style={{ width: `${((value ?? 0) / top) * 100}%` }} />
+            </span>
+            <span className={classes.amount}>
+              {written(value)}
+              {isCompared && (
+                <small data-tip={previousName}>
+                  <span className="visually-hidden">{previousName} </span>
+                  {written(previous)}
+                </small>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </ChartFrame>
+  )
+}

@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { chartRules } from '@wheelhouse/contract/dashboards/charts.ts'
+import type { BarFigures, ChartFigures, ChartId } from '@wheelhouse/contract/dashboards/charts.ts'
+import { logPriorities } from '@wheelhouse/contract/maintenance-log/entry-rules.ts'
+import { contactSince, healthJoins, inContact, neverSeen } from '../hardware-state/health.ts'
+import { isOpen } from '../maintenance-log/queries.ts'
+import { inPeriods, isNow, placeCte } from './scope.ts'
+import type { FiguresScope } from './scope.ts'
+
+type Bar = BarFigures['bars'][number]
+
+const barsOf = (chart: ChartId, bars: Bar[], isCompared: boolean): BarFigures => {
+  const sum = (of: (bar: Bar) => number | null) => bars.reduce((total, bar) => total + (of(bar) ?? 0), 0)
+  return {
+    kind: 'bars',
+    chart,
+    unit: 'count',
+    currency: null,
+    bars,
+    headline: { value: sum((bar) => bar.value), previous: isCompared ? sum((bar) => bar.previous) : null },
+  }
+}
+
+const placesAtMost = 10
+
+/** Ten locations with the most sessions, and ten with the fewest; a location without any counts as none. */
+export async function locationCharts(scope: FiguresScope, charts: ReadonlySet<ChartId>): Promise<ChartFigures[]> {
+  if (!charts.has('best_locations') && !charts.has('worst_locations')) return []
+  const day = sql`f.period`
+  const { rows } = await sql<Bar>`with ${placeCte(scope, chartRules.best_locations.needs)}
+    select p.id, p.label, coalesce(sum(f.sessions) filter (where ${isNow(day, scope)}), 0)::int8 as value,
+      ${scope.earlier === null ? sql`null::int8` : sql`coalesce(sum(f.sessions) filter (where not ${isNow(day, scope)}), 0)::int8`} as previous
+    from place p left join session_figures f on f.scope_id = p.id and f.grain = 'day' and f.kind = 'parking' and ${inPeriods(day, scope)}
+    group by p.id, p.label order by 3 desc, p.label`.execute(scope.db)
+  const [best, worst] = [rows.slice(0, placesAtMost), rows.toReversed().slice(0, placesAtMost)]
+  const all = barsOf('best_locations', rows, scope.earlier !== null).headline
+  return [
+    { ...barsOf('best_locations', best, true), headline: all },
+    { ...barsOf('worst_locations', worst, true), headline: all },
+  ]
+}
+
+/** Now, and as it was at the same moment of the comparison. */
+const momentsOf = ({ clock, earlier }: FiguresScope) => {
+  const now = clock.now().getTime()
+  const at = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`
+  return { now: at(now), earlier: at(now - (earlier ?? 0) * 86_400_000) }
+}
+
+const stays = [
+  ['24 to 72 h', 24, 72],
+  ['3 to 7 d', 72, 168],
+  ['more than 7 d', 168, null],
+] as const
+
+/** Sessions that are open for longer than a day, by how long. */
+export async function overstayChart(scope: FiguresScope): Promise<ChartFigures[]> {
+  const { now, earlier } = momentsOf(scope)
+  const openFor = (moment: RawBuilder<unknown>, [, over, upTo]: (typeof stays)[number]) => sql`count(*) filter (
+    where s.started_at <= ${moment} - make_interval(hours => ${over}::int) and (s.ended_at is null or s.ended_at > ${moment})
+      and ${upTo === null ? sql`true` : sql`s.started_at > ${moment} - make_interval(hours => ${upTo}::int)`})::int`
+  const counts = stays.map((stay) => sql`json_build_array(${openFor(now, stay)}, ${openFor(earlier, stay)})`)
+  const { rows } = await sql<{ counts: [number, number][] }>`with ${placeCte(scope, chartRules.overstays.needs)}
+    select json_build_array(${sql.join(counts)}) as counts from place p join parking_sessions s on s.location_id = p.id
+    where s.started_at <= ${now} - interval '24 hours' and (s.status <> 'ended' or s.ended_at > ${earlier})`.execute(
+    scope.db,
+  )
+  const bars = stays.map(([label], index): Bar => {
+    const [value, previous] = rows[0]?.counts[index] ?? [0, 0]
+    return { id: null, label, value, previous: scope.earlier === null ? null : previous }
+  })
+  return [barsOf('overstays', bars, scope.earlier !== null)]
+}
+
+/** Work that is open, by priority; how much of it is overdue is a bar by itself. */
+export async function maintenanceChart(scope: FiguresScope): Promise<ChartFigures[]> {
+  const { now, earlier } = momentsOf(scope)
+  const wasOpen = sql`(e.created_at <= ${earlier} and (${isOpen} or e.status_at > ${earlier}))`
+  type Row = { priority: string; value: number; previous: number; overdue: number; was_overdue: number }
+  const { rows } = await sql<Row>`with ${placeCte(scope, chartRules.maintenance.needs)}
+    select e.priority, count(*) filter (where ${isOpen})::int as value, count(*) filter (where ${wasOpen})::int as previous,
+      count(*) filter (where ${isOpen} and e.due_at < ${now})::int as overdue, count(*) filter (where ${wasOpen} and e.due_at < ${earlier})::int as was_overdue
+    from place p join maintenance_log_entries e on e.location_id = p.id group by e.priority`.execute(scope.db)
+  const before = (count: number): number | null => (scope.earlier === null ? null : count)
+  const bars = logPriorities.map((priority): Bar => {
+    const row = rows.find((one) => one.priority === priority)
+    return { id: null, label: priority, value: row?.value ?? 0, previous: before(row?.previous ?? 0) }
+  })
+  const overdue = rows.reduce((sum, row) => sum + row.overdue, 0)
+  const wasOverdue = rows.reduce((sum, row) => sum + row.was_overdue, 0)
+  const chart = barsOf('maintenance', bars, scope.earlier !== null)
+  return [{ ...chart, bars: [...bars, { id: null, label: 'overdue', value: overdue, previous: before(wasOverdue) }] }]
+}
+
+const ages = [
+  ['up to 2 h', 2],
+  ['2 to 24 h', 24],
+  ['1 to 7 d', 168],
+  ['more than 7 d', null],
+] as const
+
+/** Devices without contact, by how long. What was without contact earlier is not kept, so there is no comparison. */
+export async function offlineChart(scope: FiguresScope): Promise<ChartFigures[]> {
+  const { now } = momentsOf(scope)
+  const hours = ages.flatMap(([, upTo]) => (upTo === null ? [] : [upTo]))
+  const { rows } = await sql<{
+    bucket: number
+    devices: number
+  }>`with ${placeCte(scope, chartRules.offline_devices.needs)}
+    select width_bucket(extract(epoch from ${now} - least(hs.last_heartbeat_at, cs.last_heartbeat_at)) / 3600, ${hours}::numeric[]) as bucket, count(*)::int as devices
+    from place p join locations l on l.id = p.id join devices d on d.location_id = l.id and d.deleted_at is null ${healthJoins}
+    where l.status not in ('in_house', 'in_delivery', 'obsolete') and not (${inContact(contactSince(scope))} or ${neverSeen}) group by 1`.execute(
+    scope.db,
+  )
+  const bars = ages.map(([label], index): Bar => {
+    const value = rows.find(({ bucket }) => bucket === index)?.devices ?? 0
+    return { id: null, label, value, previous: null }
+  })
+  return [barsOf('offline_devices', bars, false)]
+}
+
+const versionsAtMost = 8
+
+/** How many pieces of hardware run which firmware, the most common first. */
+export async function firmwareChart(scope: FiguresScope): Promise<ChartFigures[]> {
+  const { rows } = await sql<Bar>`with ${placeCte(scope, chartRules.firmware.needs)}
+    select null as id, concat_ws(' ', hs.firmware_name, hs.firmware_version) as label, count(*)::int as value, null as previous
+    from place p join devices d on d.location_id = p.id and d.deleted_at is null join hardware_state hs on hs.hardware_id = d.hardware_id
+    where hs.firmware_version is not null group by 2 order by 3 desc, 2`.execute(scope.db)
+  return [{ ...barsOf('firmware', rows, false), bars: rows.slice(0, versionsAtMost) }]
+}

@@ -1,0 +1,362 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { chartIds } from '@wheelhouse/contract/dashboards/charts.ts'
+import type { Figures } from '@wheelhouse/contract/dashboards/charts.ts'
+import {
+  arrangeDashboard,
+  closePublicLink,
+  createDashboard,
+  deleteDashboard,
+  getDashboard,
+  getDashboardFigures,
+  getPublicDashboard,
+  listDashboardEvents,
+  listDashboards,
+  openPublicLink,
+  updateDashboard,
+} from '@wheelhouse/contract/dashboards/dashboards.ts'
+import type { Dashboard, PublicDashboard } from '@wheelhouse/contract/dashboards/dashboards.ts'
+import { getOverview } from '@wheelhouse/contract/overview/overview.ts'
+import { framesOf } from './public-links.ts'
+import { makeSession } from '../parking-sessions/samples.ts'
+import { refreshRollups } from '../rollups/refresh.ts'
+import { stockRights } from '../../../test/support/roles.ts'
+import type { Organization } from '../../../test/support/factories.ts'
+import { callRoute, testApp } from '../../../test/support/test-app.ts'
+import type { Answer, Caller, TestApp } from '../../../test/support/test-app.ts'
+
+let w: TestApp
+let ours: Organization
+let theirs: Organization
+let manager: Caller
+let viewer: Caller
+let stranger: Caller
+let here: string
+let there: string
+
+beforeAll(async () => {
+  w = await testApp()
+  await w.make.group({ type: 'system', covers_everything: true })
+})
+afterAll(() => w.end())
+beforeEach(async () => {
+  ;[ours, theirs] = [await w.make.organization(), await w.make.organization()]
+  manager = await w.person([{ group_id: ours.owner, needs: stockRights('Manager') }], ours.id)
+  viewer = await w.person([{ group_id: ours.owner, needs: stockRights('Viewer') }], ours.id)
+  stranger = await w.person([{ group_id: theirs.owner, needs: stockRights('Manager') }], theirs.id)
+  ;[here, there] = [await w.make.location(ours), await w.make.location(theirs)]
+})
+
+const body = (values: object = {}) => ({
+  name: 'City centre',
+  organization_id: ours.id,
+  location_ids: [here],
+  organization_ids: [],
+  ...values,
+})
+const create = (values: object = {}, who = manager): Promise<Answer> =>
+  who.call(createDashboard, { body: body(values) })
+const made = async (values: object = {}): Promise<Dashboard> => (await create(values)).body
+const ref = ({ id }: { id: string }) => ({ dashboard_id: id })
+const at = ({ version }: { version: number }) => ({ 'if-match': `"${version}"` })
+const open = (board: Dashboard, values: object = {}, who = manager): Promise<Answer> =>
+  who.call(openPublicLink, { params: ref(board), body: values, headers: at(board) } as never)
+const opened = async (board: Dashboard, values: object = {}): Promise<Dashboard> => (await open(board, values)).body
+const tokenOf = (board: Dashboard): string => board.public_link?.path.replace('public/', '') ?? ''
+const publicly = (token: string, query: object = {}): Promise<Answer> =>
+  callRoute(w.app, null, getPublicDashboard, { params: { token }, query })
+const figures = async (who: Caller, board: Dashboard, query: object = {}): Promise<Figures> =>
+  (
+    await who.call(getDashboardFigures, {
+      params: ref(board),
+      query: { from: '2026-06-01', to: '2026-06-14', ...query },
+    } as never)
+  ).body
+const chartOf = ({ charts }: Pick<Figures, 'charts'>, id: string) => charts.find(({ chart }) => chart === id) as any // oxlint-disable-line typescript/no-explicit-any -- tests name the fields they expect
+
+/** So many ended sessions on a day of June, and their figures. */
+async function park(location: string, day: number, count: number): Promise<void> {
+  const device = await w.make.device(location)
+  const begun = (minute: number) => new Date(Date.UTC(2026, 5, day, 8, minute)).toISOString()
+  for (let minute = 0; minute < count; minute++)
+    await makeSession(w, location, device, {
+      status: 'ended',
+      how_ended: 'normal',
+      started_at: begun(minute),
+      ended_at: new Date(Date.parse(begun(minute)) + 3_600_000).toISOString(),
+    })
+}
+const rollUp = () => refreshRollups(w.db, () => w.clock.now(), new AbortController().signal)
+
+describe('spec 5: dashboards', () => {
+  test('at least one location or organization must be picked', async () => {
+    expect(await create({ location_ids: [] })).toMatchObject({
+      status: 400,
+      body: { error_message: expect.stringContaining('Pick at least one location or organization') },
+    })
+    expect((await create({ location_ids: [], organization_ids: [ours.id] })).status).toBe(200)
+  })
+
+  test('one is made, changed, arranged and deleted, each with its event', async () => {
+    const board = await made()
+    expect(board).toMatchObject({ name: 'City centre', locations: [{ id: here }], public_link: null })
+    const tiles = [{ chart: 'uptime', size: 'wide' }] as const
+    const renamed = (
+      await manager.call(updateDashboard, {
+        params: ref(board),
+        body: body({ name: 'Old town' }),
+        headers: at(board),
+      } as never)
+    ).body as Dashboard
+    const arranged = (
+      await manager.call(arrangeDashboard, {
+        params: ref(board),
+        body: { tiles: [...tiles] },
+        headers: at(renamed),
+      } as never)
+    ).body as Dashboard
+    expect(arranged).toMatchObject({ name: 'Old town', tiles })
+    const events = (await manager.call(listDashboardEvents, { params: ref(board) } as never)).body.items
+    expect(events.map(({ verb }: { verb: string }) => verb)).toEqual(['arranged', 'updated', 'created'])
+    await manager.call(deleteDashboard, { params: ref(board), headers: at(arranged) } as never)
+    expect((await manager.call(getDashboard, { params: ref(board) })).status).toBe(404)
+  })
+
+  test('a place that its maker does not see is not found, and one that another person picked stays', async () => {
+    expect((await create({ location_ids: [there] })).status).toBe(404)
+    const board = await made()
+    await w.db.insertInto('dashboard_locations').values({ dashboard_id: board.id, location_id: there }).execute()
+    await manager.call(updateDashboard, {
+      params: ref(board),
+      body: body({ name: 'Kept' }),
+      headers: at(board),
+    } as never)
+    const { rows } = await w.pool.query('select location_id from dashboard_locations where dashboard_id = $1', [
+      board.id,
+    ])
+    expect(new Set(rows.map((row) => row.location_id))).toEqual(new Set([here, there]))
+  })
+
+  test('search dashboards: by name, organization and location', async () => {
+    const board = await made({ name: 'Findable' })
+    const { rows } = await w.pool.query('select label from locations where id = $1', [here])
+    const found = async (q: string, who = manager): Promise<string[]> =>
+      (await who.call(listDashboards, { query: { q } })).body.items.map(({ id }: Dashboard) => id)
+    for (const q of ['findab', board.organization_name, rows[0].label])
+      expect([q, await found(q)]).toEqual([q, [board.id]])
+    expect(await found('Findable', stranger)).toEqual([])
+  })
+})
+
+describe('spec 6: the leave of the organization to have dashboards', () => {
+  test('without it nothing is listed, read, made or changed', async () => {
+    const board = await made()
+    const { organization: _, ...rights } = stockRights('Manager')
+    const needs = { ...rights, organization: ['GET'] } as const
+    const without = await w.person([{ group_id: ours.owner, needs }], ours.id)
+    expect((await without.call(listDashboards)).status).toBe(403)
+    expect((await without.call(getDashboard, { params: ref(board) })).status).toBe(403)
+    expect((await create({}, without)).status).toBe(403)
+    expect((await open(board, {}, without)).status).toBe(403)
+  })
+
+  test('the leave of one organization is none for another', async () => {
+    const { organization: _, ...rights } = stockRights('Manager')
+    const grants = [
+      { group_id: ours.owner, needs: rights },
+      { group_id: theirs.owner, needs: { organization: ['analytics-dashboard:get'] } as const },
+    ]
+    const board = await made()
+    const mixed = await w.person(grants, ours.id)
+    expect((await mixed.call(listDashboards)).body.items).toEqual([])
+    expect((await mixed.call(getDashboard, { params: ref(board) })).status).toBe(403)
+    expect((await create({}, mixed)).status).toBe(403)
+  })
+})
+
+describe('values: charts', () => {
+  const everyChart = chartIds.map((chart) => ({ chart, size: 'small' as const }))
+
+  test('sessions a day beside the same weekdays earlier, and the best locations', async () => {
+    await park(here, 3, 7)
+    await park(here, 10, 9)
+    await rollUp()
+    const board = await made()
+    const reply = await figures(viewer, board)
+    expect(reply).toMatchObject({ step: 'day', days_earlier: 14, locations: 1 })
+    expect(chartOf(reply, 'sessions')).toMatchObject({ headline: { value: 16, previous: null } })
+    expect(chartOf(reply, 'sessions').values[2]).toBe(7)
+    expect(chartOf(reply, 'duration').headline.value).toBe(60)
+    expect(chartOf(reply, 'best_locations').bars).toMatchObject([{ id: here, value: 16, previous: 0 }])
+    const week = await figures(viewer, board, { from: '2026-06-08', to: '2026-06-14' })
+    expect(chartOf(week, 'sessions')).toMatchObject({ headline: { value: 9, previous: 7 } })
+    // Hour 11 in Tallinn, nine stays of an hour at one dock: never more than full.
+    expect(chartOf(week, 'occupancy_week').values[2][11]).toBe(100)
+  })
+
+  test('every chart is answered, and one without its right is hidden', async () => {
+    const board = await made()
+    await w.pool.query('update dashboards set tiles = $2 where id = $1', [board.id, JSON.stringify(everyChart)])
+    const staff = await w.person([{ group_id: ours.owner, needs: stockRights('Superadmin') }])
+    await park(here, 3, 2)
+    await rollUp()
+    const all = await figures(staff, board)
+    const answered = new Set(all.charts.map(({ chart }) => chart))
+    // Nothing was paid, so there is no currency to draw.
+    expect(chartIds.filter((id) => !answered.has(id))).toEqual(['revenue'])
+    expect(all.charts.filter(({ kind }) => kind === 'hidden')).toEqual([])
+    const seen = await figures(viewer, board)
+    const hidden = seen.charts.filter(({ kind }) => kind === 'hidden').map(({ chart }) => chart)
+    expect(hidden.toSorted()).toEqual(['commands', 'firmware', 'latency', 'revenue'])
+  })
+
+  test('a long period is drawn by weeks, and more than a year is refused', async () => {
+    const board = await made()
+    const year = await figures(viewer, board, { from: '2025-06-15', to: '2026-06-14' })
+    expect(year).toMatchObject({ step: 'week', days_earlier: 371 })
+    expect(year.days).toHaveLength(53)
+    const query = { from: '2025-01-01', to: '2026-06-14' }
+    expect((await viewer.call(getDashboardFigures, { params: ref(board), query } as never)).status).toBe(400)
+  })
+
+  test('rights: places of a dashboard that its reader does not see count for nothing, also when rights changed later', async () => {
+    const both = await w.person([
+      { group_id: ours.owner, needs: stockRights('Manager') },
+      { group_id: theirs.owner, needs: stockRights('Manager') },
+    ])
+    await park(here, 3, 6)
+    await park(there, 3, 8)
+    await rollUp()
+    const board: Dashboard = (await create({ location_ids: [here, there] }, both)).body
+    expect(chartOf(await figures(both, board), 'sessions').headline.value).toBe(14)
+    expect(chartOf(await figures(viewer, board), 'sessions').headline.value).toBe(6)
+    expect(JSON.stringify(await figures(viewer, board))).not.toContain(there)
+    await w.pool.query('delete from role_grants where person_id = $1 and group_id = $2', [both.id, theirs.owner])
+    expect(chartOf(await figures(both, board), 'sessions').headline.value).toBe(6)
+  })
+})
+
+describe('issue 14: attacks on the public link', () => {
+  const withFew = async (): Promise<Dashboard> => {
+    await park(here, 3, 4)
+    await park(here, 10, 9)
+    await rollUp()
+    return opened(await made({ name: 'For the city' }))
+  }
+  const dead = async (token: string): Promise<void> => {
+    const answer = await publicly(token)
+    expect({ status: answer.status, code: answer.body.error_code }).toEqual({ status: 404, code: 'not_found' })
+  }
+
+  test('it opens without sign-in, without ids, people and small counts', async () => {
+    const board = await withFew()
+    const { status, body: shown, text } = await publicly(tokenOf(board))
+    expect(status).toBe(200)
+    expect(shown).toMatchObject({ name: 'For the city' })
+    for (const id of [here, board.id, ours.id, manager.id, viewer.id]) expect(text).not.toContain(id)
+    expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/)
+    const sessions = chartOf((shown as PublicDashboard).figures, 'sessions')
+    expect(sessions.values.filter((value: number | null) => value !== null)).toEqual([9])
+    // The true sum, 13, would give the hidden 4 away.
+    expect(sessions.headline.value).toBe(9)
+    expect(chartOf(shown.figures, 'duration').values.filter((value: number | null) => value !== null)).toHaveLength(1)
+    for (const chart of ['revenue', 'commands', 'firmware', 'maintenance', 'offline_devices', 'overstays'])
+      expect(chartOf(shown.figures, chart)).toBeUndefined()
+  })
+
+  test('guessed, altered and odd addresses are not found, all in the same words', async () => {
+    const token = tokenOf(await withFew())
+    expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/)
+    const altered = `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`
+    for (const one of [altered, token.slice(1), `${token}a`, token.toUpperCase(), '%', "' or true --", 'a'.repeat(43)])
+      await dead(one)
+  })
+
+  test('switched off, it is dead at once, although it was just read', async () => {
+    const board = await withFew()
+    const token = tokenOf(board)
+    expect((await publicly(token)).status).toBe(200)
+    await manager.call(closePublicLink, { params: ref(board), headers: at(board) } as never)
+    await dead(token)
+  })
+
+  test('a new address kills the one before; an expired one is dead', async () => {
+    const board = await withFew()
+    const renewed = await opened(board, { is_new: true })
+    expect(tokenOf(renewed)).not.toBe(tokenOf(board))
+    await dead(tokenOf(board))
+    const until = new Date(w.clock.now().getTime() + 3_600_000).toISOString()
+    const limited = await opened(renewed, { expires_at: until })
+    expect(tokenOf(limited)).toBe(tokenOf(renewed))
+    w.clock.advance(3_600_001)
+    await dead(tokenOf(limited))
+    expect((await open(limited, { expires_at: until })).status).toBe(400)
+  })
+
+  test('it shows no more than the person who switched it on may see, and dies with that right', async () => {
+    const board = await withFew()
+    await w.db.insertInto('dashboard_locations').values({ dashboard_id: board.id, location_id: there }).execute()
+    await park(there, 10, 20)
+    await rollUp()
+    const shown = (await publicly(tokenOf(board), { days: '7' })).body
+    expect(shown.figures.locations).toBe(1)
+    await w.pool.query('delete from role_grants where person_id = $1', [manager.id])
+    await dead(tokenOf(board))
+  })
+
+  test('a deleted dashboard and a disabled person take it with them', async () => {
+    const board = await withFew()
+    await w.pool.query(
+      `update console_users set disabled_at = now(), disabled_reason = 'Left the company' where id = $1`,
+      [manager.id],
+    )
+    await dead(tokenOf(board))
+    await w.pool.query('update console_users set disabled_at = null, disabled_reason = null where id = $1', [
+      manager.id,
+    ])
+    expect((await publicly(tokenOf(board))).status).toBe(200)
+    await w.pool.query('delete from dashboards where id = $1', [board.id])
+    await dead(tokenOf(board))
+  })
+
+  test('its address is no token for anything else, and no other periods are answered', async () => {
+    const token = tokenOf(await withFew())
+    const answer = await callRoute(w.app, token, getOverview)
+    expect(answer.status).toBe(401)
+    expect((await publicly(token, { days: '29' })).status).toBe(400)
+    expect((await publicly(token, { from: '2026-06-10' })).status).toBe(400)
+  })
+
+  test('only a site that was named may frame it; an odd name is refused', async () => {
+    const board = await made()
+    const odd = ['*', 'http://city.example', 'https://city.example/x', 'https://a.b; script-src *', 'https://*.example']
+    for (const origin of odd)
+      expect([origin, (await open(board, { frame_origins: [origin] })).status]).toEqual([origin, 400])
+    expect((await opened(board, { frame_origins: ['https://City.example'] })).public_link?.frame_origins).toEqual([
+      'https://city.example',
+    ])
+  })
+
+  test('the page of the link may be framed by these sites alone, and by nobody once it is off', async () => {
+    const board = await opened(await made(), { frame_origins: ['https://city.example'] })
+    const page = `/analytics/dashboards/public/${tokenOf(board)}`
+    const frames = (path: string) => framesOf(w.db, w.clock.now(), path)
+    expect(await frames(page)).toEqual(['https://city.example'])
+    for (const other of ['/analytics/dashboards', `${page}/x`, page.slice(0, -1), `/login${page}`])
+      expect([other, await frames(other)]).toEqual([other, []])
+    await manager.call(closePublicLink, { params: ref(board), headers: at(board) } as never)
+    expect(await frames(page)).toEqual([])
+  })
+
+  test('who may only look at a dashboard may not publish it', async () => {
+    expect((await open(await made(), {}, viewer)).status).toBe(403)
+    expect((await open(await made(), {}, stranger)).status).toBe(404)
+  })
+
+  // The last of all: afterwards this address has used up its minute.
+  test('who tries many addresses is slowed down', async () => {
+    const statuses: number[] = []
+    for (let tried = 0; tried < 125; tried++) statuses.push((await publicly('b'.repeat(43))).status)
+    expect(new Set(statuses)).toEqual(new Set([404, 429]))
+    expect((await manager.call(listDashboards)).status).toBe(200)
+  })
+})

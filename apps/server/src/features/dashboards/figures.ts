@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import { chartRules } from '@wheelhouse/contract/dashboards/charts.ts'
+import type { ChartFigures, ChartId, Compare, Figures, Tile } from '@wheelhouse/contract/dashboards/charts.ts'
+import { firmwareChart, locationCharts, maintenanceChart, offlineChart, overstayChart } from './bars.ts'
+import { occupancyChart, weekChart } from './occupancy.ts'
+import { dayPlus, daysBetween, heldNeeds, placeCte } from './scope.ts'
+import type { FiguresScope } from './scope.ts'
+import { commandCharts, peopleChart, revenueCharts, sessionCharts, uptimeChart } from './series.ts'
+
+/** So many days are drawn one by one; a longer period is drawn by weeks. */
+const singleDaysAtMost = 92
+
+type Reader = Pick<FiguresScope, 'db' | 'clock' | 'config' | 'person'>
+export interface Asked {
+  dashboard_id: string
+  tiles: readonly Tile[]
+  from: string
+  to: string
+  compare: Compare
+}
+
+/** Whole weeks, so that a Monday is beside a Monday. */
+function daysEarlier(days: number, compare: Compare): number | null {
+  if (compare === 'none') return null
+  const weeks = Math.ceil(days / 7)
+  return (compare === 'year' ? Math.max(52, weeks) : weeks) * 7
+}
+
+/** The figures of the charts of a dashboard, over the locations that its reader may see at this moment. */
+export async function figuresOf(reader: Reader, { tiles, from, to, compare, dashboard_id }: Asked): Promise<Figures> {
+  const days = daysBetween(from, to) + 1
+  const step = days > singleDaysAtMost ? 7 : 1
+  const points = Math.ceil(days / step)
+  const earlier = daysEarlier(days, compare)
+  const { db, clock, config, person } = reader
+  const scope: FiguresScope = { db, clock, config, person, dashboard_id, from, to, step, points, earlier }
+  const wanted = tiles.map(({ chart }) => chart)
+  const held = await heldNeeds(
+    scope,
+    wanted.map((chart) => chartRules[chart].needs),
+  )
+  const [shown, hidden] = [wanted.filter((_, index) => held[index]), wanted.filter((_, index) => !held[index])]
+  const charts = await readCharts(scope, new Set(shown))
+  return {
+    at: clock.now().toISOString(),
+    from,
+    to,
+    days: Array.from({ length: points }, (_, index) => dayPlus(from, index * step)),
+    step: step === 1 ? 'day' : 'week',
+    days_earlier: earlier,
+    locations: await countPlaces(scope),
+    charts: [...charts, ...hidden.map((chart): ChartFigures => ({ kind: 'hidden', chart }))],
+  }
+}
+
+/** One at a time: a dashboard on a wall must not take all connections. */
+async function readCharts(scope: FiguresScope, wanted: ReadonlySet<ChartId>): Promise<ChartFigures[]> {
+  const only = (chart: ChartId, read: (scope: FiguresScope) => Promise<ChartFigures[]>) =>
+    wanted.has(chart) ? read(scope) : Promise.resolve([])
+  const charts = [
+    ...(await sessionCharts(scope, wanted)),
+    ...(await only('people', peopleChart)),
+    ...(await only('revenue', revenueCharts)),
+    ...(await only('uptime', uptimeChart)),
+    ...(wanted.has('commands') || wanted.has('latency') ? await commandCharts(scope) : []),
+    ...(await only('occupancy', occupancyChart)),
+    ...(await only('occupancy_week', weekChart)),
+    ...(await locationCharts(scope, wanted)),
+    ...(await only('overstays', overstayChart)),
+    ...(await only('maintenance', maintenanceChart)),
+    ...(await only('offline_devices', offlineChart)),
+    ...(await only('firmware', firmwareChart)),
+  ]
+  return charts.filter(({ chart }) => wanted.has(chart))
+}
+
+async function countPlaces(scope: FiguresScope): Promise<number> {
+  const { rows } = await sql<{
+    places: number
+  }>`with ${placeCte(scope, {})} select count(*)::int as places from place`.execute(scope.db)
+  return rows[0]?.places ?? 0
+}

@@ -1,0 +1,170 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { chartRules } from '@wheelhouse/contract/dashboards/charts.ts'
+import type { ChartFigures, ChartId, SeriesFigures, Unit } from '@wheelhouse/contract/dashboards/charts.ts'
+import { latencyBoundsMs, latencyPercentile } from '../rollups/latencies.ts'
+import { inPeriods, isNow, placeCte, pointsOf, share, slotOf, sumOf } from './scope.ts'
+import type { FiguresScope, Slot } from './scope.ts'
+
+type Table = 'session_figures' | 'uptime_figures' | 'command_figures' | 'revenue_figures'
+
+/** Sums of the days of a table of figures, a row a point of each period. */
+async function summed<Row extends object>(
+  scope: FiguresScope,
+  chart: ChartId,
+  table: Table,
+  sums: RawBuilder<unknown>,
+  and: RawBuilder<unknown> = sql`true`,
+  by: RawBuilder<unknown> = sql``,
+): Promise<(Row & Slot)[]> {
+  const day = sql`f.period`
+  const { rows } = await sql<Row & Slot>`with ${placeCte(scope, chartRules[chart].needs)}
+    select ${isNow(day, scope)} as is_now, ${slotOf(day, scope)} as slot, ${sums}
+    from place p join ${sql.table(table)} f on f.scope_id = p.id and f.grain = 'day' and ${inPeriods(day, scope)} and ${and}
+    group by 1, 2 ${by}`.execute(scope.db)
+  return rows
+}
+
+/** A chart whose points and whose headline are made of the same sums. */
+function seriesOf<Row extends Slot>(
+  scope: FiguresScope,
+  chart: ChartId,
+  unit: Unit,
+  rows: readonly Row[],
+  value: (row: Row) => number | null,
+  headline: (isCurrent: boolean) => number | null,
+  currency: string | null = null,
+): SeriesFigures {
+  return {
+    kind: 'series',
+    chart,
+    unit,
+    currency,
+    now: null,
+    values: pointsOf(rows, scope, true, value),
+    previous: scope.earlier === null ? [] : pointsOf(rows, scope, false, value),
+    headline: { value: headline(true), previous: scope.earlier === null ? null : headline(false) },
+  }
+}
+
+type SessionSums = Record<'sessions' | 'ended' | 'seconds' | 'ratings' | 'rating_sum', number>
+const sessionSums = sql`sum(f.sessions)::int8 as sessions, sum(f.ended)::int8 as ended, sum(f.seconds)::int8 as seconds,
+  sum(f.ratings)::int8 as ratings, sum(f.rating_sum)::int8 as rating_sum`
+const ofParking = sql`f.kind = 'parking'`
+
+/** Sessions, mean duration and ratings: three readings of the same sums. */
+export async function sessionCharts(scope: FiguresScope, charts: ReadonlySet<ChartId>): Promise<ChartFigures[]> {
+  if (!['sessions', 'duration', 'ratings'].some((chart) => charts.has(chart as ChartId))) return []
+  const rows = await summed<SessionSums>(scope, 'sessions', 'session_figures', sessionSums, ofParking)
+  const sum = (column: keyof SessionSums) => (isCurrent: boolean) => sumOf(rows, isCurrent, (row) => row[column])
+  const quotient = (part: keyof SessionSums, whole: keyof SessionSums, factor: number) => ({
+    point: (row: SessionSums) => (row[whole] === 0 ? null : (row[part] / row[whole]) * factor),
+    headline: (isCurrent: boolean) => {
+      const [above, below] = [sum(part)(isCurrent), sum(whole)(isCurrent)]
+      return above === null || below === null || below === 0 ? null : (above / below) * factor
+    },
+  })
+  const minutes = quotient('seconds', 'ended', 1 / 60)
+  const stars = quotient('rating_sum', 'ratings', 1)
+  return [
+    seriesOf(scope, 'sessions', 'count', rows, (row) => row.sessions, sum('sessions')),
+    seriesOf(scope, 'duration', 'minutes', rows, minutes.point, minutes.headline),
+    seriesOf(scope, 'ratings', 'rating', rows, stars.point, stars.headline),
+  ]
+}
+
+/** Distinct riders: days do not add up to a period, so that both are counted from the sessions. */
+export async function peopleChart(scope: FiguresScope): Promise<ChartFigures[]> {
+  const day = sql`s.day`
+  // No zone is further from UTC than 14 hours.
+  const [first, last] = [sql`${scope.from}::date - ${scope.earlier ?? 0}::int`, sql`${scope.to}::date`]
+  const { rows } = await sql<
+    Slot & { is_point: boolean; people: number }
+  >`with ${placeCte(scope, chartRules.people.needs)},
+    s as (select (x.started_at at time zone p.time_zone)::date as day, x.user_id from place p join parking_sessions x on x.location_id = p.id
+      where x.started_at >= (${first})::timestamp - interval '14 hours' and x.started_at < (${last})::timestamp + interval '38 hours'
+        and x.status <> 'booked' and x.how_ended is distinct from 'cancelled' and x.user_id is not null)
+    select g.is_now, coalesce(g.slot, 0) as slot, grouping(g.slot) = 0 as is_point, count(distinct g.user_id)::int8 as people
+    from (select ${isNow(day, scope)} as is_now, ${slotOf(day, scope)} as slot, s.user_id from s where ${inPeriods(day, scope)}) g
+    group by grouping sets ((g.is_now, g.slot), (g.is_now))`.execute(scope.db)
+  const points = rows.filter((row) => row.is_point)
+  const whole = (isCurrent: boolean) => rows.find((row) => !row.is_point && row.is_now === isCurrent)?.people ?? null
+  return [seriesOf(scope, 'people', 'count', points, (row) => row.people, whole)]
+}
+
+const currenciesAtMost = 3
+
+/** Money that moved, a chart a currency: captured less refunded, each on its own day. */
+export async function revenueCharts(scope: FiguresScope): Promise<ChartFigures[]> {
+  const sums = sql`f.currency, sum(f.captured_minor - f.refunded_minor)::int8 as net_minor`
+  type Row = { currency: string; net_minor: number }
+  const rows = await summed<Row>(scope, 'revenue', 'revenue_figures', sums, sql`true`, sql`, f.currency`)
+  const byCurrency = Map.groupBy(rows, ({ currency }) => currency)
+  const charts = [...byCurrency].map(([currency, own]) =>
+    seriesOf(
+      scope,
+      'revenue',
+      'minor',
+      own,
+      (row) => row.net_minor,
+      (isCurrent) => sumOf(own, isCurrent, (row) => row.net_minor),
+      currency,
+    ),
+  )
+  return charts
+    .toSorted((one, other) => (other.headline.value ?? 0) - (one.headline.value ?? 0))
+    .slice(0, currenciesAtMost)
+}
+
+type UptimeSums = Record<'online_s' | 'partly_s' | 'offline_s', number>
+
+/** The share of the time in service in which a place was not offline as a whole; planned maintenance is no time in service. */
+export async function uptimeChart(scope: FiguresScope): Promise<ChartFigures[]> {
+  const sums = sql`sum(f.online_s)::int8 as online_s, sum(f.partly_s)::int8 as partly_s, sum(f.offline_s)::int8 as offline_s`
+  const rows = await summed<UptimeSums>(scope, 'uptime', 'uptime_figures', sums)
+  const up = ({ online_s, partly_s }: UptimeSums) => online_s + partly_s
+  const inService = ({ online_s, partly_s, offline_s }: UptimeSums) => online_s + partly_s + offline_s
+  return [
+    seriesOf(
+      scope,
+      'uptime',
+      'percent',
+      rows,
+      (row) => share(up(row), inService(row)),
+      (isCurrent) => share(sumOf(rows, isCurrent, up), sumOf(rows, isCurrent, inService)),
+    ),
+  ]
+}
+
+type CommandSums = { commands: number; succeeded: number; latencies: number[] }
+const buckets = Array.from(
+  { length: latencyBoundsMs.length + 1 },
+  (_, index) => sql`coalesce(sum(f.latencies[${sql.lit(index + 1)}]), 0)::int8`,
+)
+
+/** How many commands succeeded, and within what time 95 of 100 of these were answered. */
+export async function commandCharts(scope: FiguresScope): Promise<ChartFigures[]> {
+  const sums = sql`sum(f.commands)::int8 as commands, sum(f.succeeded)::int8 as succeeded, array[${sql.join(buckets)}] as latencies`
+  const rows = await summed<CommandSums>(scope, 'commands', 'command_figures', sums)
+  const p95 = (counts: readonly number[]) => latencyPercentile(counts.map(Number), 0.95)
+  const added = (isCurrent: boolean) =>
+    rows
+      .filter((row) => row.is_now === isCurrent)
+      .reduce<number[]>((sum, { latencies }) => latencies.map((count, index) => Number(count) + (sum[index] ?? 0)), [])
+  const success = (isCurrent: boolean) =>
+    share(
+      sumOf(rows, isCurrent, (row) => row.succeeded),
+      sumOf(rows, isCurrent, (row) => row.commands),
+    )
+  return [
+    seriesOf(scope, 'commands', 'percent', rows, (row) => share(row.succeeded, row.commands), success),
+    seriesOf(
+      scope,
+      'latency',
+      'ms',
+      rows,
+      (row) => p95(row.latencies),
+      (isCurrent) => p95(added(isCurrent)),
+    ),
+  ]
+}

@@ -1,0 +1,74 @@
+import type { Readable } from 'node:stream'
+import { AppError } from '@wheelhouse/contract/errors.ts'
+import { downloadReport } from '@wheelhouse/contract/reports/reports.ts'
+import type { ReportLink } from '@wheelhouse/contract/reports/reports.ts'
+import { personActor } from '../../journal/audit.ts'
+import { openJournal, withJournal } from '../../journal/journal.ts'
+import { write } from '../../journal/write.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { openFiles } from '../../platform/files.ts'
+import { readToken, signedToken } from '../security-photos/addresses.ts'
+import { findReport, mayHaveFile } from './queries.ts'
+import type { ReportRow } from './queries.ts'
+import { recordReportEvent } from './report-events.ts'
+import { reportFile } from './report-file.ts'
+
+const hasFile = (report: ReportRow, now: Date): report is ReportRow & { expires_at: string } =>
+  report.status === 'ready' && report.expires_at !== null && Date.parse(report.expires_at) > now.getTime()
+
+/** Values: report link, 7 days, which is as long as the file is kept. It names whom it was given to. */
+export function createLink(ctx: Ctx, id: string): Promise<ReportLink> {
+  return write(ctx, async (tx, journal) => {
+    const report = await findReport(tx, id)
+    if (!report) throw new AppError('not_found')
+    if (!hasFile(report, journal.at)) throw new AppError('report_not_ready')
+    if (!(await mayHaveFile(tx, ctx.person.id, report))) throw new AppError('report_covers_more')
+    const token = signedToken(ctx.config, 'report', {
+      id,
+      holder: ctx.person.id,
+      ends_at: Date.parse(report.expires_at),
+    })
+    recordReportEvent(journal, personActor(ctx), report, {
+      verb: 'link_given',
+      after: { expires_at: report.expires_at },
+    })
+    return { url: downloadReport.path.replace(':token', token), expires_at: report.expires_at }
+  })
+}
+
+export interface Download {
+  bytes: Readable
+  /** Of the file on the reader's disk. */
+  name: string
+  report: ReportRow
+}
+
+/**
+ * Gives the file to who has the link, while the person to whom it was given may still have it. The download is recorded
+ * before the first byte leaves.
+ */
+export async function openDownload(ctx: Omit<Ctx, 'person'>, token: string): Promise<Download> {
+  const permission = readToken(ctx.config, 'report', token, ctx.clock.now())
+  const report = await findReport(ctx.db, permission.id)
+  const holder = await ctx.db
+    .selectFrom('console_users')
+    .select('name')
+    .where('id', '=', permission.holder)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst()
+  if (!report || !holder || !hasFile(report, ctx.clock.now())) throw new AppError('not_found')
+  if (!(await mayHaveFile(ctx.db, permission.holder, report))) throw new AppError('not_found')
+  const bytes = await openFiles(ctx.config).stream(reportFile(report))
+  if (!bytes) throw new AppError('not_found')
+  const journal = openJournal(ctx.clock.now(), ctx.correlation_id)
+  await withJournal(ctx.db, journal, async () =>
+    recordReportEvent(journal, { kind: 'person', id: permission.holder, name: holder.name }, report, {
+      verb: 'downloaded',
+    }),
+  )
+  return {
+    bytes,
+    report,
+    name: `${report.type.replaceAll('_', '-')}-${report.from_day}-${report.to_day}.${report.format}`,
+  }
+}

@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import { amountText, currencyDecimals } from '@wheelhouse/contract/currencies.ts'
+import { columnsOf } from '@wheelhouse/contract/reports/report-columns.ts'
+import type { ReportPreview } from '@wheelhouse/contract/reports/reports.ts'
+import { csv, xlsx } from '../../lists/export-formats.ts'
+import type { Cell } from '../../lists/export-formats.ts'
+import type { Tx } from '../../platform/context.ts'
+import type { ReportRow } from './queries.ts'
+import type { RowScope, RowSource } from './row-source.ts'
+import { rowSources } from './row-sources.ts'
+
+const rowsAtOnce = 1_000
+const previewedRows = 50
+const categoriesAtMost = 400
+
+export const reportFile = ({ id, format }: Pick<ReportRow, 'id' | 'format'>): string => `reports/${id}.${format}`
+export const formatOf = ({ format }: Pick<ReportRow, 'format'>) => (format === 'xlsx' ? xlsx : csv)
+
+interface Read {
+  cells: Cell[]
+  category: string | null
+  series: Record<string, number> | null
+}
+
+/** What a job reads once and writes twice: the bytes of the file, and beside them the preview. */
+export interface ReportReading {
+  bytes: AsyncIterable<string | Uint8Array>
+  preview: () => ReportPreview
+  rows: () => number
+}
+
+/**
+ * Reads the rows of a report in one snapshot and hands them on as they are taken, so that a million rows need the memory of a
+ * thousand. `onRows` is called for each thousand and may throw, which ends the reading.
+ */
+export function readReport(
+  tx: Tx,
+  report: ReportRow,
+  scope: RowScope,
+  onRows: (rows: number) => Promise<void>,
+): ReportReading {
+  const columns = columnsOf(report.type, report.has_people)
+  const names = columns.map(({ name }) => name)
+  const previewed = new PreviewBuilder(report, columns)
+  let count = 0
+  async function* pages(): AsyncGenerator<Cell[][]> {
+    await declareCursor(tx, rowSources[report.type] as RowSource, scope, names)
+    for (;;) {
+      const { rows } = await sql<Read>`fetch ${sql.lit(rowsAtOnce)} from report_rows`.execute(tx)
+      if (rows.length === 0) return
+      const page = rows.map((row) => ({ ...row, cells: inUnits(row.cells, columns) }))
+      for (const row of page) previewed.add(row)
+      count += page.length
+      await onRows(count)
+      yield page.map(({ cells }) => cells)
+    }
+  }
+  return { bytes: formatOf(report).bytes(names, pages()), preview: () => previewed.build(), rows: () => count }
+}
+
+async function declareCursor(tx: Tx, source: RowSource, scope: RowScope, names: string[]): Promise<void> {
+  // The names are those of the contract for this type, which the type of a source's columns demands.
+  const values = source.columns(scope) as Record<string, ReturnType<typeof sql>>
+  await sql`declare report_rows no scroll cursor for
+    select json_build_array(${sql.join(names.map((name) => values[name] ?? sql`null`))}) as cells, ${source.category} as category, ${source.values} as series
+    from ${source.from(scope)} order by ${source.order}`.execute(tx)
+}
+
+type Column = ReturnType<typeof columnsOf>[number]
+
+/** Amounts leave in the units of the row's own currency: 12.5 and not 1250. */
+function inUnits(cells: Cell[], columns: readonly Column[]): Cell[] {
+  const currency = cells[columns.findIndex(({ name }) => name === 'currency')]
+  return cells.map((cell, index) =>
+    columns[index]?.kind === 'money' && typeof cell === 'number'
+      ? Number(amountText(cell, String(currency ?? '')))
+      : cell,
+  )
+}
+
+class PreviewBuilder {
+  readonly #report: ReportRow
+  readonly #shown: { column: Column; index: number }[]
+  readonly #rows: Cell[][] = []
+  readonly #figures = new Map<string, Map<string, number>>()
+  #isWhole = true
+
+  constructor(report: ReportRow, columns: readonly Column[]) {
+    this.#report = report
+    // The preview outlives the moment and is shown to more readers than the file: nobody is named in it.
+    this.#shown = columns.map((column, index) => ({ column, index })).filter(({ column }) => column.kind !== 'personal')
+  }
+
+  add({ cells, category, series }: Read): void {
+    if (this.#rows.length < previewedRows) this.#rows.push(this.#shown.map(({ index }) => cells[index] ?? null))
+    if (category === null || series === null) return
+    const figures = this.#figures.get(category) ?? new Map<string, number>()
+    if (!this.#figures.has(category) && this.#figures.size >= categoriesAtMost) {
+      this.#isWhole = false
+      return
+    }
+    this.#figures.set(category, figures)
+    for (const [name, value] of Object.entries(series)) {
+      const units = this.#report.type === 'payment' ? value / 10 ** currencyDecimals(name) : value
+      figures.set(name, (figures.get(name) ?? 0) + units)
+    }
+  }
+
+  build(): ReportPreview {
+    const categories = [...this.#figures.keys()].toSorted()
+    const names = [...new Set([...this.#figures.values()].flatMap((figures) => [...figures.keys()]))]
+    const rounded = (value: number | undefined) => (value === undefined ? null : Math.round(value * 100) / 100)
+    return {
+      columns: this.#shown.map(({ column }) => column),
+      rows: this.#rows as ReportPreview['rows'],
+      chart: {
+        categories,
+        series: names.map((name) => ({
+          name,
+          values: categories.map((category) => rounded(this.#figures.get(category)?.get(name))),
+        })),
+        is_whole: this.#isWhole,
+      },
+    }
+  }
+}

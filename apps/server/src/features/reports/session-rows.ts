@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import { holdsAt, inPlaces, localDay, onDays, organizationName, riderName, rounded, time } from './row-source.ts'
+import type { RowScope, RowSource } from './row-source.ts'
+
+const minutes = sql`extract(epoch from s.ended_at - s.started_at) / 60`
+const ifMoney = (scope: RowScope, value: ReturnType<typeof sql>) =>
+  sql`case when ${holdsAt(scope, 'payment', 'GET')} then ${value} end`
+
+export const detailedParking: RowSource<'detailed_parking'> = {
+  right: { type: 'session', action: 'GET' },
+  moreRights: [{ type: 'payment', action: 'GET' }],
+  columns: (scope) => ({
+    session_id: sql`s.id`,
+    location_code: sql`l.code`,
+    location_label: sql`l.label`,
+    organization: organizationName(sql`coalesce(l.operator_id, l.owner_id)`),
+    device: sql`d.type || ' ' || d.number`,
+    key_type: sql`k.type`,
+    person: riderName(scope, sql`s.user_id`),
+    started_at: time(sql`s.started_at`),
+    ended_at: time(sql`s.ended_at`),
+    minutes: rounded(minutes),
+    free_minutes: sql`p.free_minutes`,
+    fee: ifMoney(scope, sql`s.fee_minor`),
+    currency: ifMoney(scope, sql`s.currency`),
+    payment_state: ifMoney(scope, sql`s.payment_state`),
+    rating: sql`s.rating`,
+    end_reason: sql`s.how_ended`,
+  }),
+  from: (scope) => sql`parking_sessions s join locations l on l.id = s.location_id join devices d on d.id = s.device_id
+    left join access_keys k on k.id = s.access_key_id left join kept_prices p on p.session_id = s.id
+    where ${inPlaces(sql`s.location_id`, scope)} and ${onDays(sql`s.started_at`, scope)} and s.status <> 'booked'`,
+  order: sql`s.started_at, s.id`,
+  category: localDay(sql`s.started_at`),
+  values: sql`json_build_object('Sessions', 1)`,
+}
+
+const net = sql`p.captured_minor - p.refunded_minor`
+
+export const payment: RowSource<'payment'> = {
+  right: { type: 'payment', action: 'GET' },
+  columns: (scope) => ({
+    payment_id: sql`p.id`,
+    at: time(sql`p.created_at`),
+    kind: sql`p.type`,
+    session_id: sql`coalesce(p.parking_session_id, p.rental_session_id)`,
+    subscription_id: sql`p.subscription_id`,
+    person: riderName(scope, sql`p.user_id`),
+    gross: sql`p.captured_minor`,
+    // Prices include the tax of their country, and no rate is kept of it.
+    tax: sql`null`,
+    refunded: sql`p.refunded_minor`,
+    net,
+    currency: sql`p.currency`,
+    state: sql`p.state`,
+    provider: sql`nullif(p.provider, '')`,
+    reference: sql`p.reference`,
+    reason: sql`p.reason`,
+  }),
+  from: (scope) => sql`payments p join locations l on l.id = p.visible_through_id
+    where p.visible_through_type = 'location' and ${inPlaces(sql`p.visible_through_id`, scope)} and ${onDays(sql`p.created_at`, scope)}`,
+  order: sql`p.created_at, p.id`,
+  category: localDay(sql`p.created_at`),
+  // In minor units; the job divides by the currency's.
+  values: sql`json_build_object(p.currency, ${net})`,
+}
+
+/** The words of an event's fields: a session's events name the command that ended it, and how it ended. */
+const field = (name: string) => sql`coalesce(e.after ->> ${sql.lit(name)}, e.before ->> ${sql.lit(name)})`
+
+export const sessionHistory: RowSource<'session_history'> = {
+  right: { type: 'session', action: 'GET' },
+  columns: () => ({
+    at: time(sql`e.at`),
+    event: sql`e.verb`,
+    session_id: sql`e.resource_id`,
+    location_code: sql`l.code`,
+    device: sql`(select d.type || ' ' || d.number from devices d where d.id = e.device_id)`,
+    actor: sql`e.actor_kind`,
+    actor_name: sql`e.actor_name`,
+    command: field('command'),
+    result: field('how_ended'),
+  }),
+  from: (scope) => sql`events e join locations l on l.id = e.visible_through_id
+    where e.resource_type = 'session' and ${inPlaces(sql`e.visible_through_id`, scope)} and ${onDays(sql`e.at`, scope)}`,
+  order: sql`e.at, e.id`,
+  category: localDay(sql`e.at`),
+  values: sql`json_build_object('Events', 1)`,
+}

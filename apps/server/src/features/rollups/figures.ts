@@ -1,0 +1,232 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Db } from '../../platform/context.ts'
+import { everything } from './claims.ts'
+import type { SessionKind } from './session-days.ts'
+
+/**
+ * What reports, dashboards and the overview read of the rollups. A reader passes its connection and a `Range`; each function answers
+ * sums only, one row per group. Days are those of each place's own calendar, months begin on their first day.
+ *
+ * Rights are the caller's: `places` is `'everything'` only for a reader who may see every place, otherwise an SQL condition on the
+ * column that it is called with, for example `(id) => sql`${id} in (${visibleSet(ctx, 'session', 'GET', 'location')})``.
+ * For `rental` and for payments of rentals a place is a fleet, otherwise a location.
+ *
+ * Figures follow their rows within about a minute (job `rollups.refresh`); the day in progress counts until the last hour at most
+ * (uptime, docks in use), or until the last change (everything else).
+ */
+export interface Range {
+  places: 'everything' | ((placeId: RawBuilder<unknown>) => RawBuilder<unknown>)
+  /** First and last local day, both included: `2026-03-01`. */
+  from: string
+  to: string
+  /** What a row is of: a day, a month, a place, or the range as a whole. */
+  by: 'day' | 'month' | 'place' | 'total'
+}
+
+/** `key` is the day, the first day of the month, the id of the place, or empty. */
+export interface Grouped {
+  key: string
+}
+
+interface Part {
+  where: RawBuilder<unknown>
+  key: RawBuilder<unknown>
+}
+
+/** Over everything the days are summed already; months are used where the range consists of whole months. */
+function partOf({ places, from, to, by }: Range): Part {
+  const isWhole = from.endsWith('-01') && isLastOfMonth(to) && by !== 'day'
+  const grain = isWhole ? 'month' : 'day'
+  const isEverything = places === 'everything' && by !== 'place'
+  const scope = isEverything
+    ? sql`f.scope_id = ${everything}::uuid`
+    : sql`f.scope_id <> ${everything}::uuid and ${places === 'everything' ? sql`true` : places(sql`f.scope_id`)}`
+  return {
+    where: sql`${scope} and f.grain = ${sql.lit(grain)} and f.period between ${from}::date and ${to}::date`,
+    key: keyOf(by),
+  }
+}
+const keyOf = (by: Range['by']): RawBuilder<unknown> =>
+  ({
+    day: sql`f.period::text`,
+    month: sql`date_trunc('month', f.period)::date::text`,
+    place: sql`f.scope_id::text`,
+    total: sql`''`,
+  })[by]
+
+function isLastOfMonth(day: string): boolean {
+  const next = new Date(`${day}T00:00:00Z`)
+  next.setUTCDate(next.getUTCDate() + 1)
+  return next.getUTCDate() === 1
+}
+
+const sums = (names: readonly string[]): RawBuilder<unknown> =>
+  sql.join(names.map((name) => sql`coalesce(sum(${sql.ref(`f.${name}`)}), 0)::bigint as ${sql.ref(name)}`))
+const arraySum = (name: string, length: number): RawBuilder<unknown> =>
+  sql`array[${sql.join(Array.from({ length }, (_, index) => sql`coalesce(sum(${sql.ref(`f.${name}`)}[${sql.lit(index + 1)}]), 0)::float8`))}] as ${sql.ref(name)}`
+
+export interface SessionFigures extends Grouped {
+  /** XXX: nothing was charged. Counts of all currencies add up, fees of different currencies do not. */
+  currency: string
+  sessions: number
+  /** The mean duration is `seconds / ended`. */
+  ended: number
+  forced: number
+  cancelled: number
+  seconds: number
+  fee_minor: number
+  distance_m: number
+  ratings: number
+  rating_sum: number
+}
+const sessionSums = [
+  'sessions',
+  'ended',
+  'forced',
+  'cancelled',
+  'seconds',
+  'fee_minor',
+  'distance_m',
+  'ratings',
+  'rating_sum',
+]
+
+/** Sessions that began in the range, by currency. */
+export async function sessionFigures(db: Db, kind: SessionKind, range: Range): Promise<SessionFigures[]> {
+  const { where, key } = partOf(range)
+  const { rows } = await sql<SessionFigures>`select ${key} as key, f.currency, ${sums(sessionSums)}
+    from session_figures f where f.kind = ${sql.lit(kind)} and ${where} group by 1, 2 order by 1, 2`.execute(db)
+  return rows
+}
+
+export interface RevenueFigures extends Grouped {
+  currency: string
+  payments: number
+  captured_minor: number
+  refunds: number
+  /** Revenue is `captured_minor - refunded_minor`. */
+  refunded_minor: number
+}
+
+/** Money that moved in the range, by currency. */
+export async function revenueFigures(db: Db, range: Range): Promise<RevenueFigures[]> {
+  const { where, key } = partOf(range)
+  const { rows } =
+    await sql<RevenueFigures>`select ${key} as key, f.currency, ${sums(['payments', 'captured_minor', 'refunds', 'refunded_minor'])}
+    from revenue_figures f where ${where} group by 1, 2 order by 1, 2`.execute(db)
+  return rows
+}
+
+export interface UptimeFigures extends Grouped {
+  /** Time in service is `online_s + partly_s + offline_s`; maintenance is no part of it. */
+  online_s: number
+  partly_s: number
+  offline_s: number
+  maintenance_s: number
+  incidents: number
+  /** The mean time to repair is `repair_s / recovered`, that between failures `(online_s + partly_s) / incidents`. */
+  recovered: number
+  repair_s: number
+}
+const uptimeSums = ['online_s', 'partly_s', 'offline_s', 'maintenance_s', 'incidents', 'recovered', 'repair_s']
+
+export async function uptimeFigures(db: Db, range: Range): Promise<UptimeFigures[]> {
+  const { where, key } = partOf(range)
+  const { rows } =
+    await sql<UptimeFigures>`select ${key} as key, ${sums(uptimeSums)} from uptime_figures f where ${where} group by 1 order by 1`.execute(
+      db,
+    )
+  return rows
+}
+
+export interface UsageFigures extends Grouped {
+  occupied_s: number
+  /** By the hour on the clock of the place, 24 numbers each. */
+  starts_by_hour: number[]
+  occupied_s_by_hour: number[]
+}
+
+/** How full the docks of locations were. */
+export async function usageFigures(db: Db, range: Range): Promise<UsageFigures[]> {
+  const { where, key } = partOf(range)
+  const { rows } =
+    await sql<UsageFigures>`select ${key} as key, ${sums(['occupied_s'])}, ${arraySum('starts_by_hour', 24)}, ${arraySum('occupied_s_by_hour', 24)}
+    from usage_figures f where ${where} group by 1 order by 1`.execute(db)
+  return rows
+}
+
+export interface CommandFigures extends Grouped {
+  commands: number
+  succeeded: number
+  failed: number
+  unhandled: number
+  timed_out: number
+  /** For `latencyPercentile` of latencies.ts. */
+  latencies: number[]
+}
+
+/** Commands to devices of locations; those in progress are counted in `commands` only. */
+export async function commandFigures(db: Db, range: Range): Promise<CommandFigures[]> {
+  const { where, key } = partOf(range)
+  const { rows } =
+    await sql<CommandFigures>`select ${key} as key, ${sums(['commands', 'succeeded', 'failed', 'unhandled', 'timed_out'])}, ${arraySum('latencies', 21)}
+    from command_figures f where ${where} group by 1 order by 1`.execute(db)
+  return rows
+}
+
+export interface PeopleFigures extends Grouped {
+  people: number
+}
+
+/**
+ * Distinct riders. Everything by day or month, and places by day or month, are read; any other choice is counted from the sessions,
+ * since distinct people do not add up.
+ */
+export async function peopleFigures(db: Db, kind: SessionKind, range: Range): Promise<PeopleFigures[]> {
+  const { places, from, to, by } = range
+  if (places === 'everything' && (by === 'day' || (by === 'month' && from.endsWith('-01') && isLastOfMonth(to)))) {
+    const { rows } = await sql<PeopleFigures>`select period::text as key, people from people_figures
+      where scope_id = ${everything}::uuid and kind = ${sql.lit(kind)} and grain = ${sql.lit(by)} and period between ${from}::date and ${to}::date order by 1`.execute(
+      db,
+    )
+    return rows
+  }
+  const table = kind === 'parking' ? sql`parking_sessions` : sql`rental_sessions`
+  const place = kind === 'parking' ? sql`s.location_id` : sql`s.fleet_id`
+  const of = kind === 'parking' ? sql`locations` : sql`rental_fleets`
+  const day = sql`(s.started_at at time zone l.time_zone)::date`
+  const key = {
+    day: sql`${day}::text`,
+    month: sql`date_trunc('month', ${day})::date::text`,
+    place: sql`${place}::text`,
+    total: sql`''`,
+  }
+  const { rows } = await sql<PeopleFigures>`
+    select ${key[by]} as key, count(distinct s.user_id) as people from ${table} s join ${of} l on l.id = ${place}
+    where s.started_at >= ${from}::timestamptz - interval '14 hours' and s.started_at < ${to}::timestamptz + interval '38 hours'
+      and ${day} between ${from}::date and ${to}::date and ${places === 'everything' ? sql`true` : places(place)}
+      and s.status <> 'booked' and s.how_ended is distinct from 'cancelled' and s.user_id is not null group by 1 order by 1`.execute(
+    db,
+  )
+  return rows
+}
+
+export interface WorstDevice {
+  location_id: string
+  device_id: string
+  offline_s: number
+}
+
+/** The devices that were offline for longest while their locations were in service. */
+export async function worstDevices(
+  db: Db,
+  { places, from, to }: Omit<Range, 'by'>,
+  limit: number,
+): Promise<WorstDevice[]> {
+  const { rows } =
+    await sql<WorstDevice>`select location_id, device_id, sum(offline_s)::bigint as offline_s from device_downtimes f
+    where day between ${from}::date and ${to}::date and ${places === 'everything' ? sql`true` : places(sql`f.location_id`)}
+    group by 1, 2 order by 3 desc, 2 limit ${limit}`.execute(db)
+  return rows
+}

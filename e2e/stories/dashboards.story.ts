@@ -1,0 +1,62 @@
+import { expect, test } from '@playwright/test'
+import { callAs } from '../api.ts'
+import { signIn } from '../sign-in.ts'
+
+interface Dashboard {
+  id: string
+  name: string
+}
+
+test('a dashboard is created and put on a wall, which survives a lost network', async ({ page, context }) => {
+  await signIn(page, 'owner', '/analytics/dashboards')
+  await page.getByRole('button', { name: 'New dashboard' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New dashboard' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Harbour wall')
+  await dialog.getByRole('textbox', { name: 'Owner organization' }).fill('Tallinn')
+  await page.getByRole('option', { name: 'Tallinn Mobility' }).click()
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await expect(dialog.getByText('Pick at least one location or organization').first()).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Locations' }).fill('Balti jaam')
+  await page.getByRole('option').first().click()
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Create' }).click()
+
+  await expect(page.getByRole('heading', { name: 'Harbour wall', level: 1 })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Sessions a day' })).toBeVisible()
+  await page.getByRole('button', { name: 'Show Sessions a day as a table' }).click()
+  await expect(page.getByRole('columnheader', { name: '5 weeks earlier' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Full screen' }).click()
+  await expect(page.getByRole('button', { name: 'End full screen' })).toBeVisible()
+  await expect(page.getByRole('navigation')).toBeHidden()
+  await page.clock.install()
+  await context.setOffline(true)
+  await page.clock.runFor('05:00')
+  await expect(page.getByText(/No contact, figures of .* ago/)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Sessions a day' })).toBeVisible()
+  await context.setOffline(false)
+})
+
+test('a public link opens without sign-in, and no more once it is switched off', async ({ page, browser }) => {
+  const { items } = await callAs<{ items: Dashboard[] }>('owner', '/dashboard/v1/dashboards?q=bicycle')
+  const [board] = items
+  if (!board) throw new Error('The demonstration has no dashboard of the city')
+  await signIn(page, 'owner', `/analytics/dashboards/${board.id}`)
+  await page.getByRole('button', { name: 'Public link' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Public link' })
+  await dialog.getByRole('button', { name: 'Switch on' }).click()
+  const address = await dialog.getByText(/\/analytics\/dashboards\/public\//).innerText()
+
+  const stranger = await browser.newPage({ storageState: { cookies: [], origins: [] } })
+  await stranger.goto(new URL(address.trim()).pathname)
+  await expect(stranger.getByRole('heading', { name: board.name, level: 1 })).toBeVisible()
+  await expect(stranger.getByRole('region', { name: 'Sessions a day' })).toBeVisible()
+  await expect(stranger.getByText('Numbers below five are not shown.')).toBeVisible()
+
+  await dialog.getByRole('button', { name: 'Switch off' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).last().click()
+  await expect(dialog.getByRole('button', { name: 'Switch on' })).toBeVisible()
+  await stranger.reload()
+  await expect(stranger.getByText('This dashboard is not available')).toBeVisible()
+  await stranger.close()
+})

@@ -1,0 +1,18 @@
+import { expect, test } from '@playwright/test'
+import { signIn } from '../sign-in.ts'
+
+test('a number of the overview leads to the list that it counts, and back', async ({ page }) => {
+  await signIn(page, 'support', '/overview')
+  const tile = page.getByRole('link', { name: /Locations online$/ })
+  const count = await tile.innerText()
+  await tile.click()
+  await expect(page).toHaveURL(/\/locations\?health=online/)
+  await expect(page.getByRole('heading', { name: 'Locations', level: 1 })).toBeVisible()
+  await expect(
+    page.getByRole('banner').or(page.locator('header')).getByText(count, { exact: true }).first(),
+  ).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('region', { name: 'Needs attention' })).toBeVisible()
+  await page.getByRole('list', { name: 'Needs attention' }).getByRole('link').first().click()
+  await expect(page).not.toHaveURL(/\/overview/)
+})
