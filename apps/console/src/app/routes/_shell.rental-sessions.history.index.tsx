@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { RentalSessionsScreen } from '../../features/rental-sessions/rental-sessions-screen.tsx'
-import { instantsIn, endedRentalsAddress } from '../../features/rental-sessions/session-search.ts'
+import { endedRentalsAddress } from '../../features/rental-sessions/session-search.ts'
+import { instantsIn } from '../../lists/periods.ts'
 import { prefetchList } from '../../lists/prefetch.ts'
 import { useUser } from '../../stores/user-store.ts'
 import { todayIn } from '../../ui/form/date-ranges.ts'

@@ -31,6 +31,21 @@ const Details = z.object({
   tab: z.enum(['events', 'photos', 'external-devices', 'maintenance']).optional().catch(undefined),
   edit: z.enum(groups).optional().catch(undefined),
   device: z.uuid().optional().catch(undefined),
+  /**
+   * The dialog that a link opens: a command or a change of that device, or something that is done to the location.
+   * `status:maintenance` asks for a status.
+   */
+  ask: z
+    .string()
+    .regex(/^[a-z_]{1,40}(:[a-z_]{1,40})?$/)
+    .optional()
+    .catch(undefined),
+  /** Fills in the reason of that command. */
+  reason: z
+    .string()
+    .regex(/^[a-z_]{1,40}$/)
+    .optional()
+    .catch(undefined),
   /** Of the device that is open: what was sent to it, or what happened at it. */
   history: z.enum(['commands', 'events']).optional().catch(undefined),
   /** Features of the event history, or a feature and one of its verbs. */
@@ -53,6 +68,13 @@ export const eventFilterOf = ({ feature, actor_kind, actor_id, period }: Locatio
   actor_id,
   period,
 })
+/** The address after its dialog was closed or confirmed. */
+export const withoutAsk = (search: LocationSearch): LocationSearch => ({
+  ...search,
+  ask: undefined,
+  reason: undefined,
+})
+
 export const noEventFilter = { feature: undefined, actor_kind: undefined, actor_id: undefined, period: undefined }
 
 export const locationSearch = (search: Record<string, unknown>): LocationSearch => Details.parse(search)

@@ -1,16 +1,16 @@
 import { listPayments } from '@wheelhouse/contract/payments/payments.ts'
 import type { Payment } from '@wheelhouse/contract/payments/payments.ts'
 import { t } from '../../i18n/i18n.ts'
+import { ListRows } from '../../lists/list-rows.tsx'
 import { useList } from '../../lists/list.ts'
 import { useCanCall } from '../../session/can.ts'
-import { DataTable } from '../../ui/data-table/data-table.tsx'
-import { ErrorState, NoData, NoPermission } from '../../ui/frame/states.tsx'
 import { Link } from '../../ui/details/link.tsx'
+import { SectionHead } from '../../ui/frame/page.tsx'
+import { NoPermission } from '../../ui/frame/states.tsx'
 import { PaymentCard, paymentColumns } from './payment-columns.tsx'
 
 const columns = paymentColumns.filter(({ id }) => id !== 'user').map((column) => ({ ...column, isSortable: false }))
-const rowId = ({ id }: Payment): string => id
-const card = (payment: Payment) => <PaymentCard payment={payment} />
+const card = (payment: Payment) => <PaymentCard payment={payment} isOfOnePerson />
 
 /** The payments of one person, the newest first; each opens in the list of payments. */
 export function PaymentsOfUser({ userId, onOpen }: { userId: string; onOpen: (paymentId: string) => void }) {
@@ -19,29 +19,21 @@ export function PaymentsOfUser({ userId, onOpen }: { userId: string; onOpen: (pa
   if (!may) return <NoPermission action="GET" resource="payment" />
   return (
     <>
-      <DataTable
+      <SectionHead
+        title={t('Payments')}
+        count={list.total?.total}
+        actions={list.rows.length > 0 && <Link href={`/payments?user_id=${userId}`}>{t('Open in payments')}</Link>}
+      />
+      <ListRows
         label={t('Payments')}
         columns={columns}
-        rows={list.rows}
-        rowId={rowId}
-        total={list.total}
-        hasMore={list.hasMore}
-        onLoadMore={list.loadMore}
-        onView={list.onView}
-        isLoading={list.isLoading}
-        isPast={list.isPast}
+        list={list}
+        failed={listPayments.says.failed}
+        words={{ noData: t('No payments yet'), whyNoData: t('Sessions with a fee and passes appear here.') }}
         isWhole
         onOpen={({ id }) => onOpen(id)}
         card={card}
-        state={stateOf(list)}
       />
-      {list.rows.length > 0 && <Link href={`/payments?user_id=${userId}`}>{t('Open in payments')}</Link>}
     </>
   )
-}
-
-function stateOf({ rows, error, isLoading, retry }: ReturnType<typeof useList<typeof listPayments>>) {
-  if (rows.length > 0 || isLoading) return undefined
-  if (error) return <ErrorState title={listPayments.says.failed} detail={error.message} onRetry={retry} />
-  return <NoData title={t('No payments yet')}>{t('Sessions with a fee and passes appear here.')}</NoData>
 }

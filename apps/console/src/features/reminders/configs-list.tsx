@@ -13,6 +13,7 @@ import type { ListScreenProps } from '../../lists/list-address.ts'
 import { ageChip, chip } from '../../lists/list-filters.tsx'
 import { ListPage } from '../../lists/list-page.tsx'
 import { useCanCall } from '../../session/can.ts'
+import { CreateButton } from '../../ui/frame/create-button.tsx'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
 import type { Tab } from '../../ui/frame/page.tsx'
@@ -80,15 +81,7 @@ export function ConfigsList({ search, onSearch, title, tabs, groupId, actions, l
           <>
             {actions}
             {mayCreate && (
-              <Button
-                variant="filled"
-                px={isPhone ? 10 : undefined}
-                aria-label={t('New reminder')}
-                leftSection={isPhone ? undefined : <IconBellPlus size={15} stroke={1.75} />}
-                onClick={() => onSearch({ ...search, open: 'new' })}
-              >
-                {isPhone ? <IconBellPlus size={22} stroke={1.75} /> : t('New reminder')}
-              </Button>
+              <CreateButton label={t('New reminder')} onClick={() => onSearch({ ...search, open: 'new' })} />
             )}
           </>
         }

@@ -7,6 +7,7 @@ import type { ListScreenProps, OnSearch } from '../../lists/list-address.ts'
 import { ageChip } from '../../lists/list-filters.tsx'
 import { ListPage } from '../../lists/list-page.tsx'
 import { useCanCall } from '../../session/can.ts'
+import { CreateButton } from '../../ui/frame/create-button.tsx'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { useNavigateTo } from '../../ui/details/link.tsx'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
@@ -63,17 +64,7 @@ function GroupsList({ search, onSearch }: ListScreenProps<typeof groupsAddress>)
         find={t('Name or description')}
         tabs={tabsFor(undefined)}
         actions={
-          mayCreate && (
-            <Button
-              variant="filled"
-              px={isPhone ? 10 : undefined}
-              aria-label={t('New group')}
-              leftSection={isPhone ? undefined : <IconFolderPlus size={15} stroke={1.75} />}
-              onClick={() => onSearch({ ...search, open: 'new' })}
-            >
-              {isPhone ? <IconFolderPlus size={22} stroke={1.75} /> : t('New group')}
-            </Button>
-          )
+          mayCreate && <CreateButton label={t('New group')} onClick={() => onSearch({ ...search, open: 'new' })} />
         }
         words={{
           noMatch: t('No reminder group matches'),

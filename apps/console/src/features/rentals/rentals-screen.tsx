@@ -10,6 +10,7 @@ import { cleared } from '../../lists/list-search.ts'
 import { useCanCall } from '../../session/can.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
+import { CreateButton } from '../../ui/frame/create-button.tsx'
 import { rentalsTabs } from './rentals-tabs-address.ts'
 import { rentalsAddress } from './rental-address.ts'
 import { rentalBulkActions } from './rental-bulk.tsx'
@@ -76,11 +77,7 @@ function HeadActions({ search, onSearch, mayCreate }: ScreenProps & { mayCreate:
         >
           {isMap ? <IconList size={22} stroke={1.75} /> : <IconMap2 size={22} stroke={1.75} />}
         </ActionIcon>
-        {mayCreate && (
-          <Button variant="filled" px={10} aria-label={t('New rental device')} onClick={begin}>
-            <IconPlus size={22} stroke={1.75} />
-          </Button>
-        )}
+        {mayCreate && <CreateButton label={t('New rental device')} onClick={begin} />}
       </>
     )
   const views = [
@@ -90,11 +87,7 @@ function HeadActions({ search, onSearch, mayCreate }: ScreenProps & { mayCreate:
   return (
     <>
       <SegmentedControl aria-label={t('View')} data={views} value={search.view ?? 'table'} onChange={show} />
-      {mayCreate && (
-        <Button variant="filled" leftSection={<IconPlus size={15} stroke={1.75} />} onClick={begin}>
-          {t('New rental device')}
-        </Button>
-      )}
+      {mayCreate && <CreateButton label={t('New rental device')} onClick={begin} />}
     </>
   )
 }

@@ -7,6 +7,7 @@ import type { ListScreenProps } from '../../lists/list-address.ts'
 import { ageChip, chip } from '../../lists/list-filters.tsx'
 import { ListPage } from '../../lists/list-page.tsx'
 import { useCanCall } from '../../session/can.ts'
+import { CreateButton } from '../../ui/frame/create-button.tsx'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { useNavigateTo } from '../../ui/details/link.tsx'
 import { useOrganizationChip } from '../organizations/organization-choices.ts'
@@ -47,15 +48,7 @@ export function ResourceGroupsScreen({ search, onSearch }: ListScreenProps<typeo
         }}
         find={t('Name or description')}
         actions={
-          mayCreate && (
-            <Button
-              variant="filled"
-              leftSection={<IconFolderPlus size={15} stroke={1.75} />}
-              onClick={() => onSearch({ ...search, open: 'new' })}
-            >
-              {t('New group')}
-            </Button>
-          )
+          mayCreate && <CreateButton label={t('New group')} onClick={() => onSearch({ ...search, open: 'new' })} />
         }
         words={{
           noMatch: t('No resource group matches'),

@@ -4,7 +4,9 @@ import type { ReactNode } from 'react'
 import { listLocationEvents } from '@wheelhouse/contract/events/events.ts'
 import type { Location } from '@wheelhouse/contract/locations/locations.ts'
 import { getLocation } from '@wheelhouse/contract/locations/locations.ts'
+import { setMaintenanceMessage } from '@wheelhouse/contract/maintenance-messages/maintenance-messages.ts'
 import { LocationHeader } from '../../features/locations/location-header.tsx'
+import { withoutAsk } from '../../features/locations/location-search.ts'
 import type { LocationSearch } from '../../features/locations/location-search.ts'
 import { OutageLine } from '../../features/outages/outage-line.tsx'
 import { MessageLine } from '../../features/maintenance-messages/message-line.tsx'
@@ -87,14 +89,19 @@ function useRemembered(location: Location | undefined): void {
 }
 
 function Details({ location, search, onSearch, onGone }: LocationPageProps & { location: Location }) {
-  const [hasMessage, setMessage] = useState(false)
+  const [isWriting, setWriting] = useState(false)
   const views = useViews()
   const hasEvents = useCanCall(listLocationEvents)
   const view = viewOf(search)
-  const editMessage = () => setMessage(true)
+  const editMessage = () => setWriting(true)
+  const closeLinked = () => search.ask !== undefined && onSearch(withoutAsk(search))
+  const mayWrite = useCanCall(setMaintenanceMessage) && !isObsolete(location)
+  const hasMessage = isWriting || (search.ask === 'message' && mayWrite)
   const actions = (
     <HeadActions
       location={location}
+      ask={search.ask}
+      onAsked={closeLinked}
       onEdit={() => onSearch({ ...search, edit: 'identity' })}
       onMessage={editMessage}
       onGone={onGone}
@@ -143,7 +150,7 @@ function Details({ location, search, onSearch, onGone }: LocationPageProps & { l
       {search.edit === undefined && view !== 'standard' && (
         <LocationView of={view} location={location} search={search} onSearch={onSearch} message={message} />
       )}
-      <MessageDialog location={location} opened={hasMessage} onClose={() => setMessage(false)} />
+      <MessageDialog location={location} opened={hasMessage} onClose={() => (setWriting(false), closeLinked())} />
     </>
   )
 }

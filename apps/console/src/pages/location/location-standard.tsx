@@ -13,7 +13,7 @@ import type { CommandAsked } from '../../features/commands/command-dialog.tsx'
 import { isCommandName, useSendable } from '../../features/commands/command-offers.ts'
 import { useDeviceActions } from '../../features/devices/device-actions.ts'
 import { DevicesPanel, useLocationDevices } from '../../features/devices/devices-panel.tsx'
-import { noEventFilter } from '../../features/locations/location-search.ts'
+import { noEventFilter, withoutAsk } from '../../features/locations/location-search.ts'
 import type { LocationSearch } from '../../features/locations/location-search.ts'
 import { useCanCall } from '../../session/can.ts'
 import { useFormat } from '../../i18n/format.ts'
@@ -24,6 +24,7 @@ import { usePhone, useWide } from '../../ui/frame/app-frame.tsx'
 import { DetailsBody } from '../../ui/details/details.tsx'
 import { lazyDialog, lazyComponent, useOnceTrue } from '../../ui/base/lazy.tsx'
 import type { DeviceAsked } from './device-dialogs.tsx'
+import { linkedCommand, linkedDialog } from './linked-dialog.ts'
 import classes from './location-page.module.css'
 
 // The plan and the table come first; what is done to a device comes with its first use, or when the window has come to rest.
@@ -63,14 +64,25 @@ const noDevices: readonly Device[] = []
 export function LocationStandard({ location, search, onSearch, hasEvents, message }: StandardProps) {
   const { data: devices = noDevices } = useLocationDevices(location.id)
   const [menu, setMenu] = useState<{ id: string; at: HTMLElement } | null>(null)
-  const [command, setCommand] = useState<CommandAsked | null>(null)
-  const [asked, setAsked] = useState<DeviceAsked | null>(null)
+  const [chosenCommand, setCommand] = useState<CommandAsked | null>(null)
+  const [chosenDialog, setAsked] = useState<DeviceAsked | null>(null)
   const [selection, setSelection] = useState(none)
   const [isOrdering, setOrdering] = useState(false)
   const sendable = useSendable()
   const allowed = useDeviceActions(location)
   const isPhone = usePhone()
   const deviceOf = (id: string | null | undefined): Device | undefined => devices.find((device) => device.id === id)
+  const may = {
+    actions: allowed,
+    mayCreate: useCanCall(createDevices) && !isObsolete(location),
+    mayOrder: useCanCall(setDeviceOrder) && !isObsolete(location),
+    mayPrint: useCanCall(printQrSheet),
+  }
+  const command = chosenCommand ?? linkedCommand(search, deviceOf(search.device), sendable)
+  const asked = chosenDialog ?? linkedDialog(search, deviceOf(search.device), devices, may)
+  const closeLinked = () => search.ask !== undefined && onSearch(withoutAsk(search))
+  const closeCommand = () => (setCommand(null), closeLinked())
+  const closeDialog = () => (setAsked(null), closeLinked())
   // The filter of its events is that device's.
   const openDevice = (id: string | undefined) =>
     onSearch({ ...search, ...noEventFilter, device: id, history: id === undefined ? undefined : search.history })
@@ -88,7 +100,7 @@ export function LocationStandard({ location, search, onSearch, hasEvents, messag
   const chosen = [...selection].some((id) => deviceOf(id) !== undefined) ? selection : none
   const hasChosen = useOnceTrue(chosen.size > 0)
   const actions = (
-    <HeadActions location={location} devices={devices} onAsk={setAsked} onOrder={() => setOrdering(true)} />
+    <HeadActions location={location} devices={devices} may={may} onAsk={setAsked} onOrder={() => setOrdering(true)} />
   )
   return (
     <>
@@ -152,19 +164,14 @@ export function LocationStandard({ location, search, onSearch, hasEvents, messag
         onAction={(action, device) => setAsked({ action, id: device.id })}
         isUnder={command !== null || asked !== null}
       />
-      <CommandDialog
-        opened={command !== null}
-        asked={command}
-        onClose={() => setCommand(null)}
-        onSent={() => setCommand(null)}
-      />
+      <CommandDialog opened={command !== null} asked={command} onClose={closeCommand} onSent={closeCommand} />
       {asked !== null && (
         <DeviceDialogs
           asked={asked}
           location={location}
           devices={devices}
-          onClose={() => setAsked(null)}
-          onMade={(made) => (setAsked(null), setSelection(new Set(made.map(({ id }) => id))))}
+          onClose={closeDialog}
+          onMade={(made) => (closeDialog(), setSelection(new Set(made.map(({ id }) => id))))}
         />
       )}
     </>
@@ -210,15 +217,14 @@ function Frame({ location, hasEvents, hasCommands, onSendAgain, children }: Fram
 interface HeadActionsProps {
   location: Location
   devices: readonly Device[]
+  may: { mayCreate: boolean; mayOrder: boolean; mayPrint: boolean }
   onAsk: (asked: DeviceAsked) => void
   onOrder: () => void
 }
 
-function HeadActions({ location, devices, onAsk, onOrder }: HeadActionsProps) {
+function HeadActions({ location, devices, may, onAsk, onOrder }: HeadActionsProps) {
   const isPhone = usePhone()
-  const mayCreate = useCanCall(createDevices) && !isObsolete(location)
-  const mayOrder = useCanCall(setDeviceOrder) && !isObsolete(location)
-  const mayPrint = useCanCall(printQrSheet)
+  const { mayCreate, mayOrder, mayPrint } = may
   const icon = { size: 15, stroke: 1.75, 'aria-hidden': true } as const
   const verbs = [
     mayPrint &&
