@@ -1,15 +1,18 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { rawSearch } from '../raw-search.ts'
 import { ParkingSessionScreen } from '../../features/parking-sessions/parking-session-screen.tsx'
 import { SessionMoney } from '../../pages/parking-session/session-money.tsx'
 import { sessionSearch } from '../../features/parking-sessions/session-search.ts'
 
 export const Route = createFileRoute('/_shell/device-sessions/history/$id')({
-  validateSearch: sessionSearch,
+  validateSearch: rawSearch,
   component: Session,
   staticData: { isForProduction: true },
 })
 
 function Session() {
   const { id } = Route.useParams()
-  return <ParkingSessionScreen id={id} search={Route.useSearch()} money={<SessionMoney sessionId={id} />} />
+  return (
+    <ParkingSessionScreen id={id} search={sessionSearch(Route.useSearch())} money={<SessionMoney sessionId={id} />} />
+  )
 }

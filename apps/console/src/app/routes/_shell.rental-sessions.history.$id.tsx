@@ -1,13 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { rawSearch } from '../raw-search.ts'
 import { RentalSessionScreen } from '../../features/rental-sessions/rental-session-screen.tsx'
 import { rentalSessionSearch } from '../../features/rental-sessions/session-search.ts'
 
 export const Route = createFileRoute('/_shell/rental-sessions/history/$id')({
-  validateSearch: rentalSessionSearch,
+  validateSearch: rawSearch,
   component: Session,
   staticData: { isForProduction: true },
 })
 
 function Session() {
-  return <RentalSessionScreen id={Route.useParams().id} search={Route.useSearch()} />
+  return <RentalSessionScreen id={Route.useParams().id} search={rentalSessionSearch(Route.useSearch())} />
 }

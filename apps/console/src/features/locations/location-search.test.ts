@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { isNarrowed } from '../../lists/list-search.ts'
-import { locationSearch, locationsAddress } from './location-search.ts'
+import { locationsAddress } from './locations-address.ts'
+import { locationSearch } from './location-search.ts'
 
 const { parse, filter } = locationsAddress
 

@@ -1,19 +1,7 @@
 import * as z from 'zod'
 import type { LocationGroup } from '@wheelhouse/contract/locations/location-fields.ts'
-import { locations } from '@wheelhouse/contract/locations/locations.ts'
 import { feeAddress } from '../service-fees/fee-address.ts'
-import { listAddress, someOf } from '../../lists/list-address.ts'
-import type { SearchOf } from '../../lists/list-address.ts'
-
-export const locationsAddress = listAddress(locations, {
-  view: z.literal('map'),
-  /** The form of a new location: from nothing, or from another one. */
-  open: z.union([z.literal('new'), z.templateLiteral(['copy:', z.uuid()])]),
-})
-export type LocationsSearch = SearchOf<typeof locationsAddress>
-
-/** The location that the form of a new one begins with. */
-export const copyOf = ({ open }: LocationsSearch): string | undefined => open?.replace(/^(new|copy:)/, '') || undefined
+import { someOf } from '../../lists/list-address.ts'
 
 const groups = [
   'identity',

@@ -21,7 +21,7 @@ import { setMaintenanceMessage } from '@wheelhouse/contract/maintenance-messages
 import { printQrSheet } from '@wheelhouse/contract/qr-sheets/qr-sheets.ts'
 import type { Route } from '@wheelhouse/contract/route.ts'
 import type { SearchHit } from '@wheelhouse/contract/search/search.ts'
-import { offersFor } from '../../features/commands/command-offers.ts'
+import { offersFor, reasonWord } from '../../features/commands/command-offers.ts'
 import type { Offer } from '../../features/commands/command-offers.ts'
 import { writableFields } from '../../features/locations/location-writing.ts'
 import { can } from '../../session/can.ts'
@@ -73,6 +73,7 @@ function deviceActions(hit: SearchHit, { sendable }: Doer, { words, reason }: Wa
       ask: name,
       ...(reason === undefined ? {} : { reason }),
     }).toString()}`,
+    ...(reason === undefined ? {} : { detail: t('Reason: {{reason}}', { reason: reasonWord(reason) }) }),
     ...(whyNot === undefined ? {} : { whyNot }),
   }))
 }
