@@ -1,6 +1,6 @@
 import { ActionIcon, Drawer } from '@mantine/core'
 import { IconArrowLeft, IconDots, IconX } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { listDeviceCommands } from '@wheelhouse/contract/commands/commands.ts'
 import type { Command } from '@wheelhouse/contract/commands/commands.ts'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
@@ -18,6 +18,7 @@ import { useCanCall } from '../../session/can.ts'
 import { deviceName, deviceWithin } from '../../features/devices/device-labels.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useLiveBadge } from '../../live/live-badge.ts'
+import { useFocusReturn } from '../../ui/base/focus-return.ts'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
 import { CommandMenu } from '../../ui/frame/command-menu.tsx'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
@@ -50,7 +51,7 @@ const noActions: readonly DeviceAction[] = []
 /** In the grid of commands, within the thumb's reach; the rest is in the menu of the head. */
 const onTiles: readonly DeviceAction[] = ['hardware', 'qr', 'edit', 'keep']
 
-/** One device: beside its location, on a phone instead of it. */
+/** One device over its location, on a phone instead of it. */
 export function DeviceDrawer(props: DeviceDrawerProps) {
   const { opened, device, onClose } = props
   const isPhone = usePhone()
@@ -70,6 +71,29 @@ export function DeviceDrawer(props: DeviceDrawerProps) {
     >
       {last && <Content {...props} device={last} isPhone={isPhone} />}
     </Drawer>
+  )
+}
+
+/**
+ * From 1280 px on the device is beside the plan instead of over it: the tiles stay in view, and a click on another one shows
+ * that device here.
+ */
+export function DockedDevice({ device, ...props }: DeviceDrawerProps & { device: Device }) {
+  const { onClose } = props
+  const panel = useRef<HTMLDivElement>(null)
+  useFocusReturn(true, panel)
+  useEffect(() => panel.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true }), [])
+  useEffect(() => {
+    // A menu or a question above it closes first, and is still there when the key comes by.
+    const pressed = (event: KeyboardEvent) =>
+      event.key === 'Escape' && document.querySelector('[role=menu], [aria-modal=true]') === null && onClose()
+    window.addEventListener('keydown', pressed, true)
+    return () => window.removeEventListener('keydown', pressed, true)
+  }, [onClose])
+  return (
+    <div ref={panel} role="dialog" aria-label={deviceName(device)}>
+      <Content {...props} device={device} isPhone={false} />
+    </div>
   )
 }
 

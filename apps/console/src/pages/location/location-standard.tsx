@@ -12,6 +12,7 @@ import { CommandCards } from '../../features/commands/command-cards.tsx'
 import type { CommandAsked } from '../../features/commands/command-dialog.tsx'
 import { isCommandName, useSendable } from '../../features/commands/command-offers.ts'
 import { useDeviceActions } from '../../features/devices/device-actions.ts'
+import type { DeviceAction } from '../../features/devices/device-actions.ts'
 import { DevicesPanel, useLocationDevices } from '../../features/devices/devices-panel.tsx'
 import { noEventFilter, withoutAsk } from '../../features/locations/location-search.ts'
 import type { LocationSearch } from '../../features/locations/location-search.ts'
@@ -32,6 +33,7 @@ const LiveEvents = lazyComponent(() =>
   import('../../features/events/live-events.tsx').then((module) => module.LiveEvents),
 )
 const DeviceMenu = lazyComponent(() => import('./device-menu.tsx').then((module) => module.DeviceMenu))
+const DockedDevice = lazyComponent(() => import('./device-drawer.tsx').then((module) => module.DockedDevice))
 const DeviceDrawer = lazyDialog(() => import('./device-drawer.tsx').then((module) => module.DeviceDrawer))
 const CommandDialog = lazyDialog(() =>
   import('../../features/commands/command-dialog.tsx').then((module) => module.CommandDialog),
@@ -70,7 +72,7 @@ export function LocationStandard({ location, search, onSearch, hasEvents, messag
   const [isOrdering, setOrdering] = useState(false)
   const sendable = useSendable()
   const allowed = useDeviceActions(location)
-  const isPhone = usePhone()
+  const [isPhone, isWide] = [usePhone(), useWide()]
   const deviceOf = (id: string | null | undefined): Device | undefined => devices.find((device) => device.id === id)
   const may = {
     actions: allowed,
@@ -102,9 +104,28 @@ export function LocationStandard({ location, search, onSearch, hasEvents, messag
   const actions = (
     <HeadActions location={location} devices={devices} may={may} onAsk={setAsked} onOrder={() => setOrdering(true)} />
   )
+  const ofDevice = {
+    location,
+    hasEvents,
+    search,
+    onSearch,
+    onClose: () => openDevice(undefined),
+    onAsk: setCommand,
+    onSendAgain: again,
+    allowed,
+    onAction: (action: DeviceAction, device: Device) => setAsked({ action, id: device.id }),
+    isUnder: command !== null || asked !== null,
+  }
+  const isDocked = isWide && opened !== undefined
   return (
     <>
-      <Frame location={location} hasEvents={hasEvents} hasCommands={sendable.length > 0} onSendAgain={again}>
+      <Frame
+        location={location}
+        hasEvents={hasEvents}
+        hasCommands={sendable.length > 0}
+        onSendAgain={again}
+        panel={isDocked ? <DockedDevice key={opened.id} opened device={opened} {...ofDevice} /> : undefined}
+      >
         {message}
         {isOrdering ? (
           <DeviceOrder locationId={location.id} devices={devices} onClose={() => setOrdering(false)} />
@@ -115,7 +136,7 @@ export function LocationStandard({ location, search, onSearch, hasEvents, messag
             message=""
             openId={menu?.id ?? null}
             hasMenu={hasMenu}
-            onMenu={(id, at) => (!hasMenu || isPhone ? openDevice(id) : setMenu({ id, at }))}
+            onMenu={(id, at) => (!hasMenu || isPhone || isDocked ? openDevice(id) : setMenu({ id, at }))}
             onOpen={(device) => openDevice(device.id)}
             {...(hasMenu ? { selection: chosen, onSelection: setSelection } : {})}
             actions={actions}
@@ -150,20 +171,7 @@ export function LocationStandard({ location, search, onSearch, hasEvents, messag
           onDetails={() => openDevice(menuDevice.id)}
         />
       )}
-      <DeviceDrawer
-        opened={opened !== undefined}
-        device={opened}
-        location={location}
-        hasEvents={hasEvents}
-        search={search}
-        onSearch={onSearch}
-        onClose={() => openDevice(undefined)}
-        onAsk={setCommand}
-        onSendAgain={again}
-        allowed={allowed}
-        onAction={(action, device) => setAsked({ action, id: device.id })}
-        isUnder={command !== null || asked !== null}
-      />
+      <DeviceDrawer opened={opened !== undefined && !isWide} device={opened} {...ofDevice} />
       <CommandDialog opened={command !== null} asked={command} onClose={closeCommand} onSent={closeCommand} />
       {asked !== null && (
         <DeviceDialogs
@@ -192,10 +200,12 @@ type FrameProps = Pick<StandardProps, 'location' | 'hasEvents'> & {
   children: ReactNode
   hasCommands: boolean
   onSendAgain: ((command: Command) => void) | undefined
+  /** The device that is open, where there is room beside the plan. */
+  panel: ReactNode
 }
 
 /** Live events are at the right, where there is room. */
-function Frame({ location, hasEvents, hasCommands, onSendAgain, children }: FrameProps) {
+function Frame({ location, hasEvents, hasCommands, onSendAgain, panel, children }: FrameProps) {
   const isWide = useWide()
   const cards = <CommandCards locationId={location.id} onSendAgain={onSendAgain} />
   const aside = (
@@ -207,7 +217,11 @@ function Frame({ location, hasEvents, hasCommands, onSendAgain, children }: Fram
     </>
   )
   return (
-    <DetailsBody asideLabel={t('What happens now')} aside={isWide && (hasEvents || hasCommands) ? aside : undefined}>
+    <DetailsBody
+      asideLabel={t('What happens now')}
+      aside={panel ?? (isWide && (hasEvents || hasCommands) ? aside : undefined)}
+      hasPanel={panel !== undefined}
+    >
       {!isWide && <div className={classes.narrowCards}>{cards}</div>}
       {children}
     </DetailsBody>
