@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
+import { callAs } from '../api.ts'
 import { signIn } from '../sign-in.ts'
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Find anything' })
@@ -81,6 +82,7 @@ test('keyboard only: G and L opens the locations, the slash searches them, X sel
   const exporting = page.getByRole('dialog', { name: 'Export locations' })
   await expect(exporting).toBeVisible()
   await page.keyboard.press('Escape')
+  await expect(exporting).toHaveCount(0)
   await expect(page).not.toHaveURL(/#export/)
   await expect(page).toHaveURL(/q=balti/)
 
@@ -88,10 +90,14 @@ test('keyboard only: G and L opens the locations, the slash searches them, X sel
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Find anything')
 })
 
-test('rights: whoever may not send a command or make a location is offered neither', async ({ page }) => {
+test('rights: a viewer is offered neither commands nor a new location', async ({ page }) => {
+  const { items } = await callAs<{ items: { id: string; code: string }[] }>('viewer', '/location/v1/locations?limit=1')
+  const [location] = items
+  const devices = await callAs<{ number: number }[]>('viewer', `/location/v1/locations/${location?.id}/devices`)
+  const dock = `${location?.code}/${String(devices[0]?.number).padStart(2, '0')}`
   await signIn(page, 'viewer')
-  await type(page, '104217/8 unlock')
-  await expect(palette(page).getByRole('option', { name: /104217\/08/ })).toBeVisible()
+  await type(page, `${dock} unlock`)
+  await expect(palette(page).getByRole('option', { name: dock })).toBeVisible()
   await expect(palette(page).getByText('Force unlock')).toHaveCount(0)
   await page.keyboard.press('Control+a')
   await page.keyboard.type('new location')

@@ -1,5 +1,4 @@
-import { Button } from '@mantine/core'
-import { IconCircleCheck, IconDeviceMobile, IconEye, IconPlaylistAdd } from '@tabler/icons-react'
+import { IconCircleCheck, IconDeviceMobile, IconEye } from '@tabler/icons-react'
 import { createAllowlist } from '@wheelhouse/contract/allowlists/allowlists.ts'
 import type { Allowlist } from '@wheelhouse/contract/allowlists/allowlists.ts'
 import { t } from '../../i18n/i18n.ts'

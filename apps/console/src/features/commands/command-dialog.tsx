@@ -98,6 +98,7 @@ function Question({
     event.currentTarget.querySelector<HTMLElement>(isReason ? 'input[name="reason"]' : 'textarea')?.focus()
   }
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys for what its own fields and buttons do
     <form
       className={classes.dialog}
       onSubmit={submit}

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, SegmentedControl } from '@mantine/core'
+import { ActionIcon, Menu, SegmentedControl } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
   IconAlertOctagon,
@@ -10,7 +10,6 @@ import {
   IconList,
   IconPencil,
   IconProgress,
-  IconTool,
   IconUser,
   IconUsersGroup,
 } from '@tabler/icons-react'

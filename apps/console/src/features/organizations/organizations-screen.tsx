@@ -1,5 +1,4 @@
-import { Button } from '@mantine/core'
-import { IconBuildingPlus, IconTag } from '@tabler/icons-react'
+import { IconTag } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createOrganization } from '@wheelhouse/contract/organizations/organization-details.ts'
 import type { Organization } from '@wheelhouse/contract/organizations/organization-details.ts'

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
-import { IconCategory, IconEye, IconList, IconMap2, IconMapPinPlus, IconTrash, IconX } from '@tabler/icons-react'
+import { IconCategory, IconEye, IconList, IconMap2, IconTrash, IconX } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { ReactNode } from 'react'
 import {

@@ -1,5 +1,4 @@
-import { Button } from '@mantine/core'
-import { IconCategory, IconCoin, IconPlus, IconProgress } from '@tabler/icons-react'
+import { IconCategory, IconCoin, IconProgress } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { listPriceLists, priceListsOf } from '@wheelhouse/contract/price-lists/price-lists.ts'
 import type { PriceList } from '@wheelhouse/contract/price-lists/price-lists.ts'

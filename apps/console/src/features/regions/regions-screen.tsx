@@ -1,5 +1,4 @@
-import { Button } from '@mantine/core'
-import { IconCircleCheck, IconWorldPlus } from '@tabler/icons-react'
+import { IconCircleCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { createRegion, getRegion } from '@wheelhouse/contract/regions/regions.ts'
 import type { RegionConfig } from '@wheelhouse/contract/regions/regions.ts'

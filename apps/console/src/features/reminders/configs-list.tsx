@@ -1,5 +1,4 @@
-import { Button } from '@mantine/core'
-import { IconBellPlus, IconCalendarRepeat, IconPencil, IconToggleLeft } from '@tabler/icons-react'
+import { IconCalendarRepeat, IconPencil, IconToggleLeft } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import {
   createReminderConfig,
@@ -15,7 +14,6 @@ import { ListPage } from '../../lists/list-page.tsx'
 import { useCanCall } from '../../session/can.ts'
 import { CreateButton } from '../../ui/frame/create-button.tsx'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
-import { usePhone } from '../../ui/frame/app-frame.tsx'
 import type { Tab } from '../../ui/frame/page.tsx'
 import { useLocationChip } from '../locations/location-choices.ts'
 import { configsAddress, openedConfig, openOf } from './reminder-addresses.ts'
@@ -47,7 +45,6 @@ interface ConfigsListProps extends ListScreenProps<typeof configsAddress> {
 export function ConfigsList({ search, onSearch, title, tabs, groupId, actions, legend }: ConfigsListProps) {
   const mayCreate = useCanCall(createReminderConfig) && groupId !== undefined
   const mayOpen = useCanCall(getReminderConfig)
-  const isPhone = usePhone()
   const opened = openedConfig(search)
   const close = (): void => onSearch({ ...search, open: undefined })
   const open = (config: Pick<ReminderConfig, 'id' | 'group_id'>): void => onSearch({ ...search, open: openOf(config) })

@@ -1,5 +1,3 @@
-import { Button } from '@mantine/core'
-import { IconFolderPlus } from '@tabler/icons-react'
 import { createReminderGroup } from '@wheelhouse/contract/reminders/reminders.ts'
 import type { ReminderGroup } from '@wheelhouse/contract/reminders/reminders.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -10,7 +8,6 @@ import { useCanCall } from '../../session/can.ts'
 import { CreateButton } from '../../ui/frame/create-button.tsx'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { useNavigateTo } from '../../ui/details/link.tsx'
-import { usePhone } from '../../ui/frame/app-frame.tsx'
 import { ConfigsList } from './configs-list.tsx'
 import { NoticesList } from './notices-list.tsx'
 import { groupPath, groupsAddress } from './reminder-addresses.ts'
@@ -46,7 +43,6 @@ export function RemindersScreen({ search, onSearch }: RemindersScreenProps) {
 
 function GroupsList({ search, onSearch }: ListScreenProps<typeof groupsAddress>) {
   const mayCreate = useCanCall(createReminderGroup)
-  const isPhone = usePhone()
   const go = useNavigateTo()
   return (
     <>

@@ -1,5 +1,5 @@
-import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
-import { IconList, IconMap2, IconPlus } from '@tabler/icons-react'
+import { ActionIcon, SegmentedControl } from '@mantine/core'
+import { IconList, IconMap2 } from '@tabler/icons-react'
 import { createRentalDevice } from '@wheelhouse/contract/rentals/rentals.ts'
 import type { RentalDevice } from '@wheelhouse/contract/rentals/rentals.ts'
 import { listFleets } from '@wheelhouse/contract/fleets/fleets.ts'

@@ -1,5 +1,4 @@
-import { Button } from '@mantine/core'
-import { IconEye, IconFolderPlus, IconLock } from '@tabler/icons-react'
+import { IconEye, IconLock } from '@tabler/icons-react'
 import { createResourceGroup } from '@wheelhouse/contract/permissions/permissions.ts'
 import type { ResourceGroupRow } from '@wheelhouse/contract/resource-groups/resource-groups.ts'
 import { t } from '../../i18n/i18n.ts'

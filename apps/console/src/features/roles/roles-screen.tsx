@@ -1,5 +1,3 @@
-import { Button } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
 import { listRoles } from '@wheelhouse/contract/permissions/permissions.ts'
 import type { Role } from '@wheelhouse/contract/permissions/permissions.ts'
 import { createRole, updateRole } from '@wheelhouse/contract/roles/roles.ts'

@@ -84,11 +84,13 @@ export function DockedDevice({ device, ...props }: DeviceDrawerProps & { device:
   useFocusReturn(true, panel)
   useEffect(() => panel.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true }), [])
   useEffect(() => {
-    // A menu or a question above it closes first, and is still there when the key comes by.
-    const pressed = (event: KeyboardEvent) =>
-      event.key === 'Escape' && document.querySelector('[role=menu], [aria-modal=true]') === null && onClose()
-    window.addEventListener('keydown', pressed, true)
-    return () => window.removeEventListener('keydown', pressed, true)
+    const pressed = ({ key, target }: KeyboardEvent) => {
+      // A menu or a question has the focus while it is open, and the key is its own.
+      const box = target instanceof Element ? target.closest('[role=menu], [role=listbox], [role=dialog]') : null
+      if (key === 'Escape' && (box === null || box === panel.current)) onClose()
+    }
+    window.addEventListener('keydown', pressed)
+    return () => window.removeEventListener('keydown', pressed)
   }, [onClose])
   return (
     <div ref={panel} role="dialog" aria-label={deviceName(device)}>

@@ -22,7 +22,8 @@ import classes from './location-page.module.css'
 import { NoticeBar } from '../../ui/frame/bars.tsx'
 import { lazyDialog, lazyComponent } from '../../ui/base/lazy.tsx'
 import { Page, Tabs } from '../../ui/frame/page.tsx'
-import { ErrorState, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
+import { ErrorState, NoPermission } from '../../ui/frame/states.tsx'
+import { LocationSkeleton } from './location-skeleton.tsx'
 import { LocationStandard } from './location-standard.tsx'
 import { LocationView } from './location-view-tabs.tsx'
 import { useViews, viewOf } from './location-views.ts'
@@ -63,12 +64,7 @@ export function LocationPage(props: LocationPageProps) {
       </Page>
     )
   if (location !== undefined) return <Details {...props} location={location} />
-  if (error === null)
-    return (
-      <Page title={t('Location')}>
-        <Skeleton lines={12} />
-      </Page>
-    )
+  if (error === null) return <LocationSkeleton />
   if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return <GoneLocation id={props.id} />
   return (
     <Page title={t('Location')}>
