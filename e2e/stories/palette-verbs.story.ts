@@ -39,7 +39,7 @@ test('keyboard only: from a dock and a verb to the filled-in command, and what c
   await expect(page).not.toHaveURL(/ask=/)
   await page.keyboard.press('Escape')
 
-  // Tab shows what can be done with a result, and Backspace leads back.
+  // Tab shows what can be done with a result.
   await type(page, '104217')
   await expect(chosen(page)).toContainText('104217Balti jaam')
   await page.keyboard.press('Tab')
