@@ -31,7 +31,7 @@ function LocationRoute() {
       key={id}
       id={id}
       search={locationSearch(Route.useSearch())}
-      onSearch={(search) => void navigate({ search })}
+      onSearch={(search, options) => void navigate({ search, ...options })}
       onGone={() => void navigate({ to: '/locations' })}
     />
   )

@@ -6,6 +6,7 @@ import type { Location } from '@wheelhouse/contract/locations/locations.ts'
 import { getLocation } from '@wheelhouse/contract/locations/locations.ts'
 import { setMaintenanceMessage } from '@wheelhouse/contract/maintenance-messages/maintenance-messages.ts'
 import { LocationHeader } from '../../features/locations/location-header.tsx'
+import type { OnSearch } from '../../lists/list-address.ts'
 import { withoutAsk } from '../../features/locations/location-search.ts'
 import type { LocationSearch } from '../../features/locations/location-search.ts'
 import { OutageLine } from '../../features/outages/outage-line.tsx'
@@ -32,7 +33,7 @@ interface LocationPageProps {
   id: string
   /** The address is the state: which view or tab, which device, which events, which part of the form. */
   search: LocationSearch
-  onSearch: (search: LocationSearch) => void
+  onSearch: OnSearch<LocationSearch>
   /** It is no more: back to the list. */
   onGone: () => void
 }
@@ -90,7 +91,7 @@ function Details({ location, search, onSearch, onGone }: LocationPageProps & { l
   const hasEvents = useCanCall(listLocationEvents)
   const view = viewOf(search)
   const editMessage = () => setWriting(true)
-  const closeLinked = () => search.ask !== undefined && onSearch(withoutAsk(search))
+  const closeLinked = () => search.ask !== undefined && onSearch(withoutAsk(search), { replace: true })
   const mayWrite = useCanCall(setMaintenanceMessage) && !isObsolete(location)
   const hasMessage = isWriting || (search.ask === 'message' && mayWrite)
   const actions = (

@@ -19,6 +19,7 @@ import type { LocationSearch } from '../../features/locations/location-search.ts
 import { useCanCall } from '../../session/can.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import type { OnSearch } from '../../lists/list-address.ts'
 import { ListExport } from '../../lists/list-export.tsx'
 import { isObsolete } from '../../features/locations/location-labels.ts'
 import { usePhone, useWide } from '../../ui/frame/app-frame.tsx'
@@ -53,7 +54,7 @@ interface StandardProps {
   location: Location
   /** Which device is open is in the address. */
   search: LocationSearch
-  onSearch: (search: LocationSearch) => void
+  onSearch: OnSearch<LocationSearch>
   hasEvents: boolean
   /** The message to app users, shown above the plan. */
   message: ReactNode
@@ -82,7 +83,8 @@ export function LocationStandard({ location, search, onSearch, hasEvents, messag
   }
   const command = chosenCommand ?? linkedCommand(search, deviceOf(search.device), sendable)
   const asked = chosenDialog ?? linkedDialog(search, deviceOf(search.device), devices, may)
-  const closeLinked = () => search.ask !== undefined && onSearch(withoutAsk(search))
+  // Back must not ask again.
+  const closeLinked = () => search.ask !== undefined && onSearch(withoutAsk(search), { replace: true })
   const closeCommand = () => (setCommand(null), closeLinked())
   const closeDialog = () => (setAsked(null), closeLinked())
   // The filter of its events is that device's.
