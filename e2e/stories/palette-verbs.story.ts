@@ -97,7 +97,7 @@ test('rights: a viewer is offered neither commands nor a new location', async ({
   const dock = `${location?.code}/${String(devices[0]?.number).padStart(2, '0')}`
   await signIn(page, 'viewer')
   await type(page, `${dock} unlock`)
-  await expect(palette(page).getByRole('option', { name: dock })).toBeVisible()
+  await expect(palette(page).getByRole('option', { name: dock }).first()).toBeVisible()
   await expect(palette(page).getByText('Force unlock')).toHaveCount(0)
   await page.keyboard.press('Control+a')
   await page.keyboard.type('new location')
