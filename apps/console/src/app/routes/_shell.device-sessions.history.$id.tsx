@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { rawSearch } from '../raw-search.ts'
 import { ParkingSessionScreen } from '../../features/parking-sessions/parking-session-screen.tsx'
+import { SessionFeedback } from '../../pages/feedback/session-feedback.tsx'
 import { SessionMoney } from '../../pages/parking-session/session-money.tsx'
 import { sessionSearch } from '../../features/parking-sessions/session-search.ts'
 
@@ -13,6 +14,11 @@ export const Route = createFileRoute('/_shell/device-sessions/history/$id')({
 function Session() {
   const { id } = Route.useParams()
   return (
-    <ParkingSessionScreen id={id} search={sessionSearch(Route.useSearch())} money={<SessionMoney sessionId={id} />} />
+    <ParkingSessionScreen
+      id={id}
+      search={sessionSearch(Route.useSearch())}
+      money={<SessionMoney sessionId={id} />}
+      feedback={<SessionFeedback sessionId={id} />}
+    />
   )
 }

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { rawSearch } from '../raw-search.ts'
 import { RentalSessionScreen } from '../../features/rental-sessions/rental-session-screen.tsx'
+import { SessionFeedback } from '../../pages/feedback/session-feedback.tsx'
 import { rentalSessionSearch } from '../../features/rental-sessions/session-search.ts'
 
 export const Route = createFileRoute('/_shell/rental-sessions/history/$id')({
@@ -10,5 +11,12 @@ export const Route = createFileRoute('/_shell/rental-sessions/history/$id')({
 })
 
 function Session() {
-  return <RentalSessionScreen id={Route.useParams().id} search={rentalSessionSearch(Route.useSearch())} />
+  const { id } = Route.useParams()
+  return (
+    <RentalSessionScreen
+      id={id}
+      search={rentalSessionSearch(Route.useSearch())}
+      feedback={<SessionFeedback sessionId={id} />}
+    />
+  )
 }

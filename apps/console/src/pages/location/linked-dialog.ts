@@ -4,7 +4,7 @@ import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import type { CommandAsked } from '../../features/commands/command-dialog.tsx'
 import { isCommandName } from '../../features/commands/command-offers.ts'
 import type { DeviceAction } from '../../features/devices/device-actions.ts'
-import type { LocationSearch } from '../../features/locations/location-search.ts'
+import type { LocationSearch } from './location-search.ts'
 import type { DeviceAsked } from './device-dialogs.tsx'
 
 type Asked = Pick<LocationSearch, 'ask' | 'reason'>

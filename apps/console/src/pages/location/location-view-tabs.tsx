@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Location } from '@wheelhouse/contract/locations/locations.ts'
-import { eventFilterOf } from '../../features/locations/location-search.ts'
-import type { LocationSearch } from '../../features/locations/location-search.ts'
+import { eventFilterOf } from './location-search.ts'
+import type { LocationSearch } from './location-search.ts'
 import { isObsolete } from '../../features/locations/location-labels.ts'
 import { DetailsBody } from '../../ui/details/details.tsx'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
@@ -21,6 +21,9 @@ const LocationTechnical = lazyComponent(() =>
 )
 const LocationPhotos = lazyComponent(() => import('./location-photos.tsx').then((module) => module.LocationPhotos))
 const LocationLog = lazyComponent(() => import('./location-log.tsx').then((module) => module.LocationLog))
+const LocationFeedback = lazyComponent(() =>
+  import('../feedback/location-feedback.tsx').then((module) => module.LocationFeedback),
+)
 const ExternalDevices = lazyComponent(() =>
   import('../../features/external-devices/external-devices-panel.tsx').then((module) => module.ExternalDevicesPanel),
 )
@@ -66,6 +69,8 @@ function bodyOf({ of, location, search, onSearch, message }: LocationViewProps):
       )
     case 'maintenance':
       return <LocationLog locationId={location.id} />
+    case 'feedback':
+      return <LocationFeedback locationId={location.id} />
     case 'photos':
       return <LocationPhotos locationId={location.id} timeZone={location.time_zone} hasCamera={location.has_camera} />
     case 'external-devices':

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { LocationGroup } from '@wheelhouse/contract/locations/location-fields.ts'
-import { feeAddress } from '../service-fees/fee-address.ts'
+import { feeAddress } from '../../features/service-fees/fee-address.ts'
 import { someOf } from '../../lists/list-address.ts'
 
 const groups = [
@@ -16,7 +16,7 @@ const groups = [
 /** Which tab, which device and which part of the form of a location are open. */
 const Details = z.object({
   view: z.enum(['standard', 'info', 'service-fees', 'technical']).optional().catch(undefined),
-  tab: z.enum(['events', 'photos', 'external-devices', 'maintenance']).optional().catch(undefined),
+  tab: z.enum(['events', 'photos', 'external-devices', 'maintenance', 'feedback']).optional().catch(undefined),
   edit: z.enum(groups).optional().catch(undefined),
   device: z.uuid().optional().catch(undefined),
   /**
