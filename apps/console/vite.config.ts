@@ -84,6 +84,10 @@ const frame = [
   /[\\/]@mantine[\\/]hooks[\\/]esm[\\/]use-(id|merged-ref|uncontrolled)[\\/]/,
 ]
 
+/** What the contract says of a dock and of what is done to it: the page of a location needs all of it, most screens nothing. */
+const deviceContracts =
+  /[\\/]contract[\\/]src[\\/](commands[\\/](commands|command-catalogue)|devices[\\/]device-edit|deep-link[\\/]deep-link|qr-sheets[\\/]qr-sheets|hardware[\\/]hardware(-ids|-details)?)\.ts$/
+
 /** Doors of features that bring forms and dialogs along, which no first row needs. */
 const withForms = /[\\/]src[\\/]features[\\/]hardware-config[\\/]/
 
@@ -120,6 +124,7 @@ export default defineConfig({
             // Changes seldom, so a new build leaves it in the browser's cache.
             { name: 'engine', test: engine, priority: 3 },
             { name: 'start', test: /[\\/]src[\\/]app[\\/]start\.tsx$/, priority: 2 },
+            { name: 'device-contracts', test: deviceContracts, priority: 1 },
             {
               name: 'frame',
               test: (id: string) => frame.some((part) => part.test(id)) && !withForms.test(id),

@@ -25,9 +25,11 @@ import { AppFrame, useNarrow, usePhone } from '../ui/frame/app-frame.tsx'
 import type { NavGroupEntries } from '../ui/frame/nav.tsx'
 import type { PhoneItem } from '../ui/frame/phone-bar.tsx'
 import { lazyDialog } from '../ui/base/lazy.tsx'
+import { collectKeys } from '../ui/base/typed-ahead.ts'
 import { UserMenu } from '../ui/frame/user-menu.tsx'
 import { EmptyScreen } from '../pages/landing/empty-screen.tsx'
 import { Offline } from './offline.tsx'
+import { useWindowKeys } from './window-keys.ts'
 import { destinationsFor, isWithin, titleOf } from '../pages/navigation/navigation.ts'
 import type { DestinationGroup } from '../pages/navigation/navigation.ts'
 
@@ -35,6 +37,8 @@ const Palette = lazyDialog(() => import('../pages/palette/palette.tsx').then((mo
 const PreferencesDialog = lazyDialog(() =>
   import('../pages/preferences/preferences-dialog.tsx').then((module) => module.PreferencesDialog),
 )
+
+const KeysDialog = lazyDialog(() => import('../pages/preferences/keys-dialog.tsx').then((module) => module.KeysDialog))
 
 /** The authenticated frame: navigation at the left, the routed screen in the main panel. */
 export function Shell() {
@@ -46,19 +50,25 @@ export function Shell() {
   const [isMoreOpen, setMoreOpen] = useState(false)
   const [isFinding, setFinding] = useState(false)
   const [isChoosing, setChoosing] = useState(false)
+  const [isShowingKeys, setShowingKeys] = useState(false)
   const groups = destinationsFor(permissions, config().dash_url)
   const { navigate } = useRouter()
   useTitleOf(pathname)
   useKeptFocus()
   useEffect(startLive, [])
-  useFindKey(() => setFinding(true))
+  useWindowKeys({
+    groups,
+    onFind: () => setFinding(true),
+    onKeys: () => setShowingKeys(true),
+    onGo: (to) => void navigate({ to }),
+  })
   return (
     <AppFrame
       groups={entriesOf(groups, pathname)}
       phoneItems={phoneItems(groups, pathname)}
       isMoreOpen={isMoreOpen}
       onMore={setMoreOpen}
-      onFind={() => (setMoreOpen(false), setFinding(true))}
+      onFind={() => (setMoreOpen(false), collectKeys(), setFinding(true))}
       isCollapsed={!drawer}
       onCollapse={(isCollapsed) => useApp.setState({ drawer: !isCollapsed })}
       user={
@@ -79,7 +89,9 @@ export function Shell() {
         opened={isFinding}
         onClose={() => setFinding(false)}
         onPreferences={() => setChoosing(true)}
+        onKeys={() => setShowingKeys(true)}
       />
+      <KeysDialog groups={groups} opened={isShowingKeys} onClose={() => setShowingKeys(false)} />
     </AppFrame>
   )
 }
@@ -176,29 +188,3 @@ const phoneItems = (groups: readonly DestinationGroup[], pathname: string): Phon
       href: path,
       isActive: isWithin(pathname, within),
     }))
-
-const isWriting = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  target.closest('input, textarea, select, [contenteditable=true], [role=menu]') !== null
-const isDialogOpen = (): boolean => document.querySelector('[role=dialog][aria-modal=true]') !== null
-
-function useFindKey(open: () => void): void {
-  // Before the first paint: a key that is pressed as soon as the frame is visible must not be lost.
-  useLayoutEffect(() => {
-    const pressed = (event: KeyboardEvent): void => {
-      const isCommand = event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey)
-      const isSlash =
-        event.key === '/' &&
-        !event.metaKey &&
-        !event.ctrlKey &&
-        !event.altKey &&
-        !isWriting(event.target) &&
-        !isDialogOpen()
-      if (!isCommand && !isSlash) return
-      event.preventDefault()
-      open()
-    }
-    window.addEventListener('keydown', pressed)
-    return () => window.removeEventListener('keydown', pressed)
-  })
-}

@@ -173,7 +173,7 @@ function formatFor(preferences: UserPreferences): Format {
 /** Parts that know no person write as this one prefers, from now on and after each change. */
 export function writeAsPreferred(): void {
   const write = (preferences: UserPreferences): void => {
-    writeTimesBy(formatFor(preferences).exact)
+    writeTimesBy(formatFor(preferences))
     writeNumbersIn(preferences.localizedFormats ? navigator.language : 'en-US')
   }
   write(useUser.getState().userPreferences)

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { sheetOf } from '@wheelhouse/contract/route.ts'
 import type { SayingRoute } from '@wheelhouse/contract/route.ts'
@@ -15,6 +16,8 @@ const ExportDialog = lazyDialog(() =>
   import('../ui/list-parts/export-dialog.tsx').then((module) => module.ExportDialog),
 )
 
+const exportHash = 'export'
+
 interface ListExportProps {
   route: SayingRoute
   params?: Record<string, unknown>
@@ -25,6 +28,8 @@ interface ListExportProps {
   isSmall?: boolean
   title: string
   count: string
+  /** The palette opens it by the address of the list with `#export`. */
+  isLinked?: boolean
 }
 
 /** The names in the file of the columns shown, in their order. */
@@ -41,8 +46,25 @@ export function shownNames<Row extends object>(
 }
 
 /** The button of a list's header and its dialog: all rows of the filter, as CSV or as a workbook. */
-export function ListExport({ route, params, query, shown, isSmall = false, title, count }: ListExportProps) {
-  const [isOpen, setOpen] = useState(false)
+export function ListExport({
+  route,
+  params,
+  query,
+  shown,
+  isSmall = false,
+  title,
+  count,
+  isLinked = false,
+}: ListExportProps) {
+  const [isChosen, setOpen] = useState(false)
+  const hash = useLocation({ select: (location) => location.hash })
+  const navigate = useNavigate()
+  const isOpenByLink = isLinked && hash === exportHash
+  const isOpen = isChosen || isOpenByLink
+  const close = () => {
+    setOpen(false)
+    if (isOpenByLink) void navigate({ to: '.', search: true, hash: '', replace: true })
+  }
   const [progress, setProgress] = useState<ExportState>({ state: 'idle' })
   const running = useRef<AbortController | null>(null)
   const all = route.csv ?? []
@@ -93,7 +115,7 @@ export function ListExport({ route, params, query, shown, isSmall = false, title
         progress={progress}
         onStart={(choice) => void start(choice)}
         onCancel={() => running.current?.abort()}
-        onClose={() => setOpen(false)}
+        onClose={close}
       />
     </>
   )

@@ -16,7 +16,7 @@ import { lazyComponent } from '../ui/base/lazy.tsx'
 import { MoreFailed, SearchedBackTo } from '../ui/list-parts/list-footer.tsx'
 import { Page } from '../ui/frame/page.tsx'
 import type { Tab } from '../ui/frame/page.tsx'
-import { ErrorState, NoData, NoMatch, NoPermission } from '../ui/frame/states.tsx'
+import { NoPermission } from '../ui/frame/states.tsx'
 import { useCanCall } from '../session/can.ts'
 import { useFormat } from '../i18n/format.ts'
 import { t } from '../i18n/i18n.ts'
@@ -30,7 +30,9 @@ import type { ListColumn } from './list-columns.ts'
 import { ListExport, shownNames } from './list-export.tsx'
 import { useFilters } from './list-filters.tsx'
 import type { Chips } from './list-filters.tsx'
+import { emptyState } from './list-rows.tsx'
 import { useListLayout } from './list-layouts.ts'
+import { nameOfList } from './list-name.ts'
 import { rememberList } from './last-viewed-list.ts'
 import { cleared, isNarrowed, orderOf, sortedBy, sortOf } from './list-search.ts'
 import type { ListSearch } from './list-search.ts'
@@ -81,12 +83,9 @@ const noActions: readonly BulkAction[] = []
 type Named = { id: string }
 const rowId = (row: object): string => (row as Named).id
 
-/** `/session/v1/parking-sessions/active`: `parking-sessions-active`. */
-const nameOf = ({ path }: AnyList): string => path.split('/').slice(3).join('-')
-
 /** A list screen whole; the screen itself gives columns, chips and words. */
 export function ListPage<L extends AnyList, Search extends ListSearch>(props: ListPageProps<L, Search>) {
-  const { search, onSearch, words, address, name = nameOf(address.list), isLive = true } = props
+  const { search, onSearch, words, address, name = nameOfList(address.list), isLive = true } = props
   const { list } = address
   const { failed } = list.route.says
   const may = useCanCall(list.route)
@@ -128,6 +127,7 @@ export function ListPage<L extends AnyList, Search extends ListSearch>(props: Li
               shown={shownNames(columns, layout ?? firstLayout, list.csv.csv)}
               title={t('Export {{list}}', { list: props.title.toLowerCase() })}
               count={found.count ?? ''}
+              isLinked
             />
           )}
           {props.actions}
@@ -163,7 +163,7 @@ export function ListPage<L extends AnyList, Search extends ListSearch>(props: Li
               <ListBulkBar bulk={bulk} list={found} rowName={props.rowName as ((row: object) => string) | undefined} />
             ),
             selected: bulk,
-            state: stateOf(found, words, isNarrowed(search), clear, failed),
+            state: emptyState(found, { words, failed, isFiltered: isNarrowed(search), onClear: clear }),
           }}
         </ListTable>
       )}
@@ -188,21 +188,6 @@ function findOf<L extends AnyList, Search extends ListSearch>({ find, search, on
     placeholder: find,
     onChange: (q: string) => onSearch({ ...search, q: q === '' ? undefined : q }, { replace: true }),
   }
-}
-
-/** What is shown instead of rows; nothing while there are some, or they are on their way. */
-function stateOf<Row>(
-  list: List<Row>,
-  words: ListPageProps<AnyList, ListSearch>['words'],
-  isFiltered: boolean,
-  clear: () => void,
-  failed: string,
-) {
-  if (list.rows.length > 0 || list.isLoading) return undefined
-  if (list.error !== null) return <ErrorState title={failed} detail={list.error.message} onRetry={list.retry} />
-  if (list.hasMore) return undefined
-  if (isFiltered) return <NoMatch title={words.noMatch} onClear={clear} />
-  return <NoData title={words.noData}>{words.whyNoData}</NoData>
 }
 
 interface ListTableProps<L extends AnyList, Search extends ListSearch> extends Omit<

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { listAllowlistEvents } from '@wheelhouse/contract/allowlists/allowlists.ts'
+import { rawSearch } from '../raw-search.ts'
 import { AllowlistScreen } from '../../features/allowlists/allowlist-screen.tsx'
 import { allowlistSearch } from '../../features/allowlists/allowlist-search.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
@@ -9,7 +10,7 @@ const ThingEvents = lazyComponent(() =>
 )
 
 export const Route = createFileRoute('/_shell/allowlists/$allowlistId')({
-  validateSearch: allowlistSearch,
+  validateSearch: rawSearch,
   staticData: { isForProduction: true },
   component: AllowlistRoute,
 })

@@ -1,9 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { rawSearch } from '../raw-search.ts'
 import { allowlistPath, allowlistsAddress } from '../../features/allowlists/allowlist-search.ts'
 import { AllowlistsScreen } from '../../features/allowlists/allowlists-screen.tsx'
 
 export const Route = createFileRoute('/_shell/allowlists/')({
-  validateSearch: allowlistsAddress.parse,
+  validateSearch: rawSearch,
   staticData: { isForProduction: true },
   component: AllowlistsRoute,
 })

@@ -1,11 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { rawSearch } from '../raw-search.ts'
 import { ParkingSessionScreen } from '../../features/parking-sessions/parking-session-screen.tsx'
 import { SessionFeedback } from '../../pages/feedback/session-feedback.tsx'
 import { SessionMoney } from '../../pages/parking-session/session-money.tsx'
 import { sessionSearch } from '../../features/parking-sessions/session-search.ts'
 
 export const Route = createFileRoute('/_shell/device-sessions/history/$id')({
-  validateSearch: sessionSearch,
+  validateSearch: rawSearch,
   component: Session,
   staticData: { isForProduction: true },
 })
@@ -15,7 +16,7 @@ function Session() {
   return (
     <ParkingSessionScreen
       id={id}
-      search={Route.useSearch()}
+      search={sessionSearch(Route.useSearch())}
       money={<SessionMoney sessionId={id} />}
       feedback={<SessionFeedback sessionId={id} />}
     />

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ParkingSessionsScreen } from '../../features/parking-sessions/parking-sessions-screen.tsx'
-import { instantsIn, sessionsAddress } from '../../features/parking-sessions/session-search.ts'
+import { sessionsAddress } from '../../features/parking-sessions/session-search.ts'
+import { instantsIn } from '../../lists/periods.ts'
 import { prefetchList } from '../../lists/prefetch.ts'
 import { useUser } from '../../stores/user-store.ts'
 import { todayIn } from '../../ui/form/date-ranges.ts'

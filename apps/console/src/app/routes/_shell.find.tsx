@@ -1,9 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { rawSearch } from '../raw-search.ts'
 import { FindUserPage } from '../../pages/find-user/find-user-page.tsx'
 import { findUserSearch } from '../../pages/find-user/find-user-search.ts'
 
 export const Route = createFileRoute('/_shell/find')({
-  validateSearch: findUserSearch,
+  validateSearch: rawSearch,
   staticData: { isForProduction: true },
   component: FindUserRoute,
 })

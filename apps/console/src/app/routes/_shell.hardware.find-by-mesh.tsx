@@ -1,9 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { rawSearch } from '../raw-search.ts'
 import { meshAddress } from '../../pages/hardware/hardware-address.ts'
 import { FindByMesh } from '../../pages/hardware/find-by-mesh.tsx'
 
 export const Route = createFileRoute('/_shell/hardware/find-by-mesh')({
-  validateSearch: meshAddress.parse,
+  validateSearch: rawSearch,
   staticData: { isForProduction: true },
   component: FindByMeshRoute,
 })

@@ -1,9 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { rawSearch } from '../raw-search.ts'
 import { firmwareAddress } from '../../features/firmware/firmware-address.ts'
 import { FirmwareScreen } from '../../features/firmware/firmware-screen.tsx'
 
 export const Route = createFileRoute('/_shell/hardware/firmware')({
-  validateSearch: firmwareAddress.parse,
+  validateSearch: rawSearch,
   staticData: { isForProduction: true },
   component: FirmwareScreenRoute,
 })

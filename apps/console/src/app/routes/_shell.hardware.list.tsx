@@ -1,9 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { rawSearch } from '../raw-search.ts'
 import { hardwareListAddress } from '../../pages/hardware/hardware-address.ts'
 import { HardwareList } from '../../pages/hardware/hardware-list.tsx'
 
 export const Route = createFileRoute('/_shell/hardware/list')({
-  validateSearch: hardwareListAddress.parse,
+  validateSearch: rawSearch,
   staticData: { isForProduction: true },
   component: HardwareListRoute,
 })

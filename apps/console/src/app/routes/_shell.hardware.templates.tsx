@@ -1,9 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { rawSearch } from '../raw-search.ts'
 import { TemplatesScreen } from '../../features/templates/templates-screen.tsx'
 import { templatesAddress } from '../../features/templates/templates-search.ts'
 
 export const Route = createFileRoute('/_shell/hardware/templates')({
-  validateSearch: templatesAddress.parse,
+  validateSearch: rawSearch,
   staticData: { isForProduction: true },
   component: TemplatesScreenRoute,
 })

@@ -1,9 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { rawSearch } from '../raw-search.ts'
 import { hardwareAddress } from '../../features/hardware/hardware-search.ts'
 import { UnassignedHardwareScreen } from '../../features/hardware/unassigned-hardware-screen.tsx'
 
 export const Route = createFileRoute('/_shell/hardware/unassigned')({
-  validateSearch: hardwareAddress.parse,
+  validateSearch: rawSearch,
   staticData: { isForProduction: true },
   component: UnassignedHardwareRoute,
 })

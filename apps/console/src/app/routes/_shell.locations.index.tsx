@@ -1,16 +1,17 @@
 import { Button } from '@mantine/core'
-import { IconPlus, IconUpload } from '@tabler/icons-react'
+import { IconUpload } from '@tabler/icons-react'
 import { createFileRoute } from '@tanstack/react-router'
 import { createLocation } from '@wheelhouse/contract/locations/location-edit.ts'
 import { locationBulk } from '../../features/locations/location-bulk.ts'
 import { LocationsScreen } from '../../features/locations/locations-screen.tsx'
 import { locationPath } from '../../features/locations/location-link.tsx'
-import { copyOf, locationsAddress } from '../../features/locations/location-search.ts'
+import { copyOf, locationsAddress } from '../../features/locations/locations-address.ts'
 import { messageBulk } from '../../features/maintenance-messages/message-bulk.ts'
 import { useCan, useCanCall } from '../../session/can.ts'
 import { t } from '../../i18n/i18n.ts'
 import { prefetchList } from '../../lists/prefetch.ts'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
+import { CreateButton } from '../../ui/frame/create-button.tsx'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { Link } from '../../ui/details/link.tsx'
 
@@ -77,18 +78,6 @@ function ImportLink() {
 }
 
 function NewButton({ onNew }: { onNew: () => void }) {
-  const isPhone = usePhone()
   const may = useCanCall(createLocation)
-  if (!may) return null
-  if (isPhone)
-    return (
-      <Button variant="filled" px={10} aria-label={t('New location')} onClick={onNew}>
-        <IconPlus size={22} stroke={1.75} />
-      </Button>
-    )
-  return (
-    <Button variant="filled" leftSection={<IconPlus size={15} stroke={1.75} />} onClick={onNew}>
-      {t('New location')}
-    </Button>
-  )
+  return may && <CreateButton label={t('New location')} onClick={onNew} />
 }

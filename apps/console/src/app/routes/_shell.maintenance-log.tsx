@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { listLogEntryEvents } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
+import { rawSearch } from '../raw-search.ts'
 import { entriesAddress } from '../../features/maintenance-log/entry-address.ts'
 import { MaintenanceLogScreen } from '../../features/maintenance-log/maintenance-log-screen.tsx'
 import { useCanCall } from '../../session/can.ts'
@@ -10,7 +11,7 @@ const ThingEvents = lazyComponent(() =>
 )
 
 export const Route = createFileRoute('/_shell/maintenance-log')({
-  validateSearch: entriesAddress.parse,
+  validateSearch: rawSearch,
   staticData: { isForProduction: true },
   component: MaintenanceLogRoute,
 })

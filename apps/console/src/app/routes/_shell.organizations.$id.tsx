@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod'
+import { rawSearch } from '../raw-search.ts'
 import { feeAddress } from '../../features/service-fees/fee-address.ts'
 import { organizationViews } from '../../pages/organization/organization-views.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
@@ -11,7 +12,7 @@ const Search = z.object({
 })
 
 export const Route = createFileRoute('/_shell/organizations/$id')({
-  validateSearch: (search: Record<string, unknown>) => Search.parse(search),
+  validateSearch: rawSearch,
   staticData: { isForProduction: true },
   component: Organization,
 })

@@ -1,10 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { rawSearch } from '../raw-search.ts'
 import { organizationsAddress } from '../../features/organizations/organization-address.ts'
 import { OrganizationsScreen } from '../../features/organizations/organizations-screen.tsx'
 
 export const Route = createFileRoute('/_shell/organizations/')({
   // Read by the screen, so that the list is not loaded with every other screen.
-  validateSearch: (search: Record<string, unknown>) => search,
+  validateSearch: rawSearch,
   staticData: { isForProduction: true },
   component: OrganizationsRoute,
 })

@@ -1,9 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { rawSearch } from '../raw-search.ts'
 import { DifferencesScreen } from '../../features/payments/differences-screen.tsx'
 import { differencesAddress } from '../../features/payments/payment-search.ts'
 
 export const Route = createFileRoute('/_shell/payments/differences')({
-  validateSearch: differencesAddress.parse,
+  validateSearch: rawSearch,
   staticData: { isForProduction: true },
   component: DifferencesRoute,
 })

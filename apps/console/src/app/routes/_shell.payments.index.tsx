@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { listPaymentEvents } from '@wheelhouse/contract/payments/payments.ts'
+import { rawSearch } from '../raw-search.ts'
 import { paymentsAddress } from '../../features/payments/payment-search.ts'
 import { PaymentsScreen } from '../../features/payments/payments-screen.tsx'
 import { useCanCall } from '../../session/can.ts'
@@ -10,7 +11,7 @@ const ThingEvents = lazyComponent(() =>
 )
 
 export const Route = createFileRoute('/_shell/payments/')({
-  validateSearch: paymentsAddress.parse,
+  validateSearch: rawSearch,
   staticData: { isForProduction: true },
   component: PaymentsRoute,
 })

@@ -1,10 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { rawSearch } from '../raw-search.ts'
 import { InspectorScreen } from '../../features/permissions/inspector-screen.tsx'
 import { InspectorSearch } from '../../features/permissions/inspector-address.ts'
 
 export const Route = createFileRoute('/_shell/permissions/inspector')({
   // Read by the screen, so that the contract is not loaded with every other screen.
-  validateSearch: (search: Record<string, unknown>) => search,
+  validateSearch: rawSearch,
   staticData: { isForProduction: true },
   component: InspectorRoute,
 })

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { listPointEvents } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
+import { rawSearch } from '../raw-search.ts'
 import { PointsOfInterestScreen } from '../../features/points-of-interest/points-of-interest-screen.tsx'
 import { pointsAddress } from '../../features/points-of-interest/point-search.ts'
 import { useCanCall } from '../../session/can.ts'
@@ -10,7 +11,7 @@ const ThingEvents = lazyComponent(() =>
 )
 
 export const Route = createFileRoute('/_shell/points-of-interest')({
-  validateSearch: pointsAddress.parse,
+  validateSearch: rawSearch,
   staticData: { isForProduction: true },
   component: PointsOfInterestRoute,
 })

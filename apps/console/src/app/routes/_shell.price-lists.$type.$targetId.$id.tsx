@@ -9,16 +9,18 @@ const ThingEvents = lazyComponent(() =>
 )
 
 export const Route = createFileRoute('/_shell/price-lists/$type/$targetId/$id')({
-  beforeLoad: ({ params }) => {
-    if (!PriceListTarget.safeParse(params.type).success) throw notFound()
-  },
   staticData: { isForProduction: true },
   component: PriceListRoute,
 })
 
 function PriceListRoute() {
   const { type, targetId, id } = Route.useParams()
-  const target = PriceListTarget.parse(type)
+  const { data: target } = PriceListTarget.safeParse(type)
+  if (target === undefined) throw notFound()
+  return <PriceListOf key={`${targetId} ${id}`} target={target} targetId={targetId} id={id} />
+}
+
+function PriceListOf({ target, targetId, id }: { target: PriceListTarget; targetId: string; id: string }) {
   const route = priceListsOf[target].events
   const hasEvents = useCanCall(route)
   return (

@@ -1,13 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { rawSearch } from '../raw-search.ts'
 import { priceListsAddress } from '../../features/price-lists/price-list-address.ts'
 import { PriceListsScreen } from '../../features/price-lists/price-lists-screen.tsx'
-import { prefetchList } from '../../lists/prefetch.ts'
 
 export const Route = createFileRoute('/_shell/price-lists/')({
-  validateSearch: priceListsAddress.parse,
-  loader: ({ cause, location }) => {
-    if (cause === 'enter') prefetchList(priceListsAddress, priceListsAddress.parse(location.search))
-  },
+  validateSearch: rawSearch,
   staticData: { isForProduction: true },
   component: PriceListsRoute,
 })

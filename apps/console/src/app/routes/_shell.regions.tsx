@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { listRegionEvents } from '@wheelhouse/contract/regions/regions.ts'
+import { rawSearch } from '../raw-search.ts'
 import { RegionsScreen } from '../../features/regions/regions-screen.tsx'
 import { regionsAddress } from '../../features/regions/region-search.ts'
 import { useCanCall } from '../../session/can.ts'
@@ -10,7 +11,7 @@ const ThingEvents = lazyComponent(() =>
 )
 
 export const Route = createFileRoute('/_shell/regions')({
-  validateSearch: regionsAddress.parse,
+  validateSearch: rawSearch,
   staticData: { isForProduction: true },
   component: RegionsRoute,
 })

@@ -1,9 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { rawSearch } from '../raw-search.ts'
 import { groupSearch } from '../../features/reminders/reminder-addresses.ts'
 import { ReminderGroupScreen } from '../../features/reminders/reminder-group-screen.tsx'
 
 export const Route = createFileRoute('/_shell/reminders/$groupId')({
-  validateSearch: groupSearch,
+  validateSearch: rawSearch,
   staticData: { isForProduction: true },
   component: ReminderGroupRoute,
 })

@@ -1,9 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { rawSearch } from '../raw-search.ts'
 import { remindersSearch } from '../../features/reminders/reminder-addresses.ts'
 import { RemindersScreen } from '../../features/reminders/reminders-screen.tsx'
 
 export const Route = createFileRoute('/_shell/reminders/')({
-  validateSearch: remindersSearch,
+  validateSearch: rawSearch,
   staticData: { isForProduction: true },
   component: RemindersRoute,
 })

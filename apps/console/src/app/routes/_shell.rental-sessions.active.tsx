@@ -1,20 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { rawSearch } from '../raw-search.ts'
 import { RentalSessionsScreen } from '../../features/rental-sessions/rental-sessions-screen.tsx'
-import { activeRentalsAddress, instantsIn } from '../../features/rental-sessions/session-search.ts'
-import { prefetchList } from '../../lists/prefetch.ts'
-import { useUser } from '../../stores/user-store.ts'
-import { todayIn } from '../../ui/form/date-ranges.ts'
+import { activeRentalsAddress } from '../../features/rental-sessions/session-search.ts'
 
 export const Route = createFileRoute('/_shell/rental-sessions/active')({
-  validateSearch: activeRentalsAddress.parse,
-  loader: ({ cause, location }) => {
-    const search = activeRentalsAddress.parse(location.search)
-    const { timezone } = useUser.getState().userPreferences
-    if (cause === 'enter')
-      prefetchList(activeRentalsAddress, search, {
-        query: instantsIn(search, todayIn(timezone, Date.now()), timezone),
-      })
-  },
+  validateSearch: rawSearch,
   component: Active,
   staticData: { isForProduction: true },
 })
@@ -24,7 +14,7 @@ function Active() {
   return (
     <RentalSessionsScreen
       which="active"
-      search={Route.useSearch()}
+      search={activeRentalsAddress.parse(Route.useSearch())}
       onSearch={(search) => void navigate({ search, replace: true })}
     />
   )

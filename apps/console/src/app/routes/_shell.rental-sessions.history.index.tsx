@@ -1,20 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { rawSearch } from '../raw-search.ts'
 import { RentalSessionsScreen } from '../../features/rental-sessions/rental-sessions-screen.tsx'
-import { instantsIn, endedRentalsAddress } from '../../features/rental-sessions/session-search.ts'
-import { prefetchList } from '../../lists/prefetch.ts'
-import { useUser } from '../../stores/user-store.ts'
-import { todayIn } from '../../ui/form/date-ranges.ts'
+import { endedRentalsAddress } from '../../features/rental-sessions/session-search.ts'
 
 export const Route = createFileRoute('/_shell/rental-sessions/history/')({
-  validateSearch: endedRentalsAddress.parse,
-  loader: ({ cause, location }) => {
-    const search = endedRentalsAddress.parse(location.search)
-    const { timezone } = useUser.getState().userPreferences
-    if (cause === 'enter')
-      prefetchList(endedRentalsAddress, search, {
-        query: instantsIn(search, todayIn(timezone, Date.now()), timezone),
-      })
-  },
+  validateSearch: rawSearch,
   component: History,
   staticData: { isForProduction: true },
 })
@@ -24,7 +14,7 @@ function History() {
   return (
     <RentalSessionsScreen
       which="history"
-      search={Route.useSearch()}
+      search={endedRentalsAddress.parse(Route.useSearch())}
       onSearch={(search) => void navigate({ search, replace: true })}
     />
   )

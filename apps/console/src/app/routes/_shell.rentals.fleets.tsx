@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { listFleetEvents } from '@wheelhouse/contract/fleets/fleets.ts'
+import { rawSearch } from '../raw-search.ts'
 import { fleetsAddress } from '../../features/fleets/fleet-search.ts'
 import { FleetsScreen } from '../../features/fleets/fleets-screen.tsx'
 import { useCanCall } from '../../session/can.ts'
@@ -10,7 +11,7 @@ const ThingEvents = lazyComponent(() =>
 )
 
 export const Route = createFileRoute('/_shell/rentals/fleets')({
-  validateSearch: fleetsAddress.parse,
+  validateSearch: rawSearch,
   staticData: { isForProduction: true },
   component: FleetsRoute,
 })

@@ -1,10 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { rawSearch } from '../raw-search.ts'
 import { rentalsAddress } from '../../features/rentals/rental-address.ts'
 import { rentalPath } from '../../features/rentals/rental-link.tsx'
 import { RentalsScreen } from '../../features/rentals/rentals-screen.tsx'
 
 export const Route = createFileRoute('/_shell/rentals/')({
-  validateSearch: rentalsAddress.parse,
+  validateSearch: rawSearch,
   staticData: { isForProduction: true },
   component: RentalsRoute,
 })

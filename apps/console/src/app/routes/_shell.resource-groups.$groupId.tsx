@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { rawSearch } from '../raw-search.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 
 export const Route = createFileRoute('/_shell/resource-groups/$groupId')({
-  // Read by the page, so that the list of members is not loaded with every other screen.
-  validateSearch: (search: Record<string, unknown>) => search,
+  validateSearch: rawSearch,
   staticData: { isForProduction: true },
   component: ResourceGroup,
 })

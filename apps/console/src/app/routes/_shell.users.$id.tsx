@@ -1,10 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { rawSearch } from '../raw-search.ts'
 import { userPath } from '../../features/users/user-link.tsx'
 import { UserPage } from '../../pages/user/user-page.tsx'
 import { userSearch } from '../../pages/user/user-search.ts'
 
 export const Route = createFileRoute('/_shell/users/$id')({
-  validateSearch: userSearch,
+  validateSearch: rawSearch,
   staticData: { isForProduction: true },
   component: UserRoute,
 })

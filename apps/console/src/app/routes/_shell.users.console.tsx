@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { consoleUserAudit } from '@wheelhouse/contract/console-users/console-user-edit.ts'
 import { changeRoles } from '@wheelhouse/contract/permissions/permissions.ts'
+import { rawSearch } from '../raw-search.ts'
 import { consoleUsersAddress } from '../../features/console-users/console-user-address.ts'
 import { ConsoleUsersScreen } from '../../features/console-users/console-users-screen.tsx'
 import { useCanCall } from '../../session/can.ts'
@@ -21,7 +22,7 @@ const NewServiceDialog = lazyComponent(() =>
 )
 
 export const Route = createFileRoute('/_shell/users/console')({
-  validateSearch: consoleUsersAddress.parse,
+  validateSearch: rawSearch,
   staticData: { isForProduction: true },
   component: ConsoleUsersRoute,
 })

@@ -1,5 +1,4 @@
-import { Button } from '@mantine/core'
-import { IconCircleCheck, IconDeviceMobile, IconEye, IconPlaylistAdd } from '@tabler/icons-react'
+import { IconCircleCheck, IconDeviceMobile, IconEye } from '@tabler/icons-react'
 import { createAllowlist } from '@wheelhouse/contract/allowlists/allowlists.ts'
 import type { Allowlist } from '@wheelhouse/contract/allowlists/allowlists.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -7,6 +6,7 @@ import type { ListScreenProps } from '../../lists/list-address.ts'
 import { ageChip, chip } from '../../lists/list-filters.tsx'
 import { ListPage } from '../../lists/list-page.tsx'
 import { useCanCall } from '../../session/can.ts'
+import { CreateButton } from '../../ui/frame/create-button.tsx'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { AllowlistCard, allowlistColumns } from './allowlist-columns.tsx'
 import { statusLabels, syncLabels, visibilityLabels } from './allowlist-labels.ts'
@@ -46,15 +46,7 @@ export function AllowlistsScreen({ search, onSearch, onCreated }: AllowlistsScre
         }}
         find={t('Name or description')}
         actions={
-          mayCreate && (
-            <Button
-              variant="filled"
-              leftSection={<IconPlaylistAdd size={15} stroke={1.75} />}
-              onClick={() => onSearch({ ...search, open: 'new' })}
-            >
-              {t('New allowlist')}
-            </Button>
-          )
+          mayCreate && <CreateButton label={t('New allowlist')} onClick={() => onSearch({ ...search, open: 'new' })} />
         }
         words={{
           noMatch: t('No allowlist matches'),

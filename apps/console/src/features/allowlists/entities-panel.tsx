@@ -15,19 +15,16 @@ import { t } from '../../i18n/i18n.ts'
 import { ListExport } from '../../lists/list-export.tsx'
 import { ageChip, chip, useFilters } from '../../lists/list-filters.tsx'
 import { cleared, isNarrowed, orderOf, sortedBy, sortOf } from '../../lists/list-search.ts'
+import { ListRows } from '../../lists/list-rows.tsx'
 import { useList } from '../../lists/list.ts'
-import type { List } from '../../lists/list.ts'
 import { useCanCall } from '../../session/can.ts'
 import { failureText } from '../../shell/messages.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
-import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
 import { SectionHead } from '../../ui/frame/page.tsx'
-import { ErrorState, NoData, NoMatch } from '../../ui/frame/states.tsx'
 import { BulkBar } from '../../ui/list-parts/bulk-bar.tsx'
 import { FilterBar } from '../../ui/list-parts/filter-bar.tsx'
-import { MoreFailed } from '../../ui/list-parts/list-footer.tsx'
 import { entityStatusLabels, kindLabels } from './allowlist-labels.ts'
 import { entityAddress } from './allowlist-search.ts'
 import type { AllowlistSearch } from './allowlist-search.ts'
@@ -90,17 +87,11 @@ export function EntitiesPanel({ list, search, onSearch }: EntitiesPanelProps) {
           />
         )}
       </FilterBar>
-      <DataTable
+      <ListRows
         label={t('Users and keys')}
         columns={entityColumns}
-        rows={found.rows}
-        rowId={rowId}
-        total={found.total}
-        hasMore={found.hasMore && found.error === null}
-        onLoadMore={found.loadMore}
-        onView={found.onView}
-        isLoading={found.isLoading}
-        isPast={found.isPast}
+        list={found}
+        failed={failed}
         sort={sortOf(own, allowlistEntities)}
         onSort={(sort) => onOwn(sortedBy(own, sort, allowlistEntities))}
         onOpen={({ id }) => setOpenId(id)}
@@ -111,12 +102,11 @@ export function EntitiesPanel({ list, search, onSearch }: EntitiesPanelProps) {
             <RemoveBar list={list} rows={found.rows} selection={selection} onClose={() => setSelection(none)} />
           )
         }
-        state={stateOf(found, isNarrowed(own), clear)}
+        words={words()}
+        isFiltered={isNarrowed(own)}
+        onClear={clear}
         resetKey={JSON.stringify(query)}
       />
-      {found.error !== null && found.rows.length > 0 && (
-        <MoreFailed title={failed} isBusy={found.isLoadingMore} onRetry={found.retry} />
-      )}
       {dialog}
       {open && <EntityPanel key={open.id} list={list} entity={open} onClose={() => setOpenId(null)} />}
     </div>
@@ -193,13 +183,8 @@ function RemoveBar({ list, rows, selection, onClose }: RemoveBarProps) {
   )
 }
 
-function stateOf(found: List<AllowlistEntity>, isFiltered: boolean, clear: () => void) {
-  if (found.rows.length > 0 || found.isLoading) return undefined
-  if (found.error !== null) return <ErrorState title={failed} detail={found.error.message} onRetry={found.retry} />
-  if (isFiltered) return <NoMatch title={t('No user or key matches')} onClear={clear} />
-  return (
-    <NoData title={t('Nobody is on this allowlist yet')}>
-      {t('Add users by phone, email or ID, and cards by their RFID number.')}
-    </NoData>
-  )
-}
+const words = () => ({
+  noMatch: t('No user or key matches'),
+  noData: t('Nobody is on this allowlist yet'),
+  whyNoData: t('Add users by phone, email or ID, and cards by their RFID number.'),
+})

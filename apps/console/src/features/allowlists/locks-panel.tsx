@@ -9,17 +9,15 @@ import type { ListColumn } from '../../lists/list-columns.ts'
 import { sortableBy } from '../../lists/list-columns.ts'
 import { chip, useFilters } from '../../lists/list-filters.tsx'
 import { cleared, isNarrowed, orderOf, sortedBy, sortOf } from '../../lists/list-search.ts'
+import { ListRows } from '../../lists/list-rows.tsx'
 import { useList } from '../../lists/list.ts'
-import type { List } from '../../lists/list.ts'
 import { useCanCall } from '../../session/can.ts'
 import { DimCell, NumberCell } from '../../ui/data-table/cells.tsx'
-import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { StatusText } from '../../ui/details/status.tsx'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
-import { ErrorState, NoData, NoMatch, NoPermission } from '../../ui/frame/states.tsx'
+import { NoPermission } from '../../ui/frame/states.tsx'
 import { FilterBar } from '../../ui/list-parts/filter-bar.tsx'
-import { MoreFailed } from '../../ui/list-parts/list-footer.tsx'
 import { RowCard } from '../../ui/list-parts/row-card.tsx'
 import { DeviceLink } from '../devices/device-link.tsx'
 import { deviceName } from '../devices/device-labels.ts'
@@ -36,7 +34,6 @@ interface LocksPanelProps {
   onSearch: (search: AllowlistSearch) => void
 }
 
-const rowId = ({ id }: AllowlistLock): string => id
 const { failed } = allowlistLocks.says
 
 /** Every lock behind the targets: which version it has, and what happens with those that have not got theirs. */
@@ -82,26 +79,19 @@ export function LocksPanel({ list, search, onSearch }: LocksPanelProps) {
           reason={list.locks_failed === 0 ? t('No lock has failed') : undefined}
         />
       </FilterBar>
-      <DataTable
+      <ListRows
         label={t('Hardware')}
         columns={columns}
-        rows={found.rows}
-        rowId={rowId}
-        total={found.total}
-        hasMore={found.hasMore && found.error === null}
-        onLoadMore={found.loadMore}
-        onView={found.onView}
-        isLoading={found.isLoading}
-        isPast={found.isPast}
+        list={found}
+        failed={failed}
         sort={sortOf(own, allowlistLocks)}
         onSort={(sort) => onOwn(sortedBy(own, sort, allowlistLocks))}
         card={(lock) => <LockCard lock={lock} />}
-        state={stateOf(found, isNarrowed(own), clear)}
+        words={words()}
+        isFiltered={isNarrowed(own)}
+        onClear={clear}
         resetKey={JSON.stringify(query)}
       />
-      {found.error !== null && found.rows.length > 0 && (
-        <MoreFailed title={failed} isBusy={found.isLoadingMore} onRetry={found.retry} />
-      )}
       {dialog}
     </div>
   )
@@ -195,9 +185,8 @@ const LockCard = ({ lock }: { lock: AllowlistLock }) => (
   </RowCard>
 )
 
-function stateOf(found: List<AllowlistLock>, isFiltered: boolean, clear: () => void) {
-  if (found.rows.length > 0 || found.isLoading) return undefined
-  if (found.error !== null) return <ErrorState title={failed} detail={found.error.message} onRetry={found.retry} />
-  if (isFiltered) return <NoMatch title={t('No lock matches')} onClear={clear} />
-  return <NoData title={t('No locks yet')}>{t('The locks of the target locations and devices appear here.')}</NoData>
-}
+const words = () => ({
+  noMatch: t('No lock matches'),
+  noData: t('No locks yet'),
+  whyNoData: t('The locks of the target locations and devices appear here.'),
+})

@@ -14,15 +14,15 @@ import { ActionButton } from '../../forms/action-button.tsx'
 import { t } from '../../i18n/i18n.ts'
 import { orderOf, sortedBy, sortOf } from '../../lists/list-search.ts'
 import type { ListSearch } from '../../lists/list-search.ts'
+import { ListRows } from '../../lists/list-rows.tsx'
 import { useList } from '../../lists/list.ts'
 import type { List } from '../../lists/list.ts'
 import { useCanCall } from '../../session/can.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import type { Column } from '../../ui/data-table/columns.ts'
 import { DimCell } from '../../ui/data-table/cells.tsx'
-import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { SectionHead } from '../../ui/frame/page.tsx'
-import { ErrorState, NoData, NoPermission } from '../../ui/frame/states.tsx'
+import { NoPermission } from '../../ui/frame/states.tsx'
 import { RowCard } from '../../ui/list-parts/row-card.tsx'
 import { DeviceLink } from '../devices/device-link.tsx'
 import { deviceName } from '../devices/device-labels.ts'
@@ -55,8 +55,6 @@ export function TargetsPanel({ list }: { list: Allowlist }) {
   )
 }
 
-const rowId = ({ id }: { id: string }): string => id
-
 function Locations({ list, add }: { list: Allowlist; add: ReactNode }) {
   const [order, setOrder] = useState<ListSearch>({})
   const found = useList(allowlistTargetLocations.route, orderOf(order), {
@@ -66,26 +64,19 @@ function Locations({ list, add }: { list: Allowlist; add: ReactNode }) {
   return (
     <section>
       <SectionHead title={t('Locations')} count={found.total?.total} detail={hiddenText(list, found)} actions={add} />
-      <DataTable
+      <ListRows
         label={t('Target locations')}
         columns={locationColumns(list)}
-        rows={found.rows}
-        rowId={rowId}
-        total={found.total}
-        hasMore={found.hasMore && found.error === null}
-        onLoadMore={found.loadMore}
-        onView={found.onView}
-        isLoading={found.isLoading}
+        list={found}
+        failed={allowlistTargetLocations.says.failed}
         isWhole
         sort={sortOf(order, allowlistTargetLocations)}
         onSort={(sort) => setOrder(sortedBy(order, sort, allowlistTargetLocations))}
         card={(target) => <LocationCard target={target} list={list} />}
-        state={stateOf(
-          found,
-          allowlistTargetLocations.says.failed,
-          t('No target locations'),
-          t('A location means every lock in it, also those that are installed later.'),
-        )}
+        words={{
+          noData: t('No target locations'),
+          whyNoData: t('A location means every lock in it, also those that are installed later.'),
+        }}
       />
     </section>
   )
@@ -107,26 +98,19 @@ function Devices({ list }: { list: Allowlist }) {
   return (
     <section>
       <SectionHead title={t('Devices')} count={found.total?.total} />
-      <DataTable
+      <ListRows
         label={t('Target devices')}
         columns={deviceColumns(list)}
-        rows={found.rows}
-        rowId={rowId}
-        total={found.total}
-        hasMore={found.hasMore && found.error === null}
-        onLoadMore={found.loadMore}
-        onView={found.onView}
-        isLoading={found.isLoading}
+        list={found}
+        failed={allowlistTargetDevices.says.failed}
         isWhole
         sort={sortOf(order, allowlistTargetDevices)}
         onSort={(sort) => setOrder(sortedBy(order, sort, allowlistTargetDevices))}
         card={(target) => <DeviceCard target={target} list={list} />}
-        state={stateOf(
-          found,
-          allowlistTargetDevices.says.failed,
-          t('No single devices'),
-          t('Docks, lockers or doors that are reserved, while the rest of their location is open.'),
-        )}
+        words={{
+          noData: t('No single devices'),
+          whyNoData: t('Docks, lockers or doors that are reserved, while the rest of their location is open.'),
+        }}
       />
     </section>
   )
@@ -242,9 +226,3 @@ const DeviceCard = ({ target, list }: { target: TargetDevice; list: Allowlist })
     {target.location_label}
   </RowCard>
 )
-
-function stateOf(found: List<object>, failed: string, none: string, why: string) {
-  if (found.rows.length > 0 || found.isLoading) return undefined
-  if (found.error !== null) return <ErrorState title={failed} detail={found.error.message} onRetry={found.retry} />
-  return <NoData title={none}>{why}</NoData>
-}

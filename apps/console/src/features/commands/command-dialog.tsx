@@ -2,7 +2,7 @@ import { Button, Textarea } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { FormEvent } from 'react'
+import type { FormEvent, KeyboardEvent } from 'react'
 import {
   CommandBody,
   lastComments,
@@ -98,13 +98,19 @@ function Question({
     event.currentTarget.querySelector<HTMLElement>(isReason ? 'input[name="reason"]' : 'textarea')?.focus()
   }
   return (
-    <form className={classes.dialog} onSubmit={submit} noValidate>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys for what its own fields and buttons do
+    <form
+      className={classes.dialog}
+      onSubmit={submit}
+      onKeyDown={(event) => onQuestionKey(event, setReason)}
+      noValidate
+    >
       <p className={classes.effect}>{t(rule.effect)}</p>
       <OfflineWarning device={device} />
       <RunningWarning device={device} name={name} />
       {rule.has_channel && <ChannelChoice channel={channel} onChannel={setChannel} error={wrong('args')} />}
       <fieldset className={classes.reasons} aria-describedby={wrong('reason') ? 'command-reason' : undefined}>
-        <Reasons value={reason} onChange={setReason} />
+        <Reasons value={reason} onChange={setReason} hasKeys />
         <FieldError id="command-reason">{wrong('reason')}</FieldError>
       </fieldset>
       <Comment text={comment} onText={setComment} error={wrong('comment')} />
@@ -119,6 +125,26 @@ function Question({
     </form>
   )
 }
+
+/** Ctrl Enter sends, also from the comment. Outside of it a digit picks the reason that it numbers. */
+function onQuestionKey(event: KeyboardEvent<HTMLFormElement>, onReason: (reason: string) => void): void {
+  const isCommand = event.ctrlKey || event.metaKey
+  if (isCommand && event.key === 'Enter') {
+    event.preventDefault()
+    event.currentTarget.requestSubmit()
+    return
+  }
+  const reason = reasonOfDigit(event.key)
+  if (reason === undefined || isCommand || event.altKey || event.target instanceof HTMLTextAreaElement) return
+  event.preventDefault()
+  onReason(reason)
+}
+
+/** 1 to 9, then 0 for the tenth. */
+const digits = '1234567890'
+const numbered: readonly string[] = [...stuckUserReasons, ...otherReasons]
+const reasonOfDigit = (key: string): string | undefined => numbered[key === '' ? -1 : digits.indexOf(key)]
+const digitOfReason = (reason: string): string => digits[numbered.indexOf(reason)] ?? ''
 
 /** A second click while it runs does nothing; the same words after a lost answer are the same submission. */
 function useSend(device: Device, onSent: (command: Command) => void, onBusy: (isBusy: boolean) => void) {
@@ -170,13 +196,28 @@ function RunningWarning({ device, name }: { device: Device; name: CommandName })
   )
 }
 
-export const Reasons = ({ value, onChange }: { value: string | null; onChange: (reason: string) => void }) => (
+interface ReasonsProps {
+  value: string | null
+  onChange: (reason: string) => void
+  /** The form picks a reason by its digit (`onQuestionKey`). */
+  hasKeys?: boolean
+}
+
+export const Reasons = ({ value, onChange, hasKeys = false }: ReasonsProps) => (
   <>
     {[
       { label: t('Why is the rider stuck?'), options: stuckUserReasons },
       { label: t('Other reason'), options: otherReasons },
     ].map((group) => (
-      <Choices key={group.label} {...group} name="reason" words={reasonWord} value={value} onChange={onChange} />
+      <Choices
+        key={group.label}
+        {...group}
+        name="reason"
+        words={reasonWord}
+        value={value}
+        onChange={onChange}
+        {...(hasKeys ? { keyOf: digitOfReason } : {})}
+      />
     ))}
   </>
 )

@@ -10,17 +10,19 @@ interface ChoicesProps {
   words: (option: string) => string
   value: string | null
   onChange: (option: string) => void
+  /** The key that picks an option, shown where there is a keyboard. */
+  keyOf?: (option: string) => string
 }
 
 /** Chips, not a list that opens: one tap, also in gloves. */
-export const Choices = ({ name, label, options, words, value, onChange }: ChoicesProps) => (
+export const Choices = ({ name, label, options, words, value, onChange, keyOf }: ChoicesProps) => (
   <div role="group" aria-label={label}>
     <span className={classes.label}>{label}</span>
     <div className={classes.chips}>
       {options.map((option) => (
         <label key={option} className={classes.reason}>
           <input type="radio" name={name} value={option} checked={value === option} onChange={() => onChange(option)} />
-          <span>{words(option)}</span>
+          <span data-key={keyOf?.(option)}>{words(option)}</span>
         </label>
       ))}
     </div>

@@ -87,6 +87,11 @@ interface CommandGridProps {
   more?: readonly ActionTile[]
 }
 
+const likeliestFor = ({ dock_state }: Device, [first]: readonly Offer[]): CommandName | undefined =>
+  dock_state === 'locked' || dock_state === 'fault' ? first?.name : 'identify'
+/** The filled tile would jump under the thumb while the lock is between two states. */
+const isMoving = ({ dock_state }: Device): boolean => dock_state === 'locking' || dock_state === 'unlocking'
+
 /** All within the thumb's reach; the likeliest one is filled, what is under way is outlined. */
 export function CommandGrid({ device, onChoose, more = [] }: CommandGridProps) {
   const [isWhole, setWhole] = useState(false)
@@ -95,7 +100,7 @@ export function CommandGrid({ device, onChoose, more = [] }: CommandGridProps) {
     (command) => command.device_id === device.id && !isOver(command),
   )
   if (offers.length === 0 && more.length === 0) return null
-  const likeliest = device.dock_state === 'locked' || device.dock_state === 'fault' ? offers[0]?.name : 'identify'
+  const likeliest = running.length > 0 || isMoving(device) ? undefined : likeliestFor(device, offers)
   const isShown = (offer: Offer) => isWhole || offer.isUsual === true || running.some(({ name }) => name === offer.name)
   const hidden = offers.filter((offer) => !isShown(offer))
   const commands = offers.filter(isShown).map(({ name, label, icon, reason }): ActionTile => ({

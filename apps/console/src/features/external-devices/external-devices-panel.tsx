@@ -12,20 +12,19 @@ import { ActionButton } from '../../forms/action-button.tsx'
 import { useCanCall } from '../../session/can.ts'
 import { t } from '../../i18n/i18n.ts'
 import { ListExport } from '../../lists/list-export.tsx'
+import { ListRows } from '../../lists/list-rows.tsx'
 import { useList } from '../../lists/list.ts'
 import { orderOf, sortedBy, sortOf } from '../../lists/list-search.ts'
 import type { ListSearch } from '../../lists/list-search.ts'
 import { pushInfo } from '../../shell/messages.ts'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
-import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { SectionHead } from '../../ui/frame/page.tsx'
-import { ErrorState, NoData, NoPermission } from '../../ui/frame/states.tsx'
+import { NoPermission } from '../../ui/frame/states.tsx'
 import { ExternalDeviceCard, externalDeviceColumns } from './external-device-columns.tsx'
 import { NewExternalDeviceDialog } from './external-device-dialog.tsx'
 import { OpenExternalDevice } from './external-device-panel.tsx'
 import classes from './external-devices.module.css'
 
-const rowId = ({ id }: ExternalDevice): string => id
 const isAsked = (device: ExternalDevice): boolean => simObstacle(device) === null
 
 interface ExternalDevicesPanelProps {
@@ -63,22 +62,21 @@ export function ExternalDevicesPanel({ locationId, isClosed }: ExternalDevicesPa
           />
         }
       />
-      <DataTable
+      <ListRows
         label={t('External devices')}
         columns={externalDeviceColumns}
-        rows={list.rows}
-        rowId={rowId}
-        total={list.total}
-        hasMore={list.hasMore && list.error === null}
-        onLoadMore={list.loadMore}
-        onView={list.onView}
-        isLoading={list.isLoading}
-        isPast={list.isPast}
+        list={list}
+        failed={externalDevices.says.failed}
         sort={sortOf(order, externalDevices)}
         onSort={(sort) => setOrder(sortedBy(order, sort, externalDevices))}
         onOpen={({ id }) => setOpen(id)}
         card={(device) => <ExternalDeviceCard device={device} />}
-        state={stateOf(list, mayAdd)}
+        words={{
+          noData: t('No external devices yet'),
+          whyNoData: mayAdd
+            ? t('Routers, cameras, barriers and other third-party hardware at this location.')
+            : undefined,
+        }}
         isWhole
       />
       {open === 'new' && (
@@ -88,23 +86,6 @@ export function ExternalDevicesPanel({ locationId, isClosed }: ExternalDevicesPa
         <OpenExternalDevice key={open} locationId={locationId} id={open} isClosed={isClosed} onClose={close} />
       )}
     </section>
-  )
-}
-
-interface Found {
-  rows: readonly ExternalDevice[]
-  isLoading: boolean
-  error: Error | null
-  retry: () => void
-}
-
-function stateOf({ rows, isLoading, error, retry }: Found, mayAdd: boolean) {
-  if (rows.length > 0 || isLoading) return undefined
-  if (error !== null) return <ErrorState title={externalDevices.says.failed} detail={error.message} onRetry={retry} />
-  return (
-    <NoData title={t('No external devices yet')}>
-      {mayAdd ? t('Routers, cameras, barriers and other third-party hardware at this location.') : undefined}
-    </NoData>
   )
 }
 

@@ -1,5 +1,3 @@
-import { Button } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { createFleet } from '@wheelhouse/contract/fleets/fleets.ts'
 import type { RentalFleet } from '@wheelhouse/contract/fleets/fleets.ts'
@@ -9,6 +7,7 @@ import type { ListScreenProps } from '../../lists/list-address.ts'
 import { ageChip } from '../../lists/list-filters.tsx'
 import { ListPage } from '../../lists/list-page.tsx'
 import { useCanCall } from '../../session/can.ts'
+import { CreateButton } from '../../ui/frame/create-button.tsx'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { useOrganizationChip } from '../organizations/organization-choices.ts'
 import { rentalsTabs } from '../rentals/rentals-tabs-address.ts'
@@ -48,13 +47,7 @@ export function FleetsScreen({
         tabs={useCanCall(listRentalDevices) ? rentalsTabs('fleets') : undefined}
         actions={
           mayCreate ? (
-            <Button
-              variant="filled"
-              leftSection={<IconPlus size={15} stroke={1.75} />}
-              onClick={() => onSearch({ ...search, open: 'new' })}
-            >
-              {t('New fleet')}
-            </Button>
+            <CreateButton label={t('New fleet')} onClick={() => onSearch({ ...search, open: 'new' })} />
           ) : undefined
         }
         words={{

@@ -6,6 +6,8 @@ import { read } from '../../api/api.ts'
 import { useCanCall } from '../../session/can.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { timeTicks } from '../../i18n/time-ticks.ts'
+import { useUser } from '../../stores/user-store.ts'
 import { Chart } from '../../ui/chart/chart.tsx'
 import { useClock } from '../../ui/base/clock.ts'
 import { ErrorState, NoData, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
@@ -19,13 +21,15 @@ const freshEveryMs = 60_000
 /** How an axis says a time: the hour of a day, the day of a month. */
 export function useLabels(period: PeriodId): Words {
   const format = useFormat()
+  const timeZone = useUser((state) => state.userPreferences.timezone)
   return useMemo(
     () => ({
+      ticks: (moments) => timeTicks(moments, { ...format, timeZone }),
       moment: period === 'day' ? format.time : (at) => format.moment(at),
       exact: format.dateTime,
       number: (value, digits) => format.number(value, digits),
     }),
-    [format, period],
+    [format, period, timeZone],
   )
 }
 

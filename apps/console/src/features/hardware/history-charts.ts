@@ -21,6 +21,7 @@ export interface Words {
   moment: (at: string) => string
   exact: (at: string) => string
   number: (value: number, digits?: number) => string
+  ticks: (moments: readonly string[]) => ReadonlyMap<number, string>
 }
 
 interface Curve {
@@ -116,8 +117,10 @@ export function chartOf(
     .map(({ id, name, kind, of }) => ({ id, name: t(name), kind, values: points.map(of) }))
     .filter(({ values }) => values.some((value) => value !== null))
   if (drawn.length === 0) return null
+  const categories = points.map(({ at }) => at)
   return {
-    categories: points.map(({ at }) => at),
+    categories,
+    ticks: words.ticks(categories),
     categoryName: t('Time'),
     formatCategory: words.moment,
     formatCategoryLong: words.exact,

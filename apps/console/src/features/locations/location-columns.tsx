@@ -84,8 +84,9 @@ export const locationColumns: readonly ListColumn<typeof locations>[] = [
   {
     id: 'available_docks',
     header: 'Available docks',
+    headerGlyph: t('Free'),
     cell: (row) => <OfCell part={row.available_docks} of={row.total_docks} />,
-    width: 118,
+    width: 88,
     align: 'end',
     hasTotal: true,
     exports: ['available_docks', 'total_docks'],
@@ -103,8 +104,9 @@ export const locationColumns: readonly ListColumn<typeof locations>[] = [
   {
     id: 'available_rentals',
     header: 'Available rentals',
+    headerGlyph: t('Rentals'),
     cell: (row) => <Rentals {...row} />,
-    width: 124,
+    width: 80,
     align: 'end',
     hasTotal: true,
     watch: (row) => row.available_rentals,

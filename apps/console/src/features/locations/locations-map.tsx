@@ -12,8 +12,8 @@ import type { MapPoint } from '../../ui/map/map-points.ts'
 import { ErrorState, NoData, NoMatch, Skeleton } from '../../ui/frame/states.tsx'
 import { StatusText } from '../../ui/details/status.tsx'
 import { locationPath } from './location-link.tsx'
-import { locationsAddress } from './location-search.ts'
-import type { LocationsSearch } from './location-search.ts'
+import { locationsAddress } from './locations-address.ts'
+import type { LocationsSearch } from './locations-address.ts'
 import classes from './locations.module.css'
 
 interface LocationsMapProps {

@@ -33,8 +33,8 @@ import { DockLegend } from '../../ui/list-parts/legend.tsx'
 import { StatusGlyph } from '../../ui/details/status.tsx'
 import { statusStyles } from '../../ui/details/status-styles.ts'
 import { LocationCard, locationColumns, totalsCells } from './location-columns.tsx'
-import { locationsAddress } from './location-search.ts'
-import type { LocationsSearch } from './location-search.ts'
+import { locationsAddress } from './locations-address.ts'
+import type { LocationsSearch } from './locations-address.ts'
 import { locationPath } from './location-link.tsx'
 
 const LocationsMap = lazyComponent(() => import('./locations-map.tsx').then((module) => module.LocationsMap))

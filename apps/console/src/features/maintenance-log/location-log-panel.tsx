@@ -1,19 +1,18 @@
 import { Button, SegmentedControl } from '@mantine/core'
-import { IconTool } from '@tabler/icons-react'
+import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { createLogEntry, logEntries } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
 import type { LogEntry, LogState } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
 import { t } from '../../i18n/i18n.ts'
+import { ListRows } from '../../lists/list-rows.tsx'
 import { useList } from '../../lists/list.ts'
 import { ListExport } from '../../lists/list-export.tsx'
 import { sortableBy } from '../../lists/list-columns.ts'
 import { useCanCall } from '../../session/can.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
-import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { SectionHead } from '../../ui/frame/page.tsx'
-import { ErrorState, NoData, NoPermission } from '../../ui/frame/states.tsx'
-import { MoreFailed } from '../../ui/list-parts/list-footer.tsx'
+import { NoPermission } from '../../ui/frame/states.tsx'
 import { refOf } from './entry-address.ts'
 import type { EntryRef } from './entry-address.ts'
 import { EntryCard, entryColumns } from './entry-columns.tsx'
@@ -27,7 +26,6 @@ const columns = sortableBy(
   logEntries,
   entryColumns.filter(({ id }) => !hidden.includes(id)),
 )
-const rowId = ({ id }: LogEntry): string => id
 const card = (row: LogEntry) => <EntryCard entry={row} />
 const { failed } = logEntries.says
 
@@ -78,25 +76,16 @@ export function LocationLogPanel({ locationId, history }: LocationLogPanelProps)
           </>
         }
       />
-      <DataTable
+      <ListRows
         label={t('Maintenance log')}
         columns={columns}
-        rows={list.rows}
-        rowId={rowId}
-        total={list.total}
-        hasMore={list.hasMore}
-        onLoadMore={list.loadMore}
-        onView={list.onView}
-        isLoading={list.isLoading}
-        isPast={list.isPast}
+        list={list}
+        failed={failed}
         isWhole
         onOpen={(entry) => setOpen({ ...refOf(entry), isEdited: false })}
         card={card}
-        state={stateOf(list, state)}
+        words={wordsFor(state)}
       />
-      {list.error !== null && list.rows.length > 0 && (
-        <MoreFailed title={failed} isBusy={list.isLoadingMore} onRetry={list.retry} />
-      )}
       {isNew && (
         <NewEntryDialog
           place={locationId}
@@ -123,18 +112,13 @@ function NewEntryButton({ onClick }: { onClick: () => void }) {
   const may = useCanCall(createLogEntry)
   if (!may) return null
   return (
-    <Button variant="filled" leftSection={<IconTool size={15} stroke={1.75} />} onClick={onClick}>
+    <Button leftSection={<IconPlus size={15} stroke={1.75} aria-hidden />} onClick={onClick}>
       {t('New entry')}
     </Button>
   )
 }
 
-function stateOf(list: ReturnType<typeof useList<typeof logEntries.route>>, state: LogState): ReactNode {
-  if (list.rows.length > 0 || list.isLoading) return undefined
-  if (list.error !== null) return <ErrorState title={failed} detail={list.error.message} onRetry={list.retry} />
-  return (
-    <NoData title={state === 'open' ? t('No open log entries here') : t('No log entries here yet')}>
-      {state === 'open' ? t('Nothing is to be done at this location.') : undefined}
-    </NoData>
-  )
-}
+const wordsFor = (state: LogState) =>
+  state === 'open'
+    ? { noData: t('No open log entries here'), whyNoData: t('Nothing is to be done at this location.') }
+    : { noData: t('No log entries here yet') }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, SegmentedControl } from '@mantine/core'
+import { ActionIcon, Menu, SegmentedControl } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
   IconAlertOctagon,
@@ -10,7 +10,6 @@ import {
   IconList,
   IconPencil,
   IconProgress,
-  IconTool,
   IconUser,
   IconUsersGroup,
 } from '@tabler/icons-react'
@@ -37,6 +36,7 @@ import type { Chips } from '../../lists/list-filters.tsx'
 import type { ListScreenProps } from '../../lists/list-address.ts'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
+import { CreateButton } from '../../ui/frame/create-button.tsx'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { statusStyles } from '../../ui/details/status-styles.ts'
 import { StatusGlyph } from '../../ui/details/status.tsx'
@@ -268,15 +268,7 @@ function HeadActions({ search, onSearch, mayCreate }: ScreenProps & { mayCreate:
         </ActionIcon>
       )}
       {mayCreate && (
-        <Button
-          variant="filled"
-          px={isPhone ? 10 : undefined}
-          aria-label={t('New entry')}
-          leftSection={isPhone ? undefined : <IconTool size={15} stroke={1.75} />}
-          onClick={() => onSearch({ ...closed(search), open: 'new' })}
-        >
-          {isPhone ? <IconTool size={22} stroke={1.75} /> : t('New entry')}
-        </Button>
+        <CreateButton label={t('New entry')} onClick={() => onSearch({ ...closed(search), open: 'new' })} />
       )}
       {isCalendarOpen && <CalendarDialog onClose={() => setCalendarOpen(false)} />}
     </>

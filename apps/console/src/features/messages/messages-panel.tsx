@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconBell, IconLink, IconMessagePlus } from '@tabler/icons-react'
+import { IconBell, IconLink, IconPlus } from '@tabler/icons-react'
 import { sendMessage, userMessages } from '@wheelhouse/contract/messages/messages.ts'
 import type { UserMessage } from '@wheelhouse/contract/messages/messages.ts'
 import { useFormat } from '../../i18n/format.ts'
@@ -63,11 +63,7 @@ function Messages({ userId, userName, isClosed, isWriting, onWriting, search, on
         count={list.total?.total}
         actions={
           maySend && (
-            <Button
-              variant="filled"
-              leftSection={<IconMessagePlus size={15} stroke={1.75} aria-hidden />}
-              onClick={() => onWriting(true)}
-            >
+            <Button leftSection={<IconPlus size={15} stroke={1.75} aria-hidden />} onClick={() => onWriting(true)}>
               {t('New message')}
             </Button>
           )

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconBellPlus } from '@tabler/icons-react'
+import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { createNotifierSubscription, notifierSubscriptions } from '@wheelhouse/contract/notifier/notifier.ts'
 import type { NotifierSubscription } from '@wheelhouse/contract/notifier/notifier.ts'
@@ -9,22 +9,19 @@ import type { ListColumn } from '../../lists/list-columns.ts'
 import { sortableBy } from '../../lists/list-columns.ts'
 import { orderOf, sortedBy, sortOf } from '../../lists/list-search.ts'
 import type { ListSearch } from '../../lists/list-search.ts'
+import { ListRows } from '../../lists/list-rows.tsx'
 import { useList } from '../../lists/list.ts'
-import type { List } from '../../lists/list.ts'
 import { useCanCall } from '../../session/can.ts'
 import { DimCell, Nothing } from '../../ui/data-table/cells.tsx'
-import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { StatusText } from '../../ui/details/status.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
 import { SectionHead } from '../../ui/frame/page.tsx'
-import { ErrorState, NoData, NoPermission } from '../../ui/frame/states.tsx'
+import { NoPermission } from '../../ui/frame/states.tsx'
 import { RowCard } from '../../ui/list-parts/row-card.tsx'
 import { NewSubscriptionDialog } from './subscription-dialog.tsx'
 import { eventLabels, messagingLabels, typeLabels } from './notifier-labels.ts'
 import classes from './notifier.module.css'
 import { SubscriptionPanel } from './subscription-panel.tsx'
-
-const rowId = ({ id }: NotifierSubscription): string => id
 
 function LastDelivery({ last_state: state, last_at: at }: Pick<NotifierSubscription, 'last_state' | 'last_at'>) {
   const { dateTime } = useFormat()
@@ -74,23 +71,17 @@ export function NotifierPanel({ organizationId }: { organizationId: string }) {
         count={found.total?.total}
         actions={
           mayAdd && (
-            <Button leftSection={<IconBellPlus size={15} stroke={1.75} />} onClick={() => setOpen('new')}>
+            <Button leftSection={<IconPlus size={15} stroke={1.75} aria-hidden />} onClick={() => setOpen('new')}>
               {t('New subscription')}
             </Button>
           )
         }
       />
-      <DataTable
+      <ListRows
         label={t('Notifier subscriptions')}
         columns={sortable}
-        rows={found.rows}
-        rowId={rowId}
-        total={found.total}
-        hasMore={found.hasMore && found.error === null}
-        onLoadMore={found.loadMore}
-        onView={found.onView}
-        isLoading={found.isLoading}
-        isPast={found.isPast}
+        list={found}
+        failed={notifierSubscriptions.says.failed}
         isWhole
         sort={sortOf(order, notifierSubscriptions)}
         onSort={(sort) => setOrder(sortedBy(order, sort, notifierSubscriptions))}
@@ -104,21 +95,13 @@ export function NotifierPanel({ organizationId }: { organizationId: string }) {
             {row.url}
           </RowCard>
         )}
-        state={stateOf(found)}
+        words={{
+          noData: t('No subscriptions yet'),
+          whyNoData: t('Send alarms, outages and failed commands to a webhook, a mailbox, Slack or Teams.'),
+        }}
       />
       {open === 'new' && <NewSubscriptionDialog organizationId={organizationId} onClose={() => setOpen(null)} />}
       {opened && <SubscriptionPanel key={opened.id} subscription={opened} onClose={() => setOpen(null)} />}
     </section>
-  )
-}
-
-function stateOf(found: List<NotifierSubscription>) {
-  if (found.rows.length > 0 || found.isLoading) return undefined
-  if (found.error !== null)
-    return <ErrorState title={notifierSubscriptions.says.failed} detail={found.error.message} onRetry={found.retry} />
-  return (
-    <NoData title={t('No subscriptions yet')}>
-      {t('Send alarms, outages and failed commands to a webhook, a mailbox, Slack or Teams.')}
-    </NoData>
   )
 }

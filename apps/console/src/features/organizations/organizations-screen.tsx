@@ -1,5 +1,4 @@
-import { Button } from '@mantine/core'
-import { IconBuildingPlus, IconTag } from '@tabler/icons-react'
+import { IconTag } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createOrganization } from '@wheelhouse/contract/organizations/organization-details.ts'
 import type { Organization } from '@wheelhouse/contract/organizations/organization-details.ts'
@@ -11,6 +10,7 @@ import { ageChip } from '../../lists/list-filters.tsx'
 import type { ValueChip } from '../../lists/list-filters.tsx'
 import { ListPage } from '../../lists/list-page.tsx'
 import { useCanCall } from '../../session/can.ts'
+import { CreateButton } from '../../ui/frame/create-button.tsx'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { useNavigateTo } from '../../ui/details/link.tsx'
 import { organizationsAddress } from './organization-address.ts'
@@ -54,13 +54,7 @@ export function OrganizationsScreen({ search, onSearch }: ListScreenProps<typeof
         find={t('Name, email or tag')}
         actions={
           mayCreate && (
-            <Button
-              variant="filled"
-              leftSection={<IconBuildingPlus size={15} stroke={1.75} />}
-              onClick={() => onSearch({ ...search, open: 'new' })}
-            >
-              {t('New organization')}
-            </Button>
+            <CreateButton label={t('New organization')} onClick={() => onSearch({ ...search, open: 'new' })} />
           )
         }
         words={{

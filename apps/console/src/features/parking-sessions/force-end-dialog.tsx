@@ -2,12 +2,10 @@ import { Button } from '@mantine/core'
 import { IconPlayerStop } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import {
-  forceEndSession,
-  getParkingSession,
-  getSessionFee,
-} from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
-import type { ParkingSessionDetails, SessionFee } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
+import { getParkingSession } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
+import { forceEndSession, getSessionFee } from '@wheelhouse/contract/parking-sessions/session-fee.ts'
+import type { ParkingSessionDetails } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
+import type { SessionFee } from '@wheelhouse/contract/parking-sessions/session-fee.ts'
 import { call, read } from '../../api/api.ts'
 import { useMayDo } from '../../forms/action-button.tsx'
 import { ContractForm } from '../../forms/contract-form.tsx'

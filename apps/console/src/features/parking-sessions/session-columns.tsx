@@ -3,6 +3,7 @@ import type { endedSessions, ParkingSession } from '@wheelhouse/contract/parking
 import { deviceName, keyWord } from '../devices/device-labels.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { MomentText } from '../../i18n/moment-text.tsx'
 import type { ListColumn } from '../../lists/list-columns.ts'
 import { useClock } from '../../ui/base/clock.ts'
 import { DimCell, NameCell, Nothing } from '../../ui/data-table/cells.tsx'
@@ -23,17 +24,6 @@ export const endWord = (how: ParkingSession['how_ended']): string => (how === nu
 
 const hourMs = 3_600_000
 
-/** A moment in the reader's own format; the exact one, with its zone, is in the tip. */
-function Moment({ at }: { at: string | null }) {
-  const { moment, exact } = useFormat()
-  if (at === null) return <Nothing />
-  return (
-    <time dateTime={at} data-tip={exact(at)}>
-      {moment(at)}
-    </time>
-  )
-}
-
 /** Green, orange or red like the dock of the session (spec 9), but with the usual thresholds of 24 and 72 hours. */
 function Stay({ session }: { session: ParkingSession }) {
   if (session.how_ended === 'cancelled') return <Nothing />
@@ -43,7 +33,7 @@ function Stay({ session }: { session: ParkingSession }) {
 
 function StayGlyph({ session }: { session: ParkingSession }) {
   const hours = useClock(60_000, (now) => Math.floor((now - Date.parse(session.started_at)) / hourMs))
-  if (session.status === 'booked') return <DockBubble kind="booked" size={10} />
+  if (session.status === 'booked') return <DockBubble kind="booked" size={10} label={t('Booked')} />
   if (hours >= 72) return <DockBubble kind="over_72" size={10} />
   return <DockBubble kind={hours >= 24 ? 'over_24' : 'occupied'} size={10} />
 }
@@ -97,7 +87,7 @@ const started: ListColumn<typeof endedSessions> = {
   id: 'started_at',
   header: t('Started'),
   width: 150,
-  cell: (row) => <Moment at={row.started_at} />,
+  cell: (row) => <MomentText at={row.started_at} />,
 }
 
 export const activeColumns: readonly ListColumn<typeof endedSessions>[] = [
@@ -108,6 +98,8 @@ export const activeColumns: readonly ListColumn<typeof endedSessions>[] = [
     width: 110,
     cell: (row) => <StatusText of="session" value={row.status} />,
     watch: (row) => row.status,
+    // Nearly all are active; the glyph of the stay marks those that are only booked.
+    isHiddenAtFirst: true,
   },
   started,
   {
@@ -153,7 +145,7 @@ const money: readonly ListColumn<typeof endedSessions>[] = [
 const history: readonly ListColumn<typeof endedSessions>[] = [
   ...common,
   started,
-  { id: 'ended_at', header: t('Ended'), width: 150, cell: (row) => <Moment at={row.ended_at} /> },
+  { id: 'ended_at', header: t('Ended'), width: 150, cell: (row) => <MomentText at={row.ended_at} /> },
   {
     id: 'stay',
     header: t('Parked for'),
@@ -207,7 +199,7 @@ export function SessionCard({ row }: { row: ParkingSession }) {
         <span className={classes.age}>
           {row.comment !== null && <IconMessage2 size={14} stroke={1.75} aria-label={t('Has a comment')} />}
           {row.ended_at === null ? (
-            <Moment at={row.started_at} />
+            <MomentText at={row.started_at} />
           ) : (
             <RelativeTime at={row.ended_at} exact={exact(row.ended_at)} />
           )}

@@ -1,47 +1,17 @@
-import {
-  IconCalendar,
-  IconClock,
-  IconCoin,
-  IconCreditCard,
-  IconFlag,
-  IconMessage2,
-  IconStar,
-  IconUser,
-} from '@tabler/icons-react'
-import { useState } from 'react'
+import { IconCoin, IconCreditCard, IconFlag, IconMessage2, IconStar } from '@tabler/icons-react'
 import type { endedSessions } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
-import { daysOf, spanOf, spanLabels } from '../../lists/day-span.ts'
-import { durationText } from '../../ui/form/duration.ts'
-import type { Format } from '../../i18n/format.ts'
-import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useLocationChip } from '../locations/location-choices.ts'
 import { stateLabels } from '../payments/payment-labels.ts'
-import { useMaySeeRiders, useRider } from '../search/rider-choices.ts'
 import { useCan } from '../../session/can.ts'
-import type { Choice } from '../../ui/list-parts/choice-list.tsx'
 import type { Filter } from '../../ui/list-parts/filter-chip.tsx'
-import { lazyDialog } from '../../ui/base/lazy.tsx'
 import { chip } from '../../lists/list-filters.tsx'
 import type { Chips, ValueChip } from '../../lists/list-filters.tsx'
+import { useWhenChips } from '../../lists/when-chips.tsx'
+import { useRiderChip } from '../search/rider-chip-picker.tsx'
 import { endLabels } from './session-columns.tsx'
-import { periods } from './session-search.ts'
 import type { SessionsSearch } from './session-search.ts'
 
-const DaysDialog = lazyDialog(() => import('../../lists/days-dialog.tsx').then((module) => module.DaysDialog))
-const DurationDialog = lazyDialog(() =>
-  import('../../lists/duration-dialog.tsx').then((module) => module.DurationDialog),
-)
-const RiderDialog = lazyDialog(() => import('../search/rider-picker.tsx').then((module) => module.RiderDialog))
-
-const periodLabels: Record<(typeof periods)[number], string> = {
-  today: 'Today',
-  yesterday: 'Yesterday',
-  last_7_days: 'Last 7 days',
-  last_30_days: 'Last 30 days',
-  current_month: 'Current month',
-  last_month: 'Last month',
-}
 const stays: [number, string][] = [
   [60, '1 hour'],
   [720, '12 hours'],
@@ -49,23 +19,11 @@ const stays: [number, string][] = [
   [4_320, '72 hours'],
   [10_080, '7 days'],
 ]
-/** A year and a day: no stay is asked for that is longer. */
-const daysAtMost = 366
 const is = () => [{ value: 'is', label: t('is') }]
 /** Chips choose many; these take one, so the newest choice replaces the one before. */
 const newest = (selected: readonly string[]): string | undefined => selected.at(-1)
 
 type Change = (change: Partial<SessionsSearch>) => void
-
-/** What a chip asks in a dialog. */
-type Question = 'days' | 'stay' | 'rider'
-
-interface Asking {
-  search: SessionsSearch
-  set: Change
-  ask: (question: Question) => void
-  format: Format
-}
 
 /** Filters of the list as chips; each change is a new address. What they cannot offer is asked in the dialogs beside them. */
 export function useSessionFilters(
@@ -73,10 +31,9 @@ export function useSessionFilters(
   search: SessionsSearch,
   onSearch: (search: SessionsSearch) => void,
 ) {
-  const [question, ask] = useState<Question | null>(null)
   const set: Change = (change) => onSearch({ ...search, ...change })
-  const asking: Asking = { search, set, ask, format: useFormat() }
-  const { period, stay } = whenFilters(asking)
+  const { period, stay, dialogs } = useWhenChips({ search, onChange: set, stays, longerThan: t('Parked longer than') })
+  const rider = useRiderChip(search.user_id, (user_id) => set({ user_id }))
   const isHistory = which === 'history'
   const seesMoney = useCan({ payment: ['GET'] })
   const filters: Chips<typeof endedSessions> = {
@@ -84,7 +41,7 @@ export function useSessionFilters(
     from: period,
     to: null,
     min_minutes: stay,
-    user_id: useRiderFilter(asking),
+    user_id: rider.chip,
     // Only links from the page of a device ask for one.
     device_id: null,
     how_ended: isHistory ? chip(t('Ended by'), IconFlag, endLabels, { isOffered: false }) : null,
@@ -93,106 +50,15 @@ export function useSessionFilters(
     payment_state: isHistory && seesMoney ? chip(t('Payment'), IconCreditCard, stateLabels) : null,
     fee: isHistory && seesMoney ? feeFilter(search, set) : null,
   }
-  return { filters, dialogs: <Dialogs {...asking} question={question} onClose={() => ask(null)} /> }
-}
-
-/** Found by search alone: there are too many to choose from. */
-function useRiderFilter({ search: { user_id }, set, ask }: Asking): Filter | null {
-  const may = useMaySeeRiders()
-  const rider = useRider(user_id)
-  if (!may) return null
   return {
-    id: 'rider',
-    label: t('User'),
-    icon: IconUser,
-    operators: is(),
-    operator: 'is',
-    isOffered: true,
-    choices: rider === null ? [] : [rider],
-    selected: user_id === undefined ? [] : [user_id],
-    ask: { label: t('Another person…'), onAsk: () => ask('rider'), isAlone: true },
-    onChange: ({ selected }) => set({ user_id: newest(selected) }),
+    filters,
+    dialogs: (
+      <>
+        {dialogs}
+        {rider.dialog}
+      </>
+    ),
   }
-}
-
-const whenFilters = ({
-  search: { period, min_minutes },
-  set,
-  ask,
-  format,
-}: Asking): Record<'period' | 'stay', Filter> => ({
-  period: {
-    id: 'period',
-    label: t('Started'),
-    icon: IconCalendar,
-    operators: is(),
-    operator: 'is',
-    isOffered: true,
-    choices: periodChoices(period, format),
-    selected: period ? [period] : [],
-    ask: { label: t('Custom dates…'), onAsk: () => ask('days') },
-    onChange: ({ selected }) => set({ period: newest(selected) as SessionsSearch['period'] }),
-  },
-  stay: {
-    id: 'stay',
-    label: t('Duration'),
-    icon: IconClock,
-    operator: 'over',
-    isOffered: true,
-    operators: [{ value: 'over', label: t('over') }],
-    choices: stayChoices(min_minutes),
-    selected: min_minutes ? [String(min_minutes)] : [],
-    ask: { label: t('Custom duration…'), onAsk: () => ask('stay') },
-    onChange: ({ selected }) => set({ min_minutes: Number(newest(selected)) || undefined }),
-  },
-})
-
-function periodChoices(period: SessionsSearch['period'], { longDay }: Format): Choice[] {
-  const days = daysOf(period)
-  const named = periods.map((value) => ({ value: value as string, label: t(periodLabels[value]) }))
-  return days === null ? named : [...named, { value: spanOf(days), label: spanLabels(days, longDay) }]
-}
-
-function stayChoices(chosen: number | undefined): Choice[] {
-  const usual = stays.map(([minutes, label]) => ({ value: String(minutes), label: t(label) }))
-  const isUsual = chosen === undefined || stays.some(([minutes]) => minutes === chosen)
-  return isUsual ? usual : [...usual, { value: String(chosen), label: durationText(chosen) }]
-}
-
-interface DialogsProps extends Asking {
-  question: Question | null
-  onClose: () => void
-}
-
-function Dialogs({ search, set, question, onClose }: DialogsProps) {
-  const choose: Change = (change) => (set(change), onClose())
-  return (
-    <>
-      <DaysDialog
-        opened={question === 'days'}
-        title={t('Dates')}
-        days={daysOf(search.period)}
-        onChoose={(days) => choose({ period: spanOf(days) })}
-        onClose={onClose}
-      />
-      <DurationDialog
-        opened={question === 'stay'}
-        title={t('Minimum duration')}
-        label={t('Parked longer than')}
-        minutes={search.min_minutes}
-        daysAtMost={daysAtMost}
-        onChoose={(min_minutes) => choose({ min_minutes })}
-        onClose={onClose}
-      />
-      <RiderDialog
-        opened={question === 'rider'}
-        title={t('User')}
-        riderId={search.user_id}
-        onChoose={(user_id) => choose({ user_id })}
-        onClose={onClose}
-      />
-    </>
-  )
 }
 
 const ratingChip = (): ValueChip<`${number}`> => ({

@@ -1,19 +1,11 @@
 import * as z from 'zod'
 import { activeSessions, endedSessions } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
-import { dayPlus, daysOf, instantsOf } from '../../lists/day-span.ts'
-import type { DaySpan } from '../../lists/day-span.ts'
 import { listAddress } from '../../lists/list-address.ts'
 import type { SearchOf } from '../../lists/list-address.ts'
-import { presetRange } from '../../ui/form/date-ranges.ts'
-import type { DateRange } from '../../ui/form/date-ranges.ts'
-
-export const periods = ['today', 'yesterday', 'last_7_days', 'last_30_days', 'current_month', 'last_month'] as const
-export type Period = (typeof periods)[number]
-
-const Days = z.custom<DaySpan>((value) => typeof value === 'string' && daysOf(value) !== null)
+import { PeriodOrDays } from '../../lists/periods.ts'
 
 /** The beginning is filtered by a named period or by days. */
-export const sessionsAddress = listAddress(endedSessions, { period: z.union([z.enum(periods), Days]) }, ['from', 'to'])
+export const sessionsAddress = listAddress(endedSessions, { period: PeriodOrDays }, ['from', 'to'])
 /** The two lists differ in path and summary only, of which the screen's types know nothing. */
 export const activeSessionsAddress: typeof sessionsAddress = {
   ...sessionsAddress,
@@ -25,36 +17,3 @@ export type SessionsSearch = SearchOf<typeof sessionsAddress>
 const Details = z.object({ tab: z.literal('timeline').optional().catch(undefined) })
 export type SessionSearch = z.output<typeof Details>
 export const sessionSearch = (search: Record<string, unknown>): SessionSearch => Details.parse(search)
-
-/** From when to when a period is, by the clock of the reader, whose day it is `today`. */
-export function instantsIn(
-  { period }: SessionsSearch,
-  today: string,
-  timeZone: string,
-): { from?: string; to?: string } {
-  if (period === undefined) return {}
-  const days = daysOf(period)
-  if (days !== null) return instantsOf(days, timeZone)
-  const named = period as Period
-  const { from, to } = instantsOf(daysIn(named, today), timeZone)
-  // What goes on until now has no end: a session that begins while one looks at the list belongs to it.
-  return { from, ...(endsToday.has(named) ? {} : { to }) }
-}
-
-const endsToday: ReadonlySet<Period> = new Set(['today', 'last_7_days', 'last_30_days', 'current_month'])
-
-function daysIn(period: Period, today: string): DateRange {
-  switch (period) {
-    case 'today':
-      return { from: today, to: today }
-    case 'yesterday':
-      return { from: dayPlus(today, -1), to: dayPlus(today, -1) }
-    case 'last_7_days':
-      return { from: dayPlus(today, -6), to: today }
-    case 'last_30_days':
-      return { from: dayPlus(today, -29), to: today }
-    case 'current_month':
-    case 'last_month':
-      return presetRange(period, today)
-  }
-}

@@ -4,13 +4,13 @@ import type { ParkingSession } from '@wheelhouse/contract/parking-sessions/parki
 import { t } from '../../i18n/i18n.ts'
 import { sortableBy } from '../../lists/list-columns.ts'
 import { ListExport } from '../../lists/list-export.tsx'
+import { ListRows } from '../../lists/list-rows.tsx'
 import { useList } from '../../lists/list.ts'
 import type { List } from '../../lists/list.ts'
 import { useCan, useCanCall } from '../../session/can.ts'
-import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { Link } from '../../ui/details/link.tsx'
 import { SectionHead } from '../../ui/frame/page.tsx'
-import { ErrorState, NoData, NoPermission } from '../../ui/frame/states.tsx'
+import { NoPermission } from '../../ui/frame/states.tsx'
 import { parkingSessionPath } from './parking-session-link.tsx'
 import { activeColumns, historyColumns, SessionCard } from './session-columns.tsx'
 
@@ -23,7 +23,6 @@ const endedColumns = {
   withoutMoney: sortableBy(endedSessions, withoutPerson(historyColumns(false))),
 }
 
-const rowId = ({ id }: ParkingSession): string => id
 const rowHref = ({ id }: ParkingSession): string => parkingSessionPath(id)
 const card = (row: ParkingSession) => <SessionCard row={row} />
 const rowsAtOnce = 50
@@ -90,28 +89,14 @@ interface TableProps {
   rows: ParkingSession[]
 }
 
-const Table = ({ label, list, columns, rows }: TableProps) => (
-  <DataTable
-    label={label}
-    columns={columns}
-    rows={rows}
-    rowId={rowId}
+const Table = ({ list, ...table }: TableProps) => (
+  <ListRows
+    {...table}
+    list={list}
+    failed={endedSessions.says.failed}
+    words={{ noData: t('No parking sessions yet') }}
     rowHref={rowHref}
     card={card}
-    total={list.total}
-    hasMore={false}
-    onLoadMore={list.loadMore}
-    onView={list.onView}
-    isLoading={list.isLoading}
-    isPast={list.isPast}
     isWhole
-    state={stateOf(list)}
   />
 )
-
-function stateOf(list: List<ParkingSession>) {
-  if (list.rows.length > 0 || list.isLoading) return undefined
-  if (list.error !== null)
-    return <ErrorState title={endedSessions.says.failed} detail={list.error.message} onRetry={list.retry} />
-  return <NoData title={t('No parking sessions yet')} />
-}

@@ -1,6 +1,7 @@
 import type { Payment, payments } from '@wheelhouse/contract/payments/payments.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { MomentText } from '../../i18n/moment-text.tsx'
 import type { ListColumn } from '../../lists/list-columns.ts'
 import { DimCell, NameCell, Nothing } from '../../ui/data-table/cells.tsx'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
@@ -23,15 +24,6 @@ export function Sum({ amount_minor, refunded_minor, currency }: Payment) {
   )
 }
 
-function Moment({ at }: { at: string }) {
-  const { moment, exact } = useFormat()
-  return (
-    <time dateTime={at} data-tip={exact(at)}>
-      {moment(at)}
-    </time>
-  )
-}
-
 const Where = ({ location_id: id, location_label: label, location_code: code }: Payment) =>
   id === null || label === null ? <Nothing /> : <LocationLink id={id} label={label} code={code ?? undefined} />
 
@@ -39,7 +31,7 @@ export const paymentColumns: readonly ListColumn<typeof payments>[] = [
   {
     id: 'created_at',
     header: 'Time',
-    cell: ({ created_at }) => <Moment at={created_at} />,
+    cell: ({ created_at }) => <MomentText at={created_at} />,
     width: 152,
     pin: 'start',
     isHideable: false,
@@ -90,7 +82,7 @@ export const paymentColumns: readonly ListColumn<typeof payments>[] = [
   {
     id: 'updated_at',
     header: 'Updated',
-    cell: ({ updated_at }) => <Moment at={updated_at} />,
+    cell: ({ updated_at }) => <MomentText at={updated_at} />,
     width: 130,
     isHiddenAtFirst: true,
   },
@@ -103,12 +95,22 @@ export const paymentColumns: readonly ListColumn<typeof payments>[] = [
   },
 ]
 
-export const PaymentCard = ({ payment }: { payment: Payment }) => (
-  <RowCard
-    title={payment.user_name ?? t(typeLabels[payment.type])}
-    trailing={<State state={payment.state} />}
-    facts={<Sum {...payment} />}
-  >
-    {[payment.location_label, payment.method, payment.provider_result].filter(Boolean).join(' · ') || undefined}
-  </RowCard>
-)
+interface PaymentCardProps {
+  payment: Payment
+  /** All rows are the same person's: the kind of payment leads instead of the name. */
+  isOfOnePerson?: boolean
+}
+
+export function PaymentCard({ payment, isOfOnePerson = false }: PaymentCardProps) {
+  const { user_name: name, type, location_label, method, provider_result } = payment
+  return (
+    <RowCard
+      title={isOfOnePerson || name === null ? t(typeLabels[type]) : name}
+      trailing={<State state={payment.state} />}
+      facts={<Sum {...payment} />}
+      childrenTrailing={<MomentText at={payment.created_at} />}
+    >
+      {[location_label, method, provider_result].filter(Boolean).join(' · ') || undefined}
+    </RowCard>
+  )
+}

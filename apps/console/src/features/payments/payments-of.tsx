@@ -1,17 +1,18 @@
 import { listPayments } from '@wheelhouse/contract/payments/payments.ts'
 import type { Payment } from '@wheelhouse/contract/payments/payments.ts'
 import { t } from '../../i18n/i18n.ts'
+import { ListRows } from '../../lists/list-rows.tsx'
 import { useList } from '../../lists/list.ts'
 import { useCanCall } from '../../session/can.ts'
-import { DataTable } from '../../ui/data-table/data-table.tsx'
-import { ErrorState, NoData, NoPermission } from '../../ui/frame/states.tsx'
 import { Link } from '../../ui/details/link.tsx'
+import { SectionHead } from '../../ui/frame/page.tsx'
+import { NoPermission } from '../../ui/frame/states.tsx'
 import { PaymentCard, paymentColumns } from './payment-columns.tsx'
 
 const without = (hidden: readonly string[]) =>
   paymentColumns.filter(({ id }) => !hidden.includes(id)).map((column) => ({ ...column, isSortable: false }))
 const columnsOf = { user: without(['user']), subscription: without(['location', 'type']) }
-const rowId = ({ id }: Payment): string => id
+const cardOfOnePerson = (payment: Payment) => <PaymentCard payment={payment} isOfOnePerson />
 const card = (payment: Payment) => <PaymentCard payment={payment} />
 
 export interface PaymentsOfProps {
@@ -23,32 +24,27 @@ export interface PaymentsOfProps {
 export function PaymentsOf({ of, onOpen }: PaymentsOfProps) {
   const may = useCanCall(listPayments)
   const list = useList(listPayments, of, { enabled: may, isLive: true })
+  const isOfUser = 'user_id' in of
   if (!may) return <NoPermission action="GET" resource="payment" />
   return (
     <>
-      <DataTable
+      <SectionHead
+        title={t('Payments')}
+        count={list.total?.total}
+        actions={
+          list.rows.length > 0 && <Link href={`/payments?${new URLSearchParams(of)}`}>{t('Open in payments')}</Link>
+        }
+      />
+      <ListRows
         label={t('Payments')}
-        columns={'user_id' in of ? columnsOf.user : columnsOf.subscription}
-        rows={list.rows}
-        rowId={rowId}
-        total={list.total}
-        hasMore={list.hasMore}
-        onLoadMore={list.loadMore}
-        onView={list.onView}
-        isLoading={list.isLoading}
-        isPast={list.isPast}
+        columns={isOfUser ? columnsOf.user : columnsOf.subscription}
+        list={list}
+        failed={listPayments.says.failed}
+        words={{ noData: t('No payments yet'), whyNoData: t('Sessions with a fee and passes appear here.') }}
         isWhole
         onOpen={({ id }) => onOpen(id)}
-        card={card}
-        state={stateOf(list)}
+        card={isOfUser ? cardOfOnePerson : card}
       />
-      {list.rows.length > 0 && <Link href={`/payments?${new URLSearchParams(of)}`}>{t('Open in payments')}</Link>}
     </>
   )
-}
-
-function stateOf({ rows, error, isLoading, retry }: ReturnType<typeof useList<typeof listPayments>>) {
-  if (rows.length > 0 || isLoading) return undefined
-  if (error) return <ErrorState title={listPayments.says.failed} detail={error.message} onRetry={retry} />
-  return <NoData title={t('No payments yet')}>{t('Sessions with a fee and passes appear here.')}</NoData>
 }

@@ -1,4 +1,4 @@
-import { IconCalendar, IconCategory, IconCoin, IconProgress } from '@tabler/icons-react'
+import { IconCategory, IconCoin, IconProgress } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { getPayment, getPaymentTotals } from '@wheelhouse/contract/payments/payments.ts'
@@ -9,19 +9,21 @@ import { chip } from '../../lists/list-filters.tsx'
 import type { Chips } from '../../lists/list-filters.tsx'
 import type { ListScreenProps } from '../../lists/list-address.ts'
 import { ListPage } from '../../lists/list-page.tsx'
+import { instantsIn } from '../../lists/periods.ts'
+import type { Period } from '../../lists/periods.ts'
+import { periodChip } from '../../lists/when-chips.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
 import { useUser } from '../../stores/user-store.ts'
 import { useClock } from '../../ui/base/clock.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { todayIn } from '../../ui/form/date-ranges.ts'
-import type { Filter } from '../../ui/list-parts/filter-chip.tsx'
 import { useLocationChip } from '../locations/location-choices.ts'
 import { PaymentCard, paymentColumns } from './payment-columns.tsx'
 import { stateLabels, typeLabels } from './payment-labels.ts'
 import { paymentTabs } from './payment-tabs.ts'
-import { instantsIn, paymentsAddress, periods } from './payment-search.ts'
-import type { PaymentsSearch, Period } from './payment-search.ts'
+import { paymentsAddress } from './payment-search.ts'
+import type { PaymentsSearch } from './payment-search.ts'
 import classes from './payments.module.css'
 
 // What no row needs comes with its first use.
@@ -31,22 +33,22 @@ type ScreenProps = ListScreenProps<typeof paymentsAddress> & { history?: (id: st
 
 const card = (row: Payment) => <PaymentCard payment={row} />
 
-const periodLabels: Record<Period, string> = {
-  today: 'Today',
-  last_7_days: 'Last 7 days',
-  last_30_days: 'Last 30 days',
-  current_month: 'Current month',
-  last_month: 'Last month',
-  current_year: 'Current year',
-}
+const offered = ['today', 'last_7_days', 'last_30_days', 'current_month', 'last_month', 'current_year'] as const
 
 /** Every payment that the person may see, the newest first, with its sums by currency. */
 export function PaymentsScreen({ search, onSearch, history }: ScreenProps) {
   const span = useSpan(search)
   const mayOpen = useCanCall(getPayment)
+  const format = useFormat()
   const currencies = ['EUR', 'NOK', 'USD', 'SEK', 'DKK', 'GBP', ...(search.currency ?? [])]
   const filters: Chips<typeof payments> = {
-    from: periodFilter(search, onSearch),
+    from: periodChip(
+      offered,
+      search.period,
+      format,
+      (period) => onSearch({ ...search, period: period as Period | undefined }),
+      t('Time'),
+    ),
     to: null,
     state: chip(t('State'), IconProgress, stateLabels),
     type: chip(t('Type'), IconCategory, typeLabels),
@@ -98,20 +100,8 @@ export function PaymentsScreen({ search, onSearch, history }: ScreenProps) {
 function useSpan({ period }: PaymentsSearch) {
   const timeZone = useUser((state) => state.userPreferences.timezone)
   const today = useClock(60_000, (now) => todayIn(timeZone, now))
-  return useMemo(() => instantsIn(period, today, timeZone), [period, today, timeZone])
+  return useMemo(() => instantsIn({ period }, today, timeZone), [period, today, timeZone])
 }
-
-const periodFilter = (search: PaymentsSearch, onSearch: ScreenProps['onSearch']): Filter => ({
-  id: 'period',
-  label: t('Time'),
-  icon: IconCalendar,
-  operators: [{ value: 'is', label: t('is') }],
-  operator: 'is',
-  isOffered: true,
-  choices: periods.map((value) => ({ value, label: t(periodLabels[value]) })),
-  selected: search.period ? [search.period] : [],
-  onChange: ({ selected }) => onSearch({ ...search, period: selected.at(-1) as Period | undefined }),
-})
 
 type TotalsQuery = ReturnType<typeof paymentsAddress.filter>
 

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
-import { IconCategory, IconEye, IconList, IconMap2, IconMapPinPlus, IconTrash, IconX } from '@tabler/icons-react'
+import { IconCategory, IconEye, IconList, IconMap2, IconTrash, IconX } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { ReactNode } from 'react'
 import {
@@ -15,6 +15,7 @@ import { ListPage } from '../../lists/list-page.tsx'
 import { ageChip, chip } from '../../lists/list-filters.tsx'
 import type { ListScreenProps } from '../../lists/list-address.ts'
 import { cleared } from '../../lists/list-search.ts'
+import { CreateButton } from '../../ui/frame/create-button.tsx'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { useLocationChip } from '../locations/location-choices.ts'
@@ -147,11 +148,7 @@ function HeadActions({ search, onSearch, mayCreate }: ScreenProps & { mayCreate:
         >
           {isMap ? <IconList size={22} stroke={1.75} /> : <IconMap2 size={22} stroke={1.75} />}
         </ActionIcon>
-        {mayCreate && (
-          <Button ref={newPoint} variant="filled" px={10} aria-label={t('New point')} onClick={begin}>
-            <IconMapPinPlus size={22} stroke={1.75} />
-          </Button>
-        )}
+        {mayCreate && <CreateButton ref={newPoint} label={t('New point')} onClick={begin} />}
       </>
     )
   const views = [
@@ -161,16 +158,7 @@ function HeadActions({ search, onSearch, mayCreate }: ScreenProps & { mayCreate:
   return (
     <>
       <SegmentedControl aria-label={t('View')} data={views} value={search.view ?? 'table'} onChange={show} />
-      {mayCreate && (
-        <Button
-          ref={newPoint}
-          variant="filled"
-          leftSection={<IconMapPinPlus size={15} stroke={1.75} />}
-          onClick={begin}
-        >
-          {t('New point')}
-        </Button>
-      )}
+      {mayCreate && <CreateButton ref={newPoint} label={t('New point')} onClick={begin} />}
     </>
   )
 }

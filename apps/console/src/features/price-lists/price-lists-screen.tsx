@@ -1,5 +1,4 @@
-import { Button } from '@mantine/core'
-import { IconCategory, IconCoin, IconPlus, IconProgress } from '@tabler/icons-react'
+import { IconCategory, IconCoin, IconProgress } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { listPriceLists, priceListsOf } from '@wheelhouse/contract/price-lists/price-lists.ts'
 import type { PriceList } from '@wheelhouse/contract/price-lists/price-lists.ts'
@@ -9,6 +8,7 @@ import { ageChip, chip } from '../../lists/list-filters.tsx'
 import type { ListScreenProps } from '../../lists/list-address.ts'
 import { ListPage } from '../../lists/list-page.tsx'
 import { useCanCall } from '../../session/can.ts'
+import { CreateButton } from '../../ui/frame/create-button.tsx'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { priceListPath, priceListsAddress } from './price-list-address.ts'
 import { PriceListCard, priceListColumns } from './price-list-columns.tsx'
@@ -52,13 +52,7 @@ export function PriceListsScreen({ search, onSearch, onOpen }: ScreenProps) {
         find={t('Name, or what it is for')}
         actions={
           mayCreate ? (
-            <Button
-              variant="filled"
-              leftSection={<IconPlus size={15} stroke={1.75} aria-hidden />}
-              onClick={() => onSearch({ ...search, open: 'new' })}
-            >
-              {t('New price list')}
-            </Button>
+            <CreateButton label={t('New price list')} onClick={() => onSearch({ ...search, open: 'new' })} />
           ) : undefined
         }
         words={{

@@ -1,5 +1,4 @@
-import { Button } from '@mantine/core'
-import { IconCircleCheck, IconWorldPlus } from '@tabler/icons-react'
+import { IconCircleCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { createRegion, getRegion } from '@wheelhouse/contract/regions/regions.ts'
 import type { RegionConfig } from '@wheelhouse/contract/regions/regions.ts'
@@ -8,6 +7,7 @@ import { t } from '../../i18n/i18n.ts'
 import { ListPage } from '../../lists/list-page.tsx'
 import { ageChip, chip } from '../../lists/list-filters.tsx'
 import type { ListScreenProps } from '../../lists/list-address.ts'
+import { CreateButton } from '../../ui/frame/create-button.tsx'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { RegionCard, regionColumns, statusLabels } from './region-columns.tsx'
 import { regionOpen, regionsAddress } from './region-search.ts'
@@ -41,15 +41,7 @@ export function RegionsScreen({ search, onSearch, history }: ScreenProps & { his
         filters={{ status: chip(t('Status'), IconCircleCheck, statusLabels), created_at: ageChip(t('Created')) }}
         find={t('Tag or name')}
         actions={
-          mayCreate && (
-            <Button
-              variant="filled"
-              leftSection={<IconWorldPlus size={15} stroke={1.75} />}
-              onClick={() => onSearch({ ...search, open: 'new' })}
-            >
-              {t('New region')}
-            </Button>
-          )
+          mayCreate && <CreateButton label={t('New region')} onClick={() => onSearch({ ...search, open: 'new' })} />
         }
         words={{
           noMatch: t('No region config matches'),

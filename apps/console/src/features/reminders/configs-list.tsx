@@ -1,5 +1,4 @@
-import { Button } from '@mantine/core'
-import { IconBellPlus, IconCalendarRepeat, IconPencil, IconToggleLeft } from '@tabler/icons-react'
+import { IconCalendarRepeat, IconPencil, IconToggleLeft } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import {
   createReminderConfig,
@@ -13,8 +12,8 @@ import type { ListScreenProps } from '../../lists/list-address.ts'
 import { ageChip, chip } from '../../lists/list-filters.tsx'
 import { ListPage } from '../../lists/list-page.tsx'
 import { useCanCall } from '../../session/can.ts'
+import { CreateButton } from '../../ui/frame/create-button.tsx'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
-import { usePhone } from '../../ui/frame/app-frame.tsx'
 import type { Tab } from '../../ui/frame/page.tsx'
 import { useLocationChip } from '../locations/location-choices.ts'
 import { configsAddress, openedConfig, openOf } from './reminder-addresses.ts'
@@ -46,7 +45,6 @@ interface ConfigsListProps extends ListScreenProps<typeof configsAddress> {
 export function ConfigsList({ search, onSearch, title, tabs, groupId, actions, legend }: ConfigsListProps) {
   const mayCreate = useCanCall(createReminderConfig) && groupId !== undefined
   const mayOpen = useCanCall(getReminderConfig)
-  const isPhone = usePhone()
   const opened = openedConfig(search)
   const close = (): void => onSearch({ ...search, open: undefined })
   const open = (config: Pick<ReminderConfig, 'id' | 'group_id'>): void => onSearch({ ...search, open: openOf(config) })
@@ -80,15 +78,7 @@ export function ConfigsList({ search, onSearch, title, tabs, groupId, actions, l
           <>
             {actions}
             {mayCreate && (
-              <Button
-                variant="filled"
-                px={isPhone ? 10 : undefined}
-                aria-label={t('New reminder')}
-                leftSection={isPhone ? undefined : <IconBellPlus size={15} stroke={1.75} />}
-                onClick={() => onSearch({ ...search, open: 'new' })}
-              >
-                {isPhone ? <IconBellPlus size={22} stroke={1.75} /> : t('New reminder')}
-              </Button>
+              <CreateButton label={t('New reminder')} onClick={() => onSearch({ ...search, open: 'new' })} />
             )}
           </>
         }

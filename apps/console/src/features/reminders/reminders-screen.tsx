@@ -1,5 +1,3 @@
-import { Button } from '@mantine/core'
-import { IconFolderPlus } from '@tabler/icons-react'
 import { createReminderGroup } from '@wheelhouse/contract/reminders/reminders.ts'
 import type { ReminderGroup } from '@wheelhouse/contract/reminders/reminders.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -7,9 +5,9 @@ import type { ListScreenProps, OnSearch } from '../../lists/list-address.ts'
 import { ageChip } from '../../lists/list-filters.tsx'
 import { ListPage } from '../../lists/list-page.tsx'
 import { useCanCall } from '../../session/can.ts'
+import { CreateButton } from '../../ui/frame/create-button.tsx'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { useNavigateTo } from '../../ui/details/link.tsx'
-import { usePhone } from '../../ui/frame/app-frame.tsx'
 import { ConfigsList } from './configs-list.tsx'
 import { NoticesList } from './notices-list.tsx'
 import { groupPath, groupsAddress } from './reminder-addresses.ts'
@@ -45,7 +43,6 @@ export function RemindersScreen({ search, onSearch }: RemindersScreenProps) {
 
 function GroupsList({ search, onSearch }: ListScreenProps<typeof groupsAddress>) {
   const mayCreate = useCanCall(createReminderGroup)
-  const isPhone = usePhone()
   const go = useNavigateTo()
   return (
     <>
@@ -63,17 +60,7 @@ function GroupsList({ search, onSearch }: ListScreenProps<typeof groupsAddress>)
         find={t('Name or description')}
         tabs={tabsFor(undefined)}
         actions={
-          mayCreate && (
-            <Button
-              variant="filled"
-              px={isPhone ? 10 : undefined}
-              aria-label={t('New group')}
-              leftSection={isPhone ? undefined : <IconFolderPlus size={15} stroke={1.75} />}
-              onClick={() => onSearch({ ...search, open: 'new' })}
-            >
-              {isPhone ? <IconFolderPlus size={22} stroke={1.75} /> : t('New group')}
-            </Button>
-          )
+          mayCreate && <CreateButton label={t('New group')} onClick={() => onSearch({ ...search, open: 'new' })} />
         }
         words={{
           noMatch: t('No reminder group matches'),

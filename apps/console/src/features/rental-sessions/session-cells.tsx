@@ -18,17 +18,6 @@ export const endLabels: Record<NonNullable<RentalSession['how_ended']>, string> 
 }
 export const endWord = (how: RentalSession['how_ended']): string => (how === null ? '' : (endLabels[how] ?? how))
 
-/** A moment in the reader's own format; the exact one, with its zone, is in the tip. */
-export function Moment({ at }: { at: string | null }) {
-  const { moment, exact } = useFormat()
-  if (at === null) return <Nothing />
-  return (
-    <time dateTime={at} data-tip={exact(at)}>
-      {moment(at)}
-    </time>
-  )
-}
-
 /** How long a ride lasted, or has lasted so far. A reservation that was cancelled was no ride. */
 export function Length({ session: { how_ended, started_at, ended_at } }: { session: RentalSession }) {
   if (how_ended === 'cancelled') return <Nothing />
@@ -42,7 +31,7 @@ const hourMs = 3_600_000
 export function RideGlyph({ session }: { session: RentalSession }) {
   const { status, started_at, ride_orange_hours, ride_red_hours } = session
   const hours = useClock(60_000, (now) => (now - Date.parse(started_at)) / hourMs)
-  if (status === 'booked') return <DockBubble kind="booked" size={10} />
+  if (status === 'booked') return <DockBubble kind="booked" size={10} label={t('Booked')} />
   if (hours >= ride_red_hours) return <DockBubble kind="over_72" size={10} />
   return <DockBubble kind={hours >= ride_orange_hours ? 'over_24' : 'occupied'} size={10} />
 }

@@ -1,6 +1,7 @@
 import type { endedRentals, RentalSession } from '@wheelhouse/contract/rental-sessions/rental-sessions.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { MomentText } from '../../i18n/moment-text.tsx'
 import type { ListColumn } from '../../lists/list-columns.ts'
 import { DimCell, NameCell, Nothing } from '../../ui/data-table/cells.tsx'
 import { StatusText } from '../../ui/details/status.tsx'
@@ -9,18 +10,7 @@ import { RowCard } from '../../ui/list-parts/row-card.tsx'
 import { keyWord } from '../devices/device-labels.ts'
 import { RentalLink } from '../rentals/rental-link.tsx'
 import { shortId } from './rental-session-link.tsx'
-import {
-  Distance,
-  endWord,
-  Fee,
-  Length,
-  Moment,
-  Outside,
-  Payment,
-  PlaceCell,
-  Rating,
-  RideGlyph,
-} from './session-cells.tsx'
+import { Distance, endWord, Fee, Length, Outside, Payment, PlaceCell, Rating, RideGlyph } from './session-cells.tsx'
 import classes from './rental-sessions.module.css'
 
 type Columns = ListColumn<typeof endedRentals>[]
@@ -47,7 +37,7 @@ const started: Columns[number] = {
   id: 'started_at',
   header: t('Started'),
   width: 140,
-  cell: (row) => <Moment at={row.started_at} />,
+  cell: (row) => <MomentText at={row.started_at} />,
 }
 const from: Columns[number] = {
   id: 'start_place',
@@ -82,6 +72,8 @@ export const activeColumns: readonly ListColumn<typeof endedRentals>[] = [
     width: 96,
     cell: ({ status }) => <StatusText of="session" value={status} />,
     watch: ({ status }) => status,
+    // Nearly all are active; the glyph of the ride marks those that are only booked.
+    isHiddenAtFirst: true,
   },
   started,
   {
@@ -103,7 +95,7 @@ export const activeColumns: readonly ListColumn<typeof endedRentals>[] = [
 export const historyColumns: readonly ListColumn<typeof endedRentals>[] = [
   ...common,
   started,
-  { id: 'ended_at', header: t('Ended'), width: 140, cell: (row) => <Moment at={row.ended_at} /> },
+  { id: 'ended_at', header: t('Ended'), width: 140, cell: (row) => <MomentText at={row.ended_at} /> },
   {
     id: 'ride',
     header: t('Rented for'),
@@ -166,7 +158,7 @@ export function RentalSessionCard({ row }: { row: RentalSession }) {
       facts={<StatusText of="session" value={row.status} {...end} />}
       childrenTrailing={
         row.ended_at === null ? (
-          <Moment at={row.started_at} />
+          <MomentText at={row.started_at} />
         ) : (
           <RelativeTime at={row.ended_at} exact={exact(row.ended_at)} />
         )

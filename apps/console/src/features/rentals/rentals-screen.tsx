@@ -1,5 +1,5 @@
-import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
-import { IconList, IconMap2, IconPlus } from '@tabler/icons-react'
+import { ActionIcon, SegmentedControl } from '@mantine/core'
+import { IconList, IconMap2 } from '@tabler/icons-react'
 import { createRentalDevice } from '@wheelhouse/contract/rentals/rentals.ts'
 import type { RentalDevice } from '@wheelhouse/contract/rentals/rentals.ts'
 import { listFleets } from '@wheelhouse/contract/fleets/fleets.ts'
@@ -10,6 +10,7 @@ import { cleared } from '../../lists/list-search.ts'
 import { useCanCall } from '../../session/can.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
+import { CreateButton } from '../../ui/frame/create-button.tsx'
 import { rentalsTabs } from './rentals-tabs-address.ts'
 import { rentalsAddress } from './rental-address.ts'
 import { rentalBulkActions } from './rental-bulk.tsx'
@@ -76,11 +77,7 @@ function HeadActions({ search, onSearch, mayCreate }: ScreenProps & { mayCreate:
         >
           {isMap ? <IconList size={22} stroke={1.75} /> : <IconMap2 size={22} stroke={1.75} />}
         </ActionIcon>
-        {mayCreate && (
-          <Button variant="filled" px={10} aria-label={t('New rental device')} onClick={begin}>
-            <IconPlus size={22} stroke={1.75} />
-          </Button>
-        )}
+        {mayCreate && <CreateButton label={t('New rental device')} onClick={begin} />}
       </>
     )
   const views = [
@@ -90,11 +87,7 @@ function HeadActions({ search, onSearch, mayCreate }: ScreenProps & { mayCreate:
   return (
     <>
       <SegmentedControl aria-label={t('View')} data={views} value={search.view ?? 'table'} onChange={show} />
-      {mayCreate && (
-        <Button variant="filled" leftSection={<IconPlus size={15} stroke={1.75} />} onClick={begin}>
-          {t('New rental device')}
-        </Button>
-      )}
+      {mayCreate && <CreateButton label={t('New rental device')} onClick={begin} />}
     </>
   )
 }

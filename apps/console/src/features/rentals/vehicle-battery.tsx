@@ -3,7 +3,9 @@ import { getRentalBattery } from '@wheelhouse/contract/rentals/rentals.ts'
 import type { ReplyOf } from '@wheelhouse/contract/route.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { timeTicks } from '../../i18n/time-ticks.ts'
 import { useLive } from '../../live/use-live.ts'
+import { useUser } from '../../stores/user-store.ts'
 import { Chart } from '../../ui/chart/chart.tsx'
 import type { ChartData } from '../../ui/chart/chart-data.ts'
 import { ErrorState, NoData, Skeleton } from '../../ui/frame/states.tsx'
@@ -27,19 +29,22 @@ export function VehicleBattery({ id }: { id: string }) {
 }
 
 function Curve({ battery }: { battery: Battery }) {
-  const { moment, dateTime, number } = useFormat()
+  const format = useFormat()
+  const timeZone = useUser((state) => state.userPreferences.timezone)
   const data = useMemo((): ChartData => {
     const steps = withGaps(battery)
+    const categories = steps.map(({ at }) => at)
     return {
-      categories: steps.map(({ at }) => at),
+      categories,
+      ticks: timeTicks(categories, { ...format, timeZone }),
       categoryName: t('Time'),
-      formatCategory: (at) => moment(at),
-      formatCategoryLong: dateTime,
-      formatValue: (value) => `${number(value, 1)} %`,
+      formatCategory: (at) => format.moment(at),
+      formatCategoryLong: format.dateTime,
+      formatValue: (value) => `${format.number(value, 1)} %`,
       series: [{ id: 'battery', name: t('Battery'), kind: 'area', values: steps.map(({ value }) => value) }],
       max: 100,
     }
-  }, [battery, moment, dateTime, number])
+  }, [battery, format, timeZone])
   if (battery.points.length === 0)
     return <NoData title={t('No data in this period')}>{t('The vehicle has not reported its battery.')}</NoData>
   return <Chart title={t('Battery')} detail={t('lowest of each quarter of an hour, 7 days')} height={200} data={data} />

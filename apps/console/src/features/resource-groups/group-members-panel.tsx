@@ -6,18 +6,16 @@ import { countGroupMembers, groupMembers, memberTypes } from '@wheelhouse/contra
 import type { GroupMember, MemberType, ResourceGroupRow } from '@wheelhouse/contract/resource-groups/resource-groups.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/format.ts'
+import { ListRows } from '../../lists/list-rows.tsx'
 import { useList } from '../../lists/list.ts'
-import type { List } from '../../lists/list.ts'
 import { ListExport } from '../../lists/list-export.tsx'
 import { chip, useFilters } from '../../lists/list-filters.tsx'
 import { cleared, isNarrowed, orderOf, sortedBy, sortOf } from '../../lists/list-search.ts'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
-import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { Link } from '../../ui/details/link.tsx'
 import { FilterBar } from '../../ui/list-parts/filter-bar.tsx'
-import { MoreFailed } from '../../ui/list-parts/list-footer.tsx'
-import { ErrorState, NoData, NoMatch, NoPermission } from '../../ui/frame/states.tsx'
+import { NoPermission } from '../../ui/frame/states.tsx'
 import { MemberCard, memberColumns, memberHref } from './member-columns.tsx'
 import { RemoveMembersDialog } from './remove-members-dialog.tsx'
 import { membersAddress } from './resource-group-address.ts'
@@ -32,7 +30,6 @@ interface GroupMembersPanelProps {
   onSearch: (search: MembersSearch) => void
 }
 
-const rowId = ({ id }: GroupMember): string => id
 const card = (member: GroupMember) => <MemberCard member={member} />
 const { failed } = groupMembers.route.says
 const none: ReadonlySet<string> = new Set()
@@ -87,28 +84,21 @@ export function GroupMembersPanel({ group, search, onSearch }: GroupMembersPanel
           count={list.count ?? ''}
         />
       </FilterBar>
-      <DataTable
+      <ListRows
         label={t('Members of {{name}}', { name: group.name })}
         columns={memberColumns}
-        rows={list.rows}
-        rowId={rowId}
+        list={list}
+        failed={failed}
         rowHref={memberHref}
         card={card}
-        total={list.total}
-        hasMore={list.hasMore}
-        onLoadMore={list.loadMore}
-        onView={list.onView}
-        isLoading={list.isLoading}
-        isPast={list.isPast}
         sort={sortOf(own, groupMembers)}
         onSort={(sort) => onOwn(sortedBy(own, sort, groupMembers))}
         {...(mayChange ? { selection, onSelection: (next) => setSelection(limited(next)) } : {})}
-        state={stateOf(list, isNarrowed(own), () => onOwn(cleared(own)))}
+        words={words()}
+        isFiltered={isNarrowed(own)}
+        onClear={() => onOwn(cleared(own))}
         resetKey={JSON.stringify(query)}
       />
-      {list.error !== null && list.rows.length > 0 && (
-        <MoreFailed title={failed} isBusy={list.isLoadingMore} onRetry={list.retry} />
-      )}
       {dialog}
       {isRemoving && chosen.length > 0 && (
         <RemoveMembersDialog
@@ -123,13 +113,6 @@ export function GroupMembersPanel({ group, search, onSearch }: GroupMembersPanel
 }
 
 const limited = (selection: ReadonlySet<string>): ReadonlySet<string> => new Set([...selection].slice(0, removedAtMost))
-
-function stateOf(list: List<GroupMember>, isFiltered: boolean, onClear: () => void) {
-  if (list.rows.length > 0 || list.isLoading) return undefined
-  if (list.error !== null) return <ErrorState title={failed} detail={list.error.message} onRetry={list.retry} />
-  if (isFiltered) return <NoMatch title={t('No member matches')} onClear={onClear} />
-  return <NoData title={t('Nothing belongs to this group yet')}>{t('Add locations, devices or people to it.')}</NoData>
-}
 
 /** How many members there are of each kind; riders are counted and never listed. */
 function Kinds({ group, active }: { group: ResourceGroupRow; active: MemberType | undefined }) {
@@ -164,3 +147,9 @@ function Kinds({ group, active }: { group: ResourceGroupRow; active: MemberType 
     </div>
   )
 }
+
+const words = () => ({
+  noMatch: t('No member matches'),
+  noData: t('Nothing belongs to this group yet'),
+  whyNoData: t('Add locations, devices or people to it.'),
+})

@@ -1,5 +1,4 @@
-import { Button } from '@mantine/core'
-import { IconEye, IconFolderPlus, IconLock } from '@tabler/icons-react'
+import { IconEye, IconLock } from '@tabler/icons-react'
 import { createResourceGroup } from '@wheelhouse/contract/permissions/permissions.ts'
 import type { ResourceGroupRow } from '@wheelhouse/contract/resource-groups/resource-groups.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -7,6 +6,7 @@ import type { ListScreenProps } from '../../lists/list-address.ts'
 import { ageChip, chip } from '../../lists/list-filters.tsx'
 import { ListPage } from '../../lists/list-page.tsx'
 import { useCanCall } from '../../session/can.ts'
+import { CreateButton } from '../../ui/frame/create-button.tsx'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { useNavigateTo } from '../../ui/details/link.tsx'
 import { useOrganizationChip } from '../organizations/organization-choices.ts'
@@ -47,15 +47,7 @@ export function ResourceGroupsScreen({ search, onSearch }: ListScreenProps<typeo
         }}
         find={t('Name or description')}
         actions={
-          mayCreate && (
-            <Button
-              variant="filled"
-              leftSection={<IconFolderPlus size={15} stroke={1.75} />}
-              onClick={() => onSearch({ ...search, open: 'new' })}
-            >
-              {t('New group')}
-            </Button>
-          )
+          mayCreate && <CreateButton label={t('New group')} onClick={() => onSearch({ ...search, open: 'new' })} />
         }
         words={{
           noMatch: t('No resource group matches'),

@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
 import { listRoles } from '@wheelhouse/contract/permissions/permissions.ts'
 import type { Role } from '@wheelhouse/contract/permissions/permissions.ts'
 import { createRole, updateRole } from '@wheelhouse/contract/roles/roles.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
+import { CreateButton } from '../../ui/frame/create-button.tsx'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { Link } from '../../ui/details/link.tsx'
 import { Page } from '../../ui/frame/page.tsx'
@@ -41,17 +40,7 @@ export function RolesScreen({ search, onSearch }: RolesScreenProps) {
     <Page
       title={t('Roles')}
       {...(data === undefined ? {} : { count: data.length })}
-      actions={
-        mayCreate && (
-          <Button
-            variant="filled"
-            leftSection={<IconPlus size={15} stroke={1.75} aria-hidden />}
-            onClick={() => onSearch({ ...search, open: 'new' })}
-          >
-            {t('New role')}
-          </Button>
-        )
-      }
+      actions={mayCreate && <CreateButton label={t('New role')} onClick={() => onSearch({ ...search, open: 'new' })} />}
     >
       {!may && <NoPermission action="GET" resource="permission" />}
       {may && error && data === undefined && (

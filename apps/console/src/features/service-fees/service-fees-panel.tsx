@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconCategory, IconCoins, IconCalendar, IconProgress } from '@tabler/icons-react'
+import { IconCategory, IconCalendar, IconPlus, IconProgress } from '@tabler/icons-react'
 import { useState } from 'react'
 import { serviceFeesOf } from '@wheelhouse/contract/service-fees/service-fees.ts'
 import type { FeeScope, ServiceFee, ServiceFeeTotals } from '@wheelhouse/contract/service-fees/service-fees.ts'
@@ -7,18 +7,16 @@ import { useCanCall } from '../../session/can.ts'
 import { feeAddress } from './fee-address.ts'
 import type { FeeSearch } from './fee-address.ts'
 import { t } from '../../i18n/i18n.ts'
+import { ListRows } from '../../lists/list-rows.tsx'
 import { useList } from '../../lists/list.ts'
-import type { List } from '../../lists/list.ts'
 import { ageChip, chip, useFilters } from '../../lists/list-filters.tsx'
 import type { Chips } from '../../lists/list-filters.tsx'
 import { cleared, isNarrowed, orderOf, sortedBy, sortOf } from '../../lists/list-search.ts'
 import { ListExport } from '../../lists/list-export.tsx'
 import { useLive } from '../../live/use-live.ts'
-import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { FilterBar } from '../../ui/list-parts/filter-bar.tsx'
-import { MoreFailed } from '../../ui/list-parts/list-footer.tsx'
 import { SectionHead } from '../../ui/frame/page.tsx'
-import { ErrorState, NoData, NoMatch, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
+import { ErrorState, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
 import { ownerParams } from './fee-calls.ts'
 import type { Payer } from './fee-calls.ts'
 import { FeeCard, feeColumns, overviewColumns } from './fee-columns.tsx'
@@ -43,7 +41,6 @@ interface ServiceFeesPanelProps {
 
 /** The same of a location and of an organization. */
 const { failed } = serviceFeesOf.location.list.says
-const rowId = ({ id }: ServiceFee): string => id
 
 /** What a location or an organization pays us: the active totals, and every fee that is, was or will be. */
 export function ServiceFeesPanel(props: ServiceFeesPanelProps) {
@@ -90,27 +87,20 @@ function Fees({ resource, isClosed, search, onSearch, history }: ServiceFeesPane
           count={list.count ?? ''}
         />
       </FilterBar>
-      <DataTable
+      <ListRows
         label={t('Service fees')}
         columns={isOverview ? overviewColumns : feeColumns}
-        rows={list.rows}
-        rowId={rowId}
-        total={list.total}
-        hasMore={list.hasMore}
-        onLoadMore={list.loadMore}
-        onView={list.onView}
-        isLoading={list.isLoading}
-        isPast={list.isPast}
+        list={list}
+        failed={failed}
         isWhole
         sort={sortOf(own, fees)}
         onSort={(sort) => onOwn(sortedBy(own, sort, fees))}
         onOpen={({ id }) => setOpenId(id)}
         card={(fee) => <FeeCard fee={fee} isNamed={isOverview} />}
-        state={stateOf(list, isNarrowed(own), clear)}
+        words={words()}
+        isFiltered={isNarrowed(own)}
+        onClear={clear}
       />
-      {list.error !== null && list.rows.length > 0 && (
-        <MoreFailed title={failed} isBusy={list.isLoadingMore} onRetry={list.retry} />
-      )}
       {dialog}
       {open && <FeePanel key={open.fee.id} {...open} history={history} onClose={() => setOpenId(null)} />}
     </div>
@@ -154,8 +144,7 @@ function NewFee({ resource, totals, onDone }: NewFeeProps) {
   return (
     <>
       <Button
-        variant="filled"
-        leftSection={<IconCoins size={15} stroke={1.75} />}
+        leftSection={<IconPlus size={15} stroke={1.75} aria-hidden />}
         disabled={totals === undefined}
         onClick={() => setOpen(true)}
       >
@@ -174,17 +163,6 @@ function NewFee({ resource, totals, onDone }: NewFeeProps) {
   )
 }
 
-function stateOf(list: List<ServiceFee>, isFiltered: boolean, clear: () => void) {
-  if (list.rows.length > 0 || list.isLoading) return undefined
-  if (list.error !== null) return <ErrorState title={failed} detail={list.error.message} onRetry={list.retry} />
-  if (isFiltered) return <NoMatch title={t('No service fee matches')} onClear={clear} />
-  return (
-    <NoData title={t('No service fees yet')}>
-      {t('Fees for platform, connectivity, maintenance and more appear here.')}
-    </NoData>
-  )
-}
-
 const chips = (): Chips<typeof serviceFeesOf.location.fees> => ({
   status: chip(t('Status'), IconProgress, statusLabels),
   service: chip(t('Service'), IconCategory, serviceLabels),
@@ -193,4 +171,10 @@ const chips = (): Chips<typeof serviceFeesOf.location.fees> => ({
   // The panel says whose fees they are, and most payers pay in one currency.
   scope: null,
   currency: null,
+})
+
+const words = () => ({
+  noMatch: t('No service fee matches'),
+  noData: t('No service fees yet'),
+  whyNoData: t('Fees for platform, connectivity, maintenance and more appear here.'),
 })

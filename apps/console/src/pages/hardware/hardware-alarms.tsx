@@ -23,7 +23,7 @@ export function HardwareAlarms({ hardware }: { hardware: HardwareDetails }) {
   const { data, error, refetch } = useLive(listAlarms, { query }, { isQuiet: true })
   const options = [
     { value: 'open', label: t('Open') },
-    { value: 'cleared', label: t('Over') },
+    { value: 'cleared', label: t('Ended') },
   ]
   return (
     <Card
@@ -46,7 +46,7 @@ export function HardwareAlarms({ hardware }: { hardware: HardwareDetails }) {
   )
 }
 
-const stateWords = { open: 'Open', acknowledged: 'Acknowledged', cleared: 'Over' } as const
+const stateWords = { open: 'Open', acknowledged: 'Acknowledged', cleared: 'Ended' } as const
 
 function Row({ alarm }: { alarm: Alarm }) {
   const { exact } = useFormat()

@@ -10,7 +10,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useClock } from '../../ui/base/clock.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
-import { CopyableId } from '../../ui/details/copyable-id.tsx'
+import { CopyableId, groupedHex } from '../../ui/details/copyable-id.tsx'
 import { Card, KeyValueGrid } from '../../ui/details/key-values.tsx'
 import { durationLabel, RelativeTime } from '../../ui/details/time.tsx'
 import { HardwareAlarms } from './hardware-alarms.tsx'
@@ -57,7 +57,14 @@ function Identity({ hardware }: { hardware: HardwareDetails }) {
       <KeyValueGrid
         labelWidth={130}
         items={[
-          { label: t('Hardware ID'), value: <CopyableId id={hardware.id} isMono /> },
+          {
+            label: t('Hardware ID'),
+            value: (
+              <CopyableId id={hardware.id} isMono>
+                {groupedHex(hardware.id)}
+              </CopyableId>
+            ),
+          },
           { label: t('Comment'), value: hardware.comment },
           {
             label: t('Firmware'),

@@ -7,6 +7,7 @@ import { useOwnViews } from '../../lists/saved-views.ts'
 import { useUser } from '../../stores/user-store.ts'
 import { Link } from '../../ui/details/link.tsx'
 import { EmptyView } from '../../ui/frame/states.tsx'
+import { placeOfList } from '../navigation/list-places.ts'
 import { destinationsFor } from '../navigation/navigation.ts'
 import classes from './landing.module.css'
 
@@ -27,15 +28,6 @@ const wanted = [
 ]
 const shownAtMost = 6
 
-/** Where a list of saved views has its address. */
-const listPaths: Record<string, string> = {
-  locations: '/locations',
-  'parking-sessions-active': '/device-sessions/active',
-  'parking-sessions-history': '/device-sessions/history',
-  'points-of-interest': '/points-of-interest',
-  'console-users': '/users/console',
-  regions: '/regions',
-}
 const viewsAtMost = 8
 
 interface Way {
@@ -52,7 +44,7 @@ export function Landing() {
   const shortcuts = wanted.flatMap((path) => mine.filter((one) => one.path === path)).slice(0, shownAtMost)
   const recent = recentPlaces(subId)
   const views = useOwnViews().flatMap(({ list, name, search }): Way[] => {
-    const path = listPaths[list]
+    const path = placeOfList(list)
     const place = mine.find((one) => one.path === path || one.children?.some((child) => child.path === path))
     return path && place ? [{ path: search ? `${path}?${search}` : path, title: name, detail: t(place.label) }] : []
   })

@@ -1,6 +1,6 @@
 import { ActionIcon, Drawer } from '@mantine/core'
 import { IconArrowLeft, IconDots, IconX } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { listDeviceCommands } from '@wheelhouse/contract/commands/commands.ts'
 import type { Command } from '@wheelhouse/contract/commands/commands.ts'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
@@ -12,12 +12,13 @@ import { CommandHistory } from '../../features/commands/command-history.tsx'
 import { actionsFor } from '../../features/devices/device-actions.ts'
 import type { DeviceAction, DeviceActionOffer } from '../../features/devices/device-actions.ts'
 import { DeviceFacts, DeviceLead, DeviceStrip } from '../../features/devices/device-facts.tsx'
-import { eventFilterOf, noEventFilter } from '../../features/locations/location-search.ts'
-import type { LocationSearch } from '../../features/locations/location-search.ts'
+import { eventFilterOf, noEventFilter } from './location-search.ts'
+import type { LocationSearch } from './location-search.ts'
 import { useCanCall } from '../../session/can.ts'
 import { deviceName, deviceWithin } from '../../features/devices/device-labels.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useLiveBadge } from '../../live/live-badge.ts'
+import { useFocusReturn } from '../../ui/base/focus-return.ts'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
 import { CommandMenu } from '../../ui/frame/command-menu.tsx'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
@@ -50,7 +51,7 @@ const noActions: readonly DeviceAction[] = []
 /** In the grid of commands, within the thumb's reach; the rest is in the menu of the head. */
 const onTiles: readonly DeviceAction[] = ['hardware', 'qr', 'edit', 'keep']
 
-/** One device: beside its location, on a phone instead of it. */
+/** One device over its location, on a phone instead of it. */
 export function DeviceDrawer(props: DeviceDrawerProps) {
   const { opened, device, onClose } = props
   const isPhone = usePhone()
@@ -70,6 +71,31 @@ export function DeviceDrawer(props: DeviceDrawerProps) {
     >
       {last && <Content {...props} device={last} isPhone={isPhone} />}
     </Drawer>
+  )
+}
+
+/**
+ * From 1280 px on the device is beside the plan instead of over it: the tiles stay in view, and a click on another one shows
+ * that device here.
+ */
+export function DockedDevice({ device, ...props }: DeviceDrawerProps & { device: Device }) {
+  const { onClose } = props
+  const panel = useRef<HTMLDivElement>(null)
+  useFocusReturn(true, panel)
+  useEffect(() => panel.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true }), [])
+  useEffect(() => {
+    const pressed = ({ key, target }: KeyboardEvent) => {
+      // A menu or a question has the focus while it is open, and the key is its own.
+      const box = target instanceof Element ? target.closest('[role=menu], [role=listbox], [role=dialog]') : null
+      if (key === 'Escape' && (box === null || box === panel.current)) onClose()
+    }
+    window.addEventListener('keydown', pressed)
+    return () => window.removeEventListener('keydown', pressed)
+  }, [onClose])
+  return (
+    <div ref={panel} role="dialog" aria-label={deviceName(device)}>
+      <Content {...props} device={device} isPhone={false} />
+    </div>
   )
 }
 

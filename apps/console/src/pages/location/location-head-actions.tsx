@@ -2,12 +2,16 @@ import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconCopyPlus, IconDots, IconMessage2, IconPencil, IconRocket, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { createLocation, deletableStatuses, deleteLocation } from '@wheelhouse/contract/locations/location-edit.ts'
-import { launchLocation } from '@wheelhouse/contract/locations/location-status.ts'
+import {
+  forceLocationStatus,
+  launchLocation,
+  setLocationStatus,
+} from '@wheelhouse/contract/locations/location-status.ts'
 import type { Location } from '@wheelhouse/contract/locations/locations.ts'
 import { setMaintenanceMessage } from '@wheelhouse/contract/maintenance-messages/maintenance-messages.ts'
 import { isToBeLaunched, LaunchDialog } from '../../features/locations/launch-dialog.tsx'
 import { LocationStatusMenu, StatusDialog, useStatusCommands } from '../../features/locations/location-status-menu.tsx'
-import { writableFields } from '../../features/locations/location-writing.ts'
+import { statusMoves, writableFields } from '../../features/locations/location-writing.ts'
 import type { StatusMove } from '../../features/locations/location-writing.ts'
 import { useWrite } from '../../api/api.ts'
 import { useChangedMeanwhile } from '../../forms/changed-meanwhile.tsx'
@@ -25,6 +29,9 @@ import { useNavigateTo } from '../../ui/details/link.tsx'
 
 interface HeadActionsProps {
   location: Location
+  /** The dialog that a link opens: `launch`, `status:maintenance`. */
+  ask: string | undefined
+  onAsked: () => void
   onEdit: () => void
   onMessage: () => void
   /** It was deleted. */
@@ -32,7 +39,7 @@ interface HeadActionsProps {
 }
 
 /** What may be done with a location as a whole; the one filled button is the launch of what waits for it. */
-export function LocationHeadActions({ location, onEdit, onMessage, onGone }: HeadActionsProps) {
+export function LocationHeadActions({ location, ask, onAsked, onEdit, onMessage, onGone }: HeadActionsProps) {
   const [opened, setOpened] = useState<'launch' | 'delete' | null>(null)
   const [moved, setMoved] = useState<StatusMove | null>(null)
   const isPhone = usePhone()
@@ -41,7 +48,11 @@ export function LocationHeadActions({ location, onEdit, onMessage, onGone }: Hea
   const mayLaunch = useCanCall(launchLocation) && isToBeLaunched(location)
   const statuses = useStatusCommands(location, setMoved)
   const edit: Command = { id: 'edit', label: t('Edit'), icon: IconPencil, onChoose: onEdit }
-  const close = () => setOpened(null)
+  const asked = useLinkedMove(location, ask)
+  const move = moved ?? asked
+  const closeMove = () => (setMoved(null), asked !== null && onAsked())
+  const isLaunching = opened === 'launch' || (ask === 'launch' && mayLaunch)
+  const closeLaunch = () => (setOpened(null), ask === 'launch' && onAsked())
   return (
     <>
       {mayEdit && !isPhone && (
@@ -65,11 +76,17 @@ export function LocationHeadActions({ location, onEdit, onMessage, onGone }: Hea
         onMessage={onMessage}
         onDelete={() => setOpened('delete')}
       />
-      <StatusDialog key={moved?.to ?? ''} location={location} move={moved} onClose={() => setMoved(null)} />
-      <LaunchDialog location={location} opened={opened === 'launch'} onClose={close} />
-      <DeleteDialog location={location} opened={opened === 'delete'} onClose={close} onGone={onGone} />
+      <StatusDialog key={move?.to ?? ''} location={location} move={move} onClose={closeMove} />
+      <LaunchDialog location={location} opened={isLaunching} onClose={closeLaunch} />
+      <DeleteDialog location={location} opened={opened === 'delete'} onClose={() => setOpened(null)} onGone={onGone} />
     </>
   )
+}
+
+/** The status that a link asks for, where this person may set it. */
+function useLinkedMove(location: Location, ask: string | undefined): StatusMove | null {
+  const moves = statusMoves(location, useCanCall(setLocationStatus), useCanCall(forceLocationStatus))
+  return moves.find(({ to }) => `status:${to}` === ask) ?? null
 }
 
 /** Among other verbs a status alone would not say what it does. */

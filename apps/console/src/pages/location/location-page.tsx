@@ -4,8 +4,11 @@ import type { ReactNode } from 'react'
 import { listLocationEvents } from '@wheelhouse/contract/events/events.ts'
 import type { Location } from '@wheelhouse/contract/locations/locations.ts'
 import { getLocation } from '@wheelhouse/contract/locations/locations.ts'
+import { setMaintenanceMessage } from '@wheelhouse/contract/maintenance-messages/maintenance-messages.ts'
 import { LocationHeader } from '../../features/locations/location-header.tsx'
-import type { LocationSearch } from '../../features/locations/location-search.ts'
+import type { OnSearch } from '../../lists/list-address.ts'
+import { withoutAsk } from './location-search.ts'
+import type { LocationSearch } from './location-search.ts'
 import { OutageLine } from '../../features/outages/outage-line.tsx'
 import { MessageLine } from '../../features/maintenance-messages/message-line.tsx'
 import { ApiError } from '../../http/api-error.ts'
@@ -20,7 +23,8 @@ import classes from './location-page.module.css'
 import { NoticeBar } from '../../ui/frame/bars.tsx'
 import { lazyDialog, lazyComponent } from '../../ui/base/lazy.tsx'
 import { Page, Tabs } from '../../ui/frame/page.tsx'
-import { ErrorState, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
+import { ErrorState, NoPermission } from '../../ui/frame/states.tsx'
+import { LocationSkeleton } from './location-skeleton.tsx'
 import { LocationStandard } from './location-standard.tsx'
 import { LocationView } from './location-view-tabs.tsx'
 import { useViews, viewOf } from './location-views.ts'
@@ -29,7 +33,7 @@ interface LocationPageProps {
   id: string
   /** The address is the state: which view or tab, which device, which events, which part of the form. */
   search: LocationSearch
-  onSearch: (search: LocationSearch) => void
+  onSearch: OnSearch<LocationSearch>
   /** It is no more: back to the list. */
   onGone: () => void
 }
@@ -61,12 +65,7 @@ export function LocationPage(props: LocationPageProps) {
       </Page>
     )
   if (location !== undefined) return <Details {...props} location={location} />
-  if (error === null)
-    return (
-      <Page title={t('Location')}>
-        <Skeleton lines={12} />
-      </Page>
-    )
+  if (error === null) return <LocationSkeleton />
   if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return <GoneLocation id={props.id} />
   return (
     <Page title={t('Location')}>
@@ -87,14 +86,19 @@ function useRemembered(location: Location | undefined): void {
 }
 
 function Details({ location, search, onSearch, onGone }: LocationPageProps & { location: Location }) {
-  const [hasMessage, setMessage] = useState(false)
+  const [isWriting, setWriting] = useState(false)
   const views = useViews()
   const hasEvents = useCanCall(listLocationEvents)
   const view = viewOf(search)
-  const editMessage = () => setMessage(true)
+  const editMessage = () => setWriting(true)
+  const closeLinked = () => search.ask !== undefined && onSearch(withoutAsk(search), { replace: true })
+  const mayWrite = useCanCall(setMaintenanceMessage) && !isObsolete(location)
+  const hasMessage = isWriting || (search.ask === 'message' && mayWrite)
   const actions = (
     <HeadActions
       location={location}
+      ask={search.ask}
+      onAsked={closeLinked}
       onEdit={() => onSearch({ ...search, edit: 'identity' })}
       onMessage={editMessage}
       onGone={onGone}
@@ -143,7 +147,7 @@ function Details({ location, search, onSearch, onGone }: LocationPageProps & { l
       {search.edit === undefined && view !== 'standard' && (
         <LocationView of={view} location={location} search={search} onSearch={onSearch} message={message} />
       )}
-      <MessageDialog location={location} opened={hasMessage} onClose={() => setMessage(false)} />
+      <MessageDialog location={location} opened={hasMessage} onClose={() => (setWriting(false), closeLinked())} />
     </>
   )
 }

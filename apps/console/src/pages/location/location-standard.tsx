@@ -12,18 +12,21 @@ import { CommandCards } from '../../features/commands/command-cards.tsx'
 import type { CommandAsked } from '../../features/commands/command-dialog.tsx'
 import { isCommandName, useSendable } from '../../features/commands/command-offers.ts'
 import { useDeviceActions } from '../../features/devices/device-actions.ts'
+import type { DeviceAction } from '../../features/devices/device-actions.ts'
 import { DevicesPanel, useLocationDevices } from '../../features/devices/devices-panel.tsx'
-import { noEventFilter } from '../../features/locations/location-search.ts'
-import type { LocationSearch } from '../../features/locations/location-search.ts'
+import { noEventFilter, withoutAsk } from './location-search.ts'
+import type { LocationSearch } from './location-search.ts'
 import { useCanCall } from '../../session/can.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import type { OnSearch } from '../../lists/list-address.ts'
 import { ListExport } from '../../lists/list-export.tsx'
 import { isObsolete } from '../../features/locations/location-labels.ts'
 import { usePhone, useWide } from '../../ui/frame/app-frame.tsx'
 import { DetailsBody } from '../../ui/details/details.tsx'
 import { lazyDialog, lazyComponent, useOnceTrue } from '../../ui/base/lazy.tsx'
 import type { DeviceAsked } from './device-dialogs.tsx'
+import { linkedCommand, linkedDialog } from './linked-dialog.ts'
 import classes from './location-page.module.css'
 
 // The plan and the table come first; what is done to a device comes with its first use, or when the window has come to rest.
@@ -31,6 +34,7 @@ const LiveEvents = lazyComponent(() =>
   import('../../features/events/live-events.tsx').then((module) => module.LiveEvents),
 )
 const DeviceMenu = lazyComponent(() => import('./device-menu.tsx').then((module) => module.DeviceMenu))
+const DockedDevice = lazyComponent(() => import('./device-drawer.tsx').then((module) => module.DockedDevice))
 const DeviceDrawer = lazyDialog(() => import('./device-drawer.tsx').then((module) => module.DeviceDrawer))
 const CommandDialog = lazyDialog(() =>
   import('../../features/commands/command-dialog.tsx').then((module) => module.CommandDialog),
@@ -50,7 +54,7 @@ interface StandardProps {
   location: Location
   /** Which device is open is in the address. */
   search: LocationSearch
-  onSearch: (search: LocationSearch) => void
+  onSearch: OnSearch<LocationSearch>
   hasEvents: boolean
   /** The message to app users, shown above the plan. */
   message: ReactNode
@@ -63,14 +67,26 @@ const noDevices: readonly Device[] = []
 export function LocationStandard({ location, search, onSearch, hasEvents, message }: StandardProps) {
   const { data: devices = noDevices } = useLocationDevices(location.id)
   const [menu, setMenu] = useState<{ id: string; at: HTMLElement } | null>(null)
-  const [command, setCommand] = useState<CommandAsked | null>(null)
-  const [asked, setAsked] = useState<DeviceAsked | null>(null)
+  const [chosenCommand, setCommand] = useState<CommandAsked | null>(null)
+  const [chosenDialog, setAsked] = useState<DeviceAsked | null>(null)
   const [selection, setSelection] = useState(none)
   const [isOrdering, setOrdering] = useState(false)
   const sendable = useSendable()
   const allowed = useDeviceActions(location)
-  const isPhone = usePhone()
+  const [isPhone, isWide] = [usePhone(), useWide()]
   const deviceOf = (id: string | null | undefined): Device | undefined => devices.find((device) => device.id === id)
+  const may = {
+    actions: allowed,
+    mayCreate: useCanCall(createDevices) && !isObsolete(location),
+    mayOrder: useCanCall(setDeviceOrder) && !isObsolete(location),
+    mayPrint: useCanCall(printQrSheet),
+  }
+  const command = chosenCommand ?? linkedCommand(search, deviceOf(search.device), sendable)
+  const asked = chosenDialog ?? linkedDialog(search, deviceOf(search.device), devices, may)
+  // Back must not ask again.
+  const closeLinked = () => search.ask !== undefined && onSearch(withoutAsk(search), { replace: true })
+  const closeCommand = () => (setCommand(null), closeLinked())
+  const closeDialog = () => (setAsked(null), closeLinked())
   // The filter of its events is that device's.
   const openDevice = (id: string | undefined) =>
     onSearch({ ...search, ...noEventFilter, device: id, history: id === undefined ? undefined : search.history })
@@ -88,11 +104,30 @@ export function LocationStandard({ location, search, onSearch, hasEvents, messag
   const chosen = [...selection].some((id) => deviceOf(id) !== undefined) ? selection : none
   const hasChosen = useOnceTrue(chosen.size > 0)
   const actions = (
-    <HeadActions location={location} devices={devices} onAsk={setAsked} onOrder={() => setOrdering(true)} />
+    <HeadActions location={location} devices={devices} may={may} onAsk={setAsked} onOrder={() => setOrdering(true)} />
   )
+  const ofDevice = {
+    location,
+    hasEvents,
+    search,
+    onSearch,
+    onClose: () => openDevice(undefined),
+    onAsk: setCommand,
+    onSendAgain: again,
+    allowed,
+    onAction: (action: DeviceAction, device: Device) => setAsked({ action, id: device.id }),
+    isUnder: command !== null || asked !== null,
+  }
+  const isDocked = isWide && opened !== undefined
   return (
     <>
-      <Frame location={location} hasEvents={hasEvents} hasCommands={sendable.length > 0} onSendAgain={again}>
+      <Frame
+        location={location}
+        hasEvents={hasEvents}
+        hasCommands={sendable.length > 0}
+        onSendAgain={again}
+        panel={isDocked ? <DockedDevice key={opened.id} opened device={opened} {...ofDevice} /> : undefined}
+      >
         {message}
         {isOrdering ? (
           <DeviceOrder locationId={location.id} devices={devices} onClose={() => setOrdering(false)} />
@@ -103,7 +138,7 @@ export function LocationStandard({ location, search, onSearch, hasEvents, messag
             message=""
             openId={menu?.id ?? null}
             hasMenu={hasMenu}
-            onMenu={(id, at) => (!hasMenu || isPhone ? openDevice(id) : setMenu({ id, at }))}
+            onMenu={(id, at) => (!hasMenu || isPhone || isDocked ? openDevice(id) : setMenu({ id, at }))}
             onOpen={(device) => openDevice(device.id)}
             {...(hasMenu ? { selection: chosen, onSelection: setSelection } : {})}
             actions={actions}
@@ -138,33 +173,15 @@ export function LocationStandard({ location, search, onSearch, hasEvents, messag
           onDetails={() => openDevice(menuDevice.id)}
         />
       )}
-      <DeviceDrawer
-        opened={opened !== undefined}
-        device={opened}
-        location={location}
-        hasEvents={hasEvents}
-        search={search}
-        onSearch={onSearch}
-        onClose={() => openDevice(undefined)}
-        onAsk={setCommand}
-        onSendAgain={again}
-        allowed={allowed}
-        onAction={(action, device) => setAsked({ action, id: device.id })}
-        isUnder={command !== null || asked !== null}
-      />
-      <CommandDialog
-        opened={command !== null}
-        asked={command}
-        onClose={() => setCommand(null)}
-        onSent={() => setCommand(null)}
-      />
+      <DeviceDrawer opened={opened !== undefined && !isWide} device={opened} {...ofDevice} />
+      <CommandDialog opened={command !== null} asked={command} onClose={closeCommand} onSent={closeCommand} />
       {asked !== null && (
         <DeviceDialogs
           asked={asked}
           location={location}
           devices={devices}
-          onClose={() => setAsked(null)}
-          onMade={(made) => (setAsked(null), setSelection(new Set(made.map(({ id }) => id))))}
+          onClose={closeDialog}
+          onMade={(made) => (closeDialog(), setSelection(new Set(made.map(({ id }) => id))))}
         />
       )}
     </>
@@ -185,10 +202,12 @@ type FrameProps = Pick<StandardProps, 'location' | 'hasEvents'> & {
   children: ReactNode
   hasCommands: boolean
   onSendAgain: ((command: Command) => void) | undefined
+  /** The device that is open, where there is room beside the plan. */
+  panel: ReactNode
 }
 
 /** Live events are at the right, where there is room. */
-function Frame({ location, hasEvents, hasCommands, onSendAgain, children }: FrameProps) {
+function Frame({ location, hasEvents, hasCommands, onSendAgain, panel, children }: FrameProps) {
   const isWide = useWide()
   const cards = <CommandCards locationId={location.id} onSendAgain={onSendAgain} />
   const aside = (
@@ -200,7 +219,11 @@ function Frame({ location, hasEvents, hasCommands, onSendAgain, children }: Fram
     </>
   )
   return (
-    <DetailsBody asideLabel={t('What happens now')} aside={isWide && (hasEvents || hasCommands) ? aside : undefined}>
+    <DetailsBody
+      asideLabel={t('What happens now')}
+      aside={panel ?? (isWide && (hasEvents || hasCommands) ? aside : undefined)}
+      hasPanel={panel !== undefined}
+    >
       {!isWide && <div className={classes.narrowCards}>{cards}</div>}
       {children}
     </DetailsBody>
@@ -210,15 +233,14 @@ function Frame({ location, hasEvents, hasCommands, onSendAgain, children }: Fram
 interface HeadActionsProps {
   location: Location
   devices: readonly Device[]
+  may: { mayCreate: boolean; mayOrder: boolean; mayPrint: boolean }
   onAsk: (asked: DeviceAsked) => void
   onOrder: () => void
 }
 
-function HeadActions({ location, devices, onAsk, onOrder }: HeadActionsProps) {
+function HeadActions({ location, devices, may, onAsk, onOrder }: HeadActionsProps) {
   const isPhone = usePhone()
-  const mayCreate = useCanCall(createDevices) && !isObsolete(location)
-  const mayOrder = useCanCall(setDeviceOrder) && !isObsolete(location)
-  const mayPrint = useCanCall(printQrSheet)
+  const { mayCreate, mayOrder, mayPrint } = may
   const icon = { size: 15, stroke: 1.75, 'aria-hidden': true } as const
   const verbs = [
     mayPrint &&

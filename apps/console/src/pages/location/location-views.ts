@@ -1,6 +1,5 @@
 import { needsOf } from '@wheelhouse/contract/access.ts'
 import type { Needs, PermissionMap } from '@wheelhouse/contract/access.ts'
-import type { LocationSearch } from '../../features/locations/location-search.ts'
 import { can } from '../../session/can.ts'
 import { useUser } from '../../stores/user-store.ts'
 
@@ -52,7 +51,7 @@ interface View {
 export type LocationViewId = (typeof views)[number]['id']
 
 /** What the address names; what it names and is not there is the standard one. */
-export const viewOf = ({ view, tab }: LocationSearch): LocationViewId => {
+export const viewOf = ({ view, tab }: { view?: unknown; tab?: unknown }): LocationViewId => {
   const named = tab ?? view ?? 'standard'
   return views.find(({ id }) => id === named)?.id ?? 'standard'
 }

@@ -2,15 +2,14 @@ import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import type { RowOf } from '@wheelhouse/contract/list.ts'
 import { t } from '../../i18n/i18n.ts'
+import { ListRows } from '../../lists/list-rows.tsx'
 import { useList } from '../../lists/list.ts'
 import type { List } from '../../lists/list.ts'
 import type { AnyList } from '../../lists/list-address.ts'
 import { sortableBy } from '../../lists/list-columns.ts'
 import type { ListColumn } from '../../lists/list-columns.ts'
-import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { Link } from '../../ui/details/link.tsx'
 import { SectionHead } from '../../ui/frame/page.tsx'
-import { ErrorState, NoData } from '../../ui/frame/states.tsx'
 import classes from './organization-page.module.css'
 
 interface RowsProps<L extends AnyList> {
@@ -25,8 +24,6 @@ interface RowsProps<L extends AnyList> {
   noData: string
 }
 
-const rowId = (row: object): string => (row as { id: string }).id
-
 /** A list narrowed to one organization; filters and bulk actions are on the list itself. */
 export function RowsOfOrganization<L extends AnyList>(props: RowsProps<L>) {
   const { list, organizationId, label, card, rowHref, allHref, noData } = props
@@ -37,28 +34,17 @@ export function RowsOfOrganization<L extends AnyList>(props: RowsProps<L>) {
     () => sortableBy(list, props.columns).map((column) => ({ ...column, isSortable: false })),
     [list, props.columns],
   )
-  const empty = found.error ? (
-    <ErrorState title={list.route.says.failed} detail={found.error.message} onRetry={found.retry} />
-  ) : (
-    <NoData title={noData} />
-  )
   return (
     <div className={classes.rows}>
       <SectionHead title={label} detail={found.count} actions={<Link href={allHref}>{t('Open as a list')}</Link>} />
-      <DataTable
+      <ListRows
         label={label}
         columns={columns}
-        rows={found.rows}
-        rowId={rowId}
+        list={found}
+        failed={list.route.says.failed}
+        words={{ noData }}
         rowHref={rowHref}
         card={card}
-        total={found.total}
-        hasMore={found.hasMore}
-        onLoadMore={found.loadMore}
-        onView={found.onView}
-        isLoading={found.isLoading}
-        isPast={found.isPast}
-        state={found.rows.length === 0 && !found.isLoading ? empty : undefined}
       />
     </div>
   )

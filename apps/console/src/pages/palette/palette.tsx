@@ -1,21 +1,28 @@
 import { Modal } from '@mantine/core'
 import { IconSearch, IconX } from '@tabler/icons-react'
-import { useEffect, useId, useRef, useState } from 'react'
-import type { KeyboardEvent, MouseEvent } from 'react'
-import { marked } from '../../features/search/result-labels.ts'
+import { useLocation } from '@tanstack/react-router'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import { useSendable } from '../../features/commands/command-offers.ts'
 import { useSearch } from '../../features/search/search-choices.ts'
 import type { Search } from '../../features/search/search-choices.ts'
 import { useAppearance } from '../../shell/appearance.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { recentPlaces } from '../../shell/recent-places.ts'
+import { useOwnViews } from '../../lists/saved-views.ts'
 import { useUser } from '../../stores/user-store.ts'
+import { takeTypedAhead } from '../../ui/base/typed-ahead.ts'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
 import { useNavigateTo } from '../../ui/details/link.tsx'
 import type { DestinationGroup } from '../navigation/navigation.ts'
-import { actionsWith, pagesWith, recentWith } from './palette-entries.ts'
+import { actionsOf, hasActions } from './palette-actions.ts'
+import { actionsWith, exportsWith, pagesWith, recentWith, viewsWith } from './palette-entries.ts'
 import type { Entry } from './palette-entries.ts'
+import { Results } from './palette-list.tsx'
+import { requestIn } from './palette-request.ts'
 import { foundEntry } from './palette-results.tsx'
+import { holdsAll, wordsIn } from './palette-words.ts'
 import classes from './palette.module.css'
 
 interface PaletteProps {
@@ -23,6 +30,7 @@ interface PaletteProps {
   opened: boolean
   onClose: () => void
   onPreferences: () => void
+  onKeys: () => void
 }
 
 /** Ctrl/⌘ K: one field for every page, record and action of this person; results by kind, verbs last. */
@@ -45,27 +53,39 @@ export function Palette({ opened, onClose, ...rest }: PaletteProps) {
   )
 }
 
-/** Without a text: the recent pages, then all pages and actions. A complete code comes first, before pages. */
-function useEntries(
-  text: string,
-  { groups, onPreferences }: Pick<PaletteProps, 'groups' | 'onPreferences'>,
-  found: Search,
-): Entry[] {
+const viewsAtMost = 5
+
+/**
+ * Without a text: what was open last, saved views, and what can be done. With one: pages and records, a complete code first,
+ * with what can be done there. A code with an action beside it shows that action first.
+ */
+function useEntries(text: string, props: Pick<PaletteProps, 'groups' | 'onPreferences' | 'onKeys'>, found: Search) {
   const format = useFormat()
   const { subId, userPermissions: permissions } = useUser()
-  const appearance = useAppearance()
-  const pages = pagesWith(text, groups)
-  const verbs = actionsWith(text, { permissions, ...appearance, onPreferences })
-  if (text.trim() === '') return [...recentWith(recentPlaces(subId)), ...pages, ...verbs]
-  const records = found.hits.map((hit) => foundEntry(hit, format))
-  const isMeant = found.hits.some(({ matched }) => matched !== 'words')
-  return isMeant ? [...records, ...pages, ...verbs] : [...pages, ...records, ...verbs]
+  const doer = { permissions, sendable: useSendable() }
+  const saved = useOwnViews()
+  const here = useLocation({ select: ({ pathname, searchStr }) => pathname + searchStr })
+  const verbs = actionsWith(text, { permissions, ...useAppearance(), ...props })
+  const { groups } = props
+  if (text.trim() === '')
+    return [...recentWith(recentPlaces(subId)), ...viewsWith('', saved, groups).slice(0, viewsAtMost), ...verbs]
+  const request = requestIn(text)
+  const records = found.hits.map((hit) => ({
+    ...foundEntry(hit, format),
+    ...(hasActions(hit, doer) ? { actions: () => actionsOf(hit, doer) } : {}),
+  }))
+  const meant = found.hits.find(({ matched }) => matched !== 'words')
+  const asked = meant === undefined ? [] : actionsOf(meant, doer, request)
+  if (request.words.length > 0) return [...asked, ...records, ...verbs]
+  const pages = [...pagesWith(text, groups), ...viewsWith(text, saved, groups)]
+  const others = [...exportsWith(text, groups, here), ...verbs]
+  return meant === undefined ? [...pages, ...records, ...others] : [...records, ...asked, ...pages, ...others]
 }
 
 function useOpening(onClose: () => void) {
   const go = useNavigateTo()
   return (entry: Entry | undefined, inTab: boolean): void => {
-    if (!entry) return
+    if (!entry || entry.whyNot !== undefined) return
     if (inTab && entry.href !== undefined) return void window.open(entry.href, '_blank', 'noopener')
     onClose()
     if (entry.run) entry.run()
@@ -77,13 +97,16 @@ function useOpening(onClose: () => void) {
 interface Picking {
   entries: readonly Entry[]
   found: Search
+  isEntered: boolean
   open: (entry: Entry | undefined, inTab: boolean) => void
+  /** Into what can be done with it. False: nothing can. */
+  onActions: (entry: Entry | undefined) => boolean
 }
 
 /** Which line is meant: the first until another was moved to. It keeps its place while others arrive around it. */
-function usePicking({ entries, found, open }: Picking) {
+function usePicking({ entries, found, isEntered, open, onActions }: Picking) {
   const [picked, setPicked] = useState<string | null>(null)
-  const waiting = useRef<{ inTab: boolean } | null>(null)
+  const waiting = useRef<{ inTab: boolean } | null>(isEntered ? { inTab: false } : null)
   const place = entries.findIndex(({ key }) => key === picked)
   const at = Math.max(place, 0)
   // Enter before the answer has come: what it brings first is what was meant.
@@ -94,16 +117,26 @@ function usePicking({ entries, found, open }: Picking) {
     open(entries[at], inTab)
   })
   const move = (to: number): void => setPicked(entries[Math.min(Math.max(to, 0), entries.length - 1)]?.key ?? null)
-  const pressed = (event: KeyboardEvent): void => {
-    const inTab = event.ctrlKey || event.metaKey
-    if (event.key === 'ArrowDown') move(at === entries.length - 1 ? 0 : at + 1)
-    else if (event.key === 'ArrowUp') move(at === 0 ? entries.length - 1 : at - 1)
-    else if (event.key === 'PageDown') move(at + 8)
-    else if (event.key === 'PageUp') move(at - 8)
-    else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
-      if (found.isPending && place < 0) waiting.current = { inTab }
-      else open(entries[at], inTab)
-    } else return
+  const moves: Record<string, () => void> = {
+    ArrowDown: () => move(at === entries.length - 1 ? 0 : at + 1),
+    ArrowUp: () => move(at === 0 ? entries.length - 1 : at - 1),
+    PageDown: () => move(at + 8),
+    PageUp: () => move(at - 8),
+  }
+  const enter = (inTab: boolean): void => {
+    if (found.isPending && place < 0) waiting.current = { inTab }
+    else open(entries[at], inTab)
+  }
+  const pressed = (event: KeyboardEvent<HTMLInputElement>): void => {
+    const isForward = event.key === 'Tab' && !event.shiftKey
+    const isRight =
+      event.key === 'ArrowRight' && event.currentTarget.selectionStart === event.currentTarget.value.length
+    const moving = moves[event.key]
+    if (moving) moving()
+    else if (isForward || isRight) {
+      if (!onActions(entries[at])) return
+    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) enter(event.ctrlKey || event.metaKey)
+    else return
     event.preventDefault()
   }
   const typed = (): void => {
@@ -113,20 +146,40 @@ function usePicking({ entries, found, open }: Picking) {
   return { at, pressed, typed }
 }
 
+/** What was typed while the code of the field was on its way. */
+function useFirstText() {
+  const [ahead] = useState(takeTypedAhead)
+  return ahead
+}
+
 function Field({ onClose, ...rest }: Omit<PaletteProps, 'opened'>) {
-  const [text, setText] = useState('')
+  const ahead = useFirstText()
+  const [text, setText] = useState(ahead.text)
+  const [of, setOf] = useState<Entry | null>(null)
   const list = useId()
   const field = useRef<HTMLInputElement>(null)
   // Focuses the field immediately: the dialog sets the focus a moment later, and keys typed before that would be lost.
-  useEffect(() => field.current?.focus(), [])
-  const found = useSearch(text)
-  const entries = useEntries(text, rest, found)
+  useLayoutEffect(() => field.current?.focus(), [])
+  const found = useSearch(of === null ? requestIn(text).target : '')
+  const all = useEntries(text, rest, found)
+  const entries = of === null ? all : actionsNamed(of, text)
   const open = useOpening(onClose)
-  const { at, pressed, typed } = usePicking({ entries, found, open })
+  const into = (entry: Entry | null): void => (setOf(entry), setText(''), typed(), field.current?.focus())
+  const onActions = (entry: Entry | undefined): boolean => {
+    if (entry?.actions === undefined) return false
+    into(entry)
+    return true
+  }
+  const { at, pressed, typed } = usePicking({ entries, found, isEntered: ahead.isEntered, open, onActions })
+  const chosen = entries[at]
   return (
     <div className={classes.palette}>
       <div className={classes.field} data-busy={found.isPending || undefined}>
-        <IconSearch size={16} stroke={1.75} aria-hidden />
+        {of === null ? (
+          <IconSearch size={16} stroke={1.75} aria-hidden />
+        ) : (
+          <Scope of={of} onLeave={() => into(null)} />
+        )}
         <input
           ref={field}
           data-autofocus
@@ -135,112 +188,65 @@ function Field({ onClose, ...rest }: Omit<PaletteProps, 'opened'>) {
           autoComplete="off"
           spellCheck={false}
           enterKeyHint="go"
-          placeholder={t('Page, code, name, phone, email, key or ID')}
-          aria-label={t('Find anything')}
+          placeholder={of === null ? t('Page, code, name, phone, email, key or ID') : t('What to do there')}
+          aria-label={of === null ? t('Find anything') : t('Actions of {{name}}', { name: nameOf(of) })}
           role="combobox"
           aria-expanded
           aria-autocomplete="list"
           aria-controls={list}
-          aria-activedescendant={entries[at] ? `${list}-${at}` : undefined}
+          aria-activedescendant={chosen ? `${list}-${at}` : undefined}
           onChange={(event) => (setText(event.currentTarget.value), typed())}
-          onKeyDown={pressed}
+          onKeyDown={(event) => (of !== null && text === '' && event.key === 'Backspace' ? into(null) : pressed(event))}
         />
         <button type="button" className={classes.close} onClick={onClose} aria-label={t('Close, esc')}>
           {usePhone() ? <IconX size={18} stroke={1.75} aria-hidden /> : 'esc'}
         </button>
       </div>
-      <Results entries={entries} at={at} list={list} onOpen={open} />
-      <Foot text={text} found={found} count={entries.length} />
+      <Results entries={entries} at={at} list={list} onOpen={open} onActions={into} />
+      <Foot text={text} found={found} count={entries.length} hasActions={chosen?.actions !== undefined} />
     </div>
   )
 }
 
-interface ResultsProps {
-  entries: readonly Entry[]
-  at: number
-  list: string
-  onOpen: (entry: Entry, inTab: boolean) => void
-}
+const nameOf = ({ code, label }: Entry): string => (code === undefined || code === '' ? label : code)
 
-function Results({ entries, at, list, onOpen }: ResultsProps) {
-  const kinds = [...new Set(entries.map(({ kind }) => kind))]
-  return (
-    <div id={list} className={classes.list} role="listbox" aria-label={t('Results')} hidden={entries.length === 0}>
-      {kinds.map((kind) => (
-        <div key={kind} role="group" aria-label={kind}>
-          <div className={classes.kind} aria-hidden>
-            {kind}
-          </div>
-          {entries.map((entry, index) =>
-            entry.kind === kind ? (
-              <Result key={entry.key} entry={entry} id={`${list}-${index}`} isActive={index === at} onOpen={onOpen} />
-            ) : null,
-          )}
-        </div>
-      ))}
-    </div>
-  )
-}
+const actionsNamed = ({ actions }: Entry, text: string): Entry[] =>
+  (actions?.() ?? []).filter(({ label }) => holdsAll(label, wordsIn(text)))
 
-const isApart = (event: MouseEvent): boolean => event.ctrlKey || event.metaKey || event.button === 1
-
-function Result({
-  entry,
-  id,
-  isActive,
-  onOpen,
-}: {
-  entry: Entry
-  id: string
-  isActive: boolean
-  onOpen: ResultsProps['onOpen']
-}) {
-  const { icon: Icon, code, label, detail, marks, trailing } = entry
-  const row = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    if (isActive) row.current?.scrollIntoView({ block: 'nearest' })
-  }, [isActive])
-  const open = (event: MouseEvent): void => onOpen(entry, isApart(event))
-  return (
-    <button
-      type="button"
-      ref={row}
-      id={id}
-      className={classes.result}
-      role="option"
-      tabIndex={-1}
-      aria-selected={isActive}
-      onClick={open}
-    >
-      <Icon size={16} stroke={1.75} aria-hidden />
-      {code !== undefined && code !== '' && (
-        <span className={classes.code}>
-          <Marked text={code} marks={marks} />
-        </span>
-      )}
-      <span className={classes.label}>
-        <Marked text={label} marks={marks} />
-      </span>
-      <small>{detail !== undefined && <Marked text={detail} marks={marks} />}</small>
-      <span className={classes.state}>{trailing}</span>
-    </button>
-  )
-}
-
-const Marked = ({ text, marks }: { text: string; marks: readonly string[] }) =>
-  marked(text, marks).map((part, index) =>
-    part.isMarked ? <b key={index}>{part.text}</b> : <span key={index}>{part.text}</span>,
-  )
+/** What the actions are of; Backspace in the empty field leaves it. */
+const Scope = ({ of, onLeave }: { of: Entry; onLeave: () => void }) => (
+  <button type="button" className={classes.scope} aria-label={t('Back to all results')} onClick={onLeave}>
+    {nameOf(of)}
+    <IconX size={12} stroke={2} aria-hidden />
+  </button>
+)
 
 const resultsLabel = (count: number): string => (count === 1 ? t('1 result') : t('{{count}} results', { count }))
 
+interface FootProps {
+  text: string
+  found: Search
+  count: number
+  /** The chosen line leads to actions. */
+  hasActions: boolean
+}
+
+/** A search for a person by a part of a number would find strangers, so it takes the whole one. */
+const hintFor = (text: string): string | null =>
+  /^\+?[\d\s-]{4,}$/.test(text.trim()) ? t('A phone number, a PIN or a card is found only when it is complete.') : null
+
 /** Announces the number of results to people who do not see them, and says why there are none. */
-function Foot({ text, found, count }: { text: string; found: Search; count: number }) {
+function Foot({ text, found, count, hasActions: isMore }: FootProps) {
   const isNothing = count === 0 && !found.isPending && !found.isFailed
   const announced = found.isPending || text === '' ? '' : resultsLabel(count)
   return (
     <>
-      {isNothing && <div className={classes.none}>{t('Nothing found for “{{text}}”', { text })}</div>}
+      {isNothing && (
+        <div className={classes.none}>
+          {t('Nothing found for “{{text}}”', { text })}
+          {hintFor(text) !== null && <p>{hintFor(text)}</p>}
+        </div>
+      )}
       {found.isFailed && (
         <div className={classes.failed} role="alert">
           {t('Pages and actions only: the search did not respond.')}
@@ -257,6 +263,11 @@ function Foot({ text, found, count }: { text: string; found: Search; count: numb
         <span>
           <kbd>↵</kbd> {t('open')}
         </span>
+        {isMore && (
+          <span>
+            <kbd>tab</kbd> {t('actions')}
+          </span>
+        )}
         <span>
           <kbd>{/mac/i.test(navigator.platform) ? '⌘' : 'ctrl'} ↵</kbd> {t('in a new tab')}
         </span>

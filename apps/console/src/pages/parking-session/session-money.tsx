@@ -1,5 +1,5 @@
-import { getSessionFee } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
-import type { SessionFee } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
+import { getSessionFee } from '@wheelhouse/contract/parking-sessions/session-fee.ts'
+import type { SessionFee } from '@wheelhouse/contract/parking-sessions/session-fee.ts'
 import type { PaymentDetails } from '@wheelhouse/contract/payments/payments.ts'
 import type { Fee, FeeStep } from '@wheelhouse/contract/price-lists/fee.ts'
 import { ActionNotes, PaymentActions } from '../../features/payments/payment-actions.tsx'

@@ -24,6 +24,8 @@ export interface ChartData {
   series: readonly ChartSeries[]
   /** On the axis. */
   formatCategory: (category: string) => string
+  /** The categories that the axis names, by their place, and how; without it the labels are spread evenly. */
+  ticks?: ReadonlyMap<number, string>
   /** In the tip and in the table. */
   formatCategoryLong?: (category: string) => string
   formatValue: (value: number) => string

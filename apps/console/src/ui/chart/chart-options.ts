@@ -58,7 +58,7 @@ export function chartOption(data: ChartData, look: ChartLook): EChartsCoreOption
       splitLine: { show: false },
       axisLabel: {
         ...axisText(look),
-        formatter: data.formatCategory,
+        ...labelsOf(data),
         margin: 10,
         alignMaxLabel: hasBars ? undefined : 'right',
       },
@@ -76,6 +76,14 @@ export function chartOption(data: ChartData, look: ChartLook): EChartsCoreOption
     series: data.series.map((one, index) => seriesOption(one, index, data, look)),
   }
 }
+
+const labelsOf = ({ ticks, formatCategory }: ChartData) =>
+  ticks === undefined
+    ? { formatter: formatCategory }
+    : {
+        interval: (index: number) => ticks.has(index),
+        formatter: (_category: string, index: number) => ticks.get(index) ?? '',
+      }
 
 const shadowPointer = ({ strong }: ChartColours) => ({ type: 'shadow', shadowStyle: { color: strong, opacity: 0.05 } })
 const linePointer = ({ second }: ChartColours) => ({

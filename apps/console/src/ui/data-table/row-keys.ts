@@ -17,7 +17,7 @@ export type RowKeys = {
 const notOurs =
   'input:not([type="checkbox"]), textarea, select, [contenteditable="true"], [role="menu"], [role="dialog"], [role="listbox"], [data-head-row]'
 
-/** Arrows, Home, End, Page keys move; right goes into the cells, left and Escape back out; Enter opens; Space selects, with shift from the last one on. */
+/** Arrows, Home, End, Page keys move; right goes into the cells, left and Escape back out; Enter opens; Space or X selects, with shift from the last one on. */
 export function onRowKey(event: KeyboardEvent<HTMLElement>, keys: RowKeys) {
   const { target, currentTarget } = event
   // Menus and dialogs of a cell are drawn elsewhere, but their keys come by here.
@@ -37,6 +37,9 @@ export function onRowKey(event: KeyboardEvent<HTMLElement>, keys: RowKeys) {
 const placeOfRow = ({ target }: KeyboardEvent) =>
   target instanceof HTMLElement && target.dataset.index !== undefined ? Number(target.dataset.index) : null
 
+/** X selects, as in other consoles; with shift from the last one on. */
+const isCheckKey = ({ key }: KeyboardEvent) => key.toLowerCase() === 'x'
+
 function onKeyOfRow(event: KeyboardEvent<HTMLElement>, keys: RowKeys): boolean {
   const place = placeOfRow(event)
   const isRow = place !== null
@@ -47,7 +50,7 @@ function onKeyOfRow(event: KeyboardEvent<HTMLElement>, keys: RowKeys): boolean {
   if (!isRow) return false
   if (event.key === 'ArrowRight') return focusCell(event.target as HTMLElement, 0)
   if (event.key === 'Enter') return (keys.open(current), true)
-  if (event.key === ' ') return (keys.check(current, event.shiftKey), true)
+  if (event.key === ' ' || isCheckKey(event)) return (keys.check(current, event.shiftKey), true)
   return false
 }
 
@@ -69,7 +72,7 @@ function onKeyOfCell(event: KeyboardEvent<HTMLElement>, keys: RowKeys, cell: HTM
   // A link or a button in the cell has these keys for itself.
   if (event.target !== cell) return false
   if (event.key === 'Enter') return (keys.open(index), true)
-  if (event.key === ' ') return (keys.check(index, event.shiftKey), true)
+  if (event.key === ' ' || isCheckKey(event)) return (keys.check(index, event.shiftKey), true)
   return false
 }
 

@@ -130,14 +130,16 @@ type DetailsBodyProps = {
   /** What moves (command progress, events): 296 px at the right from 1280 on, below that the caller makes it a tab. */
   aside?: ReactNode
   asideLabel?: string
+  /** The right column holds a panel that brings its padding and needs more room than events. */
+  hasPanel?: boolean
 }
 
-export function DetailsBody({ children, aside, asideLabel }: DetailsBodyProps) {
+export function DetailsBody({ children, aside, asideLabel, hasPanel = false }: DetailsBodyProps) {
   return (
     <div className={classes.columns}>
       <div className={classes.main}>{children}</div>
       {aside !== undefined && (
-        <aside className={classes.aside} aria-label={asideLabel}>
+        <aside className={classes.aside} aria-label={asideLabel} data-panel={hasPanel || undefined}>
           {aside}
         </aside>
       )}

@@ -29,8 +29,12 @@ export function shortDuration(ms: number): string {
   return `${Math.floor(span / day)} d`
 }
 
+/** Longer ago than this, a date says more than a number of days. */
+const longest = 30 * day
+
 const ago = (at: number, now: number, isShort: boolean) => {
   const span = now - at
+  if (span >= longest && !isShort) return dateOf(at)
   if (span < 0) return isShort ? shortDuration(-span) : t('in {{time}}', { time: shortDuration(-span) })
   if (span < 5 * second) return t('now')
   return isShort ? shortDuration(span) : t('{{time}} ago', { time: shortDuration(span) })
@@ -46,11 +50,15 @@ type TimeProps = {
 
 let exactOf = (at: string): string =>
   new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+let dateOf = (at: number): string => new Date(at).toLocaleDateString(undefined, { dateStyle: 'medium' })
 export const exactTime = (at: string): string => exactOf(at)
 /** As the person prefers: zone, order, language. */
-export const writeTimesBy = (exact: (at: string) => string): void => void (exactOf = exact)
+export function writeTimesBy({ exact, date }: { exact: (at: string) => string; date: (at: string) => string }): void {
+  exactOf = exact
+  dateOf = (at) => date(new Date(at).toISOString())
+}
 
-/** "4 m ago" with the exact time in the tip; all of them share one timer. */
+/** "4 m ago", a date when that is more than a month ago, with the exact time in the tip; all of them share one timer. */
 export const RelativeTime = memo(function RelativeTime({ at, exact, isShort = false }: TimeProps) {
   const start = Date.parse(at)
   const words = useClock(second, (now) => ago(start, now, isShort))

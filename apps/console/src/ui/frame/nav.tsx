@@ -78,6 +78,7 @@ export function NavItem({
             href={child.href}
             data-active={child.isActive || undefined}
             aria-current={child.isActive ? 'page' : undefined}
+            ref={child.isActive ? shown : undefined}
             onClick={onFollow}
           >
             {child.label}

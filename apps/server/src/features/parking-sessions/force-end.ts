@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { AppError } from '@wheelhouse/contract/errors.ts'
-import type { forceEndSession } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
+import type { forceEndSession } from '@wheelhouse/contract/parking-sessions/session-fee.ts'
 import type { BodyOf, ReplyOf } from '@wheelhouse/contract/route.ts'
 import { requirePermission } from '../../authz/authorize.ts'
 import { assertVersion } from '../../http/versions.ts'

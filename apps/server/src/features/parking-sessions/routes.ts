@@ -3,10 +3,9 @@ import { AppError } from '@wheelhouse/contract/errors.ts'
 import {
   activeSessions,
   endedSessions,
-  forceEndSession,
   getParkingSession,
-  getSessionFee,
 } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
+import { forceEndSession, getSessionFee } from '@wheelhouse/contract/parking-sessions/session-fee.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
 import { serveList } from '../../lists/serve-list.ts'

@@ -1,9 +1,9 @@
 import { uuidv7 } from 'uuidv7'
 import {
-  forceEndSession,
   listActiveParkingSessions,
   listParkingSessions,
 } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
+import { forceEndSession } from '@wheelhouse/contract/parking-sessions/session-fee.ts'
 import { listSample, sample } from '../../../test/support/samples.ts'
 import type { FeatureSamples } from '../../../test/support/samples.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'

@@ -1,10 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  forceEndSession,
-  getParkingSession,
-  getSessionFee,
-  listParkingSessions,
-} from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
+import { getParkingSession, listParkingSessions } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
+import { forceEndSession, getSessionFee } from '@wheelhouse/contract/parking-sessions/session-fee.ts'
 import { openJournal, withJournal } from '../../journal/journal.ts'
 import { stockRights } from '../../../test/support/roles.ts'
 import type { Organization } from '../../../test/support/factories.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Fee, Waiver } from '@wheelhouse/contract/price-lists/fee.ts'
-import type { SessionFee } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
+import type { SessionFee } from '@wheelhouse/contract/parking-sessions/session-fee.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { Ctx, Db, Tx } from '../../platform/context.ts'
 import { hasRights } from '../../authz/authorize.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SessionFee } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
+import type { SessionFee } from '@wheelhouse/contract/parking-sessions/session-fee.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { Waiver } from '@wheelhouse/contract/price-lists/fee.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'

@@ -1,19 +1,7 @@
 import * as z from 'zod'
 import type { LocationGroup } from '@wheelhouse/contract/locations/location-fields.ts'
-import { locations } from '@wheelhouse/contract/locations/locations.ts'
-import { feeAddress } from '../service-fees/fee-address.ts'
-import { listAddress, someOf } from '../../lists/list-address.ts'
-import type { SearchOf } from '../../lists/list-address.ts'
-
-export const locationsAddress = listAddress(locations, {
-  view: z.literal('map'),
-  /** The form of a new location: from nothing, or from another one. */
-  open: z.union([z.literal('new'), z.templateLiteral(['copy:', z.uuid()])]),
-})
-export type LocationsSearch = SearchOf<typeof locationsAddress>
-
-/** The location that the form of a new one begins with. */
-export const copyOf = ({ open }: LocationsSearch): string | undefined => open?.replace(/^(new|copy:)/, '') || undefined
+import { feeAddress } from '../../features/service-fees/fee-address.ts'
+import { someOf } from '../../lists/list-address.ts'
 
 const groups = [
   'identity',
@@ -31,6 +19,21 @@ const Details = z.object({
   tab: z.enum(['events', 'photos', 'external-devices', 'maintenance', 'feedback']).optional().catch(undefined),
   edit: z.enum(groups).optional().catch(undefined),
   device: z.uuid().optional().catch(undefined),
+  /**
+   * The dialog that a link opens: a command or a change of that device, or something that is done to the location.
+   * `status:maintenance` asks for a status.
+   */
+  ask: z
+    .string()
+    .regex(/^[a-z_]{1,40}(:[a-z_]{1,40})?$/)
+    .optional()
+    .catch(undefined),
+  /** Fills in the reason of that command. */
+  reason: z
+    .string()
+    .regex(/^[a-z_]{1,40}$/)
+    .optional()
+    .catch(undefined),
   /** Of the device that is open: what was sent to it, or what happened at it. */
   history: z.enum(['commands', 'events']).optional().catch(undefined),
   /** Features of the event history, or a feature and one of its verbs. */
@@ -53,6 +56,13 @@ export const eventFilterOf = ({ feature, actor_kind, actor_id, period }: Locatio
   actor_id,
   period,
 })
+/** The address after its dialog was closed or confirmed. */
+export const withoutAsk = (search: LocationSearch): LocationSearch => ({
+  ...search,
+  ask: undefined,
+  reason: undefined,
+})
+
 export const noEventFilter = { feature: undefined, actor_kind: undefined, actor_id: undefined, period: undefined }
 
 export const locationSearch = (search: Record<string, unknown>): LocationSearch => Details.parse(search)

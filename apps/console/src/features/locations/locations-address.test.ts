@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isNarrowed } from '../../lists/list-search.ts'
-import { locationSearch, locationsAddress } from './location-search.ts'
+import { locationsAddress } from './locations-address.ts'
 
 const { parse, filter } = locationsAddress
 
@@ -41,30 +41,4 @@ test('defaults are not in the address, and a sort alone is no filter', () => {
   expect(parse({ sort: 'code', order: 'asc', tag_mode: 'any' })).toEqual({})
   expect(isNarrowed(parse({ sort: 'health', order: 'desc' }))).toBe(false)
   expect(isNarrowed(parse({ q: '1' }))).toBe(true)
-})
-
-test('an unknown view mode is left out, so that the standard one is shown', () => {
-  expect(locationSearch({ view: 'x-ray', tab: 'events', device: 'no id', period: 'week' })).toEqual({
-    tab: 'events',
-    period: 'week',
-  })
-  expect(locationSearch({ view: 'technical' })).toEqual({ view: 'technical' })
-})
-
-test('filter and order of the service fees are in the address, as far as they are at no default', () => {
-  const search = {
-    view: 'service-fees',
-    fee_status: ['active', 'late'],
-    fee_period: 'yearly',
-    fee_sort: 'fee',
-    fee_order: 'desc',
-  }
-  expect(locationSearch(search)).toEqual({
-    view: 'service-fees',
-    fee_status: ['active'],
-    fee_period: ['yearly'],
-    fee_sort: 'fee',
-    fee_order: 'desc',
-  })
-  expect(locationSearch({ fee_sort: 'status', fee_order: 'asc' })).toEqual({})
 })

@@ -1,0 +1,14 @@
+import * as z from 'zod'
+import { locations } from '@wheelhouse/contract/locations/locations.ts'
+import { listAddress } from '../../lists/list-address.ts'
+import type { SearchOf } from '../../lists/list-address.ts'
+
+export const locationsAddress = listAddress(locations, {
+  view: z.literal('map'),
+  /** The form of a new location: from nothing, or from another one. */
+  open: z.union([z.literal('new'), z.templateLiteral(['copy:', z.uuid()])]),
+})
+export type LocationsSearch = SearchOf<typeof locationsAddress>
+
+/** The location that the form of a new one begins with. */
+export const copyOf = ({ open }: LocationsSearch): string | undefined => open?.replace(/^(new|copy:)/, '') || undefined

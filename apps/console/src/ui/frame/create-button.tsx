@@ -1,0 +1,27 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import type { Ref } from 'react'
+import { usePhone } from './app-frame.tsx'
+
+interface CreateButtonProps {
+  /** "New location": also what a screen reader says of the plus on a phone. */
+  label: string
+  onClick: () => void
+  ref?: Ref<HTMLButtonElement>
+}
+
+/** The one filled button of a list's head, always with a plus; on a phone the plus alone. */
+export function CreateButton({ label, onClick, ref }: CreateButtonProps) {
+  const isPhone = usePhone()
+  if (isPhone)
+    return (
+      <Button ref={ref} variant="filled" px={10} aria-label={label} onClick={onClick}>
+        <IconPlus size={22} stroke={1.75} aria-hidden />
+      </Button>
+    )
+  return (
+    <Button ref={ref} variant="filled" leftSection={<IconPlus size={15} stroke={1.75} aria-hidden />} onClick={onClick}>
+      {label}
+    </Button>
+  )
+}
