@@ -36,6 +36,7 @@ const resources: Partial<Record<ResourceType, ResourceRows>> = {
   console_user: { table: 'console_users' },
   user: { table: 'users' },
   point_of_interest: { table: 'points_of_interest' },
+  public_area: { table: 'public_areas' },
   // Reminder configs follow their group.
   reminders: { table: 'reminder_groups' },
   whitelist: { table: 'allowlists' },

@@ -30,6 +30,7 @@ const guardedAtLocation: Partial<Record<ChangeType, Right>> = {
   security_photo: ['location', 'GETSECURITYPHOTOS'],
   log_entry: ['location', 'GET_MAINTENANCE_LOG_ENTRIES'],
   command: ['device', 'GETCMDSHISTORY'],
+  feedback: ['user', 'READ_FEEDBACK'],
   event: ['location', 'GET_EVENTS'],
   hardware: ['hardware', 'GET'],
   hardware_config: ['hardware', 'GET_PARAMS'],
@@ -47,6 +48,7 @@ const guardedInFleet: Partial<Record<ChangeType, Right>> = {
   rental_device: ['rental_device', 'GET'],
   session: ['session', 'GET'],
   command: ['rental_device', 'GETCMDSHISTORY'],
+  feedback: ['user', 'READ_FEEDBACK'],
   event: ['rental_device', 'GET_EVENTS'],
   payment: ['payment', 'GET'],
 }

@@ -117,6 +117,8 @@ const Settings = z.object({
   SMS_PER_MINUTE: z.coerce.number().int().positive().default(10),
   /** The status of a SIM is requested at most this often. */
   SIM_REFRESH_S: seconds(60),
+  /** The riders' app signs with it what its riders say; without it nothing of the app is accepted. */
+  RIDERS_APP_SECRET: z.string().min(32).optional(),
   /** Who moves the money. */
   PAYMENT_PROVIDER: z.enum(['simulated', 'stripe']).default('simulated'),
   /** Address of Stripe's REST API. It receives a key, so it must be https or on this machine. */
@@ -220,6 +222,8 @@ export interface Config {
   reminders: { late_hours: number }
   sims: SimConfig
   payments: PaymentConfig
+  /** Secret; empty where no app is connected. */
+  riders_app_secret: string
   sms_per_minute: number
   sim_refresh_s: number
   /** Replies that PostgreSQL writes are compared with the contract. */
@@ -269,6 +273,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       throw new SettingError(`The setting ${name} is missing: ${reason}`)
     }),
     payments: paymentsOf(s),
+    riders_app_secret: s.RIDERS_APP_SECRET ?? '',
   }
 }
 

@@ -1,9 +1,9 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod'
 import type { StripeConfig } from './config.ts'
 import { askProvider, ReplyTooLong } from './outward-http.ts'
 import { PaymentError } from './payment-provider.ts'
 import type { CancelAnswer, ChargeAnswer, ChargeAsk, Movement, PaymentProvider } from './payment-provider.ts'
+import { isSigned } from './signed-messages.ts'
 
 /**
  * Stripe by its public REST API (https://docs.stripe.com/api): payment intents, refunds and signed webhooks. A payment has one
@@ -243,7 +243,6 @@ function jsonOf(text: string): unknown {
   }
 }
 
-const toleratedS = 300
 const Message = z.object({
   data: z.object({
     object: z.object({ id: z.string(), object: z.string(), payment_intent: z.string().nullish() }),
@@ -255,15 +254,7 @@ const Message = z.object({
  * Stripe's or the message is older than five minutes. What it says happened is never believed: the provider is asked.
  */
 export function toldByStripe(secret: string, signature: string, raw: Buffer, now: Date): string | null | undefined {
-  const parts = signature.split(',').map((part) => part.split('=', 2) as [string, string?])
-  const at = Number(parts.find(([name]) => name === 't')?.[1] ?? Number.NaN)
-  if (secret === '' || !(Math.abs(now.getTime() / 1000 - at) <= toleratedS)) return undefined
-  const expected = createHmac('sha256', secret).update(`${at}.`).update(raw).digest()
-  const isSigned = parts.some(([name, value = '']) => {
-    const given = Buffer.from(value, 'hex')
-    return name === 'v1' && given.length === expected.length && timingSafeEqual(given, expected)
-  })
-  if (!isSigned) return undefined
+  if (!isSigned(secret, signature, raw, now)) return undefined
   const message = Message.safeParse(jsonOf(raw.toString()))
   if (!message.success) return null
   const { id, object, payment_intent } = message.data.data.object

@@ -179,6 +179,7 @@ export const eventFeatureLevels: Readonly<Partial<Record<EventFeature, readonly 
   hardware: ['hardware', 'GET'],
   // Before and after are parameters of the hardware, APN and server address among them.
   'hardware-config': ['hardware', 'GET_PARAMS'],
+  feedback: ['user', 'READ_FEEDBACK'],
   'resource-groups': ['resource_group', 'GETBELONGS'],
 }
 

@@ -19,6 +19,7 @@ import { makeOrganizations } from './people/organizations.ts'
 import type { Organizations } from './people/organizations.ts'
 import { oslo } from './sites/oslo.ts'
 import { makeOwnRoles } from './people/own-roles.ts'
+import { insertFeedback, makeFeedback } from './people/feedback.ts'
 import { makerOfGroups, makeStaff, peopleIds } from './people/people.ts'
 import type { Account } from './people/people.ts'
 import { makeMaintenanceLog } from './maintenance-log.ts'
@@ -35,6 +36,7 @@ import { makeRiders } from './people/riders.ts'
 import { defaultRoles } from './roles.ts'
 import type { RoleName } from './roles.ts'
 import { sanFrancisco } from './sites/san-francisco.ts'
+import { makePublicAreas } from './sites/public-areas.ts'
 import { makeServiceFees } from './service-fees.ts'
 import { makeSessions, sessionRows } from './sessions.ts'
 import type { Session } from './sessions.ts'
@@ -80,6 +82,8 @@ export async function seedDemonstration({ pool, dataDir, now: date = new Date() 
     await insertMaintenanceLog(client, past)
     await insertMoney(client, past, now)
     await insertReminders(client, past)
+    await insertPublicAreas(client, past)
+    await insertFeedback(client, past.feedback)
     await client.query(`insert into installation (key, value) values ('demonstration', 'true')`)
     // Before the commit, because a demonstration whose fleet has no files would not move.
     writeFleetFiles(dataDir, past.fleet, {
@@ -167,7 +171,9 @@ function makeLaterFeatures({ recordEvent, chance }: ReturnType<typeof openHistor
   const reminders = makeReminders(recordEvent, now, { places, organizations, staff, sessions })
   const rentals = makeRentals(recordEvent, now, { places, organizations, riders: riders.riders, staff })
   const allowlists = makeAllowlists(recordEvent, now, field)
-  return { alarms, commands, details, maintenance, reminders, rentals, allowlists }
+  const areas = makePublicAreas(recordEvent, now, { places, organizations, staff })
+  const feedback = makeFeedback(recordEvent, now, { sessions, staff })
+  return { alarms, commands, details, maintenance, reminders, rentals, allowlists, areas, feedback }
 }
 
 type Past = ReturnType<typeof makePast>
@@ -339,6 +345,12 @@ async function insertReminders(client: pg.PoolClient, { reminders }: Past): Prom
   await insertRows(client, 'reminder_configs', reminders.configs)
   await insertRows(client, 'reminder_config_locations', reminders.locations)
   await insertRows(client, 'reminder_notices', reminders.notices)
+}
+
+async function insertPublicAreas(client: pg.PoolClient, { areas }: Past): Promise<void> {
+  await insertRows(client, 'public_areas', areas.areas)
+  await insertRows(client, 'public_area_locations', areas.locations)
+  await insertRows(client, 'resource_group_members', areas.members)
 }
 
 async function insertHistory(

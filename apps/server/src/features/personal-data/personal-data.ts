@@ -9,6 +9,7 @@ import { eraseNameInEvents } from '../../journal/audit.ts'
 import { write } from '../../journal/write.ts'
 import { eraseAccessKeys } from '../access-keys/access-keys.ts'
 import { eraseAllowlistEntries } from '../allowlists/entities.ts'
+import { eraseFeedback } from '../feedback/feedback.ts'
 import { eraseMessages } from '../messages/messages.ts'
 import { erasePaymentMethods } from '../payments/erase-payment-methods.ts'
 import { readUser } from '../users/read-user.ts'
@@ -25,6 +26,7 @@ export function deletePerson(ctx: Ctx, id: string, version: number): Promise<Use
     await eraseAccessKeys(tx, id)
     if (await hasOpenSession(tx, id)) throw new AppError('user_in_session')
     await eraseMessages(tx, id)
+    await eraseFeedback(tx, id)
     await erasePaymentMethods(tx, id)
     await eraseUser(tx, id, journal.at.toISOString())
     await eraseNameInEvents(tx, 'user', id, deletedUserName)

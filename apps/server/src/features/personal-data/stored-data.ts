@@ -34,6 +34,12 @@ export async function personalDataOf(ctx: Pick<Ctx, 'person'>, tx: Tx, userId: s
       sql`select id, created_at, read_at, text, link, push_status from user_messages where user_id = ${userId}::uuid
         order by id limit ${rowsAtMost}`,
     ),
+    feedback: await rowsOf(
+      tx,
+      sql`select id, created_at, type, subject, text, rating, status, answer_text, answered_at,
+          (select count(*)::int from feedback_photos p where p.feedback_id = f.id) as photos
+        from feedback f where user_id = ${userId}::uuid order by id limit ${rowsAtMost}`,
+    ),
     parking_sessions: await rowsOf(
       tx,
       sql`select s.id, s.started_at, s.ended_at, s.status, s.how_ended, l.code as location_code, l.label as location_label,
