@@ -134,7 +134,8 @@ function Person({ onProfile, onPreferences }: { onProfile: () => void; onPrefere
   const { navigate } = useRouter()
   const drawer = useApp((state) => state.drawer)
   const isPhone = usePhone()
-  const isCompact = !isPhone && (useNarrow() || !drawer)
+  const isNarrow = useNarrow()
+  const isCompact = !isPhone && (isNarrow || !drawer)
   const address = me?.email ?? email ?? ''
   return (
     <UserMenu

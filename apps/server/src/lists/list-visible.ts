@@ -144,6 +144,18 @@ function narrow(list: TimeList, visible: Visible, page: TimePage): RawBuilder<un
     ) k order by ${page.order === 'asc' ? sql`at asc, id asc` : sql`at desc, id desc`} limit ${page.limit + 1}`
 }
 
+/** `select *`: the newest rows that are seen, so many at most, for sums over them. Few places are read one by one. */
+export function newestRows(list: TimeList, visible: Visible, most: number): RawBuilder<unknown> {
+  const { where, order } = scan(list, { after: null, order: 'desc', limit: most })
+  const table = sql.table(list.table)
+  if (isNarrow(list, visible))
+    return sql`select k.* from (${placesOf(list, visible)}) v cross join lateral (
+      select * from ${table} where ${sql.ref(list.scopeColumn)} = v.resource_id and ${where} and ${list.filter ?? always} order by ${order} limit ${most}
+    ) k order by ${order} limit ${most}`
+  return sql`select * from ${table} where ${where} and ${visiblePredicate(visible, sql.ref(list.scopeColumn))} and ${filterOf(list)}
+    order by ${order} limit ${most}`
+}
+
 // The inner query streams: a materialised one would always read all its entries.
 function walk(list: TimeList, isSeen: RowVisible, page: TimePage, entries: number): RawBuilder<unknown> {
   const { where, order } = scan(list, page)

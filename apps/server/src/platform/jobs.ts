@@ -82,6 +82,7 @@ const drainedAtMost = 10_000
  * Opened once per process. Its tables have a separate schema, created and migrated on first use. With `byHand` nothing
  * runs on schedule, and `drain` does the work.
  */
+// oxlint-disable-next-line max-lines-per-function -- it makes the functions of one queue, each of them short
 export function openJobs(databaseUrl: string, log: Log, handlers: readonly JobHandler[], byHand = false): JobRunner {
   const ends = new AbortController()
   const clockwork = byHand ? { supervise: false, schedule: false } : {}

@@ -3,8 +3,9 @@ import type { RawBuilder } from 'kysely'
 import { paymentDifferences, payments, paymentsSummed } from '@wheelhouse/contract/payments/payments.ts'
 import type { PaymentQuery, PaymentTotals } from '@wheelhouse/contract/payments/payments.ts'
 import type { FilterOfList } from '@wheelhouse/contract/list.ts'
-import { rowIsVisible, visiblePredicate, visibleSet } from '../../authz/visible.ts'
+import { rowIsVisible, visiblePredicate, visibleSet, visibleTo } from '../../authz/visible.ts'
 import type { ListContext } from '../../lists/list-source.ts'
+import { newestRows } from '../../lists/list-visible.ts'
 import type { TimeList } from '../../lists/list-visible.ts'
 import { day, instant, int, orNull, uuid, word } from '../../lists/columns.ts'
 import { age, anyOf } from '../../lists/list-filters.ts'
@@ -120,15 +121,13 @@ export const differenceList = listQuery(paymentDifferences, {
 
 /** Sums by currency, of the newest of the filter where there are too many to add up at once. */
 export async function paymentTotals(ctx: Ctx, query: FilterOfList<typeof payments>): Promise<PaymentTotals> {
-  const plan = planOf(ctx, query)
-  const places = plan.places ? sql`visible_through_id = any(${[...plan.places]}::uuid[])` : sql`true`
-  const isSeen = visiblePredicate(visibleSet(ctx, 'payment', 'GET', paymentScopes), sql`visible_through_id`)
-  const where = together([plan.anchor ?? sql`true`, plan.period, plan.filter ?? sql`true`, places, isSeen])
+  const visible = await visibleTo(ctx, 'payment', 'GET', paymentScopes)
+  const newest = newestRows(planOf(ctx, query), visible, paymentsSummed + 1)
   const { rows } = await sql<PaymentTotals['totals'][number]>`
     select currency, count(*)::int as payments, sum(amount_minor)::bigint as charged_minor, sum(captured_minor)::bigint as captured_minor,
       sum(refunded_minor)::bigint as refunded_minor,
       sum(case when captured_minor = 0 and state <> 'cancelled' then amount_minor else 0 end)::bigint as open_minor
-    from (select * from payments where ${where} order by created_at desc, id desc limit ${paymentsSummed + 1}) p
+    from (${newest}) p
     group by currency order by currency`.execute(ctx.db)
   const counted = rows.reduce((sum, row) => sum + row.payments, 0)
   return { totals: rows, is_exact: counted <= paymentsSummed }

@@ -21,64 +21,79 @@ export async function personalDataOf(ctx: Pick<Ctx, 'person'>, tx: Tx, userId: s
       // The key of an app opens a lock like a password.
       sql`select id, type, case when type = 'app' then left(key, 4) || '…' else key end as key, created_at from access_keys where user_id = ${userId}::uuid order by created_at, id`,
     ),
-    payment_methods: await rowsOf(
-      tx,
-      sql`select brand, last_digits, created_at, removed_at from payment_methods where user_id = ${userId}::uuid order by created_at`,
-    ),
-    push_devices: await rowsOf(
-      tx,
-      sql`select platform, created_at from push_tokens where user_id = ${userId}::uuid order by created_at`,
-    ),
-    messages: await rowsOf(
-      tx,
-      sql`select id, created_at, read_at, text, link, push_status from user_messages where user_id = ${userId}::uuid
-        order by id limit ${rowsAtMost}`,
-    ),
-    feedback: await rowsOf(
-      tx,
-      sql`select id, created_at, type, subject, text, rating, status, answer_text, answered_at,
-          (select count(*)::int from feedback_photos p where p.feedback_id = f.id) as photos
-        from feedback f where user_id = ${userId}::uuid order by id limit ${rowsAtMost}`,
-    ),
+    ...(await contactsOf(tx, userId)),
     ...(await supportDataOf(ctx, tx, userId)),
-    parking_sessions: await rowsOf(
-      tx,
-      sql`select s.id, s.started_at, s.ended_at, s.status, s.how_ended, l.code as location_code, l.label as location_label,
+    ...(await movementsOf(ctx, tx, userId)),
+  }
+}
+
+const contactsOf = async (tx: Tx, userId: string) => ({
+  payment_methods: await rowsOf(
+    tx,
+    sql`select brand, last_digits, created_at, removed_at from payment_methods where user_id = ${userId}::uuid order by created_at`,
+  ),
+  push_devices: await rowsOf(
+    tx,
+    sql`select platform, created_at from push_tokens where user_id = ${userId}::uuid order by created_at`,
+  ),
+  messages: await rowsOf(
+    tx,
+    sql`select id, created_at, read_at, text, link, push_status from user_messages where user_id = ${userId}::uuid
+      order by id limit ${rowsAtMost}`,
+  ),
+  feedback: await rowsOf(
+    tx,
+    sql`select id, created_at, type, subject, text, rating, status, answer_text, answered_at,
+        (select count(*)::int from feedback_photos p where p.feedback_id = f.id) as photos
+      from feedback f where user_id = ${userId}::uuid order by id limit ${rowsAtMost}`,
+  ),
+})
+
+/** Where the person was and what it cost, as far as the caller may see it. */
+const movementsOf = async (ctx: Pick<Ctx, 'person'>, tx: Tx, userId: string) => ({
+  parking_sessions: await rowsOf(
+    tx,
+    sql`select s.id, s.started_at, s.ended_at, s.status, s.how_ended, l.code as location_code, l.label as location_label,
           d.type as device_type, d.number as device_number, s.access_key_id, s.fee_minor, s.currency, s.payment_state, s.rating, s.comment
         from parking_sessions s join locations l on l.id = s.location_id join devices d on d.id = s.device_id
         where s.user_id = ${userId}::uuid and ${rowIsVisible(ctx, 'session', 'GET', 'location', sql`s.location_id`)} order by s.started_at desc, s.id desc limit ${rowsAtMost}`,
-    ),
-    rental_sessions: await rowsOf(
-      tx,
-      sql`select s.id, s.started_at, s.ended_at, s.status, s.how_ended, f.name as fleet_name, v.code as rental_code, s.access_key_id,
+  ),
+  rental_sessions: await rowsOf(
+    tx,
+    sql`select s.id, s.started_at, s.ended_at, s.status, s.how_ended, f.name as fleet_name, v.code as rental_code, s.access_key_id,
           s.start_latitude, s.start_longitude, s.end_latitude, s.end_longitude, s.distance_m, s.fee_minor, s.currency,
           s.payment_state, s.is_fee_waived, s.rating, s.comment
         from rental_sessions s join rental_fleets f on f.id = s.fleet_id join rental_devices v on v.id = s.rental_device_id
         where s.user_id = ${userId}::uuid and ${rowIsVisible(ctx, 'session', 'GET', 'rental_fleet', sql`s.fleet_id`)}
         order by s.started_at desc, s.id desc limit ${rowsAtMost}`,
-    ),
-    allowlist_entries: await rowsOf(
-      tx,
-      sql`select e.id, a.name as allowlist_name, e.created_at, e.expires_at, e.comment
+  ),
+  allowlist_entries: await rowsOf(
+    tx,
+    sql`select e.id, a.name as allowlist_name, e.created_at, e.expires_at, e.comment
         from allowlist_entities e join allowlists a on a.id = e.allowlist_id
         where e.user_id = ${userId}::uuid and ${rowIsVisible(ctx, 'whitelist', 'GET', 'whitelist', sql`a.id`)} order by e.id`,
-    ),
-    reminders: await rowsOf(
-      tx,
-      sql`select n.id, n.created_at, l.code as location_code, n.subject, n.push_status
+  ),
+  reminders: await rowsOf(
+    tx,
+    sql`select n.id, n.created_at, l.code as location_code, n.subject, n.push_status
         from reminder_notices n join locations l on l.id = n.location_id
         where n.user_id = ${userId}::uuid and ${rowIsVisible(ctx, 'session', 'GET', 'location', sql`n.location_id`)}
         order by n.created_at desc, n.id desc limit ${rowsAtMost}`,
-    ),
-    payments: await rowsOf(
-      tx,
-      sql`select id, created_at, type, parking_session_id, rental_session_id, subscription_id, amount_minor, currency,
+  ),
+  subscriptions: await rowsOf(
+    tx,
+    sql`select s.id, p.name, s.status, s.period, s.fee_minor, s.currency, s.joined_at, s.expires_at, s.ended_at
+      from subscribers s join subscriptions p on p.id = s.subscription_id
+      where s.user_id = ${userId}::uuid and ${rowIsVisible(ctx, 'subscription', 'GET', 'subscription', sql`p.id`)} order by s.joined_at, s.id`,
+  ),
+  payments: await rowsOf(
+    tx,
+    sql`select id, created_at, type, parking_session_id, rental_session_id, subscription_id, amount_minor, currency,
           captured_minor, refunded_minor, state
         from payments where user_id = ${userId}::uuid
           and ${visiblePredicate(visibleSet(ctx, 'payment', 'GET', paymentScopes), sql`visible_through_id`)} order by created_at desc, id desc limit ${rowsAtMost}`,
-    ),
-  }
-}
+  ),
+})
 
 /** What the person said to support, and where their keys were refused. */
 async function supportDataOf(ctx: Pick<Ctx, 'person'>, tx: Tx, userId: string): Promise<object> {
