@@ -1,4 +1,5 @@
 import { syncAllowlists } from '../features/allowlists/lock-sync.ts'
+import { advanceChangeSets } from '../features/change-sets/advance.ts'
 import { raiseStuckLocks } from '../features/alarms/alarms.ts'
 import { openGatewayLife } from '../features/hardware/gateway-lives.ts'
 import { sweepOutages } from '../features/outages/outages.ts'
@@ -118,6 +119,7 @@ function hold(options: GatewayOptions, counting: Counting): Held {
     repeat(2 * secondMs, 'sessions to end', log, () => endLeftSessions(db, clock.now())),
     repeat(secondMs, 'devices to delete', log, () => settleDeletions({ db, config, clock })),
     repeat(secondMs, 'allowlists', log, () => syncAllowlists({ db, config, clock })),
+    repeat(secondMs, 'change sets', log, () => advanceChangeSets(options)),
     repeat(secondMs, 'notifications', log, notify),
     repeat(watchEveryMs, 'health', log, watch),
     repeat(config.outages.sweep_s * secondMs, 'outages', log, () => sweepOutages({ db, config, clock })),
