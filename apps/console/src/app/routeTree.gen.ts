@@ -64,6 +64,8 @@ import { Route as ShellAnalyticsReportsIndexRouteImport } from './routes/_shell.
 import { Route as ShellAnalyticsReportsIdRouteImport } from './routes/_shell.analytics.reports.$id'
 import { Route as ShellDeviceSessionsHistoryIndexRouteImport } from './routes/_shell.device-sessions.history.index'
 import { Route as ShellDeviceSessionsHistoryIdRouteImport } from './routes/_shell.device-sessions.history.$id'
+import { Route as ShellHardwareChangeSetsIndexRouteImport } from './routes/_shell.hardware.change-sets.index'
+import { Route as ShellHardwareChangeSetsChangeSetIdRouteImport } from './routes/_shell.hardware.change-sets.$changeSetId'
 import { Route as ShellRentalSessionsHistoryIndexRouteImport } from './routes/_shell.rental-sessions.history.index'
 import { Route as ShellRentalSessionsHistoryIdRouteImport } from './routes/_shell.rental-sessions.history.$id'
 import { Route as ShellPriceListsTypeTargetIdIdRouteImport } from './routes/_shell.price-lists.$type.$targetId.$id'
@@ -355,6 +357,18 @@ const ShellDeviceSessionsHistoryIdRoute =
     path: '/device-sessions/history/$id',
     getParentRoute: () => ShellRoute,
   } as any)
+const ShellHardwareChangeSetsIndexRoute =
+  ShellHardwareChangeSetsIndexRouteImport.update({
+    id: '/hardware/change-sets/',
+    path: '/hardware/change-sets/',
+    getParentRoute: () => ShellRoute,
+  } as any)
+const ShellHardwareChangeSetsChangeSetIdRoute =
+  ShellHardwareChangeSetsChangeSetIdRouteImport.update({
+    id: '/hardware/change-sets/$changeSetId',
+    path: '/hardware/change-sets/$changeSetId',
+    getParentRoute: () => ShellRoute,
+  } as any)
 const ShellRentalSessionsHistoryIndexRoute =
   ShellRentalSessionsHistoryIndexRouteImport.update({
     id: '/rental-sessions/history/',
@@ -426,10 +440,12 @@ export interface FileRoutesByFullPath {
   '/analytics/dashboards/$id': typeof ShellAnalyticsDashboardsIdRoute
   '/analytics/reports/$id': typeof ShellAnalyticsReportsIdRoute
   '/device-sessions/history/$id': typeof ShellDeviceSessionsHistoryIdRoute
+  '/hardware/change-sets/$changeSetId': typeof ShellHardwareChangeSetsChangeSetIdRoute
   '/rental-sessions/history/$id': typeof ShellRentalSessionsHistoryIdRoute
   '/analytics/dashboards/': typeof ShellAnalyticsDashboardsIndexRoute
   '/analytics/reports/': typeof ShellAnalyticsReportsIndexRoute
   '/device-sessions/history/': typeof ShellDeviceSessionsHistoryIndexRoute
+  '/hardware/change-sets/': typeof ShellHardwareChangeSetsIndexRoute
   '/rental-sessions/history/': typeof ShellRentalSessionsHistoryIndexRoute
   '/price-lists/$type/$targetId/$id': typeof ShellPriceListsTypeTargetIdIdRoute
 }
@@ -485,10 +501,12 @@ export interface FileRoutesByTo {
   '/analytics/dashboards/$id': typeof ShellAnalyticsDashboardsIdRoute
   '/analytics/reports/$id': typeof ShellAnalyticsReportsIdRoute
   '/device-sessions/history/$id': typeof ShellDeviceSessionsHistoryIdRoute
+  '/hardware/change-sets/$changeSetId': typeof ShellHardwareChangeSetsChangeSetIdRoute
   '/rental-sessions/history/$id': typeof ShellRentalSessionsHistoryIdRoute
   '/analytics/dashboards': typeof ShellAnalyticsDashboardsIndexRoute
   '/analytics/reports': typeof ShellAnalyticsReportsIndexRoute
   '/device-sessions/history': typeof ShellDeviceSessionsHistoryIndexRoute
+  '/hardware/change-sets': typeof ShellHardwareChangeSetsIndexRoute
   '/rental-sessions/history': typeof ShellRentalSessionsHistoryIndexRoute
   '/price-lists/$type/$targetId/$id': typeof ShellPriceListsTypeTargetIdIdRoute
 }
@@ -546,10 +564,12 @@ export interface FileRoutesById {
   '/_shell/analytics/dashboards/$id': typeof ShellAnalyticsDashboardsIdRoute
   '/_shell/analytics/reports/$id': typeof ShellAnalyticsReportsIdRoute
   '/_shell/device-sessions/history/$id': typeof ShellDeviceSessionsHistoryIdRoute
+  '/_shell/hardware/change-sets/$changeSetId': typeof ShellHardwareChangeSetsChangeSetIdRoute
   '/_shell/rental-sessions/history/$id': typeof ShellRentalSessionsHistoryIdRoute
   '/_shell/analytics/dashboards/': typeof ShellAnalyticsDashboardsIndexRoute
   '/_shell/analytics/reports/': typeof ShellAnalyticsReportsIndexRoute
   '/_shell/device-sessions/history/': typeof ShellDeviceSessionsHistoryIndexRoute
+  '/_shell/hardware/change-sets/': typeof ShellHardwareChangeSetsIndexRoute
   '/_shell/rental-sessions/history/': typeof ShellRentalSessionsHistoryIndexRoute
   '/_shell/price-lists/$type/$targetId/$id': typeof ShellPriceListsTypeTargetIdIdRoute
 }
@@ -607,10 +627,12 @@ export interface FileRouteTypes {
     | '/analytics/dashboards/$id'
     | '/analytics/reports/$id'
     | '/device-sessions/history/$id'
+    | '/hardware/change-sets/$changeSetId'
     | '/rental-sessions/history/$id'
     | '/analytics/dashboards/'
     | '/analytics/reports/'
     | '/device-sessions/history/'
+    | '/hardware/change-sets/'
     | '/rental-sessions/history/'
     | '/price-lists/$type/$targetId/$id'
   fileRoutesByTo: FileRoutesByTo
@@ -666,10 +688,12 @@ export interface FileRouteTypes {
     | '/analytics/dashboards/$id'
     | '/analytics/reports/$id'
     | '/device-sessions/history/$id'
+    | '/hardware/change-sets/$changeSetId'
     | '/rental-sessions/history/$id'
     | '/analytics/dashboards'
     | '/analytics/reports'
     | '/device-sessions/history'
+    | '/hardware/change-sets'
     | '/rental-sessions/history'
     | '/price-lists/$type/$targetId/$id'
   id:
@@ -726,10 +750,12 @@ export interface FileRouteTypes {
     | '/_shell/analytics/dashboards/$id'
     | '/_shell/analytics/reports/$id'
     | '/_shell/device-sessions/history/$id'
+    | '/_shell/hardware/change-sets/$changeSetId'
     | '/_shell/rental-sessions/history/$id'
     | '/_shell/analytics/dashboards/'
     | '/_shell/analytics/reports/'
     | '/_shell/device-sessions/history/'
+    | '/_shell/hardware/change-sets/'
     | '/_shell/rental-sessions/history/'
     | '/_shell/price-lists/$type/$targetId/$id'
   fileRoutesById: FileRoutesById
@@ -1128,6 +1154,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellDeviceSessionsHistoryIdRouteImport
       parentRoute: typeof ShellRoute
     }
+    '/_shell/hardware/change-sets/': {
+      id: '/_shell/hardware/change-sets/'
+      path: '/hardware/change-sets'
+      fullPath: '/hardware/change-sets/'
+      preLoaderRoute: typeof ShellHardwareChangeSetsIndexRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/hardware/change-sets/$changeSetId': {
+      id: '/_shell/hardware/change-sets/$changeSetId'
+      path: '/hardware/change-sets/$changeSetId'
+      fullPath: '/hardware/change-sets/$changeSetId'
+      preLoaderRoute: typeof ShellHardwareChangeSetsChangeSetIdRouteImport
+      parentRoute: typeof ShellRoute
+    }
     '/_shell/rental-sessions/history/': {
       id: '/_shell/rental-sessions/history/'
       path: '/rental-sessions/history'
@@ -1201,10 +1241,12 @@ interface ShellRouteChildren {
   ShellAnalyticsDashboardsIdRoute: typeof ShellAnalyticsDashboardsIdRoute
   ShellAnalyticsReportsIdRoute: typeof ShellAnalyticsReportsIdRoute
   ShellDeviceSessionsHistoryIdRoute: typeof ShellDeviceSessionsHistoryIdRoute
+  ShellHardwareChangeSetsChangeSetIdRoute: typeof ShellHardwareChangeSetsChangeSetIdRoute
   ShellRentalSessionsHistoryIdRoute: typeof ShellRentalSessionsHistoryIdRoute
   ShellAnalyticsDashboardsIndexRoute: typeof ShellAnalyticsDashboardsIndexRoute
   ShellAnalyticsReportsIndexRoute: typeof ShellAnalyticsReportsIndexRoute
   ShellDeviceSessionsHistoryIndexRoute: typeof ShellDeviceSessionsHistoryIndexRoute
+  ShellHardwareChangeSetsIndexRoute: typeof ShellHardwareChangeSetsIndexRoute
   ShellRentalSessionsHistoryIndexRoute: typeof ShellRentalSessionsHistoryIndexRoute
   ShellPriceListsTypeTargetIdIdRoute: typeof ShellPriceListsTypeTargetIdIdRoute
 }
@@ -1258,10 +1300,13 @@ const ShellRouteChildren: ShellRouteChildren = {
   ShellAnalyticsDashboardsIdRoute: ShellAnalyticsDashboardsIdRoute,
   ShellAnalyticsReportsIdRoute: ShellAnalyticsReportsIdRoute,
   ShellDeviceSessionsHistoryIdRoute: ShellDeviceSessionsHistoryIdRoute,
+  ShellHardwareChangeSetsChangeSetIdRoute:
+    ShellHardwareChangeSetsChangeSetIdRoute,
   ShellRentalSessionsHistoryIdRoute: ShellRentalSessionsHistoryIdRoute,
   ShellAnalyticsDashboardsIndexRoute: ShellAnalyticsDashboardsIndexRoute,
   ShellAnalyticsReportsIndexRoute: ShellAnalyticsReportsIndexRoute,
   ShellDeviceSessionsHistoryIndexRoute: ShellDeviceSessionsHistoryIndexRoute,
+  ShellHardwareChangeSetsIndexRoute: ShellHardwareChangeSetsIndexRoute,
   ShellRentalSessionsHistoryIndexRoute: ShellRentalSessionsHistoryIndexRoute,
   ShellPriceListsTypeTargetIdIdRoute: ShellPriceListsTypeTargetIdIdRoute,
 }
