@@ -28,7 +28,7 @@ function Changes({ device: { changes } }: { device: ChangeSetDevice }) {
     <span className={classes.changes}>
       {changes.map(({ key, before, after }) => (
         <span key={key}>
-          {keyWord(key)} <s>{String(before)}</s> → <strong>{String(after)}</strong>
+          {keyWord(key)} {String(before)} → <strong>{String(after)}</strong>
         </span>
       ))}
     </span>
@@ -63,8 +63,8 @@ const listColumns: readonly ListColumn<typeof changeSetDevices>[] = [
     width: 160,
     watch: deviceState,
   },
-  { id: 'changes', header: 'Change', cell: (row) => <Changes device={row} />, width: 250, isGrowing: true },
-  { id: 'failure', header: 'Why', cell: (row) => <Reason device={row} />, width: 290 },
+  { id: 'changes', header: 'Change', cell: (row) => <Changes device={row} />, width: 330, isGrowing: true },
+  { id: 'failure', header: 'Why', cell: (row) => <Reason device={row} />, width: 250 },
   {
     id: 'location_label',
     header: 'Location',

@@ -1,5 +1,6 @@
 import { IconSend } from '@tabler/icons-react'
-import { Button, Checkbox, Textarea } from '@mantine/core'
+import { Button, Checkbox, Textarea, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
@@ -37,7 +38,7 @@ export function ApplyDialog({ template, onClose }: { template: Template; onClose
   )
 }
 
-const shown = 200
+const shown = 500
 
 interface ChoiceProps {
   template: Template
@@ -46,23 +47,38 @@ interface ChoiceProps {
 }
 
 function Choice({ template, onDone, onClose }: ChoiceProps) {
-  const [ids, setIds] = useState<readonly string[]>([])
-  const query = { firmware_name: [template.firmware_name], limit: shown }
+  const [chosen, setChosen] = useState<readonly PlacedHardware[]>([])
+  const [typed, setTyped] = useState('')
+  const [q] = useDebouncedValue(typed.trim(), 300)
+  const query = {
+    firmware_name: [template.firmware_name],
+    q: q || undefined,
+    sort: 'location_label',
+    limit: shown,
+  } as const
   const { data } = useQuery(read(listHardware, { query }))
   const items = data?.items ?? []
-  const chosen = items.filter(({ id }) => ids.includes(id))
-  const isAll = items.length > 0 && chosen.length === items.length
-  const toggle = (id: string, isOn: boolean) => setIds((now) => (isOn ? [...now, id] : now.filter((one) => one !== id)))
+  const ids = chosen.map(({ id }) => id)
+  const isAll = items.length > 0 && items.every(({ id }) => ids.includes(id))
+  const others = chosen.filter(({ id }) => !items.some((one) => one.id === id))
+  const toggle = (piece: PlacedHardware, isOn: boolean) =>
+    setChosen((now) => (isOn ? [...now, piece] : now.filter(({ id }) => id !== piece.id)))
   return (
     <div className={classes.form}>
       <p className={classes.lead}>
         {t('Only hardware with the firmware {{name}} can take this template.', { name: template.firmware_name })}
       </p>
+      <TextInput
+        label={t('Find hardware')}
+        placeholder={t('Location, mesh or ID')}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
       <Checkbox
         label={t('All {{count}}', { count: items.length })}
         checked={isAll}
-        indeterminate={chosen.length > 0 && !isAll}
-        onChange={() => setIds(isAll ? [] : items.map(({ id }) => id))}
+        indeterminate={chosen.length > others.length && !isAll}
+        onChange={() => setChosen(isAll ? others : [...others, ...items])}
       />
       <div className={`${classes.keys} ${classes.pick}`} role="group" aria-label={t('Hardware')}>
         {items.map((hardware) => (
@@ -71,7 +87,7 @@ function Choice({ template, onDone, onClose }: ChoiceProps) {
             label={placeWord(hardware)}
             description={hardwareId(hardware.id)}
             checked={ids.includes(hardware.id)}
-            onChange={(event) => toggle(hardware.id, event.currentTarget.checked)}
+            onChange={(event) => toggle(hardware, event.currentTarget.checked)}
           />
         ))}
       </div>
