@@ -6,7 +6,7 @@ import { takeAnswer } from '../../src/features/commands/command-results.ts'
 import { placedHardware } from '../../src/features/hardware-state/placed-hardware.ts'
 import type { TestApp } from '../support/test-app.ts'
 
-/** `silent` never answers, `lost` takes the change and is not heard again, `keeps` confirms and changes nothing. */
+/** `silent` never answers, `lost` takes the change and sends no heartbeat again, `keeps` confirms and changes nothing. */
 export type Manner = 'good' | 'refuses' | 'silent' | 'lost' | 'keeps'
 
 interface Piece {

@@ -35,7 +35,7 @@ afterAll(() => w.end())
 beforeEach(async () => {
   site = await makeSite(w)
   field = answeringHardware(w)
-  // The controller speaks for the docks: without contact of its own none of them is in contact.
+  // The controller speaks for the docks: while it is silent none of them is in contact.
   await field.add(site.controller_id)
   technician = await person()
 })
