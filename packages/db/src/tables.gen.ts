@@ -239,6 +239,7 @@ export interface ConsoleUsersTable {
   version: Generated<number>
   search: GeneratedAlways<string>
   is_disabled_by_provider: Generated<boolean>
+  kind: Generated<string>
 }
 
 export interface ControllersTable {
@@ -1159,6 +1160,12 @@ export interface SelectionsTable {
   created_at: string
 }
 
+export interface ServiceClientsTable {
+  id: string
+  allowed_networks: Generated<string[]>
+  created_at: string
+}
+
 export interface ServiceFeesTable {
   id: string
   location_id: string | null
@@ -1174,6 +1181,16 @@ export interface ServiceFeesTable {
   created_at: string
   updated_at: string
   version: Generated<number>
+}
+
+export interface ServiceSecretsTable {
+  id: string
+  client_id: string
+  hash: Buffer
+  hint: string
+  created_at: string
+  expires_at: string
+  last_used_at: string | null
 }
 
 export interface SignInAttemptsTable {
@@ -1362,7 +1379,9 @@ export interface Database {
   saved_views: SavedViewsTable
   security_photos: SecurityPhotosTable
   selections: SelectionsTable
+  service_clients: ServiceClientsTable
   service_fees: ServiceFeesTable
+  service_secrets: ServiceSecretsTable
   sign_in_attempts: SignInAttemptsTable
   sign_in_locks: SignInLocksTable
   sign_ins: SignInsTable

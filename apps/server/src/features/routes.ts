@@ -44,6 +44,7 @@ import { rentalSessionRoutes } from './rental-sessions/routes.ts'
 import { savedViewRoutes } from './saved-views/routes.ts'
 import { searchRoutes } from './search/routes.ts'
 import { securityPhotoRoutes } from './security-photos/routes.ts'
+import { serviceAccountRoutes } from './service-accounts/routes.ts'
 import { serviceFeeRoutes } from './service-fees/routes.ts'
 import { supportRoutes } from './support/routes.ts'
 import { userRoutes } from './users/routes.ts'
@@ -54,6 +55,7 @@ export const allRoutes: readonly ((on: On) => void)[] = [
   roleRoutes,
   resourceGroupRoutes,
   consoleUserRoutes,
+  serviceAccountRoutes,
   userRoutes,
   findUserRoutes,
   accessKeyRoutes,

@@ -21,9 +21,9 @@ const exceptions: Record<keyof Exceptions, number> = {
   isPublic: 7,
   decidesItself: 22,
   isCheckedTwice: 14,
-  isUnversioned: 42,
+  isUnversioned: 45,
   wrongVersionStatus: 5,
-  isUnkeyed: 14,
+  isUnkeyed: 18,
   hasNoRows: 9,
 }
 

@@ -322,6 +322,10 @@ export const eventKinds = {
       signed_in: '{{name}} signed in',
       updated: '{{name}} updated',
       sessions_ended: '{{name}} signed out by an administrator',
+      service_created: 'Service account {{name}} created',
+      networks_changed: 'Networks of {{name}} changed',
+      secret_created: 'Secret of {{name}} created',
+      secret_revoked: 'Secret of {{name}} revoked',
     },
   },
   organizations: {

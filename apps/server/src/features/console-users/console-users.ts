@@ -19,7 +19,7 @@ import { groupsWith, holdsEverywhere } from '../../authz/rights.ts'
 import { syncAccount, updateAccount } from './jobs.ts'
 import { consoleUserById, consoleUserList } from './queries.ts'
 
-function recordEvent(
+export function recordEvent(
   ctx: Ctx,
   journal: Journal,
   { id, name }: { id: string; name: string },
@@ -44,20 +44,7 @@ export async function inviteConsoleUser(ctx: Ctx, person: NewConsoleUser): Promi
     if (!ctx.config.identity.isEmbedded) throw new AppError('accounts_kept_elsewhere')
     const groupId = await birthplaceIn(inside, person.organization_id)
     const id = uuidv7()
-    const { numInsertedOrUpdatedRows } = await tx
-      .insertInto('console_users')
-      .values({
-        id,
-        ...person,
-        created_at: journal.at.toISOString(),
-        last_signed_in_at: null,
-        disabled_at: null,
-        disabled_reason: null,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirstOrThrow()
-    if (!numInsertedOrUpdatedRows) throw new AppError('email_taken', { field: 'email' })
-    await addToGroup(tx, { type: 'console_user', id }, groupId)
+    await insertConsoleUser(tx, { id, kind: 'person', ...person, created_at: journal.at.toISOString() }, groupId)
     recordEvent(ctx, journal, { id, name: person.name }, { verb: 'invited', after: { ...person } })
     publishChange(journal, 'console_user', id, null, { through: { type: 'console_user', id } })
     await ctx.jobs.send(tx, syncAccount, { id, invitation: { key: id, isAgain: false } })
@@ -65,8 +52,25 @@ export async function inviteConsoleUser(ctx: Ctx, person: NewConsoleUser): Promi
   })
 }
 
-/** An organization that the caller does not see is not found. */
-async function birthplaceIn(ctx: Ctx, organizationId: string): Promise<string> {
+interface NewRow extends NewConsoleUser {
+  id: string
+  kind: ConsoleUserRow['kind']
+  created_at: string
+}
+
+/** The row of a person or of a service account, born in a group. */
+export async function insertConsoleUser(tx: Tx, row: NewRow, groupId: string): Promise<void> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('console_users')
+    .values({ ...row, last_signed_in_at: null, disabled_at: null, disabled_reason: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  if (!numInsertedOrUpdatedRows) throw new AppError('email_taken', { field: 'email' })
+  await addToGroup(tx, { type: 'console_user', id: row.id }, groupId)
+}
+
+/** The owner group of an organization, where CREATE is asked. An organization that the caller does not see is not found. */
+export async function birthplaceIn(ctx: Ctx, organizationId: string): Promise<string> {
   await requirePermission(ctx, {}, { type: 'organization', id: organizationId })
   const groupId = await ownerGroupOf(ctx.db, organizationId)
   if (!groupId) throw new AppError('not_found')
@@ -79,6 +83,7 @@ export function reinviteConsoleUser(ctx: Ctx, id: string): Promise<null> {
   return write(ctx, async (tx, journal) => {
     if (!ctx.config.identity.isEmbedded) throw new AppError('accounts_kept_elsewhere')
     const person = await lockConsoleUser(tx, id)
+    if (person.kind === 'service') throw new AppError('service_account_has_no_invitation')
     if (person.disabled_at) throw new AppError('person_is_disabled')
     await assertFewInvitations(tx, id, journal.at)
     recordEvent(ctx, journal, { id, name: person.name }, { verb: 'reinvited' })
@@ -264,17 +269,21 @@ async function isLastSuperadmin(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await sql<{ is_one: boolean; others: boolean }>`
     with superadmins as (select distinct g.person_id from role_grants g join roles r on r.id = g.role_id
       join resource_groups e on e.id = g.group_id join console_users p on p.id = g.person_id
-      where r.name = 'Superadmin' and e.covers_everything and p.disabled_at is null)
+      where r.name = 'Superadmin' and e.covers_everything and p.disabled_at is null and p.kind = 'person')
     select exists (select 1 from superadmins where person_id = ${id}::uuid) as is_one,
       exists (select 1 from superadmins where person_id <> ${id}::uuid) as others`.execute(tx)
   return rows[0]?.is_one === true && !rows[0].others
 }
 
-async function lockConsoleUser(
-  tx: Tx,
-  id: string,
-): Promise<{ name: string; disabled_at: string | null; is_disabled_by_provider: boolean }> {
-  const person = tx.selectFrom('console_users').select(['name', 'disabled_at', 'is_disabled_by_provider'])
+interface LockedConsoleUser {
+  name: string
+  kind: string
+  disabled_at: string | null
+  is_disabled_by_provider: boolean
+}
+
+export async function lockConsoleUser(tx: Tx, id: string): Promise<LockedConsoleUser> {
+  const person = tx.selectFrom('console_users').select(['name', 'kind', 'disabled_at', 'is_disabled_by_provider'])
   const row = await person.where('id', '=', id).forUpdate().executeTakeFirst()
   if (!row) throw new AppError('not_found')
   return row

@@ -144,7 +144,8 @@ function periodOf(ctx: ListContext, query: Period): { from: number; to: number }
   const from = query.from ? Date.parse(query.from) : to - defaultDays * dayMs
   if (from >= to) throw new AppError('invalid_query', { field: 'from' }, 'from must be before to')
   const until = query.to ? to : now
-  if (until - from > mostDays * dayMs) throw new AppError('invalid_query', { field: 'from' }, 'At most 366 days at once')
+  if (until - from > mostDays * dayMs)
+    throw new AppError('invalid_query', { field: 'from' }, 'At most 366 days at once')
   return { from, to }
 }
 
