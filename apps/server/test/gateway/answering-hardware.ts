@@ -85,7 +85,7 @@ export function answeringHardware(w: TestApp) {
       pieces.set(id, piece)
       await report(id)
       const params = Object.entries(piece.values).map(([key, value]) => parameter(key, value))
-      const at = w.clock.now().toISOString()
+      const at = new Date(w.clock.now().getTime() - 60_000).toISOString()
       await w.pool.query(
         `insert into hardware_configs (id, hardware_id, config_hash, params, read_at, confirmed_at, command_id)
          values (gen_random_uuid(), $1, $2, $3, $4, $4, gen_random_uuid())`,

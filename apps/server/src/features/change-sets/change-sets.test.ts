@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { listChangeSetDevices } from '@wheelhouse/contract/change-sets/change-set-devices.ts'
 import {
   changeSetStatuses,
@@ -278,6 +278,46 @@ describe('issue 11: waves', () => {
     w.clock.advance(60_000)
     await run(6)
     expect(await read(id)).toMatchObject({ status: 'completed', done: 24 })
+  })
+})
+
+describe('issue 11: a change set survives kill -9', () => {
+  /** Ends the connection of the process in the middle of its step, as the kill of the process does. */
+  async function dieWithin(work: () => Promise<void>, hardwareId: string): Promise<void> {
+    const blocker = await w.pool.connect()
+    await blocker.query('begin')
+    await blocker.query('select 1 from hardware where hardware_id = $1 for update', [hardwareId])
+    const dying = work().catch(() => undefined)
+    await vi.waitFor(
+      async () => {
+        const { rows } = await blocker.query(`select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`)
+        expect(rows).toHaveLength(1)
+      },
+      { timeout: 20_000, interval: 50 },
+    )
+    await blocker.query('rollback')
+    blocker.release()
+    await dying
+  }
+
+  test('a step that dies half-way leaves nothing, and the next process sends each device exactly one command', async () => {
+    const ids = await docks(...good(4))
+    const id = await started(ids, { canary_ids: ids })
+    await step()
+    await dieWithin(step, ids[2] as string)
+    const sent = async () => {
+      const { rows } = await w.pool.query<{ hardware_id: string }>(
+        `select hardware_id from commands where name = 'set_paramsys' and hardware_id = any($1)`,
+        [ids],
+      )
+      return rows.map(({ hardware_id }) => hardware_id).toSorted()
+    }
+    expect(await sent()).toEqual([])
+    expect(await read(id)).toMatchObject({ status: 'running', waiting: 4 })
+    await run(4)
+    expect(await sent()).toEqual(ids.toSorted())
+    expect(await read(id)).toMatchObject({ status: 'completed', done: 4 })
   })
 })
 
