@@ -23,6 +23,8 @@ export default defineConfig({
       project('console', 'apps/console', { isolate: false }),
       project('scripts', 'scripts'),
       project('bench', 'bench'),
+      // What two apps do together, without a browser.
+      project('together', 'e2e'),
     ],
   },
 })

@@ -92,6 +92,11 @@ export const specSentences = [
     .map((action) => `${action} failed`),
   'Targets added successfully',
   'Targets removed',
+  ...'Fetch subscriptions|Fetch subscribers|Fetch user subscriptions|Remove user|Unsubscribe user'
+    .split('|')
+    .map((action) => `${action} failed`),
+  'User removed successfully',
+  'User unsubscribed successfully',
   ...'Fetch payments|Refund payment|Retry payment|Approve payment|Cancel payment|Force end session'
     .split('|')
     .map((action) => `${action} failed`),
@@ -139,6 +144,9 @@ export const specSentences = [
     .map((action) => `${action} timed out`),
   ...'Fetch hardware config|Apply template'.split('|').map((action) => `${action} is taking really long`),
   'Template applied successfully',
+  ...'Create public area|Update public area|Delete public area'.split('|').map((action) => `${action} failed`),
+  'Public area created successfully',
+  'Public area not found',
 ]
 
 const failed = (actions: string): string[] => actions.split('|').map((action) => `${action} failed`)
@@ -149,16 +157,9 @@ const failed = (actions: string): string[] => actions.split('|').map((action) =>
  */
 export const laterSentences: Readonly<Record<string, readonly string[]>> = {
   descriptions: failed('Fetch descriptions'),
-  subscriptions: failed('Fetch subscriptions|Fetch subscribers|Fetch user subscriptions|Remove user|Unsubscribe user'),
-  'users of subscriptions': ['User removed successfully', 'User unsubscribed successfully'],
   reports: [...failed('Fetch reports|Create report'), 'Unsupported report type'],
   dashboards: failed('Fetch dashboards|Create dashboard|Update dashboard|Delete dashboard'),
   'hardware configuration': failed('Fetch config metadata'),
-  'public areas': [
-    ...failed('Create public area|Update public area|Delete public area'),
-    'Public area created successfully',
-    'Public area not found',
-  ],
 }
 
 const missing = (wanted: readonly string[], there: readonly string[], what: string): string[] =>

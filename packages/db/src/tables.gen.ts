@@ -260,6 +260,19 @@ export interface DeletedLocationsTable {
   group_ids: string[]
 }
 
+export interface DeniedScansTable {
+  id: string
+  hardware_id: string
+  device_id: string
+  location_id: string
+  access_key_id: string | null
+  user_id: string | null
+  key_type: string
+  cause: string | null
+  steps: unknown
+  at: string
+}
+
 export interface DeviceEventsTable {
   hardware_id: string
   event_id: string
@@ -337,6 +350,35 @@ export interface ExternalDevicesTable {
   updated_at: string
   version: Generated<number>
   deleted_at: string | null
+}
+
+export interface FeedbackTable {
+  id: string
+  user_id: string
+  parking_session_id: string | null
+  rental_session_id: string | null
+  location_id: string | null
+  type: string
+  subject: string
+  text: Generated<string>
+  rating: number | null
+  status: Generated<string>
+  answer_text: string | null
+  answered_at: string | null
+  answered_by: string | null
+  app_id: string
+  created_at: string
+  updated_at: string
+  version: Generated<number>
+}
+
+export interface FeedbackPhotosTable {
+  id: string
+  feedback_id: string
+  bytes: number
+  width: number
+  height: number
+  created_at: string
 }
 
 export interface FirmwareReleasesTable {
@@ -919,6 +961,28 @@ export interface PriceListsTable {
   version: Generated<number>
 }
 
+export interface PublicAreaChecksTable {
+  area_id: string
+  checked_at: string
+  feeds: unknown
+  problems: number
+}
+
+export interface PublicAreaLocationsTable {
+  area_id: string
+  location_id: string
+}
+
+export interface PublicAreasTable {
+  id: string
+  organization_id: string
+  name: string
+  description: string
+  created_at: string
+  updated_at: string
+  version: Generated<number>
+}
+
 export interface PushTokensTable {
   token: string
   user_id: string
@@ -1036,6 +1100,7 @@ export interface RentalFleetsTable {
   created_at: string
   updated_at: string
   version: Generated<number>
+  vehicle_kind: Generated<string>
 }
 
 export interface RentalPositionsTable {
@@ -1257,6 +1322,86 @@ export interface SimulatedMovementsTable {
   created_at: string
 }
 
+export interface SubscribersTable {
+  id: string
+  subscription_id: string
+  user_id: string
+  status: string
+  period: string
+  fee_minor: number
+  currency: string
+  holds_place: boolean
+  joined_at: string
+  anchor_at: string | null
+  periods: Generated<number>
+  expires_at: string | null
+  renewal_at: string | null
+  auto_renew: boolean
+  cycle: Generated<number>
+  paid_cycle: Generated<number>
+  payment_id: string | null
+  retries: Generated<number>
+  retry_at: string | null
+  is_refund_due: Generated<boolean>
+  ended_at: string | null
+  updated_at: string
+  version: Generated<number>
+}
+
+export interface SubscriptionTargetsTable {
+  id: string
+  subscription_id: string
+  location_id: string | null
+  device_id: string | null
+  created_at: string
+}
+
+export interface SubscriptionsTable {
+  id: string
+  organization_id: string | null
+  name: string
+  description: Generated<string>
+  is_active: boolean
+  is_exclusive: boolean
+  max_capacity: number
+  places_taken: Generated<number>
+  currency: string
+  day_fee_minor: number | null
+  week_fee_minor: number | null
+  month_fee_minor: number | null
+  time_zone: string
+  created_at: string
+  updated_at: string
+  version: Generated<number>
+}
+
+export interface SupportCaseNotesTable {
+  id: string
+  case_id: string
+  text: string
+  created_by: string | null
+  created_at: string
+}
+
+export interface SupportCasesTable {
+  id: string
+  number: Generated<number>
+  status: Generated<string>
+  subject: string
+  reason: string | null
+  user_id: string
+  location_id: string | null
+  device_id: string | null
+  session_id: string | null
+  log_entry_id: string | null
+  created_by: string | null
+  created_at: string
+  updated_at: string
+  closed_by: string | null
+  closed_at: string | null
+  version: Generated<number>
+}
+
 export interface UserMessagesTable {
   id: string
   user_id: string
@@ -1308,11 +1453,14 @@ export interface Database {
   console_users: ConsoleUsersTable
   controllers: ControllersTable
   deleted_locations: DeletedLocationsTable
+  denied_scans: DeniedScansTable
   device_events: DeviceEventsTable
   device_orders: DeviceOrdersTable
   devices: DevicesTable
   events: EventsTable
   external_devices: ExternalDevicesTable
+  feedback: FeedbackTable
+  feedback_photos: FeedbackPhotosTable
   firmware_releases: FirmwareReleasesTable
   foundation_laid: FoundationLaidTable
   gateway_lives: GatewayLivesTable
@@ -1358,6 +1506,9 @@ export interface Database {
   points_of_interest: PointsOfInterestTable
   price_list_versions: PriceListVersionsTable
   price_lists: PriceListsTable
+  public_area_checks: PublicAreaChecksTable
+  public_area_locations: PublicAreaLocationsTable
+  public_areas: PublicAreasTable
   push_tokens: PushTokensTable
   region_configs: RegionConfigsTable
   reminder_config_locations: ReminderConfigLocationsTable
@@ -1388,6 +1539,11 @@ export interface Database {
   sim_askings: SimAskingsTable
   sim_messages: SimMessagesTable
   simulated_movements: SimulatedMovementsTable
+  subscribers: SubscribersTable
+  subscription_targets: SubscriptionTargetsTable
+  subscriptions: SubscriptionsTable
+  support_case_notes: SupportCaseNotesTable
+  support_cases: SupportCasesTable
   user_messages: UserMessagesTable
   users: UsersTable
 }

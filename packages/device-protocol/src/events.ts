@@ -41,7 +41,7 @@ export const AlarmReason = z.enum(alarmReasons)
 
 export const keyTypes = ['rfid', 'pin', 'app', 'nfc'] as const
 export const KeyType = z.enum(keyTypes)
-/** `refused`: the lock has an access list, and the key is not on it or has expired. */
+/** `refused`: the key is not on the lock's access list, or the state of the lock keeps it from opening for this key. */
 export const keyAccesses = ['granted', 'refused'] as const
 
 /** Raw bytes of a card, 4, 7 or 10 of them, as upper-case hexadecimal; a PIN or an app's key is text. */
@@ -66,7 +66,7 @@ export const KeyScanData = z
   .object({
     key: z.string().min(4).max(64),
     key_type: KeyType,
-    /** What the lock's own access list said; absent where it has none. */
+    /** What the lock decided; absent where it has no access list and nothing else speaks against the key. */
     access: z.enum(keyAccesses).optional(),
   })
   .refine((data) => isKey(data.key_type, data.key), { path: ['key'], error: 'Not a key of that type' })

@@ -1,8 +1,8 @@
 import jpeg from 'jpeg-js'
 import { hashOf, randomFrom } from '../platform/random.ts'
 import type { Random } from '../platform/random.ts'
-import { fill, write } from './canvas.ts'
-import type { Canvas, Colour } from './canvas.ts'
+import { fill, write } from '../platform/canvas.ts'
+import type { Canvas, Colour } from '../platform/canvas.ts'
 
 /** What the camera sees of the place. */
 export interface View {

@@ -19,6 +19,8 @@ export interface Hardware extends Stand {
   readonly installed: InstalledHardware
   readonly behaviour: Behaviour
   since: string
+  /** The key that booked it, which alone may use it; null where it is not booked, or was booked without a key. */
+  bookedBy: string | null
   boot_count: number
   booted_at: number
   /** Heartbeats and events since the boot. */
@@ -89,6 +91,7 @@ export function createHardware(
     behaviour,
     state: restingState(type, state, key),
     key,
+    bookedBy: null,
     since: remembered?.since ?? installed.dock_state_since ?? new Date().toISOString(),
     boot_count: remembered?.boot_count ?? 0,
     booted_at: Date.now(),

@@ -13,6 +13,7 @@ function releaseKey(site: CommandedSite, hardware: Hardware): void {
 }
 
 const cancelBooking = (site: CommandedSite, hardware: Hardware): void => {
+  hardware.bookedBy = null
   sendEvent(site.sender, hardware, 'booking', { action: 'released' })
   become(site, hardware, 'unlocked')
 }
@@ -56,6 +57,7 @@ export const lockActs: Record<string, Act> = {
     if (hardware.state !== 'unlocked') return failed('not_free')
     const holdMs = Number(args.hold_s) * 1_000
     const key = keyOf(args)
+    hardware.bookedBy = key
     const until = new Date(deviceTime(hardware).getTime() + holdMs).toISOString()
     sendEvent(site.sender, hardware, 'booking', { action: 'created', until, ...(key ? { key } : {}) })
     become(site, hardware, 'booked', id)
@@ -64,6 +66,7 @@ export const lockActs: Record<string, Act> = {
     void site.world.wait(holdMs).then(() =>
       inTurn(hardware, async () => {
         if (hardware.state !== 'booked' || hardware.since !== since) return
+        hardware.bookedBy = null
         sendEvent(site.sender, hardware, 'booking', { action: 'expired' })
         become(site, hardware, 'unlocked')
       }),

@@ -149,8 +149,8 @@ export async function joinRider(tx: Tx, userId: string, locationId: string): Pro
 }
 
 /**
- * Removes riders from the operator and distributor groups where they had no session since `since` and are on no allowlist. Looks at so many riders
- * after `after`, in the order of their ids; returns the last one, or null when there are no more.
+ * Removes riders from the operator and distributor groups where they had no session and no subscription since `since` and are
+ * on no allowlist. Looks at so many riders after `after`, in the order of their ids; returns the last one, or null when there are no more.
  */
 export async function leaveRiders(db: Db, since: Date, after: string, atMost: number): Promise<string | null> {
   const { rows } = await sql<{ last: string | null }>`
@@ -166,6 +166,11 @@ export async function leaveRiders(db: Db, since: Date, after: string, atMost: nu
             select 1 from allowlist_entities e join allowlist_targets t on t.allowlist_id = e.allowlist_id
               left join devices d on d.id = t.device_id join locations l on l.id = coalesce(t.location_id, d.location_id)
             where e.user_id = m.resource_id
+              and case g.organization_part when 'operator' then l.operator_id else l.distributor_id end = g.organization_id)
+          and not exists (
+            select 1 from subscribers s join subscription_targets t on t.subscription_id = s.subscription_id
+              left join devices d on d.id = t.device_id join locations l on l.id = coalesce(t.location_id, d.location_id)
+            where s.user_id = m.resource_id and (s.holds_place or s.updated_at >= ${since.toISOString()}::timestamptz)
               and case g.organization_part when 'operator' then l.operator_id else l.distributor_id end = g.organization_id))
     select (select resource_id::text from batch order by resource_id desc limit 1) as last`.execute(db)
   return rows[0]?.last ?? null

@@ -1,14 +1,18 @@
 import { backgroundJobJobs } from './background-jobs/jobs.ts'
 import { consoleUserJobs } from './console-users/jobs.ts'
 import { externalDeviceJobs } from './external-devices/jobs.ts'
+import { feedbackJobs } from './feedback/jobs.ts'
 import { hardwareHistoryJobs } from './hardware/jobs.ts'
 import { maintenanceLogJobs } from './maintenance-log/jobs.ts'
 import { maintenanceMessageJobs } from './maintenance-messages/jobs.ts'
 import { notifierJobs } from './notifier/jobs.ts'
 import { messageJobs } from './messages/jobs.ts'
 import { paymentJobs } from './payments/jobs.ts'
+import { publicAreaJobs } from './public-areas/jobs.ts'
 import { reminderJobs } from './reminders/jobs.ts'
 import { securityPhotoJobs } from './security-photos/jobs.ts'
+import { subscriptionJobs } from './subscriptions/jobs.ts'
+import { supportJobs } from './support/jobs.ts'
 import { userJobs } from './users/jobs.ts'
 
 /** Every feature's jobs, in one list for main and for tests. */
@@ -16,13 +20,17 @@ export const allJobs = [
   ...backgroundJobJobs,
   ...consoleUserJobs,
   ...externalDeviceJobs,
+  ...feedbackJobs,
   ...hardwareHistoryJobs,
   ...maintenanceLogJobs,
   ...maintenanceMessageJobs,
   ...notifierJobs,
   ...messageJobs,
   ...paymentJobs,
+  ...publicAreaJobs,
   ...reminderJobs,
   ...securityPhotoJobs,
+  ...subscriptionJobs,
+  ...supportJobs,
   ...userJobs,
 ]

@@ -11,6 +11,7 @@ import { deviceEditRoutes } from './devices/edit-routes.ts'
 import { deviceRoutes } from './devices/routes.ts'
 import { eventRoutes } from './events/routes.ts'
 import { externalDeviceRoutes } from './external-devices/routes.ts'
+import { feedbackRoutes } from './feedback/routes.ts'
 import { findUserRoutes } from './find-user/routes.ts'
 import { fleetRoutes } from './fleets/routes.ts'
 import { hardwareHistoryRoutes } from './hardware/history-routes.ts'
@@ -34,6 +35,7 @@ import { permissionRoutes } from './permissions/routes.ts'
 import { personalDataRoutes } from './personal-data/routes.ts'
 import { pointOfInterestRoutes } from './points-of-interest/routes.ts'
 import { priceListRoutes } from './price-lists/routes.ts'
+import { publicAreaRoutes } from './public-areas/routes.ts'
 import { qrSheetRoutes } from './qr-sheets/routes.ts'
 import { regionRoutes } from './regions/routes.ts'
 import { resourceGroupRoutes } from './resource-groups/routes.ts'
@@ -46,6 +48,7 @@ import { searchRoutes } from './search/routes.ts'
 import { securityPhotoRoutes } from './security-photos/routes.ts'
 import { serviceAccountRoutes } from './service-accounts/routes.ts'
 import { serviceFeeRoutes } from './service-fees/routes.ts'
+import { subscriptionRoutes } from './subscriptions/routes.ts'
 import { supportRoutes } from './support/routes.ts'
 import { userRoutes } from './users/routes.ts'
 
@@ -61,6 +64,7 @@ export const allRoutes: readonly ((on: On) => void)[] = [
   accessKeyRoutes,
   messageRoutes,
   chatRoutes,
+  feedbackRoutes,
   personalDataRoutes,
   organizationRoutes,
   locationRoutes,
@@ -89,6 +93,7 @@ export const allRoutes: readonly ((on: On) => void)[] = [
   rentalRoutes,
   rentalSessionRoutes,
   pointOfInterestRoutes,
+  publicAreaRoutes,
   externalDeviceRoutes,
   securityPhotoRoutes,
   maintenanceLogRoutes,
@@ -99,6 +104,7 @@ export const allRoutes: readonly ((on: On) => void)[] = [
   serviceFeeRoutes,
   priceListRoutes,
   paymentRoutes,
+  subscriptionRoutes,
   searchRoutes,
   eventRoutes,
   supportRoutes,

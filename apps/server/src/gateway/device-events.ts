@@ -8,6 +8,7 @@ import { applyAlarmEvent, clearAlarm } from '../features/alarms/alarms.ts'
 import { applyDockStateEvent, believedAt, leapsTooFar } from '../features/devices/dock-states.ts'
 import { noteOfDevice, placedHardware } from '../features/hardware-state/placed-hardware.ts'
 import type { PlacedHardware } from '../features/hardware-state/placed-hardware.ts'
+import { keepDeniedScan } from '../features/support/denied-scans.ts'
 import { hardwareActor } from '../journal/audit.ts'
 import { publishChange, withJournal, openJournal } from '../journal/journal.ts'
 import type { Journal } from '../journal/journal.ts'
@@ -58,7 +59,7 @@ export function applyDeviceEvent(
       const taken_at = believedAt(state, event.at, journal.at).toISOString()
       await askForPhoto(tx, journal, { ...moment, db: tx }, { hardware, photo: event.data, taken_at })
     }
-    return applyByType(tx, journal, { hardware, state, event, historyPace })
+    return applyByType(tx, journal, { hardware, state, event, historyPace, moment })
   })
 }
 
@@ -77,6 +78,7 @@ interface Arrived {
   state: LockedState
   event: DeviceEvent
   historyPace: HistoryPace
+  moment: Moment
 }
 
 async function applyByType(tx: Tx, journal: Journal, arrived: Arrived): Promise<Applied> {
@@ -103,7 +105,7 @@ async function applyByType(tx: Tx, journal: Journal, arrived: Arrived): Promise<
   if (event.type === 'door' && event.data.state === 'closed') await clearAlarm(tx, journal, hardware, 'left_open', at)
   if (event.type === 'booking' && event.data.action === 'created' && event.data.key)
     await applyBookingKey(tx, journal, hardware, { key: event.data.key, seq: event.seq }, state.dock_state_seq)
-  const words = event.type === 'key_scan' ? await scanLabels(tx, journal, hardware, state, event) : historyDataOf(event)
+  const words = event.type === 'key_scan' ? await scanLabels(tx, journal, arrived, event) : historyDataOf(event)
   if (!historyPace.admits(hardware.hardware_id)) return 'thinned'
   noteOfDevice(journal, hardware.device, {
     actor: hardwareActor(hardware.hardware_id),
@@ -118,11 +120,13 @@ async function applyByType(tx: Tx, journal: Journal, arrived: Arrived): Promise<
 type KeyScan = Extract<DeviceEvent, { type: 'key_scan' }>
 type Boot = Extract<DeviceEvent, { type: 'boot' }>
 
-async function scanLabels(tx: Tx, journal: Journal, hardware: PlacedHardware, state: LockedState, event: KeyScan) {
+async function scanLabels(tx: Tx, journal: Journal, { hardware, state, moment }: Arrived, event: KeyScan) {
   const { key, key_type, access } = event.data
   // A key that the lock refused moves nothing, so the lock that follows is not its owner's.
-  if (access === 'refused')
-    return { key_type, access, is_known: (await findAccessKey(tx, key, key_type)) !== undefined }
+  if (access === 'refused') {
+    const is_known = (await findAccessKey(tx, key, key_type)) !== undefined
+    return { key_type, access, is_known, ...(await keepDeniedScan(tx, journal, moment, hardware, event.data)) }
+  }
   const { is_known } = await applyKeyScan(
     tx,
     journal,

@@ -271,6 +271,26 @@ export const eventKinds = {
       deleted: 'Point of interest deleted',
     },
   },
+  'public-areas': {
+    label: 'Public areas',
+    thing: 'public_area',
+    titles: {
+      created: 'Public area created',
+      updated: 'Public area updated',
+      deleted: 'Public area deleted',
+    },
+  },
+  feedback: {
+    label: 'Feedback',
+    thing: 'feedback',
+    titles: {
+      received: 'Feedback received, {{thing}}',
+      taken_up: 'Feedback taken up, {{thing}}',
+      closed: 'Feedback closed, {{thing}}',
+      reopened: 'Feedback opened again, {{thing}}',
+      answered: 'Feedback answered, {{thing}}',
+    },
+  },
   allowlists: {
     label: 'Allowlists',
     thing: 'whitelist',
@@ -287,6 +307,25 @@ export const eventKinds = {
       targets_added: 'Targets of the allowlist added',
       targets_removed: 'Targets of the allowlist removed',
       sync_retried: 'Synchronization of the allowlist started again',
+    },
+  },
+  subscriptions: {
+    label: 'Subscriptions/passes',
+    thing: 'subscription',
+    titles: {
+      created: 'Subscription created',
+      updated: 'Subscription updated',
+      enabled: 'Subscription switched on',
+      disabled: 'Subscription switched off',
+      targets_added: 'Locations or devices of the subscription added',
+      targets_removed: 'Locations or devices of the subscription removed',
+      subscriber_added: 'User subscribed',
+      subscriber_removed: 'User removed: access ended at once',
+      subscriber_unsubscribed: 'User unsubscribed: access until the expiration date',
+      subscriber_renewed: 'Next period of a subscriber charged',
+      subscriber_retried: 'Failed payment of a subscriber retried',
+      subscriber_ended: 'Access of a subscriber ended',
+      subscriber_refunded: 'Payment of a subscriber without a place refunded',
     },
   },
   notifier: {
@@ -416,6 +455,18 @@ export const eventKinds = {
       force_ended: 'Rent of {{thing}} ended by staff',
       cancelled: 'Reservation of {{thing}} ended',
       late_report: 'Late report of {{thing}}',
+    },
+  },
+  support: {
+    label: 'Support',
+    thing: 'support_case',
+    titles: {
+      case_opened: 'Support case {{thing}} opened',
+      case_changed: 'Support case {{thing}} changed',
+      case_noted: 'Note written to support case {{thing}}',
+      case_handed_over: 'Support case {{thing}} handed over to maintenance',
+      case_closed: 'Support case {{thing}} closed',
+      case_reopened: 'Support case {{thing}} opened again',
     },
   },
   search: {

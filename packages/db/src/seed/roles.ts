@@ -65,7 +65,7 @@ const firstLineSupport: Rights = together(manager, {
   device: ['SETSTATUS', 'FORCESTATUS', 'GETCMDSHISTORY'],
   session: ['FORCE_END_SESSION'],
   payment: ['GET', 'REFUND', 'RETRY', 'RESOLVE_PAYMENT'],
-  subscription: ['GETPAYMENTS'],
+  subscription: ['GETPAYMENTS', 'ADDUSERS', 'REMOVEUSERS'],
   user: [
     ...([
       'GET',
@@ -126,7 +126,7 @@ const operations: Rights = together(support, {
   hardware: ['CREATE'],
   rental_device: ['CREATE', 'UPDATE', 'DELETE'],
   rental_fleet: ['CREATE', 'UPDATE'],
-  subscription: ['CREATE', 'UPDATE'],
+  subscription: ['CREATE', 'UPDATE', 'MODIFYTARGETS'],
   organization: ['UPDATE', 'GET_SERVICE_FEES', 'UPDATE_SERVICE_FEES', 'GET_NOTIFIER_SUBS', 'MODIFY_NOTIFIER_SUBS'],
   resource_group: ['MODIFYBELONGS'],
 })

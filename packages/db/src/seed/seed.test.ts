@@ -85,7 +85,7 @@ test('three cities of believable size', async () => {
   expect(await count(`alarms where cleared_at is null`)).toBeGreaterThan(5)
   expect(
     await count(
-      `events where (visible_through_id is null and resource_type not in ('point_of_interest', 'whitelist', 'user', 'console', 'service_fee', 'reminders')) or actor_name is null and actor_kind <> 'system'`,
+      `events where (visible_through_id is null and resource_type not in ('point_of_interest', 'whitelist', 'user', 'console', 'service_fee', 'reminders', 'public_area', 'feedback')) or actor_name is null and actor_kind <> 'system'`,
     ),
   ).toBe(0)
 })
@@ -97,6 +97,24 @@ test('events have kinds that the server writes, and session events name their de
   expect(await count(astray)).toBe(0)
   expect(
     await count(`events where device_id = resource_id or device_id is not null and resource_type = 'device'`),
+  ).toBe(0)
+})
+
+test('subscriptions have every status, and each paid period has one payment', async () => {
+  expect(await count('(select distinct status from subscribers)')).toBe(7)
+  expect(await count('subscriptions where places_taken = max_capacity')).toBe(1)
+  expect(
+    await count(
+      `subscriptions s where places_taken <> (select count(*) from subscribers b where b.subscription_id = s.id and b.holds_place)`,
+    ),
+  ).toBe(0)
+  const paid = `(select count(*) from payments p where p.charge_key like 'subscription ' || b.id || ' %' and p.state = 'paid')`
+  expect(await count(`subscribers b where paid_cycle <> ${paid}`)).toBe(0)
+  expect(await count(`subscribers where holds_place and expires_at < joined_at`)).toBe(0)
+  expect(
+    await count(
+      `payments where type = 'subscription' and captured_minor <> case when state = 'paid' then amount_minor else 0 end`,
+    ),
   ).toBe(0)
 })
 

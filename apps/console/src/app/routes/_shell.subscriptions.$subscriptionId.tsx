@@ -1,4 +1,33 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { EmptyScreen } from '../../pages/landing/empty-screen.tsx'
+import { listSubscriptionEvents } from '@wheelhouse/contract/subscriptions/subscriptions.ts'
+import { subscriptionSearch } from '../../features/subscriptions/subscription-address.ts'
+import { SubscriptionScreen } from '../../features/subscriptions/subscription-screen.tsx'
+import { lazyComponent } from '../../ui/base/lazy.tsx'
 
-export const Route = createFileRoute('/_shell/subscriptions/$subscriptionId')({ component: EmptyScreen })
+const ThingEvents = lazyComponent(() =>
+  import('../../features/events/thing-events.tsx').then((module) => module.ThingEvents),
+)
+const PaymentsBeside = lazyComponent(() =>
+  import('../../pages/payments/payments-beside.tsx').then((module) => module.PaymentsBeside),
+)
+
+export const Route = createFileRoute('/_shell/subscriptions/$subscriptionId')({
+  validateSearch: subscriptionSearch,
+  staticData: { isForProduction: true },
+  component: SubscriptionRoute,
+})
+
+function SubscriptionRoute() {
+  const { subscriptionId: id } = Route.useParams()
+  const navigate = Route.useNavigate()
+  return (
+    <SubscriptionScreen
+      key={id}
+      id={id}
+      search={subscriptionSearch(Route.useSearch())}
+      onSearch={(search) => void navigate({ search })}
+      payments={<PaymentsBeside of={{ subscription_id: id }} />}
+      history={<ThingEvents route={listSubscriptionEvents} params={{ subscription_id: id }} />}
+    />
+  )
+}

@@ -1,4 +1,20 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { EmptyScreen } from '../../pages/landing/empty-screen.tsx'
+import { subscriptionPath, subscriptionsAddress } from '../../features/subscriptions/subscription-address.ts'
+import { SubscriptionsScreen } from '../../features/subscriptions/subscriptions-screen.tsx'
 
-export const Route = createFileRoute('/_shell/subscriptions/')({ component: EmptyScreen })
+export const Route = createFileRoute('/_shell/subscriptions/')({
+  validateSearch: subscriptionsAddress.parse,
+  staticData: { isForProduction: true },
+  component: SubscriptionsRoute,
+})
+
+function SubscriptionsRoute() {
+  const navigate = Route.useNavigate()
+  return (
+    <SubscriptionsScreen
+      search={subscriptionsAddress.parse(Route.useSearch())}
+      onSearch={(search, options) => void navigate({ search, ...options })}
+      onCreated={(id) => void navigate({ to: subscriptionPath(id) })}
+    />
+  )
+}

@@ -21,7 +21,7 @@ import type { FormValues } from '../../ui/form/form-state.ts'
 import { MomentField } from '../../ui/form/moment-field.tsx'
 import { TextField } from '../../ui/form/text-fields.tsx'
 import classes from './allowlists.module.css'
-import { usePlainForm } from './plain-form.ts'
+import { usePlainForm } from '../../forms/plain-form.ts'
 
 interface AddEntitiesDialogProps {
   list: Allowlist

@@ -12,7 +12,7 @@ import type { FormValues } from '../../ui/form/form-state.ts'
 import { DeviceField } from '../devices/device-picker.tsx'
 import { LocationField } from '../locations/location-picker.tsx'
 import classes from './allowlists.module.css'
-import { usePlainForm } from './plain-form.ts'
+import { usePlainForm } from '../../forms/plain-form.ts'
 
 /** Whole locations, or single docks, lockers and doors of one. */
 export function AddTargetsDialog({ list, onClose }: { list: Allowlist; onClose: () => void }) {

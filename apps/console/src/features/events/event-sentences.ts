@@ -37,6 +37,7 @@ import type { AuditEvent } from '@wheelhouse/contract/events/events.ts'
 import { eventLookOf } from './event-icons.ts'
 import type { EventLook } from './event-icons.ts'
 import { t } from '../../i18n/i18n.ts'
+import { causeWords } from '../support/cause-labels.ts'
 
 export interface EventSentence extends EventLook {
   title: string
@@ -101,7 +102,12 @@ const detailedSentences = {
       return {
         icon: IconNfcOff,
         tone: 'amber',
-        title: t('{{key}} refused at {{name}}, not on its allowlist', { ...values, name: within(name) }),
+        title: t('{{key}} refused at {{name}}: {{cause}}', {
+          ...values,
+          name: within(name),
+          // Events from before the cause was kept are of locks with an allowlist.
+          cause: causeWords('cause' in after ? said(after, 'cause') : 'list_missing'),
+        }),
       }
     return after?.is_known === false
       ? {

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { IconEye, IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import type { FormEvent } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import { findUsers } from '@wheelhouse/contract/find-user/find-user.ts'
 import type { FoundUser } from '@wheelhouse/contract/find-user/find-user.ts'
 import type { Recognised } from '@wheelhouse/contract/find-user/recognise.ts'
@@ -17,30 +17,36 @@ interface FindUserPaneProps {
   /** The user whose page is open beside. */
   openId: string | undefined
   hrefOf: (user: FoundUser) => string
+  /** What the same box finds besides people. Text that names nobody is then no mistake. */
+  others?: { label: string; examples: readonly (readonly [string, string])[]; found: (text: string) => ReactNode }
+  /** Something is open below the box, on a phone: what may be typed is not explained again. */
+  isBrief?: boolean
 }
 
 /** One box for everything that a caller may name, and who it found. */
-export function FindUserPane({ openId, hrefOf }: FindUserPaneProps) {
+export function FindUserPane({ openId, hrefOf, others, isBrief = false }: FindUserPaneProps) {
   const [typed, setTyped] = useState(lastLookUp)
   const [asked, setAsked] = useState(lastLookUp)
   const format = useUser(({ userPreferences }) => userPreferences.rfidFormat)
   const recognised = useRecognised(typed, format)
-  const lookUp = useLookUp(asked, format)
+  const isPerson = useRecognised(asked, format).error === null
+  const lookUp = useLookUp(isPerson ? asked : '', format)
   const [isWrong, setWrong] = useState(false)
   const box = useRef<HTMLInputElement>(null)
   // The screen is one box, and people open it to type.
   useEffect(() => box.current?.focus(), [])
   const find = (event: FormEvent): void => {
     event.preventDefault()
-    setWrong(recognised.error !== null)
-    setAsked(recognised.error === null ? typed.trim() : '')
+    const isMistake = recognised.error !== null && others === undefined
+    setWrong(isMistake)
+    setAsked(isMistake ? '' : typed.trim())
   }
   return (
     <div className={classes.pane}>
       <form className={classes.form} role="search" onSubmit={find} noValidate>
         <TextInput
           ref={box}
-          label={t('Phone, user ID, PIN, RFID, email or name')}
+          label={others?.label ?? t('Phone, user ID, PIN, RFID, email or name')}
           type="search"
           autoComplete="off"
           spellCheck={false}
@@ -68,8 +74,9 @@ export function FindUserPane({ openId, hrefOf }: FindUserPaneProps) {
         {lookUp.data !== undefined && !lookUp.isFetching && (
           <FoundUsers reply={lookUp.data} openId={openId} hrefOf={hrefOf} />
         )}
+        {asked !== '' && others?.found(asked)}
       </div>
-      <Hints />
+      {!isBrief && <Hints more={others?.examples} />}
     </div>
   )
 }
@@ -103,11 +110,13 @@ const examples = [
   ['Email', 'name@example.org'],
 ] as const
 
-const Hints = () => (
+const noExamples: readonly (readonly [string, string])[] = []
+
+const Hints = ({ more = noExamples }: { more: readonly (readonly [string, string])[] | undefined }) => (
   <div className={classes.hints}>
     <h2>{t('One box, any of these')}</h2>
     <dl>
-      {examples.map(([kind, example]) => (
+      {[...examples, ...more].map(([kind, example]) => (
         <div key={kind}>
           <dt>{t(kind)}</dt>
           <dd className="mono">{example}</dd>

@@ -32,6 +32,8 @@ interface NewEntryDialogProps {
   /** Where it is; without it the dialog asks first. */
   place: string | undefined
   device?: string | undefined
+  /** What is known already, for instance from a support case. */
+  draft?: { description: string; priority?: string }
   onPlace?: (locationId: string | undefined) => void
   /** The dialog was opened at this location: another one cannot be chosen. */
   isPlaceFixed?: boolean
@@ -79,7 +81,7 @@ const currencyOf: Readonly<Record<string, string>> = {
 
 type NewEntryProps = NewEntryDialogProps & Required<Pick<NewEntryDialogProps, 'onPlace'>> & { place: string }
 
-function NewEntry({ place, device, isPlaceFixed, onPlace, onDone, onClose }: NewEntryProps) {
+function NewEntry({ place, device, draft, isPlaceFixed, onPlace, onDone, onClose }: NewEntryProps) {
   const location = useLive(getLocation, { params: { location_id: place } }, { isQuiet: true })
   if (location.error)
     return (
@@ -97,6 +99,7 @@ function NewEntry({ place, device, isPlaceFixed, onPlace, onDone, onClose }: New
       params={{ location_id: place }}
       defaults={{
         ...empty,
+        ...draft,
         currency: currencyOf[country ?? ''] ?? 'EUR',
         target_ids: device === undefined ? [] : [device],
       }}

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
-import { IconMessagePlus, IconTrash } from '@tabler/icons-react'
+import { IconLifebuoy, IconMessagePlus, IconTrash } from '@tabler/icons-react'
 import { needsOf } from '@wheelhouse/contract/access.ts'
 import { sendMessage } from '@wheelhouse/contract/messages/messages.ts'
 import { getUser } from '@wheelhouse/contract/users/users.ts'
 import type { User } from '@wheelhouse/contract/users/users.ts'
+import { supportPath } from '../../features/support/support-address.ts'
 import { UserActions } from '../../features/users/user-actions.tsx'
 import { UserHeader } from '../../features/users/user-header.tsx'
 import { ApiError } from '../../http/api-error.ts'
@@ -69,6 +70,7 @@ function Details({ user, search, onSearch, hrefOf }: UserPageProps & { user: Use
         user={user}
         actions={
           <>
+            <SupportButton user={user} />
             <MessageButton user={user} href={`${hrefOf('messages')}&open=message`} />
             <UserActions user={user} />
           </>
@@ -106,6 +108,22 @@ function MessageButton({ user, href }: { user: User; href: string }) {
       leftSection={<IconMessagePlus size={15} stroke={1.75} aria-hidden />}
     >
       {t('Message')}
+    </Button>
+  )
+}
+
+/** Why they cannot open a dock, and what helps. */
+function SupportButton({ user }: { user: User }) {
+  const isPhone = usePhone()
+  if (isPhone || user.status === 'deleted') return null
+  return (
+    <Button
+      component={Link}
+      href={supportPath({ user: user.id })}
+      className={classes.message}
+      leftSection={<IconLifebuoy size={15} stroke={1.75} aria-hidden />}
+    >
+      {t('Support')}
     </Button>
   )
 }

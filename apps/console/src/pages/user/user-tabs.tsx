@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
 import type { Needs } from '@wheelhouse/contract/access.ts'
 import { isNeeds } from '@wheelhouse/contract/access.ts'
+import { listFeedback } from '@wheelhouse/contract/feedback/feedback.ts'
 import { listAccessKeys } from '@wheelhouse/contract/access-keys/access-keys.ts'
 import { listChats } from '@wheelhouse/contract/chats/chats.ts'
 import { listUserMessages } from '@wheelhouse/contract/messages/messages.ts'
 import { listParkingSessions } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
 import { listPayments } from '@wheelhouse/contract/payments/payments.ts'
+import { listUserSubscriptions } from '@wheelhouse/contract/subscriptions/subscribers.ts'
 import type { RouteAccess } from '@wheelhouse/contract/access.ts'
 import { getUser, listUserEvents } from '@wheelhouse/contract/users/users.ts'
 import type { User } from '@wheelhouse/contract/users/users.ts'
@@ -29,7 +31,13 @@ const ChatsPanel = lazyComponent(() =>
 const UserGroupsPanel = lazyComponent(() =>
   import('../../features/resource-groups/user-groups-panel.tsx').then((module) => module.UserGroupsPanel),
 )
-const UserPayments = lazyComponent(() => import('./user-payments.tsx').then((module) => module.UserPayments))
+const FeedbackOf = lazyComponent(() => import('../feedback/feedback-of.tsx').then((module) => module.FeedbackOf))
+const PaymentsBeside = lazyComponent(() =>
+  import('../payments/payments-beside.tsx').then((module) => module.PaymentsBeside),
+)
+const UserSubscriptions = lazyComponent(() =>
+  import('../../features/subscriptions/user-subscriptions.tsx').then((module) => module.UserSubscriptions),
+)
 const ThingEvents = lazyComponent(() =>
   import('../../features/events/thing-events.tsx').then((module) => module.ThingEvents),
 )
@@ -65,7 +73,13 @@ export const userTabs: readonly UserTab[] = [
     id: 'payments',
     label: 'Payments',
     needs: needsOf(listPayments),
-    body: ({ user }) => <UserPayments key={user.id} userId={user.id} />,
+    body: ({ user }) => <PaymentsBeside key={user.id} of={{ user_id: user.id }} />,
+  },
+  {
+    id: 'subscriptions',
+    label: 'Subscriptions',
+    needs: needsOf(listUserSubscriptions),
+    body: ({ user }) => <UserSubscriptions key={user.id} userId={user.id} userName={user.name} />,
   },
   {
     id: 'access-keys',
@@ -97,6 +111,12 @@ export const userTabs: readonly UserTab[] = [
         onSearch={(filter) => onSearch({ ...search, ...filter })}
       />
     ),
+  },
+  {
+    id: 'feedback',
+    label: 'Feedback',
+    needs: needsOf(listFeedback),
+    body: ({ user }) => <FeedbackOf key={user.id} query={{ user_id: user.id }} />,
   },
   {
     id: 'groups',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { AccessKeyType } from '@wheelhouse/contract/access-keys/access-keys.ts'
-import type { Tx } from '../../platform/context.ts'
+import type { Db, Tx } from '../../platform/context.ts'
 
 /**
  * The only place that compares keys with what is stored: every look-up by a card, a PIN or the key of an app goes through
@@ -25,7 +25,10 @@ export interface PresentedKey {
 /** Without a type the key alone is known: the likeliest type wins. */
 const byLikelihood = ['app', 'rfid', 'nfc', 'pin'] as const
 
-/** The key that was presented to a device. That of a disabled user is unknown to it. */
+/**
+ * The key that was presented to a device. That of a disabled user is unknown to it. The key is kept until the session of it is
+ * recorded: its user could otherwise be erased in between, and the ride would be nobody's.
+ */
 export async function findAccessKey(
   tx: Tx,
   key: string,
@@ -35,8 +38,25 @@ export async function findAccessKey(
   const { rows } = await sql<PresentedKey>`
     select k.id, k.user_id from access_keys k left join users u on u.id = k.user_id
     where ${keyMatches(types, [key, key.toUpperCase()])} and u.disabled_at is null
-    order by array_position(${[...types]}::text[], k.type), k.key = ${key} desc limit 1`.execute(tx)
+    order by array_position(${[...types]}::text[], k.type), k.key = ${key} desc limit 1 for key share of k`.execute(tx)
   return rows[0]
+}
+
+export interface StoredKey {
+  id: string
+  user_id: string | null
+  key: string
+  type: AccessKeyType
+  created_at: string
+}
+
+/** The first of these keys that is stored, also that of a disabled user: what explains a refusal. */
+export async function findStoredKey(db: Db, keys: readonly string[], type: AccessKeyType): Promise<StoredKey | null> {
+  const types = (cardTypes as readonly string[]).includes(type) ? cardTypes : [type]
+  const { rows } = await sql<StoredKey>`
+    select k.id, k.user_id, k.key, k.type, k.created_at from access_keys k where ${keyMatches(types, keys)}
+    order by array_position(${[...keys]}::text[], k.key), k.type = ${type} desc limit 1`.execute(db)
+  return rows[0] ?? null
 }
 
 /** Whether a user has this key already, no matter who. */

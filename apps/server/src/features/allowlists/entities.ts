@@ -9,10 +9,11 @@ import type { ErrorCode } from '@wheelhouse/contract/errors.ts'
 import { joinLocationGroups } from '../../authz/group-membership.ts'
 import { assertVersion } from '../../http/versions.ts'
 import { changedFields } from '../../journal/journal.ts'
+import type { Journal } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
 import { lockAllowlist, noteLocks, recordEvent } from './allowlists.ts'
-import { entityList } from './queries.ts'
+import { entityList, locksOf } from './queries.ts'
 
 interface Added {
   entry: string
@@ -24,7 +25,7 @@ interface Outcome {
 }
 
 /** An entry as it is to be stored, or why it is not. */
-type Found =
+export type Found =
   | { entry: string; user_id: string | null; key: string | null }
   | { entry: string; code: ErrorCode; message?: string }
 
@@ -86,7 +87,7 @@ function keysOf(entries: readonly string[]): Found[] {
  * Riders are found by the whole phone number, email or id, also those whom the caller does not see elsewhere: a person
  * who may add users has the list of the garage at hand, and learns only what they typed.
  */
-async function usersOf(tx: Tx, entries: readonly string[]): Promise<Found[]> {
+export async function usersOf(tx: Tx, entries: readonly string[]): Promise<Found[]> {
   const read = entries.map((entry) => ({ entry, user: readUser(entry) }))
   const valuesBy = (by: string): string[] =>
     read.flatMap(({ user }) => ('by' in user && user.by === by ? [user.value] : []))
@@ -216,6 +217,17 @@ export function removeEntities(
       )
     return null
   })
+}
+
+/** For the erasure of a person: who may enter which garage, and what was written beside it, says who somebody is. */
+export async function eraseAllowlistEntries(ctx: Ctx, tx: Tx, journal: Journal, userId: string): Promise<void> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    with gone as (delete from allowlist_entities where user_id = ${userId}::uuid returning allowlist_id),
+      noted as (insert into allowlist_changes (hardware_id)
+        select k.hardware_id from gone cross join lateral (${locksOf(sql`gone.allowlist_id`)}) k)
+    select a.id, a.name from allowlists a where a.id in (select allowlist_id from gone)`.execute(tx)
+  for (const list of rows)
+    recordEvent(ctx, journal, list, { verb: 'entities_removed', before: { kind: 'user', count: 1 } })
 }
 
 export function revealKeys(

@@ -6,22 +6,31 @@ import type { AccessEntry } from '@wheelhouse/device-protocol/commands.ts'
 import type { Db } from '../../platform/context.ts'
 
 /**
- * What each of these locks must hold now: `lists`, the active allowlists that concern it, and `merged`, their keys. A key
- * that two entries name opens until the later expiry; as a master key only as long as an entry says so.
+ * What each of these locks must hold now: `lists`, the active allowlists and exclusive subscriptions that concern it, and
+ * `merged`, their keys and those of subscribers. A key that two entries name opens until the later expiry; as a master key only
+ * as long as an entry says so. A subscription that is switched off counts until its last subscriber has expired.
  */
 export const lockContent = (hardwareIds: readonly string[], now: Date): RawBuilder<unknown> => sql`
   placed as (select d.id as device_id, d.location_id, d.hardware_id from devices d
     where d.hardware_id = any(${[...hardwareIds]}::text[]) and d.type = any(${[...lockTypes]}::text[])),
+  passes as (select distinct p.hardware_id, s.id as subscription_id, s.is_exclusive from placed p
+    join subscription_targets t on (t.location_id = p.location_id or t.device_id = p.device_id)
+    join subscriptions s on s.id = t.subscription_id and (s.is_active or s.places_taken > 0)),
   lists as (select distinct p.hardware_id, a.id as allowlist_id, a.sync from placed p
     join allowlist_targets t on (t.location_id = p.location_id or t.device_id = p.device_id)
-    join allowlists a on a.id = t.allowlist_id and a.status = 'active'),
+    join allowlists a on a.id = t.allowlist_id and a.status = 'active'
+    union select hardware_id, null, null from passes where is_exclusive),
   entries as (
     select l.hardware_id, 'rfid' as key_type, e.key, e.kind = 'master_key' as is_master, e.expires_at
       from lists l join allowlist_entities e on e.allowlist_id = l.allowlist_id and e.key is not null
     union all select l.hardware_id, k.type, k.key, false, e.expires_at
       from lists l join allowlist_entities e on e.allowlist_id = l.allowlist_id and e.user_id is not null
       join users u on u.id = e.user_id and u.disabled_at is null join access_keys k on k.user_id = u.id
-      where l.sync = 'app_and_keys' or k.type <> 'app'),
+      where l.sync = 'app_and_keys' or k.type <> 'app'
+    union all select p.hardware_id, k.type, k.key, false, s.expires_at
+      from passes p join subscribers s on s.subscription_id = p.subscription_id and s.holds_place and s.expires_at is not null
+      join users u on u.id = s.user_id and u.disabled_at is null join access_keys k on k.user_id = u.id
+      where exists (select 1 from lists l where l.hardware_id = p.hardware_id)),
   merged as (select hardware_id, key_type, key, is_master,
       case when bool_or(expires_at is null) then null else max(expires_at) end as expires_at
     from entries where expires_at is null or expires_at > ${now.toISOString()}::timestamptz

@@ -158,14 +158,18 @@ async function end(tx: Tx, journal: Journal, endings: readonly Ending[]): Promis
   )
 }
 
-/** Screens that show one of the allowlists of these locks are notified. */
+/** Screens that show one of the allowlists or subscriptions of these locks are notified. */
 async function announce(tx: Tx, journal: Journal, hardwareIds: readonly string[]): Promise<void> {
   if (hardwareIds.length === 0) return
-  const { rows } = await sql<{ allowlist_id: string }>`
-    select distinct t.allowlist_id from devices d join allowlist_targets t on (t.location_id = d.location_id or t.device_id = d.id)
-    where d.hardware_id = any(${[...hardwareIds]}::text[])`.execute(tx)
-  for (const { allowlist_id: id } of rows)
-    publishChange(journal, 'whitelist', id, null, { through: { type: 'whitelist', id } })
+  const ids = sql`any(${[...hardwareIds]}::text[])`
+  const { rows } = await sql<{ type: 'whitelist' | 'subscription'; id: string }>`
+    select 'whitelist' as type, t.allowlist_id as id from devices d
+      join allowlist_targets t on (t.location_id = d.location_id or t.device_id = d.id) where d.hardware_id = ${ids}
+    union select 'subscription', t.subscription_id from devices d
+      join subscription_targets t on (t.location_id = d.location_id or t.device_id = d.id) where d.hardware_id = ${ids}`.execute(
+    tx,
+  )
+  for (const { type, id } of rows) publishChange(journal, type, id, null, { through: { type, id } })
 }
 
 /** Starting hardware says which version it kept. One that lost its list would open for everybody, so it gets it again. */

@@ -14,7 +14,7 @@ import { addAuditRecord, changedFields, publishChange } from '../../journal/jour
 import type { Journal, EventDetails } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
 import { requirePermission, requireCreate } from '../../authz/authorize.ts'
-import { addMembers, addToGroup, ownerGroupOf, removeMembers } from '../../authz/group-membership.ts'
+import { addMembers, addToGroup, initialGroupOf, ownerGroupOf, removeMembers } from '../../authz/group-membership.ts'
 import { groupsWith, holdsEverywhere } from '../../authz/rights.ts'
 import { syncAccount, updateAccount } from './jobs.ts'
 import { consoleUserById, consoleUserList } from './queries.ts'
@@ -176,7 +176,10 @@ export function updateConsoleUser(
   })
 }
 
-/** As if invited there: CREATE is asked in the owner group of the new organization. Returns the group that the person left. */
+/**
+ * As if invited there: CREATE is asked in the owner group of the new organization. UPDATE must be held where the person was
+ * born, and not in a group that merely shares the person. Returns the group that the person left.
+ */
 async function moveToOrganization(
   inside: Ctx,
   tx: Tx,
@@ -185,6 +188,7 @@ async function moveToOrganization(
   after: { organization_id: string },
 ): Promise<string[]> {
   const joined = await birthplaceIn(inside, after.organization_id)
+  await requireCreate(inside, 'console_user', await initialGroupOf(tx, before.organization_id), 'UPDATE')
   const left = before.organization_id === null ? undefined : await ownerGroupOf(tx, before.organization_id)
   if (left !== undefined) await removeMembers(tx, 'console_user', [id], [left])
   await addMembers(tx, 'console_user', [id], [joined])

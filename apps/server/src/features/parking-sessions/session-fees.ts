@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import type { Fee, Waiver } from '@wheelhouse/contract/price-lists/fee.ts'
 import type { SessionFee } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
-import type { Ctx, Tx } from '../../platform/context.ts'
+import type { Ctx, Db, Tx } from '../../platform/context.ts'
 import { hasRights } from '../../authz/authorize.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { charge } from '../payments/charges.ts'
 import { paymentsOfSession } from '../payments/one-payment.ts'
+import { isCoveredByPass } from '../subscriptions/passes.ts'
 import { keepPrice, keptFee, keptVersionOf, workOutFee } from '../price-lists/kept-prices.ts'
 
 /** The price that a session begins under: none at a location that is free to use. */
@@ -37,7 +38,7 @@ export interface EndedSession {
 
 /**
  * Works out the fee of a session that has just ended and charges the rider. A session that nobody is known to have begun keeps
- * its fee and is not charged.
+ * its fee and is not charged; one that a pass of the rider covers is free.
  */
 export async function settleFee(
   tx: Tx,
@@ -46,7 +47,7 @@ export async function settleFee(
   waiver: Waiver | null,
 ): Promise<Fee | null> {
   const { id, location_id, user_id, started_at: start, ended_at: end } = session
-  const fee = await workOutFee(tx, id, { start, end, waiver })
+  const fee = await workOutFee(tx, id, { start, end, waiver: waiver ?? (await passWaiver(tx, id)) })
   if (!fee || fee.total_minor === 0) return fee
   const { currency, total_minor } = fee
   await sql`update parking_sessions set fee_minor = ${total_minor}, currency = ${currency} where id = ${id}::uuid`.execute(
@@ -65,6 +66,9 @@ export async function settleFee(
   return fee
 }
 
+const passWaiver = async (db: Db, sessionId: string): Promise<Waiver | null> =>
+  (await isCoveredByPass(db, sessionId)) ? 'pass' : null
+
 interface Span {
   status: string
   how_ended: string | null
@@ -79,7 +83,8 @@ export async function sessionFee(ctx: Ctx, id: string): Promise<SessionFee> {
     from parking_sessions s left join kept_prices k on k.session_id = s.id where s.id = ${id}::uuid`.execute(ctx.db)
   const [session] = rows
   if (!session) throw new AppError('not_found')
-  const { status, how_ended, started_at: start, waiver } = session
+  const { status, how_ended, started_at: start } = session
+  const waiver = session.ended_at === null ? await passWaiver(ctx.db, id) : session.waiver
   const end = session.ended_at ?? ctx.clock.now().toISOString()
   const neverParked = status === 'booked' || how_ended === 'cancelled'
   const fee = neverParked ? null : await keptFee(ctx.db, id, { start, end, waiver })

@@ -19,6 +19,7 @@ export interface PaymentRow extends PaymentNow {
   provider: string
   reference: string | null
   parking_session_id: string | null
+  subscription_id: string | null
   visible_through_type: ResourceType
   visible_through_id: string
   version: number
@@ -28,7 +29,7 @@ export interface PaymentRow extends PaymentNow {
 export async function lockPayment(tx: Tx, id: string): Promise<PaymentRow> {
   const { rows } = await sql<Omit<PaymentRow, 'waiting'>>`
     select id, state, amount_minor, captured_minor, refunding_minor, refunded_minor, currency, user_id, provider, reference,
-      parking_session_id, visible_through_type, visible_through_id, version from payments where id = ${id}::uuid for update`.execute(
+      parking_session_id, subscription_id, visible_through_type, visible_through_id, version from payments where id = ${id}::uuid for update`.execute(
     tx,
   )
   if (!rows[0]) throw new AppError('not_found')
@@ -124,7 +125,7 @@ interface Happened {
 
 /** Records the event where the session was, and notifies those who may see payments there; the session itself shows its state. */
 function recordEvent(journal: Journal, payment: PaymentRow, { verb, amount_minor, reason, actor }: Happened): void {
-  const { id, currency, visible_through_type: type, visible_through_id, parking_session_id } = payment
+  const { id, currency, visible_through_type: type, visible_through_id, parking_session_id, subscription_id } = payment
   addAuditRecord(journal, {
     actor,
     feature: 'payments',
@@ -133,10 +134,13 @@ function recordEvent(journal: Journal, payment: PaymentRow, { verb, amount_minor
     resource_id: id,
     resource_name: `${amountText(amount_minor, currency)} ${currency}`,
     visible_through_id,
+    visible_through_type: type,
     after: { amount_minor, currency },
     reason: reason === '' ? null : reason,
   })
   const location = type === 'location' ? visible_through_id : null
   publishChange(journal, 'payment', id, location, location ? {} : { through: { type, id: visible_through_id } })
   if (parking_session_id) publishChange(journal, 'session', parking_session_id, location)
+  if (subscription_id)
+    publishChange(journal, 'subscription', subscription_id, null, { through: { type, id: visible_through_id } })
 }

@@ -5,11 +5,16 @@ import { deletedUserName } from '@wheelhouse/contract/users/users.ts'
 import type { User } from '@wheelhouse/contract/users/users.ts'
 import type { Ctx, Db } from '../../platform/context.ts'
 import { assertVersion } from '../../http/versions.ts'
-import { eraseNameInEvents } from '../../journal/audit.ts'
+import { eraseNameInEvents, personActor } from '../../journal/audit.ts'
 import { write } from '../../journal/write.ts'
 import { eraseAccessKeys } from '../access-keys/access-keys.ts'
+import { eraseAllowlistEntries } from '../allowlists/entities.ts'
+import { eraseFeedback } from '../feedback/feedback.ts'
 import { eraseMessages } from '../messages/messages.ts'
 import { erasePaymentMethods } from '../payments/erase-payment-methods.ts'
+import { removeFromSubscriptions } from '../subscriptions/subscribers.ts'
+import { eraseDeniedScans } from '../support/denied-scans.ts'
+import { eraseCases } from '../support/support-cases.ts'
 import { readUser } from '../users/read-user.ts'
 import { addUserRecord, eraseUser, lockLivingUser, lockUser, publishUser } from '../users/users.ts'
 import { personalDataOf } from './stored-data.ts'
@@ -19,10 +24,16 @@ export function deletePerson(ctx: Ctx, id: string, version: number): Promise<Use
   return write(ctx, async (tx, journal, inside) => {
     const user = await lockLivingUser(tx, id)
     assertVersion(user.version, version)
-    if (await hasOpenSession(tx, id)) throw new AppError('user_in_session')
+    await eraseAllowlistEntries(ctx, tx, journal, id)
+    // Before the question: this waits for a session that a key is beginning right now.
     await eraseAccessKeys(tx, id)
+    if (await hasOpenSession(tx, id)) throw new AppError('user_in_session')
     await eraseMessages(tx, id)
+    await eraseFeedback(tx, id)
+    await removeFromSubscriptions(tx, journal, ctx.jobs, id, personActor(ctx))
     await erasePaymentMethods(tx, id)
+    await eraseDeniedScans(tx, id)
+    await eraseCases(tx, id)
     await eraseUser(tx, id, journal.at.toISOString())
     await eraseNameInEvents(tx, 'user', id, deletedUserName)
     addUserRecord(ctx, journal, { id, name: deletedUserName }, { feature: 'personal-data', verb: 'erased' })
@@ -31,10 +42,11 @@ export function deletePerson(ctx: Ctx, id: string, version: number): Promise<Use
   })
 }
 
-/** Nobody could be charged for it, and the bike in the dock would be nobody's. */
+/** Nobody could be charged for it, and the bike in the dock, or the vehicle on its way, would be nobody's. */
 async function hasOpenSession(db: Db, userId: string): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from parking_sessions where user_id = ${userId}::uuid and status <> 'ended' limit 1`.execute(db)
+    select 1 from parking_sessions where user_id = ${userId}::uuid and status <> 'ended'
+    union all select 1 from rental_sessions where user_id = ${userId}::uuid and status <> 'ended' limit 1`.execute(db)
   return rows.length > 0
 }
 

@@ -34,6 +34,13 @@ export async function personalDataOf(ctx: Pick<Ctx, 'person'>, tx: Tx, userId: s
       sql`select id, created_at, read_at, text, link, push_status from user_messages where user_id = ${userId}::uuid
         order by id limit ${rowsAtMost}`,
     ),
+    feedback: await rowsOf(
+      tx,
+      sql`select id, created_at, type, subject, text, rating, status, answer_text, answered_at,
+          (select count(*)::int from feedback_photos p where p.feedback_id = f.id) as photos
+        from feedback f where user_id = ${userId}::uuid order by id limit ${rowsAtMost}`,
+    ),
+    ...(await supportDataOf(ctx, tx, userId)),
     parking_sessions: await rowsOf(
       tx,
       sql`select s.id, s.started_at, s.ended_at, s.status, s.how_ended, l.code as location_code, l.label as location_label,
@@ -41,12 +48,53 @@ export async function personalDataOf(ctx: Pick<Ctx, 'person'>, tx: Tx, userId: s
         from parking_sessions s join locations l on l.id = s.location_id join devices d on d.id = s.device_id
         where s.user_id = ${userId}::uuid and ${rowIsVisible(ctx, 'session', 'GET', 'location', sql`s.location_id`)} order by s.started_at desc, s.id desc limit ${rowsAtMost}`,
     ),
+    rental_sessions: await rowsOf(
+      tx,
+      sql`select s.id, s.started_at, s.ended_at, s.status, s.how_ended, f.name as fleet_name, v.code as rental_code, s.access_key_id,
+          s.start_latitude, s.start_longitude, s.end_latitude, s.end_longitude, s.distance_m, s.fee_minor, s.currency,
+          s.payment_state, s.is_fee_waived, s.rating, s.comment
+        from rental_sessions s join rental_fleets f on f.id = s.fleet_id join rental_devices v on v.id = s.rental_device_id
+        where s.user_id = ${userId}::uuid and ${rowIsVisible(ctx, 'session', 'GET', 'rental_fleet', sql`s.fleet_id`)}
+        order by s.started_at desc, s.id desc limit ${rowsAtMost}`,
+    ),
+    allowlist_entries: await rowsOf(
+      tx,
+      sql`select e.id, a.name as allowlist_name, e.created_at, e.expires_at, e.comment
+        from allowlist_entities e join allowlists a on a.id = e.allowlist_id
+        where e.user_id = ${userId}::uuid and ${rowIsVisible(ctx, 'whitelist', 'GET', 'whitelist', sql`a.id`)} order by e.id`,
+    ),
+    reminders: await rowsOf(
+      tx,
+      sql`select n.id, n.created_at, l.code as location_code, n.subject, n.push_status
+        from reminder_notices n join locations l on l.id = n.location_id
+        where n.user_id = ${userId}::uuid and ${rowIsVisible(ctx, 'session', 'GET', 'location', sql`n.location_id`)}
+        order by n.created_at desc, n.id desc limit ${rowsAtMost}`,
+    ),
     payments: await rowsOf(
       tx,
       sql`select id, created_at, type, parking_session_id, rental_session_id, subscription_id, amount_minor, currency,
           captured_minor, refunded_minor, state
         from payments where user_id = ${userId}::uuid
           and ${visiblePredicate(visibleSet(ctx, 'payment', 'GET', paymentScopes), sql`visible_through_id`)} order by created_at desc, id desc limit ${rowsAtMost}`,
+    ),
+  }
+}
+
+/** What the person said to support, and where their keys were refused. */
+async function supportDataOf(ctx: Pick<Ctx, 'person'>, tx: Tx, userId: string): Promise<object> {
+  return {
+    support_cases: await rowsOf(
+      tx,
+      sql`select c.id, c.number, c.created_at, c.closed_at, c.subject, c.reason,
+          (select coalesce(json_agg(json_build_object('created_at', n.created_at, 'text', n.text) order by n.created_at, n.id), '[]'::json)
+            from support_case_notes n where n.case_id = c.id) as notes
+        from support_cases c where c.user_id = ${userId}::uuid order by c.created_at, c.id limit ${rowsAtMost}`,
+    ),
+    refused_keys: await rowsOf(
+      tx,
+      sql`select x.at, l.code as location_code, x.key_type, x.cause from denied_scans x join locations l on l.id = x.location_id
+        where x.user_id = ${userId}::uuid and ${rowIsVisible(ctx, 'device', 'GET', 'location', sql`x.location_id`)}
+        order by x.at desc limit ${rowsAtMost}`,
     ),
   }
 }

@@ -1,5 +1,5 @@
-import { useFormManner } from '../../forms/form-locale.ts'
-import type { FormState, FormValues } from '../../ui/form/form-state.ts'
+import { useFormManner } from './form-locale.ts'
+import type { FormState, FormValues } from '../ui/form/form-state.ts'
 
 const ignore = (): void => undefined
 

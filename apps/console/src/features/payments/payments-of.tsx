@@ -8,20 +8,27 @@ import { ErrorState, NoData, NoPermission } from '../../ui/frame/states.tsx'
 import { Link } from '../../ui/details/link.tsx'
 import { PaymentCard, paymentColumns } from './payment-columns.tsx'
 
-const columns = paymentColumns.filter(({ id }) => id !== 'user').map((column) => ({ ...column, isSortable: false }))
+const without = (hidden: readonly string[]) =>
+  paymentColumns.filter(({ id }) => !hidden.includes(id)).map((column) => ({ ...column, isSortable: false }))
+const columnsOf = { user: without(['user']), subscription: without(['location', 'type']) }
 const rowId = ({ id }: Payment): string => id
 const card = (payment: Payment) => <PaymentCard payment={payment} />
 
-/** The payments of one person, the newest first; each opens in the list of payments. */
-export function PaymentsOfUser({ userId, onOpen }: { userId: string; onOpen: (paymentId: string) => void }) {
+export interface PaymentsOfProps {
+  of: { user_id: string } | { subscription_id: string }
+  onOpen: (paymentId: string) => void
+}
+
+/** The payments of one person or of one subscription, the newest first. */
+export function PaymentsOf({ of, onOpen }: PaymentsOfProps) {
   const may = useCanCall(listPayments)
-  const list = useList(listPayments, { user_id: userId }, { enabled: may, isLive: true })
+  const list = useList(listPayments, of, { enabled: may, isLive: true })
   if (!may) return <NoPermission action="GET" resource="payment" />
   return (
     <>
       <DataTable
         label={t('Payments')}
-        columns={columns}
+        columns={'user_id' in of ? columnsOf.user : columnsOf.subscription}
         rows={list.rows}
         rowId={rowId}
         total={list.total}
@@ -35,7 +42,7 @@ export function PaymentsOfUser({ userId, onOpen }: { userId: string; onOpen: (pa
         card={card}
         state={stateOf(list)}
       />
-      {list.rows.length > 0 && <Link href={`/payments?user_id=${userId}`}>{t('Open in payments')}</Link>}
+      {list.rows.length > 0 && <Link href={`/payments?${new URLSearchParams(of)}`}>{t('Open in payments')}</Link>}
     </>
   )
 }

@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import { userSubscriptions } from '@wheelhouse/contract/subscriptions/subscribers.ts'
+import type { UserSubscription } from '@wheelhouse/contract/subscriptions/subscribers.ts'
+import { t } from '../../i18n/i18n.ts'
+import { orderOf, sortedBy, sortOf } from '../../lists/list-search.ts'
+import type { ListSearch } from '../../lists/list-search.ts'
+import { useList } from '../../lists/list.ts'
+import type { List } from '../../lists/list.ts'
+import { useCanCall } from '../../session/can.ts'
+import { DataTable } from '../../ui/data-table/data-table.tsx'
+import { ErrorState, NoData, NoPermission } from '../../ui/frame/states.tsx'
+import { SubscriberCard, userSubscriptionColumns } from './subscriber-columns.tsx'
+import { SubscriberPanel } from './subscriber-panel.tsx'
+
+const rowId = ({ id }: UserSubscription): string => id
+const card = (row: UserSubscription) => <SubscriberCard title={row.subscription_name} row={row} />
+
+interface UserSubscriptionsProps {
+  userId: string
+  userName: string
+}
+
+/** What one person is or was subscribed to, with the same questions as on the page of the subscription. */
+export function UserSubscriptions({ userId, userName }: UserSubscriptionsProps) {
+  const may = useCanCall(userSubscriptions.route)
+  const [order, setOrder] = useState<ListSearch>({})
+  const [openId, setOpenId] = useState<string | null>(null)
+  const params = { user_id: userId }
+  const found = useList(userSubscriptions.route, orderOf(order), { params, isLive: true, enabled: may })
+  if (!may) return <NoPermission action="GET_SUBSCRIPTIONS" resource="user" />
+  const open = found.rows.find(({ id }) => id === openId)
+  return (
+    <>
+      <DataTable
+        label={t('Subscriptions/passes')}
+        columns={userSubscriptionColumns}
+        rows={found.rows}
+        rowId={rowId}
+        total={found.total}
+        hasMore={found.hasMore && found.error === null}
+        onLoadMore={found.loadMore}
+        onView={found.onView}
+        isLoading={found.isLoading}
+        isPast={found.isPast}
+        isWhole
+        sort={sortOf(order, userSubscriptions)}
+        onSort={(sort) => setOrder(sortedBy(order, sort, userSubscriptions))}
+        onOpen={({ id }) => setOpenId(id)}
+        card={card}
+        state={stateOf(found)}
+      />
+      {open && (
+        <SubscriberPanel
+          key={open.id}
+          row={open}
+          userId={userId}
+          userName={userName}
+          subscriptionName={open.subscription_name}
+          onClose={() => setOpenId(null)}
+        />
+      )}
+    </>
+  )
+}
+
+function stateOf(found: List<UserSubscription>) {
+  if (found.rows.length > 0 || found.isLoading) return undefined
+  if (found.error !== null)
+    return <ErrorState title={userSubscriptions.says.failed} detail={found.error.message} onRetry={found.retry} />
+  return <NoData title={t('No subscriptions yet')}>{t('What this user subscribes to appears here.')}</NoData>
+}

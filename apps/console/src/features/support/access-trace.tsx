@@ -1,0 +1,122 @@
+import {
+  IconCircleCheck,
+  IconCircleMinus,
+  IconCircleX,
+  IconEyeOff,
+  IconAlertTriangle,
+  IconTool,
+} from '@tabler/icons-react'
+import type { TablerIcon } from '@tabler/icons-react'
+import { getAccessTrace } from '@wheelhouse/contract/support/access-trace.ts'
+import type { AccessTrace, MendTarget, TraceOutcome, TraceStep } from '@wheelhouse/contract/support/access-trace.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { t } from '../../i18n/i18n.ts'
+import { useLive } from '../../live/use-live.ts'
+import { useCanCall } from '../../session/can.ts'
+import { Link } from '../../ui/details/link.tsx'
+import { RelativeTime } from '../../ui/details/time.tsx'
+import { ErrorState, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
+import { conditionLabels, findingSentence } from './trace-labels.ts'
+import classes from './support.module.css'
+
+const looks: Record<TraceOutcome, { icon: TablerIcon; word: string }> = {
+  holds: { icon: IconCircleCheck, word: 'Holds' },
+  fails: { icon: IconCircleX, word: 'Fails' },
+  warns: { icon: IconAlertTriangle, word: 'Warning' },
+  unasked: { icon: IconCircleMinus, word: 'Not asked' },
+  hidden: { icon: IconEyeOff, word: 'Hidden' },
+}
+
+interface AccessTraceProps {
+  userId: string
+  deviceId: string
+  accessKeyId: string | undefined
+  deviceName: string
+}
+
+/** Whether this person can open this device now, and each condition in its order. */
+export function AccessTracePanel({ userId, deviceId, accessKeyId, deviceName }: AccessTraceProps) {
+  const may = useCanCall(getAccessTrace)
+  const params = { device_id: deviceId, user_id: userId }
+  const query = accessKeyId === undefined ? {} : { access_key_id: accessKeyId }
+  const asked = useLive(getAccessTrace, { params, query }, { enabled: may, isQuiet: true, refetchInterval: 30_000 })
+  if (!may) return <NoPermission action="GET" resource="device" />
+  if (asked.error)
+    return (
+      <ErrorState
+        title={getAccessTrace.says.failed}
+        detail={asked.error.message}
+        onRetry={() => void asked.refetch()}
+      />
+    )
+  if (!asked.data) return <Skeleton lines={10} />
+  return <Trace trace={asked.data} deviceName={deviceName} />
+}
+
+function Trace({ trace, deviceName }: { trace: AccessTrace; deviceName: string }) {
+  const cause = trace.steps.find(({ outcome }) => outcome === 'fails')
+  return (
+    <>
+      <p className={classes.verdict} data-opens={trace.opens} role="status">
+        {cause === undefined ? <IconCircleCheck size={18} aria-hidden /> : <IconCircleX size={18} aria-hidden />}
+        <strong>
+          {cause === undefined
+            ? t('Nothing keeps {{device}} from opening', { device: deviceName })
+            : findingSentence(cause)}
+        </strong>
+      </p>
+      <ol className={classes.steps}>
+        {trace.steps.map((step) => (
+          <Step key={step.condition} step={step} locationId={trace.location_id} />
+        ))}
+      </ol>
+    </>
+  )
+}
+
+function Step({ step, locationId }: { step: TraceStep; locationId: string }) {
+  const { exact } = useFormat()
+  const { icon: Icon, word } = looks[step.outcome]
+  return (
+    <li data-outcome={step.outcome}>
+      <Icon size={16} stroke={1.75} role="img" aria-label={t(word)} />
+      <span className={classes.condition}>{t(conditionLabels[step.condition])}</span>
+      <span className={classes.finding}>
+        {findingSentence(step)}
+        {step.mend !== null && (step.outcome === 'fails' || step.outcome === 'warns') && (
+          <Link href={mendPath(step.mend, locationId)} className={classes.mend}>
+            <IconTool size={14} stroke={1.75} aria-hidden /> {t(mendLabels[step.mend.type])}
+          </Link>
+        )}
+      </span>
+      <span className={classes.age}>
+        {step.changed_at !== null && <RelativeTime at={step.changed_at} exact={exact(step.changed_at)} isShort />}
+      </span>
+    </li>
+  )
+}
+
+/** Keys of `t`. */
+const mendLabels: Record<MendTarget['type'], string> = {
+  user: 'Open the account',
+  access_keys: 'Open the keys',
+  allowlist: 'Open the allowlist',
+  payments: 'Open the payments',
+  location: 'Open the location',
+  device: 'Open the device',
+  hardware: 'Open the hardware',
+  session: 'Open the session',
+}
+
+/** The page on which the condition is mended. */
+const mendPath = ({ type, id }: MendTarget, locationId: string): string =>
+  ({
+    user: `/users/${id}`,
+    access_keys: `/users/${id}?tab=access-keys`,
+    allowlist: `/allowlists/${id}`,
+    payments: `/users/${id}?tab=payments`,
+    location: `/locations/${id}`,
+    device: `/locations/${locationId}?device=${id}`,
+    hardware: `/hardware/${id}`,
+    session: `/device-sessions/history/${id}`,
+  })[type]

@@ -1,0 +1,195 @@
+import { Button } from '@mantine/core'
+import { IconCheck, IconNotes, IconPlus, IconRotate, IconTool } from '@tabler/icons-react'
+import { useState } from 'react'
+import { stuckUserReasons } from '@wheelhouse/contract/commands/commands.ts'
+import {
+  addCaseNote,
+  caseName,
+  createSupportCase,
+  getSupportCase,
+  setSupportCaseStatus,
+  supportCases,
+} from '@wheelhouse/contract/support/support-cases.ts'
+import type { SupportCase, SupportCaseDetails } from '@wheelhouse/contract/support/support-cases.ts'
+import { ActionButton } from '../../forms/action-button.tsx'
+import { ContractForm } from '../../forms/contract-form.tsx'
+import { useFormat } from '../../i18n/format.ts'
+import { t } from '../../i18n/i18n.ts'
+import { useList } from '../../lists/list.ts'
+import { useLive } from '../../live/use-live.ts'
+import { useCanCall } from '../../session/can.ts'
+import { Card } from '../../ui/details/key-values.tsx'
+import { Link } from '../../ui/details/link.tsx'
+import { RelativeTime } from '../../ui/details/time.tsx'
+import { SelectField } from '../../ui/form/choice-fields.tsx'
+import { TextAreaField, TextField } from '../../ui/form/text-fields.tsx'
+import { Skeleton } from '../../ui/frame/states.tsx'
+import { caseReasonLabels } from './case-labels.ts'
+import { supportPath } from './support-address.ts'
+import classes from './support.module.css'
+
+interface CasePanelProps {
+  userId: string
+  /** The device and the session that the call is about. */
+  deviceId: string | undefined
+  sessionId: string | undefined
+  /** What a new case is called until somebody writes better. */
+  subject: string
+  openCase: SupportCase | undefined
+  caseId: string | undefined
+  onOpen: (caseId: string) => void
+  /** Absent where nothing can be handed over: no device, or no right to the log. */
+  onHandOver: ((found: SupportCaseDetails) => void) | undefined
+}
+
+/** The cases of a rider, newest first, as the page needs them. */
+export function useCases(userId: string, isAsked = true) {
+  const may = useCanCall(supportCases.route)
+  const query = { user_id: userId, limit: 6 }
+  return useList(supportCases.route, query, { enabled: may && isAsked, isLive: true })
+}
+
+/** The case under way with its notes, or the way to open one; then what was there before. */
+export function CasePanel(props: CasePanelProps) {
+  const { userId, caseId, openCase } = props
+  const may = useCanCall(supportCases.route)
+  const cases = useCases(userId)
+  const id = caseId ?? openCase?.id
+  if (!may) return null
+  const before = cases.rows.filter((one) => one.id !== id)
+  return (
+    <>
+      {id === undefined ? <NewCase {...props} /> : <OpenCase key={id} {...props} id={id} />}
+      {before.length > 0 && (
+        <ul className={classes.before} aria-label={t('Other cases')}>
+          {before.map((one) => (
+            <li key={one.id}>
+              <Link href={supportPath({ user: userId, case: one.id, device: one.device_id ?? undefined })}>
+                {caseName(one.number)} {one.subject}
+              </Link>
+              <span>{one.status === 'open' ? t('Open') : t('Closed')}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function NewCase({ userId, deviceId, sessionId, subject, onOpen }: CasePanelProps) {
+  const [isWriting, setWriting] = useState(false)
+  const may = useCanCall(createSupportCase)
+  if (!may) return null
+  if (!isWriting)
+    return (
+      <Button leftSection={<IconPlus size={15} stroke={1.75} aria-hidden />} onClick={() => setWriting(true)}>
+        {t('Open a case')}
+      </Button>
+    )
+  return (
+    <Card title={t('New case')}>
+      <ContractForm
+        route={createSupportCase}
+        params={{ rider_id: userId }}
+        defaults={{
+          subject,
+          reason: null,
+          note: null,
+          device_id: deviceId ?? null,
+          session_id: sessionId ?? null,
+        }}
+        saveLabel={t('Open case')}
+        hasDraft={false}
+        onDone={({ id }) => {
+          setWriting(false)
+          onOpen(id)
+        }}
+        onCancel={() => setWriting(false)}
+      >
+        <TextField name="subject" label={t('Subject')} maxLength={120} />
+        <SelectField
+          name="reason"
+          label={t('Why is the rider stuck?')}
+          options={stuckUserReasons.map((value) => ({ value, label: t(caseReasonLabels[value]) }))}
+        />
+        <TextAreaField name="note" label={t('First note')} maxLength={2000} />
+      </ContractForm>
+    </Card>
+  )
+}
+
+function OpenCase({ userId, id, onHandOver }: CasePanelProps & { id: string }) {
+  const params = { rider_id: userId, case_id: id }
+  const found = useLive(getSupportCase, { params })
+  if (!found.data) return <Skeleton lines={4} />
+  const { number, subject, status, reason, notes, log_entry_id, log_entry_number, location_id } = found.data
+  const state = status === 'open' ? t('Open') : t('Closed')
+  return (
+    <Card title={`${caseName(number)} ${subject}`}>
+      <div className={classes.caseFacts}>
+        {[state, reason !== null && t(caseReasonLabels[reason])].filter(Boolean).join(' · ')}
+        {log_entry_number !== null && (
+          <Link href={`/maintenance-log?open=${location_id}.${log_entry_id}`}>
+            {t('Maintenance M-{{number}}', { number: log_entry_number })}
+          </Link>
+        )}
+        <span className={classes.caseActions}>
+          {onHandOver !== undefined && log_entry_id === null && status === 'open' && (
+            <Button
+              leftSection={<IconTool size={14} stroke={1.75} aria-hidden />}
+              onClick={() => onHandOver(found.data)}
+            >
+              {t('Hand over')}
+            </Button>
+          )}
+          <StatusButton found={found.data} params={params} />
+        </span>
+      </div>
+      <Notes notes={notes} />
+      <ContractForm
+        // A note that was written empties the form.
+        key={notes.length}
+        route={addCaseNote}
+        params={params}
+        defaults={{ text: '' }}
+        saveLabel={t('Add note')}
+        hasDraft={false}
+      >
+        <TextAreaField name="text" label={t('Note')} maxLength={2000} minRows={2} />
+      </ContractForm>
+    </Card>
+  )
+}
+
+const StatusButton = ({
+  found: { status, version },
+  params,
+}: {
+  found: SupportCaseDetails
+  params: { rider_id: string; case_id: string }
+}) => (
+  <ActionButton
+    route={setSupportCaseStatus}
+    input={{ params, body: { status: status === 'open' ? 'closed' : 'open' }, version }}
+    label={status === 'open' ? t('Close case') : t('Open again')}
+    icon={status === 'open' ? IconCheck : IconRotate}
+  />
+)
+
+function Notes({ notes }: Pick<SupportCaseDetails, 'notes'>) {
+  const { exact } = useFormat()
+  if (notes.length === 0) return null
+  return (
+    <ol className={classes.notes} aria-label={t('Notes')}>
+      {notes.map(({ id, text, created_by_name, created_at }) => (
+        <li key={id}>
+          <IconNotes size={14} stroke={1.75} aria-hidden />
+          <p>{text}</p>
+          <span>
+            {created_by_name ?? t('System')}, <RelativeTime at={created_at} exact={exact(created_at)} isShort />
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,48 @@
+import { IconNfcOff } from '@tabler/icons-react'
+import { deniedScansAtDevice } from '@wheelhouse/contract/support/denied-scans.ts'
+import type { DeniedScan } from '@wheelhouse/contract/support/denied-scans.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { t } from '../../i18n/i18n.ts'
+import { useList } from '../../lists/list.ts'
+import { useCanCall } from '../../session/can.ts'
+import { RelativeTime } from '../../ui/details/time.tsx'
+import { EventList } from '../../ui/details/timeline.tsx'
+import { SectionHead } from '../../ui/frame/page.tsx'
+import { keyWord } from '../devices/device-labels.ts'
+import { supportPath } from './support-address.ts'
+import { causeWords } from './cause-labels.ts'
+
+const shown = 5
+
+/** Whom this device refused: who calls is often among them. */
+export function DeniedScansAtDevice({ deviceId }: { deviceId: string }) {
+  const may = useCanCall(deniedScansAtDevice.route)
+  const params = { device_id: deviceId }
+  const list = useList(deniedScansAtDevice.route, { limit: shown }, { params, enabled: may, isLive: true })
+  return <Scans scans={list.rows} />
+}
+
+function Scans({ scans }: { scans: readonly DeniedScan[] }) {
+  const { exact } = useFormat()
+  if (scans.length === 0) return null
+  return (
+    <section>
+      <SectionHead title={t('Refused keys')} count={scans.length} />
+      <EventList
+        events={scans.map((scan) => ({
+          id: scan.id,
+          icon: IconNfcOff,
+          tone: 'amber' as const,
+          title: scan.user_name ?? t('Unknown person'),
+          detail: t('{{key}} key: {{cause}}', { key: keyWord(scan.key_type), cause: causeWords(scan.cause) }),
+          time: <RelativeTime at={scan.at} exact={exact(scan.at)} isShort />,
+          href: supportPath({
+            user: scan.user_id ?? undefined,
+            key: scan.access_key_id ?? undefined,
+            device: scan.device_id,
+          }),
+        }))}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core'
+import { IconMessagePlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { sendMessage } from '@wheelhouse/contract/messages/messages.ts'
+import { listPayments } from '@wheelhouse/contract/payments/payments.ts'
+import { getUser } from '@wheelhouse/contract/users/users.ts'
+import { AccessKeysCard } from '../../features/access-keys/access-keys-card.tsx'
+import { NewMessageDialog } from '../../features/messages/new-message-dialog.tsx'
+import { listAccessKeys } from '@wheelhouse/contract/access-keys/access-keys.ts'
+import { PersonCard } from '../../features/users/person-card.tsx'
+import { UserState } from '../../features/users/user-header.tsx'
+import { UserLink } from '../../features/users/user-link.tsx'
+import { t } from '../../i18n/i18n.ts'
+import { useLive } from '../../live/use-live.ts'
+import { useCanCall } from '../../session/can.ts'
+import { SectionHead } from '../../ui/frame/page.tsx'
+import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
+import { UserPayments } from '../user/user-payments.tsx'
+import { CallerHistory } from './caller-history.tsx'
+import classes from './support-page.module.css'
+
+const useCaller = (userId: string) => useLive(getUser, { params: { user_id: userId } }, { isQuiet: true })
+
+/** Who calls, and a word to them. */
+export function PersonHead({ userId }: { userId: string }) {
+  const { data: user } = useCaller(userId)
+  const mayMessage = useCanCall(sendMessage)
+  const [isWriting, setWriting] = useState(false)
+  if (!user) return null
+  return (
+    <div className={classes.head}>
+      <h2>
+        <UserLink id={user.id} name={user.name} />
+      </h2>
+      <UserState status={user.status} />
+      <span>
+        {mayMessage && user.status !== 'deleted' && (
+          <Button
+            leftSection={<IconMessagePlus size={15} stroke={1.75} aria-hidden />}
+            onClick={() => setWriting(true)}
+          >
+            {t('Message')}
+          </Button>
+        )}
+      </span>
+      {isWriting && (
+        <NewMessageDialog
+          userId={user.id}
+          userName={user.name}
+          onSent={() => undefined}
+          onClose={() => setWriting(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** The person with masked data and the keys, and what they did lately. */
+export function PersonPart({ userId, matchedKey }: { userId: string; matchedKey: string | undefined }) {
+  const user = useCaller(userId)
+  const mayKeys = useCanCall(listAccessKeys)
+  if (user.error)
+    return <ErrorState title={getUser.says.failed} detail={user.error.message} onRetry={() => void user.refetch()} />
+  if (!user.data) return <Skeleton lines={8} />
+  return (
+    <>
+      <CallerHistory userId={userId} />
+      <PersonCard user={user.data} />
+      {mayKeys && (
+        <AccessKeysCard
+          userId={userId}
+          userName={user.data.name}
+          isClosed={user.data.status === 'deleted'}
+          matchedId={matchedKey}
+        />
+      )}
+    </>
+  )
+}
+
+/** What they paid, below everything else: its table needs the whole width. */
+export function CallerPayments({ userId }: { userId: string }) {
+  const may = useCanCall(listPayments)
+  if (!may) return null
+  return (
+    <section>
+      <SectionHead title={t('Payments')} />
+      <UserPayments userId={userId} />
+    </section>
+  )
+}

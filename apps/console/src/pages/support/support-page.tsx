@@ -1,0 +1,94 @@
+import { IconLifebuoy } from '@tabler/icons-react'
+import { getParkingSession } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
+import { findUsers } from '@wheelhouse/contract/find-user/find-user.ts'
+import { FindUserPane } from '../../features/find-user/find-user-pane.tsx'
+import { supportPath } from '../../features/support/support-address.ts'
+import type { SupportSearch } from '../../features/support/support-address.ts'
+import { t } from '../../i18n/i18n.ts'
+import { useLive } from '../../live/use-live.ts'
+import { useCanCall } from '../../session/can.ts'
+import { lazyComponent } from '../../ui/base/lazy.tsx'
+import { useWide } from '../../ui/frame/app-frame.tsx'
+import { Page } from '../../ui/frame/page.tsx'
+import { ErrorState, NoPermission, Skeleton, State } from '../../ui/frame/states.tsx'
+import { PlacesFound } from './places-found.tsx'
+import classes from './support-page.module.css'
+
+const CallView = lazyComponent(() => import('./call-view.tsx').then((module) => module.CallView))
+
+interface SupportPageProps {
+  search: SupportSearch
+  onSearch: (search: SupportSearch) => void
+}
+
+const examples = [
+  ['Device', '123456/07'],
+  ['Hardware ID', '0A1B 2C3D 4E5F …'],
+  ['Session', '019a4c1e-…'],
+] as const
+
+/** One box for what a caller names, and beside it everything about the problem. */
+export function SupportPage({ search, onSearch }: SupportPageProps) {
+  const may = useCanCall(findUsers)
+  const isWide = useWide()
+  if (!may)
+    return (
+      <Page title={t('Support')}>
+        <NoPermission action="GET" resource="user" />
+      </Page>
+    )
+  const { user, device, location, session } = search
+  const isOpen = [user, device, location, session].some((id) => id !== undefined)
+  return (
+    <Page title={t('Support')}>
+      <div className={classes.columns}>
+        <FindUserPane
+          openId={user}
+          isBrief={isOpen && !isWide}
+          hrefOf={({ id, access_key_id }) =>
+            supportPath({ user: id, key: access_key_id ?? undefined, device, location })
+          }
+          others={{
+            label: t('Phone, PIN, key, session, code or hardware ID'),
+            examples,
+            found: (text) => <PlacesFound text={text} search={search} />,
+          }}
+        />
+        <div className={classes.beside}>
+          <Call search={search} onSearch={onSearch} />
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+/** A session names the person and the device. */
+function Call({ search, onSearch }: SupportPageProps) {
+  const { user, device, location, session } = search
+  const hasSession = session !== undefined
+  const found = useLive(
+    getParkingSession,
+    { params: { session_id: session ?? 'none' } },
+    { enabled: hasSession, isQuiet: true },
+  )
+  if (!hasSession && user === undefined && device === undefined && location === undefined) return <Nobody />
+  if (!hasSession) return <CallView key={user ?? 'nobody'} search={search} onSearch={onSearch} />
+  if (found.error)
+    return (
+      <ErrorState
+        title={getParkingSession.says.failed}
+        detail={found.error.message}
+        onRetry={() => void found.refetch()}
+      />
+    )
+  if (!found.data) return <Skeleton lines={12} />
+  const { user_id, device_id, location_id } = found.data
+  const whole = { ...search, user: user ?? user_id ?? undefined, device: device ?? device_id, location: location_id }
+  return <CallView key={session} search={whole} onSearch={onSearch} />
+}
+
+const Nobody = () => (
+  <State icon={<IconLifebuoy size={20} stroke={1.75} aria-hidden />} title={t('No caller yet')}>
+    {t('Type what the caller gives you: a phone number, a PIN, the number on the key, or the code on the dock.')}
+  </State>
+)
