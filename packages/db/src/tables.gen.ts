@@ -122,6 +122,56 @@ export interface BackgroundJobsTable {
   ended_at: string | null
 }
 
+export interface ChangeSetDevicesTable {
+  id: string
+  change_set_id: string
+  position: number
+  hardware_id: string
+  device_id: string | null
+  location_id: string | null
+  wave: number | null
+  state: string
+  failure: string | null
+  changes: unknown
+  config_hash: string | null
+  is_held: Generated<boolean>
+  is_tolerated: Generated<boolean>
+  command_id: string | null
+  begun_at: string | null
+  applied_at: string | null
+  ended_at: string | null
+  rollback: string | null
+  rollback_command_id: string | null
+  rollback_failure: string | null
+  rollback_begun_at: string | null
+  rollback_ended_at: string | null
+}
+
+export interface ChangeSetsTable {
+  id: string
+  name: string
+  kind: string
+  status: string
+  halt: string | null
+  comment: string
+  params: unknown
+  template_id: string | null
+  template_version: number | null
+  channel: string | null
+  wave_size: number
+  pause_s: number
+  max_failed_percent: number
+  healthy_within_s: number
+  wave: number | null
+  wave_ended_at: string | null
+  planned_by: string
+  planned_at: string
+  started_by: string | null
+  started_at: string | null
+  rolled_back_by: string | null
+  ended_at: string | null
+}
+
 export interface CommandFiguresTable {
   scope_id: string
   grain: string
@@ -1554,6 +1604,8 @@ export interface Database {
   allowlists: AllowlistsTable
   background_job_failures: BackgroundJobFailuresTable
   background_jobs: BackgroundJobsTable
+  change_set_devices: ChangeSetDevicesTable
+  change_sets: ChangeSetsTable
   command_figures: CommandFiguresTable
   commands: CommandsTable
   config_template_versions: ConfigTemplateVersionsTable

@@ -66,6 +66,8 @@ import { Route as ShellAnalyticsReportsIndexRouteImport } from './routes/_shell.
 import { Route as ShellAnalyticsReportsIdRouteImport } from './routes/_shell.analytics.reports.$id'
 import { Route as ShellDeviceSessionsHistoryIndexRouteImport } from './routes/_shell.device-sessions.history.index'
 import { Route as ShellDeviceSessionsHistoryIdRouteImport } from './routes/_shell.device-sessions.history.$id'
+import { Route as ShellHardwareChangeSetsIndexRouteImport } from './routes/_shell.hardware.change-sets.index'
+import { Route as ShellHardwareChangeSetsChangeSetIdRouteImport } from './routes/_shell.hardware.change-sets.$changeSetId'
 import { Route as ShellRentalSessionsHistoryIndexRouteImport } from './routes/_shell.rental-sessions.history.index'
 import { Route as ShellRentalSessionsHistoryIdRouteImport } from './routes/_shell.rental-sessions.history.$id'
 import { Route as AnalyticsDashboardsPublicTokenRouteImport } from './routes/analytics.dashboards.public.$token'
@@ -368,6 +370,18 @@ const ShellDeviceSessionsHistoryIdRoute =
     path: '/device-sessions/history/$id',
     getParentRoute: () => ShellRoute,
   } as any)
+const ShellHardwareChangeSetsIndexRoute =
+  ShellHardwareChangeSetsIndexRouteImport.update({
+    id: '/hardware/change-sets/',
+    path: '/hardware/change-sets/',
+    getParentRoute: () => ShellRoute,
+  } as any)
+const ShellHardwareChangeSetsChangeSetIdRoute =
+  ShellHardwareChangeSetsChangeSetIdRouteImport.update({
+    id: '/hardware/change-sets/$changeSetId',
+    path: '/hardware/change-sets/$changeSetId',
+    getParentRoute: () => ShellRoute,
+  } as any)
 const ShellRentalSessionsHistoryIndexRoute =
   ShellRentalSessionsHistoryIndexRouteImport.update({
     id: '/rental-sessions/history/',
@@ -447,11 +461,13 @@ export interface FileRoutesByFullPath {
   '/analytics/dashboards/$id': typeof ShellAnalyticsDashboardsIdRoute
   '/analytics/reports/$id': typeof ShellAnalyticsReportsIdRoute
   '/device-sessions/history/$id': typeof ShellDeviceSessionsHistoryIdRoute
+  '/hardware/change-sets/$changeSetId': typeof ShellHardwareChangeSetsChangeSetIdRoute
   '/rental-sessions/history/$id': typeof ShellRentalSessionsHistoryIdRoute
   '/analytics/dashboards/public/$token': typeof AnalyticsDashboardsPublicTokenRoute
   '/analytics/dashboards/': typeof ShellAnalyticsDashboardsIndexRoute
   '/analytics/reports/': typeof ShellAnalyticsReportsIndexRoute
   '/device-sessions/history/': typeof ShellDeviceSessionsHistoryIndexRoute
+  '/hardware/change-sets/': typeof ShellHardwareChangeSetsIndexRoute
   '/rental-sessions/history/': typeof ShellRentalSessionsHistoryIndexRoute
   '/price-lists/$type/$targetId/$id': typeof ShellPriceListsTypeTargetIdIdRoute
 }
@@ -509,11 +525,13 @@ export interface FileRoutesByTo {
   '/analytics/dashboards/$id': typeof ShellAnalyticsDashboardsIdRoute
   '/analytics/reports/$id': typeof ShellAnalyticsReportsIdRoute
   '/device-sessions/history/$id': typeof ShellDeviceSessionsHistoryIdRoute
+  '/hardware/change-sets/$changeSetId': typeof ShellHardwareChangeSetsChangeSetIdRoute
   '/rental-sessions/history/$id': typeof ShellRentalSessionsHistoryIdRoute
   '/analytics/dashboards/public/$token': typeof AnalyticsDashboardsPublicTokenRoute
   '/analytics/dashboards': typeof ShellAnalyticsDashboardsIndexRoute
   '/analytics/reports': typeof ShellAnalyticsReportsIndexRoute
   '/device-sessions/history': typeof ShellDeviceSessionsHistoryIndexRoute
+  '/hardware/change-sets': typeof ShellHardwareChangeSetsIndexRoute
   '/rental-sessions/history': typeof ShellRentalSessionsHistoryIndexRoute
   '/price-lists/$type/$targetId/$id': typeof ShellPriceListsTypeTargetIdIdRoute
 }
@@ -573,11 +591,13 @@ export interface FileRoutesById {
   '/_shell/analytics/dashboards/$id': typeof ShellAnalyticsDashboardsIdRoute
   '/_shell/analytics/reports/$id': typeof ShellAnalyticsReportsIdRoute
   '/_shell/device-sessions/history/$id': typeof ShellDeviceSessionsHistoryIdRoute
+  '/_shell/hardware/change-sets/$changeSetId': typeof ShellHardwareChangeSetsChangeSetIdRoute
   '/_shell/rental-sessions/history/$id': typeof ShellRentalSessionsHistoryIdRoute
   '/analytics/dashboards/public/$token': typeof AnalyticsDashboardsPublicTokenRoute
   '/_shell/analytics/dashboards/': typeof ShellAnalyticsDashboardsIndexRoute
   '/_shell/analytics/reports/': typeof ShellAnalyticsReportsIndexRoute
   '/_shell/device-sessions/history/': typeof ShellDeviceSessionsHistoryIndexRoute
+  '/_shell/hardware/change-sets/': typeof ShellHardwareChangeSetsIndexRoute
   '/_shell/rental-sessions/history/': typeof ShellRentalSessionsHistoryIndexRoute
   '/_shell/price-lists/$type/$targetId/$id': typeof ShellPriceListsTypeTargetIdIdRoute
 }
@@ -637,11 +657,13 @@ export interface FileRouteTypes {
     | '/analytics/dashboards/$id'
     | '/analytics/reports/$id'
     | '/device-sessions/history/$id'
+    | '/hardware/change-sets/$changeSetId'
     | '/rental-sessions/history/$id'
     | '/analytics/dashboards/public/$token'
     | '/analytics/dashboards/'
     | '/analytics/reports/'
     | '/device-sessions/history/'
+    | '/hardware/change-sets/'
     | '/rental-sessions/history/'
     | '/price-lists/$type/$targetId/$id'
   fileRoutesByTo: FileRoutesByTo
@@ -699,11 +721,13 @@ export interface FileRouteTypes {
     | '/analytics/dashboards/$id'
     | '/analytics/reports/$id'
     | '/device-sessions/history/$id'
+    | '/hardware/change-sets/$changeSetId'
     | '/rental-sessions/history/$id'
     | '/analytics/dashboards/public/$token'
     | '/analytics/dashboards'
     | '/analytics/reports'
     | '/device-sessions/history'
+    | '/hardware/change-sets'
     | '/rental-sessions/history'
     | '/price-lists/$type/$targetId/$id'
   id:
@@ -762,11 +786,13 @@ export interface FileRouteTypes {
     | '/_shell/analytics/dashboards/$id'
     | '/_shell/analytics/reports/$id'
     | '/_shell/device-sessions/history/$id'
+    | '/_shell/hardware/change-sets/$changeSetId'
     | '/_shell/rental-sessions/history/$id'
     | '/analytics/dashboards/public/$token'
     | '/_shell/analytics/dashboards/'
     | '/_shell/analytics/reports/'
     | '/_shell/device-sessions/history/'
+    | '/_shell/hardware/change-sets/'
     | '/_shell/rental-sessions/history/'
     | '/_shell/price-lists/$type/$targetId/$id'
   fileRoutesById: FileRoutesById
@@ -1181,6 +1207,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellDeviceSessionsHistoryIdRouteImport
       parentRoute: typeof ShellRoute
     }
+    '/_shell/hardware/change-sets/': {
+      id: '/_shell/hardware/change-sets/'
+      path: '/hardware/change-sets'
+      fullPath: '/hardware/change-sets/'
+      preLoaderRoute: typeof ShellHardwareChangeSetsIndexRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/hardware/change-sets/$changeSetId': {
+      id: '/_shell/hardware/change-sets/$changeSetId'
+      path: '/hardware/change-sets/$changeSetId'
+      fullPath: '/hardware/change-sets/$changeSetId'
+      preLoaderRoute: typeof ShellHardwareChangeSetsChangeSetIdRouteImport
+      parentRoute: typeof ShellRoute
+    }
     '/_shell/rental-sessions/history/': {
       id: '/_shell/rental-sessions/history/'
       path: '/rental-sessions/history'
@@ -1262,10 +1302,12 @@ interface ShellRouteChildren {
   ShellAnalyticsDashboardsIdRoute: typeof ShellAnalyticsDashboardsIdRoute
   ShellAnalyticsReportsIdRoute: typeof ShellAnalyticsReportsIdRoute
   ShellDeviceSessionsHistoryIdRoute: typeof ShellDeviceSessionsHistoryIdRoute
+  ShellHardwareChangeSetsChangeSetIdRoute: typeof ShellHardwareChangeSetsChangeSetIdRoute
   ShellRentalSessionsHistoryIdRoute: typeof ShellRentalSessionsHistoryIdRoute
   ShellAnalyticsDashboardsIndexRoute: typeof ShellAnalyticsDashboardsIndexRoute
   ShellAnalyticsReportsIndexRoute: typeof ShellAnalyticsReportsIndexRoute
   ShellDeviceSessionsHistoryIndexRoute: typeof ShellDeviceSessionsHistoryIndexRoute
+  ShellHardwareChangeSetsIndexRoute: typeof ShellHardwareChangeSetsIndexRoute
   ShellRentalSessionsHistoryIndexRoute: typeof ShellRentalSessionsHistoryIndexRoute
   ShellPriceListsTypeTargetIdIdRoute: typeof ShellPriceListsTypeTargetIdIdRoute
 }
@@ -1320,10 +1362,13 @@ const ShellRouteChildren: ShellRouteChildren = {
   ShellAnalyticsDashboardsIdRoute: ShellAnalyticsDashboardsIdRoute,
   ShellAnalyticsReportsIdRoute: ShellAnalyticsReportsIdRoute,
   ShellDeviceSessionsHistoryIdRoute: ShellDeviceSessionsHistoryIdRoute,
+  ShellHardwareChangeSetsChangeSetIdRoute:
+    ShellHardwareChangeSetsChangeSetIdRoute,
   ShellRentalSessionsHistoryIdRoute: ShellRentalSessionsHistoryIdRoute,
   ShellAnalyticsDashboardsIndexRoute: ShellAnalyticsDashboardsIndexRoute,
   ShellAnalyticsReportsIndexRoute: ShellAnalyticsReportsIndexRoute,
   ShellDeviceSessionsHistoryIndexRoute: ShellDeviceSessionsHistoryIndexRoute,
+  ShellHardwareChangeSetsIndexRoute: ShellHardwareChangeSetsIndexRoute,
   ShellRentalSessionsHistoryIndexRoute: ShellRentalSessionsHistoryIndexRoute,
   ShellPriceListsTypeTargetIdIdRoute: ShellPriceListsTypeTargetIdIdRoute,
 }

@@ -130,7 +130,8 @@ export const acts: Record<string, Act> = {
     remember(hardware, site.world.memory)
     applyAlarms(site, hardware)
     const outcome = done({ config_hash_before: set.before, config_hash: hashOfConfig(valuesOf(hardware)) })
-    return set.needsRestart ? { ...outcome, after: () => site.restart(hardware) } : outcome
+    const report = () => Promise.resolve(site.report(hardware))
+    return { ...outcome, after: set.needsRestart ? () => site.restart(hardware) : report }
   },
   async set_otp_secret(site, hardware, { args }) {
     if (typeof args.secret !== 'string') return failed('no_secret')

@@ -80,6 +80,7 @@ export function createMesh(
     isStopped: false,
     freeKey,
     restart: (one) => restart(mesh, one),
+    report: (one) => scheduleHeartbeat(mesh, one, mesh.world.random.between(500, 2_000)),
     childrenOf: (one) => (one === hardware[0] ? hardware.slice(1) : []),
     adopt: (one, meshId, children) =>
       one === hardware[0] ? adopt(mesh, meshId, children) : Promise.resolve([...children]),

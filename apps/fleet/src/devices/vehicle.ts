@@ -75,6 +75,7 @@ export function createVehicle(installed: InstalledVehicle, secret: string, city:
     isStopped: false,
     freeKey: () => undefined,
     restart: () => restart(vehicle),
+    report: () => report(vehicle),
     cameraView: () => {
       throw new Error('A vehicle has no camera')
     },

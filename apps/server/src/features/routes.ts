@@ -2,6 +2,7 @@ import type { On } from '../http/serve.ts'
 import { allowlistRoutes } from './allowlists/routes.ts'
 import { accessKeyRoutes } from './access-keys/routes.ts'
 import { backgroundJobRoutes } from './background-jobs/routes.ts'
+import { changeSetRoutes } from './change-sets/routes.ts'
 import { chatRoutes } from './chats/routes.ts'
 import { commandRoutes } from './commands/routes.ts'
 import { consoleUserRoutes } from './console-users/routes.ts'
@@ -77,6 +78,7 @@ export const allRoutes: readonly ((on: On) => void)[] = [
   hardwareHistoryRoutes,
   hardwarePageRoutes,
   hardwareConfigRoutes,
+  changeSetRoutes,
   templateRoutes,
   meshRoutes,
   firmwareRoutes,

@@ -1,4 +1,5 @@
 import { syncAllowlists } from '../features/allowlists/lock-sync.ts'
+import { advanceChangeSets } from '../features/change-sets/advance.ts'
 import { raiseStuckLocks } from '../features/alarms/alarms.ts'
 import { openGatewayLife } from '../features/hardware/gateway-lives.ts'
 import { sweepOutages } from '../features/outages/outages.ts'
@@ -21,6 +22,7 @@ import { openHistoryPace } from './flow/history-pace.ts'
 import { openInbox } from './inbox.ts'
 import { openLinks } from './links.ts'
 import { announceFadedHealth, repeat } from './maintenance.ts'
+import type { Repeating } from './maintenance.ts'
 import { openPositions } from './positions.ts'
 import { forgetOldDeviceEvents } from '../features/hardware-state/seen-events.ts'
 
@@ -116,8 +118,7 @@ function hold(options: GatewayOptions, counting: Counting): Held {
     repeat(secondMs, 'commands to end', log, () => endOverdue(db, clock, counting)),
     // Reads every open session, so it runs less often.
     repeat(2 * secondMs, 'sessions to end', log, () => endLeftSessions(db, clock.now())),
-    repeat(secondMs, 'devices to delete', log, () => settleDeletions({ db, config, clock })),
-    repeat(secondMs, 'allowlists', log, () => syncAllowlists({ db, config, clock })),
+    ...plansOf(options),
     repeat(secondMs, 'notifications', log, notify),
     repeat(watchEveryMs, 'health', log, watch),
     repeat(config.outages.sweep_s * secondMs, 'outages', log, () => sweepOutages({ db, config, clock })),
@@ -135,6 +136,13 @@ function hold(options: GatewayOptions, counting: Counting): Held {
     },
   }
 }
+
+/** What is carried out step by step, from rows that say how far it is. */
+const plansOf = (options: GatewayOptions): Repeating[] => [
+  repeat(secondMs, 'devices to delete', options.log, () => settleDeletions(options)),
+  repeat(secondMs, 'allowlists', options.log, () => syncAllowlists(options)),
+  repeat(secondMs, 'change sets', options.log, () => advanceChangeSets(options)),
+]
 
 async function endOverdue(db: Db, clock: Clock, counting: Counting): Promise<void> {
   for (let ended = wholeBatch; ended === wholeBatch;) {

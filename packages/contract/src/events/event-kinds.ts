@@ -125,6 +125,21 @@ export const eventKinds = {
       deleted: 'Template {{thing}} deleted',
     },
   },
+  'change-sets': {
+    label: 'Change sets',
+    thing: 'change_set',
+    titles: {
+      planned: 'Change set {{thing}} planned',
+      discarded: 'Change set {{thing}} discarded',
+      started: 'Change set {{thing}} started',
+      halted: 'Change set {{thing}} halted',
+      continued: 'Change set {{thing}} continued',
+      stopped: 'Change set {{thing}} stopped',
+      completed: 'Change set {{thing}} completed',
+      roll_back_started: 'Rollback of change set {{thing}} started',
+      rolled_back: 'Change set {{thing}} rolled back',
+    },
+  },
   outages: {
     label: 'Outages',
     thing: 'outage',

@@ -25,7 +25,7 @@ export const hardwareList = list({
   access: { hardware: ['GET'] },
   row: PlacedHardware,
   filters: {
-    /** Part of the id, the mesh id, the firmware name or the comment. */
+    /** Part of the id, the mesh id, the firmware name, the comment or the location. */
     q: searchText,
     type: anyOf(DeviceType),
     /** Spec 5: find by mesh needs a mesh ID. */

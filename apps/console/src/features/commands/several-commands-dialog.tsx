@@ -17,6 +17,7 @@ import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import type { BodyOf } from '@wheelhouse/contract/route.ts'
 import { useCan } from '../../session/can.ts'
 import { t } from '../../i18n/i18n.ts'
+import { Link } from '../../ui/details/link.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { ChannelChoice, Choices, FieldError } from './command-questions.tsx'
 import { Comment, Reasons } from './command-dialog.tsx'
@@ -52,9 +53,9 @@ export function SeveralCommandsDialog(props: SeveralCommandsProps) {
 }
 
 function SeveralQuestion({ devices, isBusy, error, onClose, onSend }: SeveralCommandsProps) {
-  const offered = useSendable().filter((name) =>
-    devices.some(({ type }) => commandRule(name).device_types.includes(type)),
-  )
+  const able = useSendable().filter((name) => devices.some(({ type }) => commandRule(name).device_types.includes(type)))
+  const isPlanned = devices.length > 1 && able.includes('firmware_update')
+  const offered = isPlanned ? able.filter((name) => name !== 'firmware_update') : able
   const [values, setValues] = useState<Record<'name' | 'reason' | 'comment' | 'count' | 'channel', string>>(nothingSaid)
   const [isAsked, setAsked] = useState(false)
   const name = isCommandName(values.name) ? values.name : null
@@ -90,6 +91,7 @@ function SeveralQuestion({ devices, isBusy, error, onClose, onSend }: SeveralCom
         value={values.name}
         onChange={set('name')}
       />
+      {isPlanned && <PlannedFirmware />}
       <FieldError id="several-name">{wrong('name') && t('Choose a command')}</FieldError>
       {rule !== null && <p className={classes.effect}>{t(rule.effect)}</p>}
       {rule !== null && <RefusedBeforehand devices={devices} types={rule.device_types} />}
@@ -117,6 +119,14 @@ function SeveralQuestion({ devices, isBusy, error, onClose, onSend }: SeveralCom
     </form>
   )
 }
+
+/** New firmware for several devices has a canary and a way back. */
+const PlannedFirmware = () => (
+  <p className={classes.effect}>
+    {t('A firmware update of several devices is planned as a change set.')}{' '}
+    <Link href="/hardware/firmware">{t('Go to Firmware')}</Link>
+  </p>
+)
 
 /** Screens: dangerous actions. */
 const InWaves = ({ isStopped }: { isStopped: boolean }) => (

@@ -9,6 +9,7 @@ import { chip } from '../../lists/list-filters.tsx'
 import { ListPage } from '../../lists/list-page.tsx'
 import { Nothing } from '../../ui/data-table/cells.tsx'
 import { RowCard } from '../../ui/list-parts/row-card.tsx'
+import { PlanFirmwareButton } from '../change-sets/plan-firmware-link.tsx'
 import { firmwareAddress } from './firmware-address.ts'
 import classes from './firmware.module.css'
 
@@ -66,7 +67,7 @@ const card = (row: FirmwareVersion) => (
 const rowHref = ({ firmware_name, version }: FirmwareVersion): string =>
   `/hardware/list?firmware_name=${encodeURIComponent(firmware_name)}&firmware_version=${encodeURIComponent(version)}`
 
-/** Versions in the field, and what is behind the newest. An update is a command: on the page of the hardware, or of several devices. */
+/** Versions in the field, and what is behind the newest. An update of one device is a command, of several a change set. */
 export const FirmwareScreen = ({ search, onSearch }: ListScreenProps<typeof firmwareAddress>) => (
   <ListPage
     address={firmwareAddress}
@@ -77,6 +78,7 @@ export const FirmwareScreen = ({ search, onSearch }: ListScreenProps<typeof firm
     card={card}
     rowHref={rowHref}
     isLive={false}
+    actions={<PlanFirmwareButton />}
     filters={{ standing: chip(t('State'), IconVersions, standingLabels), firmware_name: null }}
     find={t('Firmware or version')}
     words={{

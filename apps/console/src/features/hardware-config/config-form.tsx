@@ -6,6 +6,7 @@ import type { ConfigParameter, ParameterValue } from '@wheelhouse/contract/hardw
 import { useWrite } from '../../api/api.ts'
 import { failureText } from '../../shell/messages.ts'
 import { t } from '../../i18n/i18n.ts'
+import { PlanForm } from '../change-sets/plan-picker.tsx'
 import { Restart } from './config-table.tsx'
 import { parameterHelp, parameterWord, rangeWord, valueWord } from './parameter-words.ts'
 import classes from './hardware-config.module.css'
@@ -13,8 +14,8 @@ import classes from './hardware-config.module.css'
 type Edits = Readonly<Record<string, ParameterValue>>
 
 interface ConfigFormProps {
-  /** All of them get the same change. */
-  ids: readonly string[]
+  /** One is changed at once; several that have the same values get a change set. */
+  pieces: readonly { id: string; word: string }[]
   params: readonly ConfigParameter[]
   onClose: () => void
 }
@@ -32,25 +33,18 @@ function faultOf({ key, type, min, max }: ConfigParameter, value: ParameterValue
 const commentAtLeast = 3
 
 /** Only what was changed is sent. The hardware takes all of it or nothing, then it is read back. */
-export function ConfigForm({ ids, params, onClose }: ConfigFormProps) {
+export function ConfigForm({ pieces, params, onClose }: ConfigFormProps) {
   const [edits, setEdits] = useState<Edits>({})
-  const [comment, setComment] = useState('')
-  const [isAsked, setAsked] = useState(false)
-  const send = useWrite(changeConfigs, { isQuiet: true })
-  const changed = params.filter(({ key, value }) => key in edits && edits[key] !== value)
+  const isOne = pieces.length === 1
+  // A secret is never read back, so a change set could not take it back.
+  const offered = isOne ? params : params.filter(({ is_secret }) => !is_secret)
+  const changed = offered.filter(({ key, value }) => key in edits && edits[key] !== value)
   const isWrong = changed.some((parameter) => faultOf(parameter, edits[parameter.key] ?? '') !== null)
-  const isSilent = comment.trim().length < commentAtLeast
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setAsked(true)
-    if (send.isPending || isWrong || isSilent || changed.length === 0) return
-    const values = changed.map(({ key }) => ({ key, value: edits[key] ?? '' }))
-    send.mutate({ body: { hardware_ids: [...ids], values, comment } }, { onSuccess: onClose })
-  }
+  const values = changed.map(({ key }) => ({ key, value: edits[key] ?? '' }))
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
+    <div className={classes.form}>
       <div className={classes.fields}>
-        {params.map((parameter) => (
+        {offered.map((parameter) => (
           <Field
             key={parameter.key}
             parameter={parameter}
@@ -60,6 +54,43 @@ export function ConfigForm({ ids, params, onClose }: ConfigFormProps) {
         ))}
       </div>
       {changed.length > 0 && <Summary changed={changed} edits={edits} />}
+      {isOne ? (
+        <SendForm id={pieces[0]?.id ?? ''} values={values} isWrong={isWrong} onClose={onClose} />
+      ) : (
+        <PlanForm
+          change={values.length === 0 || isWrong ? null : { kind: 'config', values }}
+          devices={pieces}
+          suggestedName={changed
+            .map(({ key }) => parameterWord(key))
+            .join(', ')
+            .slice(0, 64)}
+          onClose={onClose}
+        />
+      )}
+    </div>
+  )
+}
+
+interface SendFormProps {
+  id: string
+  values: { key: string; value: ParameterValue }[]
+  isWrong: boolean
+  onClose: () => void
+}
+
+function SendForm({ id, values, isWrong, onClose }: SendFormProps) {
+  const [comment, setComment] = useState('')
+  const [isAsked, setAsked] = useState(false)
+  const send = useWrite(changeConfigs, { isQuiet: true })
+  const isSilent = comment.trim().length < commentAtLeast
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setAsked(true)
+    if (send.isPending || isWrong || isSilent || values.length === 0) return
+    send.mutate({ body: { hardware_ids: [id], values, comment } }, { onSuccess: onClose })
+  }
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
       <Textarea
         label={t('Comment')}
         placeholder={t('Why is it changed?')}
@@ -73,14 +104,14 @@ export function ConfigForm({ ids, params, onClose }: ConfigFormProps) {
       />
       <p className={classes.error} role="alert">
         {send.error === null ? null : failureText(changeConfigs.says.failed, send.error)}
-        {isAsked && changed.length === 0 ? t('No changes made') : null}
+        {isAsked && values.length === 0 ? t('No changes made') : null}
       </p>
       <div className={classes.verbs}>
         <Button onClick={onClose} disabled={send.isPending}>
           {t('Discard')}
         </Button>
         <Button type="submit" variant="filled" loading={send.isPending}>
-          {changed.length === 1 ? t('Send 1 change') : t('Send {{count}} changes', { count: changed.length })}
+          {values.length === 1 ? t('Send 1 change') : t('Send {{count}} changes', { count: values.length })}
         </Button>
       </div>
     </form>

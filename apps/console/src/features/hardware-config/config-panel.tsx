@@ -88,7 +88,11 @@ function Panel({ config }: { config: HardwareConfig }) {
         </NoData>
       )}
       {reading !== null && isEdited && (
-        <ConfigForm ids={[config.hardware_id]} params={reading.params} onClose={() => setEdited(false)} />
+        <ConfigForm
+          pieces={[{ id: config.hardware_id, word: '' }]}
+          params={reading.params}
+          onClose={() => setEdited(false)}
+        />
       )}
       {reading !== null && !isEdited && <ConfigTable params={reading.params} columns={columns} />}
       <ConfigChanges hardwareId={config.hardware_id} />

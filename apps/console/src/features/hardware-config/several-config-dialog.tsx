@@ -49,9 +49,7 @@ export function SeveralConfigDialog({ query, onClose }: SeveralConfigDialogProps
             {t('The config hash differs across the selected hardware')}
           </NoticeBar>
         )}
-        {chosen[0] !== undefined && hashes.size === 1 && (
-          <Edit key={ids.join(' ')} ids={ids} first={chosen[0].id} onClose={onClose} />
-        )}
+        {chosen[0] !== undefined && hashes.size === 1 && <Edit key={ids.join(' ')} chosen={chosen} onClose={onClose} />}
       </div>
     </Dialog>
   )
@@ -61,8 +59,8 @@ const nameOf = ({ type, device_number: number }: PlacedHardware): string =>
   number === null ? deviceTypeWord(type) : deviceName({ type, number })
 
 /** The values of one of them are those of all, because their hashes are equal. */
-function Edit({ ids, first, onClose }: { ids: readonly string[]; first: string; onClose: () => void }) {
-  const { data } = useLive(getHardwareConfig, { params: { hardware_id: first } }, { isQuiet: true })
+function Edit({ chosen, onClose }: { chosen: readonly PlacedHardware[]; onClose: () => void }) {
+  const { data } = useLive(getHardwareConfig, { params: { hardware_id: chosen[0]?.id ?? '' } }, { isQuiet: true })
   const fetch = useWrite(fetchConfigs)
   if (data === undefined) return <Skeleton lines={4} />
   return (
@@ -76,12 +74,18 @@ function Edit({ ids, first, onClose }: { ids: readonly string[]; first: string; 
         <Button
           leftSection={<IconDownload size={15} stroke={1.75} />}
           loading={fetch.isPending}
-          onClick={() => fetch.mutate({ body: { hardware_ids: [...ids] } })}
+          onClick={() => fetch.mutate({ body: { hardware_ids: chosen.map(({ id }) => id) } })}
         >
           {t('Fetch settings')}
         </Button>
       </div>
-      {data.reading !== null && <ConfigForm ids={ids} params={data.reading.params} onClose={onClose} />}
+      {data.reading !== null && (
+        <ConfigForm
+          pieces={chosen.map((piece) => ({ id: piece.id, word: nameOf(piece) }))}
+          params={data.reading.params}
+          onClose={onClose}
+        />
+      )}
     </>
   )
 }

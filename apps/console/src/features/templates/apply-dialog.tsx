@@ -1,5 +1,6 @@
 import { IconSend } from '@tabler/icons-react'
-import { Button, Checkbox, Textarea } from '@mantine/core'
+import { Button, Checkbox, Textarea, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
@@ -11,90 +12,117 @@ import { parameterLabels } from '@wheelhouse/contract/hardware-config/parameter-
 import { applyTemplate, previewTemplate, templateSays } from '@wheelhouse/contract/templates/templates.ts'
 import type { PreviewItem, Template } from '@wheelhouse/contract/templates/templates.ts'
 import { call, read, useWrite } from '../../api/api.ts'
-import { ApiError } from '../../http/api-error.ts'
 import { failureText, pushErrors, pushInfo } from '../../shell/messages.ts'
 import { hardwareId } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useLive } from '../../live/use-live.ts'
 import { useClock } from '../../ui/base/clock.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { PlanForm } from '../change-sets/plan-picker.tsx'
 import { deviceName } from '../devices/device-labels.ts'
 import { ChangeState } from '../hardware-config/change-state-link.tsx'
 import { HardwareLink } from '../hardware/hardware-link.tsx'
 import classes from './templates.module.css'
 
-/** Which pieces, what would change, then one result for each. */
+/** Which pieces and what would change: one is sent at once, several are planned as a change set. */
 export function ApplyDialog({ template, onClose }: { template: Template; onClose: () => void }) {
-  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const [batchId, setBatchId] = useState<string | null>(null)
   return (
     <Dialog opened onClose={onClose} title={t('Apply {{name}}', { name: template.name })} icon={IconSend} size={620}>
-      {outcome === null ? (
-        <Choice template={template} onDone={setOutcome} onClose={onClose} />
+      {batchId === null ? (
+        <Choice template={template} onDone={setBatchId} onClose={onClose} />
       ) : (
-        <Results outcome={outcome} onClose={onClose} />
+        <Results batchId={batchId} onClose={onClose} />
       )}
     </Dialog>
   )
 }
 
-interface Refused {
-  id: string
-  words: string
-}
-interface Outcome {
-  batch_id: string | null
-  refused: Refused[]
-}
-
-const shown = 200
+const shown = 500
 
 interface ChoiceProps {
   template: Template
-  onDone: (outcome: Outcome) => void
+  onDone: (batchId: string | null) => void
   onClose: () => void
 }
 
 function Choice({ template, onDone, onClose }: ChoiceProps) {
-  const [ids, setIds] = useState<readonly string[]>([])
-  const [comment, setComment] = useState('')
-  const [isAsked, setAsked] = useState(false)
-  const query = { firmware_name: [template.firmware_name], limit: shown }
+  const [chosen, setChosen] = useState<readonly PlacedHardware[]>([])
+  const [typed, setTyped] = useState('')
+  const [q] = useDebouncedValue(typed.trim(), 300)
+  const query = {
+    firmware_name: [template.firmware_name],
+    q: q || undefined,
+    sort: 'location_label',
+    limit: shown,
+  } as const
   const { data } = useQuery(read(listHardware, { query }))
-  const write = useWrite(applyTemplate, { isQuiet: true })
-  const isSilent = comment.trim().length < 3
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setAsked(true)
-    if (write.isPending || isSilent || ids.length === 0) return
-    write.mutate(
-      { body: { template_id: template.id, hardware_ids: [...ids], comment } },
-      {
-        onSuccess: ({ results }) => onDone({ batch_id: results[0]?.batch_id ?? null, refused: [] }),
-        onError: (error) => {
-          const outcome = outcomeOf(error)
-          if (outcome !== null) onDone(outcome)
-        },
-      },
-    )
-  }
-  const toggle = (id: string, isOn: boolean) => setIds((now) => (isOn ? [...now, id] : now.filter((one) => one !== id)))
+  const items = data?.items ?? []
+  const ids = chosen.map(({ id }) => id)
+  const isAll = items.length > 0 && items.every(({ id }) => ids.includes(id))
+  const others = chosen.filter(({ id }) => !items.some((one) => one.id === id))
+  const toggle = (piece: PlacedHardware, isOn: boolean) =>
+    setChosen((now) => (isOn ? [...now, piece] : now.filter(({ id }) => id !== piece.id)))
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
+    <div className={classes.form}>
       <p className={classes.lead}>
         {t('Only hardware with the firmware {{name}} can take this template.', { name: template.firmware_name })}
       </p>
+      <TextInput
+        label={t('Find hardware')}
+        placeholder={t('Location, mesh or ID')}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <Checkbox
+        label={t('All {{count}}', { count: items.length })}
+        checked={isAll}
+        indeterminate={chosen.length > others.length && !isAll}
+        onChange={() => setChosen(isAll ? others : [...others, ...items])}
+      />
       <div className={`${classes.keys} ${classes.pick}`} role="group" aria-label={t('Hardware')}>
-        {data?.items.map((hardware) => (
+        {items.map((hardware) => (
           <Checkbox
             key={hardware.id}
             label={placeWord(hardware)}
             description={hardwareId(hardware.id)}
             checked={ids.includes(hardware.id)}
-            onChange={(event) => toggle(hardware.id, event.currentTarget.checked)}
+            onChange={(event) => toggle(hardware, event.currentTarget.checked)}
           />
         ))}
       </div>
       {ids.length > 0 && <Preview template={template} ids={ids} />}
+      {chosen.length > 1 ? (
+        <PlanForm
+          change={{ kind: 'template', template_id: template.id }}
+          devices={chosen.map((piece) => ({ id: piece.id, word: placeWord(piece) }))}
+          suggestedName={template.name}
+          onClose={onClose}
+        />
+      ) : (
+        <ApplyForm template={template} id={chosen[0]?.id ?? null} onDone={onDone} onClose={onClose} />
+      )}
+    </div>
+  )
+}
+
+/** To one piece at once, with its result here. */
+function ApplyForm({ template, id, onDone, onClose }: ChoiceProps & { id: string | null }) {
+  const [comment, setComment] = useState('')
+  const [isAsked, setAsked] = useState(false)
+  const write = useWrite(applyTemplate, { isQuiet: true })
+  const isSilent = comment.trim().length < 3
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setAsked(true)
+    if (write.isPending || isSilent || id === null) return
+    write.mutate(
+      { body: { template_id: template.id, hardware_ids: [id], comment } },
+      { onSuccess: ({ results }) => onDone(results[0]?.batch_id ?? null) },
+    )
+  }
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
       <Textarea
         label={t('Comment')}
         autosize
@@ -106,7 +134,7 @@ function Choice({ template, onDone, onClose }: ChoiceProps) {
         onChange={(event) => setComment(event.currentTarget.value)}
       />
       <p className={classes.error} role="alert">
-        {isAsked && ids.length === 0 ? t('Choose at least one piece of hardware') : null}
+        {isAsked && id === null ? t('Choose at least one piece of hardware') : null}
         {write.error === null ? null : failureText(applyTemplate.says.failed, write.error)}
       </p>
       <div className={classes.verbs}>
@@ -114,7 +142,7 @@ function Choice({ template, onDone, onClose }: ChoiceProps) {
           {t('Cancel')}
         </Button>
         <Button type="submit" variant="filled" loading={write.isPending}>
-          {ids.length === 1 ? t('Apply to 1') : t('Apply to {{count}}', { count: ids.length })}
+          {t('Apply to 1')}
         </Button>
       </div>
     </form>
@@ -123,19 +151,6 @@ function Choice({ template, onDone, onClose }: ChoiceProps) {
 
 const placeWord = ({ location_code, device_number: number, type }: PlacedHardware): string =>
   number === null ? t('In stock') : `${location_code ?? ''} ${deviceName({ type, number })}`
-
-/** Some were sent, the others are named with their reasons. */
-function outcomeOf(error: Error): Outcome | null {
-  if (!(error instanceof ApiError) || error.result === null || !('batch' in error.result)) return null
-  const { error_results, results } = error.result.batch as unknown as {
-    error_results: { id: string; error_message: string }[]
-    results?: ConfigChange[]
-  }
-  return {
-    batch_id: results?.[0]?.batch_id ?? null,
-    refused: error_results.map(({ id, error_message }) => ({ id, words: error_message })),
-  }
-}
 
 function Preview({ template, ids }: { template: Template; ids: readonly string[] }) {
   const { data, refetch } = useQuery({
@@ -193,13 +208,11 @@ const pollMs = 1_500
 const patienceMs = 90_000
 
 /** One line for each piece, until the hardware has confirmed it. */
-function Results({ outcome, onClose }: { outcome: Outcome; onClose: () => void }) {
-  const { batch_id, refused } = outcome
+function Results({ batchId, onClose }: { batchId: string; onClose: () => void }) {
   const { data } = useLive(
     listConfigChanges,
-    { query: { batch_id: batch_id ?? undefined, limit: shown } },
+    { query: { batch_id: batchId, limit: shown } },
     {
-      enabled: batch_id !== null,
       refetchInterval: ({ state }) =>
         state.data?.items.every(({ status }) => isChangeOver(status)) === true ? false : pollMs,
     },
@@ -208,7 +221,7 @@ function Results({ outcome, onClose }: { outcome: Outcome; onClose: () => void }
   const began = items[0] === undefined ? Infinity : Date.parse(items[0].created_at)
   const isSlow = useClock(1_000, (now) => (now > began + patienceMs ? 1 : 0)) === 1
   const isOver = items.length > 0 && items.every(({ status }) => isChangeOver(status))
-  useSaid(items, isOver, refused.length)
+  useSaid(items, isOver)
   return (
     <div className={classes.form}>
       <ul className={classes.rows} aria-label={t('Results')}>
@@ -218,12 +231,6 @@ function Results({ outcome, onClose }: { outcome: Outcome; onClose: () => void }
             <span className={classes.end}>
               <ChangeState change={change} />
             </span>
-          </li>
-        ))}
-        {refused.map(({ id, words }) => (
-          <li key={id}>
-            <HardwareLink id={id} />
-            <span className={`${classes.end} ${classes.refused}`}>{t(words)}</span>
           </li>
         ))}
       </ul>
@@ -236,7 +243,7 @@ function Results({ outcome, onClose }: { outcome: Outcome; onClose: () => void }
 }
 
 /** Once, in the words of spec section 8. */
-function useSaid(items: readonly ConfigChange[], isOver: boolean, refused: number): void {
+function useSaid(items: readonly ConfigChange[], isOver: boolean): void {
   const isSaid = useRef(false)
   useEffect(() => {
     if (!isOver || isSaid.current) return
@@ -245,6 +252,6 @@ function useSaid(items: readonly ConfigChange[], isOver: boolean, refused: numbe
     const failed = items.filter(({ status }) => status !== 'applied')
     if (late.length > 0) pushErrors([{ text: t(templateSays.timed_out), group: 'apply template' }])
     else if (failed.length > 0) pushErrors([{ text: t(applyTemplate.says.failed), group: 'apply template' }])
-    else if (refused === 0) pushInfo(t(templateSays.applied), 'apply template')
+    else pushInfo(t(templateSays.applied), 'apply template')
   })
 }

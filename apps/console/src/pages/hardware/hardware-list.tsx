@@ -37,7 +37,7 @@ export const HardwareList = ({ search, onSearch }: ListScreenProps<typeof hardwa
       location_id: null,
       last_heartbeat_at: ageChip(t('Last heartbeat')),
     }}
-    find={t('ID, mesh, firmware or comment')}
+    find={t('ID, mesh, firmware, location or comment')}
     words={{
       noMatch: t('No hardware matches'),
       noData: t('No hardware that you can see'),

@@ -94,6 +94,7 @@ const field: Destination[] = [
       { label: 'Unassigned hardware', path: '/hardware/unassigned', needs: { hardware: ['GETUNASSIGNED'] } },
       { label: 'Templates', path: '/hardware/templates', needs: { hardware: ['GET_CONFIG_TEMPLATES'] } },
       { label: 'Firmware', path: '/hardware/firmware' },
+      { label: 'Change sets', path: '/hardware/change-sets', needs: { hardware: ['GET_PARAMS'] } },
     ],
   },
   {

@@ -113,7 +113,7 @@ async function tryItem(
 }
 
 /** Reads the person again for every batch, because a person who was disabled since then must not do anything more. */
-async function personOf(tx: Tx, id: string): Promise<Person> {
+export async function personOf(tx: Tx, id: string): Promise<Person> {
   const row = await tx
     .selectFrom('console_users')
     .select(['id', 'email', 'name', 'organization_id', 'disabled_at'])

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type * as z from 'zod'
 import { commandRule } from '@wheelhouse/contract/commands/command-catalogue.ts'
 import type { CommandName } from '@wheelhouse/contract/commands/command-catalogue.ts'
-import { commandsAWave, forOperationsAbove, operationsHold } from '@wheelhouse/contract/commands/commands.ts'
+import { forOperationsAbove, operationsHold } from '@wheelhouse/contract/commands/commands.ts'
 import type { Command, CommandBody } from '@wheelhouse/contract/commands/commands.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { BulkReply } from '@wheelhouse/contract/route.ts'
@@ -12,6 +12,8 @@ import type { Journal } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
 import { requireHardware, requirePermission } from '../../authz/authorize.ts'
 import { hasAnyRight } from '../../authz/rights.ts'
+import { enforceCommandRate, nextWaveSize } from './command-rate.ts'
+import { assertInNoChangeSet } from '../hardware-state/held-hardware.ts'
 import { issueCommand } from './issue.ts'
 import { commandById } from './command-rows.ts'
 import { deviceTarget, hardwareTarget } from './targets.ts'
@@ -44,6 +46,7 @@ async function sendTo(tx: Tx, journal: Journal, ctx: Ctx, { target, body }: Send
   const { name, reason, comment } = body
   assertCommandFits(target, name)
   if (!target.hardware_id) throw new AppError('no_hardware')
+  if (name === 'firmware_update') await assertInNoChangeSet(tx, [target.hardware_id])
   if (name === 'sync_device_session') await assertSessionKeyKnown(tx, target)
   await enforceCommandRate(tx, ctx)
   const args = await argsOf(tx, target, body)
@@ -89,6 +92,7 @@ const sendToEach = bulkAction<Body>({
 })
 
 export async function sendHardwareCommands(ctx: Ctx, ids: readonly string[], body: Body): Promise<Command[]> {
+  assertNoChangeSet(body, ids.length)
   await assertForOperations(ctx, body, ids.length)
   return (await bulkAtOnce(ctx, sendToEach, ids, body)) as Command[]
 }
@@ -112,6 +116,11 @@ export async function sendInWaves(ctx: Ctx, deviceIds: readonly string[], body: 
   return bulkInBackground(ctx, waves, ids, { ...body, count: ids.length })
 }
 
+/** New firmware for several devices is planned, with a canary and a way back. */
+export function assertNoChangeSet({ name }: Pick<Body, 'name'>, count: number): void {
+  if (name === 'firmware_update' && count > 1) throw new AppError('needs_change_set')
+}
+
 async function assertForOperations(ctx: Ctx, body: Body, count: number): Promise<void> {
   if (!isForOperations(body, count)) return
   const held = hasAnyRight(sql`${ctx.person.id}::uuid`, 'location', 'FORCESTATUS')
@@ -130,34 +139,3 @@ const waves = bulkAction<Body & { count: number }>({
   },
   wave: nextWaveSize,
 })
-
-/** A whole wave or none: when the one before has come to its end, or had its minute, and the person's pace has room for it. */
-async function nextWaveSize(
-  { db, clock, config }: Pick<Ctx, 'db' | 'clock' | 'config'>,
-  personId: string,
-  before: readonly string[],
-) {
-  const most = config.commands_per_minute
-  const size = Math.min(commandsAWave, most)
-  const since = new Date(clock.now().getTime() - minuteMs).toISOString()
-  const { rows } = await sql<{ sent: number; is_going: boolean }>`
-    select count(*)::int as sent, coalesce(bool_or(status = 'in_progress' and device_id = any(${before.slice(-size)}::uuid[])), false) as is_going
-    from (select status, device_id from commands where requested_by = ${personId}::uuid and created_at > ${since}::timestamptz
-      order by id desc limit ${most}) last`.execute(db)
-  return rows[0] && !rows[0].is_going && rows[0].sent + size <= most ? size : 0
-}
-
-const minuteMs = 60_000
-
-/** Counted in the database, so that all processes share it; one person's commands queue up for the count. */
-export async function enforceCommandRate(tx: Tx, ctx: Ctx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${ctx.person.id}, 0))`.execute(tx)
-  const most = ctx.config.commands_per_minute
-  const { rows } = await sql<{ created_at: string }>`
-    select created_at from commands where requested_by = ${ctx.person.id}::uuid order by id desc offset ${most - 1} limit 1`.execute(
-    tx,
-  )
-  const oldest = rows[0] ? Date.parse(rows[0].created_at) : -Infinity
-  const wait = oldest + minuteMs - ctx.clock.now().getTime()
-  if (wait > 0) throw new AppError('too_many_requests', { retry_after_s: Math.ceil(wait / 1000) })
-}

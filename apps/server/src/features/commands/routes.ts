@@ -18,7 +18,7 @@ import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
 import { bulk } from '../background-jobs/bulk.ts'
 import { cancelCommand } from './cancellation.ts'
-import { sendCommand, sendCommands, sendHardwareCommands, sendInWaves } from './commands.ts'
+import { assertNoChangeSet, sendCommand, sendCommands, sendHardwareCommands, sendInWaves } from './commands.ts'
 import {
   commandList,
   commandOfDevice,
@@ -32,11 +32,12 @@ import {
 
 export function commandRoutes(on: On): void {
   serve(on, sendCommandRoute, ({ params, body }, ctx) => sendCommand(ctx, params.device_id, body))
-  serve(on, sendCommandsRoute, ({ body: { device_ids, count: _, ...body } }, ctx) =>
-    device_ids.length > commandsAtOnce
+  serve(on, sendCommandsRoute, async ({ body: { device_ids, count: _, ...body } }, ctx) => {
+    assertNoChangeSet(body, device_ids.length)
+    return device_ids.length > commandsAtOnce
       ? sendInWaves(ctx, device_ids, body)
-      : bulk(ctx, sendCommands, { ids: device_ids }, body),
-  )
+      : bulk(ctx, sendCommands, { ids: device_ids }, body)
+  })
   serve(on, getCommand, async ({ params }, ctx) => {
     const command = await commandOfDevice(ctx, params.device_id, params.command_id)
     if (!command) throw new AppError('not_found')

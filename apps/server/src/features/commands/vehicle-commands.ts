@@ -10,7 +10,7 @@ import type { AuditFacts } from '../../journal/audit.ts'
 import { addAuditRecord, publishChange } from '../../journal/journal.ts'
 import type { ChangeAudience, Journal } from '../../journal/journal.ts'
 import { commandById } from './command-rows.ts'
-import { enforceCommandRate } from './commands.ts'
+import { enforceCommandRate } from './command-rate.ts'
 import type { SentToVehicle } from './vehicle-rows.ts'
 
 /** Changes of a vehicle's commands go to those who may see the commands of its fleet. */

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { AppError } from '@wheelhouse/contract/errors.ts'
-import type { ErrorCode } from '@wheelhouse/contract/errors.ts'
 import type {
   ConfigChange,
   ConfigParameter,
@@ -10,14 +9,17 @@ import type {
   ParameterValues,
 } from '@wheelhouse/contract/hardware-config/hardware-config.ts'
 import { refusalOfValue } from '@wheelhouse/device-protocol/parameters.ts'
+import type { Needs } from '@wheelhouse/contract/access.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
-import { requireAllHardware, requireHardware } from '../../authz/authorize.ts'
+import { requireHardware } from '../../authz/authorize.ts'
 import { hardwareActor, personActor } from '../../journal/audit.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
+import { enforceCommandRate } from '../commands/command-rate.ts'
 import { issueCommand } from '../commands/issue.ts'
 import { hardwareTarget } from '../commands/targets.ts'
 import type { CommandAnswer } from '../commands/command-results.ts'
+import { heldBy } from '../hardware-state/held-hardware.ts'
 import { noteOfDevice } from '../hardware-state/placed-hardware.ts'
 import type { PlacedHardware } from '../hardware-state/placed-hardware.ts'
 import { changesOfBatch } from './change-rows.ts'
@@ -27,10 +29,11 @@ import type { Present } from './readings.ts'
 const setParams = { hardware: ['SET_PARAMS'] } as const
 
 /** Why the values of this hardware cannot be changed now. */
-export function refusalOfState(present: Present | undefined): ErrorCode | null {
-  if (!present?.params || present.config_hash === null) return 'config_values_missing'
-  if (present.is_changing) return 'config_change_running'
-  return present.is_current ? null : 'config_outdated'
+export function refusalOfState(hardware_id: string, present: Present | undefined): AppError | null {
+  if (present?.change_set) return heldBy(hardware_id, present.change_set)
+  if (!present?.params || present.config_hash === null) return new AppError('config_values_missing', { hardware_id })
+  if (present.is_changing) return new AppError('config_change_running', { hardware_id })
+  return present.is_current ? null : new AppError('config_outdated', { hardware_id })
 }
 
 /** What these values change. Throws where the hardware does not have a parameter or would refuse its value. */
@@ -50,53 +53,47 @@ interface EditBody {
   comment: string
 }
 
-/** Spec 5: either all or none, and only hardware whose configurations are equal. */
+/** More than one piece of hardware is changed by a change set, in waves and with a way back. */
 export function changeConfigs(ctx: Ctx, body: EditBody): Promise<{ batch_id: string; results: ConfigChange[] }> {
+  const [hardware_id, ...more] = body.hardware_ids
+  if (hardware_id === undefined || more.length > 0) throw new AppError('needs_change_set')
+  return changeOne(ctx, { hardware_id, needs: setParams, values: body.values, comment: body.comment })
+}
+
+interface OneEdit {
+  hardware_id: string
+  needs: Needs
+  values: ParameterValues
+  comment: string
+}
+
+function changeOne(ctx: Ctx, edit: OneEdit): Promise<{ batch_id: string; results: ConfigChange[] }> {
+  const { hardware_id, needs, values, comment } = edit
   return write(ctx, async (tx, journal, inside) => {
-    await requireAllHardware(inside, body.hardware_ids, setParams)
-    await lockHardware(tx, body.hardware_ids)
-    const configs = await presentConfigs(tx, body.hardware_ids)
-    for (const id of body.hardware_ids) {
-      const refusal = refusalOfState(configs.get(id))
-      if (refusal) throw new AppError(refusal, { hardware_id: id })
-    }
-    const hashes = new Set([...configs.values()].map(({ config_hash }) => config_hash))
-    if (hashes.size > 1) throw new AppError('config_hash_differs')
-    const batchId = uuidv7()
-    for (const id of body.hardware_ids)
-      await sendChange(tx, journal, inside, {
-        present: configs.get(id) as Present,
-        values: body.values,
-        comment: body.comment,
-        batch_id: batchId,
-        template: null,
-      })
-    return { batch_id: batchId, results: await changesOfBatch(tx, batchId) }
+    await requireHardware(inside, hardware_id, needs)
+    await lockHardware(tx, [hardware_id])
+    const present = (await presentConfigs(tx, [hardware_id])).get(hardware_id)
+    const refusal = refusalOfState(hardware_id, present)
+    if (refusal) throw refusal
+    await enforceCommandRate(tx, inside)
+    const batch_id = uuidv7()
+    await sendChange(tx, journal, inside, { present: present as Present, values, comment, batch_id, template: null })
+    return { batch_id, results: await changesOfBatch(tx, batch_id) }
   })
 }
 
 /** UPDATE is enough for this one parameter (rights: which action guards what). */
-export function setLowVoltage(
+export async function setLowVoltage(
   ctx: Ctx,
   { hardware_id, low_voltage_mv }: { hardware_id: string; low_voltage_mv: number },
 ): Promise<ConfigChange> {
-  return write(ctx, async (tx, journal, inside) => {
-    await requireHardware(inside, hardware_id, { hardware: ['UPDATE'] })
-    await lockHardware(tx, [hardware_id])
-    const present = (await presentConfigs(tx, [hardware_id])).get(hardware_id)
-    const refusal = refusalOfState(present)
-    if (refusal) throw new AppError(refusal, { hardware_id })
-    const batchId = uuidv7()
-    await sendChange(tx, journal, inside, {
-      present: present as Present,
-      values: [{ key: 'low_voltage_mv', value: low_voltage_mv }],
-      comment: 'Low voltage threshold',
-      batch_id: batchId,
-      template: null,
-    })
-    const [change] = await changesOfBatch(tx, batchId)
-    return change as ConfigChange
+  const { results } = await changeOne(ctx, {
+    hardware_id,
+    needs: { hardware: ['UPDATE'] },
+    values: [{ key: 'low_voltage_mv', value: low_voltage_mv }],
+    comment: 'Low voltage threshold',
   })
+  return results[0] as ConfigChange
 }
 
 /** Two changes of one configuration at once would each expect the hash that the other one changes. */
@@ -114,8 +111,11 @@ export interface Sending {
   template: { id: string; version: number } | null
 }
 
-/** Writes the change and its command; only values that differ are sent, with the hash that the hardware must have. */
-export async function sendChange(tx: Tx, journal: Journal, ctx: Ctx, sending: Sending): Promise<void> {
+/**
+ * Writes the change and its command; only values that differ are sent, with the hash that the hardware must have. Returns
+ * the id of the command.
+ */
+export async function sendChange(tx: Tx, journal: Journal, ctx: Ctx, sending: Sending): Promise<string> {
   const { present, values, comment, batch_id, template } = sending
   const changes = parameterChanges(present.params ?? [], values)
   if (changes.length === 0) throw new AppError('no_changes', { hardware_id: present.hardware_id })
@@ -142,6 +142,7 @@ export async function sendChange(tx: Tx, journal: Journal, ctx: Ctx, sending: Se
     reason: comment,
   })
   publishConfig(journal, hardware, ctx.person.id)
+  return commandId
 }
 
 interface Waiting {

@@ -24,6 +24,8 @@ export interface Present {
   params: ConfigParameter[] | null
   is_current: boolean
   is_changing: boolean
+  /** The name of the change set that it belongs to, until that is over. */
+  change_set: string | null
 }
 
 /** A heartbeat from before the reading has the former hash. */
@@ -34,7 +36,8 @@ export async function presentConfigs(db: Db, ids: readonly string[]): Promise<Ma
   const { rows } = await sql<Present>`
     select h.hardware_id, h.type, hs.firmware_name, hs.config_hash as reported_hash, r.config_hash, r.params, ${isCurrent} as is_current,
       exists (select 1 from hardware_config_changes c join commands s on s.id = c.set_command_id left join commands b on b.id = c.read_command_id
-        where c.hardware_id = h.hardware_id and (s.status = 'in_progress' or b.status = 'in_progress')) as is_changing
+        where c.hardware_id = h.hardware_id and (s.status = 'in_progress' or b.status = 'in_progress')) as is_changing,
+      (select s.name from change_set_devices i join change_sets s on s.id = i.change_set_id where i.hardware_id = h.hardware_id and i.is_held) as change_set
     from hardware h left join hardware_state hs on hs.hardware_id = h.hardware_id
     left join lateral (select * from hardware_configs c where c.hardware_id = h.hardware_id order by c.read_at desc, c.id desc limit 1) r on true
     where h.hardware_id = any(${[...ids]}::text[])`.execute(db)

@@ -19,6 +19,7 @@ import { requireHardware, requireHardwareVisible } from '../../authz/authorize.t
 import { personActor } from '../../journal/audit.ts'
 import { write } from '../../journal/write.ts'
 import type { Journal } from '../../journal/journal.ts'
+import { enforceCommandRate } from '../commands/command-rate.ts'
 import { issueCommand } from '../commands/issue.ts'
 import { commandById } from '../commands/command-rows.ts'
 import { hardwareTarget } from '../commands/targets.ts'
@@ -34,6 +35,7 @@ const secretBytes = 20
 export function rotateSecret(ctx: Ctx, hardwareId: string): Promise<Command> {
   return write(ctx, async (tx, journal, inside) => {
     await requireHardware(inside, hardwareId, update)
+    await enforceCommandRate(tx, inside)
     const target = { ...(await hardwareTarget(tx, ctx, hardwareId)), hardware_id: hardwareId }
     const commandId = await issueCommand(tx, journal, ctx, target, { name: 'set_otp_secret', person: ctx.person })
     const id = uuidv7()

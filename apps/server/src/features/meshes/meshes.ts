@@ -13,6 +13,7 @@ import { publishChange } from '../../journal/journal.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
 import type { CommandAnswer } from '../commands/command-results.ts'
+import { enforceCommandRate } from '../commands/command-rate.ts'
 import { issueCommand } from '../commands/issue.ts'
 import { commandById } from '../commands/command-rows.ts'
 import { hardwareTarget } from '../commands/targets.ts'
@@ -94,6 +95,7 @@ export function createMesh(ctx: Ctx, ids: readonly string[]): Promise<{ mesh_id:
     if (refused.length > 0) throw new BatchFailure(refused)
     const controller = pieces.find((piece) => piece?.type === 'controller')
     if (!controller) throw new AppError('mesh_needs_controller')
+    await enforceCommandRate(tx, inside)
     const joining = ids.filter((id) => id !== controller.hardware_id)
     const target = { ...(await hardwareTarget(tx, ctx, controller.hardware_id)), hardware_id: controller.hardware_id }
     const mesh_id = await newMeshId(tx)

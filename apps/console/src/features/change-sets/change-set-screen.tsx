@@ -1,0 +1,244 @@
+import {
+  IconAlertTriangle,
+  IconPlayerPlay,
+  IconPlayerStop,
+  IconRotate2,
+  IconTrash,
+  IconUser,
+} from '@tabler/icons-react'
+import { changeSetDevices, listChangeSetDevices } from '@wheelhouse/contract/change-sets/change-set-devices.ts'
+import type { ChangeSetDevice } from '@wheelhouse/contract/change-sets/change-set-devices.ts'
+import {
+  decideChangeSet,
+  decisionsIn,
+  isChangeSetActive,
+  listChangeSets,
+} from '@wheelhouse/contract/change-sets/change-sets.ts'
+import type { ChangeSet, ChangeSetDecision } from '@wheelhouse/contract/change-sets/change-sets.ts'
+import type { Needs } from '@wheelhouse/contract/access.ts'
+import { ActionButton } from '../../forms/action-button.tsx'
+import type { ActionConfirm } from '../../forms/action-button.tsx'
+import { t } from '../../i18n/i18n.ts'
+import { lastList } from '../../lists/last-viewed-list.ts'
+import { ListExport } from '../../lists/list-export.tsx'
+import { useLiveBadge } from '../../live/live-badge.ts'
+import { useLive } from '../../live/use-live.ts'
+import { useCanCall } from '../../session/can.ts'
+import { useDocumentTitle } from '../../shell/document-title.ts'
+import { DataTable } from '../../ui/data-table/data-table.tsx'
+import { DetailsHeader } from '../../ui/details/details.tsx'
+import { KeyValueGrid } from '../../ui/details/key-values.tsx'
+import { StatusPill } from '../../ui/details/status.tsx'
+import { durationLabel } from '../../ui/details/time.tsx'
+import { NoticeBar } from '../../ui/frame/bars.tsx'
+import { Page } from '../../ui/frame/page.tsx'
+import { ErrorState, NoData, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
+import { useFormat } from '../../i18n/format.ts'
+import { changeText, haltTexts } from './change-set-labels.ts'
+import classes from './change-sets.module.css'
+import { deviceColumns, DeviceCard } from './device-columns.tsx'
+import { WavePicture } from './wave-picture.tsx'
+
+const pollMs = 2_000
+
+/** One change set: its plan before the start, its progress, and in the end the receipt of each device. */
+export function ChangeSetScreen({ id }: { id: string }) {
+  const may = useCanCall(listChangeSets)
+  const { data, error, refetch } = useLive(
+    listChangeSets,
+    { query: { id } },
+    {
+      enabled: may,
+      isQuiet: true,
+      refetchInterval: ({ state }) => (isChangeSetActive(state.data?.items[0]?.status ?? 'planned') ? pollMs : false),
+    },
+  )
+  const changeSet = data?.items[0]
+  useDocumentTitle(changeSet?.name ?? t('Change set'))
+  if (may && changeSet !== undefined) return <Details changeSet={changeSet} />
+  return (
+    <Page title={t('Change set')} back={{ label: t('Change sets'), href: '/hardware/change-sets' }}>
+      {!may && <NoPermission action="GET_PARAMS" resource="hardware" />}
+      {may && error === null && data === undefined && <Skeleton lines={12} />}
+      {data !== undefined && <NoData title={t('There is no such change set, or you have no permission to see it')} />}
+      {error !== null && (
+        <ErrorState title={listChangeSets.says.failed} detail={error.message} onRetry={() => void refetch()} />
+      )}
+    </Page>
+  )
+}
+
+const devicesAtMost = 500
+
+function Details({ changeSet }: { changeSet: ChangeSet }) {
+  const live = useLiveBadge()
+  const isActive = isChangeSetActive(changeSet.status)
+  const { data, isLoading } = useLive(
+    listChangeSetDevices,
+    { query: { change_set_id: changeSet.id, limit: devicesAtMost } },
+    { refetchInterval: isActive ? pollMs : false },
+  )
+  const devices = data?.items ?? noDevices
+  return (
+    <>
+      <DetailsHeader
+        crumbs={[
+          { label: t('Change sets'), href: lastList('change-sets')?.href ?? '/hardware/change-sets' },
+          { label: changeSet.name },
+        ]}
+        {...live}
+        name={changeSet.name}
+        states={<StatusPill of="change_set" value={changeSet.status} />}
+        actions={<Decisions changeSet={changeSet} />}
+        facts={factsOf(changeSet)}
+      />
+      <div className={classes.page}>
+        {changeSet.halt !== null && (
+          <NoticeBar isBox icon={<IconAlertTriangle size={16} stroke={1.75} aria-hidden />}>
+            {t(haltTexts[changeSet.halt])}
+          </NoticeBar>
+        )}
+        <WavePicture changeSet={changeSet} devices={devices} />
+        <Settings changeSet={changeSet} />
+        <div className={classes.devices}>
+          <header>
+            <h2>{t('Devices')}</h2>
+            <ListExport
+              isSmall
+              route={changeSetDevices.csv}
+              query={{ change_set_id: changeSet.id }}
+              title={t('Export receipts')}
+              count={String(devices.length)}
+            />
+          </header>
+          <DataTable
+            isWhole
+            label={t('Devices')}
+            columns={deviceColumns}
+            rows={devices}
+            rowId={rowId}
+            isLoading={isLoading}
+            card={(device) => <DeviceCard device={device} />}
+          />
+        </div>
+      </div>
+    </>
+  )
+}
+
+const noDevices: readonly ChangeSetDevice[] = []
+const rowId = ({ id }: ChangeSetDevice): string => id
+
+function factsOf(changeSet: ChangeSet) {
+  const { devices, skipped, done, failed, rolled_back, planned_by_name } = changeSet
+  const count = devices - skipped
+  return [
+    { value: changeText(changeSet) },
+    { value: count === 1 ? t('1 device') : t('{{count}} devices', { count }) },
+    ...(skipped > 0 ? [{ value: t('{{count}} skipped', { count: skipped }) }] : []),
+    ...(done > 0 ? [{ value: t('{{count}} done', { count: done }) }] : []),
+    ...(failed > 0 ? [{ value: t('{{count}} failed', { count: failed }) }] : []),
+    ...(rolled_back > 0 ? [{ value: t('{{count}} rolled back', { count: rolled_back }) }] : []),
+    ...(planned_by_name === null ? [] : [{ icon: IconUser, value: planned_by_name, isWideOnly: true }]),
+  ]
+}
+
+function Settings({ changeSet }: { changeSet: ChangeSet }) {
+  const { dateTime } = useFormat()
+  const { comment, wave_size, pause_s, max_failed_percent, healthy_within_s, started_at, started_by_name, ended_at } =
+    changeSet
+  const time = (at: string | null) => (at === null ? null : dateTime(at))
+  return (
+    <KeyValueGrid
+      columns={2}
+      labelWidth={140}
+      items={[
+        { label: t('Comment'), value: comment },
+        { label: t('Devices per wave'), value: String(wave_size) },
+        { label: t('Pause between waves'), value: durationLabel(pause_s * 1000) },
+        { label: t('Halts above'), value: t('{{percent}} % failed devices', { percent: max_failed_percent }) },
+        { label: t('Healthy within'), value: durationLabel(healthy_within_s * 1000) },
+        { label: t('Started'), value: [time(started_at), started_by_name].filter(Boolean).join(' · ') },
+        { label: t('Ended'), value: time(ended_at) },
+      ]}
+    />
+  )
+}
+
+interface DecisionLook {
+  label: string
+  icon: typeof IconTrash
+  confirm?: ActionConfirm
+  variant?: 'filled'
+}
+
+function lookOf(decision: ChangeSetDecision, changeSet: ChangeSet): DecisionLook {
+  const { name, waiting, done, failed, rollback_failed } = changeSet
+  switch (decision) {
+    case 'start':
+      return {
+        label: t('Start'),
+        icon: IconPlayerPlay,
+        variant: 'filled',
+        confirm: {
+          title: t('Start {{name}}?', { name }),
+          children: t('The canary is changed first. Until the change set is over, its devices take no other change.'),
+          count: { of: waiting },
+        },
+      }
+    case 'discard':
+      return { label: t('Discard'), icon: IconTrash }
+    case 'continue':
+      return {
+        label: t('Continue'),
+        icon: IconPlayerPlay,
+        variant: 'filled',
+        confirm: {
+          title: t('Continue {{name}}?', { name }),
+          children: t('The {{count}} failed devices are accepted and no longer count.', { count: failed }),
+        },
+      }
+    case 'stop':
+      return {
+        label: t('Stop'),
+        icon: IconPlayerStop,
+        confirm: {
+          title: t('Stop {{name}}?', { name }),
+          children: t('Devices under way come to their end; {{count}} are left as they are.', { count: waiting }),
+        },
+      }
+    case 'roll_back':
+      return {
+        label: t('Roll back'),
+        icon: IconRotate2,
+        confirm: {
+          title: t('Roll back {{name}}?', { name }),
+          children: t('Each of the {{count}} changed devices gets back what it had before.', {
+            count: rollback_failed > 0 ? rollback_failed : done + failed + changeSet.under_way,
+          }),
+          isDanger: true,
+          keepLabel: t('Keep the change'),
+        },
+      }
+  }
+}
+
+/** What a person may decide now, from the contract's table. */
+function Decisions({ changeSet }: { changeSet: ChangeSet }) {
+  const needs: Needs = changeSet.kind === 'firmware' ? { hardware: ['UPDATE'] } : { hardware: ['SET_PARAMS'] }
+  const isBack = changeSet.status === 'rolled_back' && changeSet.rollback_failed === 0
+  const offered = isBack ? [] : decisionsIn[changeSet.status].toReversed()
+  return (
+    <>
+      {offered.map((decision) => (
+        <ActionButton
+          key={decision}
+          route={decideChangeSet}
+          input={{ params: { change_set_id: changeSet.id }, body: { decision } }}
+          needs={needs}
+          {...lookOf(decision, changeSet)}
+        />
+      ))}
+    </>
+  )
+}
