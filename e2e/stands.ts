@@ -95,7 +95,6 @@ export async function startStands({ w, folder, controller_id, secret, stands, pl
       heartbeat_s: 0.5,
       app: null,
       log_level: 'silent',
-      app: null,
     },
     log: { info: () => undefined, warn: () => undefined },
   })

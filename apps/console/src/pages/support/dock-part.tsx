@@ -25,7 +25,7 @@ import { DeviceLead, DeviceStrip } from '../../features/devices/device-facts.tsx
 import { deviceName, deviceWithin } from '../../features/devices/device-labels.ts'
 import { devicePath } from '../../features/devices/device-link.tsx'
 import type { EventFilter } from '../../features/events/event-history.tsx'
-import { noEventFilter } from '../../features/locations/location-search.ts'
+import { noEventFilter } from '../location/location-search.ts'
 import { ForceEnd } from '../../features/parking-sessions/force-end-dialog.tsx'
 import { AccessTracePanel } from '../../features/support/access-trace.tsx'
 import { DeniedScansAtDevice } from '../../features/support/denied-scans.tsx'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { getSessionFee } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
+import { getSessionFee } from '@wheelhouse/contract/parking-sessions/session-fee.ts'
 import { openJournal, withJournal } from '../../journal/journal.ts'
 import type { Organization } from '../../../test/support/factories.ts'
 import { testApp } from '../../../test/support/test-app.ts'
