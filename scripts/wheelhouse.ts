@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { layFoundation } from '@wheelhouse/db/foundation.ts'
 import { ChildFailed, keepRunning } from './children.ts'
@@ -146,6 +147,11 @@ function environmentOf(
   if (host === undefined) delete env.HOST
   // The demonstration is watched by a person, who came for its addresses and not for every request.
   if (isDemonstration) env.WHEELHOUSE_LOG ??= 'warn'
+  // The simulated riders have an app: it and the services share a secret from start to end.
+  if (isDemonstration) {
+    env.RIDERS_APP_URL ??= `http://${hostToAsk(host)}:${ports.PORT}`
+    env.RIDERS_APP_SECRET ??= randomBytes(32).toString('base64url')
+  }
   return env
 }
 

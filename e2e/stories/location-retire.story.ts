@@ -47,11 +47,11 @@ test('spec 4: a location becomes obsolete with a reason and for good, and its da
       .getByRole('textbox', { name: 'Reason' })
       .fill('The square is rebuilt, the rack goes to another street')
     await question.getByRole('button', { name: 'Make obsolete' }).click()
+    await expect(messageIn(page, 'Location status updated')).toBeVisible()
     await expect(question).toBeHidden()
   })
 
   await test.step('no action leads out of obsolete', async () => {
-    await expect(messageIn(page, 'Location status updated')).toBeVisible()
     await expect(page.getByText('Obsolete', { exact: true }).first()).toBeVisible()
     await expect(page.getByRole('button', { name: 'Status' })).toHaveCount(0)
     await expect(page.getByText('Obsolete. You can only remove what is left')).toBeVisible()

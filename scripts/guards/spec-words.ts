@@ -139,6 +139,9 @@ export const specSentences = [
     .map((action) => `${action} timed out`),
   ...'Fetch hardware config|Apply template'.split('|').map((action) => `${action} is taking really long`),
   'Template applied successfully',
+  ...'Create public area|Update public area|Delete public area'.split('|').map((action) => `${action} failed`),
+  'Public area created successfully',
+  'Public area not found',
 ]
 
 const failed = (actions: string): string[] => actions.split('|').map((action) => `${action} failed`)
@@ -154,11 +157,6 @@ export const laterSentences: Readonly<Record<string, readonly string[]>> = {
   reports: [...failed('Fetch reports|Create report'), 'Unsupported report type'],
   dashboards: failed('Fetch dashboards|Create dashboard|Update dashboard|Delete dashboard'),
   'hardware configuration': failed('Fetch config metadata'),
-  'public areas': [
-    ...failed('Create public area|Update public area|Delete public area'),
-    'Public area created successfully',
-    'Public area not found',
-  ],
 }
 
 const missing = (wanted: readonly string[], there: readonly string[], what: string): string[] =>

@@ -103,7 +103,14 @@ function startWith(file: Partial<FleetFile>): void {
     // Without keys there are no riders, so only commands move the locks and vehicles.
     file: { version: 1, seed: 5, controllers: [], keys: [], vehicles: [], rental_places: [], rental_keys: [], ...file },
     secrets: {},
-    settings: { folder, broker: `mqtt://localhost:${port}`, speed: 40, heartbeat_s: 0.5, log_level: 'silent' },
+    settings: {
+      folder,
+      broker: `mqtt://localhost:${port}`,
+      speed: 40,
+      heartbeat_s: 0.5,
+      log_level: 'silent',
+      app: null,
+    },
     log: { info: () => undefined, warn: () => undefined },
   })
 }

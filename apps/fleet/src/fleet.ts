@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { createCity, freeKey, pauseOf, stepOf } from './city/city.ts'
 import type { City, Move } from './city/city.ts'
+import { openRidersApp } from './city/riders-app.ts'
 import { openFleetMemory } from './platform/fleet-state.ts'
 import type { FleetFile } from './platform/fleet-file.ts'
 import { isStand } from './devices/hardware.ts'
@@ -11,7 +12,7 @@ import { createMesh, takePictures, startMesh, stopMesh } from './devices/mesh.ts
 import { adopt, regrouped } from './devices/regrouping.ts'
 import type { Homes } from './devices/regrouping.ts'
 import type { Mesh } from './devices/mesh.ts'
-import { randomFrom } from './platform/random.ts'
+import { hashOf, randomFrom } from './platform/random.ts'
 import type { FleetSettings } from './platform/settings.ts'
 import { createVehicle, startVehicle, stopVehicle } from './devices/vehicle.ts'
 import type { Vehicle } from './devices/vehicle.ts'
@@ -52,13 +53,11 @@ export interface Fleet {
 
 export function startFleet({ file, secrets, settings, log }: FleetParts): Fleet {
   const memory = openFleetMemory(settings.folder)
-  const world = createWorld({
-    broker: settings.broker,
-    speed: settings.speed,
-    random: randomFrom(file.seed),
-    memory,
-    log,
-  })
+  const random = randomFrom(file.seed)
+  const { broker, speed, app } = settings
+  // Its own chance, so that what riders say changes nothing of what they do.
+  const opinions = openRidersApp({ settings: app, speed, random: randomFrom(file.seed ^ hashOf('opinions')), log })
+  const world = createWorld({ broker, speed, random, app: opinions, memory, log })
   const cities = new Map<string, City>()
   const homes: Homes = new Map()
   const meshes = regrouped(file.controllers, memory).map((installed) =>
@@ -91,6 +90,7 @@ export function startFleet({ file, secrets, settings, log }: FleetParts): Fleet 
 
 export async function stopFleet(fleet: Fleet): Promise<void> {
   fleet.isStopped = true
+  fleet.world.app.stop()
   for (const timer of fleet.timers) clearTimeout(timer)
   await Promise.all([...fleet.meshes.map(stopMesh), ...fleet.vehicles.map(stopVehicle)])
   fleet.world.memory.save()
@@ -159,7 +159,7 @@ export async function typePassword({ homes }: Fleet, hardwareId: string, passwor
 const helpArrivesMs = 240_000
 
 async function leave({ world }: Fleet, city: City, { mesh, one }: Home, key: string): Promise<void> {
-  if (await depart(mesh, one, key)) return
+  if (await depart(mesh, one, key)) return world.app.ask('stay', key)
   const master = one.accessList?.entries.find((entry) => entry.is_master)
   if (!master) return
   await world.wait(helpArrivesMs)

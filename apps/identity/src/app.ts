@@ -16,6 +16,7 @@ import { catchFailures, consoleOnly, noZeroCharacters, onlyOurs, securityHeaders
 import type { Clock, IdentityContext, Log } from './platform/identity-context.ts'
 import { loadIdentityKeys } from './platform/identity-keys.ts'
 import { changePassword } from './passwords/change-password.ts'
+import { serviceClientsApi } from './accounts-api/service-clients-api.ts'
 import { choosePassword } from './passwords/choose-password.ts'
 import { forgottenPassword } from './passwords/forgotten-password.ts'
 import { openHashing } from './platform/hashing.ts'
@@ -83,6 +84,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   provider.use(consoleOnly(consoleOrigin))
   provider.use(authorizeLimit(identity))
   provider.use(accountsApi(identity, keys))
+  provider.use(serviceClientsApi(identity, keys))
   provider.use(choosePassword(identity, provider))
   provider.use(forgottenPassword(identity))
   provider.use(changePassword(identity, provider))

@@ -45,3 +45,10 @@ export function isHttpsUrl(text: string): boolean {
   if (!/^https:\/\/[^\s\\]+$/i.test(text) || hasTurningSign(text) || !URL.canParse(text)) return false
   return new URL(text).username === '' && new URL(text).password === ''
 }
+
+/** For texts that riders read: an address in it that is not https could be read and changed on the way. */
+export const withHttpsLinks = <T extends z.ZodString>(text: T): T =>
+  text.refine(
+    (value) => (value.match(/[a-z][a-z0-9+.-]*:\/\/\S+/gi) ?? []).every((address) => /^https:\/\//i.test(address)),
+    'Links must start with https://',
+  )

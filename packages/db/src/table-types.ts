@@ -15,6 +15,7 @@ const valueTypes: Readonly<Record<string, string>> = {
   bool: 'boolean',
   bpchar: 'string',
   bytea: 'Buffer',
+  cidr: 'string',
   date: 'string',
   float4: 'number',
   float8: 'number',

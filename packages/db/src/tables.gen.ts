@@ -201,6 +201,7 @@ export interface ConsoleUsersTable {
   version: Generated<number>
   search: GeneratedAlways<string>
   is_disabled_by_provider: Generated<boolean>
+  kind: Generated<string>
 }
 
 export interface ControllersTable {
@@ -305,6 +306,35 @@ export interface ExternalDevicesTable {
   updated_at: string
   version: Generated<number>
   deleted_at: string | null
+}
+
+export interface FeedbackTable {
+  id: string
+  user_id: string
+  parking_session_id: string | null
+  rental_session_id: string | null
+  location_id: string | null
+  type: string
+  subject: string
+  text: Generated<string>
+  rating: number | null
+  status: Generated<string>
+  answer_text: string | null
+  answered_at: string | null
+  answered_by: string | null
+  app_id: string
+  created_at: string
+  updated_at: string
+  version: Generated<number>
+}
+
+export interface FeedbackPhotosTable {
+  id: string
+  feedback_id: string
+  bytes: number
+  width: number
+  height: number
+  created_at: string
 }
 
 export interface FirmwareReleasesTable {
@@ -903,6 +933,28 @@ export interface PriceListsTable {
   version: Generated<number>
 }
 
+export interface PublicAreaChecksTable {
+  area_id: string
+  checked_at: string
+  feeds: unknown
+  problems: number
+}
+
+export interface PublicAreaLocationsTable {
+  area_id: string
+  location_id: string
+}
+
+export interface PublicAreasTable {
+  id: string
+  organization_id: string
+  name: string
+  description: string
+  created_at: string
+  updated_at: string
+  version: Generated<number>
+}
+
 export interface PushTokensTable {
   token: string
   user_id: string
@@ -1020,6 +1072,7 @@ export interface RentalFleetsTable {
   created_at: string
   updated_at: string
   version: Generated<number>
+  vehicle_kind: Generated<string>
 }
 
 export interface RentalPositionsTable {
@@ -1196,6 +1249,12 @@ export interface SelectionsTable {
   created_at: string
 }
 
+export interface ServiceClientsTable {
+  id: string
+  allowed_networks: Generated<string[]>
+  created_at: string
+}
+
 export interface ServiceFeesTable {
   id: string
   location_id: string | null
@@ -1211,6 +1270,16 @@ export interface ServiceFeesTable {
   created_at: string
   updated_at: string
   version: Generated<number>
+}
+
+export interface ServiceSecretsTable {
+  id: string
+  client_id: string
+  hash: Buffer
+  hint: string
+  created_at: string
+  expires_at: string
+  last_used_at: string | null
 }
 
 export interface SessionFiguresTable {
@@ -1375,6 +1444,8 @@ export interface Database {
   devices: DevicesTable
   events: EventsTable
   external_devices: ExternalDevicesTable
+  feedback: FeedbackTable
+  feedback_photos: FeedbackPhotosTable
   firmware_releases: FirmwareReleasesTable
   foundation_laid: FoundationLaidTable
   gateway_lives: GatewayLivesTable
@@ -1422,6 +1493,9 @@ export interface Database {
   points_of_interest: PointsOfInterestTable
   price_list_versions: PriceListVersionsTable
   price_lists: PriceListsTable
+  public_area_checks: PublicAreaChecksTable
+  public_area_locations: PublicAreaLocationsTable
+  public_areas: PublicAreasTable
   push_tokens: PushTokensTable
   region_configs: RegionConfigsTable
   reminder_config_locations: ReminderConfigLocationsTable
@@ -1446,7 +1520,9 @@ export interface Database {
   saved_views: SavedViewsTable
   security_photos: SecurityPhotosTable
   selections: SelectionsTable
+  service_clients: ServiceClientsTable
   service_fees: ServiceFeesTable
+  service_secrets: ServiceSecretsTable
   session_figures: SessionFiguresTable
   sign_in_attempts: SignInAttemptsTable
   sign_in_locks: SignInLocksTable

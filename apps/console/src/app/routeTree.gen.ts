@@ -13,6 +13,7 @@ import { Route as ShellRouteImport } from './routes/_shell'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as LogoutRouteImport } from './routes/logout'
 import { Route as ShellIndexRouteImport } from './routes/_shell.index'
+import { Route as ShellFeedbackRouteImport } from './routes/_shell.feedback'
 import { Route as ShellFindRouteImport } from './routes/_shell.find'
 import { Route as ShellMaintenanceLogRouteImport } from './routes/_shell.maintenance-log'
 import { Route as ShellOverviewRouteImport } from './routes/_shell.overview'
@@ -58,6 +59,7 @@ import { Route as ShellSubscriptionsIndexRouteImport } from './routes/_shell.sub
 import { Route as ShellSubscriptionsSubscriptionIdRouteImport } from './routes/_shell.subscriptions.$subscriptionId'
 import { Route as ShellUsersIdRouteImport } from './routes/_shell.users.$id'
 import { Route as ShellUsersConsoleRouteImport } from './routes/_shell.users.console'
+import { Route as EmbedPublicAreasIdRouteImport } from './routes/embed.public-areas.$id'
 import { Route as ShellAnalyticsDashboardsIndexRouteImport } from './routes/_shell.analytics.dashboards.index'
 import { Route as ShellAnalyticsDashboardsIdRouteImport } from './routes/_shell.analytics.dashboards.$id'
 import { Route as ShellAnalyticsReportsIndexRouteImport } from './routes/_shell.analytics.reports.index'
@@ -85,6 +87,11 @@ const LogoutRoute = LogoutRouteImport.update({
 const ShellIndexRoute = ShellIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => ShellRoute,
+} as any)
+const ShellFeedbackRoute = ShellFeedbackRouteImport.update({
+  id: '/feedback',
+  path: '/feedback',
   getParentRoute: () => ShellRoute,
 } as any)
 const ShellFindRoute = ShellFindRouteImport.update({
@@ -320,6 +327,11 @@ const ShellUsersConsoleRoute = ShellUsersConsoleRouteImport.update({
   path: '/users/console',
   getParentRoute: () => ShellRoute,
 } as any)
+const EmbedPublicAreasIdRoute = EmbedPublicAreasIdRouteImport.update({
+  id: '/embed/public-areas/$id',
+  path: '/embed/public-areas/$id',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const ShellAnalyticsDashboardsIndexRoute =
   ShellAnalyticsDashboardsIndexRouteImport.update({
     id: '/analytics/dashboards/',
@@ -378,6 +390,7 @@ export interface FileRoutesByFullPath {
   '/': typeof ShellIndexRoute
   '/login': typeof LoginRoute
   '/logout': typeof LogoutRoute
+  '/feedback': typeof ShellFeedbackRoute
   '/find': typeof ShellFindRoute
   '/maintenance-log': typeof ShellMaintenanceLogRoute
   '/overview': typeof ShellOverviewRoute
@@ -413,6 +426,7 @@ export interface FileRoutesByFullPath {
   '/subscriptions/$subscriptionId': typeof ShellSubscriptionsSubscriptionIdRoute
   '/users/$id': typeof ShellUsersIdRoute
   '/users/console': typeof ShellUsersConsoleRoute
+  '/embed/public-areas/$id': typeof EmbedPublicAreasIdRoute
   '/allowlists/': typeof ShellAllowlistsIndexRoute
   '/locations/': typeof ShellLocationsIndexRoute
   '/organizations/': typeof ShellOrganizationsIndexRoute
@@ -436,6 +450,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/login': typeof LoginRoute
   '/logout': typeof LogoutRoute
+  '/feedback': typeof ShellFeedbackRoute
   '/find': typeof ShellFindRoute
   '/maintenance-log': typeof ShellMaintenanceLogRoute
   '/overview': typeof ShellOverviewRoute
@@ -472,6 +487,7 @@ export interface FileRoutesByTo {
   '/subscriptions/$subscriptionId': typeof ShellSubscriptionsSubscriptionIdRoute
   '/users/$id': typeof ShellUsersIdRoute
   '/users/console': typeof ShellUsersConsoleRoute
+  '/embed/public-areas/$id': typeof EmbedPublicAreasIdRoute
   '/allowlists': typeof ShellAllowlistsIndexRoute
   '/locations': typeof ShellLocationsIndexRoute
   '/organizations': typeof ShellOrganizationsIndexRoute
@@ -497,6 +513,7 @@ export interface FileRoutesById {
   '/_shell': typeof ShellRouteWithChildren
   '/login': typeof LoginRoute
   '/logout': typeof LogoutRoute
+  '/_shell/feedback': typeof ShellFeedbackRoute
   '/_shell/find': typeof ShellFindRoute
   '/_shell/maintenance-log': typeof ShellMaintenanceLogRoute
   '/_shell/overview': typeof ShellOverviewRoute
@@ -533,6 +550,7 @@ export interface FileRoutesById {
   '/_shell/subscriptions/$subscriptionId': typeof ShellSubscriptionsSubscriptionIdRoute
   '/_shell/users/$id': typeof ShellUsersIdRoute
   '/_shell/users/console': typeof ShellUsersConsoleRoute
+  '/embed/public-areas/$id': typeof EmbedPublicAreasIdRoute
   '/_shell/allowlists/': typeof ShellAllowlistsIndexRoute
   '/_shell/locations/': typeof ShellLocationsIndexRoute
   '/_shell/organizations/': typeof ShellOrganizationsIndexRoute
@@ -559,6 +577,7 @@ export interface FileRouteTypes {
     | '/'
     | '/login'
     | '/logout'
+    | '/feedback'
     | '/find'
     | '/maintenance-log'
     | '/overview'
@@ -594,6 +613,7 @@ export interface FileRouteTypes {
     | '/subscriptions/$subscriptionId'
     | '/users/$id'
     | '/users/console'
+    | '/embed/public-areas/$id'
     | '/allowlists/'
     | '/locations/'
     | '/organizations/'
@@ -617,6 +637,7 @@ export interface FileRouteTypes {
   to:
     | '/login'
     | '/logout'
+    | '/feedback'
     | '/find'
     | '/maintenance-log'
     | '/overview'
@@ -653,6 +674,7 @@ export interface FileRouteTypes {
     | '/subscriptions/$subscriptionId'
     | '/users/$id'
     | '/users/console'
+    | '/embed/public-areas/$id'
     | '/allowlists'
     | '/locations'
     | '/organizations'
@@ -677,6 +699,7 @@ export interface FileRouteTypes {
     | '/_shell'
     | '/login'
     | '/logout'
+    | '/_shell/feedback'
     | '/_shell/find'
     | '/_shell/maintenance-log'
     | '/_shell/overview'
@@ -713,6 +736,7 @@ export interface FileRouteTypes {
     | '/_shell/subscriptions/$subscriptionId'
     | '/_shell/users/$id'
     | '/_shell/users/console'
+    | '/embed/public-areas/$id'
     | '/_shell/allowlists/'
     | '/_shell/locations/'
     | '/_shell/organizations/'
@@ -739,6 +763,7 @@ export interface RootRouteChildren {
   LoginRoute: typeof LoginRoute
   LogoutRoute: typeof LogoutRoute
   DevUiRoute: typeof DevUiRoute
+  EmbedPublicAreasIdRoute: typeof EmbedPublicAreasIdRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -769,6 +794,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/'
       preLoaderRoute: typeof ShellIndexRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/feedback': {
+      id: '/_shell/feedback'
+      path: '/feedback'
+      fullPath: '/feedback'
+      preLoaderRoute: typeof ShellFeedbackRouteImport
       parentRoute: typeof ShellRoute
     }
     '/_shell/find': {
@@ -1086,6 +1118,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellUsersConsoleRouteImport
       parentRoute: typeof ShellRoute
     }
+    '/embed/public-areas/$id': {
+      id: '/embed/public-areas/$id'
+      path: '/embed/public-areas/$id'
+      fullPath: '/embed/public-areas/$id'
+      preLoaderRoute: typeof EmbedPublicAreasIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/_shell/analytics/dashboards/': {
       id: '/_shell/analytics/dashboards/'
       path: '/analytics/dashboards'
@@ -1153,6 +1192,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface ShellRouteChildren {
+  ShellFeedbackRoute: typeof ShellFeedbackRoute
   ShellFindRoute: typeof ShellFindRoute
   ShellMaintenanceLogRoute: typeof ShellMaintenanceLogRoute
   ShellOverviewRoute: typeof ShellOverviewRoute
@@ -1210,6 +1250,7 @@ interface ShellRouteChildren {
 }
 
 const ShellRouteChildren: ShellRouteChildren = {
+  ShellFeedbackRoute: ShellFeedbackRoute,
   ShellFindRoute: ShellFindRoute,
   ShellMaintenanceLogRoute: ShellMaintenanceLogRoute,
   ShellOverviewRoute: ShellOverviewRoute,
@@ -1273,6 +1314,7 @@ const rootRouteChildren: RootRouteChildren = {
   LoginRoute: LoginRoute,
   LogoutRoute: LogoutRoute,
   DevUiRoute: DevUiRoute,
+  EmbedPublicAreasIdRoute: EmbedPublicAreasIdRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -253,11 +253,12 @@ function takeReserved(vehicle: Vehicle): void {
 }
 
 function arrive(vehicle: Vehicle): void {
-  const { memory } = vehicle
+  const { memory, world } = vehicle
   const { key } = memory
   vehicle.speed_kmh = 0
   Object.assign(memory, { state: 'available', key: null, goal: null, is_forgotten: false })
   reportStage(vehicle, 'returned', key === null ? {} : { key })
+  if (key !== null) world.app.ask('ride', key)
   report(vehicle)
   schedule(vehicle)
 }

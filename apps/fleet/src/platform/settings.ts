@@ -1,3 +1,5 @@
+import type { AppSettings } from '../city/riders-app.ts'
+
 export interface FleetSettings {
   folder: string
   /** Address of the broker; each controller has its own credentials. */
@@ -6,6 +8,8 @@ export interface FleetSettings {
   /** Overrides the value in fleet.json, for tests with short thresholds. */
   heartbeat_s: number | null
   log_level: string
+  /** Null: the riders have no app, and say nothing. */
+  app: AppSettings | null
 }
 
 function numberOf(env: NodeJS.ProcessEnv, name: string, low: number, high: number): number | null {
@@ -36,5 +40,7 @@ export function fleetSettings(env: NodeJS.ProcessEnv): FleetSettings {
     speed: numberOf(env, 'FLEET_SPEED', 0.1, 1_000) ?? 1,
     heartbeat_s: numberOf(env, 'FLEET_HEARTBEAT_S', 0.2, 86_400),
     log_level: env.WHEELHOUSE_LOG || 'info',
+    app:
+      env.RIDERS_APP_URL && env.RIDERS_APP_SECRET ? { url: env.RIDERS_APP_URL, secret: env.RIDERS_APP_SECRET } : null,
   }
 }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { FleetMemory } from './fleet-state.ts'
+import type { RidersApp } from '../city/riders-app.ts'
 import type { Random } from './random.ts'
 
 /** What all hardware shares: time, randomness and memory. */
@@ -9,6 +10,8 @@ export interface World {
   /** How many times faster than in reality riders and locks move; clocks and heartbeats are not accelerated. */
   speed: number
   random: Random
+  /** The app of the riders, which asks some of them afterwards. */
+  app: RidersApp
   memory: FleetMemory
   log: Pick<Logger, 'info' | 'warn'>
   wait(ms: number): Promise<void>

@@ -36,7 +36,8 @@ export async function readAccount(ctx: Context): Promise<AccountFields> {
   return { email, name: name ?? '', organization_id: organization_id ?? null }
 }
 
-async function readObject(ctx: Context): Promise<Record<string, unknown>> {
+/** Refuses what is not a JSON object of a few kilobytes. */
+export async function readObject(ctx: Context): Promise<Record<string, unknown>> {
   if (!ctx.is('application/json')) throw new Refusal('invalid_body', 'The body must be application/json')
   const chunks: Buffer[] = []
   let length = 0

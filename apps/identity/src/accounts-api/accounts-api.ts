@@ -1,17 +1,16 @@
 import { MailError } from '@wheelhouse/mail/mail.ts'
 import { accountById, isAccountId } from '../accounts/accounts.ts'
 import type { Account } from '../accounts/accounts.ts'
-import { bearerCheck } from '../platform/bearer-check.ts'
 import { endSignIn, endSignInsOf } from '../accounts/grants.ts'
 import type { Context, IdentityContext, Middleware } from '../platform/identity-context.ts'
 import type { IdentityKeys } from '../platform/identity-keys.ts'
 import { mailInvitation } from '../mails/account-mails.ts'
 import { paths } from '../platform/paths.ts'
-import { accountsAudience, accountsScope, servicesClientId } from '../oidc/registered-client.ts'
 import { signInsOf } from '../accounts/sign-ins.ts'
 import { readAccount, readFields } from './account-body.ts'
 import { disableAccount, enableAccount, eraseAccount, patchAccount, putAccount, stateOf } from './account-changes.ts'
-import { Refusal, sendRefusal } from './api-answer.ts'
+import { Refusal } from './api-answer.ts'
+import { servicesOnly } from './services-only.ts'
 
 interface Call {
   identity: IdentityContext
@@ -45,24 +44,8 @@ const verbs: [method: string, address: RegExp, verb: Verb][] = [
 ]
 
 /** For the services API, which creates the ids and reports changes to accounts; browsers never call it. */
-export function accountsApi(identity: IdentityContext, keys: IdentityKeys): Middleware {
-  const verify = bearerCheck(identity, keys, accountsAudience)
-  return async (ctx, next) => {
-    if (ctx.path !== paths.accounts && !ctx.path.startsWith(`${paths.accounts}/`)) return next()
-    ctx.set('Cache-Control', 'no-store')
-    try {
-      const claims = await verify(ctx.get('Authorization'))
-      if (!claims) throw new Refusal('unauthorized')
-      if (claims.client_id !== servicesClientId || claims.scope !== accountsScope) throw new Refusal('forbidden')
-      const answer = await dispatch(identity, ctx)
-      ctx.status = answer === undefined ? 204 : 200
-      if (answer !== undefined) ctx.body = answer
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      sendRefusal(ctx, error)
-    }
-  }
-}
+export const accountsApi = (identity: IdentityContext, keys: IdentityKeys): Middleware =>
+  servicesOnly(identity, keys, paths.accounts, (ctx) => dispatch(identity, ctx))
 
 async function dispatch(identity: IdentityContext, ctx: Context): Promise<unknown> {
   const [, id = '', rest = ''] = /^\/accounts\/([^/]+)(.*)$/.exec(ctx.path) ?? []

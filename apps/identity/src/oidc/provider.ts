@@ -1,5 +1,5 @@
 import { Provider, errors, interactionPolicy } from 'oidc-provider'
-import type { Client, Configuration, KoaContextWithOIDC, ResourceServer } from 'oidc-provider'
+import type { AdapterFactory, Client, Configuration, KoaContextWithOIDC, ResourceServer } from 'oidc-provider'
 import { claimsOf, enabledAccount } from '../accounts/accounts.ts'
 import type { IdentityContext } from '../platform/identity-context.ts'
 import type { IdentityKeys } from '../platform/identity-keys.ts'
@@ -23,10 +23,12 @@ import type { IdentitySettings } from '../platform/settings.ts'
 import { revokeGrant } from '../accounts/grants.ts'
 import { isSignInOver, recordUse } from '../accounts/sign-ins.ts'
 import { isUnavailable } from '../platform/unavailable.ts'
+import { compareServiceSecrets, serviceClientMetadata, serviceScope, serviceTokenClaims } from './client-credentials.ts'
 
 /** Without a secret there is no services client, so no one can change accounts. */
 export function createProvider(identity: IdentityContext, keys: IdentityKeys, secret: string | undefined): Provider {
   const provider = new Provider(identity.issuer, configuration(identity, keys, secret))
+  compareServiceSecrets(provider, identity)
   // Internal failures are logged and never shown to the caller.
   const logFailure = (error: unknown): void => identity.log.error({ err: error }, 'identity provider failed')
   provider.on('server_error', (ctx, error) => {
@@ -43,10 +45,10 @@ export function createProvider(identity: IdentityContext, keys: IdentityKeys, se
 }
 
 function configuration(identity: IdentityContext, keys: IdentityKeys, secret: string | undefined): Configuration {
-  const { pool, consoleOrigin, settings, issuer } = identity
+  const { consoleOrigin, settings, issuer } = identity
   const cookie = { httpOnly: true, sameSite: 'lax', signed: true } as const
   return {
-    adapter: payloadAdapter(pool, () => identity.clock.now(), settings.refresh_grace_s),
+    adapter: providerAdapter(identity),
     clients: [consoleClient(consoleOrigin), ...(secret ? [servicesClient(secret)] : [])],
     jwks: { keys: [keys.signing] },
     cookies: {
@@ -81,6 +83,13 @@ function configuration(identity: IdentityContext, keys: IdentityKeys, secret: st
 // The services fetch a new token by themselves, so it can be short.
 const servicesTokenS = 600
 
+/** Service accounts are found among the clients; everything else is a payload of the library. */
+function providerAdapter(identity: IdentityContext): AdapterFactory {
+  const payloads = payloadAdapter(identity.pool, () => identity.clock.now(), identity.settings.refresh_grace_s)
+  return (model) =>
+    model === 'Client' ? { ...payloads(model), find: (id) => serviceClientMetadata(identity, id) } : payloads(model)
+}
+
 function lifetimes({ lifetimes: s }: IdentitySettings): NonNullable<Configuration['ttl']> {
   return {
     AccessToken: s.access_token_s,
@@ -112,7 +121,7 @@ function accountRules(identity: IdentityContext): Configuration {
     },
     loadExistingGrant: (ctx) => sessionGrant(identity, ctx),
     // The API checks the grant behind a token, so that a sign-out takes effect at once.
-    extraTokenClaims: (_ctx, token) => ('grantId' in token ? { gid: token.grantId } : undefined),
+    extraTokenClaims: (ctx, token) => ('grantId' in token ? { gid: token.grantId } : serviceTokenClaims(ctx)),
     renderError(ctx, out) {
       const problem = {
         title: 'This sign-in cannot continue',
@@ -157,7 +166,8 @@ function features(hasServices: boolean): NonNullable<Configuration['features']> 
       useGrantedResource: () => true,
       getResourceServerInfo(_ctx, resource, client) {
         if (resource !== resourceOf(client)) throw new errors.InvalidTarget()
-        return resource === accountsResource ? accountsServer : apiServer
+        if (resource === accountsResource) return accountsServer
+        return client.grantTypeAllowed('client_credentials') ? { ...apiServer, scope: serviceScope } : apiServer
       },
     },
   }

@@ -16,4 +16,5 @@ export const paths = {
   password: '/password',
   /** For the services API only. */
   accounts: '/accounts',
+  serviceClients: '/service-clients',
 } as const

@@ -102,7 +102,7 @@ function admissionColumns(person: RawBuilder<unknown>, grant: RawBuilder<unknown
 const heldParts = (
   person: RawBuilder<unknown>,
   needs: Needs,
-  on: Resource | null,
+  on: Parameters<typeof holdsOn>[3] | null,
   known: Action | null = null,
 ): RawBuilder<boolean>[] =>
   needsOf(needs).flatMap(([type, wanted]) =>
@@ -131,18 +131,44 @@ export async function requirePermission(ctx: Ctx, needs: Needs, on: Resource): P
 }
 
 /** Hardware in stock needs another right to be seen than hardware that is built in (rights: model). */
+const isSeenHardware = (person: RawBuilder<unknown>, id: string | RawBuilder<string>): RawBuilder<boolean> =>
+  sql<boolean>`(exists (select 1 from devices where hardware_id = ${id}) or exists (select 1 from rental_devices where hardware_id = ${id})
+    or ${holdsOn(person, 'hardware', 'GETUNASSIGNED', { type: 'hardware', id })})`
+
 export async function requireHardwareVisible(ctx: Ctx, id: string): Promise<void> {
-  const mayViewStock = holdsOn(sql`${ctx.person.id}::uuid`, 'hardware', 'GETUNASSIGNED', { type: 'hardware', id })
   const { rows } = await sql<{
     is_seen: boolean
-  }>`select exists (select 1 from devices where hardware_id = ${id}) or ${mayViewStock} as is_seen`.execute(ctx.db)
+  }>`select ${isSeenHardware(sql`${ctx.person.id}::uuid`, id)} as is_seen`.execute(ctx.db)
   if (!rows[0]?.is_seen) throw new AppError('not_found')
 }
 
 /** Both: the rights on the piece, and that it is seen at all. */
-export async function requireHardware(ctx: Ctx, id: string, needs: Needs): Promise<void> {
-  await requirePermission(ctx, needs, { type: 'hardware', id })
-  await requireHardwareVisible(ctx, id)
+export const requireHardware = (ctx: Ctx, id: string, needs: Needs): Promise<void> =>
+  requireAllHardware(ctx, [id], needs)
+
+/** The first that is refused, in the order of the ids, decides. */
+export async function requireAllHardware(ctx: Ctx, ids: readonly string[], needs: Needs): Promise<void> {
+  const refusals = await hardwareRefusals(ctx, ids, needs)
+  const refused = ids.find((id) => refusals.has(id))
+  if (refused !== undefined) throw refusals.get(refused)
+}
+
+/** Why the caller may not do this to each piece, in one statement for all of them; a piece without an entry is allowed. */
+export async function hardwareRefusals(
+  ctx: Ctx,
+  ids: readonly string[],
+  needs: Needs,
+): Promise<ReadonlyMap<string, AppError>> {
+  const person = sql`${ctx.person.id}::uuid`
+  const on = { type: 'hardware', id: sql<string>`x.id` } as const
+  const { rows } = await sql<{ id: string; is_visible: boolean; is_allowed: boolean }>`
+    select x.id, ${holdsOn(person, 'hardware', readAction('hardware'), on)} and ${isSeenHardware(person, on.id)} as is_visible,
+      ${allOf(heldParts(person, needs, on))} as is_allowed from unnest(${[...new Set(ids)]}::text[]) x(id)`.execute(
+    ctx.db,
+  )
+  const refused = ({ is_visible }: { is_visible: boolean }): AppError =>
+    is_visible ? new AppError('forbidden', { missing: missingText(needs) }) : new AppError('not_found')
+  return new Map(rows.flatMap((row) => (row.is_visible && row.is_allowed ? [] : [[row.id, refused(row)]])))
 }
 
 /** CREATE must be held in the group in which the thing will be born (rights); the group itself need not be visible. */

@@ -7,6 +7,9 @@ import type { Action, ResourceType } from '@wheelhouse/contract/access.ts'
  * a group that R belongs to. Everything here is a part of the statement that reads the rows, so a revocation takes effect at once.
  */
 
+/** An id, or a column of the statement that asks about many at once. */
+type ResourceId = string | RawBuilder<string>
+
 /** How the rows of a resource type are found, and which groups they belong to. */
 interface ResourceRows {
   table: string
@@ -15,7 +18,7 @@ interface ResourceRows {
   /** The key where it is not a uuid called `id`. */
   key?: string
   /** The groups of a row that follows something else: a device its location, a session the place where it happened. */
-  groups?: (id: string) => RawBuilder<unknown>
+  groups?: (id: ResourceId) => RawBuilder<unknown>
   /** Where rows are kept after their deletion, with the groups that they belonged to. */
   deletedTable?: string
 }
@@ -33,6 +36,7 @@ const resources: Partial<Record<ResourceType, ResourceRows>> = {
   console_user: { table: 'console_users' },
   user: { table: 'users' },
   point_of_interest: { table: 'points_of_interest' },
+  public_area: { table: 'public_areas' },
   // Reminder configs follow their group.
   reminders: { table: 'reminder_groups' },
   whitelist: { table: 'allowlists' },
@@ -45,35 +49,35 @@ const resources: Partial<Record<ResourceType, ResourceRows>> = {
   resource_group: { table: 'resource_groups', groups: (id) => sql`select ${id}::uuid as group_id` },
 }
 
-function groupsOfRole(id: string) {
+function groupsOfRole(id: ResourceId) {
   return sql`select g.id as group_id from roles r join resource_groups g
     on g.organization_id = r.organization_id and g.organization_part = 'owner' where r.id = ${id}::uuid`
 }
 
-function groupsOfDevice(id: string) {
+function groupsOfDevice(id: ResourceId) {
   return sql`select m.group_id from devices d join resource_group_members m
     on (m.resource_type = 'location' and m.resource_id = d.location_id) or (m.resource_type = 'device' and m.resource_id = d.id) where d.id = ${id}::uuid`
 }
 
-function groupsOfSession(id: string) {
+function groupsOfSession(id: ResourceId) {
   return sql`select m.group_id from parking_sessions s join resource_group_members m
     on m.resource_type = 'location' and m.resource_id = s.location_id where s.id = ${id}::uuid
     union all select m.group_id from rental_sessions s join resource_group_members m
     on m.resource_type = 'rental_fleet' and m.resource_id = s.fleet_id where s.id = ${id}::uuid`
 }
 
-function groupsOfRentalDevice(id: string) {
+function groupsOfRentalDevice(id: ResourceId) {
   return sql`select m.group_id from rental_devices v join resource_group_members m
     on m.resource_type = 'rental_fleet' and m.resource_id = v.fleet_id where v.id = ${id}::uuid`
 }
 
 /** A payment follows the location of its session, the fleet of its ride or its subscription. */
-function groupsOfPayment(id: string) {
+function groupsOfPayment(id: ResourceId) {
   return sql`select m.group_id from payments p join resource_group_members m
     on m.resource_type = p.visible_through_type and m.resource_id = p.visible_through_id where p.id = ${id}::uuid`
 }
 
-function groupsOfHardware(id: string) {
+function groupsOfHardware(id: ResourceId) {
   return sql`select m.group_id from devices d join resource_group_members m
     on (m.resource_type = 'location' and m.resource_id = d.location_id) or (m.resource_type = 'device' and m.resource_id = d.id) where d.hardware_id = ${id}
     union all select m.group_id from rental_devices v join resource_group_members m
@@ -104,6 +108,11 @@ export interface Resource {
   isDeletedToo?: boolean
 }
 
+/** The same where the id may be a column. */
+interface Asked extends Omit<Resource, 'id'> {
+  id: ResourceId
+}
+
 function rowsOf(type: ResourceType): ResourceRows {
   const rows = resources[type]
   if (!rows) throw new Error(`resources of type ${type} are not registered in rights.ts`)
@@ -111,7 +120,7 @@ function rowsOf(type: ResourceType): ResourceRows {
 }
 
 /** The groups that a resource belongs to. */
-function groupsOf({ type, id, isDeletedToo }: Resource): RawBuilder<unknown> {
+function groupsOf({ type, id, isDeletedToo }: Asked): RawBuilder<unknown> {
   const { groups, deletedTable } = rowsOf(type)
   const own =
     groups?.(id) ??
@@ -121,7 +130,7 @@ function groupsOf({ type, id, isDeletedToo }: Resource): RawBuilder<unknown> {
     : own
 }
 
-export function resourceExists({ type, id, isDeletedToo }: Resource): RawBuilder<boolean> {
+export function resourceExists({ type, id, isDeletedToo }: Asked): RawBuilder<boolean> {
   const { table, otherTable, key, deletedTable } = rowsOf(type)
   if (key) return sql<boolean>`exists (select 1 from ${sql.table(table)} where ${sql.ref(key)} = ${id})`
   const inTable = (name: string) => sql<boolean>`exists (select 1 from ${sql.table(name)} where id = ${id}::uuid)`
@@ -166,7 +175,7 @@ export function holdsOn(
   personId: RawBuilder<unknown>,
   type: ResourceType,
   action: Action,
-  resource: Resource,
+  resource: Asked,
 ): RawBuilder<boolean> {
   // Start from the few groups of the resource and look up the grant: a person may hold hundreds of grants. The scalar
   // subquery keeps PostgreSQL from reversing the order.

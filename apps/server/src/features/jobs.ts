@@ -1,12 +1,14 @@
 import { backgroundJobJobs } from './background-jobs/jobs.ts'
 import { consoleUserJobs } from './console-users/jobs.ts'
 import { externalDeviceJobs } from './external-devices/jobs.ts'
+import { feedbackJobs } from './feedback/jobs.ts'
 import { hardwareHistoryJobs } from './hardware/jobs.ts'
 import { maintenanceLogJobs } from './maintenance-log/jobs.ts'
 import { maintenanceMessageJobs } from './maintenance-messages/jobs.ts'
 import { notifierJobs } from './notifier/jobs.ts'
 import { messageJobs } from './messages/jobs.ts'
 import { paymentJobs } from './payments/jobs.ts'
+import { publicAreaJobs } from './public-areas/jobs.ts'
 import { reminderJobs } from './reminders/jobs.ts'
 import { reportJobs } from './reports/jobs.ts'
 import { rollupJobs } from './rollups/jobs.ts'
@@ -18,12 +20,14 @@ export const allJobs = [
   ...backgroundJobJobs,
   ...consoleUserJobs,
   ...externalDeviceJobs,
+  ...feedbackJobs,
   ...hardwareHistoryJobs,
   ...maintenanceLogJobs,
   ...maintenanceMessageJobs,
   ...notifierJobs,
   ...messageJobs,
   ...paymentJobs,
+  ...publicAreaJobs,
   ...reminderJobs,
   ...reportJobs,
   ...rollupJobs,

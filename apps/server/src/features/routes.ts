@@ -10,6 +10,7 @@ import { deviceEditRoutes } from './devices/edit-routes.ts'
 import { deviceRoutes } from './devices/routes.ts'
 import { eventRoutes } from './events/routes.ts'
 import { externalDeviceRoutes } from './external-devices/routes.ts'
+import { feedbackRoutes } from './feedback/routes.ts'
 import { findUserRoutes } from './find-user/routes.ts'
 import { fleetRoutes } from './fleets/routes.ts'
 import { hardwareHistoryRoutes } from './hardware/history-routes.ts'
@@ -33,6 +34,7 @@ import { permissionRoutes } from './permissions/routes.ts'
 import { personalDataRoutes } from './personal-data/routes.ts'
 import { pointOfInterestRoutes } from './points-of-interest/routes.ts'
 import { priceListRoutes } from './price-lists/routes.ts'
+import { publicAreaRoutes } from './public-areas/routes.ts'
 import { qrSheetRoutes } from './qr-sheets/routes.ts'
 import { regionRoutes } from './regions/routes.ts'
 import { resourceGroupRoutes } from './resource-groups/routes.ts'
@@ -44,6 +46,7 @@ import { rentalSessionRoutes } from './rental-sessions/routes.ts'
 import { savedViewRoutes } from './saved-views/routes.ts'
 import { searchRoutes } from './search/routes.ts'
 import { securityPhotoRoutes } from './security-photos/routes.ts'
+import { serviceAccountRoutes } from './service-accounts/routes.ts'
 import { serviceFeeRoutes } from './service-fees/routes.ts'
 import { supportRoutes } from './support/routes.ts'
 import { userRoutes } from './users/routes.ts'
@@ -54,11 +57,13 @@ export const allRoutes: readonly ((on: On) => void)[] = [
   roleRoutes,
   resourceGroupRoutes,
   consoleUserRoutes,
+  serviceAccountRoutes,
   userRoutes,
   findUserRoutes,
   accessKeyRoutes,
   messageRoutes,
   chatRoutes,
+  feedbackRoutes,
   personalDataRoutes,
   organizationRoutes,
   locationRoutes,
@@ -86,6 +91,7 @@ export const allRoutes: readonly ((on: On) => void)[] = [
   rentalRoutes,
   rentalSessionRoutes,
   pointOfInterestRoutes,
+  publicAreaRoutes,
   externalDeviceRoutes,
   securityPhotoRoutes,
   maintenanceLogRoutes,

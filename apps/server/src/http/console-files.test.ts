@@ -72,3 +72,29 @@ test.each([
   await app.close()
   expect([reply.statusCode, reply.headers.location]).toEqual([location ? 303 : 200, location])
 })
+
+test('only the pages that are made for it may be shown in a frame of another page', async () => {
+  const app = fastify()
+  app.addHook('onRequest', async (_request, reply) => void reply.header('x-frame-options', 'DENY'))
+  await useConsole(app, dist, 'http://localhost:3001', '')
+  const framesOf = async (url: string) => {
+    const { headers } = await app.inject({ url, headers: { accept: 'text/html' } })
+    const [ancestors] = /frame-ancestors [^;]+/.exec(String(headers['content-security-policy'])) ?? []
+    return [ancestors, headers['x-frame-options']]
+  }
+  expect(await framesOf('/embed/public-areas/01900000-0000-7000-8000-000000000000?theme=dark')).toEqual([
+    'frame-ancestors *',
+    undefined,
+  ])
+  for (const url of [
+    '/',
+    '/login',
+    '/public-areas',
+    '/embed',
+    '/embed/../login',
+    '/embed%2fpublic-areas',
+    '/x?/embed/',
+  ])
+    expect([url, ...(await framesOf(url))]).toEqual([url, "frame-ancestors 'none'", 'DENY'])
+  await app.close()
+})

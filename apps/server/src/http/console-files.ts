@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { consoleConfig, liveVersions } from '@wheelhouse/contract/configs.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
-import { consolePolicy } from './console-policy.ts'
+import { consolePolicy, isForFrames } from './console-policy.ts'
 import { sendError } from './errors.ts'
 import { freshFile } from './fresh-file.ts'
 import { serve } from './serve.ts'
@@ -47,8 +47,10 @@ export async function useConsole(
     if (!isPage(request)) return refuse(app, request, reply)
     if (isUnaskedSignOut(request)) return reply.redirect('/logout?redirecting=ask', 303)
     const nonce = randomBytes(16).toString('base64')
+    const isFramed = isForFrames(request.url.split('?')[0] ?? '')
+    if (isFramed) void reply.removeHeader('x-frame-options')
     return reply
-      .header('content-security-policy', consolePolicy(nonce, identityUrl, mapStyleUrl))
+      .header('content-security-policy', consolePolicy(nonce, identityUrl, mapStyleUrl, isFramed))
       .header('cache-control', 'no-cache')
       .header('permissions-policy', 'camera=(self), geolocation=(self), microphone=(), payment=(), usb=()')
       .type('text/html; charset=utf-8')

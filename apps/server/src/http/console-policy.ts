@@ -1,5 +1,8 @@
+/** What other pages may show in a frame: it has no sign-in, no session and nothing to press that changes anything. */
+export const isForFrames = (path: string): boolean => /^\/embed\/[\w/-]+$/.test(path)
+
 /** The content security policy of the console's page. */
-export const consolePolicy = (nonce: string, identityUrl: string, mapStyleUrl: string): string => {
+export const consolePolicy = (nonce: string, identityUrl: string, mapStyleUrl: string, isFramed = false): string => {
   const mapsFrom = mapHost(mapStyleUrl)
   return [
     `default-src 'self'`,
@@ -14,7 +17,7 @@ export const consolePolicy = (nonce: string, identityUrl: string, mapStyleUrl: s
     `connect-src 'self' blob: ${identityUrl}${mapsFrom}`,
     `worker-src 'self' blob:`,
     `form-action 'self' ${identityUrl}`,
-    `frame-ancestors 'none'`,
+    `frame-ancestors ${isFramed ? '*' : `'none'`}`,
     `base-uri 'none'`,
     `object-src 'none'`,
   ].join('; ')

@@ -9,6 +9,7 @@ import { authorize } from '../authz/authorize.ts'
 import type { Question } from '../authz/authorize.ts'
 import type { Bearer, VerifyToken } from '../platform/tokens.ts'
 import type { Ctx } from '../platform/context.ts'
+import { isWithin } from './allowed-networks.ts'
 import { invalid } from './errors.ts'
 import { idempotencyKeyOf, keptDeletion } from '../journal/idempotency.ts'
 import { unstorableIn } from './storable.ts'
@@ -198,6 +199,7 @@ async function identify(deps: Deps, request: FastifyRequest): Promise<Bearer> {
   const token = /^Bearer ([\w.~+/=-]+)$/i.exec(request.headers.authorization ?? '')?.[1]
   const bearer = token ? await deps.verifyToken(token) : null
   if (!bearer) throw new AppError('unauthorized')
+  if (bearer.networks !== null && !isWithin(bearer.networks, request.ip)) throw new AppError('unauthorized')
   return bearer
 }
 

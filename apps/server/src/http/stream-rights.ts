@@ -19,10 +19,10 @@ interface Thing {
 type Right = readonly [ResourceType, Action]
 
 /**
- * Changes of these things of a location or an organization need a separate right; all others need only the right to see
- * it (rights: which action guards what).
+ * Changes of these things of a location need a separate right; all others need only the right to see it (rights: which
+ * action guards what).
  */
-const guardedBy: Partial<Record<ChangeType, Right>> = {
+const guardedAtLocation: Partial<Record<ChangeType, Right>> = {
   service_fee: ['location', 'GET_SERVICE_FEES'],
   price_list: ['rental_fleet', 'GET'],
   payment: ['payment', 'GET'],
@@ -30,7 +30,17 @@ const guardedBy: Partial<Record<ChangeType, Right>> = {
   security_photo: ['location', 'GETSECURITYPHOTOS'],
   log_entry: ['location', 'GET_MAINTENANCE_LOG_ENTRIES'],
   command: ['device', 'GETCMDSHISTORY'],
+  feedback: ['user', 'READ_FEEDBACK'],
   event: ['location', 'GET_EVENTS'],
+  hardware: ['hardware', 'GET'],
+  hardware_config: ['hardware', 'GET_PARAMS'],
+}
+
+/** Of an organization: what it pays, what it is sent, and the templates for its hardware. */
+const guardedInOrganization: Partial<Record<ChangeType, Right>> = {
+  service_fee: ['organization', 'GET_SERVICE_FEES'],
+  notifier_subscription: ['organization', 'GET_NOTIFIER_SUBS'],
+  config_template: ['hardware', 'GET_CONFIG_TEMPLATES'],
 }
 
 /** The same of what follows a fleet: there each change asks for a right over what changed. */
@@ -38,16 +48,20 @@ const guardedInFleet: Partial<Record<ChangeType, Right>> = {
   rental_device: ['rental_device', 'GET'],
   session: ['session', 'GET'],
   command: ['rental_device', 'GETCMDSHISTORY'],
+  feedback: ['user', 'READ_FEEDBACK'],
   event: ['rental_device', 'GET_EVENTS'],
+  payment: ['payment', 'GET'],
 }
 
-/** What an organization pays is guarded by the organization's own action of that name. */
-function rightFor(told: ChangeType, type: ResourceType): Right {
-  if (type === 'rental_fleet') return guardedInFleet[told] ?? [type, readAction(type)]
-  const guard = guardedBy[told]
-  if (!guard) return [type, readAction(type)]
-  return type === 'organization' ? [type, guard[1]] : guard
+const guardedIn: Partial<Record<ResourceType, typeof guardedInFleet>> = {
+  location: guardedAtLocation,
+  organization: guardedInOrganization,
+  rental_fleet: guardedInFleet,
+  subscription: { payment: ['payment', 'GET'] },
 }
+
+const rightFor = (changed: ChangeType, type: ResourceType): Right =>
+  guardedIn[type]?.[changed] ?? [type, readAction(type)]
 
 /** Returns the things whose viewers may see a change. A change for one person has none. */
 function thingsOf({ type: told, location_id, through, person_id, also }: ChangeMessage): Thing[] {

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Needs } from '@wheelhouse/contract/access.ts'
+import { makeFleet } from '../features/fleets/samples.ts'
+import { recordVehicleEvent } from '../features/rentals/rentals.ts'
+import { makeVehicle } from '../features/rentals/samples.ts'
+import { systemActor } from '../journal/audit.ts'
+import { openJournal, withJournal } from '../journal/journal.ts'
 import { announce } from '../platform/bus.ts'
 import { readStream } from '../../test/support/reader.ts'
 import { stockRights } from '../../test/support/roles.ts'
@@ -182,6 +187,56 @@ test('rights: fees, external devices and photos of a location are announced only
   expect(idsOf(await other.next())).toEqual(['external_device', 'location'])
   reader.close()
   other.close()
+})
+
+test('rights: what belongs to an organization or a fleet is announced only with the right to it', async () => {
+  const organization = await w.make.organization()
+  const location_id = await w.make.location(organization)
+  const fleet = { type: 'rental_fleet', id: await makeFleet(w, organization) } as const
+  const through = { type: 'organization', id: organization.id } as const
+  const changes = [
+    { type: 'notifier_subscription', id: 'subscription', location_id: null, through },
+    { type: 'config_template', id: 'template', location_id: null, through },
+    { type: 'hardware_config', id: 'config', location_id },
+    { type: 'hardware', id: 'hardware', location_id },
+    { type: 'payment', id: 'payment', location_id: null, through: fleet },
+    { type: 'rental_fleet', id: 'fleet', location_id: null, through: fleet },
+  ] as const
+  const plain = { organization: ['GET'], location: ['GET'], rental_fleet: ['GET'] } satisfies Needs
+  const holding = async (needs: Needs) =>
+    readStream(
+      address,
+      (await w.person([{ group_id: organization.owner, needs: { ...plain, ...needs } as Needs }])).token,
+    )
+  const heard = [
+    [await holding({}), ['fleet']],
+    [await holding({ organization: ['GET', 'GET_NOTIFIER_SUBS'] }), ['subscription', 'fleet']],
+    [await holding({ hardware: ['GET_CONFIG_TEMPLATES'] }), ['template', 'fleet']],
+    [await holding({ hardware: ['GET', 'GET_PARAMS'] }), ['config', 'hardware', 'fleet']],
+    [await holding({ payment: ['GET'] }), ['payment', 'fleet']],
+  ] as const
+  await announce(w.db, { kind: 'changes', changes: [...changes] })
+  for (const [reader, ids] of heard) {
+    expect(idsOf(await reader.next())).toEqual(ids)
+    reader.close()
+  }
+})
+
+test('an event of a fleet is announced to the readers of its events, and names no location', async () => {
+  const organization = await w.make.organization()
+  const fleet_id = await makeFleet(w, organization)
+  const vehicle = await makeVehicle(w, fleet_id)
+  const needs = { rental_device: ['GET', 'GET_EVENTS'] } satisfies Needs
+  const reader = await readStream(address, (await w.person([{ group_id: organization.owner, needs }])).token)
+  const journal = openJournal(w.clock.now())
+  await withJournal(w.db, journal, async () =>
+    recordVehicleEvent(journal, { id: vehicle.id, code: 'V1', fleet_id }, systemActor, { verb: 'restarted' }),
+  )
+  expect((await reader.next())?.data.changes).toEqual([
+    { type: 'rental_device', id: vehicle.id, location_id: null },
+    { type: 'event', id: expect.any(String), location_id: null },
+  ])
+  reader.close()
 })
 
 test('rights: commands and events of a location are announced to readers of their histories, not to all who see the location', async () => {

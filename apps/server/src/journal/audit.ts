@@ -1,3 +1,4 @@
+import type { ResourceType } from '@wheelhouse/contract/access.ts'
 import type { EventKind } from '@wheelhouse/contract/events/event-kinds.ts'
 import { idsInOrder } from '@wheelhouse/db/ids.ts'
 import type { Db, Tx } from '../platform/context.ts'
@@ -14,8 +15,10 @@ export interface AuditFacts {
   resource_type: string
   resource_id: string
   resource_name: string | null
-  /** The location whose readers may see it. */
+  /** The location whose readers may see it, or what `visible_through_type` says. */
   visible_through_id: string | null
+  /** Without one a location. It decides who is notified at once; a history is read through the thing itself. */
+  visible_through_type?: ResourceType
   /** The device whose history tells it too, of what happened to something else there: a session in a dock, a photo of a camera. */
   device_id?: string | null
   /** Changed fields only. */
@@ -38,7 +41,7 @@ const idOf = idsInOrder()
 export async function insertEvents(tx: Tx | Db, records: AuditRecord | AuditRecord[]): Promise<string[]> {
   const list = Array.isArray(records) ? records : [records]
   if (list.length === 0) return []
-  const rows = list.map(({ actor, at, before, after, reason, device_id, ...rest }) => ({
+  const rows = list.map(({ actor, at, before, after, reason, device_id, visible_through_type: _, ...rest }) => ({
     ...rest,
     // The id carries the same time, so that order by id is order by time.
     id: idOf(at.getTime()),

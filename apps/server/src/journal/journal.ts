@@ -66,18 +66,24 @@ export function publishChange(
  */
 export async function closeJournal(tx: Tx, journal: Journal): Promise<void> {
   const ids = await insertEvents(tx, journal.records)
-  const events = ids.map((id, index): ChangeMessage => ({
-    type: 'event',
-    id,
-    location_id: journal.records[index]?.visible_through_id ?? null,
-    also: rightBeyond(journal.records[index]),
-  }))
+  const events = ids.flatMap((id, index) => {
+    const record = journal.records[index]
+    return record ? [{ type: 'event', id, ...placeOf(record), also: rightBeyond(record) } as const] : []
+  })
   await announce(tx, { kind: 'changes', changes: [...journal.changes, ...events] })
 }
 
+/** Where an event happened. What is no location is named by its type, or its id would be taken for one. */
+function placeOf(record: AuditRecord): Pick<ChangeMessage, 'location_id' | 'through'> {
+  const { visible_through_id: id, visible_through_type: type = 'location' } = record
+  return id === null || type === 'location' ? { location_id: id } : { location_id: null, through: { type, id } }
+}
+
 /** The level of an event that only some readers of the place may see: that of its feature, or of all its fields. */
-function rightBeyond(record: AuditRecord | undefined): ChangeMessage['also'] {
-  if (!record) return undefined
+function rightBeyond(record: AuditRecord): ChangeMessage['also'] {
+  // Commands to vehicles are a right over the vehicles of the fleet.
+  if (record.feature === 'commands' && record.visible_through_type === 'rental_fleet')
+    return ['rental_device', 'GETCMDSHISTORY']
   const ofFeature = eventFeatureLevels[record.feature]
   if (ofFeature) return ofFeature
   const levels = eventFieldLevels[record.resource_type] ?? {}

@@ -112,7 +112,8 @@ const answerWithinMs = 15_000
 /** A token that expires during the call is useless. */
 const tokenMarginMs = 60_000
 
-function requester(identityUrl: string, installationKey: string | undefined) {
+/** Calls the identity provider as the services do. */
+export function requester(identityUrl: string, installationKey: string | undefined) {
   let cachedToken: { token: string; until: number } | undefined
   const tokenOf = async (): Promise<string> => {
     if (!cachedToken || cachedToken.until < Date.now()) cachedToken = await fetchToken(identityUrl, installationKey)
@@ -173,6 +174,7 @@ const ourCodes: Record<string, ErrorCode> = {
   mail_refused: 'mail_refused',
   mail_unavailable: 'mail_unavailable',
   invalid_body: 'invalid_body',
+  two_secrets: 'two_secrets',
 }
 
 async function refusalOf(response: Response): Promise<AppError> {

@@ -9,6 +9,7 @@ import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { fileName } from './file-names.ts'
 import type { Files } from './file-names.ts'
+import { readReply } from './outward-http.ts'
 
 /**
  * A bucket that supports the S3 protocol, addressed by path:
@@ -27,6 +28,9 @@ interface Bucket {
 const withinMs = 20_000
 /** A report may have some hundred megabytes. */
 const longMs = 900_000
+/** Beyond the largest file that is stored; a page of names has a thousand of them. */
+const fileAtMost = 64 * 1024 * 1024
+const listAtMost = 4 * 1024 * 1024
 
 function bucketOf(url: string): Bucket {
   const { protocol, host, pathname, username, password, searchParams } = new URL(url)
@@ -56,8 +60,8 @@ export function openBucket(url: string): Files {
     },
     async read(name) {
       const answer = await assertStatus(await ask(bucket, 'GET', fileName(name)), [200, 404])
-      const bytes = new Uint8Array(await answer.arrayBuffer())
-      return answer.status === 404 ? null : bytes
+      const bytes = await readReply(answer, fileAtMost)
+      return answer.status === 404 ? null : new Uint8Array(bytes)
     },
     async remove(name) {
       await assertStatus(await ask(bucket, 'DELETE', fileName(name)), [200, 204, 404])
@@ -102,7 +106,7 @@ async function* namesIn(bucket: Bucket, folder: string): AsyncIterable<string[]>
       ...(token ? { 'continuation-token': token } : {}),
     }
     const answer = await assertStatus(await ask({ ...bucket, path: `/${name}` }, 'GET', '', query), [200])
-    const text = await answer.text()
+    const text = String(await readReply(answer, listAtMost))
     yield [...text.matchAll(/<Key>([^<]+)<\/Key>/g)].map(([, key = '']) => plain(key).slice(prefix.length))
     token = plain(/<NextContinuationToken>([^<]+)</.exec(text)?.[1] ?? '') || null
   } while (token)
@@ -119,7 +123,7 @@ const plain = (xml: string): string =>
 /** The error contains the bucket's message; the address contains no key. */
 async function assertStatus(answer: Response, statuses: readonly number[]): Promise<Response> {
   if (statuses.includes(answer.status)) return answer
-  const code = /<Code>([^<]+)</.exec(await answer.text())?.[1] ?? ''
+  const code = /<Code>([^<]+)</.exec(String(await readReply(answer, listAtMost)))?.[1] ?? ''
   throw new Error(`the bucket answered ${answer.status} ${code}`.trim())
 }
 

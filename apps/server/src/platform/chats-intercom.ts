@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Chat } from '@wheelhouse/contract/chats/chats.ts'
 import { ChatError } from './chats.ts'
+import { askProvider } from './outward-http.ts'
 import type { ChatProvider } from './chats.ts'
 import type { ChatConfig } from './people-settings.ts'
 
@@ -79,7 +80,7 @@ async function search<S extends z.ZodType>(
   schema: S,
 ): Promise<z.output<S>> {
   try {
-    const response = await fetch(`${api_url}/${what}/search`, {
+    const { ok, status, text } = await askProvider(`${api_url}/${what}/search`, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${token}`,
@@ -88,12 +89,10 @@ async function search<S extends z.ZodType>(
         'intercom-version': version,
       },
       body: JSON.stringify(query),
-      // The token must reach the configured address only.
-      redirect: 'error',
-      signal: AbortSignal.timeout(timeout_s * 1000),
+      timeout_ms: timeout_s * 1000,
+      reply_at_most: replyAtMost,
     })
-    const text = await response.text()
-    if (!response.ok || text.length > replyAtMost) throw new ChatError(`The chat provider replied ${response.status}`)
+    if (!ok) throw new ChatError(`The chat provider replied ${status}`)
     return schema.parse(JSON.parse(text))
   } catch (error) {
     throw error instanceof ChatError ? error : new ChatError('The chat provider cannot be read', { cause: error })

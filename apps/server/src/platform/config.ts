@@ -119,6 +119,8 @@ const Settings = z.object({
   SMS_PER_MINUTE: z.coerce.number().int().positive().default(10),
   /** The status of a SIM is requested at most this often. */
   SIM_REFRESH_S: seconds(60),
+  /** The riders' app signs with it what its riders say; without it nothing of the app is accepted. */
+  RIDERS_APP_SECRET: z.string().min(32).optional(),
   /** Who moves the money. */
   PAYMENT_PROVIDER: z.enum(['simulated', 'stripe']).default('simulated'),
   /** Address of Stripe's REST API. It receives a key, so it must be https or on this machine. */
@@ -137,6 +139,8 @@ const Settings = z.object({
   /** How long aggregated notifications are gathered, and at which hour (UTC) the daily digest is sent. */
   NOTIFIER_AGGREGATE_S: seconds(600),
   NOTIFIER_DIGEST_HOUR: z.coerce.number().int().min(0).max(23).default(6),
+  /** How long the delivery log keeps messages that have ended. */
+  NOTIFIER_KEEP_DAYS: factor(90),
   ...peopleSettings,
 })
 
@@ -221,6 +225,8 @@ export interface Config {
   reminders: { late_hours: number }
   sims: SimConfig
   payments: PaymentConfig
+  /** Secret; empty where no app is connected. */
+  riders_app_secret: string
   sms_per_minute: number
   sim_refresh_s: number
   /** Replies that PostgreSQL writes are compared with the contract. */
@@ -228,7 +234,7 @@ export interface Config {
   background_jobs_at_once: number
   /** Secret: it may contain a password. */
   mail: MailSettings
-  notifier: { allowed_networks: BlockList; aggregate_s: number; digest_hour: number }
+  notifier: { allowed_networks: BlockList; aggregate_s: number; digest_hour: number; keep_days: number }
   push: PushConfig
   chats: ChatConfig
 }
@@ -271,6 +277,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       throw new SettingError(`The setting ${name} is missing: ${reason}`)
     }),
     payments: paymentsOf(s),
+    riders_app_secret: s.RIDERS_APP_SECRET ?? '',
   }
 }
 
@@ -300,6 +307,7 @@ const notifierOf = (s: z.output<typeof Settings>): Config['notifier'] => ({
   allowed_networks: readNetworks(s.NOTIFIER_ALLOWED_NETWORKS),
   aggregate_s: s.NOTIFIER_AGGREGATE_S,
   digest_hour: s.NOTIFIER_DIGEST_HOUR,
+  keep_days: s.NOTIFIER_KEEP_DAYS,
 })
 
 /** Limits per person. */

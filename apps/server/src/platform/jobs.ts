@@ -27,6 +27,8 @@ export const jobKind = <P extends z.ZodType>(kind: JobKind<P>): JobKind<P> => ki
 export interface Jobs {
   /** Queued with the commit of `db`'s transaction, or never. `after`: not before then. */
   send<P extends z.ZodType>(db: Kysely<Database>, kind: JobKind<P>, payload: z.input<P>, after?: Date): Promise<void>
+  /** The same for many jobs of a kind, in one statement. */
+  sendAll<P extends z.ZodType>(db: Kysely<Database>, kind: JobKind<P>, payloads: readonly z.input<P>[]): Promise<void>
 }
 
 /** Dependencies of the handlers. */
@@ -99,6 +101,11 @@ export function openJobs(databaseUrl: string, log: Log, handlers: readonly JobHa
       await install()
       const data = kind.payload.parse(payload) as object
       await boss.send(kind.name, data, { db: fromKysely(db), ...(after ? { startAfter: after } : {}) })
+    },
+    async sendAll(db, kind, payloads) {
+      await install()
+      const jobs = payloads.map((payload) => ({ data: kind.payload.parse(payload) as object }))
+      if (jobs.length > 0) await boss.insert(kind.name, jobs, { db: fromKysely(db) })
     },
     async start(deps) {
       await install()

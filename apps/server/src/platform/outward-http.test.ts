@@ -1,5 +1,7 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { outwardAddress, readNetworks } from './outward-http.ts'
+import { askProvider, outwardAddress, readNetworks, ReplyTooLong } from './outward-http.ts'
 
 const reasonOf = (url: string, allowed = ''): Promise<string> =>
   outwardAddress(new URL(url), readNetworks(allowed)).then(
@@ -43,4 +45,24 @@ test('a network that the installation allows is reached, also without encryption
   expect(await reasonOf('http://10.21.0.1/', '10.20.0.0/16')).toBe('inward_address')
   expect(() => readNetworks('10.20.0.0')).toThrow('is not a network')
   expect(() => readNetworks('10.20.0.0/33')).toThrow('is not a network')
+})
+
+test('of an answer that never ends no more is read than it may have, and the connection is closed', async () => {
+  let isClosed = false
+  let written = 0
+  const server = createServer((_request, response) => {
+    const write = (): void => {
+      while (!isClosed && response.write(Buffer.alloc(65_536))) written += 65_536
+    }
+    response.on('drain', write).on('close', () => (isClosed = true))
+    response.writeHead(200)
+    write()
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  const asked = askProvider(url, { method: 'GET', timeout_ms: 20_000, reply_at_most: 100_000 })
+  await expect(asked).rejects.toBeInstanceOf(ReplyTooLong)
+  await expect.poll(() => isClosed).toBe(true)
+  expect(written).toBeLessThan(50_000_000)
+  server.close()
 })

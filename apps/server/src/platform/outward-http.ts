@@ -159,3 +159,45 @@ export async function postOutward(
     request.end(body)
   })
 }
+
+/** What a provider answered. */
+export interface ProviderReply {
+  status: number
+  ok: boolean
+  headers: Headers
+  text: string
+}
+
+interface ProviderRequest extends Pick<RequestInit, 'method' | 'headers' | 'body'> {
+  timeout_ms: number
+  /** In bytes. */
+  reply_at_most: number
+}
+
+/** The provider answered more than any of its answers has. What was asked of it may be done all the same. */
+export class ReplyTooLong extends Error {}
+
+/**
+ * Asks a provider at the address of its settings. The credentials reach that address only, so a redirect is an error; an answer
+ * that never ends would fill the memory, so no more of it is read than it may have.
+ */
+export async function askProvider(
+  url: string,
+  { timeout_ms, reply_at_most, ...init }: ProviderRequest,
+): Promise<ProviderReply> {
+  const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeout_ms) })
+  const bytes = await readReply(response, reply_at_most)
+  return { status: response.status, ok: response.ok, headers: response.headers, text: bytes.toString() }
+}
+
+/** Leaving the loop closes the connection. */
+export async function readReply(response: Response, atMost: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength
+    if (size > atMost) throw new ReplyTooLong(`the answer is longer than ${atMost} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}

@@ -12,6 +12,11 @@ interface Ask {
   currency: string
   /** The provider's name of the payment, once it has one. */
   reference: string | null
+  /**
+   * The provider may have forgotten the key: it is looked up what became of this before it is asked for again, because a second
+   * request under a forgotten key is a second payment.
+   */
+  isKeyForgotten?: boolean
 }
 export interface RefundAsk extends Ask {
   /** The provider's name of the refund, once it has taken it: from then on it is read and never asked for again. */

@@ -157,6 +157,50 @@ describe('Stripe: refunds, cancellation, movements', () => {
     expect(requests.slice(asked)).toMatchObject([{ method: 'GET', path: '/v1/refunds/re_1' }])
   })
 
+  test('under a forgotten key the charge is looked up by our id, and nothing is charged again', async () => {
+    const found = { id: 'pi_9', status: 'succeeded' }
+    const { stripe, requests } = await standIn(() => ({ status: 200, body: { data: [found], has_more: false } }))
+    const answer = await stripe.charge({ ...ask, isKeyForgotten: true })
+    expect(answer).toEqual({ state: 'paid', result: 'succeeded', reference: 'pi_9' })
+    expect(requests.map(({ method }) => method)).toEqual(['GET'])
+    const url = new URL(requests[0]?.path ?? '', 'http://stripe.test')
+    expect([url.pathname, url.searchParams.get('query')]).toEqual([
+      '/v1/payment_intents/search',
+      `metadata['payment_id']:'${ask.payment_id}'`,
+    ])
+  })
+
+  test('a charge that Stripe never got is made after all', async () => {
+    const { stripe, requests } = await standIn(({ method }) => ({
+      status: 200,
+      body: method === 'GET' ? { data: [] } : { id: 'pi_1', status: 'succeeded' },
+    }))
+    expect(await stripe.charge({ ...ask, isKeyForgotten: true })).toMatchObject({ state: 'paid', reference: 'pi_1' })
+    expect(requests.map(({ method }) => method)).toEqual(['GET', 'POST'])
+  })
+
+  test('under a forgotten key the refund of this attempt is found among those of the payment', async () => {
+    const refund = (id: string, attempt_id: string) => ({
+      id,
+      status: 'succeeded',
+      amount: 840,
+      currency: 'eur',
+      metadata: { attempt_id },
+    })
+    const list = { data: [refund('re_1', 'attempt-0'), refund('re_2', 'attempt-1')], has_more: false }
+    const { stripe, requests } = await standIn(({ path }) => ({
+      status: 200,
+      body: path.startsWith('/v1/refunds?') ? list : refund('re_2', 'attempt-1'),
+    }))
+    const { method: _, ...payment } = ask
+    const asked = { ...payment, reference: 'pi_1', refund_reference: null, isKeyForgotten: true }
+    expect(await stripe.refund(asked)).toEqual({ state: 'refunded', result: 'succeeded', reference: 're_2' })
+    expect(requests.map(({ method, path }) => `${method} ${path.split('?')[0]}`)).toEqual([
+      'GET /v1/refunds',
+      'GET /v1/refunds/re_2',
+    ])
+  })
+
   test('what was paid before it could be cancelled is too late', async () => {
     const { stripe } = await standIn(({ method }) =>
       method === 'POST'

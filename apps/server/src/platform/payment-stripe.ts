@@ -1,8 +1,9 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod'
 import type { StripeConfig } from './config.ts'
+import { askProvider, ReplyTooLong } from './outward-http.ts'
 import { PaymentError } from './payment-provider.ts'
 import type { CancelAnswer, ChargeAnswer, ChargeAsk, Movement, PaymentProvider } from './payment-provider.ts'
+import { isSigned } from './signed-messages.ts'
 
 /**
  * Stripe by its public REST API (https://docs.stripe.com/api): payment intents, refunds and signed webhooks. A payment has one
@@ -18,7 +19,25 @@ export function stripePayments(config: StripeConfig): PaymentProvider {
   const readRefund = (reference: string) =>
     ask(Refund, { method: 'GET', path: `refunds/${encodeURIComponent(reference)}` })
 
-  async function confirm({ key, reference, method, ...rest }: ChargeAsk): Promise<ChargeAnswer> {
+  /** The newest intent of the payment: its first request carried our id. Stripe finds it within a minute of its creation. */
+  async function findIntent(paymentId: string): Promise<Intent | undefined> {
+    const query = new URLSearchParams({ query: `metadata['payment_id']:'${paymentId}'`, limit: '1' })
+    const { data } = await ask(z.object({ data: z.array(Intent) }), {
+      method: 'GET',
+      path: `payment_intents/search?${query}`,
+    })
+    return data[0]
+  }
+
+  /** A payment has few refunds; that of this attempt carries its key. */
+  async function findRefund(reference: string, key: string): Promise<z.output<typeof Refund> | undefined> {
+    const refunds = await allOf(config, Refund, 'refunds', { payment_intent: reference })
+    return refunds.find(({ metadata }) => metadata?.['attempt_id'] === key)
+  }
+
+  async function confirm({ key, reference, method, isKeyForgotten, ...rest }: ChargeAsk): Promise<ChargeAnswer> {
+    const made = reference === null && isKeyForgotten ? await findIntent(rest.payment_id) : undefined
+    if (made) return answerOf(made)
     const paying = { payment_method: method.reference, off_session: 'true' }
     const first = {
       ...paying,
@@ -38,15 +57,17 @@ export function stripePayments(config: StripeConfig): PaymentProvider {
     name: 'stripe',
     charge: confirm,
     approve: confirm,
-    async refund({ key, reference, refund_reference, amount_minor }) {
-      const form = { payment_intent: reference ?? '', amount: String(amount_minor) }
+    async refund({ key, reference, refund_reference, amount_minor, isKeyForgotten }) {
+      const form = { payment_intent: reference ?? '', amount: String(amount_minor), 'metadata[attempt_id]': key }
+      const taken = isKeyForgotten && refund_reference === null ? await findRefund(reference ?? '', key) : undefined
+      const known = refund_reference ?? taken?.id ?? null
       const made =
-        refund_reference === null
+        known === null
           ? await ask(RefundOrRefusal, { method: 'POST', path: 'refunds', key, form })
-          : await readRefund(refund_reference)
+          : await readRefund(known)
       if ('error' in made) return { state: 'refund_failed', result: codeOf(made.error), reference: null }
       const { id, status, failure_reason } =
-        made.status === 'pending' && refund_reference === null ? await readRefund(made.id) : made
+        made.status === 'pending' && known === null ? await readRefund(made.id) : made
       if (status === 'succeeded') return { state: 'refunded', result: status, reference: id }
       if (status === 'pending' || status === 'requires_action')
         return { state: 'pending', result: status, reference: id }
@@ -93,6 +114,7 @@ const Refund = z.object({
   amount: z.number().int(),
   currency: z.string(),
   failure_reason: z.string().nullish(),
+  metadata: z.record(z.string(), z.string()).nullish(),
 })
 const RefundOrRefusal = z.union([Declined, Refund])
 const Charge = z.object({
@@ -192,7 +214,7 @@ async function askStripe<S extends z.ZodType>(
 async function send({ api_url, key, timeout_s }: StripeConfig, request: StripeRequest) {
   const { method, path, form } = request
   try {
-    const response = await fetch(`${api_url}/v1/${path}`, {
+    return await askProvider(`${api_url}/v1/${path}`, {
       method,
       headers: {
         authorization: `Bearer ${key}`,
@@ -200,28 +222,17 @@ async function send({ api_url, key, timeout_s }: StripeConfig, request: StripeRe
         ...(form ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
       },
       ...(form ? { body: new URLSearchParams(form).toString() } : {}),
-      // The key must be sent to the configured address only.
-      redirect: 'error',
-      signal: AbortSignal.timeout(timeout_s * 1000),
+      timeout_ms: timeout_s * 1000,
+      reply_at_most: answerAtMost,
     })
-    return { status: response.status, text: await textOf(response) }
   } catch (error) {
-    if (error instanceof PaymentError) throw error
-    throw new PaymentError((error as { name?: string }).name === 'TimeoutError' ? 'no_answer' : 'unavailable', {
-      cause: error,
-    })
+    throw new PaymentError(faultOf(error), { cause: error })
   }
 }
 
-async function textOf(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength
-    if (size > answerAtMost) throw new PaymentError('malformed_answer')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString()
+function faultOf(error: unknown): PaymentError['fault'] {
+  if (error instanceof ReplyTooLong) return 'malformed_answer'
+  return (error as { name?: string }).name === 'TimeoutError' ? 'no_answer' : 'unavailable'
 }
 
 function jsonOf(text: string): unknown {
@@ -232,7 +243,6 @@ function jsonOf(text: string): unknown {
   }
 }
 
-const toleratedS = 300
 const Message = z.object({
   data: z.object({
     object: z.object({ id: z.string(), object: z.string(), payment_intent: z.string().nullish() }),
@@ -244,15 +254,7 @@ const Message = z.object({
  * Stripe's or the message is older than five minutes. What it says happened is never believed: the provider is asked.
  */
 export function toldByStripe(secret: string, signature: string, raw: Buffer, now: Date): string | null | undefined {
-  const parts = signature.split(',').map((part) => part.split('=', 2) as [string, string?])
-  const at = Number(parts.find(([name]) => name === 't')?.[1] ?? Number.NaN)
-  if (secret === '' || !(Math.abs(now.getTime() / 1000 - at) <= toleratedS)) return undefined
-  const expected = createHmac('sha256', secret).update(`${at}.`).update(raw).digest()
-  const isSigned = parts.some(([name, value = '']) => {
-    const given = Buffer.from(value, 'hex')
-    return name === 'v1' && given.length === expected.length && timingSafeEqual(given, expected)
-  })
-  if (!isSigned) return undefined
+  if (!isSigned(secret, signature, raw, now)) return undefined
   const message = Message.safeParse(jsonOf(raw.toString()))
   if (!message.success) return null
   const { id, object, payment_intent } = message.data.data.object

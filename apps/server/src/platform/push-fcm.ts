@@ -1,5 +1,6 @@
 import { importPKCS8, SignJWT } from 'jose'
 import * as z from 'zod'
+import { askProvider } from './outward-http.ts'
 import type { PushConfig } from './people-settings.ts'
 import type { PushNote, PushOutcome, PushProvider } from './push.ts'
 
@@ -100,16 +101,13 @@ async function request(
   url: string,
   init: { headers: Record<string, string>; body: string },
 ): Promise<{ status: number; body: unknown }> {
-  const response = await fetch(url, {
+  const { status, text } = await askProvider(url, {
     ...init,
     method: 'POST',
-    // The credentials must reach the configured address only.
-    redirect: 'error',
-    signal: AbortSignal.timeout(timeout_s * 1000),
+    timeout_ms: timeout_s * 1000,
+    reply_at_most: replyAtMost,
   })
-  const text = await response.text()
-  if (text.length > replyAtMost) throw new Error('The reply of the push provider is too long')
-  return { status: response.status, body: jsonOf(text) }
+  return { status, body: jsonOf(text) }
 }
 
 function jsonOf(text: string): unknown {

@@ -1,6 +1,8 @@
 import type { SimStatus } from '@wheelhouse/contract/external-devices/sims.ts'
 import * as z from 'zod'
 import type { SimConfig } from './config.ts'
+import { askProvider, ReplyTooLong } from './outward-http.ts'
+import type { ProviderReply } from './outward-http.ts'
 import { SimError } from './sims.ts'
 import type { SimProvider } from './sims.ts'
 
@@ -73,10 +75,9 @@ async function request<S extends z.ZodType>(
   body?: object,
 ): Promise<z.output<S>> {
   const isWrite = method === 'POST'
-  const response = await send(config, method, path, body)
-  const text = await textOf(response, isWrite)
-  if (!response.ok) throw refusalOf(response, text, isWrite)
-  const result = schema.safeParse(jsonOf(text))
+  const reply = await send(config, method, path, body)
+  if (!reply.ok) throw refusalOf(reply, isWrite)
+  const result = schema.safeParse(jsonOf(reply.text))
   // The provider confirmed a write, but its id is unreadable, so the message cannot be followed.
   if (!result.success) throw new SimError('malformed_answer', { isUnclear: isWrite })
   return result.data
@@ -97,17 +98,16 @@ async function send(
   method: string,
   path: string,
   body?: object,
-): Promise<Response> {
+): Promise<ProviderReply> {
   const authorization = `Basic ${Buffer.from(`${user}:${key}`).toString('base64')}`
   const headers = { authorization, accept: 'application/json', ...(body ? { 'content-type': 'application/json' } : {}) }
   try {
-    return await fetch(`${api_url}/rws/api/v1/${path}`, {
+    return await askProvider(`${api_url}/rws/api/v1/${path}`, {
       method,
       headers,
       ...(body ? { body: JSON.stringify(body) } : {}),
-      // The key must be sent to the configured address only.
-      redirect: 'error',
-      signal: AbortSignal.timeout(timeout_s * 1000),
+      timeout_ms: timeout_s * 1000,
+      reply_at_most: answerAtMost,
     })
   } catch (error) {
     throw unreachable(error, method === 'POST')
@@ -115,32 +115,17 @@ async function send(
 }
 
 function unreachable(error: unknown, isWrite: boolean): SimError {
+  if (error instanceof ReplyTooLong) return new SimError('malformed_answer', { isUnclear: isWrite })
   const { name, cause } = error as { name?: string; cause?: { code?: string } }
   if (neverConnected.has(cause?.code ?? '')) return new SimError('unavailable', { cause: error })
   return new SimError(name === 'TimeoutError' ? 'no_answer' : 'unavailable', { cause: error, isUnclear: isWrite })
 }
 
-async function textOf(response: Response, isWrite: boolean): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  try {
-    for await (const chunk of response.body ?? []) {
-      size += chunk.byteLength
-      if (size > answerAtMost) throw new SimError('malformed_answer', { isUnclear: isWrite })
-      chunks.push(chunk)
-    }
-  } catch (error) {
-    throw error instanceof SimError ? error : unreachable(error, isWrite)
-  }
-  return Buffer.concat(chunks).toString()
-}
-
-function refusalOf(response: Response, text: string, isWrite: boolean): SimError {
-  const { status } = response
+function refusalOf({ status, text, headers }: ProviderReply, isWrite: boolean): SimError {
   const parsed = Refusal.safeParse(jsonOf(text))
   const code = parsed.success ? parsed.data.errorCode : undefined
   if (status === 429 || code === tooManyCode)
-    return new SimError('too_many_requests', { retry_after_s: retryAfterOf(response) })
+    return new SimError('too_many_requests', { retry_after_s: retryAfterOf(headers) })
   if (status === 401 || status === 403 || code === keyRefusedCode) return new SimError('key_refused')
   if (status === 404) return new SimError('unknown_sim')
   // The server may have failed before or after sending the message.
@@ -158,7 +143,7 @@ function jsonOf(text: string): unknown {
 
 const waitAtMostS = 3600
 
-function retryAfterOf(response: Response): number | null {
-  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
+function retryAfterOf(headers: Headers): number | null {
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN)
   return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, waitAtMostS) : null
 }

@@ -42,6 +42,7 @@ describe('only a token that our provider issued for these services is valid', ()
       sub,
       gid: 'grant',
       scopes: ['console.user'],
+      networks: null,
       expires_at: expect.any(Date),
     })
     expect(await verify(await token({ gid: undefined }))).toMatchObject({ sub, gid: null })

@@ -10,6 +10,8 @@ export interface Bearer {
   gid: string | null
   expires_at: Date
   scopes: string[]
+  /** Where a service account may call from; null: from everywhere. */
+  networks: readonly string[] | null
 }
 
 export type VerifyToken = (token: string) => Promise<Bearer | null>
@@ -58,7 +60,13 @@ function bearerOf(payload: JWTPayload): Bearer | null {
     gid: typeof session === 'string' ? session : null,
     expires_at: new Date(Number(payload.exp) * 1000),
     scopes: typeof payload.scope === 'string' ? payload.scope.split(' ') : [],
+    networks: networksIn(payload),
   }
+}
+
+function networksIn({ networks }: JWTPayload): string[] | null {
+  const given = Array.isArray(networks) ? networks.filter((one) => typeof one === 'string') : []
+  return given.length > 0 ? given : null
 }
 
 // An invalid token is the caller's fault. Keys that cannot be fetched are not: a 401 would sign everybody out of the

@@ -1,6 +1,7 @@
 import { isNeeds, isPublic, needsOf } from '@wheelhouse/contract/access.ts'
 import type { Needs } from '@wheelhouse/contract/access.ts'
 import type { Route } from '@wheelhouse/contract/route.ts'
+import { readAction } from '../../src/authz/rights.ts'
 import { callRoute } from '../support/test-app.ts'
 import type { Answer, Caller } from '../support/test-app.ts'
 import { named } from './fixtures.ts'
@@ -48,7 +49,7 @@ async function missingActions(fixtures: Fixtures, route: Route): Promise<string[
     for (const action of wanted) {
       const caller = await callerWith(fixtures, route, without(route.access, type, action))
       const answer = await callWith(fixtures, caller, route, fixtures.ours)
-      const isHidden = route.on !== undefined && type in route.on && action === 'GET'
+      const isHidden = route.on !== undefined && type in route.on && action === readAction(type)
       if (answer.status !== (isHidden ? 404 : 403))
         faults.push(`answers ${answer.status} to a person without ${type} ${action}`)
     }
@@ -122,7 +123,7 @@ async function callerWith(fixtures: Fixtures, route: Route, needs: Needs): Promi
   const held = new Map<string, string[]>([['report', ['CREATE_REPORT']]])
   const add = (type: string, actions: readonly string[]) => held.set(type, [...(held.get(type) ?? []), ...actions])
   for (const [type, actions] of needsOf(needs)) add(type, actions)
-  for (const type of own) if (!declared[type]?.includes('GET')) add(type, ['GET'])
+  for (const type of own) if (!declared[type]?.includes(readAction(type))) add(type, [readAction(type)])
   for (const [type, actions] of needsOf(fixtures.sampleOf(route).alsoNeeds ?? {})) add(type, actions)
   const distinct = [...held].map(([type, actions]) => [type, [...new Set(actions)]] as const)
   const filled = Object.fromEntries(distinct.filter(([, actions]) => actions.length > 0)) as Needs

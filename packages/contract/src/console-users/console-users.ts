@@ -36,9 +36,14 @@ export const recordSignIn = route({
 export const consoleUserStatuses = ['active', 'disabled'] as const
 export const ConsoleUserStatus = z.enum(consoleUserStatuses)
 
+/** A service account is a script of an organization, with roles like a person's. */
+export const consoleUserKinds = ['person', 'service'] as const
+export const ConsoleUserKind = z.enum(consoleUserKinds)
+
 /** Staff of the provider or of a partner, as an administrator sees them (spec section 3). */
 export const ConsoleUserRow = z.object({
   ...ConsoleUser.shape,
+  kind: ConsoleUserKind,
   position: z.string(),
   phone: z.string(),
   comment: z.string(),
@@ -62,12 +67,14 @@ export const consoleUsers = list({
     q: searchText,
     organization_id: anyOfOrEmpty(Id),
     status: anyOf(ConsoleUserStatus),
+    kind: anyOf(ConsoleUserKind),
     last_signed_in_at: age,
     created_at: age,
   },
   sortBy: ['name', 'email', 'organization_name', 'position', 'status', 'last_signed_in_at', 'created_at'],
   exports: [
     'id',
+    'kind',
     'name',
     'email',
     'position',

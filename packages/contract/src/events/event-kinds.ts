@@ -272,6 +272,26 @@ export const eventKinds = {
       deleted: 'Point of interest deleted',
     },
   },
+  'public-areas': {
+    label: 'Public areas',
+    thing: 'public_area',
+    titles: {
+      created: 'Public area created',
+      updated: 'Public area updated',
+      deleted: 'Public area deleted',
+    },
+  },
+  feedback: {
+    label: 'Feedback',
+    thing: 'feedback',
+    titles: {
+      received: 'Feedback received, {{thing}}',
+      taken_up: 'Feedback taken up, {{thing}}',
+      closed: 'Feedback closed, {{thing}}',
+      reopened: 'Feedback opened again, {{thing}}',
+      answered: 'Feedback answered, {{thing}}',
+    },
+  },
   allowlists: {
     label: 'Allowlists',
     thing: 'whitelist',
@@ -323,6 +343,10 @@ export const eventKinds = {
       signed_in: '{{name}} signed in',
       updated: '{{name}} updated',
       sessions_ended: '{{name}} signed out by an administrator',
+      service_created: 'Service account {{name}} created',
+      networks_changed: 'Networks of {{name}} changed',
+      secret_created: 'Secret of {{name}} created',
+      secret_revoked: 'Secret of {{name}} revoked',
     },
   },
   organizations: {

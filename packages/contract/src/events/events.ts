@@ -146,6 +146,7 @@ export const eventFieldLevels: Readonly<Record<string, Readonly<Record<string, r
   location: locationFieldLevels,
   // That a command moved a lock is its command history.
   device: { command: ['device', 'GETCMDSHISTORY'] },
+  session: { is_fee_waived: ['payment', 'GET'] },
   user: { phone: ['user', 'GET_PRIVILEGED'], email: ['user', 'GET_PRIVILEGED'], pin: ['user', 'GET_PRIVILEGED'] },
 }
 
@@ -165,7 +166,7 @@ export const eventActorLevels: readonly {
 
 /**
  * Features whose events are left out entirely for readers who may not see their rows, because even the existence of a
- * fee is only for people who may see fees.
+ * fee is only for people who may see fees, and that a one-time password was issued only for people who may see the hardware.
  */
 export const eventFeatureLevels: Readonly<Partial<Record<EventFeature, readonly [ResourceType, Action]>>> = {
   'service-fees': ['location', 'GET_SERVICE_FEES'],
@@ -175,6 +176,10 @@ export const eventFeatureLevels: Readonly<Partial<Record<EventFeature, readonly 
   'security-photos': ['location', 'GETSECURITYPHOTOS'],
   'maintenance-log': ['location', 'GET_MAINTENANCE_LOG_ENTRIES'],
   commands: ['device', 'GETCMDSHISTORY'],
+  hardware: ['hardware', 'GET'],
+  // Before and after are parameters of the hardware, APN and server address among them.
+  'hardware-config': ['hardware', 'GET_PARAMS'],
+  feedback: ['user', 'READ_FEEDBACK'],
   'resource-groups': ['resource_group', 'GETBELONGS'],
 }
 

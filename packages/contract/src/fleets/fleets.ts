@@ -22,6 +22,11 @@ const Area = z
   )
   .refine((area) => !crossesItself(area), 'Area: its edges must not cross')
 
+/** What can be rented of a fleet, as feeds for the public say it. */
+export const vehicleKinds = ['bike', 'e_bike', 'cargo_bike', 'e_cargo_bike', 'e_scooter', 'e_moped'] as const
+export const VehicleKind = z.enum(vehicleKinds, 'Kind of vehicles is required')
+export type VehicleKind = z.infer<typeof VehicleKind>
+
 const hours = (label: string) =>
   z.int(`${label}: whole hours`).min(1, `${label}: 1 to 8760 hours`).max(8760, `${label}: 1 to 8760 hours`)
 
@@ -32,6 +37,7 @@ export const RentalFleet = z.object({
   description: z.string(),
   organization_id: Id.nullable(),
   organization_name: z.string().nullable(),
+  vehicle_kind: VehicleKind,
   area: z.array(z.object({ latitude: z.number(), longitude: z.number() })),
   time_zone: z.string(),
   /** The bubble of a ride turns orange and red after so long. */
@@ -50,6 +56,7 @@ export type RentalFleet = z.infer<typeof RentalFleet>
 const FleetFields = z.strictObject({
   name: requiredLine('Name', 3, 64),
   description: lines('Description', 500).default(''),
+  vehicle_kind: VehicleKind.default('e_bike'),
   area: Area.default([]),
   ride_orange_hours: hours('Orange after').default(4),
   ride_red_hours: hours('Red after').default(24),
@@ -89,6 +96,7 @@ export const fleets = list({
     'id',
     'name',
     'description',
+    'vehicle_kind',
     'organization_name',
     'time_zone',
     'vehicles',

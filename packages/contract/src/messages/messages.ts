@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { anyOfOrEmpty, list } from '../list.ts'
 import { Id, Instant, route } from '../route.ts'
-import { isHttpsUrl, line, requiredLines } from '../texts.ts'
+import { isHttpsUrl, line, requiredLines, withHttpsLinks } from '../texts.ts'
 import { onUser } from '../users/users.ts'
 
 /** Spec section 8, in its order. */
@@ -42,10 +42,7 @@ export const listUserMessages = userMessages.route
 
 /** Spec section 5 and values: 10 to 1000 characters, and every address in it is https. */
 export const NewMessage = z.strictObject({
-  text: requiredLines('Message', 10, 1000).refine(
-    (text) => (text.match(/[a-z][a-z0-9+.-]*:\/\/\S+/gi) ?? []).every((address) => /^https:\/\//i.test(address)),
-    'Links must start with https://',
-  ),
+  text: withHttpsLinks(requiredLines('Message', 10, 1000)),
   link: line('Link', 500)
     .refine((link) => link === '' || isHttpsUrl(link), 'Invalid URL')
     .default(''),

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { eventsOf } from '../events/events.ts'
 import { age, anyOf, list, searchText } from '../list.ts'
 import { BulkReply, BulkTarget, Id, Instant, route } from '../route.ts'
-import { requiredLine, requiredLines } from '../texts.ts'
+import { requiredLine, requiredLines, withHttpsLinks } from '../texts.ts'
 import { ReminderPeriod } from './reminder-runs.ts'
 
 export const reminderStatuses = ['active', 'disabled'] as const
@@ -92,8 +92,8 @@ const configFields = {
     .int('Minimum time parked is required')
     .min(1, 'Minimum time parked: at least 1 hour')
     .max(8760, 'Minimum time parked: at most 8760 hours'),
-  subject: requiredLine('Subject', 3, 80),
-  message: requiredLines('Message', 10, 500),
+  subject: withHttpsLinks(requiredLine('Subject', 3, 80)),
+  message: withHttpsLinks(requiredLines('Message', 10, 500)),
   generate_notification: z.boolean(),
   location_ids: LocationIds,
 } as const

@@ -39,8 +39,8 @@ export const RentalSession = z.object({
   fee_minor: z.number().int().nullable(),
   currency: z.string().nullable(),
   payment_state: PaymentState.nullable(),
-  /** Ended by staff without a fee. */
-  is_fee_waived: z.boolean(),
+  /** Ended by staff without a fee; as much a matter of the right to payments as the fee itself. */
+  is_fee_waived: z.boolean().nullable(),
   rating: z.number().int().nullable(),
   comment: z.string().nullable(),
   ride_orange_hours: z.number().int(),
@@ -152,6 +152,9 @@ export const ForceEndRentBody = z.strictObject({
 })
 export type ForceEndRentBody = z.output<typeof ForceEndRentBody>
 
+/** The ride that was on the screen: the next rider's stays open. Null where the caller is not shown the rides of the vehicle. */
+export const ForceEndShownRentBody = ForceEndRentBody.extend({ rental_session_id: Id.nullable() })
+
 const changes = [
   listActiveRentalSessions,
   listRentalSessions,
@@ -168,11 +171,12 @@ export const forceEndRent = route({
   access: { session: ['FORCE_END_SESSION'] },
   on: { rental_device: 'rental_device_id' },
   params: RentalDeviceRef,
-  body: ForceEndRentBody,
+  body: ForceEndShownRentBody,
   reply: RentalSession,
   changes,
 })
 
+/** Rides that begin after the request was made stay open, also where a background job comes to them later. */
 export const forceEndRents = route({
   method: 'POST',
   path: '/rental/v1/rental-devices/force-ends',

@@ -11,6 +11,7 @@ import { fleetPlan, writeFleetFiles } from './hardware/fleet-files.ts'
 import { insertHeartbeatHistory } from './heartbeats.ts'
 import { lockStates, makeReadings, stateRows } from './hardware/hardware-states.ts'
 import { makeAlarms, openHistory, locationEvents, sessionEvents } from './history.ts'
+import { insertPayments } from './insert-payments.ts'
 import { insertRows } from './insert-rows.ts'
 import { makePlaces } from './locations.ts'
 import type { Place } from './locations.ts'
@@ -18,6 +19,7 @@ import { makeOrganizations } from './people/organizations.ts'
 import type { Organizations } from './people/organizations.ts'
 import { oslo } from './sites/oslo.ts'
 import { makeOwnRoles } from './people/own-roles.ts'
+import { insertFeedback, makeFeedback } from './people/feedback.ts'
 import { makerOfGroups, makeStaff, peopleIds } from './people/people.ts'
 import type { Account } from './people/people.ts'
 import { makeMaintenanceLog } from './maintenance-log.ts'
@@ -35,6 +37,7 @@ import { makeRiders } from './people/riders.ts'
 import { defaultRoles } from './roles.ts'
 import type { RoleName } from './roles.ts'
 import { sanFrancisco } from './sites/san-francisco.ts'
+import { makePublicAreas } from './sites/public-areas.ts'
 import { makeServiceFees } from './service-fees.ts'
 import { makeSessions, sessionRows } from './sessions.ts'
 import type { Session } from './sessions.ts'
@@ -80,6 +83,8 @@ export async function seedDemonstration({ pool, dataDir, now: date = new Date() 
     await insertMaintenanceLog(client, past)
     await insertMoney(client, past, now)
     await insertReminders(client, past)
+    await insertPublicAreas(client, past)
+    await insertFeedback(client, past.feedback)
     await insertRows(client, 'reports', past.reports.rows)
     await insertRows(client, 'resource_group_members', past.reports.members)
     await client.query(`insert into installation (key, value) values ('demonstration', 'true')`)
@@ -169,8 +174,10 @@ function makeLaterFeatures({ recordEvent, chance }: ReturnType<typeof openHistor
   const reminders = makeReminders(recordEvent, now, { places, organizations, staff, sessions })
   const rentals = makeRentals(recordEvent, now, { places, organizations, riders: riders.riders, staff })
   const allowlists = makeAllowlists(recordEvent, now, field)
+  const areas = makePublicAreas(recordEvent, now, { places, organizations, staff })
+  const feedback = makeFeedback(recordEvent, now, { sessions, staff })
   const reports = makeReports(recordEvent, now, { organizations, staff })
-  return { alarms, commands, details, maintenance, reminders, rentals, allowlists, reports }
+  return { alarms, commands, details, maintenance, reminders, rentals, allowlists, areas, feedback, reports }
 }
 
 type Past = ReturnType<typeof makePast>
@@ -325,7 +332,6 @@ async function insertMoney(
   await insertRows(client, 'kept_prices', ofRides.kept)
   const money = makePayments(now, sessionRows(sessions), support)
   await insertRows(client, 'payment_methods', money.methods)
-  await insertPayments(client, money)
   await insertRows(client, 'payment_differences', money.differences)
   const known = new Set(money.methods.map(({ user_id }) => user_id))
   const rides = makeRidePayments(now, rentals.sessions, support)
@@ -334,32 +340,7 @@ async function insertMoney(
     'payment_methods',
     rides.methods.filter(({ user_id }) => !known.has(user_id)),
   )
-  await insertPayments(client, rides)
-}
-
-async function insertPayments(client: pg.PoolClient, money: ReturnType<typeof makePayments>): Promise<void> {
-  await insertRows(client, 'payments', money.payments)
-  await insertAttempts(client, money)
-  await insertRows(client, 'simulated_movements', money.movements)
-}
-
-/** Attempt after attempt, each with its entries: the database refuses the refund of what was not paid yet. */
-async function insertAttempts(client: pg.PoolClient, { attempts, entries }: ReturnType<typeof makePayments>) {
-  const numberOf = new Map(attempts.map(({ id, number }) => [id, Number(number)]))
-  const rounds = Math.max(...numberOf.values())
-  for (let round = 0; round <= rounds; round++) {
-    const isOfRound = (attemptId: string | null | undefined) => (numberOf.get(attemptId ?? '') ?? 0) === round
-    await insertRows(
-      client,
-      'payment_attempts',
-      attempts.filter(({ id }) => isOfRound(id)),
-    )
-    await insertRows(
-      client,
-      'payment_entries',
-      entries.filter(({ attempt_id }) => isOfRound(attempt_id)),
-    )
-  }
+  await insertPayments(client, [money, rides])
 }
 
 async function insertReminders(client: pg.PoolClient, { reminders }: Past): Promise<void> {
@@ -368,6 +349,12 @@ async function insertReminders(client: pg.PoolClient, { reminders }: Past): Prom
   await insertRows(client, 'reminder_configs', reminders.configs)
   await insertRows(client, 'reminder_config_locations', reminders.locations)
   await insertRows(client, 'reminder_notices', reminders.notices)
+}
+
+async function insertPublicAreas(client: pg.PoolClient, { areas }: Past): Promise<void> {
+  await insertRows(client, 'public_areas', areas.areas)
+  await insertRows(client, 'public_area_locations', areas.locations)
+  await insertRows(client, 'resource_group_members', areas.members)
 }
 
 async function insertHistory(

@@ -1,4 +1,30 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { EmptyScreen } from '../../pages/landing/empty-screen.tsx'
+import { listPublicAreaEvents } from '@wheelhouse/contract/public-areas/public-areas.ts'
+import { areaSearch } from '../../features/public-areas/area-address.ts'
+import { AreaScreen } from '../../features/public-areas/area-screen.tsx'
+import { lazyComponent } from '../../ui/base/lazy.tsx'
 
-export const Route = createFileRoute('/_shell/public-areas/$id')({ component: EmptyScreen })
+const ThingEvents = lazyComponent(() =>
+  import('../../features/events/thing-events.tsx').then((module) => module.ThingEvents),
+)
+
+export const Route = createFileRoute('/_shell/public-areas/$id')({
+  validateSearch: areaSearch,
+  staticData: { isForProduction: true },
+  component: PublicAreaRoute,
+})
+
+function PublicAreaRoute() {
+  const { id } = Route.useParams()
+  const navigate = Route.useNavigate()
+  return (
+    <AreaScreen
+      key={id}
+      id={id}
+      search={areaSearch(Route.useSearch())}
+      onSearch={(search) => void navigate({ search })}
+      onGone={() => void navigate({ to: '/public-areas' })}
+      history={<ThingEvents route={listPublicAreaEvents} params={{ public_area_id: id }} />}
+    />
+  )
+}

@@ -1,4 +1,20 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { EmptyScreen } from '../../pages/landing/empty-screen.tsx'
+import { areaPath, areasAddress } from '../../features/public-areas/area-address.ts'
+import { PublicAreasScreen } from '../../features/public-areas/public-areas-screen.tsx'
 
-export const Route = createFileRoute('/_shell/public-areas/')({ component: EmptyScreen })
+export const Route = createFileRoute('/_shell/public-areas/')({
+  validateSearch: areasAddress.parse,
+  staticData: { isForProduction: true },
+  component: PublicAreasRoute,
+})
+
+function PublicAreasRoute() {
+  const navigate = Route.useNavigate()
+  return (
+    <PublicAreasScreen
+      search={areasAddress.parse(Route.useSearch())}
+      onSearch={(search, options) => void navigate({ search, ...options })}
+      onCreated={(id) => void navigate({ to: areaPath(id) })}
+    />
+  )
+}

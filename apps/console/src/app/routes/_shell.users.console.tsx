@@ -13,6 +13,13 @@ const PersonAudit = lazyComponent(() =>
   import('../../pages/console-user/person-audit.tsx').then((module) => module.PersonAudit),
 )
 
+const ServiceSecrets = lazyComponent(() =>
+  import('../../features/service-accounts/service-secrets.tsx').then((module) => module.ServiceSecrets),
+)
+const NewServiceDialog = lazyComponent(() =>
+  import('../../features/service-accounts/new-service-dialog.tsx').then((module) => module.NewServiceDialog),
+)
+
 export const Route = createFileRoute('/_shell/users/console')({
   validateSearch: consoleUsersAddress.parse,
   staticData: { isForProduction: true },
@@ -28,6 +35,8 @@ function ConsoleUsersRoute() {
       search={consoleUsersAddress.parse(Route.useSearch())}
       onSearch={(search, options) => void navigate({ search, ...options })}
       roles={mayRoles ? (person) => <PersonRoles person={person} /> : undefined}
+      secrets={({ id, name }) => <ServiceSecrets id={id} name={name} />}
+      newService={(onDone, onClose) => <NewServiceDialog onDone={onDone} onClose={onClose} />}
       audit={mayAudit ? (id) => <PersonAudit id={id} /> : undefined}
     />
   )

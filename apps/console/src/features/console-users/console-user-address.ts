@@ -2,12 +2,12 @@ import * as z from 'zod'
 import { consoleUsers } from '@wheelhouse/contract/console-users/console-users.ts'
 import { listAddress } from '../../lists/list-address.ts'
 
-export const consoleUserParts = ['roles', 'sessions', 'audit'] as const
+export const consoleUserParts = ['roles', 'secrets', 'sessions', 'audit'] as const
 export type ConsoleUserPart = (typeof consoleUserParts)[number]
 
 export const consoleUsersAddress = listAddress(consoleUsers, {
-  /** The panel or form that is open: a person, `edit:` and a person, or a new one. */
-  open: z.union([z.uuid(), z.templateLiteral(['edit:', z.uuid()]), z.literal('new')]),
+  /** The panel or form that is open: a person, `edit:` and a person, a new one, or a new service account. */
+  open: z.union([z.uuid(), z.templateLiteral(['edit:', z.uuid()]), z.literal('new'), z.literal('new-service')]),
   /** What the panel shows of the person; without it who it is. */
   part: z.enum(consoleUserParts),
 })
@@ -16,4 +16,6 @@ export const consoleUserPath = (id: string, part?: ConsoleUserPart): string =>
   `/users/console?open=${id}${part === undefined ? '' : `&part=${part}`}`
 
 export const personOpen = ({ open }: { open?: string | undefined }): { id: string; isEdited: boolean } | null =>
-  open === undefined || open === 'new' ? null : { id: open.replace('edit:', ''), isEdited: open.startsWith('edit:') }
+  open === undefined || open === 'new' || open === 'new-service'
+    ? null
+    : { id: open.replace('edit:', ''), isEdited: open.startsWith('edit:') }

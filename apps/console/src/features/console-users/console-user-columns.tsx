@@ -4,6 +4,7 @@ import { Day } from '../../i18n/day-text.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { ListColumn } from '../../lists/list-columns.ts'
+import { Badge } from '../../ui/details/badge.tsx'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { DimCell, NameCell, Nothing } from '../../ui/data-table/cells.tsx'
 import { RowCard } from '../../ui/list-parts/row-card.tsx'
@@ -13,6 +14,9 @@ import classes from './console-users.module.css'
 
 /** Keys of `t`. */
 export const statusLabels: Record<ConsoleUserRow['status'], string> = { active: 'Active', disabled: 'Disabled' }
+
+/** Keys of `t`. */
+export const kindLabels: Record<ConsoleUserRow['kind'], string> = { person: 'Person', service: 'Service account' }
 
 export const Status = ({ status }: Pick<ConsoleUserRow, 'status'>) => (
   <span className={classes.status} data-status={status}>
@@ -52,7 +56,13 @@ export const consoleUserColumns: readonly ListColumn<typeof consoleUsers>[] = [
     isHideable: false,
     isLink: true,
   },
-  { id: 'email', header: 'Email', cell: ({ email }) => email, width: 240, isGrowing: true },
+  {
+    id: 'email',
+    header: 'Email',
+    cell: ({ kind, email }) => (kind === 'service' ? <Badge>{t(kindLabels.service)}</Badge> : email),
+    width: 240,
+    isGrowing: true,
+  },
   {
     id: 'position',
     header: 'Position',
@@ -97,6 +107,6 @@ export const ConsoleUserCard = ({ person }: { person: ConsoleUserRow }) => (
     trailing={<Status status={person.status} />}
     facts={[person.position, person.organization_name].filter(Boolean).join(' · ')}
   >
-    {person.email}
+    {person.kind === 'service' ? t(kindLabels.service) : person.email}
   </RowCard>
 )

@@ -31,6 +31,7 @@ interface OpenPersonProps {
   part: ConsoleUserPart | undefined
   /** The person's roles and audit log belong to other features: the application puts them in. */
   roles: ((person: ConsoleUserRow) => ReactNode) | undefined
+  secrets: ((person: ConsoleUserRow) => ReactNode) | undefined
   audit: ((id: string) => ReactNode) | undefined
   onPart: (part: ConsoleUserPart | undefined) => void
   onEdit: (isEdited: boolean) => void
@@ -59,18 +60,20 @@ export function OpenPerson({ id, isEdited, onEdit, ...props }: OpenPersonProps) 
   )
 }
 
-interface PanelProps extends Pick<OpenPersonProps, 'part' | 'roles' | 'audit' | 'onPart' | 'onClose'> {
+interface PanelProps extends Pick<OpenPersonProps, 'part' | 'roles' | 'secrets' | 'audit' | 'onPart' | 'onClose'> {
   person: ConsoleUserRow
   onEdit: (() => void) | undefined
 }
 
 /** Who it is, what the person may do, where they are signed in, and what they did. */
-function ConsoleUserPanel({ person, part, roles, audit, onPart, onEdit, onClose }: PanelProps) {
+function ConsoleUserPanel({ person, part, roles, secrets, audit, onPart, onEdit, onClose }: PanelProps) {
   const mayEnd = useCanCall(listConsoleUserSessions)
+  const isService = person.kind === 'service'
   const parts = [
-    { value: 'person', label: t('Person') },
+    { value: 'person', label: isService ? t('Account') : t('Person') },
     ...(roles ? [{ value: 'roles', label: t('Roles') }] : []),
-    ...(mayEnd ? [{ value: 'sessions', label: t('Sessions') }] : []),
+    ...(isService && secrets ? [{ value: 'secrets', label: t('Secrets') }] : []),
+    ...(mayEnd && !isService ? [{ value: 'sessions', label: t('Sessions') }] : []),
     ...(audit ? [{ value: 'audit', label: t('Audit log') }] : []),
   ]
   const shown = parts.some(({ value }) => value === part) ? part : undefined
@@ -93,26 +96,32 @@ function ConsoleUserPanel({ person, part, roles, audit, onPart, onEdit, onClose 
       )}
       {shown === undefined && <Facts person={person} />}
       {shown === 'roles' && roles?.(person)}
+      {shown === 'secrets' && secrets?.(person)}
       {shown === 'sessions' && <PersonSessions person={person} />}
       {shown === 'audit' && audit?.(person.id)}
     </SidePanel>
   )
 }
 
+const contactOf = ({ email, phone, position }: ConsoleUserRow) => [
+  { label: t('Email'), value: email },
+  { label: t('Phone'), value: phone || '–' },
+  { label: t('Position'), value: position || '–' },
+]
+
 function Facts({ person }: { person: ConsoleUserRow }) {
   const { organization_id: organizationId, organization_name: organization } = person
+  const isService = person.kind === 'service'
   return (
     <KeyValueGrid
       items={[
         ...(person.disabled_reason ? [{ label: t('Disabled because'), value: person.disabled_reason }] : []),
-        { label: t('Email'), value: person.email },
-        { label: t('Phone'), value: person.phone || '–' },
-        { label: t('Position'), value: person.position || '–' },
+        ...(isService ? [{ label: t('Kind'), value: t('Service account') }] : contactOf(person)),
         {
           label: t('Organization'),
           value: organizationId && organization ? <OrganizationLink id={organizationId} name={organization} /> : '–',
         },
-        { label: t('Last signed in'), value: <LastSignIn {...person} /> },
+        ...(isService ? [] : [{ label: t('Last signed in'), value: <LastSignIn {...person} /> }]),
         { label: t('User ID'), value: <CopyableId id={person.id} isMono /> },
         ...(person.comment ? [{ label: t('Comment'), value: person.comment }] : []),
       ]}
@@ -121,7 +130,7 @@ function Facts({ person }: { person: ConsoleUserRow }) {
 }
 
 function Actions({
-  person: { id, name, email, status },
+  person: { id, name, email, status, kind },
   onEdit,
 }: {
   person: ConsoleUserRow
@@ -136,18 +145,20 @@ function Actions({
           {t('Edit')}
         </Button>
       )}
-      <ActionButton
-        route={reinviteConsoleUser}
-        input={{ params }}
-        label={t('Invite again')}
-        icon={IconMailForward}
-        reason={status === 'disabled' ? t('Enable this person first') : undefined}
-        confirm={{
-          title: t('Invite {{name}} again?', { name }),
-          children: t('A new link is sent to {{email}}. The previous link stops working.', { email }),
-          confirmLabel: t('Send the link'),
-        }}
-      />
+      {kind === 'person' && (
+        <ActionButton
+          route={reinviteConsoleUser}
+          input={{ params }}
+          label={t('Invite again')}
+          icon={IconMailForward}
+          reason={status === 'disabled' ? t('Enable this person first') : undefined}
+          confirm={{
+            title: t('Invite {{name}} again?', { name }),
+            children: t('A new link is sent to {{email}}. The previous link stops working.', { email }),
+            confirmLabel: t('Send the link'),
+          }}
+        />
+      )}
       {status === 'active' ? (
         <ActionButton
           route={disableConsoleUser}
@@ -157,9 +168,12 @@ function Actions({
           reason={isMe ? t('You cannot disable yourself') : undefined}
           confirm={{
             title: t('Disable {{name}}?', { name }),
-            children: t(
-              "Signed out everywhere at once, with no sign-in until enabled again. The history of this person's actions stays.",
-            ),
+            children:
+              kind === 'service'
+                ? t('Its tokens and secrets are refused at once, until it is enabled again. Its history stays.')
+                : t(
+                    "Signed out everywhere at once, with no sign-in until enabled again. The history of this person's actions stays.",
+                  ),
             confirmLabel: t('Disable'),
             keepLabel: t('Keep active'),
             comment: { label: t('Reason'), minLength: 3, maxLength: 500, isRequired: true },
@@ -173,7 +187,10 @@ function Actions({
           icon={IconUserCheck}
           confirm={{
             title: t('Enable {{name}}?', { name }),
-            children: t('The previous roles apply again. The person has to sign in again.'),
+            children:
+              kind === 'service'
+                ? t('The previous roles and secrets apply again.')
+                : t('The previous roles apply again. The person has to sign in again.'),
             confirmLabel: t('Enable'),
           }}
         />

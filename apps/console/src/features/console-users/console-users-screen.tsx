@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconCircleCheck, IconUserPlus } from '@tabler/icons-react'
+import { IconCircleCheck, IconRobot, IconUserPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { createConsoleUser, getConsoleUser } from '@wheelhouse/contract/console-users/console-users.ts'
 import type { ConsoleUserRow } from '@wheelhouse/contract/console-users/console-users.ts'
@@ -10,7 +10,7 @@ import type { ListScreenProps } from '../../lists/list-address.ts'
 import { ageChip, chip } from '../../lists/list-filters.tsx'
 import { useOrganizationChip } from '../organizations/organization-choices.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
-import { ConsoleUserCard, consoleUserColumns, statusLabels } from './console-user-columns.tsx'
+import { ConsoleUserCard, consoleUserColumns, kindLabels, statusLabels } from './console-user-columns.tsx'
 import { consoleUsersAddress, personOpen } from './console-user-address.ts'
 
 const OpenPerson = lazyComponent(() => import('./console-user-panel.tsx').then((module) => module.OpenPerson))
@@ -24,10 +24,14 @@ export function ConsoleUsersScreen({
   search,
   onSearch,
   roles,
+  secrets,
   audit,
+  newService,
 }: ListScreenProps<typeof consoleUsersAddress> & {
   roles?: ((person: ConsoleUserRow) => ReactNode) | undefined
+  secrets?: ((person: ConsoleUserRow) => ReactNode) | undefined
   audit?: ((id: string) => ReactNode) | undefined
+  newService?: ((onDone: (id: string) => void, onClose: () => void) => ReactNode) | undefined
 }) {
   const mayInvite = useCanCall(createConsoleUser)
   const mayOpen = useCanCall(getConsoleUser)
@@ -46,6 +50,7 @@ export function ConsoleUsersScreen({
         onOpen={({ id }) => onSearch({ ...search, open: id })}
         filters={{
           status: chip(t('Status'), IconCircleCheck, statusLabels),
+          kind: chip(t('Kind'), IconRobot, kindLabels),
           organization_id: useOrganizationChip(),
           last_signed_in_at: ageChip(t('Last signed in')),
           created_at: ageChip(t('Added')),
@@ -53,24 +58,36 @@ export function ConsoleUsersScreen({
         find={t('Name, email or position')}
         actions={
           mayInvite && (
-            <Button
-              variant="filled"
-              leftSection={<IconUserPlus size={15} stroke={1.75} />}
-              onClick={() => onSearch({ ...search, open: 'new' })}
-            >
-              {t('Invite')}
-            </Button>
+            <>
+              <Button
+                leftSection={<IconRobot size={15} stroke={1.75} />}
+                onClick={() => onSearch({ ...search, open: 'new-service' })}
+              >
+                {t('New service account')}
+              </Button>
+              <Button
+                variant="filled"
+                leftSection={<IconUserPlus size={15} stroke={1.75} />}
+                onClick={() => onSearch({ ...search, open: 'new' })}
+              >
+                {t('Invite')}
+              </Button>
+            </>
           )
         }
         words={{ noMatch: t('No console user matches'), noData: t('No console users yet') }}
       />
       {search.open === 'new' && mayInvite && <InviteDialog onClose={close} />}
+      {search.open === 'new-service' &&
+        mayInvite &&
+        newService?.((id) => onSearch({ ...search, open: id, part: 'secrets' }), close)}
       {mayOpen && opened && (
         <OpenPerson
           key={opened.id}
           {...opened}
           part={search.part}
           roles={roles}
+          secrets={secrets}
           audit={audit}
           onPart={(part) => onSearch({ ...search, part })}
           onEdit={(isEdited) => onSearch({ ...search, open: isEdited ? `edit:${opened.id}` : opened.id })}

@@ -34,8 +34,8 @@ export function EditPersonDialog({ person, onClose }: { person: ConsoleUserRow; 
           options={organizations}
           help={t('Roles stay as they are when the organization changes: review them afterwards.')}
         />
-        <TextField name="position" label={t('Position')} maxLength={100} />
-        <PhoneField name="phone" label={t('Phone')} />
+        {person.kind === 'person' && <TextField name="position" label={t('Position')} maxLength={100} />}
+        {person.kind === 'person' && <PhoneField name="phone" label={t('Phone')} />}
         <TextAreaField name="comment" label={t('Comment')} maxLength={2000} />
       </ContractForm>
     </Dialog>

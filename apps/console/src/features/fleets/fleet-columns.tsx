@@ -6,6 +6,7 @@ import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { DimCell, NameCell, Nothing, NumberCell, OfCell } from '../../ui/data-table/cells.tsx'
 import { RowCard } from '../../ui/list-parts/row-card.tsx'
 import { OrganizationLink } from '../organizations/organization-link.tsx'
+import { vehicleKindLabels } from './fleet-labels.ts'
 
 export const areaWords = ({ area }: Pick<RentalFleet, 'area'>): string =>
   area.length === 0 ? t('No area: rides may end anywhere') : t('{{count}} corners', { count: area.length })
@@ -27,6 +28,13 @@ export const fleetColumns: readonly ListColumn<typeof fleets>[] = [
     cell: ({ organization_id: id, organization_name: name }) =>
       id === null || name === null ? <Nothing /> : <OrganizationLink id={id} name={name} />,
     width: 210,
+  },
+  {
+    id: 'vehicle_kind',
+    header: 'Kind of vehicles',
+    cell: ({ vehicle_kind }) => <DimCell>{t(vehicleKindLabels[vehicle_kind])}</DimCell>,
+    width: 140,
+    isHiddenAtFirst: true,
   },
   {
     id: 'available',

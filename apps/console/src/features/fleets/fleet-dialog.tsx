@@ -1,20 +1,23 @@
 import { IconPencil, IconPlus } from '@tabler/icons-react'
-import { createFleet, fleetFields, getFleet, updateFleet } from '@wheelhouse/contract/fleets/fleets.ts'
+import { createFleet, fleetFields, getFleet, updateFleet, vehicleKinds } from '@wheelhouse/contract/fleets/fleets.ts'
 import type { RentalFleet } from '@wheelhouse/contract/fleets/fleets.ts'
 import { call } from '../../api/api.ts'
 import { ContractForm } from '../../forms/contract-form.tsx'
 import { valuesIn } from '../../forms/contract-form-values.ts'
 import { t } from '../../i18n/i18n.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { SelectField } from '../../ui/form/choice-fields.tsx'
 import type { FormValues } from '../../ui/form/form-state.ts'
 import { NumberField, TextAreaField, TextField } from '../../ui/form/text-fields.tsx'
 import { OrganizationField } from '../organizations/organization-picker.tsx'
 import { AreaField } from './area-field.tsx'
+import { vehicleKindLabels } from './fleet-labels.ts'
 
 const empty: FormValues = {
   organization_id: null,
   name: '',
   description: '',
+  vehicle_kind: 'e_bike',
   area: [],
   ride_orange_hours: 4,
   ride_red_hours: 24,
@@ -61,6 +64,12 @@ const Fields = () => (
   <>
     <TextField name="name" label={t('Name')} maxLength={64} />
     <TextAreaField name="description" label={t('Description')} maxLength={500} />
+    <SelectField
+      name="vehicle_kind"
+      label={t('Kind of vehicles')}
+      options={vehicleKinds.map((value) => ({ value, label: t(vehicleKindLabels[value]) }))}
+      help={t('What the feeds for the public call them.')}
+    />
     <NumberField
       name="ride_orange_hours"
       label={t('Orange after')}

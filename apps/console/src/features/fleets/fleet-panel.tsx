@@ -20,6 +20,7 @@ import { MapView } from '../../ui/map/map-view.tsx'
 import { OrganizationLink } from '../organizations/organization-link.tsx'
 import { areaWords } from './fleet-columns.tsx'
 import { EditFleetDialog } from './fleet-dialog.tsx'
+import { vehicleKindLabels } from './fleet-labels.ts'
 import classes from './fleets.module.css'
 
 interface OpenFleetProps {
@@ -73,6 +74,7 @@ function FleetFacts({ fleet, history }: { fleet: RentalFleet } & Pick<OpenFleetP
       <KeyValueGrid
         items={[
           { label: t('Vehicles'), value: <Link href={`/rentals?fleet_id=${fleet.id}`}>{vehicles}</Link> },
+          { label: t('Kind of vehicles'), value: t(vehicleKindLabels[fleet.vehicle_kind]) },
           { label: t('Available'), value: number(fleet.available) },
           { label: t('On trip'), value: number(fleet.on_trip) },
           {

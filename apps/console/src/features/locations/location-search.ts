@@ -28,7 +28,7 @@ const groups = [
 /** Which tab, which device and which part of the form of a location are open. */
 const Details = z.object({
   view: z.enum(['standard', 'info', 'service-fees', 'technical']).optional().catch(undefined),
-  tab: z.enum(['events', 'photos', 'external-devices', 'maintenance']).optional().catch(undefined),
+  tab: z.enum(['events', 'photos', 'external-devices', 'maintenance', 'feedback']).optional().catch(undefined),
   edit: z.enum(groups).optional().catch(undefined),
   device: z.uuid().optional().catch(undefined),
   /** Of the device that is open: what was sent to it, or what happened at it. */

@@ -35,10 +35,12 @@ interface ScreenProps {
   search: SessionSearch
   /** Fee and payments belong to other features: the page puts them in. */
   money?: ReactNode
+  /** What its rider wrote about it. */
+  feedback?: ReactNode
 }
 
 /** One parking session: where and for how long, what it was opened with, and its story. */
-export function ParkingSessionScreen({ id, search, money }: ScreenProps) {
+export function ParkingSessionScreen({ id, search, money, feedback }: ScreenProps) {
   const may = useCanCall(getParkingSession)
   const session = useLive(
     getParkingSession,
@@ -51,7 +53,7 @@ export function ParkingSessionScreen({ id, search, money }: ScreenProps) {
   )
   useDocumentTitle(session.data ? nameOf(session.data) : t('Parking session'))
   if (may && session.data)
-    return <Details session={session.data} isTimeline={search.tab === 'timeline'} money={money} />
+    return <Details session={session.data} isTimeline={search.tab === 'timeline'} money={money} feedback={feedback} />
   if (session.error instanceof ApiError && (session.error.status === 404 || session.error.status === 400))
     return <Unknown />
   return (
@@ -81,12 +83,12 @@ const Unknown = () => (
 const nameOf = ({ location_label, device_type, device_number }: ParkingSessionDetails): string =>
   `${location_label}, ${deviceWithin({ type: device_type, number: device_number })}`
 
-interface DetailsProps extends Pick<ScreenProps, 'money'> {
+interface DetailsProps extends Pick<ScreenProps, 'money' | 'feedback'> {
   session: ParkingSessionDetails
   isTimeline: boolean
 }
 
-function Details({ session, isTimeline, money }: DetailsProps) {
+function Details({ session, isTimeline, money, feedback }: DetailsProps) {
   const isWide = useWide()
   const live = useLiveBadge()
   const list =
@@ -118,6 +120,7 @@ function Details({ session, isTimeline, money }: DetailsProps) {
         ) : (
           <>
             {money !== undefined && <div className={classes.money}>{money}</div>}
+            {feedback}
             <div className={classes.cards}>
               <SessionCardOf session={session} />
               <DeviceCardOf session={session} />

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconClock, IconFlagOff, IconRoute, IconScooter, IconStar, IconUser } from '@tabler/icons-react'
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { forceEndRentalSession, getRentalSession } from '@wheelhouse/contract/rental-sessions/rental-sessions.ts'
 import type { RentalSessionDetails } from '@wheelhouse/contract/rental-sessions/rental-sessions.ts'
 import { ApiError } from '../../http/api-error.ts'
@@ -37,14 +38,17 @@ const ForceEndSessionDialog = lazyComponent(() =>
 interface ScreenProps {
   id: string
   search: RentalSessionSearch
+  /** What its rider wrote about it belongs to another feature: the page puts it in. */
+  feedback?: ReactNode
 }
 
 /** One rental session: which vehicle, from where to where, what it cost, and its story. */
-export function RentalSessionScreen({ id, search }: ScreenProps) {
+export function RentalSessionScreen({ id, search, feedback }: ScreenProps) {
   const may = useCanCall(getRentalSession)
   const session = useLive(getRentalSession, { params: { rental_session_id: id } }, { enabled: may })
   useDocumentTitle(session.data ? nameOf(session.data) : t('Rental session'))
-  if (may && session.data) return <Details session={session.data} isTimeline={search.tab === 'timeline'} />
+  if (may && session.data)
+    return <Details session={session.data} isTimeline={search.tab === 'timeline'} feedback={feedback} />
   if (session.error instanceof ApiError && (session.error.status === 404 || session.error.status === 400))
     return <Unknown />
   return (
@@ -73,7 +77,12 @@ const Unknown = () => (
 
 const nameOf = ({ rental_code, fleet_name }: RentalSessionDetails): string => `${rental_code}, ${fleet_name}`
 
-function Details({ session, isTimeline }: { session: RentalSessionDetails; isTimeline: boolean }) {
+interface DetailsProps extends Pick<ScreenProps, 'feedback'> {
+  session: RentalSessionDetails
+  isTimeline: boolean
+}
+
+function Details({ session, isTimeline, feedback }: DetailsProps) {
   const isWide = useWide()
   const live = useLiveBadge()
   const isOpen = session.status !== 'ended'
@@ -103,15 +112,18 @@ function Details({ session, isTimeline }: { session: RentalSessionDetails; isTim
             <RentalSessionTimeline session={session} />
           </div>
         ) : (
-          <div className={classes.cards}>
-            <RideCard session={session} />
-            <MoneyCard session={session} />
-            <div className={classes.wide}>
-              <Card title={t('Ride')}>
-                <RideMap session={session} />
-              </Card>
+          <>
+            {feedback}
+            <div className={classes.cards}>
+              <RideCard session={session} />
+              <MoneyCard session={session} />
+              <div className={classes.wide}>
+                <Card title={t('Ride')}>
+                  <RideMap session={session} />
+                </Card>
+              </div>
             </div>
-          </div>
+          </>
         )}
       </DetailsBody>
     </>

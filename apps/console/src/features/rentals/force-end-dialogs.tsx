@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { IconFlagOff } from '@tabler/icons-react'
 import { forceEndRent, ForceEndRentBody, forceEndRents } from '@wheelhouse/contract/rental-sessions/rental-sessions.ts'
 import type { RentalDevice } from '@wheelhouse/contract/rentals/rentals.ts'
@@ -15,28 +16,32 @@ interface ForceEndDialogProps {
 }
 
 /** Ends the rent of one vehicle: with or without its fee, and why. */
-export const ForceEndDialog = ({ vehicle, onClose }: ForceEndDialogProps) => (
-  <Dialog
-    opened
-    onClose={onClose}
-    title={t('Force end the rent of {{code}}?', { code: vehicle.code })}
-    icon={IconFlagOff}
-    size={480}
-    isDanger
-  >
-    <ContractForm
-      route={forceEndRent}
-      params={{ rental_device_id: vehicle.id }}
-      defaults={forceEndDefaults}
-      saveLabel={t('Force end rent')}
-      onDone={onClose}
-      onCancel={onClose}
+export function ForceEndDialog({ vehicle, onClose }: ForceEndDialogProps) {
+  // The vehicle is live: a ride that begins while the dialog is open is not the one that was decided about.
+  const [shownRide] = useState(vehicle.rental_session_id)
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={t('Force end the rent of {{code}}?', { code: vehicle.code })}
+      icon={IconFlagOff}
+      size={480}
+      isDanger
     >
-      <p className={classes.effect}>{t('The rent ends now, and the vehicle is asked to lock itself where it is.')}</p>
-      <ForceEndFields isReservation={vehicle.state === 'reserved'} />
-    </ContractForm>
-  </Dialog>
-)
+      <ContractForm
+        route={forceEndRent}
+        params={{ rental_device_id: vehicle.id }}
+        defaults={{ ...forceEndDefaults, rental_session_id: shownRide }}
+        saveLabel={t('Force end rent')}
+        onDone={onClose}
+        onCancel={onClose}
+      >
+        <p className={classes.effect}>{t('The rent ends now, and the vehicle is asked to lock itself where it is.')}</p>
+        <ForceEndFields isReservation={vehicle.state === 'reserved'} />
+      </ContractForm>
+    </Dialog>
+  )
+}
 
 /** The same for all that are selected; what is not rented is named and stays as it is. */
 export const ForceEndBulkDialog = ({ count, isBusy, error, onClose, onSend }: BulkDialogProps) => (

@@ -21,6 +21,9 @@ const LocationTechnical = lazyComponent(() =>
 )
 const LocationPhotos = lazyComponent(() => import('./location-photos.tsx').then((module) => module.LocationPhotos))
 const LocationLog = lazyComponent(() => import('./location-log.tsx').then((module) => module.LocationLog))
+const LocationFeedback = lazyComponent(() =>
+  import('../feedback/location-feedback.tsx').then((module) => module.LocationFeedback),
+)
 const ExternalDevices = lazyComponent(() =>
   import('../../features/external-devices/external-devices-panel.tsx').then((module) => module.ExternalDevicesPanel),
 )
@@ -66,6 +69,8 @@ function bodyOf({ of, location, search, onSearch, message }: LocationViewProps):
       )
     case 'maintenance':
       return <LocationLog locationId={location.id} />
+    case 'feedback':
+      return <LocationFeedback locationId={location.id} />
     case 'photos':
       return <LocationPhotos locationId={location.id} timeZone={location.time_zone} hasCamera={location.has_camera} />
     case 'external-devices':

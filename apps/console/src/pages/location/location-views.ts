@@ -30,6 +30,7 @@ export const views = [
     address: 'tab=maintenance',
     needs: { location: ['GET_MAINTENANCE_LOG_ENTRIES'] },
   },
+  { id: 'feedback', label: 'Feedback', address: 'tab=feedback', needs: { user: ['READ_FEEDBACK'] } },
   { id: 'photos', label: 'Photos', address: 'tab=photos', needs: { location: ['GETSECURITYPHOTOS'] } },
   {
     id: 'external-devices',

@@ -17,6 +17,7 @@ import {
   IconReportAnalytics,
   IconRoute,
   IconScooter,
+  IconStar,
   IconTicket,
   IconTool,
   IconUserSearch,
@@ -69,6 +70,7 @@ const operate: Destination[] = [
   { label: 'Payments', icon: IconCreditCard, path: '/payments', needs: { payment: ['GET'] } },
   { label: 'Price lists', icon: IconReceipt, path: '/price-lists', needs: { rental_fleet: ['GET'] } },
   { label: 'Support', icon: IconLifebuoy, path: '/support', needs: { user: ['GET'] } },
+  { label: 'Feedback', icon: IconStar, path: '/feedback', needs: { user: ['READ_FEEDBACK'] } },
 ]
 
 const people: Destination[] = [

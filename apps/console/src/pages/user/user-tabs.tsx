@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Needs } from '@wheelhouse/contract/access.ts'
 import { isNeeds } from '@wheelhouse/contract/access.ts'
+import { listFeedback } from '@wheelhouse/contract/feedback/feedback.ts'
 import { listAccessKeys } from '@wheelhouse/contract/access-keys/access-keys.ts'
 import { listChats } from '@wheelhouse/contract/chats/chats.ts'
 import { listUserMessages } from '@wheelhouse/contract/messages/messages.ts'
@@ -30,6 +31,7 @@ const UserGroupsPanel = lazyComponent(() =>
   import('../../features/resource-groups/user-groups-panel.tsx').then((module) => module.UserGroupsPanel),
 )
 const UserPayments = lazyComponent(() => import('./user-payments.tsx').then((module) => module.UserPayments))
+const FeedbackOf = lazyComponent(() => import('../feedback/feedback-of.tsx').then((module) => module.FeedbackOf))
 const ThingEvents = lazyComponent(() =>
   import('../../features/events/thing-events.tsx').then((module) => module.ThingEvents),
 )
@@ -97,6 +99,12 @@ export const userTabs: readonly UserTab[] = [
         onSearch={(filter) => onSearch({ ...search, ...filter })}
       />
     ),
+  },
+  {
+    id: 'feedback',
+    label: 'Feedback',
+    needs: needsOf(listFeedback),
+    body: ({ user }) => <FeedbackOf key={user.id} query={{ user_id: user.id }} />,
   },
   {
     id: 'groups',

@@ -134,6 +134,17 @@ export const statusStyles = {
     hardware_timeout: icon(IconHourglassOff, 'orange', 'Hardware timeout'),
     console_timeout: icon(IconClockX, 'orange', 'Console timeout'),
   },
+  feed: {
+    valid: quiet(IconCircleCheck, 'green', 'Valid'),
+    faulty: icon(IconAlertTriangle, 'red', 'Not valid'),
+    unchecked: icon(IconCircleDashed, 'dim', 'Not checked yet'),
+  },
+  feedback: {
+    new: icon(IconFlag, 'violet', 'New'),
+    in_progress: icon(IconProgress, 'accent', 'In progress'),
+    answered: quiet(IconCheck, 'green', 'Answered'),
+    closed: quiet(IconArchive, 'dim', 'Closed'),
+  },
   payment,
   subscriber: {
     pending: payment.pending,

@@ -13,7 +13,7 @@ export type Toast = {
 }
 
 const icons = { success: IconCircleCheck, info: IconInfoCircle, warning: IconAlertTriangle, error: IconAlertTriangle }
-const leavesAfterMs: Record<Toast['level'], number | null> = { success: 4000, info: 6000, warning: null, error: null }
+const leavesAfterMs: Record<Toast['level'], number | null> = { success: 6000, info: 8000, warning: null, error: null }
 
 /** Bottom right, on phones at the top. The store replaces messages of the same group: an id that stays the same changes in place. */
 export function Toasts({ toasts, onClose }: { toasts: readonly Toast[]; onClose: (id: string) => void }) {

@@ -25,7 +25,10 @@ export interface PresentedKey {
 /** Without a type the key alone is known: the likeliest type wins. */
 const byLikelihood = ['app', 'rfid', 'nfc', 'pin'] as const
 
-/** The key that was presented to a device. That of a disabled user is unknown to it. */
+/**
+ * The key that was presented to a device. That of a disabled user is unknown to it. The key is kept until the session of it is
+ * recorded: its user could otherwise be erased in between, and the ride would be nobody's.
+ */
 export async function findAccessKey(
   tx: Tx,
   key: string,
@@ -35,7 +38,7 @@ export async function findAccessKey(
   const { rows } = await sql<PresentedKey>`
     select k.id, k.user_id from access_keys k left join users u on u.id = k.user_id
     where ${keyMatches(types, [key, key.toUpperCase()])} and u.disabled_at is null
-    order by array_position(${[...types]}::text[], k.type), k.key = ${key} desc limit 1`.execute(tx)
+    order by array_position(${[...types]}::text[], k.type), k.key = ${key} desc limit 1 for key share of k`.execute(tx)
   return rows[0]
 }
 

@@ -9,10 +9,11 @@ import type { ErrorCode } from '@wheelhouse/contract/errors.ts'
 import { joinLocationGroups } from '../../authz/group-membership.ts'
 import { assertVersion } from '../../http/versions.ts'
 import { changedFields } from '../../journal/journal.ts'
+import type { Journal } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
 import { lockAllowlist, noteLocks, recordEvent } from './allowlists.ts'
-import { entityList } from './queries.ts'
+import { entityList, locksOf } from './queries.ts'
 
 interface Added {
   entry: string
@@ -216,6 +217,17 @@ export function removeEntities(
       )
     return null
   })
+}
+
+/** For the erasure of a person: who may enter which garage, and what was written beside it, says who somebody is. */
+export async function eraseAllowlistEntries(ctx: Ctx, tx: Tx, journal: Journal, userId: string): Promise<void> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    with gone as (delete from allowlist_entities where user_id = ${userId}::uuid returning allowlist_id),
+      noted as (insert into allowlist_changes (hardware_id)
+        select k.hardware_id from gone cross join lateral (${locksOf(sql`gone.allowlist_id`)}) k)
+    select a.id, a.name from allowlists a where a.id in (select allowlist_id from gone)`.execute(tx)
+  for (const list of rows)
+    recordEvent(ctx, journal, list, { verb: 'entities_removed', before: { kind: 'user', count: 1 } })
 }
 
 export function revealKeys(

@@ -106,10 +106,10 @@ const entitiesFrom = ({
       min(coalesce(h.confirmed_content_at, '-infinity')) filter (where h.state = 'failed') as failed
     from (${locksOf(listIn(params, sql`e.allowlist_id`))}) k left join allowlist_hardware h using (hardware_id)) s`
 
-/** Enough to tell two entries apart. Keys are shown whole by `revealAllowlistKeys`, which is recorded. */
+/** Enough to tell two entries apart; of a rider whom the reader does not see, nothing. Keys are shown whole by `revealAllowlistKeys`, which is recorded. */
 const masked = sql`case when e.key is not null then '•••••' || right(e.key, 3)
-  when m.phone is not null then left(m.phone, 5) || repeat('•', greatest(3, length(m.phone) - 7)) || right(m.phone, 2)
-  when m.email is not null then left(m.email, 1) || '•••••' || substring(m.email from position('@' in m.email)) else '' end`
+  when u.phone is not null then left(u.phone, 5) || repeat('•', greatest(3, length(u.phone) - 7)) || right(u.phone, 2)
+  when u.email is not null then left(u.email, 1) || '•••••' || substring(u.email from position('@' in u.email)) else '' end`
 
 const keysOfUser = sql`case when e.kind <> 'user' then 1 when m.disabled_at is not null then 0
   else (select count(*) from access_keys k where k.user_id = e.user_id and (a.sync = 'app_and_keys' or k.type <> 'app')) end`

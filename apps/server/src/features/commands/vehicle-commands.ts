@@ -36,6 +36,7 @@ export function noteOfVehicle(
     resource_id: rental_device_id,
     resource_name: vehicle_code,
     visible_through_id: fleet_id,
+    visible_through_type: 'rental_fleet',
   })
 }
 

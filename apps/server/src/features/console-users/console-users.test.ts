@@ -432,6 +432,20 @@ describe('spec 2: an administrator ends sessions of a person', () => {
     expect((await admin.call(listConsoleUserSessions, { params: { console_user_id: staff.id } })).status).toBe(403)
   })
 
+  test('rights: who shares a person of another organization cannot move that person', async () => {
+    const theirs = await w.make.organization()
+    const id = await w.make.consoleUser(theirs.id)
+    await w.make.members('console_user', id, [organization.owner])
+    await w.make.grant(admin.id, organization.owner, [['console_user', 'UPDATE']])
+    const [before] = (await admin.call(listConsoleUsers, {})).body.items.filter((one: { id: string }) => one.id === id)
+    const body = { name: before.name, position: '', phone: '', comment: '', organization_id: organization.id }
+    const edit = { params: { console_user_id: id }, headers: { 'if-match': '"1"' } }
+    const moved = await admin.call(updateConsoleUser, { ...edit, body })
+    expect([moved.status, moved.body.missing]).toEqual([403, 'UPDATE on console_user'])
+    await w.make.grant(admin.id, theirs.owner, [['console_user', 'UPDATE']])
+    expect((await admin.call(updateConsoleUser, { ...edit, body })).body.organization_id).toBe(organization.id)
+  })
+
   test('name and organization of the account follow an edit, and nobody is signed out by it', async () => {
     const person = await invite()
     await w.runJobs()

@@ -14,12 +14,12 @@ import { addAuditRecord, changedFields, publishChange } from '../../journal/jour
 import type { Journal, EventDetails } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
 import { requirePermission, requireCreate } from '../../authz/authorize.ts'
-import { addMembers, addToGroup, ownerGroupOf, removeMembers } from '../../authz/group-membership.ts'
+import { addMembers, addToGroup, initialGroupOf, ownerGroupOf, removeMembers } from '../../authz/group-membership.ts'
 import { groupsWith, holdsEverywhere } from '../../authz/rights.ts'
 import { syncAccount, updateAccount } from './jobs.ts'
 import { consoleUserById, consoleUserList } from './queries.ts'
 
-function recordEvent(
+export function recordEvent(
   ctx: Ctx,
   journal: Journal,
   { id, name }: { id: string; name: string },
@@ -44,20 +44,7 @@ export async function inviteConsoleUser(ctx: Ctx, person: NewConsoleUser): Promi
     if (!ctx.config.identity.isEmbedded) throw new AppError('accounts_kept_elsewhere')
     const groupId = await birthplaceIn(inside, person.organization_id)
     const id = uuidv7()
-    const { numInsertedOrUpdatedRows } = await tx
-      .insertInto('console_users')
-      .values({
-        id,
-        ...person,
-        created_at: journal.at.toISOString(),
-        last_signed_in_at: null,
-        disabled_at: null,
-        disabled_reason: null,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirstOrThrow()
-    if (!numInsertedOrUpdatedRows) throw new AppError('email_taken', { field: 'email' })
-    await addToGroup(tx, { type: 'console_user', id }, groupId)
+    await insertConsoleUser(tx, { id, kind: 'person', ...person, created_at: journal.at.toISOString() }, groupId)
     recordEvent(ctx, journal, { id, name: person.name }, { verb: 'invited', after: { ...person } })
     publishChange(journal, 'console_user', id, null, { through: { type: 'console_user', id } })
     await ctx.jobs.send(tx, syncAccount, { id, invitation: { key: id, isAgain: false } })
@@ -65,8 +52,25 @@ export async function inviteConsoleUser(ctx: Ctx, person: NewConsoleUser): Promi
   })
 }
 
-/** An organization that the caller does not see is not found. */
-async function birthplaceIn(ctx: Ctx, organizationId: string): Promise<string> {
+interface NewRow extends NewConsoleUser {
+  id: string
+  kind: ConsoleUserRow['kind']
+  created_at: string
+}
+
+/** The row of a person or of a service account, born in a group. */
+export async function insertConsoleUser(tx: Tx, row: NewRow, groupId: string): Promise<void> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('console_users')
+    .values({ ...row, last_signed_in_at: null, disabled_at: null, disabled_reason: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  if (!numInsertedOrUpdatedRows) throw new AppError('email_taken', { field: 'email' })
+  await addToGroup(tx, { type: 'console_user', id: row.id }, groupId)
+}
+
+/** The owner group of an organization, where CREATE is asked. An organization that the caller does not see is not found. */
+export async function birthplaceIn(ctx: Ctx, organizationId: string): Promise<string> {
   await requirePermission(ctx, {}, { type: 'organization', id: organizationId })
   const groupId = await ownerGroupOf(ctx.db, organizationId)
   if (!groupId) throw new AppError('not_found')
@@ -79,6 +83,7 @@ export function reinviteConsoleUser(ctx: Ctx, id: string): Promise<null> {
   return write(ctx, async (tx, journal) => {
     if (!ctx.config.identity.isEmbedded) throw new AppError('accounts_kept_elsewhere')
     const person = await lockConsoleUser(tx, id)
+    if (person.kind === 'service') throw new AppError('service_account_has_no_invitation')
     if (person.disabled_at) throw new AppError('person_is_disabled')
     await assertFewInvitations(tx, id, journal.at)
     recordEvent(ctx, journal, { id, name: person.name }, { verb: 'reinvited' })
@@ -171,7 +176,10 @@ export function updateConsoleUser(
   })
 }
 
-/** As if invited there: CREATE is asked in the owner group of the new organization. Returns the group that the person left. */
+/**
+ * As if invited there: CREATE is asked in the owner group of the new organization. UPDATE must be held where the person was
+ * born, and not in a group that merely shares the person. Returns the group that the person left.
+ */
 async function moveToOrganization(
   inside: Ctx,
   tx: Tx,
@@ -180,6 +188,7 @@ async function moveToOrganization(
   after: { organization_id: string },
 ): Promise<string[]> {
   const joined = await birthplaceIn(inside, after.organization_id)
+  await requireCreate(inside, 'console_user', await initialGroupOf(tx, before.organization_id), 'UPDATE')
   const left = before.organization_id === null ? undefined : await ownerGroupOf(tx, before.organization_id)
   if (left !== undefined) await removeMembers(tx, 'console_user', [id], [left])
   await addMembers(tx, 'console_user', [id], [joined])
@@ -264,17 +273,21 @@ async function isLastSuperadmin(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await sql<{ is_one: boolean; others: boolean }>`
     with superadmins as (select distinct g.person_id from role_grants g join roles r on r.id = g.role_id
       join resource_groups e on e.id = g.group_id join console_users p on p.id = g.person_id
-      where r.name = 'Superadmin' and e.covers_everything and p.disabled_at is null)
+      where r.name = 'Superadmin' and e.covers_everything and p.disabled_at is null and p.kind = 'person')
     select exists (select 1 from superadmins where person_id = ${id}::uuid) as is_one,
       exists (select 1 from superadmins where person_id <> ${id}::uuid) as others`.execute(tx)
   return rows[0]?.is_one === true && !rows[0].others
 }
 
-async function lockConsoleUser(
-  tx: Tx,
-  id: string,
-): Promise<{ name: string; disabled_at: string | null; is_disabled_by_provider: boolean }> {
-  const person = tx.selectFrom('console_users').select(['name', 'disabled_at', 'is_disabled_by_provider'])
+interface LockedConsoleUser {
+  name: string
+  kind: string
+  disabled_at: string | null
+  is_disabled_by_provider: boolean
+}
+
+export async function lockConsoleUser(tx: Tx, id: string): Promise<LockedConsoleUser> {
+  const person = tx.selectFrom('console_users').select(['name', 'kind', 'disabled_at', 'is_disabled_by_provider'])
   const row = await person.where('id', '=', id).forUpdate().executeTakeFirst()
   if (!row) throw new AppError('not_found')
   return row

@@ -21,6 +21,8 @@ async function sync({ id, invitation }: z.output<typeof syncAccount.payload>, { 
     .selectFrom('console_users')
     .select(['email', 'name', 'organization_id', 'disabled_at'])
     .where('id', '=', id)
+    // A service account has no account at the provider that could be disabled: our row alone refuses its tokens.
+    .where('kind', '=', 'person')
     .executeTakeFirst()
   if (!person) return
   const accounts = openAccounts(config)
@@ -57,6 +59,7 @@ async function update({ id }: z.output<typeof updateAccount.payload>, { db, conf
     .selectFrom('console_users')
     .select(['name', 'organization_id'])
     .where('id', '=', id)
+    .where('kind', '=', 'person')
     .executeTakeFirst()
   // Without an account the invitation that creates it will bring the fields of that moment.
   if (fields)

@@ -14,6 +14,7 @@ export const consoleUserList = listQuery(consoleUsers, {
   visibleBy: [{ type: 'console_user', column: sql`p.id` }],
   columns: () => ({
     id: uuid(sql`p.id`),
+    kind: word(sql`p.kind`),
     email: word(sql`p.email`),
     name: text(sql`p.name`),
     organization_id: orNull(uuid(sql`p.organization_id`)),
@@ -31,6 +32,7 @@ export const consoleUserList = listQuery(consoleUsers, {
     q: search(sql`p.name`, sql`p.email`, sql`p.position`),
     organization_id: anyOf(sql`p.organization_id`, 'uuid'),
     status: anyOf(status),
+    kind: anyOf(sql`p.kind`),
     last_signed_in_at: age(sql`p.last_signed_in_at`),
     created_at: age(sql`p.created_at`),
   }),

@@ -52,6 +52,7 @@ beforeAll(async () => {
     visible_through_id: location_id,
   })
   await insertEvents(w.db, [of('location', location_id), of('user', uuidv7()), of('device', device_id)])
+  await insertEvents(w.db, of('session', uuidv7()))
   await insertEvents(
     w.db,
     (Object.keys(eventFeatureLevels) as EventFeature[]).map((feature) => ({

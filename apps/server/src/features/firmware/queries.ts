@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { firmwareVersions } from '@wheelhouse/contract/firmware/firmware.ts'
-import { visiblePredicate, visibleSet } from '../../authz/visible.ts'
-import { holdsInStock } from '../../authz/rights.ts'
+import { hardwareIsVisible } from '../../authz/hardware-visible.ts'
 import { int, orNull, text, word } from '../../lists/columns.ts'
 import { anyOf, search } from '../../lists/list-filters.ts'
 import { listQuery } from '../../lists/list-query.ts'
@@ -20,16 +19,17 @@ const standing = sql`case when f.stable is null then 'unknown' when f.version = 
 
 /** The versions of the hardware that the reader sees, counted. */
 export const firmwareVersionList = listQuery(firmwareVersions, {
-  from: ({ ctx, person }) => {
-    const reader = { person: (ctx as Ctx).person }
-    const through = (type: 'location' | 'device', column: typeof standing) =>
-      visiblePredicate(visibleSet(reader, 'hardware', 'GET', type), column)
+  from: ({ ctx }) => {
+    const isVisible = hardwareIsVisible(ctx as Ctx, {
+      device: sql`d.id`,
+      location: sql`d.location_id`,
+      fleet: sql`rv.fleet_id`,
+    })
     return sql`(select f.*, ${newest('stable')} as stable from (
       select hs.firmware_name || ' ' || hs.firmware_version as id, hs.firmware_name, hs.firmware_version as version, count(*)::int as pieces
       from hardware_state hs join hardware h using (hardware_id) left join devices d on d.hardware_id = hs.hardware_id
-      where hs.firmware_name is not null and hs.firmware_version is not null
-        and case when d.id is null then ${holdsInStock(person, 'hardware', 'GETUNASSIGNED')} and ${holdsInStock(person, 'hardware', 'GET')}
-          else ${through('location', sql`d.location_id`)} or ${through('device', sql`d.id`)} end
+        left join rental_devices rv on rv.hardware_id = hs.hardware_id
+      where hs.firmware_name is not null and hs.firmware_version is not null and ${isVisible}
       group by 1, 2, 3) f) f`
   },
   id: sql`f.id`,

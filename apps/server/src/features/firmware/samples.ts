@@ -16,8 +16,8 @@ export const samples: FeatureSamples = {
       type: 'hardware',
       action: 'GET',
       rows: `select s.firmware_name || ' ' || s.firmware_version as id,
-          coalesce(array_agg('location ' || d.location_id) filter (where d.id is not null), '{}') as through
-        from hardware_state s left join devices d using (hardware_id) where s.firmware_version is not null group by 1`,
+          array_remove(array_agg('location ' || d.location_id) || array_agg('rental_fleet ' || v.fleet_id), null) as through
+        from hardware_state s left join devices d using (hardware_id) left join rental_devices v using (hardware_id) where s.firmware_version is not null group by 1`,
     }),
   ],
 }

@@ -31,6 +31,7 @@ function recordEvent(
     resource_id: id,
     resource_name: name,
     visible_through_id: id,
+    visible_through_type: 'rental_fleet',
     verb: details.verb,
     before: details.before,
     after: details.after,

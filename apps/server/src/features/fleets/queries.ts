@@ -22,6 +22,7 @@ export const fleetList = listQuery(fleets, {
     description: text(sql`f.description`),
     organization_id: orNull(uuid(sql`f.organization_id`)),
     organization_name: orNull(text(sql`o.name`)),
+    vehicle_kind: word(sql`f.vehicle_kind`),
     area: json(area),
     time_zone: word(sql`f.time_zone`),
     ride_orange_hours: int(sql`f.ride_orange_hours`),

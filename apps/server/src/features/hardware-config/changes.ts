@@ -11,7 +11,7 @@ import type {
 } from '@wheelhouse/contract/hardware-config/hardware-config.ts'
 import { refusalOfValue } from '@wheelhouse/device-protocol/parameters.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
-import { requireHardware } from '../../authz/authorize.ts'
+import { requireAllHardware, requireHardware } from '../../authz/authorize.ts'
 import { hardwareActor, personActor } from '../../journal/audit.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
@@ -53,7 +53,7 @@ interface EditBody {
 /** Spec 5: either all or none, and only hardware whose configurations are equal. */
 export function changeConfigs(ctx: Ctx, body: EditBody): Promise<{ batch_id: string; results: ConfigChange[] }> {
   return write(ctx, async (tx, journal, inside) => {
-    for (const id of body.hardware_ids) await requireHardware(inside, id, setParams)
+    await requireAllHardware(inside, body.hardware_ids, setParams)
     await lockHardware(tx, body.hardware_ids)
     const configs = await presentConfigs(tx, body.hardware_ids)
     for (const id of body.hardware_ids) {

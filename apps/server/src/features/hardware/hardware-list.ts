@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import { normalizedHardwareId } from '@wheelhouse/contract/hardware/hardware-ids.ts'
 import { hardwareList as declared } from '@wheelhouse/contract/hardware/hardware-details.ts'
 import type { HardwareDetails, PlacedHardware } from '@wheelhouse/contract/hardware/hardware-details.ts'
-import { holdsInStock } from '../../authz/rights.ts'
-import { visiblePredicate, visibleSet } from '../../authz/visible.ts'
+import { hardwareIsVisible } from '../../authz/hardware-visible.ts'
 import { bool, collated, instant, int, jsonOf, float, orNull, text, uuid, word } from '../../lists/columns.ts'
 import type { Columns } from '../../lists/columns.ts'
 import { age, anyOf, anyOfBy, contains, searchBy } from '../../lists/list-filters.ts'
@@ -20,7 +19,7 @@ const meshId = sql`coalesce(m.mesh_id, '00000000')`
 /** What is built in nowhere is on mains power. */
 const from = sql`hardware h left join controllers m on m.hardware_id = h.controller_id left join hardware_state hs on hs.hardware_id = h.hardware_id
   left join hardware_state cs on cs.hardware_id = h.controller_id left join devices d on d.hardware_id = h.hardware_id
-  left join locations p on p.id = d.location_id
+  left join locations p on p.id = d.location_id left join rental_devices rv on rv.hardware_id = h.hardware_id
   left join lateral (select coalesce(p.power_save, 'none') as power_save) l on true`
 
 const columnsOf = (ctx: RowContext): Columns<PlacedHardware> => ({
@@ -55,19 +54,17 @@ function searchConditions(q: string) {
   return /^[0-9A-F]+$/.test(digits) ? [...inText, contains(sql`h.hardware_id`, digits)] : inText
 }
 
-/** Hardware follows its device, which belongs to groups itself and through its location; the rest is stock (rights: model). */
 export const hardwareList = listQuery(declared, {
   from: () => from,
   id: sql`h.hardware_id`,
   idCast: 'text',
   visibleBy: [],
-  where: ({ ctx, person }) => {
-    const reader = { person: (ctx as Ctx).person }
-    const through = (type: 'location' | 'device', column: typeof meshId) =>
-      visiblePredicate(visibleSet(reader, 'hardware', 'GET', type), column)
-    return sql<boolean>`case when d.id is null then ${holdsInStock(person, 'hardware', 'GETUNASSIGNED')} and ${holdsInStock(person, 'hardware', 'GET')}
-      else ${through('location', sql`d.location_id`)} or ${through('device', sql`d.id`)} end`
-  },
+  where: ({ ctx }) =>
+    hardwareIsVisible(ctx as Ctx, {
+      device: sql`d.id`,
+      location: sql`d.location_id`,
+      fleet: sql`rv.fleet_id`,
+    }),
   columns: ({ ctx }) => columnsOf(ctx),
   filters: ({ ctx }) => ({
     q: searchBy(searchConditions),

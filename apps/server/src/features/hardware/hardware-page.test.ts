@@ -6,6 +6,7 @@ import {
   sendCommand,
   sendHardwareCommands,
 } from '@wheelhouse/contract/commands/commands.ts'
+import { listFirmwareVersions } from '@wheelhouse/contract/firmware/firmware.ts'
 import { assignHardware, removeHardware } from '@wheelhouse/contract/hardware/hardware.ts'
 import {
   acknowledgeAlarm,
@@ -24,6 +25,8 @@ import { makeSite } from '../../../test/gateway/gateway-fixtures.ts'
 import type { Site } from '../../../test/gateway/gateway-fixtures.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { Caller, TestApp } from '../../../test/support/test-app.ts'
+import { makeFleet } from '../fleets/samples.ts'
+import { makeVehicle } from '../rentals/samples.ts'
 import { claimCommands } from '../commands/outbox.ts'
 import { makeAlarm, makeOtpSecret } from './samples.ts'
 
@@ -63,6 +66,32 @@ test('spec 8: Comment updated, with the version that was read; a stranger finds 
   expect((await edit(before.version)).body).toMatchObject({ comment: 'Cover is cracked', version: before.version + 1 })
   expect((await edit(before.version)).status).toBe(412)
   expect((await details(stranger)).status).toBe(404)
+})
+
+test('rights: hardware of a vehicle follows its fleet and is not stock', async () => {
+  const theirs = await w.make.organization()
+  const fleet = await makeFleet(w, theirs)
+  const { hardware_id } = await makeVehicle(w, fleet)
+  await w.db
+    .updateTable('hardware_state')
+    .set({ firmware_name: 'bike-g1', firmware_version: '1.0.0' })
+    .where('hardware_id', '=', hardware_id)
+    .execute()
+  const group_id = await w.make.group({ type: 'system', name: 'Stock' })
+  const keeper = await w.person([{ group_id, needs: { hardware: ['GET', 'GETUNASSIGNED'] } }])
+  const rider = await w.person([
+    { group_id: theirs.owner, needs: { rental_fleet: ['GET'], hardware: ['GET', 'GET_PARAMS'] } },
+  ])
+  const idsFor = async (who: Caller): Promise<string[]> =>
+    (await who.call(listHardware, { query: { q: hardware_id } })).body.items.map(({ id }: { id: string }) => id)
+  expect([await idsFor(keeper), await idsFor(rider)]).toEqual([[], [hardware_id]])
+  const versionsFor = async (who: Caller): Promise<string[]> =>
+    (await who.call(listFirmwareVersions, { query: { firmware_name: 'bike-g1' } })).body.items.map(
+      ({ id }: { id: string }) => id,
+    )
+  expect([await versionsFor(keeper), await versionsFor(rider)]).toEqual([[], ['bike-g1 1.0.0']])
+  const detailsFor = (who: Caller) => who.call(getHardwareDetails, { params: { hardware_id } })
+  expect([(await detailsFor(keeper)).status, (await detailsFor(rider)).status]).toEqual([404, 200])
 })
 
 test('spec 3: the history of assignments keeps each place with the people who changed it', async () => {

@@ -80,8 +80,8 @@ export const samples: FeatureSamples = {
     listSample(listHardware, {
       type: 'hardware',
       action: 'GET',
-      rows: `select h.hardware_id as id, case when d.id is null then array[]::text[] else array['location ' || d.location_id, 'device ' || d.id] end as through
-        from hardware h left join devices d on d.hardware_id = h.hardware_id`,
+      rows: `select h.hardware_id as id, array_remove(array['location ' || d.location_id, 'device ' || d.id, 'rental_fleet ' || v.fleet_id], null) as through
+        from hardware h left join devices d on d.hardware_id = h.hardware_id left join rental_devices v on v.hardware_id = h.hardware_id`,
     }),
     // It belongs to the stock, in which none of the people of the test holds a role: only rights over everything show it.
     listSample(listUnassignedHardware, {

@@ -6,7 +6,7 @@ import { AppError, BatchFailure, catalogue } from '@wheelhouse/contract/errors.t
 import type { ErrorCode } from '@wheelhouse/contract/errors.ts'
 import type { MeshCandidate } from '@wheelhouse/contract/meshes/meshes.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
-import { requireHardware } from '../../authz/authorize.ts'
+import { hardwareRefusals } from '../../authz/authorize.ts'
 import { errorBody } from '../../http/errors.ts'
 import { hardwareActor } from '../../journal/audit.ts'
 import { publishChange } from '../../journal/journal.ts'
@@ -38,15 +38,13 @@ async function piecesOf(tx: Tx, ids: readonly string[]): Promise<Map<string, Pie
 }
 
 /** What the caller does not see is not known, with the words for what does not exist. */
-async function refusalOf(inside: Ctx, piece: Piece | undefined): Promise<ErrorCode | null> {
-  if (!piece) return 'unknown_hardware'
-  try {
-    await requireHardware(inside, piece.hardware_id, needs)
-    return null
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    return error.code === 'not_found' ? 'unknown_hardware' : error.code
-  }
+async function refusalsOf(inside: Ctx, pieces: readonly (Piece | undefined)[]): Promise<(ErrorCode | null)[]> {
+  const ids = pieces.flatMap((piece) => (piece ? [piece.hardware_id] : []))
+  const refusals = await hardwareRefusals(inside, ids, needs)
+  return pieces.map((piece) => {
+    const code = piece ? refusals.get(piece.hardware_id)?.code : 'not_found'
+    return code === 'not_found' ? 'unknown_hardware' : (code ?? null)
+  })
 }
 
 /** What hinders pieces that are known, in the order of the ids: a second controller, another place. */
@@ -64,9 +62,8 @@ async function faultsOf(inside: Ctx, tx: Tx, ids: readonly string[]) {
   const known = await piecesOf(tx, ids)
   const pieces = ids.map((id) => known.get(id))
   const together = faultsTogether(pieces)
-  const faults: (ErrorCode | null)[] = []
-  for (const [n, piece] of pieces.entries()) faults.push((await refusalOf(inside, piece)) ?? together[n] ?? null)
-  return { pieces, faults }
+  const refusals = await refusalsOf(inside, pieces)
+  return { pieces, faults: pieces.map((_piece, n) => refusals[n] ?? together[n] ?? null) }
 }
 
 /** Says of each id whether it can be in the mesh; it changes nothing. Of what is not known it says nothing else. */

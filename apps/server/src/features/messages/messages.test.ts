@@ -10,7 +10,7 @@ import { serial } from '../../../test/support/serial.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { Answer, Caller, TestApp } from '../../../test/support/test-app.ts'
 import { openJournal, withJournal } from '../../journal/journal.ts'
-import { deliverToInbox } from '../../platform/user-inbox.ts'
+import { deliverMessages } from './messages.ts'
 import { makeUser } from '../users/samples.ts'
 import { pushMessage } from './messages.ts'
 
@@ -170,7 +170,7 @@ test('a message of the service itself is in the inbox with its push, and a delet
   const journal = openJournal(w.clock.now())
   const entry = { subject: 'Reminder', text: 'Your bike has been parked for two days.' }
   const delivered = await withJournal(w.db, journal, (tx) =>
-    deliverToInbox({ tx, jobs: w.jobs, journal }, [
+    deliverMessages({ tx, jobs: w.jobs, journal }, [
       { user_id: mari, ...entry },
       { user_id: gone, ...entry },
     ]),

@@ -6,7 +6,6 @@ import type { Ctx, Tx } from '../../platform/context.ts'
 import { jobKind } from '../../platform/jobs.ts'
 import type { JobCtx, Jobs } from '../../platform/jobs.ts'
 import { openPush } from '../../platform/push-providers.ts'
-import type { DeliveredMessage, InboxMessage as InboxEntry, InboxMoment } from '../../platform/user-inbox.ts'
 import { openJournal, withJournal } from '../../journal/journal.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
@@ -21,43 +20,56 @@ interface InboxMessage extends NewMessage {
   sent_by: string | null
 }
 
-/**
- * Puts a message into a person's inbox and queues its notification, in the transaction of what it is about: a reminder
- * calls this too. Returns the id of the message.
- */
-export async function putInInbox(jobs: Jobs, tx: Tx, journal: Journal, message: InboxMessage): Promise<string> {
-  const id = uuidv7At(journal.at.getTime())
-  await tx
-    .insertInto('user_messages')
-    .values({ id, ...message, created_at: journal.at.toISOString() })
-    .execute()
-  publishUser(journal, message.user_id)
-  await jobs.send(tx, pushMessage, { message_id: id })
-  return id
+/** The transaction of what the messages are about. */
+interface Delivery {
+  tx: Tx
+  jobs: Jobs
+  journal: Journal
 }
 
-/** Messages of the service itself, such as reminders. Those to deleted users are left out. */
+/** Puts messages into the inboxes of people and queues their notifications. Returns the ids in the same order. */
+async function putInInbox({ tx, jobs, journal }: Delivery, messages: readonly InboxMessage[]): Promise<string[]> {
+  if (messages.length === 0) return []
+  const created_at = journal.at.toISOString()
+  const rows = messages.map((message) => ({ id: uuidv7At(journal.at.getTime()), ...message, created_at }))
+  await tx.insertInto('user_messages').values(rows).execute()
+  for (const { user_id } of messages) publishUser(journal, user_id)
+  const ids = rows.map(({ id }) => id)
+  await jobs.sendAll(
+    tx,
+    pushMessage,
+    ids.map((message_id) => ({ message_id })),
+  )
+  return ids
+}
+
+/** A message of the service itself to a rider, such as a reminder. */
+export interface ServiceMessage {
+  user_id: string
+  subject: string
+  text: string
+}
+
+/** Those to deleted users are left out. */
 export async function deliverMessages(
-  { tx, jobs }: Pick<InboxMoment, 'tx' | 'jobs'>,
-  journal: Journal,
-  messages: readonly InboxEntry[],
-): Promise<DeliveredMessage[]> {
+  delivery: Delivery,
+  messages: readonly ServiceMessage[],
+): Promise<{ user_id: string; message_id: string }[]> {
   if (messages.length === 0) return []
   const wanted = messages.map(({ user_id }) => user_id)
-  const users = await tx
+  const users = await delivery.tx
     .selectFrom('users')
     .select('id')
     .where('id', 'in', wanted)
     .where('deleted_at', 'is', null)
     .execute()
   const living = new Set(users.map(({ id }) => id))
-  const delivered: DeliveredMessage[] = []
-  for (const { user_id, subject, text } of messages) {
-    if (!living.has(user_id)) continue
-    const message = { user_id, text: `${subject}\n\n${text}`, link: '', sent_by: null }
-    delivered.push({ user_id, message_id: await putInInbox(jobs, tx, journal, message) })
-  }
-  return delivered
+  const sent = messages.filter(({ user_id }) => living.has(user_id))
+  const ids = await putInInbox(
+    delivery,
+    sent.map(({ user_id, subject, text }) => ({ user_id, text: `${subject}\n\n${text}`, link: '', sent_by: null })),
+  )
+  return sent.map(({ user_id }, n) => ({ user_id, message_id: ids[n] ?? '' }))
 }
 
 /** The text is not repeated in the event, which outlives the erasure of a person. */
@@ -68,7 +80,8 @@ export function sendMessage(
 ): Promise<{ id: string; push_status: PushStatus | null }> {
   return write(ctx, async (tx, journal) => {
     const user = await lockLivingUser(tx, userId)
-    const id = await putInInbox(ctx.jobs, tx, journal, { ...message, user_id: userId, sent_by: ctx.person.id })
+    const mine = { ...message, user_id: userId, sent_by: ctx.person.id }
+    const [id = ''] = await putInInbox({ tx, jobs: ctx.jobs, journal }, [mine])
     addUserRecord(ctx, journal, user, { feature: 'messages', verb: 'sent' })
     return { id, push_status: null }
   })

@@ -167,6 +167,10 @@ async function queueDue({ db, clock, jobs }: Moment): Promise<void> {
       update notifier_messages set next_try_at = null where id in (select id from notifier_messages
         where next_try_at <= ${clock.now().toISOString()}::timestamptz order by next_try_at limit ${messagesAtOnce} for update skip locked)
       returning id`.execute(tx)
-    for (const { id } of rows) await jobs.send(tx, deliverMessage, { message_id: id })
+    await jobs.sendAll(
+      tx,
+      deliverMessage,
+      rows.map(({ id }) => ({ message_id: id })),
+    )
   })
 }

@@ -22,6 +22,7 @@ import type { AuditEntry } from '../../journal/journal.ts'
 import { slackBody, teamsBody } from './formats.ts'
 import type { Payload } from './formats.ts'
 import { runNotifier } from './messages.ts'
+import { forgetDeliveries } from './retention.ts'
 import { signatureHeaders } from './signature.ts'
 
 interface Received {
@@ -324,5 +325,44 @@ describe('types of subscriptions', () => {
     }
     expect(JSON.stringify(slackBody(payload))).toContain('Alarm at &lt;Dock&gt;')
     expect(JSON.stringify(teamsBody(payload))).toContain(String.raw`Alarm at \\<Dock\\> \\*07\\*`)
+  })
+})
+
+describe('bounds of the delivery log', () => {
+  test('tests and replays of an organization are paced, over all its subscriptions', async () => {
+    const [one, other] = [(await create()).body, (await create({ event: 'status' })).body]
+    const test = (subscription: { id: string }) =>
+      operations.call(testNotifierSubscription, { params: paramsOf(subscription) })
+    expect((await test(one)).status).toBe(200)
+    await w.pool.query(
+      `insert into notifier_messages (id, subscription_id, kind, payload, state, created_at)
+       select gen_random_uuid(), $1, 'test', '{"data": {"count": 1}}', 'delivered', $2 from generate_series(1, 59)`,
+      [one.id, w.clock.now().toISOString()],
+    )
+    expect((await test(other)).body.error_code).toBe('too_many_requests')
+    const [message] = await messages(one)
+    const params = { ...paramsOf(one), notifier_message_id: message?.id ?? '' }
+    expect((await operations.call(replayNotifierMessage, { params })).status).toBe(429)
+    w.clock.advance(3_601_000)
+    expect((await test(other)).status).toBe(200)
+  })
+
+  test('messages are deleted with their notices when they ended long ago, and nothing is sent again', async () => {
+    const subscription = (await create()).body
+    await happen()
+    await round()
+    expect(received).toHaveLength(1)
+    w.clock.advance(91 * 86_400_000)
+    await happen()
+    await round()
+    await w.jobs.send(w.db, forgetDeliveries, {})
+    await round()
+    await round()
+    expect(await messages(subscription)).toHaveLength(1)
+    expect(received).toHaveLength(2)
+    const left = await w.pool.query('select message_id from notifier_notices where subscription_id = $1', [
+      subscription.id,
+    ])
+    expect(left.rows).toEqual([{ message_id: expect.any(String) }])
   })
 })

@@ -153,9 +153,25 @@ async function lockSubscription(tx: Tx, ref: SubscriptionRef): Promise<Fields & 
   return row as Fields & { version: number }
 }
 
+const byHandPerHour = 60
+const hourMs = 3_600_000
+
+/**
+ * Tests and replays are sent to an address that somebody typed, so they are paced for the organization and not for one person.
+ * More than a few failed messages are replayed after an outage, hence the number.
+ */
+async function assertFewByHand(tx: Tx, organizationId: string, now: Date): Promise<void> {
+  const since = new Date(now.getTime() - hourMs).toISOString()
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from notifier_subscriptions s join notifier_messages m on m.subscription_id = s.id and m.kind <> 'events'
+    where s.organization_id = ${organizationId}::uuid and m.created_at > ${since}::timestamptz`.execute(tx)
+  if ((rows[0]?.count ?? 0) >= byHandPerHour) throw new AppError('too_many_requests', { retry_after_s: hourMs / 1000 })
+}
+
 export function sendTest(ctx: Ctx, ref: SubscriptionRef): Promise<NotifierMessage> {
   return write(ctx, async (tx, journal, inside) => {
     const subscription = await lockSubscription(tx, ref)
+    await assertFewByHand(tx, ref.organization_id, journal.at)
     const at = journal.at.toISOString()
     const event = {
       id: uuidv7(),
@@ -179,6 +195,7 @@ export function sendTest(ctx: Ctx, ref: SubscriptionRef): Promise<NotifierMessag
 export function replayMessage(ctx: Ctx, ref: MessageRef): Promise<NotifierMessage> {
   return write(ctx, async (tx, journal, inside) => {
     const subscription = await lockSubscription(tx, ref)
+    await assertFewByHand(tx, ref.organization_id, journal.at)
     const { payload } = await messageIn(inside, ref)
     const id = await insertMessage(tx, journal, ref.notifier_subscription_id, 'replay', payload as Payload)
     recordEvent(ctx, journal, ref, subscription, { verb: 'replayed' })

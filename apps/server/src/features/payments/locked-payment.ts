@@ -133,6 +133,7 @@ function recordEvent(journal: Journal, payment: PaymentRow, { verb, amount_minor
     resource_id: id,
     resource_name: `${amountText(amount_minor, currency)} ${currency}`,
     visible_through_id,
+    visible_through_type: type,
     after: { amount_minor, currency },
     reason: reason === '' ? null : reason,
   })

@@ -29,6 +29,7 @@ interface Waiting {
   amount_minor: number
   /** The provider's name of a refund that it has taken and not ended yet. */
   refund_reference: string | null
+  created_at: string
 }
 
 /** How an attempt ended, as an entry records it; no kind: the provider has not said yet. */
@@ -62,7 +63,7 @@ export async function runSweep(ctx: JobCtx): Promise<void> {
 
 async function waitingAttempts(db: Db, paymentId: string): Promise<Waiting[]> {
   const { rows } =
-    await sql<Waiting>`select a.id, a.kind, a.amount_minor, r.reference as refund_reference from payment_attempts a
+    await sql<Waiting>`select a.id, a.kind, a.amount_minor, a.created_at, r.reference as refund_reference from payment_attempts a
     left join payment_attempt_references r on r.attempt_id = a.id
     where a.payment_id = ${paymentId}::uuid and ${isWaiting} order by a.number`.execute(db)
   return rows
@@ -92,7 +93,7 @@ async function factsOf(db: Db, provider: string, paymentId: string): Promise<Fac
 async function settle(ctx: JobCtx, provider: PaymentProvider, paymentId: string, attempt: Waiting): Promise<void> {
   const facts = await factsOf(ctx.db, provider.name, paymentId)
   try {
-    const landed = await answerTo(provider, facts, attempt)
+    const landed = await answerTo(provider, facts, attempt, isForgotten(attempt, ctx.clock.now()))
     await land(ctx, { paymentId, attempt, landed, provider: provider.name, label: facts.label })
   } catch (error) {
     if (!(error instanceof PaymentError)) throw error
@@ -103,10 +104,20 @@ async function settle(ctx: JobCtx, provider: PaymentProvider, paymentId: string,
 
 const entryOf = { paid: 'paid', failed: 'failed', needs_approval: 'needs_approval', cancelled: 'failed' } as const
 
-async function answerTo(provider: PaymentProvider, facts: Facts, attempt: Waiting): Promise<Landed> {
+/** Providers remember a key for a day at least; an hour of it is for clocks that differ and requests that take long. */
+const keyForgottenAfterMs = 23 * 3_600_000
+const isForgotten = ({ created_at }: Waiting, now: Date): boolean =>
+  now.getTime() - Date.parse(created_at) >= keyForgottenAfterMs
+
+async function answerTo(
+  provider: PaymentProvider,
+  facts: Facts,
+  attempt: Waiting,
+  isKeyForgotten: boolean,
+): Promise<Landed> {
   const { id, kind, amount_minor, refund_reference } = attempt
   const { payment_id, currency, reference, method } = facts
-  const ask = { key: id, payment_id, amount_minor, currency, reference }
+  const ask = { key: id, payment_id, amount_minor, currency, reference, isKeyForgotten }
   if (kind === 'refund') {
     const answer = await provider.refund({ ...ask, refund_reference })
     return { ...answer, kind: answer.state === 'pending' ? null : answer.state }

@@ -89,7 +89,7 @@ async function wouldLoseLastSuperadmin(tx: Tx, change: RolesChange, personId: st
   const { rows } = await sql<{ is_last: boolean }>`
     with supers as (select distinct g.person_id, g.group_id, g.role_id from role_grants g join resource_groups e on e.id = g.group_id and e.covers_everything
       join role_actions a on a.role_id = g.role_id and a.action = 'MODIFY_SUPERADMIN_FIELDS'
-      join console_users p on p.id = g.person_id and p.disabled_at is null)
+      join console_users p on p.id = g.person_id and p.disabled_at is null and p.kind = 'person')
     select exists (select 1 from supers) and not exists (select 1 from supers where not
       (person_id = ${personId}::uuid and group_id = ${change.resource_group_id}::uuid and role_id = any(${change.remove}::uuid[]))) as is_last`.execute(
     tx,

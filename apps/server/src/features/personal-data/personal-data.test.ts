@@ -1,3 +1,4 @@
+import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addAccessKey } from '@wheelhouse/contract/access-keys/access-keys.ts'
 import { sendMessage } from '@wheelhouse/contract/messages/messages.ts'
@@ -8,12 +9,21 @@ import { testApp } from '../../../test/support/test-app.ts'
 import type { Caller, TestApp } from '../../../test/support/test-app.ts'
 import { stockRights } from '../../../test/support/roles.ts'
 import { makeSession } from '../parking-sessions/samples.ts'
+import { findAccessKey } from '../access-keys/find-access-key.ts'
+import { makeAllowlist, makeEntity } from '../allowlists/samples.ts'
+import { makeFleet } from '../fleets/samples.ts'
+import { makeRide } from '../rental-sessions/samples.ts'
+import { makeVehicle } from '../rentals/samples.ts'
 import { makeAccessKey, makeUser } from '../users/samples.ts'
 
 let w: TestApp
 let admin: Caller
 let location: string
 let device: string
+let fleet: string
+let vehicle: string
+/** Of nobody. */
+let openRide: string
 let mari: string
 let params: { user_id: string }
 
@@ -28,6 +38,9 @@ beforeAll(async () => {
   const organization = await w.make.organization()
   location = await w.make.location(organization, { operator_id: organization.id })
   device = await w.make.device(location)
+  fleet = await makeFleet(w, organization)
+  vehicle = (await makeVehicle(w, fleet)).id
+  openRide = await makeRide(w, fleet, (await makeVehicle(w, fleet)).id)
 })
 afterAll(() => w.end())
 beforeEach(async () => {
@@ -91,6 +104,48 @@ test('a user with a bike in a dock cannot be deleted', async () => {
   expect((await remove()).status).toBe(200)
 })
 
+test.each(['booked', 'active'])('a user with a ride that is %s cannot be deleted', async (status) => {
+  const ride = await makeRide(w, fleet, vehicle, { user_id: mari, status })
+  expect((await remove()).body.error_code).toBe('user_in_session')
+  await w.pool.query('delete from rental_sessions where id = $1', [ride])
+  expect((await remove()).status).toBe(200)
+})
+
+test('a user whose key begins a ride right now cannot be deleted', async () => {
+  await makeAccessKey(w, mari, { key: '04A2B1C9' })
+  const deletion = await w.db.transaction().execute(async (tx) => {
+    const rider = await findAccessKey(tx, '04A2B1C9', 'rfid')
+    const answer = remove()
+    await w.waitingForLocks(1)
+    await tx
+      .updateTable('rental_sessions')
+      .set({ user_id: rider?.user_id ?? null })
+      .where('id', '=', openRide)
+      .execute()
+    return { answer }
+  })
+  expect((await deletion.answer).body.error_code).toBe('user_in_session')
+})
+
+test('a deletion takes the person off every allowlist, and its locks are examined', async () => {
+  const list = await makeAllowlist(w, null, [], { status: 'active' })
+  const hardware = await w.make.hardware(await w.make.controller())
+  const target = { location_id: null, device_id: await w.make.device(location, { number: 40, hardware_id: hardware }) }
+  const at = w.clock.now().toISOString()
+  await w.db
+    .insertInto('allowlist_targets')
+    .values({ id: uuidv7(), allowlist_id: list, ...target, created_at: at })
+    .execute()
+  const entity = await makeEntity(w, list, { user_id: mari })
+  await w.pool.query('delete from allowlist_changes')
+  expect((await remove()).status).toBe(200)
+  expect((await w.pool.query('select 1 from allowlist_entities where id = $1', [entity])).rows).toEqual([])
+  const noted = await w.pool.query('select distinct hardware_id from allowlist_changes')
+  expect(noted.rows).toEqual([{ hardware_id: hardware }])
+  const events = await w.pool.query(`select verb, before from events where resource_id = $1`, [list])
+  expect(events.rows).toEqual([{ verb: 'entities_removed', before: { kind: 'user', count: 1 } }])
+})
+
 test('a deletion of a state that was not read is refused', async () => {
   expect((await remove(7)).status).toBe(412)
 })
@@ -98,6 +153,9 @@ test('a deletion of a state that was not read is refused', async () => {
 test('the export holds everything of one person, is a file, and is recorded', async () => {
   await makeAccessKey(w, mari, { key: '04A2B1C9' })
   await makeSession(w, location, device, { user_id: mari, ...ended })
+  await makeRide(w, fleet, vehicle, { user_id: mari, ...ended })
+  const list = await makeAllowlist(w, null, [], { name: 'Garage of the town hall' })
+  await makeEntity(w, list, { user_id: mari })
   const answer = await admin.call(exportPersonalData, { params })
   expect(answer.headers['content-disposition']).toBe(`attachment; filename="user-${mari}.json"`)
   const data = JSON.parse(answer.text)
@@ -105,6 +163,8 @@ test('the export holds everything of one person, is a file, and is recorded', as
     user: { ...personal, id: mari },
     access_keys: [{ key: '04A2B1C9' }],
     parking_sessions: [{ how_ended: 'normal' }],
+    rental_sessions: [{ how_ended: 'normal', fleet_name: expect.any(String) }],
+    allowlist_entries: [{ allowlist_name: 'Garage of the town hall' }],
     messages: [],
     payments: [],
     push_devices: [],
@@ -126,14 +186,18 @@ test('rights: a partner exports only the sessions at its locations, and no key t
   await w.make.members('user', mari, [group])
   const here = await makeSession(w, location, device, { user_id: mari, ...ended })
   await makeSession(w, elsewhere, await w.make.device(elsewhere), { user_id: mari, ...ended })
+  await makeRide(w, fleet, vehicle, { user_id: mari, ...ended })
+  await makeEntity(w, await makeAllowlist(w, null, []), { user_id: mari })
   await makeAccessKey(w, mari, { type: 'app', key: 'app-key-that-opens' })
   const partner = await w.person([{ group_id: group, needs: { user: ['GET', 'GET_PRIVILEGED'], session: ['GET'] } }])
   const file = JSON.parse((await partner.call(exportPersonalData, { params })).text) as {
     parking_sessions: { id: string }[]
+    rental_sessions: unknown[]
+    allowlist_entries: unknown[]
     payments: unknown[]
     access_keys: { key: string }[]
   }
   expect(file.parking_sessions.map(({ id }) => id)).toEqual([here])
-  expect(file.payments).toEqual([])
+  expect([file.payments, file.rental_sessions, file.allowlist_entries]).toEqual([[], [], []])
   expect(file.access_keys.map(({ key }) => key)).toEqual(['app-…'])
 })

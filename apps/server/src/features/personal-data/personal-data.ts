@@ -8,6 +8,8 @@ import { assertVersion } from '../../http/versions.ts'
 import { eraseNameInEvents } from '../../journal/audit.ts'
 import { write } from '../../journal/write.ts'
 import { eraseAccessKeys } from '../access-keys/access-keys.ts'
+import { eraseAllowlistEntries } from '../allowlists/entities.ts'
+import { eraseFeedback } from '../feedback/feedback.ts'
 import { eraseMessages } from '../messages/messages.ts'
 import { erasePaymentMethods } from '../payments/erase-payment-methods.ts'
 import { readUser } from '../users/read-user.ts'
@@ -19,9 +21,12 @@ export function deletePerson(ctx: Ctx, id: string, version: number): Promise<Use
   return write(ctx, async (tx, journal, inside) => {
     const user = await lockLivingUser(tx, id)
     assertVersion(user.version, version)
-    if (await hasOpenSession(tx, id)) throw new AppError('user_in_session')
+    await eraseAllowlistEntries(ctx, tx, journal, id)
+    // Before the question: this waits for a session that a key is beginning right now.
     await eraseAccessKeys(tx, id)
+    if (await hasOpenSession(tx, id)) throw new AppError('user_in_session')
     await eraseMessages(tx, id)
+    await eraseFeedback(tx, id)
     await erasePaymentMethods(tx, id)
     await eraseUser(tx, id, journal.at.toISOString())
     await eraseNameInEvents(tx, 'user', id, deletedUserName)
@@ -31,10 +36,11 @@ export function deletePerson(ctx: Ctx, id: string, version: number): Promise<Use
   })
 }
 
-/** Nobody could be charged for it, and the bike in the dock would be nobody's. */
+/** Nobody could be charged for it, and the bike in the dock, or the vehicle on its way, would be nobody's. */
 async function hasOpenSession(db: Db, userId: string): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from parking_sessions where user_id = ${userId}::uuid and status <> 'ended' limit 1`.execute(db)
+    select 1 from parking_sessions where user_id = ${userId}::uuid and status <> 'ended'
+    union all select 1 from rental_sessions where user_id = ${userId}::uuid and status <> 'ended' limit 1`.execute(db)
   return rows.length > 0
 }
 

@@ -34,12 +34,40 @@ export async function personalDataOf(ctx: Pick<Ctx, 'person'>, tx: Tx, userId: s
       sql`select id, created_at, read_at, text, link, push_status from user_messages where user_id = ${userId}::uuid
         order by id limit ${rowsAtMost}`,
     ),
+    feedback: await rowsOf(
+      tx,
+      sql`select id, created_at, type, subject, text, rating, status, answer_text, answered_at,
+          (select count(*)::int from feedback_photos p where p.feedback_id = f.id) as photos
+        from feedback f where user_id = ${userId}::uuid order by id limit ${rowsAtMost}`,
+    ),
     parking_sessions: await rowsOf(
       tx,
       sql`select s.id, s.started_at, s.ended_at, s.status, s.how_ended, l.code as location_code, l.label as location_label,
           d.type as device_type, d.number as device_number, s.access_key_id, s.fee_minor, s.currency, s.payment_state, s.rating, s.comment
         from parking_sessions s join locations l on l.id = s.location_id join devices d on d.id = s.device_id
         where s.user_id = ${userId}::uuid and ${rowIsVisible(ctx, 'session', 'GET', 'location', sql`s.location_id`)} order by s.started_at desc, s.id desc limit ${rowsAtMost}`,
+    ),
+    rental_sessions: await rowsOf(
+      tx,
+      sql`select s.id, s.started_at, s.ended_at, s.status, s.how_ended, f.name as fleet_name, v.code as rental_code, s.access_key_id,
+          s.start_latitude, s.start_longitude, s.end_latitude, s.end_longitude, s.distance_m, s.fee_minor, s.currency,
+          s.payment_state, s.is_fee_waived, s.rating, s.comment
+        from rental_sessions s join rental_fleets f on f.id = s.fleet_id join rental_devices v on v.id = s.rental_device_id
+        where s.user_id = ${userId}::uuid and ${rowIsVisible(ctx, 'session', 'GET', 'rental_fleet', sql`s.fleet_id`)}
+        order by s.started_at desc, s.id desc limit ${rowsAtMost}`,
+    ),
+    allowlist_entries: await rowsOf(
+      tx,
+      sql`select e.id, a.name as allowlist_name, e.created_at, e.expires_at, e.comment
+        from allowlist_entities e join allowlists a on a.id = e.allowlist_id
+        where e.user_id = ${userId}::uuid and ${rowIsVisible(ctx, 'whitelist', 'GET', 'whitelist', sql`a.id`)} order by e.id`,
+    ),
+    reminders: await rowsOf(
+      tx,
+      sql`select n.id, n.created_at, l.code as location_code, n.subject, n.push_status
+        from reminder_notices n join locations l on l.id = n.location_id
+        where n.user_id = ${userId}::uuid and ${rowIsVisible(ctx, 'session', 'GET', 'location', sql`n.location_id`)}
+        order by n.created_at desc, n.id desc limit ${rowsAtMost}`,
     ),
     payments: await rowsOf(
       tx,

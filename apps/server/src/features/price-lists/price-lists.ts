@@ -42,6 +42,7 @@ function recordEvent(
     resource_id: id,
     resource_name: name,
     visible_through_id: target.id,
+    visible_through_type: target.type,
     ...details,
   })
   publishChange(journal, 'price_list', id, locationId, locationId ? {} : { through: target })

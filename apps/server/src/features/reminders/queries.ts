@@ -109,8 +109,10 @@ const together = (parts: RawBuilder<unknown>[]) => sql<boolean>`(${sql.join([sql
 
 export const noticeList = timeListQuery(reminderNotices, {
   visibleBy: { type: 'reminders', action: 'GET', scopeType: 'reminders' },
-  plan: (_ctx, { group_id, group_id_not, push_status, push_status_not, location_id, location_id_not }) => {
+  plan: (ctx, { group_id, group_id_not, push_status, push_status_not, location_id, location_id_not }) => {
     const conditions = [
+      // A notice says who is parked where: the group's reader needs the right to that session, as in the preview.
+      rowIsVisible(ctx, 'session', 'GET', 'location', sql`location_id`),
       ...(push_status ? [sql`push_status = any(${push_status}::text[])`] : []),
       ...(push_status_not ? [sql`(push_status = any(${push_status_not}::text[])) is not true`] : []),
       ...(location_id ? [sql`location_id = any(${location_id}::uuid[])`] : []),
@@ -123,7 +125,7 @@ export const noticeList = timeListQuery(reminderNotices, {
       time: 'created_at',
       base: sql<boolean>`true`,
       period: sql<boolean>`true`,
-      filter: conditions.length > 0 ? together(conditions) : null,
+      filter: together(conditions),
       places: group_id ?? null,
       anchor: null,
       isShort: false,

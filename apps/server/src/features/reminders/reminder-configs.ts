@@ -30,6 +30,7 @@ export function createConfig(ctx: Ctx, groupId: string, body: ReminderConfigBody
       .values({ id, group_id: groupId, ...fields, runs_after: at, created_at: at, updated_at: at })
       .execute()
     await setLocations(inside, tx, id, location_ids)
+    await assertReachesOwn(inside, tx, id)
     const after = await lockConfig(tx, { reminder_group_id: groupId, reminder_config_id: id })
     recordReminder(ctx, journal, { id: groupId, name }, { verb: 'created', after: factsOf(after) })
     return configById(inside, { reminder_group_id: groupId, reminder_config_id: id })
@@ -149,6 +150,7 @@ async function saveConfig(
 ): Promise<void> {
   const { location_ids, ...fields } = body
   if (location_ids) await setLocations(inside, tx, before.id, location_ids)
+  if (!isOnlyDisabling(body)) await assertReachesOwn(inside, tx, before.id)
   if (Object.keys(fields).length > 0)
     await tx.updateTable('reminder_configs').set(fields).where('id', '=', before.id).execute()
   const after = await lockConfig(tx, { reminder_group_id: before.group_id, reminder_config_id: before.id })
@@ -189,6 +191,26 @@ async function setLocations(inside: Ctx, tx: Tx, configId: string, wanted: reado
     and x.config_id = ${configId}::uuid and x.location_id <> all(${ids}::uuid[]) and ${isSeen}`.execute(tx)
   await sql`insert into reminder_config_locations (config_id, location_id)
     select ${configId}::uuid, unnest(${ids}::uuid[]) on conflict do nothing`.execute(tx)
+}
+
+/** Sends nothing to anybody, so it needs no right over the locations. */
+const isOnlyDisabling = (body: Partial<ReminderConfigBody>): boolean =>
+  body.status === 'disabled' && Object.keys(body).length === 1
+
+/**
+ * A reminder writes to the riders at its locations, so the right over the group alone is not enough: a writer could
+ * otherwise choose what the riders of another organization read.
+ */
+async function assertReachesOwn(inside: Ctx, tx: Tx, configId: string): Promise<void> {
+  const isHeld = rowIsVisible(inside, 'reminders', 'UPDATE', 'location', sql`x.location_id`)
+  const { rows } = await sql`select 1 from reminder_config_locations x
+    where x.config_id = ${configId}::uuid and not ${isHeld} limit 1`.execute(tx)
+  if (rows.length > 0)
+    throw new AppError(
+      'forbidden',
+      { missing: 'UPDATE on reminders', field: 'location_ids' },
+      'This reminder covers locations where you may not edit reminders',
+    )
 }
 
 async function nameOfGroup(tx: Tx, id: string): Promise<string> {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/context.ts'
-import { deliverToInbox } from '../../platform/user-inbox.ts'
 import type { JobCtx } from '../../platform/jobs.ts'
 import type { Journal } from '../../journal/journal.ts'
+import { deliverMessages } from '../messages/messages.ts'
 
 interface Notice {
   id: string
@@ -17,7 +17,7 @@ export async function putReminder(
   notices: readonly Notice[],
   { subject, message }: { subject: string; message: string },
 ): Promise<void> {
-  const delivered = await deliverToInbox(
+  const delivered = await deliverMessages(
     { tx, jobs: ctx.jobs, journal },
     notices.flatMap(({ user_id }) => (user_id === null ? [] : [{ user_id, subject, text: message }])),
   )

@@ -98,6 +98,7 @@ describe('spec 3 and 5: groups and configs', () => {
     [{ min_hours: 0 }, 'min_hours', 'Minimum time parked: at least 1 hour'],
     [{ subject: 'No' }, 'subject', 'Subject: at least 3 characters'],
     [{ message: 'Short' }, 'message', 'Message: at least 10 characters'],
+    [{ message: 'Pay at http://pay.test/now.' }, 'message', 'Links must start with https://'],
     [{ location_ids: [] }, 'location_ids', 'Pick at least one location'],
   ])('%j is refused at its field', async (body, field, words) => {
     expect((await create(body)).body).toMatchObject({ field, error_message: `${field}: ${words}` })
@@ -108,8 +109,8 @@ describe('spec 3 and 5: groups and configs', () => {
     expect((await create({ location_ids: [hidden] })).status).toBe(404)
     const config = await made()
     await w.db.insertInto('reminder_config_locations').values({ config_id: config.id, location_id: hidden }).execute()
-    const body = { ...daily, min_hours: 48, location_ids: [location] }
-    await keeper.call(updateReminderConfig, { params: refOf(config), headers: versioned(config), body })
+    const body = { status: 'disabled' } as const
+    await keeper.call(switchReminderConfig, { params: refOf(config), headers: versioned(config), body })
     const kept = await w.db
       .selectFrom('reminder_config_locations')
       .select('location_id')
@@ -117,6 +118,38 @@ describe('spec 3 and 5: groups and configs', () => {
       .execute()
     expect(kept.map((row) => row.location_id).toSorted()).toEqual([hidden, location].toSorted())
     expect((await fresh(config)).locations.map(({ id }) => id)).toEqual([location])
+  })
+
+  test('rights: nobody chooses what the riders at a location read without UPDATE on reminders there', async () => {
+    const theirs = await w.make.organization()
+    const foreign = await w.make.location(theirs)
+    const seeing = { location: ['GET'] } as const
+    const writer = await w.person(
+      [
+        { group_id: ours.owner, needs },
+        { group_id: theirs.owner, needs: seeing },
+      ],
+      ours.id,
+    )
+    const missing = { error_code: 'forbidden', missing: 'UPDATE on reminders' }
+    expect((await create({ location_ids: [location, foreign] }, writer)).body).toMatchObject(missing)
+    const config = await made()
+    await w.db.insertInto('reminder_config_locations').values({ config_id: config.id, location_id: foreign }).execute()
+    const versions = { params: refOf(config), headers: versioned(config) }
+    const edits = [
+      await writer.call(updateReminderConfig, { ...versions, body: { ...daily, location_ids: [location, foreign] } }),
+      await writer.call(updateReminderConfig, {
+        ...versions,
+        body: { ...daily, message: 'Pay elsewhere, please.', location_ids: [foreign] },
+      }),
+    ]
+    expect(edits.map(({ status }) => status)).toEqual([403, 403])
+    const bulk = { target: { ids: [config.id] }, subject: 'Ours and theirs' }
+    expect((await writer.call(editReminderConfigs, { body: bulk })).body.error_results).toMatchObject([missing])
+    const disabled = await writer.call(switchReminderConfig, { ...versions, body: { status: 'disabled' } })
+    expect(disabled.body).toMatchObject({ status: 'disabled', subject: daily.subject })
+    const active = { params: refOf(config), headers: versioned(disabled.body), body: { status: 'active' } } as const
+    expect((await writer.call(switchReminderConfig, active)).body).toMatchObject(missing)
   })
 
   test('a bulk edit overwrites only what it names', async () => {
@@ -183,6 +216,19 @@ describe('values (reminders): once a session and period, in the time zone of the
     await tick()
     expect(await notices()).toEqual([])
     expect([config.status, disabled.status]).toEqual(['active', 'disabled'])
+  })
+
+  test('rights: the history of a group shows no session at a location that the reader does not see', async () => {
+    const config = await made()
+    const hidden = await w.make.location(await w.make.organization())
+    await w.db.insertInto('reminder_config_locations').values({ config_id: config.id, location_id: hidden }).execute()
+    goTo(8)
+    const [seen] = [await park(30), await park(30, hidden)]
+    goTo(9)
+    await tick()
+    expect((await notices()).map(({ session_id }) => session_id)).toEqual([seen])
+    const sent = await w.db.selectFrom('reminder_notices').select('id').where('config_id', '=', config.id).execute()
+    expect(sent).toHaveLength(2)
   })
 
   test('generate notification off: only the event is recorded', async () => {

@@ -100,8 +100,8 @@ export const samples: FeatureSamples = {
     return [
       sample(createReminderGroup, { body: group, isCheckedTwice: true }),
       sample(updateReminderGroup, { body: group }),
-      sample(createReminderConfig, { body, alsoNeeds, isUnversioned: true }),
-      sample(updateReminderConfig, { body, alsoNeeds }),
+      sample(createReminderConfig, { body, alsoNeeds, isUnversioned: true, isCheckedTwice: true }),
+      sample(updateReminderConfig, { body, alsoNeeds, isCheckedTwice: true }),
       sample(switchReminderConfig, { body: { status: 'disabled' } }),
       sample(deleteReminderConfig, { params: deleted }),
       sample(reminderConfigs.selection, { body: {} }),

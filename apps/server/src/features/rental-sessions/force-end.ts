@@ -14,11 +14,20 @@ import { rentalSessionRow } from './queries.ts'
 import { endRide, openRideOf } from './rides.ts'
 import type { OpenRide } from './rides.ts'
 
-/** By the vehicle, whatever ride is open on it. */
-export function forceEndOfVehicle(ctx: Ctx, vehicleId: string, body: ForceEndRentBody): Promise<RentalSession> {
+interface Asked extends ForceEndRentBody {
+  /** The ride that was shown; null where it is not known. */
+  rental_session_id: string | null
+  /** When it was asked for: a ride that began later was not meant. */
+  asked_at: string
+}
+
+/** By the vehicle: the ride that was shown, or that was open when this was asked for. */
+export function forceEndOfVehicle(ctx: Ctx, vehicleId: string, body: Asked): Promise<RentalSession> {
   return write(ctx, async (tx, journal, inside) => {
     const ride = await rideUnderLock(tx, vehicleId)
     if (!ride) throw new AppError('not_rented')
+    const isShown = body.rental_session_id === null || ride.id === body.rental_session_id
+    if (!isShown || Date.parse(ride.started_at) > Date.parse(body.asked_at)) throw new AppError('ride_changed')
     return end(tx, journal, inside, vehicleId, ride, body)
   })
 }
@@ -76,7 +85,7 @@ async function end(
   return (await rentalSessionRow(inside, ride.id)) as RentalSession
 }
 
-export const forceEndMany = bulkAction<ForceEndRentBody>({
+export const forceEndMany = bulkAction<Asked>({
   name: 'rental-sessions.force-end',
   title: 'Force end rents',
   type: 'rental_device',

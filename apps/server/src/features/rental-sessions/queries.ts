@@ -47,7 +47,7 @@ const columnsOf = (ctx: Reader): Columns<RentalSession> => ({
   fee_minor: orNull(int(paid(ctx, sql`case when s.currency is not null then s.fee_minor end`))),
   currency: orNull(word(paid(ctx, sql`s.currency`))),
   payment_state: orNull(word(paid(ctx, sql`s.payment_state`))),
-  is_fee_waived: bool(sql`s.is_fee_waived`),
+  is_fee_waived: orNull(bool(paid(ctx, sql`s.is_fee_waived`))),
   rating: orNull(int(sql`s.rating`)),
   comment: orNull(text(sql`s.comment`)),
   ride_orange_hours: int(sql`f.ride_orange_hours`),

@@ -9,7 +9,7 @@ import {
   listRentalSessions,
 } from '@wheelhouse/contract/rental-sessions/rental-sessions.ts'
 import type { RentalSession } from '@wheelhouse/contract/rental-sessions/rental-sessions.ts'
-import { getRentalDevice } from '@wheelhouse/contract/rentals/rentals.ts'
+import { getRentalDevice, rentalDevices } from '@wheelhouse/contract/rentals/rentals.ts'
 import { DeviceEvent } from '@wheelhouse/device-protocol/messages.ts'
 import { uuidv7 } from 'uuidv7'
 import type { Organization } from '../../../test/support/factories.ts'
@@ -174,7 +174,7 @@ describe('spec 4 and 5: force end, with or without fee', () => {
 
   test('the rent ends at once, the fee is waived, and the vehicle is asked to lock itself', async () => {
     await stage('rented', { position: inside })
-    const reply = await support.call(forceEndRent, { params: params(), body })
+    const reply = await support.call(forceEndRent, { params: params(), body: { ...body, rental_session_id: null } })
     expect(reply.body).toMatchObject({ status: 'ended', how_ended: 'forced', is_fee_waived: true })
     expect(await state()).toMatchObject({ state: 'available', command_name: 'force_end_rent' })
     const { rows } = await w.pool.query(
@@ -191,11 +191,16 @@ describe('spec 4 and 5: force end, with or without fee', () => {
   })
 
   test('with its fee it is not waived; a vehicle without a rent is refused', async () => {
-    expect((await support.call(forceEndRent, { params: params(), body })).body).toMatchObject({
+    expect(
+      (await support.call(forceEndRent, { params: params(), body: { ...body, rental_session_id: null } })).body,
+    ).toMatchObject({
       error_code: 'not_rented',
     })
     await stage('rented')
-    const reply = await support.call(forceEndRent, { params: params(), body: { ...body, fee: 'charged' } })
+    const reply = await support.call(forceEndRent, {
+      params: params(),
+      body: { ...body, fee: 'charged', rental_session_id: null },
+    })
     expect(reply.body).toMatchObject({ how_ended: 'forced', is_fee_waived: false })
   })
 
@@ -213,6 +218,32 @@ describe('spec 4 and 5: force end, with or without fee', () => {
     await stage('rented')
     const reply = await support.call(forceEndRentalSession, { params: { rental_session_id: ended }, body })
     expect(reply.body).toMatchObject({ error_code: 'session_ended' })
+    expect((await rides()).map(({ status }) => status)).toEqual(['ended', 'active'])
+  })
+
+  test('by its vehicle: the ride of the next rider stays open', async () => {
+    await stage('rented')
+    const [shown] = await rides()
+    await stage('returned')
+    await stage('rented')
+    const rental_session_id = String(shown?.id)
+    const reply = await support.call(forceEndRent, { params: params(), body: { ...body, rental_session_id } })
+    expect(reply.body.error_code).toBe('ride_changed')
+    const next = String((await rides()).find(({ status }) => status === 'active')?.id)
+    const ended = await support.call(forceEndRent, { params: params(), body: { ...body, rental_session_id: next } })
+    expect(ended.body).toMatchObject({ id: next, how_ended: 'forced' })
+  })
+
+  test('many as a background job: a ride that began after the request stays open', async () => {
+    await stage('rented')
+    const frozen = await support.call(rentalDevices.selection, { body: {} })
+    const target = { selection_id: frozen.body.id }
+    const job = await support.call(forceEndRents, { body: { ...body, target } as never })
+    expect(job.body.background_job_id).toEqual(expect.any(String))
+    await stage('returned')
+    w.clock.advance(60_000)
+    await stage('rented')
+    await w.runJobs()
     expect((await rides()).map(({ status }) => status)).toEqual(['ended', 'active'])
   })
 
@@ -257,7 +288,9 @@ describe('screens and rights: the lists of sessions', () => {
   test('fee and payment need the right to payments, as columns and as filters', async () => {
     await makeRide(w, fleet, vehicle.id, paid)
     expect(await list(support)).toMatchObject([{ fee_minor: 460, currency: 'EUR', payment_state: 'paid' }])
-    expect(await list(viewer)).toMatchObject([{ fee_minor: null, currency: null, payment_state: null }])
+    expect(await list(viewer)).toMatchObject([
+      { fee_minor: null, currency: null, payment_state: null, is_fee_waived: null },
+    ])
     expect(await list(support, { payment_state: 'paid' })).toHaveLength(1)
     expect(await list(viewer, { payment_state: 'paid' })).toEqual([])
     expect(await list(viewer, { fee: 'charged' })).toEqual([])

@@ -172,6 +172,7 @@ export function recordRide(
     resource_id: sessionId,
     resource_name: vehicle.code,
     visible_through_id: vehicle.fleet_id,
+    visible_through_type: 'rental_fleet',
     verb: details.verb,
     before: details.before,
     after: details.after,

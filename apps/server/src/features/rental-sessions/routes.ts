@@ -38,9 +38,13 @@ export function rentalSessionRoutes(on: On): void {
   })
   serve(on, getRentalSessionFee, ({ params }, ctx) => rideFee(ctx, params.rental_session_id))
   serve(on, getRentalSessionTrack, ({ params }, ctx) => wayOf(ctx, params.rental_session_id))
-  serve(on, forceEndRent, ({ params, body }, ctx) => forceEndOfVehicle(ctx, params.rental_device_id, body))
+  serve(on, forceEndRent, ({ params, body }, ctx) =>
+    forceEndOfVehicle(ctx, params.rental_device_id, { ...body, asked_at: ctx.clock.now().toISOString() }),
+  )
   serve(on, forceEndRentalSession, ({ params, body }, ctx) => forceEndOfSession(ctx, params.rental_session_id, body))
-  serve(on, forceEndRents, ({ body: { target, ...given } }, ctx) => bulk(ctx, forceEndMany, target, given))
+  serve(on, forceEndRents, ({ body: { target, ...given } }, ctx) =>
+    bulk(ctx, forceEndMany, target, { ...given, rental_session_id: null, asked_at: ctx.clock.now().toISOString() }),
+  )
 }
 
 async function wayOf(ctx: Ctx, id: string) {

@@ -78,7 +78,7 @@ export const samples: FeatureSamples = {
     }
     return [
       sample(forceEndRent, {
-        body: words,
+        body: { ...words, rental_session_id: null },
         params: { rental_device_id: await onTrip() },
         alsoNeeds: { rental_device: ['GET'] },
         isUnversioned: true,

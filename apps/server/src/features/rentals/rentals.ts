@@ -36,6 +36,7 @@ export function recordVehicleEvent(
     resource_id: vehicle.id,
     resource_name: vehicle.code,
     visible_through_id: vehicle.fleet_id,
+    visible_through_type: 'rental_fleet',
     verb: details.verb,
     before: details.before,
     after: details.after,

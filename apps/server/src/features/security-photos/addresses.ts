@@ -6,7 +6,7 @@ import type { Config } from '../../platform/config.ts'
  * What an address may be used for. Each purpose has a separate key, so that an address of one is never accepted for the
  * other.
  */
-export type Purpose = 'upload' | 'view' | 'log-upload' | 'log-view' | 'report'
+export type Purpose = 'upload' | 'view' | 'log-upload' | 'log-view' | 'feedback-view' | 'report'
 
 export interface Leave {
   /** The command or the log entry of an upload, the photo of a look. */

@@ -3,7 +3,7 @@ import { AppError, catalogue } from '@wheelhouse/contract/errors.ts'
 import type { ConfigChange } from '@wheelhouse/contract/hardware-config/hardware-config.ts'
 import type { PreviewItem } from '@wheelhouse/contract/templates/templates.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { requireHardware } from '../../authz/authorize.ts'
+import { hardwareRefusals, requireHardware } from '../../authz/authorize.ts'
 import { write } from '../../journal/write.ts'
 import { bulkAction, bulkAtOnce } from '../background-jobs/bulk.ts'
 import { lockHardware, parameterChanges, refusalOfState, sendChange } from '../hardware-config/changes.ts'
@@ -73,18 +73,19 @@ export function previewTemplate(
   return write(ctx, async (tx, _journal, inside) => {
     const template = await lockTemplate(tx, inside, body.template_id)
     const configs = await presentConfigs(tx, body.hardware_ids)
-    const items: PreviewItem[] = []
-    for (const id of body.hardware_ids) items.push(await previewOf(inside, { id, template, present: configs.get(id) }))
-    return items
+    const refusals = await hardwareRefusals(inside, body.hardware_ids, needs)
+    return body.hardware_ids.map((id) => previewOf(id, refusals.get(id), template, configs.get(id)))
   })
 }
 
-async function previewOf(
-  inside: Ctx,
-  { id, template, present }: { id: string; template: TemplateRow; present: Present | undefined },
-): Promise<PreviewItem> {
+function previewOf(
+  id: string,
+  refusal: AppError | undefined,
+  template: TemplateRow,
+  present: Present | undefined,
+): PreviewItem {
+  if (refusal) return { hardware_id: id, refusal: refusal.message, changes: [] }
   try {
-    await requireHardware(inside, id, needs)
     const changes = parameterChanges(assertFits(template, present).params ?? [], template.params)
     return { hardware_id: id, refusal: changes.length === 0 ? catalogue.no_changes[1] : null, changes }
   } catch (error) {

@@ -5,6 +5,7 @@ import { checkMesh, createMesh } from '@wheelhouse/contract/meshes/meshes.ts'
 import {
   applyTemplate,
   createTemplate,
+  deleteTemplate,
   listTemplates,
   listTemplateVersions,
   previewTemplate,
@@ -169,6 +170,32 @@ test('a template is made from hardware, keeps its versions, and is unknown to an
     headers: { 'if-match': '"2"' },
   })
   expect(foreign.status).toBe(404)
+})
+
+test('rights: SET_PARAMS over one lock changes no template that is for all hardware of the organization', async () => {
+  await makeConfig(w, site.hardware_id)
+  const { organization } = site
+  const template_id = await makeTemplate(w, organization.id)
+  const group = await w.make.group()
+  await w.make.members('location', site.location_id, [group])
+  const installer = await w.person(
+    [
+      { group_id: group, needs: { location: ['GET'], hardware: ['GET', 'GET_PARAMS', 'SET_PARAMS'] } },
+      { group_id: organization.owner, needs: { hardware: ['GET_CONFIG_TEMPLATES'] } },
+    ],
+    organization.id,
+  )
+  const ref = { params: { template_id }, headers: { 'if-match': '"1"' } }
+  const words = { name: 'Loud docks', description: '', values }
+  const replies = [
+    await installer.call(createTemplate, { body: { ...words, hardware_id: site.hardware_id } }),
+    await installer.call(updateTemplate, { ...ref, body: { ...words, comment: '' } }),
+    await installer.call(deleteTemplate, ref),
+  ]
+  expect(replies.map(({ status, body }) => [status, body.missing])).toEqual(
+    replies.map(() => [403, 'SET_PARAMS on hardware']),
+  )
+  expect((await technician.call(deleteTemplate, ref)).status).toBe(204)
 })
 
 test('spec 5: a mesh names each id that cannot be in it, and one that is not seen is not known', async () => {

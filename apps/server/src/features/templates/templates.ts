@@ -11,7 +11,7 @@ import type {
 import { refusalOfValue } from '@wheelhouse/device-protocol/parameters.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
 import { requireHardware } from '../../authz/authorize.ts'
-import { visiblePredicate, visibleSet } from '../../authz/visible.ts'
+import { rowIsVisible, visiblePredicate, visibleSet } from '../../authz/visible.ts'
 import { assertVersion } from '../../http/versions.ts'
 import { personActor } from '../../journal/audit.ts'
 import { addAuditRecord, publishChange } from '../../journal/journal.ts'
@@ -41,6 +41,16 @@ export async function lockTemplate(tx: Tx, ctx: Ctx, id: string): Promise<Templa
   )
   if (!rows[0]) throw new AppError('not_found')
   return rows[0]
+}
+
+/**
+ * A template is later applied to hardware of the whole organization, so a right over one lock of it is not enough: it must be
+ * held where the organization is, and over everything for a template of the provider.
+ */
+async function assertMayChange(ctx: Ctx, organizationId: string | null): Promise<void> {
+  const isHeld = rowIsVisible(ctx, 'hardware', 'SET_PARAMS', 'organization', sql`${organizationId}::uuid`)
+  const { rows } = await sql<{ is_held: boolean }>`select ${isHeld} as is_held`.execute(ctx.db)
+  if (!rows[0]?.is_held) throw new AppError('forbidden', { missing: 'SET_PARAMS on hardware' })
 }
 
 function recordEvent(
@@ -89,6 +99,7 @@ export function createTemplate(ctx: Ctx, body: CreateBody): Promise<Template> {
     if (!present?.params || !present.firmware_name) throw new AppError('config_values_missing', { hardware_id })
     assertValuesFit(present.params, values)
     const { organization_id } = ctx.person
+    await assertMayChange(inside, organization_id)
     const id = uuidv7()
     await assertNameFree(tx, id, organization_id, name)
     const [at, person] = [journal.at.toISOString(), ctx.person.id]
@@ -122,6 +133,7 @@ type UpdateBody = z.output<(typeof updateRoute)['body']>
 export function updateTemplate(ctx: Ctx, id: string, body: UpdateBody, version: number): Promise<Template> {
   return write(ctx, async (tx, journal, inside) => {
     const before = await lockTemplate(tx, inside, id)
+    await assertMayChange(inside, before.organization_id)
     assertVersion(before.version, version)
     const { name, description, values, comment } = body
     const isSame = JSON.stringify(before.params) === JSON.stringify(values)
@@ -149,6 +161,7 @@ async function assertKnownValues(tx: Tx, { firmware_name }: TemplateRow, values:
 export function deleteTemplate(ctx: Ctx, id: string, version: number): Promise<null> {
   return write(ctx, async (tx, journal, inside) => {
     const before = await lockTemplate(tx, inside, id)
+    await assertMayChange(inside, before.organization_id)
     assertVersion(before.version, version)
     await sql`update config_templates set deleted_at = ${journal.at.toISOString()}::timestamptz where id = ${id}::uuid`.execute(
       tx,

@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { disableUser, enableUser, revealPersonalData } from '@wheelhouse/contract/users/users.ts'
+import { makeFeedback } from '../../../test/support/make-feedback.ts'
 import { sample } from '../../../test/support/samples.ts'
 import type { FeatureSamples } from '../../../test/support/samples.ts'
 import { hexId, serial } from '../../../test/support/serial.ts'
@@ -40,7 +41,8 @@ export async function makeAccessKey(
 export const samples: FeatureSamples = {
   things: async (w, { groups }) => {
     const user_id = await makeUser(w, groups)
-    return { user_id, access_key_id: await makeAccessKey(w, user_id) }
+    const access_key_id = await makeAccessKey(w, user_id)
+    return { user_id, access_key_id, feedback_id: await makeFeedback(w, user_id) }
   },
   routes: [
     sample(revealPersonalData, { isUnversioned: true }),

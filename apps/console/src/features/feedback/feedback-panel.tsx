@@ -1,0 +1,180 @@
+import { Button } from '@mantine/core'
+import { IconCheck, IconHandStop, IconMessageReply, IconRefresh } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import {
+  answerFeedback,
+  canAnswer,
+  getFeedback,
+  nextFeedbackStatuses,
+  setFeedbackStatus,
+} from '@wheelhouse/contract/feedback/feedback.ts'
+import type { FeedbackDetails, FeedbackStatus } from '@wheelhouse/contract/feedback/feedback.ts'
+import { refetch } from '../../api/api.ts'
+import { ActionButton } from '../../forms/action-button.tsx'
+import { config } from '../../http/config.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { t } from '../../i18n/i18n.ts'
+import { useLive } from '../../live/use-live.ts'
+import { useCanCall } from '../../session/can.ts'
+import { CopyableId } from '../../ui/details/copyable-id.tsx'
+import { KeyValueGrid } from '../../ui/details/key-values.tsx'
+import { StatusText } from '../../ui/details/status.tsx'
+import { RelativeTime } from '../../ui/details/time.tsx'
+import { SidePanel } from '../../ui/dialogs/side-panel.tsx'
+import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
+import { PhotoView } from '../../ui/photo-viewer/photo-view.tsx'
+import { LocationLink } from '../locations/location-link.tsx'
+import { UserLink } from '../users/user-link.tsx'
+import { AnswerDialog } from './answer-dialog.tsx'
+import { refOf } from './feedback-address.ts'
+import type { FeedbackRef } from './feedback-address.ts'
+import { About, Stars, Type } from './feedback-columns.tsx'
+import classes from './feedback.module.css'
+
+interface OpenFeedbackProps {
+  feedback: FeedbackRef
+  /** Events belong to another feature: the application puts them in. */
+  history?: ((feedback: FeedbackRef) => ReactNode) | undefined
+  onClose: () => void
+}
+
+/** One feedback beside its list: what the rider wrote, about what, and what was answered. */
+export function OpenFeedback({ feedback: ref, history, onClose }: OpenFeedbackProps) {
+  const params = { user_id: ref.user_id, feedback_id: ref.feedback_id }
+  const feedback = useLive(getFeedback, { params }, { isQuiet: true })
+  if (feedback.data) return <Panel feedback={feedback.data} history={history} onClose={onClose} />
+  return (
+    <SidePanel onClose={onClose} title={t('Feedback')}>
+      {feedback.error ? (
+        <ErrorState
+          title={getFeedback.says.failed}
+          detail={feedback.error.message}
+          onRetry={() => void feedback.refetch()}
+        />
+      ) : (
+        <Skeleton lines={8} />
+      )}
+    </SidePanel>
+  )
+}
+
+interface PanelProps extends Omit<OpenFeedbackProps, 'feedback'> {
+  feedback: FeedbackDetails
+}
+
+function Panel({ feedback, history, onClose }: PanelProps) {
+  const { dateTime } = useFormat()
+  const [isAnswering, setAnswering] = useState(false)
+  const { location_id, location_label, location_code, answer_text, answered_at } = feedback
+  const time = (at: string) => <RelativeTime at={at} exact={dateTime(at)} />
+  return (
+    <SidePanel
+      onClose={onClose}
+      title={feedback.subject}
+      trailing={<StatusText of="feedback" value={feedback.status} />}
+      actions={<Actions feedback={feedback} onAnswer={() => setAnswering(true)} />}
+    >
+      {feedback.text !== '' && <p className={classes.text}>{feedback.text}</p>}
+      <Photos feedback={feedback} />
+      {answer_text !== null && answered_at !== null && (
+        <section className={classes.answer} aria-label={t('Answer')}>
+          <h3>
+            {t('Answer')} <span>{feedback.answered_by_name}</span> {time(answered_at)}
+          </h3>
+          <p>{answer_text}</p>
+        </section>
+      )}
+      <KeyValueGrid
+        items={[
+          { label: t('Type'), value: <Type type={feedback.type} /> },
+          { label: t('Rating'), value: feedback.rating === null ? null : <Stars rating={feedback.rating} /> },
+          { label: t('User'), value: <UserLink id={feedback.user_id} name={feedback.user_name} /> },
+          { label: t('Session'), value: <About {...feedback} /> },
+          {
+            label: t('Location'),
+            value: location_id && (
+              <LocationLink id={location_id} label={location_label ?? ''} code={location_code ?? undefined} />
+            ),
+          },
+          { label: t('Created'), value: time(feedback.created_at) },
+          { label: t('Updated'), value: time(feedback.updated_at) },
+          { label: t('ID'), value: <CopyableId id={feedback.id} isMono /> },
+        ]}
+      />
+      {history && (
+        <section className={classes.part}>
+          <h3>{t('Event history')}</h3>
+          {history(refOf(feedback))}
+        </section>
+      )}
+      {isAnswering && <AnswerDialog feedback={feedback} onClose={() => setAnswering(false)} />}
+    </SidePanel>
+  )
+}
+
+function Actions({ feedback, onAnswer }: { feedback: FeedbackDetails; onAnswer: () => void }) {
+  const mayAnswer = useCanCall(answerFeedback)
+  const next = nextFeedbackStatuses[feedback.status]
+  const move = (status: FeedbackStatus) => ({
+    route: setFeedbackStatus,
+    input: { params: refOf(feedback), version: feedback.version, body: { status } },
+  })
+  return (
+    <>
+      {next.includes('in_progress') && (
+        <ActionButton
+          {...move('in_progress')}
+          label={feedback.status === 'new' ? t('Take up') : t('Open again')}
+          icon={feedback.status === 'new' ? IconHandStop : IconRefresh}
+        />
+      )}
+      {next.includes('closed') && (
+        <ActionButton {...move('closed')} label={t('Close')} name={t('Close feedback')} icon={IconCheck} />
+      )}
+      {mayAnswer && canAnswer(feedback.status) && (
+        <Button
+          variant="filled"
+          leftSection={<IconMessageReply size={15} stroke={1.75} aria-hidden />}
+          onClick={onAnswer}
+        >
+          {t('Answer')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Photos({ feedback }: { feedback: FeedbackDetails }) {
+  const [openId, setOpenId] = useState<string | null>(null)
+  const { moment } = useFormat()
+  const { photo_list: photos, created_at } = feedback
+  const address = (url: string): string => `${config().api_url}${url}`
+  const alt = (at: number): string => t('Photo {{number}} of {{name}}', { number: at + 1, name: feedback.subject })
+  if (photos.length === 0) return null
+  return (
+    <>
+      <ul className={classes.photos}>
+        {photos.map(({ id, url }, at) => (
+          <li key={id}>
+            <button type="button" onClick={() => setOpenId(id)} aria-label={alt(at)}>
+              <img src={address(url)} alt="" loading="lazy" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <PhotoView
+        photos={photos.map(({ id, url }, at) => ({
+          id,
+          address: address(url),
+          alt: alt(at),
+          when: moment(created_at),
+        }))}
+        openId={openId}
+        onOpen={setOpenId}
+        onClose={() => setOpenId(null)}
+        onRenew={() => void refetch([getFeedback])}
+      />
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+import type { FeedState } from '@wheelhouse/contract/public-areas/public-areas.ts'
+
+/** Keys of `t`. */
+export const feedStateLabels: Record<FeedState, string> = {
+  valid: 'Valid',
+  faulty: 'Not valid',
+  unchecked: 'Not checked yet',
+}
+
+/** What each feed tells the apps that read it; keys of `t`. */
+export const feedLabels: Readonly<Record<string, string>> = {
+  gbfs: 'Start here: the list of all files',
+  gbfs_versions: 'Versions of the standard',
+  system_information: 'Who runs it, and whom to write to',
+  vehicle_types: 'Kinds of vehicles',
+  station_information: 'Locations',
+  station_status: 'Free docks and vehicles at the locations',
+  vehicle_status: 'Vehicles to rent',
+  system_regions: 'Cities',
+  system_pricing_plans: 'Prices of rides',
+  geofencing_zones: 'Where rides may end',
+  geojson: 'Locations with their free docks, for a map',
+}

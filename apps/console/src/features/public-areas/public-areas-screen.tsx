@@ -1,0 +1,72 @@
+import { Button } from '@mantine/core'
+import { IconPolygon, IconRss } from '@tabler/icons-react'
+import { createPublicArea } from '@wheelhouse/contract/public-areas/public-areas.ts'
+import type { PublicArea } from '@wheelhouse/contract/public-areas/public-areas.ts'
+import { t } from '../../i18n/i18n.ts'
+import type { ListScreenProps } from '../../lists/list-address.ts'
+import { ageChip, chip } from '../../lists/list-filters.tsx'
+import { ListPage } from '../../lists/list-page.tsx'
+import { useCanCall } from '../../session/can.ts'
+import { lazyComponent } from '../../ui/base/lazy.tsx'
+import { usePhone } from '../../ui/frame/app-frame.tsx'
+import { useOrganizationChip } from '../organizations/organization-choices.ts'
+import { areaPath, areasAddress } from './area-address.ts'
+import { AreaCard, areaColumns } from './area-columns.tsx'
+import { feedStateLabels } from './area-labels.ts'
+
+const NewAreaDialog = lazyComponent(() => import('./area-dialog.tsx').then((module) => module.NewAreaDialog))
+
+const rowName = ({ name }: PublicArea): string => name
+const rowHref = ({ id }: PublicArea): string => areaPath(id)
+const card = (row: PublicArea) => <AreaCard area={row} />
+
+interface PublicAreasScreenProps extends ListScreenProps<typeof areasAddress> {
+  onCreated: (id: string) => void
+}
+
+/** What is shown to the public together, and whether its feeds keep their standards. */
+export function PublicAreasScreen({ search, onSearch, onCreated }: PublicAreasScreenProps) {
+  const mayCreate = useCanCall(createPublicArea)
+  const isPhone = usePhone()
+  return (
+    <>
+      <ListPage
+        address={areasAddress}
+        search={search}
+        onSearch={onSearch}
+        title={t('Public areas')}
+        columns={areaColumns}
+        card={card}
+        rowName={rowName}
+        rowHref={rowHref}
+        filters={{
+          organization_id: useOrganizationChip(),
+          feed_state: chip(t('Feeds'), IconRss, feedStateLabels),
+          created_at: ageChip(t('Created')),
+        }}
+        find={t('Name or description')}
+        actions={
+          mayCreate && (
+            <Button
+              variant="filled"
+              px={isPhone ? 10 : undefined}
+              aria-label={t('New public area')}
+              leftSection={isPhone ? undefined : <IconPolygon size={15} stroke={1.75} />}
+              onClick={() => onSearch({ ...search, open: 'new' })}
+            >
+              {isPhone ? <IconPolygon size={22} stroke={1.75} /> : t('New public area')}
+            </Button>
+          )
+        }
+        words={{
+          noMatch: t('No public area matches'),
+          noData: t('No public areas yet'),
+          whyNoData: t('A public area shows locations to everybody: on a map in another page, and in open feeds.'),
+        }}
+      />
+      {search.open === 'new' && mayCreate && (
+        <NewAreaDialog onDone={({ id }) => onCreated(id)} onClose={() => onSearch({ ...search, open: undefined })} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '@wheelhouse/contract/errors.ts'
+import {
+  opinionBytesAtMost,
+  opinionSignatureHeader,
+  receiveOpinion,
+  RiderOpinion,
+} from '@wheelhouse/contract/feedback/rider-opinions.ts'
+import { invalid } from '../../http/errors.ts'
+import { serve } from '../../http/serve.ts'
+import type { On } from '../../http/serve.ts'
+import { isSigned } from '../../platform/signed-messages.ts'
+import { takeOpinion } from './opinions.ts'
+
+const opinionsAMinute = 600
+
+interface Signed {
+  signature: string
+  raw: Buffer
+}
+
+/** The bytes are signed as they are, so they are read in a scope of their route; nothing unsigned is even parsed. */
+export function serveOpinions(on: On): void {
+  void on.app.register(async (scope) => {
+    const app = scope as unknown as FastifyInstance
+    app.removeContentTypeParser('application/json')
+    app.addContentTypeParser(
+      'application/json',
+      { parseAs: 'buffer', bodyLimit: opinionBytesAtMost },
+      ({ headers }, raw: Buffer, done) => {
+        const signature = headers[opinionSignatureHeader]
+        done(null, { raw, signature: typeof signature === 'string' ? signature : '' } satisfies Signed)
+      },
+    )
+    app.addHook('onRequest', app.rateLimit({ max: opinionsAMinute, timeWindow: 60_000 }))
+    serve({ ...on, app }, receiveOpinion, async ({ body }, ctx) => {
+      const { raw, signature } = (body as Signed | undefined) ?? { raw: Buffer.alloc(0), signature: '' }
+      if (!isSigned(ctx.config.riders_app_secret, signature, raw, ctx.clock.now())) throw new AppError('webhook_forged')
+      const opinion = RiderOpinion.safeParse(jsonOf(raw))
+      if (!opinion.success) throw invalid('invalid_body', opinion.error)
+      return takeOpinion(ctx, opinion.data)
+    })
+  })
+}
+
+function jsonOf(raw: Buffer): unknown {
+  try {
+    return JSON.parse(raw.toString())
+  } catch {
+    throw new AppError('malformed_json')
+  }
+}

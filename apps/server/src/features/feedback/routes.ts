@@ -1,0 +1,83 @@
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod'
+import {
+  answerFeedback,
+  feedbackList,
+  getFeedback,
+  getFeedbackTrend,
+  listFeedbackEvents,
+  setFeedbackStatus,
+  viewFeedbackPhoto,
+} from '@wheelhouse/contract/feedback/feedback.ts'
+import { paceOf } from '../../http/rate-limit.ts'
+import { admit, admittedTo, refused, serve } from '../../http/serve.ts'
+import type { On } from '../../http/serve.ts'
+import { serveList } from '../../lists/serve-list.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { serveEvents } from '../events/serve-events.ts'
+import { answer, readFeedback, setStatus } from './feedback.ts'
+import { viewPhotoBytes } from './photo-files.ts'
+import { assertFeedback, feedbackTrend, listOfFeedback } from './queries.ts'
+import { serveOpinions } from './receive-opinions.ts'
+
+/** Per person, as other messages. */
+const answersAMinute = 30
+/** Per network address: an office shares one. */
+const looksAMinute = 600
+
+export function feedbackRoutes(on: On): void {
+  serveList(on, feedbackList, listOfFeedback)
+  serve(on, getFeedbackTrend, ({ query }, ctx) => feedbackTrend(ctx, query.location_id))
+  serve(on, getFeedback, ({ params }, ctx) => readFeedback(ctx, params))
+  serveEvents(on, listFeedbackEvents, {
+    param: 'feedback_id',
+    find: (ctx, { user_id = '', feedback_id = '' }) => assertFeedback(ctx, { user_id, feedback_id }),
+  })
+  serve(on, setFeedbackStatus, ({ params, body, version }, ctx) => setStatus(ctx, params, body.status, version))
+  serve({ ...on, pace: paceOf(on, answersAMinute) }, answerFeedback, ({ params, body, version }, ctx) =>
+    answer(ctx, params, body.text, version),
+  )
+  servePhoto(on)
+  serveOpinions(on)
+}
+
+const photoHeaders = {
+  // The address of a picture never shows another one; it ends after minutes.
+  'cache-control': 'private, max-age=300, no-transform',
+  'content-disposition': 'inline; filename="feedback-photo.jpg"',
+  'content-security-policy': "default-src 'none'; sandbox",
+  // The console may run on another host of the same site.
+  'cross-origin-resource-policy': 'same-site',
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex, noimageindex',
+}
+
+/** A picture in a page carries no token: the address is the permission. */
+function servePhoto(on: On): void {
+  void on.app.register(async (scope) => {
+    const app = scope as unknown as FastifyInstance
+    app.addHook('onRequest', app.rateLimit({ max: looksAMinute, timeWindow: 60_000 }))
+    app.route({
+      method: 'GET',
+      url: viewFeedbackPhoto.path,
+      exposeHeadRoute: false,
+      config: { contract: viewFeedbackPhoto },
+      schema: {
+        summary: viewFeedbackPhoto.summary,
+        tags: ['user'],
+        security: [],
+        params: viewFeedbackPhoto.params,
+        response: {
+          200: { description: viewFeedbackPhoto.summary, content: { 'image/jpeg': { schema: z.string() } } },
+          '4xx': refused,
+        },
+      },
+      onRequest: (request, reply) => admit(on, viewFeedbackPhoto, request, reply),
+      handler: async (request, reply) => {
+        const { params, ctx } = admittedTo(request) ?? {}
+        const bytes = await viewPhotoBytes(ctx as Ctx, (params as { token: string }).token)
+        return reply.headers(photoHeaders).type('image/jpeg').send(Buffer.from(bytes))
+      },
+    })
+  })
+}

@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { jobKind } from '../../platform/jobs.ts'
+import type { JobCtx } from '../../platform/jobs.ts'
+
+export const forgetDeliveries = jobKind({ name: 'notifier.forget', payload: z.strictObject({}), cron: '50 2 * * *' })
+
+const dayMs = 86_400_000
+const messagesAtOnce = 1_000
+
+/**
+ * Deletes what ended before the kept days, with its attempts. Its notices go in the same statement: one that lost its message
+ * would wait to be sent again.
+ */
+export async function runForgetDeliveries({ db, clock, config, signal }: JobCtx): Promise<void> {
+  const before = new Date(clock.now().getTime() - config.notifier.keep_days * dayMs).toISOString()
+  for (let deleted = messagesAtOnce; deleted === messagesAtOnce && !signal.aborted;) {
+    const { rows } = await sql`
+      with old as materialized (select id from notifier_messages where ended_at < ${before}::timestamptz order by ended_at limit ${messagesAtOnce}),
+        notices as (delete from notifier_notices where message_id in (select id from old))
+      delete from notifier_messages where id in (select id from old) returning 1`.execute(db)
+    deleted = rows.length
+  }
+}

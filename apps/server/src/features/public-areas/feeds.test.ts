@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { gbfsFeeds, gbfsPath, geoJsonPath, readGbfsManifest } from '@wheelhouse/contract/public-areas/feeds.ts'
+import type { GbfsFeed } from '@wheelhouse/contract/public-areas/feeds.ts'
+import type { Organization } from '../../../test/support/factories.ts'
+import { testApp } from '../../../test/support/test-app.ts'
+import type { TestApp } from '../../../test/support/test-app.ts'
+import { makeFleet } from '../fleets/samples.ts'
+import { makeVehicle } from '../rentals/samples.ts'
+import { checkTexts } from './checks.ts'
+import { makeArea } from './samples.ts'
+
+let w: TestApp
+let ours: Organization
+let square: string
+let area: string
+let fleet: string
+
+beforeAll(async () => {
+  w = await testApp({ WHEELHOUSE_KEY: 'a key of a test that is long enough' })
+})
+afterAll(() => w.end())
+beforeEach(async () => {
+  ours = await w.make.organization()
+  await w.pool.query(`update organizations set email = 'info@ours.test' where id = $1`, [ours.id])
+  square = await w.make.location(ours, { label: 'Old square', city: 'Tallinn' })
+  fleet = await makeFleet(w, ours)
+  area = await makeArea(w, ours, [square])
+})
+
+const get = (url: string, headers: Record<string, string> = {}) => w.app.inject({ method: 'GET', url, headers })
+const gbfs = async (feed: GbfsFeed) => (await get(gbfsPath(area, feed))).json()
+const vehicles = async () => (await gbfs('vehicle_status')).data.vehicles as Vehicle[]
+interface Vehicle {
+  vehicle_id: string
+  station_id?: string
+  lat?: number
+  current_range_meters: number
+}
+
+async function texts(): Promise<Record<GbfsFeed, string>> {
+  const files = await Promise.all(
+    gbfsFeeds.map(async (feed) => [feed, (await get(gbfsPath(area, feed))).body] as const),
+  )
+  return Object.fromEntries(files) as Record<GbfsFeed, string>
+}
+const problems = (gbfsTexts: Record<GbfsFeed, string>, geojson: string) =>
+  checkTexts(gbfsTexts, geojson).flatMap(({ feed, problems: found }) => found.map(({ text }) => `${feed}: ${text}`))
+
+async function ride(vehicleId: string): Promise<void> {
+  const [started, ended] = [w.clock.now().toISOString(), new Date(w.clock.now().getTime() + 600_000).toISOString()]
+  await w.pool.query(
+    `insert into rental_sessions (id, fleet_id, rental_device_id, status, how_ended, started_at, ended_at, updated_at)
+     values (gen_random_uuid(), $1, $2, 'ended', 'normal', $3, $4, $4)`,
+    [fleet, vehicleId, started, ended],
+  )
+  w.clock.advance(1_200_000)
+}
+
+describe('every feed without sign-in', () => {
+  test('is open to scripts of other sites, and is sent again only when it says something new', async () => {
+    for (const url of [...gbfsFeeds.map((feed) => gbfsPath(area, feed)), geoJsonPath(area), readGbfsManifest.path]) {
+      const first = await get(url)
+      expect([url, first.statusCode]).toEqual([url, 200])
+      expect(first.headers).toMatchObject({
+        'access-control-allow-origin': '*',
+        'cross-origin-resource-policy': 'cross-origin',
+        'cache-control': 'public, no-cache',
+      })
+      w.clock.advance(60_000)
+      const again = await get(url, { 'if-none-match': String(first.headers.etag) })
+      expect([url, again.statusCode, again.body]).toEqual([url, 304, ''])
+    }
+    await w.pool.query(`update locations set label = 'New square' where id = $1`, [square])
+    const before = await get(gbfsPath(area, 'station_information'), { 'if-none-match': '"another"' })
+    expect(before.json().data.stations[0].name).toEqual([{ text: 'New square', language: 'en' }])
+  })
+
+  test('of an unknown area is not found, in the words of the specification', async () => {
+    const unknown = '01900000-0000-7000-8000-000000000000'
+    for (const url of [gbfsPath(unknown, 'gbfs'), geoJsonPath(unknown)])
+      expect((await get(url)).json()).toMatchObject({ error_message: 'Public area not found' })
+    expect((await get(gbfsPath(area, 'gbfs').replace('gbfs.json', 'users.json'))).statusCode).toBe(400)
+  })
+
+  test('keeps the rules of its standard, with vehicles, prices, zones and docks in it', async () => {
+    await makeVehicle(w, fleet, {}, { location_id: square })
+    await makeVehicle(w, fleet)
+    await makeVehicle(w, fleet, { state: 'reserved' })
+    await w.make.device(square, { type: 'rental_dock' })
+    const geojson = (await get(geoJsonPath(area))).body
+    expect(problems(await texts(), geojson)).toEqual([])
+    expect((await gbfs('station_status')).data.stations).toMatchObject([
+      { station_id: square, num_vehicles_available: 1, num_docks_available: 0, is_returning: true },
+    ])
+    expect((await gbfs('geofencing_zones')).data.geofencing_zones.features).toHaveLength(1)
+    expect(JSON.parse(geojson).features).toMatchObject([{ properties: { name: 'Old square', vehicles: 1 } }])
+  })
+
+  // oxlint-disable-next-line typescript/no-explicit-any -- each plants one fault
+  test.each<[string, GbfsFeed, (data: any) => void, string]>([
+    ['a latitude of 91', 'station_information', ({ stations }) => (stations[0].lat = 91), 'Too big'],
+    ['a station of a region that is not there', 'system_regions', (data) => (data.regions = []), 'the region'],
+    ['a station without a status', 'station_status', (data) => (data.stations = []), 'has no status'],
+    [
+      'counts that do not add up',
+      'station_status',
+      ({ stations }) => stations[0].num_vehicles_available++,
+      'by their types',
+    ],
+    ['the same vehicle twice', 'vehicle_status', ({ vehicles: all }) => all.push(all[0]), 'is given twice'],
+    ['a vehicle without a place', 'vehicle_status', ({ vehicles: all }) => delete all[0].lat, 'both lat and lon'],
+    ['an unknown vehicle type', 'vehicle_types', (data) => (data.vehicle_types = []), 'the vehicle type'],
+    [
+      'a motor without a range',
+      'vehicle_types',
+      (data) => delete data.vehicle_types[0].max_range_meters,
+      'with a motor',
+    ],
+    ['a ring the wrong way round', 'geofencing_zones', turnRings, 'right-hand rule'],
+    ['an unknown time zone', 'system_information', (data) => (data.timezone = 'Europe/Wheelhouse'), 'a time zone'],
+  ])('the check finds %s', async (_name, feed, plant, words) => {
+    await makeVehicle(w, fleet)
+    const files = await texts()
+    const file = JSON.parse(files[feed])
+    plant(file.data)
+    const found = problems({ ...files, [feed]: JSON.stringify(file) }, (await get(geoJsonPath(area))).body)
+    expect(found).toContainEqual(expect.stringContaining(words))
+  })
+})
+
+function turnRings(data: { geofencing_zones: { features: { geometry: { coordinates: unknown[][][] } }[] } }): void {
+  for (const { geometry } of data.geofencing_zones.features) geometry.coordinates[0]?.[0]?.reverse()
+}
+
+describe('what is public', () => {
+  const everything = async () => JSON.stringify([await texts(), (await get(geoJsonPath(area))).body])
+
+  test.each([
+    ['is hidden from the public', `update locations set is_publicly_visible = false where id = $1`],
+    ['is not launched', `update locations set status = 'installed' where id = $1`],
+    ['is obsolete', `update locations set status = 'obsolete' where id = $1`],
+    ['leaves the area', `delete from public_area_locations where location_id = $1`],
+  ])('a location that %s is in no feed at the next read', async (_name, statement) => {
+    expect(await everything()).toContain(square)
+    await w.pool.query(statement, [square])
+    const after = await everything()
+    expect(after).not.toContain(square)
+    expect(after).not.toContain('Old square')
+  })
+
+  test('a vehicle at a location that is not public is in no feed, one beside it is', async () => {
+    const hidden = await w.make.location(ours, { is_publicly_visible: false })
+    await makeVehicle(w, fleet, {}, { location_id: hidden })
+    expect(await vehicles()).toEqual([])
+    await makeVehicle(w, fleet)
+    expect(await vehicles()).toHaveLength(1)
+  })
+
+  test('a vehicle on a ride, in the workshop, far away or of another organization is in no feed', async () => {
+    const foreign = await makeFleet(w, await w.make.organization())
+    await makeVehicle(w, fleet, { state: 'on_trip' })
+    await makeVehicle(w, fleet, { state: 'maintenance' })
+    await makeVehicle(w, fleet, {}, { latitude: 58 })
+    await makeVehicle(w, foreign)
+    expect(await vehicles()).toEqual([])
+  })
+
+  test('no feed names a person, a code of a vehicle, its hardware or its own id', async () => {
+    const { id, code, hardware_id } = await makeVehicle(w, fleet)
+    const all = await everything()
+    for (const secret of [id, code, hardware_id]) expect(all).not.toContain(secret)
+  })
+})
+
+describe('nobody can follow a vehicle over its rides', () => {
+  test('its id stays while it waits and is another one after each ride', async () => {
+    const { id } = await makeVehicle(w, fleet)
+    const ids = new Set<string>()
+    for (const _ride of [1, 2, 3, 4]) {
+      const [first] = await vehicles()
+      w.clock.advance(300_000)
+      expect((await vehicles())[0]?.vehicle_id).toBe(first?.vehicle_id)
+      ids.add(first?.vehicle_id ?? '')
+      await ride(id)
+    }
+    expect(ids.size).toBe(4)
+  })
+
+  test('neither the order nor the exact charge tells which one came back', async () => {
+    const several = await Promise.all(
+      [71, 72, 73].map((battery_percent) => makeVehicle(w, fleet, {}, { battery_percent })),
+    )
+    const before = await vehicles()
+    expect(new Set(before.map((one) => one.current_range_meters))).toEqual(new Set([40_000]))
+    expect(before.map((one) => one.vehicle_id)).toEqual(before.map((one) => one.vehicle_id).toSorted())
+    for (const { id } of several) await ride(id)
+    const after = await vehicles()
+    expect(after.filter(({ vehicle_id }) => before.some((one) => one.vehicle_id === vehicle_id))).toEqual([])
+  })
+
+  test('an id cannot be worked out without the key of the installation', async () => {
+    await makeVehicle(w, fleet)
+    const [first] = await vehicles()
+    const { installation_key } = w.config
+    w.config.installation_key = 'another key that is long enough too'
+    const [other] = await vehicles()
+    w.config.installation_key = installation_key
+    expect(other?.vehicle_id).not.toBe(first?.vehicle_id)
+  })
+})
+
+test('a network address that asks too often gets the time at which it may ask again', async () => {
+  const replies = await Promise.all(Array.from({ length: 260 }, () => get(readGbfsManifest.path)))
+  const last = replies.at(-1)
+  expect(last?.statusCode).toBe(429)
+  expect(last?.headers).toMatchObject({ 'access-control-allow-origin': '*', 'retry-after': expect.any(String) })
+})
