@@ -28,7 +28,7 @@ interface Delivery {
 }
 
 /** Puts messages into the inboxes of people and queues their notifications. Returns the ids in the same order. */
-async function putInInbox({ tx, jobs, journal }: Delivery, messages: readonly InboxMessage[]): Promise<string[]> {
+export async function putInInbox({ tx, jobs, journal }: Delivery, messages: readonly InboxMessage[]): Promise<string[]> {
   if (messages.length === 0) return []
   const created_at = journal.at.toISOString()
   const rows = messages.map((message) => ({ id: uuidv7At(journal.at.getTime()), ...message, created_at }))
