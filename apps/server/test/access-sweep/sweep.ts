@@ -120,7 +120,7 @@ function without(needs: Needs, type: string, action: string): Needs {
 async function callerWith(fixtures: Fixtures, route: Route, needs: Needs): Promise<Caller> {
   const own = route.on ? (Object.keys(route.on) as (keyof Needs)[]) : []
   const declared = isNeeds(route.access) ? route.access : {}
-  const held = new Map<string, string[]>([['report', ['CREATE_REPORT']]])
+  const held = new Map<string, string[]>([['console', ['DEVELOP']]])
   const add = (type: string, actions: readonly string[]) => held.set(type, [...(held.get(type) ?? []), ...actions])
   for (const [type, actions] of needsOf(needs)) add(type, actions)
   for (const type of own) if (!declared[type]?.includes(readAction(type))) add(type, [readAction(type)])

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { getReport, listReportEvents } from '@wheelhouse/contract/reports/reports.ts'
 import type { Report } from '@wheelhouse/contract/reports/reports.ts'
 import { ApiError } from '../../http/api-error.ts'
-import { Day } from '../../i18n/day-text.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import type { Format } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -54,7 +53,7 @@ export function ReportScreen(props: ReportScreenProps) {
 
 function Details({ report, tab, history }: ReportScreenProps & { report: Report }) {
   const live = useLiveBadge()
-  const { number } = useFormat()
+  const format = useFormat()
   const hasEvents = useCanCall(listReportEvents)
   const href = reportPath(report.id)
   const tabs = [
@@ -74,7 +73,7 @@ function Details({ report, tab, history }: ReportScreenProps & { report: Report 
         name={report.description}
         states={<StatusPill of="report" value={report.status} />}
         actions={<ReportActions report={report} />}
-        facts={factsOf(report, number)}
+        facts={factsOf(report, format)}
         tabs={<Tabs label={t('Parts of this report')} tabs={tabs} />}
       />
       <div className={classes.body}>{tab === 'events' ? history : <Graph report={report} />}</div>
@@ -121,7 +120,7 @@ function Pending({ report }: { report: Report }) {
   )
 }
 
-function factsOf(report: Report, number: Format['number']) {
+function factsOf(report: Report, format: Format) {
   const { locations, bytes, rows_done, created_by_name, expires_at } = report
   return [
     { value: typeLabel(report.type) },
@@ -134,12 +133,12 @@ function factsOf(report: Report, number: Format['number']) {
       : [
           {
             icon: IconFile,
-            value: t('{{rows}} rows, {{size}}', { rows: number(rows_done), size: sizeText(bytes) }),
+            value: t('{{rows}} rows, {{size}}', { rows: format.number(rows_done), size: sizeText(bytes) }),
           },
         ]),
     ...(expires_at === null || report.status !== 'ready'
       ? []
-      : [{ icon: IconClock, label: t('download until'), value: <Day at={expires_at} /> }]),
+      : [{ icon: IconClock, value: t('Download until {{day}}', { day: format.date(expires_at) }) }]),
     ...(created_by_name === null ? [] : [{ icon: IconUser, value: created_by_name, isWideOnly: true }]),
   ]
 }
