@@ -3,7 +3,7 @@ import type { Action, ResourceType } from '@wheelhouse/contract/access.ts'
 import { normalizedHardwareId } from '@wheelhouse/contract/hardware/hardware-ids.ts'
 import { openDatabase } from '@wheelhouse/db/database.ts'
 import type { Pool } from '@wheelhouse/db/database.ts'
-import { explainableTypes, explainRight } from '../apps/server/src/authz/explain.ts'
+import { explainRight } from '../apps/server/src/authz/explain.ts'
 import type { ExplainedGrant, Explanation } from '../apps/server/src/authz/explain.ts'
 import { StartError } from './settings.ts'
 
@@ -29,7 +29,6 @@ function oneOf<Name extends ResourceType | Action>(names: readonly Name[], text:
 }
 
 function idOf(type: ResourceType, text: string): string {
-  if (!explainableTypes.includes(type)) throw new StartError(`A ${type} cannot be named by an id; ask without one.`)
   if (type === 'hardware') return normalizedHardwareId(text)
   if (uuid.test(text)) return text
   throw new StartError(`'${text}' is not the id of a ${type}, which is a UUID.`)

@@ -43,7 +43,9 @@ test('spec 3, 5, 8: a public area is made, embedded in a page of somebody else, 
 
   const snippet = await test.step('its feeds are checked, and the page gives a line for other pages', async () => {
     await page.getByRole('link', { name: 'Feeds and map' }).click()
-    await expect(page.getByRole('region', { name: 'GBFS' }).getByText('station_status.json', { exact: true })).toBeVisible()
+    await expect(
+      page.getByRole('region', { name: 'GBFS' }).getByText('station_status.json', { exact: true }),
+    ).toBeVisible()
     await expect(page.getByRole('region', { name: 'GBFS' }).getByText('Valid', { exact: true })).toHaveCount(10)
     const line = page.getByRole('region', { name: 'Map for other pages' }).getByRole('button', { name: /iframe/ })
     return (await line.innerText()).trim()

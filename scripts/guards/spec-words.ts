@@ -147,6 +147,10 @@ export const specSentences = [
   ...'Create public area|Update public area|Delete public area'.split('|').map((action) => `${action} failed`),
   'Public area created successfully',
   'Public area not found',
+  ...'Fetch reports|Create report|Fetch dashboards|Create dashboard|Update dashboard|Delete dashboard'
+    .split('|')
+    .map((action) => `${action} failed`),
+  'Unsupported report type',
 ]
 
 const failed = (actions: string): string[] => actions.split('|').map((action) => `${action} failed`)
@@ -157,8 +161,6 @@ const failed = (actions: string): string[] => actions.split('|').map((action) =>
  */
 export const laterSentences: Readonly<Record<string, readonly string[]>> = {
   descriptions: failed('Fetch descriptions'),
-  reports: [...failed('Fetch reports|Create report'), 'Unsupported report type'],
-  dashboards: failed('Fetch dashboards|Create dashboard|Update dashboard|Delete dashboard'),
   'hardware configuration': failed('Fetch config metadata'),
 }
 

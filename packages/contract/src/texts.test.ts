@@ -118,6 +118,7 @@ const ofSeveralLines = [
   '.description',
   '.details',
   '.message',
+  '.note',
   '.reason',
   '.resolution',
   '.text',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Action, ResourceType } from '@wheelhouse/contract/access.ts'
 import type { Db } from '../platform/context.ts'
-import { groupsCovering, hasAnyRight, holdsOn, namedTypes, readAction, resourceExists } from './rights.ts'
+import { groupsCovering, hasAnyRight, holdsOn, readAction, resourceExists } from './rights.ts'
 import type { Resource } from './rights.ts'
 
 export interface ExplainedGrant {
@@ -25,9 +25,6 @@ export interface Explanation {
   /** The roles that contain the action, whether anyone holds them or not. */
   roles: string[]
 }
-
-/** Types whose rows can be asked about by id. */
-export const explainableTypes: readonly ResourceType[] = [...namedTypes, 'hardware']
 
 /**
  * Why a person may or may not do something, with the predicates that enforcement itself uses. Null: nobody has this

@@ -207,14 +207,21 @@ describe('outside: what scripts rely on', () => {
         .filter((one) => one.security?.length === 0)
         .map(() => path),
     )
-    // A console that could not start reports its failure without a token; cameras, pictures and calendars have a signed or
-    // secret address, and the payment provider signs its messages.
+    // A console that could not start reports its failure without a token; cameras, pictures, calendars, files and published dashboards
+    // have a signed or secret address, the payment provider and the riders' app sign their messages, and feeds are public.
     expect(open).toEqual([
+      '/dashboard/v1/public-dashboards/{token}',
+      '/user/v1/feedback-photo-views/{token}',
+      '/user/v1/rider-opinions',
+      '/public-area/v1/public-areas/{public_area_id}/gbfs/3.0/{gbfs_file}',
+      '/public-area/v1/gbfs/manifest.json',
+      '/public-area/v1/public-areas/{public_area_id}/locations.geojson',
       '/device/v1/security-photo-uploads/{token}',
       '/location/v1/security-photo-views/{token}',
       '/maintenance/v1/log-photo-uploads/{token}',
       '/maintenance/v1/log-photo-views/{token}',
       '/maintenance/v1/log-calendars/{secret}',
+      '/report/v1/report-downloads/{token}',
       '/payment/v1/webhooks/stripe',
       '/support/v1/error-reports',
     ])

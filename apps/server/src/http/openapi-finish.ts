@@ -110,7 +110,7 @@ function operationName(method: string, path: string): string {
     if (noun.startsWith('{')) return []
     const isNamed = nouns[at + 1]?.startsWith('{') === true
     const plain = noun.replace(/\.[a-z]+$/, (end) => `-${end.slice(1)}`)
-    return (isNamed ? singular(plain) : plain).split(/[-_]/)
+    return (isNamed ? singular(plain) : plain).split(/[-_.]/)
   })
   const read = isOne ? 'get' : 'list'
   const verb = method === 'get' ? read : (verbs[method] ?? method)

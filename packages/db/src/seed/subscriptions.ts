@@ -186,6 +186,36 @@ function addSubscription(
   const id = chance.id(created)
   const places = placesOf(plan, field.places)
   const time_zone = places[0]?.city.time_zone ?? 'UTC'
+  addPlan(result, chance, { id, created, plan, places, time_zone, organizations })
+  // Who parked there for a fee had no pass: the sessions of the past were charged without one.
+  const charged = new Set(
+    sessions
+      .filter(({ device }) => places.includes(device.place) && !device.place.is_free)
+      .map(({ rider }) => rider.id),
+  )
+  const free = riders.riders.filter(
+    (rider) => rider.city === plan.city && !taken.has(rider.id) && !charged.has(rider.id),
+  )
+  for (const [count, life, period] of plan.subscribers)
+    for (let at = 0; at < count; at++) {
+      const rider = free.shift()
+      if (!rider) continue
+      taken.add(rider.id)
+      addSubscriber(result, chance, now, { id, user_id: rider.id, plan, period, time_zone, life: lives[life] })
+    }
+}
+
+interface MadePlan extends Pick<Field, 'organizations'> {
+  id: string
+  created: number
+  plan: Plan
+  places: readonly Place[]
+  time_zone: string
+}
+
+/** The pass with its groups and where it is valid. */
+function addPlan(result: Subscriptions, chance: Chance, made: MadePlan): void {
+  const { id, created, plan, places, time_zone, organizations } = made
   const { name, description, currency, fees } = plan
   result.rows.push({
     id,
@@ -217,22 +247,6 @@ function addSubscription(
       device_id: null,
       created_at: iso(created + 20 * minuteMs),
     })
-  // Who parked there for a fee had no pass: the sessions of the past were charged without one.
-  const charged = new Set(
-    sessions
-      .filter(({ device }) => places.includes(device.place) && !device.place.is_free)
-      .map(({ rider }) => rider.id),
-  )
-  const free = riders.riders.filter(
-    (rider) => rider.city === plan.city && !taken.has(rider.id) && !charged.has(rider.id),
-  )
-  for (const [count, life, period] of plan.subscribers)
-    for (let at = 0; at < count; at++) {
-      const rider = free.shift()
-      if (!rider) continue
-      taken.add(rider.id)
-      addSubscriber(result, chance, now, { id, user_id: rider.id, plan, period, time_zone, life: lives[life] })
-    }
 }
 
 interface Person {
@@ -250,6 +264,35 @@ const periodDays: Record<PassPeriod, number> = { daily: 1, weekly: 7, monthly: 3
 const wallOf = (at: number, timeZone: string): string =>
   new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone }).format(at).replace(' ', 'T')
 
+interface Cycles {
+  id: string
+  paid: number
+  joined: number
+  endOf: (periods: number) => number
+  fee_minor: number
+}
+
+/** A payment for each period, ahead of it; returns the last. */
+function addCharges(result: Subscriptions, chance: Chance, now: number, person: Person, cycles: Cycles): string | null {
+  const { life, period, plan, user_id, id: subscription_id } = person
+  const { paid, joined, endOf } = cycles
+  let payment_id: string | null = null
+  for (let cycle = 1; cycle <= paid + (life.last ? 1 : 0); cycle++)
+    payment_id = addPassPayment(result.payments, chance, {
+      now,
+      subscription_id,
+      subscriber_id: cycles.id,
+      user_id,
+      cycle,
+      at: cycle === 1 ? joined : endOf(cycle - 1) - renewalLeadMs[period],
+      amount_minor: cycles.fee_minor,
+      currency: plan.currency,
+      end: cycle > paid && life.last ? life.last : 'paid',
+      leadMs: renewalLeadMs[period],
+    })
+  return payment_id
+}
+
 function addSubscriber(result: Subscriptions, chance: Chance, now: number, person: Person): void {
   const { life, period, time_zone, plan, user_id, id: subscription_id } = person
   const paid = chance.int(...life.paid)
@@ -266,20 +309,8 @@ function addSubscriber(result: Subscriptions, chance: Chance, now: number, perso
   const holds_place = !isRemoved && !isOver && life.status !== 'expired' && life.status !== 'not_available'
   const id = chance.id(joined)
   const fee_minor = plan.fees[period] ?? 0
-  let payment_id: string | null = null
-  for (let cycle = 1; cycle <= paid + (life.last ? 1 : 0); cycle++)
-    payment_id = addPassPayment(result.payments, chance, {
-      now,
-      subscription_id,
-      subscriber_id: id,
-      user_id,
-      cycle,
-      at: cycle === 1 ? joined : endOf(cycle - 1) - renewalLeadMs[period],
-      amount_minor: fee_minor,
-      currency: plan.currency,
-      end: cycle > paid && life.last ? life.last : 'paid',
-      leadMs: renewalLeadMs[period],
-    })
+  const cycles = { id, paid, joined, endOf, fee_minor }
+  const payment_id = addCharges(result, chance, now, person, cycles)
   const isNext = life.isRenewed && ends !== null && holds_place && life.last === undefined
   const ended = isRemoved ? removedAt : ends
   result.subscribers.push({

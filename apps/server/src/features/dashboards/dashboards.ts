@@ -144,19 +144,23 @@ async function requireOwner(ctx: Ctx, tx: Tx, organizationId: string): Promise<v
 }
 
 interface PlaceTable {
-  table: 'dashboard_locations' | 'dashboard_organizations'
+  /** Written out, so that a search for a table finds who writes it. */
+  remove: RawBuilder<unknown>
+  add: RawBuilder<unknown>
   column: 'location_id' | 'organization_id'
   of: 'locations' | 'organizations'
   type: ResourceType
 }
 const locationPlaces: PlaceTable = {
-  table: 'dashboard_locations',
+  remove: sql`delete from dashboard_locations x`,
+  add: sql`insert into dashboard_locations`,
   column: 'location_id',
   of: 'locations',
   type: 'location',
 }
 const organizationPlaces: PlaceTable = {
-  table: 'dashboard_organizations',
+  remove: sql`delete from dashboard_organizations x`,
+  add: sql`insert into dashboard_organizations`,
   column: 'organization_id',
   of: 'organizations',
   type: 'organization',
@@ -170,7 +174,7 @@ async function setPlaces(
   ctx: Ctx,
   tx: Tx,
   id: string,
-  { table, column, of, type }: PlaceTable,
+  { remove, add, column, of, type }: PlaceTable,
   ids: readonly string[],
 ): Promise<boolean> {
   const wanted = sql`${[...new Set(ids)]}::uuid[]`
@@ -178,9 +182,9 @@ async function setPlaces(
   const { rows } = await sql<{ id: string }>`select t.id from ${sql.table(of)} t
     where t.id = any(${wanted}) and ${isSeen(sql`t.id`)}`.execute(tx)
   if (rows.length !== new Set(ids).size) throw new AppError('not_found')
-  const removed = await sql`delete from ${sql.table(table)} x where x.dashboard_id = ${id}::uuid
+  const removed = await sql`${remove} where x.dashboard_id = ${id}::uuid
     and x.${sql.ref(column)} <> all(${wanted}) and ${isSeen(sql`x.${sql.ref(column)}`)}`.execute(tx)
-  const added = await sql`insert into ${sql.table(table)} (dashboard_id, ${sql.ref(column)})
+  const added = await sql`${add} (dashboard_id, ${sql.ref(column)})
     select ${id}::uuid, w.id from unnest(${wanted}) as w(id) on conflict do nothing`.execute(tx)
   return Number(removed.numAffectedRows ?? 0) + Number(added.numAffectedRows ?? 0) > 0
 }

@@ -251,7 +251,7 @@ describe('the inbox', () => {
       [{ created_at_older_than: 1 }, []],
     ]
     for (const [query, expected] of cases)
-      expect([query, (await ids(query)).toSorted()]).toEqual([query, expected.toSorted()])
+      expect([query, new Set(await ids(query))]).toEqual([query, new Set(expected)])
   })
 
   test('the trend counts stars and problems week by week, of one place or of all', async () => {

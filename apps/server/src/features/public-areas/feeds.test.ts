@@ -7,6 +7,7 @@ import type { TestApp } from '../../../test/support/test-app.ts'
 import { makeFleet } from '../fleets/samples.ts'
 import { makeVehicle } from '../rentals/samples.ts'
 import { checkTexts } from './checks.ts'
+import { manifestSchema } from './gbfs-schemas.ts'
 import { makeArea } from './samples.ts'
 
 let w: TestApp
@@ -73,6 +74,11 @@ describe('every feed without sign-in', () => {
     await w.pool.query(`update locations set label = 'New square' where id = $1`, [square])
     const before = await get(gbfsPath(area, 'station_information'), { 'if-none-match': '"another"' })
     expect(before.json().data.stations[0].name).toEqual([{ text: 'New square', language: 'en' }])
+  })
+
+  test('the manifest of all areas keeps the rules of its standard and names each of them', async () => {
+    const { data } = manifestSchema.parse((await get(readGbfsManifest.path)).json())
+    expect(data.datasets.map(({ system_id }) => system_id).join()).toContain(area.replaceAll('-', ''))
   })
 
   test('of an unknown area is not found, in the words of the specification', async () => {

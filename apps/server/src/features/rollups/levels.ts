@@ -5,9 +5,19 @@ import { everything } from './claims.ts'
 import type { Claim, Family } from './claims.ts'
 import { latencyBoundsMs } from './latencies.ts'
 
+/** Written out, so that a search for a table finds who writes it. */
+const statements = {
+  session_figures: { remove: sql`delete from session_figures f`, add: sql`insert into session_figures` },
+  usage_figures: { remove: sql`delete from usage_figures f`, add: sql`insert into usage_figures` },
+  revenue_figures: { remove: sql`delete from revenue_figures f`, add: sql`insert into revenue_figures` },
+  uptime_figures: { remove: sql`delete from uptime_figures f`, add: sql`insert into uptime_figures` },
+  command_figures: { remove: sql`delete from command_figures f`, add: sql`insert into command_figures` },
+} as const
+type FigureTable = keyof typeof statements
+
 /** A table of figures whose months, and whose days over everything, are sums of its days. */
 interface Summed {
-  table: string
+  table: FigureTable
   kind?: 'parking' | 'rental'
   keys?: readonly string[]
   sums: readonly string[]
@@ -110,8 +120,9 @@ async function replace(tx: Tx, { table, kind, keys = [], sums, arrays = {} }: Su
       return sql`array[${sql.join(items)}]`
     }),
   ]
-  await sql`delete from ${sql.table(table)} f ${level.stale} ${isKind}`.execute(tx)
-  await sql`insert into ${sql.table(table)} (scope_id, grain, period, ${sql.join(columns.map((column) => sql.ref(column)))})
+  const { remove, add } = statements[table]
+  await sql`${remove} ${level.stale} ${isKind}`.execute(tx)
+  await sql`${add} (scope_id, grain, period, ${sql.join(columns.map((column) => sql.ref(column)))})
     select ${level.scope}, ${sql.lit(level.grain)}, ${level.period}, ${sql.join(values)} from ${level.from} ${isKind}
     group by ${sql.join([level.period, ...(level.scope === undefined ? [] : [level.scope]), ...keys.map((key) => sql.ref(`f.${key}`))])}`.execute(
     tx,
