@@ -15,6 +15,14 @@ async function type(page: Page, text: string): Promise<void> {
   await page.keyboard.type(text, { delay: 30 })
 }
 
+/** A page and a dialog take the focus when they have been drawn; a key that was pressed before is not for them. */
+async function pressUntil(page: Page, key: string, check: () => Promise<void>): Promise<void> {
+  await expect(async () => {
+    await page.keyboard.press(key)
+    await check()
+  }).toPass()
+}
+
 test('keyboard only: from a dock and a verb to the filled-in command, and what can be done at a location', async ({
   page,
 }) => {
@@ -29,8 +37,9 @@ test('keyboard only: from a dock and a verb to the filled-in command, and what c
   const question = page.getByRole('dialog', { name: 'Force unlock dock 08 of 104217?' })
   await expect(question.getByRole('radio', { name: 'App' })).toBeChecked()
   // The digits pick another reason, but not while a comment is written.
-  await page.keyboard.press('2')
-  await expect(question.getByRole('radio', { name: 'Mechanical' })).toBeChecked()
+  await pressUntil(page, '2', () =>
+    expect(question.getByRole('radio', { name: 'Mechanical' })).toBeChecked({ timeout: 1_000 }),
+  )
   await question.getByRole('textbox', { name: 'Comment' }).focus()
   await page.keyboard.type('Lock 1 does not open')
   await expect(question.getByRole('radio', { name: 'Mechanical' })).toBeChecked()
@@ -65,9 +74,8 @@ test('keyboard only: G and L opens the locations, the slash searches them, X sel
   await expect(page).toHaveURL(/\/locations$/)
   await expect(page.getByRole('row', { name: /104217/ })).toBeVisible()
 
-  await page.keyboard.press('/')
   const search = page.getByRole('searchbox', { name: 'Code, name or address' })
-  await expect(search).toBeFocused()
+  await pressUntil(page, '/', () => expect(search).toBeFocused({ timeout: 1_000 }))
   await page.keyboard.type('balti jaam')
   await expect(page).toHaveURL(/q=balti/)
 

@@ -1,9 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { rawSearch } from '../raw-search.ts'
 import { dashboardPath, dashboardsAddress } from '../../features/dashboards/dashboard-address.ts'
 import { DashboardsScreen } from '../../features/dashboards/dashboards-screen.tsx'
 
 export const Route = createFileRoute('/_shell/analytics/dashboards/')({
-  validateSearch: dashboardsAddress.parse,
+  validateSearch: rawSearch,
   staticData: { isForProduction: true },
   component: DashboardsRoute,
 })

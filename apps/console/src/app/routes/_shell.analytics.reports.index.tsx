@@ -1,9 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { rawSearch } from '../raw-search.ts'
 import { reportPath, reportsAddress } from '../../features/reports/report-address.ts'
 import { ReportsScreen } from '../../features/reports/reports-screen.tsx'
 
 export const Route = createFileRoute('/_shell/analytics/reports/')({
-  validateSearch: reportsAddress.parse,
+  validateSearch: rawSearch,
   staticData: { isForProduction: true },
   component: ReportsRoute,
 })

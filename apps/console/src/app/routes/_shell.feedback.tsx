@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { rawSearch } from '../raw-search.ts'
 import { listFeedbackEvents } from '@wheelhouse/contract/feedback/feedback.ts'
 import { feedbackAddress } from '../../features/feedback/feedback-address.ts'
 import { FeedbackScreen } from '../../features/feedback/feedback-screen.tsx'
@@ -9,7 +10,7 @@ const ThingEvents = lazyComponent(() =>
 )
 
 export const Route = createFileRoute('/_shell/feedback')({
-  validateSearch: feedbackAddress.parse,
+  validateSearch: rawSearch,
   staticData: { isForProduction: true },
   component: FeedbackRoute,
 })

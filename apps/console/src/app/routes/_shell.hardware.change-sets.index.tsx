@@ -1,9 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { rawSearch } from '../raw-search.ts'
 import { changeSetsAddress } from '../../features/change-sets/change-set-address.ts'
 import { ChangeSetsScreen } from '../../features/change-sets/change-sets-screen.tsx'
 
 export const Route = createFileRoute('/_shell/hardware/change-sets/')({
-  validateSearch: changeSetsAddress.parse,
+  validateSearch: rawSearch,
   staticData: { isForProduction: true },
   component: ChangeSetsRoute,
 })

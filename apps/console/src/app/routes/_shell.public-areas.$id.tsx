@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { rawSearch } from '../raw-search.ts'
 import { listPublicAreaEvents } from '@wheelhouse/contract/public-areas/public-areas.ts'
 import { areaSearch } from '../../features/public-areas/area-address.ts'
 import { AreaScreen } from '../../features/public-areas/area-screen.tsx'
@@ -9,7 +10,7 @@ const ThingEvents = lazyComponent(() =>
 )
 
 export const Route = createFileRoute('/_shell/public-areas/$id')({
-  validateSearch: areaSearch,
+  validateSearch: rawSearch,
   staticData: { isForProduction: true },
   component: PublicAreaRoute,
 })

@@ -1,9 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { rawSearch } from '../raw-search.ts'
 import { areaPath, areasAddress } from '../../features/public-areas/area-address.ts'
 import { PublicAreasScreen } from '../../features/public-areas/public-areas-screen.tsx'
 
 export const Route = createFileRoute('/_shell/public-areas/')({
-  validateSearch: areasAddress.parse,
+  validateSearch: rawSearch,
   staticData: { isForProduction: true },
   component: PublicAreasRoute,
 })

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { rawSearch } from '../raw-search.ts'
 import { listSubscriptionEvents } from '@wheelhouse/contract/subscriptions/subscriptions.ts'
 import { subscriptionSearch } from '../../features/subscriptions/subscription-address.ts'
 import { SubscriptionScreen } from '../../features/subscriptions/subscription-screen.tsx'
@@ -12,7 +13,7 @@ const PaymentsBeside = lazyComponent(() =>
 )
 
 export const Route = createFileRoute('/_shell/subscriptions/$subscriptionId')({
-  validateSearch: subscriptionSearch,
+  validateSearch: rawSearch,
   staticData: { isForProduction: true },
   component: SubscriptionRoute,
 })

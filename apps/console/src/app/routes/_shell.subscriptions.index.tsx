@@ -1,9 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { subscriptionPath, subscriptionsAddress } from '../../features/subscriptions/subscription-address.ts'
+import { rawSearch } from '../raw-search.ts'
+import { subscriptionsAddress } from '../../features/subscriptions/subscription-address.ts'
+import { subscriptionPath } from '../../features/subscriptions/subscription-link.tsx'
 import { SubscriptionsScreen } from '../../features/subscriptions/subscriptions-screen.tsx'
 
 export const Route = createFileRoute('/_shell/subscriptions/')({
-  validateSearch: subscriptionsAddress.parse,
+  validateSearch: rawSearch,
   staticData: { isForProduction: true },
   component: SubscriptionsRoute,
 })

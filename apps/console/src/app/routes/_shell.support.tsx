@@ -1,9 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { rawSearch } from '../raw-search.ts'
 import { supportSearch } from '../../features/support/support-address.ts'
 import { SupportPage } from '../../pages/support/support-page.tsx'
 
 export const Route = createFileRoute('/_shell/support')({
-  validateSearch: supportSearch,
+  validateSearch: rawSearch,
   staticData: { isForProduction: true },
   component: SupportRoute,
 })

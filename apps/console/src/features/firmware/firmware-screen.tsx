@@ -9,7 +9,7 @@ import { chip } from '../../lists/list-filters.tsx'
 import { ListPage } from '../../lists/list-page.tsx'
 import { Nothing } from '../../ui/data-table/cells.tsx'
 import { RowCard } from '../../ui/list-parts/row-card.tsx'
-import { PlanFirmwareButton } from '../change-sets/plan-firmware-link.tsx'
+import { PlanFirmwareButton } from '../change-sets/plan-firmware-picker.tsx'
 import { firmwareAddress } from './firmware-address.ts'
 import classes from './firmware.module.css'
 

@@ -12,7 +12,7 @@ import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { MomentField } from '../../ui/form/moment-field.tsx'
 import { TextField } from '../../ui/form/text-fields.tsx'
 import { useLocationsFound } from '../locations/location-choices.ts'
-import { priceListParams, targetParams } from './price-list-address.ts'
+import { priceListParams, targetParams } from './price-list-path.ts'
 import { emptyTerms, TermsFields, termsIn } from './price-list-fields.tsx'
 import classes from './price-lists.module.css'
 

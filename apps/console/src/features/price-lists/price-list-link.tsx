@@ -1,5 +1,5 @@
 import { Link } from '../../ui/details/link.tsx'
-import { priceListPath } from './price-list-address.ts'
+import { priceListPath } from './price-list-path.ts'
 
 type PriceListLinkProps = Parameters<typeof priceListPath>[0] & { children: string }
 

@@ -5,8 +5,6 @@ import { listAddress, panelAddress } from '../../lists/list-address.ts'
 
 export const subscriptionsAddress = listAddress(subscriptions, { open: z.literal('new') })
 
-export const subscriptionPath = (id: string): string => `/subscriptions/${id}`
-
 export const subscriberAddress = panelAddress(subscribers, 'user_')
 
 export const subscriptionTabs = ['targets', 'payments', 'events'] as const

@@ -66,14 +66,16 @@ function useLeaves(afterMs: number | null, leave: () => void) {
   useEffect(() => {
     latest.current = leave
   })
-  const start = () => {
+  const stop = () => clearTimeout(timer.current)
+  const restart = () => {
+    stop()
     if (afterMs !== null) timer.current = window.setTimeout(() => latest.current(), afterMs)
   }
-  const stop = () => clearTimeout(timer.current)
   useEffect(() => {
     if (afterMs === null) return
     timer.current = window.setTimeout(() => latest.current(), afterMs)
     return () => clearTimeout(timer.current)
   }, [afterMs])
-  return { onPointerEnter: stop, onPointerLeave: start, onFocus: stop, onBlur: start }
+  // A pointer that rested where the message appeared is not on it on purpose.
+  return { onPointerMove: stop, onPointerLeave: restart, onFocus: stop, onBlur: restart }
 }
