@@ -64,7 +64,8 @@ test('the API reference at /docs opens without a token, errors or requests to ot
       unexpected.push(request.url()),
   )
   await page.goto('/docs/')
-  await expect(page.getByRole('heading', { name: /Wheelhouse services API/ })).toBeVisible()
+  // The reference draws every operation before its title, which takes a slow machine half a minute.
+  await expect(page.getByRole('heading', { name: /Wheelhouse services API/ })).toBeVisible({ timeout: 60_000 })
   await page.locator('#operations-tag-search').click()
   await page.locator('.opblock').filter({ hasText: '/search/v1/search' }).getByRole('button').first().click()
   await expect(page.getByText('Anyone who is signed in: each type asks its own right')).toBeVisible()
