@@ -5,7 +5,7 @@ import { launchWithMaps } from '../maps.ts'
 import { productUrl } from '../product.ts'
 import { signIn } from '../sign-in.ts'
 
-/** A page of somebody else, on another origin, with the line that the console gives. */
+/** A page of someone else, on another origin, with the line that the console gives. */
 async function pageWith(snippet: string) {
   const server = createServer((_request, reply) =>
     reply.writeHead(200, { 'content-type': 'text/html' }).end(`<!doctype html><h1>City news</h1>${snippet}`),
@@ -14,7 +14,7 @@ async function pageWith(snippet: string) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, close: () => server.close() }
 }
 
-test('spec 3, 5, 8: a public area is made, embedded in a page of somebody else, and deleted', async ({
+test('spec 3, 5, 8: a public area is made, embedded in a page of someone else, and deleted', async ({
   launchOptions,
 }) => {
   test.setTimeout(180_000)

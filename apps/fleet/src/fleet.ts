@@ -155,7 +155,7 @@ export async function typePassword({ homes }: Fleet, hardwareId: string, passwor
   return home !== undefined && enterOneTimePassword(home.mesh, home.one, password)
 }
 
-/** How long a rider whose key no longer opens waits for somebody with a master key. */
+/** How long a rider whose key no longer opens waits for someone with a master key. */
 const helpArrivesMs = 240_000
 
 async function leave({ world }: Fleet, city: City, { mesh, one }: Home, key: string): Promise<void> {

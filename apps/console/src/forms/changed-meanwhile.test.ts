@@ -11,7 +11,7 @@ const fields = [
   { label: 'Code', of: ({ code }: Thing) => code },
 ]
 
-test('values, concurrency: a question tells what somebody else changed of what it shows, and nothing else', () => {
+test('values, concurrency: a question tells what someone else changed of what it shows, and nothing else', () => {
   const before = { label: 'Balti jaam', code: null, beats: 1 }
   expect(changesBetween(before, { label: 'Balti jaam', code: 'ABC', beats: 2 }, fields)).toEqual([
     { label: 'Code', before: '–', now: 'ABC' },

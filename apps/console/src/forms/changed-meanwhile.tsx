@@ -20,12 +20,12 @@ interface Meanwhile {
   version: number
   /** For the failure of the call: a 412 asks for the present state and shows what changed. */
   onRefused: (error: unknown) => void
-  /** The notice to show in the question; null unless somebody else has changed the thing. */
+  /** The notice to show in the question; null unless someone else has changed the thing. */
   notice: ReactNode
 }
 
 /**
- * A question about one thing (delete it? move it?) sends the version that it shows. When somebody else has changed the thing
+ * A question about one thing (delete it? move it?) sends the version that it shows. When someone else has changed the thing
  * (412), the question shows their changes, and the next answer is about the new version. Forms do not need this, because
  * `ContractForm` shows both versions.
  */

@@ -26,7 +26,7 @@ interface ContractFormProps<R extends SayingRoute> {
   params?: Record<string, string>
   /** A value for every field, by the names of the body. */
   defaults: FormValues
-  /** Of an edit: the version that was read. Then `fresh` asks for the present state when somebody else was faster (412). */
+  /** Of an edit: the version that was read. Then `fresh` asks for the present state when someone else was faster (412). */
   version?: number
   fresh?: () => Promise<unknown>
   /** Instead of the route's own sentence. */
@@ -45,7 +45,7 @@ interface ContractFormProps<R extends SayingRoute> {
 /**
  * A form from a route of the contract (house style, example 7): the schema of the body decides validity and words, here and
  * on the server. It guards unsaved input, keeps a draft over a sign-in, repeats a request without an answer under its own
- * key, and shows both versions when somebody else saved first. Keep what opens it in the address (`?edit=...`), so that the
+ * key, and shows both versions when someone else saved first. Keep what opens it in the address (`?edit=...`), so that the
  * draft finds its form again. Inside a `Dialog` its questions replace the content of the dialog.
  *
  * ```tsx

@@ -47,7 +47,7 @@ describe('a draft in the tab (screens: forms)', () => {
     drafts.forget(key)
     expect(drafts.find(key)).toBeNull()
   })
-  it('is none when somebody else wrote there', () => {
+  it('is none when someone else wrote there', () => {
     kept.set(key, '{"values": 1}')
     expect(drafts.find(key)).toBeNull()
     expect(kept.size).toBe(0)

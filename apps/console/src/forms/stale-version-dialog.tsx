@@ -31,7 +31,7 @@ export function versionIn(answer: unknown): number | null {
   return typeof version === 'number' ? version : null
 }
 
-/** A 412: somebody saved first. The present state is asked for and both are shown; nothing typed is lost. */
+/** A 412: someone saved first. The present state is asked for and both are shown; nothing typed is lost. */
 export function useStaleVersion() {
   const [met, setMet] = useState<Met | null>(null)
   const meets = async (error: unknown, { base, values, fields, fresh }: Meeting): Promise<boolean> => {

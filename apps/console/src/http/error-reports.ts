@@ -35,7 +35,7 @@ export const breadcrumb = (message: string): void => reporter?.addBreadcrumb({ c
 
 export const reportError = (error: unknown): void => void reporter?.captureException(error)
 
-/** Keeps only the path of every address in a report, because a search may contain somebody's phone number. */
+/** Keeps only the path of every address in a report, because a search may contain someone's phone number. */
 export const withoutQueries = <T>(report: T): T => cleaned(report, 0) as T
 
 const queries = new Set(['http.query', 'query_string'])

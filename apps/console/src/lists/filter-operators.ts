@@ -53,7 +53,7 @@ function selectedBy(operator: FilterOperator, value: unknown): string[] {
   return [value].flat().map(String)
 }
 
-/** What an address says of one filter; more than one only where somebody wrote the address by hand. */
+/** What an address says of one filter; more than one only where someone wrote the address by hand. */
 export const chosenOf = (name: string, filter: OperatedFilter, search: Search): Chosen[] =>
   operatorsOf(filter)
     .map((operator) => ({ operator, selected: selectedBy(operator, search[keyOf(name, operator)]) }))

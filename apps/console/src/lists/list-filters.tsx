@@ -20,7 +20,7 @@ export interface ValueChip<Value extends string> {
   choices: readonly (Choice & { value: Value })[]
   /** The server searches for the choices. */
   search?: ChoiceSearch
-  /** False: it waits behind "Filter" until somebody uses it. */
+  /** False: it waits behind "Filter" until someone uses it. */
   isOffered?: boolean
   /** Never called: a chip that does not know every value of its filter does not compile. */
   covers?: (value: Value) => void

@@ -10,7 +10,7 @@ export function versionIn(header: string | undefined): number {
 }
 
 /**
- * Refuses an edit of a row that somebody else has changed since it was read. Call it with the row locked (`for
+ * Refuses an edit of a row that someone else has changed since it was read. Call it with the row locked (`for
  * update`), otherwise two editors could both pass. A bulk action names no version (`undefined`): it changes each row in
  * its present state.
  */

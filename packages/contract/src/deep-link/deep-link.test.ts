@@ -20,7 +20,7 @@ describe('values: what a code may be', () => {
       expect(readingsOf(typed)[0]).toEqual({ kind: 'qr_code', code: qr })
   })
 
-  test('a wrong letter is no QR code, though it may be somebody’s alias', () => {
+  test('a wrong letter is no QR code, though it may be someone’s alias', () => {
     const wrong = `${qr.slice(0, 3)}${qr[3] === 'A' ? 'B' : 'A'}${qr.slice(4)}`
     expect(isQrCode(wrong)).toBe(false)
     expect(readingsOf(wrong)).toEqual([{ kind: 'alias', alias: wrong }])

@@ -277,7 +277,7 @@ export const refreshSims = route({
   changes,
 })
 
-/** `If-Match` names the version whose payload the person confirmed: what somebody else put in its place is not sent. */
+/** `If-Match` names the version whose payload the person confirmed: what someone else put in its place is not sent. */
 export const sendSmsCommand = route({
   method: 'POST',
   path: `${onePath}/sms-messages`,

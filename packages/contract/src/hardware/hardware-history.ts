@@ -7,7 +7,7 @@ import { Id, Instant, listOf, route } from '../route.ts'
 export const HistoryPoint = z.object({
   at: Instant,
   beats: z.number().int(),
-  /** 0 to 1, of the seconds that somebody listened in; null when nobody did, or the hardware was not there yet. */
+  /** 0 to 1, of the seconds that someone listened in; null when nobody did, or the hardware was not there yet. */
   online_share: z.number().nullable(),
   rssi_min_dbm: z.number().int().nullable(),
   wifi_rssi_min_dbm: z.number().int().nullable(),

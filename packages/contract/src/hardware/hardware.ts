@@ -139,7 +139,7 @@ export const assignHardware = route({
   params: DeviceRef,
   body: z.strictObject({
     hardware_id: HardwareId,
-    /** What the caller sees in it now, null for none: 409 when somebody was faster. What comes out goes to stock. */
+    /** What the caller sees in it now, null for none: 409 when someone was faster. What comes out goes to stock. */
     instead_of: HardwareId.nullable(),
   }),
   needsVersion: true,

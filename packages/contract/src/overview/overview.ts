@@ -7,7 +7,7 @@ import { Id, Instant, route } from '../route.ts'
 const Counted = z.object({ total: z.number().int(), total_is_exact: z.boolean() })
 export type Counted = z.infer<typeof Counted>
 
-/** What somebody should be at soon. */
+/** What someone should be at soon. */
 export const urgentPriorities = ['critical', 'high'] as const
 
 const Place = z.object({ location_id: Id, location_code: z.string(), location_label: z.string() })
@@ -19,7 +19,7 @@ const common = {
   since: Instant,
 }
 
-/** One thing that somebody should look at. */
+/** One thing that someone should look at. */
 export const AttentionItem = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('outage'),

@@ -21,7 +21,7 @@ export const pointIcons = ['water', 'pump', 'service', 'planned', 'public', 'pri
 export const PointIcon = z.enum(pointIcons, 'Icon is required')
 export type PointIcon = z.infer<typeof PointIcon>
 
-/** What a type looks like, unless somebody chooses otherwise. */
+/** What a type looks like, unless someone chooses otherwise. */
 export const iconOfType: Record<PointType, PointIcon> = {
   'planned-location': 'planned',
   'utility-water': 'water',

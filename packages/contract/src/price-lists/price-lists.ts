@@ -102,7 +102,7 @@ export const PriceListDetails = PriceList.extend({
 export type PriceListDetails = z.infer<typeof PriceListDetails>
 
 /**
- * A version that has begun is final even before a session used it: somebody may have read the price. What has not begun is
+ * A version that has begun is final even before a session used it: someone may have read the price. What has not begun is
  * edited or removed, and a list that has ended is history.
  */
 export const priceListActions = {

@@ -28,7 +28,7 @@ export const ReminderGroup = z.object({
   organization_name: z.string().nullable(),
   configs: z.number().int(),
   active_configs: z.number().int(),
-  /** When somebody was reminded last. */
+  /** When someone was reminded last. */
   last_notice_at: Instant.nullable(),
   created_at: Instant,
   updated_at: Instant,

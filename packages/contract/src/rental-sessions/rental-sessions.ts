@@ -133,7 +133,7 @@ export const getRentalSessionFee = route({
 
 const Place = z.object({ latitude: z.number(), longitude: z.number() })
 
-/** Where somebody rode needs the right to tracks besides the session's own (rights). */
+/** Where someone rode needs the right to tracks besides the session's own (rights). */
 export const getRentalSessionTrack = route({
   method: 'GET',
   path: `${one}/track`,

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** Spec section 5: the presets; `own` are days that somebody chose. */
+/** Spec section 5: the presets; `own` are days that someone chose. */
 export const timeframes = ['last_year', 'current_year', 'last_month', 'current_month', 'own'] as const
 export const Timeframe = z.enum(timeframes, 'Timeframe is required')
 export type Timeframe = z.infer<typeof Timeframe>
@@ -26,7 +26,7 @@ export function daysOf(timeframe: Exclude<Timeframe, 'own'>, now: Date): Days {
   return presets[timeframe]
 }
 
-/** The preset that these days are on the given day; otherwise they are somebody's own. */
+/** The preset that these days are on the given day; otherwise they are someone's own. */
 export function timeframeOf({ from_day, to_day }: Days, now: Date): Timeframe {
   const isPreset = (timeframe: Timeframe): boolean => {
     if (timeframe === 'own') return false

@@ -70,7 +70,7 @@ export type SearchHit = z.infer<typeof SearchHit>
 
 /**
  * One box for everything. Each type is asked with its own right, row by row, and a type that the caller may not see
- * answers nothing. A rider's phone, email, PIN and card find somebody only for who holds user GET_PRIVILEGED.
+ * answers nothing. A rider's phone, email, PIN and card find someone only for who holds user GET_PRIVILEGED.
  */
 export const search = route({
   method: 'GET',

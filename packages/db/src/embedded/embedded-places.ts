@@ -88,7 +88,7 @@ function openFolder(account: Account): string {
       const stat = statSync(folder)
       if (stat.uid === uid && (stat.mode & 0o022) === 0 && canReach(join(folder, 'x'), account)) return folder
     } catch {
-      // Not usable: read-only, or owned by somebody else.
+      // Not usable: read-only, or owned by someone else.
     }
   }
   throw new EmbeddedPostgresError(

@@ -240,7 +240,7 @@ function numberOf({ entries }: Rows, paymentId: string): number {
   return last?.payment_id === paymentId ? Number(last.number) + 1 : 1
 }
 
-/** What the comparison found: one that was resolved, and one of yesterday that somebody has to look into. */
+/** What the comparison found: one that was resolved, and one of yesterday that someone has to look into. */
 function differencesIn(now: number, { payments }: Rows, chance: Chance): Insertable<PaymentDifferencesTable>[] {
   const found = payments.filter(({ state }) => state === 'paid').slice(-40)
   return [

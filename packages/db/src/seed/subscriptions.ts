@@ -110,7 +110,7 @@ const plans: readonly Plan[] = [
   },
   {
     name: 'Oslo S bike house',
-    description: 'Every place is taken. New subscribers join when somebody leaves.',
+    description: 'Every place is taken. New subscribers join when someone leaves.',
     organization: 'Oslo Sykkelparkering AS',
     city: 'Oslo',
     codes: [],

@@ -5,7 +5,7 @@ import type { ShownField } from '../../forms/changed-meanwhile.tsx'
 import { hardwareId } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 
-/** What people write of a device: by these somebody who asks about it sees that another was faster. */
+/** What people write of a device: by these someone who asks about it sees that another was faster. */
 export const deviceFields: readonly ShownField<Device>[] = [
   { label: 'Alias', of: ({ alias }) => alias },
   { label: 'Comment', of: ({ comment }) => comment },

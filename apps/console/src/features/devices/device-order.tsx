@@ -29,7 +29,7 @@ interface DeviceOrderProps {
 /** Replaces the plan while a person arranges the devices as they are on the ground. The order is saved as a whole. */
 export function DeviceOrder(props: DeviceOrderProps) {
   const params = { location_id: props.locationId }
-  // What was read at the start counts until it is asked for again: nothing moves under somebody's hands.
+  // What was read at the start counts until it is asked for again: nothing moves under someone's hands.
   const { data, error, refetch } = useQuery({
     ...read(getDeviceOrder, { params }),
     staleTime: 0,
@@ -55,7 +55,7 @@ const orderOf = ({ rows }: SavedOrder): Order => {
 const rowsOf = (order: Order) =>
   order.filter(({ ids }) => ids.length > 0).map(({ label, ids }) => ({ label: label.trim(), device_ids: [...ids] }))
 
-/** Somebody else saved first: keeps this person's order of the remaining devices and adds new ones at the end. */
+/** Someone else saved first: keeps this person's order of the remaining devices and adds new ones at the end. */
 function onto(mine: Order, theirs: Order): Order {
   const present = new Set(theirs.flatMap(({ ids }) => ids))
   const known = new Set(mine.flatMap(({ ids }) => ids))

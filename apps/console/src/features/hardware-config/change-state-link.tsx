@@ -17,7 +17,7 @@ const looks: Record<ChangeStatus, { word: string; icon: TablerIcon | null }> = {
   hardware_timeout: { word: configWaits.update.timed_out, icon: IconHourglassOff },
 }
 
-/** How a change of a configuration stands: glyph and word, with the reason that the hardware gave. */
+/** The state of a configuration change: glyph and word, with the reason that the hardware gave. */
 export function ChangeState({ change: { status, failure, differs } }: { change: ConfigChange }) {
   const { word, icon: Icon } = looks[status]
   const why = failure?.replaceAll('_', ' ') ?? differs?.map(parameterWord).join(', ')

@@ -5,7 +5,7 @@ import { call } from '../../api/api.ts'
 import type { ShownField } from '../../forms/changed-meanwhile.tsx'
 import { t } from '../../i18n/i18n.ts'
 
-/** By these somebody who asks about a location (move it? launch it? delete it?) sees that another was faster. */
+/** By these someone who asks about a location (move it? launch it? delete it?) sees that another was faster. */
 export const locationFieldsShown: readonly ShownField<Location>[] = [
   { label: 'Status', of: ({ status }) => t(lookOf('location_status', status).word) },
   { label: 'Label', of: ({ label }) => label },

@@ -12,7 +12,7 @@ import { NoData } from '../../ui/frame/states.tsx'
 import { attentionLink } from './overview-links.ts'
 import classes from './overview.module.css'
 
-/** What somebody should look at, what concerns most devices or payments first. */
+/** What someone should look at, what concerns most devices or payments first. */
 export function Attention({ overview: { attention, attention_total: count } }: { overview: Overview }) {
   const format = useFormat()
   return (

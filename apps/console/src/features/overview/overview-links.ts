@@ -16,7 +16,7 @@ export const overviewLinks = {
   hardware: (health: 'late' | 'offline' | 'long_offline') => `/hardware/list?health=${health}`,
 } as const
 
-/** Where somebody does something about it. */
+/** Where someone does something about it. */
 export function attentionLink(item: AttentionItem): string {
   switch (item.kind) {
     case 'outage':

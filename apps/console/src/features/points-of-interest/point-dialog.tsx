@@ -41,7 +41,7 @@ const empty: FormValues = {
 }
 
 interface NewPointDialogProps {
-  /** `latitude,longitude`: where somebody clicked. */
+  /** `latitude,longitude`: where someone clicked. */
   at: string | undefined
   onDone: (point: PointOfInterest) => void
   onClose: () => void

@@ -16,7 +16,7 @@ const levelOf = (percent: number): 'red' | 'amber' | 'plain' => {
   return percent < lowPercent ? 'amber' : 'plain'
 }
 
-/** The battery with its percentage; colour only where somebody should act. */
+/** The battery with its percentage; colour only where someone should act. */
 export function Battery({ percent }: { percent: number | null }) {
   const { number } = useFormat()
   if (percent === null) return <Nothing />

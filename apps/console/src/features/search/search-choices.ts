@@ -4,7 +4,7 @@ import { search } from '@wheelhouse/contract/search/search.ts'
 import type { SearchHit, SearchType } from '@wheelhouse/contract/search/search.ts'
 import { read } from '../../api/api.ts'
 
-/** Between two letters of somebody who types. */
+/** Between two letters of someone who types. */
 const pauseMs = 120
 const shortest = 2
 /** Results may name people: nothing of them stays for long. */

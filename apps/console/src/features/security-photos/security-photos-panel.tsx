@@ -31,7 +31,7 @@ interface SecurityPhotosPanelProps {
   history?: (photo: SecurityPhoto) => ReactNode
 }
 
-/** What the cameras of a place saw in the last 30 days. A picture is fetched when somebody opens it: each look is recorded. */
+/** What the cameras of a place saw in the last 30 days. A picture is fetched when someone opens it: each look is recorded. */
 export function SecurityPhotosPanel({ locationId, timeZone, take, progress, history }: SecurityPhotosPanelProps) {
   const may = useCanCall(securityPhotos.route)
   const list = useList(

@@ -7,7 +7,7 @@ import { config } from '../../http/config.ts'
 export interface ViewLinks {
   of: (id: string) => ViewLink | undefined
   isAsked: (id: string) => boolean
-  /** A link is asked for when somebody looks, not before: each is an event. */
+  /** A link is asked for when someone looks, not before: each is an event. */
   ask: (photo: Pick<SecurityPhoto, 'id' | 'location_id'>) => void
 }
 

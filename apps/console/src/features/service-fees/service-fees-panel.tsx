@@ -107,7 +107,7 @@ function Fees({ resource, isClosed, search, onSearch, history }: ServiceFeesPane
   )
 }
 
-/** The open fee as the list has it now. A fee that somebody deletes while it is open stays visible with a notice. */
+/** The open fee as the list has it now. A fee that someone deletes while it is open stays visible with a notice. */
 function useOpenFee(rows: readonly ServiceFee[], id: string | null): { fee: ServiceFee; isGone: boolean } | null {
   const [last, setLast] = useState<ServiceFee | null>(null)
   const found = rows.find((row) => row.id === id)

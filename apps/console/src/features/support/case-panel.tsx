@@ -33,7 +33,7 @@ interface CasePanelProps {
   /** The device and the session that the call is about. */
   deviceId: string | undefined
   sessionId: string | undefined
-  /** What a new case is called until somebody writes better. */
+  /** What a new case is called until someone writes better. */
   subject: string
   openCase: SupportCase | undefined
   caseId: string | undefined

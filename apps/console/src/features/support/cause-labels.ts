@@ -13,14 +13,14 @@ const short: Partial<Record<string, string>> = {
   list_keys_only: 'its allowlist does not take the app',
   sync_pending: 'the lock has not confirmed its list',
   sync_failed: 'the lock did not take its list',
-  capacity_taken: 'the bike of somebody else is in it',
+  capacity_taken: "another rider's bike is in it",
   capacity_other_key: 'the bike was locked in with another key',
   device_no_hardware: 'no hardware is assigned',
   device_fault: 'the lock reports a fault',
   device_moving: 'the lock was moving',
   device_unknown: 'the state of the lock is unknown',
   contact_lost: 'no contact',
-  booking_other: 'booked by somebody else',
+  booking_other: 'booked by another rider',
   alarm_blocks: 'an alarm keeps the lock from turning',
 }
 

@@ -9,7 +9,7 @@ import { HardwareDialog, RemoveHardwareDialog } from '../../features/hardware/ha
 import { PrintLabelsDialog } from '../../features/qr-sheets/print-labels-dialog.tsx'
 import { QrPanel } from '../../features/qr-sheets/qr-panel.tsx'
 
-/** What somebody is about to do: to one device, to some, or to the location. */
+/** What someone is about to do: to one device, to some, or to the location. */
 export type DeviceAsked =
   | { action: DeviceAction; id: string }
   | { action: 'print'; devices: readonly Device[] }

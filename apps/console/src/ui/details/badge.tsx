@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import classes from './badge.module.css'
 
-/** A small count or word beside a title or tab; tinted only when somebody should look. */
+/** A small count or word beside a title or tab; tinted only when someone should look. */
 export const Badge = ({
   children,
   tone,

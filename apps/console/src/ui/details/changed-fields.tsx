@@ -6,7 +6,7 @@ interface ChangedFieldsProps {
   changes: readonly { label: string; before: string; now: string }[]
 }
 
-/** What somebody else changed while this was asked: within the question, before it is asked again. */
+/** What someone else changed while this was asked: within the question, before it is asked again. */
 export const ChangedFields = ({ words, changes }: ChangedFieldsProps) => (
   <div className={classes.changed} role="alert">
     <p>{words}</p>

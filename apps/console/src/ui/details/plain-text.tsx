@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import classes from './plain-text.module.css'
 import { plainParts } from './plain-parts.ts'
 
-/** What somebody wrote, as it was written: lines stay lines, an https address becomes a link, everything else is text. */
+/** What someone wrote, as it was written: lines stay lines, an https address becomes a link, everything else is text. */
 export const PlainText = ({ children }: { children: string }) => (
   <p className={classes.text}>
     {plainParts(children).map(({ text, isLink }, index) =>

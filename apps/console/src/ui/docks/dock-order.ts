@@ -1,4 +1,4 @@
-/** The physical order while somebody changes it: row by row as on the ground, each from left to right. */
+/** The physical order while someone changes it: row by row as on the ground, each from left to right. */
 export interface OrderedRow {
   /** Stays with the row while its label is typed. */
   key: string

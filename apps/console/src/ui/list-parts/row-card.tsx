@@ -10,7 +10,7 @@ type RowCardProps = {
   /** The rack in one line, and how many are free. */
   children?: ReactNode
   childrenTrailing?: ReactNode
-  /** What needs somebody: amber, the last line. */
+  /** What needs someone: amber, the last line. */
   note?: ReactNode
 }
 

@@ -101,7 +101,7 @@ function createMap({
     minZoom: 0.6,
   })
   map.touchZoomRotate.disableRotation()
-  // Streets belong to somebody who wants to be named; Natural Earth is in the public domain.
+  // Streets belong to someone who wants to be named; Natural Earth is in the public domain.
   if (styleUrl !== '') map.addControl(new AttributionControl({ compact: true }), 'bottom-right')
   return map
 }
@@ -119,7 +119,7 @@ const widened = ({ west, south, east, north }: MapBounds): MapBounds => {
 const holds = (outer: MapBounds, inner: MapBounds): boolean =>
   outer.west <= inner.west && outer.east >= inner.east && outer.south <= inner.south && outer.north >= inner.north
 
-/** The coarse world first, the fine one of the surroundings once somebody comes near. */
+/** The coarse world first, the fine one of the surroundings once someone comes near. */
 function keepBasemap(map: MapLibre, isRemoved: () => boolean): void {
   let shown: MapBounds | null | undefined
   let turn = 0

@@ -9,7 +9,7 @@ import type { On } from '../../http/serve.ts'
 import { addAccessKey, deleteAccessKey } from './access-keys.ts'
 import { accessKeysOf } from './queries.ts'
 
-/** A refusal says that somebody has this key: at a higher pace every PIN could be found out. */
+/** A refusal says that someone has this key: at a higher pace every PIN could be found out. */
 const addedAMinute = 10
 
 export function accessKeyRoutes(on: On): void {

@@ -219,7 +219,7 @@ export function removeEntities(
   })
 }
 
-/** For the erasure of a person: who may enter which garage, and what was written beside it, says who somebody is. */
+/** For the erasure of a person: who may enter which garage, and what was written beside it, says who someone is. */
 export async function eraseAllowlistEntries(ctx: Ctx, tx: Tx, journal: Journal, userId: string): Promise<void> {
   const { rows } = await sql<{ id: string; name: string }>`
     with gone as (delete from allowlist_entities where user_id = ${userId}::uuid returning allowlist_id),

@@ -167,7 +167,7 @@ const organizationPlaces: PlaceTable = {
 }
 
 /**
- * Sets the places that the writer sees. One that somebody else picked and the writer does not see stays, because the form did
+ * Sets the places that the writer sees. One that someone else picked and the writer does not see stays, because the form did
  * not show it; one that the writer does not see is not found. Returns whether anything changed.
  */
 async function setPlaces(

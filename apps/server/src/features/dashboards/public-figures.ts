@@ -9,7 +9,7 @@ import { dayPlus } from './scope.ts'
 import { openedLink } from './public-links.ts'
 import type { OpenedLink } from './public-links.ts'
 
-/** A number of people or stays below this could be about somebody. */
+/** A number of people or stays below this could be about someone. */
 const leastShown = 5
 const isSmall = (value: number | null): boolean => value !== null && value > 0 && value < leastShown
 const large = (value: number | null): number | null => (isSmall(value) ? null : value)
@@ -53,7 +53,7 @@ async function readPublic(ctx: PublicContext, link: OpenedLink, days: number): P
   return { name, organization_name, tiles: shown, figures: anonymous(figures) }
 }
 
-/** Without ids, and without numbers from which one could conclude about somebody. */
+/** Without ids, and without numbers from which one could conclude about someone. */
 export function anonymous(figures: Figures): Figures {
   const sessions = figures.charts.find((one) => one.kind === 'series' && one.chart === 'sessions')
   const charts = figures.charts.filter(({ kind }) => kind !== 'hidden').map((chart) => withoutSmall(chart, sessions))

@@ -138,7 +138,7 @@ describe('what the app sends', () => {
   })
 
   test.each<[string, object, Sent, number]>([
-    ['another secret', { written }, { secret: 'a secret that somebody else made up' }, 400],
+    ['another secret', { written }, { secret: 'a secret that someone else made up' }, 400],
     ['a message of ten minutes ago', { written }, { at: new Date('2026-06-15T09:50:00.000Z') }, 400],
     ['an unknown rider', { written, rider: { user_id: '01900000-0000-7000-8000-000000000000' } }, {}, 404],
     ['an unknown key', { written, rider: { key: 'nobody' } }, {}, 404],

@@ -26,7 +26,7 @@ interface Assignment {
   instead_of: string | null
 }
 
-/** `instead_of` is what the caller saw in the device: somebody who was faster is not undone unseen. */
+/** `instead_of` is what the caller saw in the device: someone who was faster is not undone unseen. */
 export function assignHardware(
   ctx: Ctx,
   deviceId: string,

@@ -32,7 +32,7 @@ export async function forgetGatewayLives(db: Db, before: Date): Promise<void> {
   await sql`delete from gateway_lives where alive_at < ${before.toISOString()}::timestamptz`.execute(db)
 }
 
-/** When somebody listened between two times. */
+/** When someone listened between two times. */
 export async function listenedBetween(db: Db, from: number, to: number): Promise<Span[]> {
   const { rows } = await sql<{ started_at: string; alive_at: string }>`select started_at, alive_at from gateway_lives
     where started_at < ${new Date(to).toISOString()}::timestamptz and alive_at > ${new Date(from).toISOString()}::timestamptz order by started_at`.execute(

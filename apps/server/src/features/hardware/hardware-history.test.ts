@@ -113,7 +113,7 @@ test('gaps are gaps: a silence that was listened to has a share of 0 and no read
   expect(points.slice(7, 12)).toEqual(points.slice(7, 12).map(({ at }) => expect.objectContaining({ at, ...silent })))
   expect(points.slice(12, 18).map((point) => point.online_share)).toEqual([null, null, null, null, null, null])
   expect(points.slice(19, 24).every((point) => point.online_share === 1)).toBe(true)
-  // An hour of contact in an hour and a half that somebody listened to.
+  // An hour of contact in an hour and a half that someone listened to.
   expect(online_share).toBeGreaterThan(0.64)
   expect(online_share).toBeLessThan(0.68)
 })

@@ -64,7 +64,7 @@ interface StoredHistory extends Subject {
 
 const milliseconds = (at: RawBuilder<unknown>) => sql`(extract(epoch from ${at}) * 1000)::float8`
 
-/** One statement: who it is, what was written down of it, and when somebody listened. */
+/** One statement: who it is, what was written down of it, and when someone listened. */
 async function readHistory(ctx: Ctx, { where, since }: Whose, steps: Steps): Promise<StoredHistory> {
   const [from, to] = [steps.from, steps.to].map((at) => sql`${new Date(at).toISOString()}::timestamptz`)
   const { rows } = await sql<StoredHistory>`

@@ -126,7 +126,7 @@ describe('import of locations', () => {
     expect([await locationsNow(), await eventsNow()]).toEqual([before, events])
   })
 
-  test('what the preview showed, or nothing: somebody was faster', async () => {
+  test('what the preview showed, or nothing: someone was faster', async () => {
     await w.make.location(ours, { code: '330001', label: 'Old name' })
     const csv = 'code,label\n330001,Mine\n'
     const { fingerprint } = await previewOf(csv)

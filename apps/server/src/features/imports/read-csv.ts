@@ -70,7 +70,7 @@ function assertColumns(kind: ImportKind, columns: readonly string[]): void {
   if (twice.length > 0) throw wrongFile(`The column ${twice.join(', ')} stands there twice`)
 }
 
-/** The replacement character: somebody read another encoding as UTF-8, and what stood there is lost. */
+/** The replacement character: someone read another encoding as UTF-8, and what stood there is lost. */
 function assertWholeCharacters(text: string): void {
   const at = text.indexOf('\uFFFD')
   if (at < 0) return

@@ -358,7 +358,7 @@ describe('rights: field levels, neither sent nor writable without the action', (
     expect([same.status, same.text]).toEqual([403, other.text])
   })
 
-  test('an edit by somebody who does not see a field leaves it as it is', async () => {
+  test('an edit by someone who does not see a field leaves it as it is', async () => {
     const location = await made({
       ...admin,
       private_tags: ['watched'],

@@ -137,7 +137,7 @@ export function updateLocation(ctx: Ctx, id: string, body: LocationChange, versi
   })
 }
 
-/** A place that is known for the first time brings its time zone, unless somebody chose one. */
+/** A place that is known for the first time brings its time zone, unless someone chose one. */
 function afterEdit(before: LocationRow, { time_zone, ...body }: LocationChange): LocationChange {
   const { latitude, longitude } = { ...before, ...body }
   const isPlaced = before.latitude === null && latitude !== null && before.time_zone === unknownZone

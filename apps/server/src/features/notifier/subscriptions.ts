@@ -157,7 +157,7 @@ const byHandPerHour = 60
 const hourMs = 3_600_000
 
 /**
- * Tests and replays are sent to an address that somebody typed, so they are paced for the organization and not for one person.
+ * Tests and replays are sent to an address that someone typed, so they are paced for the organization and not for one person.
  * More than a few failed messages are replayed after an outage, hence the number.
  */
 async function assertFewByHand(tx: Tx, organizationId: string, now: Date): Promise<void> {

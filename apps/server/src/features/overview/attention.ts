@@ -32,7 +32,7 @@ async function itemsOf<Kind extends AttentionItem['kind']>(
   return rows.map((row) => JSON.parse(row.text) as ItemOf<Kind>)
 }
 
-/** Outages that are not over and no part of a larger one, where somebody expects contact. */
+/** Outages that are not over and no part of a larger one, where someone expects contact. */
 export function outagesNow(ctx: Ctx): Promise<ItemOf<'outage'>[]> {
   const concerns = sql`greatest(1, ${foldedDevices})`
   const columns: Columns<ItemOf<'outage'>> = {

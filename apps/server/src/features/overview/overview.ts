@@ -32,7 +32,7 @@ async function partsFor({ db, person }: Ctx): Promise<(part: Part) => boolean> {
   return (part) => rows[0]?.[part] === true
 }
 
-/** What is open, late, waiting and broken, and what of it somebody should look at first. */
+/** What is open, late, waiting and broken, and what of it someone should look at first. */
 export async function overviewOf(ctx: Ctx): Promise<Overview> {
   const at = ctx.clock.now().toISOString()
   const isShown = await partsFor(ctx)

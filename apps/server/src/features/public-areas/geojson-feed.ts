@@ -1,6 +1,6 @@
 import type { Published, Station } from './published-area.ts'
 
-/** RFC 7946: a point for each public location, with what a map of somebody else writes beside it. */
+/** RFC 7946: a point for each public location, with what a map of someone else writes beside it. */
 export const geoJson = ({ area, stations, vehicles }: Published) => ({
   type: 'FeatureCollection',
   /** Members beyond the standard are allowed; readers that do not know them skip them. */

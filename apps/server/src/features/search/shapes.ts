@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { codeOf, readingsOf } from '@wheelhouse/contract/deep-link/deep-link.ts'
 import { shortestWord } from '@wheelhouse/contract/search/search.ts'
 
-/** A card as somebody reads it off a screen or off its back: the key to look for, and whether its bytes were turned round. */
+/** A card as someone reads it off a screen or off its back: the key to look for, and whether its bytes were turned round. */
 export interface Card {
   key: string
   isReversed: boolean

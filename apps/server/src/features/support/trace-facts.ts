@@ -99,7 +99,7 @@ export async function deviceFacts(
 export interface ListFacts {
   /** An active allowlist concerns this lock. */
   is_restricted: boolean
-  /** The lists as they stand let this key in. */
+  /** The present lists accept this key. */
   is_admitted: boolean
   /** The entry that names the key or its user: the one that lasts longest. */
   entry: {
@@ -148,7 +148,7 @@ export interface PaymentFacts {
   changed_at: string | null
 }
 
-/** Payments of the user that wait for somebody, as far as the reader sees them; null where none may be seen at all. */
+/** Payments of the user that wait for someone, as far as the reader sees them; null where none may be seen at all. */
 export async function paymentFacts(
   moment: TraceMoment,
   reader: TraceReader,
