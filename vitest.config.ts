@@ -14,6 +14,8 @@ export default defineConfig({
     hookTimeout: 180_000,
     // The system's cores are shared with one PostgreSQL for all workers.
     maxWorkers: 2,
+    // It ships its checks as TypeScript.
+    server: { deps: { inline: ['gbfs-typescript-types'] } },
     projects: [
       project('packages', 'packages/*/src'),
       project('server', 'apps/server'),

@@ -6,13 +6,16 @@ import { BrokenSubject } from './bench.ts'
 import type { Bench, Options } from './bench.ts'
 import { coldStart } from './benches/cold-start.ts'
 import { commandRoundTrip } from './benches/command-round-trip.ts'
+import { dashboardYear } from './benches/dashboard-year.ts'
 import { firstLoad } from './benches/first-load.ts'
 import { healthRecompute } from './benches/health-recompute.ts'
 import { heartbeatHistory } from './benches/heartbeat-history.ts'
 import { heartbeatIngest } from './benches/heartbeat-ingest.ts'
 import { locationList } from './benches/location-list.ts'
+import { moneyLists } from './benches/money-lists.ts'
 import { noisyNeighbour } from './benches/noisy-neighbour.ts'
 import { permissionCheck } from './benches/permission-check.ts'
+import { reportExport } from './benches/report-export.ts'
 import { listDeep, listFirst, listSelectivity } from './benches/session-lists.ts'
 import { tableScroll } from './benches/table-scroll.ts'
 import { openFixtures, root } from './fixtures.ts'
@@ -25,6 +28,9 @@ export const benches: readonly Bench[] = [
   listDeep,
   listSelectivity,
   locationList,
+  moneyLists,
+  reportExport,
+  dashboardYear,
   permissionCheck,
   heartbeatIngest,
   heartbeatHistory,

@@ -7,8 +7,16 @@ import { buildConsole } from '../scripts/console-build.ts'
 import { accountsFolder, claimsFolder, firstPort, startProduct, stateFolder, storiesFolderVariable } from './product.ts'
 import { saveSignIns } from './sign-in.ts'
 
-/** Two workers act as the same people, faster than people do; a limit for people would refuse them. */
-const settings = { REQUESTS_PER_MINUTE: '10000', SEARCHES_PER_MINUTE: '10000' }
+/**
+ * Two workers act as the same people, faster than people do; a limit for people would refuse them. Riders come often enough
+ * for a story to see one. Webhooks reach the stories.
+ */
+const settings = {
+  REQUESTS_PER_MINUTE: '10000',
+  SEARCHES_PER_MINUTE: '10000',
+  FLEET_RUSH: '40',
+  NOTIFIER_ALLOWED_NETWORKS: '127.0.0.0/8',
+}
 
 /** Builds the console, starts the product that the stories share and signs its accounts in. */
 export default async function startStories({ projects }: FullConfig): Promise<() => Promise<void>> {

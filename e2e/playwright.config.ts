@@ -22,6 +22,8 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     locale: 'en-US',
     timezoneId: 'Europe/Tallinn',
+    // The stories intercept requests, which a service worker would answer first; the one that is offline allows it.
+    serviceWorkers: 'block',
     // Traces took a fifth of the time of all stories; `--trace on` records the one that you look at.
     trace: 'off',
     screenshot: 'only-on-failure',

@@ -48,6 +48,9 @@ export async function startProduct(
     IDENTITY_PORT: String(firstPort + 1),
     MQTT_PORT: String(firstPort + 2),
     WHEELHOUSE_DATA: dataDir,
+    // A story that looks at streets names its own map: none asks a public one.
+    MAP_STYLE_URL: '',
+    MAP_STYLE_DARK_URL: '',
     ...settings,
   }
   const root = join(import.meta.dirname, '..')

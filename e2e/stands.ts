@@ -92,6 +92,7 @@ export async function startStands({ w, folder, controller_id, secret, stands, pl
       folder,
       broker: `mqtt://127.0.0.1:${w.broker.port}`,
       speed: 20,
+      rush: 1,
       heartbeat_s: 0.5,
       app: null,
       log_level: 'silent',

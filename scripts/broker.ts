@@ -62,7 +62,7 @@ function writeMosquitto(dataDir: string, port: number): string {
   writeFileSync(join(folder, 'mosquitto.conf'), configuration(folder, port), { mode: 0o600 })
   return [
     `Written: ${join(folder, 'mosquitto.conf')} with ${lines.length - 1} controllers. Then:`,
-    `  mosquitto -c ${join(folder, 'mosquitto.conf')}`,
+    `  mosquitto -c '${join(folder, 'mosquitto.conf').replaceAll("'", `'\\''`)}'`,
     `  MQTT_URL=mqtt://${gateway}:${password}@127.0.0.1:${port} npm start`,
   ].join('\n')
 }

@@ -4,6 +4,7 @@ import { join, relative } from 'node:path'
 import { startConsole } from '../apps/console/dev-server.ts'
 import { consolePolicy } from '../apps/server/src/http/console-policy.ts'
 import { root } from './console-build.ts'
+import { demonstrationMaps } from './demonstration-maps.ts'
 import { runInForeground } from './foreground.ts'
 import type { Manner } from './foreground.ts'
 import { RestartingChild } from './restarting-child.ts'
@@ -40,7 +41,7 @@ async function development({ ports, host, identityUrl }: StartSettings): Promise
         host: host ?? 'localhost',
         servicesUrl: `http://${hostToAsk(host)}:${servicesPort}`,
         isServing: async () => (await services?.isServing()) ?? false,
-        contentSecurityPolicy: consolePolicy(nonce, identity, process.env.MAP_STYLE_URL ?? ''),
+        contentSecurityPolicy: consolePolicy(nonce, identity, mapStyles()),
       }),
     keep(name, module, env, say) {
       const child = new RestartingChild({
@@ -55,6 +56,10 @@ async function development({ ports, host, identityUrl }: StartSettings): Promise
     },
   }
 }
+
+/** Whether it is the demonstration is not known yet: its street map is let in unless the settings name another. */
+const mapStyles = (): string[] =>
+  (['MAP_STYLE_URL', 'MAP_STYLE_DARK_URL'] as const).map((name) => process.env[name] ?? demonstrationMaps[name])
 
 /** The console keeps PORT, so the services take a port that nobody types. */
 async function freePort(): Promise<number> {

@@ -66,6 +66,6 @@ test.each([
 test('an external broker or identity provider uses no local port', () => {
   expect(ownPorts(readSettings({}))).toEqual(['PORT', 'IDENTITY_PORT', 'MQTT_PORT'])
   expect(
-    ownPorts(readSettings({ MQTT_URL: 'mqtt://broker.example.org', IDENTITY_URL: 'https://id.example.org' })),
+    ownPorts(readSettings({ MQTT_URL: 'mqtts://broker.example.org', IDENTITY_URL: 'https://id.example.org' })),
   ).toEqual(['PORT'])
 })

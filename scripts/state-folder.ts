@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { accessSync, constants, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { finishRestore } from './backup/finish-restore.ts'
 import { StartError } from './settings.ts'
 
 export interface StateFolder {
@@ -18,6 +19,7 @@ export function takeStateFolder(path: string): StateFolder {
     mkdirSync(path, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
     const folder = lock(path)
+    finishRestore(path)
     makeKey(path)
     return folder
   } catch (error) {

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { layFoundation } from '@wheelhouse/db/foundation.ts'
 import { ChildFailed, keepRunning } from './children.ts'
 import type { KeptChild } from './children.ts'
+import { demonstrationMaps } from './demonstration-maps.ts'
 import { demonstrationOf } from './demonstration.ts'
 import type { Seed } from './demonstration.ts'
 import { openMainDatabase } from './main-database.ts'
@@ -147,10 +148,13 @@ function environmentOf(
   if (host === undefined) delete env.HOST
   // The demonstration is watched by a person, who came for its addresses and not for every request.
   if (isDemonstration) env.WHEELHOUSE_LOG ??= 'warn'
+  if (isDemonstration) for (const [name, value] of Object.entries(demonstrationMaps)) env[name] ??= value
   // The simulated riders have an app: it and the services share a secret from start to end.
   if (isDemonstration) {
     env.RIDERS_APP_URL ??= `http://${hostToAsk(host)}:${ports.PORT}`
     env.RIDERS_APP_SECRET ??= randomBytes(32).toString('base64url')
+    // Some simulated hardware connects for the first time.
+    env.PROVISIONING_SECRET ??= randomBytes(32).toString('base64url')
   }
   return env
 }

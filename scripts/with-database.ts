@@ -54,7 +54,8 @@ export async function withDatabase(work: Work): Promise<void> {
   })
 }
 
-async function explained(work: () => Promise<void>): Promise<void> {
+/** Says why it failed in one sentence, and ends with code 1. */
+export async function explained(work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {

@@ -25,7 +25,7 @@ const link = (attrs: Record<string, string>): HtmlTagDescriptor => ({
   attrs: { ...attrs, crossorigin: '' },
   injectTo: 'head',
 })
-const preloadedFonts = /(inter-latin(-ext)?-opsz|jetbrains-mono-latin(-ext)?-wght)-normal/
+export const preloadedFonts = /(inter-latin(-ext)?-opsz|jetbrains-mono-latin(-ext)?-wght)-normal/
 
 function preloadOf(file: string): HtmlTagDescriptor[] {
   const href = `/${file}`
@@ -36,7 +36,7 @@ function preloadOf(file: string): HtmlTagDescriptor[] {
   return []
 }
 
-const isAlwaysThere = /\/(index|rolldown-runtime|engine|start|frame|_shell)-.{8}\.js$/
+export const isAlwaysThere = /\/(index|rolldown-runtime|engine|start|frame|_shell)-.{8}\.js$/
 
 /** The files of each screen beyond those of every screen, by the pattern of its address. */
 const screensOf = (bundle: Bundle): [pattern: string, files: string[]][] =>
@@ -55,7 +55,8 @@ const screensOf = (bundle: Bundle): [pattern: string, files: string[]][] =>
     ]
   })
 
-function withImports(bundle: Bundle, file: string, found = new Set<Chunk>()): Set<Chunk> {
+/** A file with everything that it imports at once. */
+export function withImports(bundle: Bundle, file: string, found = new Set<Chunk>()): Set<Chunk> {
   const chunk = bundle[file]
   if (chunk?.type !== 'chunk' || found.has(chunk) || isAlwaysThere.test(file)) return found
   found.add(chunk)

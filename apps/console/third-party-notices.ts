@@ -51,10 +51,17 @@ const introduction = `The Wheelhouse console contains the software, fonts and ma
 Their authors license them under the terms that follow each name.
 `
 
+const cityMap = `Streets of Baltimore (Open Database License 1.0)
+
+The demonstration shows streets, parks and water of Baltimore out of a file that was made from an extract of
+OpenStreetMap. © OpenStreetMap contributors. The data is available under the Open Database License:
+https://www.openstreetmap.org/copyright and https://opendatacommons.org/licenses/odbl/1-0/
+`
+
 function noticesOf(folders: Iterable<string>): string {
   // Several packages may bring the same version of another one.
   const entries = new Set([...folders].map(entryOf))
-  return [introduction, ...[...entries].toSorted()].join(`\n${'-'.repeat(80)}\n\n`)
+  return [introduction, cityMap, ...[...entries].toSorted()].join(`\n${'-'.repeat(80)}\n\n`)
 }
 
 function entryOf(folder: string): string {

@@ -9,6 +9,7 @@ import react, { reactCompilerPreset } from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { contractForBrowser } from './contract-for-browser.ts'
 import { earlyFiles } from './early-files.ts'
+import { serviceWorker } from './service-worker-file.ts'
 import { noticeWorkers, thirdPartyNotices } from './third-party-notices.ts'
 
 const here = import.meta.dirname
@@ -101,6 +102,7 @@ export default defineConfig({
     contractForBrowser(),
     liveVersions(),
     earlyFiles(),
+    serviceWorker(buildId),
     thirdPartyNotices(),
     packed(),
   ],

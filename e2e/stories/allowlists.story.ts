@@ -60,7 +60,7 @@ test('an allowlist is pasted with bad entries, corrected, and confirmed by each 
     await dialog.getByRole('combobox', { name: 'Locations' }).fill(location.code)
     await page.getByRole('option', { name: new RegExp(location.code) }).click()
     await dialog.getByRole('heading').click()
-    await dialog.getByRole('button', { name: 'Add targets' }).click()
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
     await expect(page.getByText('Targets added successfully')).toBeVisible()
     await page.getByRole('button', { name: 'Switch on' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Switch on' }).click()

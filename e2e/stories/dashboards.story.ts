@@ -23,8 +23,23 @@ test('a dashboard is created and put on a wall, which survives a lost network', 
 
   await expect(page.getByRole('heading', { name: 'Harbour wall', level: 1 })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Sessions a day' })).toBeVisible()
-  await page.getByRole('button', { name: 'Show Sessions a day as a table' }).click()
-  await expect(page.getByRole('columnheader', { name: '5 weeks earlier' })).toBeVisible()
+  await test.step('by keyboard and screen reader: a chart says its figures, and is a table at the press of a key', async () => {
+    await expect(page.getByRole('img', { name: /^Sessions a day\. .*\d/ })).toBeVisible()
+    await page.getByRole('button', { name: 'Show Sessions a day as a table' }).press('Enter')
+    await expect(page.getByRole('columnheader', { name: '5 weeks earlier' })).toBeVisible()
+    const rows = page.getByRole('region', { name: 'Sessions a day' }).getByRole('region')
+    await rows.focus()
+    await expect(rows).toBeFocused()
+    await page.getByRole('button', { name: 'Show Sessions a day as a table' }).press('Space')
+    await expect(page.getByRole('img', { name: /^Sessions a day\./ })).toBeVisible()
+  })
+
+  await test.step('the zone whose today ends the period is part of the address', async () => {
+    await page.getByRole('combobox', { name: 'Time zone' }).fill('Kiritimati')
+    await page.getByRole('option', { name: /Kiritimati/ }).click()
+    await expect(page).toHaveURL(/zone=Pacific(\/|%2F)Kiritimati/)
+    await expect(page.getByRole('region', { name: 'Sessions a day' })).toBeVisible()
+  })
 
   await page.getByRole('button', { name: 'Full screen' }).click()
   await expect(page.getByRole('button', { name: 'End full screen' })).toBeVisible()

@@ -49,6 +49,9 @@ test('spec 4: an invited console user sets a password by a one-time link and sig
   await expect(again.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(again.getByLabel('New password')).toHaveCount(0)
 
+  // They have the console open while the account is disabled, and are signed out without a click.
+  await theirs.goto(productUrl)
+  await expect(theirs.getByRole('main')).toContainText('You have no role yet')
   await row.click()
   const panel = page.getByRole('dialog', { name: 'Mari Maasikas' })
   await panel.getByRole('button', { name: 'Disable' }).click()
@@ -56,6 +59,8 @@ test('spec 4: an invited console user sets a password by a one-time link and sig
   await question.getByLabel('Reason').fill('Was here for a test only')
   await question.getByRole('button', { name: 'Disable' }).click()
   await expect(row).toContainText('Disabled')
+  await expect(theirs.getByText('You have no role yet')).toHaveCount(0, { timeout: 20_000 })
+  await expect(theirs.getByText(/disabled|sign in/i).first()).toBeVisible()
 
   // A link to this person opens the panel even when the list shows other people.
   const id = new URL(page.url()).searchParams.get('open')

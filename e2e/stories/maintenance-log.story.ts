@@ -1,11 +1,6 @@
 import { expect, test } from '@playwright/test'
+import { picture } from '../picture.ts'
 import { signIn } from '../sign-in.ts'
-
-/** A JPEG of 2 by 2 that every browser reads. */
-const picture = Buffer.from(
-  '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wAALCAACAAIBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAACf/EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AVN//2Q==',
-  'base64',
-)
 
 test('spec 3 and 5: on a phone an entry is created at a location, refused without versions, and resolved with a photo', async ({
   page,

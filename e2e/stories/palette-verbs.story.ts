@@ -72,9 +72,11 @@ test('keyboard only: G and L opens the locations, the slash searches them, X sel
   await page.keyboard.press('g')
   await page.keyboard.press('l')
   await expect(page).toHaveURL(/\/locations$/)
-  await expect(page.getByRole('row', { name: /104217/ })).toBeVisible()
-
+  // Rows of points of interest name the location too, so the page is known by its heading and its search.
+  await expect(page.getByRole('heading', { level: 1, name: 'Locations' })).toBeVisible()
   const search = page.getByRole('searchbox', { name: 'Code, name or address' })
+  await expect(search).toBeVisible()
+  await expect(page.getByRole('row', { name: /104217/ })).toBeVisible()
   await pressUntil(page, '/', () => expect(search).toBeFocused({ timeout: 1_000 }))
   await page.keyboard.type('balti jaam')
   await expect(page).toHaveURL(/q=balti/)

@@ -64,7 +64,7 @@ test('screens, Support: a caller is helped from the phone number to the open doc
   await page.getByRole('button', { name: 'Open case' }).click()
   await expect(page.getByRole('list', { name: 'Notes' })).toContainText('The reader stays dark')
 
-  await page.getByRole('button', { name: 'Temporary unlock' }).click()
+  await page.getByRole('button', { name: 'Temporary unlock', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('Mechanical', { exact: true }).click()
   await dialog.getByRole('textbox', { name: /Comment/ }).fill('Rider on the phone')

@@ -107,6 +107,7 @@ function startWith(file: Partial<FleetFile>): void {
       folder,
       broker: `mqtt://localhost:${port}`,
       speed: 40,
+      rush: 1,
       heartbeat_s: 0.5,
       log_level: 'silent',
       app: null,

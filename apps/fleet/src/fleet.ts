@@ -1,10 +1,12 @@
 import type { Logger } from 'pino'
-import { createCity, freeKey, pauseOf, stepOf } from './city/city.ts'
+import { createCity, freeKey, pauseOf, setOut, stepOf } from './city/city.ts'
 import type { City, Move } from './city/city.ts'
+import { cityPlanOf, isParking } from './city/city-plan.ts'
+import { evenRhythm } from './city/rhythm.ts'
 import { openRidersApp } from './platform/riders-app.ts'
 import { openFleetMemory } from './platform/fleet-state.ts'
+import type { FleetMemory } from './platform/fleet-state.ts'
 import type { FleetFile } from './platform/fleet-file.ts'
-import { isStand } from './devices/hardware.ts'
 import { enterOneTimePassword } from './devices/keypad.ts'
 import type { Hardware } from './devices/hardware.ts'
 import { arrive, book, depart, openByMaster, passDoor, releaseBooking, strayScan } from './devices/lock.ts'
@@ -23,8 +25,9 @@ import type { World } from './platform/world.ts'
 const betweenControllersMs = 60
 /** At a place with a door, half of the riders pass through it. */
 const doorShare = 0.5
-/** A camera takes a picture of half of the attempts with a card that opens nothing. */
+/** A camera takes a picture of half of the attempts with a card that opens nothing, and of few of the people who pass it. */
 const watchedShare = 0.5
+const motionShare = 0.03
 
 export interface FleetParts {
   file: FleetFile
@@ -57,13 +60,15 @@ export function startFleet({ file, secrets, settings, log }: FleetParts): Fleet 
   const { broker, speed, app } = settings
   // Its own chance, so that what riders say changes nothing of what they do.
   const opinions = openRidersApp({ settings: app, speed, random: randomFrom(file.seed ^ hashOf('opinions')), log })
-  const world = createWorld({ broker, speed, random, app: opinions, memory, log })
+  const keyTypes = new Map(file.keys.flatMap(({ key, key_type }) => (key_type ? [[key, key_type] as const] : [])))
+  const world = createWorld({ broker, speed, random, keyTypes, app: opinions, memory, log })
   const cities = new Map<string, City>()
   const homes: Homes = new Map()
-  const meshes = regrouped(file.controllers, memory).map((installed) =>
+  const newcomers = settings.provisioning_secret ? (file.newcomers ?? []) : []
+  const meshes = regrouped([...file.controllers, ...newcomers], memory).map((installed) =>
     createMesh(installed, {
       world,
-      secret: secrets[installed.controller_id] ?? '',
+      ...secretOf(installed.controller_id, { memory, secrets, settings }),
       heartbeat_s: settings.heartbeat_s ?? installed.heartbeat_s,
       freeKey: (key) => giveBack(cities.get(installed.city ?? ''), key),
       adopt: (mesh, meshId, children) => adopt(homes, mesh, meshId, children),
@@ -75,7 +80,8 @@ export function startFleet({ file, secrets, settings, log }: FleetParts): Fleet 
   const fleet: Fleet = { world, meshes, vehicles, cities, homes, timers: new Set(), isStopped: false }
   for (const [name, own] of Map.groupBy(meshes, ({ installed }) => installed.city)) {
     if (name === null) continue
-    const city = cityOf(name, own, file, settings)
+    const stands = own.flatMap(({ hardware }) => hardware.filter(isParking))
+    const city = createCity(cityPlanOf(name, file, stands, speed * settings.rush), Date.now())
     cities.set(name, city)
     live(fleet, city)
   }
@@ -96,25 +102,27 @@ export async function stopFleet(fleet: Fleet): Promise<void> {
   fleet.world.memory.save()
 }
 
+/** What was given to it after it was accepted, else what it was delivered with, else the provisioning secret. */
+function secretOf(
+  controllerId: string,
+  { memory, secrets, settings }: Pick<FleetParts, 'secrets' | 'settings'> & { memory: FleetMemory },
+): { secret: string; isNew: boolean } {
+  const own = memory.of(controllerId)?.secret ?? secrets[controllerId]
+  return own === undefined
+    ? { secret: settings.provisioning_secret ?? '', isNew: Boolean(settings.provisioning_secret) }
+    : { secret: own, isNew: false }
+}
+
 /** Vehicles of one city share its locations and its riders. */
 function createVehicles(file: FleetFile, secrets: Record<string, string>, world: World): Vehicle[] {
   const cities = Map.groupBy(file.vehicles, ({ city }) => city)
   return [...cities].flatMap(([name, installed]) => {
     const places = file.rental_places.filter(({ city }) => city === name)
     const keys = file.rental_keys.filter(({ city }) => city === name).map(({ key }) => key)
-    return installed.map((one) => createVehicle(one, secrets[one.hardware_id] ?? '', { places, keys }, world))
+    const city = { places, keys, rides: (file.rhythm ?? evenRhythm).rides }
+    return installed.map((one) => createVehicle(one, secrets[one.hardware_id] ?? '', city, world))
   })
 }
-
-const cityOf = (name: string, own: readonly Mesh[], file: FleetFile, settings: FleetSettings): City =>
-  createCity({
-    name,
-    timezone: own[0]?.installed.timezone ?? 'UTC',
-    seed: file.seed,
-    speed: settings.speed,
-    stands: own.flatMap(({ hardware }) => hardware.filter(isStand)),
-    keys: file.keys.filter(({ home_city }) => home_city === name).map(({ key }) => key),
-  })
 
 function later(fleet: Fleet, ms: number, act: () => void): void {
   const timer = setTimeout(() => {
@@ -125,7 +133,7 @@ function later(fleet: Fleet, ms: number, act: () => void): void {
 }
 
 function live(fleet: Fleet, city: City): void {
-  later(fleet, pauseOf(city, Date.now()), () => {
+  later(fleet, pauseOf(city), () => {
     for (const move of stepOf(city, Date.now())) void play(fleet, city, move)
     live(fleet, city)
   })
@@ -144,6 +152,7 @@ async function play(fleet: Fleet, city: City, { kind, stand, key }: Move): Promi
   } else {
     const door = mesh.hardware.find((piece) => piece.type === 'door' && piece.isFree())
     if (door && world.random.chance(doorShare)) void passDoor(mesh, door)
+    if (world.random.chance(motionShare)) takePictures(mesh, 'motion')
     if (kind === 'depart') await leave(fleet, city, home, key)
     else if (!(await arrive(mesh, one, key))) giveBack(city, key)
   }
@@ -159,7 +168,10 @@ export async function typePassword({ homes }: Fleet, hardwareId: string, passwor
 const helpArrivesMs = 240_000
 
 async function leave({ world }: Fleet, city: City, { mesh, one }: Home, key: string): Promise<void> {
-  if (await depart(mesh, one, key)) return world.app.ask('stay', key)
+  if (await depart(mesh, one, key)) {
+    setOut(city, key, Date.now())
+    return world.app.ask('stay', key)
+  }
   const master = one.accessList?.entries.find((entry) => entry.is_master)
   if (!master) return
   await world.wait(helpArrivesMs)

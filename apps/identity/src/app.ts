@@ -24,6 +24,7 @@ import type { Hashing } from './platform/hashing.ts'
 import { createProvider } from './oidc/provider.ts'
 import { defaultSettings } from './platform/settings.ts'
 import type { IdentitySettings } from './platform/settings.ts'
+import { security } from './security/security.ts'
 import { signIn } from './sign-in/sign-in.ts'
 import { signOut } from './sign-in/sign-out.ts'
 import { userInfo } from './oidc/user-info.ts'
@@ -63,6 +64,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     issuer,
     consoleOrigin,
     isDemonstration,
+    installationKey: options.installationKey,
     clock,
     log,
     settings: { ...defaultSettings, ...options.settings },
@@ -88,6 +90,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   provider.use(choosePassword(identity, provider))
   provider.use(forgottenPassword(identity))
   provider.use(changePassword(identity, provider))
+  provider.use(security(identity, provider))
   provider.use(signIn(identity, provider))
   provider.use(signOut(identity, provider, keys))
   provider.use(userInfo(identity, keys))

@@ -100,7 +100,14 @@ async function startDevices({ db, config, clock, log, jobs }: Deps, bus: Bus): P
     return { broker: null, gateway }
   }
   const password = randomBytes(24).toString('base64url')
-  const broker = await startBroker({ port, host, databaseUrl, gatewayPassword: password, onNotice: noticing(db, log) })
+  const broker = await startBroker({
+    port,
+    host,
+    databaseUrl,
+    gatewayPassword: password,
+    provisioningSecret: config.provisioning_secret,
+    onNotice: noticing(db, log),
+  })
   const brokerUrl = `mqtt://${host ?? 'localhost'}:${port}`
   const gateway = await startGateway({
     db,
@@ -126,7 +133,7 @@ async function openApi(deps: Deps, stream: LiveStream, { broker, gateway }: Devi
     broker: broker?.stats ?? (() => ({})),
   })
   if (existsSync(join(dist, 'index.html')))
-    await useConsole(app, dist, deps.config.identity_url, deps.config.map_style_url, (path) =>
+    await useConsole(app, dist, deps.config.identity_url, deps.config.maps, (path) =>
       framesOf(deps.db, deps.clock.now(), path),
     )
   else refuseUnknown(app)

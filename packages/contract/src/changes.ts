@@ -9,3 +9,4 @@ export type ChangeType =
   | 'background_job'
   | 'saved_view'
   | 'list_layout'
+  | 'notice'

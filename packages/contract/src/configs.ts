@@ -1,6 +1,21 @@
 import * as z from 'zod'
 import { route } from './route.ts'
 
+/** The archive of the setting MAP_TILES. */
+export const cityMapPath = '/maps/city.pmtiles'
+
+/** What an archive of map tiles covers, in degrees and zooms. */
+const MapTiles = z.object({
+  url: z.string(),
+  west: z.number(),
+  south: z.number(),
+  east: z.number(),
+  north: z.number(),
+  min_zoom: z.number(),
+  max_zoom: z.number(),
+  attribution: z.string(),
+})
+
 /** Run-time configuration of the console, `/configs/prod.json`. */
 export const ConsoleConfig = z.object({
   client_id: z.string(),
@@ -12,8 +27,11 @@ export const ConsoleConfig = z.object({
   dashboards_url: z.string(),
   /** Target of "search dashboards"; empty: `/analytics/dashboards`. */
   dash_url: z.string(),
-  /** Style of the street map; empty: the built-in basemap. */
+  /** Styles of the street map for the light and the dark theme; empty: the built-in basemap. */
   map_style_url: z.string(),
+  map_style_dark_url: z.string(),
+  /** The streets of a city, as an archive below this origin; null: none. */
+  map_tiles: MapTiles.nullable(),
   /** Shows the screens that are not marked for production. */
   non_production: z.boolean(),
   sentry_dsn: z.string(),

@@ -50,6 +50,11 @@ export interface Route<
   reply?: Reply
   /** An edit of what was read before: it carries `If-Match: "<version>"`. None answers 428, a stale one 412 (values: concurrency). */
   needsVersion?: true
+  /**
+   * Gives rights or cannot be undone, so a sign-in of long ago is not enough: somebody may have found the browser open.
+   * Refused with `sign_in_again` (setting FRESH_SIGN_IN_S).
+   */
+  needsFreshSignIn?: true
   /** The answer is a stream of CSV with these columns, and no `reply` (see `exportOf`). */
   csv?: readonly string[]
   /** The answer is a file of this media type, and no `reply`. */
@@ -58,6 +63,8 @@ export interface Route<
   isSheet?: true
   /** The answer holds a secret: it is not kept for a repeated request, which answers 409 (values: idempotency). */
   isSecret?: true
+  /** It is about the caller alone, also while the caller sees the console as another person would (see `view-as.ts`). */
+  isOwn?: true
   /** Routes whose cached replies, and those below their paths, a successful call makes stale (`isBelowRoute`). */
   changes?: readonly Pick<Route, 'path'>[]
   /** Types of change that make its reply stale, where they are not the resource types of `access` (`isStaleAfter`). */

@@ -537,6 +537,28 @@ export interface HardwareHoursTable {
   temperature_max_c: number | null
 }
 
+export interface HardwareIntakesTable {
+  id: string
+  hardware_id: string
+  state: Generated<string>
+  type: string
+  mac_address: string
+  mesh_id: string
+  firmware_name: string
+  firmware_version: string
+  pcb_version: string
+  protocol_version: string
+  children: Generated<unknown>
+  boots: Generated<number>
+  first_seen_at: string
+  last_seen_at: string
+  decided_by: string | null
+  decided_at: string | null
+  comment: Generated<string>
+  sealed_secret: string | null
+  command_id: string | null
+}
+
 export interface HardwareStateTable {
   hardware_id: string
   seq: Generated<number>
@@ -676,6 +698,17 @@ export interface LocationsTable {
   public_tag_words: GeneratedAlways<string[]>
   private_tag_words: GeneratedAlways<string[]>
   installed_at: string | null
+  overstay_limit_h: number | null
+}
+
+export interface MaintenanceHoursTable {
+  organization_id: string
+  time_zone: string
+  days: number[]
+  opens: string
+  closes: string
+  updated_at: string
+  version: Generated<number>
 }
 
 export interface MaintenanceLogCalendarsTable {
@@ -722,6 +755,7 @@ export interface MaintenanceLogEntriesTable {
   created_at: string
   updated_at: string
   version: Generated<number>
+  plan_id: string | null
 }
 
 export interface MaintenanceLogPhotosTable {
@@ -758,6 +792,15 @@ export interface MeshChangesTable {
   requested_by: string
   created_at: string
   applied_at: string | null
+}
+
+export interface NoticesTable {
+  id: string
+  person_id: string
+  kind: string
+  resource_id: string
+  created_at: string
+  read_at: string | null
 }
 
 export interface NotifierAttemptsTable {
@@ -862,6 +905,63 @@ export interface OutagesTable {
   ended_at: string | null
   clearing: string | null
   folded_into: string | null
+  acknowledged_at: string | null
+  acknowledged_by: string | null
+  assignee_id: string | null
+  muted_until: string | null
+  note: Generated<string>
+  version: Generated<number>
+}
+
+export interface OverstayRecordsTable {
+  id: string
+  session_id: string
+  number: number
+  step: string | null
+  action: string
+  at: string
+  actor_kind: string
+  actor_id: string | null
+  actor_name: string | null
+  reason: string
+  due_at: string | null
+}
+
+export interface OverstayRulesTable {
+  region_id: string
+  is_enabled: boolean
+  reminder_after_h: number | null
+  notice_after_h: number | null
+  fee_after_h: number | null
+  objection_h: number
+  fee_minor: number | null
+  currency: string | null
+  removal_after_h: number | null
+  storage_days: number
+  hold_minutes: number
+  updated_at: string
+}
+
+export interface OverstaysTable {
+  session_id: string
+  location_id: string
+  limit_h: number
+  exceeded_at: string
+  step: string | null
+  state: string
+  due_at: string | null
+  skipped_step: string | null
+  keep_until: string | null
+  log_entry_id: string | null
+  fee_minor: number | null
+  currency: string | null
+  fee_status: string | null
+  payment_id: string | null
+  outcome: string | null
+  opened_at: string
+  closed_at: string | null
+  updated_at: string
+  version: Generated<number>
 }
 
 export interface ParkingSessionsTable {
@@ -882,6 +982,17 @@ export interface ParkingSessionsTable {
   comment: string | null
   version: Generated<number>
   updated_at: string
+}
+
+export interface PasskeysTable {
+  id: string
+  account_id: string
+  public_key: Buffer
+  counter: number
+  transports: string[]
+  label: string
+  created_at: string
+  last_used_at: string | null
 }
 
 export interface PaymentAttemptReferencesTable {
@@ -980,6 +1091,17 @@ export interface PeopleFiguresTable {
   people: number
 }
 
+export interface PermissionViewsTable {
+  id: string
+  viewer_id: string
+  sign_in_id: string | null
+  console_user_id: string | null
+  role_id: string | null
+  group_id: string | null
+  began_at: string
+  ends_at: string
+}
+
 export interface PointsOfInterestTable {
   id: string
   organization_id: string | null
@@ -1053,6 +1175,11 @@ export interface PushTokensTable {
   user_id: string
   platform: string
   created_at: string
+}
+
+export interface RecoveryCodesTable {
+  account_id: string
+  hash: Buffer
 }
 
 export interface RegionConfigsTable {
@@ -1287,6 +1414,8 @@ export interface RoleGrantsTable {
   person_id: string
   group_id: string
   role_id: string
+  view_id: string | null
+  console_user_id: GeneratedAlways<string | null>
 }
 
 export interface RolesTable {
@@ -1315,6 +1444,16 @@ export interface SavedViewsTable {
   name: string
   search: string
   created_at: string
+}
+
+export interface SecondFactorStepsTable {
+  place: string
+  account_id: string
+  challenge: string | null
+  new_secret: string | null
+  is_sealed: Generated<boolean>
+  passed_at: string | null
+  expires_at: string
 }
 
 export interface SecurityPhotosTable {
@@ -1417,6 +1556,7 @@ export interface SignInsTable {
   last_used_at: string
   user_agent: string
   address: string
+  second_factor_at: string | null
 }
 
 export interface SimAskingsTable {
@@ -1536,6 +1676,14 @@ export interface SupportCasesTable {
   version: Generated<number>
 }
 
+export interface TotpSecretsTable {
+  account_id: string
+  secret: string
+  is_sealed: boolean
+  last_step: number
+  created_at: string
+}
+
 export interface UptimeFiguresTable {
   scope_id: string
   grain: string
@@ -1592,6 +1740,49 @@ export interface UsersTable {
   version: Generated<number>
 }
 
+export interface WorkPlanCausesTable {
+  plan_id: string
+  cause_id: string
+  entry_id: string | null
+  seen_at: string
+  ended_at: string | null
+}
+
+export interface WorkPlanLocationsTable {
+  plan_id: string
+  location_id: string
+}
+
+export interface WorkPlanRunsTable {
+  plan_id: string
+  schedule: number
+  number: number
+  run_at: string
+  done_at: string
+  entries: number
+}
+
+export interface WorkPlansTable {
+  id: string
+  organization_id: string
+  kind: string
+  status: string
+  name: string
+  description: string
+  type: string
+  priority: string
+  resource: string
+  starts_at: string | null
+  period: string | null
+  every: Generated<number>
+  triggers: Generated<string[]>
+  schedule: Generated<number>
+  active_since: string
+  created_at: string
+  updated_at: string
+  version: Generated<number>
+}
+
 export interface Database {
   access_keys: AccessKeysTable
   account_links: AccountLinksTable
@@ -1636,6 +1827,7 @@ export interface Database {
   hardware_days: HardwareDaysTable
   hardware_five_minutes: HardwareFiveMinutesTable
   hardware_hours: HardwareHoursTable
+  hardware_intakes: HardwareIntakesTable
   hardware_state: HardwareStateTable
   idempotency_keys: IdempotencyKeysTable
   identity_keys: IdentityKeysTable
@@ -1646,6 +1838,7 @@ export interface Database {
   location_codes: LocationCodesTable
   location_status_periods: LocationStatusPeriodsTable
   locations: LocationsTable
+  maintenance_hours: MaintenanceHoursTable
   maintenance_log_calendars: MaintenanceLogCalendarsTable
   maintenance_log_comments: MaintenanceLogCommentsTable
   maintenance_log_entries: MaintenanceLogEntriesTable
@@ -1653,6 +1846,7 @@ export interface Database {
   maintenance_log_targets: MaintenanceLogTargetsTable
   maintenance_messages: MaintenanceMessagesTable
   mesh_changes: MeshChangesTable
+  notices: NoticesTable
   notifier_attempts: NotifierAttemptsTable
   notifier_messages: NotifierMessagesTable
   notifier_notices: NotifierNoticesTable
@@ -1662,7 +1856,11 @@ export interface Database {
   organizations: OrganizationsTable
   otp_secrets: OtpSecretsTable
   outages: OutagesTable
+  overstay_records: OverstayRecordsTable
+  overstay_rules: OverstayRulesTable
+  overstays: OverstaysTable
   parking_sessions: ParkingSessionsTable
+  passkeys: PasskeysTable
   payment_attempt_references: PaymentAttemptReferencesTable
   payment_attempts: PaymentAttemptsTable
   payment_differences: PaymentDifferencesTable
@@ -1670,6 +1868,7 @@ export interface Database {
   payment_methods: PaymentMethodsTable
   payments: PaymentsTable
   people_figures: PeopleFiguresTable
+  permission_views: PermissionViewsTable
   points_of_interest: PointsOfInterestTable
   price_list_versions: PriceListVersionsTable
   price_lists: PriceListsTable
@@ -1677,6 +1876,7 @@ export interface Database {
   public_area_locations: PublicAreaLocationsTable
   public_areas: PublicAreasTable
   push_tokens: PushTokensTable
+  recovery_codes: RecoveryCodesTable
   region_configs: RegionConfigsTable
   reminder_config_locations: ReminderConfigLocationsTable
   reminder_configs: ReminderConfigsTable
@@ -1698,6 +1898,7 @@ export interface Database {
   roles: RolesTable
   rollup_marks: RollupMarksTable
   saved_views: SavedViewsTable
+  second_factor_steps: SecondFactorStepsTable
   security_photos: SecurityPhotosTable
   selections: SelectionsTable
   service_clients: ServiceClientsTable
@@ -1715,8 +1916,13 @@ export interface Database {
   subscriptions: SubscriptionsTable
   support_case_notes: SupportCaseNotesTable
   support_cases: SupportCasesTable
+  totp_secrets: TotpSecretsTable
   uptime_figures: UptimeFiguresTable
   usage_figures: UsageFiguresTable
   user_messages: UserMessagesTable
   users: UsersTable
+  work_plan_causes: WorkPlanCausesTable
+  work_plan_locations: WorkPlanLocationsTable
+  work_plan_runs: WorkPlanRunsTable
+  work_plans: WorkPlansTable
 }

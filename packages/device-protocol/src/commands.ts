@@ -163,6 +163,13 @@ export const wireCommands = {
     device_types: everyType,
     offered: false,
   },
+  set_secret: {
+    // The hardware's own secret, added on sending. It signs in with it from then on.
+    args: z.object({ secret: z.string().min(24).max(128).optional() }),
+    time_limit_ms: usualLimitMs,
+    device_types: everyType,
+    offered: false,
+  },
   set_mesh: { args: mesh, time_limit_ms: meshLimitMs, device_types: controllers, offered: false },
   restart: { args: none, time_limit_ms: vehicleLimitMs, device_types: vehicles, offered: true },
   activate: { args: none, time_limit_ms: vehicleLimitMs, device_types: vehicles, offered: true },

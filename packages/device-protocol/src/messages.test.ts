@@ -86,6 +86,7 @@ test('spec 9 and 4: every command of hardware and of rental devices is defined, 
     'set_access_list',
     'set_paramsys',
     'set_otp_secret',
+    'set_secret',
     'set_mesh',
   ])
   expect(wireCommand('temporary_unlock')?.args.parse({})).toEqual({ hold_ms: 10_000 })

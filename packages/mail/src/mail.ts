@@ -101,8 +101,8 @@ function mailsBySmtp(sender: Sender, smtpUrl: string, log: Log): Mail {
     port: Number(url.port) || ports[url.protocol as keyof typeof ports],
     secure: url.protocol === 'smtps:',
     ...(auth ? { auth } : {}),
-    // A password must not cross a network unencrypted.
-    requireTLS: auth !== undefined && !/^(localhost|127\..*|\[::1\])$/.test(url.hostname),
+    // Neither a password nor the links of mails, which open accounts, cross a network unencrypted.
+    requireTLS: !/^(localhost|127\..*|\[::1\])$/.test(url.hostname),
     connectionTimeout: connectWithinMs,
     greetingTimeout: connectWithinMs,
     socketTimeout: silentForMs,

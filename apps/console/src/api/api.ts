@@ -8,14 +8,20 @@ import { addressOf, createCall } from '../http/http-client.ts'
 import { config } from '../http/config.ts'
 import { pushSuccess } from '../shell/messages.ts'
 import { queryClient } from '../shell/query-client.ts'
+import { askForSignIn } from '../session/fresh-sign-in.ts'
 import { endSession } from '../session/session-end.ts'
 import { session } from '../session/session.ts'
+import { forgetView, viewHeaders } from '../session/view-as.ts'
 
 export const call = createCall({
   fetch: (input, init) => fetch(input, init),
   apiUrl: () => config().api_url,
   token: async () => (await session.accessToken()).accessToken,
+  isOnline: () => navigator.onLine,
   onUnauthorized: endSession,
+  viewHeaders,
+  onViewOver: () => forgetView('over'),
+  onSignInAgain: askForSignIn,
 })
 
 /** A cached answer is found by the address it came from. */

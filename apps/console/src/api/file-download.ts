@@ -4,6 +4,7 @@ import { addressOf } from '../http/http-client.ts'
 import { config } from '../http/config.ts'
 import { endSession } from '../session/session-end.ts'
 import { session } from '../session/session.ts'
+import { viewHeaders } from '../session/view-as.ts'
 
 interface AnyInput {
   params?: Record<string, unknown>
@@ -24,6 +25,7 @@ export async function downloadFile<R extends Route & { file: string }>(
     headers: {
       accept: `${route.file}, application/json`,
       authorization: `Bearer ${accessToken}`,
+      ...viewHeaders(route),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     body: body === undefined ? undefined : JSON.stringify(body),

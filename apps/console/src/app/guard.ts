@@ -1,19 +1,25 @@
 import { redirect } from '@tanstack/react-router'
 import { permissionTypesActions } from '@wheelhouse/contract/permissions/permissions.ts'
+import { t } from '../i18n/i18n.ts'
 import { failureText } from '../shell/messages.ts'
 import { rights } from '../session/current-user.ts'
 import { withoutLeaving } from '../session/session-end.ts'
+import { hasNoContact } from '../http/config.ts'
 import { session } from '../session/session.ts'
 
 /**
  * Spec section 5: a valid session, and the permissions asked for on each navigation (answered from memory once loaded).
- * On failure the tokens are cleared and the login page says why: it would only loop if it signed in by itself.
+ * On failure the tokens are cleared and the login page says why: it would only loop if it signed in by itself. Without a
+ * network nobody has refused anything: what this device kept is shown, and the session stays.
  */
 export async function guard(path: string): Promise<void> {
   if (!session.isAuthenticated()) throw redirect({ to: '/login', search: { redirect: path }, replace: true })
+  if (!navigator.onLine && (await showKept())) return
   try {
     await withoutLeaving(rights.ensure)
   } catch (error) {
+    if (hasNoContact() && (await showKept())) return
+    if (hasNoContact()) throw new Error(t('You are offline, and nothing was kept on this device.'), { cause: error })
     await withoutLeaving(async () => session.clear())
     throw redirect({
       to: '/login',
@@ -22,3 +28,10 @@ export async function guard(path: string): Promise<void> {
     })
   }
 }
+
+/** Without its code nothing is shown, and the guard goes on as always. */
+const showKept = (): Promise<boolean> =>
+  import('../offline/kept-replies.ts').then(
+    ({ restoreKept }) => restoreKept(),
+    () => false,
+  )

@@ -7,6 +7,8 @@ import { durationLabel } from '../ui/details/time.tsx'
 
 // A server that starts again is back within seconds; a bar that comes and goes would only worry.
 const toleratedMs = 10_000
+/** Beyond it the time of day alone would be misread. */
+const halfDayMs = 43_200_000
 
 /** Over every screen while there is no network, or no server at its end: what is shown grows old, and since when. */
 export function Offline() {
@@ -15,7 +17,8 @@ export function Offline() {
   const format = useFormat()
   const age = useClock(1_000, (now) => (offlineSince === null ? 0 : Math.max(0, now - offlineSince)))
   if (offlineSince === null || (isOnline && age < toleratedMs)) return null
-  const since = format.time(new Date(offlineSince).toISOString())
+  const at = new Date(offlineSince).toISOString()
+  const since = age < halfDayMs ? format.time(at) : format.dateTime(at)
   return (
     <OfflineBar
       since={since}

@@ -13,13 +13,16 @@ import { Route as ShellRouteImport } from './routes/_shell'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as LogoutRouteImport } from './routes/logout'
 import { Route as ShellIndexRouteImport } from './routes/_shell.index'
+import { Route as ShellExternalDevicesRouteImport } from './routes/_shell.external-devices'
 import { Route as ShellFeedbackRouteImport } from './routes/_shell.feedback'
 import { Route as ShellFindRouteImport } from './routes/_shell.find'
-import { Route as ShellMaintenanceLogRouteImport } from './routes/_shell.maintenance-log'
+import { Route as ShellOutagesRouteImport } from './routes/_shell.outages'
+import { Route as ShellOverstaysRouteImport } from './routes/_shell.overstays'
 import { Route as ShellOverviewRouteImport } from './routes/_shell.overview'
 import { Route as ShellPointsOfInterestRouteImport } from './routes/_shell.points-of-interest'
 import { Route as ShellProfileRouteImport } from './routes/_shell.profile'
 import { Route as ShellRegionsRouteImport } from './routes/_shell.regions'
+import { Route as ShellSecurityPhotosRouteImport } from './routes/_shell.security-photos'
 import { Route as ShellSupportRouteImport } from './routes/_shell.support'
 import { Route as DevUiRouteImport } from './routes/dev.ui'
 import { Route as ShellAllowlistsIndexRouteImport } from './routes/_shell.allowlists.index'
@@ -27,10 +30,12 @@ import { Route as ShellAllowlistsAllowlistIdRouteImport } from './routes/_shell.
 import { Route as ShellDeepLinkSearchRouteImport } from './routes/_shell.deep-link.search'
 import { Route as ShellDeviceSessionsActiveRouteImport } from './routes/_shell.device-sessions.active'
 import { Route as ShellHardwareHardwareIdRouteImport } from './routes/_shell.hardware.$hardwareId'
+import { Route as ShellHardwareCompareRouteImport } from './routes/_shell.hardware.compare'
 import { Route as ShellHardwareCreateMeshRouteImport } from './routes/_shell.hardware.create-mesh'
 import { Route as ShellHardwareFindRouteImport } from './routes/_shell.hardware.find'
 import { Route as ShellHardwareFindByMeshRouteImport } from './routes/_shell.hardware.find-by-mesh'
 import { Route as ShellHardwareFirmwareRouteImport } from './routes/_shell.hardware.firmware'
+import { Route as ShellHardwareIntakeRouteImport } from './routes/_shell.hardware.intake'
 import { Route as ShellHardwareListRouteImport } from './routes/_shell.hardware.list'
 import { Route as ShellHardwareTemplatesRouteImport } from './routes/_shell.hardware.templates'
 import { Route as ShellHardwareUnassignedRouteImport } from './routes/_shell.hardware.unassigned'
@@ -38,6 +43,8 @@ import { Route as ShellLocationsIndexRouteImport } from './routes/_shell.locatio
 import { Route as ShellLocationsIdRouteImport } from './routes/_shell.locations.$id'
 import { Route as ShellLocationsImportRouteImport } from './routes/_shell.locations.import'
 import { Route as ShellLocationsListRouteImport } from './routes/_shell.locations.list'
+import { Route as ShellMaintenanceLogIndexRouteImport } from './routes/_shell.maintenance-log.index'
+import { Route as ShellMaintenanceLogPlannedWorkRouteImport } from './routes/_shell.maintenance-log.planned-work'
 import { Route as ShellOrganizationsIndexRouteImport } from './routes/_shell.organizations.index'
 import { Route as ShellOrganizationsIdRouteImport } from './routes/_shell.organizations.$id'
 import { Route as ShellPaymentsIndexRouteImport } from './routes/_shell.payments.index'
@@ -92,6 +99,11 @@ const ShellIndexRoute = ShellIndexRouteImport.update({
   path: '/',
   getParentRoute: () => ShellRoute,
 } as any)
+const ShellExternalDevicesRoute = ShellExternalDevicesRouteImport.update({
+  id: '/external-devices',
+  path: '/external-devices',
+  getParentRoute: () => ShellRoute,
+} as any)
 const ShellFeedbackRoute = ShellFeedbackRouteImport.update({
   id: '/feedback',
   path: '/feedback',
@@ -102,9 +114,14 @@ const ShellFindRoute = ShellFindRouteImport.update({
   path: '/find',
   getParentRoute: () => ShellRoute,
 } as any)
-const ShellMaintenanceLogRoute = ShellMaintenanceLogRouteImport.update({
-  id: '/maintenance-log',
-  path: '/maintenance-log',
+const ShellOutagesRoute = ShellOutagesRouteImport.update({
+  id: '/outages',
+  path: '/outages',
+  getParentRoute: () => ShellRoute,
+} as any)
+const ShellOverstaysRoute = ShellOverstaysRouteImport.update({
+  id: '/overstays',
+  path: '/overstays',
   getParentRoute: () => ShellRoute,
 } as any)
 const ShellOverviewRoute = ShellOverviewRouteImport.update({
@@ -125,6 +142,11 @@ const ShellProfileRoute = ShellProfileRouteImport.update({
 const ShellRegionsRoute = ShellRegionsRouteImport.update({
   id: '/regions',
   path: '/regions',
+  getParentRoute: () => ShellRoute,
+} as any)
+const ShellSecurityPhotosRoute = ShellSecurityPhotosRouteImport.update({
+  id: '/security-photos',
+  path: '/security-photos',
   getParentRoute: () => ShellRoute,
 } as any)
 const ShellSupportRoute = ShellSupportRouteImport.update({
@@ -164,6 +186,11 @@ const ShellHardwareHardwareIdRoute = ShellHardwareHardwareIdRouteImport.update({
   path: '/hardware/$hardwareId',
   getParentRoute: () => ShellRoute,
 } as any)
+const ShellHardwareCompareRoute = ShellHardwareCompareRouteImport.update({
+  id: '/hardware/compare',
+  path: '/hardware/compare',
+  getParentRoute: () => ShellRoute,
+} as any)
 const ShellHardwareCreateMeshRoute = ShellHardwareCreateMeshRouteImport.update({
   id: '/hardware/create-mesh',
   path: '/hardware/create-mesh',
@@ -182,6 +209,11 @@ const ShellHardwareFindByMeshRoute = ShellHardwareFindByMeshRouteImport.update({
 const ShellHardwareFirmwareRoute = ShellHardwareFirmwareRouteImport.update({
   id: '/hardware/firmware',
   path: '/hardware/firmware',
+  getParentRoute: () => ShellRoute,
+} as any)
+const ShellHardwareIntakeRoute = ShellHardwareIntakeRouteImport.update({
+  id: '/hardware/intake',
+  path: '/hardware/intake',
   getParentRoute: () => ShellRoute,
 } as any)
 const ShellHardwareListRoute = ShellHardwareListRouteImport.update({
@@ -219,6 +251,18 @@ const ShellLocationsListRoute = ShellLocationsListRouteImport.update({
   path: '/locations/list',
   getParentRoute: () => ShellRoute,
 } as any)
+const ShellMaintenanceLogIndexRoute =
+  ShellMaintenanceLogIndexRouteImport.update({
+    id: '/maintenance-log/',
+    path: '/maintenance-log/',
+    getParentRoute: () => ShellRoute,
+  } as any)
+const ShellMaintenanceLogPlannedWorkRoute =
+  ShellMaintenanceLogPlannedWorkRouteImport.update({
+    id: '/maintenance-log/planned-work',
+    path: '/maintenance-log/planned-work',
+    getParentRoute: () => ShellRoute,
+  } as any)
 const ShellOrganizationsIndexRoute = ShellOrganizationsIndexRouteImport.update({
   id: '/organizations/',
   path: '/organizations/',
@@ -411,29 +455,35 @@ export interface FileRoutesByFullPath {
   '/': typeof ShellIndexRoute
   '/login': typeof LoginRoute
   '/logout': typeof LogoutRoute
+  '/external-devices': typeof ShellExternalDevicesRoute
   '/feedback': typeof ShellFeedbackRoute
   '/find': typeof ShellFindRoute
-  '/maintenance-log': typeof ShellMaintenanceLogRoute
+  '/outages': typeof ShellOutagesRoute
+  '/overstays': typeof ShellOverstaysRoute
   '/overview': typeof ShellOverviewRoute
   '/points-of-interest': typeof ShellPointsOfInterestRoute
   '/profile': typeof ShellProfileRoute
   '/regions': typeof ShellRegionsRoute
+  '/security-photos': typeof ShellSecurityPhotosRoute
   '/support': typeof ShellSupportRoute
   '/dev/ui': typeof DevUiRoute
   '/allowlists/$allowlistId': typeof ShellAllowlistsAllowlistIdRoute
   '/deep-link/search': typeof ShellDeepLinkSearchRoute
   '/device-sessions/active': typeof ShellDeviceSessionsActiveRoute
   '/hardware/$hardwareId': typeof ShellHardwareHardwareIdRoute
+  '/hardware/compare': typeof ShellHardwareCompareRoute
   '/hardware/create-mesh': typeof ShellHardwareCreateMeshRoute
   '/hardware/find': typeof ShellHardwareFindRoute
   '/hardware/find-by-mesh': typeof ShellHardwareFindByMeshRoute
   '/hardware/firmware': typeof ShellHardwareFirmwareRoute
+  '/hardware/intake': typeof ShellHardwareIntakeRoute
   '/hardware/list': typeof ShellHardwareListRoute
   '/hardware/templates': typeof ShellHardwareTemplatesRoute
   '/hardware/unassigned': typeof ShellHardwareUnassignedRoute
   '/locations/$id': typeof ShellLocationsIdRoute
   '/locations/import': typeof ShellLocationsImportRoute
   '/locations/list': typeof ShellLocationsListRoute
+  '/maintenance-log/planned-work': typeof ShellMaintenanceLogPlannedWorkRoute
   '/organizations/$id': typeof ShellOrganizationsIdRoute
   '/payments/differences': typeof ShellPaymentsDifferencesRoute
   '/permissions/inspector': typeof ShellPermissionsInspectorRoute
@@ -450,6 +500,7 @@ export interface FileRoutesByFullPath {
   '/embed/public-areas/$id': typeof EmbedPublicAreasIdRoute
   '/allowlists/': typeof ShellAllowlistsIndexRoute
   '/locations/': typeof ShellLocationsIndexRoute
+  '/maintenance-log/': typeof ShellMaintenanceLogIndexRoute
   '/organizations/': typeof ShellOrganizationsIndexRoute
   '/payments/': typeof ShellPaymentsIndexRoute
   '/price-lists/': typeof ShellPriceListsIndexRoute
@@ -474,13 +525,16 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/login': typeof LoginRoute
   '/logout': typeof LogoutRoute
+  '/external-devices': typeof ShellExternalDevicesRoute
   '/feedback': typeof ShellFeedbackRoute
   '/find': typeof ShellFindRoute
-  '/maintenance-log': typeof ShellMaintenanceLogRoute
+  '/outages': typeof ShellOutagesRoute
+  '/overstays': typeof ShellOverstaysRoute
   '/overview': typeof ShellOverviewRoute
   '/points-of-interest': typeof ShellPointsOfInterestRoute
   '/profile': typeof ShellProfileRoute
   '/regions': typeof ShellRegionsRoute
+  '/security-photos': typeof ShellSecurityPhotosRoute
   '/support': typeof ShellSupportRoute
   '/dev/ui': typeof DevUiRoute
   '/': typeof ShellIndexRoute
@@ -488,16 +542,19 @@ export interface FileRoutesByTo {
   '/deep-link/search': typeof ShellDeepLinkSearchRoute
   '/device-sessions/active': typeof ShellDeviceSessionsActiveRoute
   '/hardware/$hardwareId': typeof ShellHardwareHardwareIdRoute
+  '/hardware/compare': typeof ShellHardwareCompareRoute
   '/hardware/create-mesh': typeof ShellHardwareCreateMeshRoute
   '/hardware/find': typeof ShellHardwareFindRoute
   '/hardware/find-by-mesh': typeof ShellHardwareFindByMeshRoute
   '/hardware/firmware': typeof ShellHardwareFirmwareRoute
+  '/hardware/intake': typeof ShellHardwareIntakeRoute
   '/hardware/list': typeof ShellHardwareListRoute
   '/hardware/templates': typeof ShellHardwareTemplatesRoute
   '/hardware/unassigned': typeof ShellHardwareUnassignedRoute
   '/locations/$id': typeof ShellLocationsIdRoute
   '/locations/import': typeof ShellLocationsImportRoute
   '/locations/list': typeof ShellLocationsListRoute
+  '/maintenance-log/planned-work': typeof ShellMaintenanceLogPlannedWorkRoute
   '/organizations/$id': typeof ShellOrganizationsIdRoute
   '/payments/differences': typeof ShellPaymentsDifferencesRoute
   '/permissions/inspector': typeof ShellPermissionsInspectorRoute
@@ -514,6 +571,7 @@ export interface FileRoutesByTo {
   '/embed/public-areas/$id': typeof EmbedPublicAreasIdRoute
   '/allowlists': typeof ShellAllowlistsIndexRoute
   '/locations': typeof ShellLocationsIndexRoute
+  '/maintenance-log': typeof ShellMaintenanceLogIndexRoute
   '/organizations': typeof ShellOrganizationsIndexRoute
   '/payments': typeof ShellPaymentsIndexRoute
   '/price-lists': typeof ShellPriceListsIndexRoute
@@ -540,13 +598,16 @@ export interface FileRoutesById {
   '/_shell': typeof ShellRouteWithChildren
   '/login': typeof LoginRoute
   '/logout': typeof LogoutRoute
+  '/_shell/external-devices': typeof ShellExternalDevicesRoute
   '/_shell/feedback': typeof ShellFeedbackRoute
   '/_shell/find': typeof ShellFindRoute
-  '/_shell/maintenance-log': typeof ShellMaintenanceLogRoute
+  '/_shell/outages': typeof ShellOutagesRoute
+  '/_shell/overstays': typeof ShellOverstaysRoute
   '/_shell/overview': typeof ShellOverviewRoute
   '/_shell/points-of-interest': typeof ShellPointsOfInterestRoute
   '/_shell/profile': typeof ShellProfileRoute
   '/_shell/regions': typeof ShellRegionsRoute
+  '/_shell/security-photos': typeof ShellSecurityPhotosRoute
   '/_shell/support': typeof ShellSupportRoute
   '/dev/ui': typeof DevUiRoute
   '/_shell/': typeof ShellIndexRoute
@@ -554,16 +615,19 @@ export interface FileRoutesById {
   '/_shell/deep-link/search': typeof ShellDeepLinkSearchRoute
   '/_shell/device-sessions/active': typeof ShellDeviceSessionsActiveRoute
   '/_shell/hardware/$hardwareId': typeof ShellHardwareHardwareIdRoute
+  '/_shell/hardware/compare': typeof ShellHardwareCompareRoute
   '/_shell/hardware/create-mesh': typeof ShellHardwareCreateMeshRoute
   '/_shell/hardware/find': typeof ShellHardwareFindRoute
   '/_shell/hardware/find-by-mesh': typeof ShellHardwareFindByMeshRoute
   '/_shell/hardware/firmware': typeof ShellHardwareFirmwareRoute
+  '/_shell/hardware/intake': typeof ShellHardwareIntakeRoute
   '/_shell/hardware/list': typeof ShellHardwareListRoute
   '/_shell/hardware/templates': typeof ShellHardwareTemplatesRoute
   '/_shell/hardware/unassigned': typeof ShellHardwareUnassignedRoute
   '/_shell/locations/$id': typeof ShellLocationsIdRoute
   '/_shell/locations/import': typeof ShellLocationsImportRoute
   '/_shell/locations/list': typeof ShellLocationsListRoute
+  '/_shell/maintenance-log/planned-work': typeof ShellMaintenanceLogPlannedWorkRoute
   '/_shell/organizations/$id': typeof ShellOrganizationsIdRoute
   '/_shell/payments/differences': typeof ShellPaymentsDifferencesRoute
   '/_shell/permissions/inspector': typeof ShellPermissionsInspectorRoute
@@ -580,6 +644,7 @@ export interface FileRoutesById {
   '/embed/public-areas/$id': typeof EmbedPublicAreasIdRoute
   '/_shell/allowlists/': typeof ShellAllowlistsIndexRoute
   '/_shell/locations/': typeof ShellLocationsIndexRoute
+  '/_shell/maintenance-log/': typeof ShellMaintenanceLogIndexRoute
   '/_shell/organizations/': typeof ShellOrganizationsIndexRoute
   '/_shell/payments/': typeof ShellPaymentsIndexRoute
   '/_shell/price-lists/': typeof ShellPriceListsIndexRoute
@@ -607,29 +672,35 @@ export interface FileRouteTypes {
     | '/'
     | '/login'
     | '/logout'
+    | '/external-devices'
     | '/feedback'
     | '/find'
-    | '/maintenance-log'
+    | '/outages'
+    | '/overstays'
     | '/overview'
     | '/points-of-interest'
     | '/profile'
     | '/regions'
+    | '/security-photos'
     | '/support'
     | '/dev/ui'
     | '/allowlists/$allowlistId'
     | '/deep-link/search'
     | '/device-sessions/active'
     | '/hardware/$hardwareId'
+    | '/hardware/compare'
     | '/hardware/create-mesh'
     | '/hardware/find'
     | '/hardware/find-by-mesh'
     | '/hardware/firmware'
+    | '/hardware/intake'
     | '/hardware/list'
     | '/hardware/templates'
     | '/hardware/unassigned'
     | '/locations/$id'
     | '/locations/import'
     | '/locations/list'
+    | '/maintenance-log/planned-work'
     | '/organizations/$id'
     | '/payments/differences'
     | '/permissions/inspector'
@@ -646,6 +717,7 @@ export interface FileRouteTypes {
     | '/embed/public-areas/$id'
     | '/allowlists/'
     | '/locations/'
+    | '/maintenance-log/'
     | '/organizations/'
     | '/payments/'
     | '/price-lists/'
@@ -670,13 +742,16 @@ export interface FileRouteTypes {
   to:
     | '/login'
     | '/logout'
+    | '/external-devices'
     | '/feedback'
     | '/find'
-    | '/maintenance-log'
+    | '/outages'
+    | '/overstays'
     | '/overview'
     | '/points-of-interest'
     | '/profile'
     | '/regions'
+    | '/security-photos'
     | '/support'
     | '/dev/ui'
     | '/'
@@ -684,16 +759,19 @@ export interface FileRouteTypes {
     | '/deep-link/search'
     | '/device-sessions/active'
     | '/hardware/$hardwareId'
+    | '/hardware/compare'
     | '/hardware/create-mesh'
     | '/hardware/find'
     | '/hardware/find-by-mesh'
     | '/hardware/firmware'
+    | '/hardware/intake'
     | '/hardware/list'
     | '/hardware/templates'
     | '/hardware/unassigned'
     | '/locations/$id'
     | '/locations/import'
     | '/locations/list'
+    | '/maintenance-log/planned-work'
     | '/organizations/$id'
     | '/payments/differences'
     | '/permissions/inspector'
@@ -710,6 +788,7 @@ export interface FileRouteTypes {
     | '/embed/public-areas/$id'
     | '/allowlists'
     | '/locations'
+    | '/maintenance-log'
     | '/organizations'
     | '/payments'
     | '/price-lists'
@@ -735,13 +814,16 @@ export interface FileRouteTypes {
     | '/_shell'
     | '/login'
     | '/logout'
+    | '/_shell/external-devices'
     | '/_shell/feedback'
     | '/_shell/find'
-    | '/_shell/maintenance-log'
+    | '/_shell/outages'
+    | '/_shell/overstays'
     | '/_shell/overview'
     | '/_shell/points-of-interest'
     | '/_shell/profile'
     | '/_shell/regions'
+    | '/_shell/security-photos'
     | '/_shell/support'
     | '/dev/ui'
     | '/_shell/'
@@ -749,16 +831,19 @@ export interface FileRouteTypes {
     | '/_shell/deep-link/search'
     | '/_shell/device-sessions/active'
     | '/_shell/hardware/$hardwareId'
+    | '/_shell/hardware/compare'
     | '/_shell/hardware/create-mesh'
     | '/_shell/hardware/find'
     | '/_shell/hardware/find-by-mesh'
     | '/_shell/hardware/firmware'
+    | '/_shell/hardware/intake'
     | '/_shell/hardware/list'
     | '/_shell/hardware/templates'
     | '/_shell/hardware/unassigned'
     | '/_shell/locations/$id'
     | '/_shell/locations/import'
     | '/_shell/locations/list'
+    | '/_shell/maintenance-log/planned-work'
     | '/_shell/organizations/$id'
     | '/_shell/payments/differences'
     | '/_shell/permissions/inspector'
@@ -775,6 +860,7 @@ export interface FileRouteTypes {
     | '/embed/public-areas/$id'
     | '/_shell/allowlists/'
     | '/_shell/locations/'
+    | '/_shell/maintenance-log/'
     | '/_shell/organizations/'
     | '/_shell/payments/'
     | '/_shell/price-lists/'
@@ -836,6 +922,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellIndexRouteImport
       parentRoute: typeof ShellRoute
     }
+    '/_shell/external-devices': {
+      id: '/_shell/external-devices'
+      path: '/external-devices'
+      fullPath: '/external-devices'
+      preLoaderRoute: typeof ShellExternalDevicesRouteImport
+      parentRoute: typeof ShellRoute
+    }
     '/_shell/feedback': {
       id: '/_shell/feedback'
       path: '/feedback'
@@ -850,11 +943,18 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellFindRouteImport
       parentRoute: typeof ShellRoute
     }
-    '/_shell/maintenance-log': {
-      id: '/_shell/maintenance-log'
-      path: '/maintenance-log'
-      fullPath: '/maintenance-log'
-      preLoaderRoute: typeof ShellMaintenanceLogRouteImport
+    '/_shell/outages': {
+      id: '/_shell/outages'
+      path: '/outages'
+      fullPath: '/outages'
+      preLoaderRoute: typeof ShellOutagesRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/overstays': {
+      id: '/_shell/overstays'
+      path: '/overstays'
+      fullPath: '/overstays'
+      preLoaderRoute: typeof ShellOverstaysRouteImport
       parentRoute: typeof ShellRoute
     }
     '/_shell/overview': {
@@ -883,6 +983,13 @@ declare module '@tanstack/react-router' {
       path: '/regions'
       fullPath: '/regions'
       preLoaderRoute: typeof ShellRegionsRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/security-photos': {
+      id: '/_shell/security-photos'
+      path: '/security-photos'
+      fullPath: '/security-photos'
+      preLoaderRoute: typeof ShellSecurityPhotosRouteImport
       parentRoute: typeof ShellRoute
     }
     '/_shell/support': {
@@ -934,6 +1041,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellHardwareHardwareIdRouteImport
       parentRoute: typeof ShellRoute
     }
+    '/_shell/hardware/compare': {
+      id: '/_shell/hardware/compare'
+      path: '/hardware/compare'
+      fullPath: '/hardware/compare'
+      preLoaderRoute: typeof ShellHardwareCompareRouteImport
+      parentRoute: typeof ShellRoute
+    }
     '/_shell/hardware/create-mesh': {
       id: '/_shell/hardware/create-mesh'
       path: '/hardware/create-mesh'
@@ -960,6 +1074,13 @@ declare module '@tanstack/react-router' {
       path: '/hardware/firmware'
       fullPath: '/hardware/firmware'
       preLoaderRoute: typeof ShellHardwareFirmwareRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/hardware/intake': {
+      id: '/_shell/hardware/intake'
+      path: '/hardware/intake'
+      fullPath: '/hardware/intake'
+      preLoaderRoute: typeof ShellHardwareIntakeRouteImport
       parentRoute: typeof ShellRoute
     }
     '/_shell/hardware/list': {
@@ -1009,6 +1130,20 @@ declare module '@tanstack/react-router' {
       path: '/locations/list'
       fullPath: '/locations/list'
       preLoaderRoute: typeof ShellLocationsListRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/maintenance-log/': {
+      id: '/_shell/maintenance-log/'
+      path: '/maintenance-log'
+      fullPath: '/maintenance-log/'
+      preLoaderRoute: typeof ShellMaintenanceLogIndexRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/maintenance-log/planned-work': {
+      id: '/_shell/maintenance-log/planned-work'
+      path: '/maintenance-log/planned-work'
+      fullPath: '/maintenance-log/planned-work'
+      preLoaderRoute: typeof ShellMaintenanceLogPlannedWorkRouteImport
       parentRoute: typeof ShellRoute
     }
     '/_shell/organizations/': {
@@ -1253,29 +1388,35 @@ declare module '@tanstack/react-router' {
 }
 
 interface ShellRouteChildren {
+  ShellExternalDevicesRoute: typeof ShellExternalDevicesRoute
   ShellFeedbackRoute: typeof ShellFeedbackRoute
   ShellFindRoute: typeof ShellFindRoute
-  ShellMaintenanceLogRoute: typeof ShellMaintenanceLogRoute
+  ShellOutagesRoute: typeof ShellOutagesRoute
+  ShellOverstaysRoute: typeof ShellOverstaysRoute
   ShellOverviewRoute: typeof ShellOverviewRoute
   ShellPointsOfInterestRoute: typeof ShellPointsOfInterestRoute
   ShellProfileRoute: typeof ShellProfileRoute
   ShellRegionsRoute: typeof ShellRegionsRoute
+  ShellSecurityPhotosRoute: typeof ShellSecurityPhotosRoute
   ShellSupportRoute: typeof ShellSupportRoute
   ShellIndexRoute: typeof ShellIndexRoute
   ShellAllowlistsAllowlistIdRoute: typeof ShellAllowlistsAllowlistIdRoute
   ShellDeepLinkSearchRoute: typeof ShellDeepLinkSearchRoute
   ShellDeviceSessionsActiveRoute: typeof ShellDeviceSessionsActiveRoute
   ShellHardwareHardwareIdRoute: typeof ShellHardwareHardwareIdRoute
+  ShellHardwareCompareRoute: typeof ShellHardwareCompareRoute
   ShellHardwareCreateMeshRoute: typeof ShellHardwareCreateMeshRoute
   ShellHardwareFindRoute: typeof ShellHardwareFindRoute
   ShellHardwareFindByMeshRoute: typeof ShellHardwareFindByMeshRoute
   ShellHardwareFirmwareRoute: typeof ShellHardwareFirmwareRoute
+  ShellHardwareIntakeRoute: typeof ShellHardwareIntakeRoute
   ShellHardwareListRoute: typeof ShellHardwareListRoute
   ShellHardwareTemplatesRoute: typeof ShellHardwareTemplatesRoute
   ShellHardwareUnassignedRoute: typeof ShellHardwareUnassignedRoute
   ShellLocationsIdRoute: typeof ShellLocationsIdRoute
   ShellLocationsImportRoute: typeof ShellLocationsImportRoute
   ShellLocationsListRoute: typeof ShellLocationsListRoute
+  ShellMaintenanceLogPlannedWorkRoute: typeof ShellMaintenanceLogPlannedWorkRoute
   ShellOrganizationsIdRoute: typeof ShellOrganizationsIdRoute
   ShellPaymentsDifferencesRoute: typeof ShellPaymentsDifferencesRoute
   ShellPermissionsInspectorRoute: typeof ShellPermissionsInspectorRoute
@@ -1291,6 +1432,7 @@ interface ShellRouteChildren {
   ShellUsersConsoleRoute: typeof ShellUsersConsoleRoute
   ShellAllowlistsIndexRoute: typeof ShellAllowlistsIndexRoute
   ShellLocationsIndexRoute: typeof ShellLocationsIndexRoute
+  ShellMaintenanceLogIndexRoute: typeof ShellMaintenanceLogIndexRoute
   ShellOrganizationsIndexRoute: typeof ShellOrganizationsIndexRoute
   ShellPaymentsIndexRoute: typeof ShellPaymentsIndexRoute
   ShellPriceListsIndexRoute: typeof ShellPriceListsIndexRoute
@@ -1313,29 +1455,35 @@ interface ShellRouteChildren {
 }
 
 const ShellRouteChildren: ShellRouteChildren = {
+  ShellExternalDevicesRoute: ShellExternalDevicesRoute,
   ShellFeedbackRoute: ShellFeedbackRoute,
   ShellFindRoute: ShellFindRoute,
-  ShellMaintenanceLogRoute: ShellMaintenanceLogRoute,
+  ShellOutagesRoute: ShellOutagesRoute,
+  ShellOverstaysRoute: ShellOverstaysRoute,
   ShellOverviewRoute: ShellOverviewRoute,
   ShellPointsOfInterestRoute: ShellPointsOfInterestRoute,
   ShellProfileRoute: ShellProfileRoute,
   ShellRegionsRoute: ShellRegionsRoute,
+  ShellSecurityPhotosRoute: ShellSecurityPhotosRoute,
   ShellSupportRoute: ShellSupportRoute,
   ShellIndexRoute: ShellIndexRoute,
   ShellAllowlistsAllowlistIdRoute: ShellAllowlistsAllowlistIdRoute,
   ShellDeepLinkSearchRoute: ShellDeepLinkSearchRoute,
   ShellDeviceSessionsActiveRoute: ShellDeviceSessionsActiveRoute,
   ShellHardwareHardwareIdRoute: ShellHardwareHardwareIdRoute,
+  ShellHardwareCompareRoute: ShellHardwareCompareRoute,
   ShellHardwareCreateMeshRoute: ShellHardwareCreateMeshRoute,
   ShellHardwareFindRoute: ShellHardwareFindRoute,
   ShellHardwareFindByMeshRoute: ShellHardwareFindByMeshRoute,
   ShellHardwareFirmwareRoute: ShellHardwareFirmwareRoute,
+  ShellHardwareIntakeRoute: ShellHardwareIntakeRoute,
   ShellHardwareListRoute: ShellHardwareListRoute,
   ShellHardwareTemplatesRoute: ShellHardwareTemplatesRoute,
   ShellHardwareUnassignedRoute: ShellHardwareUnassignedRoute,
   ShellLocationsIdRoute: ShellLocationsIdRoute,
   ShellLocationsImportRoute: ShellLocationsImportRoute,
   ShellLocationsListRoute: ShellLocationsListRoute,
+  ShellMaintenanceLogPlannedWorkRoute: ShellMaintenanceLogPlannedWorkRoute,
   ShellOrganizationsIdRoute: ShellOrganizationsIdRoute,
   ShellPaymentsDifferencesRoute: ShellPaymentsDifferencesRoute,
   ShellPermissionsInspectorRoute: ShellPermissionsInspectorRoute,
@@ -1351,6 +1499,7 @@ const ShellRouteChildren: ShellRouteChildren = {
   ShellUsersConsoleRoute: ShellUsersConsoleRoute,
   ShellAllowlistsIndexRoute: ShellAllowlistsIndexRoute,
   ShellLocationsIndexRoute: ShellLocationsIndexRoute,
+  ShellMaintenanceLogIndexRoute: ShellMaintenanceLogIndexRoute,
   ShellOrganizationsIndexRoute: ShellOrganizationsIndexRoute,
   ShellPaymentsIndexRoute: ShellPaymentsIndexRoute,
   ShellPriceListsIndexRoute: ShellPriceListsIndexRoute,

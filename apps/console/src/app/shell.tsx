@@ -15,20 +15,20 @@ import { profile } from '@wheelhouse/contract/console-users/console-users.ts'
 import { read } from '../api/api.ts'
 import { useApp } from '../stores/app-store.ts'
 import { chooseScheme, useAppearance } from '../shell/appearance.ts'
-import { BackgroundJobs } from '../lists/background-jobs.tsx'
 import { config } from '../http/config.ts'
 import { titled } from '../shell/document-title.ts'
 import { t } from '../i18n/i18n.ts'
+import { dismissSignIn, useFreshSignIn } from '../session/fresh-sign-in.ts'
 import { startLive } from '../live/stream.ts'
 import { useUser } from '../stores/user-store.ts'
 import { AppFrame, useNarrow, usePhone } from '../ui/frame/app-frame.tsx'
 import type { NavGroupEntries } from '../ui/frame/nav.tsx'
 import type { PhoneItem } from '../ui/frame/phone-bar.tsx'
-import { lazyDialog } from '../ui/base/lazy.tsx'
+import { later, lazyComponent, lazyDialog } from '../ui/base/lazy.tsx'
 import { collectKeys } from '../ui/base/typed-ahead.ts'
 import { UserMenu } from '../ui/frame/user-menu.tsx'
 import { EmptyScreen } from '../pages/landing/empty-screen.tsx'
-import { Offline } from './offline.tsx'
+import { ViewAsBar } from './view-as-bar.tsx'
 import { useWindowKeys } from './window-keys.ts'
 import { destinationsFor, isWithin, titleOf } from '../pages/navigation/navigation.ts'
 import type { DestinationGroup } from '../pages/navigation/navigation.ts'
@@ -38,7 +38,17 @@ const PreferencesDialog = lazyDialog(() =>
   import('../pages/preferences/preferences-dialog.tsx').then((module) => module.PreferencesDialog),
 )
 
+const Inbox = lazyComponent(() => import('../features/inbox/inbox.tsx').then((module) => module.Inbox))
+const SignInAgain = lazyDialog(() => import('./sign-in-again.tsx').then((module) => module.SignInAgain))
 const KeysDialog = lazyDialog(() => import('../pages/preferences/keys-dialog.tsx').then((module) => module.KeysDialog))
+
+const Offline = lazyComponent(() => import('./offline.tsx').then((module) => module.Offline))
+const BackgroundJobs = lazyComponent(() =>
+  import('../lists/background-jobs.tsx').then((module) => module.BackgroundJobs),
+)
+
+// Nobody waits for it: it is loaded and begins when the window has come to rest.
+later(() => import('../offline/kept-replies.ts').then(({ startKeeping }) => startKeeping()))
 
 /** The authenticated frame: navigation at the left, the routed screen in the main panel. */
 export function Shell() {
@@ -51,6 +61,7 @@ export function Shell() {
   const [isFinding, setFinding] = useState(false)
   const [isChoosing, setChoosing] = useState(false)
   const [isShowingKeys, setShowingKeys] = useState(false)
+  const isSignInAsked = useFreshSignIn((state) => state.isAsked)
   const groups = destinationsFor(permissions, config().dash_url)
   const { navigate } = useRouter()
   useTitleOf(pathname)
@@ -73,6 +84,7 @@ export function Shell() {
       onCollapse={(isCollapsed) => useApp.setState({ drawer: !isCollapsed })}
       user={
         <>
+          <Inbox isCompact={isCompact} onFollow={() => setMoreOpen(false)} />
           <BackgroundJobs isCompact={isCompact} />
           <Person
             onProfile={() => (setMoreOpen(false), void navigate({ to: '/profile' }))}
@@ -80,6 +92,7 @@ export function Shell() {
           />
         </>
       }
+      mark={<ViewAsBar />}
       banner={<Offline />}
     >
       <Screen />
@@ -91,6 +104,7 @@ export function Shell() {
         onPreferences={() => setChoosing(true)}
         onKeys={() => setShowingKeys(true)}
       />
+      <SignInAgain opened={isSignInAsked} onClose={dismissSignIn} />
       <KeysDialog groups={groups} opened={isShowingKeys} onClose={() => setShowingKeys(false)} />
     </AppFrame>
   )
@@ -165,10 +179,17 @@ const entriesOf = (groups: readonly DestinationGroup[], pathname: string): NavGr
       children: children?.map((child) => ({
         label: t(child.label),
         href: child.path,
-        isActive: isWithin(pathname, child.path),
+        isActive: child.path === innermost(pathname, children),
       })),
     })),
   }))
+
+/** The page of planned work is within that of the log, and only one of the two is the current one. */
+const innermost = (pathname: string, children: readonly { path: string }[]): string | undefined =>
+  children
+    .map(({ path }) => path)
+    .filter((path) => isWithin(pathname, path))
+    .toSorted((a, b) => b.length - a.length)[0]
 
 const onPhone: { label: string; path: string; icon: TablerIcon; within?: string }[] = [
   { label: 'Scan', path: '/deep-link/search', icon: IconQrcode },

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { onlineManager } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { trackPage, useApp } from '../stores/app-store.ts'
 import { startScheme } from '../shell/appearance.ts'
@@ -11,6 +12,7 @@ import { watchSessionEnd } from '../session/session-end.ts'
 import { createVersions, watchVersions } from '../shell/versions.ts'
 import { ThemeProvider } from '../theme/theme-provider.tsx'
 import { ErrorScreen } from '../ui/frame/states.tsx'
+import { setMapSources } from '../ui/basemap/map-sources.ts'
 import { App } from './app.tsx'
 import { router } from './router.tsx'
 
@@ -30,10 +32,13 @@ const root = createRoot(document.getElementById('root') as HTMLElement)
 
 async function start(): Promise<void> {
   trackPage(document, window)
+  // The library takes the network for granted until an event says otherwise.
+  onlineManager.setOnline(navigator.onLine)
   writeAsPreferred()
   loadScreen()
   root.render(<App />)
-  const { sentry_dsn, api_url } = await loadConfig()
+  const { sentry_dsn, api_url, map_style_url, map_style_dark_url, map_tiles } = await loadConfig()
+  setMapSources({ styles: { light: map_style_url, dark: map_style_dark_url }, city: map_tiles })
   void startErrorReports(sentry_dsn, api_url, __BUILD_ID__)
   startScheme()
   watchSessionEnd((redirect, error) => void router.navigate({ to: '/login', search: { redirect, error } }))

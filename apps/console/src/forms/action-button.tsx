@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
 import type { ConfirmAnswer, ConfirmComment, ConfirmDialogProps } from '../ui/dialogs/confirm-dialog.tsx'
 import { useWrite } from '../api/api.ts'
 import { can } from '../session/can.ts'
+import { currentView } from '../session/view-as.ts'
 import { t } from '../i18n/i18n.ts'
 import { failureText } from '../shell/messages.ts'
 import { useUser } from '../stores/user-store.ts'
@@ -70,6 +71,12 @@ export function ActionButton<R extends SayingRoute>(props: ActionButtonProps<R>)
   return may ? <Offered {...props} /> : null
 }
 
+/** The button stays, because the other would see it; it does nothing for those who only look. */
+function readOnlyReason(): string | undefined {
+  const view = currentView()
+  return view === null ? undefined : t('Read only: you see the console as {{name}}', { name: view.name })
+}
+
 const noAnswer: ConfirmAnswer = { reason: null, comment: '' }
 
 function Offered<R extends SayingRoute>({
@@ -104,7 +111,7 @@ function Offered<R extends SayingRoute>({
     <>
       <Trigger
         {...look}
-        reason={reason}
+        reason={reason ?? readOnlyReason()}
         isBusy={write.isPending && !isOpen}
         isDanger={confirm?.isDanger === true}
         onClick={start}

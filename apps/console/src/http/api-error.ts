@@ -1,3 +1,4 @@
+import { t } from '../i18n/i18n.ts'
 import { BatchError, SingleError } from '@wheelhouse/contract/errors.ts'
 
 /** Spec section 8: what an answer that is no success says. */
@@ -15,6 +16,14 @@ export class ApiError extends Error {
   }
 }
 
+/** Nothing is queued, because a command that is sent an hour later would open a dock in front of nobody. */
+export const notSent = (): ApiError =>
+  new ApiError(t('You are offline. Nothing was sent, and nothing will be sent later'), null, null)
+
+/** A reply that this device has not kept. */
+export const notLoaded = (): ApiError =>
+  new ApiError(t('You are offline and this has not been loaded on this device'), null, null)
+
 export const networkError = (): ApiError => new ApiError('Network Error', null, null)
 
 /** An answer without a body throws; error_code gives a single error, error_results a batch, any other body a generic one. */
@@ -27,6 +36,10 @@ export function answerError(status: number, body: unknown): ApiError {
   const generic = `Request failed with status code ${status}`
   return new ApiError(generic, status, { error: generic })
 }
+
+/** The code of a single error. */
+export const errorCodeOf = ({ result }: ApiError): string | undefined =>
+  result && 'single' in result ? result.single.error_code : undefined
 
 /** Fields of an error beside its code and words: they name what it is about. */
 export const extraFields = (item: Record<string, unknown>): [string, unknown][] =>

@@ -1,6 +1,10 @@
 import { consoleConfig, ConsoleConfig } from '@wheelhouse/contract/configs.ts'
 
+/** Set by the service worker on the configuration that it kept. */
+export const keptHeader = 'x-wheelhouse-kept'
+
 let loaded: ConsoleConfig | undefined
+let isKept = false
 
 /** The page itself asked for it before any code had come (index.html). An answer is read once. */
 async function askedEarly(): Promise<Response | null> {
@@ -15,9 +19,16 @@ async function askedEarly(): Promise<Response | null> {
 export async function loadConfig(): Promise<ConsoleConfig> {
   const response = (await askedEarly()) ?? (await fetch(consoleConfig.path, { cache: 'no-cache' }))
   if (!response.ok) throw new Error(`Request failed with status code ${response.status}`)
+  isKept = response.headers.has(keptHeader)
   loaded = ConsoleConfig.parse(await response.json())
   return loaded
 }
+
+/**
+ * True: the browser knows that there is no network, or the page was opened without an answer of the server, out of what
+ * the service worker keeps.
+ */
+export const hasNoContact = (): boolean => !navigator.onLine || isKept
 
 export function config(): ConsoleConfig {
   if (!loaded) throw new Error('the configuration is not loaded yet')

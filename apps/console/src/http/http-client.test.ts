@@ -25,6 +25,7 @@ const call = createCall({
   fetch,
   apiUrl: () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
   token: async () => 'the-token',
+  isOnline: () => true,
   onUnauthorized: () => void unauthorized++,
 })
 
@@ -112,6 +113,7 @@ test("spec 8: 'Network Error' when no answer comes", async () => {
     fetch,
     apiUrl: () => 'http://127.0.0.1:1',
     token: async () => 't',
+    isOnline: () => true,
     onUnauthorized: () => undefined,
   })
   await expect(nowhere(getThing, { params: { id: '1' } })).rejects.toMatchObject({

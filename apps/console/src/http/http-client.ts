@@ -1,14 +1,22 @@
 import type { InputOf, Method, ReplyOf, Route } from '@wheelhouse/contract/route.ts'
 import { isPublic } from '@wheelhouse/contract/access.ts'
-import { answerError, networkError } from './api-error.ts'
+import { answerError, errorCodeOf, networkError, notSent } from './api-error.ts'
 
 export interface CallerDeps {
   fetch: typeof fetch
   /** Empty: the page's own origin. */
   apiUrl(): string
   token(): Promise<string>
+  /** False: the browser knows that there is no network. */
+  isOnline(): boolean
   /** A 401: the session is over. */
   onUnauthorized(): void
+  /** What the request carries while the console is seen as someone else would see it. */
+  viewHeaders?(route: Route): Record<string, string>
+  /** Leaves the page, because that view is over. */
+  onViewOver?(): void
+  /** The call is refused until the person signs in again. */
+  onSignInAgain?(): void
 }
 
 export interface CallOptions {
@@ -33,11 +41,15 @@ export const createCall =
   (deps: CallerDeps): Call =>
   async (route, input, options = {}) => {
     const { params, query, body } = (input ?? {}) as AnyInput
+    if (route.method !== 'GET' && !deps.isOnline()) throw notSent()
     const token = isPublic(route.access) ? null : await deps.token()
     const response = await deps
       .fetch(deps.apiUrl() + addressOf(route.path, params, query), {
         method: route.method,
-        headers: headersOf(route.method, token, body !== undefined, options),
+        headers: {
+          ...headersOf(route.method, token, body !== undefined, options),
+          ...deps.viewHeaders?.(route),
+        },
         body: body === undefined ? undefined : JSON.stringify(body),
         signal: options.signal,
       })
@@ -47,7 +59,15 @@ export const createCall =
     const data = await dataOf(response)
     if (isAccepted(route.method, response.status, data)) return data as never
     if (response.status === 401) deps.onUnauthorized()
-    throw answerError(response.status, data)
+    const error = answerError(response.status, data)
+    const code = errorCodeOf(error)
+    if (code === 'sign_in_again') deps.onSignInAgain?.()
+    if (code === 'view_over' && deps.onViewOver) {
+      deps.onViewOver()
+      // The page is left: no failure is shown on it.
+      await new Promise<never>(() => undefined)
+    }
+    throw error
   }
 
 /** Spec section 7: 2xx is success; GET also takes a 204, a write also an empty body with 200 to 399. */

@@ -5,6 +5,7 @@ import { config } from '../http/config.ts'
 import { createRowCounter } from './export-rows.ts'
 import { endSession } from '../session/session-end.ts'
 import { session } from '../session/session.ts'
+import { viewHeaders } from '../session/view-as.ts'
 
 export interface ExportInput {
   params?: Record<string, unknown>
@@ -109,7 +110,7 @@ export async function exportRows(
   watch: ExportWatch,
 ): Promise<number | null> {
   try {
-    const response = await ask(addressOf(route.path, params, { ...query, column: [...columns] }), watch.signal)
+    const response = await ask(route, addressOf(route.path, params, { ...query, column: [...columns] }), watch.signal)
     const rows = await pour(response, route.isSheet === true ? null : createRowCounter(), sink, watch)
     await sink.close()
     return rows
@@ -119,10 +120,10 @@ export async function exportRows(
   }
 }
 
-async function ask(address: string, signal: AbortSignal): Promise<Response> {
+async function ask(route: Route, address: string, signal: AbortSignal): Promise<Response> {
   const { accessToken } = await session.accessToken()
   const response = await fetch(config().api_url + address, {
-    headers: { accept: '*/*', authorization: `Bearer ${accessToken}` },
+    headers: { accept: '*/*', authorization: `Bearer ${accessToken}`, ...viewHeaders(route) },
     signal,
   }).catch((error: unknown) => {
     throw signal.aborted ? error : networkError()

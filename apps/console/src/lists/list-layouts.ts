@@ -9,6 +9,7 @@ import { useAppearance } from '../shell/appearance.ts'
 import { pushFailure } from '../shell/messages.ts'
 import { queryClient } from '../shell/query-client.ts'
 import { forgetWithSession } from '../session/session-end.ts'
+import { currentView } from '../session/view-as.ts'
 import { useStaleOnChanges } from '../live/use-live.ts'
 
 type Layouts = ReplyOf<typeof listListLayouts>
@@ -48,7 +49,8 @@ async function save(list: string): Promise<void> {
 
 function choose(list: string, layout: TableLayout): void {
   clearTimeout(pending.get(list)?.timer)
-  pending.set(list, { layout, timer: setTimeout(() => void save(list), saveAfterMs) })
+  // The layout is the person's own, and nothing is written during a view as someone else.
+  if (currentView() === null) pending.set(list, { layout, timer: setTimeout(() => void save(list), saveAfterMs) })
   queryClient.setQueryData(layouts.queryKey, (before) => withLayout(before ?? [], list, layout))
 }
 

@@ -10,7 +10,7 @@ export interface ListSearch {
 }
 
 /** How it is shown, not what: these narrow nothing. `open` names the row whose panel is open, `at` the place of a new one. */
-const shownBy = new Set(['sort', 'order', 'view', 'open', 'at'])
+const shownBy = new Set(['sort', 'order', 'view', 'open', 'at', 'camera'])
 
 export const isNarrowed = (search: ListSearch): boolean =>
   Object.entries(search).some(([name, value]) => !shownBy.has(name) && value !== undefined && value !== '')
@@ -19,7 +19,7 @@ export const isNarrowed = (search: ListSearch): boolean =>
 export const cleared = <Search extends ListSearch>(search: Search): Search =>
   Object.fromEntries(Object.entries(search).filter(([name]) => shownBy.has(name))) as Search
 
-type Sorted = Pick<AnyList, 'sortBy' | 'order'>
+export type Sorted = Pick<AnyList, 'sortBy'> & { order?: AnyList['order'] }
 
 /** What the list is sorted by. One in the order of time names its only column. */
 export const sortOf = ({ sort, order }: ListSearch, list: Sorted, timeColumn = ''): Sort => ({

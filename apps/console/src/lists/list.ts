@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import type { Change } from '@wheelhouse/contract/events/events.ts'
 import type { InputOf, ReplyOf, SayingRoute } from '@wheelhouse/contract/route.ts'
 import { isStaleAfter } from '@wheelhouse/contract/staleness.ts'
+import { notLoaded } from '../http/api-error.ts'
 import { call, infinite } from '../api/api.ts'
 import { total, useFormat } from '../i18n/format.ts'
 import { createKeeper } from './list-refresher.ts'
@@ -76,6 +77,7 @@ export function useList<R extends ListRoute>(route: R, query: unknown, options: 
   const rows = useMemo(() => (pages === undefined ? noRows : rowsOf(pages)), [pages])
   const counted = useMemo(() => totalOf(pages ?? noRows, rows.length), [pages, rows.length])
   const searchedBackTo = (list.hasNextPage && pages?.at(-1)?.searched_back_to) || null
+  const isAwaitingNetwork = list.fetchStatus === 'paused' && list.data === undefined
   const mayLoad = list.hasNextPage && !list.isFetchingNextPage && !list.isPlaceholderData
   return {
     rows,
@@ -83,7 +85,7 @@ export function useList<R extends ListRoute>(route: R, query: unknown, options: 
     count: counted === null ? undefined : total(format, counted),
     isLoading: list.isPending && list.isFetching,
     isPast: list.isPlaceholderData,
-    error: list.error,
+    error: isAwaitingNetwork ? notLoaded() : list.error,
     retry: () => void (rows.length === 0 ? list.refetch() : list.fetchNextPage()),
     hasMore: list.hasNextPage && !list.isPlaceholderData,
     loadMore: () => void (mayLoad && list.fetchNextPage()),

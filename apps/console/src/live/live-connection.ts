@@ -7,6 +7,8 @@ export interface LiveDeps {
   fetch: typeof fetch
   apiUrl(): string
   token(): Promise<{ accessToken: string; expiresAt: number }>
+  /** Besides the token. */
+  moreHeaders?(): Record<string, string>
   onUnauthorized(): void
   onState(isConnected: boolean): void
   onChanges(changes: Change[]): void
@@ -89,6 +91,7 @@ async function connect(
         accept: 'text/event-stream',
         authorization: `Bearer ${accessToken}`,
         ...(lastEventId ? { 'last-event-id': lastEventId } : {}),
+        ...deps.moreHeaders?.(),
       },
       cache: 'no-store',
       signal,

@@ -1,12 +1,15 @@
 import { create } from 'zustand'
+import { stream } from '@wheelhouse/contract/events/events.ts'
 import type { Change } from '@wheelhouse/contract/events/events.ts'
 import { useApp } from '../stores/app-store.ts'
 import { config } from '../http/config.ts'
 import { createLiveConnection } from './live-connection.ts'
 import { queryClient } from '../shell/query-client.ts'
 import { rights } from '../session/current-user.ts'
+import { emptyKept } from '../session/kept-database-name.ts'
 import { endSession, forgetWithSession } from '../session/session-end.ts'
 import { session } from '../session/session.ts'
+import { viewHeaders } from '../session/view-as.ts'
 
 /** `live`: changes arrive. `paused`: the person froze the page. `offline`: not connected, what is shown grows old. */
 export interface LiveState {
@@ -43,6 +46,9 @@ function set(changed: Partial<Inner>): void {
   })
 }
 
+/** What is shown was loaded then, before this page was opened. */
+export const markOffline = (since: number): void => set({ isConnected: false, offlineSince: since })
+
 /** Freezes a moving page. Changes are counted until it goes on, and are published then. */
 export const pauseLive = (): void => set({ isPaused: true })
 
@@ -73,11 +79,15 @@ const connection = createLiveConnection({
   fetch: (input, init) => fetch(input, init),
   apiUrl: () => config().api_url,
   token: () => session.accessToken(),
+  moreHeaders: () => viewHeaders(stream),
   onUnauthorized: endSession,
   onState: (isConnected) => set({ isConnected }),
   onChanges: receive,
   onReset: () => void queryClient.invalidateQueries(),
-  onRightsChanged: () => void rights.renew().then(() => queryClient.invalidateQueries(), rights.forget),
+  onRightsChanged: () => {
+    emptyKept()
+    void rights.renew().then(() => queryClient.invalidateQueries(), rights.forget)
+  },
   now: () => Date.now(),
   random: () => Math.random(),
   wait: (ms, signal) =>

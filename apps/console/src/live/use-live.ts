@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import type { Change } from '@wheelhouse/contract/events/events.ts'
 import type { InputOf, ReplyOf, Route } from '@wheelhouse/contract/route.ts'
 import { isStaleAfter } from '@wheelhouse/contract/staleness.ts'
+import { notLoaded } from '../http/api-error.ts'
 import { infinite, read } from '../api/api.ts'
 import type { ReadOptions } from '../api/api.ts'
 import { queryClient } from '../shell/query-client.ts'
@@ -38,7 +39,15 @@ export function useLive<R extends Route>(route: R, input: InputOf<R>, options: L
   const { isRelevant, isQuiet, ...query } = options
   const asked = read(route, input, { isQuiet })
   useStaleOnChanges(route, input, asked.queryKey, isRelevant)
-  return useQuery({ ...asked, ...query })
+  return orNotLoaded(useQuery({ ...asked, ...query }))
+}
+
+/** Without a network a query waits for one: a screen that would wait with it says why instead. */
+function orNotLoaded<T extends { data: unknown; error: Error | null; fetchStatus: string; isPending: boolean }>(
+  query: T,
+): T {
+  if (query.fetchStatus !== 'paused' || query.data !== undefined) return query
+  return { ...query, error: notLoaded(), isPending: false }
 }
 
 /** The same for a keyset list, page after page; all loaded pages are asked for again. */
@@ -46,7 +55,7 @@ export function useLivePages<R extends Route>(route: R, input: InputOf<R>, optio
   const { isRelevant, isQuiet, enabled } = options
   const asked = infinite(route, input, { isQuiet })
   useStaleOnChanges(route, input, asked.queryKey, isRelevant)
-  return useInfiniteQuery({ ...asked, enabled })
+  return orNotLoaded(useInfiniteQuery({ ...asked, enabled }))
 }
 
 /** For a query of a screen's own over a route: asks again for what the cache holds under this key. */

@@ -4,6 +4,7 @@ import { config } from '../http/config.ts'
 import { createRights } from './rights.ts'
 import { forgetWithSession } from './session-end.ts'
 import { session } from './session.ts'
+import { currentView, forgetView, viewHeaders } from './view-as.ts'
 import { reportError } from '../http/error-reports.ts'
 
 // The guard says what happens on a 401 of these; elsewhere it ends the session (`api.ts`).
@@ -11,10 +12,20 @@ const call = createCall({
   fetch: (input, init) => fetch(input, init),
   apiUrl: () => config().api_url,
   token: async () => (await session.accessToken()).accessToken,
+  isOnline: () => navigator.onLine,
   onUnauthorized: () => undefined,
+  viewHeaders,
+  onViewOver: () => forgetView('over'),
 })
 
-export const rights = createRights({ call, credentials: () => session.credentials() })
+/** Whose rights the console shows: those of the other while it is seen as someone else would see it. */
+async function credentials() {
+  const view = currentView()
+  const own = await session.credentials()
+  return view === null ? own : { ...own, sub: view.subject_id, organizationId: null }
+}
+
+export const rights = createRights({ call, credentials })
 forgetWithSession(rights.forget)
 
 /** Spec section 4: after a sign-in a user update with event 'sign-in' is recorded. The person need not wait for it. */

@@ -19,6 +19,7 @@ function world(answer: (path: string) => unknown = (path) => (path.endsWith('/ro
     },
     apiUrl: () => 'http://api.example',
     token: async () => 't',
+    isOnline: () => true,
     onUnauthorized: () => undefined,
   })
   return {

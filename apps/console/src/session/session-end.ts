@@ -1,3 +1,4 @@
+import { emptyKept } from './kept-database-name.ts'
 import { queryClient } from '../shell/query-client.ts'
 import { authStore, isOtherTab, session } from './session.ts'
 import { forgetUser } from '../stores/user-store.ts'
@@ -11,6 +12,7 @@ export const forgetWithSession = (forget: () => void): void => void forgetters.p
 function forgetPerson(): void {
   forgetUser()
   queryClient.clear()
+  emptyKept()
   for (const forget of forgetters) forget()
 }
 

@@ -40,13 +40,18 @@ export interface TokenClient {
   /** The default token; a person without `sub` is logged out. */
   credentials(): Promise<AccessTokenResult & { sub: string }>
   /** Goes to the provider's sign-in page. */
-  startSignIn(path: string): Promise<void>
+  startSignIn(path: string, again?: SignInAgain): Promise<void>
   /** Exchanges the code for the refresh token; answers the path to go to. */
   completeSignIn(code: string): Promise<string>
   /** Clears everything and goes to the provider's logout. */
   signOut(): void
   /** Forgets all tokens without leaving the page. */
   clear(): void
+}
+
+/** The person is signed in and has to prove who they are again. */
+export interface SignInAgain {
+  email: string
 }
 
 interface Client extends TokenClientDeps {
@@ -68,7 +73,7 @@ export function createTokenClient(deps: TokenClientDeps): TokenClient {
     isAuthenticated: () => deps.store.getState().refreshToken !== null,
     accessToken: (scopes = deps.config().default_scopes) => accessToken(client, scopes),
     credentials: () => credentials(client),
-    startSignIn: (path) => startSignIn(client, path),
+    startSignIn: (path, again) => startSignIn(client, path, again),
     completeSignIn: (code) => {
       if (client.signIn?.code !== code)
         client.signIn = { code, path: completeSignIn(client, code).finally(() => (client.signIn = null)) }
@@ -164,7 +169,7 @@ async function credentials(client: Client): Promise<AccessTokenResult & { sub: s
   throw new Error('No sub in access credentials')
 }
 
-async function startSignIn(client: Client, path: string): Promise<void> {
+async function startSignIn(client: Client, path: string, again?: SignInAgain): Promise<void> {
   const verifier = base64Url(client.randomBytes(verifierBytes))
   const challenge = base64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))))
   client.store.setState({ codeVerifier: verifier, afterLoginPath: pathInside(path, client.origin) })
@@ -175,6 +180,8 @@ async function startSignIn(client: Client, path: string): Promise<void> {
     code_challenge: challenge,
     code_challenge_method: 'S256',
     redirect_uri: `${client.origin}/login`,
+    // OpenID Connect Core 1.0, section 3.1.2.1.
+    ...(again ? { prompt: 'login', login_hint: again.email } : {}),
   })
   client.leave(`${identity_url}/oauth2/authorize?${query}`)
 }

@@ -6,6 +6,8 @@ import type { Site } from './lock.ts'
 export interface CommandedSite extends Site {
   /** Takes the hardware offline and brings it back with a new boot. */
   restart(hardware: Hardware): Promise<void>
+  /** Signs in with this secret from the next connection on. */
+  takeSecret?(secret: string): void
   /** Sends a heartbeat soon: it has something new to report. */
   report(hardware: Hardware): void
   /** The hardware that a controller speaks for, itself left out; none for other hardware. */

@@ -140,6 +140,11 @@ export const acts: Record<string, Act> = {
     remember(hardware, site.world.memory)
     return done()
   },
+  async set_secret(site, hardware, { args }) {
+    if (typeof args.secret !== 'string' || !site.takeSecret) return failed('no_secret')
+    site.takeSecret(args.secret)
+    return { ...done(), after: () => site.restart(hardware) }
+  },
   async set_mesh(site, hardware, { args, onProgress }) {
     onProgress(20)
     const missing = await site.adopt(hardware, String(args.mesh_id), args.children as string[])

@@ -42,6 +42,7 @@ export function refusalOf(
 ): string | null {
   const isMove = movesLock.includes(command)
   if (behaviour === 'refusing') return isMove ? 'lock_jam' : 'refused'
+  if (behaviour === 'config_locked' && command === 'set_paramsys') return 'config_locked'
   return isMove && isWorn(hardwareId) && commandsSoFar % 3 === 2 ? 'lock_jam' : null
 }
 

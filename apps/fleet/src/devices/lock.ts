@@ -62,7 +62,7 @@ function isHeldBack({ type, state, key, bookedBy }: Hardware, presented: string,
 
 const isMoving = (state: DockState): boolean => ['locking', 'unlocking', 'allocated'].includes(state)
 
-const card = (key: string): KeyScan => ({ key, key_type: 'rfid' })
+const scanOf = ({ world }: Site, key: string): KeyScan => ({ key, key_type: world.keyTypes.get(key) ?? 'rfid' })
 
 /**
  * A rider holds a key to an empty dock and pushes the bike in. Returns false when the dock refuses the key, or became
@@ -72,7 +72,7 @@ export async function arrive(site: Site, hardware: Hardware, key: string): Promi
   let isIn = false
   await inTurn(hardware, async () => {
     if (hardware.state !== 'unlocked' && hardware.state !== 'booked') return
-    if (scan(site, hardware, card(key)) === 'refused') return
+    if (scan(site, hardware, scanOf(site, key)) === 'refused') return
     isIn = true
     await takeIn(site, hardware, key)
   })
@@ -103,7 +103,7 @@ export async function depart(site: Site, hardware: Hardware, key: string): Promi
   let isRefused = false
   await inTurn(hardware, async () => {
     if (hardware.key !== key || hardware.state !== 'locked') return
-    isRefused = scan(site, hardware, card(key)) === 'refused'
+    isRefused = scan(site, hardware, scanOf(site, key)) === 'refused'
     if (!isRefused) await letOut(site, hardware)
   })
   return !isRefused
@@ -113,7 +113,7 @@ export async function depart(site: Site, hardware: Hardware, key: string): Promi
 export async function openByMaster(site: Site, hardware: Hardware, key: string): Promise<boolean> {
   let isOpen = false
   await inTurn(hardware, async () => {
-    if (scan(site, hardware, card(key)) !== 'master' || hardware.state !== 'locked') return
+    if (scan(site, hardware, scanOf(site, key)) !== 'master' || hardware.state !== 'locked') return
     isOpen = true
     await letOut(site, hardware)
   })
@@ -137,7 +137,7 @@ export const releaseBooking = (site: Site, hardware: Hardware, key: string): Pro
   })
 
 export const strayScan = (site: Site, hardware: Hardware, key: string): Promise<void> =>
-  inTurn(hardware, async () => void scan(site, hardware, card(key)))
+  inTurn(hardware, async () => void scan(site, hardware, scanOf(site, key)))
 
 /** What becomes of a key at a reader. `unread`: nothing happens at all, so the server never learns of it. */
 export type Presented = 'opened' | 'taken_in' | 'refused' | 'jammed' | 'unread'

@@ -34,6 +34,8 @@ export interface Mesh extends CommandedSite {
 export interface MeshSettings {
   world: World
   secret: string
+  /** The secret is the provisioning secret. */
+  isNew?: boolean
   heartbeat_s: number
   freeKey: (key: string) => void
   /** Makes a mesh take hardware of other meshes. Returns those that it cannot reach. */
@@ -52,13 +54,14 @@ const firstHeartbeatWithinMs = 6_000
  */
 export function createMesh(
   installed: InstalledController,
-  { world, secret, heartbeat_s, freeKey, adopt }: MeshSettings,
+  { world, secret, isNew = false, heartbeat_s, freeKey, adopt }: MeshSettings,
 ): Mesh {
   const id = installed.controller_id
   const link = createLine({
     broker: world.broker,
     controllerId: id,
     secret,
+    isNew,
     random: world.random,
     onUp: () => announceState(mesh),
     onCommand: (topic, payload) => handleCommand(mesh, topic, payload),
@@ -80,6 +83,7 @@ export function createMesh(
     isStopped: false,
     freeKey,
     restart: (one) => restart(mesh, one),
+    takeSecret: (own) => takeSecret(mesh, own),
     report: (one) => scheduleHeartbeat(mesh, one, mesh.world.random.between(500, 2_000)),
     childrenOf: (one) => (one === hardware[0] ? hardware.slice(1) : []),
     adopt: (one, meshId, children) =>
@@ -116,9 +120,11 @@ function announceState(mesh: Mesh): void {
   for (const one of mesh.booted) {
     sendBoot(mesh, one)
     // A new camera sends a picture to show the installer what it sees.
-    if (one.boot_count === 1) takePictures(mesh, 'started', [one])
+    if (one.boot_count === 1 && !mesh.link.settings.isNew) takePictures(mesh, 'started', [one])
   }
   mesh.booted = []
+  // Until it is accepted, only its start is of interest to the server.
+  if (mesh.link.settings.isNew) return
   for (const one of mesh.hardware) {
     sendLockState(mesh, one)
     scheduleHeartbeat(
@@ -180,6 +186,16 @@ async function restart(mesh: Mesh, one: Hardware): Promise<void> {
     return
   }
   announce(mesh, one)
+}
+
+/** Was accepted: it signs in with its own secret from the next connection on, also after a power cut. */
+function takeSecret({ world, link, hardware: [controller] }: Mesh, secret: string): void {
+  if (!controller) return
+  const { hardware_id } = controller
+  world.memory.keep(hardware_id, { ...(world.memory.of(hardware_id) as Memory), secret })
+  world.memory.save()
+  link.settings.secret = secret
+  link.settings.isNew = false
 }
 
 /** Takes a piece out of a mesh: its old controller no longer speaks for it. */

@@ -1,5 +1,5 @@
-import { demandAt, localTime } from '../city/demand.ts'
-import type { InstalledVehicle } from '../platform/fleet-file.ts'
+import { localTime } from '../city/rhythm.ts'
+import type { InstalledVehicle, Rhythm } from '../platform/fleet-file.ts'
 import type { VehicleMemory } from '../platform/fleet-state.ts'
 import { closeLink, createLine, isUp, openLink } from '../platform/mqtt-link.ts'
 import type { Link } from '../platform/mqtt-link.ts'
@@ -17,6 +17,7 @@ import type { Point } from './ways.ts'
 export interface RentalCity {
   places: readonly Point[]
   keys: readonly string[]
+  rides: Rhythm['rides']
 }
 
 /** A bike or scooter that is rented out: its own controller, its rider if it has one, and where it is. */
@@ -38,8 +39,6 @@ const drainMoving = 0.55
 const drainParked = 0.001
 const chargeParked = 0.23
 const emptyPercent = 6
-/** Hours between two rents of one vehicle at average demand. */
-const hoursBetween = 2.5
 const metresAMinute = 240
 const nearPlaceM = 60
 
@@ -49,6 +48,7 @@ export function createVehicle(installed: InstalledVehicle, secret: string, city:
     broker: world.broker,
     controllerId: hardware_id,
     secret,
+    isNew: false,
     random: world.random,
     onUp: () => announce(vehicle),
     onCommand: (_topic, payload) => obey(vehicle, vehicle.hardware, payload),
@@ -184,9 +184,10 @@ function schedule(vehicle: Vehicle): void {
   if (memory.state === 'reserved') timers.next = setTimeout(() => takeReserved(vehicle), 240_000 / world.speed)
 }
 
-function untilRent({ world, installed }: Vehicle): number {
-  const demand = Math.max(0.05, demandAt(localTime(Date.now(), installed.timezone)))
-  return world.random.exponential((hoursBetween * 3_600_000) / demand) / world.speed
+function untilRent({ world, installed, city: { rides } }: Vehicle): number {
+  const { hour, isWeekend } = localTime(Date.now(), installed.timezone)
+  const demand = Math.max(0.05, (rides.by_hour[hour] ?? 1) * (isWeekend ? 0.8 : 1))
+  return world.random.exponential((rides.mean_wait_h * 3_600_000) / demand) / world.speed
 }
 
 /** What became of it in the time that passed since the last step. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DockState, HardwareType } from '@wheelhouse/device-protocol/events.ts'
+import { DockState, HardwareType, KeyType } from '@wheelhouse/device-protocol/events.ts'
 import { hardwareIdOf, widestIdLength } from '@wheelhouse/device-protocol/topics.ts'
 import * as z from 'zod'
 
@@ -22,6 +22,8 @@ export const behaviours = [
   'answers_late',
   'silent',
   'outdated',
+  // Its configuration can be read and not be changed.
+  'config_locked',
 ] as const
 export const Behaviour = z.enum(behaviours)
 export type Behaviour = z.infer<typeof Behaviour>
@@ -43,6 +45,8 @@ export const InstalledHardware = z.object({
   dock_state_since: z.string().nullish(),
   /** The key of the bike in the dock, where it is known. */
   key: z.string().nullish(),
+  /** When its rider comes for it. */
+  leaves_at: z.string().nullish(),
   rssi_dbm: z.number().nullish(),
   supply_mv: z.number().nullish(),
 })
@@ -57,10 +61,30 @@ export const InstalledController = z.object({
   timezone: z.string(),
   heartbeat_s: z.number().positive(),
   behaviour: Behaviour,
+  /** Use of its docks relative to other locations; 0: not in use. */
+  demand: z.number().nonnegative().optional(),
+  takes_bookings: z.boolean().optional(),
+  /** Keys of the riders who usually park there. */
+  regulars: z.array(z.string()).optional(),
   /** The controller itself comes first. */
   hardware: z.array(InstalledHardware).min(1),
 })
 export type InstalledController = z.infer<typeof InstalledController>
+
+const byDay = <T extends z.ZodType>(value: T) =>
+  z.object({ weekday: z.array(value).length(24), weekend: z.array(value).length(24) })
+
+/** How riders come and go, by the local hour of their city. */
+export const Rhythm = z.object({
+  mean_wait_h: z.number().positive(),
+  arrivals: byDay(z.number().nonnegative()),
+  /** Lots below the number stay between these hours; in ascending order. */
+  stays: byDay(z.array(z.object({ below: z.number(), from_h: z.number(), to_h: z.number() }))),
+  booked_first: z.number(),
+  booked_in_vain: z.number(),
+  rides: z.object({ mean_wait_h: z.number().positive(), by_hour: z.array(z.number()).length(24) }),
+})
+export type Rhythm = z.infer<typeof Rhythm>
 
 const Place = z.object({ latitude: z.number(), longitude: z.number() })
 
@@ -85,8 +109,13 @@ export type InstalledVehicle = z.infer<typeof InstalledVehicle>
 export const FleetFile = z.object({
   version: z.literal(1),
   seed: z.int(),
+  /** Missing in files of earlier versions: riders then come evenly through the day. */
+  rhythm: Rhythm.optional(),
   controllers: z.array(InstalledController),
-  keys: z.array(z.object({ key: z.string(), home_city: z.string() })),
+  /** Hardware that the server does not know yet: it connects with the provisioning secret. */
+  newcomers: z.array(InstalledController).optional(),
+  /** One for each rider. */
+  keys: z.array(z.object({ key: z.string(), key_type: KeyType.optional(), home_city: z.string() })),
   vehicles: z.array(InstalledVehicle).default([]),
   /** Where vehicles are left and charged, and the app keys of the riders who rent them. */
   rental_places: z.array(Place.extend({ city: z.string() })).default([]),

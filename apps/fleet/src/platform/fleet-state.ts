@@ -28,6 +28,8 @@ const Memory = z.object({
   /** After an update; else the version that it was delivered with. */
   firmware_version: z.string().optional(),
   otp_secret: z.string().optional(),
+  /** Of a controller that was accepted: it signs in with it from then on. */
+  secret: z.string().optional(),
   /** Steps whose one-time password was entered: each is accepted once. */
   otp_used: z.array(z.int()).optional(),
   alarms_off_until: z.number().optional(),

@@ -7,6 +7,8 @@ export interface LineSettings {
   broker: string
   controllerId: string
   secret: string
+  /** It is not known yet: it says nothing of its connection. */
+  isNew: boolean
   random: Random
   onUp: () => void
   onCommand: (topic: string, payload: Buffer) => void
@@ -51,7 +53,7 @@ export function openLink(link: Link): void {
   client.on('connect', () => {
     link.retries = 0
     client.subscribe(commandsTo(controllerId), { qos: 1 }, () => undefined)
-    client.publish(statusTopic(controllerId), statusOf(true), { qos: 1, retain: true })
+    if (!link.settings.isNew) client.publish(statusTopic(controllerId), statusOf(true), { qos: 1, retain: true })
     link.settings.onUp()
   })
   client.on('message', link.settings.onCommand)
@@ -68,7 +70,7 @@ export function openLink(link: Link): void {
   })
 }
 
-const connection = ({ controllerId, secret }: LineSettings): IClientOptions => ({
+const connection = ({ controllerId, secret, isNew }: LineSettings): IClientOptions => ({
   clientId: controllerId,
   username: controllerId,
   password: secret,
@@ -79,12 +81,14 @@ const connection = ({ controllerId, secret }: LineSettings): IClientOptions => (
   keepalive: 60,
   resubscribe: false,
   queueQoSZero: false,
-  will: {
-    topic: statusTopic(controllerId),
-    payload: Buffer.from(statusOf(false, 'connection_lost')),
-    qos: 1,
-    retain: true,
-  },
+  ...(isNew ? {} : { will: willOf(controllerId) }),
+})
+
+const willOf = (controllerId: string): NonNullable<IClientOptions['will']> => ({
+  topic: statusTopic(controllerId),
+  payload: Buffer.from(statusOf(false, 'connection_lost')),
+  qos: 1,
+  retain: true,
 })
 
 const statusOf = (online: boolean, reason?: string): string =>
@@ -110,7 +114,7 @@ export async function closeLink(link: Link, reason: string): Promise<void> {
   link.client = null
   clearTimeout(link.retry)
   if (!leaving) return
-  if (leaving.connected) {
+  if (leaving.connected && !link.settings.isNew) {
     const topic = statusTopic(link.settings.controllerId)
     await settledWithin(goodbyeMs, leaving.publishAsync(topic, statusOf(false, reason), { qos: 1, retain: true }))
   }

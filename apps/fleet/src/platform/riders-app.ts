@@ -29,7 +29,7 @@ const path = '/user/v1/rider-opinions'
 const signatureHeader = 'x-wheelhouse-signature'
 
 /** How many of those who are asked give stars, and how many of these also write. */
-const ratedShare: Record<Occasion, number> = { stay: 0.05, ride: 0.14 }
+const ratedShare: Record<Occasion, number> = { stay: 0.12, ride: 0.14 }
 const writtenShare = 0.16
 const photoShare = 0.4
 const asksAfterMs = [25_000, 120_000] as const

@@ -5,9 +5,13 @@ export interface FleetSettings {
   /** Address of the broker; each controller has its own credentials. */
   broker: string
   speed: number
+  /** How many times more often riders come and go, for shows; locks and vehicles keep their pace. */
+  rush: number
   /** Overrides the value in fleet.json, for tests with short thresholds. */
   heartbeat_s: number | null
   log_level: string
+  /** Empty: hardware that the server does not know stays away. */
+  provisioning_secret?: string
   /** Null: the riders have no app, and say nothing. */
   app: AppSettings | null
 }
@@ -38,8 +42,10 @@ export function fleetSettings(env: NodeJS.ProcessEnv): FleetSettings {
     folder: env.WHEELHOUSE_DATA,
     broker: brokerOf(env),
     speed: numberOf(env, 'FLEET_SPEED', 0.1, 1_000) ?? 1,
+    rush: numberOf(env, 'FLEET_RUSH', 0.1, 1_000) ?? 1,
     heartbeat_s: numberOf(env, 'FLEET_HEARTBEAT_S', 0.2, 86_400),
     log_level: env.WHEELHOUSE_LOG || 'info',
+    provisioning_secret: env.PROVISIONING_SECRET ?? '',
     app:
       env.RIDERS_APP_URL && env.RIDERS_APP_SECRET ? { url: env.RIDERS_APP_URL, secret: env.RIDERS_APP_SECRET } : null,
   }

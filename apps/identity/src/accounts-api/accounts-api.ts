@@ -5,7 +5,9 @@ import { endSignIn, endSignInsOf } from '../accounts/grants.ts'
 import type { Context, IdentityContext, Middleware } from '../platform/identity-context.ts'
 import type { IdentityKeys } from '../platform/identity-keys.ts'
 import { mailInvitation } from '../mails/account-mails.ts'
+import { mailFactorsReset } from '../mails/second-factor-mails.ts'
 import { paths } from '../platform/paths.ts'
+import { removeFactors } from '../factors/factors.ts'
 import { signInsOf } from '../accounts/sign-ins.ts'
 import { readAccount, readFields } from './account-body.ts'
 import { disableAccount, enableAccount, eraseAccount, patchAccount, putAccount, stateOf } from './account-changes.ts'
@@ -34,6 +36,7 @@ const verbs: [method: string, address: RegExp, verb: Verb][] = [
   ['POST', /^\/invitation$/, ({ identity, ctx, account }) => invite(identity, ctx, account)],
   ['POST', /^\/disable$/, ({ identity, account }) => disableAccount(identity, account)],
   ['POST', /^\/enable$/, ({ identity, account }) => enableAccount(identity, account)],
+  ['DELETE', /^\/second-factor$/, ({ identity, account }) => resetSecondFactor(identity, account)],
   ['GET', /^\/sessions$/, ({ identity, account }) => signInsOf(identity.pool, account.id, identity.clock.now())],
   ['DELETE', /^\/sessions$/, ({ identity, account }) => endSignInsOf(identity.pool, account.id, identity.clock.now())],
   [
@@ -66,6 +69,12 @@ async function create(identity: IdentityContext, ctx: Context, id: string): Prom
   const account = await putAccount(identity, id, await readAccount(ctx))
   if (account.password_hash === null && !account.is_disabled) await invite(identity, ctx, account)
   return stateOf(account)
+}
+
+async function resetSecondFactor(identity: IdentityContext, account: Account): Promise<void> {
+  if (!(await removeFactors(identity, account))) throw new Refusal('no_second_factor')
+  identity.log.info({ sub: account.id }, 'second factor reset')
+  identity.background.later('the mail about a reset second factor', () => mailFactorsReset(identity, account))
 }
 
 async function invite(identity: IdentityContext, ctx: Context, account: Account): Promise<void> {

@@ -9,6 +9,7 @@ const refusals = {
   invalid_body: [400, 'The body is not valid'],
   email_taken: [409, 'Another account has this email'],
   account_disabled: [409, 'This account is disabled'],
+  no_second_factor: [409, 'This account has no second factor'],
   two_secrets: [409, 'Two secrets are valid already'],
   mail_refused: [422, 'The mail server does not accept mail for this address'],
   mail_unavailable: [503, 'The mail could not be sent; try again'],

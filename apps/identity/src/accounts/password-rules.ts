@@ -1,4 +1,4 @@
-import { commonPasswords } from './common-passwords.ts'
+import { isEasyToGuess } from './common-passwords.ts'
 
 export const passwordAtLeast = 12
 /** Longer ones are refused before they are hashed, because hashing costs the server time. */
@@ -11,7 +11,8 @@ export function passwordProblem(password: string, email: string): string | null 
   if (password.length > passwordAtMost) return `The password may have ${passwordAtMost} characters at most`
   const plain = letters.join('').toLowerCase()
   if (isOfEmail(plain, email.normalize('NFKC').toLowerCase())) return 'The password must not be your email'
-  if (isCommon(plain) || isPattern(letters)) return 'This password is very common and easy to guess; choose another one'
+  if (isPattern(letters) || isEasyToGuess(plain))
+    return 'This password is very common and easy to guess; choose another one'
   return null
 }
 
@@ -37,15 +38,6 @@ const isOfEmail = (plain: string, email: string): boolean => {
     plain === email || plain === name || plain.replace(/[^\p{L}\p{N}]/gu, '') === email.replace(/[^\p{L}\p{N}]/gu, '')
   )
 }
-
-/** Checks with and without what people append to reach a length. */
-const isCommon = (plain: string): boolean =>
-  commonPasswords.has(plain) ||
-  commonPasswords.has(plain.replace(/[\d\s!?.,*#@$%&_-]+$/, '')) ||
-  commonPasswords.has(halfOf(plain))
-
-const halfOf = (plain: string): string =>
-  plain.slice(0, plain.length / 2).repeat(2) === plain ? plain.slice(0, plain.length / 2) : ''
 
 const fewestDifferent = 5
 

@@ -17,17 +17,35 @@ const userAgentAtMost = 300
 /** Control characters would break lists and logs, and no browser sends them. */
 const printable = (text: string): string => text.replace(/\p{Cc}/gu, '').slice(0, userAgentAtMost)
 
+interface NewSignIn {
+  accountId: string
+  grantId: string
+  signedInAt: Date
+  hasSecondFactor: boolean
+}
+
 export async function recordSignIn(
   pool: pg.Pool,
   ctx: KoaContextWithOIDC,
-  { accountId, grantId, signedInAt }: { accountId: string; grantId: string; signedInAt: Date },
+  { accountId, grantId, signedInAt, hasSecondFactor }: NewSignIn,
   now: Date,
 ): Promise<void> {
   await pool.query(
-    `insert into sign_ins as s (grant_id, account_id, signed_in_at, last_used_at, user_agent, address) values ($1, $2, $6, $3, $4, $5)
-     on conflict (grant_id) do update set signed_in_at = greatest(s.signed_in_at, excluded.signed_in_at), last_used_at = excluded.last_used_at, user_agent = excluded.user_agent, address = excluded.address`,
-    [grantId, accountId, now, printable(ctx.get('User-Agent')), ctx.ip, signedInAt],
+    `insert into sign_ins as s (grant_id, account_id, signed_in_at, last_used_at, user_agent, address, second_factor_at)
+       values ($1, $2, $6, $3, $4, $5, case when $7 then $6::timestamptz end)
+     on conflict (grant_id) do update set signed_in_at = greatest(s.signed_in_at, excluded.signed_in_at),
+       second_factor_at = coalesce(excluded.second_factor_at, s.second_factor_at), last_used_at = excluded.last_used_at, user_agent = excluded.user_agent, address = excluded.address`,
+    [grantId, accountId, now, printable(ctx.get('User-Agent')), ctx.ip, signedInAt, hasSecondFactor],
   )
+}
+
+/** When the person behind a grant last typed a password, in seconds; part of the access token (OpenID Connect Core 1.0, section 2). */
+export async function signedInAt_s(pool: pg.Pool, grantId: string): Promise<number | undefined> {
+  const { rows } = await pool.query<{ at: string }>(
+    'select floor(extract(epoch from signed_in_at))::text as at from sign_ins where grant_id = $1',
+    [grantId],
+  )
+  return rows[0] && Number(rows[0].at)
 }
 
 /** After the longest time that a sign-in may last, or may stay unused, the person signs in again. */

@@ -7,6 +7,8 @@ import { isUnavailable, Unavailable } from '../platform/unavailable.ts'
 export const securityHeaders = (issuer: string, consoleOrigin: string): Middleware => {
   const policy = [
     "default-src 'none'",
+    // One small file, for passkeys.
+    "script-src 'self'",
     "style-src 'self'",
     "font-src 'self'",
     "img-src 'self'",

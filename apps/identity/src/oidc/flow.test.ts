@@ -77,6 +77,29 @@ test('spec 7: the bare redirect of the console gets the default scopes and a tok
   })
 })
 
+test('ASVS 7.5: the access token says when the password was typed; a renewal does not change it, a new sign-in does', async () => {
+  const person = await fixtures.person()
+  const browser = openBrowser()
+  const tokens = await fixtures.tokens(person, browser)
+  const before = Number(claimsIn(tokens.access_token).auth_time)
+  expect(Math.abs(before - Date.now() / 1000)).toBeLessThan(60)
+  const renewed = (await refresh(tokens.refresh_token)).body
+  expect(claimsIn(renewed.access_token).auth_time).toBe(before)
+  await fixtures.pool.query(
+    `update sign_ins set signed_in_at = signed_in_at - interval '1 hour' where account_id = $1`,
+    [person.id],
+  )
+  expect(claimsIn((await refresh(renewed.refresh_token)).body.access_token).auth_time).toBe(before - 3_600)
+  const { verifier, challenge } = pkce()
+  const form = await browser.get(fixtures.authorizeUrl(challenge, { prompt: 'login', login_hint: person.email }))
+  expect((await browser.get(form.location ?? '')).body).toContain(person.email)
+  const sent = await browser.submit(form.location ?? '', { email: person.email, password: person.password })
+  const code = new URL((await browser.get(sent.location ?? '')).location ?? '').searchParams.get('code') ?? ''
+  expect(Number(claimsIn((await exchange({ code, verifier })).body.access_token).auth_time)).toBeGreaterThanOrEqual(
+    before,
+  )
+})
+
 test('spec 3: a person without an organization has no organization claim', async () => {
   const tokens = await fixtures.tokens(await fixtures.person())
   expect(claimsIn(tokens.id_token)).not.toHaveProperty('custom:organization_id')

@@ -21,7 +21,8 @@ import {
 import { sessionGrant } from './session-grant.ts'
 import type { IdentitySettings } from '../platform/settings.ts'
 import { revokeGrant } from '../accounts/grants.ts'
-import { isSignInOver, recordUse } from '../accounts/sign-ins.ts'
+import { lacksSecondFactor, secondFactorNeed } from '../factors/factors.ts'
+import { isSignInOver, recordUse, signedInAt_s } from '../accounts/sign-ins.ts'
 import { isUnavailable } from '../platform/unavailable.ts'
 import { compareServiceSecrets, serviceClientMetadata, serviceScope, serviceTokenClaims } from './client-credentials.ts'
 
@@ -112,6 +113,12 @@ function accountRules(identity: IdentityContext): Configuration {
   policy.get('login')?.checks.add(new interactionPolicy.Check('account_gone', 'the account is disabled', isGone))
   const isOver = (ctx: KoaContextWithOIDC): boolean => ctx.state.isSignInOver === true
   policy.get('login')?.checks.add(new interactionPolicy.Check('sign_in_ended', 'the sign-in has ended', isOver))
+  // The person was given a role that requires a second factor, or added one in another browser.
+  const isWeak = async ({ oidc: { account, session } }: KoaContextWithOIDC): Promise<boolean> =>
+    account !== undefined &&
+    !session?.amr?.includes('mfa') &&
+    (await secondFactorNeed(identity, account.accountId)) !== 'none'
+  policy.get('login')?.checks.add(new interactionPolicy.Check('second_factor', 'a second factor is needed', isWeak))
   policy.remove('consent')
   return {
     interactions: { policy, url: (_ctx, interaction) => `${paths.interaction}/${interaction.uid}` },
@@ -121,7 +128,11 @@ function accountRules(identity: IdentityContext): Configuration {
     },
     loadExistingGrant: (ctx) => sessionGrant(identity, ctx),
     // The API checks the grant behind a token, so that a sign-out takes effect at once.
-    extraTokenClaims: (ctx, token) => ('grantId' in token ? { gid: token.grantId } : serviceTokenClaims(ctx)),
+    async extraTokenClaims(ctx, token) {
+      const grantId = 'grantId' in token ? token.grantId : undefined
+      if (grantId === undefined) return serviceTokenClaims(ctx)
+      return { gid: grantId, auth_time: await signedInAt_s(identity.pool, grantId) }
+    },
     renderError(ctx, out) {
       const problem = {
         title: 'This sign-in cannot continue',
@@ -134,7 +145,8 @@ function accountRules(identity: IdentityContext): Configuration {
   }
 }
 
-function refreshRules({ pool, clock, settings }: IdentityContext): Configuration {
+function refreshRules(identity: IdentityContext): Configuration {
+  const { pool, clock, settings } = identity
   return {
     // Called at each refresh, after the scope was checked and before anything is issued.
     async rotateRefreshToken({ oidc }) {
@@ -143,6 +155,10 @@ function refreshRules({ pool, clock, settings }: IdentityContext): Configuration
       if (grantId && (await isSignInOver(pool, { grantId }, clock.now(), settings.lifetimes))) {
         await revokeGrant(pool, grantId, clock.now())
         throw new errors.InvalidGrant('the sign-in has ended')
+      }
+      if (grantId && (await lacksSecondFactor(identity, grantId))) {
+        await revokeGrant(pool, grantId, clock.now())
+        throw new errors.InvalidGrant('a second factor is needed')
       }
       return settings.rotates_refresh_tokens
     },

@@ -33,7 +33,13 @@ export async function sessionGrant(identity: IdentityContext, ctx: KoaContextWit
   )
   Reflect.deleteProperty(grant, 'exp')
   const id = await grant.save()
-  await recordSignIn(identity.pool, ctx, { accountId: account.accountId, grantId: id, signedInAt }, now)
+  const hasSecondFactor = session.amr?.includes('mfa') ?? false
+  await recordSignIn(
+    identity.pool,
+    ctx,
+    { accountId: account.accountId, grantId: id, signedInAt, hasSecondFactor },
+    now,
+  )
   return grant
 }
 

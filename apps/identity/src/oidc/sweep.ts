@@ -11,6 +11,7 @@ export async function sweep(pool: pg.Pool, now: Date): Promise<void> {
     `delete from sign_in_locks where last_at < $1::timestamptz - interval '1 day' and coalesce(locked_until < $1, true)`,
     [now],
   )
+  await pool.query('delete from second_factor_steps where expires_at < $1', [now])
   await pool.query('delete from account_links where expires_at < $1', [now])
   await pool.query(
     `delete from sign_ins s where not exists (select 1 from oidc_payloads g where g.model = 'Grant' and g.id = s.grant_id)`,

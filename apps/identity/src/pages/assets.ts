@@ -26,6 +26,11 @@ const assets: Record<string, Asset> = {
     read: () => readFile(join(import.meta.dirname, 'identity.css')),
     maxAge: 0,
   },
+  '/assets/passkey.js': {
+    type: 'text/javascript; charset=utf-8',
+    read: () => readFile(join(import.meta.dirname, 'passkey.js')),
+    maxAge: 0,
+  },
   '/assets/favicon.svg': { type: 'image/svg+xml', read: () => Buffer.from(favicon.markup), maxAge: 86_400 },
   '/assets/inter-latin.woff2': font('inter-latin-opsz-normal.woff2'),
   '/assets/inter-latin-ext.woff2': font('inter-latin-ext-opsz-normal.woff2'),

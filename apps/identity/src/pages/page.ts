@@ -2,8 +2,11 @@ import { html } from './html.ts'
 import type { Html } from './html.ts'
 import { mark, wheel } from './drawings.ts'
 
+/** Passkeys are the only thing that a plain form cannot do. */
+export const passkeyScript: Html = html`<script src="/assets/passkey.js" defer></script>`
+
 /** The layout of every page: the task on the left, the drawing on the right. */
-export function page(title: string, main: Html, foot: Html): string {
+export function page(title: string, main: Html, foot: Html, script?: Html): string {
   const { markup } = html`<!doctype html>
     <html lang="en">
       <head>
@@ -17,6 +20,7 @@ export function page(title: string, main: Html, foot: Html): string {
         <link rel="icon" href="/assets/favicon.svg" type="image/svg+xml" />
         <link rel="preload" href="/assets/inter-latin.woff2" as="font" type="font/woff2" crossorigin />
         <link rel="stylesheet" href="/assets/identity.css" />
+        ${script}
       </head>
       <body>
         <div class="panel">

@@ -1,8 +1,6 @@
 import type { Provider } from 'oidc-provider'
-import { enabledAccount } from '../accounts/accounts.ts'
 import type { Account } from '../accounts/accounts.ts'
-import { isDemonstrationAccount } from '../platform/demonstration.ts'
-import { formPage, sendPage, sendProblem } from '../http/form-page.ts'
+import { formPage, sendPage } from '../http/form-page.ts'
 import type { Context, IdentityContext, Middleware } from '../platform/identity-context.ts'
 import { knownBrowser } from '../sign-in/known-browser.ts'
 import { mailPasswordChanged } from '../mails/account-mails.ts'
@@ -11,12 +9,14 @@ import { paths } from '../platform/paths.ts'
 import { attemptSignIn } from '../sign-in/sign-in-attempt.ts'
 import { newPasswordFault } from '../accounts/password-rules.ts'
 import type { PasswordFault } from '../accounts/password-rules.ts'
+import { presentPerson } from './present-person.ts'
+import type { Present } from './present-person.ts'
 import { replacePassword } from './set-password.ts'
 
-type Session = Awaited<ReturnType<Provider['Session']['get']>>
-interface Present {
-  session: Session
-  account: Account
+const shared = {
+  title: 'This password cannot be changed',
+  text: 'The demonstration accounts keep their passwords so that everyone can use them.',
+  signInTo: 'change your password',
 }
 
 /** Changes the password of the person signed in on this browser, who has to know the current one. */
@@ -24,42 +24,14 @@ export const changePassword = (identity: IdentityContext, provider: Provider): M
   formPage(identity, {
     path: paths.password,
     async show(ctx) {
-      const present = await presentPerson(identity, provider, ctx)
+      const present = await presentPerson(identity, provider, ctx, shared)
       if (present) showForm(identity, ctx, 200, present.account, null)
     },
     async take(ctx, form) {
-      const present = await presentPerson(identity, provider, ctx)
+      const present = await presentPerson(identity, provider, ctx, shared)
       if (present) await take(identity, ctx, form, present)
     },
   })
-
-/** Returns undefined after sending a page that says why. */
-async function presentPerson(
-  identity: IdentityContext,
-  provider: Provider,
-  ctx: Context,
-): Promise<Present | undefined> {
-  const session = await provider.Session.get(ctx)
-  const account = session.accountId ? await enabledAccount(identity.pool, session.accountId) : undefined
-  if (account && !(identity.isDemonstration && isDemonstrationAccount(account.email))) return { session, account }
-  if (account)
-    sendProblem(
-      identity,
-      ctx,
-      403,
-      'This password cannot be changed',
-      'The demonstration accounts keep their passwords so that everyone can use them.',
-    )
-  else
-    sendProblem(
-      identity,
-      ctx,
-      401,
-      'Sign in first',
-      'You have to be signed in to change your password. Sign in at the console, then come back.',
-    )
-  return undefined
-}
 
 async function take(
   identity: IdentityContext,

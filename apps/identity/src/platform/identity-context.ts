@@ -11,6 +11,8 @@ export interface IdentityContext {
   issuer: string
   consoleOrigin: string
   isDemonstration: boolean
+  /** Seals secrets in the database; undefined stores them in the clear. */
+  installationKey: string | undefined
   clock: Clock
   log: Log
   settings: IdentitySettings

@@ -14,6 +14,7 @@ export const paths = {
   forgotten: '/forgotten',
   reset: '/reset',
   password: '/password',
+  security: '/security',
   /** For the services API only. */
   accounts: '/accounts',
   serviceClients: '/service-clients',

@@ -33,6 +33,10 @@ export interface AddressRule {
   per_hour: number
 }
 
+/** Who must have a second factor; everybody may. `internal`: people with a role for the provider's staff. */
+export const secondFactorRules = ['optional', 'internal', 'everyone'] as const
+export type SecondFactorRule = (typeof secondFactorRules)[number]
+
 /** Values: thresholds and limits. */
 export const defaultSettings = {
   lifetimes: {
@@ -48,6 +52,7 @@ export const defaultSettings = {
   rotates_refresh_tokens: true,
   /** A renewal whose answer was lost may be repeated for so long. */
   refresh_grace_s: 30,
+  second_factor: 'optional' as SecondFactorRule,
   attempts_per_minute: 10,
   /** Failed attempts from one address, over all accounts. */
   attempts_by_address: { per_minute: 30, per_hour: 200 } as AddressRule,
@@ -115,6 +120,7 @@ function readSettings(env: Environment): IdentitySettings {
     },
     rotates_refresh_tokens: env.ROTATE_REFRESH_TOKENS !== '0',
     refresh_grace_s: defaultSettings.refresh_grace_s,
+    second_factor: readSecondFactor(env),
     attempts_per_minute: readCount(env, 'SIGN_IN_ATTEMPTS_PER_MINUTE', attempts_per_minute, 10_000),
     attempts_by_address: {
       per_minute: readCount(env, 'SIGN_IN_FAILURES_PER_MINUTE', byAddress.per_minute, 100_000),
@@ -128,6 +134,14 @@ function readSettings(env: Environment): IdentitySettings {
       longest_lock_s: Math.max(lock.longest_lock_s, readCount(env, 'SIGN_IN_LOCK_S', lock.lock_s, 86_400)),
     },
   }
+}
+
+/** The people of a demonstration share its accounts, so a factor of one would lock out the others. */
+function readSecondFactor({ SECOND_FACTOR: text, WHEELHOUSE_DEMO }: Environment): SecondFactorRule {
+  if (!text) return WHEELHOUSE_DEMO === '1' ? 'optional' : 'internal'
+  const rule = secondFactorRules.find((one) => one === text)
+  if (rule) return rule
+  throw new SettingError(`SECOND_FACTOR is '${text}'; it is one of ${secondFactorRules.join(', ')}.`)
 }
 
 function readMail(env: Environment): MailSettings {

@@ -3,7 +3,6 @@ import type { RawBuilder } from 'kysely'
 import { needsOf } from '@wheelhouse/contract/access.ts'
 import type { Action, Needs, ResourceType } from '@wheelhouse/contract/access.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
-import type { Bearer } from '../platform/tokens.ts'
 import type { Ctx, Db, Person } from '../platform/context.ts'
 import { hasAnyRight, holdsOn, readAction } from './rights.ts'
 import type { Resource } from './rights.ts'
@@ -23,11 +22,26 @@ export interface Admission {
 }
 type Answer = Person & Admission
 
+/** Whose rights are asked, and the sign-in that asks. */
+export interface Asker {
+  sub: string
+  gid: string | null
+  /** `sub` is a view of a role (decision 42), which no person is. */
+  isRole?: boolean
+}
+
+/** Who asks, as rows with the columns of `console_users` that the admission reads. */
+const askers = (isRole = false): RawBuilder<unknown> =>
+  isRole
+    ? sql`(select v.id, '' as email, r.name, g.organization_id, null::timestamptz as disabled_at from permission_views v
+        join roles r on r.id = v.role_id join resource_groups g on g.id = v.group_id)`
+    : sql`console_users`
+
 /**
  * One statement: the person is enabled, the token's session is not revoked, the resource is visible, the needs are held.
  * Refusals in their order (rights): 401, 404, 403.
  */
-export async function authorize(db: Db, bearer: Bearer, question: Question): Promise<Person> {
+export async function authorize(db: Db, bearer: Asker, question: Question): Promise<Person> {
   const answer = await ask(db, bearer, question)
   assertAdmitted(answer, question)
   return {
@@ -48,11 +62,11 @@ export function assertAdmitted<A extends Admission>(answer: A | undefined, quest
 }
 
 /** The admission as part of another statement: a row with `Admission`, none where nobody has this id. */
-export const admissionOf = ({ sub, gid }: Bearer, { needs, on }: Question): RawBuilder<unknown> =>
-  sql`select ${admissionColumns(sql`p.id`, sql`${gid}`, { needs, on })} from console_users p where p.id = ${sub}::uuid`
+export const admissionOf = ({ sub, gid, isRole }: Asker, { needs, on }: Question): RawBuilder<unknown> =>
+  sql`select ${admissionColumns(sql`p.id`, sql`${gid}`, { needs, on })} from ${askers(isRole)} p where p.id = ${sub}::uuid`
 
-async function ask(db: Db, bearer: Bearer, question: Question): Promise<Answer | undefined> {
-  const { text, parameters } = statementOf(db, question)
+async function ask(db: Db, bearer: Asker, question: Question): Promise<Answer | undefined> {
+  const { text, parameters } = statementOf(db, question, bearer.isRole)
   const given: Record<string, unknown> = {
     [marks.person]: bearer.sub,
     [marks.grant]: bearer.gid,
@@ -77,19 +91,19 @@ interface Statement {
  */
 const statements = new Map<string, Statement>()
 
-function statementOf(db: Db, { needs, on }: Question): Statement {
-  const key = `${on?.type ?? ''} ${on?.isDeletedToo === true} ${JSON.stringify(needs)}`
+function statementOf(db: Db, { needs, on }: Question, isRole = false): Statement {
+  const key = `${isRole} ${on?.type ?? ''} ${on?.isDeletedToo === true} ${JSON.stringify(needs)}`
   const known = statements.get(key)
   if (known) return known
-  const { sql: text, parameters } = askOf({ needs, on: on && { ...on, id: marks.resource } }).compile(db)
+  const { sql: text, parameters } = askOf({ needs, on: on && { ...on, id: marks.resource } }, isRole).compile(db)
   const made = { text, parameters }
   statements.set(key, made)
   return made
 }
 
-const askOf = (question: Question) => sql<Answer>`
+const askOf = (question: Question, isRole: boolean) => sql<Answer>`
   select p.id, p.email, p.name, p.organization_id, ${admissionColumns(sql`p.id`, sql`${marks.grant}`, question)}
-  from console_users p where p.id = ${marks.person}::uuid`
+  from ${askers(isRole)} p where p.id = ${marks.person}::uuid`
 
 function admissionColumns(person: RawBuilder<unknown>, grant: RawBuilder<unknown>, { needs, on }: Question) {
   const isVisible = on ? holdsOn(person, on.type, readAction(on.type), on) : sql<boolean>`true`

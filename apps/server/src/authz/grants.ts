@@ -26,6 +26,11 @@ export async function heldBy(db: Db, personId: string): Promise<Held> {
 export const holdsIn = (held: Held, groupIds: readonly string[], wanted: string): boolean =>
   held.everywhere.has(wanted) || groupIds.some((id) => held.byGroup.get(id)?.has(wanted))
 
+/** Whether someone holds in each group whatever the other holds there. */
+export const holdsAsMuch = (mine: Held, theirs: Held): boolean =>
+  [...theirs.everywhere].every((wanted) => mine.everywhere.has(wanted)) &&
+  [...theirs.byGroup].every(([groupId, pairs]) => [...pairs].every((wanted) => holdsIn(mine, [groupId], wanted)))
+
 /** What a role, or all roles that are held in a group, allows. */
 export async function pairsOfRoles(db: Db, roleIds: readonly string[]): Promise<Map<string, string[]>> {
   if (roleIds.length === 0) return new Map()
@@ -42,9 +47,8 @@ export async function pairsOfRoles(db: Db, roleIds: readonly string[]): Promise<
 
 export async function pairsGrantedIn(db: Db, groupId: string): Promise<string[]> {
   const { rows } = await sql<{ pair: string }>`
-    select distinct a.resource_type || ' ' || a.action as pair from role_grants g join role_actions a on a.role_id = g.role_id where g.group_id = ${groupId}::uuid`.execute(
-    db,
-  )
+    select distinct a.resource_type || ' ' || a.action as pair from role_grants g join role_actions a on a.role_id = g.role_id
+    where g.group_id = ${groupId}::uuid and g.view_id is null`.execute(db)
   return rows.map((row) => row.pair)
 }
 

@@ -7,6 +7,7 @@ import { maintenanceLogJobs } from './maintenance-log/jobs.ts'
 import { maintenanceMessageJobs } from './maintenance-messages/jobs.ts'
 import { notifierJobs } from './notifier/jobs.ts'
 import { messageJobs } from './messages/jobs.ts'
+import { overstayJobs } from './overstays/jobs.ts'
 import { paymentJobs } from './payments/jobs.ts'
 import { publicAreaJobs } from './public-areas/jobs.ts'
 import { reminderJobs } from './reminders/jobs.ts'
@@ -16,6 +17,8 @@ import { securityPhotoJobs } from './security-photos/jobs.ts'
 import { subscriptionJobs } from './subscriptions/jobs.ts'
 import { supportJobs } from './support/jobs.ts'
 import { userJobs } from './users/jobs.ts'
+import { workPlanJobs } from './work-plans/jobs.ts'
+import { viewAsJobs } from './view-as/jobs.ts'
 
 /** Every feature's jobs, in one list for main and for tests. */
 export const allJobs = [
@@ -28,6 +31,7 @@ export const allJobs = [
   ...maintenanceMessageJobs,
   ...notifierJobs,
   ...messageJobs,
+  ...overstayJobs,
   ...paymentJobs,
   ...publicAreaJobs,
   ...reminderJobs,
@@ -37,4 +41,6 @@ export const allJobs = [
   ...subscriptionJobs,
   ...supportJobs,
   ...userJobs,
+  ...workPlanJobs,
+  ...viewAsJobs,
 ]

@@ -21,7 +21,9 @@ import { hardwareConfigRoutes } from './hardware-config/routes.ts'
 import { hardwarePageRoutes, hardwareRoutes } from './hardware/routes.ts'
 import { meshRoutes } from './meshes/routes.ts'
 import { templateRoutes } from './templates/routes.ts'
+import { intakeRoutes } from './intake/routes.ts'
 import { importRoutes } from './imports/routes.ts'
+import { inboxRoutes } from './inbox/routes.ts'
 import { locationEditRoutes } from './locations/edit-routes.ts'
 import { locationRoutes } from './locations/routes.ts'
 import { maintenanceLogRoutes } from './maintenance-log/routes.ts'
@@ -30,6 +32,7 @@ import { notifierRoutes } from './notifier/routes.ts'
 import { messageRoutes } from './messages/routes.ts'
 import { organizationRoutes } from './organizations/routes.ts'
 import { outageRoutes } from './outages/routes.ts'
+import { overstayRoutes } from './overstays/routes.ts'
 import { overviewRoutes } from './overview/routes.ts'
 import { parkingSessionRoutes } from './parking-sessions/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
@@ -54,10 +57,14 @@ import { serviceFeeRoutes } from './service-fees/routes.ts'
 import { subscriptionRoutes } from './subscriptions/routes.ts'
 import { supportRoutes } from './support/routes.ts'
 import { userRoutes } from './users/routes.ts'
+import { workPlanRoutes } from './work-plans/routes.ts'
+import { viewAsRoutes } from './view-as/routes.ts'
 
 /** Every feature's routes, in one list for main, for tests and for the access sweep. */
 export const allRoutes: readonly ((on: On) => void)[] = [
   permissionRoutes,
+  viewAsRoutes,
+  inboxRoutes,
   roleRoutes,
   resourceGroupRoutes,
   consoleUserRoutes,
@@ -80,6 +87,7 @@ export const allRoutes: readonly ((on: On) => void)[] = [
   hardwareConfigRoutes,
   changeSetRoutes,
   templateRoutes,
+  intakeRoutes,
   meshRoutes,
   firmwareRoutes,
   outageRoutes,
@@ -92,6 +100,7 @@ export const allRoutes: readonly ((on: On) => void)[] = [
   savedViewRoutes,
 
   parkingSessionRoutes,
+  overstayRoutes,
   fleetRoutes,
   rentalRoutes,
   rentalSessionRoutes,
@@ -102,6 +111,7 @@ export const allRoutes: readonly ((on: On) => void)[] = [
   externalDeviceRoutes,
   securityPhotoRoutes,
   maintenanceLogRoutes,
+  workPlanRoutes,
   regionRoutes,
   reminderRoutes,
   reportRoutes,

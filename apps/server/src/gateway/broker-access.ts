@@ -10,7 +10,8 @@ export const gatewayHeartbeatsClientId = 'wheelhouse-gateway-heartbeats'
 export const gatewayCommandsClientId = 'wheelhouse-gateway-commands'
 export const gatewayClientIds: readonly string[] = [gatewayClientId, gatewayHeartbeatsClientId, gatewayCommandsClientId]
 
-export type Party = { kind: 'gateway' } | { kind: 'controller'; id: string }
+/** A newcomer connected with the provisioning secret: it may announce itself, and receives its own secret once it is accepted. */
+export type Party = { kind: 'gateway' } | { kind: 'controller' | 'newcomer'; id: string }
 
 export interface Introduction {
   username: string | undefined
@@ -53,17 +54,20 @@ function isOwnStatus(topic: string, id: string, idLength: IdLength): boolean {
 
 export type PublishVerdict =
   /** The topic with its ids in upper case; only a status is retained for later subscribers. */
-  { ok: true; topic: string; isRetainable: boolean } | { ok: false; why: 'foreign_topic' | 'unknown_topic' }
+  | { ok: true; topic: string; isRetainable: boolean }
+  | { ok: false; why: 'foreign_topic' | 'unknown_topic' | 'unaccepted' }
 
 export function judgePublish(party: Party, text: string, idLength: IdLength): PublishVerdict {
   const topic = parseTopic(text, idLength)
   if (topic === null) {
-    const isOwn = party.kind === 'controller' && isBelow(text, party.id)
+    const isOwn = party.kind !== 'gateway' && isBelow(text, party.id)
     return { ok: false, why: isOwn ? 'unknown_topic' : 'foreign_topic' }
   }
   const mayCommand = party.kind === 'gateway'
   if (mayCommand !== (topic.kind === 'command')) return { ok: false, why: 'foreign_topic' }
-  if (party.kind === 'controller' && topic.controller_id !== party.id) return { ok: false, why: 'foreign_topic' }
+  if (party.kind !== 'gateway' && topic.controller_id !== party.id) return { ok: false, why: 'foreign_topic' }
+  if (party.kind === 'newcomer' && topic.kind !== 'event' && topic.kind !== 'response')
+    return { ok: false, why: 'unaccepted' }
   return { ok: true, topic: topicText(topic), isRetainable: topic.kind === 'status' }
 }
 

@@ -1,4 +1,5 @@
-import type { AedesPublishPacket, Client, Subscription } from 'aedes'
+import { Readable } from 'node:stream'
+import type { AedesPublishPacket, Client, PublishPacket, Subscription } from 'aedes'
 import * as persistence from 'aedes-persistence'
 import { parseTopic, widestIdLength } from '@wheelhouse/device-protocol/topics.ts'
 import { gatewayClientId, gatewayClientIds, gatewayCommandsClientId } from './broker-access.ts'
@@ -13,6 +14,10 @@ export interface SessionRules {
   isSignedIn: (client: Client) => boolean
   mayKeep: (client: Client, filter: string) => boolean
   onDropped: (count: number) => void
+  /** A message was queued for its subscribers; `isTaken`: the gateway is one of them. */
+  onQueued: (brokerCounter: number, isTaken: boolean) => void
+  /** The gateway has acknowledged a message. */
+  onAcknowledged: (brokerCounter: number) => void
 }
 
 /** The methods that aedes calls on its store; the package's types still describe callbacks. */
@@ -21,6 +26,9 @@ interface SessionStore {
   outgoingClearMessageId(client: Client, packet: AedesPublishPacket): Promise<AedesPublishPacket | undefined>
   addSubscriptions(client: Client, subs: Subscription[]): Promise<void>
   cleanIncoming(client: Client): Promise<void>
+  outgoingStream(client: Client): Readable
+  outgoingUpdate(client: Client, packet: AedesPublishPacket): Promise<void>
+  storeRetained(packet: object): Promise<void>
 }
 
 const openStore = (persistence as unknown as { default: () => SessionStore }).default
@@ -42,6 +50,8 @@ interface Publisher {
 
 export interface BoundedSessions {
   sessions: object
+  /** Keeps it for later subscribers. */
+  retain(packet: AedesPublishPacket | PublishPacket): void
   waitingForGateway(): number
   /** Calls back at once while the gateway keeps up with all and with this controller, otherwise as soon as it does again. */
   whenRoom(controllerId: string, topic: string, go: () => void): void
@@ -52,7 +62,8 @@ export function boundedSessions(rules: SessionRules): BoundedSessions {
   const backlog: Backlog = { rules, waiting: new Map(), byController: new Map(), roomAwaited: [] }
   const countOf = (clientId: string): number => backlog.waiting.get(clientId) ?? 0
   const sessions = openStore()
-  const { outgoingEnqueueCombi, outgoingClearMessageId, addSubscriptions, cleanIncoming } = bound(sessions)
+  const store = bound(sessions)
+  const { outgoingEnqueueCombi, outgoingClearMessageId, outgoingUpdate, addSubscriptions, cleanIncoming } = store
 
   sessions.outgoingEnqueueCombi = async (subs, packet) => {
     const open = subs.filter(
@@ -61,12 +72,21 @@ export function boundedSessions(rules: SessionRules): BoundedSessions {
     if (open.length < subs.length) rules.onDropped(subs.length - open.length)
     for (const { clientId } of open) enter(backlog, clientId, packet.topic)
     await outgoingEnqueueCombi(open, packet)
+    rules.onQueued(
+      packet.brokerCounter,
+      open.some(({ clientId }) => gatewayClientIds.includes(clientId)),
+    )
   }
   sessions.outgoingClearMessageId = async (client, packet) => {
+    // Without a message id aedes would clear the first message that was not sent yet, whichever it is.
+    if (packet.messageId === undefined) return undefined
     const cleared = await outgoingClearMessageId(client, packet)
     if (cleared) leave(backlog, client.id, cleared.topic)
+    if (cleared && gatewayClientIds.includes(client.id)) rules.onAcknowledged(cleared.brokerCounter)
     return cleared
   }
+  // A message that was acknowledged while a queue is being sent again is sent twice rather than ending the connection.
+  sessions.outgoingUpdate = (client, packet) => outgoingUpdate(client, packet).catch(() => undefined)
   // Otherwise aedes would store every filter of the packet, refused ones included.
   sessions.addSubscriptions = (client, subs) =>
     addSubscriptions(
@@ -78,8 +98,11 @@ export function boundedSessions(rules: SessionRules): BoundedSessions {
     if (rules.isSignedIn(client)) await cleanIncoming(client)
   }
 
+  sessions.outgoingStream = (client) => Readable.from(markSentOnes(store.outgoingStream(client)))
+
   return {
     sessions,
+    retain: (packet) => void store.storeRetained({ ...packet }),
     waitingForGateway: () => countOf(gatewayClientId) + countOf(gatewayCommandsClientId),
     whenRoom(controllerId, topic, go) {
       const link = linkOf(topic)
@@ -87,6 +110,14 @@ export function boundedSessions(rules: SessionRules): BoundedSessions {
       if (hasRoom(backlog, publisher)) go()
       else backlog.roomAwaited.push(publisher)
     },
+  }
+}
+
+/** What was sent before and not acknowledged says so when it is sent once more (MQTT 3.1.1, section 3.3.1.1). */
+async function* markSentOnes(queued: Readable): AsyncGenerator<AedesPublishPacket> {
+  for await (const packet of queued as AsyncIterable<AedesPublishPacket & { messageId?: number }>) {
+    if (packet.messageId !== undefined) packet.dup = true
+    yield packet
   }
 }
 
@@ -128,4 +159,7 @@ const bound = (sessions: SessionStore): SessionStore => ({
   outgoingClearMessageId: sessions.outgoingClearMessageId.bind(sessions),
   addSubscriptions: sessions.addSubscriptions.bind(sessions),
   cleanIncoming: sessions.cleanIncoming.bind(sessions),
+  outgoingStream: sessions.outgoingStream.bind(sessions),
+  outgoingUpdate: sessions.outgoingUpdate.bind(sessions),
+  storeRetained: sessions.storeRetained.bind(sessions),
 })

@@ -4,12 +4,14 @@ import tls from 'node:tls'
 import { parentPort, workerData } from 'node:worker_threads'
 import { Aedes } from 'aedes'
 import type { AuthenticateError, Client, ConnectPacket, PublishPacket } from 'aedes'
-import { maxPayloadBytes } from '@wheelhouse/device-protocol/messages.ts'
+import { maxPayloadBytes, readMessage } from '@wheelhouse/device-protocol/messages.ts'
+import { parseTopic } from '@wheelhouse/device-protocol/topics.ts'
 import { allowedFilter, claimOf, judgePublish, mayReceive, refusals } from './broker-access.ts'
-import type { Claim, Party } from './broker-access.ts'
+import type { Claim, Party, PublishVerdict } from './broker-access.ts'
 import { guardFrames } from './broker-frames.ts'
 import { controllerSecrets, isSameHash, secretHash } from './broker-secrets.ts'
 import { boundedSessions } from './broker-sessions.ts'
+import { acknowledgeCommitted } from './flow/committed-acknowledgements.ts'
 import { paceControllers } from './flow/controller-pace.ts'
 import { noCounts } from './broker.ts'
 import type { FromWorker, ToWorker, WorkerSettings } from './broker.ts'
@@ -22,7 +24,8 @@ const recordEvent = (message: FromWorker): void => port.postMessage(message)
 const counts = noCounts()
 const claims = new WeakMap<Client, Claim>()
 const parties = new WeakMap<Client, Party>()
-const secrets = controllerSecrets(settings.databaseUrl)
+const secrets = controllerSecrets(settings.databaseUrl, settings.provisioningHash)
+const newcomers = new Set<Client>()
 
 const room = boundedSessions({
   controllerQueue: settings.limits.controllerQueue,
@@ -36,6 +39,8 @@ const room = boundedSessions({
   onDropped: (count) => {
     counts.queue_full += count
   },
+  onQueued: (brokerCounter, isTaken) => committed.queued(brokerCounter, isTaken),
+  onAcknowledged: (brokerCounter) => committed.acknowledged(brokerCounter),
 })
 
 const broker = new Aedes({
@@ -79,6 +84,23 @@ const broker = new Aedes({
   },
 })
 
+/** The package numbers its messages with a counter that its types leave out. */
+const numbering = broker as unknown as { counter: number }
+const committed = acknowledgeCommitted(
+  () => ++numbering.counter,
+  (client, message) => publishFor(client, { ...message, brokerId: broker.id }),
+)
+
+/** As a message of this client; the package's types know no publisher. */
+function publishFor(client: Client, message: object): void {
+  const publish = broker.publish.bind(broker) as unknown as (packet: object, client: Client, done: () => void) => void
+  publish(message, client, () => {})
+}
+
+broker.on('subscribe', (_filters, client) => {
+  if (parties.get(client)?.kind === 'gateway') committed.gatewayArrived()
+})
+
 const refusal = (returnCode: number): AuthenticateError =>
   Object.assign(new Error('refused'), { returnCode }) as AuthenticateError
 
@@ -107,26 +129,32 @@ async function signIn(client: Client, password: Buffer | undefined): Promise<num
     counts.refused_connect++
     return claim?.refusal ?? refusals.credentials
   }
-  const code = await passwordCode(claim.party, password ?? Buffer.alloc(0))
-  if (code !== 0) {
+  const party = await partyOf(claim.party, password ?? Buffer.alloc(0))
+  if (typeof party === 'number') {
     counts.refused_connect++
-    return code
+    return party
   }
-  parties.set(client, claim.party)
-  if (claim.party.kind === 'controller' && isConnected(claim.party.id)) {
+  parties.set(client, party)
+  if (party.kind === 'newcomer') newcomers.add(client)
+  if (party.kind === 'controller' && isConnected(party.id)) {
     counts.takeovers++
-    recordEvent({ kind: 'takeover', controller_id: claim.party.id, at: new Date().toISOString() })
+    recordEvent({ kind: 'takeover', controller_id: party.id, at: new Date().toISOString() })
   }
   return 0
 }
 
-async function passwordCode(party: Party, password: Buffer): Promise<number> {
+/** What the connection is after its password was checked, or the return code of the refusal. */
+async function partyOf(party: Party, password: Buffer): Promise<Party | number> {
   if (party.kind === 'gateway')
-    return isSameHash(secretHash(password), settings.gatewayPasswordHash) ? 0 : refusals.credentials
+    return isSameHash(secretHash(password), settings.gatewayPasswordHash) ? party : refusals.credentials
   const verdict = await secrets.check(party.id, password)
-  if (verdict === 'right') return 0
-  return verdict === 'wrong' ? refusals.credentials : refusals.unavailable
+  if (verdict === 'right') return party
+  if (verdict === 'new' && newcomers.size < settings.limits.newcomers) return { kind: 'newcomer', id: party.id }
+  const codes = { wrong: refusals.credentials, refused: refusals.not_authorized } as const
+  return verdict === 'wrong' || verdict === 'refused' ? codes[verdict] : refusals.unavailable
 }
+
+broker.on('clientDisconnect', (client) => void newcomers.delete(client))
 
 const clients = (): Record<string, Client | undefined> =>
   (broker as unknown as { clients: Record<string, Client | undefined> }).clients
@@ -142,7 +170,7 @@ function admit(client: Client | null, packet: PublishPacket): void {
   const party = client && parties.get(client)
   if (!party) return
   const isOversized = Buffer.byteLength(packet.payload) > maxPayloadBytes
-  const verdict = judgePublish(party, packet.topic, settings.idLength)
+  const verdict = judgeNewcomer(party, packet, judgePublish(party, packet.topic, settings.idLength))
   if (isOversized) counts.oversized++
   else if (!verdict.ok) {
     counts[verdict.why]++
@@ -150,11 +178,20 @@ function admit(client: Client | null, packet: PublishPacket): void {
   }
   if (verdict.ok && !isOversized) {
     packet.topic = verdict.topic
-    packet.retain = packet.retain && verdict.isRetainable
+    // Kept here: aedes takes longer for a retained message, and drops one that another has overtaken as a duplicate.
+    if (packet.retain && verdict.isRetainable) room.retain(packet)
+    packet.retain = false
     counts.published++
     return
   }
   drop(packet)
+}
+
+/** Of the events of a newcomer only its start counts. */
+function judgeNewcomer(party: Party, { topic, payload }: PublishPacket, verdict: PublishVerdict): PublishVerdict {
+  if (party.kind !== 'newcomer' || !verdict.ok || !topic.endsWith('/event')) return verdict
+  const read = readMessage('event', Buffer.from(payload))
+  return read.ok && read.message.type === 'boot' ? verdict : { ok: false, why: 'unaccepted' }
 }
 
 function drop(packet: PublishPacket): void {
@@ -171,12 +208,39 @@ const pace = paceControllers({
   drop,
 })
 
-/** Delays the acknowledgement of a controller's QoS 1 message until it is due and the gateway keeps up. */
+const { newcomerPace } = settings.limits
+const paceNewcomer = paceControllers({
+  idLength: settings.idLength,
+  paces: { status: newcomerPace, event: newcomerPace, response: newcomerPace, heartbeat: newcomerPace },
+  room,
+  counts,
+  drop,
+})
+
+/** Delays a controller's message until it is due and the gateway keeps up, and its acknowledgement until it is committed. */
 function waitForTurn(client: Client | null, packet: PublishPacket, done: (error?: Error | null) => void): void {
   const party = client ? parties.get(client) : undefined
-  if (client && party?.kind === 'controller' && packet.topic !== nowhere)
-    pace(party.id, client, packet, () => done(null))
-  else done(null)
+  if (!client || !party || party.kind === 'gateway') return done(null)
+  const go = (): void => {
+    carry(client, packet)
+    done(null)
+  }
+  if (packet.topic === nowhere) go()
+  else (party.kind === 'newcomer' ? paceNewcomer : pace)(party.id, client, packet, go)
+}
+
+/** Takes a QoS 1 message from the package, which would acknowledge it at once. A last will has no message id. */
+function carry(client: Client, packet: PublishPacket): void {
+  const { messageId } = packet
+  if (packet.qos !== 1 || messageId === undefined || messageId === null) return
+  // The gateway receives heartbeats without acknowledgements, so there is nothing to wait for.
+  const isHeartbeat = parseTopic(packet.topic, settings.idLength)?.kind === 'heartbeat'
+  if (isHeartbeat || packet.topic === nowhere) committed.dismiss(client, messageId)
+  else {
+    committed.carry(client, { ...packet, messageId })
+    drop(packet)
+  }
+  packet.qos = 0
 }
 
 let sampledAt = 0

@@ -6,7 +6,7 @@ import type { TestDatabase } from '@wheelhouse/db/test-database.ts'
 import { commandTopic, eventTopic, heartbeatTopic, ownTopics, statusTopic } from '@wheelhouse/device-protocol/topics.ts'
 import mqtt from 'mqtt'
 import type { IClientOptions, MqttClient } from 'mqtt'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { gatewayClientId, gatewayUser } from './broker-access.ts'
 import { secretHash } from './broker-secrets.ts'
 import { startBroker } from './broker.ts'
@@ -43,6 +43,9 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   await Promise.all(open.splice(0).map((client) => client.endAsync(true)))
+  // The gateway's session outlives its connection; the next test begins with a new one.
+  await (await gateway({ clean: true })).endAsync(true)
+  open.length = 0
 })
 afterAll(async () => {
   await broker?.close()
@@ -77,7 +80,13 @@ async function refusalOf(more: IClientOptions): Promise<unknown> {
   })
 }
 const gateway = (more: IClientOptions = {}) =>
-  connect(gatewayClientId, { username: gatewayUser, password: gatewayPassword, clean: true, ...more })
+  connect(gatewayClientId, { username: gatewayUser, password: gatewayPassword, clean: false, ...more })
+/** As the real gateway: it receives all that devices send, so that they get their acknowledgements. */
+async function receivingGateway(): Promise<MqttClient> {
+  const server = await gateway()
+  await server.subscribeAsync('hw/#', { qos: 1 })
+  return server
+}
 
 interface ReceivedMessage {
   topic: string
@@ -152,8 +161,8 @@ test('a refused filter is not stored in a persistent session either', async () =
   await device.subscribeAsync({ [ownTopics(one)]: { qos: 1 }, [ownTopics(other)]: { qos: 1 } }).catch(() => {})
   await device.endAsync()
   const neighbour = await connect(other)
+  const server = await receivingGateway()
   await neighbour.publishAsync(eventTopic(other, other), 'private', { qos: 1 })
-  const server = await gateway()
   await server.publishAsync(commandTopic(one, one), 'kept', { qos: 1 })
   const back = mqtt.connect(options(one, { clean: false }))
   open.push(back)
@@ -213,9 +222,10 @@ test('only a status is retained for later subscribers; the last will reports a b
   const device = await connect(one, {
     will: { topic: statusTopic(one), payload: Buffer.from('gone'), qos: 1, retain: true },
   })
+  const server = await receivingGateway()
   await device.publishAsync(statusTopic(one), 'here', { qos: 1, retain: true })
   await device.publishAsync(eventTopic(one, one), 'passing', { qos: 1, retain: true })
-  const server = await gateway()
+  await server.unsubscribeAsync('hw/#')
   const received = listen(server)
   await server.subscribeAsync('hw/#', { qos: 1 })
   await vi.waitFor(() => expect(received).toContainEqual({ topic: statusTopic(one), text: 'here', retain: true }))
@@ -261,6 +271,7 @@ test('bad input: garbage on the socket ends that connection and no other', async
     socket.resume()
     await once(socket, 'close')
   }
+  await receivingGateway()
   await device.publishAsync(eventTopic(one, one), 'still here', { qos: 1 })
   expect(device.connected).toBe(true)
 })
@@ -282,9 +293,9 @@ test('while the database is unavailable a device is asked to come back later', a
   await lonely.close()
 })
 
-test('a gateway that stops acknowledging delays the acknowledgements to devices, and loses nothing', async () => {
+test('a device gets its acknowledgements, in order, as the gateway gives its own; a gateway that stops delays them and loses nothing', async () => {
   const small = await startBroker({ port: 0, databaseUrl: database.url, gatewayPassword, limits: { gatewayQueue: 5 } })
-  const server = await gateway({ port: small.port, clean: false })
+  const server = await gateway({ port: small.port })
   await server.subscribeAsync('hw/#', { qos: 1 })
   const release: (() => void)[] = []
   const received = listen(server)
@@ -292,27 +303,139 @@ test('a gateway that stops acknowledging delays the acknowledgements to devices,
     release.push(done)
   }
   const device = await connect(one, { port: small.port })
-  let acknowledged = 0
-  const send = (from: number, to: number) => {
+  const acknowledged: number[] = []
+  const send = (from: number, to: number): void => {
     for (let n = from; n <= to; n++)
-      device.publish(eventTopic(one, one), String(n), { qos: 1 }, () => {
-        acknowledged++
-      })
+      device.publish(eventTopic(one, one), String(n), { qos: 1 }, () => void acknowledged.push(n))
   }
   send(1, 6)
-  await vi.waitFor(() => expect(acknowledged).toBe(6))
+  await vi.waitFor(async () => expect((await small.stats()).waiting_for_gateway).toBe(6))
   send(7, 12)
   await vi.waitFor(async () => expect((await small.stats()).published).toBe(12))
   expect((await small.stats()).waiting_for_gateway).toBe(6)
-  expect(acknowledged).toBe(6)
+  expect(acknowledged).toEqual([])
   const pump = setInterval(() => release.shift()?.(), 1)
-  await vi.waitFor(() => expect(acknowledged).toBe(12))
-  await vi.waitFor(() =>
-    expect(received.map(({ text }) => Number(text))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]),
-  )
+  const all = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
+  await vi.waitFor(() => expect(acknowledged).toEqual(all))
+  expect(received.map(({ text }) => Number(text))).toEqual(all)
   clearInterval(pump)
   for (const done of release) done()
   await device.endAsync(true)
   await server.endAsync(true)
   await small.close()
+})
+
+test('what a device sends before the gateway has subscribed is acknowledged only after the gateway has it', async () => {
+  const device = await connect(one)
+  const acknowledged: string[] = []
+  for (const text of ['early', 'later'])
+    device.publish(eventTopic(one, one), text, { qos: 1 }, () => void acknowledged.push(text))
+  await device.publishAsync(heartbeatTopic(one, one), 'without a promise')
+  const server = await gateway()
+  const received = listen(server)
+  expect(acknowledged).toEqual([])
+  await server.subscribeAsync('hw/+/+/event', { qos: 1 })
+  await vi.waitFor(() => expect(acknowledged).toEqual(['early', 'later']))
+  expect(received.map(({ text }) => text)).toEqual(['early', 'later'])
+})
+
+describe('device protocol, MQTT 3.1.1: what devices rely on', () => {
+  test('QoS 1: what was not acknowledged is delivered once more to the same session, marked as a duplicate', async () => {
+    const device = await connect(one, { clean: false })
+    await device.subscribeAsync(ownTopics(one), { qos: 1 })
+    // It receives the command and loses its power before the acknowledgement.
+    const reached = new Promise<void>((done) => {
+      device.handleMessage = () => done()
+    })
+    const server = await gateway()
+    await server.publishAsync(commandTopic(one, one), 'unlock', { qos: 1 })
+    await reached
+    device.stream.destroy()
+    await happened(device, 'close')
+    const back = mqtt.connect(options(one, { clean: false }))
+    open.push(back)
+    const again = await new Promise<{ text: string; dup: boolean }>((done) =>
+      back.once('message', (_topic, payload, packet) => done({ text: payload.toString(), dup: packet.dup })),
+    )
+    expect(again).toEqual({ text: 'unlock', dup: true })
+    await back.endAsync()
+    await connect(one, { clean: true })
+  })
+
+  test('a device that resends what was not acknowledged gets its acknowledgement, and the gateway receives both', async () => {
+    const server = await gateway()
+    await server.subscribeAsync('hw/+/+/event', { qos: 1 })
+    const received = listen(server)
+    const held: (() => void)[] = []
+    server.handleMessage = (_packet, done) => void held.push(done)
+    const device = await connect(one)
+    device.publish(eventTopic(one, one), 'locked', { qos: 1 }, () => {})
+    await vi.waitFor(() => expect(held).toHaveLength(1))
+    device.stream.destroy()
+    await happened(device, 'close')
+    const back = await connect(one)
+    const isAcknowledged = back.publishAsync(eventTopic(one, one), 'locked', { qos: 1 })
+    const pump = setInterval(() => held.shift()?.(), 1)
+    await isAcknowledged
+    clearInterval(pump)
+    expect(received.map(({ text }) => text)).toEqual(['locked', 'locked'])
+  })
+
+  test('a persistent session keeps filters and commands over a lost connection; a clean one forgets both', async () => {
+    const device = await connect(one, { clean: false })
+    await device.subscribeAsync(ownTopics(one), { qos: 1 })
+    await device.endAsync()
+    const server = await gateway()
+    await server.publishAsync(commandTopic(one, one), 'kept', { qos: 1 })
+    const sessions: boolean[] = []
+    const returning = async (clean: boolean): Promise<ReceivedMessage[]> => {
+      const client = mqtt.connect(options(one, { clean }))
+      const received = listen(client)
+      open.push(client)
+      await new Promise<void>((done) =>
+        client.once('connect', ({ sessionPresent }) => {
+          sessions.push(sessionPresent)
+          done()
+        }),
+      )
+      return received
+    }
+    const kept = await returning(false)
+    await vi.waitFor(() => expect(kept.map(({ text }) => text)).toEqual(['kept']))
+    await server.publishAsync(commandTopic(one, one), 'while connected', { qos: 1 })
+    await vi.waitFor(() => expect(kept).toHaveLength(2))
+    const forgotten = await returning(true)
+    await server.publishAsync(commandTopic(one, one), 'to nobody', { qos: 1 })
+    await server.publishAsync(commandTopic(other, other), 'a message that comes after it', { qos: 1 })
+    expect(forgotten).toEqual([])
+    expect(sessions).toEqual([true, false])
+  })
+
+  test('a will is published when the connection breaks or is taken over, and not when the device signs off', async () => {
+    const server = await receivingGateway()
+    const received = listen(server)
+    const will = { topic: statusTopic(one), payload: Buffer.from('gone'), qos: 1 as const, retain: true }
+    const leaving = await connect(one, { will })
+    await leaving.endAsync()
+    const broken = await connect(one, { will: { ...will, payload: Buffer.from('broken') } })
+    broken.stream.destroy()
+    // What an earlier test left behind is delivered as retained.
+    const wills = () => received.flatMap(({ text, retain }) => (retain ? [] : [text]))
+    await vi.waitFor(() => expect(wills()).toEqual(['broken']))
+    await connect(one, { will: { ...will, payload: Buffer.from('taken over') } })
+    await connect(one)
+    await vi.waitFor(() => expect(wills()).toEqual(['broken', 'taken over']))
+  })
+
+  test('an empty retained status removes the retained one', async () => {
+    const server = await receivingGateway()
+    const device = await connect(one)
+    await device.publishAsync(statusTopic(one), 'here', { qos: 1, retain: true })
+    await device.publishAsync(statusTopic(one), '', { qos: 1, retain: true })
+    await server.unsubscribeAsync('hw/#')
+    const received = listen(server)
+    await server.subscribeAsync('hw/#', { qos: 1 })
+    await device.publishAsync(eventTopic(one, one), 'after it', { qos: 1 })
+    await vi.waitFor(() => expect(received.map(({ text }) => text)).toEqual(['after it']))
+  })
 })

@@ -4,6 +4,7 @@ import type { IdLength } from '@wheelhouse/device-protocol/topics.ts'
 import { secretHash } from './broker-secrets.ts'
 import { usualPaces } from './flow/controller-pace.ts'
 import type { ControllerPaces } from './flow/controller-pace.ts'
+import type { Pace } from './flow/quota.ts'
 
 export interface BrokerLimits {
   connections: number
@@ -17,6 +18,9 @@ export interface BrokerLimits {
   /** Of one controller, within the queue for the gateway. */
   gatewayQueuePerController: number
   paces: ControllerPaces
+  /** Connections of hardware that nobody knows, and the start messages of each. */
+  newcomers: number
+  newcomerPace: Pace
 }
 export const usualBrokerLimits: BrokerLimits = {
   connections: 20_000,
@@ -27,6 +31,8 @@ export const usualBrokerLimits: BrokerLimits = {
   gatewayQueue: 10_000,
   gatewayQueuePerController: 200,
   paces: usualPaces,
+  newcomers: 200,
+  newcomerPace: { perSecond: 0.2, burst: 100 },
 }
 
 export interface BrokerSettings {
@@ -39,6 +45,8 @@ export interface BrokerSettings {
   databaseUrl: string
   /** Random for each start and known to the gateway only. */
   gatewayPassword: string
+  /** Unset: hardware that nobody knows is refused. */
+  provisioningSecret?: string | undefined
   idLength?: IdLength
   limits?: Partial<BrokerLimits>
   onNotice?: (notice: BrokerNotice) => void
@@ -62,6 +70,8 @@ export const noCounts = () => ({
   unknown_topic: 0,
   oversized: 0,
   denied_subscribe: 0,
+  /** Messages other than its start, of hardware that was not accepted yet. */
+  unaccepted: 0,
   queue_full: 0,
   slow_readers: 0,
   broken_connections: 0,
@@ -90,6 +100,7 @@ export interface WorkerSettings {
   tls?: { cert: string; key: string } | undefined
   databaseUrl: string
   gatewayPasswordHash: string
+  provisioningHash: string | null
   idLength: IdLength
   limits: BrokerLimits
 }
@@ -147,6 +158,7 @@ function workerSettings(settings: BrokerSettings): WorkerSettings {
     tls: settings.tls,
     databaseUrl: settings.databaseUrl,
     gatewayPasswordHash: secretHash(settings.gatewayPassword),
+    provisioningHash: settings.provisioningSecret ? secretHash(settings.provisioningSecret) : null,
     idLength: settings.idLength ?? usualIdLength,
     limits: { ...usualBrokerLimits, ...settings.limits },
   }

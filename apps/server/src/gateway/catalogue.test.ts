@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { commandNames, commandRule } from '@wheelhouse/contract/commands/command-catalogue.ts'
 import type { CommandName } from '@wheelhouse/contract/commands/command-catalogue.ts'
-import { getCommand, sendCommand } from '@wheelhouse/contract/commands/commands.ts'
+import { cancelCommand, getCommand, sendCommand } from '@wheelhouse/contract/commands/commands.ts'
 import {
   getHardwareConfig,
   changeConfigs,
@@ -16,6 +16,7 @@ import {
 } from '@wheelhouse/contract/hardware-config/hardware-config.ts'
 import { gatewayFixtures, operatorNeeds } from '../../test/gateway/gateway-fixtures.ts'
 import type { GatewayGround } from '../../test/gateway/gateway-fixtures.ts'
+import type { Organization } from '../../test/support/factories.ts'
 import type { Caller } from '../../test/support/test-app.ts'
 import { secretHash } from './broker-secrets.ts'
 
@@ -23,8 +24,15 @@ import { secretHash } from './broker-secrets.ts'
 const fleetMain = fileURLToPath(new URL('../../../fleet/src/main.ts', import.meta.url))
 const secret = 'a secret of the fleet'
 
-type Behaviour = 'normal' | 'refusing' | 'outdated' | 'silent'
-const ends = { normal: 'success', refusing: 'failed', outdated: 'unhandled', silent: 'hardware_timeout' } as const
+type Behaviour = 'normal' | 'duplicate' | 'refusing' | 'outdated' | 'silent'
+/** `duplicate` hardware answers each command twice. */
+const ends = {
+  normal: 'success',
+  duplicate: 'success',
+  refusing: 'failed',
+  outdated: 'unhandled',
+  silent: 'hardware_timeout',
+} as const
 
 /** The state in which a lock can do the command; the others need none. */
 const stateFor: Partial<Record<CommandName, string>> = {
@@ -41,6 +49,7 @@ interface Target {
 
 let w: GatewayGround
 let operator: Caller
+let organization: Organization
 let fleet: ChildProcess
 let folder: string
 /** One piece for each command and behaviour, so that no command finds what another one left. */
@@ -93,7 +102,7 @@ const piece = (hardware_id: string, type: string, behaviour: Behaviour, state = 
 
 beforeAll(async () => {
   w = await gatewayFixtures({ COMMANDS_PER_MINUTE: '1000', WHEELHOUSE_KEY: 'a key of the catalogue' })
-  const organization = await w.make.organization()
+  organization = await w.make.organization()
   const location_id = await w.make.location(organization, { has_camera: true })
   operator = await w.person([
     {
@@ -157,7 +166,7 @@ function send(name: CommandName, { device_id }: Target) {
 
 /** A photo is uploaded to the public address of the services, which a test does not have; its own tests see it succeed. */
 const endOf = (name: CommandName, behaviour: Behaviour): string =>
-  name === 'take_photo' && behaviour === 'normal' ? 'failed' : ends[behaviour]
+  name === 'take_photo' && ends[behaviour] === 'success' ? 'failed' : ends[behaviour]
 
 /** On a busy machine a hundred pieces of hardware take their time. */
 const within = <T>(look: () => Promise<T>): Promise<T> => vi.waitFor(look, { timeout: 45_000, interval: 100 })
@@ -185,8 +194,57 @@ describe('spec 9: each command of the catalogue, through API, broker and fleet',
         sent.map(({ name }) => [name, endOf(name, behaviour)]),
       ),
     )
+    expect(await endsInHistory(sent.map(({ params }) => params.command_id))).toEqual(sent.map(() => 1))
+  })
+
+  test('to hardware that sleeps: it waits for the hardware, and is cancelled before it was sent', async () => {
+    toThePresent()
+    const sleeping = await sleepingTargets()
+    for (const name of commandNames) {
+      const target = sleeping.get(typeFor(name)) as Target
+      const { status, body } = await send(name, target)
+      expect([name, status, body.is_cancellable, body.error_message]).toEqual([name, 200, true, undefined])
+      const { body: cancelled } = await operator.call(cancelCommand, { body: { command_id: body.id } })
+      expect([name, cancelled.error_message, cancelled.status, cancelled.failure]).toEqual([
+        name,
+        undefined,
+        'failed',
+        'cancelled_before_sending',
+      ])
+      expect(await endsInHistory([body.id])).toEqual([1])
+    }
   })
 })
+
+/** How often the history says that each of these commands ended. */
+async function endsInHistory(ids: readonly string[]): Promise<number[]> {
+  const { rows } = await w.pool.query<{ count: number }>(
+    `select count(e.id)::int as count from unnest($1::uuid[]) with ordinality c(id, n)
+     left join events e on e.feature = 'commands' and e.verb = 'ended' and e.after ->> 'command_id' = c.id::text
+     group by c.id, c.n order by c.n`,
+    [ids],
+  )
+  return rows.map(({ count }) => count)
+}
+
+/** A device of each type at a location whose hardware listens only after its own heartbeat. */
+async function sleepingTargets(): Promise<Map<string, Target>> {
+  const location_id = await w.make.location(organization, { has_camera: true, power_save: 'local_wakeup' })
+  const controller_id = await w.make.controller(secretHash(secret))
+  const made = new Map<string, Target>()
+  for (const type of new Set(commandNames.map(typeFor))) {
+    const hardware_id = type === 'controller' ? controller_id : await w.make.hardware(controller_id)
+    await w.pool.query('update hardware set type = $2 where hardware_id = $1', [hardware_id, type])
+    const at = new Date(w.clock.now().getTime() - 300_000).toISOString()
+    await w.pool.query(
+      `insert into hardware_state (hardware_id, last_heartbeat_at) values ($1, $2)
+       on conflict (hardware_id) do update set last_heartbeat_at = excluded.last_heartbeat_at`,
+      [hardware_id, at],
+    )
+    made.set(type, { hardware_id, location_id, device_id: await w.make.device(location_id, { type, hardware_id }) })
+  }
+  return made
+}
 
 test(
   'device protocol: a configuration is fetched, changed with the hash that it has, and read back',

@@ -1,6 +1,7 @@
 import type { Status } from '@wheelhouse/device-protocol/messages.ts'
 import type { Db } from '../platform/context.ts'
 import { noteOfDevice, placedHardware } from '../features/hardware-state/placed-hardware.ts'
+import { forgetSecret } from '../features/intake/own-secret.ts'
 import { hardwareActor } from '../journal/audit.ts'
 import { setOnline } from '../features/hardware-state/states.ts'
 import { publishChange, withJournal, openJournal } from '../journal/journal.ts'
@@ -19,6 +20,8 @@ export function applyStatus(
   return withJournal(db, journal, async (tx) => {
     const controller = await setOnline(tx, controllerId, status.online, receivedAt)
     if (!controller) return 'unknown_hardware'
+    // Only a controller that signed in with its own secret says that it is online.
+    if (status.online) await forgetSecret(tx, controllerId)
     if (controller.was_online === status.online) return 'same'
     const device = (await placedHardware(tx, controllerId))?.device ?? null
     const words = {

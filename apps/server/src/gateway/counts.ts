@@ -21,6 +21,8 @@ export const noGatewayCounts = () => ({
   dropped_oversized: 0,
   dropped_not_json: 0,
   dropped_malformed: 0,
+  newcomers: 0,
+  dropped_intake_full: 0,
   dropped_unknown_hardware: 0,
   dropped_foreign_hardware: 0,
   dropped_seq_leap: 0,

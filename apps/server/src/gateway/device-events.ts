@@ -8,6 +8,8 @@ import { applyAlarmEvent, clearAlarm } from '../features/alarms/alarms.ts'
 import { applyDockStateEvent, believedAt, leapsTooFar } from '../features/devices/dock-states.ts'
 import { noteOfDevice, placedHardware } from '../features/hardware-state/placed-hardware.ts'
 import type { PlacedHardware } from '../features/hardware-state/placed-hardware.ts'
+import { takeNewcomer } from '../features/intake/newcomers.ts'
+import { repeatSecret } from '../features/intake/own-secret.ts'
 import { keepDeniedScan } from '../features/support/denied-scans.ts'
 import { hardwareActor } from '../journal/audit.ts'
 import { publishChange, withJournal, openJournal } from '../journal/journal.ts'
@@ -36,6 +38,8 @@ export type Applied =
   | 'seq_leap'
   | 'unknown_hardware'
   | 'foreign_hardware'
+  | 'announced'
+  | 'intake_full'
 
 /**
  * The event's id, its effect, its history and its announcement are one transaction, so that it counts once however
@@ -50,7 +54,7 @@ export function applyDeviceEvent(
 ): Promise<Applied> {
   const journal = openJournal(receivedAt)
   return withJournal(moment.db, journal, async (tx) => {
-    const hardware = await speaksFor(tx, sender)
+    const hardware = await knownOrNew(tx, journal, sender, event)
     if (typeof hardware === 'string') return hardware
     const state = await lockState(tx, hardware.hardware_id)
     if (leapsTooFar(state, event.seq)) return 'seq_leap'
@@ -61,6 +65,14 @@ export function applyDeviceEvent(
     }
     return applyByType(tx, journal, { hardware, state, event, historyPace, moment })
   })
+}
+
+/** A start message of hardware that nobody knows is kept for a person to decide; one of an accepted mesh makes it known. */
+async function knownOrNew(tx: Tx, journal: Journal, sender: Sender, event: DeviceEvent) {
+  const hardware = await speaksFor(tx, sender)
+  if (hardware !== 'unknown_hardware' || event.type !== 'boot') return hardware
+  const newcomer = await takeNewcomer(tx, journal, sender, event.data)
+  return newcomer === 'entered' ? speaksFor(tx, sender) : newcomer
 }
 
 /** Returns the hardware if it is known and belongs to this controller. */
@@ -100,6 +112,8 @@ async function applyByType(tx: Tx, journal: Journal, arrived: Arrived): Promise<
   }
   if (event.type === 'boot') {
     await applyBoot(tx, journal, hardware, event)
+    if (hardware.hardware_id === hardware.controller_id)
+      await repeatSecret(tx, journal, arrived.moment, hardware.hardware_id)
     if (await cameUpWithItsController(tx, hardware, journal.at)) return 'applied'
   }
   if (event.type === 'door' && event.data.state === 'closed') await clearAlarm(tx, journal, hardware, 'left_open', at)

@@ -138,10 +138,14 @@ function tally(deps: InboxDeps, result: Result, arrival: Arrival): void {
   if (result === 'thinned') counts.thinned_events++
   if (result === 'repeated') counts.repeated_answers++
   if (result === 'late_answer') counts.late_answers++
+  if (result === 'announced') counts.newcomers++
   if (result === 'unknown_command') refuse(deps, 'dropped_unknown_command', arrival)
-  if (result === 'seq_leap' || result === 'unknown_hardware' || result === 'foreign_hardware')
-    refuse(deps, `dropped_${result}`, arrival)
+  if (isRefusal(result)) refuse(deps, `dropped_${result}`, arrival)
 }
+
+const refusals = ['seq_leap', 'unknown_hardware', 'foreign_hardware', 'intake_full'] as const
+const isRefusal = (result: Result): result is (typeof refusals)[number] =>
+  (refusals as readonly string[]).includes(result)
 
 // PostgreSQL stores NUL and unpaired surrogates neither as text nor as JSON; JSON.stringify writes them as these
 // escapes.

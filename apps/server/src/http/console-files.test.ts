@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fastify } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { MapConfig } from '../platform/map-settings.ts'
 import { useConsole } from './console-files.ts'
 
 let dist: string
@@ -10,14 +11,22 @@ let dist: string
 beforeAll(() => {
   dist = mkdtempSync(join(tmpdir(), 'wheelhouse-console-'))
   mkdirSync(join(dist, 'assets'))
-  for (const name of ['index.html', 'favicon.svg', 'manifest.webmanifest', 'third-party-notices.txt'])
+  for (const name of [
+    'index.html',
+    'favicon.svg',
+    'manifest.webmanifest',
+    'third-party-notices.txt',
+    'service-worker.js',
+  ])
     writeFileSync(join(dist, name), name)
 })
 afterAll(() => rmSync(dist, { recursive: true }))
 
-async function directives(mapStyleUrl: string): Promise<Record<string, string>> {
+const mapsWith = (style_url = '', style_dark_url = style_url): MapConfig => ({ style_url, style_dark_url, tiles: null })
+
+async function directives(mapStyleUrl: string, darkUrl = mapStyleUrl): Promise<Record<string, string>> {
   const app = fastify()
-  await useConsole(app, dist, 'http://localhost:3001', mapStyleUrl)
+  await useConsole(app, dist, 'http://localhost:3001', mapsWith(mapStyleUrl, darkUrl))
   const { headers } = await app.inject({ url: '/locations', headers: { accept: 'text/html' } })
   await app.close()
   return Object.fromEntries(
@@ -36,7 +45,7 @@ test('without a street map the console asks our own origin and the identity prov
 
 test('the licences of the packages in the console are served as plain text', async () => {
   const app = fastify()
-  await useConsole(app, dist, 'http://localhost:3001', '')
+  await useConsole(app, dist, 'http://localhost:3001', mapsWith())
   const reply = await app.inject({ url: '/third-party-notices.txt' })
   await app.close()
   expect(reply.headers['content-type']).toBe('text/plain; charset=utf-8')
@@ -54,11 +63,35 @@ test('MAP_STYLE_URL opens its own host and no other', async () => {
   expect(rest).toBe("'self'")
 })
 
+test('a street map whose dark style is at another place opens both hosts, each once', async () => {
+  const both = await directives('https://light.example.org/a.json', 'https://dark.example.org/b.json')
+  expect(both['connect-src']).toBe(
+    "'self' blob: http://localhost:3001 https://light.example.org https://dark.example.org",
+  )
+})
+
+test('the streets of a city are served by ranges, and an archive that is not set is not found', async () => {
+  const file = join(dist, 'city.pmtiles')
+  writeFileSync(file, 'PMTiles and more')
+  const tiles = { file, west: 0, south: 0, east: 1, north: 1, min_zoom: 6, max_zoom: 15, attribution: '' }
+  const app = fastify()
+  await useConsole(app, dist, 'http://localhost:3001', { ...mapsWith(), tiles })
+  const part = await app.inject({ url: '/maps/city.pmtiles', headers: { range: 'bytes=0-6' } })
+  await app.close()
+  expect([part.statusCode, part.payload, part.headers['content-range']]).toEqual([206, 'PMTiles', 'bytes 0-6/16'])
+  expect(part.headers['content-type']).toBe('application/vnd.pmtiles')
+  const without = fastify()
+  await useConsole(without, dist, 'http://localhost:3001', mapsWith())
+  const missing = await without.inject({ url: '/maps/city.pmtiles', headers: { accept: '*/*' } })
+  await without.close()
+  expect(missing.statusCode).toBe(404)
+})
+
 test('a page may be framed by the sites that were named for it, and every other page by nobody', async () => {
   const app = fastify()
   const framed = '/analytics/dashboards/public/token'
   app.addHook('onRequest', async (_request, reply) => void reply.header('x-frame-options', 'DENY'))
-  await useConsole(app, dist, 'http://localhost:3001', '', async (path) =>
+  await useConsole(app, dist, 'http://localhost:3001', mapsWith(), async (path) =>
     path === framed ? ['https://city.example'] : [],
   )
   const headersOf = async (url: string) => (await app.inject({ url, headers: { accept: 'text/html' } })).headers
@@ -83,7 +116,7 @@ test.each([
   ['/locations', 'cross-site', undefined],
 ])('%s reached from a page that is %s leads to %s', async (url, site, location) => {
   const app = fastify()
-  await useConsole(app, dist, 'http://localhost:3001', '')
+  await useConsole(app, dist, 'http://localhost:3001', mapsWith())
   const reply = await app.inject({ url, headers: { accept: 'text/html', 'sec-fetch-site': site } })
   await app.close()
   expect([reply.statusCode, reply.headers.location]).toEqual([location ? 303 : 200, location])
@@ -92,7 +125,7 @@ test.each([
 test('only the pages that are made for it may be shown in a frame of another page', async () => {
   const app = fastify()
   app.addHook('onRequest', async (_request, reply) => void reply.header('x-frame-options', 'DENY'))
-  await useConsole(app, dist, 'http://localhost:3001', '')
+  await useConsole(app, dist, 'http://localhost:3001', mapsWith())
   const framesOf = async (url: string) => {
     const { headers } = await app.inject({ url, headers: { accept: 'text/html' } })
     const [ancestors] = /frame-ancestors [^;]+/.exec(String(headers['content-security-policy'])) ?? []

@@ -3,11 +3,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { consoleConfig, liveVersions } from '@wheelhouse/contract/configs.ts'
+import { cityMapPath, consoleConfig, liveVersions } from '@wheelhouse/contract/configs.ts'
+import type { ConsoleConfig } from '@wheelhouse/contract/configs.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import { consolePolicy, isForFrames } from './console-policy.ts'
 import { sendError } from './errors.ts'
 import { freshFile } from './fresh-file.ts'
+import { serveCityMap } from './map-files.ts'
+import type { MapConfig, MapTiles } from '../platform/map-settings.ts'
 import { serve } from './serve.ts'
 import type { On } from './serve.ts'
 
@@ -18,6 +21,7 @@ const rootFiles = [
   ['favicon.svg', 'image/svg+xml'],
   ['manifest.webmanifest', 'application/manifest+json'],
   ['third-party-notices.txt', 'text/plain; charset=utf-8'],
+  ['service-worker.js', 'text/javascript; charset=utf-8'],
 ] as const
 
 /** Static files of the console with a strict content security policy; every address that is no API path shows the console. */
@@ -25,7 +29,7 @@ export async function useConsole(
   app: FastifyInstance,
   dist: string,
   identityUrl: string,
-  mapStyleUrl: string,
+  maps: MapConfig,
   /** The sites that may show the page of this path in a frame; nobody may show any other. */
   framesOf: (path: string) => Promise<readonly string[]> = async () => [],
 ): Promise<void> {
@@ -38,6 +42,7 @@ export async function useConsole(
     decorateReply: true,
     preCompressed: true,
   })
+  if (maps.tiles) serveCityMap(app, maps.tiles.file)
   const page = freshFile(join(dist, 'index.html'))
   for (const [name, type] of rootFiles) {
     const content = readFileSync(join(dist, name))
@@ -54,7 +59,10 @@ export async function useConsole(
     // Browsers that know frame-ancestors leave this header aside; the others keep the page out of every frame.
     if (frames.length > 0) void reply.removeHeader('x-frame-options')
     return reply
-      .header('content-security-policy', consolePolicy(nonce, identityUrl, mapStyleUrl, frames))
+      .header(
+        'content-security-policy',
+        consolePolicy(nonce, identityUrl, [maps.style_url, maps.style_dark_url], frames),
+      )
       .header('cache-control', 'no-cache')
       .header('permissions-policy', 'camera=(self), geolocation=(self), microphone=(), payment=(), usb=()')
       .type('text/html; charset=utf-8')
@@ -64,7 +72,7 @@ export async function useConsole(
 
 const apiPath =
   /^\/(permission|location|device|hardware|rental|session|payment|user|organization|subscription|allowlist|report|dashboard|maintenance|region|point-of-interest|public-area|reminder|notifier|event|support|search|overview)\/v\d+(\/|$)/
-const filePath = /^\/(assets|configs)\/|\.(js|json|css|map|svg|png|ico|webmanifest|txt|woff2?)$/
+const filePath = /^\/(assets|configs)\/|\.(js|json|css|map|svg|png|ico|webmanifest|pmtiles|txt|woff2?)$/
 
 // An API path or a missing file never falls back to index.html: a script that gets a page instead of its 404 goes wrong later.
 function isPage(request: FastifyRequest): boolean {
@@ -111,6 +119,12 @@ export function refuseUnknown(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => refuse(app, request, reply))
 }
 
+const tilesOf = (tiles: MapTiles | null): ConsoleConfig['map_tiles'] => {
+  if (tiles === null) return null
+  const { file: _file, ...covered } = tiles
+  return { url: cityMapPath, ...covered }
+}
+
 /** `/configs/prod.json` and `/live-versions.json`. */
 export const consoleAssets =
   (buildId: () => string) =>
@@ -122,7 +136,9 @@ export const consoleAssets =
       default_scopes: config.identity.scopes,
       dashboards_url: `${config.console_url}/analytics/dashboards`,
       dash_url: '',
-      map_style_url: config.map_style_url,
+      map_style_url: config.maps.style_url,
+      map_style_dark_url: config.maps.style_dark_url,
+      map_tiles: tilesOf(config.maps.tiles),
       non_production: config.is_demonstration,
       sentry_dsn: config.sentry_dsn,
     }))

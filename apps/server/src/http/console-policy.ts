@@ -5,11 +5,11 @@ export const isForFrames = (path: string): boolean => /^\/embed\/[\w/-]+$/.test(
 export const consolePolicy = (
   nonce: string,
   identityUrl: string,
-  mapStyleUrl: string,
+  mapStyles: readonly string[],
   /** Sites that may show this page in a frame. */
   frames: readonly string[] = [],
 ): string => {
-  const mapsFrom = mapHost(mapStyleUrl)
+  const mapsFrom = [...new Set(mapStyles.map(mapHost))].join('')
   return [
     `default-src 'self'`,
     // The QR reader is WebAssembly; without this it hangs with no message.
@@ -29,5 +29,5 @@ export const consolePolicy = (
   ].join('; ')
 }
 
-/** Style, tiles, glyphs and sprites of the street map come from the one host that the setting names; a style that this server serves adds no host. */
+/** Style, tiles, glyphs and sprites of the street map come from the host that the setting names; a style that this server serves adds no host. */
 const mapHost = (styleUrl: string): string => (URL.canParse(styleUrl) ? ` ${new URL(styleUrl).origin}` : '')

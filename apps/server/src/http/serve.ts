@@ -4,9 +4,13 @@ import * as z from 'zod'
 import { isNeeds, isPublic } from '@wheelhouse/contract/access.ts'
 import type { Needs, ResourceType } from '@wheelhouse/contract/access.ts'
 import { AppError, BatchError, SingleError } from '@wheelhouse/contract/errors.ts'
+import { Id } from '@wheelhouse/contract/route.ts'
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from '@wheelhouse/contract/route.ts'
+import { viewAsHeader } from '@wheelhouse/contract/view-as/view-as.ts'
 import { authorize } from '../authz/authorize.ts'
-import type { Question } from '../authz/authorize.ts'
+import type { Asker, Question } from '../authz/authorize.ts'
+import { guestOf } from '../authz/view.ts'
+import type { Guest } from '../authz/view.ts'
 import type { Bearer, VerifyToken } from '../platform/tokens.ts'
 import type { Ctx } from '../platform/context.ts'
 import { isWithin } from './allowed-networks.ts'
@@ -42,6 +46,8 @@ interface Admitted {
   params: unknown
   query: unknown
   bearer: Bearer | null
+  /** Set while the caller sees the console as someone else would. */
+  guest: Guest | null
   ctx: Omit<Ctx, 'person'> & { person?: Ctx['person'] }
 }
 export const admittedTo = (request: FastifyRequest): Admitted | undefined => request.admitted ?? undefined
@@ -93,7 +99,7 @@ export type TextContext = Omit<Ctx, 'person'> & { person: { id: string } }
 export interface TextRequest {
   params: unknown
   query: unknown
-  admission: { bearer: Bearer; question: Question }
+  admission: { bearer: Asker; question: Question }
 }
 
 /**
@@ -117,16 +123,18 @@ export function serveText<R extends Route>(
       const bearer = await identify(on.deps, request)
       request.bearer = bearer
       await on.pace(request, reply)
+      const guest = await guestIn(on.deps, route, request, bearer)
       const { params, query, refusal } = readAddress(route, request)
       // Any other refusal waits until the person and the sign-in are known to be good.
       if (refusal || !bearer.scopes.includes(deps.config.identity.api_scope)) return admit(on, route, request, reply)
       const ctx = { ...deps, correlation_id: request.id }
-      request.admitted = { params, query, bearer, ctx }
+      request.admitted = { params, query, bearer, guest, ctx }
     },
     handler: async (request, reply) => {
-      const { params, query, bearer, ctx } = request.admitted as Admitted & { bearer: Bearer }
-      const admission = { bearer, question: questionOf(route, params) }
-      const text = await read({ ...ctx, person: { id: bearer.sub } }, { params, query, admission })
+      const { params, query, bearer, guest, ctx } = request.admitted as Admitted & { bearer: Bearer }
+      const asker = guest?.asker ?? bearer
+      const admission = { bearer: asker, question: questionOf(route, params) }
+      const text = await read({ ...ctx, person: { id: asker.sub } }, { params, query, admission })
       if (deps.config.checks_replies) assertReply(route, text)
       return reply.type('application/json; charset=utf-8').send(text)
     },
@@ -154,15 +162,47 @@ export async function admit(
     request.bearer = bearer
     await pace(request, reply)
   }
+  const guest = bearer && (await guestIn(deps, route, request, bearer))
   const { params, query, refusal } = readAddress(route, request)
   // Authenticate before reporting a bad path or query, so that a revoked token learns nothing about an address.
   const question = refusal ? anybody : questionOf(route, params)
-  const person = bearer ? await authorize(deps.db, bearer, question) : undefined
+  const person = bearer ? await personWho(deps, bearer, guest, question) : undefined
   if (refusal) throw refusal
   const scope = deps.config.identity.api_scope
   if (bearer && !bearer.scopes.includes(scope)) throw new AppError('forbidden', { missing: `scope ${scope}` })
+  if (bearer && route.needsFreshSignIn) assertFreshSignIn(deps, bearer)
   const { verifyToken: _, ...rest } = deps
-  request.admitted = { params, query, bearer, ctx: { ...rest, correlation_id: request.id, person } }
+  request.admitted = { params, query, bearer, guest, ctx: { ...rest, correlation_id: request.id, person } }
+}
+
+/** The person that the handler knows: of a guest the one whose view it is, and who really asks. */
+async function personWho(
+  { db }: Deps,
+  bearer: Bearer,
+  guest: Guest | null,
+  question: Question,
+): Promise<Ctx['person']> {
+  if (!guest) return authorize(db, bearer, question)
+  return { ...(await authorize(db, guest.asker, question)), viewer_id: guest.viewer.id }
+}
+
+/** People who see the console as someone else read what that person would read, and do nothing else (decision 42). */
+async function guestIn(deps: Deps, route: Route, request: FastifyRequest, bearer: Bearer): Promise<Guest | null> {
+  const named = request.headers[viewAsHeader]
+  if (named === undefined || route.isOwn) return null
+  const view = Id.safeParse(named)
+  if (!view.success) throw new AppError('invalid_header', { header: viewAsHeader })
+  const guest = await guestOf(deps.db, bearer, view.data, deps.clock.now())
+  if (route.method !== 'GET' || route.csv || route.file) throw new AppError('view_is_read_only')
+  return guest
+}
+
+/** After the right: who may not do it at all is not sent to sign in again. */
+function assertFreshSignIn({ config, clock }: Deps, { signed_in_at, isService }: Bearer): void {
+  const { fresh_sign_in_s } = config.identity
+  if (fresh_sign_in_s === 0 || isService) return
+  const age_s = signed_in_at === null ? Infinity : (clock.now().getTime() - signed_in_at.getTime()) / 1000
+  if (age_s > fresh_sign_in_s) throw new AppError('sign_in_again', { max_age_s: fresh_sign_in_s })
 }
 
 /** What was deleted is not found any more: a repeat under the same key gets the answer of the first all the same. */

@@ -5,7 +5,11 @@ import { admittedTo } from './serve.ts'
 
 /** One reader: a connection of one person, under one sign-in. */
 export interface Reader {
+  /** Whose rights decide what it is sent. */
   person_id: string
+  /** Who reads; another than `person_id` where the console is seen as someone else would see it. */
+  viewer_id: string
+  view_id: string | null
   /** The identity provider's grant; null where it tells none. */
   grant_id: string | null
   send(text: string): void
@@ -22,13 +26,15 @@ const readersAPerson = 20
 
 /** Turns the reply into a stream. A person who opens more streams than allowed loses the oldest one. */
 export function openReader(readers: Set<Reader>, request: FastifyRequest, reply: FastifyReply): Reader | null {
-  const { ctx, bearer } = admittedTo(request) ?? {}
+  const { ctx, bearer, guest } = admittedTo(request) ?? {}
   if (!ctx?.person || !bearer) return null
-  const reader = { person_id: ctx.person.id, grant_id: bearer.gid, ...writingTo(reply) }
-  const others = [...readers].filter((one) => one.person_id === reader.person_id)
+  const who = { person_id: ctx.person.id, viewer_id: bearer.sub, view_id: guest?.view_id ?? null }
+  const reader = { ...who, grant_id: bearer.gid, ...writingTo(reply) }
+  const others = [...readers].filter((one) => one.viewer_id === reader.viewer_id)
   if (others.length >= readersAPerson) others[0]?.end()
   readers.add(reader)
-  const lifetime = setTimeout(reader.end, Math.min(lifetimeMs, Math.max(0, bearer.expires_at.getTime() - Date.now())))
+  const left = Math.min(bearer.expires_at.getTime() - Date.now(), guest ? guest.left_ms : lifetimeMs)
+  const lifetime = setTimeout(reader.end, Math.min(lifetimeMs, Math.max(0, left)))
   reply.raw.on('close', () => {
     clearTimeout(lifetime)
     readers.delete(reader)
@@ -57,14 +63,16 @@ function writingTo(reply: FastifyReply): Pick<Reader, 'send' | 'end'> {
   return { send, end }
 }
 
-/** Readers whose person was disabled or whose sign-in is over. */
+/** Readers whose person was disabled or whose sign-in or view is over. */
 export async function whoIsOut(db: Db, readers: readonly Reader[]): Promise<Reader[]> {
   if (readers.length === 0) return []
-  const people = readers.map((reader) => reader.person_id)
+  const people = readers.map((reader) => reader.viewer_id)
+  const views = readers.map((reader) => reader.view_id)
   const grants = readers.map((reader) => reader.grant_id)
   const { rows } = await sql<{ place: number }>`
-    select r.place from unnest(${people}::uuid[], ${grants}::text[]) with ordinality r(person_id, grant_id, place)
+    select r.place from unnest(${people}::uuid[], ${grants}::text[], ${views}::uuid[]) with ordinality r(person_id, grant_id, view_id, place)
     where not exists (select 1 from console_users p where p.id = r.person_id and p.disabled_at is null)
-      or exists (select 1 from revoked_grants g where g.grant_id = r.grant_id)`.execute(db)
+      or exists (select 1 from revoked_grants g where g.grant_id = r.grant_id)
+      or (r.view_id is not null and not exists (select 1 from permission_views v where v.id = r.view_id))`.execute(db)
   return rows.flatMap(({ place }) => readers[place - 1] ?? [])
 }

@@ -6,7 +6,7 @@ import type { ChangeMessage } from '../platform/bus.ts'
 import type { Db } from '../platform/context.ts'
 import type { Reader } from './stream-readers.ts'
 
-export type Sees = (personId: string, change: ChangeMessage) => boolean
+export type Sees = (reader: Reader, change: ChangeMessage) => boolean
 
 interface Thing {
   type: ResourceType
@@ -26,6 +26,7 @@ const guardedAtLocation: Partial<Record<ChangeType, Right>> = {
   service_fee: ['location', 'GET_SERVICE_FEES'],
   price_list: ['rental_fleet', 'GET'],
   payment: ['payment', 'GET'],
+  overstay: ['session', 'GET'],
   external_device: ['location', 'GETEXTDEVICES'],
   security_photo: ['location', 'GETSECURITYPHOTOS'],
   log_entry: ['location', 'GET_MAINTENANCE_LOG_ENTRIES'],
@@ -40,6 +41,7 @@ const guardedAtLocation: Partial<Record<ChangeType, Right>> = {
 const guardedInOrganization: Partial<Record<ChangeType, Right>> = {
   service_fee: ['organization', 'GET_SERVICE_FEES'],
   notifier_subscription: ['organization', 'GET_NOTIFIER_SUBS'],
+  work_plan: ['organization', 'GET_MAINTENANCE_LOG_ENTRIES'],
   config_template: ['hardware', 'GET_CONFIG_TEMPLATES'],
 }
 
@@ -90,8 +92,9 @@ export async function whoSees(db: Db, readers: readonly Reader[], changes: reado
     people.length === 0 || things.length === 0
       ? new Set<string>()
       : await pairsOf(db, people, things, formerGroups(changes))
-  return (personId, change) => {
-    if (change.person_id) return change.person_id === personId
+  return ({ person_id: personId, view_id }, change) => {
+    // What is for one person alone is not for those who see the console as that person would.
+    if (change.person_id) return change.person_id === personId && view_id === null
     const holds = (thing: Thing): boolean =>
       pairs.has(`${personId} ${keyOf({ ...thing, id: null })}`) || pairs.has(`${personId} ${keyOf(thing)}`)
     return thingsOf(change).some((thing) => holds(thing) && alsoOf(thing).every(holds))
@@ -124,11 +127,11 @@ async function pairsOf(db: Db, people: string[], things: Thing[], former: Member
   const { rows } = await sql<{ person_id: string; type: string; over: string; action: string; id: string | null }>`
     with held as (
       select distinct g.person_id, asked.type, asked.over, a.action, g.group_id, e.covers_everything from role_grants g join resource_groups e on e.id = g.group_id
-      join console_users p on p.id = g.person_id and p.disabled_at is null
       join role_actions a on a.role_id = g.role_id
       join unnest(${types}::text[], ${over}::text[], ${actions}::text[]) asked(type, over, action)
         on asked.over = a.resource_type and asked.action = a.action
       where g.person_id = any(${people}::uuid[])
+        and not exists (select 1 from console_users p where p.id = g.console_user_id and p.disabled_at is not null)
     ), belongs as (
       select distinct m.resource_type, m.resource_id, m.group_id from resource_group_members m
       join unnest(${things.map((thing) => thing.type)}::text[], ${things.map((thing) => thing.id)}::uuid[]) t(type, id)

@@ -99,8 +99,14 @@ function gather(hub: Hub): void {
 }
 
 function rightsChanged(hub: Hub, personIds: string[] | null): void {
-  const affectedReaders = [...hub.readers].filter((reader) => !personIds || personIds.includes(reader.person_id))
-  for (const reader of affectedReaders) reader.send(rightsText)
+  const isAffected = ({ person_id, viewer_id }: Reader): boolean =>
+    !personIds || personIds.includes(person_id) || personIds.includes(viewer_id)
+  const affectedReaders = [...hub.readers].filter(isAffected)
+  for (const reader of affectedReaders) {
+    reader.send(rightsText)
+    // Whether the viewer may still see what the other sees is decided when the stream is opened again.
+    if (reader.view_id !== null) reader.end()
+  }
   endThoseOut(hub, affectedReaders)
 }
 
@@ -131,7 +137,7 @@ async function recordEvent(hub: Hub): Promise<void> {
   try {
     const sees = await whoSees(hub.db, [...hub.readers], batch)
     for (const reader of hub.readers) {
-      const changes = batch.filter((change) => sees(reader.person_id, change)).map(wireChange)
+      const changes = batch.filter((change) => sees(reader, change)).map(wireChange)
       if (changes.length > 0) reader.send(changesText(id, changes))
     }
   } catch (error) {
@@ -166,6 +172,6 @@ async function greet({ db, memory }: Hub, reader: Reader, request: FastifyReques
   reader.send(`retry: 2000\nid: ${memory.lastId()}\nevent: hello\ndata: {}\n\n`)
   if (lost === null) return reader.send(resetText)
   const sees = await whoSees(db, [reader], lost)
-  const changes = lost.filter((change) => sees(reader.person_id, change)).map(wireChange)
+  const changes = lost.filter((change) => sees(reader, change)).map(wireChange)
   if (changes.length > 0) reader.send(changesText(memory.lastId(), changes))
 }

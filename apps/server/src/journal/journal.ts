@@ -7,6 +7,8 @@ import { announce } from '../platform/bus.ts'
 import type { ChangeMessage } from '../platform/bus.ts'
 import { insertEvents } from './audit.ts'
 import type { AuditFacts, AuditRecord } from './audit.ts'
+import { insertNotices } from './notices.ts'
+import type { NewNotice } from './notices.ts'
 
 /** What one transaction has to tell. Verbs add to it; it is written and announced once, at its end. */
 export interface Journal {
@@ -15,6 +17,8 @@ export interface Journal {
   correlation_id: string
   records: AuditRecord[]
   changes: ChangeMessage[]
+  /** For the inboxes of people. */
+  notices: NewNotice[]
 }
 
 export type AuditEntry = EventKind & Omit<AuditFacts, 'at' | 'correlation_id'>
@@ -29,6 +33,7 @@ export const openJournal = (at: Date, correlationId: string = uuidv7()): Journal
   correlation_id: correlationId,
   records: [],
   changes: [],
+  notices: [],
 })
 
 export function addAuditRecord(journal: Journal, entry: AuditEntry): void {
@@ -70,7 +75,8 @@ export async function closeJournal(tx: Tx, journal: Journal): Promise<void> {
     const record = journal.records[index]
     return record ? [{ type: 'event', id, ...placeOf(record), also: rightBeyond(record) } as const] : []
   })
-  await announce(tx, { kind: 'changes', changes: [...journal.changes, ...events] })
+  const notified = await insertNotices(tx, journal.notices, journal.at)
+  await announce(tx, { kind: 'changes', changes: [...journal.changes, ...events, ...notified] })
 }
 
 /** Where an event happened. What is no location is named by its type, or its id would be taken for one. */

@@ -18,12 +18,15 @@ test('two verbs that wait for each other are both done: the one that PostgreSQL 
     await sql`update locations set version = version + 1 where id = ${id}::uuid`.execute(tx)
   }
   const begun: string[] = []
+  const locked: string[] = []
   const both = Promise.withResolvers<void>()
   const verb = (first: string, second: string) =>
     write(ctx, async (tx) => {
       begun.push(first)
       await count(tx, first)
-      if (begun.length === 2) both.resolve()
+      locked.push(first)
+      // Each holds its first row before it asks for the row of the other.
+      if (locked.length === 2) both.resolve()
       await both.promise
       await count(tx, second)
     })

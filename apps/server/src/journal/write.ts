@@ -15,6 +15,8 @@ export type Work<T> = (tx: Tx, journal: Journal, inside: Ctx) => Promise<T>
  * nothing outside the transaction.
  */
 export function write<T>(ctx: Ctx, work: Work<T>): Promise<T> {
+  // The routes refuse it before; this holds for a verb that some reading would begin.
+  if (ctx.person.viewer_id !== undefined) throw new AppError('view_is_read_only')
   if (ctx.db.isTransaction) return runInTransaction(ctx.db as Tx, ctx, work)
   return retryOnDeadlock(() =>
     ctx.db.transaction().execute((tx) => withIdempotency(tx, ctx, () => runInTransaction(tx, ctx, work))),

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { admissionOf, assertAdmitted, authorize } from '../authz/authorize.ts'
-import type { Admission, Question } from '../authz/authorize.ts'
+import type { Admission, Asker, Question } from '../authz/authorize.ts'
 import type { Reader } from '../authz/visible.ts'
 import type { Ctx } from '../platform/context.ts'
-import type { Bearer } from '../platform/tokens.ts'
 import type { Page } from './list-pages.ts'
 
 /** Where a list is read: the request's context, of which the person's id is enough. */
@@ -16,7 +15,7 @@ export interface ListRequest {
   /** Filters, order, cursor and limit, as the contract reads them. */
   query: unknown
   /** The caller, where the page's own statement admits the request; absent where it was admitted before. */
-  admission?: { bearer: Bearer; question: Question }
+  admission?: { bearer: Asker; question: Question }
   /** False where nobody looks at the total. */
   isCounted?: boolean
 }

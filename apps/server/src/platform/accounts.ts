@@ -50,6 +50,8 @@ export interface Accounts {
   sessionsOf(id: string): Promise<SignedInSession[]>
   revokeSessions(id: string): Promise<void>
   revokeSession(id: string, sessionId: string): Promise<void>
+  /** Ends all sign-ins and mails the person; `no_second_factor` when there is none. */
+  resetSecondFactor(id: string): Promise<void>
 }
 
 export interface EmbeddedAccountsOptions {
@@ -78,6 +80,7 @@ export function embeddedAccounts({ identityUrl, installationKey }: EmbeddedAccou
     accountById: async (id) => (await ask('GET', below(id))) as AccountState,
     sessionsOf: async (id) => (await ask('GET', below(id, '/sessions'))) as SignedInSession[],
     revokeSessions: (id) => recordEvent('DELETE', below(id, '/sessions')),
+    resetSecondFactor: (id) => recordEvent('DELETE', below(id, '/second-factor')),
     revokeSession: (id, sessionId) => recordEvent('DELETE', below(id, `/sessions/${encodeURIComponent(sessionId)}`)),
   }
 }
@@ -99,6 +102,7 @@ export function hostedAccounts(): Accounts {
     sessionsOf: refuse,
     revokeSessions: refuse,
     revokeSession: refuse,
+    resetSecondFactor: refuse,
   }
 }
 
@@ -175,6 +179,7 @@ const ourCodes: Record<string, ErrorCode> = {
   mail_unavailable: 'mail_unavailable',
   invalid_body: 'invalid_body',
   two_secrets: 'two_secrets',
+  no_second_factor: 'no_second_factor',
 }
 
 async function refusalOf(response: Response): Promise<AppError> {

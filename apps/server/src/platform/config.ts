@@ -4,6 +4,8 @@ import { readMailSettings } from '@wheelhouse/mail/mail-settings.ts'
 import type { MailSettings } from '@wheelhouse/mail/mail-settings.ts'
 import { readInstallationKey } from '@wheelhouse/db/installation-key.ts'
 import { readNetworks } from './outward-http.ts'
+import { mapSettings, mapsOf } from './map-settings.ts'
+import type { MapConfig } from './map-settings.ts'
 import { peopleConfigOf, peopleSettings } from './people-settings.ts'
 import type { ChatConfig, PushConfig } from './people-settings.ts'
 
@@ -14,6 +16,13 @@ const port = (fallback: number) => z.coerce.number().int().min(1).max(65535).def
 const address = (protocol: RegExp, what: string) =>
   z.string().refine((text) => URL.canParse(text) && protocol.test(new URL(text).protocol), `it is not ${what}`)
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
+/** The protocol without encryption is for this machine only: commands that open locks and photos of people cross it. */
+const isEncryptedBeyond =
+  (plainProtocol: string) =>
+  (text: string): boolean => {
+    const url = URL.parse(text)
+    return url?.protocol !== plainProtocol || loopback.has(url.hostname)
+  }
 /** Encrypted in transit or on this machine only, and without a password in it. */
 function isSafeAddress(text: string): boolean {
   if (!URL.canParse(text)) return false
@@ -32,10 +41,9 @@ const Settings = z.object({
   IDENTITY_PORT: port(3001),
   MQTT_PORT: port(1883),
   /** An external broker, `mqtt[s]://[user:password@]host[:port]`, instead of the embedded one. */
-  MQTT_URL: address(
-    /^mqtts?:$/,
-    'the address of a broker, such as mqtts://gateway:password@broker.example.org:8883',
-  ).optional(),
+  MQTT_URL: address(/^mqtts?:$/, 'the address of a broker, such as mqtts://gateway:password@broker.example.org:8883')
+    .refine(isEncryptedBeyond('mqtt:'), 'a broker on another machine is reached with TLS: it begins with mqtts://')
+    .optional(),
   /** A hosted identity provider; /oauth2/authorize, /oauth2/token and /logout are below this address. */
   IDENTITY_URL: address(/^https?:$/, 'the address of an identity provider, such as https://id.example.org').optional(),
   /**
@@ -52,6 +60,8 @@ const Settings = z.object({
   IDENTITY_SCOPES: z.string().min(1).default('signin.user.admin console.user'),
   /** The scope that these services require of a token. */
   IDENTITY_API_SCOPE: z.string().min(1).default('console.user'),
+  /** How old a sign-in may be when rights are given or a person is erased; 0: of any age. */
+  FRESH_SIGN_IN_S: z.coerce.number().int().min(0).max(86_400).optional(),
   HOST: z.string().optional(),
   WHEELHOUSE_DATA: z.string().min(1),
   WHEELHOUSE_DEMO: z.enum(['0', '1']).default('0'),
@@ -84,7 +94,8 @@ const Settings = z.object({
   SEARCHES_PER_MINUTE: z.coerce.number().int().positive().default(180),
   /** 12 to 32 hexadecimal digits can be configured. */
   HARDWARE_ID_DIGITS: z.coerce.number().int().min(12).max(32).default(24),
-  MAP_STYLE_URL: z.string().default(''),
+  /** Lets hardware that nobody knows connect and wait for a decision; without it only known hardware connects. */
+  PROVISIONING_SECRET: z.string().min(24).optional(),
   SENTRY_DSN: z.string().default(''),
   /** The provider that connects the SIM cards of external devices. */
   SIM_PROVIDER: z.enum(['simulated', 'control_center']).default('simulated'),
@@ -103,7 +114,9 @@ const Settings = z.object({
   FILES_URL: address(
     /^(file|s3|s3\+http):$/,
     'the address of a folder or of a bucket, such as s3://key:secret@s3.example.org/photos',
-  ).optional(),
+  )
+    .refine(isEncryptedBeyond('s3+http:'), 'a bucket on another machine is reached with TLS: it begins with s3://')
+    .optional(),
   PHOTO_DAYS: days(30),
   PHOTO_LINK_S: seconds(900),
   /** How long the file of a report is kept and its link is valid. */
@@ -141,6 +154,7 @@ const Settings = z.object({
   NOTIFIER_DIGEST_HOUR: z.coerce.number().int().min(0).max(23).default(6),
   /** How long the delivery log keeps messages that have ended. */
   NOTIFIER_KEEP_DAYS: factor(90),
+  ...mapSettings,
   ...peopleSettings,
 })
 
@@ -163,6 +177,8 @@ export interface IdentityConfig {
   client_id: string
   scopes: string[]
   api_scope: string
+  /** How old a sign-in may be when rights are given or a person is erased; 0: of any age. */
+  fresh_sign_in_s: number
 }
 
 export interface SimConfig {
@@ -215,7 +231,9 @@ export interface Config {
   commands_per_minute: number
   searches_per_minute: number
   hardware_id_digits: number
-  map_style_url: string
+  /** Secret; empty: hardware that nobody knows is refused. */
+  provisioning_secret: string
+  maps: MapConfig
   sentry_dsn: string
   /** Null: a folder in the state folder. Secret: it may contain a key. */
   files_url: string | null
@@ -264,7 +282,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     device_deletion_hours: s.DEVICE_DELETION_HOURS,
     ...rateLimitsOf(s),
     hardware_id_digits: s.HARDWARE_ID_DIGITS,
-    map_style_url: s.MAP_STYLE_URL,
+    provisioning_secret: s.PROVISIONING_SECRET ?? '',
+    maps: mapsOf(s, wrongSetting),
     sentry_dsn: s.SENTRY_DSN,
     ...photosOf(s),
     maintenance: maintenanceOf(s),
@@ -279,6 +298,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     payments: paymentsOf(s),
     riders_app_secret: s.RIDERS_APP_SECRET ?? '',
   }
+}
+
+function wrongSetting(name: string, reason: string): never {
+  throw new SettingError(`The setting ${name} is wrong: ${reason}`)
 }
 
 /** How contact with the field is judged, and how long what it reports is kept. */
@@ -369,6 +392,8 @@ function identityOf(s: z.output<typeof Settings>): Pick<Config, 'identity_url' |
       client_id: s.IDENTITY_CLIENT_ID,
       scopes: s.IDENTITY_SCOPES.split(/\s+/).filter(Boolean),
       api_scope: s.IDENTITY_API_SCOPE,
+      // The people of a demonstration share its accounts, and a hosted provider may not say when a person signed in.
+      fresh_sign_in_s: s.FRESH_SIGN_IN_S ?? (isEmbedded && s.WHEELHOUSE_DEMO !== '1' ? 900 : 0),
     },
   }
 }

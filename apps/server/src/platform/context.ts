@@ -16,6 +16,8 @@ export interface Person {
   organization_id: string | null
   /** The sign-in that the token belongs to; null where a provider does not name it. */
   session_id: string | null
+  /** Who really asks, where the console is seen as this person would see it (decision 42). */
+  viewer_id?: string
 }
 
 /** Identifies a repeated write of a person (values: idempotency). */

@@ -11,7 +11,15 @@ function verifier(expiresInMs: number) {
       verified.push(token)
       if (token === 'bad') return null
       if (token === 'away') throw new Error('the keys cannot be read')
-      return { sub: token, gid: null, expires_at: new Date(start + expiresInMs), scopes: [], networks: null }
+      return {
+        sub: token,
+        gid: null,
+        expires_at: new Date(start + expiresInMs),
+        scopes: [],
+        networks: null,
+        signed_in_at: null,
+        isService: false,
+      }
     },
     () => clock.now,
   )

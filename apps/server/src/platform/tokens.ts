@@ -10,6 +10,10 @@ export interface Bearer {
   gid: string | null
   expires_at: Date
   scopes: string[]
+  /** When the person last proved who they are; null where a provider does not say it. */
+  signed_in_at: Date | null
+  /** A script with a secret: it has no sign-in that could be repeated. */
+  isService: boolean
   /** Where a service account may call from; null: from everywhere. */
   networks: readonly string[] | null
 }
@@ -60,6 +64,8 @@ function bearerOf(payload: JWTPayload): Bearer | null {
     gid: typeof session === 'string' ? session : null,
     expires_at: new Date(Number(payload.exp) * 1000),
     scopes: typeof payload.scope === 'string' ? payload.scope.split(' ') : [],
+    signed_in_at: typeof payload.auth_time === 'number' ? new Date(payload.auth_time * 1000) : null,
+    isService: payload.client_id === payload.sub,
     networks: networksIn(payload),
   }
 }

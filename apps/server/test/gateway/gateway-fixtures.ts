@@ -39,7 +39,12 @@ export type Site = Awaited<ReturnType<typeof makeSite>>
 export async function gatewayFixtures(settings: Record<string, string> = {}) {
   const w = await testApp(settings)
   const password = randomBytes(16).toString('hex')
-  const broker = await startBroker({ port: 0, databaseUrl: w.url, gatewayPassword: password })
+  const broker = await startBroker({
+    port: 0,
+    databaseUrl: w.url,
+    gatewayPassword: password,
+    provisioningSecret: w.config.provisioning_secret,
+  })
   const bus = await openBus(w.url, w.log)
   const options = {
     db: w.db,

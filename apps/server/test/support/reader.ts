@@ -10,10 +10,19 @@ export interface StreamReader {
   lastId(): string | null
 }
 
-export async function readStream(url: string, token: string, lastEventId?: string): Promise<StreamReader> {
+export async function readStream(
+  url: string,
+  token: string,
+  lastEventId?: string,
+  moreHeaders: Record<string, string> = {},
+): Promise<StreamReader> {
   const ends = new AbortController()
   const reply = await fetch(url, {
-    headers: { authorization: `Bearer ${token}`, ...(lastEventId ? { 'last-event-id': lastEventId } : {}) },
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(lastEventId ? { 'last-event-id': lastEventId } : {}),
+      ...moreHeaders,
+    },
     signal: ends.signal,
   })
   if (!reply.ok || !reply.body) throw new Error(`the stream answered ${reply.status}`)

@@ -65,6 +65,7 @@ export async function testApp(
     WHEELHOUSE_DATA: '/nowhere',
     REQUESTS_PER_MINUTE: '1000000',
     CHECK_REPLIES: '1',
+    FRESH_SIGN_IN_S: '0',
     ...settings,
   })
   const log = createLog(process.env.TEST_LOG ?? 'silent')

@@ -1,69 +1,37 @@
 import * as z from 'zod'
 import { DeviceType } from '../devices/devices.ts'
 import { list, anyOf, searchText } from '../list.ts'
+import {
+  NewTargets,
+  ofTargetDevices,
+  ofTargetLocations,
+  saysOfTargets,
+  TargetResults,
+  TargetsToRemove,
+} from '../lock-targets/lock-targets.ts'
 import { Id, Instant, route } from '../route.ts'
 import { allowlistPath, AllowlistRef, listAllowlists, LockState, onAllowlist } from './allowlists.ts'
 
-/** What an allowlist can be on: a device with a lock. */
-export const lockTypes = ['dock', 'locker', 'rental_dock', 'door'] as const
-
 const Count = z.number().int().nonnegative()
-const locks = {
-  /** Locks with hardware there. */
-  locks: Count,
-  locks_pending: Count,
-  locks_failed: Count,
-  created_at: Instant,
-}
-
-/** A location that the reader does not see is left out; the allowlist itself counts it. */
-export const TargetLocation = z.object({
-  id: Id,
-  location_id: Id,
-  location_code: z.string(),
-  location_label: z.string(),
-  address: z.string(),
-  ...locks,
-})
-export type TargetLocation = z.infer<typeof TargetLocation>
-
-export const TargetDevice = z.object({
-  id: Id,
-  device_id: Id,
-  device_type: DeviceType,
-  device_number: z.number().int(),
-  device_alias: z.string(),
-  location_id: Id,
-  location_code: z.string(),
-  location_label: z.string(),
-  ...locks,
-})
-export type TargetDevice = z.infer<typeof TargetDevice>
-
 const own = {
   access: { whitelist: ['GETTARGETS'] },
   on: onAllowlist,
   params: AllowlistRef,
 } as const
 
+/** A location that the reader does not see is left out; the allowlist itself counts it. */
 export const allowlistTargetLocations = list({
-  says: { failed: 'Fetch target locations failed' },
+  ...ofTargetLocations,
   path: `${allowlistPath}/target-locations`,
   summary: 'Locations whose locks an allowlist is on',
   ...own,
-  row: TargetLocation,
-  filters: { q: searchText },
-  sortBy: ['location_label', 'location_code', 'created_at', 'id'],
 })
 
 export const allowlistTargetDevices = list({
-  says: { failed: 'Fetch target devices failed' },
+  ...ofTargetDevices,
   path: `${allowlistPath}/target-devices`,
   summary: 'Single devices that an allowlist is on',
   ...own,
-  row: TargetDevice,
-  filters: { q: searchText },
-  sortBy: ['location_label', 'location_code', 'device_type', 'device_number', 'created_at', 'id'],
 })
 
 /** The list that one lock must hold and what it confirmed. */
@@ -120,23 +88,19 @@ export const allowlistLocks = list({
 export const listAllowlistLocks = allowlistLocks.route
 
 const changes = [listAllowlists] as const
-const targetsAtOnce = 200
-const few = z.array(Id).max(targetsAtOnce, `At most ${targetsAtOnce} targets at once`).default([])
-const isEmpty = (body: { location_ids: string[]; device_ids: string[] }): boolean =>
-  body.location_ids.length + body.device_ids.length === 0
 
-/** MODIFYTARGETS must be held on each location and device too: an allowlist closes locks to everybody else. */
+/** MODIFYTARGETS must be held on each location and device too: an allowlist closes locks to everybody else. What can be
+ * added is added. */
 export const addAllowlistTargets = route({
   method: 'POST',
   path: `${allowlistPath}/targets`,
   summary: 'Put an allowlist on locations and devices',
-  says: { failed: 'Add targets failed', done: 'Targets added successfully' },
+  says: saysOfTargets.add,
   access: { whitelist: ['MODIFYTARGETS'] },
   on: onAllowlist,
   params: AllowlistRef,
-  body: z
-    .strictObject({ location_ids: few, device_ids: few })
-    .refine((body) => !isEmpty(body), { path: ['location_ids'], error: 'Pick at least one location or device' }),
+  body: NewTargets,
+  reply: TargetResults,
   changes,
 })
 
@@ -144,11 +108,12 @@ export const removeAllowlistTargets = route({
   method: 'POST',
   path: `${allowlistPath}/targets/removals`,
   summary: 'Take an allowlist off locations and devices',
-  says: { failed: 'Remove targets failed', done: 'Targets removed' },
+  says: saysOfTargets.remove,
   access: { whitelist: ['MODIFYTARGETS'] },
   on: onAllowlist,
   params: AllowlistRef,
-  body: z.strictObject({ ids: z.array(Id).min(1).max(targetsAtOnce) }),
+  body: TargetsToRemove,
+  reply: TargetResults,
   changes,
 })
 

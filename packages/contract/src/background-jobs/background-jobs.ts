@@ -25,6 +25,7 @@ export const listBackgroundJobs = route({
   summary: "The caller's own background jobs, newest first, 20 at most",
   says: { failed: 'Fetch background jobs failed' },
   staleOn: ['background_job'],
+  isOwn: true,
   access: { signed_in: "one's own rows" },
   reply: z.array(BackgroundJob),
 })
@@ -34,6 +35,7 @@ export const getBackgroundJob = route({
   path: '/user/v1/background-jobs/:job_id',
   summary: 'One background job with what failed in it',
   staleOn: ['background_job'],
+  isOwn: true,
   access: { signed_in: "one's own row only; another id is 404" },
   params: JobRef,
   reply: BackgroundJob.extend({ error_results: z.array(BulkFailure) }),

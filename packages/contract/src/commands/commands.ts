@@ -216,6 +216,7 @@ export const lastComments = route({
   method: 'GET',
   path: '/device/v1/last-comments',
   summary: "The caller's last command comments",
+  isOwn: true,
   access: { signed_in: "one's own words" },
   reply: z.array(z.string()),
 })

@@ -69,6 +69,22 @@ export const endConsoleUserSessions = route({
   changes: [listConsoleUserSessions],
 })
 
+/**
+ * For a person who lost the phone or the key. All sign-ins of the person end, and a mail says so. Needs the right wherever
+ * the person holds a role, as disabling does.
+ */
+export const resetSecondFactor = route({
+  method: 'DELETE',
+  path: `${path}/:console_user_id/second-factor`,
+  summary: 'Remove the passkeys, the authenticator app and the recovery codes of a console user',
+  says: { failed: 'Reset second factor failed', done: 'Second factor reset' },
+  access: { console_user: ['DISABLE'] },
+  on,
+  params: ConsoleUserRef,
+  needsFreshSignIn: true,
+  changes: [listConsoleUserSessions],
+})
+
 /** What the person did, and what was done to them; fields of things that the reader may not see are left out. */
 export const consoleUserAudit = list({
   ...auditHistory,

@@ -18,6 +18,7 @@ export const profile = route({
   path: '/user/v1/profile',
   summary: "The caller's own profile",
   says: { failed: 'Fetch profile failed' },
+  isOwn: true,
   access: { signed_in: "one's own row" },
   reply: ConsoleUser,
 })
@@ -181,6 +182,7 @@ export const listOwnSessions = route({
   method: 'GET',
   path: '/user/v1/profile/sessions',
   summary: "The caller's own signed-in sessions",
+  isOwn: true,
   access: { signed_in: "one's own" },
   reply: z.array(SignedInSession),
 })

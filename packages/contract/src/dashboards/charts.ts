@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Needs } from '../access.ts'
 
-/** Values: "Dashboards: charts". */
+/** Values: "Dashboards: charts"; rides besides, which are sessions of fleets and not of locations. */
 export const chartIds = [
   ...([
     'occupancy',
@@ -23,12 +23,13 @@ export const chartIds = [
     'worst_locations',
     'overstays',
   ] as const),
+  ...(['rides', 'ride_distance'] as const),
 ] as const
 export const ChartId = z.enum(chartIds)
 export type ChartId = z.infer<typeof ChartId>
 
 interface ChartRule {
-  /** What must be held on a location for it to count. */
+  /** What must be held on a location for it to count; on a fleet for its rides, and for money on whatever earned it. */
   needs: Needs
   /**
    * Whether it is shown on a public link. How a place is used and how well it works is what a city shows its citizens; money,
@@ -54,6 +55,8 @@ export const chartRules: Record<ChartId, ChartRule> = {
   best_locations: { needs: statistics, isPublic: true },
   worst_locations: { needs: statistics, isPublic: false },
   overstays: { needs: { session: ['GET'] }, isPublic: false },
+  rides: { needs: { session: ['GET'] }, isPublic: false },
+  ride_distance: { needs: { session: ['GET'] }, isPublic: false },
 }
 
 export const tileSizes = ['small', 'wide'] as const
@@ -73,7 +76,7 @@ export const usualTiles: readonly Tile[] = [
 ]
 
 /** What a value is counted in; how it is written follows from it. */
-export const units = ['count', 'percent', 'minutes', 'ms', 'rating', 'minor'] as const
+export const units = ['count', 'percent', 'minutes', 'ms', 'rating', 'minor', 'km'] as const
 export const Unit = z.enum(units)
 export type Unit = z.infer<typeof Unit>
 

@@ -107,6 +107,15 @@ export const eventKinds = {
       mesh_changed: '{{name}} joined another mesh',
     },
   },
+  intake: {
+    label: 'New hardware',
+    thing: 'intake',
+    titles: {
+      announced: 'Hardware {{thing}} connected for the first time',
+      accepted: 'Hardware {{thing}} accepted',
+      refused: 'Hardware {{thing}} refused',
+    },
+  },
   'hardware-config': {
     label: 'Hardware configuration',
     thing: 'hardware_config',
@@ -148,6 +157,10 @@ export const eventKinds = {
       confirmed: '{{name}} has been offline for 2 h',
       repeated: '{{name}} is still offline',
       cleared: 'Outage of {{thing}} is over',
+      acknowledged: 'Outage of {{thing}} acknowledged',
+      assigned: 'Outage of {{thing}} assigned',
+      muted: 'Outage of {{thing}} muted',
+      unmuted: 'Outage of {{thing}} unmuted',
     },
   },
   'external-devices': {
@@ -203,6 +216,18 @@ export const eventKinds = {
       photo_deleted: 'Photo of log entry {{thing}} deleted',
       overdue: 'Log entry {{thing}} is overdue',
       deleted: 'Log entry {{thing}} deleted',
+      hours_updated: 'Working hours of maintenance updated, {{thing}}',
+    },
+  },
+  'work-plans': {
+    label: 'Planned work',
+    thing: 'work_plan',
+    titles: {
+      created: 'Planned work {{thing}} created',
+      updated: 'Planned work {{thing}} updated',
+      activated: 'Planned work {{thing}} switched on',
+      disabled: 'Planned work {{thing}} switched off',
+      deleted: 'Planned work {{thing}} deleted',
     },
   },
   'price-lists': {
@@ -251,6 +276,22 @@ export const eventKinds = {
       disabled: 'Reminder of {{thing}} disabled',
       deleted: 'Reminder of {{thing}} deleted',
       notified: 'Rider reminded, {{thing}}',
+    },
+  },
+  overstays: {
+    label: 'Overstays',
+    thing: 'overstay',
+    titles: {
+      opened: 'Overstay began at {{thing}}',
+      began: 'Overstay step began at {{thing}}',
+      done: 'Overstay step took effect at {{thing}}',
+      skipped: 'Overstay step skipped at {{thing}}',
+      postponed: 'Overstay step postponed at {{thing}}',
+      undone: 'Overstay step taken back at {{thing}}',
+      fee_cancelled: 'Overstay fee cancelled at {{thing}}',
+      fee_waived: 'Overstay fee waived at {{thing}}',
+      closed: 'Overstay ended at {{thing}}',
+      rules_updated: 'Overstay rules of {{thing}} updated',
     },
   },
   dashboards: {
@@ -389,10 +430,19 @@ export const eventKinds = {
       signed_in: '{{name}} signed in',
       updated: '{{name}} updated',
       sessions_ended: '{{name}} signed out by an administrator',
+      second_factor_reset: 'Second factor of {{name}} reset',
       service_created: 'Service account {{name}} created',
       networks_changed: 'Networks of {{name}} changed',
       secret_created: 'Secret of {{name}} created',
       secret_revoked: 'Secret of {{name}} revoked',
+    },
+  },
+  'view-as': {
+    label: 'Views as someone else',
+    thing: 'permission_view',
+    titles: {
+      began: 'View as {{name}} began',
+      ended: 'View as {{name}} ended',
     },
   },
   organizations: {
@@ -539,9 +589,9 @@ export function eventTitle(feature: string, verb: string): string | undefined {
 export const locationEventFeatures = [
   ...(['devices', 'commands', 'parking-sessions', 'alarms', 'outages', 'locations', 'maintenance-messages'] as const),
   ...(['hardware', 'hardware-config', 'external-devices', 'security-photos', 'service-fees'] as const),
-  ...(['price-lists', 'payments', 'maintenance-log', 'reminders', 'resource-groups'] as const),
+  ...(['price-lists', 'payments', 'maintenance-log', 'reminders', 'overstays', 'resource-groups'] as const),
 ] satisfies readonly EventFeature[]
 export const deviceEventFeatures = [
   ...(['devices', 'commands', 'parking-sessions', 'alarms', 'outages', 'security-photos'] as const),
-  ...(['maintenance-log', 'hardware', 'hardware-config', 'resource-groups'] as const),
+  ...(['maintenance-log', 'overstays', 'hardware', 'hardware-config', 'resource-groups'] as const),
 ] satisfies readonly EventFeature[]

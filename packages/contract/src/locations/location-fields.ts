@@ -213,6 +213,12 @@ export const locationFields = declare({
     blank: 24,
   }),
   bubble_red_hours: number(hours('Red after'), { label: 'Red after', group: 'parking', write: plain, blank: 72 }),
+  /** Beyond it the steps of the region begin; null: nobody is asked to collect a bicycle here. */
+  overstay_limit_h: coordinate(hours('Overstay limit').nullable(), {
+    label: 'Overstay limit',
+    group: 'parking',
+    write: plain,
+  }),
   owner_id: organization('Owner'),
   operator_id: organization('Operator'),
   distributor_id: organization('Distributor'),

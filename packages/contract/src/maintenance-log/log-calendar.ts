@@ -22,6 +22,7 @@ export const getLogCalendar = route({
   path,
   summary: "Whether the caller's own calendar address exists, and when it was last read",
   says: { failed: 'Fetch calendar address failed' },
+  isOwn: true,
   access,
   staleOn: [],
   reply: LogCalendar,

@@ -61,6 +61,9 @@ export const LogEntry = z.object({
   resolved_at: Instant.nullable(),
   verified_by: Person,
   verified_by_name: Name,
+  /** The recurring job or the rule that made it. */
+  plan_id: Id.nullable(),
+  plan_name: Name,
   photos: z.number().int(),
   comments: z.number().int(),
   created_at: Instant,
@@ -277,6 +280,7 @@ export const logEntries = list({
     'resolved_by_name',
     'resolved_at',
     'verified_by_name',
+    'plan_name',
     'created_at',
     'updated_at',
   ],

@@ -34,17 +34,29 @@ interface NoticeSource {
   where?: Readonly<Record<string, readonly string[]>>
 }
 
-/** The kinds of events that each subscription is about. Those without one are sent by features that come later. */
-export const noticeSources: Readonly<Partial<Record<NotifierEvent, readonly NoticeSource[]>>> = {
+/** The kinds of events that each subscription is about. */
+export const noticeSources: Readonly<Record<NotifierEvent, readonly NoticeSource[]>> = {
   connection: [{ kind: 'outages raised' }, { kind: 'outages cleared' }],
   connection_confirmed: [{ kind: 'outages confirmed' }, { kind: 'outages repeated' }],
   alarm: [{ kind: 'alarms raised' }, { kind: 'alarms cleared' }],
   status: [{ kind: 'locations status_changed' }, { kind: 'locations status_forced' }, { kind: 'locations launched' }],
+  report: [{ kind: 'reports made' }, { kind: 'reports failed' }],
   command_failed: [{ kind: 'commands ended', where: { status: ['failed', 'unhandled', 'hardware_timeout'] } }],
-  session_force_ended: [{ kind: 'parking-sessions ended', where: { how_ended: ['forced'] } }],
+  session_force_ended: [
+    { kind: 'parking-sessions ended', where: { how_ended: ['forced'] } },
+    { kind: 'rental-sessions force_ended' },
+  ],
+  payment_needs_approval: [{ kind: 'payments needs_approval' }],
+  parking_reminder: [{ kind: 'reminders notified' }],
+  maintenance_log: [
+    { kind: 'maintenance-log created' },
+    { kind: 'maintenance-log blocked' },
+    { kind: 'maintenance-log overdue' },
+    { kind: 'maintenance-log resolved' },
+    { kind: 'maintenance-log reopened' },
+    { kind: 'maintenance-log cancelled' },
+  ],
 }
-/** What can be subscribed to now. */
-export const offeredNotifierEvents = notifierEvents.filter((event) => noticeSources[event] !== undefined)
 
 const mailAddress = z.email()
 /** An https address, or `mailto:` and one address; what it points to is checked when it is saved and each time it is used. */
@@ -59,7 +71,7 @@ export function urlFault(messagingType: MessagingType, url: string): string | nu
 
 export const NotifierSubscriptionBody = z
   .strictObject({
-    event: NotifierEvent.refine((event) => offeredNotifierEvents.includes(event), 'This event is not sent yet'),
+    event: NotifierEvent,
     messaging_type: MessagingType,
     type: NotifierType,
     url: requiredLine('URL', 1, 500),

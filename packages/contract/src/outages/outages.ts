@@ -4,6 +4,7 @@ import type { LocationStatus } from '../locations/location-values.ts'
 import { LocationRef } from '../locations/locations.ts'
 import { age, anyOf, list } from '../list.ts'
 import { Id, Instant, route } from '../route.ts'
+import { lines } from '../texts.ts'
 
 export const outageStatuses = ['open', 'confirmed', 'cleared'] as const
 export const OutageStatus = z.enum(outageStatuses)
@@ -13,6 +14,11 @@ export type OutageStatus = z.infer<typeof OutageStatus>
 export const outageScopes = ['location', 'controller', 'device'] as const
 export const OutageScope = z.enum(outageScopes)
 export type OutageScope = z.infer<typeof OutageScope>
+
+/** How far people are with it: of several that apply, the last one. */
+export const outageHandlings = ['new', 'acknowledged', 'assigned', 'muted'] as const
+export const OutageHandling = z.enum(outageHandlings)
+export type OutageHandling = z.infer<typeof OutageHandling>
 
 /** Where a silence is an outage: hardware in a warehouse or on a lorry is meant to be off. */
 export const watchedStatuses: readonly LocationStatus[] = ['installed', 'launched', 'launched_offline', 'maintenance']
@@ -46,6 +52,16 @@ export const Outage = z.object({
   folded_into: Id.nullable(),
   /** Devices that are out of contact because of it, itself apart; 0 once it is cleared. */
   folded_devices: z.number().int(),
+  handling: OutageHandling,
+  acknowledged_at: Instant.nullable(),
+  acknowledged_by_name: z.string().nullable(),
+  assignee_id: Id.nullable(),
+  assignee_name: z.string().nullable(),
+  /** No reminders and no notifications of it before that time; null where that time has passed. */
+  muted_until: Instant.nullable(),
+  /** The last one that was given with one of these; may be empty. */
+  note: z.string(),
+  version: z.number().int(),
 })
 export type Outage = z.infer<typeof Outage>
 
@@ -57,7 +73,13 @@ export const outages = list({
   summary: 'Outages of locations that the caller may see',
   access: { location: ['GET'] },
   row: Outage,
-  filters: { location_id: anyOf(Id), status: anyOf(OutageStatus), scope: anyOf(OutageScope), began_at: age },
+  filters: {
+    location_id: anyOf(Id),
+    status: anyOf(OutageStatus),
+    scope: anyOf(OutageScope),
+    handling: anyOf(OutageHandling),
+    began_at: age,
+  },
   isOneOrder: true,
   exports: [
     'id',
@@ -79,6 +101,12 @@ export const outages = list({
     'clearing',
     'folded_into',
     'folded_devices',
+    'handling',
+    'acknowledged_at',
+    'acknowledged_by_name',
+    'assignee_name',
+    'muted_until',
+    'note',
   ],
 })
 export const listOutages = outages.route
@@ -95,4 +123,87 @@ export const currentOutages = route({
   on: { location: 'location_id' },
   params: LocationRef,
   reply: z.array(Outage),
+})
+
+const one = '/location/v1/locations/:location_id/outages/:outage_id'
+const OutageRef = z.strictObject({ location_id: Id, outage_id: Id })
+const on = { location: 'location_id' } as const
+/** People who may work at the location see to its outages: entries of its maintenance log take the same right. */
+const work = { location: ['GET', 'UPDATE_MAINTENANCE_LOG_ENTRIES'] } as const
+const Note = lines('Note', 500)
+
+export const getOutage = route({
+  method: 'GET',
+  path: one,
+  summary: 'One outage',
+  says: { failed: 'Fetch outage failed' },
+  staleOn: ['outage'],
+  access: { location: ['GET'] },
+  on,
+  params: OutageRef,
+  reply: Outage,
+})
+const changes = [listOutages, currentOutages, getOutage] as const
+
+export const acknowledgeOutage = route({
+  method: 'POST',
+  path: `${one}/acknowledgement`,
+  summary: 'Say that the caller has seen an outage; only the first one counts',
+  says: { failed: 'Acknowledge outage failed', done: 'Outage acknowledged' },
+  access: work,
+  on,
+  params: OutageRef,
+  body: z.strictObject({ note: Note.default('') }),
+  needsVersion: true,
+  reply: Outage,
+  changes,
+})
+
+export const assignOutage = route({
+  method: 'PUT',
+  path: `${one}/assignee`,
+  summary: 'Say who sees to an outage, or that nobody does; it is acknowledged then',
+  says: { failed: 'Assign outage failed', done: 'Outage assigned' },
+  access: work,
+  on,
+  params: OutageRef,
+  body: z.strictObject({ assignee_id: Id.nullable(), note: Note.default('') }),
+  needsVersion: true,
+  reply: Outage,
+  changes,
+})
+
+/** Hours: from a shift to a construction site. */
+export const muteHours = { shift: 4, day: 24, three_days: 72, week: 168, month: 720 } as const
+export const MuteLength = z.enum(Object.keys(muteHours) as (keyof typeof muteHours)[], 'Choose how long')
+export type MuteLength = z.infer<typeof MuteLength>
+
+export const muteOutage = route({
+  method: 'PUT',
+  path: `${one}/mute`,
+  summary: 'Stop reminders and notifications of an outage for some hours; it is acknowledged then',
+  says: { failed: 'Mute outage failed', done: 'Outage muted' },
+  access: work,
+  on,
+  params: OutageRef,
+  body: z.strictObject({
+    length: MuteLength,
+    note: Note.min(3, 'Note: at least 3 characters'),
+  }),
+  needsVersion: true,
+  reply: Outage,
+  changes,
+})
+
+export const unmuteOutage = route({
+  method: 'DELETE',
+  path: `${one}/mute`,
+  summary: 'Let an outage send reminders and notifications again',
+  says: { failed: 'Unmute outage failed', done: 'Outage unmuted' },
+  access: work,
+  on,
+  params: OutageRef,
+  needsVersion: true,
+  reply: Outage,
+  changes,
 })

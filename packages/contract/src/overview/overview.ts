@@ -77,6 +77,8 @@ export const Overview = z.object({
   rentals: z.object({ open: Counted }).nullable(),
   payments: z.object({ needs_approval: Payments, failed: Payments, refund_failed: Payments }).nullable(),
   maintenance: z.object({ open: z.number().int(), overdue: z.number().int(), urgent: z.number().int() }).nullable(),
+  /** `waiting`: where a person acts next, with a removal or a release. */
+  overstays: z.object({ open: z.number().int(), waiting: z.number().int() }).nullable(),
   hardware: z
     .object({
       total: z.number().int(),
@@ -97,7 +99,7 @@ export const getOverview = route({
   summary: 'The state of everything that the caller may see, now',
   says: { failed: 'Fetch overview failed' },
   access: { location: ['GET'] },
-  staleOn: ['location', 'device', 'session', 'payment', 'command', 'outage', 'log_entry', 'hardware'],
+  staleOn: ['location', 'device', 'session', 'payment', 'command', 'outage', 'log_entry', 'overstay', 'hardware'],
   reply: Overview,
 })
 

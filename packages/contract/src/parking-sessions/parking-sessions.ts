@@ -14,6 +14,9 @@ export const ParkingSession = z.object({
   location_id: Id,
   location_code: z.string(),
   location_label: z.string(),
+  /** From how many hours on a bike is overdue there, and long overdue. */
+  bubble_orange_hours: z.number().int(),
+  bubble_red_hours: z.number().int(),
   device_id: Id,
   device_number: z.number().int(),
   device_type: z.string(),
@@ -46,6 +49,7 @@ export const TimelineEntry = z.object({
   detail: z.string().nullable(),
   status: z.string().nullable(),
 })
+export type TimelineEntry = z.infer<typeof TimelineEntry>
 
 export const ParkingSessionDetails = z.object({
   ...ParkingSession.shape,

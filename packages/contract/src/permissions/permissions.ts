@@ -185,4 +185,5 @@ export const changeRoles = route({
     remove: several('roles'),
   }),
   changes: rightsChanges,
+  needsFreshSignIn: true,
 })

@@ -24,6 +24,7 @@ export const deleteUser = route({
   access: { user: ['DELETE'] },
   ...onUser,
   needsVersion: true,
+  needsFreshSignIn: true,
   reply: User,
   changes: [getUser],
 })

@@ -72,7 +72,28 @@ const schedule = fc.record({
 const zone = fc.constantFrom(...zones)
 const day = 86_400_000
 
+/** What a clock in the zone shows, asked of the platform in another way than by the code. */
+const shownIn = (timeZone: string, at: number): string => {
+  const parts = { dateStyle: 'short', timeStyle: 'medium' } as const
+  return new Intl.DateTimeFormat('sv-SE', { ...parts, timeZone }).format(at).slice(0, 16)
+}
+const offsetsBeside = (timeZone: string, at: number): number =>
+  Date.parse(`${shownIn(timeZone, at + day)}Z`) - Date.parse(`${shownIn(timeZone, at - day)}Z`) - 2 * day
+
 describe('over time zones, daylight saving and periods', () => {
+  test('each run shows the time of activation on the wall, or comes as late as the clock jumps that day', () => {
+    fc.assert(
+      fc.property(schedule, zone, fc.nat(400), ({ activation_at, period }, timeZone, number) => {
+        fc.pre(period !== 'hourly')
+        const at = runAt({ activation_at, period }, number, timeZone)
+        const shown = shownIn(timeZone, at)
+        const late = Date.parse(`1970-01-01T${shown.slice(11)}Z`) - Date.parse(`1970-01-01T${activation_at.slice(11)}Z`)
+        expect(late === 0 || (late > 0 && late === offsetsBeside(timeZone, at))).toBe(true)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
   test('runs follow each other in time', () => {
     fc.assert(
       fc.property(schedule, zone, fc.nat(400), (one, timeZone, number) => {

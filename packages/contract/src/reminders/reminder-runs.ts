@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { momentOf, shownAt, wallOf } from '../wall-clock.ts'
 
 export const reminderPeriods = ['hourly', 'daily', 'weekly', 'monthly', 'yearly'] as const
 export const ReminderPeriod = z.enum(reminderPeriods, 'Period is required')
@@ -11,37 +12,8 @@ export interface ReminderSchedule {
   period: ReminderPeriod
 }
 
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
+const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-
-const formats = new Map<string, Intl.DateTimeFormat>()
-function formatOf(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone)
-  if (known) return known
-  const parts = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' } as const
-  const made = new Intl.DateTimeFormat('sv-SE', { ...parts, hourCycle: 'h23', timeZone })
-  formats.set(timeZone, made)
-  return made
-}
-
-/** What a clock in this zone shows, as if it were UTC. */
-const shownAt = (at: number, timeZone: string): number =>
-  Date.parse(`${formatOf(timeZone).format(at).replace(' ', 'T')}:00Z`)
-
-const offsetAt = (at: number, timeZone: string): number => shownAt(at, timeZone) - Math.floor(at / minuteMs) * minuteMs
-
-/**
- * The moment at which a clock in this zone shows the time. Of a time that is skipped in spring the moment is as much later as
- * the clock jumps; of one that comes twice in autumn it is the first.
- */
-function momentOf(wall: number, timeZone: string): number {
-  const before = wall - offsetAt(wall - dayMs, timeZone)
-  const after = wall - offsetAt(wall + dayMs, timeZone)
-  return [before, after].find((at) => shownAt(at, timeZone) === wall) ?? before
-}
-
-const wallOf = (activation: string): number => Date.parse(`${activation}:00Z`)
 
 /** So many months later, on the last day of a month that is too short for the day. */
 function monthsLater(wall: number, months: number): number {

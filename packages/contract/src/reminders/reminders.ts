@@ -3,6 +3,7 @@ import { eventsOf } from '../events/events.ts'
 import { age, anyOf, list, searchText } from '../list.ts'
 import { BulkReply, BulkTarget, Id, Instant, route } from '../route.ts'
 import { requiredLine, requiredLines, withHttpsLinks } from '../texts.ts'
+import { wallTime } from '../wall-clock.ts'
 import { ReminderPeriod } from './reminder-runs.ts'
 
 export const reminderStatuses = ['active', 'disabled'] as const
@@ -66,18 +67,6 @@ export const ReminderConfig = z.object({
 })
 export type ReminderConfig = z.infer<typeof ReminderConfig>
 
-/** A real day and time; the year is bounded so that a mistyped one is noticed. */
-const Activation = z
-  .string('Activation at is required')
-  .min(1, 'Activation at is required')
-  .regex(/^20\d\d-\d\d-\d\dT\d\d:\d\d$/, 'Activation at: a day and a time')
-  .refine((wall) => isRealTime(wall), 'Activation at: a day and a time')
-
-function isRealTime(wall: string): boolean {
-  const at = Date.parse(`${wall}:00Z`)
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(wall)
-}
-
 export const locationsAtMost = 1_000
 const LocationIds = z
   .array(Id, 'Pick at least one location')
@@ -86,7 +75,7 @@ const LocationIds = z
 
 const configFields = {
   status: ReminderStatus,
-  activation_at: Activation,
+  activation_at: wallTime('Activation at'),
   period: ReminderPeriod,
   min_hours: z
     .int('Minimum time parked is required')

@@ -54,6 +54,7 @@ export const updateRole = route({
   params: RoleRef,
   body: RoleBody,
   needsVersion: true,
+  needsFreshSignIn: true,
   reply: Role,
   changes,
 })

@@ -27,6 +27,7 @@ export const listListLayouts = route({
   path: '/user/v1/list-layouts',
   summary: "The caller's own layouts of lists",
   staleOn: ['list_layout'],
+  isOwn: true,
   access: { signed_in: "one's own rows" },
   reply: z.array(z.object({ list: ListName, layout: ListLayout })),
 })
@@ -61,6 +62,7 @@ export const listSavedViews = route({
   summary: "The caller's own saved views, oldest first",
   says: { failed: 'Fetch saved views failed' },
   staleOn: ['saved_view'],
+  isOwn: true,
   access: { signed_in: "one's own rows" },
   reply: z.array(SavedView),
 })

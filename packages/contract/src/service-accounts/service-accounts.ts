@@ -104,6 +104,7 @@ export const createServiceSecret = route({
   body: z.strictObject({ valid_days: z.number().int().min(1).max(366) }),
   reply: MadeSecret,
   isSecret: true,
+  needsFreshSignIn: true,
   changes: [getServiceAccount],
 })
 

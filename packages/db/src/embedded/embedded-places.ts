@@ -3,6 +3,7 @@ import {
   chownSync,
   cpSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readFileSync,
   readdirSync,
@@ -110,16 +111,40 @@ export function dataFolder(dataDir: string, account: Account): string {
   const folder = join(home, randomUUID())
   mkdirSync(folder, { mode: 0o711 })
   symlinkSync(join(folder, basename(dataDir)), dataDir)
-  writeFileSync(join(folder, 'belongs-to'), dataDir, { mode: 0o600 })
+  writeFileSync(join(folder, ownerNote), dataDir, { mode: 0o600 })
   return join(folder, basename(dataDir))
 }
+
+/** Moves the data of a stopped server, or the link to it together with the note to whom the data belongs. */
+export function moveData(from: string, to: string): void {
+  const note = lstatSync(from).isSymbolicLink() ? join(dirname(readlinkSync(from)), ownerNote) : undefined
+  // Both, in case this process is killed here: data whose link is nowhere is removed by the next start that looks.
+  if (note) writeFileSync(note, `${from}\n${to}`, { mode: 0o600 })
+  renameSync(from, to)
+  if (note) writeFileSync(note, to, { mode: 0o600 })
+}
+
+/** The same where the folder around the link is renamed. */
+export function renameAround(item: string, from: string, to: string): void {
+  const link = join(from, item)
+  if (lstatSync(link).isSymbolicLink())
+    writeFileSync(join(dirname(readlinkSync(link)), ownerNote), `${link}\n${join(to, item)}`, { mode: 0o600 })
+  renameSync(from, to)
+}
+
+const ownerNote = 'belongs-to'
 
 function removeForgotten(home: string): void {
   for (const name of readdirSync(home)) {
     const folder = join(home, name)
-    const owner = join(folder, 'belongs-to')
+    const owner = join(folder, ownerNote)
     // Without an owner, another start is still creating it.
-    if (existsSync(owner) && !pointsInto(readFileSync(owner, 'utf8'), folder))
+    if (
+      existsSync(owner) &&
+      !readFileSync(owner, 'utf8')
+        .split('\n')
+        .some((link) => pointsInto(link, folder))
+    )
       rmSync(folder, { recursive: true, force: true })
   }
 }

@@ -39,7 +39,8 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>
 }
 
-const version = '18'
+/** Data of another one cannot be read. */
+export const postgresVersion = '18'
 
 /**
  * PostgreSQL from npm packages, on a Unix socket only. Takes over a server that outlived its starter, and restarts one
@@ -89,9 +90,9 @@ function isEmpty(data: string): boolean {
 
 function checkVersion(data: string): void {
   const dataVersion = readFileSync(join(data, 'PG_VERSION'), 'utf8').trim()
-  if (dataVersion === version) return
+  if (dataVersion === postgresVersion) return
   throw new EmbeddedPostgresError(
-    `The data folder ${data} was made by PostgreSQL ${dataVersion}, and this is PostgreSQL ${version}: move the data with pg_dump and pg_restore, or choose another folder with WHEELHOUSE_DATA.`,
+    `The data folder ${data} was made by PostgreSQL ${dataVersion}, and this is PostgreSQL ${postgresVersion}: move the data with pg_dump and pg_restore, or choose another folder with WHEELHOUSE_DATA.`,
   )
 }
 
@@ -159,6 +160,12 @@ const urlOf = (socket: string): string =>
 export function runningServerUrl(dataDir: string): string | undefined {
   const running = existsSync(dataDir) ? runningPostmaster(realpathSync(dataDir)) : undefined
   return running && urlOf(running.socket)
+}
+
+/** Ends a server whose starter was killed and whose data is about to be thrown away. */
+export function endAbandonedServer(dataDir: string): void {
+  const running = existsSync(dataDir) ? runningPostmaster(realpathSync(dataDir)) : undefined
+  if (running) process.kill(running.pid, 'SIGQUIT')
 }
 
 function inOneSentence(error: unknown, dataDir: string): EmbeddedPostgresError {

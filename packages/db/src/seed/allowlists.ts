@@ -92,7 +92,7 @@ const plans: readonly Plan[] = [
     ],
   },
   {
-    name: 'Faculty of San Francisco State',
+    name: 'Faculty of the Harbor Campus',
     description: 'Waits for the list of the faculty office.',
     organization: 'Bay Bike Parking Inc',
     maker: 'dana.whitfield@baybike.test',

@@ -75,7 +75,7 @@ export const ofDevice = (device: Installed) =>
     resource_name: deviceName(device),
     visible_through_id: device.place.id,
   }) as const
-const ofLocation = ({ id, site }: Place) =>
+export const ofLocation = ({ id, site }: Place) =>
   ({
     feature: 'locations',
     resource_type: 'location',

@@ -5,6 +5,7 @@ import type { LocationsTable, MaintenanceMessagesTable, ResourceGroupMembersTabl
 import { chanceOf } from './chance.ts'
 import type { Organizations } from './people/organizations.ts'
 import type { City, Site } from './sites/sites.ts'
+import { overstayLimitOf } from './overstays/overstay-rules.ts'
 import { dayMs, daysBefore, hourMs, iso } from './times.ts'
 
 export interface Place {
@@ -110,6 +111,7 @@ function rowOf(place: Place, organizations: Organizations): Insertable<Locations
     hidden_admin_description: `Contract with ${parts.owner}; site survey and keys with ${parts.operator}.`,
     ...flagsOf(place),
     ...parkingOf(place),
+    overstay_limit_h: overstayLimitOf(place),
     support_phone: city.support_phone,
     support_email: city.support_email,
     terms_url: `https://terms.wheelhouse.test/${city.region_tag}`,

@@ -49,10 +49,10 @@ const table = `
 203195 | 160 130  | repair       | medium   | on_site_technician | verified    | k r | 40  | 52500 | dock 5        | Reader of dock 5 does not recognise cards. | Reader replaced, tested with three cards. |
 203243 | 22 22    | software     | medium   | remote             | assigned    | m m | 0   |       |               | Lockers at Økern report the wrong battery level after the restart. | |
 203277 | 320 280  | cleaning     | low      | partner            | cancelled   | m - | 0   |       |               | Clean the hangar roof. | The building owner cleans it with the facade. |
-301012 | 28 28    | repair       | high     | partner            | assigned    | k d | 0   |       | dock 8        | Riders report that dock 8 on the track side eats their key cards. | |
+301012 | 28 28    | repair       | high     | partner            | assigned    | k d | 0   |       | dock 8        | Riders report that dock 8 on the plaza side eats their key cards. | |
 301044 | 130 110  | vandalism    | high     | partner            | resolved    | d d | 95  | 21500 | dock 1,2      | Two docks were pried open during the weekend. | Both docks replaced from stock, old ones sent in. |
 301076 | 50 50    | inspection   | medium   | partner            | new         | d - | 0   |       | guard 1       | Camera of the guard is out of focus. | |
-301104 | 240 200  | cleaning     | low      | partner            | verified    | d d | 65  | 8000  |               | Sand in all locks at Ocean Beach, as every autumn. | Blown out and greased. |
+301104 | 240 200  | cleaning     | low      | partner            | verified    | d d | 65  | 8000  |               | Sand in all locks at Fort McHenry, as every autumn. | Blown out and greased. |
 301153 | 18 5     | repair       | medium   | partner            | in_progress | d d | 20  |       | locker 4      | Locker 4 does not open with the app, only with a card. | |`
 
 const dueHours: Record<LogPriority, number> = { critical: 4, high: 24, medium: 72, low: 168 }

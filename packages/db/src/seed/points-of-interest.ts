@@ -59,32 +59,32 @@ Ekeberg, utsikten              | public           | public  | public   | 59.9012
 Sognsvann, badeplass           | public           | public  | public   | 59.97291 10.73021 |           |        | 145 | Busy in summer; racks planned for 2027.
 Tjuvholmen, sykkelstativ       | public           | public  | partner  | 59.90701 10.72041 |           |        | 90  |`
 
-const sanFrancisco = `
-Ferry Plaza fountain           | utility-water    | water   | public   | 37.79531 -122.39391 | SF-W1   | 301063 | 320 |
-Panhandle fountain             | utility-water    | water   | public   | 37.77221 -122.44762 | SF-W2   |        | 320 | At the Ashbury end of the path.
-Music Concourse fountain       | utility-water    | water   | public   | 37.77031 -122.46771 | SF-W3   | 301117 | 318 |
-Ocean Beach fountain           | utility-water    | water   | public   | 37.76051 -122.50862 | SF-W4   | 301104 | 318 | Sand gets into the tap.
-Caltrain air pump              | utility-pump     | pump    | public   | 37.77671 -122.39429 | SF-A1   | 301012 | 340 |
-16th St air pump               | utility-pump     | pump    | public   | 37.76511 -122.41991 | SF-A2   | 301044 | 340 | Head was stolen twice; camera stands across.
-SF State air pump              | utility-pump     | pump    | public   | 37.72221 -122.47861 | SF-A3   | 301091 | 250 |
-Stonestown air pump            | utility-pump     | pump    | public   | 37.72869 -122.47692 | SF-A4   | 301166 | 250 |
-Fort Mason repair stand        | utility-service  | service | public   | 37.80639 -122.43129 | SF-R1   | 301153 | 260 |
-Hayes Valley repair stand      | utility-service  | service | public   | 37.77669 -122.42469 | SF-R2   | 301122 | 260 | Hex keys on cables, pump.
-Civic Center repair stand      | utility-service  | service | public   | 37.77941 -122.41442 | SF-R3   | 301088 | 233 |
-Dogpatch depot                 | utility-service  | service | internal | 37.75729 -122.38891 | SF-R4   | 301135 | 233 | Spare docks and cables; ring at the side door.
-Glen Park BART                 | planned-location | planned | internal | 37.73312 -122.43381 | SF-PL-1 |        | 54  | BART wants the plaza side.
-Balboa Park BART               | planned-location | planned | internal | 37.72161 -122.44751 | SF-PL-2 |        | 54  |
-Lands End lot                  | planned-location | planned | partner  | 37.78251 -122.51102 | SF-PL-3 |        | 20  | Park service decides in spring.
-Presidio Main Post racks       | public           | public  | public   | 37.80121 -122.45641 |         |        | 180 |
-Dolores Park racks             | public           | public  | public   | 37.75962 -122.42691 |         |        | 180 | Full on sunny weekends.
-City Hall garage cage          | private          | private | internal | 37.77881 -122.41741 |         |        | 110 | Badge of the city needed.
-Crissy Field racks             | public           | public  | partner  | 37.80421 -122.46482 |         |        | 66  |`
+const baltimore = `
+Fells Point fountain           | utility-water    | water   | public   | 39.28222 -76.59318 | BAL-W1  | 301063 | 320 | In Broadway Park, shut while it freezes.
+Patterson Park fountain        | utility-water    | water   | public   | 39.28965 -76.57986 | BAL-W2  |        | 320 | At the central pavilion.
+Pagoda fountain                | utility-water    | water   | public   | 39.29008 -76.58352 | BAL-W3  | 301117 | 318 |
+Canton Waterfront fountain     | utility-water    | water   | public   | 39.27696 -76.57290 | BAL-W4  |        | 318 | Low pressure in dry summers.
+Shot Tower air pump            | utility-pump     | pump    | public   | 39.28961 -76.60631 | BAL-A1  | 301012 | 340 |
+Broadway air pump              | utility-pump     | pump    | public   | 39.28350 -76.59321 | BAL-A2  | 301044 | 340 | Head was stolen twice; camera stands across.
+Harbor Campus air pump         | utility-pump     | pump    | public   | 39.28826 -76.60731 | BAL-A3  | 301091 | 250 |
+Canton Crossing air pump       | utility-pump     | pump    | public   | 39.27652 -76.56672 | BAL-A4  | 301122 | 250 |
+Henderson's Wharf repair stand | utility-service  | service | public   | 39.28018 -76.58935 | BAL-R1  | 301153 | 260 |
+O'Donnell Square repair stand  | utility-service  | service | public   | 39.28010 -76.57431 | BAL-R2  | 301135 | 260 | Hex keys on cables, pump.
+Lombard St repair stand        | utility-service  | service | public   | 39.28861 -76.60388 | BAL-R3  | 301088 | 233 |
+Key Highway depot              | utility-service  | service | internal | 39.27357 -76.60284 | BAL-R4  |        | 233 | Spare docks and cables; ring at the side door.
+Riverside Park                 | planned-location | planned | internal | 39.27089 -76.60790 | BAL-PL1 |        | 54  | The parks department wants the side of the pool.
+Museum of Industry             | planned-location | planned | internal | 39.27403 -76.60106 | BAL-PL2 |        | 54  |
+Latrobe Park                   | planned-location | planned | partner  | 39.26780 -76.59306 | BAL-PL3 |        | 20  | Parks department decides in spring.
+Maritime Park racks            | public           | public  | public   | 39.27927 -76.59614 |         |        | 180 |
+Federal Hill racks             | public           | public  | public   | 39.27990 -76.60780 |         |        | 180 | Full on sunny weekends.
+Police headquarters cage       | private          | private | internal | 39.29025 -76.60718 |         |        | 110 | Badge of the city needed.
+Visionary Art Museum racks     | public           | public  | partner  | 39.28036 -76.60693 |         |        | 66  |`
 
 /** A point belongs to its creator's organization if the creator is a manager. */
 const cities: readonly { table: string; owner: OrganizationName; maker: string }[] = [
   { table: tallinn, owner: 'Tallinn Mobility', maker: 'owner@demo.test' },
   { table: oslo, owner: 'Oslo Sykkelparkering AS', maker: 'siri.lund@oslosykkelparkering.test' },
-  { table: sanFrancisco, owner: 'Bay Bike Parking Inc', maker: 'dana.whitfield@baybike.test' },
+  { table: baltimore, owner: 'Bay Bike Parking Inc', maker: 'dana.whitfield@baybike.test' },
 ]
 
 interface Points {

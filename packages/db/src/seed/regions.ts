@@ -11,7 +11,7 @@ import { daysBefore, iso } from './times.ts'
 const table = `
 ee    | Estonia    | enabled  | 729
 no    | Norway     | enabled  | 610
-us_ca | California | enabled  | 570
+us_md | Maryland   | enabled  | 570
 fi    | Finland    | disabled | 140 138
 lv    | Latvia     | disabled | 420 95
 us_wa | Washington | disabled | 33  30`

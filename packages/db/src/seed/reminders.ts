@@ -55,8 +55,8 @@ active   | 20:00 | daily   | 14  | yes | Sykkelen står fortsatt parkert | Your 
 disabled | 07:30 | weekly  | 72  | yes | Before the weekend             | Please collect your bicycle before the weekend, the racks are cleaned on Saturday.`,
   },
   {
-    name: 'Bay Area, overnight',
-    description: 'Overnight stays in the racks of the Bay Area, checked every hour.',
+    name: 'Baltimore, overnight',
+    description: 'Overnight stays in the racks of Baltimore, checked every hour.',
     owner: 'Bay Bike Parking Inc',
     maker: 'dana.whitfield@baybike.test',
     codes: '301',

@@ -25,7 +25,7 @@ const viewer: Rights = {
   device: ['GET'],
   session: ['GET'],
   // Permission to have dashboards (spec section 6).
-  organization: ['GET', 'analytics-dashboard:get'],
+  organization: ['GET', 'analytics-dashboard:get', 'GET_MAINTENANCE_LOG_ENTRIES'],
   subscription: ['GET'],
   point_of_interest: ['GET'],
   public_area: ['public-area:get'],
@@ -91,6 +91,8 @@ const technician: Rights = together(viewer, {
     'GET_EVENTS',
   ],
   device: ['SETSTATUS', 'FORCESTATUS', 'GETCMDSHISTORY', 'ASSIGNHARDWARE', 'SETDEEPLINK'],
+  // Planned work: templates, recurring jobs and rules.
+  organization: ['UPDATE_MAINTENANCE_LOG_ENTRIES'],
   hardware: [
     ...(['GET', 'UPDATE', 'GETUNASSIGNED', 'ASSIGNHARDWARE', 'SETDEEPLINK', 'GETCMDSHISTORY'] as const),
     ...(['GETSETTINGS', 'GET_PARAMS', 'SET_PARAMS', 'GET_CONFIG_TEMPLATES'] as const),

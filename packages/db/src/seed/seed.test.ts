@@ -85,7 +85,7 @@ test('three cities of believable size', async () => {
   expect(await count(`alarms where cleared_at is null`)).toBeGreaterThan(5)
   expect(
     await count(
-      `events where (visible_through_id is null and resource_type not in ('point_of_interest', 'whitelist', 'user', 'console', 'service_fee', 'reminders', 'public_area', 'feedback', 'dashboards', 'report')) or actor_name is null and actor_kind <> 'system'`,
+      `events where (visible_through_id is null and resource_type not in ('point_of_interest', 'whitelist', 'user', 'console', 'service_fee', 'reminders', 'public_area', 'feedback', 'dashboards', 'report', 'work_plan')) or actor_name is null and actor_kind <> 'system'`,
     ),
   ).toBe(0)
 })
@@ -183,6 +183,27 @@ test('open sessions and locked docks agree', async () => {
   expect(await age(72)).toBeGreaterThan(4)
 })
 
+test('an outage began in its own time: raised then, confirmed two hours later, repeated daily, with its events', async () => {
+  expect(await count('outages where cleared_at is null')).toBeGreaterThan(8)
+  expect(
+    await count(`outages where cleared_at is null and (raised_at <> began_at or confirmed_at <> began_at + interval '2 hours'
+      or confirmed_at is null and began_at < '${now.toISOString()}'::timestamptz - interval '2 hours')`),
+  ).toBe(0)
+  expect(
+    await count(`outages o where cleared_at is null and 1 + (confirmed_at is not null)::int + repeats <>
+      (select count(*) from events e where e.feature = 'outages' and e.resource_id = coalesce(o.device_id, o.location_id))`),
+  ).toBe(0)
+  // A part of a silent location or controller has no outage beside it.
+  expect(
+    await count(`outages o join outages whole on whole.location_id = o.location_id and whole.hardware_id is null and whole.id <> o.id
+      where o.cleared_at is null and whole.cleared_at is null`),
+  ).toBe(0)
+})
+
+test('everybody of the organizations has signed in before', async () => {
+  expect(await count('console_users where last_signed_in_at is null or last_signed_in_at > disabled_at')).toBe(0)
+})
+
 test('rights: each organization has its four groups, and the default roles match their descriptions', async () => {
   expect(
     await count(
@@ -254,7 +275,7 @@ test('only the five people of the demonstration have its password', async () => 
   ])
 })
 
-test('the fleet file contains the hardware, its secrets and the cards in its docks', async () => {
+test('the fleet file contains the hardware, its secrets and the keys in its docks', async () => {
   const fleet = JSON.parse(readFileSync(join(dataDir, 'fleet.json'), 'utf8')) as FleetPlan
   const secrets = JSON.parse(readFileSync(join(dataDir, 'fleet-secrets.json'), 'utf8')) as Record<string, string>
   expect(statSync(join(dataDir, 'fleet-secrets.json')).mode & 0o777).toBe(0o600)
@@ -267,13 +288,13 @@ test('the fleet file contains the hardware, its secrets and the cards in its doc
       ({ id, state }) => [id, state],
     ),
   )
-  const cards = new Set(fleet.keys.map(({ key }) => key))
+  const keys = new Set(fleet.keys.map(({ key }) => key))
   for (const controller of fleet.controllers) {
     expect(controller.hardware[0]).toMatchObject({ hardware_id: controller.controller_id, type: 'controller' })
     for (const one of controller.hardware) {
       expect(states.get(one.hardware_id)).toBe(one.dock_state ?? 'unknown')
-      const needsCard = (one.type === 'dock' || one.type === 'locker') && one.dock_state === 'locked'
-      expect(needsCard).toBe(one.key !== null && cards.has(one.key))
+      const holdsBike = (one.type === 'dock' || one.type === 'locker') && one.dock_state === 'locked'
+      expect(holdsBike).toBe(one.key !== null && keys.has(one.key))
     }
   }
   const behaviours = new Set(
@@ -291,6 +312,7 @@ test('the fleet file contains the hardware, its secrets and the cards in its doc
       'out_of_order',
       'half_dead',
       'wrong_clock',
+      'config_locked',
     ]),
   )
 })

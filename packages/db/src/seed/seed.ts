@@ -18,16 +18,20 @@ import { makePlaces } from './locations.ts'
 import type { Place } from './locations.ts'
 import { makeOrganizations } from './people/organizations.ts'
 import type { Organizations } from './people/organizations.ts'
+import { baltimore } from './sites/baltimore.ts'
 import { oslo } from './sites/oslo.ts'
 import { makeOwnRoles } from './people/own-roles.ts'
 import { insertFeedback, makeFeedback } from './people/feedback.ts'
 import { makerOfGroups, makeStaff, peopleIds } from './people/people.ts'
 import type { Account } from './people/people.ts'
 import { makeMaintenanceLog } from './maintenance-log.ts'
+import { makeOutages } from './outages.ts'
+import { makeOverstays, withRemovals } from './overstays/overstays.ts'
 import { makePayments } from './payments.ts'
 import { makePoints } from './points-of-interest.ts'
 import { makePriceLists } from './price-lists.ts'
 import { makeReminders } from './reminders.ts'
+import { makeWorkPlans } from './work-plans.ts'
 import { makeReports } from './reports.ts'
 import { makeRidePayments } from './rentals/ride-payments.ts'
 import { makeRidePrices } from './rentals/ride-prices.ts'
@@ -37,10 +41,9 @@ import { makeRiderDetails } from './people/rider-details.ts'
 import { makeRiders } from './people/riders.ts'
 import { defaultRoles } from './roles.ts'
 import type { RoleName } from './roles.ts'
-import { sanFrancisco } from './sites/san-francisco.ts'
 import { makePublicAreas } from './sites/public-areas.ts'
 import { makeServiceFees } from './service-fees.ts'
-import { makeSessions, sessionRows } from './sessions.ts'
+import { makeRegulars, makeSessions, sessionRows } from './sessions.ts'
 import type { Session } from './sessions.ts'
 import { makeStays } from './stays.ts'
 import { makeSubscriptions } from './subscriptions.ts'
@@ -48,7 +51,7 @@ import { makeStock } from './hardware/stock.ts'
 import { tallinn } from './sites/tallinn.ts'
 import { dayMs, daysBefore, iso } from './times.ts'
 
-const cities = [tallinn, oslo, sanFrancisco]
+const cities = [tallinn, oslo, baltimore]
 export const demonstrationPassword = 'demo'
 
 export interface Demonstration {
@@ -82,9 +85,11 @@ export async function seedDemonstration({ pool, dataDir, now: date = new Date() 
     await insertRentals(client, past.rentals, now)
     await insertAllowlists(client, past.allowlists)
     await insertHeartbeatHistory(client, now)
+    await insertRows(client, 'outages', past.outages)
     await insertMaintenanceLog(client, past)
     await insertMoney(client, past, now)
     await insertSubscriptions(client, past)
+    await insertOverstays(client, past)
     await insertReminders(client, past)
     await insertDashboards(client, past)
     await insertPublicAreas(client, past)
@@ -117,8 +122,8 @@ function makePast(now: number) {
   const devices = makeDevices(now, places.places)
   const stock = makeStock(now)
   const riders = makeRiders(now, cities)
-  const sessions = makeSessions(makeStays(now, devices.installed), riders.riders)
-  const locks = lockStates(now, devices.installed, sessions)
+  const parking = makeParking(now, devices.installed, places.places, riders.riders)
+  const { sessions, locks } = parking
   const readings = makeReadings(devices.meshes)
   const states = stateRows(now, devices.meshes, locks, readings)
   const history = openHistory()
@@ -146,16 +151,24 @@ function makePast(now: number) {
     ...later,
     events: history.rows,
     ownRoles: makeOwnRoles(now, organizations, staff),
-    fleet: fleetPlan(
+    fleet: fleetPlan({
       devices,
-      locks,
       readings,
       riders,
       stock,
-      rentalPlan(later.rentals, places.places, riders.riders, now),
-    ),
+      rentals: rentalPlan(later.rentals, places.places, riders.riders, now),
+      ...parking,
+    }),
+    overstays: makeOverstays(now, { sessions, staff, regions: fixtures.regions }),
     hardwareExtras: makeFirmwareAndTemplates(now, staff, devices.installed),
   }
+}
+
+/** Who parks where, and how that leaves the locks. */
+function makeParking(now: number, installed: Field['installed'], places: Place[], riders: Field['riders']['riders']) {
+  const regulars = makeRegulars(places, riders)
+  const sessions = withRemovals(makeSessions(makeStays(now, installed), riders, regulars))
+  return { regulars, sessions, locks: lockStates(now, installed, sessions) }
 }
 
 interface Field {
@@ -183,7 +196,9 @@ function makeLaterFeatures({ recordEvent, chance }: ReturnType<typeof openHistor
   const feedback = makeFeedback(recordEvent, now, { sessions, staff })
   const subscriptions = makeSubscriptions(now, field)
   const reports = makeReports(recordEvent, now, { organizations, staff })
-  const administration = { dashboards, reports, areas, feedback, subscriptions }
+  const workPlans = makeWorkPlans(recordEvent, now, { places, organizations, staff })
+  const outages = makeOutages(recordEvent, now, installed)
+  const administration = { dashboards, reports, areas, feedback, subscriptions, workPlans, outages }
   return { alarms, commands, details, maintenance, reminders, rentals, allowlists, ...administration }
 }
 
@@ -314,7 +329,9 @@ function riderMembers(sessions: readonly Session[], organizations: Organizations
   return [...members.values()]
 }
 
-async function insertMaintenanceLog(client: pg.PoolClient, { maintenance }: Past): Promise<void> {
+async function insertMaintenanceLog(client: pg.PoolClient, { maintenance, workPlans }: Past): Promise<void> {
+  await insertRows(client, 'work_plans', workPlans.plans)
+  await insertRows(client, 'work_plan_locations', workPlans.locations)
   await insertRows(client, 'maintenance_log_entries', maintenance.entries)
   await insertRows(client, 'maintenance_log_targets', maintenance.targets)
   await insertRows(client, 'maintenance_log_comments', maintenance.comments)
@@ -324,10 +341,19 @@ async function insertMaintenanceLog(client: pg.PoolClient, { maintenance }: Past
   )
 }
 
+/** After the sessions and the people that they name; the payments of the fees are among the others. */
+async function insertOverstays(client: pg.PoolClient, { overstays }: Past): Promise<void> {
+  await insertRows(client, 'overstay_rules', overstays.rules)
+  await insertRows(client, 'maintenance_log_entries', overstays.orders)
+  await insertRows(client, 'maintenance_log_targets', overstays.targets)
+  await insertRows(client, 'overstays', overstays.overstays)
+  await insertRows(client, 'overstay_records', overstays.records)
+}
+
 /** Prices, and a payment for each session with a fee. */
 async function insertMoney(
   client: pg.PoolClient,
-  { places, sessions, staff, rentals }: Past,
+  { places, sessions, staff, rentals, overstays }: Past,
   now: number,
 ): Promise<void> {
   const support = staff.named('support@demo.test')
@@ -347,7 +373,7 @@ async function insertMoney(
     'payment_methods',
     rides.methods.filter(({ user_id }) => !known.has(user_id)),
   )
-  await insertPayments(client, [money, rides])
+  await insertPayments(client, [money, rides, overstays.fees])
 }
 
 /** Subscribers pay with the card that they have, else with a new one, and are found by those who help them. */

@@ -2,7 +2,6 @@ import type { Insertable } from 'kysely'
 import type { ParkingSessionsTable } from '../tables.gen.ts'
 import { chanceOf, valueAt } from './chance.ts'
 import type { Chance } from './chance.ts'
-import { isStand } from './hardware/devices.ts'
 import type { Place } from './locations.ts'
 import type { Rider, RiderKey } from './people/riders.ts'
 import type { Stay } from './stays.ts'
@@ -14,24 +13,29 @@ export interface Session extends Stay {
   key: RiderKey
 }
 
+/** The riders who usually park at each location, where most of its bikes come from. */
+export function makeRegulars(places: readonly Place[], riders: readonly Rider[]): Map<Place, Rider[]> {
+  const chance = chanceOf('regulars')
+  const byCity = Map.groupBy(riders, (rider) => rider.city)
+  return new Map(places.map((place) => [place, regularsOf(place, byCity.get(place.city.city) ?? [], chance)]))
+}
+
 /** Assigns each stay a rider of the city who is nowhere else at that time, usually one of the location's regulars. */
-export function makeSessions(stays: readonly Stay[], riders: readonly Rider[]): Session[] {
+export function makeSessions(
+  stays: readonly Stay[],
+  riders: readonly Rider[],
+  regulars: ReadonlyMap<Place, readonly Rider[]>,
+): Session[] {
   const chance = chanceOf('sessions')
   const byCity = Map.groupBy(riders, (rider) => rider.city)
-  const regulars = new Map<Place, Rider[]>()
   const busyUntil = new Map<Rider, number>()
   return stays.map((stay) => {
     const { place } = stay.device
     const city = byCity.get(place.city.city) ?? []
-    const placeRegulars = regulars.get(place) ?? regularsOf(place, city, chance)
-    regulars.set(place, placeRegulars)
-    // The simulated fleet opens locks with cards only, so a bike that is in a dock now must have come with one.
-    const needsCard = stay.end === null && isStand(stay.device.type)
-    const isFree = (rider: Rider) =>
-      (busyUntil.get(rider) ?? 0) < stay.start && (!needsCard || rider.rfid !== undefined)
-    const rider = riderFor(isFree, placeRegulars, city, chance)
+    const isFree = (rider: Rider) => (busyUntil.get(rider) ?? 0) < stay.start
+    const rider = riderFor(isFree, regulars.get(place) ?? city, city, chance)
     busyUntil.set(rider, stay.end ?? Number.POSITIVE_INFINITY)
-    return { ...stay, id: chance.id(stay.start), rider, key: keyOf(rider, needsCard, chance) }
+    return { ...stay, id: chance.id(stay.start), rider, key: keyOf(rider, chance) }
   })
 }
 
@@ -53,8 +57,9 @@ function riderFor(
   return rider
 }
 
-function keyOf(rider: Rider, needsCard: boolean, chance: Chance): RiderKey {
-  if (rider.rfid && (needsCard || chance.is(0.6))) return rider.rfid
+/** Most riders use their card, the others the app and some their PIN. */
+export function keyOf(rider: Rider, chance: Chance): RiderKey {
+  if (rider.rfid && chance.is(0.6)) return rider.rfid
   const others = rider.keys.filter((key) => key.type !== 'rfid')
   return chance.is(0.8) ? (others[0] as RiderKey) : chance.pick(others)
 }

@@ -131,7 +131,7 @@ const plans: readonly Plan[] = [
     name: 'Bay summer pass',
     description: 'Waits for the contract with the city.',
     organization: 'Bay Bike Parking Inc',
-    city: 'San Francisco',
+    city: 'Baltimore',
     codes: ['301091'],
     isActive: false,
     isExclusive: true,

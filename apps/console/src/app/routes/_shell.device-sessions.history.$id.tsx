@@ -1,8 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { rawSearch } from '../raw-search.ts'
 import { ParkingSessionScreen } from '../../features/parking-sessions/parking-session-screen.tsx'
+import { SessionOverstayLine } from '../../features/overstays/overstay-line.tsx'
 import { SessionFeedback } from '../../pages/feedback/session-feedback.tsx'
-import { SessionMoney } from '../../pages/parking-session/session-money.tsx'
+import { ParkingSessionMoney } from '../../pages/session/session-money.tsx'
 import { sessionSearch } from '../../features/parking-sessions/session-search.ts'
 
 export const Route = createFileRoute('/_shell/device-sessions/history/$id')({
@@ -17,7 +18,8 @@ function Session() {
     <ParkingSessionScreen
       id={id}
       search={sessionSearch(Route.useSearch())}
-      money={<SessionMoney sessionId={id} />}
+      money={<ParkingSessionMoney sessionId={id} />}
+      overstay={<SessionOverstayLine sessionId={id} />}
       feedback={<SessionFeedback sessionId={id} />}
     />
   )

@@ -10,6 +10,10 @@ const ThingEvents = lazyComponent(() =>
   import('../../features/events/thing-events.tsx').then((module) => module.ThingEvents),
 )
 
+const OverstayRulesSection = lazyComponent(() =>
+  import('../../features/overstays/overstay-rules-section.tsx').then((module) => module.OverstayRulesSection),
+)
+
 export const Route = createFileRoute('/_shell/regions')({
   validateSearch: rawSearch,
   staticData: { isForProduction: true },
@@ -23,6 +27,7 @@ function RegionsRoute() {
     <RegionsScreen
       search={regionsAddress.parse(Route.useSearch())}
       onSearch={(search, options) => void navigate({ search, ...options })}
+      rules={(id) => <OverstayRulesSection regionId={id} />}
       history={hasEvents ? (id) => <ThingEvents route={listRegionEvents} params={{ region_id: id }} /> : undefined}
     />
   )

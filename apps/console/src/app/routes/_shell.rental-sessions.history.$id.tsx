@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { rawSearch } from '../raw-search.ts'
 import { RentalSessionScreen } from '../../features/rental-sessions/rental-session-screen.tsx'
 import { SessionFeedback } from '../../pages/feedback/session-feedback.tsx'
+import { RentalSessionMoney } from '../../pages/session/session-money.tsx'
 import { rentalSessionSearch } from '../../features/rental-sessions/session-search.ts'
 
 export const Route = createFileRoute('/_shell/rental-sessions/history/$id')({
@@ -16,6 +17,7 @@ function Session() {
     <RentalSessionScreen
       id={id}
       search={rentalSessionSearch(Route.useSearch())}
+      money={<RentalSessionMoney sessionId={id} />}
       feedback={<SessionFeedback sessionId={id} />}
     />
   )

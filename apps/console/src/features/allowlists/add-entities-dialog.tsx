@@ -185,7 +185,7 @@ function Terms({ values, onChange }: { values: FormValues; onChange: (values: Fo
         timeZone={timeZone}
         help={t('Leave empty if they do not expire.')}
       />
-      <TextField name="comment" label={t('Comment')} maxLength={200} help={t('The same for all of them.')} />
+      <TextField name="comment" label={t('Comment')} maxLength={200} help={t('Applies to all of them.')} />
     </FormProvider>
   )
 }

@@ -7,6 +7,7 @@ import { DimCell, NameCell, Nothing } from '../../ui/data-table/cells.tsx'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { StatusText } from '../../ui/details/status.tsx'
 import { RowCard } from '../../ui/list-parts/row-card.tsx'
+import { SyncOf } from '../lock-targets/lock-sync-labels.tsx'
 import { OrganizationLink } from '../organizations/organization-link.tsx'
 import { syncLabels, visibilityLabels } from './allowlist-labels.ts'
 import classes from './allowlists.module.css'
@@ -33,27 +34,6 @@ const counted = (count: number, one: string, many: string): string => {
   if (count === 0) return ''
   return count === 1 ? one : many
 }
-
-/** How far the locks have the list: what failed comes first, then what waits. */
-export function SyncOf({ locks, locks_pending: pending, locks_failed: failed }: Omit<SyncCounts, 'id'>) {
-  if (locks === 0) return <Nothing />
-  if (failed > 0)
-    return (
-      <StatusText of="lock_list" value="failed" word={t('{{count}} of {{locks}} failed', { count: failed, locks })} />
-    )
-  if (pending > 0)
-    return (
-      <StatusText
-        of="lock_list"
-        value="pending"
-        word={t('{{count}} of {{locks}} pending', { count: pending, locks })}
-      />
-    )
-  return (
-    <StatusText of="lock_list" value="in_sync" word={locks === 1 ? t('1 lock') : t('{{locks}} locks', { locks })} />
-  )
-}
-type SyncCounts = Pick<Allowlist, 'id' | 'locks' | 'locks_pending' | 'locks_failed'>
 
 export const Visibility = ({ visibility }: Pick<Allowlist, 'visibility'>) => (
   <span className={classes.glyphed}>

@@ -25,7 +25,8 @@ import { usePhone } from '../../ui/frame/app-frame.tsx'
 import { Page, Tabs } from '../../ui/frame/page.tsx'
 import { ErrorState, NoData, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
 import { OrganizationLink } from '../organizations/organization-link.tsx'
-import { entitiesText, SyncOf, Visibility } from './allowlist-columns.tsx'
+import { SyncOf } from '../lock-targets/lock-sync-labels.tsx'
+import { entitiesText, Visibility } from './allowlist-columns.tsx'
 import { syncLabels } from './allowlist-labels.ts'
 import { allowlistPath } from './allowlist-search.ts'
 import type { AllowlistSearch, AllowlistTab } from './allowlist-search.ts'
@@ -199,7 +200,7 @@ const confirmOn = (list: Allowlist) => ({
   title: t('Switch on {{name}}?', { name: list.name }),
   children:
     list.locks === 0
-      ? t('It has no locks yet. It starts to count as soon as targets are added.')
+      ? t('It has no locks yet and takes effect when targets are added.')
       : t('From now on only its users and keys open {{locks}}: {{entities}}. Everybody else is refused there.', {
           locks: locksText(list),
           entities: entitiesText(list),

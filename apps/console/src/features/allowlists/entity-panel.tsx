@@ -158,7 +158,7 @@ function EditForm({ list, entity, onClose }: EntityPanelProps) {
         name="expires_at"
         label={t('Expires')}
         timeZone={timeZone}
-        help={t('Leave empty if it does not expire. Locks stop it at this time by themselves.')}
+        help={t('Leave empty if it does not expire. Locks enforce this time even while they are offline.')}
       />
       <TextField name="comment" label={t('Comment')} maxLength={200} />
     </ContractForm>

@@ -100,7 +100,7 @@ export function LocksPanel({ list, search, onSearch }: LocksPanelProps) {
 /** Why a lock has not got its list yet, and when it is tried again. */
 function Reason({ lock }: { lock: AllowlistLock }) {
   if (lock.state === 'pending')
-    return <DimCell>{lock.is_connected ? t('Being sent') : t('Waits for the connection')}</DimCell>
+    return <DimCell>{lock.is_connected ? t('Being sent') : t('Waiting for the connection')}</DimCell>
   if (lock.state === 'in_sync' || lock.failure === null) return null
   return (
     <span className={classes.failure}>

@@ -204,7 +204,7 @@ function lookOf(decision: ChangeSetDecision, changeSet: ChangeSet): DecisionLook
         icon: IconPlayerStop,
         confirm: {
           title: t('Stop {{name}}?', { name }),
-          children: t('Devices under way come to their end; {{count}} are left as they are.', { count: waiting }),
+          children: t('Changes in progress are completed; {{count}} devices stay unchanged.', { count: waiting }),
         },
       }
     case 'roll_back':
@@ -213,7 +213,7 @@ function lookOf(decision: ChangeSetDecision, changeSet: ChangeSet): DecisionLook
         icon: IconRotate2,
         confirm: {
           title: t('Roll back {{name}}?', { name }),
-          children: t('Each of the {{count}} changed devices gets back what it had before.', {
+          children: t('Restores the previous state of the {{count}} changed devices.', {
             count: rollback_failed > 0 ? rollback_failed : done + failed + changeSet.under_way,
           }),
           isDanger: true,

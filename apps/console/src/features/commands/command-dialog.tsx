@@ -175,7 +175,7 @@ function OfflineWarning({ device: { heartbeat_health: health, last_heartbeat_at:
       <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
       {at === null
         ? t('This hardware has never reported; the command will probably time out.')
-        : t('This hardware has been offline since {{time}}; the command will probably time out.', {
+        : t('The last heartbeat of this hardware was at {{time}}; the command will probably time out.', {
             time: dateTime(at),
           })}
     </p>

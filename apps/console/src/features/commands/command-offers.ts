@@ -81,6 +81,7 @@ export const commandLabel = (name: string): string =>
 const serverLabels: Record<string, string> = {
   set_paramsys: 'Change configuration',
   set_otp_secret: 'Set OTP secret',
+  set_secret: 'Set own secret',
   set_mesh: 'Create mesh',
 }
 const worded = (name: string): string => name.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase())

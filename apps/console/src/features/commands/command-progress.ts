@@ -11,6 +11,9 @@ import { useClock } from '../../ui/base/clock.ts'
 import type { CommandEnd } from '../../ui/details/command-progress.tsx'
 import { commandTitle, targetName } from './command-offers.ts'
 
+/** An address cannot be made without an id, even for a question that is not asked. */
+const noDevice = '-'
+
 /** The console waits so much longer than the command's own limit, then it says that it gives up (values: console time-out). */
 const consolePatienceMs = 15_000
 /** The stream brings each step; without it one asks. */
@@ -35,7 +38,7 @@ export function useCommand(command: Command): Command {
   }
   const ofDevice = useLive(
     getCommand,
-    { params: { device_id: device_id ?? '', command_id: id } },
+    { params: { device_id: device_id ?? noDevice, command_id: id } },
     { ...options, enabled: isOpen && device_id !== null },
   )
   // Hardware in stock is in no device.

@@ -107,7 +107,9 @@ function Precondition({ hardware, isRunning }: Pick<HardwareCommandDialogProps, 
   const silence =
     at === null
       ? t('This hardware has never reported; the command will probably time out.')
-      : t('This hardware has been offline since {{time}}; the command will probably time out.', { time: dateTime(at) })
+      : t('The last heartbeat of this hardware was at {{time}}; the command will probably time out.', {
+          time: dateTime(at),
+        })
   return (
     <p className={classes.warning} role="note">
       <IconAlertTriangle size={16} stroke={1.75} aria-hidden />

@@ -1,7 +1,11 @@
 import { Button, SegmentedControl } from '@mantine/core'
-import { IconMailForward, IconPencil, IconUserCheck, IconUserOff } from '@tabler/icons-react'
+import { IconMailForward, IconPencil, IconShieldX, IconUserCheck, IconUserOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { listConsoleUserSessions, updateConsoleUser } from '@wheelhouse/contract/console-users/console-user-edit.ts'
+import {
+  listConsoleUserSessions,
+  resetSecondFactor,
+  updateConsoleUser,
+} from '@wheelhouse/contract/console-users/console-user-edit.ts'
 import {
   disableConsoleUser,
   enableConsoleUser,
@@ -18,6 +22,7 @@ import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { KeyValueGrid } from '../../ui/details/key-values.tsx'
 import { SidePanel } from '../../ui/dialogs/side-panel.tsx'
 import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
+import { ViewAsPerson } from '../view-as/view-as-picker.tsx'
 import { OrganizationLink } from '../organizations/organization-link.tsx'
 import type { ConsoleUserPart } from './console-user-address.ts'
 import { LastSignIn, Status } from './console-user-columns.tsx'
@@ -145,6 +150,7 @@ function Actions({
           {t('Edit')}
         </Button>
       )}
+      {status === 'active' && !isMe && <ViewAsPerson id={id} />}
       {kind === 'person' && (
         <ActionButton
           route={reinviteConsoleUser}
@@ -156,6 +162,24 @@ function Actions({
             title: t('Invite {{name}} again?', { name }),
             children: t('A new link is sent to {{email}}. The previous link stops working.', { email }),
             confirmLabel: t('Send the link'),
+          }}
+        />
+      )}
+      {kind === 'person' && (
+        <ActionButton
+          route={resetSecondFactor}
+          input={{ params }}
+          label={t('Reset second factor')}
+          icon={IconShieldX}
+          reason={isMe ? t('Your own second factor is in your profile') : undefined}
+          confirm={{
+            title: t('Reset the second factor of {{name}}?', { name }),
+            children: t(
+              'Only after you have spoken with the person: passkeys, authenticator app and recovery codes stop working, all sign-ins end, and {{email}} is informed. The password alone signs in until a new factor is set up.',
+              { email },
+            ),
+            confirmLabel: t('Reset'),
+            keepLabel: t('Keep it'),
           }}
         />
       )}

@@ -10,6 +10,7 @@ import type { ListScreenProps } from '../../lists/list-address.ts'
 import { ageChip, chip } from '../../lists/list-filters.tsx'
 import { useOrganizationChip } from '../organizations/organization-choices.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
+import { usePhone } from '../../ui/frame/app-frame.tsx'
 import { ConsoleUserCard, consoleUserColumns, kindLabels, statusLabels } from './console-user-columns.tsx'
 import { consoleUsersAddress, personOpen } from './console-user-address.ts'
 
@@ -35,6 +36,7 @@ export function ConsoleUsersScreen({
 }) {
   const mayInvite = useCanCall(createConsoleUser)
   const mayOpen = useCanCall(getConsoleUser)
+  const isPhone = usePhone()
   const close = (): void => onSearch({ ...search, open: undefined, part: undefined })
   const opened = personOpen(search)
   return (
@@ -60,17 +62,21 @@ export function ConsoleUsersScreen({
           mayInvite && (
             <>
               <Button
-                leftSection={<IconRobot size={15} stroke={1.75} />}
+                px={isPhone ? 10 : undefined}
+                aria-label={t('New service account')}
+                leftSection={isPhone ? undefined : <IconRobot size={15} stroke={1.75} />}
                 onClick={() => onSearch({ ...search, open: 'new-service' })}
               >
-                {t('New service account')}
+                {isPhone ? <IconRobot size={22} stroke={1.75} aria-hidden /> : t('New service account')}
               </Button>
               <Button
                 variant="filled"
-                leftSection={<IconUserPlus size={15} stroke={1.75} />}
+                px={isPhone ? 10 : undefined}
+                aria-label={t('Invite')}
+                leftSection={isPhone ? undefined : <IconUserPlus size={15} stroke={1.75} />}
                 onClick={() => onSearch({ ...search, open: 'new' })}
               >
-                {t('Invite')}
+                {isPhone ? <IconUserPlus size={22} stroke={1.75} aria-hidden /> : t('Invite')}
               </Button>
             </>
           )

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconBook2, IconKey, IconLogout } from '@tabler/icons-react'
+import { IconBook2, IconKey, IconLogout, IconShieldLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { profile } from '@wheelhouse/contract/console-users/console-users.ts'
@@ -78,8 +78,14 @@ function Person() {
           {t('Change password')}
         </a>
       )}
+      {isSuccess && (
+        <a className={classes.way} href={`${config().identity_url}/security`}>
+          <IconShieldLock size={15} stroke={1.75} aria-hidden />
+          {t('Passkeys and second factor')}
+        </a>
+      )}
       {isKeptElsewhere(error) && (
-        <p className={classes.hint}>{t('You change your password on the sign-in service.')}</p>
+        <p className={classes.hint}>{t('You change your password and second factor on the sign-in service.')}</p>
       )}
     </Card>
   )

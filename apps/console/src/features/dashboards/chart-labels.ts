@@ -23,6 +23,8 @@ export const chartLabels: Record<ChartId, string> = {
   best_locations: 'Busiest locations',
   worst_locations: 'Least used locations',
   overstays: 'Overstays',
+  rides: 'Rides a day',
+  ride_distance: 'Distance ridden',
 }
 
 export const periodLabels: Record<Period, string> = {
@@ -56,6 +58,8 @@ export function writeUnit(unit: Unit, currency: string | null, format: Format): 
       return (value) => format.number(value, 2)
     case 'minor':
       return (value) => format.money(Math.round(value), currency ?? 'EUR')
+    case 'km':
+      return (value) => `${format.number(value, 1)} km`
     case 'count':
       return (value) => format.number(value)
   }
@@ -99,6 +103,9 @@ export function chartLink(chart: ChartId, board: Dashboard, { from, to }: Figure
       return `/locations${organizations.replace('&', '?')}`
     case 'firmware':
       return '/hardware/firmware'
+    case 'rides':
+    case 'ride_distance':
+      return `/rental-sessions/history?period=${from}..${to}`
     case 'commands':
     case 'latency':
       return undefined

@@ -81,7 +81,7 @@ function headlineOf(
 }
 
 const isWeekend = (date: string): boolean => [0, 6].includes(new Date(`${date}T00:00:00Z`).getUTCDay())
-const sums: ReadonlySet<string> = new Set(['count', 'minor'])
+const sums: ReadonlySet<string> = new Set(['count', 'minor', 'km'])
 
 function seriesData(chart: SeriesFigures, figures: Figures, format: Format): ChartData {
   const { days, step, at } = figures

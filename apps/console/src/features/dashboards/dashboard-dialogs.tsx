@@ -56,14 +56,16 @@ const Fields = () => (
     <OrganizationField
       name="organization_id"
       label={t('Owner organization')}
-      help={t('Its people see the dashboard, as far as they may have dashboards.')}
+      help={t('People of this organization who may see dashboards see it.')}
     />
     <LocationField name="location_ids" label={t('Locations')} isMany />
     <OrganizationField
       name="organization_ids"
       label={t('Organizations')}
       isMany
-      help={t('All locations in which they have a part. Pick at least one location or organization.')}
+      help={t(
+        'Includes every location where the organization has a role. Choose at least one location or organization.',
+      )}
     />
   </>
 )

@@ -40,6 +40,7 @@ import type { DashboardSearch, Period } from './dashboard-address.ts'
 import { DashboardBoard } from './dashboard-board.tsx'
 import { placesText } from './dashboard-columns.tsx'
 import { DashboardWall } from './dashboard-wall.tsx'
+import { ZoneSelect } from './zone-select.tsx'
 import classes from './dashboards.module.css'
 
 const EditDashboardDialog = lazyComponent(() =>
@@ -148,6 +149,7 @@ function Actions({ board, search, onSearch, onDeleted }: ScreenPart & { onDelete
         allowDeselect={false}
         onChange={(value) => onSearch({ ...search, compare: value === 'year' || value === 'none' ? value : undefined })}
       />
+      <ZoneSelect search={search} onSearch={onSearch} />
       {mayUpdate && (
         <Button leftSection={<IconLink {...icon} />} onClick={() => onSearch({ ...search, edit: 'link' })}>
           {t('Public link')}
@@ -184,7 +186,7 @@ function Actions({ board, search, onSearch, onDeleted }: ScreenPart & { onDelete
         isIconOnly
         confirm={{
           title: t('Delete {{name}}?', { name: board.name }),
-          children: t('Its public link stops working at once. The figures stay.'),
+          children: t('Its public link stops working immediately. The data behind it stays.'),
           isDanger: true,
         }}
         onDone={onDeleted}

@@ -1,5 +1,4 @@
-import { Button } from '@mantine/core'
-import { IconLink, IconPlus } from '@tabler/icons-react'
+import { IconLink } from '@tabler/icons-react'
 import { createDashboard } from '@wheelhouse/contract/dashboards/dashboards.ts'
 import type { Dashboard } from '@wheelhouse/contract/dashboards/dashboards.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -8,6 +7,7 @@ import { ageChip, chip } from '../../lists/list-filters.tsx'
 import { ListPage } from '../../lists/list-page.tsx'
 import { useCanCall } from '../../session/can.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
+import { CreateButton } from '../../ui/frame/create-button.tsx'
 import { useOrganizationChip } from '../organizations/organization-choices.ts'
 import { dashboardPath, dashboardsAddress } from './dashboard-address.ts'
 import { DashboardCard, dashboardColumns } from './dashboard-columns.tsx'
@@ -46,20 +46,12 @@ export function DashboardsScreen({ search, onSearch, onCreated }: DashboardsScre
         }}
         find={t('Name, organization or location')}
         actions={
-          mayCreate && (
-            <Button
-              variant="filled"
-              leftSection={<IconPlus size={15} stroke={1.75} />}
-              onClick={() => onSearch({ ...search, open: 'new' })}
-            >
-              {t('New dashboard')}
-            </Button>
-          )
+          mayCreate && <CreateButton label={t('New dashboard')} onClick={() => onSearch({ ...search, open: 'new' })} />
         }
         words={{
           noMatch: t('No dashboard matches'),
           noData: t('No dashboards yet'),
-          whyNoData: t('A dashboard draws how locations are used and how well they work.'),
+          whyNoData: t('A dashboard shows how locations are used and how well they work.'),
         }}
       />
       {search.open === 'new' && mayCreate && (

@@ -81,7 +81,7 @@ function IsOn({ board, link, onClose }: LinkDialogProps & { link: NonNullable<Da
           done={t('The address is a new one')}
           confirm={{
             title: t('Replace the address?'),
-            children: t('The present address stops working at once.'),
+            children: t('The current address stops working immediately.'),
             isDanger: true,
           }}
         />
@@ -91,7 +91,7 @@ function IsOn({ board, link, onClose }: LinkDialogProps & { link: NonNullable<Da
           label={t('Switch off')}
           confirm={{
             title: t('Switch the public link off?'),
-            children: t('The address stops working at once, also where it is shown in a frame.'),
+            children: t('The address stops working immediately, also inside frames.'),
             isDanger: true,
           }}
         />
@@ -111,14 +111,14 @@ function IsOn({ board, link, onClose }: LinkDialogProps & { link: NonNullable<Da
           name="expires_at"
           label={t('Expires')}
           timeZone={timezone}
-          help={t('Empty: until it is switched off.')}
+          help={t('Leave empty to keep it until it is switched off.')}
         />
         <TagsField
           name="frame_origins"
           rule={FrameOrigin}
           most={10}
           label={t('May be shown in a frame by')}
-          help={t('Addresses of sites, for example https://www.example.org. None: by nobody.')}
+          help={t('Addresses of websites, such as https://www.example.org. Leave empty to allow none.')}
         />
       </ContractForm>
     </>

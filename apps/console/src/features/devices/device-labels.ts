@@ -16,3 +16,19 @@ export const deviceWithin = (device: { type: string; number: number }): string =
 
 const keyLabels: Record<string, string> = { rfid: 'RFID', pin: 'PIN', app: 'App', nfc: 'NFC' }
 export const keyWord = (type: string): string => t(keyLabels[type] ?? type)
+
+const alarmLabels: Record<string, string> = {
+  forced_open: 'Forced open',
+  wire_cut: 'Wire cut',
+  tamper: 'Tampered with',
+  move: 'Moved',
+  left_open: 'Left open',
+  low_voltage: 'Low voltage',
+  power_lost: 'Power lost',
+  battery_low: 'Battery low',
+  offline: 'Offline',
+  flapping: 'Connection flapping',
+  lock_jam: 'Lock jam',
+  interim_state_timeout: 'Stuck between states',
+}
+export const alarmWord = (reason: string): string => t(alarmLabels[reason] ?? reason.replaceAll('_', ' '))

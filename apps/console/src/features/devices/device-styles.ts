@@ -1,6 +1,6 @@
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { dockTypes } from '@wheelhouse/contract/devices/devices.ts'
-import { deviceName, deviceTypeWord } from './device-labels.ts'
+import { alarmWord, deviceName, deviceTypeWord } from './device-labels.ts'
 import { deviceNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { DockRow, DockTile } from '../../ui/docks/dock-plan.tsx'
@@ -17,22 +17,6 @@ const deviceTypePlurals: Record<string, string> = {
   rental_dock: 'rental docks',
 }
 
-export const alarmLabels: Record<string, string> = {
-  forced_open: 'Forced open',
-  wire_cut: 'Wire cut',
-  tamper: 'Tampered with',
-  move: 'Moved',
-  left_open: 'Left open',
-  low_voltage: 'Low voltage',
-  power_lost: 'Power lost',
-  battery_low: 'Battery low',
-  offline: 'Offline',
-  flapping: 'Connection flapping',
-  lock_jam: 'Lock jam',
-  interim_state_timeout: 'Stuck between states',
-}
-export const alarmWord = (reason: string): string => t(alarmLabels[reason] ?? reason.replaceAll('_', ' '))
-
 /** Per location (values: dock bubble): hours from which an occupied dock turns orange, then red. */
 export interface BubbleHours {
   bubble_orange_hours: number
@@ -46,6 +30,13 @@ function overdueOf(since: string | null, hours: BubbleHours, now: number): 'none
   if (stood >= hours.bubble_red_hours) return 'red'
   return stood >= hours.bubble_orange_hours ? 'orange' : 'none'
 }
+
+/** What counts among the issues of its location. */
+export const hasIssue = (device: Pick<Device, 'dock_state' | 'alarms' | 'heartbeat_health' | 'hardware_id'>): boolean =>
+  device.dock_state === 'fault' ||
+  device.alarms.length > 0 ||
+  device.hardware_id === null ||
+  (!isInContact(device) && device.heartbeat_health !== 'no_data')
 
 export const isInContact = ({ heartbeat_health }: Pick<Device, 'heartbeat_health'>): boolean =>
   heartbeat_health === 'healthy' || heartbeat_health === 'late'

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { IconMessage2 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
@@ -13,7 +14,7 @@ import { SectionHead } from '../../ui/frame/page.tsx'
 import { ErrorState, NoData, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
 import { DeviceCard } from './device-cells.tsx'
 import { deviceColumns } from './device-columns.tsx'
-import { bubbleCounts, devicesByType, dockRows } from './device-styles.ts'
+import { bubbleCounts, devicesByType, dockRows, hasIssue } from './device-styles.ts'
 import type { BubbleHours } from './device-styles.ts'
 import { devicePath } from './device-link.tsx'
 import classes from './devices.module.css'
@@ -41,6 +42,8 @@ interface DevicesPanelProps {
   onSelection?: (selection: ReadonlySet<string>) => void
   /** A bulk bar over the table. */
   bulk?: ReactNode
+  /** With it the table has devices with an issue alone, and leads to all of them; the plan has all of them. */
+  onAll: (() => void) | undefined
   /** At the right of the heading: new devices, their order. */
   actions?: ReactNode
   /** Where there is none yet. */
@@ -132,16 +135,34 @@ function DevicesTable({
   onOpen,
   hasMenu,
   actions,
+  onAll,
   ...props
 }: DevicesPanelProps & { devices: Device[] }) {
+  const isIssuesOnly = onAll !== undefined
+  const shown = isIssuesOnly ? devices.filter(hasIssue) : devices
   const columns = deviceColumns(hours, hasMenu ? onMenu : null)
   return (
     <section className={classes.table}>
-      <SectionHead title={t('Devices')} count={devices.length} detail={devicesByType(devices)} actions={actions} />
+      <SectionHead
+        title={isIssuesOnly ? t('Devices with an issue') : t('Devices')}
+        count={shown.length}
+        detail={devicesByType(shown)}
+        actions={
+          isIssuesOnly ? (
+            <>
+              <Button onClick={onAll}>{t('All devices')}</Button>
+              {actions}
+            </>
+          ) : (
+            actions
+          )
+        }
+      />
       <DataTable
         label={t('Devices')}
         columns={columns}
-        rows={devices}
+        rows={shown}
+        state={shown.length === 0 ? <NoData title={t('No device has an issue')} /> : undefined}
         rowId={rowId}
         rowHref={(device) => devicePath(device.location_id, device.id)}
         onOpen={onOpen}

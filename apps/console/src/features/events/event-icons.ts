@@ -1,4 +1,6 @@
 import {
+  IconBell,
+  IconBellOff,
   IconCalendarEvent,
   IconCalendarX,
   IconCamera,
@@ -63,6 +65,10 @@ const kindLooks: Partial<Record<EventKindName, EventLook>> = {
   'outages raised': { icon: IconPlugConnectedX, tone: 'amber' },
   'outages confirmed': { icon: IconPlugConnectedX, tone: 'red' },
   'outages repeated': { icon: IconPlugConnectedX, tone: 'red' },
+  'outages acknowledged': { icon: IconEye },
+  'outages assigned': { icon: IconUser },
+  'outages muted': { icon: IconBellOff },
+  'outages unmuted': { icon: IconBell },
   'outages cleared': { icon: IconCheck, tone: 'green' },
   'locations launched': { icon: IconCircleCheck, tone: 'green' },
   'points-of-interest created': { icon: IconMapPinPlus },

@@ -5,6 +5,7 @@ import { Day } from '../../i18n/day-text.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { sortableBy } from '../../lists/list-columns.ts'
+import type { ListColumn } from '../../lists/list-columns.ts'
 import { DimCell, NameCell, Nothing } from '../../ui/data-table/cells.tsx'
 import { RowCard } from '../../ui/list-parts/row-card.tsx'
 import { StatusText } from '../../ui/details/status.tsx'
@@ -46,7 +47,7 @@ export function SimStatusText({ iccid, sim_status, sim_status_at, sim_status_wor
   )
 }
 
-export const externalDeviceColumns = sortableBy(externalDevices, [
+export const plainColumns: readonly ListColumn<typeof externalDevices>[] = [
   {
     id: 'name',
     header: 'Name',
@@ -83,7 +84,9 @@ export const externalDeviceColumns = sortableBy(externalDevices, [
     cell: ({ updated_at }) => <Day at={updated_at} />,
     width: 110,
   },
-])
+]
+/** In a panel, whose rows follow no list page. */
+export const externalDeviceColumns = sortableBy(externalDevices, plainColumns)
 
 export const ExternalDeviceCard = ({ device }: { device: ExternalDevice }) => (
   <RowCard

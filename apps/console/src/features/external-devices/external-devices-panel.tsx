@@ -118,8 +118,8 @@ function HeadActions({ locationId, devices, query, count, onAdd }: HeadActionsPr
           isIconOnly={isPhone}
           onDone={({ asked }) =>
             pushInfo(
-              'sims',
               asked === 0 ? t('All SIMs were just updated') : t('Updating {{count}} SIMs', { count: asked }),
+              'sims',
             )
           }
         />

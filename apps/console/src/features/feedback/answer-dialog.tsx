@@ -34,7 +34,7 @@ export const AnswerDialog = ({ feedback, onClose }: { feedback: FeedbackDetails;
         name="text"
         label={t('Answer')}
         maxLength={answerAtMost}
-        help={t('The rider gets it in the inbox of the app, with a notification.')}
+        help={t('Sent to the inbox of the app, with a notification.')}
       />
     </ContractForm>
   </Dialog>

@@ -76,7 +76,7 @@ function Inbox({ search, onSearch, history }: FeedbackScreenProps) {
         words={{
           noMatch: t('No feedback matches'),
           noData: t('No feedback yet'),
-          whyNoData: t('What riders write in the app appears here.'),
+          whyNoData: t('Feedback that riders send from the app appears here.'),
         }}
       />
       {mayOpen && opened && (

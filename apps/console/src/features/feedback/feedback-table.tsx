@@ -44,5 +44,5 @@ export function FeedbackTable({ query, onOpen }: { query: FeedbackOfQuery; onOpe
 function stateOf({ rows, error, isLoading, retry }: ReturnType<typeof useList<typeof listFeedback>>) {
   if (rows.length > 0 || isLoading) return undefined
   if (error) return <ErrorState title={listFeedback.says.failed} detail={error.message} onRetry={retry} />
-  return <NoData title={t('No feedback yet')}>{t('What riders write in the app appears here.')}</NoData>
+  return <NoData title={t('No feedback yet')}>{t('Feedback that riders send from the app appears here.')}</NoData>
 }

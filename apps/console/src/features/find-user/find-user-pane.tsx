@@ -125,7 +125,7 @@ const Hints = ({ more = noExamples }: { more: readonly (readonly [string, string
     </dl>
     <p>
       <IconEye size={14} stroke={1.75} aria-hidden />
-      {t('Personal data. Each look is written to the audit log.')}
+      {t('Personal data. Every view is written to the audit log.')}
     </p>
   </div>
 )

@@ -83,7 +83,7 @@ export const FirmwareScreen = ({ search, onSearch }: ListScreenProps<typeof firm
     find={t('Firmware or version')}
     words={{
       noMatch: t('No firmware matches'),
-      noData: t('No firmware was reported yet'),
+      noData: t('No firmware reported yet'),
       whyNoData: t('Hardware reports its firmware with its first heartbeat.'),
     }}
   />

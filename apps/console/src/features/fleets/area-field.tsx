@@ -3,7 +3,6 @@ import { IconArrowBackUp, IconTrash, IconX } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import type { Corner } from '@wheelhouse/contract/fleets/area.ts'
 import { cornersAtMost } from '@wheelhouse/contract/fleets/area.ts'
-import { config } from '../../http/config.ts'
 import { t } from '../../i18n/i18n.ts'
 import { FieldFrame } from '../../ui/form/field-frame.tsx'
 import { useField } from '../../ui/form/form-state.ts'
@@ -69,7 +68,6 @@ function AreaMap({ corners, onAdd }: { corners: readonly Corner[]; onAdd: ((at: 
         label={t('Map of the area')}
         points={points}
         shapes={shapes}
-        styleUrl={config().map_style_url}
         place={onAdd && { value: null, onPlace: onAdd }}
         fitKey="area"
         isCooperative

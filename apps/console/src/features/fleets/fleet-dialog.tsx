@@ -68,13 +68,13 @@ const Fields = () => (
       name="vehicle_kind"
       label={t('Kind of vehicles')}
       options={vehicleKinds.map((value) => ({ value, label: t(vehicleKindLabels[value]) }))}
-      help={t('What the feeds for the public call them.')}
+      help={t('The name used in public feeds.')}
     />
     <NumberField
       name="ride_orange_hours"
       label={t('Orange after')}
       unit="h"
-      help={t('The bubble of a ride turns orange after so many hours.')}
+      help={t('A ride is marked orange after this many hours.')}
     />
     <NumberField name="ride_red_hours" label={t('Red after')} unit="h" />
     <AreaField />

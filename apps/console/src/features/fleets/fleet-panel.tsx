@@ -4,7 +4,6 @@ import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { getFleet, updateFleet } from '@wheelhouse/contract/fleets/fleets.ts'
 import type { RentalFleet } from '@wheelhouse/contract/fleets/fleets.ts'
-import { config } from '../../http/config.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useLive } from '../../live/use-live.ts'
@@ -118,7 +117,6 @@ function AreaMap({ fleet: { id, name, area } }: { fleet: RentalFleet }) {
         label={t('Map of {{label}}', { label: name })}
         points={noPoints}
         shapes={shapes}
-        styleUrl={config().map_style_url}
         fitKey={id}
         isCooperative
         insteadOfMap={t('The number of corners is shown above.')}

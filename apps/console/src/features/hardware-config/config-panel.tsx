@@ -1,5 +1,5 @@
 import { Button, Checkbox, Popover, Switch } from '@mantine/core'
-import { IconAdjustments, IconDownload, IconPencil } from '@tabler/icons-react'
+import { IconAdjustments, IconArrowsDiff, IconDownload, IconPencil } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import {
   changeConfigs,
@@ -16,10 +16,12 @@ import { t } from '../../i18n/i18n.ts'
 import { useLive } from '../../live/use-live.ts'
 import { useClock } from '../../ui/base/clock.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
+import { Link } from '../../ui/details/link.tsx'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { NoticeBar } from '../../ui/frame/bars.tsx'
 import { SectionHead } from '../../ui/frame/page.tsx'
 import { ErrorState, NoData, Skeleton } from '../../ui/frame/states.tsx'
+import { comparePath } from './compare-address.ts'
 import { ConfigChanges } from './config-changes.tsx'
 import { ConfigForm } from './config-form.tsx'
 import { ConfigReadings } from './config-readings.tsx'
@@ -65,6 +67,15 @@ function Panel({ config }: { config: HardwareConfig }) {
     <>
       <Fetching config={config} />
       {reading !== null && <ColumnChoice columns={columns} onColumns={setColumns} />}
+      {reading !== null && (
+        <Button
+          component={Link}
+          href={comparePath({ left: config.hardware_id })}
+          leftSection={<IconArrowsDiff size={15} stroke={1.75} />}
+        >
+          {t('Compare')}
+        </Button>
+      )}
       {reading !== null && mayTemplate && <Button onClick={() => setTemplate(true)}>{t('Save as template')}</Button>}
       {reading !== null && mayEdit && !isEdited && (
         <Button

@@ -3,7 +3,9 @@ import type { ConfigReading } from '@wheelhouse/contract/hardware-config/hardwar
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useLive } from '../../live/use-live.ts'
+import { Link } from '../../ui/details/link.tsx'
 import { SectionHead } from '../../ui/frame/page.tsx'
+import { comparePath } from './compare-address.ts'
 import { parameterWord, valueWord } from './parameter-words.ts'
 import classes from './hardware-config.module.css'
 
@@ -20,7 +22,14 @@ export function ConfigReadings({ hardwareId }: { hardwareId: string }) {
           <li key={reading.id}>
             <span className={classes.what}>{differenceOf(reading, data[index + 1]).join(', ')}</span>
             <span className={`mono ${classes.end}`}>{reading.config_hash}</span>
-            <small>{dateTime(reading.read_at)}</small>
+            <small>
+              {dateTime(reading.read_at)}{' '}
+              {index > 0 && (
+                <Link href={comparePath({ left: hardwareId, with: 'earlier', right_at: reading.id })}>
+                  {t('Compare with now')}
+                </Link>
+              )}
+            </small>
           </li>
         ))}
       </ol>

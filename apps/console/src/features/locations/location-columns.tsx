@@ -5,6 +5,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { ListColumn } from '../../lists/list-columns.ts'
 import { issueSummary, locationTypeLabels, worstIssue } from './location-labels.ts'
+import { locationPath } from './location-link.tsx'
 import { TagList } from '../../ui/details/badge.tsx'
 import { useClock } from '../../ui/base/clock.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
@@ -14,6 +15,7 @@ import { DockBubble } from '../../ui/details/glyphs.tsx'
 import type { DockBubbleKind } from '../../ui/details/glyphs.tsx'
 import { dockBubbleOf } from '../../ui/details/status-styles.ts'
 import { StatusText } from '../../ui/details/status.tsx'
+import { Link } from '../../ui/details/link.tsx'
 import { OrganizationLink } from '../organizations/organization-link.tsx'
 import classes from './locations.module.css'
 
@@ -42,7 +44,12 @@ export const locationColumns: readonly ListColumn<typeof locations>[] = [
     id: 'issues',
     header: 'Issues',
     headerGlyph: <IconAlertCircle size={14} stroke={1.75} />,
-    cell: ({ issues, issue_kinds }) => <IssueCount count={issues} summary={issueSummary(issue_kinds)} />,
+    cell: ({ id, issues, issue_kinds }) =>
+      issues === 0 ? null : (
+        <Link href={`${locationPath(id)}?devices=issues`}>
+          <IssueCount count={issues} summary={issueSummary(issue_kinds)} />
+        </Link>
+      ),
     width: 54,
     pin: 'start',
     hasTotal: true,

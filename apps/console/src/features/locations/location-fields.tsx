@@ -9,7 +9,6 @@ import type { LocationType } from '@wheelhouse/contract/locations/location-value
 import { countries } from '@wheelhouse/contract/regions/countries.ts'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '../../api/api.ts'
-import { config } from '../../http/config.ts'
 import { t } from '../../i18n/i18n.ts'
 import { countryName, generations, iconLabels, powerSaveLabels, useCaseLabels } from './location-field-labels.ts'
 import { locationTypeLabels } from './location-labels.ts'
@@ -147,7 +146,7 @@ export const locationControls: Record<Field, (props: ControlProps) => ReactNode>
       names={['latitude', 'longitude']}
       label={t('On the map')}
       help={t('Required before launch.')}
-      map={(field) => <MapPointPicker {...field} styleUrl={config().map_style_url} height={260} />}
+      map={(field) => <MapPointPicker {...field} height={260} />}
     />
   ),
   /** The control of the latitude sets both. */
@@ -206,6 +205,15 @@ export const locationControls: Record<Field, (props: ControlProps) => ReactNode>
     <NumberField {...needed('bubble_orange_hours')} unit={t('hours occupied')} min={1} max={8760} />
   ),
   bubble_red_hours: () => <NumberField {...needed('bubble_red_hours')} unit={t('hours occupied')} min={1} max={8760} />,
+  overstay_limit_h: () => (
+    <NumberField
+      {...named('overstay_limit_h')}
+      unit={t('hours')}
+      min={1}
+      max={8760}
+      help={t('A bicycle that is parked for longer is an overstay: the steps of the region begin. Empty: never.')}
+    />
+  ),
   owner_id: () => (
     <OrganizationField {...named('owner_id')} help={t('Staff of each of these organizations can see the location.')} />
   ),

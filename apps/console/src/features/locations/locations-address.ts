@@ -1,10 +1,12 @@
 import * as z from 'zod'
 import { locations } from '@wheelhouse/contract/locations/locations.ts'
+import { cameraParameter } from '../../lists/camera-parameter.ts'
 import { listAddress } from '../../lists/list-address.ts'
 import type { SearchOf } from '../../lists/list-address.ts'
 
 export const locationsAddress = listAddress(locations, {
   view: z.literal('map'),
+  camera: cameraParameter,
   /** The form of a new location: from nothing, or from another one. */
   open: z.union([z.literal('new'), z.templateLiteral(['copy:', z.uuid()])]),
 })

@@ -2,7 +2,6 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { locationPoints, locationPointsAtMost } from '@wheelhouse/contract/locations/location-points.ts'
 import { locationHealths } from '@wheelhouse/contract/locations/locations.ts'
 import type { LocationPoint } from '@wheelhouse/contract/locations/location-points.ts'
-import { config } from '../../http/config.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { isNarrowed } from '../../lists/list-search.ts'
@@ -20,6 +19,8 @@ interface LocationsMapProps {
   /** The same filter as the table's; order and columns mean nothing on a map. */
   search: LocationsSearch
   onClear: () => void
+  /** Somebody moved the map. */
+  onCamera: (camera: string) => void
 }
 
 type Item = LocationPoint & MapPoint
@@ -29,7 +30,7 @@ const nowhere: readonly LocationPoint[] = []
 const hrefOf = ({ id }: Item): string => locationPath(id)
 
 /** The filter's locations where they stand, coloured by health, and the ones in view beside them. */
-export function LocationsMap({ search, onClear }: LocationsMapProps) {
+export function LocationsMap({ search, onClear, onCamera }: LocationsMapProps) {
   const filter = locationsAddress.filter(search)
   const format = useFormat()
   const points = useLive(locationPoints, { query: filter }, { placeholderData: keepPreviousData })
@@ -38,12 +39,13 @@ export function LocationsMap({ search, onClear }: LocationsMapProps) {
   return (
     <MapWithList
       label={t('Map of locations')}
-      styleUrl={config().map_style_url}
       items={items}
       row={(item) => <PointLine point={item} />}
       href={hrefOf}
       cities={cities.map(({ city, locations, ...bounds }) => ({ name: city, count: locations, bounds }))}
       legend={locationHealths}
+      camera={search.camera}
+      onCamera={onCamera}
       fitKey={points.isPlaceholderData || points.isPending ? 'waiting' : JSON.stringify(filter)}
       state={stateOf(points, items.length, isNarrowed(search), onClear)}
       note={

@@ -73,7 +73,13 @@ export function LocationsScreen({ search, onSearch, bulkActions, actions }: Scre
         </>
       }
       instead={
-        search.view === 'map' ? <LocationsMap search={search} onClear={() => onSearch(cleared(search))} /> : undefined
+        search.view === 'map' ? (
+          <LocationsMap
+            search={search}
+            onClear={() => onSearch(cleared(search))}
+            onCamera={(camera) => onSearch({ ...search, camera }, { replace: true })}
+          />
+        ) : undefined
       }
       words={{
         noMatch: t('No location matches'),
@@ -88,7 +94,8 @@ export function LocationsScreen({ search, onSearch, bulkActions, actions }: Scre
 function ViewSwitch({ search, onSearch }: ScreenProps) {
   const isPhone = usePhone()
   const isMap = search.view === 'map'
-  const show = (view: string): void => onSearch({ ...search, view: view === 'map' ? 'map' : undefined })
+  const show = (view: string): void =>
+    onSearch({ ...search, view: view === 'map' ? 'map' : undefined, camera: undefined })
   if (isPhone)
     return (
       <ActionIcon

@@ -22,6 +22,7 @@ import { TextAreaField } from '../../ui/form/text-fields.tsx'
 import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
 import { statusStyles } from '../../ui/details/status-styles.ts'
 import { StatusGlyph } from '../../ui/details/status.tsx'
+import { TemplatePicker } from '../work-plans/work-plan-picker.tsx'
 import { refOf } from './entry-address.ts'
 import { EntryFields } from './entry-fields.tsx'
 import { entryName } from './entry-labels.ts'
@@ -117,6 +118,7 @@ function NewEntry({ place, device, draft, isPlaceFixed, onPlace, onDone, onClose
           </Button>
         )}
       </p>
+      <TemplatePicker locationId={place} />
       <EntryFields locationId={place} timeZone={time_zone} />
       <FirstStatus />
     </ContractForm>

@@ -95,7 +95,7 @@ export function MoveDialog({
             name="add_minutes"
             label={t('Time spent')}
             units={['h', 'min']}
-            help={t('Added to the time that is logged already.')}
+            help={t('Added to the time already logged.')}
           />
         )}
       </ContractForm>

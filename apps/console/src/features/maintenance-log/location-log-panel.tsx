@@ -120,5 +120,5 @@ function NewEntryButton({ onClick }: { onClick: () => void }) {
 
 const wordsFor = (state: LogState) =>
   state === 'open'
-    ? { noData: t('No open log entries here'), whyNoData: t('Nothing is to be done at this location.') }
+    ? { noData: t('No open log entries here'), whyNoData: t('There is no open work at this location.') }
     : { noData: t('No log entries here yet') }

@@ -102,7 +102,7 @@ function Rows({ list, isFiltered, onClear }: RowsProps) {
     return isFiltered ? (
       <NoMatch title={t('No message matches')} onClear={onClear} />
     ) : (
-      <NoData title={t('No messages yet')}>{t('What is sent to the inbox of this user appears here.')}</NoData>
+      <NoData title={t('No messages yet')}>{t('Messages sent to the inbox of this user appear here.')}</NoData>
     )
   return (
     <>

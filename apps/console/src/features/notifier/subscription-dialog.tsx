@@ -6,7 +6,7 @@ import {
   getNotifierSubscription,
   messagingTypes,
   notifierTypes,
-  offeredNotifierEvents,
+  notifierEvents,
   subscriptionFields,
   updateNotifierSubscription,
 } from '@wheelhouse/contract/notifier/notifier.ts'
@@ -100,7 +100,7 @@ function Fields({ isTypeFixed = false }: { isTypeFixed?: boolean }) {
       <SelectField
         name="event"
         label={t('Event')}
-        options={offeredNotifierEvents.map((value) => ({ value, label: t(eventLabels[value]) }))}
+        options={notifierEvents.map((value) => ({ value, label: t(eventLabels[value]) }))}
       />
       <SelectField
         name="messaging_type"

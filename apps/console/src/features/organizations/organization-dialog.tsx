@@ -78,7 +78,9 @@ const Fields = () => (
       label={t('Tags')}
       rule={OrganizationTag}
       most={50}
-      help={t('At least one region, as ee or us_ca. Other tags have at least 3 characters: letters and underscores.')}
+      help={t(
+        'At least one region, such as ee or us_ca. Other tags have at least 3 characters: letters and underscores.',
+      )}
     />
     <PhoneField name="phone" label={t('Phone')} />
     <TextField name="email" label={t('Email')} type="email" maxLength={254} />

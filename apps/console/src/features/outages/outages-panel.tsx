@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { createLogEntry } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
 import type { Outage } from '@wheelhouse/contract/outages/outages.ts'
 import { outages } from '@wheelhouse/contract/outages/outages.ts'
 import { useCanCall } from '../../session/can.ts'
@@ -9,8 +10,10 @@ import type { List } from '../../lists/list.ts'
 import { ListExport } from '../../lists/list-export.tsx'
 import { SectionHead } from '../../ui/frame/page.tsx'
 import { ErrorState, NoData, Skeleton } from '../../ui/frame/states.tsx'
+import { Link } from '../../ui/details/link.tsx'
 import { StatusText } from '../../ui/details/status.tsx'
 import { Duration, durationLabel } from '../../ui/details/time.tsx'
+import { openOf } from './outage-address.ts'
 import { clearingWord, outageName } from './outage-labels.ts'
 import classes from './outages.module.css'
 
@@ -71,6 +74,7 @@ function NoOutages({ list }: { list: List<Outage> }) {
 function Line({ outage }: { outage: Outage }) {
   const { moment } = useFormat()
   const { status, began_at, ended_at, confirmed_at, repeats, folded_into, well_since } = outage
+  const { acknowledged_by_name, assignee_name, muted_until, note } = outage
   const facts = [
     t('since {{time}}', { time: moment(began_at) }),
     ended_at !== null && t('until {{time}}', { time: moment(ended_at) }),
@@ -79,12 +83,20 @@ function Line({ outage }: { outage: Outage }) {
     ended_at === null && well_since !== null && t('in contact again since {{time}}', { time: moment(well_since) }),
     ended_at === null && folded_into !== null && t('part of a larger outage'),
     clearingWord(outage),
+    acknowledged_by_name !== null && t('acknowledged by {{name}}', { name: acknowledged_by_name }),
+    assignee_name !== null && t('assigned to {{name}}', { name: assignee_name }),
+    muted_until !== null && t('muted until {{time}}', { time: moment(muted_until) }),
+    note !== '' && `“${note}”`,
   ]
   return (
     <li>
       <span className={classes.head}>
         <StatusText of="incident" value={status} />
-        <strong>{outageName(outage)}</strong>
+        <strong>
+          <Link href={`/outages?open=${openOf(outage)}&view=all`} className={classes.rowLink}>
+            {outageName(outage)}
+          </Link>
+        </strong>
         <span className={classes.span}>
           {ended_at === null ? (
             <Duration since={began_at} />
@@ -94,6 +106,19 @@ function Line({ outage }: { outage: Outage }) {
         </span>
       </span>
       <span className={classes.facts}>{facts.filter(Boolean).join(' · ')}</span>
+      {ended_at === null && folded_into === null && <NewEntryLink outage={outage} />}
     </li>
+  )
+}
+
+/** A technician who sees what is out of contact plans the visit from here: place and device are filled in. */
+function NewEntryLink({ outage: { location_id, device_id } }: { outage: Outage }) {
+  const may = useCanCall(createLogEntry)
+  if (!may) return null
+  const device = device_id === null ? '' : `&device=${device_id}`
+  return (
+    <Link className={classes.entry} href={`/maintenance-log?open=new&place=${location_id}${device}`}>
+      {t('New log entry')}
+    </Link>
   )
 }

@@ -7,9 +7,9 @@ import { overviewLinks } from './overview-links.ts'
 import classes from './overview.module.css'
 
 /** What is counted elsewhere in depth, in one line. */
-export function OverviewFooter({ overview: { maintenance, hardware } }: { overview: Overview }) {
+export function OverviewFooter({ overview: { maintenance, overstays, hardware } }: { overview: Overview }) {
   const { number } = useFormat()
-  if (!maintenance && !hardware) return null
+  if (!maintenance && !overstays && !hardware) return null
   return (
     <footer className={classes.footer}>
       {maintenance && (
@@ -20,6 +20,15 @@ export function OverviewFooter({ overview: { maintenance, hardware } }: { overvi
             {t('{{count}} overdue', { count: number(maintenance.overdue) })}
           </Link>
           <Link href={overviewLinks.urgent}>{t('{{count}} urgent', { count: number(maintenance.urgent) })}</Link>
+        </p>
+      )}
+      {overstays && (
+        <p>
+          <span>{t('Overstays')}</span>
+          <Link href={overviewLinks.overstays}>{t('{{count}} open', { count: number(overstays.open) })}</Link>
+          <Link href={overviewLinks.overstaysWaiting}>
+            {t('{{count}} waiting for a person', { count: number(overstays.waiting) })}
+          </Link>
         </p>
       )}
       {hardware && (

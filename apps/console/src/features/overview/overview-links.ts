@@ -13,6 +13,8 @@ export const overviewLinks = {
   maintenance: '/maintenance-log',
   overdue: '/maintenance-log?overdue=yes',
   urgent: '/maintenance-log?priority=critical&priority=high',
+  overstays: '/overstays',
+  overstaysWaiting: '/overstays?waits_for_person=yes',
   hardware: (health: 'late' | 'offline' | 'long_offline') => `/hardware/list?health=${health}`,
 } as const
 
@@ -20,7 +22,7 @@ export const overviewLinks = {
 export function attentionLink(item: AttentionItem): string {
   switch (item.kind) {
     case 'outage':
-      return `/locations/${item.location_id}`
+      return `/outages?open=${item.location_id}.${item.id}`
     case 'maintenance':
       return `/maintenance-log?open=${item.location_id}.${item.id}`
     case 'overstay':

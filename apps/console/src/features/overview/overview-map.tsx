@@ -4,12 +4,12 @@ import { useMemo, useState } from 'react'
 import { locationPoints } from '@wheelhouse/contract/locations/location-points.ts'
 import type { LocationPoint } from '@wheelhouse/contract/locations/location-points.ts'
 import { locationHealths } from '@wheelhouse/contract/locations/locations.ts'
-import { config } from '../../http/config.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useLive } from '../../live/use-live.ts'
 import { StatusText } from '../../ui/details/status.tsx'
 import { useNavigateTo } from '../../ui/details/link.tsx'
 import { MapView } from '../../ui/map/map-view.tsx'
+import { OpenInMaps } from '../../ui/map/open-in-maps.tsx'
 import { locationPath } from '../locations/location-link.tsx'
 import classes from './overview.module.css'
 
@@ -39,9 +39,12 @@ export function OverviewMap() {
             <strong>{point.label}</strong> <small>{point.code}</small>
           </span>
           <StatusText of="health" value={point.health} />
-          <Button size="xs" onClick={() => navigate?.(locationPath(id))}>
-            {t('Open')}
-          </Button>
+          <span>
+            <Button size="xs" onClick={() => navigate?.(locationPath(id))}>
+              {t('Open')}
+            </Button>
+            <OpenInMaps at={point} label={point.label} />
+          </span>
         </span>
       )
     )
@@ -50,7 +53,6 @@ export function OverviewMap() {
     <section className={classes.map} aria-label={t('Map of locations')}>
       <MapView
         label={t('Map of locations')}
-        styleUrl={config().map_style_url}
         points={points}
         cities={cities}
         legend={locationHealths}

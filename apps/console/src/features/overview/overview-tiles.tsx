@@ -188,7 +188,7 @@ function Compared({ trend, now, format }: ComparedProps) {
       <SparkLine label={words} values={trend.today} before={trend.before} />
       <span>
         <Direction change={now - before} />
-        {share !== null && `${format.number(Math.abs(share), 0)} % `}
+        {share !== null && `${format.number(Math.abs(share), 0)} %, `}
         <small>{words}</small>
       </span>
     </div>

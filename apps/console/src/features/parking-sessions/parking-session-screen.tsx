@@ -8,18 +8,18 @@ import { deviceWithin, keyWord } from '../devices/device-labels.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { hardwareId, useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { TwoClocks } from '../../i18n/two-clocks.tsx'
 import { useLiveBadge } from '../../live/live-badge.ts'
 import { useLive } from '../../live/use-live.ts'
-import { useWide } from '../../ui/frame/app-frame.tsx'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
-import { DetailsBody, DetailsHeader } from '../../ui/details/details.tsx'
 import type { Fact } from '../../ui/details/details.tsx'
 import { Card, KeyValueGrid } from '../../ui/details/key-values.tsx'
 import { Link } from '../../ui/details/link.tsx'
-import { Page, Tabs } from '../../ui/frame/page.tsx'
+import { Page } from '../../ui/frame/page.tsx'
 import { ErrorScreen, ErrorState, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
 import { StatusPill, StatusText } from '../../ui/details/status.tsx'
 import { Duration } from '../../ui/details/time.tsx'
+import { SessionPage, SessionStrip } from '../../ui/session/session-page.tsx'
 import { DeviceLink } from '../devices/device-link.tsx'
 import { LocationLink } from '../locations/location-link.tsx'
 import { UserLink } from '../users/user-link.tsx'
@@ -28,19 +28,20 @@ import { parkingSessionPath, shortId } from './parking-session-link.tsx'
 import { endWord, Rating } from './session-columns.tsx'
 import type { SessionSearch } from './session-search.ts'
 import { SessionTimeline } from './session-timeline.tsx'
-import classes from './parking-sessions.module.css'
 
 interface ScreenProps {
   id: string
   search: SessionSearch
   /** Fee and payments belong to other features: the page puts them in. */
   money?: ReactNode
+  /** Where it is beyond the limit of its location. */
+  overstay?: ReactNode
   /** What its rider wrote about it. */
   feedback?: ReactNode
 }
 
 /** One parking session: where and for how long, what it was opened with, and its story. */
-export function ParkingSessionScreen({ id, search, money, feedback }: ScreenProps) {
+export function ParkingSessionScreen({ id, search, money, overstay, feedback }: ScreenProps) {
   const may = useCanCall(getParkingSession)
   const session = useLive(
     getParkingSession,
@@ -53,7 +54,15 @@ export function ParkingSessionScreen({ id, search, money, feedback }: ScreenProp
   )
   useDocumentTitle(session.data ? nameOf(session.data) : t('Parking session'))
   if (may && session.data)
-    return <Details session={session.data} isTimeline={search.tab === 'timeline'} money={money} feedback={feedback} />
+    return (
+      <Details
+        session={session.data}
+        isTimeline={search.tab === 'timeline'}
+        money={money}
+        overstay={overstay}
+        feedback={feedback}
+      />
+    )
   if (session.error instanceof ApiError && (session.error.status === 404 || session.error.status === 400))
     return <Unknown />
   return (
@@ -83,65 +92,45 @@ const Unknown = () => (
 const nameOf = ({ location_label, device_type, device_number }: ParkingSessionDetails): string =>
   `${location_label}, ${deviceWithin({ type: device_type, number: device_number })}`
 
-interface DetailsProps extends Pick<ScreenProps, 'money' | 'feedback'> {
+interface DetailsProps extends Pick<ScreenProps, 'money' | 'overstay' | 'feedback'> {
   session: ParkingSessionDetails
   isTimeline: boolean
 }
 
-function Details({ session, isTimeline, money, feedback }: DetailsProps) {
-  const isWide = useWide()
+function Details({ session, isTimeline, money, overstay, feedback }: DetailsProps) {
   const live = useLiveBadge()
-  const list =
-    session.status === 'ended'
-      ? { label: t('History'), href: '/device-sessions/history' }
-      : { label: t('Active'), href: '/device-sessions/active' }
+  const isOpen = session.status !== 'ended'
+  const list = isOpen
+    ? { label: t('Active'), href: '/device-sessions/active' }
+    : { label: t('History'), href: '/device-sessions/history' }
   return (
-    <>
-      <DetailsHeader
-        crumbs={[
+    <SessionPage
+      header={{
+        crumbs: [
           { label: t('Parking sessions'), href: '/device-sessions/active' },
           list,
           { label: shortId(session.id) },
-        ]}
-        {...(session.status === 'ended' ? {} : live)}
-        name={nameOf(session)}
-        code={shortId(session.id)}
-        states={<States session={session} />}
-        facts={factsOf(session)}
-        actions={<ForceEnd session={session} />}
-        tabs={isWide ? undefined : <NarrowTabs id={session.id} isTimeline={isTimeline} />}
-      />
-      <Strip session={session} />
-      <DetailsBody aside={isWide ? <SessionTimeline session={session} /> : undefined} asideLabel={t('Timeline')}>
-        {!isWide && isTimeline ? (
-          <div className={classes.story}>
-            <SessionTimeline session={session} />
-          </div>
-        ) : (
-          <>
-            {money !== undefined && <div className={classes.money}>{money}</div>}
-            {feedback}
-            <div className={classes.cards}>
-              <SessionCardOf session={session} />
-              <DeviceCardOf session={session} />
-            </div>
-          </>
-        )}
-      </DetailsBody>
-    </>
+        ],
+        ...(isOpen ? live : {}),
+        name: nameOf(session),
+        code: shortId(session.id),
+        states: <States session={session} />,
+        facts: factsOf(session),
+        actions: <ForceEnd session={session} />,
+      }}
+      path={parkingSessionPath(session.id)}
+      isTimeline={isTimeline}
+      strip={<Strip session={session} />}
+      timeline={<SessionTimeline session={session} />}
+      notice={overstay}
+      money={money}
+      feedback={feedback}
+    >
+      <SessionCardOf session={session} />
+      <DeviceCardOf session={session} />
+    </SessionPage>
   )
 }
-
-/** Below 1280 the right column is a tab. */
-const NarrowTabs = ({ id, isTimeline }: { id: string; isTimeline: boolean }) => (
-  <Tabs
-    label={t('Views of this session')}
-    tabs={[
-      { id: 'details', label: t('Details'), href: parkingSessionPath(id), isActive: !isTimeline },
-      { id: 'timeline', label: t('Timeline'), href: `${parkingSessionPath(id)}?tab=timeline`, isActive: isTimeline },
-    ]}
-  />
-)
 
 const States = ({ session: { status, how_ended, payment_state } }: { session: ParkingSessionDetails }) => (
   <>
@@ -185,40 +174,26 @@ function Length({ session: { started_at, ended_at } }: { session: ParkingSession
 const endLabel = (isBooking: boolean, time: string): string =>
   isBooking ? t('{{time}} cancelled', { time }) : t('{{time}} unlocked', { time })
 
-/** The session as one strip with its start, duration and end. A cancelled booking held a place but never a bike. */
+/** A cancelled booking held a place but never a bike. */
 function Strip({ session }: { session: ParkingSessionDetails }) {
   const { moment } = useFormat()
   const isBooking = session.status === 'booked' || isCancelled(session)
   const began = moment(session.started_at)
-  const ended = session.ended_at === null ? null : moment(session.ended_at)
   const open = isBooking ? t('still booked') : t('still parked')
   return (
-    <div className={classes.strip}>
-      <div className={classes.bar} data-open={ended === null || undefined} data-booking={isBooking || undefined} />
-      <div className={classes.ends}>
-        <span>{isBooking ? t('{{time}} booked', { time: began }) : t('{{time}} locked', { time: began })}</span>
-        <span className={classes.length}>
-          <Length session={session} />
-        </span>
-        <span>{ended === null ? open : endLabel(isBooking, ended)}</span>
-      </div>
-    </div>
+    <SessionStrip
+      began={isBooking ? t('{{time}} booked', { time: began }) : t('{{time}} locked', { time: began })}
+      ended={session.ended_at === null ? open : endLabel(isBooking, moment(session.ended_at))}
+      length={<Length session={session} />}
+      isOpen={session.ended_at === null}
+      isBooking={isBooking}
+    />
   )
 }
 
-/** With its zone; what the clock on the wall said there, where that differs. */
-function When({ at, zone }: { at: string; zone: string }) {
-  const { exact, dateTime } = useFormat()
-  const there = useFormat(zone)
-  return (
-    <>
-      <time dateTime={at}>{exact(at)}</time>
-      {there.dateTime(at) !== dateTime(at) && (
-        <span className={classes.there}>{t('{{time}} at the location', { time: there.moment(at) })}</span>
-      )}
-    </>
-  )
-}
+const When = ({ at, zone }: { at: string; zone: string }) => (
+  <TwoClocks at={at} zone={zone} there={(time) => t('{{time}} at the location', { time })} />
+)
 
 function SessionCardOf({ session }: { session: ParkingSessionDetails }) {
   const { started_at, ended_at, how_ended, key_type, rating, comment, time_zone } = session

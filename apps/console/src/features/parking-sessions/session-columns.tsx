@@ -34,8 +34,8 @@ function Stay({ session }: { session: ParkingSession }) {
 function StayGlyph({ session }: { session: ParkingSession }) {
   const hours = useClock(60_000, (now) => Math.floor((now - Date.parse(session.started_at)) / hourMs))
   if (session.status === 'booked') return <DockBubble kind="booked" size={10} label={t('Booked')} />
-  if (hours >= 72) return <DockBubble kind="over_72" size={10} />
-  return <DockBubble kind={hours >= 24 ? 'over_24' : 'occupied'} size={10} />
+  if (hours >= session.bubble_red_hours) return <DockBubble kind="over_72" size={10} />
+  return <DockBubble kind={hours >= session.bubble_orange_hours ? 'over_24' : 'occupied'} size={10} />
 }
 
 const placeOf = (row: ParkingSession): string => deviceName({ type: row.device_type, number: row.device_number })

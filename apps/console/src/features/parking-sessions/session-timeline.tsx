@@ -1,19 +1,4 @@
-import {
-  IconBan,
-  IconCalendar,
-  IconCheck,
-  IconChecks,
-  IconClock,
-  IconCreditCard,
-  IconCreditCardOff,
-  IconHandStop,
-  IconLock,
-  IconLockOpen,
-  IconReceiptRefund,
-  IconRefresh,
-  IconTerminal2,
-  IconX,
-} from '@tabler/icons-react'
+import { IconCalendar, IconLock, IconLockOpen, IconTerminal2, IconX } from '@tabler/icons-react'
 import type { TablerIcon } from '@tabler/icons-react'
 import { commandNames, commandRules } from '@wheelhouse/contract/commands/command-catalogue.ts'
 import type { ParkingSessionDetails } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
@@ -21,30 +6,11 @@ import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useUser } from '../../stores/user-store.ts'
 import { StatusText } from '../../ui/details/status.tsx'
-import { Timeline } from '../../ui/details/timeline.tsx'
 import type { TimelineStep } from '../../ui/details/timeline.tsx'
-import classes from './parking-sessions.module.css'
+import { SessionStory } from '../../ui/session/session-page.tsx'
+import { paymentEventLabels } from '../payments/payment-event-labels.ts'
 
 type Entry = ParkingSessionDetails['timeline'][number]
-
-/** What the provider did, and what was asked of it. */
-const paymentVerbs: Record<string, { title: string; icon: TablerIcon }> = {
-  charge_requested: { title: 'Charge requested', icon: IconCreditCard },
-  retry_requested: { title: 'Charged again', icon: IconRefresh },
-  approval_requested: { title: 'Approval requested', icon: IconChecks },
-  refund_requested: { title: 'Refund requested', icon: IconReceiptRefund },
-  cancellation_requested: { title: 'Cancellation requested', icon: IconBan },
-  paid: { title: 'Paid', icon: IconCheck },
-  approved: { title: 'Approved and paid', icon: IconChecks },
-  failed: { title: 'Charge failed', icon: IconCreditCardOff },
-  needs_approval: { title: 'Charge needs approval', icon: IconHandStop },
-  cancelled: { title: 'Payment cancelled', icon: IconBan },
-  not_cancelled: { title: 'Could not be cancelled', icon: IconBan },
-  refunded: { title: 'Refunded', icon: IconReceiptRefund },
-  refund_failed: { title: 'Refund failed', icon: IconReceiptRefund },
-  no_answer: { title: 'No answer from the provider', icon: IconClock },
-  reinstated: { title: 'Paid after it was cancelled', icon: IconCheck },
-}
 
 const verbs: Record<string, { title: string; icon: TablerIcon }> = {
   booked: { title: 'Booked', icon: IconCalendar },
@@ -69,14 +35,7 @@ export function SessionTimeline({ session }: { session: ParkingSessionDetails })
       : []),
     ...(session.ended_at === null ? [waiting(session.status === 'booked')] : []),
   ]
-  return (
-    <section className={classes.timeline}>
-      <h2>
-        {t('Timeline')} <span>{zone}</span>
-      </h2>
-      <Timeline steps={steps} />
-    </section>
-  )
+  return <SessionStory zone={zone} steps={steps} />
 }
 
 const waiting = (isBooked: boolean): TimelineStep =>
@@ -97,7 +56,7 @@ function stepOf(entry: Entry, exact: (at: string) => string): TimelineStep {
     const title = name ? t(commandRules[name].label) : entry.verb
     return { id: entry.id, icon: IconTerminal2, title, time, detail: <CommandDetail entry={entry} by={by} /> }
   }
-  const look = entry.kind === 'payment' ? paymentVerbs[entry.verb] : verbs[entry.verb]
+  const look = (entry.kind === 'payment' ? paymentEventLabels : verbs)[entry.verb]
   const detail = [by, entry.detail].filter((part) => part !== null).join(': ')
   return {
     id: entry.id,

@@ -104,7 +104,7 @@ export function DifferencesScreen({ search, onSearch }: ListScreenProps<typeof d
         words={{
           noMatch: t('No difference matches'),
           noData: t('No differences'),
-          whyNoData: t('Each night the payments of two days are compared with the provider.'),
+          whyNoData: t('Every night, the payments of the last two days are compared with the provider.'),
         }}
       />
       {mayOpen && search.open !== undefined && (

@@ -83,7 +83,7 @@ export function PaymentActions({ payment }: { payment: Payment }) {
           done={t('Cancellation requested')}
           confirm={{
             title: t('Let {{sum}} go?', { sum }),
-            children: t('The rider owes nothing for this any more, and the card is not charged.'),
+            children: t('The rider no longer owes this amount, and the card is not charged.'),
             confirmLabel: t('Cancel payment'),
             keepLabel: t('Keep payment'),
             isDanger: true,

@@ -11,6 +11,8 @@ import { SidePanel } from '../../ui/dialogs/side-panel.tsx'
 import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
 import { LocationLink } from '../locations/location-link.tsx'
 import { ParkingSessionLink } from '../parking-sessions/parking-session-link.tsx'
+import { RentalSessionLink } from '../rental-sessions/rental-session-link.tsx'
+import { SubscriptionLink } from '../subscriptions/subscription-link.tsx'
 import { PaymentActions } from './payment-actions.tsx'
 import { PaymentAttempts, PaymentJournal } from './payment-attempts.tsx'
 import { State } from './payment-columns.tsx'
@@ -49,7 +51,7 @@ interface PanelProps extends Omit<OpenPaymentProps, 'id'> {
 
 function Panel({ payment, history, onClose }: PanelProps) {
   const { money, dateTime } = useFormat()
-  const { amount_minor, refunded_minor, refunding_minor, currency, parking_session_id: session } = payment
+  const { amount_minor, refunded_minor, refunding_minor, currency } = payment
   const { location_id, location_label, location_code, due_at, waiting } = payment
   const sum = (minor: number): string => money(minor, currency)
   const time = (at: string) => <RelativeTime at={at} exact={dateTime(at)} />
@@ -66,7 +68,7 @@ function Panel({ payment, history, onClose }: PanelProps) {
           {due_at !== null && (
             <>
               {' '}
-              {t('It is asked again by itself:')} {time(due_at)}
+              {t('Next automatic attempt:')} {time(due_at)}
             </>
           )}
         </p>
@@ -74,7 +76,8 @@ function Panel({ payment, history, onClose }: PanelProps) {
       <KeyValueGrid
         items={[
           { label: t('Type'), value: t(typeLabels[payment.type]) },
-          { label: t('Session'), value: session && <ParkingSessionLink id={session} /> },
+          { label: t('Session'), value: sessionOf(payment) },
+          { label: t('Subscription'), value: subscriptionOf(payment) },
           {
             label: t('Location'),
             value: location_id && (
@@ -111,3 +114,12 @@ function Panel({ payment, history, onClose }: PanelProps) {
     </SidePanel>
   )
 }
+
+/** What was paid for: a stay or a ride. */
+function sessionOf({ parking_session_id: stay, rental_session_id: ride }: PaymentDetails): ReactNode {
+  if (stay !== null) return <ParkingSessionLink id={stay} />
+  return ride === null ? null : <RentalSessionLink id={ride} />
+}
+
+const subscriptionOf = ({ subscription_id: id }: PaymentDetails): ReactNode =>
+  id === null ? null : <SubscriptionLink id={id} name={t('Open subscription')} />

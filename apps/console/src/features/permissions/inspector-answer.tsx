@@ -37,7 +37,7 @@ function sentenceOf({ person, resource, rights }: Inspection, allowed: number): 
 function reasonOf({ person, is_visible, grants, rights, resource }: Inspection, allowed: number): string {
   if (person.is_disabled) return t('Once enabled again, the roles below apply.')
   const effective = grants.filter(({ gives }) => gives.length > 0)
-  if (grants.length === 0) return t('No role is held anywhere.')
+  if (grants.length === 0) return t('This person has no roles.')
   if (effective.length === 0)
     return t('No role is held in a group that contains this {{resource}}.', { resource: resourceWord(resource.type) })
   if (!is_visible) return t('The roles there do not include seeing it, so it is unknown to this person.')

@@ -26,7 +26,7 @@ export function belongsWords(
     case 'itself':
       return t('it is this very group')
     case 'organization':
-      return t('by itself, as {{part}}', { part: part ?? '' })
+      return t('automatically, as {{part}}', { part: part ?? '' })
     case 'location':
       return t('by its location')
     case 'added':

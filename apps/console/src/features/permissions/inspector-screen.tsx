@@ -9,6 +9,7 @@ import { useUser } from '../../stores/user-store.ts'
 import { Page } from '../../ui/frame/page.tsx'
 import { ErrorState, NoPermission, Skeleton, State } from '../../ui/frame/states.tsx'
 import { ConsoleUserSelect } from '../console-users/console-user-picker.tsx'
+import { ViewAsPerson } from '../view-as/view-as-picker.tsx'
 import { InspectorAnswer } from './inspector-answer.tsx'
 import { InspectorChain } from './inspector-chain.tsx'
 import { InspectorRights } from './inspector-rights.tsx'
@@ -28,7 +29,17 @@ export function InspectorScreen({ search, onSearch }: InspectorScreenProps) {
   const me = useUser(({ subId }) => subId)
   const person = search.person ?? me ?? undefined
   return (
-    <Page title={t('Permissions inspector')} actions={search.resource !== undefined && <CopyLink />}>
+    <Page
+      title={t('Permissions inspector')}
+      actions={
+        <>
+          {search.person !== undefined && search.person !== me && (
+            <ViewAsPerson key={search.person} id={search.person} />
+          )}
+          {search.resource !== undefined && <CopyLink />}
+        </>
+      }
+    >
       {may ? (
         <div className={classes.inspector}>
           <div className={classes.question}>

@@ -12,7 +12,6 @@ import {
 } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
 import type { PointOfInterest, PointType } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
 import { call } from '../../api/api.ts'
-import { config } from '../../http/config.ts'
 import { ContractForm } from '../../forms/contract-form.tsx'
 import { valuesIn } from '../../forms/contract-form-values.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -113,7 +112,7 @@ const Fields = () => (
     <MapPointField
       names={['latitude', 'longitude']}
       label={t('Place')}
-      map={(field) => <MapPointPicker {...field} styleUrl={config().map_style_url} height={220} />}
+      map={(field) => <MapPointPicker {...field} height={220} />}
     />
     <LocationField name="location_id" label={t('Location')} help={t('Optional: the nearest of our locations.')} />
     <TextField

@@ -10,7 +10,6 @@ import {
 import type { PointOfInterest } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
 import { ApiError } from '../../http/api-error.ts'
-import { config } from '../../http/config.ts'
 import { useCanCall } from '../../session/can.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -18,7 +17,9 @@ import { useLive } from '../../live/use-live.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { KeyValueGrid } from '../../ui/details/key-values.tsx'
 import { coordinatesText } from '../../ui/map/map-points.ts'
+import { canShowStreets } from '../../ui/basemap/map-sources.ts'
 import { MapView } from '../../ui/map/map-view.tsx'
+import { OpenInMaps } from '../../ui/map/open-in-maps.tsx'
 import { SidePanel } from '../../ui/dialogs/side-panel.tsx'
 import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
@@ -121,7 +122,7 @@ function PointPanel({ point, isGone, history, onEdit, onClose }: PointPanelProps
           { label: t('Updated'), value: time(point.updated_at) },
         ]}
       />
-      {config().map_style_url !== '' && <Where point={point} />}
+      {canShowStreets() && <Where point={point} />}
       {history && (
         <section className={classes.history}>
           <h3>{t('Event history')}</h3>
@@ -134,14 +135,14 @@ function PointPanel({ point, isGone, history, onEdit, onClose }: PointPanelProps
 
 /** A map with this point only. Without a street map the point would float on an empty canvas, so nothing is drawn. */
 function Where({ point: { id, icon_type: kind, latitude, longitude, label } }: { point: PointOfInterest }) {
-  const points = useMemo(() => [{ id, kind, latitude, longitude }], [id, kind, latitude, longitude])
+  const points = useMemo(() => [{ id, kind, latitude, longitude, label }], [id, kind, latitude, longitude, label])
   return (
     <div className={classes.map}>
       <MapView
         label={t('Map of {{label}}', { label })}
         points={points}
-        styleUrl={config().map_style_url}
         fitKey={`${latitude},${longitude}`}
+        corner={<OpenInMaps at={{ latitude, longitude }} label={label} />}
         isCooperative
         insteadOfMap={t('The coordinates are shown above.')}
       />

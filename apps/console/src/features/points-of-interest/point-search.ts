@@ -1,10 +1,12 @@
 import * as z from 'zod'
 import { points } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
+import { cameraParameter } from '../../lists/camera-parameter.ts'
 import { listAddress } from '../../lists/list-address.ts'
 import type { SearchOf } from '../../lists/list-address.ts'
 
 export const pointsAddress = listAddress(points, {
   view: z.literal('map'),
+  camera: cameraParameter,
   /** The panel or form that is open: a point, `edit:` and a point, a new one, or a place looked for on the map. */
   open: z.union([z.uuid(), z.templateLiteral(['edit:', z.uuid()]), z.literal(['new', 'place'])]),
   /** `latitude,longitude` of a new one. */

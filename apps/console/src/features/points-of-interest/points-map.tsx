@@ -6,7 +6,6 @@ import {
   pointPlacesAtMost,
 } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
 import type { PointPlace } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
-import { config } from '../../http/config.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { isNarrowed } from '../../lists/list-search.ts'
@@ -23,6 +22,8 @@ interface PointsMapProps {
   search: PointsSearch
   onOpen: (id: string) => void
   onClear: () => void
+  /** Somebody moved the map. */
+  onCamera: (camera: string) => void
   /** While a new one looks for its place: a click says where. */
   onPlace: ((at: Coordinates) => void) | undefined
 }
@@ -32,7 +33,7 @@ type Item = PointPlace & MapPoint
 const nowhere: readonly PointPlace[] = []
 
 /** The filter's points where they are, by their icons, and the ones in view beside them. */
-export function PointsMap({ search, onOpen, onClear, onPlace }: PointsMapProps) {
+export function PointsMap({ search, onOpen, onClear, onCamera, onPlace }: PointsMapProps) {
   const filter = pointsAddress.filter(search)
   const format = useFormat()
   const places = useLive(listPointPlaces, { query: filter }, { placeholderData: keepPreviousData })
@@ -41,12 +42,13 @@ export function PointsMap({ search, onOpen, onClear, onPlace }: PointsMapProps) 
   return (
     <MapWithList
       label={t('Map of points of interest')}
-      styleUrl={config().map_style_url}
       items={items}
       row={(item) => <PointLine point={item} />}
       onOpen={({ id }) => onOpen(id)}
       legend={pointIcons}
       place={onPlace && { value: null, onPlace }}
+      camera={search.camera}
+      onCamera={onCamera}
       fitKey={places.isPlaceholderData || places.isPending ? 'waiting' : JSON.stringify(filter)}
       state={stateOf(places, items.length, isNarrowed(search), onClear)}
       note={

@@ -88,6 +88,7 @@ export function PointsOfInterestScreen({
               search={search}
               onOpen={open}
               onClear={() => onSearch(cleared(search))}
+              onCamera={(camera) => onSearch({ ...search, camera }, { replace: true })}
               onPlace={
                 search.open === 'place' && mayCreate
                   ? ({ latitude, longitude }) => onSearch({ ...search, open: 'new', at: `${latitude},${longitude}` })
@@ -122,7 +123,8 @@ export function PointsOfInterestScreen({
 function HeadActions({ search, onSearch, mayCreate }: ScreenProps & { mayCreate: boolean }) {
   const isPhone = usePhone()
   const isMap = search.view === 'map'
-  const show = (view: string): void => onSearch({ ...closed(search), view: view === 'map' ? 'map' : undefined })
+  const show = (view: string): void =>
+    onSearch({ ...closed(search), view: view === 'map' ? 'map' : undefined, camera: undefined })
   const begin = (): void => onSearch({ ...search, open: isMap ? 'place' : 'new' })
   const { isPlacing, cancel, newPoint } = usePlacing(search, onSearch)
   if (isPlacing)

@@ -10,13 +10,14 @@ import classes from './price-lists.module.css'
 export function FeeLines({ fee, total }: { fee: Fee; total: string }) {
   const format = useFormat()
   const { currency } = fee
+  const hasFreeTime = fee.lines.some(({ step }) => step === 'free_of_list' || step === 'free_of_location')
   return (
     <table className={classes.fee}>
       <tbody>
         {fee.lines.map((line) => (
           <tr key={line.step} data-time={line.amount_minor === null || undefined}>
             <th scope="row">{t(stepLabels[line.step])}</th>
-            <td>{detailOf(line, currency, format)}</td>
+            <td>{line.step === 'charged_time' && !hasFreeTime ? '' : detailOf(line, currency, format)}</td>
             <td>{valueOf(line, currency, format)}</td>
           </tr>
         ))}
@@ -60,7 +61,7 @@ function detailOf({ step, count, rate_minor }: FeeLine, currency: string, { mone
     case 'stay_cap':
       return t('{{rate}} a stay, reached', of)
     case 'waived_support':
-      return t('not charged, because the lock was opened for the rider')
+      return t('not charged, because support ended the session')
     case 'waived_pass':
       return t('not charged')
     case 'parked':

@@ -51,14 +51,14 @@ export function TermsFields({ timeZone }: { timeZone: string }) {
         names={['starting_minor', 'currency']}
         label={t('Starting fee')}
         currencies={only}
-        help={t('Once for each stay that is not free.')}
+        help={t('Charged once for each stay that is not free.')}
       />
       <NumberField
         name="free_minutes"
         label={t('Free period')}
         unit={t('min')}
         min={0}
-        help={t('Of it and the free hours of the location, the longer counts.')}
+        help={t('If the location also has free hours, the longer period applies.')}
       />
       <MoneyField names={['minute_minor', 'currency']} label={t('Per minute')} currencies={only} />
       <MoneyField names={['hour_minor', 'currency']} label={t('Per hour')} currencies={only} />
@@ -66,7 +66,7 @@ export function TermsFields({ timeZone }: { timeZone: string }) {
         names={['day_minor', 'currency']}
         label={t('Per day')}
         currencies={only}
-        help={t('For each calendar day. Each minute, hour and day counts once it has started.')}
+        help={t('Per calendar day. Every started minute, hour and day is charged.')}
       />
       <MoneyField
         names={['day_cap_minor', 'currency']}

@@ -7,7 +7,7 @@ export const statusLabels: Record<PriceListStatus, string> = { coming: 'Coming',
 export const targetLabels: Record<PriceListTarget, string> = { location: 'Location', rental_fleet: 'Fleet' }
 
 export const stepLabels: Record<FeeStep, string> = {
-  parked: 'Parked',
+  parked: 'Duration',
   free_of_list: 'Free period',
   free_of_location: 'Free period',
   charged_time: 'Charged time',
@@ -18,6 +18,6 @@ export const stepLabels: Record<FeeStep, string> = {
   day_cap: 'Cap for a day',
   stay_cap: 'Cap for a stay',
   waived_pass: 'Covered by a pass',
-  waived_support: 'Freed by support',
+  waived_support: 'Waived by support',
   waived_cancelled: 'Cancelled',
 }

@@ -62,7 +62,7 @@ const Fields = () => (
       name="location_ids"
       label={t('Locations')}
       isMany
-      help={t('Only those that are launched and publicly visible are in the feeds.')}
+      help={t('The feeds contain only locations that are launched and publicly visible.')}
     />
   </>
 )

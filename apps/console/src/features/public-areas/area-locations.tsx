@@ -1,6 +1,5 @@
 import { useMemo, useState } from 'react'
 import type { AreaLocation, PublicAreaDetails } from '@wheelhouse/contract/public-areas/public-areas.ts'
-import { config } from '../../http/config.ts'
 import { t } from '../../i18n/i18n.ts'
 import { StatusText } from '../../ui/details/status.tsx'
 import { NoData } from '../../ui/frame/states.tsx'
@@ -15,7 +14,14 @@ export function AreaLocations({ area }: { area: PublicAreaDetails }) {
   const [selected, setSelected] = useState<string | null>(null)
   const { location_rows: rows } = area
   const points = useMemo(
-    () => rows.map(({ id, health, latitude, longitude }): MapPoint => ({ id, kind: health, latitude, longitude })),
+    () =>
+      rows.map(({ id, health, latitude, longitude, label }): MapPoint => ({
+        id,
+        kind: health,
+        latitude,
+        longitude,
+        label,
+      })),
     [rows],
   )
   if (rows.length === 0) return <NoData title={t('None of its locations is visible to you')} />
@@ -34,7 +40,6 @@ export function AreaLocations({ area }: { area: PublicAreaDetails }) {
         <MapView
           label={t('Map of {{label}}', { label: area.name })}
           points={points}
-          styleUrl={config().map_style_url}
           hovered={hovered}
           selected={selected}
           onHover={setHovered}

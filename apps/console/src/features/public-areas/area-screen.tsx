@@ -151,7 +151,9 @@ function HeadActions({ area, onEdit, onGone }: HeadActionsProps) {
         isIconOnly={isPhone}
         confirm={{
           title: t('Delete {{name}}?', { name: area.name }),
-          children: t('Its feeds end at once, and pages that show its map show none. The locations themselves stay.'),
+          children: t(
+            'Its feeds stop immediately, and its map disappears from other websites. The locations themselves stay.',
+          ),
           isDanger: true,
           keepLabel: t('Keep public area'),
         }}

@@ -76,7 +76,6 @@ function Map({ area }: { area: Area }) {
         <MapView
           label={t('Map of {{label}}', { label: area.name })}
           points={points}
-          styleUrl={config().map_style_url}
           selected={selected}
           onSelect={setSelected}
           card={(id) => <Card place={chosen(id)} />}
@@ -101,6 +100,7 @@ function Map({ area }: { area: Area }) {
 const pointOf = ({ id, geometry, properties }: Place): MapPoint => ({
   id,
   kind: properties.is_open ? 'public' : 'maintenance',
+  label: properties.name,
   longitude: geometry.coordinates[0],
   latitude: geometry.coordinates[1],
 })

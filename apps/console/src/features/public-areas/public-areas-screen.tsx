@@ -1,5 +1,4 @@
-import { Button } from '@mantine/core'
-import { IconPolygon, IconRss } from '@tabler/icons-react'
+import { IconRss } from '@tabler/icons-react'
 import { createPublicArea } from '@wheelhouse/contract/public-areas/public-areas.ts'
 import type { PublicArea } from '@wheelhouse/contract/public-areas/public-areas.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -8,7 +7,7 @@ import { ageChip, chip } from '../../lists/list-filters.tsx'
 import { ListPage } from '../../lists/list-page.tsx'
 import { useCanCall } from '../../session/can.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
-import { usePhone } from '../../ui/frame/app-frame.tsx'
+import { CreateButton } from '../../ui/frame/create-button.tsx'
 import { useOrganizationChip } from '../organizations/organization-choices.ts'
 import { areaPath, areasAddress } from './area-address.ts'
 import { AreaCard, areaColumns } from './area-columns.tsx'
@@ -27,7 +26,6 @@ interface PublicAreasScreenProps extends ListScreenProps<typeof areasAddress> {
 /** What is shown to the public together, and whether its feeds keep their standards. */
 export function PublicAreasScreen({ search, onSearch, onCreated }: PublicAreasScreenProps) {
   const mayCreate = useCanCall(createPublicArea)
-  const isPhone = usePhone()
   return (
     <>
       <ListPage
@@ -47,21 +45,13 @@ export function PublicAreasScreen({ search, onSearch, onCreated }: PublicAreasSc
         find={t('Name or description')}
         actions={
           mayCreate && (
-            <Button
-              variant="filled"
-              px={isPhone ? 10 : undefined}
-              aria-label={t('New public area')}
-              leftSection={isPhone ? undefined : <IconPolygon size={15} stroke={1.75} />}
-              onClick={() => onSearch({ ...search, open: 'new' })}
-            >
-              {isPhone ? <IconPolygon size={22} stroke={1.75} /> : t('New public area')}
-            </Button>
+            <CreateButton label={t('New public area')} onClick={() => onSearch({ ...search, open: 'new' })} />
           )
         }
         words={{
           noMatch: t('No public area matches'),
           noData: t('No public areas yet'),
-          whyNoData: t('A public area shows locations to everybody: on a map in another page, and in open feeds.'),
+          whyNoData: t('A public area publishes locations: on a map for other websites and in open feeds.'),
         }}
       />
       {search.open === 'new' && mayCreate && (

@@ -22,12 +22,13 @@ interface OpenRegionProps {
   isEdited: boolean
   /** Events belong to another feature: the application puts them in. */
   history: ((id: string) => ReactNode) | undefined
+  rules: ((id: string) => ReactNode) | undefined
   onEdit: (isEdited: boolean) => void
   onClose: () => void
 }
 
 /** The region that the address names: read, or edited. */
-export function OpenRegion({ id, isEdited, history, onEdit, onClose }: OpenRegionProps) {
+export function OpenRegion({ id, isEdited, history, rules, onEdit, onClose }: OpenRegionProps) {
   const params = { region_id: id }
   const region = useLive(getRegion, { params }, { isQuiet: true })
   const mayUpdate = useCanCall(updateRegion)
@@ -38,6 +39,7 @@ export function OpenRegion({ id, isEdited, history, onEdit, onClose }: OpenRegio
       <RegionPanel
         region={region.data}
         history={history}
+        rules={rules}
         onEdit={mayUpdate ? () => onEdit(true) : undefined}
         onClose={onClose}
       />
@@ -53,12 +55,12 @@ export function OpenRegion({ id, isEdited, history, onEdit, onClose }: OpenRegio
   )
 }
 
-interface RegionPanelProps extends Pick<OpenRegionProps, 'history' | 'onClose'> {
+interface RegionPanelProps extends Pick<OpenRegionProps, 'history' | 'rules' | 'onClose'> {
   region: RegionConfig
   onEdit: (() => void) | undefined
 }
 
-function RegionPanel({ region, history, onEdit, onClose }: RegionPanelProps) {
+function RegionPanel({ region, history, rules, onEdit, onClose }: RegionPanelProps) {
   const { dateTime } = useFormat()
   const time = (at: string) => <RelativeTime at={at} exact={dateTime(at)} />
   return (
@@ -76,6 +78,7 @@ function RegionPanel({ region, history, onEdit, onClose }: RegionPanelProps) {
           { label: t('Updated'), value: time(region.updated_at) },
         ]}
       />
+      {rules?.(region.id)}
       {history && (
         <section className={classes.history}>
           <h3>{t('Event history')}</h3>

@@ -20,8 +20,14 @@ type ScreenProps = ListScreenProps<typeof regionsAddress>
 const rowName = ({ name }: RegionConfig): string => name
 const card = (row: RegionConfig) => <RegionCard region={row} />
 
+interface RegionsScreenProps extends ScreenProps {
+  history?: ((id: string) => ReactNode) | undefined
+  /** What other features set for a region. */
+  rules?: ((id: string) => ReactNode) | undefined
+}
+
 /** Where the service is offered: each region by the tag that organizations and locations carry. */
-export function RegionsScreen({ search, onSearch, history }: ScreenProps & { history?: (id: string) => ReactNode }) {
+export function RegionsScreen({ search, onSearch, history, rules }: RegionsScreenProps) {
   const mayCreate = useCanCall(createRegion)
   const mayOpen = useCanCall(getRegion)
   const close = (): void => onSearch({ ...search, open: undefined })
@@ -55,6 +61,7 @@ export function RegionsScreen({ search, onSearch, history }: ScreenProps & { his
           key={opened.id}
           {...opened}
           history={history}
+          rules={rules}
           onEdit={(isEdited) => onSearch({ ...search, open: isEdited ? `edit:${opened.id}` : opened.id })}
           onClose={close}
         />

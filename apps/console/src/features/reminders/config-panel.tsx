@@ -130,7 +130,7 @@ function Actions({ config, onEdit, onDeleted }: Omit<ConfigPanelProps, 'onClose'
         isIconOnly
         confirm={{
           title: t('Delete {{label}}?', { label: config.subject }),
-          children: t('Riders get no more of these reminders. What was sent stays in the history of the group.'),
+          children: t('Riders no longer get this reminder. Reminders already sent stay in the history of the group.'),
           isDanger: true,
           keepLabel: t('Keep the reminder'),
         }}

@@ -42,7 +42,7 @@ export const NoticesList = ({ search, onSearch, title, tabs, groupId, actions }:
     actions={actions}
     words={{
       noMatch: t('No reminder matches'),
-      noData: t('Nobody was reminded yet'),
+      noData: t('No reminders sent yet'),
       whyNoData: t('Each reminder that was sent appears here with its push status.'),
     }}
   />

@@ -1,29 +1,11 @@
-import { TextInput } from '@mantine/core'
 import { reminderPeriods } from '@wheelhouse/contract/reminders/reminder-runs.ts'
 import { reminderStatuses } from '@wheelhouse/contract/reminders/reminders.ts'
 import { t } from '../../i18n/i18n.ts'
 import { SelectField } from '../../ui/form/choice-fields.tsx'
-import { framed, type FieldProps } from '../../ui/form/field-frame.tsx'
-import { useField } from '../../ui/form/form-state.ts'
+import { WallTimeField } from '../../ui/form/moment-field.tsx'
 import { NumberField, SwitchField, TextAreaField, TextField } from '../../ui/form/text-fields.tsx'
 import { LocationField } from '../locations/location-picker.tsx'
-import { activationText, periodLabels, statusLabels } from './reminder-labels.ts'
-
-/** A day and a time on the wall, in no time zone: each location has its own. */
-export function WallTimeField({ name, label, help, isDisabled }: FieldProps) {
-  const show = (value: unknown): string => (typeof value === 'string' ? activationText(value) : '')
-  const { id, value, error, isBusy, set, onBlur } = useField<unknown>({ name, label, show })
-  return (
-    <TextInput
-      {...framed({ id, label, help, error })}
-      type="datetime-local"
-      value={typeof value === 'string' ? value : ''}
-      disabled={isDisabled === true || isBusy}
-      onChange={(event) => set(event.currentTarget.value)}
-      onBlur={onBlur}
-    />
-  )
-}
+import { periodLabels, statusLabels } from './reminder-labels.ts'
 
 /** One control for each field of a config, by its name. */
 export const reminderControls = {

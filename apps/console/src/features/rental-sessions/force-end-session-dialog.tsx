@@ -29,7 +29,7 @@ export const ForceEndSessionDialog = ({ session, onClose }: ForceEndSessionDialo
       onDone={onClose}
       onCancel={onClose}
     >
-      <ForceEndFields isReservation={session.status === 'booked'} />
+      <ForceEndFields isReservation={session.status === 'booked'} rideId={session.id} />
     </ContractForm>
   </Dialog>
 )

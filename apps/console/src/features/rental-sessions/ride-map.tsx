@@ -5,7 +5,6 @@ import {
 } from '@wheelhouse/contract/rental-sessions/rental-sessions.ts'
 import type { ReplyOf } from '@wheelhouse/contract/route.ts'
 import { trackDays } from '@wheelhouse/contract/rentals/rentals.ts'
-import { config } from '../../http/config.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useLive } from '../../live/use-live.ts'
@@ -66,7 +65,6 @@ function Drawn({ session, way }: { session: RentalSessionDetails; way: Way }) {
           label={t('Map of the ride')}
           points={ends}
           shapes={shapes}
-          styleUrl={config().map_style_url}
           legend={['ride_start', session.ended_at === null ? 'on_trip' : 'ride_end']}
           fitKey={session.id}
           isCooperative

@@ -13,10 +13,10 @@ import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useUser } from '../../stores/user-store.ts'
 import { StatusText } from '../../ui/details/status.tsx'
-import { Timeline } from '../../ui/details/timeline.tsx'
 import type { TimelineStep } from '../../ui/details/timeline.tsx'
+import { SessionStory } from '../../ui/session/session-page.tsx'
 import { rentalCommandLabel } from '../commands/rental-command-labels.ts'
-import classes from './rental-sessions.module.css'
+import { paymentEventLabels } from '../payments/payment-event-labels.ts'
 
 type Entry = RentalSessionDetails['timeline'][number]
 
@@ -46,14 +46,7 @@ export function RentalSessionTimeline({ session }: { session: RentalSessionDetai
       : []),
     ...(session.ended_at === null ? [waiting(session.status === 'booked')] : []),
   ]
-  return (
-    <section className={classes.timeline}>
-      <h2>
-        {t('Timeline')} <span>{zone}</span>
-      </h2>
-      <Timeline steps={steps} />
-    </section>
-  )
+  return <SessionStory zone={zone} steps={steps} />
 }
 
 const waiting = (isBooked: boolean): TimelineStep =>
@@ -73,7 +66,7 @@ function stepOf(entry: Entry, exact: (at: string) => string): TimelineStep {
     const detail = <CommandDetail entry={entry} by={by} />
     return { id: entry.id, icon: IconTerminal2, title: rentalCommandLabel(entry.verb), time, detail }
   }
-  const look = verbs[entry.verb]
+  const look = (entry.kind === 'payment' ? paymentEventLabels : verbs)[entry.verb]
   const detail = [by, entry.detail].filter((part) => part !== null).join(': ')
   return {
     id: entry.id,

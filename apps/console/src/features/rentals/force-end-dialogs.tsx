@@ -37,7 +37,7 @@ export function ForceEndDialog({ vehicle, onClose }: ForceEndDialogProps) {
         onCancel={onClose}
       >
         <p className={classes.effect}>{t('The rent ends now, and the vehicle is asked to lock itself where it is.')}</p>
-        <ForceEndFields isReservation={vehicle.state === 'reserved'} />
+        <ForceEndFields isReservation={vehicle.state === 'reserved'} rideId={shownRide} />
       </ContractForm>
     </Dialog>
   )
@@ -70,7 +70,7 @@ export const ForceEndBulkDialog = ({ count, isBusy, error, onClose, onSend }: Bu
           'Their rents end now, and the vehicles are asked to lock themselves. Those without a rent stay as they are.',
         )}
       </p>
-      <ForceEndFields isReservation={false} />
+      <ForceEndFields isReservation={false} rideId={null} />
     </BulkForm>
   </Dialog>
 )

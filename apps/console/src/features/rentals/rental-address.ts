@@ -1,10 +1,12 @@
 import * as z from 'zod'
 import { rentalDevices } from '@wheelhouse/contract/rentals/rentals.ts'
+import { cameraParameter } from '../../lists/camera-parameter.ts'
 import { listAddress } from '../../lists/list-address.ts'
 import type { SearchOf } from '../../lists/list-address.ts'
 
 export const rentalsAddress = listAddress(rentalDevices, {
   view: z.literal('map'),
+  camera: cameraParameter,
   /** The form that is open. */
   open: z.literal('new'),
 })

@@ -69,7 +69,7 @@ function CodeAndFleet() {
   const fleets = useFleets() ?? []
   return (
     <>
-      <TextField name="code" label={t('Code')} maxLength={32} isMono help={t('As it is printed on the vehicle.')} />
+      <TextField name="code" label={t('Code')} maxLength={32} isMono help={t('As printed on the vehicle.')} />
       <SelectField
         name="fleet_id"
         label={t('Fleet')}

@@ -2,7 +2,6 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { listRentalPlaces, rentalPlacesAtMost } from '@wheelhouse/contract/rentals/rentals.ts'
 import type { RentalPlace } from '@wheelhouse/contract/rentals/rentals.ts'
-import { config } from '../../http/config.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { isNarrowed } from '../../lists/list-search.ts'
@@ -23,22 +22,30 @@ const legend: readonly MapKind[] = [
   ...(['available', 'reserved', 'on_trip', 'maintenance', 'deactivated', 'missing'] as const),
 ]
 
+interface RentalsMapProps {
+  search: RentalsSearch
+  onClear: () => void
+  /** Somebody moved the map. */
+  onCamera: (camera: string) => void
+}
+
 /** The filter's vehicles where they are, with the areas of their fleets, and the ones in view beside them. */
-export function RentalsMap({ search, onClear }: { search: RentalsSearch; onClear: () => void }) {
+export function RentalsMap({ search, onClear, onCamera }: RentalsMapProps) {
   const filter = rentalsAddress.filter(search)
   const format = useFormat()
   const places = useLive(listRentalPlaces, { query: filter }, { placeholderData: keepPreviousData })
   const { items: found = nowhere, total = 0 } = places.data ?? {}
-  const items = useMemo(() => found.map((place): Item => ({ ...place, kind: place.state })), [found])
+  const items = useMemo(() => found.map((place): Item => ({ ...place, kind: place.state, label: place.code })), [found])
   return (
     <MapWithList
       label={t('Map of rental devices')}
-      styleUrl={config().map_style_url}
       items={items}
       shapes={useAreas(found)}
       row={(item) => <RentalLine place={item} />}
       href={({ id }) => rentalPath(id)}
       legend={legend}
+      camera={search.camera}
+      onCamera={onCamera}
       fitKey={places.isPlaceholderData || places.isPending ? 'waiting' : JSON.stringify(filter)}
       state={stateOf(places, items.length, isNarrowed(search), onClear)}
       note={

@@ -48,7 +48,15 @@ export function RentalsScreen({ search, onSearch, onOpen }: ScreenProps & { onOp
         find={t('Code, hardware ID or comment')}
         tabs={useCanCall(listFleets) ? rentalsTabs('vehicles') : undefined}
         actions={<HeadActions search={search} onSearch={onSearch} mayCreate={mayCreate} />}
-        instead={isMap ? <RentalsMap search={search} onClear={() => onSearch(cleared(search))} /> : undefined}
+        instead={
+          isMap ? (
+            <RentalsMap
+              search={search}
+              onClear={() => onSearch(cleared(search))}
+              onCamera={(camera) => onSearch({ ...search, camera }, { replace: true })}
+            />
+          ) : undefined
+        }
         words={{
           noMatch: t('No rental device matches'),
           noData: t('No rental devices yet'),
@@ -65,7 +73,8 @@ export function RentalsScreen({ search, onSearch, onOpen }: ScreenProps & { onOp
 function HeadActions({ search, onSearch, mayCreate }: ScreenProps & { mayCreate: boolean }) {
   const isPhone = usePhone()
   const isMap = search.view === 'map'
-  const show = (view: string): void => onSearch({ ...search, view: view === 'map' ? 'map' : undefined })
+  const show = (view: string): void =>
+    onSearch({ ...search, view: view === 'map' ? 'map' : undefined, camera: undefined })
   const begin = (): void => onSearch({ ...search, open: 'new' })
   if (isPhone)
     return (

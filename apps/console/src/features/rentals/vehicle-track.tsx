@@ -2,7 +2,6 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { getRentalTrack, trackDays } from '@wheelhouse/contract/rentals/rentals.ts'
 import type { RentalDevice, Track } from '@wheelhouse/contract/rentals/rentals.ts'
-import { config } from '../../http/config.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useLive } from '../../live/use-live.ts'
@@ -84,7 +83,6 @@ function TrackMap({ vehicle, track, days }: TrackMapProps) {
           label={t('Track of {{code}}', { code: vehicle.code })}
           points={points}
           shapes={shapes}
-          styleUrl={config().map_style_url}
           fitKey={`${id} ${days}`}
           isCooperative
           insteadOfMap={t('The coordinates are shown above.')}

@@ -6,7 +6,10 @@ import { t } from '../../i18n/i18n.ts'
 // Keys of `t`. Spec section 10.
 export const typeLabels: Record<ReportType, { word: string; means: string }> = {
   detailed_parking: { word: 'Detailed parking', means: 'a row for each parking session' },
-  payment: { word: 'Payment', means: 'a row for each payment, with refunds and net amount' },
+  payment: {
+    word: 'Payment',
+    means: 'a row for each payment with refunds and net amount; of an organization with its rides and passes',
+  },
   locations_launched: {
     word: 'Locations and devices launched',
     means: 'a row for each location launched in these days',

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { IconCircleCheck, IconReportAnalytics } from '@tabler/icons-react'
 import { createReport } from '@wheelhouse/contract/reports/reports.ts'
 import type { Report } from '@wheelhouse/contract/reports/reports.ts'
@@ -8,6 +7,7 @@ import { ageChip, chip } from '../../lists/list-filters.tsx'
 import { ListPage } from '../../lists/list-page.tsx'
 import { useCanCall } from '../../session/can.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
+import { CreateButton } from '../../ui/frame/create-button.tsx'
 import { reportPath, reportsAddress } from './report-address.ts'
 import { ReportCard, reportColumns } from './report-columns.tsx'
 import { statusLabels, typeWords } from './report-labels.ts'
@@ -43,15 +43,7 @@ export function ReportsScreen({ search, onSearch, onCreated }: ReportsScreenProp
         }}
         find={t('Description')}
         actions={
-          mayCreate && (
-            <Button
-              variant="filled"
-              leftSection={<IconReportAnalytics size={15} stroke={1.75} />}
-              onClick={() => onSearch({ ...search, open: 'new' })}
-            >
-              {t('New report')}
-            </Button>
-          )
+          mayCreate && <CreateButton label={t('New report')} onClick={() => onSearch({ ...search, open: 'new' })} />
         }
         words={{
           noMatch: t('No report matches'),

@@ -7,6 +7,7 @@ import { deleteRole } from '@wheelhouse/contract/roles/roles.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
 import { t } from '../../i18n/i18n.ts'
 import { actionLabel, byAction, typeLabel } from '../permissions/action-labels.ts'
+import { ViewAsRole } from '../view-as/view-as-picker.tsx'
 import { actionCount, categoryLook } from './role-labels.ts'
 import classes from './roles.module.css'
 
@@ -37,6 +38,7 @@ export function RoleDetails({ role, roles, compared, onCompare, onEdit, onCopy, 
               {t('Copy to a new role')}
             </Button>
           )}
+          {role.category !== 'SYSTEM_INTERNAL' && <ViewAsRole id={role.role_id} name={role.role_name} />}
           {!role.is_default && <DeleteButton role={role} onDeleted={onDeleted} />}
         </div>
       </div>

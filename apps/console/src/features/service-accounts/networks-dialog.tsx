@@ -21,7 +21,7 @@ export function NetworksDialog({ account, onClose }: { account: ServiceAccount; 
           name="allowed_networks"
           label={t('Networks')}
           placeholder="203.0.113.0/24"
-          help={t('Without one it may sign in from everywhere. A token that was issued before counts for ten minutes.')}
+          help={t('Leave empty to allow every network. Tokens issued earlier stay valid for up to ten minutes.')}
           rule={Network}
           most={20}
         />

@@ -33,7 +33,7 @@ export function NewServiceDialog({ onDone, onClose }: NewServiceDialogProps) {
           name="allowed_networks"
           label={t('Allowed networks')}
           placeholder="203.0.113.0/24"
-          help={t('Without one it may sign in from everywhere.')}
+          help={t('Leave empty to allow every network.')}
           rule={Network}
           most={20}
         />

@@ -40,12 +40,17 @@ export function SecretDialog({ id, name, onClose }: SecretDialogProps) {
   )
 }
 
+/** The form that had the focus is gone. */
+const focus = (element: HTMLElement | null): void => element?.focus()
+
 function Made({ made }: { made: MadeSecret }) {
   const { client_id, client_secret, token_url, scope } = made
   const command = `curl -u ${client_id}:${client_secret} -d grant_type=client_credentials -d scope=${scope} ${token_url}`
   return (
     <div className={classes.made}>
-      <p>{t('Copy the secret now: it is not shown again.')}</p>
+      <p tabIndex={-1} ref={focus}>
+        {t('Copy the secret now: it is not shown again.')}
+      </p>
       <KeyValueGrid
         items={[
           { label: t('Client ID'), value: <CopyableId id={client_id} isMono /> },

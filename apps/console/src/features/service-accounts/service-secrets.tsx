@@ -109,7 +109,7 @@ function SecretLine({ accountId, secret }: { accountId: string; secret: ServiceS
         icon={IconTrash}
         confirm={{
           title: t('Revoke the secret that ends in {{hint}}?', { hint }),
-          children: t('Scripts that use it are refused at once, with the tokens that they got.'),
+          children: t('Scripts that use it lose access immediately, and their tokens stop working.'),
           keepLabel: t('Keep the secret'),
           isDanger: true,
         }}

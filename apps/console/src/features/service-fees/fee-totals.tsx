@@ -32,7 +32,7 @@ function OfCurrency({ sums, totals }: { sums: FeeTotals; totals: ServiceFeeTotal
   const amountOf = (which: 'monthly' | 'quarterly' | 'yearly'): string | undefined =>
     totals === null
       ? undefined
-      : t('{{own}} of its own, {{locations}} of its locations', {
+      : t('{{own}} for itself, {{locations}} for its locations', {
           own: money(own?.[which] ?? 0, currency),
           locations: money(ofLocations?.[which] ?? 0, currency),
         })

@@ -91,7 +91,7 @@ export const subscriptionColumns: readonly ListColumn<typeof subscriptions>[] = 
   {
     id: 'is_exclusive',
     header: 'Locks',
-    cell: ({ is_exclusive }) => <DimCell>{is_exclusive ? t('Subscribers only') : t('Open to everybody')}</DimCell>,
+    cell: ({ is_exclusive }) => <DimCell>{is_exclusive ? t('Subscribers only') : t('Open to everyone')}</DimCell>,
     width: 150,
   },
   {

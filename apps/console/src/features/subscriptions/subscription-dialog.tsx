@@ -98,7 +98,7 @@ function Fields() {
         label={t('Max capacity')}
         min={1}
         max={capacityAtMost}
-        help={t('Subscribers at the same time.')}
+        help={t('The most subscribers at the same time.')}
       />
       <SelectField
         name="currency"
@@ -113,7 +113,7 @@ function Fields() {
         name="is_exclusive"
         label={t('Locks')}
         sentence={t('Only subscribers and allowlists open the locks')}
-        help={t('Without it the locks stay open to everybody, and subscribers park free of charge.')}
+        help={t('When off, everyone can use the locks, and subscribers park free of charge.')}
       />
     </>
   )
@@ -129,7 +129,7 @@ function ZoneField() {
       name="time_zone"
       label={t('Time zone')}
       options={zones}
-      help={t('A period ends at the time of the day at which it began, by the clock there.')}
+      help={t('Each period ends at the local time of day at which it began.')}
     />
   )
 }

@@ -1,5 +1,4 @@
-import { Button } from '@mantine/core'
-import { IconCircleCheck, IconCoin, IconTicket } from '@tabler/icons-react'
+import { IconCircleCheck, IconCoin } from '@tabler/icons-react'
 import { createSubscription } from '@wheelhouse/contract/subscriptions/subscriptions.ts'
 import type { Subscription } from '@wheelhouse/contract/subscriptions/subscriptions.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -8,6 +7,7 @@ import { ageChip, chip } from '../../lists/list-filters.tsx'
 import { ListPage } from '../../lists/list-page.tsx'
 import { useCanCall } from '../../session/can.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
+import { CreateButton } from '../../ui/frame/create-button.tsx'
 import { subscriptionsAddress } from './subscription-address.ts'
 import { subscriptionPath } from './subscription-link.tsx'
 import { SubscriptionCard, subscriptionColumns } from './subscription-columns.tsx'
@@ -53,13 +53,7 @@ export function SubscriptionsScreen({ search, onSearch, onCreated }: Subscriptio
         find={t('Name or description')}
         actions={
           mayCreate && (
-            <Button
-              variant="filled"
-              leftSection={<IconTicket size={15} stroke={1.75} />}
-              onClick={() => onSearch({ ...search, open: 'new' })}
-            >
-              {t('New subscription')}
-            </Button>
+            <CreateButton label={t('New subscription')} onClick={() => onSearch({ ...search, open: 'new' })} />
           )
         }
         words={{

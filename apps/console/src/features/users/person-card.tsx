@@ -70,7 +70,7 @@ function Reveal({
       variant="subtle"
       leftSection={<IconEye size={14} stroke={1.75} aria-hidden />}
       loading={reveal.isPending}
-      data-tip={t('Each look is written to the audit log')}
+      data-tip={t('Every view is written to the audit log')}
       onClick={() => reveal.mutate({ params: { user_id: user.id } }, { onSuccess: onShown })}
     >
       {t('Show personal data')}

@@ -41,6 +41,9 @@ interface LocationPageProps {
 const HeadActions = lazyComponent(() =>
   import('./location-head-actions.tsx').then((module) => module.LocationHeadActions),
 )
+const LocationOverstayLine = lazyComponent(() =>
+  import('../../features/overstays/overstay-line.tsx').then((module) => module.LocationOverstayLine),
+)
 const GoneLocation = lazyComponent(() => import('./gone-location.tsx').then((module) => module.GoneLocation))
 const MessageDialog = lazyDialog(() =>
   import('../../features/maintenance-messages/message-dialog.tsx').then((module) => module.MessageDialog),
@@ -108,6 +111,7 @@ function Details({ location, search, onSearch, onGone }: LocationPageProps & { l
   const message = (
     <div className={classes.notices}>
       <OutageLine location={location} />
+      <LocationOverstayLine locationId={location.id} />
       <MessageLine location={location} onEdit={editMessage} />
     </div>
   )

@@ -95,10 +95,7 @@ export function LocationStandard({ location, search, onSearch, hasEvents, messag
   const hasMenu = sendable.length > 0 || allowed.length > 0
   const menuDevice = deviceOf(menu?.id)
   // Back to the tile or row: the menu's own target cannot take the focus.
-  const closeMenu = () => {
-    menu?.at.focus()
-    setMenu(null)
-  }
+  const closeMenu = () => (menu?.at.focus(), setMenu(null))
   // The panel of the QR code replaces the panel of the device.
   const opened = asked?.action === 'qr' ? undefined : deviceOf(search.device)
   const chosen = [...selection].some((id) => deviceOf(id) !== undefined) ? selection : none
@@ -136,6 +133,7 @@ export function LocationStandard({ location, search, onSearch, hasEvents, messag
             locationId={location.id}
             hours={location}
             message=""
+            onAll={search.devices === 'issues' ? () => onSearch({ ...search, devices: undefined }) : undefined}
             openId={menu?.id ?? null}
             hasMenu={hasMenu}
             onMenu={(id, at) => (!hasMenu || isPhone || isDocked ? openDevice(id) : setMenu({ id, at }))}

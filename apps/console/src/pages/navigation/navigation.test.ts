@@ -112,6 +112,7 @@ test('an entry needs its permissions, and a group without entries disappears', (
     'Find by mesh',
     'All hardware',
     'Firmware',
+    'Outages',
   ])
 })
 

@@ -1,5 +1,6 @@
 import {
   IconCalendarTime,
+  IconEyeglass2,
   IconListDetails,
   IconMessage2,
   IconPencil,
@@ -20,11 +21,14 @@ import { locationStatuses } from '@wheelhouse/contract/locations/location-values
 import { setMaintenanceMessage } from '@wheelhouse/contract/maintenance-messages/maintenance-messages.ts'
 import { printQrSheet } from '@wheelhouse/contract/qr-sheets/qr-sheets.ts'
 import type { Route } from '@wheelhouse/contract/route.ts'
+import { beginView } from '@wheelhouse/contract/view-as/view-as.ts'
 import type { SearchHit } from '@wheelhouse/contract/search/search.ts'
 import { offersFor, reasonWord } from '../../features/commands/command-offers.ts'
 import type { Offer } from '../../features/commands/command-offers.ts'
 import { writableFields } from '../../features/locations/location-writing.ts'
 import { can } from '../../session/can.ts'
+import { currentView } from '../../session/view-as.ts'
+import { viewAsPerson } from '../../features/view-as/view-as-choices.ts'
 import { t } from '../../i18n/i18n.ts'
 import { lookOf } from '../../ui/details/status-styles.ts'
 import { views } from '../location/location-views.ts'
@@ -43,6 +47,7 @@ type Wanted = Pick<Request, 'words' | 'reason'>
 /** What this person may do with a result: each action opens its dialog or its page, and none sends by itself. */
 export function actionsOf(hit: SearchHit, doer: Doer, wanted: Wanted = { words: [] }): Entry[] {
   if (hit.type === 'device') return deviceActions(hit, doer, wanted)
+  if (hit.type === 'console_user') return personActions(hit, doer, wanted)
   return hit.type === 'location' ? locationActions(hit, doer, wanted) : []
 }
 
@@ -80,6 +85,20 @@ function deviceActions(hit: SearchHit, { sendable }: Doer, { words, reason }: Wa
 
 const mayCall = (map: PermissionMap | null, { access }: Pick<Route, 'access'>): boolean =>
   isNeeds(access) && can(map, access)
+
+/** The server refuses it for a person who holds more. */
+function personActions(hit: SearchHit, { permissions }: Doer, { words }: Wanted): Entry[] {
+  if (!mayCall(permissions, beginView) || currentView() !== null) return []
+  const view: Entry = {
+    key: `do ${hit.id} view-as`,
+    kind: t('Do'),
+    icon: IconEyeglass2,
+    label: t('View as {{name}}', { name: hit.title }),
+    marks: words,
+    run: () => void viewAsPerson(hit.id),
+  }
+  return holdsAll(view.label, words) ? [view] : []
+}
 
 /** Changes first, then its views. The location itself decides what its status allows. */
 function locationActions(hit: SearchHit, { permissions }: Doer, { words }: Wanted): Entry[] {

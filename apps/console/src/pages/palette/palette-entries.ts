@@ -7,6 +7,7 @@ import {
   IconHistory,
   IconBookmark,
   IconDownload,
+  IconEyeOff,
   IconKeyboard,
   IconLogout,
   IconMapPinPlus,
@@ -28,6 +29,8 @@ import type { Route } from '@wheelhouse/contract/route.ts'
 import { chooseDensity, chooseScheme } from '../../shell/appearance.ts'
 import type { Appearance } from '../../shell/appearance.ts'
 import { can } from '../../session/can.ts'
+import { currentView } from '../../session/view-as.ts'
+import { leaveView } from '../../features/view-as/view-as-choices.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { RecentPlace } from '../../shell/recent-places.ts'
 import { listPlaces, placeOfList } from '../navigation/list-places.ts'
@@ -171,7 +174,11 @@ export function actionsWith(text: string, { permissions, scheme, density, onPref
   })
   const isDark = scheme === 'dark'
   const isCompact = density === 'compact'
+  const view = currentView()
   const verbs = [
+    ...(view === null
+      ? []
+      : [verb(t('Leave the view as {{name}}', { name: view.name }), IconEyeOff, { run: () => void leaveView() })]),
     ...(may(createLocation) ? [verb(t('New location'), IconMapPinPlus, { href: '/locations?open=new' })] : []),
     ...(may(createLocation) || can(permissions, { location: ['UPDATE'] })
       ? [verb(t('Import locations'), IconUpload, { href: '/locations/import' })]

@@ -6,6 +6,7 @@ import { listAccessKeys } from '@wheelhouse/contract/access-keys/access-keys.ts'
 import { listChats } from '@wheelhouse/contract/chats/chats.ts'
 import { listUserMessages } from '@wheelhouse/contract/messages/messages.ts'
 import { listParkingSessions } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
+import { listOverstays } from '@wheelhouse/contract/overstays/overstays.ts'
 import { listPayments } from '@wheelhouse/contract/payments/payments.ts'
 import { listUserSubscriptions } from '@wheelhouse/contract/subscriptions/subscribers.ts'
 import type { RouteAccess } from '@wheelhouse/contract/access.ts'
@@ -34,6 +35,9 @@ const UserGroupsPanel = lazyComponent(() =>
 const FeedbackOf = lazyComponent(() => import('../feedback/feedback-of.tsx').then((module) => module.FeedbackOf))
 const PaymentsBeside = lazyComponent(() =>
   import('../payments/payments-beside.tsx').then((module) => module.PaymentsBeside),
+)
+const OverstaysBeside = lazyComponent(() =>
+  import('../overstays/overstays-beside.tsx').then((module) => module.OverstaysBeside),
 )
 const UserSubscriptions = lazyComponent(() =>
   import('../../features/subscriptions/user-subscriptions.tsx').then((module) => module.UserSubscriptions),
@@ -68,6 +72,12 @@ export const userTabs: readonly UserTab[] = [
     label: 'Parking sessions',
     needs: needsOf(listParkingSessions),
     body: ({ user }) => <UserSessionsPanel key={user.id} userId={user.id} />,
+  },
+  {
+    id: 'overstays',
+    label: 'Overstays',
+    needs: needsOf(listOverstays),
+    body: ({ user }) => <OverstaysBeside key={user.id} userId={user.id} />,
   },
   {
     id: 'payments',

@@ -16,7 +16,8 @@ export function later<T>(load: () => Promise<T>): Later<T> {
       () => null,
     )
   const once = () => (part === null ? ask() : Promise.resolve(part))
-  if (waiting.push(once) === 1) setTimeout(() => void loadWaiting(), restAfterMs)
+  // Tests import screens where there is no window.
+  if (waiting.push(once) === 1 && typeof window !== 'undefined') setTimeout(() => void loadWaiting(), restAfterMs)
   return { now: () => part, load: once }
 }
 

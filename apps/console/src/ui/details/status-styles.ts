@@ -179,6 +179,13 @@ export const statusStyles = {
     medium: icon(IconChevronUp, 'text2', 'Medium'),
     low: icon(IconChevronDown, 'dim', 'Low'),
   },
+  overstay: {
+    planned: icon(IconClock, 'text2', 'Planned'),
+    pending: icon(IconProgress, 'accent', 'Under way'),
+    idle: icon(IconCircleMinus, 'dim', 'No further step'),
+    paused: icon(IconPlayerPause, 'dim', 'Paused'),
+    closed: quiet(IconFlag, 'text2', 'Closed'),
+  },
   session: {
     booked: icon(IconClock, 'accent', 'Booked'),
     active: icon(IconPlayerPlay, 'accent', 'Active'),
@@ -227,6 +234,11 @@ export const statusStyles = {
   allowlist: {
     active: quiet(IconCheck, 'green', 'Active'),
     not_enabled: icon(IconPower, 'dim', 'Not enabled'),
+  },
+  intake: {
+    waiting: icon(IconCircleDashed, 'violet', 'Waiting'),
+    accepted: quiet(IconCircleCheck, 'green', 'Accepted'),
+    refused: icon(IconCircleMinus, 'red', 'Refused'),
   },
   change_set: {
     planned: icon(IconCircleDashed, 'violet', 'Planned'),

@@ -1,6 +1,6 @@
 import { ActionIcon, Drawer } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import { useRef, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, type ReactNode, type RefObject } from 'react'
 import { usePhone } from '../frame/app-frame.tsx'
 import { useFocusReturn } from '../base/focus-return.ts'
 import classes from './side-panel.module.css'
@@ -21,6 +21,7 @@ export function SidePanel({ onClose, title, trailing, children, actions }: SideP
   const isPhone = usePhone()
   const content = useRef<HTMLDivElement>(null)
   useFocusReturn(true, content)
+  useCloseOnEscape(content, onClose)
   return (
     <Drawer
       opened
@@ -28,6 +29,7 @@ export function SidePanel({ onClose, title, trailing, children, actions }: SideP
       position="right"
       size={isPhone ? '100%' : 440}
       withCloseButton={false}
+      closeOnEscape={false}
       padding={0}
       overlayProps={{ backgroundOpacity: isPhone ? 1 : 0.35 }}
       attributes={{ content: { 'aria-label': title } }}
@@ -46,3 +48,22 @@ export function SidePanel({ onClose, title, trailing, children, actions }: SideP
     </Drawer>
   )
 }
+
+/** Escape closes what lies on top. The library would close a question and the panel below it with one press. */
+function useCloseOnEscape(content: RefObject<HTMLElement | null>, onClose: () => void): void {
+  const pressed = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.isComposing || isOfOpenList(event.target)) return
+    const top = [...document.querySelectorAll('[role=dialog][aria-modal=true]')].at(-1)
+    if (top?.contains(content.current)) onClose()
+  })
+  useEffect(() => {
+    // Before the question above takes the key and goes.
+    const onKey = (event: KeyboardEvent): void => pressed(event)
+    window.addEventListener('keydown', onKey, { capture: true })
+    return () => window.removeEventListener('keydown', onKey, { capture: true })
+  }, [])
+}
+
+/** A field whose list of choices is open closes that first. */
+const isOfOpenList = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.getAttribute('data-mantine-stop-propagation') === 'true'

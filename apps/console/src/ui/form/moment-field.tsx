@@ -24,3 +24,19 @@ export function MomentField({ name, label, help, timeZone, isDisabled }: MomentF
     />
   )
 }
+
+/** A day and a time on the wall, in no time zone: its reader says whose wall it is. */
+export function WallTimeField({ name, label, help, isDisabled }: FieldProps) {
+  const show = (value: unknown): string => (typeof value === 'string' ? value.replace('T', ' ') : '')
+  const { id, value, error, isBusy, set, onBlur } = useField<unknown>({ name, label, show })
+  return (
+    <TextInput
+      {...framed({ id, label, help, error })}
+      type="datetime-local"
+      value={typeof value === 'string' ? value : ''}
+      disabled={isDisabled === true || isBusy}
+      onChange={(event) => set(event.currentTarget.value)}
+      onBlur={onBlur}
+    />
+  )
+}

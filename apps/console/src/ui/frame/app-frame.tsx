@@ -27,11 +27,13 @@ export type AppFrameProps = SidebarProps & {
   onMore: (isOpen: boolean) => void
   /** An OfflineBar or StaleBar, at the top of the main panel. */
   banner?: ReactNode
+  /** Above everything in the main panel, on phones too: a mark that no screen may lose. */
+  mark?: ReactNode
   children: ReactNode
 }
 
 /** The window: navigation at the left, the main panel 8 px inside the canvas. The content of the panel scrolls. */
-export function AppFrame({ children, banner, phoneItems, isMoreOpen, onMore, ...sidebar }: AppFrameProps) {
+export function AppFrame({ children, banner, mark, phoneItems, isMoreOpen, onMore, ...sidebar }: AppFrameProps) {
   const isPhone = usePhone()
   const isNarrow = useNarrow()
   return (
@@ -41,6 +43,7 @@ export function AppFrame({ children, banner, phoneItems, isMoreOpen, onMore, ...
       </a>
       {!isPhone && <Sidebar {...sidebar} isCollapsed={isNarrow || sidebar.isCollapsed} />}
       <main id="main" className={classes.panel} tabIndex={-1}>
+        {mark}
         {!isPhone && banner}
         <div className={classes.content}>
           <Banner value={isPhone ? banner : null}>{children}</Banner>

@@ -16,6 +16,44 @@ export interface MapColours {
   tones: Record<MapTone, string>
 }
 
+/** Further shades of a map that has streets. */
+interface CityColours {
+  park: string
+  ground: string
+  building: string
+  minor: string
+  major: string
+  highway: string
+  casing: string
+  rail: string
+  waterName: string
+}
+
+export const cityColours: Record<MapScheme, CityColours> = {
+  dark: {
+    park: '#16251f',
+    ground: '#1a2128',
+    building: '#1e262e',
+    minor: '#28323c',
+    major: '#33404c',
+    highway: '#40505f',
+    casing: '#141a20',
+    rail: '#2c3640',
+    waterName: '#5b7186',
+  },
+  light: {
+    park: '#dfeede',
+    ground: '#eceff2',
+    building: '#e4e9ee',
+    minor: '#ffffff',
+    major: '#ffffff',
+    highway: '#fbf3dd',
+    casing: '#d3dbe3',
+    rail: '#cfd7de',
+    waterName: '#5f7f99',
+  },
+}
+
 /** Muted shades, so that only the data has colour. They are constants because a canvas cannot read a style sheet. */
 export const mapColours: Record<MapScheme, MapColours> = {
   dark: {

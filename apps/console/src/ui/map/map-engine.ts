@@ -1,31 +1,31 @@
-import { AttributionControl, LngLatBounds, Map as MapLibre, Marker, setWorkerUrl } from 'maplibre-gl'
-import type { GeoJSONSource } from 'maplibre-gl'
+import { AttributionControl, LngLatBounds, Map as MapLibre, Marker, ScaleControl, setWorkerUrl } from 'maplibre-gl'
+import type { GeoJSONSource, StyleSpecification } from 'maplibre-gl'
 import 'maplibre-gl/dist/maplibre-gl.css'
 // Bundled by us: the address that the library guesses does not exist after bundling.
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
-import { basemapUrls, fineFromZoom, offlineStyle } from './basemap.ts'
+import { basemapUrls, fineFromZoom, offlineStyle } from '../basemap/basemap.ts'
+import { t } from '../base/translate.ts'
 import { mapColours } from './map-colours.ts'
 import type { MapScheme } from './map-colours.ts'
 import { steerByKeys } from './map-keys.ts'
 import { addPointLayers, hit, opensAtZoom, showMarks, showPoints } from './map-layers.ts'
 import { wrapped } from './map-points.ts'
-import type { Coordinates, MapBounds, MapPoint, MapShape } from './map-points.ts'
+import { worldBounds } from './map-framing.ts'
+import type { Camera, Coordinates, MapBounds, MapPoint, MapShape } from './map-points.ts'
+import type { CityTiles } from '../basemap/map-sources.ts'
 import { addShapeLayers, showShapes } from './map-shapes.ts'
+import classes from './map.module.css'
 
 setWorkerUrl(workerUrl)
-
-export interface Camera extends Coordinates {
-  zoom: number
-}
 
 export interface MapListeners {
   onSelect: (id: string | null) => void
   onHover: (id: string | null) => void
   /** After each movement has come to rest. */
-  onView: (view: { bounds: MapBounds; camera: Camera }) => void
+  onView: (view: { bounds: MapBounds; camera: Camera }, isAutomatic: boolean) => void
   /** Where a click or Enter puts the pin; absent: the map places nothing. */
   onPlace: ((at: Coordinates) => void) | undefined
-  /** The street style could not be loaded. */
+  /** The tiles of the street map cannot be reached. */
   onStyleFailure: () => void
 }
 
@@ -33,8 +33,10 @@ export interface MapEngineOptions {
   container: HTMLElement
   label: string
   scheme: MapScheme
-  /** Empty: the built-in basemap. */
-  styleUrl: string
+  /** Of a street map; null: the built-in basemap. */
+  style: StyleSpecification | null
+  /** The streets of a city above the built-in basemap. */
+  city: CityTiles | null
   camera: Camera | null
   bounds: MapBounds | null
   /** In a page that scrolls: the wheel needs Ctrl, a finger scrolls the page, two move the map. */
@@ -48,9 +50,12 @@ export interface MapEngine {
   showPoints: (points: readonly MapPoint[]) => void
   showShapes: (shapes: readonly MapShape[]) => void
   mark: (hovered: MapPoint | undefined, selected: MapPoint | undefined) => void
-  fit: (bounds: MapBounds) => void
+  /** Automatic: nobody asked for it; the points have come. */
+  fit: (bounds: MapBounds, isAutomatic?: boolean) => void
   zoomBy: (steps: number) => void
   moveTo: (at: Coordinates, zoom?: number) => void
+  /** A dot where the person is, as exact as the device knows it. */
+  showPosition: (at: Coordinates, accuracyMetres: number) => void
   /** From now on it takes the keys. */
   focus: () => void
   /** An element of the page that stays at a place. */
@@ -66,9 +71,10 @@ export interface Pin {
   remove: () => void
 }
 
-const world: MapBounds = { west: -140, south: -45, east: 160, north: 68 }
-/** One location alone would be shown from so near that nothing around it helps. */
-const fitToZoom = 14
+/** One rack among its streets: nearer than that nothing around it helps. */
+const fitToZoom = 16
+/** Marks a movement that nobody asked for. */
+const automatic = 'isAutomatic'
 const roomPx = { top: 64, bottom: 64, left: 48, right: 56 }
 
 const boxOf = ({ west, south, east, north }: MapBounds) => new LngLatBounds([west, south, east, north])
@@ -78,7 +84,8 @@ function createMap({
   container,
   label,
   scheme,
-  styleUrl,
+  style,
+  city,
   camera,
   bounds,
   isCooperative,
@@ -86,8 +93,8 @@ function createMap({
 }: MapEngineOptions): MapLibre {
   const map = new MapLibre({
     container,
-    style: styleUrl === '' ? offlineStyle(mapColours[scheme]) : styleUrl,
-    ...(camera ? { center: at(camera), zoom: camera.zoom } : { bounds: boxOf(bounds ?? world) }),
+    style: style ?? offlineStyle(mapColours[scheme]),
+    ...(camera ? { center: at(camera), zoom: camera.zoom } : { bounds: boxOf(bounds ?? worldBounds) }),
     fitBoundsOptions: { padding: roomPx, maxZoom: fitToZoom },
     locale: { ...words, 'Map.Title': label },
     cooperativeGestures: isCooperative,
@@ -102,7 +109,8 @@ function createMap({
   })
   map.touchZoomRotate.disableRotation()
   // Streets belong to someone who wants to be named; Natural Earth is in the public domain.
-  if (styleUrl !== '') map.addControl(new AttributionControl({ compact: true }), 'bottom-right')
+  if (style !== null || city !== null) map.addControl(new AttributionControl({ compact: true }), 'bottom-right')
+  map.addControl(new ScaleControl({ maxWidth: 96 }), 'bottom-left')
   return map
 }
 
@@ -170,18 +178,18 @@ function listen(map: MapLibre, points: () => readonly MapPoint[], { listeners, c
     hover(found !== null && 'index' in found ? (points()[found.index]?.id ?? null) : null)
   })
   map.on('mouseout', () => hover(null))
-  const recordView = () => {
+  const recordView = (isAutomatic: boolean) => {
     const { lat: latitude, lng: longitude } = map.getCenter()
-    listeners().onView({ bounds: viewOf(map), camera: { latitude, longitude, zoom: map.getZoom() } })
+    listeners().onView({ bounds: viewOf(map), camera: { latitude, longitude, zoom: map.getZoom() } }, isAutomatic)
   }
-  map.on('moveend', recordView)
-  map.on('resize', recordView)
-  map.once('load', recordView)
+  map.on('moveend', (event) => recordView(automatic in event))
+  map.on('resize', () => recordView(true))
+  map.once('load', () => recordView(true))
 }
 
 /** A map in an element. Everything that needs WebGL or the library lives behind it, so that it is loaded with the first map only. */
 export function startMap(options: MapEngineOptions): MapEngine {
-  const { styleUrl, scheme, listeners } = options
+  const { style, scheme, listeners } = options
   const map = createMap(options)
   let points: readonly MapPoint[] = []
   let shapes: readonly MapShape[] = []
@@ -195,11 +203,9 @@ export function startMap(options: MapEngineOptions): MapEngine {
     showShapes(map, shapes)
     showPoints(map, points)
     showMarks(map, ...marks)
-    if (styleUrl === '') keepBasemap(map, () => isRemoved)
+    if (style === null) showBuiltIn(map, options, () => isRemoved)
   })
-  map.on('error', () => {
-    if (!isReady && styleUrl !== '') listeners().onStyleFailure()
-  })
+  if (style !== null) watchStreets(map, style, () => listeners().onStyleFailure())
   listen(map, () => points, options)
   steerByKeys(map, () => listeners().onPlace)
   return {
@@ -215,9 +221,15 @@ export function startMap(options: MapEngineOptions): MapEngine {
       marks = [hovered, selected]
       if (isReady) showMarks(map, hovered, selected)
     },
-    fit: (bounds) => void map.fitBounds(boxOf(bounds), { padding: roomPx, maxZoom: fitToZoom, linear: true }),
+    fit: (bounds, isAutomatic = false) =>
+      void map.fitBounds(
+        boxOf(bounds),
+        { padding: roomPx, maxZoom: fitToZoom, linear: true },
+        isAutomatic ? { [automatic]: true } : {},
+      ),
     zoomBy: (steps) => void map.zoomTo(Math.round(map.getZoom()) + steps),
     moveTo: (place, zoom) => void map.easeTo({ center: at(place), ...(zoom === undefined ? {} : { zoom }) }),
+    showPosition: (place, accuracy) => showPosition(map, place, accuracy),
     focus: () => map.getCanvas().focus({ preventScroll: true }),
     pin: (element, place, pinOptions) => pinned(map, element, place, pinOptions),
     remove: () => {
@@ -225,6 +237,40 @@ export function startMap(options: MapEngineOptions): MapEngine {
       map.remove()
     },
   }
+}
+
+/** The world, and above it the streets of the one city that this installation brings along. */
+function showBuiltIn(map: MapLibre, { city, scheme }: MapEngineOptions, isRemoved: () => boolean): void {
+  keepBasemap(map, isRemoved)
+  if (city)
+    void import('../basemap/city-layers.ts').then((part) => isRemoved() || part.addCity(map, city, scheme, 'area-fill'))
+}
+
+/** A style that comes out of the browser's cache says nothing about its tiles: the first of them decides. */
+function watchStreets(map: MapLibre, { sources }: StyleSpecification, onFailure: () => void): void {
+  let isReady = false
+  let isDecided = false
+  map.once('style.load', () => (isReady = true))
+  const isOfStreets = (id: unknown) => typeof id === 'string' && id in sources
+  map.on('sourcedata', ({ sourceId, tile }) => {
+    if (tile && isOfStreets(sourceId)) isDecided = true
+  })
+  map.on('error', (event) => {
+    // Letters and pictures that are missing leave the streets in place.
+    if (isDecided || (isReady && !('sourceId' in event && isOfStreets(event.sourceId)))) return
+    isDecided = true
+    onFailure()
+  })
+}
+
+const positions = new WeakMap<MapLibre, Marker>()
+
+function showPosition(map: MapLibre, place: Coordinates, accuracyMetres: number): void {
+  positions.get(map)?.remove()
+  const element = document.createElement('div')
+  element.className = classes.position ?? ''
+  element.title = t('You are here, within {{metres}} m', { metres: Math.round(accuracyMetres) })
+  positions.set(map, new Marker({ element }).setLngLat(at(place)).addTo(map))
 }
 
 function pinned(

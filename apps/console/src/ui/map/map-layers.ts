@@ -16,14 +16,23 @@ const clusterRadiusPx = 34
 /** From the next zoom level on, points are not clustered. The list separates points that share an address. */
 const clusterToZoom = 15
 
-type Indexed = { index: number; kind: MapKind }
+/** Names of more points than that would fill the memory, and none of them would find room. */
+const namedAtMost = 5_000
+/** From this zoom on, streets are apart far enough for names. */
+const namesFromZoom = 12
+
+type Indexed = { index: number; kind: MapKind; label?: string | undefined }
 
 /** A clone of every feature goes to the map's worker: two short properties and no ids keep 100,000 of them small. */
 const featuresOf = (points: readonly MapPoint[]): FeatureCollection<Point, Indexed> => ({
   type: 'FeatureCollection',
-  features: points.map(({ latitude, longitude, kind }, index) => ({
+  features: points.map(({ latitude, longitude, kind, label }, index) => ({
     type: 'Feature',
-    properties: { index, kind: kind in toneOfKind ? kind : 'unknown' },
+    properties: {
+      index,
+      kind: kind in toneOfKind ? kind : 'unknown',
+      ...(label === undefined || points.length > namedAtMost ? {} : { label }),
+    },
     geometry: { type: 'Point', coordinates: [longitude, latitude] },
   })),
 })
@@ -90,6 +99,28 @@ const pointLayer = (): LayerSpecification => ({
   layout: { 'icon-image': ['concat', kindPrefix, ['get', 'kind']], 'symbol-sort-key': worseOnTop, ...alwaysShown },
 })
 
+/** Beside its point, where it covers nothing; below the layer of the points, so that each of them comes before any name. */
+const nameLayer = (colours: MapColours): LayerSpecification => ({
+  id: 'point-names',
+  type: 'symbol',
+  source: 'points',
+  minzoom: namesFromZoom,
+  filter: ['has', 'label'],
+  layout: {
+    'text-field': ['get', 'label'],
+    'text-font': ['Inter SemiBold', 'Inter Variable', 'sans-serif'],
+    'text-size': 12,
+    'text-max-width': 9,
+    'text-variable-anchor': ['left', 'right', 'top', 'bottom'],
+    // Beyond the rim of the glyph, whose room counts as taken.
+    'text-radial-offset': 1.4,
+    'text-justify': 'auto',
+    'text-padding': 1,
+    'symbol-sort-key': ['*', -1, worseOnTop],
+  },
+  paint: { 'text-color': colours.strong, 'text-halo-color': colours.land, 'text-halo-width': 1.6 },
+})
+
 const clusterLayer = (colours: MapColours): LayerSpecification => ({
   id: 'clusters',
   type: 'symbol',
@@ -153,7 +184,8 @@ export function addPointLayers(map: MapLibre, colours: MapColours): void {
   drawOnDemand(map, colours)
   map.addSource('points', pointsSource)
   map.addSource('marks', { type: 'geojson', data: { type: 'FeatureCollection', features: [] } })
-  for (const layer of [pointLayer(), clusterLayer(colours), ...markLayers(colours)]) map.addLayer(layer)
+  for (const layer of [nameLayer(colours), pointLayer(), clusterLayer(colours), ...markLayers(colours)])
+    map.addLayer(layer)
 }
 
 const source = (map: MapLibre, id: string) => map.getSource<GeoJSONSource>(id)

@@ -5,7 +5,7 @@ import type { Coordinates, MapPoint } from './map-points.ts'
 import { t } from '../base/translate.ts'
 import classes from './map.module.css'
 
-interface MapPointPickerProps extends Pick<MapViewProps, 'label' | 'styleUrl'> {
+interface MapPointPickerProps extends Pick<MapViewProps, 'label'> {
   value: Coordinates | null
   onChange: (at: Coordinates) => void
   /** Existing points for orientation, which cannot be chosen. */
@@ -16,21 +16,13 @@ interface MapPointPickerProps extends Pick<MapViewProps, 'label' | 'styleUrl'> {
 const nobody: readonly MapPoint[] = []
 
 /** One place on a map, inside a form: click, drag, or move the map by arrows under the cross and press Enter. */
-export function MapPointPicker({
-  label,
-  value,
-  onChange,
-  styleUrl,
-  around = nobody,
-  height = 280,
-}: MapPointPickerProps) {
+export function MapPointPicker({ label, value, onChange, around = nobody, height = 280 }: MapPointPickerProps) {
   return (
     <div className={classes.picker}>
       <div className={classes.pickerMap} style={{ height }}>
         <MapView
           label={label}
           points={around}
-          styleUrl={styleUrl}
           place={{ value, onPlace: onChange }}
           fitKey={value ? 'placed' : 'around'}
           isCooperative

@@ -15,9 +15,15 @@ export interface Coordinates {
   latitude: number
   longitude: number
 }
+/** What a map looks at. */
+export interface Camera extends Coordinates {
+  zoom: number
+}
 export interface MapPoint extends Coordinates {
   id: string
   kind: MapKind
+  /** Its name, beside it as soon as there is room. */
+  label?: string | undefined
 }
 
 /** A track, or the outline of an area: drawn below the points. */

@@ -1,16 +1,23 @@
-import { ActionIcon, useComputedColorScheme } from '@mantine/core'
-import { IconCurrentLocation, IconMapOff, IconMinus, IconPlus } from '@tabler/icons-react'
+import { useComputedColorScheme } from '@mantine/core'
+import { IconMapOff } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import { State } from '../frame/states.tsx'
-import { number, t } from '../base/translate.ts'
-import type { Camera, MapEngine, MapListeners } from './map-engine.ts'
+import { t } from '../base/translate.ts'
+import type { MapEngine, MapListeners } from './map-engine.ts'
 import { AnchoredCard, PlacedPin } from './map-anchors.tsx'
-import { MapGlyph } from './map-glyph.tsx'
-import { boundsOf, isInside, wordOfKind } from './map-points.ts'
-import type { Coordinates, MapBounds, MapCity, MapKind, MapPoint, MapShape } from './map-points.ts'
+import type { MapCanvasProps } from './map-canvas.tsx'
+import { MapBoundary } from './map-boundary.tsx'
+import { Cities, Legend, Zoom } from './map-controls.tsx'
+import type { View } from './map-controls.tsx'
+import { around, startOf, worldBounds } from './map-framing.ts'
+import type { Camera, Coordinates, MapBounds, MapCity, MapKind, MapPoint, MapShape } from './map-points.ts'
+import { mapSources } from '../basemap/map-sources.ts'
+import { useStreetStyle } from '../basemap/street-style.ts'
+import type { StreetStyle } from '../basemap/street-style.ts'
 import classes from './map.module.css'
 
-const MapCanvas = lazy(() => import('./map-canvas.tsx').then((loaded) => ({ default: loaded.MapCanvas })))
+const loadCanvas = () => import('./map-canvas.tsx').then((loaded) => ({ default: loaded.MapCanvas }))
+const MapCanvas = lazy(loadCanvas)
 
 export interface MapViewProps {
   /** Names the canvas for screen readers. */
@@ -19,8 +26,6 @@ export interface MapViewProps {
   points: readonly MapPoint[]
   /** Tracks and areas below the points; keep the array until it changes, too. */
   shapes?: readonly MapShape[]
-  /** Style of a street map; empty or absent: the built-in basemap. */
-  styleUrl?: string | undefined
   hovered?: string | null
   selected?: string | null
   onHover?: (id: string | null) => void
@@ -30,7 +35,13 @@ export interface MapViewProps {
   card?: ((id: string) => ReactNode) | undefined
   cities?: readonly MapCity[]
   legend?: readonly MapKind[]
+  /** Top left, where the cities are on a map that has some. */
+  corner?: ReactNode
   onBounds?: (bounds: MapBounds) => void
+  /** Where the map opens, instead of at all points. */
+  camera?: Camera | null
+  /** Somebody moved the map. */
+  onCamera?: ((camera: Camera) => void) | undefined
   /** A click, or Enter on the cross in the middle, sets the pin, which can be dragged. Points do not open then. */
   place?: { value: Coordinates | null; onPlace: (at: Coordinates) => void } | undefined
   /** The keys go to it while this is so: there is nothing else to do on the screen. */
@@ -43,66 +54,54 @@ export interface MapViewProps {
   insteadOfMap?: string
 }
 
-type View = { bounds: MapBounds; camera: Camera }
-
 /** A map of points. It only repeats what the text next to it says, so nobody who cannot see or draw it misses anything. */
 export function MapView(props: MapViewProps) {
-  const {
-    label,
-    points,
-    shapes = noShapes,
-    styleUrl = '',
-    cities = [],
-    legend = [],
-    place,
-    isCooperative = false,
-  } = props
+  const { label, points, shapes = noShapes, cities = [], legend = [], place, isCooperative = false } = props
   const scheme = useComputedColorScheme('dark')
   const [isDrawable] = useState(hasWebGl)
   const [engine, setEngine] = useState<MapEngine | null>(null)
   const [view, setView] = useState<View | null>(null)
-  const [failedStyle, setFailedStyle] = useState('')
-  const listeners = useListeners(props, setView, () => setFailedStyle(styleUrl))
-  useShown(engine, props)
+  const { style, isAway, giveUp } = useStreetStyle(scheme)
+  const isStreetMap = style !== null
+  const listeners = useListeners(props, setView, giveUp)
+  useShown(engine, props, isStreetMap)
   useEffect(() => {
     if (props.takesKeys === true) engine?.focus()
   }, [engine, props.takesKeys])
   if (!isDrawable)
     return <NoMap instead={props.insteadOfMap ?? t('Everything on the map is also in the list beside it.')} />
-  const style = styleUrl === failedStyle ? '' : styleUrl
   const chosen = props.selected == null ? undefined : points.find(({ id }) => id === props.selected)
   return (
     <div className={classes.map} data-placing={place !== undefined || undefined}>
-      <Suspense fallback={<div className={classes.waiting} role="status" aria-label={t('Loading the map')} />}>
-        <MapCanvas
-          key={`${scheme} ${style}`}
-          label={label}
-          scheme={scheme}
-          styleUrl={style}
-          camera={view?.camera ?? startOf(place?.value, style)}
-          bounds={around(points, shapes, style)}
-          isCooperative={isCooperative}
-          words={cooperativeLabels()}
-          listeners={listeners}
-          onReady={setEngine}
-        />
-      </Suspense>
+      <Ground
+        label={label}
+        scheme={scheme}
+        style={style}
+        city={isStreetMap ? null : mapSources().city}
+        camera={view?.camera ?? props.camera ?? startOf(place?.value, isStreetMap)}
+        bounds={around(points, shapes, isStreetMap)}
+        isCooperative={isCooperative}
+        words={cooperativeLabels()}
+        listeners={listeners}
+        onReady={setEngine}
+      />
       {place && <span className={classes.cross} aria-hidden />}
       {cities.length > 0 && engine && <Cities cities={cities} view={view} onJump={engine.fit} />}
+      {props.corner && <div className={classes.corner}>{props.corner}</div>}
       {engine && (
         <Zoom
           engine={engine}
           onAll={
             points.length + shapes.length > 0
-              ? () => engine.fit(around(points, shapes, style) ?? worldBounds)
+              ? () => engine.fit(around(points, shapes, isStreetMap) ?? worldBounds)
               : undefined
           }
         />
       )}
       {legend.length > 0 && <Legend kinds={legend} />}
-      {failedStyle !== '' && styleUrl === failedStyle && (
+      {isAway && (
         <p className={classes.notice} role="status">
-          {t('The street map could not be loaded. This is the built-in map.')}
+          {t('Street map out of reach, built-in map shown')}
         </p>
       )}
       {engine && place?.value && <PlacedPin engine={engine} at={place.value} onMove={place.onPlace} />}
@@ -115,26 +114,26 @@ export function MapView(props: MapViewProps) {
   )
 }
 
-const noShapes: readonly MapShape[] = []
-const worldBounds: MapBounds = { west: -140, south: -45, east: 160, north: 68 }
-/** A place that is set already is shown with its streets around it; the built-in map has none, and shows in which country it is. */
-const startOf = (value: Coordinates | null | undefined, style: string): Camera | null =>
-  value ? { ...value, zoom: style === '' ? 5.5 : 13 } : null
-
-/** A single point needs some surroundings to show where it is. */
-const landDegrees = 1.6
-function around(points: readonly MapPoint[], shapes: readonly MapShape[], style: string): MapBounds | null {
-  const all = [...points, ...shapes.flatMap((shape) => shape.points)]
-  const bounds = boundsOf(all)
-  if (bounds === null || style !== '' || all.length > 1) return bounds
-  const { west, south, east, north } = bounds
-  return {
-    west: west - landDegrees * 2,
-    south: south - landDegrees,
-    east: east + landDegrees * 2,
-    north: north + landDegrees,
-  }
+/** The map below everything else; another style or theme is another map. */
+function Ground({ style, ...canvas }: Omit<MapCanvasProps, 'style'> & Pick<StreetStyle, 'style'>) {
+  // The library comes while the street map is asked for.
+  useEffect(() => void loadCanvas().catch(() => undefined), [])
+  return (
+    <MapBoundary instead={<NotLoaded />}>
+      <Suspense fallback={<Waiting />}>
+        {style === undefined ? (
+          <Waiting />
+        ) : (
+          <MapCanvas key={`${canvas.scheme} ${style !== null}`} {...canvas} style={style} />
+        )}
+      </Suspense>
+    </MapBoundary>
+  )
 }
+
+const noShapes: readonly MapShape[] = []
+
+const Waiting = () => <div className={classes.waiting} role="status" aria-label={t('Loading the map')} />
 
 const cooperativeLabels = () => ({
   'CooperativeGesturesHandler.WindowsHelpText': t('Use Ctrl and scroll to zoom the map'),
@@ -153,9 +152,10 @@ function useListeners(
     current.current = {
       onSelect: (id) => props.onSelect?.(id),
       onHover: (id) => props.onHover?.(id),
-      onView: (view) => {
+      onView: (view, isAutomatic) => {
         setView(view)
         props.onBounds?.(view.bounds)
+        if (!isAutomatic) props.onCamera?.(view.camera)
       },
       onPlace: props.place?.onPlace,
       onStyleFailure,
@@ -176,9 +176,11 @@ const silent: MapListeners = {
 /** Keeps the drawing in step with the properties. */
 function useShown(
   engine: MapEngine | null,
-  { points, shapes = noShapes, styleUrl = '', hovered = null, selected = null, fitKey = '' }: MapViewProps,
+  { points, shapes = noShapes, hovered = null, selected = null, fitKey = '', camera = null }: MapViewProps,
+  isStreetMap: boolean,
 ): void {
   const fitted = useRef<string>(undefined)
+  const isPlaced = useRef(camera !== null)
   useEffect(() => engine?.showPoints(points), [engine, points])
   useEffect(() => engine?.showShapes(shapes), [engine, shapes])
   useEffect(() => {
@@ -187,13 +189,21 @@ function useShown(
     engine.mark(find(hovered), find(selected))
   }, [engine, points, hovered, selected])
   const fit = useEffectEvent(() => {
-    const bounds = around(points, shapes, styleUrl)
+    const bounds = around(points, shapes, isStreetMap)
     if (engine === null || bounds === null || fitted.current === fitKey) return
+    // The address says where to look: only another filter leads elsewhere.
+    if (isPlaced.current && fitKey === waitingKey) return
     fitted.current = fitKey
-    engine.fit(bounds)
+    const wasPlaced = isPlaced.current
+    isPlaced.current = false
+    if (wasPlaced) return
+    engine.fit(bounds, true)
   })
   useEffect(() => fit(), [engine, points, shapes, fitKey])
 }
+
+/** While the points are on their way. */
+export const waitingKey = 'waiting'
 
 function hasWebGl(): boolean {
   try {
@@ -206,6 +216,14 @@ function hasWebGl(): boolean {
   }
 }
 
+const NotLoaded = () => (
+  <div className={classes.none}>
+    <State icon={<IconMapOff size={20} stroke={1.75} aria-hidden />} title={t('The map could not be loaded')}>
+      {t('Open this page again with a network.')}
+    </State>
+  </div>
+)
+
 const NoMap = ({ instead }: { instead: string }) => (
   <div className={classes.map}>
     <div className={classes.none}>
@@ -214,71 +232,4 @@ const NoMap = ({ instead }: { instead: string }) => (
       </State>
     </div>
   </div>
-)
-
-function activeCity({ bounds, camera }: View, cities: readonly MapCity[]): MapCity | 'world' | undefined {
-  const width = bounds.east - bounds.west
-  if (width > 90) return 'world'
-  const near = ({ west, south, east, north }: MapBounds) => {
-    const room = Math.max(east - west, north - south, 0.05)
-    return (
-      isInside(camera, { west: west - room, south: south - room, east: east + room, north: north + room }) &&
-      width < 8 * room
-    )
-  }
-  return cities.find((city) => near(city.bounds))
-}
-
-/** Top left: where most of them are, and the whole. */
-function Cities({
-  cities,
-  view,
-  onJump,
-}: {
-  cities: readonly MapCity[]
-  view: View | null
-  onJump: (bounds: MapBounds) => void
-}) {
-  const active = view ? activeCity(view, cities) : undefined
-  return (
-    <div className={classes.cities} role="group" aria-label={t('Go to')}>
-      {cities.map((city) => (
-        <button key={city.name} type="button" aria-pressed={city === active} onClick={() => onJump(city.bounds)}>
-          {city.name} {city.count !== undefined && <span>{number(city.count)}</span>}
-        </button>
-      ))}
-      <button type="button" aria-pressed={active === 'world'} onClick={() => onJump(worldBounds)}>
-        {t('World')}
-      </button>
-    </div>
-  )
-}
-
-const picture = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
-
-const Zoom = ({ engine, onAll }: { engine: MapEngine; onAll: (() => void) | undefined }) => (
-  <ActionIcon.Group className={classes.zoom} orientation="vertical">
-    <ActionIcon aria-label={t('Zoom in')} onClick={() => engine.zoomBy(1)}>
-      <IconPlus {...picture} />
-    </ActionIcon>
-    <ActionIcon aria-label={t('Zoom out')} onClick={() => engine.zoomBy(-1)}>
-      <IconMinus {...picture} />
-    </ActionIcon>
-    {onAll && (
-      <ActionIcon aria-label={t('Show all')} onClick={onAll}>
-        <IconCurrentLocation {...picture} />
-      </ActionIcon>
-    )}
-  </ActionIcon.Group>
-)
-
-const Legend = ({ kinds }: { kinds: readonly MapKind[] }) => (
-  <ul className={classes.legend} aria-label={t('Legend')}>
-    {kinds.map((kind) => (
-      <li key={kind}>
-        <MapGlyph kind={kind} />
-        {t(wordOfKind[kind])}
-      </li>
-    ))}
-  </ul>
 )

@@ -5,14 +5,19 @@ import { Link, useNavigateTo } from '../details/link.tsx'
 import { number, t } from '../base/translate.ts'
 import { MapView } from './map-view.tsx'
 import type { MapViewProps } from './map-view.tsx'
+import { OpenInMaps } from './open-in-maps.tsx'
+import { cameraOf, cameraText } from './map-framing.ts'
 import { isInside } from './map-points.ts'
-import type { MapBounds, MapPoint } from './map-points.ts'
+import type { Camera, MapBounds, MapPoint } from './map-points.ts'
 import classes from './map.module.css'
 
 interface MapWithListProps<Item extends MapPoint> extends Pick<
   MapViewProps,
-  'label' | 'shapes' | 'styleUrl' | 'cities' | 'legend' | 'place' | 'fitKey'
+  'label' | 'shapes' | 'cities' | 'legend' | 'place' | 'fitKey'
 > {
+  /** Where the map opens, as an address holds it, and the way back to the address. */
+  camera?: string | undefined
+  onCamera?: (camera: string) => void
   /** Keep the array until it changes. */
   items: readonly Item[]
   /** A row of the list, and the card on the map. */
@@ -27,6 +32,9 @@ interface MapWithListProps<Item extends MapPoint> extends Pick<
   note?: ReactNode
 }
 
+/** So long a page may take to open. */
+const openingMs = 3_000
+
 /** A map with the visible items as rows next to it. Pointer, focus and choice stay in step between the two. */
 export function MapWithList<Item extends MapPoint>({
   items,
@@ -35,12 +43,23 @@ export function MapWithList<Item extends MapPoint>({
   onOpen,
   state,
   note,
+  camera,
+  onCamera,
   ...map
 }: MapWithListProps<Item>) {
   const [bounds, setBounds] = useState<MapBounds | null>(null)
   const [hovered, setHovered] = useState<string | null>(null)
   const [selected, setSelected] = useState<string | null>(null)
   const navigate = useNavigateTo()
+  const isOpening = useRef(false)
+  const noteOpening = (): void => {
+    isOpening.current = true
+    setTimeout(() => (isOpening.current = false), openingMs)
+  }
+  // A map that comes to rest while an item opens must not put its own address in place of the one that is on its way.
+  const keepCamera = (moved: Camera): void => {
+    if (!isOpening.current) onCamera?.(cameraText(moved))
+  }
   const shown = bounds === null ? items : items.filter((item) => isInside(item, bounds))
   const open = (item: Item) => (href ? (navigate ?? ((to: string) => location.assign(to)))(href(item)) : onOpen?.(item))
   const card = (id: string) => {
@@ -49,11 +68,14 @@ export function MapWithList<Item extends MapPoint>({
       item && (
         <>
           {row(item)}
-          {(href ?? onOpen) && (
-            <Button className={classes.open} size="xs" onClick={() => open(item)}>
-              {t('Open')}
-            </Button>
-          )}
+          <span className={classes.cardActions}>
+            {(href ?? onOpen) && (
+              <Button size="xs" onClick={() => (noteOpening(), open(item))}>
+                {t('Open')}
+              </Button>
+            )}
+            <OpenInMaps at={item} label={item.label ?? ''} />
+          </span>
         </>
       )
     )
@@ -62,6 +84,8 @@ export function MapWithList<Item extends MapPoint>({
     <div className={classes.beside}>
       <MapView
         {...map}
+        camera={cameraOf(camera)}
+        onCamera={keepCamera}
         takesKeys={map.place !== undefined}
         points={items}
         hovered={hovered}
@@ -71,7 +95,7 @@ export function MapWithList<Item extends MapPoint>({
         onBounds={setBounds}
         card={card}
       />
-      <section className={classes.side} aria-label={t('In view')}>
+      <section className={classes.side} aria-label={t('In view')} onClickCapture={noteOpening}>
         <div className={classes.sideHead}>
           <h2>{t('In view')}</h2>
           <span>

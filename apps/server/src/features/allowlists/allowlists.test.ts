@@ -150,9 +150,13 @@ describe('rights: who sees and changes an allowlist', () => {
     const { id } = await made({}, both)
     const add = (who: Caller, ids: string[]) =>
       who.call(addAllowlistTargets, { params: { allowlist_id: id }, body: { location_ids: ids } })
-    expect((await add(both, [place])).body).toMatchObject({ error_code: 'forbidden' })
-    expect((await add(manager, [place])).body).toMatchObject({ error_code: 'not_found' })
-    expect((await add(both, [location_id])).status).toBe(204)
+    const failures = async (who: Caller, ids: string[]) => (await add(who, ids)).body.error_results
+    expect(await failures(manager, [place])).toMatchObject([{ target_id: place, error_code: 'not_found' }])
+    expect(await failures(both, [place])).toMatchObject([{ target_id: place, error_code: 'forbidden' }])
+    const mixed = await add(both, [place, location_id])
+    expect(mixed.status).toBe(422)
+    expect(mixed.body).toMatchObject({ results: [{ target_id: location_id }], error_results: [{ target_id: place }] })
+    expect((await read(id, both)).body).toMatchObject({ target_locations: 1 })
   })
 })
 
@@ -326,7 +330,7 @@ describe('spec 3: targets are locations or devices', () => {
     const devices = (await manager.call(allowlistTargetDevices.route, { params })).body.items
     expect(devices).toMatchObject([{ device_id: dock, location_id }])
     const ids = [locations[0].id, devices[0].id]
-    expect((await manager.call(removeAllowlistTargets, { params, body: { ids } })).status).toBe(204)
+    expect((await manager.call(removeAllowlistTargets, { params, body: { ids } })).status).toBe(200)
     expect((await read(id)).body).toMatchObject({ target_locations: 0, target_devices: 0, locks: 0 })
   })
 
@@ -335,7 +339,9 @@ describe('spec 3: targets are locations or devices', () => {
     const guard = await w.make.device(location_id, { type: 'guard' })
     const add = (body: object) =>
       manager.call(addAllowlistTargets, { params: { allowlist_id: id }, body: body as never })
-    expect((await add({ device_ids: [guard] })).body).toMatchObject({ error_code: 'command_not_for_device' })
+    expect((await add({ device_ids: [guard] })).body.error_results).toMatchObject([
+      { target_id: guard, error_code: 'command_not_for_device' },
+    ])
     expect((await add({})).body).toMatchObject({ error_message: 'location_ids: Pick at least one location or device' })
     expect((await add({ device_ids: [hexId(8)] })).status).toBe(400)
   })

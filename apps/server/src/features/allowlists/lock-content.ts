@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { lockTypes } from '@wheelhouse/contract/allowlists/allowlist-targets.ts'
+import { lockTypes } from '@wheelhouse/contract/lock-targets/lock-targets.ts'
 import { accessEntriesAPart } from '@wheelhouse/device-protocol/commands.ts'
 import type { AccessEntry } from '@wheelhouse/device-protocol/commands.ts'
 import type { Db } from '../../platform/context.ts'

@@ -6,8 +6,8 @@ import {
   allowlistLocks,
   allowlistTargetDevices,
   allowlistTargetLocations,
-  lockTypes,
 } from '@wheelhouse/contract/allowlists/allowlist-targets.ts'
+import { lockTypes } from '@wheelhouse/contract/lock-targets/lock-targets.ts'
 import { allowlists, lockStates } from '@wheelhouse/contract/allowlists/allowlists.ts'
 import { holdsOn } from '../../authz/rights.ts'
 import { bool, collated, instant, int, orNull, text, uuid, word } from '../../lists/columns.ts'

@@ -87,15 +87,7 @@ function targetRoutes(on: On): void {
   serveList(on, allowlistTargetLocations, targetLocationList)
   serveList(on, allowlistTargetDevices, targetDeviceList)
   serveList(on, allowlistLocks, lockStateList)
-  serve(
-    on,
-    addAllowlistTargets,
-    async ({ params, body }, ctx) => void (await addTargets(ctx, params.allowlist_id, body)),
-  )
-  serve(
-    on,
-    removeAllowlistTargets,
-    async ({ params, body }, ctx) => void (await removeTargets(ctx, params.allowlist_id, body.ids)),
-  )
+  serve(on, addAllowlistTargets, ({ params, body }, ctx) => addTargets(ctx, params.allowlist_id, body))
+  serve(on, removeAllowlistTargets, ({ params, body }, ctx) => removeTargets(ctx, params.allowlist_id, body.ids))
   serve(on, retryAllowlistLocks, ({ params }, ctx) => retryLocks(ctx, params.allowlist_id))
 }

@@ -1,94 +1,59 @@
 import { sql } from 'kysely'
-import { lockTypes } from '@wheelhouse/contract/allowlists/allowlist-targets.ts'
-import { AppError } from '@wheelhouse/contract/errors.ts'
+import type { NewTargets, TargetResults } from '@wheelhouse/contract/lock-targets/lock-targets.ts'
 import { uuidv7 } from 'uuidv7'
-import { holdsOn } from '../../authz/rights.ts'
 import { write } from '../../journal/write.ts'
-import type { Ctx, Tx } from '../../platform/context.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { answerOf, countsOf, isAllowed, judgeNewTargets, judgeRemovals } from '../lock-targets/judge-targets.ts'
+import type { TargetRow } from '../lock-targets/judge-targets.ts'
 import { lockAllowlist, noteLocks, recordEvent } from './allowlists.ts'
 import { joinTargets } from './entities.ts'
 import { locksOf } from './queries.ts'
 
-interface NewTargets {
-  location_ids: string[]
-  device_ids: string[]
-}
-
-/** A target that is there already stays as it is. */
-export function addTargets(ctx: Ctx, allowlistId: string, { location_ids, device_ids }: NewTargets): Promise<null> {
-  return write(ctx, async (tx, journal, inside) => {
+/** A target that is there already stays as it is. What is refused is named, and what is allowed is added. */
+export async function addTargets(ctx: Ctx, allowlistId: string, body: NewTargets): Promise<TargetResults> {
+  const judged = await write(ctx, async (tx, journal, inside) => {
     const list = await lockAllowlist(tx, allowlistId)
-    await requireTargets(inside, 'location', location_ids)
-    await requireTargets(inside, 'device', device_ids)
-    await assertLocks(tx, device_ids)
-    const at = journal.at.toISOString()
-    const rows = [
-      ...location_ids.map((location_id) => ({ location_id, device_id: null })),
-      ...device_ids.map((device_id) => ({ location_id: null, device_id })),
-    ].map((target) => ({ id: uuidv7(), allowlist_id: allowlistId, ...target, created_at: at }))
+    const targets = await judgeNewTargets(inside, 'whitelist', body)
+    const rows = targets.filter(isAllowed).map(({ type, target_id }) => ({
+      id: uuidv7(),
+      allowlist_id: allowlistId,
+      location_id: type === 'location' ? target_id : null,
+      device_id: type === 'device' ? target_id : null,
+      created_at: journal.at.toISOString(),
+    }))
+    if (rows.length === 0) return targets
     const added = await tx
       .insertInto('allowlist_targets')
       .values(rows)
       .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
+      .returning('location_id')
       .execute()
-    if (added.length === 0) return null
+    if (added.length === 0) return targets
     await joinTargets(tx, allowlistId)
     await noteLocks(tx, allowlistId)
-    const after = { locations: location_ids.length, devices: device_ids.length }
-    recordEvent(ctx, journal, { id: allowlistId, name: list.name }, { verb: 'targets_added', after })
-    return null
+    recordEvent(ctx, journal, { id: allowlistId, name: list.name }, { verb: 'targets_added', after: countsOf(added) })
+    return targets
   })
+  return answerOf(judged)
 }
 
-export function removeTargets(ctx: Ctx, allowlistId: string, ids: readonly string[]): Promise<null> {
-  return write(ctx, async (tx, journal, inside) => {
+export async function removeTargets(ctx: Ctx, allowlistId: string, ids: readonly string[]): Promise<TargetResults> {
+  const judged = await write(ctx, async (tx, journal, inside) => {
     const list = await lockAllowlist(tx, allowlistId)
-    const { rows } = await sql<{ location_id: string | null; device_id: string | null }>`
-      select location_id, device_id from allowlist_targets where allowlist_id = ${allowlistId}::uuid
+    const { rows } = await sql<TargetRow>`
+      select id, location_id, device_id from allowlist_targets where allowlist_id = ${allowlistId}::uuid
         and id = any(${[...ids]}::uuid[]) for update`.execute(tx)
-    if (rows.length !== new Set(ids).size) throw new AppError('not_found')
-    const of = (key: 'location_id' | 'device_id'): string[] => rows.map((row) => row[key]).filter((id) => id !== null)
-    await requireTargets(inside, 'location', of('location_id'))
-    await requireTargets(inside, 'device', of('device_id'))
+    const targets = await judgeRemovals(inside, 'whitelist', rows, ids)
+    const gone = targets.filter(isAllowed).map(({ target_id }) => target_id)
+    if (gone.length === 0) return targets
     // Before they go: afterwards nobody would know which locks they were.
     await noteLocks(tx, allowlistId)
-    await sql`delete from allowlist_targets where allowlist_id = ${allowlistId}::uuid and id = any(${[...ids]}::uuid[])`.execute(
-      tx,
-    )
-    const before = { locations: of('location_id').length, devices: of('device_id').length }
+    await tx.deleteFrom('allowlist_targets').where('id', 'in', gone).execute()
+    const before = countsOf(rows.filter(({ id }) => gone.includes(id)))
     recordEvent(ctx, journal, { id: allowlistId, name: list.name }, { verb: 'targets_removed', before })
-    return null
+    return targets
   })
-}
-
-/**
- * The caller must hold MODIFYTARGETS where the locks are as well, since an allowlist closes them to everybody else. What
- * the caller does not see is not found.
- */
-async function requireTargets(ctx: Ctx, type: 'location' | 'device', ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return
-  const person = sql`${ctx.person.id}::uuid`
-  const checks = ids.map(
-    (id) => sql`select ${holdsOn(person, type, 'GET', { type, id })} as is_visible,
-      ${holdsOn(person, 'whitelist', 'MODIFYTARGETS', { type, id })} as is_allowed`,
-  )
-  const { rows } = await sql<{ is_visible: boolean; is_allowed: boolean }>`
-    ${sql.join(checks, sql` union all `)}`.execute(ctx.db)
-  if (rows.some((row) => !row.is_visible)) throw new AppError('not_found')
-  if (rows.some((row) => !row.is_allowed)) throw new AppError('forbidden', { missing: 'MODIFYTARGETS on whitelist' })
-}
-
-/** A guard or a controller has no lock that could obey a list. */
-async function assertLocks(tx: Tx, deviceIds: readonly string[]): Promise<void> {
-  if (deviceIds.length === 0) return
-  const other = await tx
-    .selectFrom('devices')
-    .select('type')
-    .where('id', 'in', [...deviceIds])
-    .where((row) => row.or([row('type', 'not in', [...lockTypes]), row('deleted_at', 'is not', null)]))
-    .executeTakeFirst()
-  if (other) throw new AppError('command_not_for_device', { command: 'set_access_list', device_type: other.type })
+  return answerOf(judged)
 }
 
 /** Failed locks are tried again at once; those that have no connection still wait for it. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { AppError } from '@wheelhouse/contract/errors.ts'
+import { insertNotices } from '../../journal/notices.ts'
 import type { Ctx, Db, Person, Tx } from '../../platform/context.ts'
 import { announce } from '../../platform/bus.ts'
 import type { JobCtx } from '../../platform/jobs.ts'
@@ -74,8 +75,14 @@ function nextItem(
       tx,
     )
     if (isLast || position % progressInterval === 0) await recordEvent(tx, jobId, slice.person_id)
+    if (isLast) await notifyOwner(tx, jobId, slice.person_id, ctx.clock.now())
     return !isLast
   })
+}
+
+async function notifyOwner(tx: Tx, resource_id: string, person_id: string, at: Date): Promise<void> {
+  const changes = await insertNotices(tx, [{ person_id, kind: 'job_ended', resource_id }], at)
+  await announce(tx, { kind: 'changes', changes })
 }
 
 const recordEvent = (tx: Tx, id: string, person_id: string): Promise<void> =>

@@ -9,7 +9,7 @@ import {
   planChangeSet,
 } from '@wheelhouse/contract/change-sets/change-sets.ts'
 import type { ChangeSetDecision } from '@wheelhouse/contract/change-sets/change-sets.ts'
-import { changeConfigs } from '@wheelhouse/contract/hardware-config/hardware-config.ts'
+import { changeConfigs, fetchConfigs } from '@wheelhouse/contract/hardware-config/hardware-config.ts'
 import { applyTemplate } from '@wheelhouse/contract/templates/templates.ts'
 import { sendHardwareCommands } from '@wheelhouse/contract/commands/commands.ts'
 import { answeringHardware } from '../../../test/gateway/answering-hardware.ts'
@@ -120,6 +120,14 @@ describe('issue 11: a change of several devices is a plan', () => {
     const ids = await docks(...good(2))
     await w.pool.query('delete from hardware_configs where hardware_id = $1', [ids[1]])
     expect((await plan(ids)).body.error_message).toBe('Values are missing: fetch the settings first')
+    await technician.call(fetchConfigs, { body: { hardware_ids: ids.slice(1) } })
+    await w.pool.query(
+      `update commands set status = 'failed', failure = 'refused', ended_at = now() where hardware_id = $1`,
+      [ids[1]],
+    )
+    expect((await plan(ids)).body.error_message).toBe(
+      'The settings could not be fetched from this hardware: its last fetch failed',
+    )
     const others = await docks('good')
     await w.pool.query(`update hardware_configs set config_hash = 'ffffffffffffffff' where hardware_id = $1`, others)
     expect((await plan([ids[0] as string, ...others])).body.error_message).toBe(

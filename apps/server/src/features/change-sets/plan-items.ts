@@ -4,7 +4,7 @@ import { AppError, catalogue } from '@wheelhouse/contract/errors.ts'
 import type { ParameterChange, ParameterValues } from '@wheelhouse/contract/hardware-config/hardware-config.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
 import { parameterChanges, refusalOfState } from '../hardware-config/changes.ts'
-import { presentConfigs } from '../hardware-config/readings.ts'
+import { presentConfigs, valuesMissing } from '../hardware-config/readings.ts'
 import type { Present } from '../hardware-config/readings.ts'
 import { deviceHealth } from '../hardware-state/health.ts'
 
@@ -64,8 +64,7 @@ export async function planItems(tx: Tx, ctx: Ctx, ids: readonly string[], wanted
 
 /** Spec 5: config changes are blocked when values are missing or when the config hash differs across the selected hardware. */
 function assertOneConfiguration(configs: ReadonlyMap<string, Present>): void {
-  for (const [hardware_id, { params }] of configs)
-    if (params === null) throw new AppError('config_values_missing', { hardware_id })
+  for (const [hardware_id, present] of configs) if (present.params === null) throw valuesMissing(hardware_id, present)
   if (new Set([...configs.values()].map(({ config_hash }) => config_hash)).size > 1)
     throw new AppError('config_hash_differs')
 }

@@ -22,6 +22,7 @@ import {
 import {
   endConsoleUserSessions,
   listConsoleUserSessions,
+  resetSecondFactor,
   updateConsoleUser,
 } from '@wheelhouse/contract/console-users/console-user-edit.ts'
 import { readStream } from '../../../test/support/reader.ts'
@@ -314,7 +315,7 @@ describe('spec 3: console users', () => {
     })
   })
 
-  test('nobody disables themselves, nor the last superadmin', async () => {
+  test('security 19l: nobody disables themselves, nor the last who holds what a superadmin holds, whatever the role is called', async () => {
     const reason = { reason: 'By mistake' }
     const own = await admin.call(disableConsoleUser, { params: { console_user_id: admin.id }, body: reason })
     expect(own.body.error_code).toBe('own_account')
@@ -323,9 +324,13 @@ describe('spec 3: console users', () => {
     await w.make.grant(admin.id, everything, [['console_user', 'DISABLE']])
     const role = await w.db
       .insertInto('roles')
-      .values({ id: uuidv7(), name: 'Superadmin', category: 'INTERNAL', description: 'All' })
+      .values({ id: uuidv7(), name: 'Chief of staff', category: 'INTERNAL', description: 'All' })
       .returning('id')
       .executeTakeFirstOrThrow()
+    await w.db
+      .insertInto('role_actions')
+      .values({ role_id: role.id, resource_type: 'location', action: 'MODIFY_SUPERADMIN_FIELDS' })
+      .execute()
     await w.db
       .insertInto('role_grants')
       .values({ person_id: superadmin.id, group_id: everything, role_id: role.id })
@@ -385,6 +390,32 @@ test('people see their own sessions of the identity provider', async () => {
   await w.runJobs()
   const as = w.as(person.id, await w.token(person.id))
   expect(await as.call(listOwnSessions)).toMatchObject({ status: 200, body: [] })
+})
+
+describe('security 8: an administrator resets a lost second factor', () => {
+  const reset = (id: string) => admin.call(resetSecondFactor, { params: { console_user_id: id } })
+
+  test('the factors are gone, the person is informed by mail, and it is an event; without a factor nothing happened', async () => {
+    const body = newcomer()
+    const person = await invite(body)
+    await w.runJobs()
+    expect((await reset(person.id)).body).toMatchObject({ error_code: 'no_second_factor' })
+    await w.pool.query(
+      `insert into totp_secrets (account_id, secret, is_sealed, last_step, created_at) values ($1, 'x', false, 0, now())`,
+      [person.id],
+    )
+    expect((await reset(person.id)).status).toBe(204)
+    const { rows } = await w.pool.query('select 1 from totp_secrets where account_id = $1', [person.id])
+    expect(rows).toEqual([])
+    await expect.poll(() => mailsTo(body.email).some((text) => text.includes('second factor was reset'))).toBe(true)
+    expect(await eventsOf(person.id)).toMatchObject([{ verb: 'invited' }, { verb: 'second_factor_reset' }])
+  })
+
+  test('rights: as for disabling, the right is needed wherever the person holds a role', async () => {
+    const everything = await w.make.group({ type: 'system', covers_everything: true })
+    const staff = await w.person([{ group_id: everything, needs: { location: ['GET'] } }], organization.id)
+    expect(await reset(staff.id)).toMatchObject({ status: 403, body: { error_code: 'forbidden' } })
+  })
 })
 
 describe('spec 2: an administrator ends sessions of a person', () => {

@@ -230,6 +230,20 @@ export async function endSessions(ctx: Ctx, id: string, sessionId: string | null
 }
 
 /**
+ * Removes what a person lost. As with sessions, the identity provider is called first: an event of what did not happen would
+ * be worse than a call that is repeated.
+ */
+export async function resetSecondFactorOf(ctx: Ctx, id: string): Promise<null> {
+  await assertHeldEverywhere(ctx, id)
+  await openAccounts(ctx.config).resetSecondFactor(id)
+  return write(ctx, async (tx, journal) => {
+    const person = await lockConsoleUser(tx, id)
+    recordEvent(ctx, journal, { id, name: person.name }, { verb: 'second_factor_reset' })
+    return null
+  })
+}
+
+/**
  * Disabling takes all roles that the person holds and enabling gives them back. The caller therefore needs DISABLE in
  * each group where the person holds a role, as for MODIFYROLES. A caller who holds DISABLE over everything acts for the
  * provider.
@@ -269,11 +283,13 @@ async function setDisabled(tx: Tx, id: string, disabled: Disabled): Promise<void
     .execute()
 }
 
+/** By what the role allows, as for taking roles away: a role that people made may allow the same. */
 async function isLastSuperadmin(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await sql<{ is_one: boolean; others: boolean }>`
-    with superadmins as (select distinct g.person_id from role_grants g join roles r on r.id = g.role_id
+    with superadmins as (select distinct g.person_id from role_grants g
+      join role_actions a on a.role_id = g.role_id and a.action = 'MODIFY_SUPERADMIN_FIELDS'
       join resource_groups e on e.id = g.group_id join console_users p on p.id = g.person_id
-      where r.name = 'Superadmin' and e.covers_everything and p.disabled_at is null and p.kind = 'person')
+      where e.covers_everything and p.disabled_at is null and p.kind = 'person')
     select exists (select 1 from superadmins where person_id = ${id}::uuid) as is_one,
       exists (select 1 from superadmins where person_id <> ${id}::uuid) as others`.execute(tx)
   return rows[0]?.is_one === true && !rows[0].others

@@ -13,6 +13,7 @@ import {
 import {
   endConsoleUserSessions,
   listConsoleUserSessions,
+  resetSecondFactor,
   updateConsoleUser as update,
 } from '@wheelhouse/contract/console-users/console-user-edit.ts'
 import { serveConsoleUserAudit } from '../events/serve-audit.ts'
@@ -28,6 +29,7 @@ import {
   ownRow,
   recordOwnSignIn,
   reinviteConsoleUser,
+  resetSecondFactorOf,
   sessionsOf,
   updateConsoleUser,
 } from './console-users.ts'
@@ -50,6 +52,7 @@ export function consoleUserRoutes(on: On): void {
     endConsoleUserSessions,
     async ({ params, body }, ctx) => void (await endSessions(ctx, params.console_user_id, body.session_id)),
   )
+  serve(on, resetSecondFactor, async ({ params }, ctx) => void (await resetSecondFactorOf(ctx, params.console_user_id)))
   serveConsoleUserAudit(on)
   serve(on, listOwnSessions, async (_input, { person }) => {
     const sessions = await accounts.sessionsOf(person.id)

@@ -9,7 +9,11 @@ import {
   reinviteConsoleUser,
   revokeOwnSession,
 } from '@wheelhouse/contract/console-users/console-users.ts'
-import { endConsoleUserSessions, updateConsoleUser } from '@wheelhouse/contract/console-users/console-user-edit.ts'
+import {
+  endConsoleUserSessions,
+  resetSecondFactor,
+  updateConsoleUser,
+} from '@wheelhouse/contract/console-users/console-user-edit.ts'
 import { listSample, sample } from '../../../test/support/samples.ts'
 import type { FeatureSamples } from '../../../test/support/samples.ts'
 
@@ -23,6 +27,7 @@ export const samples: FeatureSamples = {
       body: { name: 'Swept', organization_id: organization.id, position: 'Sweeper' },
     }),
     sample(endConsoleUserSessions, { body: {}, isUnversioned: true, isUnkeyed: true }),
+    sample(resetSecondFactor, { isUnversioned: true, isUnkeyed: true }),
     sample(enableConsoleUser, { isUnversioned: true }),
     sample(reinviteConsoleUser, { isUnversioned: true }),
     sample(recordSignIn, { body: { event: 'sign-in' }, decidesItself: true, isUnkeyed: true }),

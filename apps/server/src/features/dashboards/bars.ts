@@ -4,7 +4,7 @@ import { chartRules } from '@wheelhouse/contract/dashboards/charts.ts'
 import type { BarFigures, ChartFigures, ChartId } from '@wheelhouse/contract/dashboards/charts.ts'
 import { logPriorities } from '@wheelhouse/contract/maintenance-log/entry-rules.ts'
 import { contactSince, healthJoins, inContact, neverSeen } from '../hardware-state/health.ts'
-import { isOpen } from '../maintenance-log/queries.ts'
+import { isOpen } from '../maintenance-log/open-entries.ts'
 import { inPeriods, isNow, placeCte } from './scope.ts'
 import type { FiguresScope } from './scope.ts'
 

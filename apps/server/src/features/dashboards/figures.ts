@@ -5,7 +5,7 @@ import { firmwareChart, locationCharts, maintenanceChart, offlineChart, overstay
 import { occupancyChart, weekChart } from './occupancy.ts'
 import { dayPlus, daysBetween, heldNeeds, placeCte } from './scope.ts'
 import type { FiguresScope } from './scope.ts'
-import { commandCharts, peopleChart, revenueCharts, sessionCharts, uptimeChart } from './series.ts'
+import { commandCharts, peopleChart, revenueCharts, rideCharts, sessionCharts, uptimeChart } from './series.ts'
 
 /** So many days are drawn one by one; a longer period is drawn by weeks. */
 const singleDaysAtMost = 92
@@ -63,6 +63,7 @@ async function readCharts(scope: FiguresScope, wanted: ReadonlySet<ChartId>): Pr
     ...(await only('revenue', revenueCharts)),
     ...(await only('uptime', uptimeChart)),
     ...(wanted.has('commands') || wanted.has('latency') ? await commandCharts(scope) : []),
+    ...(wanted.has('rides') || wanted.has('ride_distance') ? await rideCharts(scope) : []),
     ...(await only('occupancy', occupancyChart)),
     ...(await only('occupancy_week', weekChart)),
     ...(await locationCharts(scope, wanted)),

@@ -5,6 +5,7 @@ import type { Needs } from '@wheelhouse/contract/access.ts'
 import { hasAnyRight } from '../../authz/rights.ts'
 import { visiblePredicate, visibleSet } from '../../authz/visible.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { everything } from '../rollups/claims.ts'
 
 /** Who reads which dashboard, when, for which days. */
 export interface FiguresScope extends Pick<Ctx, 'db' | 'clock' | 'config'> {
@@ -39,6 +40,42 @@ export function placeCte({ person, dashboard_id }: FiguresScope, needs: Needs): 
   return sql`place as materialized (select l.id, l.label, l.time_zone from locations l
     where (l.id in (select location_id from dashboard_locations where dashboard_id = ${dashboard_id}::uuid) or ${sql.join(ofOrganizations, sql` or `)})
       and ${sql.join(held, sql` and `)})`
+}
+
+/** Fleets or subscriptions of the organizations of the dashboard on which the reader holds the rights of the chart. */
+function accountsOf({ person, dashboard_id }: FiguresScope, type: 'rental_fleet' | 'subscription', needs: Needs) {
+  const held = needsOf(needs).flatMap(([of, actions]) =>
+    actions.map((action) => visiblePredicate(visibleSet({ person }, of, action, type), sql`a.id`)),
+  )
+  return sql`select a.id from ${type === 'rental_fleet' ? sql`rental_fleets` : sql`subscriptions`} a
+    where a.organization_id in (select organization_id from dashboard_organizations where dashboard_id = ${dashboard_id}::uuid)
+      and ${sql.join(held, sql` and `)}`
+}
+
+/** Whose figures are added up: locations, fleets, or all that earn money, which subscriptions do too. */
+export type Earner = 'location' | 'fleet' | 'payer'
+
+/**
+ * `earner as (…)`: the ids whose figures are added. For a reader who sees all there are, it is the one id of the level above,
+ * whose days are summed already; both are decided in the statement that reads them, so that rights are those of its moment.
+ */
+export function earnerCtes(scope: FiguresScope, needs: Needs, of: Earner): RawBuilder<unknown> {
+  const fleets = accountsOf(scope, 'rental_fleet', needs)
+  const subscriptions = accountsOf(scope, 'subscription', needs)
+  const [locations, count] = [sql`select id from place`, sql`(select count(*) from locations)`]
+  const fleetCount = sql`(select count(*) from rental_fleets)`
+  const members = {
+    location: { ids: locations, all: count },
+    fleet: { ids: fleets, all: fleetCount },
+    payer: {
+      ids: sql`${locations} union all ${fleets} union all ${subscriptions}`,
+      all: sql`${count} + ${fleetCount} + (select count(*) from subscriptions)`,
+    },
+  }[of]
+  return sql`${placeCte(scope, needs)}, member as materialized (${members.ids}),
+    reach as materialized (select (select count(*) from member) = ${members.all} as is_everything),
+    earner as materialized (select ${everything}::uuid as id from reach where is_everything
+      union all select m.id from member m where not (select is_everything from reach))`
 }
 
 /** True for a day of the period itself, false for one of the comparison. */

@@ -3,24 +3,31 @@ import type { RawBuilder } from 'kysely'
 import { chartRules } from '@wheelhouse/contract/dashboards/charts.ts'
 import type { ChartFigures, ChartId, SeriesFigures, Unit } from '@wheelhouse/contract/dashboards/charts.ts'
 import { latencyBoundsMs, latencyPercentile } from '../rollups/latencies.ts'
-import { inPeriods, isNow, placeCte, pointsOf, share, slotOf, sumOf } from './scope.ts'
-import type { FiguresScope, Slot } from './scope.ts'
+import { earnerCtes, inPeriods, isNow, placeCte, pointsOf, share, slotOf, sumOf } from './scope.ts'
+import type { Earner, FiguresScope, Slot } from './scope.ts'
 
 type Table = 'session_figures' | 'uptime_figures' | 'command_figures' | 'revenue_figures'
 
+interface Summed {
+  chart: ChartId
+  table: Table
+  /** What is added up. */
+  sums: RawBuilder<unknown>
+  and?: RawBuilder<unknown>
+  by?: RawBuilder<unknown>
+  /** Whose figures they are; without it those of the locations. */
+  of?: Earner
+}
+
 /** Sums of the days of a table of figures, a row a point of each period. */
-async function summed<Row extends object>(
-  scope: FiguresScope,
-  chart: ChartId,
-  table: Table,
-  sums: RawBuilder<unknown>,
-  and: RawBuilder<unknown> = sql`true`,
-  by: RawBuilder<unknown> = sql``,
-): Promise<(Row & Slot)[]> {
+async function summed<Row extends object>(scope: FiguresScope, wanted: Summed): Promise<(Row & Slot)[]> {
+  const { chart, table, sums, and = sql`true`, by = sql``, of = 'location' } = wanted
   const day = sql`f.period`
-  const { rows } = await sql<Row & Slot>`with ${placeCte(scope, chartRules[chart].needs)}
+  // A place after the other, each by its key: the plan must not read the days of all places for the sake of a few.
+  const { rows } = await sql<Row & Slot>`with ${earnerCtes(scope, chartRules[chart].needs, of)}
     select ${isNow(day, scope)} as is_now, ${slotOf(day, scope)} as slot, ${sums}
-    from place p join ${sql.table(table)} f on f.scope_id = p.id and f.grain = 'day' and ${inPeriods(day, scope)} and ${and}
+    from earner e cross join lateral (select * from ${sql.table(table)} f
+      where f.scope_id = e.id and f.grain = 'day' and ${inPeriods(day, scope)} and ${and} offset 0) f
     group by 1, 2 ${by}`.execute(scope.db)
   return rows
 }
@@ -50,12 +57,16 @@ function seriesOf<Row extends Slot>(
 type SessionSums = Record<'sessions' | 'ended' | 'seconds' | 'ratings' | 'rating_sum', number>
 const sessionSums = sql`sum(f.sessions)::int8 as sessions, sum(f.ended)::int8 as ended, sum(f.seconds)::int8 as seconds,
   sum(f.ratings)::int8 as ratings, sum(f.rating_sum)::int8 as rating_sum`
-const ofParking = sql`f.kind = 'parking'`
 
 /** Sessions, mean duration and ratings: three readings of the same sums. */
 export async function sessionCharts(scope: FiguresScope, charts: ReadonlySet<ChartId>): Promise<ChartFigures[]> {
   if (!['sessions', 'duration', 'ratings'].some((chart) => charts.has(chart as ChartId))) return []
-  const rows = await summed<SessionSums>(scope, 'sessions', 'session_figures', sessionSums, ofParking)
+  const rows = await summed<SessionSums>(scope, {
+    chart: 'sessions',
+    table: 'session_figures',
+    sums: sessionSums,
+    and: sql`f.kind = 'parking'`,
+  })
   const sum = (column: keyof SessionSums) => (isCurrent: boolean) => sumOf(rows, isCurrent, (row) => row[column])
   const quotient = (part: keyof SessionSums, whole: keyof SessionSums, factor: number) => ({
     point: (row: SessionSums) => (row[whole] === 0 ? null : (row[part] / row[whole]) * factor),
@@ -94,11 +105,20 @@ export async function peopleChart(scope: FiguresScope): Promise<ChartFigures[]> 
 
 const currenciesAtMost = 3
 
-/** Money that moved, a chart a currency: captured less refunded, each on its own day. */
+/**
+ * Money that moved, a chart a currency: captured less refunded, each on its own day. What fleets and subscriptions earned belongs
+ * to it where their organization was chosen.
+ */
 export async function revenueCharts(scope: FiguresScope): Promise<ChartFigures[]> {
   const sums = sql`f.currency, sum(f.captured_minor - f.refunded_minor)::int8 as net_minor`
   type Row = { currency: string; net_minor: number }
-  const rows = await summed<Row>(scope, 'revenue', 'revenue_figures', sums, sql`true`, sql`, f.currency`)
+  const rows = await summed<Row>(scope, {
+    chart: 'revenue',
+    table: 'revenue_figures',
+    sums,
+    by: sql`, f.currency`,
+    of: 'payer',
+  })
   const byCurrency = Map.groupBy(rows, ({ currency }) => currency)
   const charts = [...byCurrency].map(([currency, own]) =>
     seriesOf(
@@ -116,12 +136,45 @@ export async function revenueCharts(scope: FiguresScope): Promise<ChartFigures[]
     .slice(0, currenciesAtMost)
 }
 
+const metresOfKm = 1_000
+
+/** Rides of the fleets whose organization was chosen, and how far they went. */
+export async function rideCharts(scope: FiguresScope): Promise<ChartFigures[]> {
+  const rows = await summed<{ rides: number; metres: number }>(scope, {
+    chart: 'rides',
+    table: 'session_figures',
+    sums: sql`sum(f.sessions)::int8 as rides, sum(f.distance_m)::int8 as metres`,
+    and: sql`f.kind = 'rental'`,
+    of: 'fleet',
+  })
+  const metres = (isCurrent: boolean) => sumOf(rows, isCurrent, (row) => row.metres)
+  const km = (value: number | null) => (value === null ? null : value / metresOfKm)
+  return [
+    seriesOf(
+      scope,
+      'rides',
+      'count',
+      rows,
+      (row) => row.rides,
+      (isCurrent) => sumOf(rows, isCurrent, (row) => row.rides),
+    ),
+    seriesOf(
+      scope,
+      'ride_distance',
+      'km',
+      rows,
+      (row) => km(row.metres),
+      (isCurrent) => km(metres(isCurrent)),
+    ),
+  ]
+}
+
 type UptimeSums = Record<'online_s' | 'partly_s' | 'offline_s', number>
 
 /** The share of the time in service in which a place was not offline as a whole; planned maintenance is no time in service. */
 export async function uptimeChart(scope: FiguresScope): Promise<ChartFigures[]> {
   const sums = sql`sum(f.online_s)::int8 as online_s, sum(f.partly_s)::int8 as partly_s, sum(f.offline_s)::int8 as offline_s`
-  const rows = await summed<UptimeSums>(scope, 'uptime', 'uptime_figures', sums)
+  const rows = await summed<UptimeSums>(scope, { chart: 'uptime', table: 'uptime_figures', sums })
   const up = ({ online_s, partly_s }: UptimeSums) => online_s + partly_s
   const inService = ({ online_s, partly_s, offline_s }: UptimeSums) => online_s + partly_s + offline_s
   return [
@@ -145,7 +198,7 @@ const buckets = Array.from(
 /** How many commands succeeded, and within what time 95 of 100 of these were answered. */
 export async function commandCharts(scope: FiguresScope): Promise<ChartFigures[]> {
   const sums = sql`sum(f.commands)::int8 as commands, sum(f.succeeded)::int8 as succeeded, array[${sql.join(buckets)}] as latencies`
-  const rows = await summed<CommandSums>(scope, 'commands', 'command_figures', sums)
+  const rows = await summed<CommandSums>(scope, { chart: 'commands', table: 'command_figures', sums })
   const p95 = (counts: readonly number[]) => latencyPercentile(counts.map(Number), 0.95)
   const added = (isCurrent: boolean) =>
     rows

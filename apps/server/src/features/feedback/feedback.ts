@@ -69,7 +69,11 @@ async function photosOf(ctx: Ctx, feedbackId: string): Promise<FeedbackPhoto[]> 
     .execute()
   const ends_at = linkEnd(ctx)
   return photos.map((photo) => {
-    const token = signedToken(ctx.config, 'feedback-view', { id: photo.id, holder: ctx.person.id, ends_at })
+    const token = signedToken(ctx.config, 'feedback-view', {
+      id: photo.id,
+      holder: ctx.person.viewer_id ?? ctx.person.id,
+      ends_at,
+    })
     return { ...photo, url: viewFeedbackPhoto.path.replace(':token', token) }
   })
 }

@@ -23,7 +23,7 @@ import { heldBy } from '../hardware-state/held-hardware.ts'
 import { noteOfDevice } from '../hardware-state/placed-hardware.ts'
 import type { PlacedHardware } from '../hardware-state/placed-hardware.ts'
 import { changesOfBatch } from './change-rows.ts'
-import { keepReading, presentConfigs, publishConfig } from './readings.ts'
+import { keepReading, presentConfigs, publishConfig, valuesMissing } from './readings.ts'
 import type { Present } from './readings.ts'
 
 const setParams = { hardware: ['SET_PARAMS'] } as const
@@ -31,7 +31,7 @@ const setParams = { hardware: ['SET_PARAMS'] } as const
 /** Why the values of this hardware cannot be changed now. */
 export function refusalOfState(hardware_id: string, present: Present | undefined): AppError | null {
   if (present?.change_set) return heldBy(hardware_id, present.change_set)
-  if (!present?.params || present.config_hash === null) return new AppError('config_values_missing', { hardware_id })
+  if (!present?.params || present.config_hash === null) return valuesMissing(hardware_id, present)
   if (present.is_changing) return new AppError('config_change_running', { hardware_id })
   return present.is_current ? null : new AppError('config_outdated', { hardware_id })
 }

@@ -5,6 +5,7 @@ import type {
   ConfigReading,
   HardwareConfig,
 } from '@wheelhouse/contract/hardware-config/hardware-config.ts'
+import { AppError } from '@wheelhouse/contract/errors.ts'
 import { ParamsysInfo } from '@wheelhouse/device-protocol/parameters.ts'
 import type { Ctx, Db, Tx } from '../../platform/context.ts'
 import { requireHardwareVisible } from '../../authz/authorize.ts'
@@ -24,6 +25,8 @@ export interface Present {
   params: ConfigParameter[] | null
   is_current: boolean
   is_changing: boolean
+  /** The last fetch has failed: to fetch once more is no advice. */
+  is_unreadable: boolean
   /** The name of the change set that it belongs to, until that is over. */
   change_set: string | null
 }
@@ -37,12 +40,18 @@ export async function presentConfigs(db: Db, ids: readonly string[]): Promise<Ma
     select h.hardware_id, h.type, hs.firmware_name, hs.config_hash as reported_hash, r.config_hash, r.params, ${isCurrent} as is_current,
       exists (select 1 from hardware_config_changes c join commands s on s.id = c.set_command_id left join commands b on b.id = c.read_command_id
         where c.hardware_id = h.hardware_id and (s.status = 'in_progress' or b.status = 'in_progress')) as is_changing,
+      coalesce((select f.status not in ('success', 'in_progress') from (select id, name, status from commands o
+        where o.hardware_id = h.hardware_id order by o.id desc limit 50) f where f.name = 'get_paramsys_info' order by f.id desc limit 1), false) as is_unreadable,
       (select s.name from change_set_devices i join change_sets s on s.id = i.change_set_id where i.hardware_id = h.hardware_id and i.is_held) as change_set
     from hardware h left join hardware_state hs on hs.hardware_id = h.hardware_id
     left join lateral (select * from hardware_configs c where c.hardware_id = h.hardware_id order by c.read_at desc, c.id desc limit 1) r on true
     where h.hardware_id = any(${[...ids]}::text[])`.execute(db)
   return new Map(rows.map((row) => [row.hardware_id, row]))
 }
+
+/** Why hardware without a reading cannot be changed. */
+export const valuesMissing = (hardware_id: string, present: Pick<Present, 'is_unreadable'> | undefined): AppError =>
+  new AppError(present?.is_unreadable ? 'config_unreadable' : 'config_values_missing', { hardware_id })
 
 const readingsShown = 100
 

@@ -81,10 +81,11 @@ const facts = ({
   red,
 }: Bounds) => sql`d.id is not null as is_device, d.type, d.hardware_id, ${isDock} as is_dock,
   hs.dock_state, hs.dock_state_since,
-  ${isDock} and hs.dock_state = 'locked' as is_taken, ${orange} as orange_before, ${red} as red_before, ${inContact(since)} as in_contact, ${neverSeen} as never_seen,
+  ${isDock} and hs.dock_state = 'locked' and ${inContact(since)} as is_taken, ${orange} as orange_before, ${red} as red_before, ${inContact(since)} as in_contact, ${neverSeen} as never_seen,
   d.hardware_id is not null and not d.delete_pending as counts`
 
-// Pending deletions are left out of the health.
+// Pending deletions are left out of the health. A dock without contact is drawn as such, so it counts as neither free nor
+// occupied: the totals and the bubbles of a row say the same.
 const tallies = sql`
   count(*) filter (where x.is_dock) as total_docks,
   count(*) filter (where x.is_dock and x.dock_state = 'unlocked' and x.in_contact) as available_docks,

@@ -286,6 +286,7 @@ const values = (): Record<LocationField, unknown> => ({
   terms_url: 'https://city.test',
   bubble_orange_hours: 2,
   bubble_red_hours: 73,
+  overstay_limit_h: 96,
   owner_id: ours.id,
   operator_id: ours.id,
   distributor_id: ours.id,

@@ -36,6 +36,7 @@ const openColumns = (ctx: RowContext): Columns<Omit<Location, LeveledField>> => 
   free_parking_hours: float(sql`l.free_parking_hours`),
   free_parking_summary: text(sql`l.free_parking_summary`),
   free_parking_details: text(sql`l.free_parking_details`),
+  overstay_limit_h: orNull(int(sql`l.overstay_limit_h`)),
   maintenance_message: text(currentMessage(ctx)),
   updated_at: instant(sql`l.updated_at`),
   version: int(sql`l.version`),

@@ -1,19 +1,39 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
 import type { LogPriority } from '@wheelhouse/contract/maintenance-log/entry-rules.ts'
+import { dueAfter } from '@wheelhouse/contract/maintenance-log/working-hours.ts'
+import type { WorkingHoursBody } from '@wheelhouse/contract/maintenance-log/working-hours.ts'
 import type { Config } from '../../platform/config.ts'
+import type { Db } from '../../platform/context.ts'
 import { jobKind } from '../../platform/jobs.ts'
 import type { JobCtx } from '../../platform/jobs.ts'
 import { systemActor } from '../../journal/audit.ts'
 import { openJournal, withJournal } from '../../journal/journal.ts'
 import { recordEntry } from './entry-events.ts'
-import { isOpen } from './queries.ts'
+import { isOpen } from './open-entries.ts'
 
-const hourMs = 3_600_000
+type Hours = WorkingHoursBody | null
 
-/** Values: the time that a priority allows, counted from the creation of the entry. */
-export const dueBy = ({ maintenance }: Pick<Config, 'maintenance'>, priority: LogPriority, from: Date): string =>
-  new Date(from.getTime() + maintenance.due_hours[priority] * hourMs).toISOString()
+/** Values: the time that a priority allows, counted from the creation of the entry in the hours in which people work. */
+export const dueBy = (
+  { maintenance }: Pick<Config, 'maintenance'>,
+  hours: Hours,
+  priority: LogPriority,
+  from: Date,
+): string => new Date(dueAfter(hours, from.getTime(), maintenance.due_hours[priority], priority)).toISOString()
+
+/** The hours of who does the work at each location: of its operator, else of its owner. A location without is not in the map. */
+export async function workingHoursAt(db: Db, locationIds: readonly string[]): Promise<Map<string, WorkingHoursBody>> {
+  const { rows } = await sql<WorkingHoursBody & { location_id: string }>`
+    select distinct on (l.id) l.id as location_id, h.time_zone, h.days, h.opens, h.closes
+    from locations l join maintenance_hours h on h.organization_id in (l.operator_id, l.owner_id)
+    where l.id = any(${[...locationIds]}::uuid[])
+    order by l.id, (h.organization_id = l.operator_id) is true desc`.execute(db)
+  return new Map(rows.map(({ location_id, ...hours }) => [location_id, hours]))
+}
+
+export const hoursAt = async (db: Db, locationId: string): Promise<Hours> =>
+  (await workingHoursAt(db, [locationId])).get(locationId) ?? null
 
 /** Every minute: an entry past its due time is reported once. */
 export const reportOverdue = jobKind({
@@ -30,6 +50,7 @@ interface Overdue {
   number: number
   location_id: string
   due_at: string
+  assignee_id: string | null
 }
 
 /** The rows are claimed in the statement that marks them, so two processes never report the same entry. */
@@ -41,7 +62,7 @@ export async function runReportOverdue({ db, clock, correlation_id, signal }: Jo
       const { rows } = await sql<Overdue>`update maintenance_log_entries set overdue_told_at = ${at}::timestamptz
         where id in (select e.id from maintenance_log_entries e where ${isOpen} and e.overdue_told_at is null
           and e.due_at < ${at}::timestamptz order by e.due_at limit ${atOnce} for update skip locked)
-        returning id, number, location_id, due_at`.execute(tx)
+        returning id, number, location_id, due_at, assignee_id`.execute(tx)
       for (const { due_at, ...entry } of rows)
         recordEntry(journal, systemActor, entry, { verb: 'overdue', after: { due_at } })
       return rows.length

@@ -85,18 +85,31 @@ const withoutIds = (fields: Fields): Fields => {
   return rest
 }
 
+type RecordedEntry = Pick<LockedEntry, 'id' | 'number' | 'location_id'> &
+  Partial<Pick<LockedEntry, 'targets' | 'assignee_id'>>
+
+/** To the inbox of the person who got the work from someone else, or whose work is overdue. */
+function notifyAssignee(
+  journal: Journal,
+  actor: Actor,
+  { id, assignee_id: person_id }: RecordedEntry,
+  { verb, after }: EventDetails<'maintenance-log'>,
+): void {
+  if (!person_id) return
+  const isNew = verb === 'created' || (after !== null && after !== undefined && 'assignee_id' in after)
+  if (isNew && person_id !== actor.id) journal.notices.push({ person_id, kind: 'entry_assigned', resource_id: id })
+  if (verb === 'overdue') journal.notices.push({ person_id, kind: 'entry_overdue', resource_id: id })
+}
+
 /** Records the event in the history of the location, and in that of the device where there is only one. */
 export function recordEntry(
   journal: Journal,
   actor: Actor,
-  {
-    id,
-    number,
-    location_id,
-    targets = [],
-  }: Pick<LockedEntry, 'id' | 'number' | 'location_id'> & Partial<Pick<LockedEntry, 'targets'>>,
+  entry: RecordedEntry,
   details: EventDetails<'maintenance-log'>,
 ): void {
+  const { id, number, location_id, targets = [] } = entry
+  notifyAssignee(journal, actor, entry, details)
   addAuditRecord(journal, {
     actor,
     feature: 'maintenance-log',

@@ -15,7 +15,7 @@ import type { Journal } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
 import type { Resource } from '../../authz/rights.ts'
 import { bulkAction } from '../background-jobs/bulk.ts'
-import { dueBy } from './due-times.ts'
+import { dueBy, hoursAt } from './due-times.ts'
 import { assertAssignee, assertChangeable, finishEdit, reasonsOf, statusAfterAssigning } from './entries.ts'
 import { entryChanges, lockEntry, lockRef, recordEntry } from './entry-events.ts'
 import type { LockedEntry } from './entry-events.ts'
@@ -44,10 +44,12 @@ async function moveLocked(
   assertVersion(before.version, version)
   if (status === 'verified' && before.resolved_by === ctx.person.id) throw new AppError('verify_own_work')
   const at = journal.at.toISOString()
+  const due =
+    before.status === 'resolved' ? dueAgain(ctx, await hoursAt(tx, before.location_id), before, journal.at) : {}
   await tx
     .updateTable('maintenance_log_entries')
     .set((row) => ({
-      ...changesOf(ctx, before, move, journal.at),
+      ...changesOf(ctx, before, move, { at, due }),
       status,
       status_at: at,
       time_spent_minutes: row('time_spent_minutes', '+', move.add_minutes),
@@ -65,8 +67,12 @@ async function moveLocked(
 }
 
 /** What a move changes besides the status. */
-function changesOf(ctx: Ctx, before: LockedEntry, { status, ...given }: LogStatusMove, now: Date) {
-  const at = now.toISOString()
+function changesOf(
+  ctx: Ctx,
+  before: LockedEntry,
+  { status, ...given }: LogStatusMove,
+  { at, due }: { at: string; due: DueAgain },
+) {
   const person = ctx.person.id
   switch (status) {
     case 'resolved':
@@ -82,7 +88,7 @@ function changesOf(ctx: Ctx, before: LockedEntry, { status, ...given }: LogStatu
       return {
         ...reasonsOf(status, given),
         assignee_id: before.assignee_id ?? person,
-        ...(before.status === 'resolved' ? reopened(ctx, before, now) : {}),
+        ...(before.status === 'resolved' ? { resolved_by: null, resolved_at: null, ...due } : {}),
       }
     case 'blocked':
     case 'cancelled':
@@ -90,12 +96,15 @@ function changesOf(ctx: Ctx, before: LockedEntry, { status, ...given }: LogStatu
   }
 }
 
-/** The time allowed begins again, unless a person chose the due time. */
-const reopened = ({ config }: Ctx, { is_due_chosen, priority }: LockedEntry, now: Date) => ({
-  resolved_by: null,
-  resolved_at: null,
-  ...(is_due_chosen ? {} : { due_at: dueBy(config, priority, now), overdue_told_at: null }),
-})
+type DueAgain = { due_at?: string; overdue_told_at?: null }
+
+/** After a reopening the time allowed begins again, unless a person chose the due time. */
+const dueAgain = (
+  { config }: Ctx,
+  hours: Awaited<ReturnType<typeof hoursAt>>,
+  { is_due_chosen, priority }: LockedEntry,
+  now: Date,
+): DueAgain => (is_due_chosen ? {} : { due_at: dueBy(config, hours, priority, now), overdue_told_at: null })
 
 const verbs: Record<LogStatus, EventVerb<'maintenance-log'>> = {
   new: 'unassigned',
@@ -153,13 +162,14 @@ function editEntry(ctx: Ctx, id: string, edit: LogBulkEdit): Promise<null> {
     if (assignee_id !== undefined) await assertAssignee(tx, assignee_id, before.location_id, before.assignee_id)
     const isDueChosen = due_at === undefined ? before.is_due_chosen : due_at !== null
     const chosen = due_at ?? before.due_at
+    const hours = await hoursAt(tx, before.location_id)
     await tx
       .updateTable('maintenance_log_entries')
       .set({
         priority,
         resource: plain.resource ?? before.resource,
         is_due_chosen: isDueChosen,
-        due_at: isDueChosen ? chosen : dueBy(ctx.config, priority, new Date(before.created_at)),
+        due_at: isDueChosen ? chosen : dueBy(ctx.config, hours, priority, new Date(before.created_at)),
         ...(assignee_id === undefined ? {} : { assignee_id, ...statusAfterAssigning(before, assignee_id, journal.at) }),
       })
       .where('id', '=', id)

@@ -24,7 +24,11 @@ export async function photosOf(ctx: Ctx, entryId: string): Promise<LogPhoto[]> {
     where p.entry_id = ${entryId}::uuid order by p.created_at, p.id`.execute(ctx.db)
   const ends_at = linkEnd(ctx)
   return rows.map((row) => {
-    const token = signedToken(ctx.config, 'log-view', { id: row.id, holder: ctx.person.id, ends_at })
+    const token = signedToken(ctx.config, 'log-view', {
+      id: row.id,
+      holder: ctx.person.viewer_id ?? ctx.person.id,
+      ends_at,
+    })
     return { ...row, url: viewLogPhoto.path.replace(':token', token) }
   })
 }

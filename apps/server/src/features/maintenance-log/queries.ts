@@ -17,10 +17,8 @@ import { bool, int, instant, json, orNull, text, uuid, word } from '../../lists/
 import { age, anyOf, contains, own, searchBy } from '../../lists/list-filters.ts'
 import { listQuery } from '../../lists/list-query.ts'
 import type { RowContext } from '../../lists/list-query.ts'
+import { isOpen } from './open-entries.ts'
 import { photosOf } from './photo-links.ts'
-
-// Literals in the text, not parameters: the partial indexes need them (data model, section 9).
-export const isOpen = sql<boolean>`e.status in ('new', 'assigned', 'in_progress', 'blocked')`
 
 const stateIs: Record<LogState, RawBuilder<boolean> | undefined> = {
   open: isOpen,
@@ -51,7 +49,8 @@ export const entryList = listQuery(logEntries, {
     left join console_users a on a.id = e.assignee_id`,
   rowsFrom: () => sql`maintenance_log_entries e join locations l on l.id = e.location_id
     left join console_users a on a.id = e.assignee_id left join console_users c on c.id = e.created_by
-    left join console_users r on r.id = e.resolved_by left join console_users v on v.id = e.verified_by`,
+    left join console_users r on r.id = e.resolved_by left join console_users v on v.id = e.verified_by
+    left join work_plans w on w.id = e.plan_id`,
   id: sql`e.id`,
   visibleBy: [
     { type: 'location', column: sql`e.location_id` },
@@ -90,6 +89,8 @@ export const entryList = listQuery(logEntries, {
     resolved_at: orNull(instant(sql`e.resolved_at`)),
     verified_by: orNull(uuid(sql`e.verified_by`)),
     verified_by_name: orNull(text(sql`v.name`)),
+    plan_id: orNull(uuid(sql`e.plan_id`)),
+    plan_name: orNull(text(sql`w.name`)),
     photos: int(sql`(select count(*) from maintenance_log_photos p where p.entry_id = e.id)`),
     comments: int(sql`(select count(*) from maintenance_log_comments p where p.entry_id = e.id)`),
     created_at: instant(sql`e.created_at`),

@@ -30,6 +30,7 @@ import {
   moveLogEntry,
   updateLogEntry,
 } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
+import { getWorkingHours, updateWorkingHours } from '@wheelhouse/contract/maintenance-log/working-hours.ts'
 import type { LogEntry } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
 import type { Route } from '@wheelhouse/contract/route.ts'
 import type { Ctx } from '../../platform/context.ts'
@@ -45,6 +46,7 @@ import { createCalendar, deleteCalendar, ownCalendar, readCalendar } from './cal
 import * as entries from './entries.ts'
 import { editEntries, moveEntries, moveEntry } from './moves.ts'
 import { createUpload, deletePhoto, takeLogPhoto, viewLogPhotoBytes } from './photos.ts'
+import * as hours from './working-hours.ts'
 import { assertEntry, assigneesAt, entryById, entryList, logTotals, presentAssignees } from './queries.ts'
 
 /** Per network address: an office shares one. */
@@ -87,6 +89,10 @@ export function maintenanceLogRoutes(on: On): void {
   serve(on, createLogCalendar, ({ body }, ctx) => createCalendar(ctx, body.scope))
   serve(on, deleteLogCalendar, async (_input, ctx) => void (await deleteCalendar(ctx)))
   serveCalendar(on)
+  serve(on, getWorkingHours, ({ params }, ctx) => hours.workingHoursOf(ctx, params.organization_id))
+  serve(on, updateWorkingHours, ({ params, body, version }, ctx) =>
+    hours.updateWorkingHours(ctx, params.organization_id, body, version),
+  )
 }
 
 /** In a separate scope, because no other route of the log accepts a picture. A wrong address is refused before its body is read. */

@@ -23,6 +23,7 @@ import {
   moveLogEntry,
   updateLogEntry,
 } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
+import { updateWorkingHours } from '@wheelhouse/contract/maintenance-log/working-hours.ts'
 import { listSample, sample } from '../../../test/support/samples.ts'
 import type { FeatureSamples } from '../../../test/support/samples.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
@@ -96,6 +97,8 @@ export const samples: FeatureSamples = {
       sample(listAssignees, {}),
       sample(listPresentAssignees, { hasNoRows: true }),
       sample(getLogTotals, { hasNoRows: true }),
+      // What it is without a row: an update that changes nothing.
+      sample(updateWorkingHours, { body: { time_zone: 'Europe/Tallinn', days: [], opens: '08:00', closes: '16:00' } }),
       sample(getLogCalendar, { hasNoRows: true }),
       sample(createLogCalendar, { body: { scope: 'assigned' } }),
       // Pictures and calendar programs carry no token: their address is the permission.

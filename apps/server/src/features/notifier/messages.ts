@@ -59,15 +59,23 @@ function sourceRows() {
   return JSON.stringify(rows)
 }
 
-/** An organization is notified of what happens at the locations that it has in any role. */
+/**
+ * An organization is notified of what happens at the locations that it has in any role, with its fleets and subscriptions, and
+ * to its reports.
+ */
 async function collectNotices({ db }: Moment, since: Date): Promise<void> {
   await sql`insert into notifier_notices (subscription_id, event_id, at)
     select s.id, e.id, e.at from events e
     join json_to_recordset(${sourceRows()}::json) n(event text, kind text, field text, values json) on n.kind = e.feature || ' ' || e.verb
       and (n.field is null or coalesce(e.after, e.before) ->> n.field in (select json_array_elements_text(n.values)))
-    join locations l on l.id = e.visible_through_id
-    join notifier_subscriptions s on s.event = n.event and s.created_at <= e.at
-      and s.organization_id in (l.owner_id, l.operator_id, l.distributor_id, l.reseller_id)
+      -- Someone knows of a muted outage: its own events go on in the history and notify nobody.
+      and (e.feature <> 'outages' or coalesce(e.after, e.before) ->> 'muted_until' is null)
+    left join locations l on l.id = e.visible_through_id
+    left join rental_fleets f on f.id = e.visible_through_id
+    left join subscriptions b on b.id = e.visible_through_id
+    left join reports r on r.id = e.resource_id and e.feature = 'reports'
+    join notifier_subscriptions s on s.event = n.event and s.created_at <= e.at and s.organization_id in (
+      l.owner_id, l.operator_id, l.distributor_id, l.reseller_id, f.organization_id, b.organization_id, r.organization_id)
     where e.id >= ${uuidv7Floor(since.getTime())}::uuid and exists (select 1 from notifier_subscriptions)
     on conflict do nothing`.execute(db)
 }
@@ -96,7 +104,7 @@ async function writeMessages({ db, clock, config }: Moment): Promise<void> {
       select s.id as subscription_id, s.organization_id, s.event, w.event_ids from notifier_subscriptions s
       cross join lateral (select array_agg(n.event_id order by n.event_id) as event_ids, min(n.at) as oldest from (
         select event_id, at from notifier_notices where subscription_id = s.id and message_id is null
-        order by at limit case when s.type = 'single' then 1 else ${eventsAMessage} end) n) w
+        order by at, event_id limit case when s.type = 'single' then 1 else ${eventsAMessage} end) n) w
       where w.event_ids is not null and (s.type = 'single' or (s.type = 'aggregated' and w.oldest <= ${window}::timestamptz)
         or (s.type = 'daily_digest' and w.oldest < ${digestAt.toISOString()}::timestamptz))
       limit ${messagesAtOnce} for update of s skip locked`.execute(tx)
@@ -135,7 +143,7 @@ interface EventRow {
   after: Record<string, unknown> | null
   location_id: string | null
   code: string
-  label: string
+  label: string | null
 }
 
 async function noticedEvents(tx: Tx, ids: readonly string[]): Promise<Map<string, NoticedEvent>> {
@@ -152,11 +160,11 @@ const noticedOf = (row: EventRow): NoticedEvent => ({
   id: row.id,
   at: row.at,
   kind: `${row.feature} ${row.verb}`,
-  title: titleOf(row.feature, row.verb, row.resource_name ?? row.label, row.after),
+  title: titleOf(row.feature, row.verb, row.resource_name ?? row.label ?? '', row.after),
   resource_type: row.resource_type,
   resource_id: row.resource_id,
   resource_name: row.resource_name,
-  location: row.location_id === null ? null : { id: row.location_id, code: row.code, label: row.label },
+  location: row.location_id === null ? null : { id: row.location_id, code: row.code, label: row.label ?? '' },
   details: detailsOf(row.after),
 })
 

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { IncomingHttpHeaders, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createHmac } from 'node:crypto'
+import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   createNotifierSubscription,
@@ -21,6 +22,8 @@ import { addAuditRecord, openJournal, withJournal } from '../../journal/journal.
 import type { AuditEntry } from '../../journal/journal.ts'
 import { slackBody, teamsBody } from './formats.ts'
 import type { Payload } from './formats.ts'
+import { makeFleet } from '../fleets/samples.ts'
+import { makeSubscription } from '../subscriptions/samples.ts'
 import { runNotifier } from './messages.ts'
 import { forgetDeliveries } from './retention.ts'
 import { signatureHeaders } from './signature.ts'
@@ -106,6 +109,21 @@ async function happen(more: Partial<AuditEntry> = {}): Promise<void> {
     } as AuditEntry)
   })
 }
+const reportOf = (organization_id: string, at: string) => ({
+  id: uuidv7(),
+  organization_id,
+  description: 'Use of a year',
+  type: 'payment',
+  format: 'csv',
+  timeframe: 'own',
+  from_day: '2026-01-01',
+  to_day: '2026-01-31',
+  status: 'pending',
+  run_by: uuidv7(),
+  created_by: uuidv7(),
+  created_at: at,
+  updated_at: at,
+})
 const signatureOf = ({ headers, body }: Received, secret: string): string =>
   `v1,${createHmac('sha256', Buffer.from(secret.slice(6), 'base64'))
     .update(`${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`)
@@ -146,7 +164,7 @@ describe('what a subscription is', () => {
     ['another scheme', { url: 'ftp://1.1.1.1/' }, 'invalid_body'],
     ['a password in it', { url: 'https://me:secret@1.1.1.1/' }, 'invalid_body'],
     ['an email that is none', { messaging_type: 'email', url: 'mailto:nobody' }, 'invalid_body'],
-    ['an event that nothing sends yet', { event: 'report' }, 'invalid_body'],
+    ['an event that is none', { event: 'sunrise' }, 'invalid_body'],
   ])('%s is refused when it is saved', async (_name, more, code) => {
     expect((await create(more)).body.error_code).toBe(code)
   })
@@ -186,6 +204,45 @@ describe('a webhook', () => {
     expect(first.body).not.toContain('Kadri')
     expect(first.headers['webhook-signature']).toBe(signatureOf(first, subscription.secret))
     expect(await messages(subscription)).toMatchObject([{ state: 'delivered' }, { state: 'delivered' }])
+  })
+
+  test('is sent for a finished report, a forced end of a rent and a charge that needs approval, to the organization they belong to', async () => {
+    for (const event of ['report', 'session_force_ended', 'payment_needs_approval']) await create({ event })
+    const [mine, foreign] = [await makeFleet(w, ours), await makeFleet(w, await w.make.organization())]
+    const pass = await makeSubscription(w, ours.id, [])
+    const report = await w.db
+      .insertInto('reports')
+      .values(reportOf(ours.id, w.clock.now().toISOString()))
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const ended = { feature: 'rental-sessions', verb: 'force_ended', resource_type: 'session', after: {} } as const
+    await happen({ ...ended, visible_through_id: mine, visible_through_type: 'rental_fleet', resource_name: 'R-100' })
+    await happen({
+      ...ended,
+      visible_through_id: foreign,
+      visible_through_type: 'rental_fleet',
+      resource_name: 'R-200',
+    })
+    const made = { feature: 'reports', verb: 'made', resource_type: 'report', resource_id: report.id } as const
+    await happen({ ...made, visible_through_id: null, resource_name: 'Use of a year', after: { rows: 5 } })
+    const asks = { feature: 'payments', verb: 'needs_approval', resource_type: 'payment', after: {} } as const
+    await happen({ ...asks, visible_through_id: pass, visible_through_type: 'subscription', resource_name: '8.40 EUR' })
+    await round()
+    const names: string[] = received.map(({ body: text }) => JSON.parse(text).data.events[0].resource_name)
+    expect(names.toSorted()).toEqual(['8.40 EUR', 'R-100', 'Use of a year'])
+  })
+
+  test.each([
+    ['maintenance_log', 'maintenance-log', 'overdue', 'M-2291', 'Log entry M-2291 is overdue'],
+    ['maintenance_log', 'maintenance-log', 'created', 'M-2292', 'Log entry M-2292 created'],
+    ['parking_reminder', 'reminders', 'notified', 'Dock 07', 'Rider reminded, Dock 07'],
+  ])('values: %s is sent of %s %s, without what people wrote', async (event, feature, verb, resource_name, title) => {
+    await create({ event })
+    await happen({ feature, verb, resource_name, after: { description: 'Kadri called' } } as never)
+    await round()
+    expect(received).toHaveLength(1)
+    expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({ type: event, data: { events: [{ title }] } })
+    expect(received[0]?.body).not.toContain('Kadri')
   })
 
   test('that fails is tried again after growing pauses under the same id, and its log shows each attempt', async () => {

@@ -131,11 +131,13 @@ async function move(
 /** In the history of what it is of, and to every screen that shows it. */
 function recordEvent(journal: Journal, finding: Finding, step: Step): void {
   const { device_id, device_type, device_number, location_id, location_label, began_at, is_watched } = finding
+  // Notifications are not sent for an event with this field.
+  const muted = finding.muted_until === null ? {} : { muted_until: finding.muted_until }
   const isDevice = device_id !== null && device_type !== null && device_number !== null
   const words =
     step === 'cleared'
-      ? { before: { offline_since: began_at }, after: { watched: is_watched } }
-      : { before: null, after: { offline_since: began_at } }
+      ? { before: { offline_since: began_at, ...muted }, after: { watched: is_watched, ...muted } }
+      : { before: null, after: { offline_since: began_at, ...muted } }
   addAuditRecord(journal, {
     actor: systemActor,
     feature: 'outages',

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { outages } from '@wheelhouse/contract/outages/outages.ts'
-import type { Outage } from '@wheelhouse/contract/outages/outages.ts'
-import type { Ctx } from '../../platform/context.ts'
+import type { Outage, OutageHandling } from '@wheelhouse/contract/outages/outages.ts'
+import { AppError } from '@wheelhouse/contract/errors.ts'
+import type { Ctx, Db } from '../../platform/context.ts'
 import { instant, int, jsonOf, orNull, text, uuid, word } from '../../lists/columns.ts'
 import type { Columns } from '../../lists/columns.ts'
 import { age, allOf, anyOfBy, conditionsOf } from '../../lists/list-filters.ts'
@@ -24,7 +25,11 @@ export const foldedDevices = sql`case when o.cleared_at is not null then 0
   when o.hardware_id is null then (select count(*) from devices d where d.location_id = o.location_id and d.hardware_id is not null and d.deleted_at is null)
   else (${below}) end`
 
-const columns: Columns<Outage> = {
+/** Of several that apply, the last one. A mute that has passed is none. */
+const handlingAt = (now: string) => sql`case when muted_until > ${now}::timestamptz then 'muted'
+  when assignee_id is not null then 'assigned' when acknowledged_at is not null then 'acknowledged' else 'new' end`
+
+const columnsAt = (now: string): Columns<Outage> => ({
   id: uuid(sql`o.id`),
   location_id: uuid(sql`o.location_id`),
   location_code: word(sql`l.code`),
@@ -46,7 +51,15 @@ const columns: Columns<Outage> = {
   clearing: orNull(word(sql`o.clearing`)),
   folded_into: orNull(uuid(sql`o.folded_into`)),
   folded_devices: int(sql`(${foldedDevices})::int`),
-}
+  handling: word(sql`(${handlingAt(now)})`),
+  acknowledged_at: orNull(instant(sql`o.acknowledged_at`)),
+  acknowledged_by_name: orNull(text(sql`(select u.name from console_users u where u.id = o.acknowledged_by)`)),
+  assignee_id: orNull(uuid(sql`o.assignee_id`)),
+  assignee_name: orNull(text(sql`(select u.name from console_users u where u.id = o.assignee_id)`)),
+  muted_until: orNull(instant(sql`case when o.muted_until > ${now}::timestamptz then o.muted_until end`)),
+  note: text(sql`o.note`),
+  version: int(sql`o.version`),
+})
 export const outageJoins = sql`outages o join locations l on l.id = o.location_id left join devices d on d.id = o.device_id
   left join hardware h on h.hardware_id = o.hardware_id`
 
@@ -63,7 +76,7 @@ const scopeWhere = {
 
 const either = (conditions: readonly RawBuilder<unknown>[]) => sql<boolean>`(${sql.join([...conditions], sql` or `)})`
 
-const filters: FilterSql<Omit<typeof outages.filters, 'location_id'>> = {
+const filters: FilterSql<Omit<typeof outages.filters, 'location_id' | 'handling'>> = {
   status: anyOfBy((values) => either(values.map((one) => statusWhere[one]))),
   scope: anyOfBy((values) => either(values.map((one) => scopeWhere[one]))),
   began_at: age(sql`began_at`),
@@ -77,6 +90,7 @@ export const outageList = timeListQuery(outages, {
     const conditions = conditionsOf(filters, query, clock.now())
     const elsewhere = query.location_id_not
     if (elsewhere) conditions.push(sql<boolean>`location_id <> all(${elsewhere}::uuid[])`)
+    conditions.push(...handlingConditions(query, clock.now()))
     return {
       table: 'outages',
       scopeColumn: 'location_id',
@@ -92,13 +106,43 @@ export const outageList = timeListQuery(outages, {
   },
   from: () => outageJoins,
   id: sql`o.id`,
-  columns: () => columns,
+  columns: ({ clock }) => columnsAt(clock.now().toISOString()),
 })
 
+interface HandlingQuery {
+  handling?: OutageHandling[] | undefined
+  handling_not?: OutageHandling[] | undefined
+}
+
+function handlingConditions({ handling, handling_not }: HandlingQuery, now: Date): RawBuilder<boolean>[] {
+  const state = handlingAt(now.toISOString())
+  return [
+    ...(handling ? [sql<boolean>`(${state}) = any(${handling}::text[])`] : []),
+    ...(handling_not ? [sql<boolean>`(${state}) <> all(${handling_not}::text[])`] : []),
+  ]
+}
+
 /** Those of a location that are not over; one that is part of a larger one is in that one. */
-export async function currentOutagesOf({ db }: Ctx, locationId: string): Promise<Outage[]> {
-  const { rows } = await sql<{ text: string }>`select ${jsonOf(columns)} as text from ${outageJoins}
+export async function currentOutagesOf({ db, clock }: Ctx, locationId: string): Promise<Outage[]> {
+  const { rows } = await sql<{
+    text: string
+  }>`select ${jsonOf(columnsAt(clock.now().toISOString()))} as text from ${outageJoins}
     where o.location_id = ${locationId}::uuid and o.cleared_at is null and o.folded_into is null
     order by o.hardware_id is not null, (h.type = 'controller') is not true, o.began_at, o.id limit 200`.execute(db)
   return rows.map((row) => JSON.parse(row.text) as Outage)
+}
+
+export interface OutageRef {
+  location_id: string
+  outage_id: string
+}
+
+export async function outageById({ db, now }: { db: Db; now: Date }, ref: OutageRef): Promise<Outage> {
+  const { rows } = await sql<{
+    text: string
+  }>`select ${jsonOf(columnsAt(now.toISOString()))} as text from ${outageJoins}
+    where o.id = ${ref.outage_id}::uuid and o.location_id = ${ref.location_id}::uuid`.execute(db)
+  const [row] = rows
+  if (!row) throw new AppError('not_found')
+  return JSON.parse(row.text) as Outage
 }

@@ -1,11 +1,21 @@
 import { uuidv7 } from 'uuidv7'
-import { listOutages } from '@wheelhouse/contract/outages/outages.ts'
-import { listSample } from '../../../test/support/samples.ts'
+import {
+  acknowledgeOutage,
+  assignOutage,
+  listOutages,
+  muteOutage,
+  unmuteOutage,
+} from '@wheelhouse/contract/outages/outages.ts'
+import { listSample, sample } from '../../../test/support/samples.ts'
 import type { FeatureSamples } from '../../../test/support/samples.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
 
 /** Of the whole location, since an hour. */
-async function makeOutage(w: TestApp, location_id: string): Promise<string> {
+export async function makeOutage(
+  w: TestApp,
+  location_id: string,
+  values: Record<string, unknown> = {},
+): Promise<string> {
   const id = uuidv7()
   const at = new Date(w.clock.now().getTime() - 3_600_000).toISOString()
   const row = {
@@ -22,6 +32,7 @@ async function makeOutage(w: TestApp, location_id: string): Promise<string> {
     ended_at: null,
     clearing: null,
     folded_into: null,
+    ...values,
   }
   await w.db.insertInto('outages').values(row).execute()
   return id
@@ -29,6 +40,12 @@ async function makeOutage(w: TestApp, location_id: string): Promise<string> {
 
 export const samples: FeatureSamples = {
   things: async (w, { location_id }) => ({ outage_id: await makeOutage(w, location_id) }),
+  routes: [
+    sample(acknowledgeOutage, { body: { note: 'On my way' } }),
+    sample(assignOutage, { body: { assignee_id: null, note: '' } }),
+    sample(muteOutage, { body: { length: 'day', note: 'The street is being dug up' } }),
+    sample(unmuteOutage, {}),
+  ],
   lists: [
     listSample(listOutages, {
       type: 'location',

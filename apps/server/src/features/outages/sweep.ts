@@ -26,6 +26,8 @@ export interface Finding {
   is_repeat_due: boolean
   fold_into: string | null
   is_fold_new: boolean
+  /** Null where nobody muted it, or that time has passed. */
+  muted_until: string | null
 }
 
 export interface Watch {
@@ -45,13 +47,14 @@ export async function findOutages(watch: Watch): Promise<Finding[]> {
     with recursive ${devicesNow(watch)}, ${troubles}, ${openOnes}
     select null::uuid as outage_id, s.location_id, l.label as location_label, s.device_id, d.type as device_type, d.number as device_number, s.hardware_id, s.began_at,
       true as is_watched, true as is_down, null::timestamptz as well_since, null::timestamptz as confirmed_at, 0 as repeats,
-      false as is_confirmation_due, false as is_repeat_due, null::uuid as fold_into, false as is_fold_new
+      false as is_confirmation_due, false as is_repeat_due, null::uuid as fold_into, false as is_fold_new, null::timestamptz as muted_until
     from subject s join locations l on l.id = s.location_id left join devices d on d.id = s.device_id
     where not exists (select 1 from outages o where o.cleared_at is null and o.hardware_id is null and s.hardware_id is null and o.location_id = s.location_id)
       and not exists (select 1 from outages o where o.cleared_at is null and o.hardware_id = s.hardware_id)
     union all
     select c.id, c.location_id, l.label, c.device_id, d.type, d.number, c.hardware_id, c.began_at, c.is_watched, c.is_down, c.well_since, c.confirmed_at, c.repeats,
-      c.is_confirmation_due, c.is_repeat_due, c.fold_into, c.is_fold_new
+      c.is_confirmation_due, c.is_repeat_due, c.fold_into, c.is_fold_new,
+      case when c.muted_until > ${watch.now.toISOString()}::timestamptz then c.muted_until end as muted_until
     from (${changing(watch)}) c join locations l on l.id = c.location_id left join devices d on d.id = c.device_id`.execute(
     watch.db,
   )
@@ -156,7 +159,7 @@ const changing = ({ now, config, listened }: Watch) => {
       select s.*, s.fold_target as fold_into, s.fold_target is distinct from s.folded_into and s.is_down as is_fold_new,
         ${isSettled} and is_down and fold_target is null and confirmed_at is null and ${since('began_at', confirm_s)} as is_confirmation_due,
         ${isSettled} and is_down and fold_target is null and confirmed_at is not null
-          and coalesce(repeated_at, confirmed_at) <= ${at} - make_interval(secs => ${repeat_s}::float8) as is_repeat_due,
+          and (muted_until is null or muted_until <= ${at}) and coalesce(repeated_at, confirmed_at) <= ${at} - make_interval(secs => ${repeat_s}::float8) as is_repeat_due,
         ${since('well_since', hold_s)} as is_over
       from standing s) s
     where not is_watched or is_confirmation_due or is_repeat_due or is_fold_new or (is_down and well_since is not null)

@@ -48,6 +48,7 @@ export function outagesNow(ctx: Ctx): Promise<ItemOf<'outage'>[]> {
     ctx,
     columns,
     sql`from ${outageJoins} where o.cleared_at is null and o.folded_into is null and o.well_since is null
+      and (o.muted_until is null or o.muted_until <= ${ctx.clock.now().toISOString()}::timestamptz)
       and l.status = any(${[...watchedStatuses]}::text[])
       and ${visiblePredicate(visibleSet(ctx, 'location', 'GET', 'location'), sql`o.location_id`)}
     order by o.hardware_id is not null, (h.type = 'controller') is not true, o.began_at`,

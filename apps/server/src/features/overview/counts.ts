@@ -14,6 +14,7 @@ import { deviceHealth } from '../hardware-state/health.ts'
 import { deviceAggregates } from '../locations/aggregates.ts'
 import { locationList } from '../locations/queries.ts'
 import { entryList, logTotals } from '../maintenance-log/queries.ts'
+import { overstayList, waitsForPerson } from '../overstays/queries.ts'
 import { activeSessionList } from '../parking-sessions/queries.ts'
 import { paymentList, paymentTotals } from '../payments/queries.ts'
 import { activeRentalList } from '../rental-sessions/queries.ts'
@@ -86,6 +87,13 @@ export async function countMaintenance(ctx: Ctx): Promise<NonNullable<Overview['
     ctx.db,
   )
   return { open: entries, overdue, urgent: rows[0]?.urgent ?? 0 }
+}
+
+export async function countOverstays(ctx: Ctx): Promise<NonNullable<Overview['overstays']>> {
+  const { from, where } = overstayList.conditions(ctx, { scope: 'open' })
+  const { rows } = await sql<NonNullable<Overview['overstays']>>`select count(*)::int as open,
+      (count(*) filter (where ${waitsForPerson}))::int as waiting from ${from} where ${where}`.execute(ctx.db)
+  return rows[0] ?? { open: 0, waiting: 0 }
 }
 
 export async function countHardware(ctx: Ctx): Promise<NonNullable<Overview['hardware']>> {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uuidv7 } from 'uuidv7'
 import { listHardware } from '@wheelhouse/contract/hardware/hardware-details.ts'
 import { locationHealths, listLocations, locationTotals } from '@wheelhouse/contract/locations/locations.ts'
+import { listOverstays } from '@wheelhouse/contract/overstays/overstays.ts'
 import { listLogEntries } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
 import { getOverview, getOverviewTrends } from '@wheelhouse/contract/overview/overview.ts'
 import type { Overview, OverviewTrends } from '@wheelhouse/contract/overview/overview.ts'
@@ -100,7 +101,7 @@ const total = async (who: Caller, route: Route, query: object): Promise<number> 
 describe('screens: each number of the overview equals the list behind it', () => {
   test.each([['everybody’s'], ['one organization’s'], ['a viewer’s']])('for %s part', async (whose) => {
     const who = { 'everybody’s': staff, 'one organization’s': support, 'a viewer’s': viewer }[whose] as Caller
-    const { locations, docks, parking, payments, maintenance, hardware } = await overview(who)
+    const { locations, docks, parking, payments, maintenance, overstays, hardware } = await overview(who)
     expect(locations.total).toBe(await total(who, listLocations, {}))
     expect(locations.total).toBe({ 'everybody’s': 5, 'one organization’s': 3, 'a viewer’s': 2 }[whose])
     for (const health of locationHealths)
@@ -116,6 +117,8 @@ describe('screens: each number of the overview equals the list behind it', () =>
       expect(parking?.[part].total).toBe(await total(who, listActiveParkingSessions, { min_minutes: minutes }))
     expect(maintenance?.open).toBe(await total(who, listLogEntries, {}))
     expect(maintenance?.overdue).toBe(await total(who, listLogEntries, { overdue: 'yes' }))
+    expect(overstays?.open).toBe(await total(who, listOverstays, {}))
+    expect(overstays?.waiting).toBe(await total(who, listOverstays, { waits_for_person: 'yes' }))
     expect(maintenance?.urgent).toBe(await total(who, listLogEntries, { priority: ['critical', 'high'] }))
     for (const state of ['failed', 'needs_approval'] as const)
       if (payments) expect(payments[state].total).toBe(await total(who, listPayments, { state }))

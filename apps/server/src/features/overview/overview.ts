@@ -5,7 +5,15 @@ import type { AttentionItem, Overview, OverviewTrends } from '@wheelhouse/contra
 import { hasAnyRight } from '../../authz/rights.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { byConcern, failingCommands, outagesNow, overstaysNow, paymentItems, urgentEntries } from './attention.ts'
-import { countHardware, countLocations, countMaintenance, countParking, countPayments, countRentals } from './counts.ts'
+import {
+  countHardware,
+  countLocations,
+  countMaintenance,
+  countOverstays,
+  countParking,
+  countPayments,
+  countRentals,
+} from './counts.ts'
 import { parking, rides, trendOf } from './trends.ts'
 
 /** The rights to the lists behind the parts: without one anywhere, the part is left out. */
@@ -38,15 +46,16 @@ export async function overviewOf(ctx: Ctx): Promise<Overview> {
   const isShown = await partsFor(ctx)
   const part = <T>(name: Part, read: (ctx: Ctx) => Promise<T>): Promise<T | null> =>
     isShown(name) ? read(ctx) : Promise.resolve(null)
-  const [places, parked, rentals, payments, maintenance, hardware] = await Promise.all([
+  const [places, parked, rentals, payments, maintenance, overstays, hardware] = await Promise.all([
     countLocations(ctx),
     part('parking', countParking),
     part('rentals', countRentals),
     part('payments', countPayments),
     part('maintenance', countMaintenance),
+    part('parking', countOverstays),
     part('hardware', countHardware),
   ])
-  const [outages, entries, overstays, commands] = await Promise.all([
+  const [outages, entries, longStays, commands] = await Promise.all([
     outagesNow(ctx),
     part('maintenance', urgentEntries),
     part('parking', overstaysNow),
@@ -55,7 +64,7 @@ export async function overviewOf(ctx: Ctx): Promise<Overview> {
   const items: AttentionItem[] = [
     ...outages,
     ...(entries ?? []),
-    ...(overstays ?? []),
+    ...(longStays ?? []),
     ...(commands ?? []),
     ...(payments ? paymentItems(payments) : []),
   ]
@@ -66,6 +75,7 @@ export async function overviewOf(ctx: Ctx): Promise<Overview> {
     rentals,
     payments,
     maintenance,
+    overstays,
     hardware,
     attention: items.toSorted(byConcern).slice(0, attentionAtMost),
     attention_total: items.length,

@@ -5,6 +5,7 @@ import type { BodyOf, ReplyOf } from '@wheelhouse/contract/route.ts'
 import { requirePermission } from '../../authz/authorize.ts'
 import { assertVersion } from '../../http/versions.ts'
 import { personActor } from '../../journal/audit.ts'
+import type { Actor } from '../../journal/audit.ts'
 import { addAuditRecord, publishChange } from '../../journal/journal.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
@@ -41,12 +42,25 @@ export function forceEnd(ctx: Ctx, id: string, body: Body, version: number): Pro
     if (session.status === 'ended') throw new AppError('session_already_ended')
     if (body.opens_dock) await openDock(inside, session, body.comment)
     await endForced(tx, journal, session, body.fee_minor)
-    recordEvent(ctx, journal, session, body.comment)
+    recordEvent(personActor(ctx), journal, session, body.comment)
     await askForItsPayment(ctx, tx, id)
     const ended = await sessionById(inside, id)
     if (!ended) throw new AppError('not_found')
     return ended
   })
+}
+
+/** Ends the session of a bicycle that was taken out without its rider; one that has ended stays as it is. */
+export async function endRemovedSession(
+  { tx, journal, jobs }: { tx: Tx; journal: Journal; jobs: Ctx['jobs'] },
+  id: string,
+  { actor, comment }: { actor: Actor; comment: string },
+): Promise<void> {
+  const session = await lockOpenSession(tx, id)
+  if (session.status === 'ended') return
+  await endForced(tx, journal, session, null)
+  recordEvent(actor, journal, session, comment)
+  await askForItsPayment({ jobs }, tx, id)
 }
 
 async function lockOpenSession(tx: Tx, id: string): Promise<Open> {
@@ -74,10 +88,10 @@ async function endForced(tx: Tx, journal: Journal, session: Open, shownMinor: nu
     throw new AppError('fee_changed', { fee_minor: fee?.total_minor ?? 0 })
 }
 
-function recordEvent(ctx: Ctx, journal: Journal, session: Open, comment: string): void {
+function recordEvent(actor: Actor, journal: Journal, session: Open, comment: string): void {
   const { id, device_id, device_type: type, device_number: number, location_id, status } = session
   addAuditRecord(journal, {
-    actor: personActor(ctx),
+    actor,
     feature: 'parking-sessions',
     verb: 'ended',
     resource_type: 'session',
@@ -94,7 +108,7 @@ function recordEvent(ctx: Ctx, journal: Journal, session: Open, comment: string)
   publishChange(journal, 'location', location_id, location_id)
 }
 
-async function askForItsPayment(ctx: Ctx, tx: Tx, sessionId: string): Promise<void> {
+async function askForItsPayment(ctx: Pick<Ctx, 'jobs'>, tx: Tx, sessionId: string): Promise<void> {
   const { rows } = await sql<{
     id: string
   }>`select id from payments where parking_session_id = ${sessionId}::uuid`.execute(tx)

@@ -119,6 +119,8 @@ const columns: Columns<ParkingSession> = {
   location_id: uuid(sql`s.location_id`),
   location_code: word(sql`l.code`),
   location_label: text(sql`l.label`),
+  bubble_orange_hours: int(sql`l.bubble_orange_hours`),
+  bubble_red_hours: int(sql`l.bubble_red_hours`),
   device_id: uuid(sql`s.device_id`),
   device_number: int(sql`d.number`),
   device_type: word(sql`s.device_type`),

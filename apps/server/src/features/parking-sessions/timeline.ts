@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ParkingSessionDetails } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { hasRights } from '../../authz/authorize.ts'
+import { paymentEntriesOf } from '../payments/session-entries.ts'
 
 const entriesAtMost = 200
 /** A command just after the end still belongs to the story. */
@@ -18,7 +19,7 @@ export async function timelineOf(ctx: Ctx, session: Span): Promise<Entry[]> {
   const rights = [['device', 'GETCMDSHISTORY'] as const, ['payment', 'GET'] as const]
   const [seesCommands, seesMoney] = await hasRights(ctx, rights, { type: 'session', id: session.id })
   const own = await ownEvents(ctx, session)
-  const money = seesMoney ? await paymentEvents(ctx, session) : []
+  const money = seesMoney ? await paymentEntriesOf(ctx, session.id) : []
   const told = seesCommands ? [...own, ...(await commandsMeanwhile(ctx, session))] : own.map(withoutPeople)
   const entries = [...told, ...money]
   return entries.toSorted((a, b) => a.at.localeCompare(b.at) || a.id.localeCompare(b.id))
@@ -35,18 +36,6 @@ async function ownEvents(ctx: Ctx, session: Span): Promise<Entry[]> {
   const { rows } = await sql<Entry>`
     select id, at, 'event' as kind, verb, actor_kind, actor_name, reason as detail, null as status from events
     where resource_id = ${session.id}::uuid order by id desc limit ${entriesAtMost}`.execute(ctx.db)
-  return rows
-}
-
-/** From the journal of the payment, which is complete also where no events were kept. */
-async function paymentEvents(ctx: Ctx, session: Span): Promise<Entry[]> {
-  const { rows } = await sql<Entry>`
-    select x.id, x.at, 'payment' as kind, x.verb, x.actor_kind, x.actor_name, x.detail, null as status from payments p cross join lateral (
-      select a.id, a.created_at as at, a.kind || '_requested' as verb, a.actor_kind, a.actor_name, nullif(a.reason, '') as detail
-        from payment_attempts a where a.payment_id = p.id and a.kind <> 'charge'
-      union all select e.id, e.at, e.kind, 'system', null, e.provider_result from payment_entries e
-        where e.payment_id = p.id and e.kind <> 'owed') x
-    where p.parking_session_id = ${session.id}::uuid order by x.at desc limit ${entriesAtMost}`.execute(ctx.db)
   return rows
 }
 

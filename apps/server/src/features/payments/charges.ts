@@ -7,6 +7,7 @@ import { systemActor } from '../../journal/audit.ts'
 import type { Actor } from '../../journal/audit.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { addAttempt, addEntry, lockPayment } from './locked-payment.ts'
+import type { PaymentRow } from './locked-payment.ts'
 
 /** What is charged: exactly one of the three. */
 export type ChargedFor = { parking_session_id: string } | { rental_session_id: string } | { subscription_id: string }
@@ -38,6 +39,10 @@ export async function charge(tx: Tx, journal: Journal, wanted: Charge): Promise<
   await addAttempt(tx, journal, payment, { kind: 'charge', amount_minor, reason, actor })
   return created
 }
+
+/** Lets a debt go whose charge failed: nothing was taken, so there is nothing to ask of the provider. */
+export const forgive = (tx: Tx, journal: Journal, payment: PaymentRow): Promise<void> =>
+  addEntry(tx, journal, payment, { attempt_id: null, kind: 'cancelled', amount_minor: payment.amount_minor })
 
 async function insertPayment(tx: Tx, journal: Journal, wanted: Charge): Promise<string | null> {
   const { type, of, key, user_id, visible_through, amount_minor, currency } = wanted

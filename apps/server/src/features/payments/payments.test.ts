@@ -1,14 +1,7 @@
-import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { uuidv7 } from 'uuidv7'
-import {
-  canMove,
-  paymentActions,
-  paymentMoves,
-  paymentStates,
-  stateOf,
-} from '@wheelhouse/contract/payments/payment-states.ts'
-import type { AttemptKind, EntryKind, PaymentAction } from '@wheelhouse/contract/payments/payment-states.ts'
+import { canMove, paymentActions, paymentMoves, paymentStates } from '@wheelhouse/contract/payments/payment-states.ts'
+import type { PaymentAction } from '@wheelhouse/contract/payments/payment-states.ts'
 import {
   approvePayment,
   cancelPayment,
@@ -20,12 +13,11 @@ import {
   retryPayment,
 } from '@wheelhouse/contract/payments/payments.ts'
 import type { PaymentDetails } from '@wheelhouse/contract/payments/payments.ts'
-import { openJournal, withJournal } from '../../journal/journal.ts'
+import { booksOf, makeCharge, settlePayments } from '../../../test/support/make-charges.ts'
 import { stockRights } from '../../../test/support/roles.ts'
 import type { Organization } from '../../../test/support/factories.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { Answer, Caller, TestApp } from '../../../test/support/test-app.ts'
-import { charge } from './charges.ts'
 import { makeDifference } from './samples.ts'
 
 let w: TestApp
@@ -45,40 +37,8 @@ beforeEach(async () => {
   support = await w.person([{ group_id: organization.owner, needs: stockRights('First-line support') }])
 })
 
-/** A rider whose card behaves as its last digits say (payment-simulated.ts); none without digits. */
-async function rider(digits: string | null = '4242'): Promise<string> {
-  const user_id = uuidv7()
-  if (digits !== null)
-    await w.db
-      .insertInto('payment_methods')
-      .values({
-        id: uuidv7(),
-        user_id,
-        provider: 'simulated',
-        reference: `card_${digits}`,
-        brand: 'Visa',
-        last_digits: digits,
-        created_at: w.clock.now().toISOString(),
-      })
-      .execute()
-  return user_id
-}
-
-async function charged(digits: string | null, amount_minor = 840, session = uuidv7()): Promise<string> {
-  const user_id = await rider(digits)
-  const journal = openJournal(w.clock.now())
-  return withJournal(w.db, journal, (tx) =>
-    charge(tx, journal, {
-      type: 'session',
-      of: { parking_session_id: session },
-      key: `session ${session}`,
-      user_id,
-      visible_through: { type: 'location', id: location },
-      amount_minor,
-      currency: 'EUR',
-    }),
-  )
-}
+const charged = (digits: string | null, amount_minor = 840, session = uuidv7()): Promise<string> =>
+  makeCharge(w, { location, digits, amount_minor, session })
 
 const get = async (id: string): Promise<PaymentDetails> =>
   (await support.call(getPayment, { params: { payment_id: id } })).body
@@ -94,27 +54,7 @@ async function move(id: string, action: PaymentAction, more: object = {}, header
   })
 }
 
-/** Runs what waits, as the minute's sweep does. */
-async function settle(seconds = 0): Promise<void> {
-  w.clock.advance(seconds * 1000)
-  await w.jobs.send(w.db, (await import('./provider-answers.ts')).sweepPayments, {})
-  await w.runJobs()
-}
-
-interface Books {
-  rider: number
-  provider: number
-  revenue: number
-}
-async function booksOf(id: string): Promise<Books> {
-  const { rows } = await w.pool.query<{ account: keyof Books; sum: number }>(
-    `select account, sum(sum)::bigint as sum from (
-       select debit as account, amount_minor as sum from payment_entries where payment_id = $1 and debit is not null
-       union all select credit, -amount_minor from payment_entries where payment_id = $1 and credit is not null) x group by 1`,
-    [id],
-  )
-  return { rider: 0, provider: 0, revenue: 0, ...Object.fromEntries(rows.map(({ account, sum }) => [account, sum])) }
-}
+const settle = (seconds = 0): Promise<void> => settlePayments(w, seconds)
 
 describe('values: payment state, moves', () => {
   test('the table allows exactly the moves of the values', () => {
@@ -156,7 +96,7 @@ describe('values: payment state, moves', () => {
       ['retry', 'paid'],
       ['charge', 'failed'],
     ])
-    expect(await booksOf(id)).toEqual({ rider: 0, provider: 840, revenue: -840 })
+    expect(await booksOf(w, id)).toEqual({ rider: 0, provider: 840, revenue: -840 })
   })
 
   test('a payment that needs approval is approved, or cancelled with nothing owed', async () => {
@@ -167,7 +107,7 @@ describe('values: payment state, moves', () => {
     await settle()
     expect((await get(approved)).state).toBe('approved')
     expect((await get(cancelled)).state).toBe('cancelled')
-    expect(await booksOf(cancelled)).toEqual({ rider: 0, provider: 0, revenue: 0 })
+    expect(await booksOf(w, cancelled)).toEqual({ rider: 0, provider: 0, revenue: 0 })
   })
 
   test('spec 8: what the state does not allow is refused', async () => {
@@ -196,7 +136,7 @@ describe('refunds', () => {
     await settle()
     expect(await get(id)).toMatchObject({ state: 'refunded', refunded_minor: 840 })
     expect((await move(id, 'refund', { amount_minor: 1 })).body).toMatchObject({ error_code: 'payment_not_movable' })
-    expect(await booksOf(id)).toEqual({ rider: 0, provider: 0, revenue: 0 })
+    expect(await booksOf(w, id)).toEqual({ rider: 0, provider: 0, revenue: 0 })
   })
 
   test('that the provider refuses can be asked for again', async () => {
@@ -300,72 +240,6 @@ test('a refund that was read in another currency is refused', async () => {
   expect(answer.body).toMatchObject({ error_code: 'invalid_body', field: 'currency' })
   expect(await get(id)).toMatchObject({ refunded_minor: 0, refunding_minor: 0 })
 })
-
-describe('fifty requests at once on one payment', () => {
-  test.each([
-    ['equal, under one key', () => 'one-key'],
-    ['different', () => uuidv7()],
-  ])('%s: one effect', async (_name, key) => {
-    const id = await charged('4242')
-    await settle()
-    const { version } = await get(id)
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, () =>
-        support.call(refundPayment, {
-          params: { payment_id: id },
-          body: { amount_minor: 500, reason },
-          headers: { 'if-match': `"${version}"`, 'idempotency-key': `${id}-${key()}` },
-        }),
-      ),
-    )
-    const done = answers.filter(({ status }) => status === 200).length
-    expect(done).toBe(key() === 'one-key' ? 50 : 1)
-    await settle()
-    expect(await get(id)).toMatchObject({ refunded_minor: 500, refunding_minor: 0 })
-  })
-})
-
-test('over random histories the books balance, nothing is charged twice, and the state is what the entries say', async () => {
-  const digits = fc.constantFrom('4242', '0002', '9995', '3155', '3178', '5126', '0077', '0119')
-  const step = fc.oneof(
-    fc.constantFrom<PaymentAction>('refund', 'retry', 'approve', 'cancel'),
-    fc.constant('settle' as const),
-    fc.constant('wait' as const),
-  )
-  const history = fc.record({
-    digits,
-    steps: fc.array(step, { minLength: 3, maxLength: 9 }),
-    part: fc.integer({ min: 1, max: 900 }),
-  })
-  await fc.assert(
-    fc.asyncProperty(history, async ({ digits: card, steps, part }) => {
-      const id = await charged(card)
-      for (const one of steps) {
-        if (one === 'settle') await settle()
-        else if (one === 'wait') await settle(45)
-        else await move(id, one, one === 'refund' ? { amount_minor: part } : {})
-      }
-      const payment = await get(id)
-      const waiting = payment.attempts.filter(({ result }) => result === null).map(({ kind }) => kind as AttemptKind)
-      expect(payment.state).toBe(stateOf(payment.entries, waiting))
-      const sum = (kinds: readonly EntryKind[]) =>
-        payment.entries.reduce((total, { kind, amount_minor }) => total + (kinds.includes(kind) ? amount_minor : 0), 0)
-      expect(payment.captured_minor).toBe(sum(['paid', 'approved']))
-      expect(payment.refunded_minor).toBe(sum(['refunded']))
-      expect([0, 840]).toContain(payment.captured_minor)
-      expect(payment.refunded_minor + payment.refunding_minor).toBeLessThanOrEqual(payment.captured_minor)
-      const books = await booksOf(id)
-      expect(books.rider + books.provider + books.revenue).toBe(0)
-      expect(books.provider).toBe(payment.captured_minor - payment.refunded_minor)
-      const { rows } = await w.pool.query<{ taken: number }>(
-        `select count(*)::int as taken from simulated_movements where payment_id = $1 and kind = 'charge' and result = 'paid'`,
-        [id],
-      )
-      expect(rows[0]?.taken).toBeLessThanOrEqual(1)
-    }),
-    { numRuns: 15 },
-  )
-}, 120_000)
 
 describe('rights: payments are seen with payment GET, where the session was', () => {
   test('by support, not by a viewer, a technician or support elsewhere', async () => {

@@ -12,10 +12,14 @@ beforeAll(async () => {
 })
 afterAll(() => w.end())
 
+/** The signature covers the time of the message and its bytes, as Stripe's does. */
+function signed(payload: string, key = secret, at = w.clock.now()): string {
+  const t = Math.floor(at.getTime() / 1000)
+  return `t=${t},v1=${createHmac('sha256', key).update(`${t}.${payload}`).digest('hex')}`
+}
 const send = (body: object, signature?: string) => {
   const payload = JSON.stringify(body)
-  const t = Math.floor(w.clock.now().getTime() / 1000)
-  const own = `t=${t},v1=${createHmac('sha256', secret).update(`${t}.${payload}`).digest('hex')}`
+  const own = signed(payload)
   return w.app.inject({
     method: 'POST',
     url: stripeWebhook.path,
@@ -23,8 +27,8 @@ const send = (body: object, signature?: string) => {
     payload,
   })
 }
-const about = (reference: string) => ({
-  type: 'payment_intent.succeeded',
+const about = (reference: string, type = 'payment_intent.succeeded') => ({
+  type,
   data: { object: { id: reference, object: 'payment_intent' } },
 })
 
@@ -64,6 +68,40 @@ test('a forged message is refused and changes nothing', async () => {
   expect(reply.json()).toMatchObject({ error_code: 'webhook_forged' })
   await w.runJobs()
   expect(await stateOf(id)).toEqual({ state: 'failed', captured_minor: 0 })
+})
+
+test('messages that arrive out of order, twice and at once leave what the provider says now', async () => {
+  const { id, reference } = await paidThere('failed')
+  const types = [
+    'charge.refunded',
+    'payment_intent.succeeded',
+    'payment_intent.payment_failed',
+    'payment_intent.created',
+  ]
+  const replies = await Promise.all([...types, ...types.toReversed()].map((type) => send(about(reference, type))))
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual(replies.map(() => 204))
+  await w.runJobs()
+  // Of the first attempt, long after it failed.
+  await send(about(reference, 'payment_intent.payment_failed'))
+  await w.runJobs()
+  expect(await stateOf(id)).toEqual({ state: 'paid', captured_minor: 840 })
+  const { rows } = await w.pool.query(`select 1 from payment_entries where payment_id = $1 and kind = 'paid'`, [id])
+  expect(rows).toHaveLength(1)
+})
+
+test.each([
+  ['of another payment under the same signature', () => signed(JSON.stringify(about('sim_other')))],
+  ['signed with another secret', (payload: string) => signed(payload, 'whsec_guessed')],
+  ['signed with no secret', (payload: string) => signed(payload, '')],
+  ['recorded an hour ago', (payload: string) => signed(payload, secret, new Date(w.clock.now().getTime() - 3_600_000))],
+  ['without a signature', () => ''],
+])('a message %s is refused and asks nothing', async (_name, signatureOf) => {
+  const { id, reference } = await paidThere('needs_approval')
+  const body = about(reference)
+  const reply = await send(body, signatureOf(JSON.stringify(body)))
+  expect([reply.statusCode, reply.json().error_code]).toEqual([400, 'webhook_forged'])
+  expect(await w.runJobs()).toBe(0)
+  expect((await stateOf(id))?.captured_minor).toBe(0)
 })
 
 test('a message about a payment that is not ours is accepted and ignored', async () => {

@@ -147,3 +147,11 @@ async function changeGrants(
   const group = { type: 'resource_group', id: change.resource_group_id } as const
   publishChange(journal, 'resource_group', group.id, null, { through: group })
 }
+
+/** A view of a role holds it like a person would, and loses it with its row (decision 42). */
+export async function grantToView(tx: Tx, viewId: string, role: { role_id: string; group_id: string }): Promise<void> {
+  await tx
+    .insertInto('role_grants')
+    .values({ person_id: viewId, view_id: viewId, ...role })
+    .execute()
+}

@@ -47,7 +47,8 @@ const isZone = (zone: string): boolean => {
   }
 }
 
-const SystemInformation = z.object({
+/** The standard closes this file: a field that it does not name is an error. */
+const SystemInformation = z.strictObject({
   system_id: Text,
   languages: z.array(z.string().regex(/^[a-z]{2,3}(-[A-Z]{2})?$/)).min(1),
   name: Translated,
@@ -185,8 +186,9 @@ const Zones = z.object({
 })
 
 export const gbfsSchemas = {
-  gbfs: file(Discovery),
-  gbfs_versions: file(z.object({ versions: z.array(Version) })),
+  // The schemas of the standard close these.
+  gbfs: file(Discovery).strict(),
+  gbfs_versions: file(z.strictObject({ versions: z.array(Version) })),
   system_information: file(SystemInformation),
   vehicle_types: file(z.object({ vehicle_types: z.array(VehicleType) })),
   station_information: file(z.object({ stations: z.array(StationInformation) })),
@@ -199,7 +201,7 @@ export const gbfsSchemas = {
 export type GbfsFiles = { [Feed in GbfsFeed]: z.output<(typeof gbfsSchemas)[Feed]> }
 
 export const manifestSchema = file(
-  z.object({ datasets: z.array(z.object({ system_id: Text, versions: z.array(Version).min(1) })) }),
+  z.strictObject({ datasets: z.array(z.object({ system_id: Text, versions: z.array(Version).min(1) })) }),
 )
 
 /** RFC 7946, as far as a collection of points goes. */

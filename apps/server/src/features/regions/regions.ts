@@ -69,6 +69,15 @@ function verbOf(after: Record<string, unknown>): EventVerb<'regions'> {
   return (status === 'enabled' || status === 'disabled') && Object.keys(others).length === 0 ? status : 'updated'
 }
 
+/** Counts a change that another feature made to what belongs to a region: its readers hold one version of all of it. */
+export async function touchRegion(tx: Tx, id: string, at: Date): Promise<void> {
+  await tx
+    .updateTable('region_configs')
+    .set((row) => ({ updated_at: at.toISOString(), version: row('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+}
+
 async function lockRegion(tx: Tx, id: string) {
   const row = await tx
     .selectFrom('region_configs')

@@ -300,8 +300,10 @@ describe('values (reminders): once a session and period, in the time zone of the
 })
 
 const schedules = fc.record({
-  period: fc.constantFrom('hourly', 'daily', 'weekly'),
-  time_zone: fc.constantFrom('Europe/Tallinn', 'America/Los_Angeles', 'Asia/Kathmandu'),
+  period: fc.constantFrom('hourly', 'daily', 'weekly', 'monthly'),
+  time_zone: fc.constantFrom('Europe/Tallinn', 'America/Los_Angeles', 'Australia/Lord_Howe', 'Asia/Kathmandu'),
+  /** In summer, and on the eve of the days on which the clocks of these zones change. */
+  begins: fc.constantFrom('2026-07-10T00:00Z', '2026-10-02T12:00Z', '2026-10-24T12:00Z', '2026-10-31T12:00Z'),
   minute: fc.integer({ min: 0, max: 1439 }),
   min_hours: fc.integer({ min: 1, max: 30 }),
   /** Pauses between two looks of the services, in minutes: from the usual one to a stop of days. */
@@ -314,9 +316,10 @@ const schedules = fc.record({
   }),
 })
 
-test('values: over stops of the services and two processes each due reminder is sent exactly once, and none undue', async () => {
+test('values: over zones, daylight saving, stops and two processes each due reminder is sent exactly once, and none undue', async () => {
   await fc.assert(
-    fc.asyncProperty(schedules, async ({ period, time_zone, minute, min_hours, pauses, stays }) => {
+    fc.asyncProperty(schedules, async ({ period, time_zone, begins, minute, min_hours, pauses, stays }) => {
+      w.clock.advance(Date.parse(begins) - w.clock.now().getTime())
       await w.db.updateTable('reminder_configs').set({ status: 'disabled' }).execute()
       const place = await w.make.location(ours, { time_zone })
       const clock = `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
@@ -362,6 +365,6 @@ test('values: over stops of the services and two processes each due reminder is 
         .execute()
       expect(sent.map((one) => `${one.session_id} ${one.period_number}`).toSorted()).toEqual([...expected].toSorted())
     }),
-    { numRuns: 12 },
+    { numRuns: 20 },
   )
 }, 60_000)

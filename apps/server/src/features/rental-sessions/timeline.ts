@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { RentalSessionDetails } from '@wheelhouse/contract/rental-sessions/rental-sessions.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { hasRights } from '../../authz/authorize.ts'
+import { paymentEntriesOf } from '../payments/session-entries.ts'
 
 const entriesAtMost = 200
 /** A command just after the end still belongs to the story. */
@@ -11,17 +12,16 @@ type Entry = RentalSessionDetails['timeline'][number]
 type Span = Pick<RentalSessionDetails, 'id' | 'rental_device_id' | 'started_at' | 'ended_at'>
 
 /**
- * The events of the ride, and the commands that its vehicle received during it. Which colleague ended it, and why, is part
+ * The events of the ride, what became of its payments, and the commands that its vehicle received during it. Which colleague ended it, and why, is part
  * of the history of commands and shown only to its readers.
  */
 export async function timelineOf(ctx: Ctx, session: Span): Promise<Entry[]> {
-  const [seesCommands] = await hasRights(ctx, [['rental_device', 'GETCMDSHISTORY']], {
-    type: 'session',
-    id: session.id,
-  })
+  const rights = [['rental_device', 'GETCMDSHISTORY'] as const, ['payment', 'GET'] as const]
+  const [seesCommands, seesMoney] = await hasRights(ctx, rights, { type: 'session', id: session.id })
   const own = await ownEvents(ctx, session)
-  const entries = seesCommands ? [...own, ...(await commandsDuring(ctx, session))] : own.map(withoutPeople)
-  return entries.toSorted((a, b) => a.at.localeCompare(b.at) || a.id.localeCompare(b.id))
+  const money = seesMoney ? await paymentEntriesOf(ctx, session.id) : []
+  const shown = seesCommands ? [...own, ...(await commandsDuring(ctx, session))] : own.map(withoutPeople)
+  return [...shown, ...money].toSorted((a, b) => a.at.localeCompare(b.at) || a.id.localeCompare(b.id))
 }
 
 const withoutPeople = (entry: Entry): Entry => ({

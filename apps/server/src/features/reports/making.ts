@@ -12,10 +12,11 @@ import { openFiles } from '../../platform/files.ts'
 import { jobKind } from '../../platform/jobs.ts'
 import type { JobCtx } from '../../platform/jobs.ts'
 import { refreshRollups } from '../rollups/refresh.ts'
-import { findReport, visibleWith } from './queries.ts'
+import { accountsKey, findReport, paymentsAreVisible, visibleWith } from './queries.ts'
 import type { ReportRow } from './queries.ts'
 import { announceReport, recordReportEvent } from './report-events.ts'
 import { readReport, reportFile } from './report-file.ts'
+import type { RowSource } from './row-source.ts'
 import { rowSources } from './row-sources.ts'
 
 /** A run of a report. An earlier run that comes late finds another attempt and does nothing. */
@@ -116,6 +117,7 @@ async function writeFile(ctx: MakingCtx, report: ReportRow): Promise<Made> {
     const scope = {
       maker,
       placeIds: covered.covered_ids,
+      accountIds: covered.covered_by_right[accountsKey] ?? [],
       from_day: report.from_day,
       to_day: report.to_day,
       now: ctx.clock.now(),
@@ -136,16 +138,32 @@ async function findCovered(tx: Tx, report: ReportRow): Promise<Pick<Made, 'cover
       or ${of}::uuid in (l.owner_id, l.operator_id, l.distributor_id, l.reseller_id)) and ${visibleWith(report.run_by, right, sql`l.id`)} order by l.id`.execute(
     tx,
   )
-  if (rows.length === 0) throw new ReportStop('no_locations')
+  const accounts = await findAccounts(tx, report)
+  if (rows.length === 0 && accounts.length === 0) throw new ReportStop('no_locations')
   return {
     covered_ids: rows.map(({ id }) => id),
-    covered_by_right: Object.fromEntries(
-      moreRights.map(({ type, action }, index) => [
-        `${type} ${action}`,
-        rows.filter(({ more }) => more[index]).map(({ id }) => id),
-      ]),
-    ),
+    covered_by_right: {
+      ...Object.fromEntries(
+        moreRights.map(({ type, action }, index) => [
+          `${type} ${action}`,
+          rows.filter(({ more }) => more[index]).map(({ id }) => id),
+        ]),
+      ),
+      ...(accounts.length === 0 ? {} : { [accountsKey]: accounts }),
+    },
   }
+}
+
+/** The fleets and subscriptions of the chosen organization of which the maker may see the payments. */
+async function findAccounts(tx: Tx, { type, of_organization_id, run_by }: ReportRow): Promise<string[]> {
+  const source: RowSource = rowSources[type]
+  if (source.hasAccounts === undefined || of_organization_id === null) return []
+  const { rows } = await sql<{ id: string }>`
+    select a.id from (select id, organization_id from rental_fleets union all select id, organization_id from subscriptions) a
+    where a.organization_id = ${of_organization_id}::uuid and ${paymentsAreVisible(run_by, sql`a.id`)} order by a.id`.execute(
+    tx,
+  )
+  return rows.map(({ id }) => id)
 }
 
 /** Shows how far it is about once a second, and notices that it was cancelled. */
@@ -181,11 +199,12 @@ async function finishRun(ctx: MakingCtx, report: ReportRow, made: Made): Promise
         rows_done = ${made.rows}, bytes = ${made.bytes}, has_people = ${made.has_people}, covered_ids = ${made.covered_ids}::uuid[],
         covered_by_right = ${JSON.stringify(made.covered_by_right)}::jsonb, preview = ${JSON.stringify(made.preview)}::jsonb
       where id = ${report.id}::uuid and attempt = ${report.attempt} and status = 'running' returning id`.execute(tx)
-    if (rows[0])
-      recordReportEvent(journal, systemActor, report, {
-        verb: 'made',
-        after: { rows: made.rows, bytes: made.bytes, expires_at },
-      })
+    if (!rows[0]) return
+    journal.notices.push({ person_id: report.run_by, kind: 'report_ready', resource_id: report.id })
+    recordReportEvent(journal, systemActor, report, {
+      verb: 'made',
+      after: { rows: made.rows, bytes: made.bytes, expires_at },
+    })
   })
 }
 
@@ -206,7 +225,9 @@ async function failRun(ctx: MakingCtx, report: ReportRow, error: unknown): Promi
       .where('attempt', '=', report.attempt)
       .where('status', '=', 'running')
       .executeTakeFirst()
-    if (numUpdatedRows > 0n) recordReportEvent(journal, systemActor, report, { verb: 'failed', after: { failure } })
+    if (numUpdatedRows === 0n) return
+    journal.notices.push({ person_id: report.run_by, kind: 'report_failed', resource_id: report.id })
+    recordReportEvent(journal, systemActor, report, { verb: 'failed', after: { failure } })
   })
 }
 

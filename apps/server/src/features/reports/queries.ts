@@ -79,23 +79,32 @@ export async function findReport(db: Db | Tx, id: string, lock = sql``): Promise
   return rows[0]
 }
 
+/** Under this name a report keeps the fleets and subscriptions whose payments are in it. */
+export const accountsKey = 'payment GET of accounts'
+/** Whether the person may see the payments of a fleet or a subscription. */
+export const paymentsAreVisible = (personId: string, column: ReturnType<typeof sql>) =>
+  visiblePredicate(visibleSet({ person: { id: personId } }, 'payment', 'GET', ['rental_fleet', 'subscription']), column)
+
 export const visibleWith = (personId: string, { type, action }: LocationRight, column: ReturnType<typeof sql>) =>
   visiblePredicate(visibleSet({ person: { id: personId } }, type, action, 'location'), column)
 
 /**
  * Whether a person may have what a report was made of: the report itself, each location with the right of its type and with
- * each right that filled columns, and people. It is asked at each download, because rights change after a report was made.
+ * each right that filled columns, the payments of each fleet and subscription in it, and people. It is asked at each download, because rights change after a report was made.
  */
 export async function mayHaveFile(db: Db | Tx, personId: string, report: ReportRow): Promise<boolean> {
   const person = sql`${personId}::uuid`
   const resource = { type: 'report', id: report.id } as const
   const { right, moreRights = [] } = rowSources[report.type]
-  const seesAll = (of: LocationRight, ids: readonly string[]) =>
-    sql`not exists (select from unnest(${ids}::uuid[]) as c(id) where not ${visibleWith(personId, of, sql`c.id`)})`
+  const noneHidden = (ids: readonly string[] | undefined, isVisible: ReturnType<typeof sql>) =>
+    sql`not exists (select from unnest(${ids ?? []}::uuid[]) as c(id) where not ${isVisible})`
+  const seesAll = (of: LocationRight, ids: readonly string[] | undefined) =>
+    noneHidden(ids, visibleWith(personId, of, sql`c.id`))
   const conditions = [
     holdsOn(person, 'report', 'GET_REPORTS', resource),
     seesAll(right, report.covered_ids),
-    ...moreRights.map((of) => seesAll(of, report.covered_by_right[`${of.type} ${of.action}`] ?? [])),
+    ...moreRights.map((of) => seesAll(of, report.covered_by_right[`${of.type} ${of.action}`])),
+    noneHidden(report.covered_by_right[accountsKey], paymentsAreVisible(personId, sql`c.id`)),
     ...(report.has_people ? [holdsOn(person, 'user', 'GET', resource)] : []),
   ]
   const { rows } = await sql<{ is_allowed: boolean }>`select ${sql.join(conditions, sql` and `)} as is_allowed`.execute(

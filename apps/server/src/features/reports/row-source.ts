@@ -5,10 +5,14 @@ import type { ColumnOf, ReportType } from '@wheelhouse/contract/reports/report-c
 import { rowIsVisible } from '../../authz/visible.ts'
 import type { Expr } from '../../lists/columns.ts'
 
-/** What the rows of a report may depend on. `placeIds`: the locations that the maker may see. */
+/**
+ * What the rows of a report may depend on. `placeIds`: the locations that the maker may see; `accountIds`: the fleets and
+ * subscriptions of the chosen organization of which the maker may see the payments.
+ */
 export interface RowScope {
   maker: { person: { id: string } }
   placeIds: readonly string[]
+  accountIds: readonly string[]
   from_day: string
   to_day: string
   now: Date
@@ -25,6 +29,8 @@ export interface RowSource<Type extends ReportType = ReportType> {
   right: LocationRight
   /** Rights on a location that fill some of the columns. */
   moreRights?: readonly LocationRight[]
+  /** The money of fleets and subscriptions is paid at no location: it belongs to a report about all of their organization. */
+  hasAccounts?: true
   columns: (scope: RowScope) => Record<ColumnOf<Type>, Expr>
   /** From the tables to the condition. */
   from: (scope: RowScope) => Expr
@@ -38,6 +44,10 @@ export interface RowSource<Type extends ReportType = ReportType> {
 /** Ids as a set that PostgreSQL hashes; `= any` would compare them one by one. */
 export const inPlaces = (column: Expr, { placeIds }: RowScope): RawBuilder<boolean> =>
   sql<boolean>`${column} in (select unnest(${placeIds}::uuid[]))`
+
+/** What a report has its rows through: its locations, and its fleets and subscriptions. */
+export const inPlacesOrAccounts = (column: Expr, { placeIds, accountIds }: RowScope): RawBuilder<boolean> =>
+  sql<boolean>`${column} in (select unnest(${[...placeIds, ...accountIds]}::uuid[]))`
 
 /** Whether a moment is on one of the days, on the calendar of the location `l`. The outer bounds let an index help. */
 export const onDays = (at: Expr, { from_day, to_day }: RowScope): RawBuilder<boolean> => sql<boolean>`(

@@ -1,5 +1,15 @@
 import { sql } from 'kysely'
-import { holdsAt, inPlaces, localDay, onDays, organizationName, riderName, rounded, time } from './row-source.ts'
+import {
+  holdsAt,
+  inPlaces,
+  inPlacesOrAccounts,
+  localDay,
+  onDays,
+  organizationName,
+  riderName,
+  rounded,
+  time,
+} from './row-source.ts'
 import type { RowScope, RowSource } from './row-source.ts'
 
 const minutes = sql`extract(epoch from s.ended_at - s.started_at) / 60`
@@ -39,6 +49,7 @@ const net = sql`p.captured_minor - p.refunded_minor`
 
 export const payment: RowSource<'payment'> = {
   right: { type: 'payment', action: 'GET' },
+  hasAccounts: true,
   columns: (scope) => ({
     payment_id: sql`p.id`,
     at: time(sql`p.created_at`),
@@ -57,8 +68,11 @@ export const payment: RowSource<'payment'> = {
     reference: sql`p.reference`,
     reason: sql`p.reason`,
   }),
-  from: (scope) => sql`payments p join locations l on l.id = p.visible_through_id
-    where p.visible_through_type = 'location' and ${inPlaces(sql`p.visible_through_id`, scope)} and ${onDays(sql`p.created_at`, scope)}`,
+  from: (
+    scope,
+  ) => sql`payments p join (select id, time_zone from locations union all select id, time_zone from rental_fleets
+      union all select id, time_zone from subscriptions) l on l.id = p.visible_through_id
+    where ${inPlacesOrAccounts(sql`p.visible_through_id`, scope)} and ${onDays(sql`p.created_at`, scope)}`,
   order: sql`p.created_at, p.id`,
   category: localDay(sql`p.created_at`),
   // In minor units; the job divides by the currency's.

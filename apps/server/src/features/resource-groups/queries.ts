@@ -12,8 +12,8 @@ import type { Db } from '../../platform/context.ts'
 
 /** End clients hold a role in the group, so whatever joins it is seen outside of the provider. */
 const isPublicFacing = sql<boolean>`exists (select 1 from role_grants g join roles r on r.id = g.role_id
-  where g.group_id = p.id and r.category = 'END_CLIENT')`
-const personCount = sql`(select count(distinct person_id) from role_grants g where g.group_id = p.id)::int`
+  where g.group_id = p.id and g.view_id is null and r.category = 'END_CLIENT')`
+const personCount = sql`(select count(distinct person_id) from role_grants g where g.group_id = p.id and g.view_id is null)::int`
 
 export const groupList = listQuery(resourceGroups, {
   from: () => sql`resource_groups p left join organizations o on o.id = p.organization_id`,

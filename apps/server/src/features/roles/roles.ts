@@ -12,6 +12,7 @@ import { personActor } from '../../journal/audit.ts'
 import { addAuditRecord, publishChange } from '../../journal/journal.ts'
 import type { EventDetails, Journal } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
+import { endViewsOf } from '../view-as/view-as.ts'
 import { announce } from '../../platform/bus.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
 import { roleById } from './queries.ts'
@@ -89,6 +90,7 @@ export function deleteRole(ctx: Ctx, id: string, version: number): Promise<null>
     const { organization_id, name, ...row } = await lockRole(tx, id)
     assertVersion(row.version, version)
     if (row.is_default) throw new AppError('role_is_default')
+    await endViewsOf(personActor(ctx), tx, journal, sql<boolean>`v.role_id = ${id}::uuid`)
     const grant = tx.selectFrom('role_grants').select('person_id').where('role_id', '=', id)
     if (await grant.limit(1).executeTakeFirst()) throw new AppError('role_in_use')
     await tx.deleteFrom('role_actions').where('role_id', '=', id).execute()
@@ -120,7 +122,12 @@ function assertHeldSomewhere(held: Held, pairs: readonly string[]): void {
 }
 
 async function assertHeldWhereGranted(tx: Tx, held: Held, id: string, pairs: readonly string[]): Promise<void> {
-  const grants = tx.selectFrom('role_grants').select('group_id').distinct().where('role_id', '=', id)
+  const grants = tx
+    .selectFrom('role_grants')
+    .select('group_id')
+    .distinct()
+    .where('role_id', '=', id)
+    .where('view_id', 'is', null)
   for (const { group_id } of await grants.execute())
     if (pairs.some((wanted) => !holdsIn(held, [group_id], wanted)))
       throw new AppError('role_not_held', { resource_group_id: group_id })

@@ -175,43 +175,6 @@ export async function commandFigures(db: Db, range: Range): Promise<CommandFigur
   return rows
 }
 
-export interface PeopleFigures extends Grouped {
-  people: number
-}
-
-/**
- * Distinct riders. Everything by day or month, and places by day or month, are read; any other choice is counted from the sessions,
- * since distinct people do not add up.
- */
-export async function peopleFigures(db: Db, kind: SessionKind, range: Range): Promise<PeopleFigures[]> {
-  const { places, from, to, by } = range
-  if (places === 'everything' && (by === 'day' || (by === 'month' && from.endsWith('-01') && isLastOfMonth(to)))) {
-    const { rows } = await sql<PeopleFigures>`select period::text as key, people from people_figures
-      where scope_id = ${everything}::uuid and kind = ${sql.lit(kind)} and grain = ${sql.lit(by)} and period between ${from}::date and ${to}::date order by 1`.execute(
-      db,
-    )
-    return rows
-  }
-  const table = kind === 'parking' ? sql`parking_sessions` : sql`rental_sessions`
-  const place = kind === 'parking' ? sql`s.location_id` : sql`s.fleet_id`
-  const of = kind === 'parking' ? sql`locations` : sql`rental_fleets`
-  const day = sql`(s.started_at at time zone l.time_zone)::date`
-  const key = {
-    day: sql`${day}::text`,
-    month: sql`date_trunc('month', ${day})::date::text`,
-    place: sql`${place}::text`,
-    total: sql`''`,
-  }
-  const { rows } = await sql<PeopleFigures>`
-    select ${key[by]} as key, count(distinct s.user_id) as people from ${table} s join ${of} l on l.id = ${place}
-    where s.started_at >= ${from}::timestamptz - interval '14 hours' and s.started_at < ${to}::timestamptz + interval '38 hours'
-      and ${day} between ${from}::date and ${to}::date and ${places === 'everything' ? sql`true` : places(place)}
-      and s.status <> 'booked' and s.how_ended is distinct from 'cancelled' and s.user_id is not null group by 1 order by 1`.execute(
-    db,
-  )
-  return rows
-}
-
 export interface WorstDevice {
   location_id: string
   device_id: string

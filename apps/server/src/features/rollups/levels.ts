@@ -128,30 +128,3 @@ async function replace(tx: Tx, { table, kind, keys = [], sums, arrays = {} }: Su
     tx,
   )
 }
-
-/** Distinct riders of everything, by local days and by months. */
-export async function countAllPeople(
-  tx: Tx,
-  kind: 'parking' | 'rental',
-  grain: 'day' | 'month',
-  days: readonly string[],
-): Promise<void> {
-  const periods = unique(grain === 'day' ? days : days.map(monthOf))
-  const all = sql`${everything}::uuid`
-  const sessionsOf =
-    kind === 'parking'
-      ? sql`parking_sessions s join locations l on l.id = s.location_id`
-      : sql`rental_sessions s join rental_fleets l on l.id = s.fleet_id`
-  await sql`delete from people_figures f where f.scope_id = ${all} and f.kind = ${kind} and f.grain = ${grain} and f.period = any(${periods}::date[])`.execute(
-    tx,
-  )
-  // No zone is further from UTC than 14 hours.
-  await sql`insert into people_figures (scope_id, kind, grain, period, people)
-    select ${all}, ${kind}, ${grain}, p.period, r.people from unnest(${periods}::date[]) as p(period)
-    cross join lateral (select count(distinct s.user_id) as people from ${sessionsOf}
-      where s.started_at >= p.period::timestamptz - interval '14 hours' and s.started_at < p.period::timestamptz + ${grain === 'day' ? sql`interval '1 day 14 hours'` : sql`interval '1 month 14 hours'`}
-        and date_trunc(${grain}, s.started_at at time zone l.time_zone)::date = p.period
-        and s.status <> 'booked' and s.how_ended is distinct from 'cancelled' and s.user_id is not null) r where r.people > 0`.execute(
-    tx,
-  )
-}

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/context.ts'
 import { families, markEverything, takeMarks } from './claims.ts'
 import type { Claim, Claims, Family } from './claims.ts'
-import { countAllPeople, sumEverything, sumMonths } from './levels.ts'
+import { sumEverything, sumMonths } from './levels.ts'
 import { countCommandDays, countRevenueDays, countUptimeDays } from './other-days.ts'
 import { countPeople, countSessionDays, countUsageDays } from './session-days.ts'
 
@@ -96,10 +96,9 @@ export async function countDays(tx: Tx, claims: Claims, now: Date): Promise<void
   }
 }
 
-export async function countEverything(tx: Tx, family: Family, claims: readonly Claim[]): Promise<void> {
-  const days = claims.map(({ day }) => day)
-  await sumEverything(tx, family, days)
-  if (family !== 'parking' && family !== 'rental') return
-  await countAllPeople(tx, family, 'day', days)
-  await countAllPeople(tx, family, 'month', days)
-}
+export const countEverything = (tx: Tx, family: Family, claims: readonly Claim[]): Promise<void> =>
+  sumEverything(
+    tx,
+    family,
+    claims.map(({ day }) => day),
+  )

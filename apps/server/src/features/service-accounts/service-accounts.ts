@@ -5,7 +5,7 @@ import type {
   NewServiceAccount,
   ServiceAccount,
 } from '@wheelhouse/contract/service-accounts/service-accounts.ts'
-import { heldBy, holdsIn } from '../../authz/grants.ts'
+import { heldBy, holdsAsMuch } from '../../authz/grants.ts'
 import { publishChange } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
 import type { Ctx } from '../../platform/context.ts'
@@ -92,10 +92,7 @@ export function revokeServiceSecret(ctx: Ctx, id: string, secretId: string): Pro
 /** Otherwise a secret would be a way to rights that nobody gave. */
 async function assertHoldsAsMuch({ db, person }: Ctx, id: string): Promise<void> {
   const [mine, theirs] = await Promise.all([heldBy(db, person.id), heldBy(db, id)])
-  const beyond =
-    [...theirs.everywhere].some((wanted) => !mine.everywhere.has(wanted)) ||
-    [...theirs.byGroup].some(([groupId, pairs]) => [...pairs].some((wanted) => !holdsIn(mine, [groupId], wanted)))
-  if (beyond) throw new AppError('secret_of_more_rights')
+  if (!holdsAsMuch(mine, theirs)) throw new AppError('secret_of_more_rights')
 }
 
 async function lockService(tx: Parameters<typeof lockConsoleUser>[0], id: string): Promise<{ name: string }> {

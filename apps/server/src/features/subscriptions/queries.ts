@@ -5,7 +5,7 @@ import { subscribers, userSubscriptions } from '@wheelhouse/contract/subscriptio
 import type { UserSubscription } from '@wheelhouse/contract/subscriptions/subscribers.ts'
 import { subscriptionDevices, subscriptionLocations } from '@wheelhouse/contract/subscriptions/subscription-targets.ts'
 import { subscriptions } from '@wheelhouse/contract/subscriptions/subscriptions.ts'
-import { lockTypes } from '@wheelhouse/contract/allowlists/allowlist-targets.ts'
+import { lockTypes } from '@wheelhouse/contract/lock-targets/lock-targets.ts'
 import { countsOf } from '../allowlists/lock-counts.ts'
 import { bool, collated, instant, int, orNull, text, uuid, word } from '../../lists/columns.ts'
 import type { Columns, Expr, SortColumn } from '../../lists/columns.ts'

@@ -4,6 +4,7 @@ import { uuidv7 } from 'uuidv7'
 import { passPeriods, renewalLeadMs, retriesAtMost } from '@wheelhouse/contract/subscriptions/subscriber-statuses.ts'
 import type { PassPeriod } from '@wheelhouse/contract/subscriptions/subscriber-statuses.ts'
 import { ensureEventPartitions } from '@wheelhouse/db/event-partitions.ts'
+import { makeCard } from '../../../test/support/make-charges.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
 import { openJournal, withJournal } from '../../journal/journal.ts'
@@ -25,12 +26,9 @@ const hour = 3_600_000
 const day = 24 * hour
 const zone = 'Europe/Tallinn'
 
-/** The simulated card of these last digits; 4242 pays. */
 async function rider(): Promise<string> {
   const user_id = await makeUser(w, [])
-  const card = { provider: 'simulated', reference: 'card_4242', brand: 'Visa', last_digits: '4242' }
-  const row = { id: uuidv7(), user_id, ...card, created_at: w.clock.now().toISOString() }
-  await w.db.insertInto('payment_methods').values(row).execute()
+  await makeCard(w, user_id)
   return user_id
 }
 

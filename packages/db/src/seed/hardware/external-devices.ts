@@ -74,8 +74,8 @@ const table = `
 203104 | router  | Ruter i skapet             | RUT955-2203104221 | active    | +4794012345  | 290 |
 203104 | camera  | Kamera, inngang            | AXIS-P3265-00991A | none      |              | 290 | Wired; no SIM of its own.
 203201 | meter   | Måler, ladeskap            | KAMSTRUP-680-7712 | test      | +4794012346  | 41  | Waits for the grid company.
-301063 | router  | Router, ferry plaza        | CRADLE-E100-77120 | active    | +14152345678 | 310 |
-301117 | barrier | Bollard of the concourse   | FAAC-J275-2210    | other     |              | 96  | Park service holds the card.`
+301063 | router  | Router, ferry landing      | CRADLE-E100-77120 | active    | +14102345678 | 310 |
+301117 | barrier | Bollard of the pagoda      | FAAC-J275-2210    | other     |              | 96  | Park service holds the card.`
 
 interface ExternalDevices {
   devices: Insertable<ExternalDevicesTable>[]

@@ -9,8 +9,10 @@ import { hourMs, iso, minuteMs } from '../times.ts'
 export interface LockState {
   state: 'unlocked' | 'booked' | 'locked' | 'fault' | 'unknown'
   since: number | null
-  /** The card of the bike in it. */
+  /** The key that locked the bike in it. */
   key: string | null
+  /** When its rider will come for it. */
+  leaves: number | null
 }
 
 /** The present state of each lock, derived from the sessions. */
@@ -32,6 +34,7 @@ function lockOf(now: number, device: Installed, last: Session | undefined, chanc
     state,
     since,
     key: null,
+    leaves: null,
   })
   if (type === 'controller' || device.hardware_id === null || place.site.hardware === 'never_seen')
     return still('unknown', null)
@@ -43,7 +46,7 @@ function lockOf(now: number, device: Installed, last: Session | undefined, chanc
   if (!last) return still('unlocked')
   if (last.status === 'booked') return still('booked', last.start)
   return last.end === null
-    ? { state: 'locked', since: last.start, key: last.rider.rfid?.key ?? null }
+    ? { state: 'locked', since: last.start, key: last.key.key, leaves: last.leaves }
     : still('unlocked', last.end)
 }
 

@@ -87,6 +87,7 @@ function unpack(stock: Stock, now: number, crate: Crate, chance: Chance): void {
       number: number + 1,
       behaviour: 'normal',
       key: null,
+      leaves_at: null,
     })),
   })
 }

@@ -12,7 +12,7 @@ const organizationData = [
     phone: '+3726001700',
     email: 'hello@wheelhouse.test',
     link: 'https://wheelhouse.test',
-    tags: ['ee', 'no', 'us_ca', 'provider'],
+    tags: ['ee', 'no', 'us_md', 'provider'],
     comment: 'The provider of the service.',
   },
   {
@@ -41,11 +41,11 @@ const organizationData = [
   },
   {
     name: 'Bay Bike Parking Inc',
-    phone: '+14155550140',
+    phone: '+14105550140',
     email: 'office@baybike.test',
     link: 'https://baybike.test',
-    tags: ['us_ca', 'campus', 'transit_authority'],
-    comment: 'Stations and campuses around San Francisco.',
+    tags: ['us_md', 'campus', 'transit_authority'],
+    comment: 'Stations, campuses and squares around the harbor of Baltimore.',
   },
 ] as const
 

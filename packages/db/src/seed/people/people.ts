@@ -103,7 +103,7 @@ const demonstrationPeople: readonly Person[] = [
     email: 'dana.whitfield@baybike.test',
     name: 'Dana Whitfield',
     position: 'Director of operations',
-    phone: '+14155550141',
+    phone: '+14105550141',
     organization: 'Bay Bike Parking Inc',
     days: 560,
     roles: [
@@ -162,8 +162,8 @@ export function makeStaff(now: number, ids: Map<string, string>, organizations: 
     comment: '',
     organization_id: organizations.idOf(person.organization),
     created_at: iso(daysBefore(now, person.days)),
-    last_signed_in_at: isDemonstration(person) ? iso(now - chance.int(5, 70) * hourMs) : null,
-    disabled_at: person.disabled_reason ? iso(now - 63 * dayMs) : null,
+    last_signed_in_at: iso(lastSignedIn(now, person, chance.int(5, 70))),
+    disabled_at: person.disabled_reason ? iso(now - disabledDays * dayMs) : null,
     disabled_reason: person.disabled_reason ?? null,
   }))
   return {
@@ -192,6 +192,11 @@ export function makeStaff(now: number, ids: Map<string, string>, organizations: 
     },
   }
 }
+
+const disabledDays = 63
+/** People who left signed in for the last time before that day. */
+const lastSignedIn = (now: number, { disabled_reason }: Person, hours: number): number =>
+  now - hours * hourMs - (disabled_reason ? disabledDays * dayMs : 0)
 
 const isDemonstration = (person: Person): boolean => person.email.endsWith('@demo.test')
 

@@ -23,7 +23,7 @@ interface Making {
   support: Note['actor']
 }
 
-const regions: Readonly<Record<string, string>> = { EE: 'ee', NO: 'no', US: 'us_ca' }
+const regions: Readonly<Record<string, string>> = { EE: 'ee', NO: 'no', US: 'us_md' }
 const versions = [
   [0.62, '5.8.1'],
   [0.85, '5.8.0'],

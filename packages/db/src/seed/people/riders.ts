@@ -58,11 +58,11 @@ const names: Record<string, { first: readonly string[]; last: readonly string[];
 }
 
 // Area codes with numbers reserved for fiction; elsewhere mobile ranges.
-const areasOfCalifornia = ['415', '510', '650', '408', '628', '925', '707', '831']
+const areasOfMaryland = ['410', '443', '667', '240', '301', '202', '703', '571']
 const phones: Record<string, (chance: Chance) => string> = {
   EE: (chance) => `+3725${chance.int(1_000_000, 9_999_999)}`,
   NO: (chance) => `+47${chance.pick(['4', '9'])}${chance.int(1_000_000, 9_999_999)}`,
-  US: (chance) => `+1${chance.pick(areasOfCalifornia)}55501${chance.int(0, 99).toString().padStart(2, '0')}`,
+  US: (chance) => `+1${chance.pick(areasOfMaryland)}55501${chance.int(0, 99).toString().padStart(2, '0')}`,
 }
 
 /** Riders of all cities; each has an app key, most have a card too, some a PIN. */

@@ -4,6 +4,7 @@ import { chanceOf, valueAt } from '../chance.ts'
 import type { Chance } from '../chance.ts'
 import type { Place } from '../locations.ts'
 import type { Rider, RiderKey } from '../people/riders.ts'
+import { rhythm } from '../rhythm.ts'
 import { dayMs, hourMs, localHours, minuteMs } from '../times.ts'
 import type { LocalHour } from '../times.ts'
 import type { SeededVehicle } from './vehicles.ts'
@@ -43,11 +44,6 @@ export interface VehiclePast {
 
 const pastDays = 30
 const speedMPerMin = 240
-/** Demand by local hour: quiet nights, two peaks on weekdays. */
-const byHour = [
-  0.1, 0.05, 0.05, 0.05, 0.1, 0.3, 0.8, 1.6, 1.9, 1.1, 0.8, 0.9, 1.1, 1, 1, 1.2, 1.6, 2, 1.7, 1.2, 0.9, 0.6, 0.4, 0.2,
-]
-const meanWaitHours = 4.2
 
 export function makeRides(
   now: number,
@@ -109,8 +105,9 @@ function nextStart({ from, hours, chance }: Making, after: number): number {
   for (;;) {
     at += 15 * minuteMs
     const hour = hours[Math.min(hours.length - 1, Math.floor((at - from) / hourMs))]
-    const demand = (byHour[hour?.hour ?? 12] ?? 1) * (hour?.isWeekend ? 0.8 : 1)
-    if (chance.is(Math.min(0.9, demand / (meanWaitHours * 4)))) return Math.round(at + chance.between(0, 14) * minuteMs)
+    const demand = (rhythm.rides.by_hour[hour?.hour ?? 12] ?? 1) * (hour?.isWeekend ? 0.8 : 1)
+    if (chance.is(Math.min(0.9, demand / (rhythm.rides.mean_wait_h * 4))))
+      return Math.round(at + chance.between(0, 14) * minuteMs)
   }
 }
 

@@ -37,11 +37,11 @@ const plans: readonly AreaPlan[] = [
     days: 120,
   },
   {
-    name: 'Bay Area bike stations',
-    description: 'Stations and campuses around San Francisco where everybody can park a bicycle.',
+    name: 'Baltimore harbor bike stations',
+    description: 'Stations, campuses and squares around the harbor where everybody can park a bicycle.',
     owner: 'Bay Bike Parking Inc',
     maker: 'dana.whitfield@baybike.test',
-    city: 'San Francisco',
+    city: 'Baltimore',
     days: 80,
   },
 ]

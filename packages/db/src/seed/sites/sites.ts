@@ -14,6 +14,7 @@ export type Behaviour =
   | 'out_of_order'
   | 'half_dead'
   | 'wrong_clock'
+  | 'config_locked'
 
 /** Exceptions at a location. */
 export interface SiteDetails {

@@ -51,7 +51,7 @@ const details: Record<string, SiteDetails> = {
     silent_h: 50,
     message: 'The racks are offline for now. Bikes inside are safe; call us to get yours.',
   },
-  104275: { rows: ['Gate', 'Hall'], demand: 1.3, odd_docks: { 5: 'refusing' } },
+  104275: { rows: ['Gate', 'Hall'], demand: 1.3, odd_docks: { 5: 'refusing', 9: 'config_locked' } },
   104288: { faults: { 1: 'forced_open' }, message: 'Lockers 1 to 5 get new hinges until Friday.' },
   104301: { rows: ['Library', 'Lawn'], demand: 1.2, is_free: true, behaviour: 'duplicate' },
   104333: { hardware: 'never_seen' },

@@ -1,0 +1,143 @@
+import { Popover } from '@mantine/core'
+import { IconAlertTriangle, IconBell, IconFileCheck, IconFileX, IconListCheck, IconTool } from '@tabler/icons-react'
+import type { TablerIcon } from '@tabler/icons-react'
+import { useState } from 'react'
+import { listNotices, readNotices } from '@wheelhouse/contract/inbox/inbox.ts'
+import type { Notice, NoticeKind } from '@wheelhouse/contract/inbox/inbox.ts'
+import { useWrite } from '../../api/api.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { t } from '../../i18n/i18n.ts'
+import { useLive } from '../../live/use-live.ts'
+import { currentView } from '../../session/view-as.ts'
+import { Link } from '../../ui/details/link.tsx'
+import { RelativeTime } from '../../ui/details/time.tsx'
+import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
+import { openOf } from '../maintenance-log/entry-address.ts'
+import classes from './inbox.module.css'
+
+interface InboxProps {
+  isCompact: boolean
+  /** A notice was opened. */
+  onFollow: () => void
+}
+
+const looks: Record<NoticeKind, { word: string; icon: TablerIcon }> = {
+  entry_assigned: { word: 'Assigned to you', icon: IconTool },
+  entry_overdue: { word: 'Your work is overdue', icon: IconAlertTriangle },
+  report_ready: { word: 'Report ready', icon: IconFileCheck },
+  report_failed: { word: 'Report failed', icon: IconFileX },
+  job_ended: { word: 'Background job finished', icon: IconListCheck },
+}
+
+/** At the foot of the navigation: what concerns this very person. It is no part of a view as someone else. */
+export function Inbox({ isCompact, onFollow }: InboxProps) {
+  const [isOpen, setOpen] = useState(false)
+  const { data, error, refetch } = useLive(listNotices, {}, { isQuiet: true })
+  const unread = (data ?? []).filter(({ read_at }) => read_at === null)
+  if (currentView() !== null) return null
+  const word = unread.length === 0 ? t('Inbox') : t('Inbox, {{count}} unread', { count: unread.length })
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="right-end" trapFocus returnFocus>
+      <Popover.Target>
+        <button
+          type="button"
+          className={classes.button}
+          data-compact={isCompact || undefined}
+          aria-label={isCompact ? word : undefined}
+          data-tip={isCompact ? word : undefined}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <IconBell size={16} stroke={1.75} aria-hidden />
+          {!isCompact && <span>{t('Inbox')}</span>}
+          {unread.length > 0 && <small>{unread.length}</small>}
+          {unread.length > 0 && !isCompact && <span className="visually-hidden">{t('unread')}</span>}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <section className={classes.panel} aria-label={t('Inbox')}>
+          <Head unread={unread} />
+          {data === undefined && error !== null && (
+            <ErrorState title={t('Fetch inbox failed')} detail={error.message} onRetry={() => void refetch()} />
+          )}
+          {data === undefined && error === null && <Skeleton lines={3} />}
+          {data?.length === 0 && (
+            <p className={classes.none}>
+              {t('Work that others assign to you, overdue work, finished reports and background jobs appear here.')}
+            </p>
+          )}
+          <ul>
+            {data?.map((notice) => (
+              <NoticeLine key={notice.id} notice={notice} onFollow={() => (setOpen(false), onFollow())} />
+            ))}
+          </ul>
+        </section>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function Head({ unread }: { unread: readonly Notice[] }) {
+  const read = useWrite(readNotices)
+  return (
+    <div className={classes.head}>
+      <h2>{t('Inbox')}</h2>
+      {unread.length > 0 && (
+        <button
+          type="button"
+          className={classes.all}
+          disabled={read.isPending}
+          onClick={() => read.mutate({ body: { ids: unread.map(({ id }) => id) } })}
+        >
+          {t('Mark all as read')}
+        </button>
+      )}
+    </div>
+  )
+}
+
+function NoticeLine({ notice, onFollow }: { notice: Notice; onFollow: () => void }) {
+  const { dateTime } = useFormat()
+  const read = useWrite(readNotices, { isQuiet: true })
+  const { id, kind, title, detail, created_at, read_at } = notice
+  const { word, icon: Icon } = looks[kind]
+  const follow = (): void => {
+    if (read_at === null) read.mutate({ body: { ids: [id] } })
+    onFollow()
+  }
+  return (
+    <li>
+      <Link
+        className={classes.notice}
+        href={hrefOf(notice)}
+        onClick={follow}
+        data-unread={read_at === null || undefined}
+      >
+        <Icon size={16} stroke={1.75} aria-hidden />
+        <span className={classes.words}>
+          <strong>
+            {t(word)}
+            {read_at === null && <span className="visually-hidden">, {t('unread')}</span>}
+          </strong>
+          <span>{title}</span>
+          <small>
+            {detail === '' ? '' : `${detail} · `}
+            <RelativeTime at={created_at} exact={dateTime(created_at)} />
+          </small>
+        </span>
+      </Link>
+    </li>
+  )
+}
+
+function hrefOf({ kind, resource_id, location_id }: Notice): string {
+  switch (kind) {
+    case 'entry_assigned':
+    case 'entry_overdue':
+      return `/maintenance-log?open=${openOf({ location_id: location_id ?? '', id: resource_id })}`
+    case 'report_ready':
+    case 'report_failed':
+      return `/analytics/reports/${resource_id}`
+    case 'job_ended':
+      return '/profile'
+  }
+}

@@ -1,0 +1,30 @@
+import * as z from 'zod'
+import { outages } from '@wheelhouse/contract/outages/outages.ts'
+import { listAddress } from '../../lists/list-address.ts'
+import type { SearchOf } from '../../lists/list-address.ts'
+
+const uuid = '[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}'
+
+/** `open` is a location and the outage there whose panel is open. Without a view the list has what is not over. */
+export const outagesAddress = listAddress(outages, {
+  open: z.string().regex(new RegExp(`^${uuid}\\.${uuid}$`)),
+  view: z.literal('all'),
+})
+export type OutagesSearch = SearchOf<typeof outagesAddress>
+
+export interface OutageRef {
+  location_id: string
+  outage_id: string
+}
+
+export const refOf = ({ location_id, id }: { location_id: string; id: string }): OutageRef => ({
+  location_id,
+  outage_id: id,
+})
+export const openOf = ({ location_id, id }: { location_id: string; id: string }): string => `${location_id}.${id}`
+
+export function openedOutage({ open }: Pick<OutagesSearch, 'open'>): OutageRef | null {
+  if (open === undefined) return null
+  const [location_id = '', outage_id = ''] = open.split('.')
+  return { location_id, outage_id }
+}

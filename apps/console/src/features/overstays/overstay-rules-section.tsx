@@ -1,0 +1,155 @@
+import { Button } from '@mantine/core'
+import { IconClockExclamation, IconPencil } from '@tabler/icons-react'
+import { useState } from 'react'
+import { getOverstayRules, updateOverstayRules } from '@wheelhouse/contract/overstays/overstay-rules.ts'
+import type { OverstayRules, RulesOfRegion } from '@wheelhouse/contract/overstays/overstay-rules.ts'
+import { currencyCodes } from '@wheelhouse/contract/currencies.ts'
+import { call } from '../../api/api.ts'
+import { ContractForm } from '../../forms/contract-form.tsx'
+import { valuesIn } from '../../forms/contract-form-values.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { t } from '../../i18n/i18n.ts'
+import { useLive } from '../../live/use-live.ts'
+import { useCanCall } from '../../session/can.ts'
+import { KeyValueGrid } from '../../ui/details/key-values.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { MoneyField } from '../../ui/form/money-field.tsx'
+import { NumberField, SwitchField } from '../../ui/form/text-fields.tsx'
+import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
+import classes from './overstays.module.css'
+
+/** The steps and waiting times of a region, in the panel of the region. */
+export function OverstayRulesSection({ regionId }: { regionId: string }) {
+  const params = { region_id: regionId }
+  const may = useCanCall(updateOverstayRules)
+  const rules = useLive(getOverstayRules, { params }, { isQuiet: true })
+  const [isEdited, setEdited] = useState(false)
+  return (
+    <section className={`${classes.part} ${classes.rules}`}>
+      <h3>{t('Overstays')}</h3>
+      {rules.error && (
+        <ErrorState
+          title={getOverstayRules.says.failed}
+          detail={rules.error.message}
+          onRetry={() => void rules.refetch()}
+        />
+      )}
+      {!rules.data && !rules.error && <Skeleton lines={4} />}
+      {rules.data && <Rules rules={rules.data} />}
+      {rules.data && may && (
+        <Button leftSection={<IconPencil size={15} stroke={1.75} aria-hidden />} onClick={() => setEdited(true)}>
+          {t('Edit overstay rules')}
+        </Button>
+      )}
+      {rules.data && isEdited && <RulesDialog rules={rules.data} onClose={() => setEdited(false)} />}
+    </section>
+  )
+}
+
+function Rules({ rules }: { rules: OverstayRules }) {
+  const { money } = useFormat()
+  const after = (hours: number | null): string =>
+    hours === null ? t('Left out') : t('{{count}} h later', { count: hours })
+  const { is_enabled, reminder_after_h, fee_minor, currency } = rules
+  const fee = fee_minor === null || currency === null ? '' : `${money(fee_minor, currency)}, `
+  return (
+    <KeyValueGrid
+      items={[
+        { label: t('Steps'), value: is_enabled ? t('Switched on') : t('Switched off') },
+        {
+          label: t('Reminder'),
+          value: reminder_after_h === 0 ? t('When the limit is passed') : after(reminder_after_h),
+        },
+        { label: t('Notice'), value: after(rules.notice_after_h) },
+        {
+          label: t('Fee'),
+          value:
+            rules.fee_after_h === null
+              ? t('Left out')
+              : `${fee}${after(rules.fee_after_h)}, ${t('{{count}} h to object', { count: rules.objection_h })}`,
+        },
+        { label: t('Removal'), value: after(rules.removal_after_h) },
+        { label: t('Storage'), value: t('{{count}} days', { count: rules.storage_days }) },
+      ]}
+    />
+  )
+}
+
+const fields = [
+  ...(['is_enabled', 'reminder_after_h', 'notice_after_h', 'fee_after_h', 'fee_minor', 'currency'] as const),
+  ...(['objection_h', 'removal_after_h', 'storage_days', 'hold_minutes'] as const),
+] as const
+
+function RulesDialog({ rules, onClose }: { rules: RulesOfRegion; onClose: () => void }) {
+  const params = { region_id: rules.region_id }
+  const leftOut = t('Empty: this step is left out.')
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={t('Overstays in {{name}}', { name: rules.region_name })}
+      icon={IconClockExclamation}
+    >
+      <ContractForm
+        route={updateOverstayRules}
+        params={params}
+        defaults={{ ...valuesIn(rules, fields), currency: rules.currency ?? 'EUR' }}
+        version={rules.version}
+        fresh={() => call(getOverstayRules, { params })}
+        onDone={onClose}
+        onCancel={onClose}
+      >
+        <SwitchField name="is_enabled" label={t('Steps')} sentence={t('Take these steps in this region')} />
+        <NumberField
+          name="reminder_after_h"
+          label={t('Reminder after the limit')}
+          unit={t('hours')}
+          min={0}
+          max={8760}
+          help={leftOut}
+        />
+        <NumberField
+          name="notice_after_h"
+          label={t('Notice after the reminder')}
+          unit={t('hours')}
+          min={0}
+          max={8760}
+          help={t('A fee and a removal need a notice.')}
+        />
+        <NumberField
+          name="fee_after_h"
+          label={t('Fee after the notice')}
+          unit={t('hours')}
+          min={0}
+          max={8760}
+          help={leftOut}
+        />
+        <MoneyField names={['fee_minor', 'currency']} label={t('Fee')} currencies={currencyCodes} />
+        <NumberField name="objection_h" label={t('Time to object')} unit={t('hours')} min={0} max={8760} />
+        <NumberField
+          name="removal_after_h"
+          label={t('Removal after the fee')}
+          unit={t('hours')}
+          min={0}
+          max={8760}
+          help={leftOut}
+        />
+        <NumberField
+          name="storage_days"
+          label={t('Storage of a removed bicycle')}
+          unit={t('days')}
+          min={0}
+          max={3650}
+        />
+        <NumberField
+          name="hold_minutes"
+          label={t('Time to stop a message')}
+          unit={t('minutes')}
+          min={0}
+          max={1440}
+          help={t('A reminder or a notice can be taken back for so long.')}
+        />
+      </ContractForm>
+    </Dialog>
+  )
+}

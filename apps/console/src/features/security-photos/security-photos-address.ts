@@ -1,0 +1,4 @@
+import { securityPhotos } from '@wheelhouse/contract/security-photos/security-photos.ts'
+import { listAddress } from '../../lists/list-address.ts'
+
+export const securityPhotosAddress = listAddress(securityPhotos)

@@ -1,0 +1,138 @@
+import { useState } from 'react'
+import type { SecurityPhoto, securityPhotos } from '@wheelhouse/contract/security-photos/security-photos.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { t } from '../../i18n/i18n.ts'
+import type { ListScreenProps } from '../../lists/list-address.ts'
+import type { ListColumn } from '../../lists/list-columns.ts'
+import { ListPage } from '../../lists/list-page.tsx'
+import { useClock } from '../../ui/base/clock.ts'
+import { DimCell } from '../../ui/data-table/cells.tsx'
+import { RowCard } from '../../ui/list-parts/row-card.tsx'
+import { PhotoView } from '../../ui/photo-viewer/photo-view.tsx'
+import { useLocationChip } from '../locations/location-choices.ts'
+import { LocationLink } from '../locations/location-link.tsx'
+import { photoCamera, photoPerson, photoReason, validFor } from './security-photo-labels.ts'
+import { securityPhotosAddress } from './security-photos-address.ts'
+import { useViewLinks } from './view-links.ts'
+
+function Moment({ at }: { at: string }) {
+  const { moment, exact } = useFormat()
+  return (
+    <time dateTime={at} data-tip={exact(at)}>
+      {moment(at)}
+    </time>
+  )
+}
+
+/** At the beginning of a cell. */
+const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+const columns: readonly ListColumn<typeof securityPhotos>[] = [
+  {
+    id: 'taken_at',
+    header: 'Taken',
+    cell: ({ taken_at }) => <Moment at={taken_at} />,
+    width: 160,
+    pin: 'start',
+    isHideable: false,
+    isLink: true,
+  },
+  {
+    id: 'location',
+    header: 'Location',
+    cell: ({ location_id, location_label, location_code }) => (
+      <LocationLink id={location_id} label={location_label} code={location_code} />
+    ),
+    width: 240,
+    isGrowing: true,
+    exports: ['location_code', 'location_label'],
+  },
+  {
+    id: 'camera',
+    header: 'Camera',
+    cell: (photo) => <DimCell>{sentence(photoCamera(photo))}</DimCell>,
+    width: 140,
+    exports: ['device_type', 'device_number'],
+  },
+  { id: 'reason', header: 'Reason', cell: photoReason, width: 160 },
+  {
+    id: 'user_name',
+    header: 'Requested by',
+    cell: (photo) => <DimCell>{photoPerson(photo)}</DimCell>,
+    width: 160,
+  },
+  { id: 'comment', header: 'Comment', cell: ({ comment }) => <DimCell>{comment}</DimCell>, width: 190 },
+  { id: 'kept_until', header: 'Kept until', cell: ({ kept_until }) => <Moment at={kept_until} />, width: 160 },
+]
+
+const card = (photo: SecurityPhoto) => (
+  <RowCard title={photo.location_label} trailing={<Moment at={photo.taken_at} />} facts={photoReason(photo)}>
+    {`${sentence(photoCamera(photo))} · ${photoPerson(photo)}`}
+  </RowCard>
+)
+const rowName = (photo: SecurityPhoto): string => `${photo.location_label}, ${photoCamera(photo)}`
+
+/** The photos of all cameras that one sees. A picture is fetched when someone opens it, because each look is recorded. */
+export function SecurityPhotosScreen({ search, onSearch }: ListScreenProps<typeof securityPhotosAddress>) {
+  const [opened, setOpened] = useState<SecurityPhoto | null>(null)
+  const links = useViewLinks()
+  const open = (photo: SecurityPhoto) => {
+    setOpened(photo)
+    if (Date.parse(links.of(photo.id)?.expires_at ?? '') > Date.now()) return
+    links.ask(photo)
+  }
+  return (
+    <>
+      <ListPage
+        address={securityPhotosAddress}
+        search={search}
+        onSearch={onSearch}
+        title={t('Security photos')}
+        columns={columns}
+        card={card}
+        rowName={rowName}
+        onOpen={open}
+        filters={{ location_id: useLocationChip(search), device_id: null, from: null, to: null }}
+        words={{
+          noMatch: t('No security photos match'),
+          noData: t('No security photos in the last 30 days'),
+          whyNoData: t('Cameras take photos on an event or on request.'),
+        }}
+      />
+      {opened && <Viewed photo={opened} links={links} onClose={() => setOpened(null)} />}
+    </>
+  )
+}
+
+interface ViewedProps {
+  photo: SecurityPhoto
+  links: ReturnType<typeof useViewLinks>
+  onClose: () => void
+}
+
+function Viewed({ photo, links, onClose }: ViewedProps) {
+  const { moment } = useFormat()
+  const now = useClock(1_000, (at) => at - (at % 1_000))
+  const link = links.of(photo.id)
+  const note = link ? validFor(link.expires_at, now) : null
+  const shown = {
+    id: photo.id,
+    address: link?.url ?? '',
+    alt: t('Security photo of {{camera}}', { camera: photoCamera(photo) }),
+    when: `${photo.location_label}, ${moment(photo.taken_at)}`,
+    reason: photoReason(photo),
+    who: photoPerson(photo),
+    isComing: links.isAsked(photo.id),
+    ...(note === null ? {} : { note }),
+    isExpired: note === null,
+  }
+  return (
+    <PhotoView
+      photos={[shown]}
+      openId={photo.id}
+      onOpen={() => undefined}
+      onClose={onClose}
+      onRenew={() => links.ask(photo)}
+    />
+  )
+}

@@ -1,0 +1,49 @@
+import type { Account } from '../accounts/accounts.ts'
+import type { IdentityContext } from '../platform/identity-context.ts'
+import { paths } from '../platform/paths.ts'
+import { timeLabels } from '../platform/time-labels.ts'
+import { messageOf } from './letter.ts'
+
+const mend =
+  'If it was not you, choose a new password at once and inform the Wheelhouse administrator of your organization:'
+
+const send = (
+  identity: IdentityContext,
+  { email, name }: Account,
+  subject: string,
+  paragraphs: string[],
+): Promise<void> =>
+  identity.mail.send(
+    messageOf({
+      to: email,
+      name,
+      subject,
+      parts: [...paragraphs, { url: `${identity.issuer}${paths.forgotten}`, label: 'Choose a new password' }],
+    }),
+  )
+
+/** A changed factor is how a thief would stay, so the owner learns of each change. */
+export const mailFactorsChanged = (
+  identity: IdentityContext,
+  account: Account,
+  what: string,
+  address: string,
+): Promise<void> =>
+  send(identity, account, 'The security of your sign-in was changed', [
+    `${what} on ${timeLabels(identity.clock.now())}, from ${address}.`,
+    mend,
+  ])
+
+/** Sent when an administrator removed the factors that a person lost. */
+export const mailFactorsReset = (identity: IdentityContext, account: Account): Promise<void> =>
+  send(identity, account, 'Your second factor was reset', [
+    `An administrator of Wheelhouse removed the authenticator app, the passkeys and the recovery codes of your account on ${timeLabels(identity.clock.now())}. You were signed out everywhere and sign in with your password; set up a new second factor then.`,
+    'If you did not ask for it, choose a new password at once and inform the Wheelhouse administrator of your organization:',
+  ])
+
+/** Someone who reaches the second factor knows the password. */
+export const mailGuessedFactor = (identity: IdentityContext, account: Account, address: string): Promise<void> =>
+  send(identity, account, 'Someone knows your password', [
+    `Someone typed the password of your account and then too many wrong codes of the second factor, last on ${timeLabels(identity.clock.now())} from ${address}. Signing in with a second factor is locked for a while.`,
+    mend,
+  ])

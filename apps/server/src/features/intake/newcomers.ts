@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import type { DeviceEvent } from '@wheelhouse/device-protocol/messages.ts'
+import type { Tx } from '../../platform/context.ts'
+import { hardwareActor } from '../../journal/audit.ts'
+import type { Journal } from '../../journal/journal.ts'
+import { enterHardware } from '../hardware-state/enter-hardware.ts'
+import { lockIntakeOf, recordIntakeEvent } from './intake-rows.ts'
+import type { IntakeRow } from './intake-rows.ts'
+
+type Boot = Extract<DeviceEvent, { type: 'boot' }>['data']
+
+/** More do not wait at a time: a flood of made-up ids must not fill the list that people read. */
+const waitingAtMost = 1_000
+
+/** `entered`: it belongs to a mesh that was accepted, and is known from now on. */
+export type Newcomer = 'announced' | 'entered' | 'unknown_hardware' | 'intake_full'
+
+/** The start message of hardware that nobody knows. Only its controller's connection can have sent it. */
+export async function takeNewcomer(
+  tx: Tx,
+  journal: Journal,
+  { controller_id, hardware_id }: { controller_id: string; hardware_id: string },
+  boot: Boot,
+): Promise<Newcomer> {
+  const intake = await lockIntakeOf(tx, controller_id)
+  if (controller_id !== hardware_id)
+    return intake ? takeChild(tx, journal, intake, { hardware_id, boot }) : 'unknown_hardware'
+  if (!intake) return announce(tx, journal, hardware_id, boot)
+  await sql`update hardware_intakes set ${described(boot)}, boots = boots + 1, last_seen_at = ${journal.at.toISOString()}::timestamptz,
+    children = (select coalesce(jsonb_object_agg(c, coalesce(children -> c, 'null')), '{}') from unnest(${childrenOf(boot)}::text[]) c)
+    where id = ${intake.id}::uuid`.execute(tx)
+  return 'announced'
+}
+
+const childrenOf = ({ children }: Boot): string[] => [...new Set(children.map((id) => id.toUpperCase()))]
+
+const described = (boot: Boot) =>
+  sql`type = ${boot.type}, mac_address = ${boot.mac_address}, mesh_id = ${boot.mesh_id.toUpperCase()}, firmware_name = ${boot.firmware_name},
+    firmware_version = ${boot.firmware_version}, pcb_version = ${boot.pcb_version}, protocol_version = ${boot.protocol_version}`
+
+async function announce(tx: Tx, journal: Journal, hardware_id: string, boot: Boot): Promise<Newcomer> {
+  const { rows: waiting } = await sql<{ count: number }>`
+    select count(*)::int as count from (select 1 from hardware_intakes where state = 'waiting' limit ${waitingAtMost}) w`.execute(
+    tx,
+  )
+  if ((waiting[0]?.count ?? 0) >= waitingAtMost) return 'intake_full'
+  const [id, at] = [uuidv7(), journal.at.toISOString()]
+  const { rows } = await sql`
+    insert into hardware_intakes (id, hardware_id, type, mac_address, mesh_id, firmware_name, firmware_version, pcb_version, protocol_version,
+      children, first_seen_at, last_seen_at)
+    select ${id}::uuid, ${hardware_id}, ${boot.type}, ${boot.mac_address}, ${boot.mesh_id.toUpperCase()}, ${boot.firmware_name}, ${boot.firmware_version},
+      ${boot.pcb_version}, ${boot.protocol_version}, coalesce(jsonb_object_agg(c, null) filter (where c is not null), '{}'), ${at}, ${at}
+    from (select 1) one left join unnest(${childrenOf(boot)}::text[]) c on true
+    on conflict do nothing returning id`.execute(tx)
+  if (rows.length > 0)
+    recordIntakeEvent(
+      journal,
+      { id, hardware_id },
+      {
+        actor: hardwareActor(hardware_id),
+        verb: 'announced',
+        after: { type: boot.type, firmware_name: boot.firmware_name, firmware_version: boot.firmware_version },
+      },
+    )
+  return 'announced'
+}
+
+/** Only pieces that the controller has named count: nobody accepted any other. */
+async function takeChild(
+  tx: Tx,
+  journal: Journal,
+  { id, hardware_id: controller_id, children, state }: IntakeRow,
+  { hardware_id, boot: { type, mac_address } }: { hardware_id: string; boot: Boot },
+): Promise<Newcomer> {
+  if (!Object.hasOwn(children, hardware_id)) return 'unknown_hardware'
+  const said = JSON.stringify({ [hardware_id]: { type, mac_address } })
+  await sql`update hardware_intakes set children = children || ${said}::jsonb where id = ${id}::uuid`.execute(tx)
+  if (state !== 'accepted') return 'announced'
+  await enterHardware(tx, { hardware_id, controller_id, type, mac_address }, journal.at)
+  return 'entered'
+}

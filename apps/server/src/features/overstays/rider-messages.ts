@@ -1,0 +1,57 @@
+import { amountText } from '@wheelhouse/contract/currencies.ts'
+import type { Jobs } from '../../platform/jobs.ts'
+import { deliverMessages } from '../messages/messages.ts'
+import type { Change, LockedOverstay } from './overstay-rows.ts'
+
+type Occasion = 'reminder' | 'notice' | 'fee_announced' | 'fee_charged' | 'removal_ordered' | 'removed'
+
+interface About {
+  place: string
+  sum: string
+  until: string
+}
+
+/** What the rider reads at each step. */
+const texts: Record<Occasion, (about: About) => { subject: string; text: string }> = {
+  reminder: ({ place }) => ({
+    subject: 'Please collect your bicycle',
+    text: `Your bicycle has been at ${place} for longer than the location allows. Please collect it, so that others find a free place.`,
+  }),
+  notice: ({ place }) => ({
+    subject: 'Notice: your bicycle must be collected',
+    text: `Your bicycle is still at ${place}, beyond the time that the location allows. If it is not collected, a fee can be charged and the bicycle can be removed.`,
+  }),
+  fee_announced: ({ place, sum, until }) => ({
+    subject: 'A fee will be charged for your bicycle',
+    text: `Your bicycle is still at ${place}. A fee of ${sum} will be charged on ${until}. Collect the bicycle before then, or contact support if you object.`,
+  }),
+  fee_charged: ({ place, sum }) => ({
+    subject: 'A fee was charged for your bicycle',
+    text: `The fee of ${sum} for your bicycle at ${place} was charged, because the bicycle was not collected.`,
+  }),
+  removal_ordered: ({ place }) => ({
+    subject: 'Your bicycle will be removed',
+    text: `We have ordered the removal of your bicycle from ${place}. Collect it now to avoid this.`,
+  }),
+  removed: ({ place, until }) => ({
+    subject: 'Your bicycle was removed',
+    text: `We removed your bicycle from ${place} and keep it for you until ${until}. Contact support to collect it.`,
+  }),
+}
+
+const momentIn = (at: string, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone }).format(new Date(at))
+
+/** Puts the message into the inbox of the rider, in the transaction of the step; nobody is known to have parked: to nobody. */
+export async function messageRider(
+  { tx, journal, jobs }: Change & { jobs: Jobs },
+  row: LockedOverstay,
+  occasion: Occasion,
+  { fee_minor = row.fee_minor, currency = row.currency, until = null as string | null } = {},
+): Promise<void> {
+  if (row.user_id === null) return
+  const place = [row.location_label, row.location_address].filter(Boolean).join(', ')
+  const sum = fee_minor === null || currency === null ? '' : `${amountText(fee_minor, currency)} ${currency}`
+  const message = texts[occasion]({ place, sum, until: until === null ? '' : momentIn(until, row.time_zone) })
+  await deliverMessages({ tx, jobs, journal }, [{ user_id: row.user_id, ...message }])
+}

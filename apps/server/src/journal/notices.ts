@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import { noticesAtMost } from '@wheelhouse/contract/inbox/inbox.ts'
+import type { NoticeKind } from '@wheelhouse/contract/inbox/inbox.ts'
+import { idsInOrder } from '@wheelhouse/db/ids.ts'
+import type { Tx } from '../platform/context.ts'
+import type { ChangeMessage } from '../platform/bus.ts'
+
+/** Something for the inbox of one person. */
+export interface NewNotice {
+  person_id: string
+  kind: NoticeKind
+  /** What it is about. */
+  resource_id: string
+}
+
+const idOf = idsInOrder()
+
+/** The only writer of notices, in the transaction of what they are about. Returns whom to notify at once. */
+export async function insertNotices(tx: Tx, notices: readonly NewNotice[], at: Date): Promise<ChangeMessage[]> {
+  if (notices.length === 0) return []
+  const rows = notices.map((notice) => ({ ...notice, id: idOf(at.getTime()), created_at: at.toISOString() }))
+  await tx.insertInto('notices').values(rows).execute()
+  const people = [...new Set(notices.map(({ person_id }) => person_id))]
+  await sql`delete from notices n using (select x.id from unnest(${people}::uuid[]) p(person_id)
+    cross join lateral (select id from notices where person_id = p.person_id order by id desc offset ${noticesAtMost}) x) old
+    where n.id = old.id`.execute(tx)
+  return people.map((person_id) => ({ type: 'notice', id: person_id, location_id: null, person_id }))
+}
+
+/** Of this person alone. Returns how many were unread. */
+export async function markRead(tx: Tx, personId: string, ids: readonly string[], at: Date): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('notices')
+    .set({ read_at: at.toISOString() })
+    .where('person_id', '=', personId)
+    .where('id', 'in', [...ids])
+    .where('read_at', 'is', null)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}

@@ -1,0 +1,20 @@
+/** The rows of the report of detailed parking as one would copy them by hand, without any permission. Days as `2026-01-31`. */
+export const detailedRows = (from: string, to: string): string => `
+  select s.id, l.code, l.label, o.name, d.type || ' ' || d.number, k.type, u.name, s.started_at, s.ended_at,
+    round((extract(epoch from s.ended_at - s.started_at) / 60)::numeric, 1), p.free_minutes, s.fee_minor, s.currency, s.payment_state, s.rating, s.how_ended
+  from parking_sessions s join locations l on l.id = s.location_id join devices d on d.id = s.device_id
+  left join organizations o on o.id = coalesce(l.operator_id, l.owner_id) left join access_keys k on k.id = s.access_key_id
+  left join kept_prices p on p.session_id = s.id left join users u on u.id = s.user_id and u.deleted_at is null
+  where s.started_at >= '${from}'::timestamp at time zone l.time_zone and s.started_at < ('${to}'::date + 1)::timestamp at time zone l.time_zone
+    and s.started_at >= '${from}'::timestamptz - interval '14 hours' and s.started_at < '${to}'::timestamptz + interval '38 hours'
+    and s.status <> 'booked' order by s.started_at, s.id`
+
+/** $1 person, $2 first day, $3 last day. Distinct riders of all locations that the person sees, by week and in all. */
+export const peopleByWeek = (isEverything: boolean): string => `
+  with s as (select ((x.started_at at time zone l.time_zone)::date - $2::date) / 7 as week, x.user_id
+    from locations l join parking_sessions x on x.location_id = l.id
+    where x.started_at >= $2::timestamptz - interval '14 hours' and x.started_at < $3::timestamptz + interval '38 hours'
+      and (x.started_at at time zone l.time_zone)::date between $2::date and $3::date
+      and x.status <> 'booked' and x.how_ended is distinct from 'cancelled' and x.user_id is not null
+      and ${isEverything ? '$1::uuid is not null' : `l.id in (select m.resource_id from role_grants g join resource_group_members m using (group_id) where g.person_id = $1 and m.resource_type = 'location')`})
+  select week, count(distinct user_id) as people from s group by grouping sets ((week), ()) order by week`

@@ -1,0 +1,64 @@
+import { expect, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { callAs } from '../api.ts'
+import { signIn } from '../sign-in.ts'
+
+interface Outages {
+  items: { id: string; location_id: string; location_label: string; handling: string; folded_into: string | null }[]
+}
+
+/** An outage of the demonstration that nobody sees to yet. */
+async function unhandledOutage(): Promise<Outages['items'][number]> {
+  const { items } = await callAs<Outages>('technician', '/location/v1/outages?status=confirmed&handling=new&limit=50')
+  const outage = items.find(({ folded_into }) => folded_into === null)
+  if (!outage) throw new Error('The demonstration has no confirmed outage')
+  return outage
+}
+
+async function send(page: Page, button: string, fill: () => Promise<void>): Promise<void> {
+  await page.getByRole('button', { name: button, exact: true }).click()
+  await fill()
+  const form = page.getByRole('dialog', { name: new RegExp(`^${button} `) })
+  await form.getByRole('button', { name: button, exact: true }).click()
+  await expect(form).toBeHidden()
+}
+
+test('an outage is acknowledged with a note, assigned and muted; its location and its history say so', async ({
+  page,
+}) => {
+  const outage = await unhandledOutage()
+  await signIn(page, 'technician', `/outages?open=${outage.location_id}.${outage.id}`)
+  const panel = page.getByRole('dialog').first()
+  await expect(panel.getByText(outage.location_label).first()).toBeVisible()
+  const note = (text: string) => page.getByRole('textbox', { name: 'Note' }).fill(text)
+  await send(page, 'Acknowledge', () => note('The power of the street is off'))
+  await expect(panel.getByText('The power of the street is off')).toBeVisible()
+  await expect(panel.getByRole('button', { name: 'Acknowledge' })).toBeHidden()
+
+  await page.getByRole('button', { name: 'Mute', exact: true }).click()
+  const form = page.getByRole('dialog', { name: /^Mute / })
+  await form.getByRole('button', { name: 'Mute', exact: true }).click()
+  await expect(form.getByText('Note: at least 3 characters').first()).toBeVisible()
+  await note('Power returns on Monday')
+  await form.getByRole('button', { name: 'Mute', exact: true }).click()
+  await expect(form).toBeHidden()
+  await expect(panel.getByRole('button', { name: 'Unmute' })).toBeVisible()
+
+  await page.goto('/outages?handling=muted')
+  await expect(page.getByRole('grid').getByText('Power returns on Monday')).toBeVisible()
+  await page.goto(`/locations/${outage.location_id}?tab=events&feature=outages`)
+  await expect(page.getByText(/^Outage of .* muted$/).first()).toBeVisible()
+  await expect(page.getByText(/^Outage of .* acknowledged$/).first()).toBeVisible()
+})
+
+test('the steps of one act are one line in the events of a location, and open below it', async ({ page }) => {
+  const { items } = await callAs<{ items: { id: string }[] }>('support', '/location/v1/locations?q=104217')
+  await signIn(page, 'support', `/locations/${items[0]?.id}?tab=events`)
+  const steps = page.getByRole('button', { name: /^\d+ steps$/ }).first()
+  // Riders of the demonstration come and go: soon one parks or leaves here.
+  await expect(steps).toBeVisible({ timeout: 60_000 })
+  await expect(steps).toHaveAttribute('aria-expanded', 'false')
+  await steps.press('Enter')
+  await expect(page.getByRole('button', { name: /^\d+ steps$/, expanded: true }).first()).toBeVisible()
+  expect(await page.locator('li[data-step]').count()).toBeGreaterThan(1)
+})

@@ -1,0 +1,215 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openPool } from '@wheelhouse/db/database.ts'
+import type { Pool } from '@wheelhouse/db/database.ts'
+import { startPostgres } from '@wheelhouse/db/embedded/embedded.ts'
+import { migrate } from '@wheelhouse/db/migrate.ts'
+import { takeStateFolder } from '../state-folder.ts'
+import { makeBackup } from './make-backup.ts'
+import { restoreBackup } from './restore-backup.ts'
+
+let folder: string
+let file: string
+/** Made once, because the damage is what differs. */
+let wholeFile: Buffer | undefined
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'backup-'))
+  chmodSync(folder, 0o711)
+  file = join(folder, 'wheelhouse.backup')
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** A state folder as a start makes it, with the real database. */
+async function withInstallation<T>(name: string, work: (pool: Pool, state: string) => Promise<T>): Promise<T> {
+  const state = join(folder, name)
+  const lock = takeStateFolder(state)
+  const server = await startPostgres({ dataDir: join(state, 'postgres'), fsync: false })
+  const pool = openPool(server.url, { max: 6 })
+  try {
+    return await work(pool, state)
+  } finally {
+    await pool.end()
+    await server.stop()
+    lock.release()
+  }
+}
+
+const fill = async (pool: Pool, rows: number): Promise<void> => {
+  await pool.query('create table counted (n bigint primary key, text text not null)')
+  await pool.query(`insert into counted select n, repeat(md5(n::text), 8) from generate_series(1, $1) n`, [rows])
+}
+const facts = async (pool: Pool) =>
+  (
+    await pool.query<{ rows: number; highest: number }>(
+      'select count(*)::int as rows, max(n)::int as highest from counted',
+    )
+  ).rows[0]
+
+/** Backs up an installation with a key, a photo and some rows. */
+async function backedUp(rows: number): Promise<string> {
+  return withInstallation('original', async (pool, state) => {
+    await migrate(pool)
+    await fill(pool, rows)
+    mkdirSync(join(state, 'files', 'security-photos'), { recursive: true })
+    writeFileSync(join(state, 'files', 'security-photos', 'one.jpg'), 'a photo')
+    await makeBackup({ pool, url: '', close: async () => {} }, { databaseUrl: undefined, dataDir: state }, file)
+    return readFileSync(join(state, 'wheelhouse.key'), 'utf8')
+  })
+}
+
+const restoreInto = async (name: string) => {
+  const lock = takeStateFolder(join(folder, name))
+  return restoreBackup(join(folder, name), file).finally(lock.release)
+}
+
+test('an installation that is written to all the time comes back whole, with its photos and its key', async () => {
+  const seen = await withInstallation('original', async (pool, state) => {
+    await migrate(pool)
+    await fill(pool, 20_000)
+    mkdirSync(join(state, 'files'))
+    writeFileSync(join(state, 'files', 'one.jpg'), 'a photo')
+    let isDone = false
+    let written = 20_000
+    // Two rows at a time: half of such a pair would be a broken copy.
+    const writing = (async () => {
+      while (!isDone) {
+        await pool.query(
+          `insert into counted select n, 'live' from generate_series($1::bigint + 1, $1::bigint + 2) n`,
+          [written],
+        )
+        written += 2
+        if (written % 500 === 0) await pool.query('checkpoint')
+      }
+    })()
+    const before = written
+    await makeBackup({ pool, url: '', close: async () => {} }, { databaseUrl: undefined, dataDir: state }, file)
+    isDone = true
+    await writing
+    const { rows } = await pool.query(`select 1 from pg_replication_slots`)
+    return { before, after: written, slots: rows.length, key: readFileSync(join(state, 'wheelhouse.key'), 'utf8') }
+  })
+  expect(seen.slots).toBe(0)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+
+  await restoreInto('copy')
+  await withInstallation('copy', async (pool, state) => {
+    const { rows = 0, highest = 0 } = (await facts(pool)) ?? {}
+    expect(rows).toBe(highest)
+    expect(highest % 2).toBe(0)
+    expect(highest).toBeGreaterThanOrEqual(seen.before)
+    expect(highest).toBeLessThanOrEqual(seen.after)
+    expect(readFileSync(join(state, 'wheelhouse.key'), 'utf8')).toBe(seen.key)
+    expect(readFileSync(join(state, 'files', 'one.jpg'), 'utf8')).toBe('a photo')
+  })
+})
+
+describe('a restore over an installation', () => {
+  test('puts what was there aside, where it still opens', async () => {
+    const key = await backedUp(100)
+    const own = await withInstallation('target', async (pool, state) => {
+      await fill(pool, 7)
+      writeFileSync(join(state, 'fleet.json'), '{}')
+      return readFileSync(join(state, 'wheelhouse.key'), 'utf8')
+    })
+    const { aside } = await restoreInto('target')
+    const state = join(folder, 'target')
+    expect(readFileSync(join(state, 'wheelhouse.key'), 'utf8')).toBe(key)
+    expect(readFileSync(join(aside, 'wheelhouse.key'), 'utf8')).toBe(own)
+    // The backup has no such file, so the restored installation has none either.
+    expect([existsSync(join(state, 'fleet.json')), existsSync(join(aside, 'fleet.json'))]).toEqual([false, true])
+    await withInstallation('target', async (pool) => expect(await facts(pool)).toEqual({ rows: 100, highest: 100 }))
+    const server = await startPostgres({ dataDir: join(aside, 'postgres'), fsync: false })
+    const pool = openPool(server.url, { max: 1 })
+    expect(await facts(pool)).toEqual({ rows: 7, highest: 7 })
+    await pool.end()
+    await server.stop()
+  })
+
+  test.each<[string, (bytes: Buffer) => Buffer]>([
+    ['is cut off', (bytes) => bytes.subarray(0, bytes.length - 2_000)],
+    ['is cut off in the middle', (bytes) => bytes.subarray(0, bytes.length / 2)],
+    [
+      'has one changed byte',
+      (bytes) =>
+        Buffer.from(bytes).fill(bytes[bytes.length >> 1] === 7 ? 8 : 7, bytes.length >> 1, (bytes.length >> 1) + 1),
+    ],
+    ['is something else', () => Buffer.from('not a backup at all')],
+    ['is empty', () => Buffer.alloc(0)],
+  ])('from a file that %s changes nothing', async (_what, damage) => {
+    if (wholeFile === undefined) await backedUp(10)
+    const whole: Buffer = wholeFile ?? readFileSync(file)
+    wholeFile = whole
+    const state = join(folder, 'target')
+    mkdirSync(join(state, 'postgres'), { recursive: true })
+    writeFileSync(join(state, 'postgres', 'PG_VERSION'), 'as it was')
+    writeFileSync(file, damage(whole))
+    await expect(restoreInto('target')).rejects.toThrow(/damaged or incomplete|is not a backup/)
+    expect(readdirSync(state).sort()).toEqual(['postgres', 'wheelhouse.key'])
+    expect(readFileSync(join(state, 'postgres', 'PG_VERSION'), 'utf8')).toBe('as it was')
+  })
+
+  test('that is killed at any moment leaves the old installation or the new one, never a mixture', async () => {
+    const key = await backedUp(5_000)
+    const outcomes = new Set<number>()
+    for (const afterMs of [300, 900, 1_500, 2_500]) {
+      const own = await withInstallation(`target${afterMs}`, async (pool, state) => {
+        await fill(pool, 7)
+        return readFileSync(join(state, 'wheelhouse.key'), 'utf8')
+      })
+      await killedAfter(`target${afterMs}`, afterMs)
+      await withInstallation(`target${afterMs}`, async (pool, state) => {
+        const rows = (await facts(pool))?.rows ?? 0
+        outcomes.add(rows)
+        expect([`${rows}`, readFileSync(join(state, 'wheelhouse.key'), 'utf8')]).toEqual(
+          rows === 7 ? ['7', own] : ['5000', key],
+        )
+        expect(readdirSync(state).filter((name) => name.startsWith('restore.'))).toEqual([])
+      })
+    }
+    expect([...outcomes].every((rows) => rows === 7 || rows === 5_000)).toBe(true)
+    expect(outcomes).toContain(7)
+  }, 120_000)
+})
+
+async function killedAfter(name: string, ms: number): Promise<void> {
+  const child = fork(join(import.meta.dirname, '../restore.ts'), [file, '--yes'], {
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    env: { PATH: process.env.PATH, WHEELHOUSE_DATA: join(folder, name) },
+  })
+  const ended = once(child, 'exit')
+  await Promise.race([pause(ms), ended])
+  child.kill('SIGKILL')
+  await ended
+}
+
+test('a backup never replaces a file, and one that fails leaves none', async () => {
+  await backedUp(10)
+  await withInstallation('original', async (pool, state) => {
+    const again = makeBackup({ pool, url: '', close: async () => {} }, { databaseUrl: undefined, dataDir: state }, file)
+    await expect(again).rejects.toThrow('exists already')
+    const nowhere = join(folder, 'no-such-folder', 'x.backup')
+    const failing = makeBackup(
+      { pool, url: '', close: async () => {} },
+      { databaseUrl: undefined, dataDir: state },
+      nowhere,
+    )
+    await expect(failing).rejects.toThrow('ENOENT')
+  })
+  expect(readdirSync(folder).filter((one) => one.endsWith('.part'))).toEqual([])
+})

@@ -1,0 +1,12 @@
+import { join } from 'node:path'
+import { root } from './console-build.ts'
+
+/**
+ * Maps of the demonstration, unless the settings say otherwise: a public street map that asks for no key, and for a first
+ * start without a network the streets of its third city, which `npm run city-map` made from an OpenStreetMap extract.
+ */
+export const demonstrationMaps = {
+  MAP_STYLE_URL: 'https://tiles.openfreemap.org/styles/positron',
+  MAP_STYLE_DARK_URL: 'https://tiles.openfreemap.org/styles/dark',
+  MAP_TILES: join(root, 'packages/db/src/seed/sites/baltimore.pmtiles'),
+}
