@@ -4,17 +4,25 @@ import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import type { FullConfig } from '@playwright/test'
 import { buildConsole } from '../scripts/console-build.ts'
-import { accountsFolder, claimsFolder, firstPort, startProduct, stateFolder, storiesFolderVariable } from './product.ts'
+import {
+  accountsFolder,
+  claimsFolder,
+  firstPort,
+  fleetRush,
+  startProduct,
+  stateFolder,
+  storiesFolderVariable,
+} from './product.ts'
 import { saveSignIns } from './sign-in.ts'
 
 /**
- * Two workers act as the same people, faster than people do; a limit for people would refuse them. Riders come often enough
- * for a story to see one. Webhooks reach the stories.
+ * Two workers act as the same people, faster than people do; a limit for people would refuse them. Webhooks reach the
+ * stories.
  */
 const settings = {
   REQUESTS_PER_MINUTE: '10000',
   SEARCHES_PER_MINUTE: '10000',
-  FLEET_RUSH: '40',
+  FLEET_RUSH: String(fleetRush),
   NOTIFIER_ALLOWED_NETWORKS: '127.0.0.0/8',
 }
 

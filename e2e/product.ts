@@ -8,6 +8,8 @@ import { join } from 'node:path'
  * and a story that stops or breaks a part starts a separate product.
  */
 export const workers = Math.min(2, availableParallelism())
+/** Riders of the shared product come and go so many times faster than in reality: often enough for a story to see one. */
+export const fleetRush = 40
 
 // These are not the usual ports, so that a product that runs beside the stories does not disturb them.
 export const firstPort = Number(process.env.E2E_PORT ?? 3910)
@@ -78,7 +80,8 @@ export async function startProduct(
   }
 }
 
-const readyWithinMs = 180_000
+/** Enough for the seed on a machine that is busy with other work. */
+const readyWithinMs = 480_000
 
 async function untilReady(url: string, isAlive: () => boolean): Promise<void> {
   for (const since = Date.now(); isAlive(); await new Promise((done) => setTimeout(done, 100))) {

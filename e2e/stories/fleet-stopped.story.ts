@@ -23,7 +23,7 @@ const shortened = {
 test('values: when the fleet stops, devices become late, then offline, and the location online again with the fleet', async ({
   page,
 }) => {
-  test.setTimeout(300_000)
+  test.setTimeout(600_000)
   const product = await startProduct(join(makeOwnFolder(), 'state'), firstPortOfOwn, shortened)
   try {
     await signInOnProvider(page, 'technician', product.url)

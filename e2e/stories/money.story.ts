@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { callAs } from '../api.ts'
+import { claimParkedBike } from '../parked-bikes.ts'
 import { signIn } from '../sign-in.ts'
 
 interface Row {
@@ -15,23 +16,12 @@ const newest = async <T extends Row>(path: string): Promise<T> => {
 const dialog = (page: Page) => page.getByRole('dialog')
 
 test('spec 5 and 8: a session is ended by force with its fee shown first', async ({ page }) => {
-  interface Session extends Row {
-    location_id: string
-  }
-  // The oldest open one: after days it costs something.
-  const { items } = await callAs<{ items: Session[] }>(
-    'support',
-    '/session/v1/parking-sessions/active?order=asc&limit=30',
-  )
-  const fees = await Promise.all(
-    items.map(async ({ id }) => ({
-      id,
-      fee: await callAs<{ fee: { total_minor: number } | null }>('support', `/session/v1/parking-sessions/${id}/fee`),
-    })),
-  )
-  const priced = fees.find(({ fee }) => (fee.fee?.total_minor ?? 0) > 0)
-  expect(priced).toBeDefined()
-  await signIn(page, 'support', `/device-sessions/history/${priced?.id}`)
+  const { dock } = await claimParkedBike(async ({ session }) => {
+    const path = `/session/v1/parking-sessions/${session.id}/fee`
+    const { fee } = await callAs<{ fee: { total_minor: number } | null }>('support', path)
+    return (fee?.total_minor ?? 0) > 0
+  })
+  await signIn(page, 'support', `/device-sessions/history/${dock.session.id}`)
   await expect(page.getByRole('heading', { name: /Fee so far/ })).toBeVisible()
   await page.getByRole('button', { name: 'Force end' }).click()
   await expect(dialog(page).getByText(/is charged to .+ The session ends now\./)).toBeVisible()

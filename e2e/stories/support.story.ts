@@ -1,46 +1,28 @@
 import { expect, test } from '@playwright/test'
 import { findFaultsInBothThemes } from '../accessibility.ts'
 import { callAs } from '../api.ts'
-import { claimLocation } from '../claims.ts'
+import { claimParkedBike } from '../parked-bikes.ts'
+import type { Dock } from '../parked-bikes.ts'
 import { signIn } from '../sign-in.ts'
 
-interface Device {
-  id: string
-  number: number
-  type: string
-  dock_state: string
-  heartbeat_health: string
-  session: { id: string; user_id: string | null } | null
-}
-
 interface Caller {
-  dock: Device
+  dock: Dock
   phone: string
   name: string
 }
 
 /** A rider with a phone, whose bike is in a dock that answers. */
 async function findCaller(): Promise<Caller> {
-  let caller: Caller | undefined
-  await claimLocation('status=launched&health=online', async ({ id }) => {
-    const devices = await callAs<Device[]>('superadmin', `/location/v1/locations/${id}/devices`)
-    for (const dock of devices) {
-      const riderId = dock.session?.user_id
-      const isAnswering = dock.dock_state === 'locked' && dock.heartbeat_health === 'healthy'
-      if (dock.type !== 'dock' || !isAnswering || !riderId) continue
-      const { phone } = await callAs<{ phone: string | null }>(
-        'support',
-        `/user/v1/users/${riderId}/personal-data-reveals`,
-        {},
-      )
-      const { name } = await callAs<{ name: string }>('support', `/user/v1/users/${riderId}`)
-      if (phone !== null) caller = { dock, phone, name }
-      if (caller !== undefined) return true
-    }
-    return false
+  let phone = ''
+  const { dock } = await claimParkedBike(async ({ session: { user_id: rider } }) => {
+    if (rider === null) return false
+    const path = `/user/v1/users/${rider}/personal-data-reveals`
+    const revealed = await callAs<{ phone: string | null }>('support', path, {})
+    phone = revealed.phone ?? ''
+    return phone !== ''
   })
-  if (caller === undefined) throw new Error('No rider with a phone has a bike in a dock')
-  return caller
+  const { name } = await callAs<{ name: string }>('support', `/user/v1/users/${dock.session.user_id}`)
+  return { dock, phone, name }
 }
 
 test('screens, Support: a caller is helped from the phone number to the open dock on one page', async ({ page }) => {
