@@ -9,15 +9,18 @@ export const namedLocations = {
   first: '104217',
   /** The only one under maintenance, which a story retires. */
   underMaintenance: '104288',
-  /** Two launched ones and the one in house, which a search for 1045 shows on one screen. */
   /** Its docks get other configurations and what they had before. */
   configured: '104275',
+  /** A card of its maintenance log is carried over the board, and no other entry is made there. */
+  onBoard: '104413',
+  /** Two launched ones and the one in house, which a search for 1045 shows on one screen. */
   changedTogether: ['104502', '104531', '104515'],
 } as const
 const passedOver = new Set<string>([
   namedLocations.first,
   namedLocations.underMaintenance,
   namedLocations.configured,
+  namedLocations.onBoard,
   ...namedLocations.changedTogether,
 ])
 

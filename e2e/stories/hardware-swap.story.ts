@@ -72,8 +72,8 @@ test('spec 5, 8: a dock with dead hardware gets a spare from stock and becomes h
     await dialog.getByRole('button', { name: new RegExp(grouped(spare)) }).click()
     await expect(dialog.getByRole('textbox', { name: 'Hardware ID' })).toHaveValue(grouped(spare))
     await dialog.getByRole('button', { name: 'Swap', exact: true }).click()
-    await expect(dialog).toHaveCount(0)
     await expect(messageIn(page, 'Hardware swapped')).toBeVisible()
+    await expect(dialog).toHaveCount(0)
   })
 
   await test.step('the dock becomes healthy with the new hardware', async () => {

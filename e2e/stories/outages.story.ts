@@ -1,16 +1,21 @@
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { callAs } from '../api.ts'
+import { callAs, waitForResult } from '../api.ts'
+import { claim } from '../claims.ts'
 import { signIn } from '../sign-in.ts'
 
 interface Outages {
-  items: { id: string; location_id: string; location_label: string; handling: string; folded_into: string | null }[]
+  items: { id: string; location_id: string; location_label: string; scope: string; folded_into: string | null }[]
 }
 
-/** An outage of the demonstration that nobody sees to yet. */
+interface Sessions {
+  items: { location_id: string; status: string; started_at: string }[]
+}
+
+/** An outage of a whole location that nobody sees to yet: spare hardware, which a story builds in, ends one of a device. */
 async function unhandledOutage(): Promise<Outages['items'][number]> {
   const { items } = await callAs<Outages>('technician', '/location/v1/outages?status=confirmed&handling=new&limit=50')
-  const outage = items.find(({ folded_into }) => folded_into === null)
+  const outage = items.find(({ id, scope, folded_into }) => scope === 'location' && folded_into === null && claim(id))
   if (!outage) throw new Error('The demonstration has no confirmed outage')
   return outage
 }
@@ -52,13 +57,17 @@ test('an outage is acknowledged with a note, assigned and muted; its location an
 })
 
 test('the steps of one act are one line in the events of a location, and open below it', async ({ page }) => {
-  const { items } = await callAs<{ items: { id: string }[] }>('support', '/location/v1/locations?q=104217')
-  await signIn(page, 'support', `/locations/${items[0]?.id}?tab=events`)
+  // Riders of the demonstration come and go, at night too in one of its cities: soon one parks somewhere.
+  const since = Date.now()
+  const parked = await waitForResult(async () => {
+    const { items } = await callAs<Sessions>('support', '/session/v1/parking-sessions/active?limit=1')
+    return items.find(({ status, started_at }) => status === 'active' && Date.parse(started_at) > since)
+  })
+  await signIn(page, 'support', `/locations/${parked.location_id}?tab=events`)
   const steps = page.getByRole('button', { name: /^\d+ steps$/ }).first()
-  // Riders of the demonstration come and go: soon one parks or leaves here.
-  await expect(steps).toBeVisible({ timeout: 60_000 })
+  await expect(steps).toBeVisible()
   await expect(steps).toHaveAttribute('aria-expanded', 'false')
   await steps.press('Enter')
   await expect(page.getByRole('button', { name: /^\d+ steps$/, expanded: true }).first()).toBeVisible()
-  expect(await page.locator('li[data-step]').count()).toBeGreaterThan(1)
+  await expect(page.locator('li[data-step]').nth(1)).toBeVisible()
 })

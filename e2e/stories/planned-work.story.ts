@@ -1,10 +1,13 @@
 import { expect, test } from '@playwright/test'
 import { findFaultsInBothThemes } from '../accessibility.ts'
 import { callAs, waitForResult } from '../api.ts'
+import { claim, namedLocations } from '../claims.ts'
 import { picture } from '../picture.ts'
 import { signIn } from '../sign-in.ts'
 
 interface Outage {
+  id: string
+  location_code: string
   location_id: string
   location_label: string
   scope: string
@@ -16,7 +19,9 @@ test('screens, Field work: an outage becomes an entry, and the entry is resolved
   const outage = await waitForResult(async () => {
     const path = '/location/v1/outages?status=open&status=confirmed&limit=100'
     const { items } = await callAs<{ items: Outage[] }>('technician', path)
-    return items.find(({ scope }) => scope === 'location')
+    return items.find(
+      ({ id, scope, location_code }) => scope === 'location' && location_code !== namedLocations.onBoard && claim(id),
+    )
   })
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page, 'technician', `/locations/${outage.location_id}?view=technical`)
