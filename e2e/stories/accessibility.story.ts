@@ -49,6 +49,7 @@ test('menus and dialogs of a list follow WCAG 2.2 AA in both themes, on a deskto
   await expect(page.getByRole('button', { name: 'Reset to default' })).toBeVisible()
   await audit('[role=dialog]', 'columns')
   await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.getByRole('button', { name: 'Export' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await audit('[role=dialog]', 'export')

@@ -11,12 +11,16 @@ interface Device {
 }
 
 /** A location of the owner's organization whose locks all answer, so that each can take its list. */
-const claimGarage = () =>
-  claimLocation('status=launched&health=online', async ({ id }) => {
+async function claimGarage() {
+  let count = 0
+  const location = await claimLocation('status=launched&health=online', async ({ id }) => {
     const devices = await callAs<Device[]>('owner', `/location/v1/locations/${id}/devices`).catch(() => [])
     const locks = devices.filter(({ type }) => type === 'dock')
-    return locks.length > 3 && locks.every((lock) => lock.hardware_id !== null && lock.heartbeat_health === 'healthy')
+    count = locks.length
+    return count > 3 && locks.every((lock) => lock.hardware_id !== null && lock.heartbeat_health === 'healthy')
   })
+  return { ...location, locks: count }
+}
 
 async function paste(page: Page, text: string, button: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: /^Add keys to/ })
@@ -66,8 +70,8 @@ test('an allowlist is pasted with bad entries, corrected, and confirmed by each 
     await page.getByRole('dialog').getByRole('button', { name: 'Switch on' }).click()
     await page.getByRole('link', { name: /^On hardware/ }).click()
     const rows = page.getByRole('row').filter({ hasText: location.code })
-    await expect(rows.first()).toBeVisible()
-    await expect(rows.filter({ hasText: 'In sync' })).toHaveCount(await rows.count(), { timeout: 60_000 })
+    await expect(rows).toHaveCount(location.locks)
+    await expect(rows.filter({ hasText: 'In sync' })).toHaveCount(location.locks, { timeout: 60_000 })
   })
 
   await test.step('switched off, the locks open for everybody again', async () => {

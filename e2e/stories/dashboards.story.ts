@@ -17,7 +17,11 @@ test('a dashboard is created and put on a wall, which survives a lost network', 
   await dialog.getByRole('button', { name: 'Create' }).click()
   await expect(dialog.getByText('Pick at least one location or organization').first()).toBeVisible()
   await dialog.getByRole('combobox', { name: 'Locations' }).fill('Balti jaam')
-  await page.getByRole('option').first().click()
+  // The list before the search has answered shows other locations.
+  await page
+    .getByRole('option', { name: /Balti jaam/ })
+    .first()
+    .click()
   await page.keyboard.press('Escape')
   await dialog.getByRole('button', { name: 'Create' }).click()
 
@@ -68,6 +72,8 @@ test('a public link opens without sign-in, and no more once it is switched off',
   await expect(stranger.getByText('Numbers below five are not shown.')).toBeVisible()
 
   await dialog.getByRole('button', { name: 'Switch off' }).click()
+  // The question takes the place of the button, which has the same name.
+  await expect(page.getByText('Switch the public link off?')).toBeVisible()
   await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).last().click()
   await expect(dialog.getByRole('button', { name: 'Switch on' })).toBeVisible()
   await stranger.reload()

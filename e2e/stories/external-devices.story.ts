@@ -55,8 +55,8 @@ test('spec 3, 8: an external device is added, its SIM updated, an SMS command de
 
   const panel = dialog(page, name)
   await test.step('the SIM status is requested and appears without a reload', async () => {
-    await expect(panel).toBeVisible()
     await expect(messageIn(page, 'External device added')).toBeVisible()
+    await expect(panel).toBeVisible()
     const sim = panel.getByRole('region', { name: 'SIM', exact: true })
     await expect(sim.getByText('Unknown')).toBeVisible()
     await sim.getByRole('button', { name: 'Update SIM status' }).click()
