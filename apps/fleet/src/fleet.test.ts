@@ -140,9 +140,10 @@ const states = (short: string) =>
   events
     .filter(({ type, hardware_id }) => type === 'dock_state' && hardware_id === id(short))
     .map((event) => (event.data as { state: string }).state)
-const isReady = (short: string) => vi.waitFor(() => expect(states(short).length).toBeGreaterThan(0), { timeout: 3_000 })
-const ends = (commandId: string, status: string, timeout = 5_000) =>
-  vi.waitFor(() => expect(answersTo(commandId).at(-1)).toBe(status), { timeout })
+/** The limit ends what hangs. How fast a busy machine is must not decide. */
+const eventually = (look: () => void): Promise<void> => vi.waitFor(look, { timeout: 30_000 })
+const isReady = (short: string) => eventually(() => expect(states(short).length).toBeGreaterThan(0))
+const ends = (commandId: string, status: string) => eventually(() => expect(answersTo(commandId).at(-1)).toBe(status))
 
 beforeEach(async () => {
   ;[events, responses, statuses, heartbeats, fleet] = [[], [], [], [], null]
@@ -163,13 +164,12 @@ test('a mesh starts: status, a boot event each, the state of each lock, then hea
   expect(boots.map(({ hardware_id }) => hardware_id)).toEqual([id('A'), id('A1'), id('A2')])
   expect(boots[0]?.data).toMatchObject({ type: 'controller', boot_count: 1, children: [id('A1'), id('A2')] })
   expect([states('A1'), states('A2')]).toEqual([['locked'], ['locked']])
-  await vi.waitFor(
-    () => expect(heartbeats.filter(({ hardware_id }) => hardware_id === id('A1')).length).toBeGreaterThan(1),
-    { timeout: 10_000 },
+  await eventually(() =>
+    expect(heartbeats.filter(({ hardware_id }) => hardware_id === id('A1')).length).toBeGreaterThan(1),
   )
   const seqs = heartbeats.filter(({ hardware_id }) => hardware_id === id('A1')).map(({ seq }) => seq)
   expect(seqs).toEqual([...new Set(seqs)].sort((a, b) => a - b))
-}, 15_000)
+})
 
 test('force unlock opens the lock: in progress, unlocking, unlocked, success; each change names the command', async () => {
   start(site('A', 'normal'))
@@ -185,9 +185,7 @@ test('temporary unlock locks again by itself; force lock does not move the lock'
   start(site('A', 'normal'))
   await isReady('A1')
   await ends(await command('A1', 'temporary_unlock'), 'success')
-  await vi.waitFor(() => expect(states('A1')).toEqual(['locked', 'unlocking', 'unlocked', 'locking', 'locked']), {
-    timeout: 5_000,
-  })
+  await eventually(() => expect(states('A1')).toEqual(['locked', 'unlocking', 'unlocked', 'locking', 'locked']))
   await ends(await command('A1', 'force_unlock'), 'success')
   await ends(await command('A1', 'force_lock'), 'success')
   expect(states('A1').slice(-2)).toEqual(['unlocked', 'locked'])
@@ -200,7 +198,7 @@ test('a command that is delivered again gets the same response and runs once; an
   const commandId = await command('A1', 'force_unlock')
   await ends(commandId, 'success')
   await command('A1', 'force_unlock', { id: commandId })
-  await vi.waitFor(() => expect(answersTo(commandId)).toEqual(['in_progress', 'success', 'success']))
+  await eventually(() => expect(answersTo(commandId)).toEqual(['in_progress', 'success', 'success']))
   expect(states('A1')).toEqual(['locked', 'unlocking', 'unlocked'])
   expect(answersTo(late)).toEqual([])
 })
@@ -221,7 +219,7 @@ test('hardware in stock sends heartbeats and accepts the command to leave its de
   expect([...(fleet?.cities.keys() ?? [])]).toEqual([])
   for (const one of ['A', 'A1', 'A2']) await ends(await command(one, 'sync_device_session'), 'success')
   expect(states('A1')).toEqual(['locked'])
-}, 15_000)
+})
 
 test('rebooting a controller restarts its children, and each boot count rises by one', async () => {
   start(site('A', 'normal'))
@@ -230,7 +228,7 @@ test('rebooting a controller restarts its children, and each boot count rises by
   const commandId = await command('A', 'reboot')
   await ends(commandId, 'success')
   // The response is sent before the connection drops; the events that follow it have no fixed time.
-  await vi.waitFor(() => {
+  await eventually(() => {
     expect(statuses.map(({ online, reason }) => [online, reason])).toEqual([
       [true, undefined],
       [false, 'reboot'],
@@ -245,7 +243,7 @@ test('rebooting a controller restarts its children, and each boot count rises by
   })
   const child = await command('A1', 'reboot')
   await ends(child, 'success')
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(events.findLast(({ type }) => type === 'boot')).toMatchObject({
       hardware_id: id('A1'),
       data: { boot_count: 3 },
@@ -273,7 +271,7 @@ test('faults: refusing, duplicate, out of order, half dead and offline hardware'
 
   await ends(await command('C1', 'force_unlock'), 'success')
   const stateEvents = () => events.filter(({ hardware_id, type }) => hardware_id === id('C1') && type === 'dock_state')
-  await vi.waitFor(() => expect(stateEvents()).toHaveLength(3), { timeout: 5_000 })
+  await eventually(() => expect(stateEvents()).toHaveLength(3))
   const seqs = events.filter(({ hardware_id }) => hardware_id === id('C1')).map(({ seq }) => seq)
   expect(seqs).not.toEqual(seqs.toSorted((a, b) => a - b))
   const believed = stateEvents().reduce<DockRecord | null>(
@@ -285,14 +283,14 @@ test('faults: refusing, duplicate, out of order, half dead and offline hardware'
 
   expect(events.filter(({ hardware_id }) => hardware_id === id('D1') || hardware_id.startsWith('E'))).toEqual([])
   expect(statuses.some(({ controller_id }) => controller_id === id('E'))).toBe(false)
-}, 20_000)
+})
 
 test('a fleet that is stopped signs off; started again, its locks are as they were left, one boot later', async () => {
   start(site('A', 'normal'))
   await isReady('A1')
   await ends(await command('A1', 'force_unlock'), 'success')
   await (fleet && stopFleet(fleet))
-  await vi.waitFor(() => expect(statuses.at(-1)).toMatchObject({ online: false, reason: 'shutdown' }))
+  await eventually(() => expect(statuses.at(-1)).toMatchObject({ online: false, reason: 'shutdown' }))
   const highest = Math.max(...events.filter(({ hardware_id }) => hardware_id === id('A1')).map(({ seq }) => seq))
   const saved = JSON.parse(readFileSync(join(folder, 'fleet-state.json'), 'utf8')) as {
     hardware: Record<string, object>
@@ -312,9 +310,9 @@ test('the fleet reconnects by itself after the broker was away', async () => {
   await silence()
   events.length = 0
   await listen(before)
-  await vi.waitFor(() => expect(states('A1')).toEqual(['locked']), { timeout: 10_000 })
+  await eventually(() => expect(states('A1')).toEqual(['locked']))
   await ends(await command('A1', 'identify'), 'success')
-}, 15_000)
+})
 
 const bike: FleetFile['vehicles'][0] = {
   hardware_id: id('F'),
@@ -331,7 +329,7 @@ const bike: FleetFile['vehicles'][0] = {
 }
 const stages = () =>
   events.filter(({ type }) => type === 'rental').map(({ data }) => (data as { action: string }).action)
-const isStarted = () => vi.waitFor(() => expect(heartbeats.length).toBeGreaterThan(0), { timeout: 5_000 })
+const isStarted = () => eventually(() => expect(heartbeats.length).toBeGreaterThan(0))
 
 test('a vehicle obeys: its rent is ended, it is switched off and on, and each report names the command', async () => {
   startWith({ vehicles: [bike] })
@@ -344,7 +342,7 @@ test('a vehicle obeys: its rent is ended, it is switched off and on, and each re
   await ends(ended, 'success')
   await ends(await command('F', 'deactivate'), 'success')
   await ends(await command('F', 'activate'), 'success')
-  await vi.waitFor(() => expect(stages()).toEqual(['returned', 'deactivated', 'activated']))
+  await eventually(() => expect(stages()).toEqual(['returned', 'deactivated', 'activated']))
   const [returned] = events.filter(({ type }) => type === 'rental')
   expect(returned?.data).toMatchObject({
     rental_code: 'TLN-101',
@@ -352,18 +350,18 @@ test('a vehicle obeys: its rent is ended, it is switched off and on, and each re
     position: { latitude: 59.44, longitude: 24.74, speed_kmh: 0 },
   })
   await ends(await command('F', 'force_unlock'), 'unhandled')
-}, 15_000)
+})
 
 test('a ride leads to its goal minute by minute, drains the battery and ends with a return', async () => {
   const goal = { latitude: 59.4445, longitude: 24.741 }
   startWith({ vehicles: [{ ...bike, is_forgotten: false, goal }] })
-  await vi.waitFor(() => expect(stages()).toEqual(['returned']), { timeout: 12_000 })
+  await eventually(() => expect(stages()).toEqual(['returned']))
   expect(events.findLast(({ type }) => type === 'rental')?.data).toMatchObject({ key: 'A0000001', position: goal })
   const onTheWay = heartbeats as unknown as { position: { latitude: number; battery_percent: number } }[]
   expect(onTheWay.length).toBeGreaterThan(2)
   expect(onTheWay.at(-1)?.position.battery_percent).toBeLessThan(80)
   expect(onTheWay.every(({ position }) => position.latitude >= 59.4395 && position.latitude <= 59.445)).toBe(true)
-}, 20_000)
+})
 const setAccessList = (version: number, entries: object[], more: object = {}): Promise<string> =>
   command('A1', 'set_access_list', { args: { version, part: 1, parts: 1, is_restricted: true, entries, ...more } })
 const rfid = (key: string, more: object = {}): object => ({ key, key_type: 'rfid', ...more })
@@ -388,7 +386,7 @@ test('a lock with an access list refuses unknown and expired keys by itself, and
   expect(await depart(...dock('A1'), '00745A70')).toBe(false)
   expect(await openByMaster(...dock('A1'), 'FF745A70')).toBe(true)
   expect(dock('A1')[1].state).toBe('unlocked')
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(scans()).toEqual([
       ['11745A70', 'refused'],
       ['00745A70', 'granted'],
@@ -399,7 +397,7 @@ test('a lock with an access list refuses unknown and expired keys by itself, and
   // A list that is not restricted ends the check.
   await ends(await setAccessList(3, [], { is_restricted: false }), 'success')
   expect(await arrive(...dock('A1'), '11745A70')).toBe(true)
-}, 15_000)
+})
 
 test('an access list is replaced with its last part only, and kept over a power cut', async () => {
   start(site('A', 'normal'))
@@ -419,11 +417,11 @@ test('an access list is replaced with its last part only, and kept over a power 
   expect(boot?.data).toMatchObject({ access_list_version: 1 })
   expect(await arrive(...dock('A1'), '22745A70')).toBe(false)
   expect(await arrive(...dock('A1'), '11745A70')).toBe(true)
-}, 15_000)
+})
 
 test('hardware without a secret, and hardware that is not here, accept no one-time password', async () => {
   start(site('A', 'normal'))
   await isReady('A1')
   for (const hardwareId of [id('A1'), id('9')])
     expect(fleet && (await typePassword(fleet, hardwareId, '12345678')), hardwareId).toBe(false)
-}, 15_000)
+})

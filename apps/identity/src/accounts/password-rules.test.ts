@@ -38,8 +38,9 @@ test.each([
 })
 
 test('the longest password is judged within a moment, because a stranger may send it', () => {
-  const began = performance.now()
+  // Computing time: what else the machine does must not decide.
+  const began = process.cpuUsage()
   for (const part of ['a1!', 'password', 'qwerty2026', 'P@55w0rd'])
     passwordProblem(part.repeat(1_024).slice(0, 1_024), 'mari@example.test')
-  expect(performance.now() - began).toBeLessThan(2_000)
+  expect(process.cpuUsage(began).user / 1_000).toBeLessThan(2_000)
 })

@@ -6,11 +6,12 @@ import type { TestDatabase } from '@wheelhouse/db/test-database.ts'
 import { commandTopic, eventTopic, heartbeatTopic, ownTopics, statusTopic } from '@wheelhouse/device-protocol/topics.ts'
 import mqtt from 'mqtt'
 import type { IClientOptions, MqttClient } from 'mqtt'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { gatewayClientId, gatewayUser } from './broker-access.ts'
 import { secretHash } from './broker-secrets.ts'
 import { startBroker } from './broker.ts'
 import type { Broker, BrokerCounts, BrokerNotice } from './broker.ts'
+import { eventually } from '../../test/gateway/gateway-fixtures.ts'
 
 const one = 'AAAA00000000000000000001'
 const other = 'AAAA00000000000000000002'
@@ -118,7 +119,7 @@ test('a controller publishes for itself and its children, in any case, and the g
   const device = await connect(one.toLowerCase(), { password: secrets[one] })
   await device.publishAsync(eventTopic(one.toLowerCase(), child.toLowerCase()), 'e', { qos: 1 })
   await device.publishAsync(heartbeatTopic(one, child), 'h')
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(received.map(({ topic }) => topic)).toEqual([eventTopic(one, child), heartbeatTopic(one, child)]),
   )
 })
@@ -136,7 +137,7 @@ test('bad input: foreign and unknown topics are dropped and counted, and the dev
     await device.publishAsync(eventTopic(one, child), 'honest', { qos: 1 })
   })
   expect(counts).toMatchObject({ foreign_topic: 3, unknown_topic: 1, published: 1 })
-  await vi.waitFor(() => expect(received).toHaveLength(1))
+  await eventually(() => expect(received).toHaveLength(1))
   expect(received[0]?.text).toBe('honest')
   expect(device.connected).toBe(true)
 })
@@ -153,7 +154,7 @@ test('a controller receives only its own commands; other filters are refused', a
   const server = await gateway()
   await server.publishAsync(commandTopic(other, other), 'not yours', { qos: 1 })
   await server.publishAsync(commandTopic(one, child), 'yours', { qos: 1 })
-  await vi.waitFor(() => expect(received).toEqual([{ topic: commandTopic(one, child), text: 'yours', retain: false }]))
+  await eventually(() => expect(received).toEqual([{ topic: commandTopic(one, child), text: 'yours', retain: false }]))
 })
 
 test('a refused filter is not stored in a persistent session either', async () => {
@@ -167,7 +168,7 @@ test('a refused filter is not stored in a persistent session either', async () =
   const back = mqtt.connect(options(one, { clean: false }))
   open.push(back)
   const received = listen(back)
-  await vi.waitFor(() => expect(received.map(({ text }) => text)).toContain('kept'))
+  await eventually(() => expect(received.map(({ text }) => text)).toContain('kept'))
   expect(received.map(({ text }) => text)).not.toContain('private')
 })
 
@@ -183,7 +184,7 @@ test('the queue of commands for a sleeping controller is bounded', async () => {
   const back = mqtt.connect(options(other, { clean: false }))
   open.push(back)
   const received = listen(back)
-  await vi.waitFor(() => expect(received.map(({ text }) => text)).toEqual(['1', '2', '3']))
+  await eventually(() => expect(received.map(({ text }) => text)).toEqual(['1', '2', '3']))
   await back.endAsync()
   await connect(other, { clean: true })
 })
@@ -213,7 +214,7 @@ test('a second connection with the same identity takes over and is reported; one
   const second = await connect(one)
   await closed
   expect(second.connected).toBe(true)
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(notices.slice(before)).toContainEqual({ kind: 'takeover', controller_id: one, at: expect.any(String) }),
   )
 })
@@ -228,9 +229,9 @@ test('only a status is retained for later subscribers; the last will reports a b
   await server.unsubscribeAsync('hw/#')
   const received = listen(server)
   await server.subscribeAsync('hw/#', { qos: 1 })
-  await vi.waitFor(() => expect(received).toContainEqual({ topic: statusTopic(one), text: 'here', retain: true }))
+  await eventually(() => expect(received).toContainEqual({ topic: statusTopic(one), text: 'here', retain: true }))
   device.stream.destroy()
-  await vi.waitFor(() => expect(received).toContainEqual({ topic: statusTopic(one), text: 'gone', retain: false }))
+  await eventually(() => expect(received).toContainEqual({ topic: statusTopic(one), text: 'gone', retain: false }))
   expect(received.map(({ text }) => text)).not.toContain('passing')
 })
 
@@ -246,7 +247,7 @@ test('bad input: an oversized message is skipped and acknowledged, and the conne
     await device.publishAsync(eventTopic(one, one), 'small', { qos: 1 })
   })
   expect(counts.oversized).toBe(3)
-  await vi.waitFor(() => expect(received.some(({ text }) => text === 'small')).toBe(true))
+  await eventually(() => expect(received.some(({ text }) => text === 'small')).toBe(true))
   expect(received.every(({ text }) => text.length < 100)).toBe(true)
   expect(device.connected).toBe(true)
 })
@@ -309,14 +310,14 @@ test('a device gets its acknowledgements, in order, as the gateway gives its own
       device.publish(eventTopic(one, one), String(n), { qos: 1 }, () => void acknowledged.push(n))
   }
   send(1, 6)
-  await vi.waitFor(async () => expect((await small.stats()).waiting_for_gateway).toBe(6))
+  await eventually(async () => expect((await small.stats()).waiting_for_gateway).toBe(6))
   send(7, 12)
-  await vi.waitFor(async () => expect((await small.stats()).published).toBe(12))
+  await eventually(async () => expect((await small.stats()).published).toBe(12))
   expect((await small.stats()).waiting_for_gateway).toBe(6)
   expect(acknowledged).toEqual([])
   const pump = setInterval(() => release.shift()?.(), 1)
   const all = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
-  await vi.waitFor(() => expect(acknowledged).toEqual(all))
+  await eventually(() => expect(acknowledged).toEqual(all))
   expect(received.map(({ text }) => Number(text))).toEqual(all)
   clearInterval(pump)
   for (const done of release) done()
@@ -335,7 +336,7 @@ test('what a device sends before the gateway has subscribed is acknowledged only
   const received = listen(server)
   expect(acknowledged).toEqual([])
   await server.subscribeAsync('hw/+/+/event', { qos: 1 })
-  await vi.waitFor(() => expect(acknowledged).toEqual(['early', 'later']))
+  await eventually(() => expect(acknowledged).toEqual(['early', 'later']))
   expect(received.map(({ text }) => text)).toEqual(['early', 'later'])
 })
 
@@ -370,7 +371,7 @@ describe('device protocol, MQTT 3.1.1: what devices rely on', () => {
     server.handleMessage = (_packet, done) => void held.push(done)
     const device = await connect(one)
     device.publish(eventTopic(one, one), 'locked', { qos: 1 }, () => {})
-    await vi.waitFor(() => expect(held).toHaveLength(1))
+    await eventually(() => expect(held).toHaveLength(1))
     device.stream.destroy()
     await happened(device, 'close')
     const back = await connect(one)
@@ -401,9 +402,9 @@ describe('device protocol, MQTT 3.1.1: what devices rely on', () => {
       return received
     }
     const kept = await returning(false)
-    await vi.waitFor(() => expect(kept.map(({ text }) => text)).toEqual(['kept']))
+    await eventually(() => expect(kept.map(({ text }) => text)).toEqual(['kept']))
     await server.publishAsync(commandTopic(one, one), 'while connected', { qos: 1 })
-    await vi.waitFor(() => expect(kept).toHaveLength(2))
+    await eventually(() => expect(kept).toHaveLength(2))
     const forgotten = await returning(true)
     await server.publishAsync(commandTopic(one, one), 'to nobody', { qos: 1 })
     await server.publishAsync(commandTopic(other, other), 'a message that comes after it', { qos: 1 })
@@ -421,10 +422,10 @@ describe('device protocol, MQTT 3.1.1: what devices rely on', () => {
     broken.stream.destroy()
     // What an earlier test left behind is delivered as retained.
     const wills = () => received.flatMap(({ text, retain }) => (retain ? [] : [text]))
-    await vi.waitFor(() => expect(wills()).toEqual(['broken']))
+    await eventually(() => expect(wills()).toEqual(['broken']))
     await connect(one, { will: { ...will, payload: Buffer.from('taken over') } })
     await connect(one)
-    await vi.waitFor(() => expect(wills()).toEqual(['broken', 'taken over']))
+    await eventually(() => expect(wills()).toEqual(['broken', 'taken over']))
   })
 
   test('an empty retained status removes the retained one', async () => {
@@ -436,6 +437,6 @@ describe('device protocol, MQTT 3.1.1: what devices rely on', () => {
     const received = listen(server)
     await server.subscribeAsync('hw/#', { qos: 1 })
     await device.publishAsync(eventTopic(one, one), 'after it', { qos: 1 })
-    await vi.waitFor(() => expect(received.map(({ text }) => text)).toEqual(['after it']))
+    await eventually(() => expect(received.map(({ text }) => text)).toEqual(['after it']))
   })
 })

@@ -84,4 +84,4 @@ export type GatewayGround = Awaited<ReturnType<typeof gatewayFixtures>>
 
 /** Repeats the check until it holds. */
 export const eventually = <T>(look: () => T | Promise<T>): Promise<T> =>
-  vi.waitFor(look, { timeout: 8_000, interval: 20 })
+  vi.waitFor(look, { timeout: 30_000, interval: 20 })

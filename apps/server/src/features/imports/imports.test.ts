@@ -398,9 +398,10 @@ describe('a file costs others nothing', () => {
 
   test('ten thousands of columns nobody knows are refused at once', async () => {
     const heads = Array.from({ length: 40_000 }, (_, n) => n.toString(36)).join(',')
-    const started = performance.now()
+    // Computing time: what else the machine does must not decide.
+    const started = process.cpuUsage()
     expect((await look(`code,${heads}\nx\n`)).body).toMatchObject({ error_code: 'invalid_body', field: 'csv' })
-    expect(performance.now() - started).toBeLessThan(1_000)
+    expect(process.cpuUsage(started).user / 1_000).toBeLessThan(1_000)
   })
 
   test('imports that wait for another one hold no connection, and few wait', async () => {
