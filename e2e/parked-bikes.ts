@@ -26,18 +26,20 @@ export interface ParkedBike {
 /** No story needs a bike for longer. */
 const staysForMs = 5 * 60_000
 
-/** Hardware that does what it is told, and the bikes in it that nobody comes for while a story runs. */
+/** Hardware that does what it is told, and docks with a bike that nobody comes for while a story runs. */
 function readFleet(): { obeying: Set<string>; staying: Set<string> } {
-  const pieces = readFleetFile(stateFolder()).controllers.flatMap(({ behaviour, hardware }) =>
+  const { controllers } = readFleetFile(stateFolder())
+  const all = controllers.flatMap(({ hardware }) => hardware)
+  const obeying = controllers.flatMap(({ behaviour, hardware }) =>
     behaviour === 'normal' ? hardware.filter((one) => one.behaviour === 'normal' && !isWorn(one.hardware_id)) : [],
   )
   // The fleet is started as soon as its file is written, and its riders come sooner than the file says.
   const start = statSync(join(stateFolder(), 'fleet.json')).mtimeMs
-  const isStaying = (leaves_at: string | null | undefined): boolean =>
+  const isLate = (leaves_at: string | null | undefined): boolean =>
     typeof leaves_at === 'string' && start + (Date.parse(leaves_at) - start) / fleetRush > Date.now() + staysForMs
   return {
-    obeying: new Set(pieces.map(({ hardware_id }) => hardware_id)),
-    staying: new Set(pieces.filter(({ leaves_at }) => isStaying(leaves_at)).map(({ hardware_id }) => hardware_id)),
+    obeying: new Set(obeying.map(({ hardware_id }) => hardware_id)),
+    staying: new Set(all.filter(({ leaves_at }) => isLate(leaves_at)).map(({ hardware_id }) => hardware_id)),
   }
 }
 
@@ -59,12 +61,13 @@ export async function claimParkedBike(
   suits: (dock: ParkedBike['dock']) => Promise<boolean> = async () => true,
   filter = 'status=launched&health=online',
 ): Promise<ParkedBike> {
-  const [{ staying }, removals] = [readFleet(), await awaitingRemoval()]
+  const [{ obeying, staying }, removals] = [readFleet(), await awaitingRemoval()]
   let found: ParkedBike['dock'] | undefined
   const location = await claimLocation(filter, async ({ id }) => {
     for (const dock of await devicesOf(id)) {
       const { session, hardware_id } = dock
-      if (session === null || hardware_id === null || !staying.has(hardware_id) || removals.has(session.id)) continue
+      if (session === null || hardware_id === null || removals.has(session.id)) continue
+      if (!obeying.has(hardware_id) || !staying.has(hardware_id)) continue
       if (dock.type !== 'dock' || dock.dock_state !== 'locked' || dock.heartbeat_health !== 'healthy') continue
       found = { ...dock, session }
       if (await suits(found)) return true
@@ -73,6 +76,12 @@ export async function claimParkedBike(
   })
   if (found === undefined) throw new Error('No location has such a bike')
   return { location, dock: found }
+}
+
+/** Whether nobody comes for the bike in this dock while a story runs. */
+export async function isStaying(locationId: string, deviceId: string): Promise<boolean> {
+  const dock = (await devicesOf(locationId)).find(({ id }) => id === deviceId)
+  return typeof dock?.hardware_id === 'string' && readFleet().staying.has(dock.hardware_id)
 }
 
 /** Two docks of a location that no other story changes, which carry out every command. */

@@ -14,7 +14,8 @@ export default defineConfig({
   globalSetup: './global-setup.ts',
   workers,
   // No retries: a story that holds only at its second try is a fault of the story or of the product.
-  timeout: 90_000,
+  // It ends what hangs: on a busy machine a story of many steps takes four times as long as on an idle one.
+  timeout: 180_000,
   expect: { timeout: 20_000 },
   reporter: 'list',
   use: {

@@ -20,7 +20,7 @@ test.describe.configure({ mode: 'parallel' })
 for (const [device, viewport] of Object.entries(sizes))
   test(`${scope} follows WCAG 2.2 AA in both themes, on a ${device}`, async ({ browser }) => {
     // The number of screens decides how long it takes.
-    test.setTimeout(isNightly ? 600_000 : 240_000)
+    test.setTimeout(isNightly ? 600_000 : 480_000)
     const context = await browser.newContext({
       viewport,
       colorScheme: 'dark',

@@ -29,7 +29,6 @@ async function paste(page: Page, text: string, button: string): Promise<void> {
 }
 
 test('an allowlist is pasted with bad entries, corrected, and confirmed by each lock', async ({ page }) => {
-  test.setTimeout(120_000)
   const location = await claimGarage()
   const name = `Garage ${location.code}`
   await signIn(page, 'owner', '/allowlists')

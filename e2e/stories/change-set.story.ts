@@ -65,7 +65,7 @@ async function decide(page: Page, label: string): Promise<void> {
 test('a change set halts at its canary and is rolled back; with another canary nine of ten take the template', async ({
   page,
 }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(480_000)
   const docks = await tenDocks()
   const [odd, good] = docks as [Piece, Piece]
   expect(wordOf(odd)).toBe(locked)

@@ -41,7 +41,6 @@ function freeCode(at = Date.now()): string {
 test('spec 5, 8: lockers are created, printed, put in order by keyboard, given QR codes and deleted', async ({
   page,
 }) => {
-  test.setTimeout(180_000)
   const location = await claimLocationWithoutLockers()
   await signIn(page, 'superadmin', `/locations/${location.id}`)
 

@@ -20,7 +20,6 @@ async function openDevicesOf(page: Page, code: string): Promise<void> {
 test('spec 3, 8: an external device is added, its SIM updated, an SMS command delivered, and the device deleted', async ({
   page,
 }) => {
-  test.setTimeout(120_000)
   await openDevicesOf(page, namedLocations.first)
 
   await test.step('each wrong value is reported at its field, also in a row of links and commands', async () => {

@@ -36,7 +36,6 @@ async function findDeadDock(): Promise<{ dead: Device; locationId: string } | un
 test('spec 5, 8: a dock with dead hardware gets a spare from stock and becomes healthy, and the dead one goes to stock', async ({
   page,
 }) => {
-  test.setTimeout(150_000)
   const { dead, locationId } = await waitForResult(findDeadDock)
   const [spare = ''] = await claimSpareDocks(1)
   const former = dead.hardware_id ?? ''

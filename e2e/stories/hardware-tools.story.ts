@@ -6,7 +6,6 @@ import { benchOf, fetchSettings, grouped } from '../hardware.ts'
 import { signIn } from '../sign-in.ts'
 
 test('spec 5: a mesh from pasted ids names the two bad lines, and is created once they are gone', async ({ page }) => {
-  test.setTimeout(150_000)
   const bench = await benchOf('Test bench 2')
   const controller = bench.find(({ type }) => type === 'controller')
   const [dock = ''] = await claimSpareDocks(1)
@@ -60,7 +59,6 @@ test('spec 5: a configuration for several pieces is blocked when their config ha
 test('a configuration is compared with a template, with other hardware and with itself at an earlier time', async ({
   page,
 }) => {
-  test.setTimeout(150_000)
   const [one = '', other = ''] = await claimSpareDocks(2)
   await fetchSettings([one, other])
   const before = (await callAs<{ id: string }[]>('technician', `/hardware/v1/hardware/${one}/config-readings`))[0]
@@ -102,7 +100,6 @@ test('a configuration is compared with a template, with other hardware and with 
 })
 
 test('hardware that connects for the first time is accepted with its mesh, or refused', async ({ page }) => {
-  test.setTimeout(150_000)
   expect(claim('intake')).toBe(true)
   await signIn(page, 'technician', '/hardware/intake')
   const open = async (type: string): Promise<void> => {

@@ -16,7 +16,6 @@ async function choose(page: Page, field: string, option: string): Promise<void> 
 test('spec 4, 5, 8: a new location is created, installed, given docks with hardware, and launched when nothing is missing', async ({
   page,
 }) => {
-  test.setTimeout(150_000)
   const code = '555001'
   await signIn(page, 'superadmin')
 

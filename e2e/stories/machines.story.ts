@@ -41,7 +41,6 @@ const organizationOf = async (): Promise<{ id: string }> => {
 test('issue 12: a webhook fails, is tried again after a pause, arrives, and is sent again by hand', async ({
   page,
 }) => {
-  test.setTimeout(150_000)
   const hook = await openHook()
   const { id } = await organizationOf()
   await signIn(page, 'superadmin', `/organizations/${id}?view=notifier`)

@@ -21,7 +21,6 @@ const answer = (page: Page) => page.getByRole('region', { name: 'Answer' })
 test('spec 6: locations join a group, a role in it is given, and the inspector explains what it changed', async ({
   page,
 }) => {
-  test.setTimeout(120_000)
   const person = await find('/user/v1/console-users?limit=100', ({ name }) => name === 'Dana Whitfield')
   const location = await find('/location/v1/locations?limit=500', ({ code }) => code === '104349')
   const group = await callAs<Row>('superadmin', '/permission/v1/resource-groups', {

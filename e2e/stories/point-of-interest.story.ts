@@ -27,7 +27,6 @@ async function openAs(browser: Browser, account: 'owner' | 'superadmin', path: s
 test('spec 3, 5, 8: a point of interest is placed on the map, edited by two people at once, and deleted', async ({
   launchOptions,
 }) => {
-  test.setTimeout(180_000)
   const browser = await launchWithMaps(launchOptions)
   const one = await openAs(browser, 'owner', '/points-of-interest?view=map')
 

@@ -17,7 +17,6 @@ async function pageWith(snippet: string) {
 test('spec 3, 5, 8: a public area is made, embedded in a page of someone else, and deleted', async ({
   launchOptions,
 }) => {
-  test.setTimeout(180_000)
   const browser = await launchWithMaps(launchOptions)
   const context = await browser.newContext({ baseURL: productUrl, viewport: { width: 1280, height: 900 } })
   const page = await context.newPage()
@@ -46,7 +45,9 @@ test('spec 3, 5, 8: a public area is made, embedded in a page of someone else, a
     await expect(
       page.getByRole('region', { name: 'GBFS' }).getByText('station_status.json', { exact: true }),
     ).toBeVisible()
-    await expect(page.getByRole('region', { name: 'GBFS' }).getByText('Valid', { exact: true })).toHaveCount(10)
+    await expect(page.getByRole('region', { name: 'GBFS' }).getByText('Valid', { exact: true })).toHaveCount(10, {
+      timeout: 60_000,
+    })
     const line = page.getByRole('region', { name: 'Map for other pages' }).getByRole('button', { name: /iframe/ })
     return (await line.innerText()).trim()
   })

@@ -5,7 +5,6 @@ import { signIn } from '../sign-in.ts'
 test('spec 4: a report goes from pending to downloaded by itself, and shows its graph with a table beside it', async ({
   page,
 }) => {
-  test.setTimeout(120_000)
   await signIn(page, 'owner', '/analytics/reports')
 
   await test.step('without a description, a type or locations nothing is created', async () => {
@@ -46,7 +45,6 @@ test('spec 4: a report goes from pending to downloaded by itself, and shows its 
 })
 
 test('a report that failed says why, and is ready when it was run again', async ({ page }) => {
-  test.setTimeout(120_000)
   await signIn(page, 'support', '/analytics/reports')
   await page.getByRole('link', { name: 'Payments for the accountant' }).click()
   await expect(page.getByText('The file could not be stored.')).toBeVisible()

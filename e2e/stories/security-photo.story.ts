@@ -10,7 +10,6 @@ const decodedWidth = (picture: Locator) =>
 test('spec 3: a photo is taken with a reason and viewed by a link, and its history records the viewer', async ({
   page,
 }) => {
-  test.setTimeout(120_000)
   // Each camera of the demonstration takes a photo when it starts.
   const photos = () =>
     callAs<{ items: { location_id: string }[] }>('superadmin', '/location/v1/security-photos?limit=1')

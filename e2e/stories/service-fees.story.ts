@@ -31,7 +31,6 @@ async function create(page: Page, service: string, fee: string, period: string):
 }
 
 test('spec 3: the totals add up the fees of a location for each period, without ended ones', async ({ page }) => {
-  test.setTimeout(120_000)
   const { id } = await claimLocation('status=launched')
   await signIn(page, 'superadmin', `/locations/${id}?view=service-fees`)
   await expect(page.getByRole('region', { name: 'Active fee totals' })).toBeVisible()

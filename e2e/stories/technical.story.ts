@@ -10,7 +10,6 @@ interface LocationRow {
 test('screens: the technical view shows hardware, the history of a device as charts and tables, outages and commands', async ({
   page,
 }) => {
-  test.setTimeout(120_000)
   const location = await waitForResult(async () => {
     const list = await callAs<{ items: LocationRow[] }>(
       'technician',
