@@ -50,7 +50,7 @@ async function world(serve: (response: ServerResponse, request: IncomingMessage,
 
 const open = (response: ServerResponse): ServerResponse =>
   response.writeHead(200, { 'content-type': 'text/event-stream' })
-const eventually = (check: () => void) => vi.waitFor(check, { timeout: 3_000, interval: 5 })
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: 30_000, interval: 5 })
 
 test('changes arrive, and a broken stream goes on behind its last event', async () => {
   const { connection, requests, reported } = await world((response, _request, n) => {
