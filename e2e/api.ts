@@ -23,9 +23,12 @@ export async function call<T>(url: string, accessToken: string, body?: object): 
   return (await reply.json()) as T
 }
 
-/** Searches until there is a result: hardware of a product that has just started reports within seconds. */
+/**
+ * Searches until there is a result: hardware of a product that has just started reports within seconds, and in the quietest hour of
+ * the demonstration five riders come in a minute.
+ */
 export async function waitForResult<T>(search: () => Promise<T | undefined>): Promise<T> {
   let result: T | undefined
-  await expect.poll(async () => (result = await search()) !== undefined, { timeout: 60_000 }).toBe(true)
+  await expect.poll(async () => (result = await search()) !== undefined, { timeout: 120_000 }).toBe(true)
   return result as T
 }
