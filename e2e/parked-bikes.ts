@@ -54,7 +54,7 @@ async function awaitingRemoval(): Promise<Set<string>> {
 }
 
 /**
- * A bike at a location that no other story changes: its lock works, and its rider does not come for it meanwhile. The
+ * A bike at a location that no other story changes: its lock works, and its rider does not come for it during the story. The
  * fleet decides both, so its file says it; a story that takes any occupied dock loses against the rider now and then.
  */
 export async function claimParkedBike(

@@ -17,7 +17,7 @@ test('an import with a wrong line changes nothing and reports the line; the corr
   page,
 }) => {
   const [one, two] = ['909001', '909002']
-  // A location of the demonstration: one that another story creates meanwhile may have no owner.
+  // A location of the demonstration: one that another story creates may have no owner.
   const [known] = (await callAs<Locations>('superadmin', `/location/v1/locations?q=${namedLocations.first}`)).items
   await signIn(page, 'superadmin')
   await page.getByRole('link', { name: 'Import' }).click()

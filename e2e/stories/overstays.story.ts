@@ -18,7 +18,7 @@ test('a bicycle goes from notice to removal with a photo on a phone, and support
     const path = '/session/v1/overstays?step=removal&state=pending'
     const { items } = await callAs<{ items: Overstay[] }>('superadmin', path)
     const charged = items.filter(({ fee_status }) => fee_status === 'charged')
-    // A rider who takes the bicycle meanwhile would end what is done here.
+    // A rider who takes the bicycle during the story would end the overstay.
     for (const one of charged) if (await isStaying(one.location_id, one.device_id)) return one
     return charged[0]
   })
