@@ -26,7 +26,7 @@ export interface ParkedBike {
 /** No story needs a bike for longer. */
 const staysForMs = 5 * 60_000
 
-/** Hardware that does what it is told, and docks with a bike that nobody comes for while a story runs. */
+/** Hardware that does what it is told, and docks whose bike stays until the end of a story. */
 function readFleet(): { obeying: Set<string>; staying: Set<string> } {
   const { controllers } = readFleetFile(stateFolder())
   const all = controllers.flatMap(({ hardware }) => hardware)
@@ -78,7 +78,7 @@ export async function claimParkedBike(
   return { location, dock: found }
 }
 
-/** Whether nobody comes for the bike in this dock while a story runs. */
+/** Whether the bike in this dock stays until the end of a story. */
 export async function isStaying(locationId: string, deviceId: string): Promise<boolean> {
   const dock = (await devicesOf(locationId)).find(({ id }) => id === deviceId)
   return typeof dock?.hardware_id === 'string' && readFleet().staying.has(dock.hardware_id)
