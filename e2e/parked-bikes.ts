@@ -26,7 +26,7 @@ export interface ParkedBike {
 /** No story needs a bike for longer. */
 const staysForMs = 5 * 60_000
 
-/** Hardware that does what it is told, and docks whose bike stays until the end of a story. */
+/** Hardware that carries out every command, and docks whose bike stays until the end of a story. */
 function readFleet(): { obeying: Set<string>; staying: Set<string> } {
   const { controllers } = readFleetFile(stateFolder())
   const all = controllers.flatMap(({ hardware }) => hardware)
