@@ -5,17 +5,25 @@ import { claim } from '../claims.ts'
 import { signIn } from '../sign-in.ts'
 
 interface Outages {
-  items: { id: string; location_id: string; location_label: string; scope: string; folded_into: string | null }[]
+  items: {
+    id: string
+    location_id: string
+    location_label: string
+    device_type: string | null
+    folded_into: string | null
+  }[]
 }
 
 interface Sessions {
   items: { location_id: string; status: string; started_at: string }[]
 }
 
-/** An outage of a whole location that nobody sees to yet: spare hardware, which a story builds in, ends one of a device. */
+/** An outage that nobody sees to yet, and not of a dock: a story ends one of those by new hardware. */
 async function unhandledOutage(): Promise<Outages['items'][number]> {
   const { items } = await callAs<Outages>('technician', '/location/v1/outages?status=confirmed&handling=new&limit=50')
-  const outage = items.find(({ id, scope, folded_into }) => scope === 'location' && folded_into === null && claim(id))
+  const outage = items.find(
+    ({ id, device_type, folded_into }) => device_type !== 'dock' && folded_into === null && claim(id),
+  )
   if (!outage) throw new Error('The demonstration has no confirmed outage')
   return outage
 }
