@@ -35,6 +35,8 @@ export async function saveSignIns(browser: Browser): Promise<void> {
   await Promise.all(
     accounts.map(async (account) => {
       const context = await browser.newContext()
+      // Five at a time, while the fleet of the product that has just started connects. The usual half a minute is for one page.
+      context.setDefaultTimeout(180_000)
       await signInOnProvider(await context.newPage(), account)
       writeFileSync(stateFileOf(account), JSON.stringify(await stateOf(context, productUrl)), { mode: 0o600 })
       await context.close()
