@@ -18,7 +18,7 @@ export interface Dock {
   session: { id: string; user_id: string | null } | null
 }
 
-export interface ParkedBike {
+interface ParkedBike {
   location: ClaimedLocation
   dock: Dock & { session: { id: string; user_id: string | null } }
 }
