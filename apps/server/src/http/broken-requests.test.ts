@@ -49,7 +49,7 @@ test.each([
   })
 })
 
-test('security 19 h: whoever dribbles a request is let go a few seconds after its time, not half a minute later', async () => {
+test('security 19 h: a sender that dribbles a request is disconnected a few seconds after its time, not half a minute later', async () => {
   const other = await testApp()
   const { server } = other.app
   expect(server.requestTimeout).toBeLessThanOrEqual(30_000)

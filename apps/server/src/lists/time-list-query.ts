@@ -89,8 +89,8 @@ export function timeListQuery<const L extends TimeListDeclared>(list: L, spec: T
     const further = furtherKeys(plan, visible, page, first)
     const rest = further ? await furtherPage(ctx, further, page) : answer
     if (!rest.walked_to) return whole(rest)
-    // The page is short and says so: the search goes on behind the last entry that it looked at. The caller may not see that
-    // entry, so neither its id nor its exact time is told.
+    // The search continues behind the last entry that it looked at. The caller may not see that entry, so the reply contains
+    // neither its id nor its exact time.
     return {
       items: rest.items ?? '',
       next: encodeSealedCursor(ctx.config, positionOf(order, rest.walked_to, count)),

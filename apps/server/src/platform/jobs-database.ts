@@ -32,8 +32,8 @@ export function openJobsDatabase(databaseUrl: string, log: Log): JobsDatabase {
     if (!isAway) log.warn({ err: error }, 'the job queue cannot reach its database')
     isAway = true
   }
-  // Idle connections break first when the database ends.
-  pool.on('error', lost)
+  // An idle connection that breaks is replaced; only a statement can say that the database is away.
+  pool.on('error', () => {})
 
   return {
     isAway: () => isAway,
