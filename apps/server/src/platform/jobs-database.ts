@@ -1,12 +1,12 @@
 import pg from 'pg'
-import type { IDatabase } from 'pg-boss'
+import type { Db as QueueDatabase } from 'pg-boss'
 import { isDatabaseAway } from '@wheelhouse/db/database-away.ts'
 import type { Log } from './log.ts'
 
 /** While the database is away, one statement in this time asks whether it is back. */
 const askAgainMs = 1_000
 
-export interface JobsDatabase extends IDatabase {
+export interface JobsDatabase extends QueueDatabase {
   /** Whether the last statement found no database. */
   isAway(): boolean
   close(): Promise<void>
