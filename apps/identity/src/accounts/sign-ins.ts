@@ -39,15 +39,6 @@ export async function recordSignIn(
   )
 }
 
-/** When the person behind a grant last typed a password, in seconds; part of the access token (OpenID Connect Core 1.0, section 2). */
-export async function signedInAt_s(pool: pg.Pool, grantId: string): Promise<number | undefined> {
-  const { rows } = await pool.query<{ at: string }>(
-    'select floor(extract(epoch from signed_in_at))::text as at from sign_ins where grant_id = $1',
-    [grantId],
-  )
-  return rows[0] && Number(rows[0].at)
-}
-
 /** After the longest time that a sign-in may last, or may stay unused, the person signs in again. */
 export async function isSignInOver(
   pool: pg.Pool,

@@ -86,18 +86,22 @@ test('ASVS 7.5: the access token says when the password was typed; a renewal doe
   const renewed = (await refresh(tokens.refresh_token)).body
   expect(claimsIn(renewed.access_token).auth_time).toBe(before)
   await fixtures.pool.query(
-    `update sign_ins set signed_in_at = signed_in_at - interval '1 hour' where account_id = $1`,
+    `update oidc_payloads set payload = jsonb_set(payload, '{authTime}', to_jsonb((payload ->> 'authTime')::int - 3600))
+     where model = 'RefreshToken' and payload ->> 'accountId' = $1`,
     [person.id],
   )
-  expect(claimsIn((await refresh(renewed.refresh_token)).body.access_token).auth_time).toBe(before - 3_600)
+  const aged = (await refresh(renewed.refresh_token)).body
+  expect(claimsIn(aged.access_token).auth_time).toBe(before - 3_600)
   const { verifier, challenge } = pkce()
   const form = await browser.get(fixtures.authorizeUrl(challenge, { prompt: 'login', login_hint: person.email }))
   expect((await browser.get(form.location ?? '')).body).toContain(person.email)
   const sent = await browser.submit(form.location ?? '', { email: person.email, password: person.password })
   const code = new URL((await browser.get(sent.location ?? '')).location ?? '').searchParams.get('code') ?? ''
-  expect(Number(claimsIn((await exchange({ code, verifier })).body.access_token).auth_time)).toBeGreaterThanOrEqual(
-    before,
-  )
+  const again = (await exchange({ code, verifier })).body
+  expect(Number(claimsIn(again.access_token).auth_time)).toBeGreaterThanOrEqual(before)
+  expect(claimsIn(again.access_token).gid, 'it is the same sign-in').toBe(claimsIn(tokens.access_token).gid)
+  // A copy of the tokens from before the new sign-in does not become fresh by it.
+  expect(claimsIn((await refresh(aged.refresh_token)).body.access_token).auth_time).toBe(before - 3_600)
 })
 
 test('spec 3: a person without an organization has no organization claim', async () => {

@@ -22,7 +22,7 @@ import { sessionGrant } from './session-grant.ts'
 import type { IdentitySettings } from '../platform/settings.ts'
 import { revokeGrant } from '../accounts/grants.ts'
 import { lacksSecondFactor, secondFactorNeed } from '../factors/factors.ts'
-import { isSignInOver, recordUse, signedInAt_s } from '../accounts/sign-ins.ts'
+import { isSignInOver, recordUse } from '../accounts/sign-ins.ts'
 import { isUnavailable } from '../platform/unavailable.ts'
 import { compareServiceSecrets, serviceClientMetadata, serviceScope, serviceTokenClaims } from './client-credentials.ts'
 
@@ -131,7 +131,7 @@ function accountRules(identity: IdentityContext): Configuration {
     async extraTokenClaims(ctx, token) {
       const grantId = 'grantId' in token ? token.grantId : undefined
       if (grantId === undefined) return serviceTokenClaims(ctx)
-      return { gid: grantId, auth_time: await signedInAt_s(identity.pool, grantId) }
+      return { gid: grantId, auth_time: passwordTypedAt_s(ctx) }
     },
     renderError(ctx, out) {
       const problem = {
@@ -144,6 +144,13 @@ function accountRules(identity: IdentityContext): Configuration {
     },
   }
 }
+
+/**
+ * When the person typed the password for this code or refresh token (OpenID Connect Core 1.0, section 2). It belongs to the
+ * token and not to the sign-in: a copy from before a new sign-in must not become fresh by it.
+ */
+const passwordTypedAt_s = ({ oidc: { entities } }: KoaContextWithOIDC): number | undefined =>
+  (entities.RefreshToken ?? entities.AuthorizationCode)?.authTime
 
 function refreshRules(identity: IdentityContext): Configuration {
   const { pool, clock, settings } = identity

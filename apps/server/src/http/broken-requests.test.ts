@@ -49,9 +49,23 @@ test.each([
   })
 })
 
-test('slow senders are let go', () => {
-  expect(w.app.server.requestTimeout).toBeGreaterThan(0)
-  expect(w.app.server.headersTimeout).toBeGreaterThan(0)
+test('security 19 h: a sender that dribbles a request is disconnected a few seconds after its time, not half a minute later', async () => {
+  const other = await testApp()
+  const { server } = other.app
+  expect(server.requestTimeout).toBeLessThanOrEqual(30_000)
+  server.requestTimeout = 200
+  server.headersTimeout = 200
+  await other.app.listen({ port: 0, host: '127.0.0.1' })
+  const slow = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  let answer = ''
+  slow.on('data', (part: Buffer) => (answer += part.toString()))
+  slow.on('error', () => {})
+  slow.write('POST /user/v1/profile HTTP/1.1\r\nHost: a\r\n')
+  const began = performance.now()
+  await once(slow, 'close')
+  expect(performance.now() - began).toBeLessThan(10_000)
+  expect(answer).toContain('HTTP/1.1 408 ')
+  await other.end()
 })
 
 test('outside 1: connections that never said a word do not hold up the end', async () => {

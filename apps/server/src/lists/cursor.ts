@@ -1,13 +1,37 @@
 import { AppError } from '@wheelhouse/contract/errors.ts'
+import type { Config } from '../platform/config.ts'
+import { seal, unseal } from '../platform/seal.ts'
+
+type Position = readonly (string | number | null)[]
+type Keyed = Pick<Config, 'installation_key'>
 
 /** Opaque to callers. It holds positions only; each page decides again what the caller may see. */
-export const encodeCursor = (position: readonly (string | number | null)[]): string =>
-  Buffer.from(JSON.stringify(position)).toString('base64url')
+export const encodeCursor = (position: Position): string => Buffer.from(JSON.stringify(position)).toString('base64url')
 
-/** Refuses what this server did not make: wrong encoding, length or kinds. */
-export function decodeCursor(cursor: string, isPosition: (value: unknown[]) => boolean): (string | number | null)[] {
+const sealedFor = 'cursor'
+// A character that the encoding of other cursors does not use.
+const sealedMark = '.'
+
+/** For the position of an entry that the caller may not see: nobody but a server of this installation reads it. */
+export function encodeSealedCursor(config: Keyed, position: Position): string {
+  // Without a key nothing that has to be kept secret works; `readConfig` finds or makes one wherever people sign in.
+  if (config.installation_key === undefined) return encodeCursor(position)
+  return sealedMark + Buffer.from(seal(config, JSON.stringify(position), sealedFor), 'base64').toString('base64url')
+}
+
+function textIn(cursor: string, config: Keyed | undefined): string {
+  if (!config || !cursor.startsWith(sealedMark)) return Buffer.from(cursor, 'base64url').toString('utf8')
+  return unseal(config, Buffer.from(cursor.slice(1), 'base64url').toString('base64'), sealedFor)
+}
+
+/** Refuses what this server did not make: wrong encoding, length or kinds. The settings are for lists that seal cursors. */
+export function decodeCursor(
+  cursor: string,
+  isPosition: (value: unknown[]) => boolean,
+  config?: Keyed,
+): (string | number | null)[] {
   try {
-    const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
+    const value: unknown = JSON.parse(textIn(cursor, config))
     if (Array.isArray(value) && isPosition(value)) return value as (string | number | null)[]
   } catch {
     // Falls through to the one refusal below.

@@ -5,7 +5,7 @@ import { rowIsVisible, visibleTo } from '../authz/visible.ts'
 import type { ScopeType } from '../authz/visible.ts'
 import { jsonOf } from './columns.ts'
 import type { Columns, Expr } from './columns.ts'
-import { decodeCursor, encodeCursor, isInstant, isUuid } from './cursor.ts'
+import { decodeCursor, encodeCursor, encodeSealedCursor, isInstant, isUuid } from './cursor.ts'
 import { admissionCte, admittedRows } from './list-source.ts'
 import type { ListContext, ListRequest, ListSource, TextPage } from './list-source.ts'
 import { countOf, firstKeys, furtherKeys, walkEndOf } from './list-visible.ts'
@@ -58,7 +58,7 @@ export function timeListQuery<const L extends TimeListDeclared>(list: L, spec: T
   async function read(ctx: ListContext, request: ListRequest): Promise<TextPage> {
     const query = request.query as QueryOf<L> & TimeQuery
     const { order = 'desc', cursor, limit } = query
-    const position = cursor === undefined ? null : positionIn(cursor, order)
+    const position = cursor === undefined ? null : positionIn(ctx, cursor, order)
     const visible = await visibleTo(ctx, type, action, scopeType)
     const plan = spec.plan(ctx, query)
     const page: TimePage = { after: position?.after ?? null, order, limit }
@@ -89,12 +89,13 @@ export function timeListQuery<const L extends TimeListDeclared>(list: L, spec: T
     const further = furtherKeys(plan, visible, page, first)
     const rest = further ? await furtherPage(ctx, further, page) : answer
     if (!rest.walked_to) return whole(rest)
-    // The page is short and says so: the search goes on behind the last entry that it looked at.
+    // The search continues behind the last entry that it looked at. The caller may not see that entry, so the reply contains
+    // neither its id nor its exact time.
     return {
       items: rest.items ?? '',
-      next: cursorOf(order, rest.walked_to, count),
+      next: encodeSealedCursor(ctx.config, positionOf(order, rest.walked_to, count)),
       ...count,
-      ...(list.isSearched ? { searched_back_to: rest.walked_to.at } : {}),
+      ...(list.isSearched ? { searched_back_to: searchedHour(rest.walked_to.at, order) } : {}),
     }
   }
 
@@ -141,16 +142,31 @@ const keyAt = (limit: number): RawBuilder<unknown> =>
 const keyJson = (at: Expr, id: Expr): RawBuilder<unknown> =>
   sql`json_build_object('at', to_char(${at}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'id', ${id})`
 
-const cursorOf = (order: string, { at, id }: TimeKey, { total, total_is_exact }: Count): string =>
-  encodeCursor([order, at, id, total, total_is_exact ? 1 : 0])
+const positionOf = (order: string, { at, id }: TimeKey, { total, total_is_exact }: Count) => [
+  order,
+  at,
+  id,
+  total,
+  total_is_exact ? 1 : 0,
+]
+
+const cursorOf = (order: string, key: TimeKey, count: Count): string => encodeCursor(positionOf(order, key, count))
+
+const hourMs = 3_600_000
+/** The last full hour that was searched as a whole. */
+function searchedHour(at: string, order: 'asc' | 'desc'): string {
+  const hours = Date.parse(at) / hourMs
+  return new Date((order === 'desc' ? Math.ceil(hours) : Math.floor(hours)) * hourMs).toISOString()
+}
 
 /** A cursor of before carries no total: its page says 0, not exact. */
-function positionIn(cursor: string, order: string): Position {
+function positionIn({ config }: ListContext, cursor: string, order: string): Position {
   const isWhole = (total: unknown): boolean => Number.isInteger(total) && Number(total) >= 0
   const [, at, id, total, isExact] = decodeCursor(
     cursor,
     ([o, a, i, t, e]) =>
       o === order && isInstant(a) && isUuid(i) && (t === undefined || (isWhole(t) && (e === 0 || e === 1))),
+    config,
   )
   return {
     after: { at: String(at), id: String(id) },

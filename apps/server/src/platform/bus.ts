@@ -37,6 +37,7 @@ export type BusMessage =
   | { kind: 'revoked'; grant_ids: string[] }
 
 const channel = 'wheelhouse'
+const mostPauseMs = 2_000
 // PostgreSQL refuses a payload of 8,000 bytes or more; ids are plain ASCII.
 const listAtMostBytes = 7_500
 
@@ -113,7 +114,8 @@ export async function openBus(databaseUrl: string, log: Log): Promise<Bus> {
   }
 
   async function reconnect(): Promise<void> {
-    for (let pause = 100; !isClosed; pause = Math.min(pause * 2, 5000)) {
+    let isLogged = false
+    for (let pause = 100; !isClosed; pause = Math.min(pause * 2, mostPauseMs)) {
       await new Promise((done) => setTimeout(done, pause))
       try {
         if (isClosed) return
@@ -121,7 +123,9 @@ export async function openBus(databaseUrl: string, log: Log): Promise<Bus> {
         for (const listener of gapListeners) listener()
         return
       } catch (error) {
-        log.warn({ err: error }, 'bus cannot reach the database yet')
+        // Once an outage, however long it is.
+        if (!isLogged) log.warn({ err: error }, 'bus cannot reach the database yet')
+        isLogged = true
       }
     }
   }

@@ -6,6 +6,7 @@ import type * as z from 'zod'
 import type { Database } from '@wheelhouse/db/tables.gen.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
+import { openJobsDatabase } from './jobs-database.ts'
 import type { Log } from './log.ts'
 
 /**
@@ -86,14 +87,12 @@ const drainedAtMost = 10_000
 export function openJobs(databaseUrl: string, log: Log, handlers: readonly JobHandler[], byHand = false): JobRunner {
   const ends = new AbortController()
   const clockwork = byHand ? { supervise: false, schedule: false } : {}
-  const boss = new PgBoss({
-    connectionString: databaseUrl,
-    schema,
-    max: 4,
-    application_name: 'wheelhouse jobs',
-    ...clockwork,
+  const database = openJobsDatabase(databaseUrl, log)
+  const boss = new PgBoss({ db: database, schema, ...clockwork })
+  boss.on('error', (error) => {
+    // Then each queue reports it each second, and it is in the log already.
+    if (!database.isAway()) log.warn({ err: error }, 'the job queue met an error')
   })
-  boss.on('error', (error) => log.warn({ err: error }, 'the job queue cannot reach its database'))
   boss.on('warning', (warning) => log.warn({ warning }, 'warning of the job queue'))
   let installed: Promise<void> | undefined
   const install = (): Promise<void> => (installed ??= installQueues(boss, handlers))
@@ -133,6 +132,7 @@ export function openJobs(databaseUrl: string, log: Log, handlers: readonly JobHa
       ends.abort()
       await installed?.catch(() => {})
       if (installed) await boss.stop({ graceful: !byHand, timeout: stopWithinMs })
+      await database.close()
     },
   }
 }

@@ -6,6 +6,7 @@ import { needsOf } from '@wheelhouse/contract/access.ts'
 import type { Needs } from '@wheelhouse/contract/access.ts'
 import type { InputOf, Route } from '@wheelhouse/contract/route.ts'
 import { testDatabase } from '@wheelhouse/db/test-database.ts'
+import type { TestDatabase } from '@wheelhouse/db/test-database.ts'
 import { ensureEventPartitions } from '@wheelhouse/db/event-partitions.ts'
 import { forgetHints } from '../../src/authz/visible.ts'
 import { allJobs } from '../../src/features/jobs.ts'
@@ -53,8 +54,9 @@ export async function testApp(
   plan?: (on: On) => void,
   pingMs?: number,
   moreJobs: JobHandler[] = [],
+  given?: TestDatabase,
 ) {
-  const database = await testDatabase()
+  const database = given ?? (await testDatabase())
   const clock = fakeClock()
   const month = 31 * 86_400_000
   await ensureEventPartitions(database.pool, new Date(clock.now().getTime() - month), new Date(Date.now() + month))

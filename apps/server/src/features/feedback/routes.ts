@@ -15,6 +15,7 @@ import type { On } from '../../http/serve.ts'
 import { serveList } from '../../lists/serve-list.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { serveEvents } from '../events/serve-events.ts'
+import { limitOfLinks } from '../security-photos/link-limit.ts'
 import { answer, readFeedback, setStatus } from './feedback.ts'
 import { viewPhotoBytes } from './photo-files.ts'
 import { assertFeedback, feedbackTrend, listOfFeedback } from './queries.ts'
@@ -22,7 +23,7 @@ import { serveOpinions } from './receive-opinions.ts'
 
 /** Per person, as other messages. */
 const answersAMinute = 30
-/** Per network address: an office shares one. */
+/** Per picture, and per network address for addresses that are not genuine. */
 const looksAMinute = 600
 
 export function feedbackRoutes(on: On): void {
@@ -56,7 +57,7 @@ const photoHeaders = {
 function servePhoto(on: On): void {
   void on.app.register(async (scope) => {
     const app = scope as unknown as FastifyInstance
-    app.addHook('onRequest', app.rateLimit({ max: looksAMinute, timeWindow: 60_000 }))
+    app.addHook('onRequest', app.rateLimit(limitOfLinks(on, 'feedback-view', looksAMinute)))
     app.route({
       method: 'GET',
       url: viewFeedbackPhoto.path,

@@ -1,3 +1,4 @@
+import type { RateLimitOptions } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { amountText } from '@wheelhouse/contract/currencies.ts'
@@ -42,6 +43,7 @@ import { bulk } from '../background-jobs/bulk.ts'
 import { serveEvents } from '../events/serve-events.ts'
 import { deviceName } from '../hardware-state/placed-hardware.ts'
 import { readToken } from '../security-photos/addresses.ts'
+import { limitOfLinks } from '../security-photos/link-limit.ts'
 import { createCalendar, deleteCalendar, ownCalendar, readCalendar } from './calendars.ts'
 import * as entries from './entries.ts'
 import { editEntries, moveEntries, moveEntry } from './moves.ts'
@@ -49,9 +51,10 @@ import { createUpload, deletePhoto, takeLogPhoto, viewLogPhotoBytes } from './ph
 import * as hours from './working-hours.ts'
 import { assertEntry, assigneesAt, entryById, entryList, logTotals, presentAssignees } from './queries.ts'
 
-/** Per network address: an office shares one. */
+/** Per picture, and per network address for addresses that are not genuine. */
 const looksAMinute = 600
 const uploadsAMinute = 120
+/** Per network address: an office shares one. */
 const calendarsAMinute = 60
 /** Per person. */
 const uploadAddressesAMinute = 60
@@ -106,7 +109,7 @@ function serveUpload(on: On): void {
       { parseAs: 'buffer', bodyLimit: logPhotoBytesAtMost },
       (_request, body, done) => done(null, body),
     )
-    app.addHook('onRequest', app.rateLimit({ max: uploadsAMinute, timeWindow: 60_000 }))
+    app.addHook('onRequest', app.rateLimit(limitOfLinks(on, 'log-upload', uploadsAMinute)))
     app.addHook('onRequest', async (request: FastifyRequest) => {
       readToken(config, 'log-upload', String((request.params as { token?: string }).token), clock.now())
     })
@@ -128,10 +131,15 @@ const secretHeaders = {
 type FileRoute = Route & { file: string }
 
 /** A public address whose last part is the permission, answered with a file. */
-function serveFileOf(on: On, route: FileRoute, aMinute: number, answer: (ctx: Ctx, secret: string) => Promise<Answer>) {
+function serveFileOf(
+  on: On,
+  route: FileRoute,
+  limit: RateLimitOptions,
+  answer: (ctx: Ctx, secret: string) => Promise<Answer>,
+) {
   void on.app.register(async (scope) => {
     const app = scope as unknown as FastifyInstance
-    app.addHook('onRequest', app.rateLimit({ max: aMinute, timeWindow: 60_000 }))
+    app.addHook('onRequest', app.rateLimit(limit))
     app.route({
       method: 'GET',
       url: route.path,
@@ -168,7 +176,7 @@ interface Answer {
 }
 
 const servePicture = (on: On): void =>
-  serveFileOf(on, viewLogPhoto, looksAMinute, async (ctx, token) => ({
+  serveFileOf(on, viewLogPhoto, limitOfLinks(on, 'log-view', looksAMinute), async (ctx, token) => ({
     headers: {
       // The address of a picture never shows another one; it ends after minutes.
       'cache-control': 'private, max-age=300, no-transform',
@@ -179,7 +187,7 @@ const servePicture = (on: On): void =>
   }))
 
 const serveCalendar = (on: On): void =>
-  serveFileOf(on, readLogCalendar, calendarsAMinute, async (ctx, secret) => ({
+  serveFileOf(on, readLogCalendar, { max: calendarsAMinute, timeWindow: 60_000 }, async (ctx, secret) => ({
     headers: {
       'cache-control': 'private, no-store',
       'content-disposition': 'inline; filename="maintenance.ics"',

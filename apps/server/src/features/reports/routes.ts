@@ -18,6 +18,7 @@ import type { On } from '../../http/serve.ts'
 import { serveList } from '../../lists/serve-list.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { serveEvents } from '../events/serve-events.ts'
+import { limitOfLinks } from '../security-photos/link-limit.ts'
 import { createLink, openDownload } from './downloads.ts'
 import { reportList } from './queries.ts'
 import { formatOf } from './report-file.ts'
@@ -48,7 +49,7 @@ function serveDownload(on: On): void {
   const route = downloadReport
   void on.app.register(async (scope) => {
     const app = scope as unknown as FastifyInstance
-    app.addHook('onRequest', app.rateLimit({ max: downloadsAMinute, timeWindow: 60_000 }))
+    app.addHook('onRequest', app.rateLimit(limitOfLinks(on, 'report', downloadsAMinute)))
     app.route({
       method: 'GET',
       url: route.path,

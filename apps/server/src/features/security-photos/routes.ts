@@ -16,7 +16,7 @@ import { admit, admittedTo, refused, serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
 import { serveEvents } from '../events/serve-events.ts'
 import { readToken } from './addresses.ts'
-import type { Purpose } from './addresses.ts'
+import { limitOfLinks } from './link-limit.ts'
 import { photoById, photoList } from './queries.ts'
 import { takeUpload } from './uploads.ts'
 import * as views from './views.ts'
@@ -41,20 +41,6 @@ export function securityPhotoRoutes(on: On): void {
   serveView(on)
 }
 
-/** Genuine links count each for itself: only forged ones count against their address, so that they keep nobody out. */
-const limitOf = ({ deps }: On, purpose: Purpose, max: number) => ({
-  max,
-  timeWindow: 60_000,
-  keyGenerator: (request: FastifyRequest): string => {
-    const { token } = request.params as { token?: string }
-    try {
-      return `link ${readToken(deps.config, purpose, String(token), deps.clock.now()).id}`
-    } catch {
-      return request.ip
-    }
-  },
-})
-
 /**
  * Registered in a separate scope, because no other route accepts a picture. A wrong address is refused before its body
  * is read.
@@ -67,7 +53,7 @@ function serveUpload(on: On): void {
     app.addContentTypeParser('image/jpeg', { parseAs: 'buffer', bodyLimit: photoBytesAtMost }, (_request, body, done) =>
       done(null, body),
     )
-    app.addHook('onRequest', app.rateLimit(limitOf(on, 'upload', uploadsAMinute)))
+    app.addHook('onRequest', app.rateLimit(limitOfLinks(on, 'upload', uploadsAMinute)))
     app.addHook('onRequest', async (request: FastifyRequest) => {
       readToken(config, 'upload', String((request.params as { token?: string }).token), clock.now())
     })
@@ -93,7 +79,7 @@ function serveView(on: On): void {
   const route = viewSecurityPhoto
   void on.app.register(async (scope) => {
     const app = scope as unknown as FastifyInstance
-    app.addHook('onRequest', app.rateLimit(limitOf(on, 'view', looksAMinute)))
+    app.addHook('onRequest', app.rateLimit(limitOfLinks(on, 'view', looksAMinute)))
     app.route({
       method: 'GET',
       url: route.path,
