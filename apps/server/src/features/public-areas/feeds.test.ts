@@ -29,7 +29,7 @@ beforeEach(async () => {
   area = await makeArea(w, ours, [square])
 })
 
-/** Each test reads from an address of its own, since an address may read only so often. */
+/** Each test reads from its own address, because the number of reads of an address is limited. */
 let reader = 0
 const get = (url: string, headers: Record<string, string> = {}) =>
   w.app.inject({ method: 'GET', url, headers, remoteAddress: `10.0.0.${reader}` })
