@@ -11,7 +11,7 @@ import { useClock } from '../../ui/base/clock.ts'
 import { StatusGlyph } from '../../ui/details/status.tsx'
 import { instantAt, wallTime } from '../../ui/form/wall-time.ts'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
-import { ErrorState } from '../../ui/frame/states.tsx'
+import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
 import { entriesAddress } from './entry-address.ts'
 import type { EntriesSearch } from './entry-address.ts'
 import { entryName } from './entry-labels.ts'
@@ -55,7 +55,7 @@ export function EntryCalendar({ search, onSearch, onOpen }: EntryCalendarProps) 
         <ActionIcon variant="subtle" aria-label={t('Next month')} onClick={() => show(monthBeside(month, 1))}>
           <IconChevronRight size={16} stroke={1.75} />
         </ActionIcon>
-        <Button size="xs" disabled={search.month === undefined} onClick={() => show(undefined)}>
+        <Button disabled={search.month === undefined} onClick={() => show(undefined)}>
           {t('Today')}
         </Button>
         {total > entriesAtMost && (
@@ -73,6 +73,7 @@ export function EntryCalendar({ search, onSearch, onOpen }: EntryCalendarProps) 
       {isPhone && shown.length === 0 && found.data && (
         <p className={classes.nothing}>{t('Nothing is due in this month')}</p>
       )}
+      {isPhone && found.isPending && <Skeleton lines={8} />}
       <ol className={classes.days} aria-busy={found.isPending}>
         {shown.map((day) => (
           <Day

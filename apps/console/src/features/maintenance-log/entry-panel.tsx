@@ -179,7 +179,7 @@ function Facts({ entry }: { entry: LogEntryDetails }) {
         },
         { label: t('Cost'), value: entry.cost === null ? null : <Cost {...entry} /> },
         { label: t('Status since'), value: time(entry.status_at) },
-        ...(entry.plan_name === null ? [] : [{ label: t('Made by'), value: entry.plan_name }]),
+        ...(entry.plan_name === null ? [] : [{ label: t('Planned work'), value: entry.plan_name }]),
         { label: t('Created'), value: <By name={entry.created_by_name}>{time(entry.created_at)}</By> },
         ...(entry.resolved_at === null
           ? []
