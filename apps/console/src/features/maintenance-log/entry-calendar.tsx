@@ -1,6 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { keepPreviousData } from '@tanstack/react-query'
+import { useState } from 'react'
 import { listLogEntries } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
 import type { LogEntry } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
 import { useFormManner } from '../../forms/form-locale.ts'
@@ -130,7 +131,8 @@ interface DayProps {
 }
 
 function Day({ day, label, entries, isToday, isOther, isPhone, onOpen }: DayProps) {
-  const shown = isPhone ? entries : entries.slice(0, shownADay)
+  const [isWhole, setWhole] = useState(isPhone)
+  const shown = isWhole ? entries : entries.slice(0, shownADay)
   return (
     <li className={classes.day} data-today={isToday || undefined} data-other={isOther || undefined} aria-label={label}>
       <span className={classes.number} aria-hidden>
@@ -151,7 +153,9 @@ function Day({ day, label, entries, isToday, isOther, isPhone, onOpen }: DayProp
         </button>
       ))}
       {entries.length > shown.length && (
-        <span className={classes.more}>{t('{{count}} more', { count: entries.length - shown.length })}</span>
+        <button type="button" className={classes.more} onClick={() => setWhole(true)}>
+          {t('{{count}} more', { count: entries.length - shown.length })}
+        </button>
       )}
     </li>
   )

@@ -9,7 +9,6 @@ import {
   updateLogEntry,
 } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
 import type { LogEntryDetails } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
-import { isOpenStatus } from '@wheelhouse/contract/maintenance-log/entry-rules.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
 import { ContractForm } from '../../forms/contract-form.tsx'
 import { ApiError } from '../../http/api-error.ts'
@@ -89,7 +88,7 @@ function EntryPanel({ entry, isGone, history, onEdit, onClose }: EntryPanelProps
           <>
             <EntryMoves entry={entry} moves={moves} onEdit={isPhone && mayEdit ? onEdit : undefined} />
             <AddPhotoButton entry={entry} />
-            {mayEdit && !(isPhone && isOpenStatus(entry.status)) && (
+            {mayEdit && !isPhone && (
               <ActionIcon variant="subtle" aria-label={t('Edit')} onClick={onEdit}>
                 <IconPencil size={16} stroke={1.75} />
               </ActionIcon>
