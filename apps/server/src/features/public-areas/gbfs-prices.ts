@@ -1,7 +1,7 @@
 import { amountText, currencyDecimals } from '@wheelhouse/contract/currencies.ts'
 import type { PublishedFleet } from './published-area.ts'
 
-export type Price = NonNullable<PublishedFleet['price']>
+type Price = NonNullable<PublishedFleet['price']>
 
 /** Each type of vehicle names a plan, also where riding costs nothing. */
 export const freePlanId = 'free'
