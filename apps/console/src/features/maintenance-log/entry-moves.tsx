@@ -134,7 +134,7 @@ export function EntryMoves({ entry, moves, onEdit }: EntryMovesProps) {
   return (
     <>
       <Button
-        // Whoever resolved an entry does not usually open it again.
+        // Opening a resolved entry again is not the usual next step.
         variant={entry.status === 'resolved' && likely !== 'verified' ? 'default' : 'filled'}
         loading={moves.isBusy}
         onClick={() => moves.move(entry, likely)}
