@@ -4,6 +4,7 @@ import {
   IconMapPin,
   IconParking,
   IconQrcode,
+  IconTool,
   IconUserCircle,
   IconUserSearch,
 } from '@tabler/icons-react'
@@ -194,6 +195,7 @@ const innermost = (pathname: string, children: readonly { path: string }[]): str
 const onPhone: { label: string; path: string; icon: TablerIcon; within?: string }[] = [
   { label: 'Scan', path: '/deep-link/search', icon: IconQrcode },
   { label: 'Locations', path: '/locations', icon: IconMapPin },
+  { label: 'Work', path: '/maintenance-log', icon: IconTool },
   { label: 'Find', path: '/find', icon: IconUserSearch },
   { label: 'Sessions', path: '/device-sessions/active', icon: IconParking, within: '/device-sessions' },
   { label: 'Support', path: '/support', icon: IconLifebuoy },

@@ -127,8 +127,14 @@ export const workPlans = list({
     created_at: age,
   },
   sortBy: ['name', 'organization_name', 'status', 'priority', 'type', 'created_at', 'updated_at', 'id'],
+  exports: [
+    ...(['id', 'kind', 'name', 'status', 'description', 'type', 'priority', 'resource'] as const),
+    ...(['organization_name', 'time_zone', 'starts_at', 'every', 'period', 'triggers'] as const),
+    ...(['location_codes', 'entries', 'last_entry_at', 'created_at', 'updated_at'] as const),
+  ],
 })
 export const listWorkPlans = workPlans.route
+export const exportWorkPlans = workPlans.csv
 const changes = [listWorkPlans] as const
 
 export const getWorkPlan = route({

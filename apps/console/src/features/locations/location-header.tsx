@@ -20,7 +20,7 @@ interface LocationHeaderProps {
   tabs?: ReactNode
 }
 
-/** Where one is, what it is called, how it stands, whose it is. */
+/** Where one is, what it is called, its status, whose it is. */
 export function LocationHeader({ location, actions, tabs }: LocationHeaderProps) {
   const live = useLiveBadge()
   const { id, code, label, status, health } = location

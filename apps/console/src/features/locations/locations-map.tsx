@@ -29,7 +29,7 @@ const itemsOf = (points: readonly LocationPoint[]): Item[] => points.map((point)
 const nowhere: readonly LocationPoint[] = []
 const hrefOf = ({ id }: Item): string => locationPath(id)
 
-/** The filter's locations where they stand, coloured by health, and the ones in view beside them. */
+/** The filter's locations at their places, coloured by health, and the ones in view beside them. */
 export function LocationsMap({ search, onClear, onCamera }: LocationsMapProps) {
   const filter = locationsAddress.filter(search)
   const format = useFormat()

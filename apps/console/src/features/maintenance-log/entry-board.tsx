@@ -83,7 +83,7 @@ export function EntryBoard({ search, onOpen }: EntryBoardProps) {
           key={status}
           status={status}
           filter={filter}
-          count={totals.data?.by_status.find((one) => one.status === status)?.entries ?? 0}
+          count={totals.data?.by_status.find((one) => one.status === status)?.entries ?? (totals.data ? 0 : null)}
           carried={carried}
           takesCarried={carried !== null && takes(carried.entry, status)}
           onOver={(isOver) => setCarried((now) => now && { ...now, over: isOver ? status : null })}
@@ -168,7 +168,8 @@ function walk(board: HTMLElement | null, card: HTMLElement, columns: number, car
 interface ColumnProps {
   status: LogStatus
   filter: BoardFilter
-  count: number
+  /** Null until it is known. */
+  count: number | null
   carried: Carried | null
   takesCarried: boolean
   onOver: (isOver: boolean) => void
@@ -199,7 +200,7 @@ function Column({ status, filter, count, carried, takesCarried, onOver, onDrop, 
       onDrop={(event) => (event.preventDefault(), onDrop())}
     >
       <h2>
-        <StatusGlyph of="maintenance" value={status} /> {word(status)} <span>{number(count)}</span>
+        <StatusGlyph of="maintenance" value={status} /> {word(status)} {count !== null && <span>{number(count)}</span>}
       </h2>
       {found.isPending && <Skeleton lines={3} />}
       {found.error && (
@@ -222,7 +223,7 @@ function Column({ status, filter, count, carried, takesCarried, onOver, onDrop, 
         ))}
       </ul>
       {entries.length === 0 && found.data && <p className={classes.none}>{t('None')}</p>}
-      {count > entries.length && entries.length > 0 && (
+      {(count ?? 0) > entries.length && entries.length > 0 && (
         <p className={classes.none}>{t('The first {{count}} are shown.', { count: entries.length })}</p>
       )}
     </section>

@@ -1,6 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { keepPreviousData } from '@tanstack/react-query'
+import { useState } from 'react'
 import { listLogEntries } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
 import type { LogEntry } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
 import { useFormManner } from '../../forms/form-locale.ts'
@@ -11,7 +12,7 @@ import { useClock } from '../../ui/base/clock.ts'
 import { StatusGlyph } from '../../ui/details/status.tsx'
 import { instantAt, wallTime } from '../../ui/form/wall-time.ts'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
-import { ErrorState } from '../../ui/frame/states.tsx'
+import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
 import { entriesAddress } from './entry-address.ts'
 import type { EntriesSearch } from './entry-address.ts'
 import { entryName } from './entry-labels.ts'
@@ -55,7 +56,7 @@ export function EntryCalendar({ search, onSearch, onOpen }: EntryCalendarProps) 
         <ActionIcon variant="subtle" aria-label={t('Next month')} onClick={() => show(monthBeside(month, 1))}>
           <IconChevronRight size={16} stroke={1.75} />
         </ActionIcon>
-        <Button size="xs" disabled={search.month === undefined} onClick={() => show(undefined)}>
+        <Button disabled={search.month === undefined} onClick={() => show(undefined)}>
           {t('Today')}
         </Button>
         {total > entriesAtMost && (
@@ -73,6 +74,7 @@ export function EntryCalendar({ search, onSearch, onOpen }: EntryCalendarProps) 
       {isPhone && shown.length === 0 && found.data && (
         <p className={classes.nothing}>{t('Nothing is due in this month')}</p>
       )}
+      {isPhone && found.isPending && <Skeleton lines={8} />}
       <ol className={classes.days} aria-busy={found.isPending}>
         {shown.map((day) => (
           <Day
@@ -129,7 +131,8 @@ interface DayProps {
 }
 
 function Day({ day, label, entries, isToday, isOther, isPhone, onOpen }: DayProps) {
-  const shown = isPhone ? entries : entries.slice(0, shownADay)
+  const [isWhole, setWhole] = useState(isPhone)
+  const shown = isWhole ? entries : entries.slice(0, shownADay)
   return (
     <li className={classes.day} data-today={isToday || undefined} data-other={isOther || undefined} aria-label={label}>
       <span className={classes.number} aria-hidden>
@@ -150,7 +153,9 @@ function Day({ day, label, entries, isToday, isOther, isPhone, onOpen }: DayProp
         </button>
       ))}
       {entries.length > shown.length && (
-        <span className={classes.more}>{t('{{count}} more', { count: entries.length - shown.length })}</span>
+        <button type="button" className={classes.more} onClick={() => setWhole(true)}>
+          {t('{{count}} more', { count: entries.length - shown.length })}
+        </button>
       )}
     </li>
   )

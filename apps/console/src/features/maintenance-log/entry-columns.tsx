@@ -177,15 +177,15 @@ export const Attached = ({ photos, comments }: { photos: number; comments: numbe
 export const EntryCard = ({ entry }: { entry: LogEntry }) => (
   <RowCard
     title={`${entryName(entry)} ${entry.location_label}`}
-    trailing={<Due {...entry} />}
+    trailing={<Attached {...entry} />}
     facts={
       <>
         <Priority {...entry} />
         <Status {...entry} />
+        <Due {...entry} />
         <span>{targetsText(entry)}</span>
       </>
     }
-    childrenTrailing={<Attached {...entry} />}
   >
     {entry.description}
   </RowCard>

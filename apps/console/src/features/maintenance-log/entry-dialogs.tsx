@@ -113,7 +113,7 @@ function NewEntry({ place, device, draft, isPlaceFixed, onPlace, onDone, onClose
           {code} {label}
         </strong>
         {!isPlaceFixed && (
-          <Button size="xs" variant="subtle" onClick={() => onPlace(undefined)}>
+          <Button variant="subtle" onClick={() => onPlace(undefined)}>
             {t('Choose another')}
           </Button>
         )}

@@ -103,12 +103,16 @@ export function MoveDialog({
   )
 }
 
-/** What was written for work of this type lately: one tap instead of typing with gloves. */
+const lookedThrough = 100
+
+/** What was written lately, for work of this type first: one tap instead of typing with gloves. */
 function LastReasons({ field, type }: { field: 'reason' | 'resolution'; type: LogEntry['type'] }) {
   const form = useForm()
-  const query = { state: 'all', type: [type], sort: 'status_at', order: 'desc', limit: 30 } as const
+  const query = { state: 'all', sort: 'status_at', order: 'desc', limit: lookedThrough } as const
   const { data } = useQuery(read(listLogEntries, { query }, { isQuiet: true }))
-  const last = [...new Set((data?.items ?? []).map((entry) => entry[field]).filter((text) => text !== ''))]
+  const isOther = (entry: LogEntry): number => Number(entry.type !== type)
+  const lately = (data?.items ?? []).toSorted((a, b) => isOther(a) - isOther(b))
+  const last = [...new Set(lately.map((entry) => entry[field]).filter((text) => text !== ''))]
   return <CommentChips comments={last} onPick={(text) => form.set({ [field]: text })} />
 }
 
@@ -129,7 +133,12 @@ export function EntryMoves({ entry, moves, onEdit }: EntryMovesProps) {
   const others = next.filter((status) => status !== likely)
   return (
     <>
-      <Button variant="filled" loading={moves.isBusy} onClick={() => moves.move(entry, likely)}>
+      <Button
+        // Opening a resolved entry again is not the usual next step.
+        variant={entry.status === 'resolved' && likely !== 'verified' ? 'default' : 'filled'}
+        loading={moves.isBusy}
+        onClick={() => moves.move(entry, likely)}
+      >
         {moveWord(entry, likely)}
       </Button>
       {others.length > 0 && (

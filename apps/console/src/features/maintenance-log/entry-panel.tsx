@@ -9,7 +9,6 @@ import {
   updateLogEntry,
 } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
 import type { LogEntryDetails } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
-import { isOpenStatus } from '@wheelhouse/contract/maintenance-log/entry-rules.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
 import { ContractForm } from '../../forms/contract-form.tsx'
 import { ApiError } from '../../http/api-error.ts'
@@ -89,7 +88,7 @@ function EntryPanel({ entry, isGone, history, onEdit, onClose }: EntryPanelProps
           <>
             <EntryMoves entry={entry} moves={moves} onEdit={isPhone && mayEdit ? onEdit : undefined} />
             <AddPhotoButton entry={entry} />
-            {mayEdit && !(isPhone && isOpenStatus(entry.status)) && (
+            {mayEdit && !isPhone && (
               <ActionIcon variant="subtle" aria-label={t('Edit')} onClick={onEdit}>
                 <IconPencil size={16} stroke={1.75} />
               </ActionIcon>
@@ -179,7 +178,7 @@ function Facts({ entry }: { entry: LogEntryDetails }) {
         },
         { label: t('Cost'), value: entry.cost === null ? null : <Cost {...entry} /> },
         { label: t('Status since'), value: time(entry.status_at) },
-        ...(entry.plan_name === null ? [] : [{ label: t('Made by'), value: entry.plan_name }]),
+        ...(entry.plan_name === null ? [] : [{ label: t('Planned work'), value: entry.plan_name }]),
         { label: t('Created'), value: <By name={entry.created_by_name}>{time(entry.created_at)}</By> },
         ...(entry.resolved_at === null
           ? []

@@ -77,7 +77,9 @@ const ConfirmRemoval = ({ overstay }: ActionsProps) => (
     {...(overstay.photos === 0 ? { reason: t('Take a photo of the bicycle first') } : {})}
     confirm={{
       title: t('Is the bicycle out of the dock?'),
-      children: t('The session ends, the order is resolved, and the rider learns where the bicycle is.'),
+      children: t(
+        'The session ends, the order is resolved, and the rider gets a message that says where the bicycle is.',
+      ),
       keepLabel: t('Not yet'),
       comment: { ...reason(), label: t('Where the bicycle is now') },
     }}
@@ -112,7 +114,7 @@ function WaiveFee({ overstay }: ActionsProps) {
       icon={IconArrowBackUp}
       confirm={{
         title: t('Waive {{sum}}?', { sum }),
-        children: t('What was paid goes back to the rider; what is still owed is owed no more.'),
+        children: t('What the rider paid is refunded, and the rest is no longer owed.'),
         keepLabel: t('Keep the fee'),
         isDanger: true,
         comment: reason(),

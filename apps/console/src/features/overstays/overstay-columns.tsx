@@ -35,7 +35,12 @@ export function NextAt({ overstay }: { overstay: Overstay }) {
   if (is_paused) return <span className={classes.dim}>{t('Paused')}</span>
   if (step === 'release' && keep_until !== null)
     return <span>{t('Kept until {{time}}', { time: moment(keep_until) })}</span>
-  if (due_at === null) return <span className={classes.person}>{t('A person acts next')}</span>
+  if (due_at === null)
+    return (
+      <span className={classes.person}>
+        {step === 'removal' ? t('Waits for a technician') : t('Waits for a person')}
+      </span>
+    )
   const left = Date.parse(due_at) - now
   return <span>{left <= 0 ? t('Now') : t('in {{time}}', { time: durationLabel(left) })}</span>
 }
@@ -65,9 +70,9 @@ export const overstayColumns: readonly ListColumn<typeof overstays>[] = [
   },
   {
     id: 'step',
-    header: 'Next step',
+    header: 'Step',
     cell: (overstay) => <State overstay={overstay} />,
-    width: 190,
+    width: 170,
     watch: (overstay) => `${shownState(overstay)} ${overstay.step}`,
     exports: ['step', 'state'],
   },
@@ -75,7 +80,7 @@ export const overstayColumns: readonly ListColumn<typeof overstays>[] = [
     id: 'due_at',
     header: 'When',
     cell: (overstay) => <NextAt overstay={overstay} />,
-    width: 200,
+    width: 240,
     watch: ({ due_at, state, is_paused }) => `${due_at} ${state} ${is_paused}`,
   },
   {
@@ -92,7 +97,7 @@ export const overstayColumns: readonly ListColumn<typeof overstays>[] = [
     id: 'device',
     header: 'Device',
     cell: ({ device_type: type, device_number: number }) => deviceName({ type, number }),
-    width: 100,
+    width: 80,
     exports: ['device'],
   },
   {
@@ -107,7 +112,7 @@ export const overstayColumns: readonly ListColumn<typeof overstays>[] = [
     id: 'fee',
     header: 'Fee',
     cell: (overstay) => <Fee overstay={overstay} />,
-    width: 170,
+    width: 150,
     align: 'end',
     watch: ({ fee_status }) => fee_status ?? '',
     exports: ['fee', 'currency', 'fee_status'],
@@ -134,6 +139,10 @@ export const OverstayCard = ({ overstay }: { overstay: Overstay }) => (
     facts={<State overstay={overstay} />}
     childrenTrailing={<NextAt overstay={overstay} />}
   >
-    {overstay.user_name ?? <RelativeTime at={overstay.started_at} />}
+    {overstay.user_name ?? (
+      <>
+        {t('Parked')} <RelativeTime at={overstay.started_at} />
+      </>
+    )}
   </RowCard>
 )

@@ -36,9 +36,9 @@ interface Words {
 const wordsOf = (): Record<AskedMove, Words> => ({
   skip: {
     icon: IconPlayerSkipForward,
-    title: t('Leave out this step?'),
-    explain: t('The next step keeps its waiting time. Until it begins, this one can be taken back.'),
-    save: t('Leave out'),
+    title: t('Skip this step?'),
+    explain: t('The next step keeps its waiting time. You can take this back until the next step begins.'),
+    save: t('Skip'),
   },
   postpone: {
     icon: IconClockPause,
@@ -49,7 +49,7 @@ const wordsOf = (): Record<AskedMove, Words> => ({
   undo: {
     icon: IconArrowBackUp,
     title: t('Take back this step'),
-    explain: t('It has not taken effect. It is planned again and waits the time that you give it.'),
+    explain: t('The step has not taken effect yet. It is planned again after the time that you enter.'),
     save: t('Take back'),
   },
   call_off: {
@@ -61,7 +61,7 @@ const wordsOf = (): Record<AskedMove, Words> => ({
   release: {
     icon: IconFlag,
     title: t('Release the bicycle'),
-    explain: t('Check who collects it. This closes the overstay.'),
+    explain: t('Check the identity of the person who collects the bicycle. Releasing it closes the overstay.'),
     save: t('Release'),
   },
 })
@@ -105,7 +105,7 @@ export function MoveDialog({ overstay, move, onClose }: MoveDialogProps) {
       )}
       {move === 'undo' && (
         <ContractForm route={undoOverstayStep} defaults={{ hours: 24, reason: '' }} {...common}>
-          <NumberField name="hours" label={t('Wait for')} unit={t('hours')} min={1} max={8760} />
+          <NumberField name="hours" label={t('Wait')} unit={t('hours')} min={1} max={8760} />
           {why}
         </ContractForm>
       )}
@@ -129,7 +129,7 @@ function Outcome({ keepUntil }: { keepUntil: string | null }) {
       name="outcome"
       label={t('Outcome')}
       options={offered.map((value) => ({ value, label: t(outcomeLabels[value]) }))}
-      {...(isOver ? {} : { help: t('It can be handed over to the authority once the time of storage is over.') })}
+      {...(isOver ? {} : { help: t('Handing over to the authority is possible after the storage time.') })}
     />
   )
 }

@@ -26,15 +26,7 @@ export const feeLabels: Record<FeeStatus, string> = {
   waived: 'Waived',
 }
 
-/** What is under way while a step has not taken effect. */
-const pendingLabels: Record<OverstayStep, string> = {
-  reminder: 'Reminder is sent',
-  notice: 'Notice is sent',
-  fee: 'Fee is charged',
-  removal: 'Removal ordered',
-  release: 'In storage',
-}
-
+/** While a step has not taken effect, and in the timeline. */
 const beganLabels: Record<OverstayStep, string> = {
   reminder: 'Reminder prepared',
   notice: 'Notice prepared',
@@ -63,7 +55,7 @@ const skippedLabels: Record<OverstayStep, string> = {
 export function nextStepText({ state, step, outcome }: Pick<Overstay, 'state' | 'step' | 'outcome'>): string {
   if (state === 'closed') return outcome === null ? t('Closed') : t(outcomeLabels[outcome])
   if (state === 'idle' || step === null) return t('No further step')
-  return state === 'pending' ? t(pendingLabels[step]) : t(stepLabels[step])
+  return state === 'pending' ? t(beganLabels[step]) : t(stepLabels[step])
 }
 
 export function recordTitle({ step, action }: Pick<OverstayRecord, 'step' | 'action'>): string {

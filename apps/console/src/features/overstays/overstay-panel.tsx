@@ -125,9 +125,9 @@ function Next({ overstay }: { overstay: OverstayDetails }) {
         {due_at !== null && `, ${moment(due_at)}`}
       </strong>
       {isRemoval && photos === 0 && t('Take a photo of the bicycle, then confirm its removal.')}
-      {isRemoval && photos > 0 && t('A photo is there: confirm the removal once the bicycle is out.')}
-      {state === 'planned' && t('It begins by itself, unless the bicycle is collected.')}
-      {state === 'pending' && due_at !== null && t('Until then it can be taken back.')}
+      {isRemoval && photos > 0 && t('The photo is saved. Confirm the removal when the bicycle is out of the dock.')}
+      {state === 'planned' && t('Starts automatically unless the bicycle is collected first.')}
+      {state === 'pending' && due_at !== null && t('You can take it back until then.')}
       {state === 'pending' && step === 'release' && <NextAt overstay={overstay} />}
       {state === 'idle' && t('Closes when the bicycle is collected.')}
     </p>

@@ -49,7 +49,7 @@ export function OverstayRulesSection({ regionId }: { regionId: string }) {
 function Rules({ rules }: { rules: OverstayRules }) {
   const { money } = useFormat()
   const after = (hours: number | null): string =>
-    hours === null ? t('Left out') : t('{{count}} h later', { count: hours })
+    hours === null ? t('Skipped') : t('{{count}} h later', { count: hours })
   const { is_enabled, reminder_after_h, fee_minor, currency } = rules
   const fee = fee_minor === null || currency === null ? '' : `${money(fee_minor, currency)}, `
   return (
@@ -65,7 +65,7 @@ function Rules({ rules }: { rules: OverstayRules }) {
           label: t('Fee'),
           value:
             rules.fee_after_h === null
-              ? t('Left out')
+              ? t('Skipped')
               : `${fee}${after(rules.fee_after_h)}, ${t('{{count}} h to object', { count: rules.objection_h })}`,
         },
         { label: t('Removal'), value: after(rules.removal_after_h) },
@@ -82,7 +82,6 @@ const fields = [
 
 function RulesDialog({ rules, onClose }: { rules: RulesOfRegion; onClose: () => void }) {
   const params = { region_id: rules.region_id }
-  const leftOut = t('Empty: this step is left out.')
   return (
     <Dialog
       opened
@@ -100,40 +99,16 @@ function RulesDialog({ rules, onClose }: { rules: RulesOfRegion; onClose: () => 
         onCancel={onClose}
       >
         <SwitchField name="is_enabled" label={t('Steps')} sentence={t('Take these steps in this region')} />
-        <NumberField
-          name="reminder_after_h"
-          label={t('Reminder after the limit')}
-          unit={t('hours')}
-          min={0}
-          max={8760}
-          help={leftOut}
-        />
-        <NumberField
+        <HoursField name="reminder_after_h" label={t('Reminder after the limit')} />
+        <HoursField
           name="notice_after_h"
           label={t('Notice after the reminder')}
-          unit={t('hours')}
-          min={0}
-          max={8760}
           help={t('A fee and a removal need a notice.')}
         />
-        <NumberField
-          name="fee_after_h"
-          label={t('Fee after the notice')}
-          unit={t('hours')}
-          min={0}
-          max={8760}
-          help={leftOut}
-        />
+        <HoursField name="fee_after_h" label={t('Fee after the notice')} />
         <MoneyField names={['fee_minor', 'currency']} label={t('Fee')} currencies={currencyCodes} />
-        <NumberField name="objection_h" label={t('Time to object')} unit={t('hours')} min={0} max={8760} />
-        <NumberField
-          name="removal_after_h"
-          label={t('Removal after the fee')}
-          unit={t('hours')}
-          min={0}
-          max={8760}
-          help={leftOut}
-        />
+        <HoursField name="objection_h" label={t('Time to object')} help={null} />
+        <HoursField name="removal_after_h" label={t('Removal after the fee')} />
         <NumberField
           name="storage_days"
           label={t('Storage of a removed bicycle')}
@@ -147,9 +122,31 @@ function RulesDialog({ rules, onClose }: { rules: RulesOfRegion; onClose: () => 
           unit={t('minutes')}
           min={0}
           max={1440}
-          help={t('A reminder or a notice can be taken back for so long.')}
+          help={t('How long a reminder or a notice can still be taken back.')}
         />
       </ContractForm>
     </Dialog>
   )
 }
+
+const aYearOfHours = 8760
+
+/** A waiting time; one that may be empty says what that means. */
+const HoursField = ({
+  name,
+  label,
+  help = t('Leave empty to skip this step.'),
+}: {
+  name: string
+  label: string
+  help?: string | null
+}) => (
+  <NumberField
+    name={name}
+    label={label}
+    unit={t('hours')}
+    min={0}
+    max={aYearOfHours}
+    {...(help === null ? {} : { help })}
+  />
+)

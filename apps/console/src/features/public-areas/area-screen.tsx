@@ -128,7 +128,16 @@ const factsOf = (area: PublicAreaDetails) => [
   },
   ...(area.checked_at === null
     ? []
-    : [{ value: <When at={area.checked_at} />, label: t('checked'), isWideOnly: true }]),
+    : [
+        {
+          value: (
+            <>
+              {t('Checked')} <When at={area.checked_at} />
+            </>
+          ),
+          isWideOnly: true,
+        },
+      ]),
 ]
 
 interface HeadActionsProps {

@@ -163,7 +163,7 @@ function Overwrites({
     <p className={classes.overwrites} role="status">
       <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
       {isAll
-        ? t('This overwrites the present values in all of them: {{fields}}.', { fields })
+        ? t('This overwrites the current values in all of them: {{fields}}.', { fields })
         : t('This overwrites different values: {{fields}}.', { fields })}
     </p>
   )

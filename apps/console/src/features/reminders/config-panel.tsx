@@ -23,9 +23,9 @@ import { LocationLink } from '../locations/location-link.tsx'
 import { ParkingSessionLink } from '../parking-sessions/parking-session-link.tsx'
 import { groupPath, refOf } from './reminder-addresses.ts'
 import type { ConfigRef } from './reminder-addresses.ts'
-import { Status, When } from './reminder-columns.tsx'
+import { ActivationTime, Status, When } from './reminder-columns.tsx'
 import { EditConfigDialog } from './reminder-dialogs.tsx'
-import { activationText, hoursText, periodLabels } from './reminder-labels.ts'
+import { hoursText, periodLabels } from './reminder-labels.ts'
 import classes from './reminders.module.css'
 
 interface OpenConfigProps {
@@ -78,7 +78,7 @@ function ConfigPanel({ config, onEdit, onClose }: ConfigPanelProps) {
         items={[
           { label: t('Group'), value: <Link href={groupPath(config.group_id)}>{config.group_name}</Link> },
           { label: t('Period'), value: t(periodLabels[config.period]) },
-          { label: t('Activation at'), value: activationText(config.activation_at) },
+          { label: t('Activation at'), value: <ActivationTime at={config.activation_at} /> },
           { label: t('Minimum time parked'), value: hoursText(config.min_hours) },
           {
             label: t('Notification'),

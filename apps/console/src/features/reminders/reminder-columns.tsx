@@ -20,8 +20,9 @@ import { deviceName } from '../devices/device-labels.ts'
 import { LocationLink } from '../locations/location-link.tsx'
 import { OrganizationLink } from '../organizations/organization-link.tsx'
 import { ParkingSessionLink } from '../parking-sessions/parking-session-link.tsx'
+import { UserLink } from '../users/user-link.tsx'
 import { groupPath } from './reminder-addresses.ts'
-import { activationText, hoursText, locationsText, periodLabels } from './reminder-labels.ts'
+import { hoursText, locationsText, periodLabels } from './reminder-labels.ts'
 
 export const Status = ({ status }: Pick<ReminderConfig, 'status'>) => <StatusText of="reminder" value={status} />
 
@@ -33,6 +34,12 @@ export function Push({ push_status }: Pick<ReminderNotice, 'push_status'>) {
 export function When({ at }: { at: string }) {
   const { dateTime } = useFormat()
   return <RelativeTime at={at} exact={dateTime(at)} />
+}
+
+/** A time on the wall of each location: no time zone changes it. */
+export function ActivationTime({ at }: { at: string }) {
+  const { dateTime } = useFormat('UTC')
+  return dateTime(`${at}:00Z`)
 }
 
 export const groupColumns: readonly ListColumn<typeof reminderGroups>[] = [
@@ -125,8 +132,8 @@ const furtherColumns: readonly ListColumn<typeof reminderConfigs>[] = [
   {
     id: 'activation_at',
     header: 'Activation at',
-    cell: ({ activation_at }) => activationText(activation_at),
-    width: 160,
+    cell: ({ activation_at }) => <ActivationTime at={activation_at} />,
+    width: 190,
     watch: ({ activation_at }) => activation_at,
   },
   {
@@ -219,7 +226,8 @@ export const noticeColumns: readonly ListColumn<typeof reminderNotices>[] = [
   {
     id: 'user_name',
     header: 'Rider',
-    cell: ({ user_name }) => <DimCell>{user_name}</DimCell>,
+    cell: ({ user_id, user_name }) =>
+      user_id === null || user_name === null ? <Nothing /> : <UserLink id={user_id} name={user_name} />,
     width: 150,
   },
   {

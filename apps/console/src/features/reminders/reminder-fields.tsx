@@ -29,7 +29,7 @@ export const reminderControls = {
     <WallTimeField
       name="activation_at"
       label={t('Activation at')}
-      help={t('The first run, by the clock of each location. Later runs keep this time of day.')}
+      help={t('The first run, in the time zone of each location. Later runs keep this time of day.')}
     />
   ),
   min_hours: () => (

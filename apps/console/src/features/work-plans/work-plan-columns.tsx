@@ -35,7 +35,7 @@ const columns: readonly ListColumn<typeof workPlans>[] = [
   { id: 'status', header: 'Status', cell: PlanStatus, width: 110, watch: ({ status }) => status },
   {
     id: 'triggers',
-    header: 'Made by',
+    header: 'Trigger',
     cell: (plan) => whenText(plan),
     width: 240,
     watch: (plan) => whenText(plan),

@@ -42,7 +42,7 @@ export function PlanFields() {
         maxLength={3500}
         minRows={3}
         placeholder={t('What should be done')}
-        help={kind === 'rule' ? t('The outage or the alarm is added below it.') : undefined}
+        help={kind === 'rule' ? t('Details of the outage or the alarm are added below it.') : undefined}
       />
       <WorkFields />
       <LocationField
@@ -85,7 +85,7 @@ const CalendarFields = () => (
     <WallTimeField
       name="starts_at"
       label={t('First entry at')}
-      help={t('By the clock of the organization. Later entries keep this time of day.')}
+      help={t('In the time zone of the organization. Later entries keep this time of day.')}
     />
     <NumberField name="every" label={t('Every')} min={1} max={12} />
     <SelectField
@@ -106,7 +106,7 @@ function TriggersField() {
       label={t('Outages and alarms')}
       placeholder={t('Pick at least one event')}
       help={t(
-        'Several at one device make one entry. When the last of them ends, an entry that nobody has begun is resolved.',
+        'An entry is created within a minute. Several events at one device share one entry. When the last of them ends, an entry that nobody has started is resolved.',
       )}
       isMany
       found={options.filter(({ label }) => label.toLowerCase().includes(asked))}
@@ -124,7 +124,7 @@ function StatusField() {
       name="status"
       label={t('Status')}
       options={workPlanStatuses.map((value) => ({ value, label: t(planStatusLabels[value]) }))}
-      help={kind === 'template' ? undefined : t('Nothing from before it is switched on makes an entry.')}
+      help={kind === 'template' ? undefined : t('Events from before it is switched on create no entries.')}
     />
   )
 }

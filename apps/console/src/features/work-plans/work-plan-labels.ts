@@ -18,9 +18,9 @@ export const kindLabels: Record<WorkPlanKind, string> = {
 }
 
 export const kindSentences: Record<WorkPlanKind, string> = {
-  template: 'A person picks it when creating an entry',
-  recurring: 'The calendar makes the entries',
-  rule: 'An outage or an alarm makes the entries',
+  template: 'You pick it when you create an entry',
+  recurring: 'Entries are created on a schedule',
+  rule: 'Entries are created by outages and alarms',
 }
 
 export const planPeriodLabels: Record<WorkPlanPeriod, string> = {

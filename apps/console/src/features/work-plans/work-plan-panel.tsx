@@ -77,7 +77,7 @@ const PlanPanel = ({ plan, history, onEdit, onClose }: PlanPanelProps) => (
     <KeyValueGrid
       items={[
         { label: t('Kind'), value: t(kindLabels[plan.kind]) },
-        ...(plan.kind === 'template' ? [] : [{ label: t('Made by'), value: whenText(plan) }]),
+        ...(plan.kind === 'template' ? [] : [{ label: t('Trigger'), value: whenText(plan) }]),
         {
           label: t('Organization'),
           value: <OrganizationLink id={plan.organization_id} name={plan.organization_name} />,
@@ -90,6 +90,9 @@ const PlanPanel = ({ plan, history, onEdit, onClose }: PlanPanelProps) => (
         { label: t('Updated'), value: <When at={plan.updated_at} /> },
       ]}
     />
+    {plan.kind === 'rule' && plan.status === 'active' && (
+      <p className={classes.quiet}>{t('An entry is created within a minute of the event.')}</p>
+    )}
     <NextRuns plan={plan} />
     <Places plan={plan} />
     {history && (
@@ -127,7 +130,7 @@ function Actions({ plan, onEdit, onDeleted }: Pick<PlanPanelProps, 'plan' | 'onE
         isIconOnly
         confirm={{
           title: t('Delete {{label}}?', { label: plan.name }),
-          children: t('It makes no more entries. Those that it made stay in the maintenance log.'),
+          children: t('It creates no more entries. Existing entries stay in the maintenance log.'),
           isDanger: true,
           keepLabel: t('Keep it'),
         }}
@@ -147,7 +150,7 @@ function NextRuns({ plan: { kind, status, next_runs, time_zone } }: { plan: Work
         {t('Next entries')} <span>{time_zone}</span>
       </h3>
       {status === 'disabled' && (
-        <p className={classes.quiet}>{t('It is switched off. Switch it on to see its next entries.')}</p>
+        <p className={classes.quiet}>{t('Switched off. Switch it on to see the next entries.')}</p>
       )}
       <ol className={classes.plain}>
         {next_runs.map((at) => (

@@ -12,8 +12,11 @@ export function TemplatePicker({ locationId }: { locationId: string }) {
   const form = useForm()
   const id = useId()
   const [chosen, setChosen] = useState<string | null>(null)
-  const { data = [] } = useQuery(read(listLogTemplates, { params: { location_id: locationId } }, { isQuiet: true }))
-  if (data.length === 0) return null
+  const { data = [], isPending } = useQuery(
+    read(listLogTemplates, { params: { location_id: locationId } }, { isQuiet: true }),
+  )
+  // It keeps its place while it loads, so that nothing moves under a finger.
+  if (data.length === 0 && !isPending) return null
   const pick = (picked: string | null): void => {
     const template = data.find((one) => one.id === picked)
     if (template === undefined) return
@@ -27,6 +30,7 @@ export function TemplatePicker({ locationId }: { locationId: string }) {
       placeholder={t('Choose a frequent job')}
       data={data.map((one) => ({ value: one.id, label: one.name }))}
       value={chosen}
+      disabled={isPending}
       searchable={data.length > 7}
       allowDeselect={false}
       openOnFocus={false}

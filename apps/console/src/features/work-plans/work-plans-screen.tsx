@@ -48,10 +48,10 @@ const createLabels: Record<WorkPlanKind, string> = {
 
 const emptyWords: Record<WorkPlanKind, { noData: string; whyNoData: string }> = {
   template: { noData: 'No templates yet', whyNoData: 'A template fills in a new log entry for a frequent job.' },
-  recurring: { noData: 'No recurring jobs yet', whyNoData: 'A recurring job makes log entries by the calendar.' },
+  recurring: { noData: 'No recurring jobs yet', whyNoData: 'A recurring job creates log entries on a schedule.' },
   rule: {
     noData: 'No rules yet',
-    whyNoData: 'A rule makes a log entry when an outage or an alarm comes, and ends it with it.',
+    whyNoData: 'A rule creates a log entry when an outage or an alarm starts, and resolves it when that ends.',
   },
 }
 

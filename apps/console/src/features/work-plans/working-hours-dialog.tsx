@@ -34,7 +34,7 @@ export function WorkingHoursDialog({ onClose }: { onClose: () => void }) {
     <Dialog opened onClose={onClose} title={t('Working hours')} icon={IconClockHour8} size={560}>
       <p className={classes.intro}>
         {t(
-          'The time that a priority allows runs in these hours: 24 h are one working day. Critical entries count every hour. A location follows its operator, else its owner.',
+          'Due times count only these hours: 24 h is one working day. Critical entries count every hour. A location uses the hours of its operator, or else of its owner.',
         )}
       </p>
       <OrganizationChoice value={organization} onChange={setOrganization} />
@@ -115,7 +115,7 @@ function ZoneField() {
       name="time_zone"
       label={t('Time zone')}
       options={zones}
-      help={t('Recurring jobs of the organization follow this clock too.')}
+      help={t('Also used for the recurring jobs of the organization.')}
     />
   )
 }

@@ -22,6 +22,7 @@ export const listPlaces: readonly ListPlace[] = [
   withFile('unassigned-hardware', '/hardware/unassigned'),
   withFile('templates', '/hardware/templates'),
   withFile('maintenance-log'),
+  withFile('work-plans-template', '/maintenance-log/planned-work'),
   withFile('overstays'),
   withFile('outages'),
   withFile('external-devices'),

@@ -88,7 +88,9 @@ function Call({ search, onSearch }: SupportPageProps) {
 }
 
 const Nobody = () => (
-  <State icon={<IconLifebuoy size={20} stroke={1.75} aria-hidden />} title={t('No caller yet')}>
-    {t('Type what the caller gives you: a phone number, a PIN, the number on the key, or the code on the dock.')}
-  </State>
+  <div className={classes.nobody}>
+    <State icon={<IconLifebuoy size={20} stroke={1.75} aria-hidden />} title={t('No caller yet')}>
+      {t('Type what the caller gives you: a phone number, a PIN, the number on the key, or the code on the dock.')}
+    </State>
+  </div>
 )

@@ -12,7 +12,7 @@ function note({ target }: FocusEvent): void {
   last = menu === null ? target : document.getElementById(menu.getAttribute('aria-labelledby') ?? '')
 }
 
-/** As long as the window stands. What had the focus may go by itself, as a row that someone deleted: then the screen gets it. */
+/** While the dialog is open. What had the focus may disappear, as a row that someone deleted: then the screen gets it. */
 export function keepFocus(): () => void {
   const catchIt = (): void => {
     if (last?.isConnected === false && isNothing(document.activeElement))

@@ -45,7 +45,7 @@ export const FormProvider = State.Provider
 
 export function useForm(): FormState {
   const form = use(State)
-  if (form === null) throw new Error('A field stands outside of a form')
+  if (form === null) throw new Error('A field is outside of a form')
   return form
 }
 

@@ -221,7 +221,7 @@ describe('import of locations', () => {
   test.each([
     ['no code', 'label\nx\n', 'The column code is missing'],
     ['an unknown column', 'code,colour\n1,red\n', 'There is no column colour'],
-    ['a column twice', 'code,label,label\n1,a,b\n', 'The column label stands there twice'],
+    ['a column twice', 'code,label,label\n1,a,b\n', 'The column label appears twice'],
     ['no rows', 'code,label\n', 'The file has no rows'],
     ['an open quote', 'code,label\n"1,a\n', 'a quote is not closed'],
     ['a column without a name', 'code,,label\n1,2,b\n', 'Column 2 has no name'],

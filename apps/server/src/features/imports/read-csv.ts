@@ -67,7 +67,7 @@ function assertColumns(kind: ImportKind, columns: readonly string[]): void {
   if (unknown.length > 0) throw wrongFile(`There is no column ${unknown.slice(0, 5).join(', ').slice(0, 200)}`)
   // Only now: of columns that are all known there are few, however long the line.
   const twice = [...new Set(columns.filter((name, at) => columns.indexOf(name) !== at))]
-  if (twice.length > 0) throw wrongFile(`The column ${twice.join(', ')} stands there twice`)
+  if (twice.length > 0) throw wrongFile(`The column ${twice.join(', ')} appears twice`)
 }
 
 /** The replacement character: someone read another encoding as UTF-8, and what stood there is lost. */

@@ -10,8 +10,10 @@ import type { Ctx } from '../../platform/context.ts'
 import { jobKind } from '../../platform/jobs.ts'
 import type { JobCtx } from '../../platform/jobs.ts'
 import { feedText, geoJsonText } from './feeds.ts'
+import { implausible } from './gbfs-plausibility.ts'
+import { brokenIf, unknownIn } from './gbfs-problems.ts'
+import type { Problem, Problems } from './gbfs-problems.ts'
 import { problemsAcross } from './gbfs-rules.ts'
-import type { Problems } from './gbfs-rules.ts'
 import { gbfsSchemas, geoJsonSchema } from './gbfs-schemas.ts'
 import type { GbfsFiles } from './gbfs-schemas.ts'
 import { readPublished } from './published-area.ts'
@@ -41,11 +43,28 @@ export function checkTexts(gbfs: Record<GbfsFeed, string>, geojson: string): Fee
   const values = gbfsFeeds.map((feed) => [feed, JSON.parse(gbfs[feed]) as unknown] as const)
   const own = values.map(([feed, value]) => [feed, problemsOf(gbfsSchemas[feed], value)] as const)
   const isReadable = own.every(([, problems]) => problems.length === 0)
-  const across: Problems = isReadable ? problemsAcross(Object.fromEntries(values) as GbfsFiles) : {}
+  const files = Object.fromEntries(values) as GbfsFiles
+  const across: Problems = isReadable ? problemsAcross(files) : {}
+  const beyond: Problems = isReadable ? implausible(files) : {}
   const collection: unknown = JSON.parse(geojson)
   return [
-    ...own.map(([feed, problems], at) => checked(feed, values[at]?.[1], [...problems, ...(across[feed] ?? [])])),
-    checked('geojson', { data: collection }, problemsOf(geoJsonSchema, collection)),
+    ...own.map(([feed, problems], at) =>
+      checked(feed, values[at]?.[1], [...problems, ...(across[feed] ?? []), ...(beyond[feed] ?? [])]),
+    ),
+    checked('geojson', { data: collection }, geoJsonProblems(collection, isReadable ? files : null)),
+  ]
+}
+
+/** The map of other pages shows the stations of GBFS, each once. */
+function geoJsonProblems(collection: unknown, files: GbfsFiles | null): Problem[] {
+  const { data, error } = geoJsonSchema.safeParse(collection)
+  if (error) return problemsOf(geoJsonSchema, collection)
+  const ids = data.features.map(({ id }) => String(id))
+  const stations = new Set((files?.station_information.data.stations ?? []).map(({ station_id }) => station_id))
+  return [
+    ...brokenIf(new Set(ids).size < ids.length, 'features', 'a location is given twice'),
+    ...(files === null ? [] : ids.flatMap((id, nth) => unknownIn(stations, `features.${nth}`, 'the location', id))),
+    ...brokenIf(files !== null && ids.length < stations.size, 'features', 'a station of GBFS is missing'),
   ]
 }
 

@@ -21,6 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => w.end())
 beforeEach(async () => {
+  reader++
   ours = await w.make.organization()
   await w.pool.query(`update organizations set email = 'info@ours.test' where id = $1`, [ours.id])
   square = await w.make.location(ours, { label: 'Old square', city: 'Tallinn' })
@@ -28,7 +29,10 @@ beforeEach(async () => {
   area = await makeArea(w, ours, [square])
 })
 
-const get = (url: string, headers: Record<string, string> = {}) => w.app.inject({ method: 'GET', url, headers })
+/** Each test reads from its own address, because the number of reads of an address is limited. */
+let reader = 0
+const get = (url: string, headers: Record<string, string> = {}) =>
+  w.app.inject({ method: 'GET', url, headers, remoteAddress: `10.0.0.${reader}` })
 const gbfs = async (feed: GbfsFeed) => (await get(gbfsPath(area, feed))).json()
 const vehicles = async () => (await gbfs('vehicle_status')).data.vehicles as Vehicle[]
 interface Vehicle {
@@ -124,6 +128,71 @@ describe('every feed without sign-in', () => {
     ],
     ['a ring the wrong way round', 'geofencing_zones', turnRings, 'right-hand rule'],
     ['an unknown time zone', 'system_information', (data) => (data.timezone = 'Europe/Wheelhouse'), 'a time zone'],
+    ['an offset in place of a time zone', 'system_information', (data) => (data.timezone = '+02:00'), 'a time zone'],
+    [
+      'a field without a rule',
+      'station_information',
+      ({ stations }) => (stations[0].colour = 'red'),
+      'Unrecognized key',
+    ],
+    [
+      'a language as a word',
+      'station_information',
+      ({ stations }) => (stations[0].name[0].language = 'English'),
+      'BCP',
+    ],
+    [
+      'a text in a language that the system does not have',
+      'station_information',
+      ({ stations }) => stations[0].name.push({ text: 'Vana plats', language: 'et' }),
+      'et is not a language of system_information',
+    ],
+    [
+      'two texts in one language',
+      'system_information',
+      ({ name }) => name.push({ text: 'Another name', language: 'en' }),
+      'a language is given twice',
+    ],
+    ['a time without a zone', 'vehicle_status', inVehicle({ last_reported: '2026-07-01T10:00:00' }), 'Invalid'],
+    ['a report of the future', 'vehicle_status', inVehicle({ last_reported: '2040-01-01T00:00:00Z' }), 'is later than'],
+    ['a vehicle without a type', 'vehicle_status', inVehicle({ vehicle_type_id: undefined }), 'vehicle_type_id is'],
+    ['more range than the type has', 'vehicle_status', inVehicle({ current_range_meters: 90_000 }), 'm at most'],
+    ['an unknown plan', 'vehicle_status', inVehicle({ pricing_plan_id: 'none' }), 'the plan none'],
+    ['an unknown form', 'vehicle_types', ({ vehicle_types }) => (vehicle_types[0].form_factor = 'unicycle'), 'Invalid'],
+    ['a type without a plan', 'vehicle_types', inType({ default_pricing_plan_id: undefined }), 'where there is a file'],
+    ['a default plan that is not offered', 'vehicle_types', inType({ pricing_plan_ids: [] }), 'not among'],
+    ['a currency that does not exist', 'system_pricing_plans', ({ plans }) => (plans[0].currency = 'EUX'), '4217'],
+    [
+      'a price that ends before it starts',
+      'system_pricing_plans',
+      ({ plans }) => (plans[0].per_min_pricing = [{ start: 10, end: 5, rate: 1, interval: 1 }]),
+      'ends after it starts',
+    ],
+    ['the same plan twice', 'system_pricing_plans', ({ plans }) => plans.push(plans[0]), 'is given twice'],
+    ['the same region twice', 'system_regions', ({ regions }) => regions.push(regions[0]), 'is given twice'],
+    [
+      'more docks than there are',
+      'station_status',
+      ({ stations }) => (stations[0].num_docks_available = 9),
+      'capacity',
+    ],
+    [
+      'a vehicle type counted twice',
+      'station_status',
+      ({ stations: [{ vehicle_types_available: types }] }) => types.push({ ...types[0], count: 0 }),
+      'counted twice',
+    ],
+    ['a file that is not named', 'gbfs', (data) => data.feeds.pop(), 'geofencing_zones is not named'],
+    ['two files at one address', 'gbfs', ({ feeds }) => (feeds[1].url = feeds[2].url), 'the same address'],
+    ['a version that leads elsewhere', 'gbfs_versions', ({ versions }) => (versions[0].url += '2'), 'does not lead'],
+    [
+      'versions out of order',
+      'gbfs_versions',
+      ({ versions }) => versions.push({ ...versions[0], version: '2.3' }),
+      'versions increase',
+    ],
+    ['a hole the wrong way round', 'geofencing_zones', addHole, 'right-hand rule'],
+    ['a speed below zero', 'geofencing_zones', ({ global_rules }) => (global_rules[0].maximum_speed_kph = -1), 'small'],
   ])('the check finds %s', async (_name, feed, plant, words) => {
     await makeVehicle(w, fleet)
     const files = await texts()
@@ -134,9 +203,54 @@ describe('every feed without sign-in', () => {
   })
 })
 
-function turnRings(data: { geofencing_zones: { features: { geometry: { coordinates: unknown[][][] } }[] } }): void {
+// oxlint-disable-next-line typescript/no-explicit-any -- plants a fault
+const inVehicle = (fault: object) => (data: any) => Object.assign(data.vehicles[0], fault)
+// oxlint-disable-next-line typescript/no-explicit-any -- plants a fault
+const inType = (fault: object) => (data: any) => Object.assign(data.vehicle_types[0], fault)
+
+interface Zones {
+  geofencing_zones: { features: { geometry: { coordinates: unknown[][][] } }[] }
+}
+
+/** The outer ring again, as a hole: it goes against the clock. */
+function addHole(data: Zones): void {
+  for (const { geometry } of data.geofencing_zones.features)
+    for (const rings of geometry.coordinates) rings.push(rings[0] ?? [])
+}
+
+function turnRings(data: Zones): void {
   for (const { geometry } of data.geofencing_zones.features) geometry.coordinates[0]?.[0]?.reverse()
 }
+
+test('what moves is read again within five minutes, and every file says when it was made', async () => {
+  const files = await texts()
+  const geojson = (await get(geoJsonPath(area))).body
+  const withEnvelope = (feed: GbfsFeed, fault: object) =>
+    problems({ ...files, [feed]: JSON.stringify({ ...JSON.parse(files[feed]), ...fault }) }, geojson)
+  expect(withEnvelope('vehicle_status', { ttl: 301 })).toEqual(['vehicle_status: at most 300 s for what moves'])
+  expect(withEnvelope('system_information', { ttl: 301 })).toEqual([])
+  expect(withEnvelope('gbfs', { ttl: -1 })).toHaveLength(1)
+  expect(withEnvelope('gbfs', { last_updated: 1_784_000_000 })).toHaveLength(1)
+  expect(withEnvelope('gbfs', { version: '2.3' })).toHaveLength(1)
+})
+
+test.each<[string, (features: unknown[]) => unknown[], string]>([
+  ['a location twice', ([first]) => [first, first], 'geojson: a location is given twice'],
+  ['one that GBFS does not know', ([first]) => [{ ...(first as object), id: 'x' }], 'geojson: the location x is in'],
+  ['one too few', () => [], 'geojson: a station of GBFS is missing'],
+])('the check finds %s in the GeoJSON', async (_name, plant, words) => {
+  const collection = (await get(geoJsonPath(area))).json()
+  const planted = JSON.stringify({ ...collection, features: plant(collection.features) })
+  expect(problems(await texts(), planted)).toContainEqual(expect.stringContaining(words))
+})
+
+test('a fleet without a price and a dock without a fleet name the plan that is free of charge', async () => {
+  await w.make.device(square, { type: 'rental_dock' })
+  const [types, plans] = [(await gbfs('vehicle_types')).data, (await gbfs('system_pricing_plans')).data]
+  const named = types.vehicle_types.map((type: { default_pricing_plan_id: string }) => type.default_pricing_plan_id)
+  expect(named).toContain('free')
+  expect(plans.plans).toContainEqual(expect.objectContaining({ plan_id: 'free', price: 0 }))
+})
 
 describe('what is public', () => {
   const everything = async () => JSON.stringify([await texts(), (await get(geoJsonPath(area))).body])

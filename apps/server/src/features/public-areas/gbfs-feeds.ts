@@ -2,7 +2,7 @@ import { gbfsFeeds, gbfsPath, gbfsVersion, readGbfsManifest } from '@wheelhouse/
 import type { GbfsFeed } from '@wheelhouse/contract/public-areas/feeds.ts'
 import type { VehicleKind } from '@wheelhouse/contract/fleets/fleets.ts'
 import type { Config } from '../../platform/config.ts'
-import { pricingPlan } from './gbfs-prices.ts'
+import { freePlan, freePlanId, pricingPlan } from './gbfs-prices.ts'
 import type { FreeVehicle, Published, PublishedFleet, Station } from './published-area.ts'
 import { rotatingIds } from './vehicle-ids.ts'
 
@@ -41,7 +41,7 @@ const makers: Record<GbfsFeed, Maker> = {
   station_status: (published) => ({ stations: published.stations.map((station) => stationStatus(station, published)) }),
   vehicle_status: (published, settings) => ({ vehicles: vehicleStatus(published, settings) }),
   system_regions: ({ stations }) => ({ regions: regionsOf(stations) }),
-  system_pricing_plans: ({ fleets }) => ({ plans: fleets.map(pricingPlan).filter((plan) => plan !== null) }),
+  system_pricing_plans: (published) => ({ plans: pricingPlans(published) }),
   geofencing_zones: ({ fleets }) => geofencingZones(fleets),
 }
 
@@ -82,7 +82,7 @@ function systemInformation({ area, stations }: Published, { console_url }: FeedS
     ...(isPhone ? { phone_number: area.phone } : {}),
     ...(area.email === '' ? {} : { email: area.email, feed_contact_email: area.email }),
     start_date: area.created_at.slice(0, 10),
-    timezone: stations[0]?.time_zone ?? 'Etc/UTC',
+    timezone: stations[0]?.time_zone ?? 'UTC',
     manifest_url: `${console_url}${readGbfsManifest.path}`,
   }
 }
@@ -121,14 +121,24 @@ function vehicleTypes({ fleets, stations }: Published) {
       ...kinds[fleet.vehicle_kind],
       name: inEnglish(fleet.name),
       return_constraint: 'hybrid',
-      ...(fleet.price ? { default_pricing_plan_id: fleet.price.id, pricing_plan_ids: [fleet.price.id] } : {}),
+      ...withPlan(fleet.price?.id ?? freePlanId),
     })),
     ...[...docked].map((vehicle_type_id) => ({
       vehicle_type_id,
       ...dockedTypes[vehicle_type_id],
       return_constraint: 'any_station',
+      ...withPlan(freePlanId),
     })),
   ]
+}
+
+const withPlan = (id: string) => ({ default_pricing_plan_id: id, pricing_plan_ids: [id] })
+
+/** The plans of the fleets, and the one without a price where a type of vehicle needs it. */
+function pricingPlans(published: Published) {
+  const prices = published.fleets.map(({ price }) => price).filter((price) => price !== null)
+  const needsFree = vehicleTypes(published).some((type) => type.default_pricing_plan_id === freePlanId)
+  return [...prices.map(pricingPlan), ...(needsFree ? [freePlan(prices[0]?.currency ?? 'EUR')] : [])]
 }
 
 const regionId = ({ city, country }: Station): string => `${country}_${city}`.toLowerCase().replaceAll(/\s+/g, '_')

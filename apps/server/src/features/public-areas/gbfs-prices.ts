@@ -1,9 +1,22 @@
 import { amountText, currencyDecimals } from '@wheelhouse/contract/currencies.ts'
 import type { PublishedFleet } from './published-area.ts'
 
-/** What a ride of a fleet costs, as GBFS says it; null where it costs nothing. */
-export function pricingPlan({ price }: PublishedFleet) {
-  if (!price) return null
+type Price = NonNullable<PublishedFleet['price']>
+
+/** Each type of vehicle names a plan, also where riding costs nothing. */
+export const freePlanId = 'free'
+export const freePlan = (currency: string) => ({
+  plan_id: freePlanId,
+  name: [{ text: 'Free of charge', language: 'en' }],
+  currency,
+  price: 0,
+  is_taxable: false,
+  description: [{ text: 'Free of charge.', language: 'en' }],
+  surge_pricing: false,
+})
+
+/** What a ride of a fleet costs, as GBFS says it. */
+export function pricingPlan(price: Price) {
   const { currency, free_minutes, minute_minor, hour_minor, day_minor } = price
   const unit = 10 ** currencyDecimals(currency)
   const steps = [
@@ -27,7 +40,7 @@ export function pricingPlan({ price }: PublishedFleet) {
 }
 
 /** What the numbers of the standard cannot say: caps, and calendar days. */
-function inWords(price: NonNullable<PublishedFleet['price']>): string {
+function inWords(price: Price): string {
   const money = (minor: number): string => `${amountText(minor, price.currency)} ${price.currency}`
   const parts = [
     ...(price.starting_minor > 0 ? [`${money(price.starting_minor)} to unlock`] : []),

@@ -1,10 +1,7 @@
-import type { FeedCheck } from '@wheelhouse/contract/public-areas/public-areas.ts'
-import type { GbfsFeed } from '@wheelhouse/contract/public-areas/feeds.ts'
 import { twiceArea } from './gbfs-feeds.ts'
+import { namedTwice, unknownIn } from './gbfs-problems.ts'
+import type { Problem, Problems } from './gbfs-problems.ts'
 import type { GbfsFiles } from './gbfs-schemas.ts'
-
-type Problem = FeedCheck['problems'][number]
-export type Problems = Partial<Record<GbfsFeed, Problem[]>>
 
 /** What no single file shows: ids that other files do not know, ids given twice, sums that do not add up. */
 export function problemsAcross(files: GbfsFiles): Problems {
@@ -14,23 +11,11 @@ export function problemsAcross(files: GbfsFiles): Problems {
     station_information: stationProblems(files),
     station_status: statusProblems(files),
     vehicle_status: vehicleProblems(files),
+    system_regions: namedTwice(files.system_regions.data.regions, 'regions', ({ region_id }) => region_id),
     system_pricing_plans: namedTwice(files.system_pricing_plans.data.plans, 'plans', ({ plan_id }) => plan_id),
     geofencing_zones: zoneProblems(files),
   }
 }
-
-function namedTwice<T>(items: readonly T[], list: string, idOf: (item: T) => string): Problem[] {
-  const seen = new Set<string>()
-  return items.flatMap((item, at) => {
-    const id = idOf(item)
-    const isAgain = seen.has(id)
-    seen.add(id)
-    return isAgain ? [{ at: `data.${list}.${at}`, text: `the id ${id} is given twice` }] : []
-  })
-}
-
-const unknownIn = (known: ReadonlySet<string>, at: string, what: string, id: string | undefined): Problem[] =>
-  id === undefined || known.has(id) ? [] : [{ at, text: `${what} ${id} is in no other file` }]
 
 const typesIn = ({ vehicle_types }: GbfsFiles): Set<string> =>
   new Set(vehicle_types.data.vehicle_types.map((type) => type.vehicle_type_id))
@@ -111,9 +96,12 @@ function zoneProblems(files: GbfsFiles): Problem[] {
   const types = typesIn(files)
   const { geofencing_zones, global_rules } = files.geofencing_zones.data
   const rules = [...global_rules, ...geofencing_zones.features.flatMap(({ properties }) => properties.rules ?? [])]
+  // RFC 7946: the outer ring goes against the clock, holes go with it.
+  const isTurned = (ring: readonly [number, number][], nth: number): boolean =>
+    nth === 0 ? twiceArea(ring) < 0 : twiceArea(ring) > 0
   const turned = geofencing_zones.features.flatMap(({ geometry }, at) =>
-    geometry.coordinates.some(([outer = []]) => twiceArea(outer) < 0)
-      ? [{ at: `data.geofencing_zones.features.${at}`, text: 'the outer ring does not follow the right-hand rule' }]
+    geometry.coordinates.some((rings) => rings.some(isTurned))
+      ? [{ at: `data.geofencing_zones.features.${at}`, text: 'a ring does not follow the right-hand rule' }]
       : [],
   )
   return [

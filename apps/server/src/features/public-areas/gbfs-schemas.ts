@@ -1,33 +1,48 @@
 import * as z from 'zod'
+import { currencyCodes } from '@wheelhouse/contract/currencies.ts'
 import { gbfsFeeds, gbfsVersion } from '@wheelhouse/contract/public-areas/feeds.ts'
 import type { GbfsFeed } from '@wheelhouse/contract/public-areas/feeds.ts'
 
 /**
  * The rules of GBFS 3.0, file by file, written from the specification (gbfs.org). They know nothing of how the feeds are made: the
- * product's own check reads the published bytes with them. Fields that the standard does not know are allowed there, so here too.
+ * product's own check reads the published bytes with them. The standard allows fields that it does not know; we refuse each field
+ * without a rule here, so that nothing is published that nobody checked.
  */
 
 const Text = z.string().min(1)
+const Language = z.string().regex(/^[a-z]{2,3}(-[A-Z]{2})?$/, 'a language as in IETF BCP 47')
 const Translated = z
-  .array(
-    z.object({ text: Text, language: z.string().regex(/^[a-z]{2,3}(-[A-Z]{2})?$/, 'a language as in IETF BCP 47') }),
-  )
+  .array(z.strictObject({ text: Text, language: Language }))
   .min(1)
+  .refine((texts) => isUnique(texts.map(({ language }) => language)), 'a language is given twice')
 const Url = z.url({ protocol: /^https?$/ })
 const Timestamp = z.iso.datetime({ offset: true })
 const Count = z.number().int().min(0)
 const Amount = z.number().min(0)
 const Latitude = z.number().min(-90).max(90)
 const Longitude = z.number().min(-180).max(180)
-const Version = z.object({ version: z.enum(['1.0', '1.1', '2.0', '2.1', '2.2', '2.3', '3.0']), url: Url })
+const versions = ['1.0', '1.1', '2.0', '2.1', '2.2', '2.3', '3.0'] as const
+const Versions = z
+  .array(z.strictObject({ version: z.enum(versions), url: Url }))
+  .min(1)
+  .refine(
+    (all) => all.every(({ version }, at) => at === 0 || versions.indexOf(version) > placeOf(all[at - 1])),
+    'versions increase, each given once',
+  )
+
+function isUnique(values: readonly string[]): boolean {
+  return new Set(values).size === values.length
+}
+const placeOf = (one: { version: (typeof versions)[number] } | undefined): number =>
+  one ? versions.indexOf(one.version) : -1
 
 const file = <S extends z.ZodType>(data: S) =>
-  z.object({ last_updated: Timestamp, ttl: Count, version: z.literal(gbfsVersion), data })
+  z.strictObject({ last_updated: Timestamp, ttl: Count, version: z.literal(gbfsVersion), data })
 
 const knownFeeds = [...gbfsFeeds, 'system_alerts'] as const
-const Discovery = z.object({
+const Discovery = z.strictObject({
   feeds: z
-    .array(z.object({ name: z.enum(knownFeeds), url: Url }))
+    .array(z.strictObject({ name: z.enum(knownFeeds), url: Url }))
     .refine((feeds) => feeds.some(({ name }) => name === 'system_information'), 'system_information is required')
     .refine(
       (feeds) => feeds.some(({ name }) => name === 'station_status' || name === 'vehicle_status'),
@@ -39,7 +54,9 @@ const Discovery = z.object({
     ),
 })
 
+/** `Intl` also knows offsets, such as `+02:00`, which are no names of the tz database. */
 const isZone = (zone: string): boolean => {
+  if (!/^[A-Z]/.test(zone)) return false
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
   } catch {
@@ -50,7 +67,7 @@ const isZone = (zone: string): boolean => {
 /** The standard closes this file: a field that it does not name is an error. */
 const SystemInformation = z.strictObject({
   system_id: Text,
-  languages: z.array(z.string().regex(/^[a-z]{2,3}(-[A-Z]{2})?$/)).min(1),
+  languages: z.array(Language).min(1).refine(isUnique, 'a language is given twice'),
   name: Translated,
   opening_hours: Text,
   short_name: Translated.optional(),
@@ -82,7 +99,7 @@ const propulsions = [
 ] as const
 
 const VehicleType = z
-  .object({
+  .strictObject({
     vehicle_type_id: Text,
     form_factor: z.enum(formFactors),
     propulsion_type: z.enum(propulsions),
@@ -97,7 +114,7 @@ const VehicleType = z
     error: 'required of a vehicle with a motor',
   })
 
-const StationInformation = z.object({
+const StationInformation = z.strictObject({
   station_id: Text,
   name: Translated,
   short_name: Translated.optional(),
@@ -110,10 +127,10 @@ const StationInformation = z.object({
   is_charging_station: z.boolean().optional(),
 })
 
-const StationStatus = z.object({
+const StationStatus = z.strictObject({
   station_id: Text,
   num_vehicles_available: Count,
-  vehicle_types_available: z.array(z.object({ vehicle_type_id: Text, count: Count })).optional(),
+  vehicle_types_available: z.array(z.strictObject({ vehicle_type_id: Text, count: Count })).optional(),
   num_vehicles_disabled: Count.optional(),
   num_docks_available: Count.optional(),
   num_docks_disabled: Count.optional(),
@@ -124,7 +141,7 @@ const StationStatus = z.object({
 })
 
 const Vehicle = z
-  .object({
+  .strictObject({
     vehicle_id: Text,
     lat: Latitude.optional(),
     lon: Longitude.optional(),
@@ -144,12 +161,14 @@ const Vehicle = z
     },
   )
 
-const Segment = z.object({ start: Count, rate: z.number(), interval: Amount, end: Count.optional() })
-const Plan = z.object({
+const Segment = z
+  .strictObject({ start: Count, rate: z.number(), interval: Amount, end: Count.optional() })
+  .refine(({ start, end }) => end === undefined || end > start, 'a segment ends after it starts')
+const Plan = z.strictObject({
   plan_id: Text,
   url: Url.optional(),
   name: Translated,
-  currency: z.string().regex(/^[A-Z]{3}$/, 'a currency as in ISO 4217'),
+  currency: z.string().refine((code) => currencyCodes.includes(code), 'a currency as in ISO 4217'),
   price: Amount,
   is_taxable: z.boolean(),
   description: Translated,
@@ -158,7 +177,7 @@ const Plan = z.object({
   surge_pricing: z.boolean().optional(),
 })
 
-const Rule = z.object({
+const Rule = z.strictObject({
   vehicle_type_ids: z.array(Text).optional(),
   ride_start_allowed: z.boolean(),
   ride_end_allowed: z.boolean(),
@@ -171,14 +190,14 @@ export const Ring = z
   .array(Position)
   .min(4)
   .refine((ring) => String(ring[0]) === String(ring.at(-1)), 'a ring ends where it begins')
-const Zones = z.object({
-  geofencing_zones: z.object({
+const Zones = z.strictObject({
+  geofencing_zones: z.strictObject({
     type: z.literal('FeatureCollection'),
     features: z.array(
-      z.object({
+      z.strictObject({
         type: z.literal('Feature'),
-        properties: z.object({ name: Translated.optional(), rules: z.array(Rule).optional() }),
-        geometry: z.object({ type: z.literal('MultiPolygon'), coordinates: z.array(z.array(Ring)) }),
+        properties: z.strictObject({ name: Translated.optional(), rules: z.array(Rule).optional() }),
+        geometry: z.strictObject({ type: z.literal('MultiPolygon'), coordinates: z.array(z.array(Ring)) }),
       }),
     ),
   }),
@@ -186,25 +205,28 @@ const Zones = z.object({
 })
 
 export const gbfsSchemas = {
-  // The schemas of the standard close these.
-  gbfs: file(Discovery).strict(),
-  gbfs_versions: file(z.strictObject({ versions: z.array(Version) })),
+  gbfs: file(Discovery),
+  gbfs_versions: file(z.strictObject({ versions: Versions })),
   system_information: file(SystemInformation),
-  vehicle_types: file(z.object({ vehicle_types: z.array(VehicleType) })),
-  station_information: file(z.object({ stations: z.array(StationInformation) })),
-  station_status: file(z.object({ stations: z.array(StationStatus) })),
-  vehicle_status: file(z.object({ vehicles: z.array(Vehicle) })),
-  system_regions: file(z.object({ regions: z.array(z.object({ region_id: Text, name: Translated })) })),
-  system_pricing_plans: file(z.object({ plans: z.array(Plan) })),
+  vehicle_types: file(z.strictObject({ vehicle_types: z.array(VehicleType) })),
+  station_information: file(z.strictObject({ stations: z.array(StationInformation) })),
+  station_status: file(z.strictObject({ stations: z.array(StationStatus) })),
+  vehicle_status: file(z.strictObject({ vehicles: z.array(Vehicle) })),
+  system_regions: file(z.strictObject({ regions: z.array(z.strictObject({ region_id: Text, name: Translated })) })),
+  system_pricing_plans: file(z.strictObject({ plans: z.array(Plan) })),
   geofencing_zones: file(Zones),
 } as const satisfies Record<GbfsFeed, z.ZodType>
 export type GbfsFiles = { [Feed in GbfsFeed]: z.output<(typeof gbfsSchemas)[Feed]> }
 
 export const manifestSchema = file(
-  z.strictObject({ datasets: z.array(z.object({ system_id: Text, versions: z.array(Version).min(1) })) }),
+  z.strictObject({
+    datasets: z
+      .array(z.strictObject({ system_id: Text, versions: Versions }))
+      .refine((sets) => isUnique(sets.map(({ system_id }) => system_id)), 'a system is given twice'),
+  }),
 )
 
-/** RFC 7946, as far as a collection of points goes. */
+/** RFC 7946, as far as a collection of points goes. Members that it does not know are allowed. */
 export const geoJsonSchema = z.object({
   type: z.literal('FeatureCollection'),
   features: z.array(

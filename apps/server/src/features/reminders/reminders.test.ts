@@ -311,9 +311,15 @@ const schedules = fc.record({
     minLength: 4,
     maxLength: 10,
   }),
-  stays: fc.array(fc.record({ parked: fc.integer({ min: 0, max: 60 }), ends: fc.integer({ min: 1, max: 200 }) }), {
-    maxLength: 4,
-  }),
+  /** Half of the stays began about the minimum before, where a mistake of hours shows. */
+  stays: fc.array(
+    fc.record({
+      parked: fc.integer({ min: 0, max: 60 }),
+      aboutMinimum: fc.option(fc.integer({ min: -4, max: 4 }), { freq: 1 }),
+      ends: fc.integer({ min: 1, max: 200 }),
+    }),
+    { minLength: 1, maxLength: 4 },
+  ),
 })
 
 test('values: over zones, daylight saving, stops and two processes each due reminder is sent exactly once, and none undue', async () => {
@@ -327,11 +333,10 @@ test('values: over zones, daylight saving, stops and two processes each due remi
       const id = await makeReminderConfig(w, group, [place], { ...schedule, status: 'active', min_hours })
       const begin = w.clock.now().getTime()
       const sessions = await Promise.all(
-        stays.map(async ({ parked, ends }) => ({
-          id: await park(parked, place),
-          from: begin - parked * hour,
-          until: begin + ends * hour,
-        })),
+        stays.map(async ({ parked, aboutMinimum, ends }) => {
+          const hours = aboutMinimum === null ? parked : Math.max(0, min_hours + aboutMinimum)
+          return { id: await park(hours, place), from: begin - hours * hour, until: begin + ends * hour }
+        }),
       )
       const expected = new Set<string>()
       let done = begin

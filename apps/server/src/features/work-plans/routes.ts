@@ -8,6 +8,7 @@ import {
   updateWorkPlan,
   workPlans,
 } from '@wheelhouse/contract/work-plans/work-plans.ts'
+import type { WorkPlan } from '@wheelhouse/contract/work-plans/work-plans.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
 import { serveList } from '../../lists/serve-list.ts'
@@ -15,8 +16,14 @@ import { serveEvents } from '../events/serve-events.ts'
 import { assertPlan, planById, planList, templatesAt } from './queries.ts'
 import * as plans from './work-plans.ts'
 
+const cells = {
+  every: ({ kind, every }: WorkPlan) => (kind === 'recurring' ? every : null),
+  /** Empty: all of the organization. */
+  location_codes: ({ locations }: WorkPlan) => locations.map(({ code }) => code),
+}
+
 export function workPlanRoutes(on: On): void {
-  serveList(on, workPlans, planList)
+  serveList(on, workPlans, planList, { cells })
   serve(on, getWorkPlan, ({ params }, ctx) => planById(ctx, params))
   serveEvents(on, listWorkPlanEvents, {
     param: 'work_plan_id',

@@ -7,6 +7,7 @@ import { updateWorkingHours } from '@wheelhouse/contract/maintenance-log/working
 import {
   createWorkPlan,
   deleteWorkPlan,
+  exportWorkPlans,
   getWorkPlan,
   listLogTemplates,
   listWorkPlanEvents,
@@ -96,6 +97,25 @@ describe('what a plan says', () => {
       starts_at: null,
       period: null,
     })
+  })
+
+  test('screens, lists: the export holds the rows of the filter, with what each kind makes its entries by', async () => {
+    await made(template)
+    await made({ ...weekly, every: 2, location_ids: [location] })
+    await made({ ...rule, name: 'Mend the lock' })
+    const file = async (query: object) => (await planner.call(exportWorkPlans, { query } as never)).text
+    const { code } = await w.db
+      .selectFrom('locations')
+      .select('code')
+      .where('id', '=', location)
+      .executeTakeFirstOrThrow()
+    const recurring = await file({ kind: ['recurring'] })
+    expect(recurring).toMatch(/2026-06-16T09:00,2,weekly/)
+    expect(recurring).toContain(code)
+    expect(recurring).not.toContain('Mend the lock')
+    expect(await file({ kind: ['rule'] })).toMatch(/Mend the lock.*outage.*lock_jam/)
+    const stranger = await w.person([{ group_id: (await w.make.organization()).owner, needs: work }])
+    expect((await stranger.call(exportWorkPlans, { query: {} } as never)).text).not.toContain('Spring check')
   })
 
   test('a template is offered at the locations of its organization until it is switched off', async () => {
