@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
-import { collectKeys } from '../ui/base/typed-ahead.ts'
+import { collectKeys, takeTypedAhead } from '../ui/base/typed-ahead.ts'
 import type { DestinationGroup } from '../pages/navigation/navigation.ts'
 import { goKeys } from '../pages/navigation/go-keys.ts'
 
@@ -8,6 +8,8 @@ interface WindowKeys {
   onFind: () => void
   onKeys: () => void
   onGo: (path: string) => void
+  /** The screen of the address is still being loaded. */
+  isPageLoading: () => boolean
 }
 
 const isWriting = (target: EventTarget | null): boolean =>
@@ -54,15 +56,39 @@ function actionOf(event: KeyboardEvent, wasGo: boolean, keys: WindowKeys): (() =
   }
   if (key === 'g') return 'go'
   if (key === '?') return keys.onKeys
-  return key === '/' ? () => focusSearch() || find() : null
+  return key === '/' ? () => searchOrFind(keys, find) : null
 }
 
-/** The search field of the list on screen; false where there is none. */
+/** A page has its heading from its first paint on. */
+const isPageDrawn = (): boolean => document.querySelector('main h1') !== null
+const longestWaitMs = 5_000
+
+/** The search of the list on screen, also of one whose screen is still loading; anything else where it has none. */
+function searchOrFind({ isPageLoading }: WindowKeys, find: () => void): void {
+  const isReady = (): boolean => isPageDrawn() && !isPageLoading()
+  const act = (): void => void (focusSearch() || find())
+  if (isReady()) return act()
+  collectKeys()
+  const watch = new MutationObserver(() => {
+    if (!isReady()) return
+    watch.disconnect()
+    act()
+  })
+  watch.observe(document.body, { childList: true, subtree: true })
+  setTimeout(() => watch.disconnect(), longestWaitMs)
+}
+
+/** The search field of the list on screen, which takes what was typed before it was drawn; false where there is none. */
 function focusSearch(): boolean {
   const field = document.querySelector<HTMLInputElement>('main [role=search] input[type=search]')
   if (field === null || field.offsetParent === null) return false
   field.focus()
   field.select()
+  const { text } = takeTypedAhead()
+  if (text !== '') {
+    field.setRangeText(text, 0, field.value.length, 'end')
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  }
   return true
 }
 
