@@ -33,7 +33,13 @@ const columns: readonly ListColumn<typeof intakes>[] = [
   },
   { id: 'state', header: 'State', cell: ({ state }) => <StatusText of="intake" value={state} />, width: 130 },
   { id: 'type', header: 'Type', cell: (row) => <span>{typeWord(row)}</span>, width: 120 },
-  { id: 'children', header: 'Children', cell: ({ children }) => <NumberCell value={children.length} />, width: 90, align: 'end' },
+  {
+    id: 'children',
+    header: 'Children',
+    cell: ({ children }) => <NumberCell value={children.length} />,
+    width: 90,
+    align: 'end',
+  },
   { id: 'mesh_id', header: 'Mesh', cell: meshWord, width: 120 },
   {
     id: 'firmware_name',

@@ -156,7 +156,7 @@ export function ActionNotes() {
   }
   const notes: Record<PaymentAction, string> = {
     approve: t('Approve charges the saved card again without the rider.'),
-    cancel: t('Cancel lets the fee go.'),
+    cancel: t('Cancel waives the fee.'),
     refund: t('Refund needs a paid charge.'),
     retry: t('Retry needs a failed one.'),
   }

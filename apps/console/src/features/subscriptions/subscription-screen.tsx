@@ -131,13 +131,13 @@ function useTabs(row: Subscription, active: SubscriptionTab | undefined) {
 function factsOf(row: Subscription) {
   const { organization_id: id, organization_name: name } = row
   return [
-    { value: <Capacity {...row} />, label: t('subscribers') },
+    { value: <Capacity {...row} word={t('subscribers')} /> },
     { icon: IconTicket, value: <Fees row={row} /> },
     { icon: IconMapPin, value: placesText(row), isWideOnly: true },
     ...(id !== null && name !== null
       ? [{ icon: IconBuilding, value: <OrganizationLink id={id} name={name} />, isWideOnly: true }]
       : []),
-    { value: row.is_exclusive ? t('Locks for subscribers only') : t('Locks open to everybody'), isWideOnly: true },
+    { value: row.is_exclusive ? t('Locks for subscribers only') : t('Locks open to everyone'), isWideOnly: true },
   ]
 }
 
