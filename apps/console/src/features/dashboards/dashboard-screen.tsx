@@ -12,7 +12,7 @@ import {
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { compares } from '@wheelhouse/contract/dashboards/charts.ts'
-import type { Compare } from '@wheelhouse/contract/dashboards/charts.ts'
+import type { Compare, Tile } from '@wheelhouse/contract/dashboards/charts.ts'
 import {
   deleteDashboard,
   getDashboard,
@@ -92,18 +92,45 @@ export function DashboardScreen({ id, search, onSearch, onDeleted }: DashboardSc
           />
         </div>
       ) : (
-        <Waiting error={failed} onRetry={() => void Promise.all([board.refetch(), figures.refetch()])} />
+        <Waiting
+          tiles={board.data?.tiles ?? usualTiles}
+          error={failed}
+          onRetry={() => void Promise.all([board.refetch(), figures.refetch()])}
+        />
       )}
       {board.data && <Dialogs board={board.data} search={search} onSearch={onSearch} />}
     </Page>
   )
 }
 
-const Waiting = ({ error, onRetry }: { error: Error | null; onRetry: () => void }) =>
+interface WaitingProps {
+  tiles: readonly Pick<Tile, 'size'>[]
+  error: Error | null
+  onRetry: () => void
+}
+
+/** Until the dashboard says which charts it has. */
+const usualTiles = (['wide', 'small', 'wide', 'small'] as const).map((size) => ({ size }))
+
+/** The charts as empty frames in their places. */
+const Waiting = ({ tiles, error, onRetry }: WaitingProps) =>
   error ? (
     <ErrorState title={getDashboard.says.failed} detail={error.message} onRetry={onRetry} />
   ) : (
-    <Skeleton lines={10} />
+    <div className={classes.page}>
+      <div className={classes.board}>
+        <div className={classes.waitingNumbers}>
+          <Skeleton lines={2} />
+        </div>
+        <div className={classes.tiles}>
+          {tiles.map(({ size }, index) => (
+            <div key={index} data-size={size}>
+              <div className={classes.waitingChart} />
+            </div>
+          ))}
+        </div>
+      </div>
+    </div>
   )
 
 /** The rollups follow within a minute, so the figures are asked for again as often. */
