@@ -255,7 +255,7 @@ function PeriodMenu({ search, onSearch }: Pick<DashboardScreenProps, 'search' | 
               {t(periodLabels[period])}
             </Menu.Item>
           ))}
-          <Menu.Item onClick={() => setChoosing(true)}>{t('Own days')}</Menu.Item>
+          <Menu.Item onClick={() => setChoosing(true)}>{t('Custom days…')}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
       <DaysDialog

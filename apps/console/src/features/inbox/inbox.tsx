@@ -24,7 +24,7 @@ interface InboxProps {
 
 const looks: Record<NoticeKind, { word: string; icon: TablerIcon }> = {
   entry_assigned: { word: 'Assigned to you', icon: IconTool },
-  entry_overdue: { word: 'Your work is overdue', icon: IconAlertTriangle },
+  entry_overdue: { word: 'Overdue work', icon: IconAlertTriangle },
   report_ready: { word: 'Report ready', icon: IconFileCheck },
   report_failed: { word: 'Report failed', icon: IconFileX },
   job_ended: { word: 'Background job finished', icon: IconListCheck },

@@ -126,7 +126,7 @@ function Next({ overstay }: { overstay: OverstayDetails }) {
       </strong>
       {isRemoval && photos === 0 && t('Take a photo of the bicycle, then confirm its removal.')}
       {isRemoval && photos > 0 && t('A photo is there: confirm the removal once the bicycle is out.')}
-      {state === 'planned' && t('It begins by itself, unless the bicycle is collected.')}
+      {state === 'planned' && t('It begins automatically unless the bicycle is collected.')}
       {state === 'pending' && due_at !== null && t('Until then it can be taken back.')}
       {state === 'pending' && step === 'release' && <NextAt overstay={overstay} />}
       {state === 'idle' && t('Closes when the bicycle is collected.')}

@@ -52,7 +52,7 @@ export function PaymentActions({ payment }: { payment: Payment }) {
           done={t('Approval requested')}
           confirm={{
             title: t('Approve {{sum}}?', { sum }),
-            children: t('The saved card is charged without the rider, whose bank asked for their consent.'),
+            children: t('The saved card is charged without the rider, although their bank requested consent.'),
             keepLabel: t('Keep waiting'),
             comment: reason(),
           }}

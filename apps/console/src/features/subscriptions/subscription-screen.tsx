@@ -177,7 +177,7 @@ const confirmOn = (row: Subscription) => ({
           places: placesText(row),
         },
       )
-    : t('Users can subscribe. The locks stay open to everybody, and subscribers park free of charge: {{places}}.', {
+    : t('Users can subscribe. The locks stay open to everyone, and subscribers park free of charge: {{places}}.', {
         places: placesText(row),
       }),
   keepLabel: t('Keep off'),
@@ -186,7 +186,7 @@ const confirmOn = (row: Subscription) => ({
 const confirmOff = (row: Subscription) => ({
   title: t('Switch off {{name}}?', { name: row.name }),
   children: t(
-    'Nobody can subscribe any more and nothing is renewed. Each subscriber keeps access until the expiration date; after the last one the locks open for everybody again.',
+    'No one can subscribe any more and nothing is renewed. Each subscriber keeps access until the expiration date; after the last one the locks open for everyone again.',
   ),
   isDanger: true,
   keepLabel: t('Keep on'),

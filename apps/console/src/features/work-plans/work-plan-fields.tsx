@@ -106,7 +106,7 @@ function TriggersField() {
       label={t('Outages and alarms')}
       placeholder={t('Pick at least one event')}
       help={t(
-        'Several at one device make one entry. When the last of them ends, an entry that nobody has begun is resolved.',
+        'Several at one device become one entry. When the last of them ends, an entry that has not been started is resolved.',
       )}
       isMany
       found={options.filter(({ label }) => label.toLowerCase().includes(asked))}

@@ -142,7 +142,7 @@ function Payment({ payment }: { payment: PaymentDetails }) {
       t('No automatic attempt planned')
     ) : (
       <>
-        {t('The provider is asked again')} <RelativeTime at={due_at} exact={dateTime(due_at)} />
+        {t('Next automatic attempt')} <RelativeTime at={due_at} exact={dateTime(due_at)} />
       </>
     )
   return (
