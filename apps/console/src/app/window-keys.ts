@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
-import { collectKeys, takeTypedAhead } from '../ui/base/typed-ahead.ts'
+import { collectKeys } from '../ui/base/typed-ahead.ts'
 import type { DestinationGroup } from '../pages/navigation/navigation.ts'
 import { goKeys } from '../pages/navigation/go-keys.ts'
 
@@ -59,37 +59,23 @@ function actionOf(event: KeyboardEvent, wasGo: boolean, keys: WindowKeys): (() =
   return key === '/' ? () => searchOrFind(keys, find) : null
 }
 
-/** A page has its heading from its first paint on. */
-const isPageDrawn = (): boolean => document.querySelector('main h1') !== null
-const longestWaitMs = 5_000
-
-/** The search of the list on screen, also of one whose screen is still loading; anything else where it has none. */
+/** The search of the list on screen, also of one whose screen is still being loaded; anything else where it has none. */
 function searchOrFind({ isPageLoading }: WindowKeys, find: () => void): void {
-  const isReady = (): boolean => isPageDrawn() && !isPageLoading()
-  const act = (): void => void (focusSearch() || find())
-  if (isReady()) return act()
+  // A page has its heading from its first paint on.
+  const isReady = (): boolean => !isPageLoading() && document.querySelector('main h1') !== null
+  const search = (): HTMLInputElement | null => focusSearch() ?? (find(), null)
+  if (isReady()) return void search()
   collectKeys()
-  const watch = new MutationObserver(() => {
-    if (!isReady()) return
-    watch.disconnect()
-    act()
-  })
-  watch.observe(document.body, { childList: true, subtree: true })
-  setTimeout(() => watch.disconnect(), longestWaitMs)
+  void import('./search-ahead.ts').then(({ searchWhenReady }) => searchWhenReady(isReady, search))
 }
 
-/** The search field of the list on screen, which takes what was typed before it was drawn; false where there is none. */
-function focusSearch(): boolean {
+/** The search field of the list on screen; null where there is none. */
+function focusSearch(): HTMLInputElement | null {
   const field = document.querySelector<HTMLInputElement>('main [role=search] input[type=search]')
-  if (field === null || field.offsetParent === null) return false
+  if (field === null || field.offsetParent === null) return null
   field.focus()
   field.select()
-  const { text } = takeTypedAhead()
-  if (text !== '') {
-    field.setRangeText(text, 0, field.value.length, 'end')
-    field.dispatchEvent(new Event('input', { bubbles: true }))
-  }
-  return true
+  return field
 }
 
 /** Only pages that this person's menu has. */

@@ -3,7 +3,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { search } from '@wheelhouse/contract/search/search.ts'
 import type { SearchHit, SearchType } from '@wheelhouse/contract/search/search.ts'
 import { read } from '../../api/api.ts'
-import { foundKinds } from './result-labels.ts'
 
 /** Between two letters of someone who types. */
 const pauseMs = 120
@@ -11,9 +10,6 @@ const shortest = 2
 /** Results may name people: nothing of them stays for long. */
 const keptMs = 30_000
 const none: SearchHit[] = []
-
-/** During an update a newer server may find kinds that this console has no page for. */
-const isKnown = ({ type }: SearchHit): boolean => type in foundKinds
 
 export interface Search {
   hits: readonly SearchHit[]
@@ -36,7 +32,7 @@ export function useSearch(text: string, types?: readonly SearchType[]): Search {
   })
   const isWanted = q.length >= shortest
   return {
-    hits: isWanted && isAsked ? (data?.items ?? none).filter(isKnown) : none,
+    hits: isWanted && isAsked ? (data?.items ?? none) : none,
     isPending: isWanted && (asked !== q || isPlaceholderData || (isFetching && data === undefined)),
     isFailed: isWanted && isError,
     again: () => void refetch(),
