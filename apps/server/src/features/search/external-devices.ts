@@ -49,6 +49,6 @@ function externalDeviceHit(row: ExternalDeviceRow, { phone, iccid, words }: Shap
     iccid: { shown: grouped(ownIccid ?? ''), mark: grouped(iccid ?? '') },
   }
   const number = byNumber[row.matched]
-  const detail = [number?.shown ?? external_id, row.detail].filter(Boolean).join(', ')
+  const detail = (number ? [number.shown, row.detail] : [row.detail, external_id]).filter(Boolean).join(', ')
   return hit('external_device', { ...rest, detail }, number ? [number.mark] : words)
 }
