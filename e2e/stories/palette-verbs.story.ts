@@ -113,3 +113,28 @@ test('rights: a viewer is offered neither commands nor a new location', async ({
   await page.keyboard.type('new location')
   await expect(palette(page).getByText('Nothing found for “new location”')).toBeVisible()
 })
+
+test('keyboard only: the slash searches a list whose screen is still being loaded, and nothing of what is typed is lost', async ({
+  page,
+}) => {
+  const held = Promise.withResolvers<void>()
+  const asked = page.waitForRequest(/_shell\.organizations\.index-[^/]+\.js$/)
+  await page.route(/_shell\.organizations\.index-[^/]+\.js$/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await signIn(page, 'superadmin', '/')
+  await expect(page.getByRole('heading', { level: 1, name: 'Where to?' })).toBeVisible()
+  await page.keyboard.press('g')
+  await page.keyboard.press('o')
+  await asked
+  await page.keyboard.press('/')
+  await page.keyboard.type('oslo')
+  held.resolve()
+
+  const search = page.getByRole('searchbox', { name: 'Name, email or tag' })
+  await expect(search).toBeFocused()
+  await expect(search).toHaveValue('oslo')
+  await expect(page).toHaveURL(/\/organizations\?.*q=oslo/)
+  await expect(palette(page)).toHaveCount(0)
+})

@@ -59,7 +59,7 @@ test('security 8: a person adds an authenticator app and a passkey, signs in wit
   const codes = theirs.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
   await expect(codes).toHaveCount(10)
   const recoveryCode = (await codes.first().textContent()) ?? ''
-  await theirs.getByRole('link', { name: 'I have kept them' }).click()
+  await theirs.getByRole('link', { name: 'I have saved them' }).click()
 
   // A passkey of the device, as Chromium simulates it.
   const devTools = await context.newCDPSession(theirs)

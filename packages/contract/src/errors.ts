@@ -182,7 +182,7 @@ export const catalogue = {
   payment_not_movable: [409, 'The payment is in a state that does not allow this'],
   refund_too_high: [409, 'This is more than what can still be refunded'],
   subscription_not_active: [409, 'This subscription is switched off'],
-  subscription_full: [409, 'Max capacity is reached: nobody can join until a place is free'],
+  subscription_full: [409, 'Maximum capacity reached: no one can join until a subscriber leaves'],
   already_subscribed: [409, 'This user already holds a place in this subscription'],
   period_not_offered: [409, 'This subscription does not offer that period'],
   capacity_too_low: [409, 'More users hold a place than this max capacity allows'],

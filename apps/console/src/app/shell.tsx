@@ -64,7 +64,8 @@ export function Shell() {
   const [isShowingKeys, setShowingKeys] = useState(false)
   const isSignInAsked = useFreshSignIn((state) => state.isAsked)
   const groups = destinationsFor(permissions, config().dash_url)
-  const { navigate } = useRouter()
+  const router = useRouter()
+  const { navigate } = router
   useTitleOf(pathname)
   useKeptFocus()
   useEffect(startLive, [])
@@ -73,6 +74,7 @@ export function Shell() {
     onFind: () => setFinding(true),
     onKeys: () => setShowingKeys(true),
     onGo: (to) => void navigate({ to }),
+    isPageLoading: () => router.state.status === 'pending',
   })
   return (
     <AppFrame

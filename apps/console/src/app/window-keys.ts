@@ -8,6 +8,8 @@ interface WindowKeys {
   onFind: () => void
   onKeys: () => void
   onGo: (path: string) => void
+  /** The screen of the address is still being loaded. */
+  isPageLoading: () => boolean
 }
 
 const isWriting = (target: EventTarget | null): boolean =>
@@ -54,16 +56,26 @@ function actionOf(event: KeyboardEvent, wasGo: boolean, keys: WindowKeys): (() =
   }
   if (key === 'g') return 'go'
   if (key === '?') return keys.onKeys
-  return key === '/' ? () => focusSearch() || find() : null
+  return key === '/' ? () => searchOrFind(keys, find) : null
 }
 
-/** The search field of the list on screen; false where there is none. */
-function focusSearch(): boolean {
+/** The search of the list on screen, also of one whose screen is still being loaded; anything else where it has none. */
+function searchOrFind({ isPageLoading }: WindowKeys, find: () => void): void {
+  // A page has its heading from its first paint on.
+  const isReady = (): boolean => !isPageLoading() && document.querySelector('main h1') !== null
+  const search = (): HTMLInputElement | null => focusSearch() ?? (find(), null)
+  if (isReady()) return void search()
+  collectKeys()
+  void import('./search-ahead.ts').then(({ searchWhenReady }) => searchWhenReady(isReady, search))
+}
+
+/** The search field of the list on screen; null where there is none. */
+function focusSearch(): HTMLInputElement | null {
   const field = document.querySelector<HTMLInputElement>('main [role=search] input[type=search]')
-  if (field === null || field.offsetParent === null) return false
+  if (field === null || field.offsetParent === null) return null
   field.focus()
   field.select()
-  return true
+  return field
 }
 
 /** Only pages that this person's menu has. */

@@ -70,7 +70,9 @@ export interface ListPageProps<L extends AnyList, Search extends ListSearch> {
   isLive?: boolean
   bulkActions?: readonly BulkAction[]
   totals?: { cells: DataTableProps<RowOf<L>>['totals']; label: string | undefined }
-  /** At the right of the title: the switch of views, the primary button. */
+  /** At the right of the title, first of the buttons: table or map. */
+  viewSwitch?: ReactNode
+  /** After the export: the primary button last. */
   actions?: ReactNode
   legend?: ReactNode
   /** The list's own addresses before the saved views; "All" where there is one only. */
@@ -120,6 +122,7 @@ export function ListPage<L extends AnyList, Search extends ListSearch>(props: Li
       {...(isLive && isUpToDate(found) ? badge : {})}
       actions={
         <>
+          {props.viewSwitch}
           {list.csv !== undefined && isTable && !isPhone && (
             <ListExport
               route={list.csv}

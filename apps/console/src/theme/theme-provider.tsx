@@ -3,7 +3,7 @@ import './fonts.css'
 import './global.css'
 import './mantine.css'
 import { MantineProvider } from '@mantine/core'
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, type ReactNode } from 'react'
 import { dark, gray } from './palette.ts'
 import { theme } from './theme.ts'
 import { cssVariables } from './tokens.ts'
@@ -17,6 +17,7 @@ export function ThemeProvider({ scheme, children }: { scheme: 'light' | 'dark'; 
     const bar = document.querySelector<HTMLMetaElement>('meta[name="theme-color"]')
     if (bar !== null) bar.content = scheme === 'dark' ? dark[8] : gray[1]
   }, [scheme])
+  useLayoutEffect(() => switchAtOnce(document.documentElement), [scheme])
   return (
     <MantineProvider
       theme={theme}
@@ -27,4 +28,10 @@ export function ThemeProvider({ scheme, children }: { scheme: 'light' | 'dark'; 
       {children}
     </MantineProvider>
   )
+}
+
+/** A background that fades while its text has changed already cannot be read until it ends, so nothing fades in this frame. */
+function switchAtOnce(root: HTMLElement): void {
+  root.dataset.switching = ''
+  requestAnimationFrame(() => requestAnimationFrame(() => delete root.dataset.switching))
 }

@@ -60,7 +60,7 @@ export interface ProofPage {
 export function proofPage({ factors, options, problem, host }: ProofPage): string {
   const isFaulty = problem !== null
   const main = html`<h1>Confirm that it is you</h1>
-    <p class="lead">Your password was right. This account asks for a second factor</p>
+    <p class="lead">Your password is correct. Now confirm with your second factor</p>
     ${problem !== null && problemBox(problem)}
     ${options !== null && passkeyForm('get', options, 'passkey', 'Use your passkey')}
     ${factors.hasTotp && totpForm(isFaulty, options === null)} ${factors.recoveryCodesLeft > 0 && recoveryForm}
@@ -117,7 +117,7 @@ export interface EnrolmentPage {
 /** For a person whose role requires a second factor and who has none. */
 export function enrolmentPage({ address, secret, options, problem, host }: EnrolmentPage): string {
   const main = html`<h1>Set up a second factor</h1>
-    <p class="lead">Your role requires one besides the password. Choose a passkey or an authenticator app</p>
+    <p class="lead">Your role requires one in addition to the password. Choose a passkey or an authenticator app</p>
     ${problem !== null && problemBox(problem)} ${newPasskeyForm(options)}
     ${newTotpForm(address, secret, problem !== null)} ${otherPersonForm}`
   return page(titleOf('Set up a second factor', problem), main, footOf(host), passkeyScript)
@@ -167,8 +167,8 @@ export interface CodesPage {
 
 /** Shown once. */
 export function codesPage({ codes, what, host, onward }: CodesPage): string {
-  const main = html`<h1>Keep your recovery codes</h1>
-    <p class="lead" role="status">${what} Each of these codes replaces it once, for the day when you lose it</p>
+  const main = html`<h1>Save your recovery codes</h1>
+    <p class="lead" role="status">${what} If you lose it, each of these codes replaces it once</p>
     <ul class="codes" aria-label="Recovery codes">
       ${codes.map((code) => html`<li>${code}</li>`)}
     </ul>
@@ -179,10 +179,10 @@ export function codesPage({ codes, what, host, onward }: CodesPage): string {
       >
     </p>
     ${onward}`
-  return page('Keep your recovery codes', main, footOf(host))
+  return page('Save your recovery codes', main, footOf(host))
 }
 
 export const continueForm = html`<form method="post">
   <input type="hidden" name="step" value="continue" />
-  <button class="primary" type="submit">I have kept them, continue</button>
+  <button class="primary" type="submit">I have saved them, continue</button>
 </form>`

@@ -157,6 +157,6 @@ function changed(identity: IdentityContext, ctx: Context, account: Account, what
 }
 
 function sendCodes({ issuer }: IdentityContext, ctx: Context, codes: string[], what: string): void {
-  const onward = html`<p><a class="secondary" href="${paths.security}">I have kept them</a></p>`
+  const onward = html`<p><a class="secondary" href="${paths.security}">I have saved them</a></p>`
   sendPage(ctx, 200, codesPage({ codes, what, host: new URL(issuer).host, onward }))
 }

@@ -39,7 +39,7 @@ export const rentalCommandRules = {
     label: 'Force end rent',
     needs: { session: ['FORCE_END_SESSION'] },
     dangerous: true,
-    effect: 'The rent ends now, and the vehicle is asked to lock itself where it is.',
+    effect: 'The rental ends now, and the vehicle is told to lock where it is.',
   },
 } as const satisfies Record<string, RentalCommandRule>
 export type RentalCommandName = keyof typeof rentalCommandRules

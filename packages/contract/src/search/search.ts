@@ -5,6 +5,7 @@ import { Id, Instant, listOf, route } from '../route.ts'
 export const searchTypes = [
   'location',
   'device',
+  'external_device',
   'session',
   'command',
   'organization',
@@ -30,6 +31,8 @@ export const searchMatches = [
   'phone',
   'email',
   'pin',
+  'iccid',
+  'msisdn',
   'rfid',
   /** The bytes of the key in the other order (values: RFID). */
   'rfid_reversed',

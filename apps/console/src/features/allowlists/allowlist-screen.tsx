@@ -211,7 +211,7 @@ const confirmOn = (list: Allowlist) => ({
 const confirmOff = (list: Allowlist) => ({
   title: t('Switch off {{name}}?', { name: list.name }),
   children: t(
-    '{{locks}} open for everybody again, unless another active allowlist is on them. Users and keys stay on this list.',
+    '{{locks}} open for everyone again unless another active allowlist covers them. Users and keys stay on this list.',
     {
       locks: locksText(list),
     },

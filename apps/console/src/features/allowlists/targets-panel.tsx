@@ -79,7 +79,7 @@ const RemoveTarget = ({ list, target }: { list: Allowlist; target: NamedTarget }
     icon={IconTrash}
     isIconOnly
     confirm={{
-      title: t('Take the allowlist off {{name}}?', { name: target.name }),
+      title: t('Remove the allowlist from {{name}}?', { name: target.name }),
       children: t('Its locks open for everyone again unless another active allowlist covers them.'),
       confirmLabel: t('Remove target'),
       keepLabel: t('Keep target'),

@@ -84,7 +84,7 @@ export const ChangeSetsScreen = ({ search, onSearch }: ListScreenProps<typeof ch
       noMatch: t('No change set matches'),
       noData: t('No change sets yet'),
       whyNoData: t(
-        'Apply a template, a configuration or a firmware to several devices: it is planned as a change set.',
+        'A template, a configuration or firmware that is applied to several devices is planned as a change set.',
       ),
     }}
   />

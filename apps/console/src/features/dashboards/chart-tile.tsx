@@ -96,7 +96,7 @@ function seriesData(chart: SeriesFigures, figures: Figures, format: Format): Cha
     formatValue: writeUnit(chart.unit, chart.currency, format),
     ...(step === 'day' && isSum ? { paler: days.flatMap((day, index) => (isWeekend(day) ? [index] : [])) } : {}),
     ...(step === 'day' && isSum && today >= 0 ? { unfinished: { index: today, name: t('Today so far') } } : {}),
-    ...(chart.unit === 'percent' ? { max: 100 } : {}),
+    ...(chart.unit === 'percent' ? percentScale([...chart.values, ...chart.previous]) : {}),
     series: [
       { id: 'values', name: t('This period'), kind: isSum ? 'bar' : 'line', values: wholeDays(chart, today) },
       ...(earlier === undefined
@@ -112,6 +112,26 @@ function seriesData(chart: SeriesFigures, figures: Figures, format: Format): Cha
           ]),
     ],
   }
+}
+
+const nearlyAllFrom = 50
+
+/** What is nearly always close to 100 % would be a line along the upper edge: its scale begins closer to its lowest value. */
+function percentScale(values: readonly (number | null)[]): { min: number; max: number } {
+  const lowest = Math.min(100, ...values.filter((value) => value !== null))
+  return { min: lowest > nearlyAllFrom ? Math.min(90, roundedDown(lowest)) : 0, max: 100 }
+}
+
+const tens = 10
+const roundedDown = (value: number): number => Math.floor(value / tens) * tens
+const roundedUp = (value: number): number => Math.ceil(value / tens) * tens
+
+/** From the lowest to the highest in whole tens; over all of 0 to 100 % a usual week would be of one colour. */
+function weekScale(rows: WeekFigures['values']): { min: number; max: number } {
+  const known = rows.flat().filter((value) => value !== null)
+  if (known.length === 0) return { min: 0, max: 100 }
+  const min = Math.min(100 - tens, roundedDown(Math.min(...known)))
+  return { min, max: Math.max(min + tens, roundedUp(Math.max(...known))) }
 }
 
 /** What ended today is short: its mean says nothing of the day before it is over. */
@@ -132,8 +152,7 @@ function WeekTile({ chart, figures, height, href }: TileProps<WeekFigures>) {
       values: chart.values,
       formatValue: writeUnit(chart.unit, chart.currency, format),
       formatCell: (row, column) => `${t(weekdays[row] ?? '')}, ${hours[column]}:00`,
-      min: 0,
-      max: 100,
+      ...weekScale(chart.values),
     }),
     [chart, format],
   )

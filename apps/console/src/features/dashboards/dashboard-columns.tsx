@@ -46,7 +46,7 @@ export const dashboardColumns: readonly ListColumn<typeof dashboards>[] = [
     cell: (board) => <DimCell>{placesText(board)}</DimCell>,
     width: 300,
   },
-  { id: 'tiles', header: 'Charts', cell: ({ tiles }) => tiles.length, width: 80 },
+  { id: 'tiles', header: 'Charts', cell: ({ tiles }) => tiles.length, width: 80, align: 'end' },
   { id: 'public_link', header: 'Public link', cell: PublicLink, width: 110 },
   { id: 'created_at', header: 'Created', cell: ({ created_at }) => <Day at={created_at} />, width: 110 },
   {

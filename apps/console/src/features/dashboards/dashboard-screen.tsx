@@ -12,7 +12,7 @@ import {
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { compares } from '@wheelhouse/contract/dashboards/charts.ts'
-import type { Compare } from '@wheelhouse/contract/dashboards/charts.ts'
+import type { Compare, Tile } from '@wheelhouse/contract/dashboards/charts.ts'
 import {
   deleteDashboard,
   getDashboard,
@@ -32,6 +32,7 @@ import { useUser } from '../../stores/user-store.ts'
 import { useClock } from '../../ui/base/clock.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { todayIn } from '../../ui/form/date-ranges.ts'
+import { usePhone } from '../../ui/frame/app-frame.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
 import { chartLink, periodLabels } from './chart-labels.ts'
@@ -78,9 +79,9 @@ export function DashboardScreen({ id, search, onSearch, onDeleted }: DashboardSc
     <Page
       title={board.data?.name ?? t('Dashboard')}
       back={list}
-      countWord={board.data && placesText(board.data)}
-      count=""
+      detail={board.data && placesText(board.data)}
       actions={board.data && <Actions board={board.data} search={search} onSearch={onSearch} onDeleted={onDeleted} />}
+      filter={<Scope search={search} onSearch={onSearch} />}
     >
       {board.data && figures.data ? (
         <div className={classes.page} data-stale={figures.isPlaceholderData || undefined}>
@@ -91,18 +92,45 @@ export function DashboardScreen({ id, search, onSearch, onDeleted }: DashboardSc
           />
         </div>
       ) : (
-        <Waiting error={failed} onRetry={() => void Promise.all([board.refetch(), figures.refetch()])} />
+        <Waiting
+          tiles={board.data?.tiles ?? usualTiles}
+          error={failed}
+          onRetry={() => void Promise.all([board.refetch(), figures.refetch()])}
+        />
       )}
       {board.data && <Dialogs board={board.data} search={search} onSearch={onSearch} />}
     </Page>
   )
 }
 
-const Waiting = ({ error, onRetry }: { error: Error | null; onRetry: () => void }) =>
+interface WaitingProps {
+  tiles: readonly Pick<Tile, 'size'>[]
+  error: Error | null
+  onRetry: () => void
+}
+
+/** Until the dashboard says which charts it has. */
+const usualTiles = (['wide', 'small', 'wide', 'small'] as const).map((size) => ({ size }))
+
+/** The charts as empty frames in their places. */
+const Waiting = ({ tiles, error, onRetry }: WaitingProps) =>
   error ? (
     <ErrorState title={getDashboard.says.failed} detail={error.message} onRetry={onRetry} />
   ) : (
-    <Skeleton lines={10} />
+    <div className={classes.page}>
+      <div className={classes.board}>
+        <div className={classes.waitingNumbers}>
+          <Skeleton lines={2} />
+        </div>
+        <div className={classes.tiles}>
+          {tiles.map(({ size }, index) => (
+            <div key={index} data-size={size}>
+              <div className={classes.waitingChart} />
+            </div>
+          ))}
+        </div>
+      </div>
+    </div>
   )
 
 /** The rollups follow within a minute, so the figures are asked for again as often. */
@@ -134,31 +162,46 @@ const compareLabels: Record<Compare, string> = {
   none: 'No comparison',
 }
 
+/** Which days, beside which, and on whose calendar. */
+const Scope = ({ search, onSearch }: Pick<DashboardScreenProps, 'search' | 'onSearch'>) => (
+  <div className={classes.scope}>
+    <PeriodMenu search={search} onSearch={onSearch} />
+    <Select
+      className={classes.compare}
+      aria-label={t('Compare with')}
+      leftSection={<IconArrowsDiff {...icon} aria-hidden />}
+      data={compares.map((value) => ({ value, label: t(compareLabels[value]) }))}
+      value={search.compare ?? 'previous'}
+      allowDeselect={false}
+      onChange={(value) => onSearch({ ...search, compare: value === 'year' || value === 'none' ? value : undefined })}
+    />
+    <ZoneSelect search={search} onSearch={onSearch} />
+  </div>
+)
+
+const icon = { size: 15, stroke: 1.75 } as const
+
 function Actions({ board, search, onSearch, onDeleted }: ScreenPart & { onDeleted: () => void }) {
   const mayUpdate = useCanCall(updateDashboard)
-  const icon = { size: 15, stroke: 1.75 } as const
+  const isPhone = usePhone()
+  const link = { label: t('Public link'), icon: IconLink, open: () => onSearch({ ...search, edit: 'link' }) }
+  const wall = { label: t('Full screen'), icon: IconMaximize, open: () => onSearch({ ...search, wall: 'yes' }) }
+  const edits = [
+    { label: t('Arrange charts'), icon: IconLayoutGrid, open: () => onSearch({ ...search, edit: 'charts' }) },
+    { label: t('Edit'), icon: IconPencil, open: () => onSearch({ ...search, edit: 'fields' }) },
+  ] as const
+  const buttons = mayUpdate ? [link, wall] : [wall]
+  // On a phone the title needs the room.
+  const inMenu = [...(isPhone ? buttons : []), ...(mayUpdate ? edits : [])]
   return (
     <>
-      <PeriodMenu search={search} onSearch={onSearch} />
-      <Select
-        className={classes.compare}
-        aria-label={t('Compare with')}
-        leftSection={<IconArrowsDiff {...icon} aria-hidden />}
-        data={compares.map((value) => ({ value, label: t(compareLabels[value]) }))}
-        value={search.compare ?? 'previous'}
-        allowDeselect={false}
-        onChange={(value) => onSearch({ ...search, compare: value === 'year' || value === 'none' ? value : undefined })}
-      />
-      <ZoneSelect search={search} onSearch={onSearch} />
-      {mayUpdate && (
-        <Button leftSection={<IconLink {...icon} />} onClick={() => onSearch({ ...search, edit: 'link' })}>
-          {t('Public link')}
-        </Button>
-      )}
-      <Button leftSection={<IconMaximize {...icon} />} onClick={() => onSearch({ ...search, wall: 'yes' })}>
-        {t('Full screen')}
-      </Button>
-      {mayUpdate && (
+      {!isPhone &&
+        buttons.map(({ label, icon: Picture, open }) => (
+          <Button key={label} leftSection={<Picture {...icon} />} onClick={open}>
+            {label}
+          </Button>
+        ))}
+      {inMenu.length > 0 && (
         <Menu>
           <Menu.Target>
             <Button aria-label={t('More')}>
@@ -166,15 +209,11 @@ function Actions({ board, search, onSearch, onDeleted }: ScreenPart & { onDelete
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Item
-              leftSection={<IconLayoutGrid {...icon} />}
-              onClick={() => onSearch({ ...search, edit: 'charts' })}
-            >
-              {t('Arrange charts')}
-            </Menu.Item>
-            <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => onSearch({ ...search, edit: 'fields' })}>
-              {t('Edit')}
-            </Menu.Item>
+            {inMenu.map(({ label, icon: Picture, open }) => (
+              <Menu.Item key={label} leftSection={<Picture {...icon} />} onClick={open}>
+                {label}
+              </Menu.Item>
+            ))}
           </Menu.Dropdown>
         </Menu>
       )}
@@ -216,7 +255,7 @@ function PeriodMenu({ search, onSearch }: Pick<DashboardScreenProps, 'search' | 
               {t(periodLabels[period])}
             </Menu.Item>
           ))}
-          <Menu.Item onClick={() => setChoosing(true)}>{t('Own days')}</Menu.Item>
+          <Menu.Item onClick={() => setChoosing(true)}>{t('Custom days…')}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
       <DaysDialog

@@ -150,7 +150,9 @@ function DevicesTable({
         actions={
           isIssuesOnly ? (
             <>
-              <Button onClick={onAll}>{t('All devices')}</Button>
+              <Button size="xs" onClick={onAll}>
+                {t('All devices')}
+              </Button>
               {actions}
             </>
           ) : (

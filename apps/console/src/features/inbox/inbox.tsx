@@ -11,6 +11,7 @@ import { useLive } from '../../live/use-live.ts'
 import { currentView } from '../../session/view-as.ts'
 import { Link } from '../../ui/details/link.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
+import { usePhone } from '../../ui/frame/app-frame.tsx'
 import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
 import { openOf } from '../maintenance-log/entry-address.ts'
 import classes from './inbox.module.css'
@@ -23,7 +24,7 @@ interface InboxProps {
 
 const looks: Record<NoticeKind, { word: string; icon: TablerIcon }> = {
   entry_assigned: { word: 'Assigned to you', icon: IconTool },
-  entry_overdue: { word: 'Your work is overdue', icon: IconAlertTriangle },
+  entry_overdue: { word: 'Overdue work', icon: IconAlertTriangle },
   report_ready: { word: 'Report ready', icon: IconFileCheck },
   report_failed: { word: 'Report failed', icon: IconFileX },
   job_ended: { word: 'Background job finished', icon: IconListCheck },
@@ -32,12 +33,21 @@ const looks: Record<NoticeKind, { word: string; icon: TablerIcon }> = {
 /** At the foot of the navigation: what concerns this very person. It is no part of a view as someone else. */
 export function Inbox({ isCompact, onFollow }: InboxProps) {
   const [isOpen, setOpen] = useState(false)
+  const isPhone = usePhone()
   const { data, error, refetch } = useLive(listNotices, {}, { isQuiet: true })
   const unread = (data ?? []).filter(({ read_at }) => read_at === null)
   if (currentView() !== null) return null
   const word = unread.length === 0 ? t('Inbox') : t('Inbox, {{count}} unread', { count: unread.length })
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="right-end" trapFocus returnFocus>
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position={isPhone ? 'top-start' : 'right-end'}
+      // On a phone the navigation is a dialog over everything else: only inside of it is the inbox visible.
+      withinPortal={!isPhone}
+      trapFocus
+      returnFocus
+    >
       <Popover.Target>
         <button
           type="button"
@@ -62,6 +72,7 @@ export function Inbox({ isCompact, onFollow }: InboxProps) {
           {data === undefined && error === null && <Skeleton lines={3} />}
           {data?.length === 0 && (
             <p className={classes.none}>
+              <strong>{t('Nothing new')}</strong>
               {t('Work that others assign to you, overdue work, finished reports and background jobs appear here.')}
             </p>
           )}

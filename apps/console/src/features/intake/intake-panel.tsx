@@ -75,7 +75,7 @@ function Opened({ intake, onClose }: { intake: Intake; onClose: () => void }) {
     >
       {intake.is_secret_pending && (
         <NoticeBar isBox icon={<IconKey size={16} stroke={1.75} aria-hidden />}>
-          {t('Its own secret was sent. It signs in with it as soon as it has confirmed it.')}
+          {t('A secret of its own was sent. The hardware signs in with it once it has confirmed receipt.')}
         </NoticeBar>
       )}
       <Facts intake={intake} />
@@ -163,7 +163,7 @@ function DecisionDialog({ intake: { id, children }, decision, onClose }: Decisio
   const title = titleOf(isAccepting, children.length + 1)
   const consequence = isAccepting
     ? t('They are in stock from then on, and the controller is sent a secret that only it knows.')
-    : t('The broker no longer lets it in. You can still accept it later.')
+    : t('The broker no longer accepts its connection. You can still accept the hardware later.')
   return (
     <Dialog opened onClose={onClose} title={title} icon={isAccepting ? IconCheck : IconCircleX} size={480}>
       <ContractForm

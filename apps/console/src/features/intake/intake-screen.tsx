@@ -33,7 +33,13 @@ const columns: readonly ListColumn<typeof intakes>[] = [
   },
   { id: 'state', header: 'State', cell: ({ state }) => <StatusText of="intake" value={state} />, width: 130 },
   { id: 'type', header: 'Type', cell: (row) => <span>{typeWord(row)}</span>, width: 120 },
-  { id: 'children', header: 'Children', cell: ({ children }) => <NumberCell value={children.length} />, width: 90 },
+  {
+    id: 'children',
+    header: 'Children',
+    cell: ({ children }) => <NumberCell value={children.length} />,
+    width: 90,
+    align: 'end',
+  },
   { id: 'mesh_id', header: 'Mesh', cell: meshWord, width: 120 },
   {
     id: 'firmware_name',
@@ -43,7 +49,7 @@ const columns: readonly ListColumn<typeof intakes>[] = [
     ),
     width: 180,
   },
-  { id: 'boots', header: 'Starts', cell: ({ boots }) => <NumberCell value={boots} />, width: 80 },
+  { id: 'boots', header: 'Starts', cell: ({ boots }) => <NumberCell value={boots} />, width: 80, align: 'end' },
   { id: 'last_seen_at', header: 'Last start', cell: ({ last_seen_at: at }) => <RelativeTime at={at} />, width: 120 },
   { id: 'first_seen_at', header: 'First seen', cell: ({ first_seen_at: at }) => <RelativeTime at={at} />, width: 120 },
   {

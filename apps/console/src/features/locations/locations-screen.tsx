@@ -42,7 +42,7 @@ const LocationsMap = lazyComponent(() => import('./locations-map.tsx').then((mod
 interface ScreenProps extends ListScreenProps<typeof locationsAddress> {
   /** Of other features: the application puts them in. */
   bulkActions?: readonly BulkAction[]
-  /** At the right of the switch of views. */
+  /** At the right of the export. */
   actions?: ReactNode
 }
 
@@ -66,12 +66,8 @@ export function LocationsScreen({ search, onSearch, bulkActions, actions }: Scre
       find={t('Code, name or address')}
       totals={useTotals(search)}
       legend={search.view === 'map' ? undefined : <DockLegend />}
-      actions={
-        <>
-          <ViewSwitch search={search} onSearch={onSearch} />
-          {actions}
-        </>
-      }
+      viewSwitch={<ViewSwitch search={search} onSearch={onSearch} />}
+      actions={actions}
       instead={
         search.view === 'map' ? (
           <LocationsMap

@@ -84,7 +84,7 @@ function AssigneeField({ outage: { location_id, assignee_id, assignee_name } }: 
       name="assignee_id"
       label={t('Assignee')}
       placeholder={t('Name')}
-      help={t('Leave empty if nobody sees to it.')}
+      help={t('Leave empty if no one is assigned.')}
       found={found}
       chosen={present}
       isLoading={isLoading}
@@ -116,7 +116,7 @@ export const MuteDialog = ({ outage, onClose }: OutageDialogProps) => (
     >
       <p>
         {t(
-          'No reminders and no notifications of this outage are sent in that time, and the dashboard does not list it. The outage itself goes on.',
+          'During that time no reminders or notifications are sent for this outage and the dashboard does not list it. The outage itself continues.',
         )}
       </p>
       <SelectField

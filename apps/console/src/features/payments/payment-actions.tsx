@@ -52,7 +52,7 @@ export function PaymentActions({ payment }: { payment: Payment }) {
           done={t('Approval requested')}
           confirm={{
             title: t('Approve {{sum}}?', { sum }),
-            children: t('The saved card is charged without the rider, whose bank asked for their consent.'),
+            children: t('The saved card is charged without the rider, although their bank requested consent.'),
             keepLabel: t('Keep waiting'),
             comment: reason(),
           }}
@@ -156,7 +156,7 @@ export function ActionNotes() {
   }
   const notes: Record<PaymentAction, string> = {
     approve: t('Approve charges the saved card again without the rider.'),
-    cancel: t('Cancel lets the fee go.'),
+    cancel: t('Cancel waives the fee.'),
     refund: t('Refund needs a paid charge.'),
     retry: t('Retry needs a failed one.'),
   }

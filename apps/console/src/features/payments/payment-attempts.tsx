@@ -9,10 +9,11 @@ import classes from './payments.module.css'
 /** What was asked of the provider, the newest first, each with how it ended. */
 export function PaymentAttempts({ payment }: { payment: PaymentDetails }) {
   const { attempts, currency, method } = payment
-  if (attempts.length === 0) return <p className={classes.explain}>{t('Nothing was asked of the provider yet.')}</p>
+  if (attempts.length === 0)
+    return <p className={classes.explain}>{t('Nothing has been requested from the provider yet.')}</p>
   return (
     <div className={classes.scroller} tabIndex={0} role="region" aria-label={t('Payment attempts')}>
-      <table className={classes.table}>
+      <table className={`${classes.table} ${classes.attempts}`}>
         <thead>
           <tr>
             <th>#</th>
@@ -22,7 +23,7 @@ export function PaymentAttempts({ payment }: { payment: PaymentDetails }) {
             <th>{t('State')}</th>
             <th>{t('Method')}</th>
             <th>{t('Provider’s reason')}</th>
-            <th>{t('Asked by')}</th>
+            <th>{t('Requested by')}</th>
             <th>{t('Reference')}</th>
           </tr>
         </thead>
@@ -45,29 +46,29 @@ interface AttemptProps {
 function Attempt({ attempt, currency, method }: AttemptProps) {
   const { money, moment, exact } = useFormat()
   const { number, kind, amount_minor, result, provider_result, reason, actor_kind, actor_name, created_at } = attempt
-  const by = actor_kind === 'person' ? actor_name : t('The system')
+  const by = actor_kind === 'person' ? actor_name : t('System')
   return (
     <tr>
       <td className={classes.dim}>{number}</td>
-      <td>
+      <td data-label={t('Time')}>
         <time dateTime={created_at} data-tip={exact(created_at)}>
           {moment(created_at)}
         </time>
       </td>
-      <td>{t(attemptLabels[kind])}</td>
-      <td data-end>
+      <td data-label={t('Kind')}>{t(attemptLabels[kind])}</td>
+      <td data-end data-label={t('Sum')}>
         <strong>{money(amount_minor, currency)}</strong>
       </td>
-      <td>
+      <td data-label={t('State')}>
         <StatusText of="payment" value={result === null ? 'pending' : stateOfResult[result]} />
       </td>
-      <td>{method || '–'}</td>
-      <td>{provider_result === null ? '–' : <code>{provider_result}</code>}</td>
-      <td>
+      <td data-label={t('Method')}>{method || '–'}</td>
+      <td data-label={t('Provider’s reason')}>{provider_result === null ? '–' : <code>{provider_result}</code>}</td>
+      <td data-label={t('Requested by')}>
         {by}
         {reason !== '' && <span className={classes.reason}>“{reason}”</span>}
       </td>
-      <td>
+      <td data-label={t('Reference')}>
         {attempt.reference === null ? (
           '–'
         ) : (

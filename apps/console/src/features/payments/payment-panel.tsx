@@ -86,7 +86,7 @@ function Panel({ payment, history, onClose }: PanelProps) {
           },
           { label: t('User'), value: payment.user_name },
           { label: t('Refunded'), value: refunded_minor > 0 ? sum(refunded_minor) : null },
-          { label: t('Refund asked'), value: refunding_minor > 0 ? sum(refunding_minor) : null },
+          { label: t('Refund requested'), value: refunding_minor > 0 ? sum(refunding_minor) : null },
           { label: t('Method'), value: payment.method },
           { label: t('Provider'), value: payment.provider },
           { label: t('Provider result'), value: payment.provider_result && <code>{payment.provider_result}</code> },

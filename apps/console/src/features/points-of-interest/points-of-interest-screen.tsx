@@ -59,6 +59,7 @@ export function PointsOfInterestScreen({
   const mayCreate = useCanCall(createPointOfInterest)
   const mayOpen = useCanCall(getPointOfInterest)
   const isMap = search.view === 'map'
+  const isPlacing = isMap && search.open === 'place'
   const close = (): void => onSearch(closed(search))
   const open = (id: string): void => onSearch({ ...search, open: id, at: undefined })
   const opened = pointOpen(search)
@@ -81,6 +82,7 @@ export function PointsOfInterestScreen({
         }}
         bulkActions={bulkActions}
         find={t('Label, external ID or description')}
+        viewSwitch={!isPlacing && <ViewSwitch search={search} onSearch={onSearch} />}
         actions={<HeadActions search={search} onSearch={onSearch} mayCreate={mayCreate} />}
         instead={
           isMap ? (
@@ -90,7 +92,7 @@ export function PointsOfInterestScreen({
               onClear={() => onSearch(cleared(search))}
               onCamera={(camera) => onSearch({ ...search, camera }, { replace: true })}
               onPlace={
-                search.open === 'place' && mayCreate
+                isPlacing && mayCreate
                   ? ({ latitude, longitude }) => onSearch({ ...search, open: 'new', at: `${latitude},${longitude}` })
                   : undefined
               }
@@ -119,12 +121,10 @@ export function PointsOfInterestScreen({
   )
 }
 
-/** Table and map of the same filter. On the map a new one begins with a click on its place, in the table with the form. */
+/** On the map a new one begins with a click on its place, in the table with the form. */
 function HeadActions({ search, onSearch, mayCreate }: ScreenProps & { mayCreate: boolean }) {
   const isPhone = usePhone()
   const isMap = search.view === 'map'
-  const show = (view: string): void =>
-    onSearch({ ...closed(search), view: view === 'map' ? 'map' : undefined, camera: undefined })
   const begin = (): void => onSearch({ ...search, open: isMap ? 'place' : 'new' })
   const { isPlacing, cancel, newPoint } = usePlacing(search, onSearch)
   if (isPlacing)
@@ -140,29 +140,30 @@ function HeadActions({ search, onSearch, mayCreate }: ScreenProps & { mayCreate:
         </Button>
       </>
     )
+  return mayCreate && <CreateButton ref={newPoint} label={t('New point')} onClick={begin} />
+}
+
+/** Table and map of the same filter. */
+function ViewSwitch({ search, onSearch }: ScreenProps) {
+  const isPhone = usePhone()
+  const isMap = search.view === 'map'
+  const show = (view: string): void =>
+    onSearch({ ...closed(search), view: view === 'map' ? 'map' : undefined, camera: undefined })
   if (isPhone)
     return (
-      <>
-        <ActionIcon
-          variant="subtle"
-          aria-label={isMap ? t('Table') : t('Map')}
-          onClick={() => show(isMap ? 'table' : 'map')}
-        >
-          {isMap ? <IconList size={22} stroke={1.75} /> : <IconMap2 size={22} stroke={1.75} />}
-        </ActionIcon>
-        {mayCreate && <CreateButton ref={newPoint} label={t('New point')} onClick={begin} />}
-      </>
+      <ActionIcon
+        variant="subtle"
+        aria-label={isMap ? t('Table') : t('Map')}
+        onClick={() => show(isMap ? 'table' : 'map')}
+      >
+        {isMap ? <IconList size={22} stroke={1.75} aria-hidden /> : <IconMap2 size={22} stroke={1.75} aria-hidden />}
+      </ActionIcon>
     )
   const views = [
     { value: 'table', label: t('Table') },
     { value: 'map', label: t('Map') },
   ]
-  return (
-    <>
-      <SegmentedControl aria-label={t('View')} data={views} value={search.view ?? 'table'} onChange={show} />
-      {mayCreate && <CreateButton ref={newPoint} label={t('New point')} onClick={begin} />}
-    </>
-  )
+  return <SegmentedControl aria-label={t('View')} data={views} value={search.view ?? 'table'} onChange={show} />
 }
 
 /** While a place is looked for the map has the keys; Esc gives them back to where it began. */

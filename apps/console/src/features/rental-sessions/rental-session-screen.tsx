@@ -184,7 +184,7 @@ function Strip({ session }: { session: RentalSessionDetails }) {
 }
 
 const When = ({ at, zone }: { at: string; zone: string }) => (
-  <TwoClocks at={at} zone={zone} there={(time) => t('{{time}} in the zone of the fleet', { time })} />
+  <TwoClocks at={at} zone={zone} there={(time) => t('{{time}} {{zone}} time', { time, zone })} />
 )
 
 function RideCard({ session }: { session: RentalSessionDetails }) {

@@ -47,7 +47,12 @@ export function RentalsScreen({ search, onSearch, onOpen }: ScreenProps & { onOp
         bulkActions={rentalBulkActions}
         find={t('Code, hardware ID or comment')}
         tabs={useCanCall(listFleets) ? rentalsTabs('vehicles') : undefined}
-        actions={<HeadActions search={search} onSearch={onSearch} mayCreate={mayCreate} />}
+        viewSwitch={<ViewSwitch search={search} onSearch={onSearch} />}
+        actions={
+          mayCreate && (
+            <CreateButton label={t('New rental device')} onClick={() => onSearch({ ...search, open: 'new' })} />
+          )
+        }
         instead={
           isMap ? (
             <RentalsMap
@@ -70,33 +75,24 @@ export function RentalsScreen({ search, onSearch, onOpen }: ScreenProps & { onOp
   )
 }
 
-function HeadActions({ search, onSearch, mayCreate }: ScreenProps & { mayCreate: boolean }) {
+function ViewSwitch({ search, onSearch }: ScreenProps) {
   const isPhone = usePhone()
   const isMap = search.view === 'map'
   const show = (view: string): void =>
     onSearch({ ...search, view: view === 'map' ? 'map' : undefined, camera: undefined })
-  const begin = (): void => onSearch({ ...search, open: 'new' })
   if (isPhone)
     return (
-      <>
-        <ActionIcon
-          variant="subtle"
-          aria-label={isMap ? t('Table') : t('Map')}
-          onClick={() => show(isMap ? 'table' : 'map')}
-        >
-          {isMap ? <IconList size={22} stroke={1.75} /> : <IconMap2 size={22} stroke={1.75} />}
-        </ActionIcon>
-        {mayCreate && <CreateButton label={t('New rental device')} onClick={begin} />}
-      </>
+      <ActionIcon
+        variant="subtle"
+        aria-label={isMap ? t('Table') : t('Map')}
+        onClick={() => show(isMap ? 'table' : 'map')}
+      >
+        {isMap ? <IconList size={22} stroke={1.75} aria-hidden /> : <IconMap2 size={22} stroke={1.75} aria-hidden />}
+      </ActionIcon>
     )
   const views = [
     { value: 'table', label: t('Table') },
     { value: 'map', label: t('Map') },
   ]
-  return (
-    <>
-      <SegmentedControl aria-label={t('View')} data={views} value={search.view ?? 'table'} onChange={show} />
-      {mayCreate && <CreateButton label={t('New rental device')} onClick={begin} />}
-    </>
-  )
+  return <SegmentedControl aria-label={t('View')} data={views} value={search.view ?? 'table'} onChange={show} />
 }

@@ -65,8 +65,11 @@ export const reportColumns: readonly ListColumn<typeof reports>[] = [
   {
     id: 'rows_done',
     header: 'Rows',
-    cell: ({ rows_done }) => <NumberCell value={rows_done} />,
+    // A report that failed or expired wrote none that one could read.
+    cell: ({ rows_done, bytes }) =>
+      rows_done === 0 && bytes === null ? <Nothing /> : <NumberCell value={rows_done} />,
     width: 100,
+    align: 'end',
     watch: ({ rows_done }) => rows_done,
   },
   { id: 'bytes', header: 'File', cell: (report) => <Size {...report} />, width: 120 },

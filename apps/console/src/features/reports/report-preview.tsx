@@ -42,7 +42,12 @@ function Figures({ report, chart }: { report: Report; chart: Preview['chart'] })
   const title = t(chartTitles[report.type])
   return (
     <div className={classes.figures}>
-      <Chart title={title} data={data} height={320} {...(chart.is_whole ? {} : { detail: t('the first ones') })} />
+      <Chart
+        title={title}
+        data={data}
+        height={320}
+        {...(chart.is_whole ? {} : { detail: t('first categories only') })}
+      />
       <aside aria-label={t('Figures of the chart')} className={classes.aside}>
         <ChartRows title={title} table={table} formatValue={data.formatValue} />
       </aside>

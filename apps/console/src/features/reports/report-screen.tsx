@@ -111,7 +111,7 @@ function Pending({ report }: { report: Report }) {
   return (
     <section className={classes.state} role="status" aria-busy>
       <h2>{report.status === 'pending' ? t('Report pending') : t('The report is being made')}</h2>
-      <p>{t('Wait at least one minute, then refresh. This page also updates by itself.')}</p>
+      <p>{t('Wait at least one minute, then refresh. This page also updates automatically.')}</p>
       <div className={classes.bar} aria-hidden />
       {report.status === 'running' && (
         <p className={classes.count}>{t('{{rows}} rows written', { rows: number(report.rows_done) })}</p>

@@ -7,7 +7,7 @@ import type { ResourceGroup } from '@wheelhouse/contract/permissions/permissions
 export const groupTypeLabels: Record<ResourceGroup['type'], { word: string; means: string; icon: TablerIcon }> = {
   public: { word: 'Public', means: 'Partners may see that it exists.', icon: IconWorld },
   private: { word: 'Private', means: 'For the people who hold a role in it.', icon: IconLock },
-  system: { word: 'System', means: 'Follows the organizations by itself.', icon: IconSettings },
+  system: { word: 'System', means: 'Follows the organizations automatically.', icon: IconSettings },
 }
 
 export const memberTypeLabels: Record<MemberType | 'user', { one: string; many: string }> = {

@@ -81,7 +81,7 @@ const DeleteButton = ({ role, onDeleted }: { role: Role; onDeleted: () => void }
     icon={IconTrash}
     confirm={{
       title: t('Delete {{label}}?', { label: role.role_name }),
-      children: t('Only possible while nobody holds the role. Its history stays in the audit log.'),
+      children: t('Only possible while no one holds the role. Its history stays in the audit log.'),
       isDanger: true,
       keepLabel: t('Keep the role'),
     }}

@@ -4,6 +4,7 @@ import {
   IconMapPin,
   IconParking,
   IconParkingCircle,
+  IconRouter,
   IconTerminal2,
   IconUser,
   IconUserShield,
@@ -17,6 +18,7 @@ import { t } from '../../i18n/i18n.ts'
 export const foundKinds: Record<SearchType, { word: string; icon: TablerIcon }> = {
   location: { word: 'Locations', icon: IconMapPin },
   device: { word: 'Devices', icon: IconParking },
+  external_device: { word: 'External devices', icon: IconRouter },
   session: { word: 'Parking sessions', icon: IconParkingCircle },
   command: { word: 'Commands', icon: IconTerminal2 },
   organization: { word: 'Organizations', icon: IconBuilding },
@@ -30,6 +32,7 @@ export const foundHref = ({ type, id, detail, location_id, device_id }: SearchHi
   ({
     location: `/locations/${id}`,
     device: `/locations/${location_id}?device=${id}`,
+    external_device: `/external-devices?open=${location_id}.${id}`,
     session: `/device-sessions/history/${id}`,
     command: `/locations/${location_id}?device=${device_id}`,
     organization: `/organizations/${id}`,

@@ -33,7 +33,7 @@ export function AddSubscriberDialog({ row, onClose }: AddSubscriberDialogProps) 
       size={480}
     >
       <p className={classes.help}>
-        {t('The saved card of the user is charged at once. Access begins as soon as the payment has gone through.')}
+        {t('The user’s saved card is charged immediately. Access begins as soon as the payment succeeds.')}
       </p>
       <ContractForm
         route={addSubscriber}
@@ -51,7 +51,7 @@ export function AddSubscriberDialog({ row, onClose }: AddSubscriberDialogProps) 
           help={t('Phone number with country code, email or user ID.')}
         />
         <PassField row={row} offered={offered} />
-        <SwitchField name="auto_renew" label={t('Auto-renew')} sentence={t('Charge each next period by itself')} />
+        <SwitchField name="auto_renew" label={t('Auto-renew')} sentence={t('Charge each next period automatically')} />
       </ContractForm>
     </Dialog>
   )

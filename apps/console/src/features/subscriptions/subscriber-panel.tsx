@@ -77,7 +77,7 @@ export function SubscriberPanel({ onClose, ...open }: OpenSubscriber & { onClose
 
 function meaningOf(row: AnySubscriber): string {
   if (row.status === 'paid_ok' && row.retry_at !== null)
-    return t('The renewal failed and is tried again by itself. Access stays until the expiration date.')
+    return t('The renewal failed and is retried automatically. Access stays until the expiration date.')
   if (row.status === 'paid_ok' && !row.auto_renew)
     return t('Unsubscribed: access stays until the expiration date, and nothing is charged any more.')
   return t(statusMeanings[row.status])

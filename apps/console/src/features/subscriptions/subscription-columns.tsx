@@ -27,9 +27,9 @@ export function placesText({ locations, devices }: Pick<Subscription, 'locations
 }
 
 /** How many places are taken; a full one says so. */
-export const Capacity = ({ places_taken: taken, max_capacity: most }: Subscription) => (
+export const Capacity = ({ places_taken: taken, max_capacity: most, word }: Subscription & { word?: string }) => (
   <span className={classes.capacity} data-full={taken >= most || undefined}>
-    {t('{{taken}} of {{most}}', { taken, most })}
+    {t('{{taken}} of {{most}}', { taken, most })} {word}
     {taken >= most && <strong>{t('full')}</strong>}
   </span>
 )

@@ -25,7 +25,7 @@ export const passLabels: Record<PassPeriod, string> = {
 export const statusMeanings: Record<SubscriberStatus, string> = {
   pending: 'The first payment has not gone through yet, so there is no access.',
   paid_ok: 'Paid: this user has access until the expiration date.',
-  payment_failed: 'The payment failed and every retry too. It is not tried again by itself.',
+  payment_failed: 'The payment and every retry failed. It is not retried automatically.',
   payment_needs_approval: 'The bank asks the user to confirm the payment, or support approves it.',
   expired: 'The last period has ended.',
   cancelled: 'Removed: access ended at once.',

@@ -131,13 +131,13 @@ function useTabs(row: Subscription, active: SubscriptionTab | undefined) {
 function factsOf(row: Subscription) {
   const { organization_id: id, organization_name: name } = row
   return [
-    { value: <Capacity {...row} />, label: t('subscribers') },
+    { value: <Capacity {...row} word={t('subscribers')} /> },
     { icon: IconTicket, value: <Fees row={row} /> },
     { icon: IconMapPin, value: placesText(row), isWideOnly: true },
     ...(id !== null && name !== null
       ? [{ icon: IconBuilding, value: <OrganizationLink id={id} name={name} />, isWideOnly: true }]
       : []),
-    { value: row.is_exclusive ? t('Locks for subscribers only') : t('Locks open to everybody'), isWideOnly: true },
+    { value: row.is_exclusive ? t('Locks for subscribers only') : t('Locks open to everyone'), isWideOnly: true },
   ]
 }
 
@@ -177,7 +177,7 @@ const confirmOn = (row: Subscription) => ({
           places: placesText(row),
         },
       )
-    : t('Users can subscribe. The locks stay open to everybody, and subscribers park free of charge: {{places}}.', {
+    : t('Users can subscribe. The locks stay open to everyone, and subscribers park free of charge: {{places}}.', {
         places: placesText(row),
       }),
   keepLabel: t('Keep off'),
@@ -186,7 +186,7 @@ const confirmOn = (row: Subscription) => ({
 const confirmOff = (row: Subscription) => ({
   title: t('Switch off {{name}}?', { name: row.name }),
   children: t(
-    'Nobody can subscribe any more and nothing is renewed. Each subscriber keeps access until the expiration date; after the last one the locks open for everybody again.',
+    'No one can subscribe any more and nothing is renewed. Each subscriber keeps access until the expiration date; after the last one the locks open for everyone again.',
   ),
   isDanger: true,
   keepLabel: t('Keep on'),

@@ -67,7 +67,7 @@ function AddTargets({ row, onClose }: { row: Subscription; onClose: () => void }
 }
 
 function helpOf({ status, is_exclusive }: Subscription): string {
-  if (!is_exclusive) return t('The locks stay open to everybody; subscribers park there free of charge.')
+  if (!is_exclusive) return t('The locks stay open to everyone; subscribers park there free of charge.')
   return status === 'active'
     ? t('It is switched on: within seconds these locks open for subscribers and allowlists only.')
     : t('It is switched off: nothing changes at the locks until it is switched on.')
@@ -81,10 +81,10 @@ const RemoveTarget = ({ row, target }: { row: Subscription; target: NamedTarget 
     icon={IconTrash}
     isIconOnly
     confirm={{
-      title: t('Take the subscription off {{name}}?', { name: target.name }),
+      title: t('Remove the subscription from {{name}}?', { name: target.name }),
       children: row.is_exclusive
         ? t('Its locks open for everyone again unless an allowlist or another subscription covers them.')
-        : t('Subscribers pay for parking there like everybody else.'),
+        : t('Subscribers pay for parking there like everyone else.'),
       confirmLabel: t('Remove from subscription'),
       keepLabel: t('Keep it'),
       isDanger: true,

@@ -26,7 +26,7 @@ const sentences: Record<TraceFinding, string> = {
   account_disabled: 'The account is disabled, so the lock was told to refuse its keys',
   account_deleted: 'The account was deleted',
   account_disabled_open_lock:
-    'The account is disabled. This lock has no list and still opens; the session is in nobody’s name',
+    'The account is disabled. This lock has no list and still opens; the session is recorded without a user',
   key_known: 'The {{detail}} key belongs to this person',
   key_none: 'This person has no key at all',
   key_unknown: 'Nobody has this {{detail}} key, and it is on no allowlist of this lock',

@@ -108,7 +108,6 @@ function Rotate({ id, passwords, onDone }: { id: string; passwords: OneTimePassw
       input={{ body: { hardware_id: id } }}
       label={isFirst ? t('Set up') : t('Rotate secret')}
       icon={IconRefresh}
-      variant={isFirst ? 'filled' : 'default'}
       reason={passwords.rotation?.status === 'in_progress' ? t('A new secret is on its way') : undefined}
       confirm={
         isFirst

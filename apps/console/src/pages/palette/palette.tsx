@@ -4,6 +4,7 @@ import { useLocation } from '@tanstack/react-router'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useSendable } from '../../features/commands/command-offers.ts'
+import { foundKinds } from '../../features/search/result-labels.ts'
 import { useSearch } from '../../features/search/search-choices.ts'
 import type { Search } from '../../features/search/search-choices.ts'
 import { useAppearance } from '../../shell/appearance.ts'
@@ -70,11 +71,13 @@ function useEntries(text: string, props: Pick<PaletteProps, 'groups' | 'onPrefer
   if (text.trim() === '')
     return [...recentWith(recentPlaces(subId)), ...viewsWith('', saved, groups).slice(0, viewsAtMost), ...verbs]
   const request = requestIn(text)
-  const records = found.hits.map((hit) => ({
+  // During an update a newer server may find kinds that this console has no page for.
+  const known = found.hits.filter(({ type }) => type in foundKinds)
+  const records = known.map((hit) => ({
     ...foundEntry(hit, format),
     ...(hasActions(hit, doer) ? { actions: () => actionsOf(hit, doer) } : {}),
   }))
-  const meant = found.hits.find(({ matched }) => matched !== 'words')
+  const meant = known.find(({ matched }) => matched !== 'words')
   const asked = meant === undefined ? [] : actionsOf(meant, doer, request)
   if (request.words.length > 0) return [...asked, ...records, ...verbs]
   const pages = [...pagesWith(text, groups), ...viewsWith(text, saved, groups)]

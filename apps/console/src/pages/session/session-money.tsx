@@ -139,10 +139,10 @@ function Payment({ payment }: { payment: PaymentDetails }) {
   const { due_at, waiting, refunded_minor, currency } = payment
   const next =
     due_at === null || waiting.length === 0 ? (
-      t('Next automatic try: none')
+      t('No automatic attempt planned')
     ) : (
       <>
-        {t('The provider is asked again')} <RelativeTime at={due_at} exact={dateTime(due_at)} />
+        {t('Next automatic attempt')} <RelativeTime at={due_at} exact={dateTime(due_at)} />
       </>
     )
   return (

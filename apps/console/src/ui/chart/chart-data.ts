@@ -36,6 +36,8 @@ export interface ChartData {
   bands?: readonly ChartBand[]
   /** Nothing can be above it, a share for one. */
   max?: number
+  /** Where the scale begins that ends at `max`; 0 without it. */
+  min?: number
 }
 
 export interface HeatMapData {

@@ -66,7 +66,7 @@ export function chartOption(data: ChartData, look: ChartLook): EChartsCoreOption
     yAxis: {
       type: 'value',
       splitNumber: 3,
-      ...(data.max === undefined ? {} : { min: 0, max: data.max, interval: data.max / 2 }),
+      ...(data.max === undefined ? {} : scaleOf(data.min ?? 0, data.max)),
       scale: data.series.every(({ kind }) => kind === 'line'),
       axisLine: { show: false },
       axisTick: { show: false },
@@ -76,6 +76,8 @@ export function chartOption(data: ChartData, look: ChartLook): EChartsCoreOption
     series: data.series.map((one, index) => seriesOption(one, index, data, look)),
   }
 }
+
+const scaleOf = (min: number, max: number) => ({ min, max, interval: (max - min) / 2 })
 
 const labelsOf = ({ ticks, formatCategory }: ChartData) =>
   ticks === undefined

@@ -13,7 +13,8 @@ type PageProps = {
   back?: { label: string; href: string }
   /** The exact count, or what the server dares to say: "10,000+". */
   count?: number | string
-  countWord?: string
+  /** What it is of, where the title does not say it: the first to give way, and not on a phone. */
+  detail?: string
   live?: LiveState
   onLive?: () => void
   /** At the right; at most one filled button a screen. */
@@ -29,7 +30,7 @@ export function Page({
   title,
   back,
   count,
-  countWord,
+  detail,
   live,
   onLive,
   actions,
@@ -48,11 +49,9 @@ export function Page({
         )}
         <h1>{title}</h1>
         {count !== undefined && (
-          <span className={classes.count}>
-            {typeof count === 'number' ? number(count) : count}
-            {countWord !== undefined && ` ${countWord}`}
-          </span>
+          <span className={classes.count}>{typeof count === 'number' ? number(count) : count}</span>
         )}
+        {detail !== undefined && <span className={classes.about}>{detail}</span>}
         {live !== undefined && <LiveBadge live={live} {...(onLive ? { onToggle: onLive } : {})} />}
         <div className={classes.actions}>{actions}</div>
       </header>

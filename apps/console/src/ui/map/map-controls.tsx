@@ -105,8 +105,9 @@ function NearMe({ engine }: { engine: MapEngine }) {
   )
 }
 
+/** Bottom left. The scale and the credits of the map go above it. */
 export const Legend = ({ kinds }: { kinds: readonly MapKind[] }) => (
-  <ul className={classes.legend} aria-label={t('Legend')}>
+  <ul className={classes.legend} aria-label={t('Legend')} ref={placeAbove}>
     {kinds.map((kind) => (
       <li key={kind}>
         <MapGlyph kind={kind} />
@@ -115,3 +116,18 @@ export const Legend = ({ kinds }: { kinds: readonly MapKind[] }) => (
     ))}
   </ul>
 )
+
+const legendBottom = 10
+
+function placeAbove(legend: HTMLElement | null): (() => void) | undefined {
+  const map = legend?.parentElement
+  if (!legend || !map) return undefined
+  const watch = new ResizeObserver(() =>
+    map.style.setProperty('--above-legend', `${legend.offsetHeight + legendBottom}px`),
+  )
+  watch.observe(legend)
+  return () => {
+    watch.disconnect()
+    map.style.removeProperty('--above-legend')
+  }
+}

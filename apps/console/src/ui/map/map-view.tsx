@@ -86,8 +86,15 @@ export function MapView(props: MapViewProps) {
         onReady={setEngine}
       />
       {place && <span className={classes.cross} aria-hidden />}
-      {cities.length > 0 && engine && <Cities cities={cities} view={view} onJump={engine.fit} />}
-      {props.corner && <div className={classes.corner}>{props.corner}</div>}
+      <div className={classes.top}>
+        {cities.length > 0 && engine && <Cities cities={cities} view={view} onJump={engine.fit} />}
+        {props.corner && <div className={classes.corner}>{props.corner}</div>}
+        {isAway && (
+          <p className={classes.notice} role="status">
+            {t('Street map out of reach, built-in map shown')}
+          </p>
+        )}
+      </div>
       {engine && (
         <Zoom
           engine={engine}
@@ -99,11 +106,6 @@ export function MapView(props: MapViewProps) {
         />
       )}
       {legend.length > 0 && <Legend kinds={legend} />}
-      {isAway && (
-        <p className={classes.notice} role="status">
-          {t('Street map out of reach, built-in map shown')}
-        </p>
-      )}
       {engine && place?.value && <PlacedPin engine={engine} at={place.value} onMove={place.onPlace} />}
       {engine && chosen && props.card && (
         <AnchoredCard key={chosen.id} engine={engine} at={chosen} onClose={() => props.onSelect?.(null)}>

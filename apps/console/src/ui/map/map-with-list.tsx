@@ -98,7 +98,8 @@ export function MapWithList<Item extends MapPoint>({
       <section className={classes.side} aria-label={t('In view')} onClickCapture={noteOpening}>
         <div className={classes.sideHead}>
           <h2>{t('In view')}</h2>
-          <span>
+          {/* Until they are here, or where they could not be loaded, a count would be wrong. */}
+          <span hidden={state !== undefined && items.length === 0}>
             {shown.length === items.length
               ? number(items.length)
               : t('{{shown}} of {{all}}', { shown: number(shown.length), all: number(items.length) })}

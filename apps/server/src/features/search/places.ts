@@ -9,7 +9,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { contactSince, healthJoins, inContact } from '../hardware-state/health.ts'
 import { deviceAggregates } from '../locations/aggregates.ts'
 import { rowIsVisible } from '../../authz/visible.ts'
-import { byShape, byLabels, foundIn, hit } from './search-sql.ts'
+import { byShape, byLabels, foundIn, grouped, hit } from './search-sql.ts'
 import type { Part, Row } from './search-sql.ts'
 import type { Shapes } from './shapes.ts'
 
@@ -113,8 +113,6 @@ function deviceParts(ctx: Ctx, { device, id, hardware, qr_code, alias }: Shapes)
     )
   return parts
 }
-
-const grouped = (hex: string): string => hex.match(/.{1,4}/g)?.join(' ') ?? hex
 
 function deviceHit(row: DeviceRow, { hardware }: Shapes): SearchHit {
   const { device_type, number, hardware_id, alias, dock_state, dock_state_since, in_contact, ...rest } = row

@@ -4,6 +4,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { paceOf } from '../../http/rate-limit.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
+import { externalDevicesFound } from './external-devices.ts'
 import { consoleUsersFound, organizationsFound, pointsFound, usersFound } from './people.ts'
 import { commandsFound, devicesFound, locationsFound, sessionsFound } from './places.ts'
 import { shapesOf } from './shapes.ts'
@@ -20,6 +21,7 @@ export function searchRoutes(on: On): void {
 const finders: Record<SearchType, (ctx: Ctx, shapes: Shapes) => Promise<SearchHit[]>> = {
   location: locationsFound,
   device: devicesFound,
+  external_device: externalDevicesFound,
   session: sessionsFound,
   command: commandsFound,
   organization: organizationsFound,

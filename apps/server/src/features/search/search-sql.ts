@@ -25,7 +25,7 @@ const candidatesAtMost = 2_000
 const escapeLike = (term: string): string => term.replace(/[\\%_]/g, (sign) => `\\${sign}`)
 
 /** Every word somewhere in the column, which is in lower case. */
-const holdsWords = (column: RawBuilder<unknown>, words: readonly string[]): RawBuilder<boolean> =>
+export const holdsWords = (column: RawBuilder<unknown>, words: readonly string[]): RawBuilder<boolean> =>
   sql<boolean>`(${sql.join(
     words.map((word) => sql`${column} like ${`%${escapeLike(word)}%`}`),
     sql` and `,
@@ -44,8 +44,6 @@ interface Words {
 export async function byLabels(ctx: Ctx, { type, table, text, words, atMost = foundAtMost }: Words): Promise<Part[]> {
   if (words.length === 0) return []
   const visible = await visibleTo(ctx, type, 'GET', type)
-  const phrase = words.join(' ')
-  const rank = sql`(case when ${text} like ${`${escapeLike(phrase)}%`} then 1 else 0 end + similarity(${text}, ${phrase}))::float8`
   const from = sql.table(table)
   const candidates = sql`select * from ${from} t where ${holdsWords(text, words)} limit ${candidatesAtMost} offset 0`
   const rows = (await isWithin(ctx, visible.hint, candidates))
@@ -53,7 +51,19 @@ export async function byLabels(ctx: Ctx, { type, table, text, words, atMost = fo
       sql`from (${visible.set}) v cross join lateral (select * from ${from} t where t.id = v.resource_id offset 0) t
         where ${holdsWords(text, words)}`
     : sql`from (${candidates}) t where ${rowIsVisible(ctx, type, 'GET', type, sql`t.id`)}`
-  return [sql`select t.id, 'words' as matched, ${rank} as rank ${rows} order by rank desc, t.id limit ${atMost}`]
+  return [bestByWords({ id: sql`t.id`, text, words, from: rows, atMost })]
+}
+
+interface RankedWords extends Pick<Words, 'text' | 'words' | 'atMost'> {
+  id: RawBuilder<unknown>
+  from: RawBuilder<unknown>
+}
+
+/** The best of the rows that hold the words: first what begins with them, then what is most alike. */
+export function bestByWords({ id, text, words, from, atMost = foundAtMost }: RankedWords): Part {
+  const phrase = words.join(' ')
+  const rank = sql`(case when ${text} like ${`${escapeLike(phrase)}%`} then 1 else 0 end + similarity(${text}, ${phrase}))::float8`
+  return sql`select ${id} as id, 'words' as matched, ${rank} as rank ${from} order by rank desc, ${id} limit ${atMost}`
 }
 
 /** Whether to go through what is visible instead of through what holds the words: else a match past the cap would be lost. */
@@ -86,3 +96,6 @@ export const hit = (type: SearchHit['type'], row: Row, marks: readonly string[])
   type,
   marks: marks.filter(Boolean),
 })
+
+/** Hardware ids and SIM numbers are shown in groups of four. */
+export const grouped = (digits: string): string => digits.match(/.{1,4}/g)?.join(' ') ?? digits

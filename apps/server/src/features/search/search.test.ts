@@ -8,6 +8,7 @@ import type { Caller, TestApp } from '../../../test/support/test-app.ts'
 import type { Organization } from '../../../test/support/factories.ts'
 import { makeCommand } from '../commands/samples.ts'
 import { makePoint } from '../points-of-interest/samples.ts'
+import { makeExternalDevice } from '../external-devices/samples.ts'
 import { makeSession } from '../parking-sessions/samples.ts'
 
 let w: TestApp
@@ -18,7 +19,7 @@ let all: Caller
 const qrOf = (payload: string): string => payload + String(qrCheckLetter(payload))
 
 const rights = {
-  ...({ location: ['GET'], session: ['GET'], organization: ['GET'], console_user: ['GET'] } as const),
+  ...({ location: ['GET', 'GETEXTDEVICES'], session: ['GET'], organization: ['GET'], console_user: ['GET'] } as const),
   ...({ point_of_interest: ['GET'], device: ['GET', 'GETCMDSHISTORY'], user: ['GET', 'GET_PRIVILEGED'] } as const),
 } satisfies Needs
 
@@ -32,6 +33,9 @@ interface Place {
   user: string
   person: string
   point: string
+  router: string
+  iccid: string
+  msisdn: string
   code: string
   qr: string
   /** Of the rider and of nobody else. */
@@ -58,6 +62,13 @@ async function placeOf(n: number): Promise<Place> {
   const person = await w.make.consoleUser(organization.id)
   const point = await makePoint(w, organization, { label: `Pump of Balti ${n}`, external_id: `ext-${n}` })
   const [phone, email, pin, rfid] = [`+3725123456${n}`, `mari.tamm${n}@riders.test`, `27491${n}`, `00745A7${n}`]
+  const [iccid, msisdn] = [`893720300011230000${n}`, `+3725300112${n}`]
+  const router = await makeExternalDevice(w, location, {
+    name: `Teltonika ${n}`,
+    external_id: `SN-77${n}`,
+    iccid,
+    msisdn,
+  })
   const user = await riderOf(organization, `Mari Tamm ${n}`, { phone, email, pin, rfid })
   return {
     organization,
@@ -69,6 +80,9 @@ async function placeOf(n: number): Promise<Place> {
     user,
     person,
     point,
+    router,
+    iccid,
+    msisdn,
     code,
     qr,
     phone,
@@ -150,6 +164,21 @@ const shapes: [string, (place: Place) => string, (place: Place) => string, Needs
     (p) => `point_of_interest ${p.point}`,
     { point_of_interest: ['GET'] },
   ],
+  ...(
+    [
+      ['the name of an external device', (p) => `teltonika ${p.code.slice(-1)}`],
+      ['its own ID', (p) => `sn-77${p.code.slice(-1)}`],
+      ['its id', (p) => p.router],
+      ['the ICCID of its SIM, as printed', (p) => (p.iccid.match(/.{1,4}/g) ?? []).join(' ')],
+      ['the last digits of the ICCID', (p) => p.iccid.slice(-6)],
+      ['the MSISDN of its SIM', (p) => `${p.msisdn.slice(0, 4)} ${p.msisdn.slice(4)}`],
+    ] as [string, (place: Place) => string][]
+  ).map(([name, typed]): (typeof shapes)[number] => [
+    name,
+    typed,
+    (p) => `external_device ${p.router}`,
+    { location: ['GET', 'GETEXTDEVICES'] },
+  ]),
   ['a name', (p) => `tamm ${p.code.slice(-1)}`, (p) => `user ${p.user}`, { user: ['GET'] }],
   ['a user id', (p) => p.user, (p) => `user ${p.user}`, { user: ['GET'] }],
   ['a phone', (p) => p.phone, (p) => `user ${p.user}`, { user: ['GET', 'GET_PRIVILEGED'] }],
@@ -339,6 +368,16 @@ test('look, palette: a hit says what of it was asked for, how it stands, and whe
   expect(device?.dock).toMatchObject({ dock_state: 'locked', in_contact: false, bubble_orange_hours: 24 })
   expect(device?.location_id).toBe(ours.location)
   expect(location).toMatchObject({ type: 'location', id: ours.location, state: 'unknown', marks: ['104211'] })
+  const [router] = await find(ours.msisdn)
+  expect(router).toMatchObject({
+    type: 'external_device',
+    code: '104211',
+    title: 'Teltonika 1',
+    detail: '+37253001121, Balti jaam 1',
+    marks: ['+37253001121'],
+    matched: 'msisdn',
+    location_id: ours.location,
+  })
   const [card] = await find('715A7400')
   expect(card).toMatchObject({ type: 'user', matched: 'rfid_reversed', rfid: '00745A71' })
 })

@@ -14,6 +14,8 @@ test('values, formats: what each text may mean', () => {
     ['A1B2', { hardware: null }],
     ['+372 5123 4567', { phone: '+37251234567' }],
     ['0037251234567', { phone: '+37251234567' }],
+    ['8937 2030 0011 2300 018', { iccid: '8937203000112300018' }],
+    ['89372030001123000', { iccid: null }],
     ['5123 4567', { phone: null, words: ['5123', '4567'] }],
     ['Mari.Tamm@Riders.test', { email: 'mari.tamm@riders.test' }],
     ['Mari Tamm', { words: ['mari', 'tamm'], email: null, phone: null }],

@@ -21,6 +21,8 @@ export interface Shapes {
   phone: string | null
   email: string | null
   pin: string | null
+  /** The number of a SIM card, as printed on it: with or without spaces. */
+  iccid: string | null
   cards: Card[]
   words: string[]
 }
@@ -42,6 +44,7 @@ export function shapesOf(q: string): Shapes {
     phone: phoneOf(q),
     email: z.email().safeParse(q).success ? q.toLowerCase() : null,
     pin: /^\d{6}$/.test(q) ? q : null,
+    iccid: iccidOf(q),
     cards: cardsOf(q),
     words: wordsOf(q),
   }
@@ -64,6 +67,11 @@ function phoneOf(q: string): string | null {
   const [, digits] = /^(?:\+|00)([\d\s().-]+)$/.exec(q) ?? []
   const bare = digits?.replace(/\D/g, '') ?? ''
   return bare.length >= 7 && bare.length <= 15 ? `+${bare}` : null
+}
+
+function iccidOf(q: string): string | null {
+  const bare = q.replace(/[\s-]/g, '')
+  return /^\d{18,22}$/.test(bare) ? bare : null
 }
 
 /** Bytes of a card: 4, 7 or 10 (values: RFID). */
