@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { amountText, currencyDecimals } from '@wheelhouse/contract/currencies.ts'
+import { currencyDecimals } from '@wheelhouse/contract/currencies.ts'
 import { columnsOf } from '@wheelhouse/contract/reports/report-columns.ts'
 import type { ReportPreview } from '@wheelhouse/contract/reports/reports.ts'
 import { csv, xlsx } from '../../lists/export-formats.ts'
@@ -40,6 +40,7 @@ export function readReport(
   onRows: (rows: number) => Promise<void>,
 ): ReportReading {
   const columns = columnsOf(report.type, report.has_people)
+  const toUnits = unitsOf(columns)
   const names = columns.map(({ name }) => name)
   const previewed = new PreviewBuilder(report, columns)
   let count = 0
@@ -48,11 +49,13 @@ export function readReport(
     for (;;) {
       const { rows } = await sql<Read>`fetch ${sql.lit(rowsAtOnce)} from report_rows`.execute(tx)
       if (rows.length === 0) return
-      const page = rows.map((row) => ({ ...row, cells: inUnits(row.cells, columns) }))
-      for (const row of page) previewed.add(row)
-      count += page.length
+      for (const row of rows) {
+        toUnits(row.cells)
+        previewed.add(row)
+      }
+      count += rows.length
       await onRows(count)
-      yield page.map(({ cells }) => cells)
+      yield rows.map(({ cells }) => cells)
     }
   }
   return { bytes: formatOf(report).bytes(names, pages()), preview: () => previewed.build(), rows: () => count }
@@ -68,14 +71,16 @@ async function declareCursor(tx: Tx, source: RowSource, scope: RowScope, names: 
 
 type Column = ReturnType<typeof columnsOf>[number]
 
-/** Amounts leave in the units of the row's own currency: 12.5 and not 1250. */
-function inUnits(cells: Cell[], columns: readonly Column[]): Cell[] {
-  const currency = cells[columns.findIndex(({ name }) => name === 'currency')]
-  return cells.map((cell, index) =>
-    columns[index]?.kind === 'money' && typeof cell === 'number'
-      ? Number(amountText(cell, String(currency ?? '')))
-      : cell,
-  )
+/** Amounts leave in the units of the row's own currency: 12.5 and not 1250. The quotient is the number nearest to these digits. */
+function unitsOf(columns: readonly Column[]): (cells: Cell[]) => void {
+  const currencyAt = columns.findIndex(({ name }) => name === 'currency')
+  const amounts = [...columns.keys()].filter((index) => columns[index]?.kind === 'money')
+  return (cells) => {
+    for (const index of amounts) {
+      const minor = cells[index]
+      if (typeof minor === 'number') cells[index] = minor / 10 ** currencyDecimals(String(cells[currencyAt] ?? ''))
+    }
+  }
 }
 
 class PreviewBuilder {
