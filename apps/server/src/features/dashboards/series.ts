@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely'
 import { chartRules } from '@wheelhouse/contract/dashboards/charts.ts'
 import type { ChartFigures, ChartId, SeriesFigures, Unit } from '@wheelhouse/contract/dashboards/charts.ts'
 import { latencyBoundsMs, latencyPercentile } from '../rollups/latencies.ts'
-import { earnerCtes, inPeriods, isNow, placeCte, pointsOf, share, slotOf, sumOf } from './scope.ts'
+import { earnerCtes, figuresIn, inPeriods, isNow, placeCte, pointsOf, share, slotOf, sumOf } from './scope.ts'
 import type { Earner, FiguresScope, Slot } from './scope.ts'
 
 type Table = 'session_figures' | 'uptime_figures' | 'command_figures' | 'revenue_figures'
@@ -24,11 +24,10 @@ async function summed<Row extends object>(scope: FiguresScope, wanted: Summed): 
   const { chart, table, sums, and = sql`true`, by = sql``, of = 'location' } = wanted
   const day = sql`f.period`
   // A place after the other, each by its key: the plan must not read the days of all places for the sake of a few.
+  const figures = figuresIn(scope, { table, id: sql`e.id`, and, byMonth: scope.step === 'month' })
   const { rows } = await sql<Row & Slot>`with ${earnerCtes(scope, chartRules[chart].needs, of)}
     select ${isNow(day, scope)} as is_now, ${slotOf(day, scope)} as slot, ${sums}
-    from earner e cross join lateral (select * from ${sql.table(table)} f
-      where f.scope_id = e.id and f.grain = 'day' and ${inPeriods(day, scope)} and ${and} offset 0) f
-    group by 1, 2 ${by}`.execute(scope.db)
+    from earner e cross join lateral ${figures} f group by 1, 2 ${by}`.execute(scope.db)
   return rows
 }
 
@@ -88,7 +87,7 @@ export async function sessionCharts(scope: FiguresScope, charts: ReadonlySet<Cha
 export async function peopleChart(scope: FiguresScope): Promise<ChartFigures[]> {
   const day = sql`s.day`
   // No zone is further from UTC than 14 hours.
-  const [first, last] = [sql`${scope.from}::date - ${scope.earlier ?? 0}::int`, sql`${scope.to}::date`]
+  const [first, last] = [sql`${(scope.earlier ?? scope).from}::date`, sql`${scope.to}::date`]
   const { rows } = await sql<
     Slot & { is_point: boolean; people: number }
   >`with ${placeCte(scope, chartRules.people.needs)},
