@@ -58,7 +58,7 @@ const stays = [
   ['more than 7 d', 168, null],
 ] as const
 
-/** Sessions that are open for longer than a day, by how long. */
+/** Sessions that are open for longer than a day, by how long. The first condition is the index of these. */
 export async function overstayChart(scope: FiguresScope): Promise<ChartFigures[]> {
   const { now, earlier } = momentsOf(scope)
   const openFor = (moment: RawBuilder<unknown>, [, over, upTo]: (typeof stays)[number]) => sql`count(*) filter (
@@ -67,7 +67,8 @@ export async function overstayChart(scope: FiguresScope): Promise<ChartFigures[]
   const counts = stays.map((stay) => sql`json_build_array(${openFor(now, stay)}, ${openFor(earlier, stay)})`)
   const { rows } = await sql<{ counts: [number, number][] }>`with ${placeCte(scope, chartRules.overstays.needs)}
     select json_build_array(${sql.join(counts)}) as counts from place p join parking_sessions s on s.location_id = p.id
-    where s.started_at <= ${now} - interval '24 hours' and (s.status <> 'ended' or s.ended_at > ${earlier})`.execute(
+    where (s.status <> 'ended' or s.ended_at - s.started_at > interval '24 hours')
+      and s.started_at <= ${now} - interval '24 hours' and (s.status <> 'ended' or s.ended_at > ${earlier})`.execute(
     scope.db,
   )
   const bars = stays.map(([label], index): Bar => {

@@ -344,11 +344,8 @@ describe('values: charts', () => {
         [places],
       )
       const days = rows.map(({ day }) => day).filter((day) => day >= from && day <= to)
-      return new Map(
-        Map.groupBy(days, (day) => day.slice(0, 7))
-          .entries()
-          .map(([month, own]) => [month, own.length]),
-      )
+      const byMonth = Map.groupBy(days, (day) => day.slice(0, 7))
+      return new Map([...byMonth].map(([month, own]) => [month, own.length]))
     }
     const sumOf = (months: Map<string, number>) => [...months.values()].reduce((sum, count) => sum + count, 0)
 
