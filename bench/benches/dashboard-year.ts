@@ -1,15 +1,14 @@
-import { openDatabase } from '@wheelhouse/db/database.ts'
 import { scaleText } from '@wheelhouse/db/scale/sizes.ts'
 import type { ViewKey } from '@wheelhouse/db/scale/views.ts'
 import type { ChartId, Figures } from '@wheelhouse/contract/dashboards/charts.ts'
 import { getDashboardFigures } from '@wheelhouse/contract/dashboards/dashboards.ts'
-import { rebuildRollups } from '../../apps/server/src/features/rollups/refresh.ts'
 import { ledger, must } from '../bench.ts'
 import type { Bench } from '../bench.ts'
 import type { Filled, Fixtures } from '../fixtures.ts'
 import { read } from '../http-load.ts'
 import { interleaved, repeated } from '../measure.ts'
-import { peopleByWeek } from '../peers/report-queries.ts'
+import { peopleByMonth } from '../peers/report-queries.ts'
+import { fillFigures } from '../rollup-rows.ts'
 
 const boardOf = {
   sessions: '018f0000-0000-7000-8000-0000000d0001',
@@ -29,7 +28,8 @@ export const dashboardYear: Bench = {
     const book = ledger('dashboard-year', fixtures)
     for (const sessions of options.scales) {
       const filled = await fixtures.filled({ sessions })
-      await makeBoards(filled, fixtures.say)
+      await fillFigures(filled, fixtures.say)
+      await makeBoards(filled)
       const { from, to } = daysOf(filled, options.isFaulty ? 1 : yearDays)
       const year = daysOf(filled, yearDays)
       for (const who of viewers) {
@@ -50,7 +50,7 @@ export const dashboardYear: Bench = {
           await repeated(options.rounds, () => timed(() => ask('sessions'))),
         )
         const bare = async () =>
-          filled.pool.query(peopleByWeek(who === 'everything'), [filled.scale.people[who].id, year.from, year.to])
+          filled.pool.query(peopleByMonth(who === 'everything'), [filled.scale.people[who].id, year.from, year.to])
         book.add(
           {
             ...description,
@@ -118,19 +118,13 @@ async function sessionsSeen(
   return rows[0]?.n ?? 0
 }
 
-/** Two dashboards of all organizations that everybody measured may open, and figures up to now. */
-async function makeBoards({ pool, scale, url: _ }: Filled, say: (line: string) => void): Promise<void> {
+/** Two dashboards of all organizations that everybody measured may open. */
+async function makeBoards({ pool, scale }: Filled): Promise<void> {
   const { rows } = await pool.query<{ is_made: boolean }>(
     'select exists (select from dashboards where id = $1) as is_made',
     [boardOf.people],
   )
   if (rows[0]?.is_made === true) return
-  say('Counting the figures ...')
-  await rebuildRollups(
-    openDatabase(pool),
-    () => new Date(scale.made_at),
-    () => undefined,
-  )
   for (const chart of Object.keys(boardOf) as Board[]) {
     await pool.query(
       `insert into dashboards (id, name, organization_id, tiles, created_at, updated_at)
@@ -153,5 +147,4 @@ async function makeBoards({ pool, scale, url: _ }: Filled, say: (line: string) =
      where g.person_id = any($1) on conflict do nothing`,
     [viewers.map((who) => scale.people[who].id)],
   )
-  await pool.query('vacuum analyze session_figures, people_figures')
 }

@@ -1,4 +1,3 @@
-import { stringify } from 'csv-stringify/sync'
 import { writeXlsxStream } from 'hucre/xlsx'
 
 export type Cell = string | number | boolean | null | readonly string[]
@@ -18,12 +17,28 @@ export const csv: ExportFormat = {
   about: 'UTF-8 with a byte order mark, RFC 4180',
   async *bytes(names, pages) {
     yield byteOrderMark + lines([names])
-    for await (const page of pages) yield lines(page.map((record) => record.map(inert)))
+    for await (const page of pages) yield lines(page)
   },
 }
 
-// RFC 4180.
-const lines = (records: string[][]): string => stringify(records, { record_delimiter: '\r\n' })
+/** RFC 4180. Written out by hand, because a million records took longer in a library than in the database. */
+function lines(records: readonly (readonly Cell[])[]): string {
+  let text = ''
+  for (const record of records) {
+    for (let index = 0; index < record.length; index++) text += (index === 0 ? '' : ',') + field(record[index] ?? null)
+    text += '\r\n'
+  }
+  return text
+}
+
+/** One look at each text: nearly all of them are neither quoted nor made inert. */
+const isPlain = (text: string): boolean => !/[",;|\t\r\n]|^'*[=+\-@＝＋－＠]/.test(text)
+
+function field(cell: Cell): string {
+  if (typeof cell === 'string' && isPlain(cell)) return cell
+  const text = inert(cell)
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
 
 /**
  * Prefixes a text that a spreadsheet would run as a formula; a negative number stays a number. A text that already has

@@ -11,17 +11,34 @@ interface After {
   idCast: 'uuid' | 'text'
 }
 
-/** Keyset predicate over `v` and `id`: rows after the cursor. Nulls come last in both directions. */
-export function afterCursor({ cursor, key: [sort, order], cast, idCast }: After): RawBuilder<boolean> {
-  if (!cursor) return sql<boolean>`true`
+const positionOf = ({ cursor = '', key: [sort, order], cast, idCast }: After) => {
   const [, , value, id] = decodeCursor(
     cursor,
     ([s, o, v, i]) => s === sort && o === order && i !== null && isValue(i, idCast) && isValue(v, cast),
   )
-  const last = sql`${id}::${sql.raw(idCast)}`
+  return { value, last: sql`${id}::${sql.raw(idCast)}` }
+}
+
+/** Keyset predicate over `v` and `id`: rows after the cursor. Nulls come last in both directions. */
+export function afterCursor(after: After): RawBuilder<boolean> {
+  const {
+    cursor,
+    key: [, order],
+    cast,
+  } = after
+  if (!cursor) return sql<boolean>`true`
+  const { value, last } = positionOf(after)
   if (value === null) return sql<boolean>`(v is null and id > ${last})`
   const bound = sql`${value}::${sql.raw(cast)}`
   return sql<boolean>`(v ${order === 'asc' ? sql`>` : sql`<`} ${bound} or (v = ${bound} and id > ${last}) or v is null)`
+}
+
+/** The same over an index of these two columns, neither of which is ever null, and both in the direction of the order. */
+export function afterInIndex(after: After, by: RawBuilder<unknown>, id: RawBuilder<unknown>): RawBuilder<boolean> {
+  if (!after.cursor) return sql<boolean>`true`
+  const { value, last } = positionOf(after)
+  const beyond = after.key[1] === 'asc' ? sql`>` : sql`<`
+  return sql<boolean>`(${by}, ${id}) ${beyond} (${value}::${sql.raw(after.cast)}, ${last})`
 }
 
 /** The cursor behind a row that has this value and this id. */

@@ -10,7 +10,9 @@ import { allOf, conditionsOf } from './list-filters.ts'
 import type { FilterSql } from './list-filters.ts'
 import { admittedRows, admissionCte } from './list-source.ts'
 import type { ListContext, ListRequest, ListSource, TextPage } from './list-source.ts'
-import { afterCursor, cursorAfter } from './keyset.ts'
+import { cursorAfter } from './keyset.ts'
+import { isGathered, sortedPage, walkedPage } from './sorted-pages.ts'
+import type { Rows } from './sorted-pages.ts'
 
 /** What a list's SQL may depend on. */
 export interface Scope<Query, Params> {
@@ -87,6 +89,12 @@ interface ListSpec<L extends ListDeclared> {
   idCast?: 'uuid' | 'text'
   /** `Scope.hint` is filled in, for the first of `visibleBy`. */
   usesHint?: true
+  /**
+   * Orders that an index delivers: by a column that is never null, then by id, both in the same direction. A list that may grow
+   * without bound names its usual order, whose pages follow the index and whose total stops at 10,000. Its other orders sort every
+   * row of the filter.
+   */
+  indexed?: readonly (keyof RowOf<L> & SortOf<L>)[]
   /** Each must hold. A list that shows its rows by another rule says so in `where`. */
   visibleBy: readonly VisibleBy[]
   where?: (scope: ScopeOf<L>) => RawBuilder<boolean>
@@ -110,7 +118,8 @@ export interface ListQuery<L extends ListDeclared> extends ListSource<RowOf<L>> 
 }
 
 /**
- * A list of some thousand rows at most: its visible rows are ordered whole, so that no column needs an index (data model, 4a).
+ * A list of some thousand rows at most: its visible rows are ordered whole, so that no column needs an index (data model, 4a). A
+ * longer one says which of its orders are `indexed`.
  * The admission, the count and the rows of the page are one statement, whose rows leave PostgreSQL as JSON.
  */
 // oxlint-disable-next-line max-lines-per-function -- it makes the functions of one list, each of them short
@@ -127,9 +136,12 @@ export function listQuery<const L extends ListDeclared>(list: L, spec: ListSpec<
   })
   const whereOf = (scope: ScopeOf<L>, reader: ListContext): RawBuilder<boolean> =>
     allOf([
-      ...spec.visibleBy.map(({ type, column, action = 'GET', scopeType = type }) =>
-        visiblePredicate(visibleSet(reader, type, action, scopeType), column),
-      ),
+      ...spec.visibleBy.map(({ type, column, action = 'GET', scopeType = type }) => {
+        const visible = visibleSet(reader, type, action, scopeType)
+        return spec.indexed && isGathered(scope.hint)
+          ? sql<boolean>`${column} = any(array(${visible.set}))`
+          : visiblePredicate(visible, column)
+      }),
       ...(spec.where ? [spec.where(scope)] : []),
       ...conditionsOf(spec.filters(scope), scope.query as Record<string, unknown>, scope.ctx.clock.now()),
     ])
@@ -148,29 +160,30 @@ export function listQuery<const L extends ListDeclared>(list: L, spec: ListSpec<
   }
 
   const read = async (ctx: ListContext, request: ListRequest): Promise<TextPage> => {
-    const scope = scopeOf(ctx, request.query, request.params, await hintOf(ctx))
+    const hint = await hintOf(ctx)
+    const scope = scopeOf(ctx, request.query, request.params, hint)
     const { sort: name, order, cursor, limit } = request.query as SortedQuery
-    const { by, cast } = sortOf(scope, name)
-    const direction = order === 'asc' ? sql`asc` : sql`desc`
-    const after = afterCursor({ cursor, key: [name, order], cast, idCast })
+    const sort = sortOf(scope, name)
+    const after = { cursor, key: [name, order], cast: sort.cast, idCast } as const
+    const isIndexed = spec.indexed?.some((one) => one === name) === true
+    const where = sql<boolean>`(select is_ok from me) and ${whereOf(scope, ctx)}`
+    const rows: Rows = { from: spec.from(scope), where, id: spec.id, sort, after, limit }
+    const found = isIndexed && !isGathered(hint) ? walkedPage(rows) : sortedPage(rows, isIndexed)
     const [answer] = await admittedRows<SortedAnswer>(
       ctx,
       request,
-      sql`${admissionCte(request)},
-      filtered as materialized (select ${spec.id} as id, ${by} as v from ${spec.from(scope)} where (select is_ok from me) and ${whereOf(scope, ctx)}),
-      page as materialized (select id, v, row_number() over (order by v ${direction} nulls last, id) as nth from filtered
-        where ${after} order by v ${direction} nulls last, id limit ${limit + 1})
-      select me.*, (select count(*) from filtered) as total,
+      sql`${admissionCte(request)}, ${found.page}
+      select me.*, ${found.total} as total,
         (select string_agg(r.text, ',' order by page.nth) from page cross join lateral (
           select ${jsonOf(spec.columns(scope))} as text from ${rowsFrom(scope)} where ${spec.id} = page.id) r where page.nth <= ${limit}) as items,
-        (select json_build_array(${positionOf(cast)}, id) from page where nth = ${limit} and (select count(*) from page) > ${limit}) as next
+        (select json_build_array(${positionOf(sort.cast)}, id) from page where nth = ${limit} and (select count(*) from page) > ${limit}) as next
       from me`,
     )
     return {
       items: answer.items ?? '',
       next: answer.next && cursorAfter([name, order], answer.next),
-      total: answer.total,
-      total_is_exact: true,
+      total: found.most === null ? answer.total : Math.min(answer.total, found.most),
+      total_is_exact: found.most === null || answer.total <= found.most,
     }
   }
 

@@ -48,7 +48,7 @@ function folderFiles(folder: string): Files {
       await mkdir(join(folder, 'new'), { recursive: true, mode: 0o700 })
       try {
         const file = createWriteStream(path, { mode: 0o600 })
-        await pipeline(Readable.from(chunks), file)
+        await pipeline(Readable.from(chunks, { highWaterMark: chunksAhead }), file)
         await syncFile(path)
         await disk.move(beside, fileName(name))
         return file.bytesWritten
@@ -71,6 +71,9 @@ function folderFiles(folder: string): Files {
     },
   }
 }
+
+/** Chunks of a file that wait for the disk: a hundred kilobytes each. */
+const chunksAhead = 2
 
 async function syncFile(path: string): Promise<void> {
   const file = await open(path, 'r+')

@@ -135,9 +135,9 @@ export const Figures = z.object({
   at: z.iso.datetime({ precision: 3 }),
   from: Day,
   to: Day,
-  /** The first day of each value; a point is a day, or a week where the period is long. */
+  /** The first day of each value; a point is a day, or a week or a month where the period is long. */
   days: z.array(Day),
-  step: z.enum(['day', 'week']),
+  step: z.enum(['day', 'week', 'month']),
   /** How many days earlier the comparison is; null without one. */
   days_earlier: z.number().int().nullable(),
   /** How many locations count. */

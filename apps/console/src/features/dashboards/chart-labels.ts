@@ -27,6 +27,16 @@ export const chartLabels: Record<ChartId, string> = {
   ride_distance: 'Distance ridden',
 }
 
+/** The same where a point is longer than a day. */
+export const chartLabelsOf = (step: Figures['step']): Record<ChartId, string> => ({
+  ...chartLabels,
+  ...(step === 'week' ? { sessions: 'Sessions a week', rides: 'Rides a week' } : {}),
+  ...(step === 'month' ? { sessions: 'Sessions a month', rides: 'Rides a month' } : {}),
+})
+
+/** What the first day of a point is the beginning of. */
+export const stepNames: Record<Figures['step'], string> = { day: 'Day', week: 'Week from', month: 'Month from' }
+
 export const periodLabels: Record<Period, string> = {
   last_7_days: 'Last 7 days',
   last_30_days: 'Last 30 days',
@@ -65,9 +75,15 @@ export function writeUnit(unit: Unit, currency: string | null, format: Format): 
   }
 }
 
+const daysOfMonth = 30.44
+
 /** "5 weeks earlier"; undefined without a comparison. */
-export function earlierName({ days_earlier: days }: Figures): string | undefined {
+export function earlierName({ days_earlier: days, step }: Figures): string | undefined {
   if (days === null) return undefined
+  if (step === 'month') {
+    const months = Math.round(days / daysOfMonth)
+    return months === 12 ? t('A year earlier') : t('{{count}} months earlier', { count: months })
+  }
   return days === 7 ? t('A week earlier') : t('{{count}} weeks earlier', { count: days / 7 })
 }
 

@@ -13,7 +13,7 @@ import { BarList } from '../../ui/chart/bar-list.tsx'
 import type { ChartData, HeatMapData } from '../../ui/chart/chart-data.ts'
 import { Chart, HeatMap } from '../../ui/chart/chart.tsx'
 import { locationPath } from '../locations/location-link.tsx'
-import { barLabels, chartLabels, earlierName, writeUnit } from './chart-labels.ts'
+import { barLabels, chartLabels, chartLabelsOf, earlierName, stepNames, writeUnit } from './chart-labels.ts'
 import classes from './dashboards.module.css'
 
 interface TileProps<Of extends ChartFigures = ChartFigures> {
@@ -63,10 +63,8 @@ function SeriesTile({ chart, figures, height, href }: TileProps<SeriesFigures>) 
 }
 
 function titleOf({ chart, currency }: SeriesFigures, { step }: Figures): string {
-  if (chart === 'sessions' && step === 'week') return t('Sessions a week')
-  return currency === null
-    ? t(chartLabels[chart])
-    : t('{{chart}}, {{currency}}', { chart: t(chartLabels[chart]), currency })
+  const title = chartLabelsOf(step)[chart]
+  return currency === null ? t(title) : t('{{chart}}, {{currency}}', { chart: t(title), currency })
 }
 
 /** "1,234 · 5 weeks earlier 1,100". */
@@ -90,7 +88,7 @@ function seriesData(chart: SeriesFigures, figures: Figures, format: Format): Cha
   const earlier = earlierName(figures)
   return {
     categories: days,
-    categoryName: step === 'day' ? t('Day') : t('Week from'),
+    categoryName: t(stepNames[step]),
     formatCategory: format.day,
     formatCategoryLong: format.longDay,
     formatValue: writeUnit(chart.unit, chart.currency, format),

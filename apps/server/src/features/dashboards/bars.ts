@@ -5,7 +5,8 @@ import type { BarFigures, ChartFigures, ChartId } from '@wheelhouse/contract/das
 import { logPriorities } from '@wheelhouse/contract/maintenance-log/entry-rules.ts'
 import { contactSince, healthJoins, inContact, neverSeen } from '../hardware-state/health.ts'
 import { isOpen } from '../maintenance-log/open-entries.ts'
-import { inPeriods, isNow, placeCte } from './scope.ts'
+import { daysBetween } from './periods.ts'
+import { figuresIn, isNow, placeCte } from './scope.ts'
 import type { FiguresScope } from './scope.ts'
 
 type Bar = BarFigures['bars'][number]
@@ -28,11 +29,13 @@ const placesAtMost = 10
 export async function locationCharts(scope: FiguresScope, charts: ReadonlySet<ChartId>): Promise<ChartFigures[]> {
   if (!charts.has('best_locations') && !charts.has('worst_locations')) return []
   const day = sql`f.period`
+  const sessions = { table: 'session_figures', id: sql`p.id`, and: sql`f.kind = 'parking'`, byMonth: true }
   const { rows } = await sql<Bar>`with ${placeCte(scope, chartRules.best_locations.needs)}
     select p.id, p.label, coalesce(sum(f.sessions) filter (where ${isNow(day, scope)}), 0)::int8 as value,
       ${scope.earlier === null ? sql`null::int8` : sql`coalesce(sum(f.sessions) filter (where not ${isNow(day, scope)}), 0)::int8`} as previous
-    from place p left join session_figures f on f.scope_id = p.id and f.grain = 'day' and f.kind = 'parking' and ${inPeriods(day, scope)}
-    group by p.id, p.label order by 3 desc, p.label`.execute(scope.db)
+    from place p left join lateral ${figuresIn(scope, sessions)} f on true group by p.id, p.label order by 3 desc, p.label`.execute(
+    scope.db,
+  )
   const [best, worst] = [rows.slice(0, placesAtMost), rows.toReversed().slice(0, placesAtMost)]
   const all = barsOf('best_locations', rows, scope.earlier !== null).headline
   return [
@@ -42,10 +45,11 @@ export async function locationCharts(scope: FiguresScope, charts: ReadonlySet<Ch
 }
 
 /** Now, and as it was at the same moment of the comparison. */
-const momentsOf = ({ clock, earlier }: FiguresScope) => {
+const momentsOf = ({ clock, from, earlier }: FiguresScope) => {
   const now = clock.now().getTime()
   const at = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`
-  return { now: at(now), earlier: at(now - (earlier ?? 0) * 86_400_000) }
+  const days = earlier === null ? 0 : daysBetween(earlier.from, from)
+  return { now: at(now), earlier: at(now - days * 86_400_000) }
 }
 
 const stays = [
@@ -54,7 +58,7 @@ const stays = [
   ['more than 7 d', 168, null],
 ] as const
 
-/** Sessions that are open for longer than a day, by how long. */
+/** Sessions that are open for longer than a day, by how long. The first condition is the index of these. */
 export async function overstayChart(scope: FiguresScope): Promise<ChartFigures[]> {
   const { now, earlier } = momentsOf(scope)
   const openFor = (moment: RawBuilder<unknown>, [, over, upTo]: (typeof stays)[number]) => sql`count(*) filter (
@@ -63,7 +67,8 @@ export async function overstayChart(scope: FiguresScope): Promise<ChartFigures[]
   const counts = stays.map((stay) => sql`json_build_array(${openFor(now, stay)}, ${openFor(earlier, stay)})`)
   const { rows } = await sql<{ counts: [number, number][] }>`with ${placeCte(scope, chartRules.overstays.needs)}
     select json_build_array(${sql.join(counts)}) as counts from place p join parking_sessions s on s.location_id = p.id
-    where s.started_at <= ${now} - interval '24 hours' and (s.status <> 'ended' or s.ended_at > ${earlier})`.execute(
+    where (s.status <> 'ended' or s.ended_at - s.started_at > interval '24 hours')
+      and s.started_at <= ${now} - interval '24 hours' and (s.status <> 'ended' or s.ended_at > ${earlier})`.execute(
     scope.db,
   )
   const bars = stays.map(([label], index): Bar => {

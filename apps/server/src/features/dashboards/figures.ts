@@ -3,12 +3,10 @@ import { chartRules } from '@wheelhouse/contract/dashboards/charts.ts'
 import type { ChartFigures, ChartId, Compare, Figures, Tile } from '@wheelhouse/contract/dashboards/charts.ts'
 import { firmwareChart, locationCharts, maintenanceChart, offlineChart, overstayChart } from './bars.ts'
 import { occupancyChart, weekChart } from './occupancy.ts'
-import { dayPlus, daysBetween, heldNeeds, placeCte } from './scope.ts'
+import { daysBetween, firstDays, periodBefore, stepOf } from './periods.ts'
+import { heldNeeds, placeCte } from './scope.ts'
 import type { FiguresScope } from './scope.ts'
 import { commandCharts, peopleChart, revenueCharts, rideCharts, sessionCharts, uptimeChart } from './series.ts'
-
-/** So many days are drawn one by one; a longer period is drawn by weeks. */
-const singleDaysAtMost = 92
 
 type Reader = Pick<FiguresScope, 'db' | 'clock' | 'config' | 'person'>
 export interface Asked {
@@ -19,21 +17,13 @@ export interface Asked {
   compare: Compare
 }
 
-/** Whole weeks, so that a Monday is beside a Monday. */
-function daysEarlier(days: number, compare: Compare): number | null {
-  if (compare === 'none') return null
-  const weeks = Math.ceil(days / 7)
-  return (compare === 'year' ? Math.max(52, weeks) : weeks) * 7
-}
-
 /** The figures of the charts of a dashboard, over the locations that its reader may see at this moment. */
 export async function figuresOf(reader: Reader, { tiles, from, to, compare, dashboard_id }: Asked): Promise<Figures> {
-  const days = daysBetween(from, to) + 1
-  const step = days > singleDaysAtMost ? 7 : 1
-  const points = Math.ceil(days / step)
-  const earlier = daysEarlier(days, compare)
+  const step = stepOf({ from, to })
+  const days = firstDays({ from, to }, step)
+  const earlier = periodBefore({ from, to }, step, compare)
   const { db, clock, config, person } = reader
-  const scope: FiguresScope = { db, clock, config, person, dashboard_id, from, to, step, points, earlier }
+  const scope: FiguresScope = { db, clock, config, person, dashboard_id, from, to, step, points: days.length, earlier }
   const wanted = tiles.map(({ chart }) => chart)
   const held = await heldNeeds(
     scope,
@@ -45,9 +35,9 @@ export async function figuresOf(reader: Reader, { tiles, from, to, compare, dash
     at: clock.now().toISOString(),
     from,
     to,
-    days: Array.from({ length: points }, (_, index) => dayPlus(from, index * step)),
-    step: step === 1 ? 'day' : 'week',
-    days_earlier: earlier,
+    days,
+    step,
+    days_earlier: earlier && daysBetween(earlier.from, from),
     locations: await countPlaces(scope),
     charts: [...charts, ...hidden.map((chart): ChartFigures => ({ kind: 'hidden', chart }))],
   }

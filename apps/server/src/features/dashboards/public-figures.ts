@@ -5,7 +5,7 @@ import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { figuresOf } from './figures.ts'
 import { dashboardList } from './queries.ts'
-import { dayPlus } from './scope.ts'
+import { dayPlus } from './periods.ts'
 import { openedLink } from './public-links.ts'
 import type { OpenedLink } from './public-links.ts'
 

@@ -6,6 +6,8 @@ import { hasAnyRight } from '../../authz/rights.ts'
 import { visiblePredicate, visibleSet } from '../../authz/visible.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { everything } from '../rollups/claims.ts'
+import { firstDays, stretchesOf } from './periods.ts'
+import type { Period, Step, Stretch } from './periods.ts'
 
 /** Who reads which dashboard, when, for which days. */
 export interface FiguresScope extends Pick<Ctx, 'db' | 'clock' | 'config'> {
@@ -13,16 +15,12 @@ export interface FiguresScope extends Pick<Ctx, 'db' | 'clock' | 'config'> {
   dashboard_id: string
   from: string
   to: string
-  /** Days of a point. */
-  step: number
+  /** What a point is of. */
+  step: Step
   points: number
-  /** How many days earlier the comparison is; null without one. */
-  earlier: number | null
+  /** The period that is compared; null without a comparison. */
+  earlier: Period | null
 }
-
-export const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 86_400_000
-export const dayPlus = (day: string, days: number): string =>
-  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 
 /**
  * `place as (…)`: the locations of the dashboard on which the reader holds the rights of the chart, as they are now. What is
@@ -81,16 +79,42 @@ export function earnerCtes(scope: FiguresScope, needs: Needs, of: Earner): RawBu
 /** True for a day of the period itself, false for one of the comparison. */
 export const isNow = (day: RawBuilder<unknown>, { from }: FiguresScope) => sql<boolean>`(${day} >= ${from}::date)`
 
+const isWithin = (day: RawBuilder<unknown>, { from, to }: Period) => sql`${day} between ${from}::date and ${to}::date`
+
 /** The days of the period and of the comparison. */
-export function inPeriods(day: RawBuilder<unknown>, { from, to, earlier }: FiguresScope): RawBuilder<boolean> {
-  const now = sql`${day} between ${from}::date and ${to}::date`
-  if (earlier === null) return sql<boolean>`(${now})`
-  return sql<boolean>`(${now} or ${day} between ${dayPlus(from, -earlier)}::date and ${dayPlus(to, -earlier)}::date)`
+export const inPeriods = (day: RawBuilder<unknown>, scope: FiguresScope): RawBuilder<boolean> =>
+  scope.earlier === null
+    ? sql<boolean>`(${isWithin(day, scope)})`
+    : sql<boolean>`(${isWithin(day, scope)} or ${isWithin(day, scope.earlier)})`
+
+/**
+ * `(select …)`: the figures of one place (or of everything) in the period and in the comparison. With `byMonth` whole months are
+ * read as such, and the days before and after them one by one.
+ */
+export function figuresIn(
+  scope: FiguresScope,
+  { table, id, and, byMonth }: { table: string; id: RawBuilder<unknown>; and: RawBuilder<unknown>; byMonth: boolean },
+): RawBuilder<unknown> {
+  const periods: Period[] = [scope, ...(scope.earlier === null ? [] : [scope.earlier])]
+  const stretches = periods.flatMap((period): Stretch[] =>
+    byMonth ? stretchesOf(period) : [{ grain: 'day', from: period.from, to: period.to }],
+  )
+  const parts = stretches.map(
+    (stretch) => sql`select f.* from ${sql.table(table)} f
+      where f.scope_id = ${id} and ${and} and f.grain = ${sql.lit(stretch.grain)} and ${isWithin(sql`f.period`, stretch)}`,
+  )
+  return sql`(${sql.join(parts, sql` union all `)} offset 0)`
 }
 
 /** Which point of the chart a day belongs to, counted from the first day of that period. */
-export const slotOf = (day: RawBuilder<unknown>, scope: FiguresScope) =>
-  sql<number>`((${day} - case when ${isNow(day, scope)} then ${scope.from}::date else ${dayPlus(scope.from, -(scope.earlier ?? 0))}::date end) / ${scope.step}::int)`
+export function slotOf(day: RawBuilder<unknown>, scope: FiguresScope): RawBuilder<number> {
+  const pointIn = ({ from, to }: Period) =>
+    scope.step === 'month'
+      ? sql`width_bucket(${day}, ${firstDays({ from, to }, 'month')}::date[]) - 1`
+      : sql`(${day} - ${from}::date) / ${scope.step === 'week' ? 7 : 1}::int`
+  if (scope.earlier === null) return sql<number>`(${pointIn(scope)})`
+  return sql<number>`(case when ${isNow(day, scope)} then ${pointIn(scope)} else ${pointIn(scope.earlier)} end)`
+}
 
 /** What is written a point of a chart, in both periods. */
 export interface Slot {

@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely'
 import { chartRules } from '@wheelhouse/contract/dashboards/charts.ts'
 import type { ChartFigures, ChartId, SeriesFigures, Unit } from '@wheelhouse/contract/dashboards/charts.ts'
 import { latencyBoundsMs, latencyPercentile } from '../rollups/latencies.ts'
-import { earnerCtes, inPeriods, isNow, placeCte, pointsOf, share, slotOf, sumOf } from './scope.ts'
+import { earnerCtes, figuresIn, inPeriods, isNow, placeCte, pointsOf, share, slotOf, sumOf } from './scope.ts'
 import type { Earner, FiguresScope, Slot } from './scope.ts'
 
 type Table = 'session_figures' | 'uptime_figures' | 'command_figures' | 'revenue_figures'
@@ -24,11 +24,10 @@ async function summed<Row extends object>(scope: FiguresScope, wanted: Summed): 
   const { chart, table, sums, and = sql`true`, by = sql``, of = 'location' } = wanted
   const day = sql`f.period`
   // A place after the other, each by its key: the plan must not read the days of all places for the sake of a few.
+  const figures = figuresIn(scope, { table, id: sql`e.id`, and, byMonth: scope.step === 'month' })
   const { rows } = await sql<Row & Slot>`with ${earnerCtes(scope, chartRules[chart].needs, of)}
     select ${isNow(day, scope)} as is_now, ${slotOf(day, scope)} as slot, ${sums}
-    from earner e cross join lateral (select * from ${sql.table(table)} f
-      where f.scope_id = e.id and f.grain = 'day' and ${inPeriods(day, scope)} and ${and} offset 0) f
-    group by 1, 2 ${by}`.execute(scope.db)
+    from earner e cross join lateral ${figures} f group by 1, 2 ${by}`.execute(scope.db)
   return rows
 }
 
@@ -84,17 +83,25 @@ export async function sessionCharts(scope: FiguresScope, charts: ReadonlySet<Cha
   ]
 }
 
+/** Where fewer than one of so many locations are read, they are read one by one. */
+const allOfFew = 4
+
 /** Distinct riders: days do not add up to a period, so that both are counted from the sessions. */
 export async function peopleChart(scope: FiguresScope): Promise<ChartFigures[]> {
   const day = sql`s.day`
   // No zone is further from UTC than 14 hours.
-  const [first, last] = [sql`${scope.from}::date - ${scope.earlier ?? 0}::int`, sql`${scope.to}::date`]
+  const [first, last] = [sql`${(scope.earlier ?? scope).from}::date`, sql`${scope.to}::date`]
+  const within = sql`x.started_at >= (${first})::timestamp - interval '14 hours' and x.started_at < (${last})::timestamp + interval '38 hours'`
+  const counts = sql`x.status <> 'booked' and x.how_ended is distinct from 'cancelled' and x.user_id is not null`
+  const began = sql`(x.started_at at time zone p.time_zone)::date as day`
   const { rows } = await sql<
     Slot & { is_point: boolean; people: number }
   >`with ${placeCte(scope, chartRules.people.needs)},
-    s as (select (x.started_at at time zone p.time_zone)::date as day, x.user_id from place p join parking_sessions x on x.location_id = p.id
-      where x.started_at >= (${first})::timestamp - interval '14 hours' and x.started_at < (${last})::timestamp + interval '38 hours'
-        and x.status <> 'booked' and x.how_ended is distinct from 'cancelled' and x.user_id is not null)
+    few as materialized (select (select count(*) from place) * ${allOfFew}::int < (select count(*) from locations) as is_few),
+    s as (select ${began}, x.user_id from place p cross join lateral (select * from parking_sessions x where x.location_id = p.id and ${within} offset 0) x
+        where (select is_few from few) and ${counts}
+      union all select ${began}, x.user_id from place p join parking_sessions x on x.location_id = p.id
+        where not (select is_few from few) and ${within} and ${counts})
     select g.is_now, coalesce(g.slot, 0) as slot, grouping(g.slot) = 0 as is_point, count(distinct g.user_id)::int8 as people
     from (select ${isNow(day, scope)} as is_now, ${slotOf(day, scope)} as slot, s.user_id from s where ${inPeriods(day, scope)}) g
     group by grouping sets ((g.is_now, g.slot), (g.is_now))`.execute(scope.db)

@@ -38,11 +38,15 @@ export const paymentColumns: Columns<Payment> = {
   version: int(sql`p.version`),
 }
 
-/** A location and a rider whom the reader does not see are not joined. */
+/**
+ * A location and a rider whom the reader does not see are not joined. Laterally, because PostgreSQL would ask for each of all
+ * locations whether it is seen, and join the payments of a page to the result.
+ */
 export const paymentJoins = (ctx: Pick<ListContext, 'person'>) => sql`payments p
-  left join locations l on p.visible_through_type = 'location' and l.id = p.visible_through_id
-    and ${rowIsVisible(ctx, 'location', 'GET', 'location', sql`l.id`)}
-  left join users u on u.id = p.user_id and ${rowIsVisible(ctx, 'user', 'GET', 'user', sql`u.id`)}`
+  left join lateral (select id, code, label from locations
+    where p.visible_through_type = 'location' and id = p.visible_through_id and ${rowIsVisible(ctx, 'location', 'GET', 'location', sql`locations.id`)} limit 1) l on true
+  left join lateral (select id, name from users
+    where id = p.user_id and ${rowIsVisible(ctx, 'user', 'GET', 'user', sql`users.id`)} limit 1) u on true`
 
 const attemptColumns: Columns<PaymentAttempt> = {
   id: uuid(sql`a.id`),

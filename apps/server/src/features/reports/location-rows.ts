@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { holdsAt, inPlaces, onDays, organizationName, rounded, time } from './row-source.ts'
 import type { RowScope, RowSource } from './row-source.ts'
 
+const seesMoney = { type: 'payment', action: 'GET' } as const
 const devicesOf = (type: string) =>
   sql`(select count(*) from devices d where d.location_id = l.id and d.type = ${sql.lit(type)} and d.deleted_at is null)::int`
 const place = { location_code: sql`l.code`, location_label: sql`l.label` }
@@ -59,7 +60,7 @@ const peak = sql`(select hour - 1 from unnest(x.starts_by_hour) with ordinality 
 
 export const locationUsage: RowSource<'location_usage'> = {
   right: { type: 'location', action: 'GETSTATISTICS' },
-  moreRights: [{ type: 'payment', action: 'GET' }],
+  moreRights: [seesMoney],
   columns: (scope) => ({
     ...place,
     day: sql`x.day::text`,
@@ -74,8 +75,8 @@ export const locationUsage: RowSource<'location_usage'> = {
     mean_minutes: once(rounded(sql`x.seconds / 60.0 / nullif(x.ended, 0)`)),
     median_minutes: once(rounded(sql`x.median_s / 60.0`)),
     peak_hour: once(peak),
-    revenue: sql`case when ${holdsAt(scope, 'payment', 'GET')} then x.revenue_minor end`,
-    currency: sql`case when ${holdsAt(scope, 'payment', 'GET')} then x.currency end`,
+    revenue: sql`case when ${holdsAt(scope, seesMoney)} then x.revenue_minor end`,
+    currency: sql`case when ${holdsAt(scope, seesMoney)} then x.currency end`,
   }),
   from: (scope) =>
     sql`${usageDays(scope)} x join locations l on l.id = x.place_id ${docksThen} where x.nth = 1 or x.revenue_minor is not null`,
@@ -120,7 +121,7 @@ export const locationsMetadata: RowSource<'locations_metadata'> = {
   moreRights: levels.map((action) => ({ type: 'location', action })),
   columns: (scope) => {
     const leveled = (action: (typeof levels)[number], value: ReturnType<typeof sql>) =>
-      sql`case when ${holdsAt(scope, 'location', action)} then ${value} end`
+      sql`case when ${holdsAt(scope, { type: 'location', action })} then ${value} end`
     return {
       ...place,
       address: sql`l.address`,

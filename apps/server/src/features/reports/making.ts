@@ -16,6 +16,7 @@ import { accountsKey, findReport, paymentsAreVisible, visibleWith } from './quer
 import type { ReportRow } from './queries.ts'
 import { announceReport, recordReportEvent } from './report-events.ts'
 import { readReport, reportFile } from './report-file.ts'
+import { rightKey } from './row-source.ts'
 import type { RowSource } from './row-source.ts'
 import { rowSources } from './row-sources.ts'
 
@@ -107,6 +108,8 @@ async function writeFile(ctx: MakingCtx, report: ReportRow): Promise<Made> {
   const transaction = ctx.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
   return transaction.execute(async (tx) => {
     await sql`set local statement_timeout = '15min'`.execute(tx)
+    // A set of a million riders whom the maker sees must be hashed whole, or each row would search through it.
+    await sql`set local work_mem = '128MB'`.execute(tx)
     const covered = await findCovered(tx, report)
     const isPersonal = Object.values<string>(reportColumns[report.type]).includes('personal')
     const reader = { db: tx, person: { id: report.run_by } }
@@ -117,6 +120,7 @@ async function writeFile(ctx: MakingCtx, report: ReportRow): Promise<Made> {
     const scope = {
       maker,
       placeIds: covered.covered_ids,
+      placeIdsWith: covered.covered_by_right,
       accountIds: covered.covered_by_right[accountsKey] ?? [],
       from_day: report.from_day,
       to_day: report.to_day,
@@ -144,10 +148,7 @@ async function findCovered(tx: Tx, report: ReportRow): Promise<Pick<Made, 'cover
     covered_ids: rows.map(({ id }) => id),
     covered_by_right: {
       ...Object.fromEntries(
-        moreRights.map(({ type, action }, index) => [
-          `${type} ${action}`,
-          rows.filter(({ more }) => more[index]).map(({ id }) => id),
-        ]),
+        moreRights.map((more, index) => [rightKey(more), rows.filter((row) => row.more[index]).map(({ id }) => id)]),
       ),
       ...(accounts.length === 0 ? {} : { [accountsKey]: accounts }),
     },

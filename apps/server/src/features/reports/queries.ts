@@ -9,6 +9,7 @@ import { listQuery } from '../../lists/list-query.ts'
 import { visiblePredicate, visibleSet } from '../../authz/visible.ts'
 import { holdsOn } from '../../authz/rights.ts'
 import type { Db, Tx } from '../../platform/context.ts'
+import { rightKey } from './row-source.ts'
 import type { LocationRight } from './row-source.ts'
 import { rowSources } from './row-sources.ts'
 
@@ -17,6 +18,8 @@ export const reportList = listQuery(reports, {
     sql`reports r left join console_users u on u.id = r.created_by left join organizations o on o.id = r.organization_id`,
   id: sql`r.id`,
   visibleBy: [{ type: 'report', action: 'GET_REPORTS', column: sql`r.id` }],
+  usesHint: true,
+  indexed: ['created_at'],
   columns: () => ({
     id: uuid(sql`r.id`),
     description: text(sql`r.description`),
@@ -103,7 +106,7 @@ export async function mayHaveFile(db: Db | Tx, personId: string, report: ReportR
   const conditions = [
     holdsOn(person, 'report', 'GET_REPORTS', resource),
     seesAll(right, report.covered_ids),
-    ...moreRights.map((of) => seesAll(of, report.covered_by_right[`${of.type} ${of.action}`])),
+    ...moreRights.map((of) => seesAll(of, report.covered_by_right[rightKey(of)])),
     noneHidden(report.covered_by_right[accountsKey], paymentsAreVisible(personId, sql`c.id`)),
     ...(report.has_people ? [holdsOn(person, 'user', 'GET', resource)] : []),
   ]

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { amountText, currencyDecimals } from '@wheelhouse/contract/currencies.ts'
+import { currencyDecimals } from '@wheelhouse/contract/currencies.ts'
 import { columnsOf } from '@wheelhouse/contract/reports/report-columns.ts'
 import type { ReportPreview } from '@wheelhouse/contract/reports/reports.ts'
 import { csv, xlsx } from '../../lists/export-formats.ts'
@@ -9,7 +9,8 @@ import type { ReportRow } from './queries.ts'
 import type { RowScope, RowSource } from './row-source.ts'
 import { rowSources } from './row-sources.ts'
 
-const rowsAtOnce = 1_000
+/** Few enough to die young: what outlives a page is copied about by the collector, and the memory grows. */
+const rowsAtOnce = 500
 const previewedRows = 50
 const categoriesAtMost = 400
 
@@ -19,7 +20,8 @@ export const formatOf = ({ format }: Pick<ReportRow, 'format'>) => (format === '
 interface Read {
   cells: Cell[]
   category: string | null
-  series: Record<string, number> | null
+  /** Numbers by their names, as JSON: hardly ever another than that of the row before. */
+  series: string | null
 }
 
 /** What a job reads once and writes twice: the bytes of the file, and beside them the preview. */
@@ -31,7 +33,7 @@ export interface ReportReading {
 
 /**
  * Reads the rows of a report in one snapshot and hands them on as they are taken, so that a million rows need the memory of a
- * thousand. `onRows` is called for each thousand and may throw, which ends the reading.
+ * thousand. `onRows` is called for each page and may throw, which ends the reading.
  */
 export function readReport(
   tx: Tx,
@@ -40,42 +42,52 @@ export function readReport(
   onRows: (rows: number) => Promise<void>,
 ): ReportReading {
   const columns = columnsOf(report.type, report.has_people)
+  const toUnits = unitsOf(columns)
   const names = columns.map(({ name }) => name)
   const previewed = new PreviewBuilder(report, columns)
   let count = 0
   async function* pages(): AsyncGenerator<Cell[][]> {
     await declareCursor(tx, rowSources[report.type] as RowSource, scope, names)
-    for (;;) {
-      const { rows } = await sql<Read>`fetch ${sql.lit(rowsAtOnce)} from report_rows`.execute(tx)
+    for (let next = fetchPage(tx); ;) {
+      const { rows } = await next
       if (rows.length === 0) return
-      const page = rows.map((row) => ({ ...row, cells: inUnits(row.cells, columns) }))
-      for (const row of page) previewed.add(row)
-      count += page.length
+      // PostgreSQL makes the next page while this one is written.
+      next = fetchPage(tx)
+      next.catch(() => undefined)
+      for (const row of rows) {
+        toUnits(row.cells)
+        previewed.add(row)
+      }
+      count += rows.length
       await onRows(count)
-      yield page.map(({ cells }) => cells)
+      yield rows.map(({ cells }) => cells)
     }
   }
   return { bytes: formatOf(report).bytes(names, pages()), preview: () => previewed.build(), rows: () => count }
 }
 
+const fetchPage = (tx: Tx) => sql<Read>`fetch ${sql.lit(rowsAtOnce)} from report_rows`.execute(tx)
+
 async function declareCursor(tx: Tx, source: RowSource, scope: RowScope, names: string[]): Promise<void> {
   // The names are those of the contract for this type, which the type of a source's columns demands.
   const values = source.columns(scope) as Record<string, ReturnType<typeof sql>>
   await sql`declare report_rows no scroll cursor for
-    select json_build_array(${sql.join(names.map((name) => values[name] ?? sql`null`))}) as cells, ${source.category} as category, ${source.values} as series
+    select json_build_array(${sql.join(names.map((name) => values[name] ?? sql`null`))}) as cells, ${source.category} as category, (${source.values})::text as series
     from ${source.from(scope)} order by ${source.order}`.execute(tx)
 }
 
 type Column = ReturnType<typeof columnsOf>[number]
 
-/** Amounts leave in the units of the row's own currency: 12.5 and not 1250. */
-function inUnits(cells: Cell[], columns: readonly Column[]): Cell[] {
-  const currency = cells[columns.findIndex(({ name }) => name === 'currency')]
-  return cells.map((cell, index) =>
-    columns[index]?.kind === 'money' && typeof cell === 'number'
-      ? Number(amountText(cell, String(currency ?? '')))
-      : cell,
-  )
+/** Amounts leave in the units of the row's own currency: 12.5 and not 1250. The quotient is the number nearest to these digits. */
+function unitsOf(columns: readonly Column[]): (cells: Cell[]) => void {
+  const currencyAt = columns.findIndex(({ name }) => name === 'currency')
+  const amounts = [...columns.keys()].filter((index) => columns[index]?.kind === 'money')
+  return (cells) => {
+    for (const index of amounts) {
+      const minor = cells[index]
+      if (typeof minor === 'number') cells[index] = minor / 10 ** currencyDecimals(String(cells[currencyAt] ?? ''))
+    }
+  }
 }
 
 class PreviewBuilder {
@@ -84,6 +96,7 @@ class PreviewBuilder {
   readonly #rows: Cell[][] = []
   readonly #figures = new Map<string, Map<string, number>>()
   #isWhole = true
+  #last: { text: string; numbers: [string, number][] } = { text: '', numbers: [] }
 
   constructor(report: ReportRow, columns: readonly Column[]) {
     this.#report = report
@@ -100,10 +113,16 @@ class PreviewBuilder {
       return
     }
     this.#figures.set(category, figures)
-    for (const [name, value] of Object.entries(series)) {
+    for (const [name, value] of this.#numbersOf(series)) {
       const units = this.#report.type === 'payment' ? value / 10 ** currencyDecimals(name) : value
       figures.set(name, (figures.get(name) ?? 0) + units)
     }
+  }
+
+  #numbersOf(series: string): [string, number][] {
+    if (this.#last.text !== series)
+      this.#last = { text: series, numbers: Object.entries(JSON.parse(series) as Record<string, number>) }
+    return this.#last.numbers
   }
 
   build(): ReportPreview {

@@ -1,32 +1,23 @@
 import { sql } from 'kysely'
-import {
-  holdsAt,
-  inPlaces,
-  inPlacesOrAccounts,
-  localDay,
-  onDays,
-  organizationName,
-  riderName,
-  rounded,
-  time,
-} from './row-source.ts'
+import { holdsAt, inPlaces, inPlacesOrAccounts, localDay, onDays, joinRider, rounded, time } from './row-source.ts'
 import type { RowScope, RowSource } from './row-source.ts'
 
 const minutes = sql`extract(epoch from s.ended_at - s.started_at) / 60`
+const seesMoney = { type: 'payment', action: 'GET' } as const
 const ifMoney = (scope: RowScope, value: ReturnType<typeof sql>) =>
-  sql`case when ${holdsAt(scope, 'payment', 'GET')} then ${value} end`
+  sql`case when ${holdsAt(scope, seesMoney)} then ${value} end`
 
 export const detailedParking: RowSource<'detailed_parking'> = {
   right: { type: 'session', action: 'GET' },
-  moreRights: [{ type: 'payment', action: 'GET' }],
+  moreRights: [seesMoney],
   columns: (scope) => ({
     session_id: sql`s.id`,
     location_code: sql`l.code`,
     location_label: sql`l.label`,
-    organization: organizationName(sql`coalesce(l.operator_id, l.owner_id)`),
+    organization: sql`o.name`,
     device: sql`d.type || ' ' || d.number`,
     key_type: sql`k.type`,
-    person: riderName(scope, sql`s.user_id`),
+    person: sql`u.name`,
     started_at: time(sql`s.started_at`),
     ended_at: time(sql`s.ended_at`),
     minutes: rounded(minutes),
@@ -38,7 +29,8 @@ export const detailedParking: RowSource<'detailed_parking'> = {
     end_reason: sql`s.how_ended`,
   }),
   from: (scope) => sql`parking_sessions s join locations l on l.id = s.location_id join devices d on d.id = s.device_id
-    left join access_keys k on k.id = s.access_key_id left join kept_prices p on p.session_id = s.id
+    left join organizations o on o.id = coalesce(l.operator_id, l.owner_id) left join access_keys k on k.id = s.access_key_id
+    left join kept_prices p on p.session_id = s.id ${joinRider(scope, sql`s.user_id`)}
     where ${inPlaces(sql`s.location_id`, scope)} and ${onDays(sql`s.started_at`, scope)} and s.status <> 'booked'`,
   order: sql`s.started_at, s.id`,
   category: localDay(sql`s.started_at`),
@@ -50,13 +42,13 @@ const net = sql`p.captured_minor - p.refunded_minor`
 export const payment: RowSource<'payment'> = {
   right: { type: 'payment', action: 'GET' },
   hasAccounts: true,
-  columns: (scope) => ({
+  columns: () => ({
     payment_id: sql`p.id`,
     at: time(sql`p.created_at`),
     kind: sql`p.type`,
     session_id: sql`coalesce(p.parking_session_id, p.rental_session_id)`,
     subscription_id: sql`p.subscription_id`,
-    person: riderName(scope, sql`p.user_id`),
+    person: sql`u.name`,
     gross: sql`p.captured_minor`,
     // Prices include the tax of their country, and no rate is kept of it.
     tax: sql`null`,
@@ -71,7 +63,7 @@ export const payment: RowSource<'payment'> = {
   from: (
     scope,
   ) => sql`payments p join (select id, time_zone from locations union all select id, time_zone from rental_fleets
-      union all select id, time_zone from subscriptions) l on l.id = p.visible_through_id
+      union all select id, time_zone from subscriptions) l on l.id = p.visible_through_id ${joinRider(scope, sql`p.user_id`)}
     where ${inPlacesOrAccounts(sql`p.visible_through_id`, scope)} and ${onDays(sql`p.created_at`, scope)}`,
   order: sql`p.created_at, p.id`,
   category: localDay(sql`p.created_at`),

@@ -130,7 +130,7 @@ with
       row_number() over (
         order by
           v asc nulls last,
-          id
+          id asc
       ) as nth
     from
       filtered
@@ -138,7 +138,7 @@ with
       true
     order by
       v asc nulls last,
-      id
+      id asc
     limit
       $12
   )
