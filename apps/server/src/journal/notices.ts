@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { noticesAtMost } from '@wheelhouse/contract/inbox/inbox.ts'
+import { noticesAtMost, subscribedNoticesAtMost } from '@wheelhouse/contract/inbox/inbox.ts'
 import type { NoticeKind } from '@wheelhouse/contract/inbox/inbox.ts'
 import { idsInOrder } from '@wheelhouse/db/ids.ts'
 import type { Tx } from '../platform/context.ts'
@@ -22,8 +22,12 @@ export async function insertNotices(tx: Tx, notices: readonly NewNotice[], at: D
   await tx.insertInto('notices').values(rows).execute()
   const people = [...new Set(notices.map(({ person_id }) => person_id))]
   await sql`delete from notices n using (select x.id from unnest(${people}::uuid[]) p(person_id)
-    cross join lateral (select id from notices where person_id = p.person_id order by id desc offset ${noticesAtMost}) x) old
-    where n.id = old.id`.execute(tx)
+    cross join lateral (select id, row_number() over (order by id desc) as nth,
+      row_number() over (partition by kind = 'subscribed' order by id desc) as nth_of_kind, kind = 'subscribed' as is_subscribed
+      from notices where person_id = p.person_id) x
+    where x.nth > ${noticesAtMost} or (x.is_subscribed and x.nth_of_kind > ${subscribedNoticesAtMost})) old where n.id = old.id`.execute(
+    tx,
+  )
   return people.map((person_id) => ({ type: 'notice', id: person_id, location_id: null, person_id }))
 }
 
