@@ -1,4 +1,5 @@
 import type { Config } from '../platform/config.ts'
+import { referToView, viewParameters } from './openapi-view.ts'
 
 interface Answer {
   description?: string
@@ -17,7 +18,7 @@ interface Document {
   tags?: object[]
   security?: object[]
   paths?: Record<string, Record<string, Operation>>
-  components?: { securitySchemes?: object; responses?: object }
+  components?: { securitySchemes?: object; responses?: object; parameters?: object }
 }
 
 /**
@@ -36,6 +37,7 @@ export function finishDocument(given: object, config: Config): object {
       access_token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
     },
     responses: commonResponses,
+    parameters: viewParameters,
   })
   const operations = Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
@@ -43,6 +45,7 @@ export function finishDocument(given: object, config: Config): object {
   for (const { path, method, operation } of operations) {
     operation.operationId = operationName(method, path)
     finishResponses(operation)
+    referToView(operation)
   }
   const names = [...new Set(operations.flatMap(({ operation }) => operation.tags ?? []))].toSorted()
   document.tags = names.map((name) => ({ name, description: `Calls below /${name}` }))

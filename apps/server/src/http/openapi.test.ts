@@ -54,6 +54,25 @@ test('O8: a stranger can call the API from its document alone', async () => {
   expect(document.tags.map(({ name }) => name)).toContain('location')
 })
 
+test('reading calls name the header of a view, and no other call does', async () => {
+  const document = (await get('/openapi.json')).json() as {
+    paths: Record<string, Record<string, { parameters?: { $ref?: string }[] }>>
+    components: { parameters: { ViewAs: { name: string; in: string; required: boolean; description: string } } }
+  }
+  expect(document.components.parameters.ViewAs).toMatchObject({ name: 'x-view-as', in: 'header', required: false })
+  for (const code of ['invalid_header', 'view_over', 'view_is_read_only'])
+    expect(document.components.parameters.ViewAs.description).toContain(code)
+  const named = { $ref: '#/components/parameters/ViewAs' }
+  const operation = (method: string, path: string) => document.paths[path]?.[method]?.parameters ?? []
+  expect(operation('get', '/location/v1/locations/{location_id}')).toContainEqual(named)
+  expect(operation('get', '/location/v1/locations')).toContainEqual(named)
+  // A file, one's own rows, a write, and what needs no token.
+  expect(operation('get', '/location/v1/locations.csv')).not.toContainEqual(named)
+  expect(operation('get', '/user/v1/profile/notices')).not.toContainEqual(named)
+  expect(operation('post', '/location/v1/locations')).not.toContainEqual(named)
+  expect(JSON.stringify(document)).not.toContain('x-takes-view')
+})
+
 test('O5: the device protocol names the broker that devices connect to', async () => {
   expect((await get('/asyncapi.json')).json().servers.broker.host).toBe('localhost:1883')
   const other = await testApp({ MQTT_URL: 'mqtts://gateway:secret@broker.example.org:8883' })

@@ -5,6 +5,7 @@ import { isNeeds, isPublic, needsOf } from '@wheelhouse/contract/access.ts'
 import type { Route } from '@wheelhouse/contract/route.ts'
 import { asyncApiDocument } from '@wheelhouse/device-protocol/asyncapi.ts'
 import { finishDocument } from './openapi-finish.ts'
+import { viewMark } from './openapi-view.ts'
 import type { Config } from '../platform/config.ts'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 
@@ -27,7 +28,11 @@ export async function useOpenApi(app: FastifyInstance, config: Config): Promise<
     transform: (input) => {
       const printed = jsonSchemaTransform(input as Parameters<typeof jsonSchemaTransform>[0])
       const contract = input.route.config?.contract
-      return contract ? { ...printed, schema: { ...printed.schema, description: accessLabels(contract) } } : printed
+      if (!contract) return printed
+      return {
+        ...printed,
+        schema: { ...printed.schema, description: accessLabels(contract), ...viewMark(contract) } as object,
+      }
     },
   })
   app.get('/openapi.json', { schema: { hide: true } as object }, (_request, reply) =>

@@ -4,9 +4,13 @@ import type { ChangeType } from '@wheelhouse/contract/changes.ts'
 import { readAction } from '../authz/rights.ts'
 import type { ChangeMessage } from '../platform/bus.ts'
 import type { Db } from '../platform/context.ts'
-import type { Reader } from './stream-readers.ts'
 
-export type Sees = (reader: Reader, change: ChangeMessage) => boolean
+/** Whose rights are asked; `view_id`: the console is seen as this person would see it. */
+export interface Audience {
+  person_id: string
+  view_id: string | null
+}
+export type Sees = (reader: Audience, change: ChangeMessage) => boolean
 
 interface Thing {
   type: ResourceType
@@ -84,7 +88,7 @@ interface Key {
 const keyOf = ({ type, right, id }: Key): string => `${type} ${right.join(' ')} ${id ?? '*'}`
 
 /** One statement for all readers and all things of a batch: enabled people who may see each of them now. */
-export async function whoSees(db: Db, readers: readonly Reader[], changes: readonly ChangeMessage[]): Promise<Sees> {
+export async function whoSees(db: Db, readers: readonly Audience[], changes: readonly ChangeMessage[]): Promise<Sees> {
   const people = [...new Set(readers.map((reader) => reader.person_id))]
   const asked = changes.flatMap(thingsOf).flatMap((thing) => [thing, ...alsoOf(thing)])
   const things = [...new Map(asked.map((thing) => [keyOf(thing), thing])).values()]

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { noticesAtMost } from '@wheelhouse/contract/inbox/inbox.ts'
+import { noticesAtMost, subscribedNoticesAtMost } from '@wheelhouse/contract/inbox/inbox.ts'
 import type { NoticeKind } from '@wheelhouse/contract/inbox/inbox.ts'
 import { idsInOrder } from '@wheelhouse/db/ids.ts'
 import type { Tx } from '../platform/context.ts'
@@ -21,9 +21,12 @@ export async function insertNotices(tx: Tx, notices: readonly NewNotice[], at: D
   const rows = notices.map((notice) => ({ ...notice, id: idOf(at.getTime()), created_at: at.toISOString() }))
   await tx.insertInto('notices').values(rows).execute()
   const people = [...new Set(notices.map(({ person_id }) => person_id))]
-  await sql`delete from notices n using (select x.id from unnest(${people}::uuid[]) p(person_id)
-    cross join lateral (select id from notices where person_id = p.person_id order by id desc offset ${noticesAtMost}) x) old
-    where n.id = old.id`.execute(tx)
+  // What subscriptions wrote beyond their own bound goes before anything else is counted out.
+  await sql`delete from notices n using (select x.id from unnest(${people}::uuid[]) p(person_id) cross join lateral (
+      select id, is_surplus, row_number() over (order by is_surplus, id desc) as nth from (
+        select id, kind = 'subscribed' and row_number() over (partition by kind = 'subscribed' order by id desc) > ${subscribedNoticesAtMost} as is_surplus
+        from notices where person_id = p.person_id) ranked) x
+    where x.is_surplus or x.nth > ${noticesAtMost}) old where n.id = old.id`.execute(tx)
   return people.map((person_id) => ({ type: 'notice', id: person_id, location_id: null, person_id }))
 }
 

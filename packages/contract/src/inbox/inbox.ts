@@ -1,21 +1,39 @@
 import * as z from 'zod'
+import { notifierEvents } from '../notifier/notifier-events.ts'
 import { Id, Instant, route } from '../route.ts'
 
 /** The inbox of a person of the console: what happened that concerns this very person. */
-export const noticeKinds = ['entry_assigned', 'entry_overdue', 'report_ready', 'report_failed', 'job_ended'] as const
+export const noticeKinds = [
+  'entry_assigned',
+  'entry_overdue',
+  'report_ready',
+  'report_failed',
+  'job_ended',
+  'subscribed',
+] as const
 export const NoticeKind = z.enum(noticeKinds)
 export type NoticeKind = z.infer<typeof NoticeKind>
 
 /** As many as are kept of one person; the oldest go first. */
 export const noticesAtMost = 100
+/** Of these as many from subscriptions of the organization, so that a day of alarms does not displace one's own work. */
+export const subscribedNoticesAtMost = 50
+
+/** What a message of a subscription is about. */
+export const NoticeTopic = z.enum([...notifierEvents, 'test'])
+export type NoticeTopic = z.infer<typeof NoticeTopic>
 
 export const Notice = z.object({
   id: Id,
   kind: NoticeKind,
-  /** The log entry, the report or the background job. */
+  /** The log entry, the report, the background job, or the message of a subscription. */
   resource_id: Id,
-  /** Of a log entry. */
+  /** Of a log entry, and of a message about one location alone. */
   location_id: Id.nullable(),
+  /** Of a message of a subscription. */
+  topic: NoticeTopic.nullable(),
+  /** What a message about one thing alone is about: its log entry, report or session; of a test the organization. */
+  subject_id: Id.nullable(),
   /** What it is called: `Log entry 12`, the title of a report. */
   title: z.string(),
   /** Where it is, or how it ended. */

@@ -2,25 +2,10 @@ import * as z from 'zod'
 import type { EventKindName } from '../events/event-kinds.ts'
 import { age, anyOf, list, searchText } from '../list.ts'
 import { Id, Instant, route } from '../route.ts'
-import { line, requiredLine } from '../texts.ts'
+import { line } from '../texts.ts'
+import { NotifierEvent } from './notifier-events.ts'
 
-/** Enumerations of `values.md`. */
-export const notifierEvents = [
-  'connection',
-  'connection_confirmed',
-  'alarm',
-  'status',
-  'parking_reminder',
-  'report',
-  'maintenance_log',
-  'command_failed',
-  'session_force_ended',
-  'payment_needs_approval',
-] as const
-export const NotifierEvent = z.enum(notifierEvents, 'Event is required')
-export type NotifierEvent = z.infer<typeof NotifierEvent>
-
-export const messagingTypes = ['webhook', 'email', 'slack', 'ms_teams'] as const
+export const messagingTypes = ['webhook', 'email', 'slack', 'ms_teams', 'in_app'] as const
 export const MessagingType = z.enum(messagingTypes, 'Messaging type is required')
 export type MessagingType = z.infer<typeof MessagingType>
 
@@ -59,8 +44,13 @@ export const noticeSources: Readonly<Record<NotifierEvent, readonly NoticeSource
 }
 
 const mailAddress = z.email()
-/** An https address, or `mailto:` and one address; what it points to is checked when it is saved and each time it is used. */
+/**
+ * An https address, or `mailto:` and one address; what it points to is checked when it is saved and each time it is used. The
+ * inboxes of the console have none.
+ */
 export function urlFault(messagingType: MessagingType, url: string): string | null {
+  if (messagingType === 'in_app') return url === '' ? null : 'The in-app inbox has no URL'
+  if (url === '') return 'URL is required'
   if (messagingType === 'email')
     return url.startsWith('mailto:') && mailAddress.safeParse(url.slice(7)).success ? null : 'Invalid email address'
   const parsed = URL.parse(url)
@@ -74,7 +64,7 @@ export const NotifierSubscriptionBody = z
     event: NotifierEvent,
     messaging_type: MessagingType,
     type: NotifierType,
-    url: requiredLine('URL', 1, 500),
+    url: line('URL', 500),
     description: line('Description', 200).default(''),
   })
   .superRefine(({ messaging_type, url }, context) => {

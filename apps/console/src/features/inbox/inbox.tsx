@@ -1,5 +1,13 @@
 import { Popover } from '@mantine/core'
-import { IconAlertTriangle, IconBell, IconFileCheck, IconFileX, IconListCheck, IconTool } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconBell,
+  IconBellRinging,
+  IconFileCheck,
+  IconFileX,
+  IconListCheck,
+  IconTool,
+} from '@tabler/icons-react'
 import type { TablerIcon } from '@tabler/icons-react'
 import { useState } from 'react'
 import { listNotices, readNotices } from '@wheelhouse/contract/inbox/inbox.ts'
@@ -13,8 +21,9 @@ import { Link } from '../../ui/details/link.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
 import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
-import { openOf } from '../maintenance-log/entry-address.ts'
+import { eventLabels } from '../notifier/notifier-labels.ts'
 import classes from './inbox.module.css'
+import { addressOfNotice } from './notice-address.ts'
 
 interface InboxProps {
   isCompact: boolean
@@ -28,6 +37,7 @@ const looks: Record<NoticeKind, { word: string; icon: TablerIcon }> = {
   report_ready: { word: 'Report ready', icon: IconFileCheck },
   report_failed: { word: 'Report failed', icon: IconFileX },
   job_ended: { word: 'Background job finished', icon: IconListCheck },
+  subscribed: { word: 'Notification', icon: IconBellRinging },
 }
 
 /** At the foot of the navigation: what concerns this very person. It is no part of a view as someone else. */
@@ -73,7 +83,9 @@ export function Inbox({ isCompact, onFollow }: InboxProps) {
           {data?.length === 0 && (
             <p className={classes.none}>
               <strong>{t('Nothing new')}</strong>
-              {t('Work that others assign to you, overdue work, finished reports and background jobs appear here.')}
+              {t(
+                'Work that others assign to you, overdue work, finished reports, background jobs and what your organization subscribed to appear here.',
+              )}
             </p>
           )}
           <ul>
@@ -109,7 +121,7 @@ function Head({ unread }: { unread: readonly Notice[] }) {
 function NoticeLine({ notice, onFollow }: { notice: Notice; onFollow: () => void }) {
   const { dateTime } = useFormat()
   const read = useWrite(readNotices, { isQuiet: true })
-  const { id, kind, title, detail, created_at, read_at } = notice
+  const { id, kind, topic, title, detail, created_at, read_at } = notice
   const { word, icon: Icon } = looks[kind]
   const follow = (): void => {
     if (read_at === null) read.mutate({ body: { ids: [id] } })
@@ -119,14 +131,14 @@ function NoticeLine({ notice, onFollow }: { notice: Notice; onFollow: () => void
     <li>
       <Link
         className={classes.notice}
-        href={hrefOf(notice)}
+        href={addressOfNotice(notice)}
         onClick={follow}
         data-unread={read_at === null || undefined}
       >
         <Icon size={16} stroke={1.75} aria-hidden />
         <span className={classes.words}>
           <strong>
-            {t(word)}
+            {t(topic === null || topic === 'test' ? word : eventLabels[topic])}
             {read_at === null && <span className="visually-hidden">, {t('unread')}</span>}
           </strong>
           <span>{title}</span>
@@ -138,17 +150,4 @@ function NoticeLine({ notice, onFollow }: { notice: Notice; onFollow: () => void
       </Link>
     </li>
   )
-}
-
-function hrefOf({ kind, resource_id, location_id }: Notice): string {
-  switch (kind) {
-    case 'entry_assigned':
-    case 'entry_overdue':
-      return `/maintenance-log?open=${openOf({ location_id: location_id ?? '', id: resource_id })}`
-    case 'report_ready':
-    case 'report_failed':
-      return `/analytics/reports/${resource_id}`
-    case 'job_ended':
-      return '/profile'
-  }
 }

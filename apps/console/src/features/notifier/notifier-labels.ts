@@ -1,4 +1,5 @@
-import type { MessagingType, NotifierEvent, NotifierType } from '@wheelhouse/contract/notifier/notifier.ts'
+import type { MessagingType, NotifierType } from '@wheelhouse/contract/notifier/notifier.ts'
+import type { NotifierEvent } from '@wheelhouse/contract/notifier/notifier-events.ts'
 
 // Keys of `t`.
 export const eventLabels: Record<NotifierEvent, string> = {
@@ -14,11 +15,16 @@ export const eventLabels: Record<NotifierEvent, string> = {
   payment_needs_approval: 'Payment needs approval',
 }
 
-export const messagingLabels: Record<MessagingType, { word: string; url: string; help: string }> = {
+export const messagingLabels: Record<MessagingType, { word: string; url: string | null; help: string }> = {
   webhook: { word: 'Webhook', url: 'URL', help: 'Signed by the Standard Webhooks specification, https only.' },
   email: { word: 'Email', url: 'Address', help: 'Write it as mailto:ops@example.org.' },
   slack: { word: 'Slack', url: 'URL', help: 'The incoming webhook of a Slack channel.' },
   ms_teams: { word: 'Teams', url: 'URL', help: 'The workflow address of a Teams channel.' },
+  in_app: {
+    word: 'In-app inbox',
+    url: null,
+    help: 'Console users of this organization find it in their inbox if they may see what it is about.',
+  },
 }
 
 export const typeLabels: Record<NotifierType, { word: string; means: string }> = {
@@ -37,4 +43,5 @@ export const failureLabels: Readonly<Record<string, string>> = {
   timeout: 'No answer within 10 seconds',
   econnrefused: 'The receiver accepts no connection',
   mail_refused: 'The mail server refused it',
+  no_reader: 'No console user of the organization may see it',
 }

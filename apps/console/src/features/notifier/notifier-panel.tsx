@@ -42,7 +42,13 @@ const columns: readonly ListColumn<typeof notifierSubscriptions>[] = [
     width: 130,
   },
   { id: 'type', header: 'Type', cell: ({ type }) => t(typeLabels[type].word), width: 120 },
-  { id: 'url', header: 'URL', cell: ({ url }) => <DimCell>{url}</DimCell>, width: 280, isGrowing: true },
+  {
+    id: 'url',
+    header: 'URL',
+    cell: ({ url }) => (url === '' ? <Nothing /> : <DimCell>{url}</DimCell>),
+    width: 280,
+    isGrowing: true,
+  },
   { id: 'description', header: 'Description', cell: ({ description }) => <DimCell>{description}</DimCell>, width: 200 },
   {
     id: 'last_at',
@@ -97,7 +103,9 @@ export function NotifierPanel({ organizationId }: { organizationId: string }) {
         )}
         words={{
           noData: t('No subscriptions yet'),
-          whyNoData: t('Send alarms, outages and failed commands to a webhook, a mailbox, Slack or Teams.'),
+          whyNoData: t(
+            'Send alarms, outages and failed commands to a webhook, a mailbox, Slack, Teams or the inbox of the console.',
+          ),
         }}
       />
       {open === 'new' && <NewSubscriptionDialog organizationId={organizationId} onClose={() => setOpen(null)} />}

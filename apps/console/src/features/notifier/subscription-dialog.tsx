@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core'
 import { IconBellPlus, IconKey, IconPencil } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import {
   createNotifierSubscription,
   getNotifierSubscription,
   messagingTypes,
   notifierTypes,
-  notifierEvents,
   subscriptionFields,
   updateNotifierSubscription,
 } from '@wheelhouse/contract/notifier/notifier.ts'
+import { notifierEvents } from '@wheelhouse/contract/notifier/notifier-events.ts'
 import type { MessagingType, NotifierSubscription } from '@wheelhouse/contract/notifier/notifier.ts'
 import { call } from '../../api/api.ts'
 import { valuesIn } from '../../forms/contract-form-values.ts'
@@ -93,8 +93,14 @@ export const SecretDialog = ({ secret, onClose }: { secret: string; onClose: () 
 )
 
 function Fields({ isTypeFixed = false }: { isTypeFixed?: boolean }) {
-  const { messaging_type: chosen } = useForm().values
+  const { values, set } = useForm()
+  const { messaging_type: chosen } = values
   const { url, help } = messagingLabels[(chosen ?? 'webhook') as MessagingType]
+  // Typed for another messaging type before: the inbox has no URL, and the field to empty is gone.
+  const isLeftOver = url === null && values.url !== ''
+  useEffect(() => {
+    if (isLeftOver) set({ url: '' })
+  }, [isLeftOver, set])
   return (
     <>
       <SelectField
@@ -108,6 +114,7 @@ function Fields({ isTypeFixed = false }: { isTypeFixed?: boolean }) {
         isDisabled={isTypeFixed}
         options={messagingTypes.map((value) => ({ value, label: t(messagingLabels[value].word) }))}
       />
+      {url === null && <p className={classes.hint}>{t(help)}</p>}
       <SelectField
         name="type"
         label={t('Type')}
@@ -117,7 +124,7 @@ function Fields({ isTypeFixed = false }: { isTypeFixed?: boolean }) {
           detail: t(typeLabels[value].means),
         }))}
       />
-      <TextField name="url" label={t(url)} maxLength={500} help={t(help)} />
+      {url !== null && <TextField name="url" label={t(url)} maxLength={500} help={t(help)} />}
       <TextField name="description" label={t('Description')} maxLength={200} />
     </>
   )

@@ -10,7 +10,7 @@ import {
   testNotifierSubscription,
   updateNotifierSubscription,
 } from '@wheelhouse/contract/notifier/notifier.ts'
-import type { NotifierMessage, NotifierSubscription } from '@wheelhouse/contract/notifier/notifier.ts'
+import type { MessagingType, NotifierMessage, NotifierSubscription } from '@wheelhouse/contract/notifier/notifier.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -53,7 +53,7 @@ export function SubscriptionPanel({ subscription, onClose }: SubscriptionPanelPr
         items={[
           { label: t('Messaging type'), value: t(messagingLabels[messaging_type].word) },
           { label: t('Type'), value: t(typeLabels[type].word) },
-          { label: t(messagingLabels[messaging_type].url), value: url },
+          urlRow(messaging_type, url),
           { label: t('Description'), value: description === '' ? '–' : description },
           ...(has_former_secret ? [{ label: t('Secret'), value: t('the former one is valid for up to 24 h') }] : []),
         ]}
@@ -66,6 +66,11 @@ export function SubscriptionPanel({ subscription, onClose }: SubscriptionPanelPr
       {secret !== null && <SecretDialog secret={secret} onClose={() => setSecret(null)} />}
     </SidePanel>
   )
+}
+
+function urlRow(messagingType: MessagingType, url: string) {
+  const { url: label, help } = messagingLabels[messagingType]
+  return label === null ? { label: t('Receivers'), value: t(help) } : { label: t(label), value: url }
 }
 
 interface ActionsProps {

@@ -10,6 +10,7 @@ import { OutwardRefusal, postOutward } from '../../platform/outward-http.ts'
 import { unseal } from '../../platform/seal.ts'
 import { mailOf, slackBody, teamsBody } from './formats.ts'
 import type { Payload } from './formats.ts'
+import { inAppReaders } from './in-app.ts'
 import { signatureHeaders } from './signature.ts'
 
 /** One attempt. A process that dies in it leaves the job to another one, so a receiver may get a message twice. */
@@ -41,6 +42,10 @@ interface Outcome {
   response: string
   /** Null: accepted. */
   failure: string | null
+  /** Another attempt would end the same way. */
+  isFinal?: boolean
+  /** The console users whose inboxes receive it, written with the outcome: nobody finds a message twice. */
+  people?: readonly string[]
 }
 
 export async function runDelivery({ message_id }: { message_id: string }, ctx: JobCtx): Promise<void> {
@@ -65,6 +70,7 @@ const failed = (failure: string, status_code: number | null = null, response = '
 
 async function attempt(message: Message, ctx: JobCtx, at: Date): Promise<Outcome> {
   const { messaging_type, url, payload } = message
+  if (messaging_type === 'in_app') return toInboxes(message, ctx)
   if (messaging_type === 'email') {
     const mail = openMail({ ...ctx.config.mail, log: ctx.log })
     try {
@@ -86,6 +92,14 @@ async function attempt(message: Message, ctx: JobCtx, at: Date): Promise<Outcome
     return { status_code: reply.status, response: reply.body, failure: null }
   const isRedirect = reply.status >= 300 && reply.status < 400
   return failed(isRedirect ? 'redirect_refused' : 'refused', reply.status, reply.body)
+}
+
+/** Nobody may see it: said in the log, since a role may be missing. It can be sent again by hand. */
+async function toInboxes({ organization_id, payload }: Message, { db }: JobCtx): Promise<Outcome> {
+  const people = await inAppReaders(db, organization_id, payload)
+  if (people.length === 0) return { ...failed('no_reader'), isFinal: true }
+  const response = `In the inbox of ${people.length} console ${people.length === 1 ? 'user' : 'users'}`
+  return { status_code: null, response, failure: null, people }
 }
 
 function bodyOf(messagingType: MessagingType, payload: Payload): object {
@@ -116,12 +130,20 @@ const storable = (text: string): string => text.replaceAll('\0', '').slice(0, 2_
 async function recordOutcome(
   message: Message,
   { db, clock, correlation_id }: JobCtx,
-  { at, duration_ms, status_code, response, failure }: Outcome & { at: Date; duration_ms: number },
+  {
+    at,
+    duration_ms,
+    status_code,
+    response,
+    failure,
+    isFinal,
+    people = [],
+  }: Outcome & { at: Date; duration_ms: number },
 ): Promise<void> {
   const now = clock.now()
   const journal = openJournal(now, correlation_id)
   const pauseS = retryPausesS[message.attempts]
-  const isOver = failure === null || pauseS === undefined
+  const isOver = failure === null || pauseS === undefined || isFinal === true
   const endState = failure === null ? 'delivered' : 'failed'
   await withJournal(db, journal, async (tx) => {
     await tx
@@ -146,6 +168,7 @@ async function recordOutcome(
       })
       .where('id', '=', message.id)
       .execute()
+    for (const person_id of people) journal.notices.push({ person_id, kind: 'subscribed', resource_id: message.id })
     publishChange(journal, 'notifier_subscription', message.subscription_id, null, {
       through: { type: 'organization', id: message.organization_id },
     })

@@ -1,5 +1,6 @@
+import type { ResourceType } from '@wheelhouse/contract/access.ts'
 import { eventTitle } from '@wheelhouse/contract/events/event-kinds.ts'
-import type { NotifierEvent } from '@wheelhouse/contract/notifier/notifier.ts'
+import type { NoticeTopic } from '@wheelhouse/contract/inbox/inbox.ts'
 
 /** What a message says of one event: names and states, no personal data and no comments of people. */
 export interface NoticedEvent {
@@ -12,11 +13,13 @@ export interface NoticedEvent {
   resource_name: string | null
   location: { id: string; code: string; label: string } | null
   details: Record<string, unknown>
+  /** Kept of in-app messages alone: on this it is asked who may read of the event. */
+  through?: { type: ResourceType; id: string } | null
 }
 
 /** The body of a webhook, and what the other formats are written from. */
 export interface Payload {
-  type: NotifierEvent | 'test'
+  type: NoticeTopic
   timestamp: string
   data: { organization_id: string; count: number; events: NoticedEvent[] }
 }

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
+import type { ResourceType } from '@wheelhouse/contract/access.ts'
 import { noticeSources } from '@wheelhouse/contract/notifier/notifier.ts'
-import type { NotifierEvent } from '@wheelhouse/contract/notifier/notifier.ts'
+import type { MessagingType } from '@wheelhouse/contract/notifier/notifier.ts'
+import type { NotifierEvent } from '@wheelhouse/contract/notifier/notifier-events.ts'
 import { uuidv7Floor } from '@wheelhouse/db/ids.ts'
 import { openJournal, publishChange, withJournal } from '../../journal/journal.ts'
 import type { Journal } from '../../journal/journal.ts'
@@ -84,10 +86,13 @@ interface Waiting {
   subscription_id: string
   organization_id: string
   event: NotifierEvent
+  messaging_type: MessagingType
   event_ids: string[]
 }
 
 const eventsAMessage = 500
+/** Fewer, because each opening of an inbox reads the events of all its messages and asks who may see them. */
+const eventsAnInAppMessage = 100
 const messagesAtOnce = 100
 
 /** Values: single at once, aggregated after a window, a daily digest at a set hour (UTC). */
@@ -101,10 +106,11 @@ async function writeMessages({ db, clock, config }: Moment): Promise<void> {
   const journal = openJournal(now)
   await withJournal(db, journal, async (tx) => {
     const { rows } = await sql<Waiting>`
-      select s.id as subscription_id, s.organization_id, s.event, w.event_ids from notifier_subscriptions s
+      select s.id as subscription_id, s.organization_id, s.event, s.messaging_type, w.event_ids from notifier_subscriptions s
       cross join lateral (select array_agg(n.event_id order by n.event_id) as event_ids, min(n.at) as oldest from (
         select event_id, at from notifier_notices where subscription_id = s.id and message_id is null
-        order by at, event_id limit case when s.type = 'single' then 1 else ${eventsAMessage} end) n) w
+        order by at, event_id limit case when s.type = 'single' then 1
+          when s.messaging_type = 'in_app' then ${eventsAnInAppMessage} else ${eventsAMessage} end) n) w
       where w.event_ids is not null and (s.type = 'single' or (s.type = 'aggregated' and w.oldest <= ${window}::timestamptz)
         or (s.type = 'daily_digest' and w.oldest < ${digestAt.toISOString()}::timestamptz))
       limit ${messagesAtOnce} for update of s skip locked`.execute(tx)
@@ -118,7 +124,8 @@ async function writeMessages({ db, clock, config }: Moment): Promise<void> {
 }
 
 async function writeOne(tx: Tx, journal: Journal, row: Waiting, events: Map<string, NoticedEvent>): Promise<void> {
-  const own = row.event_ids.flatMap((id) => events.get(id) ?? [])
+  const noticed = row.event_ids.flatMap((id) => events.get(id) ?? [])
+  const own = row.messaging_type === 'in_app' ? noticed : noticed.map(({ through: _, ...told }) => told)
   const data = { organization_id: row.organization_id, count: own.length, events: own }
   const payload: Payload = { type: row.event, timestamp: journal.at.toISOString(), data }
   const id = await insertMessage(tx, journal, row.subscription_id, 'events', payload)
@@ -144,15 +151,19 @@ interface EventRow {
   location_id: string | null
   code: string
   label: string | null
+  through_type: ResourceType | null
+  through_id: string | null
 }
 
 async function noticedEvents(tx: Tx, ids: readonly string[]): Promise<Map<string, NoticedEvent>> {
   const { rows } = await sql<EventRow>`
     select e.id, e.at, e.feature, e.verb, e.resource_type, e.resource_id, e.resource_name, coalesce(e.after, e.before) as after,
-      l.id as location_id, l.code, l.label
-    from events e left join locations l on l.id = e.visible_through_id where e.id = any(${[...ids]}::uuid[])`.execute(
-    tx,
-  )
+      l.id as location_id, l.code, l.label, case when e.feature = 'reports' then e.resource_id else coalesce(l.id, f.id, b.id) end as through_id,
+      case when e.feature = 'reports' then 'report' when l.id is not null then 'location' when f.id is not null then 'rental_fleet'
+        when b.id is not null then 'subscription' end as through_type
+    from events e left join locations l on l.id = e.visible_through_id
+      left join rental_fleets f on f.id = e.visible_through_id
+      left join subscriptions b on b.id = e.visible_through_id where e.id = any(${[...ids]}::uuid[])`.execute(tx)
   return new Map(rows.map((row) => [row.id, noticedOf(row)]))
 }
 
@@ -166,6 +177,7 @@ const noticedOf = (row: EventRow): NoticedEvent => ({
   resource_name: row.resource_name,
   location: row.location_id === null ? null : { id: row.location_id, code: row.code, label: row.label ?? '' },
   details: detailsOf(row.after),
+  through: row.through_type && row.through_id ? { type: row.through_type, id: row.through_id } : null,
 })
 
 /** A job for each message whose time has come; it is taken off the queue's list in the same transaction. */

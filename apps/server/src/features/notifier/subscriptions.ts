@@ -48,7 +48,7 @@ const sealed = (ctx: Ctx, id: string, secret: string): string => seal(ctx.config
 
 /** Refused before the transaction, because a name is looked up; the delivery checks again. */
 async function assertOutward(ctx: Ctx, { messaging_type, url }: Fields): Promise<void> {
-  if (messaging_type === 'email') return
+  if (messaging_type === 'email' || messaging_type === 'in_app') return
   try {
     await outwardAddress(new URL(url), ctx.config.notifier.allowed_networks)
   } catch (error) {
@@ -183,6 +183,9 @@ export function sendTest(ctx: Ctx, ref: SubscriptionRef): Promise<NotifierMessag
       resource_name: subscription.description || null,
       location: null,
       details: {},
+      ...(subscription.messaging_type === 'in_app'
+        ? { through: { type: 'organization' as const, id: ref.organization_id } }
+        : {}),
     }
     const data = { organization_id: ref.organization_id, count: 1, events: [event] }
     const payload: Payload = { type: 'test', timestamp: at, data }
