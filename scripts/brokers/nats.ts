@@ -47,8 +47,11 @@ ${syncs(version) ? '  sync_interval: always\n' : ''}}
 mqtt {
   host: 127.0.0.1
   port: ${node.mqttPort}
-  ack_wait: 60s
-  max_ack_pending: 1000
+  # What was not acknowledged is delivered again after this time only, also to a device that comes back: it is shorter
+  # than a command may take.
+  ack_wait: 10s
+  # So many messages wait in the gateway while the database is away.
+  max_ack_pending: 100
 }
 ${clusterText(node)}include accounts.conf
 `
