@@ -1,44 +1,34 @@
-import { pbkdf2Sync, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { userInfo } from 'node:os'
 import { join } from 'node:path'
+import { gatewayAccount, writeBrokerFiles } from './brokers/broker-files.ts'
+import type { BrokerAccounts, BrokerFiles } from './brokers/broker-files.ts'
+import { mosquittoFiles } from './brokers/mosquitto.ts'
+import { natsFiles } from './brokers/nats.ts'
 import { readSettings, StartError } from './settings.ts'
 
 /**
- * `npm run broker -- mosquitto`: writes the configuration for an external broker into `<state folder>/broker`, with the
- * static rule of the device protocol (each controller below its own id) and a password for each controller of
- * `fleet-secrets.json`. The gateway's password is generated once and printed in the MQTT_URL to start with.
+ * `npm run broker -- mosquitto` or `-- nats`: writes the configuration for an external broker into
+ * `<state folder>/broker`, with the static rule of the device protocol (each controller below its own id) and a
+ * password for each controller of `fleet-secrets.json`. The gateway's password is generated once and printed in the
+ * MQTT_URL to start with.
  */
-const iterations = 101
-const gateway = 'gateway'
-
-/** Mosquitto's format: PBKDF2 with SHA-512 (man page mosquitto_passwd). */
-function passwordLine(user: string, password: string): string {
-  const salt = randomBytes(12)
-  const hash = pbkdf2Sync(password, salt, iterations, 64, 'sha512')
-  return `${user}:$7$${iterations}$${salt.toString('base64')}$${hash.toString('base64')}`
+interface Kind {
+  start: string
+  files(folder: string, port: number, accounts: BrokerAccounts): BrokerFiles
 }
 
-const access = `# The gateway reads and writes everything below hw.
-user ${gateway}
-topic readwrite hw/#
+/** The protocol of NATS itself listens so many ports above the one of MQTT. */
+const natsPortsAbove = 1_000
 
-# A controller reads and writes for itself and its children.
-pattern readwrite hw/%u/#
-`
-
-// 64 KiB is the largest accepted message; sessions and their queued messages survive a restart.
-const configuration = (folder: string, port: number): string => `user ${userInfo().username}
-listener ${port} 127.0.0.1
-allow_anonymous false
-password_file ${folder}/passwords
-acl_file ${folder}/access
-persistence true
-persistence_location ${folder}/
-message_size_limit 65536
-max_queued_messages 100000
-log_dest stderr
-`
+const kinds: Readonly<Record<string, Kind>> = {
+  mosquitto: { start: 'mosquitto -c mosquitto.conf', files: mosquittoFiles },
+  nats: {
+    start: 'nats-server -c nats.conf',
+    files: (folder, port, accounts) =>
+      natsFiles(folder, [{ name: 'nats', mqttPort: port, natsPort: port + natsPortsAbove }], accounts),
+  },
+}
 
 function gatewayPasswordIn(folder: string): string {
   const file = join(folder, 'gateway-password')
@@ -46,32 +36,31 @@ function gatewayPasswordIn(folder: string): string {
   return readFileSync(file, 'utf8').trim()
 }
 
-function writeMosquitto(dataDir: string, port: number): string {
+function controllersIn(dataDir: string): Record<string, string> {
+  const file = join(dataDir, 'fleet-secrets.json')
+  if (!existsSync(file))
+    throw new StartError(`${file} does not exist: start Wheelhouse once with this state folder first.`)
+  return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
+}
+
+function writeBroker({ start, files }: Kind, dataDir: string, port: number): string {
   const folder = join(dataDir, 'broker')
+  const controllers = controllersIn(dataDir)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const secretsFile = join(dataDir, 'fleet-secrets.json')
-  if (!existsSync(secretsFile))
-    throw new StartError(`${secretsFile} does not exist: start Wheelhouse once with this state folder first.`)
-  const secrets = JSON.parse(readFileSync(secretsFile, 'utf8')) as Record<string, string>
-  const password = gatewayPasswordIn(folder)
-  const lines = [...Object.entries(secrets), [gateway, password]].map(([user, secret]) =>
-    passwordLine(user ?? '', secret ?? ''),
-  )
-  writeFileSync(join(folder, 'passwords'), `${lines.join('\n')}\n`, { mode: 0o600 })
-  writeFileSync(join(folder, 'access'), access, { mode: 0o600 })
-  writeFileSync(join(folder, 'mosquitto.conf'), configuration(folder, port), { mode: 0o600 })
+  const gatewayPassword = gatewayPasswordIn(folder)
+  writeBrokerFiles(folder, files(folder, port, { gatewayPassword, controllers }))
   return [
-    `Written: ${join(folder, 'mosquitto.conf')} with ${lines.length - 1} controllers. Then:`,
-    `  mosquitto -c '${join(folder, 'mosquitto.conf').replaceAll("'", `'\\''`)}'`,
-    `  MQTT_URL=mqtt://${gateway}:${password}@127.0.0.1:${port} npm start`,
+    `Written: ${folder} with ${Object.keys(controllers).length} controllers. Then:`,
+    `  cd '${folder.replaceAll("'", `'\\''`)}' && ${start}`,
+    `  MQTT_URL=mqtt://${gatewayAccount}:${gatewayPassword}@127.0.0.1:${port} npm start`,
   ].join('\n')
 }
 
 try {
-  const [kind] = process.argv.slice(2)
-  if (kind !== 'mosquitto') throw new StartError('npm run broker -- mosquitto: no other broker is supported yet.')
+  const kind = kinds[process.argv[2] ?? '']
+  if (!kind) throw new StartError('npm run broker -- mosquitto, or npm run broker -- nats: no other broker is supported.')
   const { dataDir, ports } = readSettings(process.env)
-  process.stdout.write(`${writeMosquitto(dataDir, ports.MQTT_PORT)}\n`)
+  process.stdout.write(`${writeBroker(kind, dataDir, ports.MQTT_PORT)}\n`)
 } catch (error) {
   if (!(error instanceof StartError)) throw error
   process.stderr.write(`${error.message}\n`)

@@ -63,6 +63,11 @@ test.each([
   expect(isLoopback(host)).toBe(is)
 })
 
+test('a broker may be named by each node of its cluster', () => {
+  const MQTT_URL = 'mqtts://gateway:secret@a.example.org,b.example.org:8884'
+  expect(readSettings({ MQTT_URL }).mqttUrl).toBe(MQTT_URL)
+})
+
 test('an external broker or identity provider uses no local port', () => {
   expect(ownPorts(readSettings({}))).toEqual(['PORT', 'IDENTITY_PORT', 'MQTT_PORT'])
   expect(

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { readBrokerAddress } from '@wheelhouse/device-protocol/broker-address.ts'
 
 /** One sentence for the person who starts the product; the process exits with code 1. */
 export class StartError extends Error {}
@@ -37,7 +38,7 @@ export function readSettings(env: Environment): StartSettings {
     host: readHost(env.HOST),
     dataDir: resolve(env.WHEELHOUSE_DATA || '.wheelhouse'),
     databaseUrl: readDatabaseUrl(env.DATABASE_URL),
-    mqttUrl: readUrl('MQTT_URL', env.MQTT_URL, /^mqtts?:$/, 'mqtts://gateway:password@broker.example.org:8883'),
+    mqttUrl: readMqttUrl(env.MQTT_URL),
     identityUrl: readIdentityUrl(env.IDENTITY_URL),
     isProduction: readEnvironment(env.NODE_ENV) === 'production',
     warnings: warningsOf(env),
@@ -99,6 +100,13 @@ function readUrl(name: string, text: string | undefined, protocol: RegExp, examp
   if (!text) return undefined
   if (URL.canParse(text) && protocol.test(new URL(text).protocol)) return text
   throw new StartError(`${name} is not an address such as ${example}.`)
+}
+
+/** It may name each node of a cluster, which no other address here does. */
+function readMqttUrl(text: string | undefined): string | undefined {
+  if (!text) return undefined
+  if (readBrokerAddress(text)) return text
+  throw new StartError('MQTT_URL is not an address such as mqtts://gateway:password@broker.example.org:8883.')
 }
 
 /** The ports that we listen on ourselves. */

@@ -108,7 +108,7 @@ async function startDevices({ db, config, clock, log, jobs }: Deps, bus: Bus): P
     provisioningSecret: config.provisioning_secret,
     onNotice: noticing(db, log),
   })
-  const brokerUrl = `mqtt://${host ?? 'localhost'}:${port}`
+  const brokerUrl = `mqtt://${host?.includes(':') ? `[${host}]` : (host ?? 'localhost')}:${port}`
   const gateway = await startGateway({
     db,
     databaseUrl,

@@ -1,5 +1,6 @@
 import mqtt from 'mqtt'
 import type { IClientOptions, MqttClient } from 'mqtt'
+import { readBrokerAddress } from '@wheelhouse/device-protocol/broker-address.ts'
 import { commandsTo, statusTopic } from '@wheelhouse/device-protocol/topics.ts'
 import type { Random } from './random.ts'
 
@@ -48,7 +49,7 @@ export function openLink(link: Link): void {
   if (link.client) return
   const { controllerId } = link.settings
   link.isWanted = true
-  const client = mqtt.connect(link.settings.broker, connection(link.settings))
+  const client = mqtt.connect(connection(link.settings))
   link.client = client
   client.on('connect', () => {
     link.retries = 0
@@ -70,7 +71,9 @@ export function openLink(link: Link): void {
   })
 }
 
-const connection = ({ controllerId, secret, isNew }: LineSettings): IClientOptions => ({
+const connection = ({ broker, controllerId, secret, isNew }: LineSettings): IClientOptions => ({
+  protocol: readBrokerAddress(broker)?.protocol,
+  servers: readBrokerAddress(broker)?.servers,
   clientId: controllerId,
   username: controllerId,
   password: secret,

@@ -1,3 +1,4 @@
+import { readBrokerAddress } from '@wheelhouse/device-protocol/broker-address.ts'
 import type { AppSettings } from './riders-app.ts'
 
 export interface FleetSettings {
@@ -29,10 +30,9 @@ function brokerOf(env: NodeJS.ProcessEnv): string {
   const port = numberOf(env, 'MQTT_PORT', 1, 65_535) ?? 1883
   const url = env.MQTT_URL
   if (!url) return `mqtt://localhost:${port}`
-  if (!URL.canParse(url))
-    throw new Error('MQTT_URL is not the address of a broker, such as mqtt://broker.example.org:1883.')
-  const { protocol, host } = new URL(url)
-  return `${protocol}//${host}`
+  const address = readBrokerAddress(url)
+  if (!address) throw new Error('MQTT_URL is not the address of a broker, such as mqtt://broker.example.org:1883.')
+  return url.replace(/\/\/.*@/, '//')
 }
 
 /** Throws an error that says in one sentence what is wrong. */

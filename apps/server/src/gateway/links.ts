@@ -1,10 +1,13 @@
 import mqtt from 'mqtt'
 import type { IClientOptions, MqttClient } from 'mqtt'
+import { readBrokerAddress } from '@wheelhouse/device-protocol/broker-address.ts'
+import type { BrokerAddress } from '@wheelhouse/device-protocol/broker-address.ts'
 import type { Log } from '../platform/log.ts'
 import { gatewayClientId, gatewayCommandsClientId, gatewayHeartbeatsClientId, gatewayUser } from './broker-access.ts'
 import { acknowledgeInOrder } from './flow/acknowledgements.ts'
 
 export interface LinkSettings {
+  /** Of a cluster with all its nodes: `mqtt://a:1883,b:1883`. A connection that is lost is opened at the next one. */
   brokerUrl: string
   username: string
   password: string
@@ -37,12 +40,14 @@ const heartbeatFilter = 'hw/+/+/heartbeat'
 
 /** Address and credentials of an external broker (`MQTT_URL`). */
 export function brokerOf(url: string): { brokerUrl: string; username: string; password: string } {
-  const { protocol, host, username, password } = new URL(url)
-  return {
-    brokerUrl: `${protocol}//${host}`,
-    username: decodeURIComponent(username) || gatewayUser,
-    password: decodeURIComponent(password),
-  }
+  const { username, password } = nodesOf(url)
+  return { brokerUrl: url.replace(/\/\/.*@/, '//'), username: username || gatewayUser, password }
+}
+
+function nodesOf(url: string): BrokerAddress {
+  const address = readBrokerAddress(url)
+  if (!address) throw new Error('That is not the address of a broker')
+  return address
 }
 
 /**
@@ -111,7 +116,10 @@ function connect(
   filters: string[],
   qos: 0 | 1,
 ): { client: MqttClient; subscribed: Promise<void> } {
-  const client = mqtt.connect(brokerUrl, {
+  const { protocol, servers } = nodesOf(brokerUrl)
+  const client = mqtt.connect({
+    protocol,
+    servers,
     protocolVersion: 4,
     username,
     password,
@@ -130,13 +138,23 @@ function connect(
     if (!isLogged) log.warn(details, 'gateway is not connected to the broker')
     isLogged = true
   })
+  // mqtt.js keeps the name of the first node, by which it would check the certificate of the next one.
+  client.on('reconnect', () => {
+    client.options.servername = undefined
+  })
   const subscribed = new Promise<void>((done) => {
+    const subscribe = (): void =>
+      void client.subscribeAsync(filters, { qos }).then(
+        () => done(),
+        (error: unknown) => {
+          log.warn({ err: error, ...details }, 'gateway cannot subscribe')
+          // A cluster that has lost a node refuses for a while and keeps the connection, so nothing else tries again.
+          setTimeout(() => client.connected && subscribe(), reconnectEveryMs).unref()
+        },
+      )
     client.on('connect', () => {
       isLogged = false
-      client.subscribeAsync(filters, { qos }).then(
-        () => done(),
-        (error: unknown) => log.warn({ err: error, ...details }, 'gateway cannot subscribe'),
-      )
+      subscribe()
     })
   })
   return { client, subscribed }

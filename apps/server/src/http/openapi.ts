@@ -4,6 +4,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import { isNeeds, isPublic, needsOf } from '@wheelhouse/contract/access.ts'
 import type { Route } from '@wheelhouse/contract/route.ts'
 import { asyncApiDocument } from '@wheelhouse/device-protocol/asyncapi.ts'
+import { readBrokerAddress } from '@wheelhouse/device-protocol/broker-address.ts'
 import { finishDocument } from './openapi-finish.ts'
 import { viewMark } from './openapi-view.ts'
 import type { Config } from '../platform/config.ts'
@@ -46,7 +47,13 @@ export async function useOpenApi(app: FastifyInstance, config: Config): Promise<
 
 /** Where devices connect: the external broker, or the embedded one of this machine. */
 const brokerHost = ({ mqtt_url, mqtt_port, host }: Config): string =>
-  mqtt_url ? new URL(mqtt_url).host : `${host ?? 'localhost'}:${mqtt_port}`
+  mqtt_url ? hostOf(mqtt_url) : `${host ?? 'localhost'}:${mqtt_port}`
+
+/** Of a cluster, its first node. */
+function hostOf(mqttUrl: string): string {
+  const [first] = readBrokerAddress(mqttUrl)?.servers ?? []
+  return first ? `${first.host}:${first.port}` : 'localhost'
+}
 
 /** Who may call, in words: what the sweep proves. */
 export function accessLabels({ access, on, needsVersion }: Route): string {

@@ -6,6 +6,7 @@ const read = (settings: Record<string, string>) =>
 
 test.each([
   ['MQTT_URL', 'mqtt://gateway:secret@broker.example.org:1883'],
+  ['MQTT_URL', 'mqtt://gateway:secret@localhost:1883,broker.example.org:1883'],
   ['FILES_URL', 's3+http://key:secret@s3.example.org/photos'],
 ])(
   'security 19g: %s to another machine without TLS ends the start, and the sentence repeats no password',
@@ -17,6 +18,8 @@ test.each([
 
 test.each([
   ['MQTT_URL', 'mqtt://localhost:1883'],
+  ['MQTT_URL', 'mqtt://gateway:secret@127.0.0.1:1883,[::1]:1884'],
+  ['MQTT_URL', 'mqtts://gateway:secret@a.example.org:8883,b.example.org:8883'],
   ['MQTT_URL', 'mqtts://gateway:secret@broker.example.org:8883'],
   ['FILES_URL', 's3+http://key:secret@127.0.0.1:9000/photos'],
   ['FILES_URL', 's3://key:secret@s3.example.org/photos'],

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { BlockList } from 'node:net'
 import { readMailSettings } from '@wheelhouse/mail/mail-settings.ts'
 import type { MailSettings } from '@wheelhouse/mail/mail-settings.ts'
+import { readBrokerAddress } from '@wheelhouse/device-protocol/broker-address.ts'
 import { readInstallationKey } from '@wheelhouse/db/installation-key.ts'
 import { readNetworks } from './outward-http.ts'
 import { mapSettings, mapsOf } from './map-settings.ts'
@@ -15,7 +16,7 @@ export class SettingError extends Error {}
 const port = (fallback: number) => z.coerce.number().int().min(1).max(65535).default(fallback)
 const address = (protocol: RegExp, what: string) =>
   z.string().refine((text) => URL.canParse(text) && protocol.test(new URL(text).protocol), `it is not ${what}`)
-const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
+const loopback = new Set(['localhost', '127.0.0.1', '[::1]', '::1'])
 /** The protocol without encryption is for this machine only: commands that open locks and photos of people cross it. */
 const isEncryptedBeyond =
   (plainProtocol: string) =>
@@ -23,6 +24,11 @@ const isEncryptedBeyond =
     const url = URL.parse(text)
     return url?.protocol !== plainProtocol || loopback.has(url.hostname)
   }
+/** Of a cluster, every node: the gateway may connect to any of them. */
+function isBrokerEncrypted(text: string): boolean {
+  const address = readBrokerAddress(text)
+  return address?.protocol !== 'mqtt' || address.servers.every(({ host }) => loopback.has(host))
+}
 /** Encrypted in transit or on this machine only, and without a password in it. */
 function isSafeAddress(text: string): boolean {
   if (!URL.canParse(text)) return false
@@ -40,9 +46,14 @@ const Settings = z.object({
   PORT: port(3000),
   IDENTITY_PORT: port(3001),
   MQTT_PORT: port(1883),
-  /** An external broker, `mqtt[s]://[user:password@]host[:port]`, instead of the embedded one. */
-  MQTT_URL: address(/^mqtts?:$/, 'the address of a broker, such as mqtts://gateway:password@broker.example.org:8883')
-    .refine(isEncryptedBeyond('mqtt:'), 'a broker on another machine is reached with TLS: it begins with mqtts://')
+  /** An external broker instead of the embedded one: `mqtt[s]://[user:password@]host[:port]`, for a cluster `host,host`. */
+  MQTT_URL: z
+    .string()
+    .refine(
+      (text) => readBrokerAddress(text) !== null,
+      'it is not the address of a broker, such as mqtts://gateway:password@broker.example.org:8883',
+    )
+    .refine(isBrokerEncrypted, 'a broker on another machine is reached with TLS: it begins with mqtts://')
     .optional(),
   /** A hosted identity provider; /oauth2/authorize, /oauth2/token and /logout are below this address. */
   IDENTITY_URL: address(/^https?:$/, 'the address of an identity provider, such as https://id.example.org').optional(),

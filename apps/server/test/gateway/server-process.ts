@@ -71,7 +71,7 @@ const untilReady = (child: ChildProcess): Promise<void> =>
   })
 
 /** They are held until all are known, so that none is named twice. */
-async function freePorts(count: number): Promise<number[]> {
+export async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(
     Array.from({ length: count }, async () => {
       const server = net.createServer()
