@@ -58,7 +58,8 @@ function writeBroker({ start, files }: Kind, dataDir: string, port: number): str
 
 try {
   const kind = kinds[process.argv[2] ?? '']
-  if (!kind) throw new StartError('npm run broker -- mosquitto, or npm run broker -- nats: no other broker is supported.')
+  if (!kind)
+    throw new StartError('npm run broker -- mosquitto, or npm run broker -- nats: no other broker is supported.')
   const { dataDir, ports } = readSettings(process.env)
   process.stdout.write(`${writeBroker(kind, dataDir, ports.MQTT_PORT)}\n`)
 } catch (error) {

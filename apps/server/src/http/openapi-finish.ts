@@ -7,6 +7,7 @@ interface Answer {
   content?: object
 }
 interface Operation {
+  parameters?: object[]
   operationId?: string
   tags?: string[]
   responses?: Record<string, Answer>

@@ -168,10 +168,7 @@ export function describeGateway(name: string, startProgram: StartProgram, signal
       const sent: string[] = []
       for (const node of broker.ports.keys()) {
         const before = allAcknowledged(load).length
-        await vi.waitFor(
-          () => expect(allAcknowledged(load).length).toBeGreaterThan(before + eventsARound),
-          within,
-        )
+        await vi.waitFor(() => expect(allAcknowledged(load).length).toBeGreaterThan(before + eventsARound), within)
         const commands = await sendToAll()
         sent.push(...commands)
         // The gateway began at the first node and goes on to the next, so it loses its own each time.
