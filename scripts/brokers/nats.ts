@@ -12,7 +12,7 @@ export interface NatsNode {
 
 /** MQTT `hw/a/b` is the subject `hw.a.b`; the filter `hw/a/#` covers the subjects `hw.a` and `hw.a.>`. */
 function userLine(user: string, password: string, subject: string): string {
-  // NATS delivers QoS 1 to a client on a subject of its own below $MQTT.sub.
+  // NATS delivers QoS 1 to each client on another subject below $MQTT.sub.
   const permissions = `{ publish: ["${subject}.>"], subscribe: ["${subject}", "${subject}.>", "$MQTT.sub.>"] }`
   return `    { user: ${JSON.stringify(user)}, password: ${JSON.stringify(password)}, permissions: ${permissions} }`
 }

@@ -21,7 +21,7 @@ export function readBrokerAddress(text: string): BrokerAddress | null {
   return { protocol, servers, username: decodeURIComponent(username), password: decodeURIComponent(password) }
 }
 
-// A scheme without a port of its own: with http, port 80 would be left out of the result.
+// The scheme has no usual port: with http, port 80 would be left out of the result.
 function serverOf(text: string, usualPort: number): { host: string; port: number } | null {
   const url = text === '' ? null : URL.parse(`mqtt://${text}`)
   if (!url?.hostname) return null

@@ -66,7 +66,7 @@ test('reading calls name the header of a view, and no other call does', async ()
   const operation = (method: string, path: string) => document.paths[path]?.[method]?.parameters ?? []
   expect(operation('get', '/location/v1/locations/{location_id}')).toContainEqual(named)
   expect(operation('get', '/location/v1/locations')).toContainEqual(named)
-  // A file, one's own rows, a write, and what needs no token.
+  // A file, the rows of the caller, a write, and what needs no token.
   expect(operation('get', '/location/v1/locations.csv')).not.toContainEqual(named)
   expect(operation('get', '/user/v1/profile/notices')).not.toContainEqual(named)
   expect(operation('post', '/location/v1/locations')).not.toContainEqual(named)

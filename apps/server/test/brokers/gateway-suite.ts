@@ -184,7 +184,6 @@ export function describeGateway(name: string, startProgram: StartProgram, signal
       const acknowledged = allAcknowledged(load)
       await vi.waitFor(async () => expect(await storedOf(acknowledged)).toBe(acknowledged.length), within)
       expect(await endsOf(sent)).toEqual(sent.map(() => ({ status: 'success', ends: 1 })))
-      console.info(`${name}: ${acknowledged.length} events and ${sent.length} commands, 0 lost`)
     })
   })
 }

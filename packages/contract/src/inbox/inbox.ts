@@ -16,7 +16,7 @@ export type NoticeKind = z.infer<typeof NoticeKind>
 
 /** As many as are kept of one person; the oldest go first. */
 export const noticesAtMost = 100
-/** Of these as many from subscriptions of the organization, so that a day of alarms does not displace one's own work. */
+/** Of these as many from subscriptions of the organization, so that a day of alarms does not displace assigned work. */
 export const subscribedNoticesAtMost = 50
 
 /** What a message of a subscription is about. */
