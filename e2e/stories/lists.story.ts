@@ -128,14 +128,16 @@ test('keyboard only: arrows, Home and End move through rows and cells, and Enter
 }) => {
   await signIn(page, 'technician', `/locations?${unchangingRows}`)
   const rows = grid(page).getByRole('row')
+  // A row with issues has another link before this one.
+  const linkIn = (row: Locator) => row.locator('a[href^="/locations/"]:not([href*="?"])').first()
   await expect(rows.nth(3)).toBeVisible()
   await rows.nth(1).focus()
   await page.keyboard.press('ArrowDown')
   await expect(rows.nth(2)).toBeFocused()
   for (let step = 0; step < 5; step++) await page.keyboard.press('ArrowRight')
-  await expect(rows.nth(2).getByRole('link').first()).toBeFocused()
+  await expect(linkIn(rows.nth(2))).toBeFocused()
   await page.keyboard.press('ArrowDown')
-  await expect(rows.nth(3).getByRole('link').first()).toBeFocused()
+  await expect(linkIn(rows.nth(3))).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(rows.nth(3)).toBeFocused()
   await page.keyboard.press('End')
@@ -145,7 +147,7 @@ test('keyboard only: arrows, Home and End move through rows and cells, and Enter
   // The first row is drawn only after the list has scrolled back to it.
   const first = grid(page).locator('[aria-rowindex="2"][data-index]')
   await expect(first).toBeFocused()
-  const label = await first.locator('a[href^="/locations/"]:not([href*="?"])').first().textContent()
+  const label = await linkIn(first).textContent()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toContainText(label ?? '')
 })
