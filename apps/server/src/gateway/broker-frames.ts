@@ -8,6 +8,8 @@ export interface FrameRules {
   maxFirstFrameBytes: number
   isSignedIn: () => boolean
   onOversized: () => void
+  /** What the peer is still told before its connection is ended for this error. */
+  lastAnswer?: (error: Error) => Buffer | undefined
 }
 
 const publishType = 3
@@ -135,7 +137,9 @@ export function guardFrames(socket: Duplex, rules: FrameRules): Duplex {
     writev: (chunks, done) => void socket.write(Buffer.concat(chunks.map(({ chunk }) => chunk as Buffer)), done),
     final: (done) => void socket.end(done),
     destroy: (error, done) => {
-      socket.destroy()
+      const answer = error ? rules.lastAnswer?.(error) : undefined
+      if (answer && socket.writable) socket.end(answer, () => socket.destroy())
+      else socket.destroy()
       done(error)
     },
   })

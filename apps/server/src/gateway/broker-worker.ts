@@ -9,6 +9,7 @@ import { parseTopic } from '@wheelhouse/device-protocol/topics.ts'
 import { allowedFilter, claimOf, judgePublish, mayReceive, refusals } from './broker-access.ts'
 import type { Claim, Party, PublishVerdict } from './broker-access.ts'
 import { guardFrames } from './broker-frames.ts'
+import { isMalformedConnect, isMalformedPublish, versionAnswer } from './broker-malformed.ts'
 import { controllerSecrets, isSameHash, secretHash } from './broker-secrets.ts'
 import { boundedSessions } from './broker-sessions.ts'
 import { acknowledgeCommitted } from './flow/committed-acknowledgements.ts'
@@ -43,6 +44,8 @@ const room = boundedSessions({
   onAcknowledged: (brokerCounter) => committed.acknowledged(brokerCounter),
 })
 
+const malformed = new Error('malformed packet')
+
 const broker = new Aedes({
   persistence: room.sessions,
   concurrency: 200,
@@ -51,6 +54,7 @@ const broker = new Aedes({
   maxInflightInbound: 50,
   maxTopicLevels: 6,
   preConnect: (client, packet, done) => {
+    if (isMalformedConnect(packet)) return done(malformed, false)
     introduce(client, packet)
     done(null, true)
   },
@@ -61,6 +65,7 @@ const broker = new Aedes({
     )
   },
   authorizePublish: (client, packet, done) => {
+    if (isMalformedPublish(packet)) return done(malformed)
     admit(client, packet)
     waitForTurn(client, packet, done)
   },
@@ -271,6 +276,7 @@ function serveSocket(socket: net.Socket): void {
     onOversized: () => {
       counts.oversized++
     },
+    lastAnswer: versionAnswer,
   })
   const client = broker.handle(guarded)
 }

@@ -277,6 +277,43 @@ test('bad input: garbage on the socket ends that connection and no other', async
   expect(device.connected).toBe(true)
 })
 
+/** A CONNECT of device one with the given level and flags of its connection; the will's topic and message are one letter each. */
+function connectFrame(level: number, flags: number): Buffer {
+  const texts = [one, ...((flags & 4) === 0 ? [] : ['t', 'm']), one, secrets[one] ?? '']
+  const payload = texts.flatMap((text) => [0, text.length, ...Buffer.from(text)])
+  return Buffer.from([0x10, 10 + payload.length, 0, 4, ...Buffer.from('MQTT'), level, flags, 0, 60, ...payload])
+}
+const publishFrame = (first: number, topic: readonly number[], rest: readonly number[]): Buffer =>
+  Buffer.from([first, 2 + topic.length + rest.length, 0, topic.length, ...topic, ...rest])
+
+/** Everything that the broker answers until it ends the connection. */
+async function answersTo(...frames: Buffer[]): Promise<string> {
+  const socket = net.connect(broker.port, '127.0.0.1')
+  const answers: Buffer[] = []
+  socket.on('error', () => {})
+  socket.on('data', (bytes: Buffer) => {
+    answers.push(bytes)
+    const next = frames.shift()
+    if (next) socket.write(next)
+  })
+  socket.write(frames.shift() ?? '')
+  await once(socket, 'close')
+  return Buffer.concat(answers).toString('hex')
+}
+
+const signIn = connectFrame(4, 0xc2)
+const accepted = '20020000'
+test.each<[string, Buffer[], string]>([
+  ['3.1.2-2: another protocol level is told that it is unacceptable', [connectFrame(6, 0xc2)], '20020001'],
+  ['3.1.2-14: a will of QoS 3', [connectFrame(4, 0xde)], ''],
+  ['1.5.3-2: a topic with U+0000', [signIn, publishFrame(0x30, [97, 0, 98], [])], accepted],
+  ['1.5.3-1: a topic that is not UTF-8', [signIn, publishFrame(0x30, [97, 0xc3, 0x28], [])], accepted],
+  ['1.5.3-1: a topic with a surrogate', [signIn, publishFrame(0x30, [0xed, 0xa0, 0x80], [])], accepted],
+  ['2.3.1-1: a message of QoS 1 with the id 0', [signIn, publishFrame(0x32, [97], [0, 0])], accepted],
+])('MQTT %s ends the connection', async (_name, frames, answers) => {
+  expect(await answersTo(...frames)).toBe(answers)
+})
+
 test('it listens on both loopback addresses and reports a port in use in one sentence', async () => {
   const six = await connect(one, { host: '::1' })
   expect(six.connected).toBe(true)
