@@ -10,8 +10,8 @@ export default defineConfig({
   test: {
     globalSetup: ['packages/db/src/test-server.ts'],
     // They end what hangs. A busy machine must not decide a test: the sweeps and the seed work for half a minute.
-    testTimeout: 90_000,
-    hookTimeout: 180_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     // The usual second is little on a busy machine.
     expect: { poll: { timeout: 30_000 } },
     // The system's cores are shared with one PostgreSQL for all workers.
