@@ -35,4 +35,4 @@ test('O2: interrupted during npm ci, the start ends only when npm and its childr
   const state = (): string => (existsSync(`/proc/${pid}/stat`) ? readFileSync(`/proc/${pid}/stat`, 'utf8') : '')
   await expect.poll(() => /^$|\) Z/.test(state())).toBe(true)
   rmSync(root, { recursive: true })
-}, 20_000)
+})

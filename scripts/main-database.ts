@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { openPool } from '@wheelhouse/db/database.ts'
 import type { Pool } from '@wheelhouse/db/database.ts'
+import { asRole, layDatabaseRoles } from '@wheelhouse/db/database-roles.ts'
+import type { DatabaseRole } from '@wheelhouse/db/database-roles.ts'
 import { EmbeddedPostgresError, startPostgres } from '@wheelhouse/db/embedded/embedded.ts'
 import { MigrationError, migrate } from '@wheelhouse/db/migrate.ts'
 import { step } from './progress.ts'
@@ -34,6 +36,19 @@ export async function openMainDatabase({ databaseUrl, dataDir }: StartSettings, 
       )
     throw error instanceof MigrationError ? new StartError(error.message) : error
   }
+}
+
+/**
+ * As which role each part connects. In the embedded database the roles get what migrations and the demonstration have added;
+ * the role of DATABASE_URL is the operator's choice.
+ */
+export async function addressesOfParts(
+  { url, pool }: MainDatabase,
+  { databaseUrl }: StartSettings,
+): Promise<Record<DatabaseRole, string>> {
+  if (databaseUrl) return { services: url, identity: url }
+  await layDatabaseRoles(pool)
+  return { services: asRole(url, 'services'), identity: asRole(url, 'identity') }
 }
 
 async function startEmbedded(dataDir: string, say: Say) {

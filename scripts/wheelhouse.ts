@@ -6,7 +6,8 @@ import type { KeptChild } from './children.ts'
 import { demonstrationMaps } from './demonstration-maps.ts'
 import { demonstrationOf } from './demonstration.ts'
 import type { Seed } from './demonstration.ts'
-import { openMainDatabase } from './main-database.ts'
+import type { DatabaseRole } from '@wheelhouse/db/database-roles.ts'
+import { addressesOfParts, openMainDatabase } from './main-database.ts'
 import type { MainDatabase } from './main-database.ts'
 import { refuseTakenPorts } from './ports.ts'
 import { step } from './progress.ts'
@@ -113,15 +114,19 @@ async function begin(run: Run): Promise<{ isDemonstration: boolean }> {
   const isDemonstration = await demonstrationOf(database.pool, settings, seed)
   await layFoundation(database.pool)
   signal.throwIfAborted()
-  await startApps(run, database.url, isDemonstration)
+  await startApps(run, await addressesOfParts(database, settings), isDemonstration)
   await step(say, 'Waiting for the services to answer', () => waitUntilReady(run))
   return { isDemonstration }
 }
 
-async function startApps(run: Run, databaseUrl: string, isDemonstration: boolean): Promise<void> {
-  const env = environmentOf(run.settings, databaseUrl, isDemonstration)
+const roleOf = { server: 'services', identity: 'identity' } as const
+
+async function startApps(run: Run, addresses: Record<DatabaseRole, string>, isDemonstration: boolean): Promise<void> {
+  const common = environmentOf(run.settings, isDemonstration)
   const start = (name: AppName): Promise<void> => {
     const keep = run.parts.keep ?? keepRunning
+    // The fleet knows the broker only.
+    const env = name === 'fleet' ? common : { ...common, DATABASE_URL: addresses[roleOf[name]] }
     const child = keep(name === 'identity' ? 'identity provider' : name, run.parts.apps[name], env, run.say)
     run.children.set(name, child)
     return child.ready
@@ -133,18 +138,14 @@ async function startApps(run: Run, databaseUrl: string, isDemonstration: boolean
   if (isDemonstration) start('fleet').catch(run.fail)
 }
 
-function environmentOf(
-  { ports, host, dataDir }: StartSettings,
-  databaseUrl: string,
-  isDemonstration: boolean,
-): NodeJS.ProcessEnv {
+function environmentOf({ ports, host, dataDir }: StartSettings, isDemonstration: boolean): NodeJS.ProcessEnv {
   const env: NodeJS.ProcessEnv = {
     ...process.env,
-    DATABASE_URL: databaseUrl,
     WHEELHOUSE_DATA: dataDir,
     WHEELHOUSE_DEMO: isDemonstration ? '1' : '0',
   }
   for (const [name, port] of Object.entries(ports)) env[name] = String(port)
+  delete env.DATABASE_URL
   if (host === undefined) delete env.HOST
   // The demonstration is watched by a person, who came for its addresses and not for every request.
   if (isDemonstration) env.WHEELHOUSE_LOG ??= 'warn'

@@ -2,13 +2,17 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { openDatabase, openPool } from './database.ts'
 import type { Db } from './database.ts'
+import { asRole } from './database-roles.ts'
+import type { DatabaseRole } from './database-roles.ts'
 import { databaseUrl, templateName, testServerVariable } from './test-server.ts'
 
 export interface TestDatabase {
   db: Db
   pool: pg.Pool
-  /** For code that opens its own connections. */
+  /** For code that opens its own connections, as the superuser. */
   url: string
+  /** As the parts of the product connect to it. */
+  urls: Record<DatabaseRole, string>
   /** Call it after the last test; it ends the pool too. */
   drop(): Promise<void>
 }
@@ -28,6 +32,7 @@ export async function testDatabase({ isMigrated = true } = {}): Promise<TestData
     db: openDatabase(pool),
     pool,
     url,
+    urls: { services: asRole(url, 'services'), identity: asRole(url, 'identity') },
     async drop() {
       await pool.end()
       await ask(server, `drop database ${name} with (force)`)

@@ -10,6 +10,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { layDatabaseRoles } from './database-roles.ts'
 import { openPool } from './database.ts'
 import { startPostgres } from './embedded/embedded.ts'
 import { endPostmaster, isAlive, runningPostmaster } from './embedded/embedded-postmaster.ts'
@@ -76,6 +77,7 @@ async function makeTemplate(url: string): Promise<void> {
   await server.end()
   const template = openPool(databaseUrl(url, templateName), { max: 1 })
   await migrate(template)
+  await layDatabaseRoles(template)
   await template.end()
 }
 

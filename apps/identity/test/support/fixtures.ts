@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
+import { openPool } from '@wheelhouse/db/database.ts'
 import { uuidv7 } from '@wheelhouse/db/ids.ts'
 import { hashPassword } from '@wheelhouse/db/passwords.ts'
 import { testDatabase } from '@wheelhouse/db/test-database.ts'
@@ -95,8 +96,9 @@ export async function openFixtures(
   const dataDir = mkdtempSync(join(tmpdir(), 'wheelhouse-identity-'))
   const log = { info: () => {}, warn: (fields: object) => void ('mail' in fields && files.push(String(fields.mail))) }
   const mail = openMail({ ...readMailSettings({ WHEELHOUSE_DATA: dataDir }), log })
+  const pool = openPool(database.urls.identity)
   const identity = await createIdentity({
-    pool: database.pool,
+    pool,
     issuer,
     consoleOrigin,
     isDemonstration: false,
@@ -121,6 +123,7 @@ export async function openFixtures(
       server.closeAllConnections()
       server.close()
       await identity.settled()
+      await pool.end()
       await database.drop()
       rmSync(dataDir, { recursive: true, force: true })
     },

@@ -142,7 +142,7 @@ beforeAll(async () => {
     },
     { timeout: 80_000, interval: 200 },
   )
-}, 90_000)
+})
 
 afterAll(async () => {
   const isGone = new Promise((resolve) => fleet.once('exit', resolve))

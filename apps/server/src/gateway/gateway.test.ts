@@ -286,7 +286,7 @@ test('device protocol: without a database no device gets an acknowledgement, and
   )
   await Promise.all(sent)
   await eventually(async () => expect((await g.broker.stats()).waiting_for_gateway).toBe(0))
-}, 40_000)
+})
 
 async function allowConnections(allowed: boolean): Promise<void> {
   const { openPool } = await import('@wheelhouse/db/database.ts')

@@ -44,7 +44,7 @@ beforeAll(async () => {
   }
   server = await serverProcess(w.url)
   await server.start()
-}, 90_000)
+})
 
 afterAll(async () => {
   await server?.end()

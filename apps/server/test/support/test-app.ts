@@ -5,6 +5,7 @@ import { uuidv7 } from 'uuidv7'
 import { needsOf } from '@wheelhouse/contract/access.ts'
 import type { Needs } from '@wheelhouse/contract/access.ts'
 import type { InputOf, Route } from '@wheelhouse/contract/route.ts'
+import { openDatabase, openPool } from '@wheelhouse/db/database.ts'
 import { testDatabase } from '@wheelhouse/db/test-database.ts'
 import type { TestDatabase } from '@wheelhouse/db/test-database.ts'
 import { ensureEventPartitions } from '@wheelhouse/db/event-partitions.ts'
@@ -62,8 +63,10 @@ export async function testApp(
   await ensureEventPartitions(database.pool, new Date(clock.now().getTime() - month), new Date(Date.now() + month))
   const keys = await generateKeyPair('ES256')
   const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'test', alg: 'ES256' }
+  const url = database.urls.services
+  const pool = openPool(url)
   const config = readConfig({
-    DATABASE_URL: database.url,
+    DATABASE_URL: url,
     WHEELHOUSE_DATA: '/nowhere',
     REQUESTS_PER_MINUTE: '1000000',
     CHECK_REPLIES: '1',
@@ -71,22 +74,22 @@ export async function testApp(
     ...settings,
   })
   const log = createLog(process.env.TEST_LOG ?? 'silent')
-  const jobs = openJobs(database.url, log, [...allJobs, ...moreJobs], true)
+  const jobs = openJobs(url, log, [...allJobs, ...moreJobs], true)
   const deps: Deps = {
-    db: database.db as Db,
+    db: openDatabase(pool) as Db,
     clock,
     config,
     log,
     jobs,
     verifyToken: localTokens({ keys: [jwk] }, { ...config.identity, issuer }),
   }
-  const bus = await openBus(database.url, deps.log)
+  const bus = await openBus(url, deps.log)
   bus.on((message) => message.kind === 'rights' && forgetHints())
   const live = openStream(deps.db, bus, deps.log, pingMs)
   const app = await createApp(deps, [...(plan ? [plan] : []), ...allRoutes, live.register])
   refuseUnknown(app)
   await app.ready()
-  const make = createFactories(deps.db, clock)
+  const make = createFactories(database.db as Db, clock)
 
   async function person(
     grants: { group_id: string; needs: Needs }[],
@@ -110,7 +113,8 @@ export async function testApp(
     live,
     make,
     person,
-    url: database.url,
+    url,
+    /** Of the superuser: a test may change what the services may not. */
     pool: database.pool,
     token: (id: string, claims?: Record<string, unknown>, expires?: number) =>
       tokenFor(keys.privateKey, id, claims, expires),
@@ -127,6 +131,7 @@ export async function testApp(
       await jobs.stop()
       await app.close()
       await bus.close()
+      await pool.end()
       await database.drop()
     },
   }

@@ -102,7 +102,7 @@ test('values: one incident an outage: raised when health becomes offline, confir
   expect(over).toMatchObject({ status: 'cleared', clearing: 'recovered', folded_devices: 0 })
   expect(Date.parse(over?.cleared_at ?? '') - Date.parse(over?.ended_at ?? '')).toBe(15 * minuteMs)
   expect(await recordedEvents(place.location_id)).toEqual(['raised', 'confirmed', 'repeated', 'cleared'])
-}, 120_000)
+})
 
 test('children fold under a dead controller: one incident, of the controller, while another controller keeps the location up', async () => {
   const other = await w.make.controller()

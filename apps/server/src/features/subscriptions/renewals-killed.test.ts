@@ -70,4 +70,4 @@ test('values: renewals whose process is killed again and again (SIGKILL) are cha
     new Set([JSON.stringify({ state: 'paid', payments: 1, charged: 0, taken: 1, ends: 61 })]),
   )
   expect(await countOf('payments')).toBe(subscribers)
-}, 120_000)
+})

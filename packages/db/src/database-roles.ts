@@ -1,0 +1,103 @@
+import type pg from 'pg'
+
+/**
+ * The two roles of the embedded database. Neither is a superuser, so that a hole in one part does not open the accounts to it,
+ * nor the files of the machine (ASVS 5, 13.2.2). Each owns its tables, because partitions come and go while the product runs.
+ */
+export const databaseRoles = { services: 'wheelhouse_services', identity: 'wheelhouse_identity' } as const
+export type DatabaseRole = keyof typeof databaseRoles
+
+/** Whom the provider knows, and what proves it. Everything else belongs to the services. */
+export const identityTables = [
+  'account_links',
+  'accounts',
+  'identity_keys',
+  'oidc_payloads',
+  'passkeys',
+  'recovery_codes',
+  'revoked_grants',
+  'second_factor_steps',
+  'service_clients',
+  'service_secrets',
+  'sign_in_attempts',
+  'sign_in_locks',
+  'sign_ins',
+  'totp_secrets',
+] as const
+
+/** What one part reads of the other: whether a sign-in has ended, and whether a role is one of the provider's staff. */
+const readBy: Readonly<Record<DatabaseRole, readonly string[]>> = {
+  services: ['revoked_grants'],
+  identity: ['role_grants', 'roles'],
+}
+
+/**
+ * Creates the roles and gives each its tables, new ones of a migration too. Called by the superuser after each migration; a
+ * second call changes nothing.
+ */
+export async function layDatabaseRoles(pool: pg.Pool): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    // Roles belong to the cluster: two databases of it may be laid at the same moment.
+    await client.query('select pg_advisory_xact_lock(7239401584)')
+    await client.query(createRoles)
+    await giveThings(client)
+    await client.query(grants)
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+/** The same database, as one of its roles. */
+export const asRole = (url: string, role: DatabaseRole): string =>
+  Object.assign(new URL(url), { username: databaseRoles[role] }).href
+
+const createRoles = `do $$ declare missing text; begin
+  for missing in select name from unnest('{${Object.values(databaseRoles).join(',')}}'::text[]) name
+    where not exists (select from pg_roles where rolname = name)
+  loop execute format('create role %I login nosuperuser nocreatedb nocreaterole', missing); end loop;
+end $$`
+
+const ours = `in ('public'::regnamespace, to_regnamespace('pgboss'))`
+const isNoExtension = (catalog: string, oid: string): string =>
+  `not exists (select from pg_depend d where d.classid = '${catalog}'::regclass and d.objid = ${oid} and d.deptype = 'e')`
+
+/**
+ * What belongs to somebody else than it should, as statements. Indexes and the sequences of columns follow their tables, and
+ * the record of migrations stays with the superuser.
+ */
+const misplaced = `
+  with things as (
+    select 'table' as kind, c.oid::regclass::text as name, c.relowner as owner_id,
+      case when c.relnamespace = 'public'::regnamespace and c.relname = any($1) then $2 else $3 end as owner
+    from pg_class c where c.relnamespace ${ours} and c.relkind in ('r', 'p', 'v', 'm', 'S') and c.relname <> 'schema_migrations'
+      and (c.relkind <> 'S' or not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype in ('a', 'i')))
+    union all select 'routine', p.oid::regprocedure::text, p.proowner, $3 from pg_proc p
+      where p.pronamespace ${ours} and ${isNoExtension('pg_proc', 'p.oid')}
+    union all select 'type', t.oid::regtype::text, t.typowner, $3 from pg_type t
+      where t.typnamespace ${ours} and t.typtype in ('d', 'e') and ${isNoExtension('pg_type', 't.oid')}
+    union all select 'schema', 'pgboss', s.nspowner, $3 from pg_namespace s where s.nspname = 'pgboss')
+  select coalesce(string_agg(format('alter %s %s owner to %I;', kind, name, owner), '' order by kind, name), '') as statements
+  from things where owner_id::regrole::text <> owner`
+
+async function giveThings(client: pg.PoolClient): Promise<void> {
+  const parameters = [identityTables, databaseRoles.identity, databaseRoles.services]
+  const { rows } = await client.query<{ statements: string }>(misplaced, parameters)
+  if (rows[0]?.statements) await client.query(rows[0].statements)
+}
+
+/** The job queue makes its own schema, and a month begins with new partitions. */
+const grants = `do $$ begin
+  execute format('grant create, temporary on database %I to ${databaseRoles.services}', current_database());
+  grant usage, create on schema public to ${databaseRoles.services};
+  grant usage on schema public to ${databaseRoles.identity};
+  grant select on schema_migrations to ${Object.values(databaseRoles).join(', ')};
+  ${Object.entries(readBy)
+    .map(([role, tables]) => `grant select on ${tables.join(', ')} to ${databaseRoles[role as DatabaseRole]};`)
+    .join('\n  ')}
+end $$`
