@@ -92,6 +92,10 @@ const Unknown = () => (
 const nameOf = ({ location_label, device_type, device_number }: ParkingSessionDetails): string =>
   `${location_label}, ${deviceWithin({ type: device_type, number: device_number })}`
 
+/** A booking costs nothing while it waits, and when it ends without a bike. */
+const hasParked = ({ status, how_ended }: ParkingSessionDetails): boolean =>
+  status !== 'booked' && how_ended !== 'cancelled'
+
 interface DetailsProps extends Pick<ScreenProps, 'money' | 'overstay' | 'feedback'> {
   session: ParkingSessionDetails
   isTimeline: boolean
@@ -123,7 +127,7 @@ function Details({ session, isTimeline, money, overstay, feedback }: DetailsProp
       strip={<Strip session={session} />}
       timeline={<SessionTimeline session={session} />}
       notice={overstay}
-      money={money}
+      money={hasParked(session) ? money : undefined}
       feedback={feedback}
     >
       <SessionCardOf session={session} />
@@ -204,7 +208,7 @@ function SessionCardOf({ session }: { session: ParkingSessionDetails }) {
         items={[
           { label: t('Started'), value: <When at={started_at} zone={time_zone} /> },
           { label: t('Ended'), value: ended_at === null ? null : <When at={ended_at} zone={time_zone} /> },
-          { label: t('Ended by'), value: how_ended === null ? null : t(endWord(how_ended)) },
+          { label: t('How it ended'), value: how_ended === null ? null : t(endWord(how_ended)) },
           { label: t('Key'), value: key_type === null ? null : keyWord(key_type) },
           { label: t('Rating'), value: rating === null ? null : <Rating value={rating} /> },
           { label: t('Comment'), value: comment },

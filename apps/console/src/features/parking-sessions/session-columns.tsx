@@ -156,7 +156,7 @@ const history: readonly ListColumn<typeof endedSessions>[] = [
   },
   {
     id: 'how_ended',
-    header: t('Ended by'),
+    header: t('How it ended'),
     width: 100,
     cell: (row) =>
       row.how_ended === 'normal' ? <DimCell>{t(endWord(row.how_ended))}</DimCell> : t(endWord(row.how_ended)),

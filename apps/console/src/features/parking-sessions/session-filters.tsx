@@ -44,7 +44,7 @@ export function useSessionFilters(
     user_id: rider.chip,
     // Only links from the page of a device ask for one.
     device_id: null,
-    how_ended: isHistory ? chip(t('Ended by'), IconFlag, endLabels, { isOffered: false }) : null,
+    how_ended: isHistory ? chip(t('How it ended'), IconFlag, endLabels, { isOffered: false }) : null,
     rating: isHistory ? ratingChip() : null,
     has_comment: isHistory ? commentFilter(search, set) : null,
     payment_state: isHistory && seesMoney ? chip(t('Payment'), IconCreditCard, stateLabels) : null,

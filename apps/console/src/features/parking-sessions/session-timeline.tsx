@@ -4,7 +4,6 @@ import { commandNames, commandRules } from '@wheelhouse/contract/commands/comman
 import type { ParkingSessionDetails } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
-import { useUser } from '../../stores/user-store.ts'
 import { StatusText } from '../../ui/details/status.tsx'
 import type { TimelineStep } from '../../ui/details/timeline.tsx'
 import { SessionStory } from '../../ui/session/session-page.tsx'
@@ -22,7 +21,6 @@ const verbs: Record<string, { title: string; icon: TablerIcon }> = {
 /** What happened in order; an open session waits for its end. Sessions from before the events were kept show their two ends. */
 export function SessionTimeline({ session }: { session: ParkingSessionDetails }) {
   const { exact } = useFormat()
-  const zone = useUser((state) => state.userPreferences.timezone)
   const recorded = session.timeline.map((entry) => stepOf(entry, exact))
   const hasBegun = session.timeline.some(({ verb }) => verb === 'opened' || verb === 'booked')
   const steps: TimelineStep[] = [
@@ -35,7 +33,7 @@ export function SessionTimeline({ session }: { session: ParkingSessionDetails })
       : []),
     ...(session.ended_at === null ? [waiting(session.status === 'booked')] : []),
   ]
-  return <SessionStory zone={zone} steps={steps} />
+  return <SessionStory steps={steps} />
 }
 
 const waiting = (isBooked: boolean): TimelineStep =>

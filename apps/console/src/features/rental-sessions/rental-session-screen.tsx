@@ -198,7 +198,7 @@ function RideCard({ session }: { session: RentalSessionDetails }) {
           { label: t('Started'), value: <When at={started_at} zone={time_zone} /> },
           { label: t('To'), value: ended_at === null ? null : <PlaceCell session={session} side="end" /> },
           { label: t('Ended'), value: ended_at === null ? null : <When at={ended_at} zone={time_zone} /> },
-          { label: t('Ended by'), value: how_ended === null ? null : t(endWord(how_ended)) },
+          { label: t('How it ended'), value: how_ended === null ? null : t(endWord(how_ended)) },
           { label: t('Distance'), value: distance_m === null ? null : <Distance metres={distance_m} /> },
           { label: t('Key'), value: key_type === null ? null : keyWord(key_type) },
           { label: t('Session ID'), value: <CopyableId id={session.id} isMono /> },

@@ -136,7 +136,7 @@ export const historyColumns: readonly ListColumn<typeof endedRentals>[] = [
   },
   {
     id: 'how_ended',
-    header: t('Ended by'),
+    header: t('How it ended'),
     width: 100,
     cell: ({ how_ended }) =>
       how_ended === 'normal' ? <DimCell>{t(endWord(how_ended))}</DimCell> : t(endWord(how_ended)),

@@ -48,7 +48,7 @@ export function useRentalSessionFilters(
     rental_device_id: null,
     start_location_id: null,
     end_location_id: null,
-    how_ended: isHistory ? chip(t('Ended by'), IconFlag, endLabels, { isOffered: false }) : null,
+    how_ended: isHistory ? chip(t('How it ended'), IconFlag, endLabels, { isOffered: false }) : null,
     ended_outside: isHistory ? yesNoFilter(outsideWords(), search, set) : null,
     payment_state: isPaid ? paymentChip() : null,
     fee: isPaid ? feeFilter(search, set) : null,

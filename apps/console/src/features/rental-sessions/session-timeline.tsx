@@ -11,7 +11,6 @@ import type { TablerIcon } from '@tabler/icons-react'
 import type { RentalSessionDetails } from '@wheelhouse/contract/rental-sessions/rental-sessions.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
-import { useUser } from '../../stores/user-store.ts'
 import { StatusText } from '../../ui/details/status.tsx'
 import type { TimelineStep } from '../../ui/details/timeline.tsx'
 import { SessionStory } from '../../ui/session/session-page.tsx'
@@ -33,7 +32,6 @@ const beginnings = new Set(['reserved', 'rented'])
 /** What happened in order; an open ride waits for its end. Rides from before the events were kept show their two ends. */
 export function RentalSessionTimeline({ session }: { session: RentalSessionDetails }) {
   const { exact } = useFormat()
-  const zone = useUser((state) => state.userPreferences.timezone)
   const hasBegun = session.timeline.some(({ verb }) => beginnings.has(verb))
   const hasEnded = session.timeline.some(({ kind, verb }) => kind === 'event' && verb in verbs && !beginnings.has(verb))
   const steps: TimelineStep[] = [
@@ -46,7 +44,7 @@ export function RentalSessionTimeline({ session }: { session: RentalSessionDetai
       : []),
     ...(session.ended_at === null ? [waiting(session.status === 'booked')] : []),
   ]
-  return <SessionStory zone={zone} steps={steps} />
+  return <SessionStory steps={steps} />
 }
 
 const waiting = (isBooked: boolean): TimelineStep =>

@@ -91,12 +91,10 @@ export const SessionStrip = ({ began, ended, length, isOpen, isBooking }: Sessio
   </div>
 )
 
-/** What happened, in the time zone that is named. */
-export const SessionStory = ({ zone, steps }: { zone: string; steps: readonly TimelineStep[] }) => (
+/** What happened; each time names its zone. */
+export const SessionStory = ({ steps }: { steps: readonly TimelineStep[] }) => (
   <section className={classes.timeline}>
-    <h2>
-      {t('Timeline')} <span>{zone}</span>
-    </h2>
+    <h2>{t('Timeline')}</h2>
     <Timeline steps={steps} />
   </section>
 )
