@@ -5,8 +5,8 @@ type Refuse<Body> = (field: keyof Body & string, message: string) => void
 
 /**
  * Adds rules that read several fields of a body. They are checked together with the fields themselves: otherwise a person who
- * has mended the refused fields would meet a second round of errors. A field that was refused is undefined to the rules, and it
- * is not refused twice.
+ * has mended the refused fields would meet a second round of errors. Only a fraction where a whole number belongs still keeps
+ * the rules from running. A field that was refused is undefined to the rules, and it is not refused twice.
  */
 export const withRules = <Body extends z.ZodObject>(
   body: Body,

@@ -322,6 +322,21 @@ export const getLogEntry = route({
   reply: LogEntryDetails,
 })
 
+/** What a person wrote last is offered as chips, because typing with gloves is hard. */
+export const LastLogTexts = z.object({ descriptions: z.array(z.string()), comments: z.array(z.string()) })
+export type LastLogTexts = z.infer<typeof LastLogTexts>
+/** A longer text does not fit a chip. */
+export const chipCharactersAtMost = 80
+
+export const lastLogTexts = route({
+  method: 'GET',
+  path: '/maintenance/v1/last-texts',
+  summary: "The caller's last short descriptions and comments, each once, the newest first",
+  isOwn: true,
+  access: { signed_in: "one's own words" },
+  reply: LastLogTexts,
+})
+
 const changes = [listLogEntries, getLogTotals, getLogEntry] as const
 
 export const createLogEntry = route({
@@ -334,7 +349,7 @@ export const createLogEntry = route({
   params: PlaceRef,
   body: NewLogEntry,
   reply: LogEntryDetails,
-  changes,
+  changes: [...changes, lastLogTexts],
 })
 
 export const updateLogEntry = route({
@@ -387,7 +402,7 @@ export const commentOnLogEntry = route({
   params: Ref,
   body: z.strictObject({ text: requiredLines('Comment', 3, 1000) }),
   reply: LogComment,
-  changes,
+  changes: [...changes, lastLogTexts],
 })
 
 export const listLogEntryEvents = eventsOf(getLogEntry, see)
