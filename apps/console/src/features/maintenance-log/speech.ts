@@ -23,7 +23,7 @@ function recognizerClass(): RecognizerClass | undefined {
 
 export const canListen = (): boolean => recognizerClass() !== undefined
 
-/** Silence and one's own stop are no faults. */
+/** A silent person, or one who stops the recognition, needs no message. */
 const quietErrors: readonly string[] = ['no-speech', 'aborted']
 const isRefused = (error: string): boolean => error === 'not-allowed' || error === 'service-not-allowed'
 
