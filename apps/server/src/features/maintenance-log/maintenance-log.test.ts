@@ -190,7 +190,10 @@ describe('spec 3: what a maintenance log entry is', () => {
     for (const description of ['Swept the place', 'Cracked cover', long, 'Swept the place']) await made({ description })
     const entry = await made({ description: 'Reader is dark' })
     for (const text of ['Done', 'Waits for a part', 'Done'])
-      await worker.call(commentOnLogEntry, { params: refOf(entry), body: { text } })
+      await worker.call(commentOnLogEntry, {
+        params: { location_id: location, log_entry_id: entry.id },
+        body: { text },
+      })
     expect(await lastOf(worker)).toEqual({
       descriptions: ['Reader is dark', 'Swept the place', 'Cracked cover'],
       comments: ['Done', 'Waits for a part'],
