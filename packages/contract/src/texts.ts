@@ -14,9 +14,14 @@ const isVisible = (text: string): boolean =>
 const upTo = (label: string, most: number) =>
   z.string(`${label} is required`).trim().max(most, `${label}: at most ${most} characters`)
 const atLeast = (label: string, least: number, most: number) => {
-  const words = `${label} is required`
-  const bounded = upTo(label, most).refine(isVisible, { error: words, abort: true })
-  return least > 1 ? bounded.min(least, `${label}: at least ${least} characters`) : bounded
+  const text = upTo(label, most)
+  const bounded = least > 1 ? text.min(least, `${label}: at least ${least} characters`) : text
+  return bounded.superRefine((value, context) => {
+    if (isVisible(value)) return
+    // It is too short as well, but that is not what to say of nothing. To abort here would keep the rules of the body from running.
+    context.issues.splice(0)
+    context.addIssue({ code: 'custom', message: `${label} is required` })
+  })
 }
 type Text = ReturnType<typeof upTo>
 const unturned = (label: string, text: Text) =>

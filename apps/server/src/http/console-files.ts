@@ -64,7 +64,7 @@ export async function useConsole(
         consolePolicy(nonce, identityUrl, [maps.style_url, maps.style_dark_url], frames),
       )
       .header('cache-control', 'no-cache')
-      .header('permissions-policy', 'camera=(self), geolocation=(self), microphone=(), payment=(), usb=()')
+      .header('permissions-policy', 'camera=(self), geolocation=(self), microphone=(self), payment=(), usb=()')
       .type('text/html; charset=utf-8')
       .send(page().replace(noncePlaceholder, nonce))
   })

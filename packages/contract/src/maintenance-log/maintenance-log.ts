@@ -3,6 +3,7 @@ import { Currency } from '../currencies.ts'
 import { eventsOf } from '../events/events.ts'
 import { age, anyOf, anyOfOrEmpty, list, ownFilter, searchText } from '../list.ts'
 import { BulkReply, BulkTarget, Id, Instant, route } from '../route.ts'
+import { withRules } from '../rules.ts'
 import { line, lines, requiredLines } from '../texts.ts'
 import {
   firstLogStatuses,
@@ -104,29 +105,27 @@ const fields = {
   currency: Currency.nullable().default(null),
 } as const
 
+type Refuse<Field> = (field: Field, message: string) => void
+
+/** Undefined is a field that was refused by itself. */
 interface Checked {
-  type: LogType
-  old_firmware_version: string
-  new_firmware_version: string
-  cost: number | null
-  currency: string | null
+  type: LogType | undefined
+  old_firmware_version: string | undefined
+  new_firmware_version: string | undefined
+  cost: number | null | undefined
+  currency: string | null | undefined
 }
 
-function checkEntry(body: Checked, refuse: (field: string, message: string) => void): void {
-  if (needsFirmware(body.type)) {
+function checkEntry(body: Checked, refuse: Refuse<keyof Checked>): void {
+  if (body.type !== undefined && needsFirmware(body.type)) {
     if (body.old_firmware_version === '') refuse('old_firmware_version', 'Old firmware version is required')
     if (body.new_firmware_version === '') refuse('new_firmware_version', 'New firmware version is required')
   }
   if (body.cost !== null && body.currency === null) refuse('currency', 'Currency is required')
 }
 
-const refuseIn =
-  (context: { addIssue: (issue: { code: 'custom'; path: string[]; message: string }) => void }) =>
-  (field: string, message: string): void =>
-    context.addIssue({ code: 'custom', path: [field], message })
-
 /** What an edit writes. The status moves by a separate call. */
-export const LogEntryBody = z.strictObject(fields).superRefine((body, context) => checkEntry(body, refuseIn(context)))
+export const LogEntryBody = withRules(z.strictObject(fields), checkEntry)
 export type LogEntryBody = z.output<typeof LogEntryBody>
 export const logEntryFields = Object.keys(fields) as (keyof typeof fields)[]
 
@@ -136,40 +135,42 @@ const reasons = {
   resolution: lines('Resolution reason', 500).default(''),
 } as const
 
-function checkReason(
-  body: { status: LogStatus; reason: string; resolution: string },
-  refuse: (field: string, message: string) => void,
-): void {
-  const field = reasonOfStatus[body.status]
+interface CheckedReason {
+  status: LogStatus | undefined
+  reason: string | undefined
+  resolution: string | undefined
+}
+
+function checkReason(body: CheckedReason, refuse: Refuse<'reason' | 'resolution'>): void {
+  const field = body.status === undefined ? null : reasonOfStatus[body.status]
   if (field === null) return
   const { error } = requiredLines(reasonWords[field], 3, 500).safeParse(body[field])
   if (error) refuse(field, error.issues[0]?.message ?? `${reasonWords[field]} is required`)
 }
 
-export const NewLogEntry = z
-  .strictObject({ ...fields, status: z.enum(firstLogStatuses, 'Status is required').default('new'), ...reasons })
-  .superRefine((body, context) => {
-    checkEntry(body, refuseIn(context))
-    checkReason(body, refuseIn(context))
-    if (body.status === 'assigned' && body.assignee_id === null)
-      refuseIn(context)('assignee_id', 'Assignee is required')
-  })
+export const NewLogEntry = withRules(
+  z.strictObject({ ...fields, status: z.enum(firstLogStatuses, 'Status is required').default('new'), ...reasons }),
+  (body, refuse) => {
+    checkEntry(body, refuse)
+    checkReason(body, refuse)
+    if (body.status === 'assigned' && body.assignee_id === null) refuse('assignee_id', 'Assignee is required')
+  },
+)
 export type NewLogEntry = z.output<typeof NewLogEntry>
 
-export const LogStatusMove = z
-  .strictObject({
+export const LogStatusMove = withRules(
+  z.strictObject({
     status: LogStatus,
     ...reasons,
     /** Added to the time that is written already: what the last visit took. */
     add_minutes: z.int().min(0).max(minutesAtMost).default(0),
-  })
-  .superRefine((body, context) => checkReason(body, refuseIn(context)))
+  }),
+  checkReason,
+)
 export type LogStatusMove = z.output<typeof LogStatusMove>
 
 /** What a move of many says besides its entries. */
-export const LogBulkMove = z
-  .strictObject({ status: LogStatus, ...reasons })
-  .superRefine((body, context) => checkReason(body, refuseIn(context)))
+export const LogBulkMove = withRules(z.strictObject({ status: LogStatus, ...reasons }), checkReason)
 
 export const LogPhoto = z.object({
   id: Id,
@@ -321,6 +322,21 @@ export const getLogEntry = route({
   reply: LogEntryDetails,
 })
 
+/** What a person wrote last is offered as chips, because typing with gloves is hard. */
+export const LastLogTexts = z.object({ descriptions: z.array(z.string()), comments: z.array(z.string()) })
+export type LastLogTexts = z.infer<typeof LastLogTexts>
+/** A longer text does not fit a chip. */
+export const chipCharactersAtMost = 80
+
+export const lastLogTexts = route({
+  method: 'GET',
+  path: '/maintenance/v1/last-texts',
+  summary: "The caller's last short descriptions and comments, each once, the newest first",
+  isOwn: true,
+  access: { signed_in: "one's own words" },
+  reply: LastLogTexts,
+})
+
 const changes = [listLogEntries, getLogTotals, getLogEntry] as const
 
 export const createLogEntry = route({
@@ -333,7 +349,7 @@ export const createLogEntry = route({
   params: PlaceRef,
   body: NewLogEntry,
   reply: LogEntryDetails,
-  changes,
+  changes: [...changes, lastLogTexts],
 })
 
 export const updateLogEntry = route({
@@ -386,7 +402,7 @@ export const commentOnLogEntry = route({
   params: Ref,
   body: z.strictObject({ text: requiredLines('Comment', 3, 1000) }),
   reply: LogComment,
-  changes,
+  changes: [...changes, lastLogTexts],
 })
 
 export const listLogEntryEvents = eventsOf(getLogEntry, see)
@@ -421,9 +437,7 @@ export const moveLogEntries = route({
   summary: 'Move many maintenance log entries to one status',
   says: { failed: 'Update log entry failed', done: 'Log entries updated' },
   access: write,
-  body: z
-    .strictObject({ target: BulkTarget, status: LogStatus, ...reasons })
-    .superRefine((body, context) => checkReason(body, refuseIn(context))),
+  body: withRules(z.strictObject({ target: BulkTarget, status: LogStatus, ...reasons }), checkReason),
   reply: BulkReply,
   changes,
 })

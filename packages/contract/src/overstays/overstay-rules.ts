@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { Currency } from '../currencies.ts'
 import { getRegion } from '../regions/regions.ts'
 import { Id, route } from '../route.ts'
+import { withRules } from '../rules.ts'
 
 const waiting = (label: string, most: number) =>
   z.int(`${label}: whole hours`).min(0, `${label}: not negative`).max(most, `${label}: at most ${most} hours`)
@@ -28,14 +29,12 @@ const fields = {
 export const OverstayRules = z.object(fields)
 export type OverstayRules = z.infer<typeof OverstayRules>
 
-export const OverstayRulesBody = z.strictObject(fields).superRefine((rules, context) => {
-  const refuse = (path: keyof typeof fields, message: string): void =>
-    context.addIssue({ code: 'custom', path: [path], message })
-  if (rules.notice_after_h === null && rules.fee_after_h !== null) refuse('notice_after_h', 'A fee needs a notice')
-  if (rules.notice_after_h === null && rules.removal_after_h !== null)
-    refuse('notice_after_h', 'A removal needs a notice')
-  if (rules.fee_after_h !== null && rules.fee_minor === null) refuse('fee_minor', 'Fee is required')
-  if (rules.fee_minor !== null && rules.currency === null) refuse('currency', 'Currency is required')
+export const OverstayRulesBody = withRules(z.strictObject(fields), (rules, refuse) => {
+  const { notice_after_h, fee_after_h, fee_minor, removal_after_h, currency } = rules
+  if (notice_after_h === null && fee_after_h !== null) refuse('notice_after_h', 'A fee needs a notice')
+  if (notice_after_h === null && removal_after_h !== null) refuse('notice_after_h', 'A removal needs a notice')
+  if (fee_after_h !== null && fee_minor === null) refuse('fee_minor', 'Fee is required')
+  if (fee_minor !== null && currency === null) refuse('currency', 'Currency is required')
 })
 
 /** What a region starts from: nothing happens, and the usual waiting times are filled in. */

@@ -6,6 +6,7 @@ import { listLogEntries } from '../maintenance-log/maintenance-log.ts'
 import { LogPriority, LogResource, logTypes, needsFirmware } from '../maintenance-log/entry-rules.ts'
 import { reminderPeriods } from '../reminders/reminder-runs.ts'
 import { Id, Instant, route } from '../route.ts'
+import { withRules } from '../rules.ts'
 import { requiredLine, requiredLines } from '../texts.ts'
 import { wallTime } from '../wall-clock.ts'
 
@@ -56,11 +57,10 @@ const fields = {
   location_ids: z.array(Id).max(planLocationsAtMost, `Locations: at most ${planLocationsAtMost}`).default([]),
 } as const
 
-export const WorkPlanBody = z.strictObject(fields).superRefine((body, context) => {
-  const refuse = (field: string, message: string): void => context.addIssue({ code: 'custom', path: [field], message })
+export const WorkPlanBody = withRules(z.strictObject(fields), (body, refuse) => {
   if (body.kind === 'recurring' && body.starts_at === null) refuse('starts_at', 'First entry at is required')
   if (body.kind === 'recurring' && body.period === null) refuse('period', 'Period is required')
-  if (body.kind === 'rule' && body.triggers.length === 0) refuse('triggers', 'Pick at least one event')
+  if (body.kind === 'rule' && body.triggers?.length === 0) refuse('triggers', 'Pick at least one event')
 })
 export type WorkPlanBody = z.output<typeof WorkPlanBody>
 export const workPlanFields = Object.keys(fields) as (keyof typeof fields)[]

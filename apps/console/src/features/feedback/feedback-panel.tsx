@@ -15,6 +15,7 @@ import { ActionButton } from '../../forms/action-button.tsx'
 import { config } from '../../http/config.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { NotLoaded } from '../../live/not-loaded.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
@@ -22,7 +23,6 @@ import { KeyValueGrid } from '../../ui/details/key-values.tsx'
 import { StatusText } from '../../ui/details/status.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
 import { SidePanel } from '../../ui/dialogs/side-panel.tsx'
-import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
 import { PhotoView } from '../../ui/photo-viewer/photo-view.tsx'
 import { LocationLink } from '../locations/location-link.tsx'
 import { UserLink } from '../users/user-link.tsx'
@@ -46,15 +46,7 @@ export function OpenFeedback({ feedback: ref, history, onClose }: OpenFeedbackPr
   if (feedback.data) return <Panel feedback={feedback.data} history={history} onClose={onClose} />
   return (
     <SidePanel onClose={onClose} title={t('Feedback')}>
-      {feedback.error ? (
-        <ErrorState
-          title={getFeedback.says.failed}
-          detail={feedback.error.message}
-          onRetry={() => void feedback.refetch()}
-        />
-      ) : (
-        <Skeleton lines={8} />
-      )}
+      <NotLoaded query={feedback} failed={getFeedback.says.failed} missing={t('This feedback does not exist')} />
     </SidePanel>
   )
 }

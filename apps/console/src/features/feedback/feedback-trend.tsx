@@ -33,8 +33,8 @@ function Charts({ trend, format }: { trend: Trend; format: Format }) {
   const [stars, written] = useMemo(() => chartsOf(trend, format), [trend, format])
   return (
     <div className={classes.charts}>
-      <Chart title={t('Mean rating')} detail={t('of stays and rides, week by week')} height={180} data={stars} />
-      <Chart title={t('Feedback')} detail={t('what riders wrote, week by week')} height={180} data={written} />
+      <Chart title={t('Mean rating')} detail={t('by week')} height={180} data={stars} />
+      <Chart title={t('Feedback')} detail={t('by week')} height={180} data={written} />
     </div>
   )
 }

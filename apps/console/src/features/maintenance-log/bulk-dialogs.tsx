@@ -1,8 +1,15 @@
 import { IconProgress, IconPencil } from '@tabler/icons-react'
 import { logStatuses, reasonOfStatus } from '@wheelhouse/contract/maintenance-log/entry-rules.ts'
 import type { LogStatus } from '@wheelhouse/contract/maintenance-log/entry-rules.ts'
-import { editLogEntries, LogBulkMove, moveLogEntries } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
+import {
+  editLogEntries,
+  listPresentAssignees,
+  LogBulkMove,
+  moveLogEntries,
+} from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
+import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod'
+import { read } from '../../api/api.ts'
 import { t } from '../../i18n/i18n.ts'
 import { BulkForm } from '../../lists/bulk-form.tsx'
 import type { BulkDialogProps } from '../../lists/list-bulk.ts'
@@ -70,10 +77,13 @@ function ReasonField({ status }: { status: LogStatus | null }) {
 const keep = 'keep'
 const EditSchema = z.strictObject({ edit: z.record(z.string(), z.unknown()) })
 
-const editOf = ({ priority, resource, due }: FormValues): FormValues => ({
+const nobody = 'nobody'
+
+const editOf = ({ priority, resource, assignee, due }: FormValues): FormValues => ({
   edit: {
     ...(priority === keep ? {} : { priority }),
     ...(resource === keep ? {} : { resource }),
+    ...(assignee === keep ? {} : { assignee_id: assignee === nobody ? null : assignee }),
     ...(due === keep ? {} : { due_at: null }),
   },
 })
@@ -81,6 +91,7 @@ const editOf = ({ priority, resource, due }: FormValues): FormValues => ({
 /** The same values for many; what stays at "Keep" is left as it is in each entry. */
 export function EditBulkDialog({ count, ...bulk }: BulkDialogProps) {
   const kept = { value: keep, label: t('Keep as it is') }
+  const { data: people = [] } = useQuery(read(listPresentAssignees, {}, { isQuiet: true }))
   return (
     <Dialog
       opened
@@ -93,16 +104,26 @@ export function EditBulkDialog({ count, ...bulk }: BulkDialogProps) {
       <BulkForm
         {...bulk}
         schema={EditSchema}
-        defaults={{ priority: keep, resource: keep, due: keep }}
+        defaults={{ priority: keep, resource: keep, assignee: keep, due: keep }}
         bodyOf={editOf}
-        check={({ priority, resource, due }) =>
-          priority === keep && resource === keep && due === keep ? { priority: t('Choose what to change') } : null
+        check={(values) =>
+          Object.values(values).every((value) => value === keep) ? { priority: t('Choose what to change') } : null
         }
         routeOf={() => editLogEntries}
         sendLabel={() => t('Change {{count}}', { count })}
       >
         <SelectField name="priority" label={t('Priority')} options={[kept, ...priorityOptions()]} />
         <SelectField name="resource" label={t('Resource')} options={[kept, ...resourceOptions()]} />
+        <SelectField
+          name="assignee"
+          label={t('Assignee')}
+          options={[
+            kept,
+            { value: nobody, label: t('Nobody') },
+            ...people.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          help={t('An entry at a location where they may not work stays as it is and is named.')}
+        />
         <SelectField
           name="due"
           label={t('Due')}

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconPencil, IconTool } from '@tabler/icons-react'
+import { useState } from 'react'
 import { firstLogStatuses, reasonOfStatus } from '@wheelhouse/contract/maintenance-log/entry-rules.ts'
 import type { LogStatus } from '@wheelhouse/contract/maintenance-log/entry-rules.ts'
 import {
@@ -26,6 +27,8 @@ import { TemplatePicker } from '../work-plans/work-plan-picker.tsx'
 import { refOf } from './entry-address.ts'
 import { EntryFields } from './entry-fields.tsx'
 import { entryName } from './entry-labels.ts'
+import { addPhotos } from './photo-upload.ts'
+import { PhotosToAdd } from './photos-to-add.tsx'
 import { PlacePicker } from './place-picker.tsx'
 import classes from './maintenance-log.module.css'
 
@@ -83,6 +86,7 @@ const currencyOf: Readonly<Record<string, string>> = {
 type NewEntryProps = NewEntryDialogProps & Required<Pick<NewEntryDialogProps, 'onPlace'>> & { place: string }
 
 function NewEntry({ place, device, draft, isPlaceFixed, onPlace, onDone, onClose }: NewEntryProps) {
+  const [photos, setPhotos] = useState<readonly File[]>([])
   const location = useLive(getLocation, { params: { location_id: place } }, { isQuiet: true })
   if (location.error)
     return (
@@ -105,7 +109,11 @@ function NewEntry({ place, device, draft, isPlaceFixed, onPlace, onDone, onClose
         target_ids: device === undefined ? [] : [device],
       }}
       saveLabel={t('Create')}
-      onDone={onDone}
+      onDone={(entry) => {
+        // They follow the entry that is open by then: nobody waits for a slow upload.
+        void addPhotos(refOf(entry), photos)
+        onDone(entry)
+      }}
       onCancel={onClose}
     >
       <p className={classes.place}>
@@ -118,6 +126,7 @@ function NewEntry({ place, device, draft, isPlaceFixed, onPlace, onDone, onClose
           </Button>
         )}
       </p>
+      <PhotosToAdd photos={photos} onChange={setPhotos} />
       <TemplatePicker locationId={place} />
       <EntryFields locationId={place} timeZone={time_zone} />
       <FirstStatus />

@@ -23,6 +23,7 @@ import { SearchPicker } from '../../ui/form/search-picker.tsx'
 import { TextAreaField, TextField } from '../../ui/form/text-fields.tsx'
 import { DevicePlanField } from '../devices/device-plan-picker.tsx'
 import { logResourceLabels, logTypeLabels } from './entry-labels.ts'
+import { QuickText } from './quick-text.tsx'
 
 /** The currencies of the countries with locations come first; a person finds the others by typing. */
 const near = ['EUR', 'NOK', 'SEK', 'DKK', 'GBP', 'CHF', 'USD']
@@ -53,6 +54,7 @@ export function EntryFields({ locationId, timeZone }: EntryFieldsProps) {
         minRows={3}
         placeholder={t('What is wrong, and what should be done')}
       />
+      <QuickText field="description" of="descriptions" />
       <SelectField
         name="type"
         label={t('Type')}

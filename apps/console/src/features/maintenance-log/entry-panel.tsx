@@ -14,6 +14,7 @@ import { ContractForm } from '../../forms/contract-form.tsx'
 import { ApiError } from '../../http/api-error.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { NotLoaded } from '../../live/not-loaded.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
@@ -22,7 +23,6 @@ import { RelativeTime } from '../../ui/details/time.tsx'
 import { SidePanel } from '../../ui/dialogs/side-panel.tsx'
 import { TextAreaField } from '../../ui/form/text-fields.tsx'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
-import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
 import { DeviceLink } from '../devices/device-link.tsx'
 import { LocationLink } from '../locations/location-link.tsx'
 import { refOf } from './entry-address.ts'
@@ -32,6 +32,7 @@ import { EditEntryDialog } from './entry-dialogs.tsx'
 import { entryName, logResourceLabels, logTypeLabels, minutesText } from './entry-labels.ts'
 import { EntryMoves, MoveDialog, useMoves } from './entry-moves.tsx'
 import { AddPhotoButton, EntryPhotos } from './entry-photos.tsx'
+import { QuickText } from './quick-text.tsx'
 import classes from './maintenance-log.module.css'
 
 interface OpenEntryProps {
@@ -57,11 +58,7 @@ export function OpenEntry({ entry: ref, isEdited, history, onEdit, onClose }: Op
     )
   return (
     <SidePanel onClose={onClose} title={t('Log entry')}>
-      {entry.error ? (
-        <ErrorState title={getLogEntry.says.failed} detail={entry.error.message} onRetry={() => void entry.refetch()} />
-      ) : (
-        <Skeleton lines={10} />
-      )}
+      <NotLoaded query={entry} failed={getLogEntry.says.failed} missing={t('This log entry does not exist')} />
     </SidePanel>
   )
 }
@@ -237,6 +234,7 @@ function Comments({ entry, isGone }: { entry: LogEntryDetails; isGone: boolean }
           onCancel={() => setWriting(false)}
         >
           <TextAreaField name="text" label={t('Comment')} maxLength={1000} />
+          <QuickText field="text" of="comments" />
         </ContractForm>
       )}
       {may && !isGone && !isWriting && <Button onClick={() => setWriting(true)}>{t('Add comment')}</Button>}

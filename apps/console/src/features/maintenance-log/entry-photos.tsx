@@ -1,6 +1,5 @@
-import { Button } from '@mantine/core'
-import { IconCameraPlus, IconTrash } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
 import { deleteLogPhoto } from '@wheelhouse/contract/maintenance-log/entry-photos.ts'
 import { getLogEntry, photosAtMost } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
 import type { LogEntryDetails } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
@@ -10,11 +9,11 @@ import { config } from '../../http/config.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useCanCall } from '../../session/can.ts'
-import { usePhone } from '../../ui/frame/app-frame.tsx'
 import { PhotoView } from '../../ui/photo-viewer/photo-view.tsx'
 import { refOf } from './entry-address.ts'
 import { entryName } from './entry-labels.ts'
-import { addPhoto } from './photo-upload.ts'
+import { addPhotos } from './photo-upload.ts'
+import { PhotoButton } from './photos-to-add.tsx'
 import classes from './maintenance-log.module.css'
 
 /** The photos of an entry, each a tap away from its full size. */
@@ -69,40 +68,14 @@ export function EntryPhotos({ entry }: { entry: LogEntryDetails }) {
   )
 }
 
-/** Opens the camera on a phone, the files elsewhere. */
 export function AddPhotoButton({ entry }: { entry: LogEntryDetails }) {
   const may = useCanCall(deleteLogPhoto)
-  const isPhone = usePhone()
-  const input = useRef<HTMLInputElement>(null)
   const [isBusy, setBusy] = useState(false)
   if (!may || entry.photos.length >= photosAtMost) return null
-  const take = async (files: FileList | null): Promise<void> => {
+  const take = async (files: readonly File[]): Promise<void> => {
     setBusy(true)
-    for (const file of files ?? []) if (!(await addPhoto(refOf(entry), file))) break
+    await addPhotos(refOf(entry), files)
     setBusy(false)
   }
-  return (
-    <>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept="image/*"
-        capture="environment"
-        aria-label={t('Photo')}
-        onChange={(event) => {
-          const field = event.currentTarget
-          void take(field.files).then(() => (field.value = ''))
-        }}
-      />
-      <Button
-        leftSection={<IconCameraPlus size={15} stroke={1.75} aria-hidden />}
-        aria-label={t('Add photo')}
-        loading={isBusy}
-        onClick={() => input.current?.click()}
-      >
-        {isPhone ? t('Photo') : t('Add photo')}
-      </Button>
-    </>
-  )
+  return <PhotoButton isBusy={isBusy} onFiles={take} />
 }

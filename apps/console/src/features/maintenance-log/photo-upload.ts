@@ -29,7 +29,7 @@ async function smaller(file: File): Promise<Blob> {
 }
 
 /** Sends one photo of an entry; says whether it worked. */
-export async function addPhoto(entry: EntryRef, file: File): Promise<boolean> {
+async function addPhoto(entry: EntryRef, file: File): Promise<boolean> {
   const { failed } = uploadLogPhoto.says
   try {
     const picture = await smaller(file).catch(() => {
@@ -51,4 +51,9 @@ export async function addPhoto(entry: EntryRef, file: File): Promise<boolean> {
     pushFailure(failed, error)
     return false
   }
+}
+
+/** One after the other; the first that fails says why and ends it. */
+export async function addPhotos(entry: EntryRef, files: readonly File[]): Promise<void> {
+  for (const file of files) if (!(await addPhoto(entry, file))) return
 }

@@ -16,6 +16,7 @@ import type { OverstayAction, OverstayStep } from '@wheelhouse/contract/overstay
 import { logEntryName } from '@wheelhouse/contract/maintenance-log/entry-rules.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { NotLoaded } from '../../live/not-loaded.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { KeyValueGrid } from '../../ui/details/key-values.tsx'
@@ -25,7 +26,6 @@ import { RelativeTime } from '../../ui/details/time.tsx'
 import { Timeline } from '../../ui/details/timeline.tsx'
 import type { TimelineStep } from '../../ui/details/timeline.tsx'
 import { SidePanel } from '../../ui/dialogs/side-panel.tsx'
-import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
 import { DeviceLink } from '../devices/device-link.tsx'
 import { LocationLink } from '../locations/location-link.tsx'
 import { ParkingSessionLink } from '../parking-sessions/parking-session-link.tsx'
@@ -63,15 +63,7 @@ export function OpenOverstay({ id, photos, onClose }: OpenOverstayProps) {
   if (overstay.data) return <Panel overstay={overstay.data} photos={photos} onClose={onClose} />
   return (
     <SidePanel onClose={onClose} title={t('Overstay')}>
-      {overstay.error ? (
-        <ErrorState
-          title={getOverstay.says.failed}
-          detail={overstay.error.message}
-          onRetry={() => void overstay.refetch()}
-        />
-      ) : (
-        <Skeleton lines={10} />
-      )}
+      <NotLoaded query={overstay} failed={getOverstay.says.failed} missing={t('This overstay does not exist')} />
     </SidePanel>
   )
 }

@@ -11,6 +11,7 @@ import type { ReminderConfig, ReminderPreview } from '@wheelhouse/contract/remin
 import { ActionButton } from '../../forms/action-button.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { NotLoaded } from '../../live/not-loaded.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
 import { useUser } from '../../stores/user-store.ts'
@@ -46,15 +47,7 @@ export function OpenConfig({ config: ref, isEdited, onEdit, onClose }: OpenConfi
     return <ConfigPanel config={config.data} onEdit={mayUpdate ? () => onEdit(true) : undefined} onClose={onClose} />
   return (
     <SidePanel onClose={onClose} title={t('Reminder')}>
-      {config.error ? (
-        <ErrorState
-          title={getReminderConfig.says.failed}
-          detail={config.error.message}
-          onRetry={() => void config.refetch()}
-        />
-      ) : (
-        <Skeleton lines={8} />
-      )}
+      <NotLoaded query={config} failed={getReminderConfig.says.failed} missing={t('This reminder does not exist')} />
     </SidePanel>
   )
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { deleteReminderGroup, getReminderGroup, updateReminderGroup } from '@wheelhouse/contract/reminders/reminders.ts'
@@ -91,6 +91,15 @@ function Group({ group, search, onSearch, onGone }: GroupProps) {
         legend={<span className={classes.about}>{group.description}</span>}
         actions={
           <>
+            {mayUpdate && isPhone && (
+              <ActionIcon
+                variant="default"
+                aria-label={t('Edit group')}
+                onClick={() => onSearch({ ...own, open: 'group' })}
+              >
+                <IconPencil size={16} stroke={1.75} aria-hidden />
+              </ActionIcon>
+            )}
             {mayUpdate && !isPhone && (
               <Button
                 leftSection={<IconPencil size={15} stroke={1.75} aria-hidden />}
@@ -110,6 +119,11 @@ function Group({ group, search, onSearch, onGone }: GroupProps) {
   )
 }
 
+const deletedWith = ({ configs }: ReminderGroup): string =>
+  configs === 1
+    ? t('The group is deleted with its reminder and its history of what was sent.')
+    : t('The group is deleted with its {{count}} reminders and its history of what was sent.', { count: configs })
+
 const DeleteGroup = ({ group, onDone }: { group: ReminderGroup; onDone: () => void }) => (
   <ActionButton
     route={deleteReminderGroup}
@@ -119,9 +133,7 @@ const DeleteGroup = ({ group, onDone }: { group: ReminderGroup; onDone: () => vo
     isIconOnly
     confirm={{
       title: t('Delete {{label}}?', { label: group.name }),
-      children: t('The group is deleted with its {{count}} reminders and its history of what was sent.', {
-        count: group.configs,
-      }),
+      children: deletedWith(group),
       isDanger: true,
       keepLabel: t('Keep the group'),
     }}

@@ -16,6 +16,7 @@ import {
   editLogEntries,
   getLogEntry,
   getLogTotals,
+  lastLogTexts,
   listAssignees,
   listLogEntries,
   listLogEntryEvents,
@@ -181,6 +182,23 @@ describe('spec 3: what a maintenance log entry is', () => {
     const versions = { old_firmware_version: '2.14.2', new_firmware_version: '2.14.3' }
     expect(await made({ type: 'firmware', ...versions })).toMatchObject(versions)
     expect((await made(versions)).new_firmware_version).toBe('')
+  })
+
+  test('the last short words of a person are offered to that person, each once and the newest first', async () => {
+    const lastOf = async (person: Caller) => (await person.call(lastLogTexts)).body
+    const long = 'Lock bar does not retract. '.repeat(4)
+    for (const description of ['Swept the place', 'Cracked cover', long, 'Swept the place']) await made({ description })
+    const entry = await made({ description: 'Reader is dark' })
+    for (const text of ['Done', 'Waits for a part', 'Done'])
+      await worker.call(commentOnLogEntry, {
+        params: { location_id: location, log_entry_id: entry.id },
+        body: { text },
+      })
+    expect(await lastOf(worker)).toEqual({
+      descriptions: ['Reader is dark', 'Swept the place', 'Cracked cover'],
+      comments: ['Done', 'Waits for a part'],
+    })
+    expect(await lastOf(other)).toEqual({ descriptions: [], comments: [] })
   })
 
   test('a target must be a device of the location, and an assignee must be able to work there', async () => {

@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { isOpenStatus, logPriorities, logStatuses } from '@wheelhouse/contract/maintenance-log/entry-rules.ts'
 import type { LogState } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
-import { logEntries } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
+import { chipCharactersAtMost, logEntries } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
 import type {
   Assignee,
+  LastLogTexts,
   LogComment,
   LogEntryDetails,
   LogTarget,
@@ -138,6 +139,27 @@ export async function entryById(ctx: Ctx, ref: EntryRef): Promise<LogEntryDetail
 
 /** The entry without what hangs on it; a missing one is a 404. */
 export const assertEntry = (ctx: RowContext, ref: EntryRef) => entryList.get(ctx, ref.log_entry_id, ofPlace(ref))
+
+const textsLookedAt = 200
+const textsOffered = 5
+
+const lastTexts = (texts: RawBuilder<unknown>) => sql<{ text: string }>`
+  select text from (
+    select distinct on (text) text, id from (${texts} order by id desc limit ${textsLookedAt}) lately
+    where char_length(text) <= ${chipCharactersAtMost} order by text, id desc
+  ) each_once order by id desc limit ${textsOffered}`
+
+/** The words that a person used last, for work of the same kind. */
+export async function lastTextsOf({ db, person: { id } }: Pick<Ctx, 'db' | 'person'>): Promise<LastLogTexts> {
+  const textsIn = async (texts: RawBuilder<unknown>) =>
+    (await lastTexts(texts).execute(db)).rows.map(({ text }) => text)
+  return {
+    descriptions: await textsIn(
+      sql`select description as text, id from maintenance_log_entries where created_by = ${id}::uuid`,
+    ),
+    comments: await textsIn(sql`select text, id from maintenance_log_comments where created_by = ${id}::uuid`),
+  }
+}
 
 async function commentsOf({ db }: Pick<Ctx, 'db'>, entryId: string): Promise<LogComment[]> {
   const { rows } = await sql<LogComment>`select c.id, c.text, u.name as created_by_name, c.created_at

@@ -23,6 +23,7 @@ import {
   editLogEntries,
   getLogEntry,
   getLogTotals,
+  lastLogTexts,
   listAssignees,
   listLogEntryEvents,
   listPresentAssignees,
@@ -49,7 +50,7 @@ import * as entries from './entries.ts'
 import { editEntries, moveEntries, moveEntry } from './moves.ts'
 import { createUpload, deletePhoto, takeLogPhoto, viewLogPhotoBytes } from './photos.ts'
 import * as hours from './working-hours.ts'
-import { assertEntry, assigneesAt, entryById, entryList, logTotals, presentAssignees } from './queries.ts'
+import { assertEntry, assigneesAt, entryById, entryList, lastTextsOf, logTotals, presentAssignees } from './queries.ts'
 
 /** Per picture, and per network address for addresses that are not genuine. */
 const looksAMinute = 600
@@ -80,6 +81,7 @@ export function maintenanceLogRoutes(on: On): void {
   serve(on, commentOnLogEntry, ({ params, body }, ctx) => entries.addComment(ctx, params, body.text))
   serve(on, editLogEntries, ({ body }, ctx) => bulk(ctx, editEntries, body.target, body.edit))
   serve(on, moveLogEntries, ({ body: { target, ...move } }, ctx) => bulk(ctx, moveEntries, target, move))
+  serve(on, lastLogTexts, (_input, ctx) => lastTextsOf(ctx))
   serve(on, listAssignees, ({ params, query }, ctx) => assigneesAt(ctx, params.location_id, query.q))
   serve(on, listPresentAssignees, (_input, ctx) => presentAssignees(ctx))
   serve({ ...on, pace: paceOf(on, uploadAddressesAMinute) }, createLogPhotoUpload, ({ params }, ctx) =>

@@ -1,0 +1,67 @@
+import { Button } from '@mantine/core'
+import { IconCameraPlus, IconX } from '@tabler/icons-react'
+import { useRef } from 'react'
+import { photosAtMost } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
+import { t } from '../../i18n/i18n.ts'
+import { usePhone } from '../../ui/frame/app-frame.tsx'
+import classes from './maintenance-log.module.css'
+
+interface PhotoButtonProps {
+  isBusy?: boolean
+  /** The field is emptied when it has ended, so that the same picture can be chosen again. */
+  onFiles: (files: readonly File[]) => Promise<void> | void
+}
+
+/** Opens the camera on a phone, the files elsewhere. */
+export function PhotoButton({ isBusy = false, onFiles }: PhotoButtonProps) {
+  const isPhone = usePhone()
+  const input = useRef<HTMLInputElement>(null)
+  const take = async (field: HTMLInputElement): Promise<void> => {
+    await onFiles([...(field.files ?? [])])
+    field.value = ''
+  }
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept="image/*"
+        capture="environment"
+        aria-label={t('Photo')}
+        onChange={(event) => void take(event.currentTarget)}
+      />
+      <Button
+        leftSection={<IconCameraPlus size={15} stroke={1.75} aria-hidden />}
+        aria-label={t('Add photo')}
+        loading={isBusy}
+        onClick={() => input.current?.click()}
+      >
+        {isPhone ? t('Photo') : t('Add photo')}
+      </Button>
+    </>
+  )
+}
+
+interface PhotosToAddProps {
+  photos: readonly File[]
+  onChange: (photos: readonly File[]) => void
+}
+
+/** Photos of an entry that is not stored yet; they are sent once it is. */
+export const PhotosToAdd = ({ photos, onChange }: PhotosToAddProps) => (
+  <div className={classes.quick} role="group" aria-label={t('Photos')}>
+    {photos.length < photosAtMost && <PhotoButton onFiles={(files) => onChange([...photos, ...files])} />}
+    {photos.map((photo, at) => (
+      <Button
+        key={`${at} ${photo.name}`}
+        variant="subtle"
+        aria-label={t('Remove photo {{number}}', { number: at + 1 })}
+        rightSection={<IconX size={13} stroke={1.75} aria-hidden />}
+        onClick={() => onChange(photos.filter((one) => one !== photo))}
+      >
+        {t('Photo {{number}}', { number: at + 1 })}
+      </Button>
+    ))}
+  </div>
+)
