@@ -174,7 +174,7 @@ async function changeOne(ctx: Ctx, type: ResourceType, id: string, { add, remove
 /** Thousands in a few statements; refused ones are reported by their own code, as when they are changed alone. */
 async function changeMany(ctx: Ctx, resource_type: ResourceType, resource_ids: string[], { add, remove }: Groups) {
   const { failed } = await changedItems(ctx, { resource_type, resource_ids, add, remove })
-  return failed.map(({ resource_id, ...refusal }) => ({ id: resource_id, ...refusal }))
+  return failed.map(({ resource_id, ...refusal }) => ({ id: String(resource_id), ...refusal }))
 }
 
 const changeGroupsOf = {
