@@ -16,6 +16,7 @@ import type { Organization } from '../../../test/support/factories.ts'
 import { readStream } from '../../../test/support/reader.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { Answer, Caller, TestApp } from '../../../test/support/test-app.ts'
+import { versioned } from '../../../test/support/versions.ts'
 import { systemActor } from '../../journal/audit.ts'
 import { addAuditRecord, openJournal, withJournal } from '../../journal/journal.ts'
 import type { AuditEntry } from '../../journal/journal.ts'
@@ -179,7 +180,7 @@ describe('values: messaging type in_app', () => {
     expect(delivered).toMatchObject({ topic: 'alarm', read_at: null })
     const gone = await chief.call(deleteNotifierSubscription, {
       params: of(subscription),
-      version: subscription.version,
+      ...versioned(subscription.version),
     })
     expect(gone.status, gone.text).toBe(204)
     expect(await inboxOf(worker)).toEqual([delivered])
@@ -194,7 +195,7 @@ describe('values: messaging type in_app', () => {
     const { body: subscription } = await subscribe()
     await happen()
     await round()
-    await chief.call(deleteNotifierSubscription, { params: of(subscription), version: subscription.version })
+    await chief.call(deleteNotifierSubscription, { params: of(subscription), ...versioned(subscription.version) })
     const left = async () => (await w.pool.query('select 1 from notices where person_id = $1', [worker.id])).rows.length
     await w.jobs.send(w.db, forgetDeliveries, {})
     await w.runJobs()
