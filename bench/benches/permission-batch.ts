@@ -1,5 +1,5 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { uuidv7 } from 'uuidv7'
 import { changeManyBelongs } from '@wheelhouse/contract/permissions/bulk-belongs.ts'
 import { scaleText } from '@wheelhouse/db/scale/sizes.ts'
 import { ledger, must } from '../bench.ts'
@@ -135,7 +135,7 @@ async function devicesOf({ pool }: Filled, count: number): Promise<string[]> {
 
 /** `key`: a person who may change its members, but none of the devices elsewhere. */
 async function newGroup({ pool, scale }: Filled, key: 'tenth' | null): Promise<string> {
-  const id = uuidv7()
+  const id = randomUUID()
   await pool.query(
     `insert into resource_groups (id, name, description, type, covers_everything, created_at) values ($1, $2, 'Made for measuring.', 'private', false, now())`,
     [id, `Batch ${id}`],
@@ -150,7 +150,7 @@ async function newGroup({ pool, scale }: Filled, key: 'tenth' | null): Promise<s
 
 /** The console freezes selections of locations, of which the field has too few; this is one of devices. */
 async function freeze({ pool }: Filled, person: string, ids: string[]): Promise<string> {
-  const id = uuidv7()
+  const id = randomUUID()
   await pool.query(
     `insert into selections (id, person_id, resource_type, ids, created_at) values ($1, $2, 'device', $3::uuid[], now())`,
     [id, person, ids],

@@ -121,7 +121,7 @@ const nextItems = (ctx: JobCtx, jobId: string, slice: Slice, action: BulkAction<
     return { done: slice.ids.length - failures.length, failed: failures.length }
   })
 
-/** A refusal of the whole call, such as for a group that was deleted meanwhile, counts for each item. */
+/** When the whole call is refused, for example because its group was deleted, every item fails with that refusal. */
 async function tryItems(
   ctx: JobCtx,
   tx: Tx,
