@@ -22,6 +22,15 @@ export interface Filled {
   scale: Scale
 }
 
+interface Size {
+  sessions: number
+  grants?: number
+  riders?: number
+}
+
+/** A million users with 2.6 million memberships, and 20,000 devices. */
+export const manyPeople = { sessions: 200_000, riders: 1_000_000 }
+
 /**
  * What benchmarks run on: a separate PostgreSQL, embedded as in the product, a token issuer, and one server at a time.
  */
@@ -29,7 +38,7 @@ export interface Fixtures {
   folder: string
   identity: Identity
   say: (line: string) => void
-  filled(size: { sessions: number; grants?: number }): Promise<Filled>
+  filled(size: Size): Promise<Filled>
   /** The real server in a separate process; reuses the running one if it has that database and these settings. */
   server(on: Filled, settings?: Record<string, string>): Promise<Server>
   stopServer(): Promise<void>
@@ -80,27 +89,24 @@ export async function openFixtures(folder: string, say: (line: string) => void):
 /** The database name contains a hash of these sources, so that a change to them fills a new database. */
 const sources = ['packages/db/migrations', 'packages/db/src/scale', 'packages/db/src/seed']
 
-function databaseName({ sessions, grants }: { sessions: number; grants?: number }): string {
+function databaseName({ sessions, grants, riders }: Size): string {
   const hash = createHash('sha256')
   for (const folder of sources)
     for (const file of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).toSorted())
       if (!file.endsWith('.test.ts') && /\.(ts|sql)$/.test(file)) hash.update(readFileSync(join(root, folder, file)))
-  return `bench_${sessions}_${grants ?? 'usual'}_${hash.digest('hex').slice(0, 8)}`
+  return `bench_${sessions}_${grants ?? 'usual'}_${riders ?? 'usual'}_${hash.digest('hex').slice(0, 8)}`
 }
 
-async function fill(
-  serverUrl: string,
-  name: string,
-  size: { sessions: number; grants?: number },
-  say: (line: string) => void,
-): Promise<Filled> {
+async function fill(serverUrl: string, name: string, size: Size, say: (line: string) => void): Promise<Filled> {
   const url = Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href
   await makeDatabase(serverUrl, name)
   const pool = openPool(url, { max: 4, statementTimeoutMs: 0, applicationName: 'wheelhouse bench' })
   await migrate(pool)
   const existing = await scaleOf(pool)
   if (existing) return { url, pool, scale: existing }
-  const about = `${scaleText(size.sessions)} sessions${size.grants === undefined ? '' : `, ${scaleText(size.grants)} grants`}`
+  const about = Object.entries(size)
+    .map(([what, count]) => `${scaleText(count)} ${what}`)
+    .join(', ')
   say(`Filling a database with ${about} ...`)
   const began = performance.now()
   const scale = await seedScale({ pool, ...size, isReplacing: true })

@@ -7,6 +7,7 @@ import type { Bench, Options } from './bench.ts'
 import { coldStart } from './benches/cold-start.ts'
 import { commandRoundTrip } from './benches/command-round-trip.ts'
 import { dashboardYear } from './benches/dashboard-year.ts'
+import { findUser } from './benches/find-user.ts'
 import { firstLoad } from './benches/first-load.ts'
 import { healthRecompute } from './benches/health-recompute.ts'
 import { heartbeatHistory } from './benches/heartbeat-history.ts'
@@ -14,6 +15,7 @@ import { heartbeatIngest } from './benches/heartbeat-ingest.ts'
 import { locationList } from './benches/location-list.ts'
 import { moneyLists } from './benches/money-lists.ts'
 import { noisyNeighbour } from './benches/noisy-neighbour.ts'
+import { permissionBatch } from './benches/permission-batch.ts'
 import { permissionCheck } from './benches/permission-check.ts'
 import { reportExport } from './benches/report-export.ts'
 import { listDeep, listFirst, listSelectivity } from './benches/session-lists.ts'
@@ -31,7 +33,9 @@ export const benches: readonly Bench[] = [
   moneyLists,
   reportExport,
   dashboardYear,
+  findUser,
   permissionCheck,
+  permissionBatch,
   heartbeatIngest,
   heartbeatHistory,
   healthRecompute,

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { openPool } from '@wheelhouse/db/database.ts'
+import { lookUpEvents, lookUps } from './find-queries.ts'
 import { deviceMonth } from './history-queries.ts'
 import { locationPage, locationTotals } from './location-queries.ts'
 import { bareCheck, permissionMap } from './permission-queries.ts'
@@ -17,6 +18,26 @@ type Rows = Promise<Record<string, unknown>[]>
 /** Named statements keep their plan, as they do for the subject. */
 const rowsOf = async (name: string, text: string, values: unknown[]): Rows =>
   (await pool.query({ name, text, values })).rows
+
+const lookUp = (query: URLSearchParams): { name: string; text: string; values: unknown[] } => {
+  const by = query.get('by') ?? ''
+  return { name: `find by ${by}`, text: lookUps[by] ?? '', values: [query.get('value')] }
+}
+
+const found = async (query: URLSearchParams): Rows => (await pool.query(lookUp(query))).rows
+
+async function foundAndRecorded(query: URLSearchParams): Rows {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    const { rows } = await client.query<Record<string, unknown>>(lookUp(query))
+    await client.query({ name: 'look-up', text: lookUpEvents, values: [query.get('person'), rows[0]?.id] })
+    await client.query('commit')
+    return rows
+  } finally {
+    client.release()
+  }
+}
 
 type Answer = (query: URLSearchParams) => Promise<unknown>
 
@@ -50,6 +71,8 @@ const answers: Record<string, Answer> = {
     return { points: await rowsOf('history', deviceMonth, [query.get('hardware'), query.get('from'), query.get('to')]) }
   },
   '/check': async (query) => (await rowsOf('check', bareCheck, [query.get('person'), query.get('location')]))[0],
+  '/find': (query) => found(query),
+  '/find-and-record': (query) => foundAndRecorded(query),
   async '/map'(query) {
     const rows = await rowsOf('map', permissionMap, [query.get('person')])
     return Object.fromEntries(rows.map((row) => [row.resource_type, row.actions]))

@@ -801,6 +801,7 @@ export interface NoticesTable {
   resource_id: string
   created_at: string
   read_at: string | null
+  payload: unknown
 }
 
 export interface NotifierAttemptsTable {

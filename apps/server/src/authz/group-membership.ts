@@ -15,25 +15,16 @@ export async function addMembers(
   added?: { at: Date; by: string },
 ): Promise<void> {
   if (ids.length === 0 || groupIds.length === 0) return
-  const by = { added_at: added?.at.toISOString() ?? null, added_by: added?.by ?? null }
-  await tx
-    .insertInto('resource_group_members')
-    .values(
-      ids.flatMap((resource_id) => groupIds.map((group_id) => ({ resource_type: type, resource_id, group_id, ...by }))),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await sql`insert into resource_group_members (resource_type, resource_id, group_id, added_at, added_by)
+    select ${type}, i.id, g.id, ${added?.at.toISOString() ?? null}::timestamptz, ${added?.by ?? null}::uuid
+    from unnest(${ids}::uuid[]) i(id) cross join unnest(${groupIds}::uuid[]) g(id) on conflict do nothing`.execute(tx)
 }
 
 /** Removes each resource from each group. */
 export async function removeMembers(tx: Tx, type: ResourceType, ids: string[], groupIds: string[]): Promise<void> {
   if (ids.length === 0 || groupIds.length === 0) return
-  await tx
-    .deleteFrom('resource_group_members')
-    .where('resource_type', '=', type)
-    .where('resource_id', 'in', ids)
-    .where('group_id', 'in', groupIds)
-    .execute()
+  await sql`delete from resource_group_members where resource_type = ${type}
+    and resource_id = any(${ids}::uuid[]) and group_id = any(${groupIds}::uuid[])`.execute(tx)
 }
 
 /**

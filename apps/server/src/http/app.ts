@@ -14,7 +14,7 @@ import { rememberPaths } from './console-files.ts'
 import { isFromElsewhere } from './demonstration.ts'
 import { invalid, sendError, useErrors } from './errors.ts'
 import { useOpenApi } from './openapi.ts'
-import { bearerOf, useAdmission } from './serve.ts'
+import { bearerOf, refused, useAdmission } from './serve.ts'
 import type { Deps, On } from './serve.ts'
 import { replyHeaders, securityHeaders, strictTransport } from './security-headers.ts'
 import { unstorableIn } from './storable.ts'
@@ -100,7 +100,9 @@ function useValidation(app: FastifyInstance): void {
     const unstorable = unstorableIn(result.data)
     return unstorable === null ? { value: result.data } : { error: new AppError('invalid_body', { field: unstorable }) }
   })
-  app.setSerializerCompiler(serializerCompiler as Parameters<FastifyInstance['setSerializerCompiler']>[0])
+  const checked = serializerCompiler as Parameters<FastifyInstance['setSerializerCompiler']>[0]
+  // A refusal is made of the catalogue and needs no check against two shapes; replies are checked and stripped.
+  app.setSerializerCompiler((route) => ((route.schema as unknown) === refused ? JSON.stringify : checked(route)))
 }
 
 const withHeaders = (

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { ResourceType } from '@wheelhouse/contract/access.ts'
 import type { EventKind } from '@wheelhouse/contract/events/event-kinds.ts'
 import { idsInOrder } from '@wheelhouse/db/ids.ts'
@@ -37,6 +38,10 @@ export const hardwareActor = (hardwareId: string): Actor => ({ kind: 'hardware',
 
 const idOf = idsInOrder()
 
+const columns = sql.raw(
+  'id, at, actor_kind, actor_id, actor_name, feature, verb, resource_type, resource_id, resource_name, visible_through_id, device_id, before, after, reason, correlation_id',
+)
+
 /** The only writer of events, called inside the transaction of what it tells of. */
 export async function insertEvents(tx: Tx | Db, records: AuditRecord | AuditRecord[]): Promise<string[]> {
   const list = Array.isArray(records) ? records : [records]
@@ -49,12 +54,15 @@ export async function insertEvents(tx: Tx | Db, records: AuditRecord | AuditReco
     actor_kind: actor.kind,
     actor_id: actor.id,
     actor_name: actor.name,
-    before: before ? JSON.stringify(before) : null,
-    after: after ? JSON.stringify(after) : null,
+    before: before ?? null,
+    after: after ?? null,
     reason: reason ?? null,
     device_id: device_id ?? null,
   }))
-  await tx.insertInto('events').values(rows).execute()
+  // As one parameter the statement is the same for one event and for a thousand, so that its plan is kept.
+  await sql`insert into events (${columns}) select ${columns} from jsonb_populate_recordset(null::events, ${JSON.stringify(rows)}::jsonb)`.execute(
+    tx,
+  )
   return rows.map((row) => row.id)
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { noticesAtMost, subscribedNoticesAtMost } from '@wheelhouse/contract/inbox/inbox.ts'
 import type { NoticeKind } from '@wheelhouse/contract/inbox/inbox.ts'
 import { idsInOrder } from '@wheelhouse/db/ids.ts'
-import type { Tx } from '../platform/context.ts'
+import type { Db, Tx } from '../platform/context.ts'
 import type { ChangeMessage } from '../platform/bus.ts'
 
 /** Something for the inbox of one person. */
@@ -29,6 +29,18 @@ export async function insertNotices(tx: Tx, notices: readonly NewNotice[], at: D
     where x.is_surplus or x.nth > ${noticesAtMost}) old where n.id = old.id`.execute(tx)
   return people.map((person_id) => ({ type: 'notice', id: person_id, location_id: null, person_id }))
 }
+
+/**
+ * Before a subscription is deleted with its messages: what was delivered stays in the inboxes, where others may not have
+ * read it yet.
+ */
+export const keepDelivered = (tx: Tx, subscriptionId: string) =>
+  sql`update notices n set payload = m.payload from notifier_messages m
+    where m.subscription_id = ${subscriptionId}::uuid and n.kind = 'subscribed' and n.resource_id = m.id`.execute(tx)
+
+/** Kept as long as the messages of subscriptions are, also those of a deleted one. */
+export const forgetDelivered = (db: Db, before: string) =>
+  sql`delete from notices where kind = 'subscribed' and created_at < ${before}::timestamptz`.execute(db)
 
 /** Of this person alone. Returns how many were unread. */
 export async function markRead(tx: Tx, personId: string, ids: readonly string[], at: Date): Promise<number> {

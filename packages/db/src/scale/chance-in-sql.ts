@@ -74,6 +74,7 @@ export const salts = Object.fromEntries(
     'role',
     'name',
     'surname',
+    'pin',
   ].map((name, index) => [name, index + 1]),
 ) as Record<string, number>
 

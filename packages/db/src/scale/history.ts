@@ -7,7 +7,15 @@ const dayMs = 86_400_000
 const firstNames = ['Mari', 'Jaan', 'Liis', 'Karl', 'Anna', 'Erik', 'Ingrid', 'Lars', 'Sofia', 'Jonas']
 const lastNames = ['Tamm', 'Saar', 'Kask', 'Mets', 'Hansen', 'Berg', 'Lind', 'Virtanen', 'Ozols', 'Holm']
 
-/** Riders with one card each. */
+/**
+ * Six digits without runs and repeats (values: PIN). There are fewer of them than riders of a large field, so that the
+ * later riders have none.
+ */
+const pins = `select row_number() over (order by pin) - 1 as n, pin from (select lpad(p::text, 6, '0') as pin from generate_series(0, 999999) p) x
+  where (select count(distinct digit) from unnest(string_to_array(pin, null)) digit) = 6 and not exists (select from generate_series(1, 5) at
+    where abs(substr(pin, at, 1)::int - substr(pin, at + 1, 1)::int) = 1)`
+
+/** Riders with one card each, and with a PIN as far as there are any. */
 export async function makeRiders({ run, sizes, now }: Place): Promise<void> {
   const born = now - pastDays * dayMs
   await run(`create temp table scale_riders on commit drop as
@@ -19,6 +27,10 @@ export async function makeRiders({ run, sizes, now }: Place): Promise<void> {
   // An odd factor keeps the 48 bits of each card unique.
   await run(`insert into access_keys (id, user_id, type, key, created_at)
     select key_id, id, 'rfid', '04' || upper(lpad(to_hex((n::bigint * 40503 + 7) & 281474976710655), 12, '0')), pg_temp.at(${born} + n) from scale_riders order by n`)
+  await run(`create temp table scale_pins on commit drop as ${pins}`)
+  await run(`insert into access_keys (id, user_id, type, key, created_at)
+    select ${id7('pin', `${born} + r.n`, 'r.n')}, r.id, 'pin', p.pin, pg_temp.at(${born} + r.n) from scale_riders r join scale_pins p using (n)`)
+  await run('update users u set pin = p.pin from scale_riders r join scale_pins p using (n) where u.id = r.id')
 }
 
 const sessionColumns = `id, location_id, device_id, device_type, user_id, access_key_id, status, how_ended, started_at, ended_at, fee_minor, currency,

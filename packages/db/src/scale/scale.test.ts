@@ -35,7 +35,10 @@ test('the number of rows matches the size', async () => {
   expect(await count(`parking_sessions where status = 'ended'`)).toBe(2_000)
   expect(await count('locations')).toBe(sizes.locations)
   expect(await count('users')).toBe(sizes.riders)
-  expect(await count('access_keys')).toBe(sizes.riders)
+  expect(await count(`access_keys where type = 'rfid'`)).toBe(sizes.riders)
+  expect(await count(`access_keys k join users u on u.id = k.user_id and u.pin = k.key where k.type = 'pin'`)).toBe(
+    sizes.riders,
+  )
   expect(await count('commands')).toBe(sizes.commands)
   expect(await count('events')).toBe(2_000)
   expect(await count('console_users')).toBe(sizes.people + 9)

@@ -17,6 +17,8 @@ export interface ScaleOptions {
   sessions: number
   /** Approximate number of grants of the crowd; by default 2.5 per person. */
   grants?: number
+  /** By default a tenth of the sessions. */
+  riders?: number
   /** Days of heartbeat history in hours for every device; 0: only for some devices. */
   historyDays?: number
   /** Empties a database that contains other data; otherwise such a database is refused. */
@@ -52,6 +54,7 @@ export async function seedScale({
   pool,
   sessions,
   grants,
+  riders,
   historyDays = 2,
   isReplacing = false,
   now = new Date(),
@@ -70,7 +73,7 @@ export async function seedScale({
       await client.query(`set local ${setting}`)
     await makeRoom(client, isReplacing)
     const scale = await fill(
-      { client, run: (text) => client.query(text), sizes: sizesOf(sessions, grants), now: now.getTime() },
+      { client, run: (text) => client.query(text), sizes: sizesOf(sessions, grants, riders), now: now.getTime() },
       historyDays,
       report,
     )

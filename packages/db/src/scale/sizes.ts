@@ -21,7 +21,7 @@ export interface Sizes {
 const full = 1_000_000
 
 /** From a million sessions the field has its full size: 5,000 locations and 100,000 devices (data model, section 0). */
-export function sizesOf(sessions: number, grants?: number): Sizes {
+export function sizesOf(sessions: number, grants?: number, riders = Math.max(200, Math.round(sessions / 10))): Sizes {
   const share = Math.min(1, sessions / full)
   const people = Math.max(100, Math.round(20_000 * share), Math.round((grants ?? 0) / 50))
   return {
@@ -32,7 +32,7 @@ export function sizesOf(sessions: number, grants?: number): Sizes {
     districts: 480,
     people,
     grants_each: grants === undefined ? 2.5 : grants / people,
-    riders: Math.max(200, Math.round(sessions / 10)),
+    riders,
     events: Math.min(sessions, 3 * full),
     commands: Math.min(200_000, Math.max(100, Math.round(sessions / 10))),
   }

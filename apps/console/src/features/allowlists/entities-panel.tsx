@@ -70,7 +70,7 @@ export function EntitiesPanel({ list, search, onSearch }: EntitiesPanelProps) {
       <FilterBar
         search={{
           value: own.q ?? '',
-          placeholder: t('Comment, name or whole key'),
+          placeholder: t('Comment, name, full key'),
           onChange: (q) => onOwn({ ...own, q: q === '' ? undefined : q }),
         }}
         filters={filters}

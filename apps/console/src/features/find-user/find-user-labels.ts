@@ -42,3 +42,7 @@ const foundBy: Record<ReadingKind, string> = {
 /** By what a person was found, and whether the card was read backwards. */
 export const matchedBy = ({ matched, is_reversed }: FoundUser): string =>
   is_reversed ? t('{{found}}, bytes reversed', { found: t(foundBy[matched]) }) : t(foundBy[matched])
+
+/** Staff who were meant instead (spec 8). */
+export const staffHeading = (count: number): string =>
+  count === 1 ? t('Console user found') : t('Multiple console users found')

@@ -9,7 +9,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { Link } from '../../ui/details/link.tsx'
 import { userStatusLabels } from '../users/user-labels.ts'
-import { matchedBy } from './find-user-labels.ts'
+import { matchedBy, staffHeading } from './find-user-labels.ts'
 import classes from './find-user.module.css'
 
 interface FoundUsersProps {
@@ -102,7 +102,7 @@ function ConsoleUsers({ people }: { people: readonly FoundConsoleUser[] }) {
   const [first] = people
   return (
     <section className={classes.staff}>
-      <h2>{people.length === 1 ? t('Console user found') : t('Multiple console users found')}</h2>
+      <h2>{staffHeading(people.length)}</h2>
       <ul>
         {people.map(({ id, name, email }) => (
           <li key={id}>

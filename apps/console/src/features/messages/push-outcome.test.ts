@@ -17,6 +17,7 @@ test.each([
 test('spec 8: a status that this console does not know is an unknown push status', () => {
   expect(pushLook('a_status_of_tomorrow' as never).word).toBe('Unknown push status')
   expect(pushFault('a_status_of_tomorrow')).toBe('Unknown push status')
+  expect(pushLook(null).word).toBe('Sending')
 })
 
 test('spec 8: a push that failed says that the message is in the inbox only', () => {

@@ -27,9 +27,10 @@ function LastDelivery({ last_state: state, last_at: at }: Pick<NotifierSubscript
   const { dateTime } = useFormat()
   if (state === null || at === null) return <Nothing />
   return (
-    <>
-      <StatusText of="delivery" value={state} /> <RelativeTime at={at} exact={dateTime(at)} />
-    </>
+    <span className={classes.last}>
+      <StatusText of="delivery" value={state} />
+      <RelativeTime at={at} exact={dateTime(at)} />
+    </span>
   )
 }
 
@@ -98,7 +99,7 @@ export function NotifierPanel({ organizationId }: { organizationId: string }) {
             trailing={t(messagingLabels[row.messaging_type].word)}
             facts={<LastDelivery {...row} />}
           >
-            {row.url}
+            {row.description || row.url || t(typeLabels[row.type].word)}
           </RowCard>
         )}
         words={{

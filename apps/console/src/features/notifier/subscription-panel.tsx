@@ -113,7 +113,10 @@ function Actions({ subscription, onEdit, onSecret, onDeleted }: ActionsProps) {
         icon={IconTrash}
         confirm={{
           title: t('Delete this subscription?'),
-          children: t('Nothing more is sent, and its delivery log is deleted.'),
+          children:
+            subscription.messaging_type === 'in_app'
+              ? t('Nothing more is sent, and its delivery log is deleted. What is in the inboxes stays there.')
+              : t('Nothing more is sent, and its delivery log is deleted.'),
           isDanger: true,
           keepLabel: t('Keep subscription'),
         }}

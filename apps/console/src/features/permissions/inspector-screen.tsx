@@ -6,6 +6,7 @@ import { t } from '../../i18n/i18n.ts'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
 import { useUser } from '../../stores/user-store.ts'
+import { usePhone } from '../../ui/frame/app-frame.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { ErrorState, NoPermission, Skeleton, State } from '../../ui/frame/states.tsx'
 import { ConsoleUserSelect } from '../console-users/console-user-picker.tsx'
@@ -28,6 +29,7 @@ export function InspectorScreen({ search, onSearch }: InspectorScreenProps) {
   const may = useCanCall(inspectPerson)
   const me = useUser(({ subId }) => subId)
   const person = search.person ?? me ?? undefined
+  const isPhone = usePhone()
   return (
     <Page
       title={t('Permissions inspector')}
@@ -36,7 +38,8 @@ export function InspectorScreen({ search, onSearch }: InspectorScreenProps) {
           {search.person !== undefined && search.person !== me && (
             <ViewAsPerson key={search.person} id={search.person} />
           )}
-          {search.resource !== undefined && <CopyLink />}
+          {/* A phone shares the page by itself, and the title needs the place. */}
+          {!isPhone && search.resource !== undefined && <CopyLink />}
         </>
       }
     >

@@ -4,6 +4,7 @@ import { createRole, updateRole } from '@wheelhouse/contract/roles/roles.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
+import { usePhone } from '../../ui/frame/app-frame.tsx'
 import { CreateButton } from '../../ui/frame/create-button.tsx'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { Link } from '../../ui/details/link.tsx'
@@ -27,6 +28,9 @@ interface RolesScreenProps {
   onSearch: (search: RolesSearch) => void
 }
 
+/** The one at the top of the list. */
+const firstOf = (roles: readonly Role[]): Role | undefined => byCategory(roles)[0]?.roles[0]
+
 const rolePath = (id: string): string => `/permissions/roles?role=${id}`
 
 /** Each role with what it allows; two of them side by side; roles that people made, out of what they hold. */
@@ -34,11 +38,13 @@ export function RolesScreen({ search, onSearch }: RolesScreenProps) {
   const may = useCanCall(listRoles)
   const [mayCreate, mayUpdate] = [useCanCall(createRole), useCanCall(updateRole)]
   const { data, error, refetch } = useLive(listRoles, {}, { enabled: may, isQuiet: true })
-  const role = data?.find(({ role_id }) => role_id === search.role) ?? data?.[0]
+  const role = data?.find(({ role_id }) => role_id === search.role) ?? firstOf(data ?? [])
+  const isPhone = usePhone()
   const close = (): void => onSearch({ ...search, open: undefined })
   return (
     <Page
       title={t('Roles')}
+      {...(isPhone && search.role !== undefined ? { back: { label: t('Roles'), href: '/permissions/roles' } } : {})}
       {...(data === undefined ? {} : { count: data.length })}
       actions={mayCreate && <CreateButton label={t('New role')} onClick={() => onSearch({ ...search, open: 'new' })} />}
     >
@@ -48,7 +54,7 @@ export function RolesScreen({ search, onSearch }: RolesScreenProps) {
       )}
       {may && !error && data === undefined && <Skeleton lines={12} />}
       {data !== undefined && role !== undefined && (
-        <div className={classes.page}>
+        <div className={classes.page} data-chosen={search.role !== undefined || undefined}>
           <RoleList roles={data} active={role.role_id} />
           <RoleDetails
             role={role}

@@ -72,7 +72,7 @@ function Missing({ error, onRetry }: { error: Error | null; onRetry: () => void 
 
 function Details({ organization, search, onSearch }: OrganizationPageProps & { organization: Organization }) {
   const live = useLiveBadge()
-  const mayUpdate = useCanCall(updateOrganization)
+  const [mayUpdate, seesPeople] = [useCanCall(updateOrganization), useCanCall(consoleUsers.route)]
   const tabs = useTabs(organization, search.view)
   const edit = (
     <Button
@@ -92,7 +92,7 @@ function Details({ organization, search, onSearch }: OrganizationPageProps & { o
         {...live}
         name={organization.name}
         actions={mayUpdate && edit}
-        facts={factsOf(organization)}
+        facts={factsOf(organization, { seesPeople })}
         tabs={<Tabs label={t('Views of this organization')} tabs={tabs} />}
       />
       <OrganizationViewBody organization={organization} search={search} onSearch={onSearch} />
@@ -103,21 +103,27 @@ function Details({ organization, search, onSearch }: OrganizationPageProps & { o
   )
 }
 
-function factsOf({ phone, email, location_count, console_user_count }: Organization): Fact[] {
+/** Who sees no console users would read that there are none. */
+function factsOf(
+  { phone, email, location_count, console_user_count }: Organization,
+  { seesPeople }: { seesPeople: boolean },
+): Fact[] {
   const mail = <a href={`mailto:${email}`}>{email}</a>
   const call = <a href={`tel:${phone}`}>{phone}</a>
   return [
     ...(email === '' ? [] : [{ icon: IconMail, value: mail }]),
     ...(phone === '' ? [] : [{ icon: IconPhone, value: call }]),
     { icon: IconMapPin, value: location_count, label: location_count === 1 ? t('location') : t('locations') },
-    {
-      icon: IconUsers,
-      value: console_user_count,
-      label: console_user_count === 1 ? t('console user') : t('console users'),
-      isWideOnly: true,
-    },
+    ...(seesPeople ? [peopleFact(console_user_count)] : []),
   ]
 }
+
+const peopleFact = (count: number): Fact => ({
+  icon: IconUsers,
+  value: count,
+  label: count === 1 ? t('console user') : t('console users'),
+  isWideOnly: true,
+})
 
 /** Each tab comes with its right. */
 function useTabs({ id, location_count, console_user_count }: Organization, active: OrganizationView | undefined) {

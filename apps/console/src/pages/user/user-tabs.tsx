@@ -12,37 +12,35 @@ import { listUserSubscriptions } from '@wheelhouse/contract/subscriptions/subscr
 import type { RouteAccess } from '@wheelhouse/contract/access.ts'
 import { getUser, listUserEvents } from '@wheelhouse/contract/users/users.ts'
 import type { User } from '@wheelhouse/contract/users/users.ts'
-import { lazyComponent } from '../../ui/base/lazy.tsx'
+import { lazyPanel } from '../../ui/frame/lazy-panel.tsx'
 import type { UserSearch } from './user-search.ts'
 import classes from './user-page.module.css'
 
-const UserProfile = lazyComponent(() => import('./user-profile.tsx').then((module) => module.UserProfile))
-const AccessKeysCard = lazyComponent(() =>
+const UserProfile = lazyPanel(() => import('./user-profile.tsx').then((module) => module.UserProfile))
+const AccessKeysCard = lazyPanel(() =>
   import('../../features/access-keys/access-keys-card.tsx').then((module) => module.AccessKeysCard),
 )
-const UserSessionsPanel = lazyComponent(() =>
+const UserSessionsPanel = lazyPanel(() =>
   import('../../features/parking-sessions/user-sessions-panel.tsx').then((module) => module.UserSessionsPanel),
 )
-const MessagesPanel = lazyComponent(() =>
+const MessagesPanel = lazyPanel(() =>
   import('../../features/messages/messages-panel.tsx').then((module) => module.MessagesPanel),
 )
-const ChatsPanel = lazyComponent(() =>
-  import('../../features/chats/chats-panel.tsx').then((module) => module.ChatsPanel),
-)
-const UserGroupsPanel = lazyComponent(() =>
+const ChatsPanel = lazyPanel(() => import('../../features/chats/chats-panel.tsx').then((module) => module.ChatsPanel))
+const UserGroupsPanel = lazyPanel(() =>
   import('../../features/resource-groups/user-groups-panel.tsx').then((module) => module.UserGroupsPanel),
 )
-const FeedbackOf = lazyComponent(() => import('../feedback/feedback-of.tsx').then((module) => module.FeedbackOf))
-const PaymentsBeside = lazyComponent(() =>
+const FeedbackOf = lazyPanel(() => import('../feedback/feedback-of.tsx').then((module) => module.FeedbackOf))
+const PaymentsBeside = lazyPanel(() =>
   import('../payments/payments-beside.tsx').then((module) => module.PaymentsBeside),
 )
-const OverstaysBeside = lazyComponent(() =>
+const OverstaysBeside = lazyPanel(() =>
   import('../overstays/overstays-beside.tsx').then((module) => module.OverstaysBeside),
 )
-const UserSubscriptions = lazyComponent(() =>
+const UserSubscriptions = lazyPanel(() =>
   import('../../features/subscriptions/user-subscriptions.tsx').then((module) => module.UserSubscriptions),
 )
-const ThingEvents = lazyComponent(() =>
+const ThingEvents = lazyPanel(() =>
   import('../../features/events/thing-events.tsx').then((module) => module.ThingEvents),
 )
 

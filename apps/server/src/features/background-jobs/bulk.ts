@@ -28,6 +28,11 @@ export interface BulkAction<Arguments = undefined> {
   /** The verb that the route of one thing calls; it opens with `write`, and joins the item's transaction. Arguments are plain JSON. */
   each(ctx: Ctx, id: string, given: Arguments): Promise<unknown>
   /**
+   * The same for many things of a background job in one transaction, which a statement for each of them would take too long
+   * for. It checks the rights on each by itself, and returns those that it refused; these it must have left unchanged.
+   */
+  many?: (ctx: Ctx, ids: string[], given: Arguments) => Promise<BatchFailure['error_results']>
+  /**
    * Of what should not begin all at once: how many of the next ones may begin now, none to ask again in a second. Without it a
    * piece is a hundred. `before` are the last ones that were begun.
    */

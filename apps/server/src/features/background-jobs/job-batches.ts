@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { AppError } from '@wheelhouse/contract/errors.ts'
+import type { BatchFailure } from '@wheelhouse/contract/errors.ts'
 import { insertNotices } from '../../journal/notices.ts'
 import type { Ctx, Db, Person, Tx } from '../../platform/context.ts'
 import { announce } from '../../platform/bus.ts'
@@ -11,6 +12,9 @@ import type { BulkAction } from './bulk.ts'
 /** One piece, then a pause: a large job leaves room for people. */
 const itemsASlice = 100
 const pauseMs = 1_000
+/** What a verb that takes many does in one transaction, and how often in one piece. */
+const itemsTogether = 1_000
+const transactionsASlice = 10
 /** Progress is published after this many items, and at the end. */
 const progressInterval = 20
 
@@ -31,35 +35,47 @@ export async function runSlice({ job_id: jobId }: { job_id: string }, ctx: JobCt
   if (!slice) return
   const action = knownAction(slice.action)
   if (!action) throw new Error(`there is no bulk action ${slice.action}`)
+  if (action.many) return runTogether(ctx, jobId, slice, action)
   const room = action.wave ? await action.wave(ctx, slice.person_id, slice.before) : itemsASlice
-  for (const [index, itemId] of slice.ids.slice(0, room).entries()) {
+  for (const [index, itemId] of slice.ids.slice(0, Math.min(room, itemsASlice)).entries()) {
     if (ctx.signal.aborted) break
     const isMine = await nextItem(ctx, jobId, slice, action, slice.position + index, itemId)
     if (!isMine) return
   }
-  await ctx.jobs.send(ctx.db, sliceOfJob, { job_id: jobId }, new Date(Date.now() + pauseMs))
+  await sendNext(ctx, jobId)
+}
+
+const sendNext = (ctx: JobCtx, jobId: string): Promise<void> =>
+  ctx.jobs.send(ctx.db, sliceOfJob, { job_id: jobId }, new Date(Date.now() + pauseMs))
+
+/** Thousands at a time, for verbs that take many things in one transaction. */
+async function runTogether(ctx: JobCtx, jobId: string, first: Slice, action: BulkAction<unknown>): Promise<void> {
+  let slice: Slice | undefined = first
+  for (let turn = 0; turn < transactionsASlice && slice && !ctx.signal.aborted; turn++) {
+    if (!(await nextItems(ctx, jobId, slice, action))) return
+    slice = await sliceOf(ctx.db, jobId)
+  }
+  await sendNext(ctx, jobId)
 }
 
 /** Undefined when it has ended, or nothing is left. */
 async function sliceOf(db: Db, jobId: string): Promise<Slice | undefined> {
   const { rows } = await sql<Slice>`
-    select person_id, action, arguments, correlation_id, done + failed as position, ids[done + failed + 1 : done + failed + ${itemsASlice}::int] as ids,
+    select person_id, action, arguments, correlation_id, done + failed as position, ids[done + failed + 1 : done + failed + ${itemsTogether}::int] as ids,
       ids[greatest(1, done + failed + 1 - ${itemsASlice}::int) : done + failed] as before
     from background_jobs where id = ${jobId}::uuid and status in ('waiting', 'running')`.execute(db)
   return rows[0]
 }
 
 /**
- * The item and the position are written together, under the lock of the job's row: an item is never done twice, also when
- * two processes hold the same piece. False: cancelled, at its end, or another one is at it.
+ * What is done and the position are written together, under the lock of the job's row: an item is never done twice, also
+ * when two processes hold the same piece. False: cancelled, at its end, or another one is at it.
  */
-function nextItem(
+function advance(
   ctx: JobCtx,
   jobId: string,
-  slice: Slice,
-  action: BulkAction<unknown>,
-  position: number,
-  itemId: string,
+  { person_id, position }: Pick<Slice, 'person_id' | 'position'>,
+  work: (tx: Tx) => Promise<Advance>,
 ): Promise<boolean> {
   return ctx.db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ total: number }>`
@@ -68,16 +84,80 @@ function nextItem(
     )
     const total = rows[0]?.total
     if (total === undefined) return false
-    const isDone = await tryItem(ctx, tx, jobId, slice, action, position, itemId)
-    const isLast = position + 1 === total
-    await sql`update background_jobs set done = done + ${isDone ? 1 : 0}, failed = failed + ${isDone ? 0 : 1},
+    const { done, failed } = await work(tx)
+    const isLast = position + done + failed === total
+    await sql`update background_jobs set done = done + ${done}, failed = failed + ${failed},
       status = ${isLast ? 'done' : 'running'}, ended_at = ${isLast ? ctx.clock.now().toISOString() : null}::timestamptz where id = ${jobId}::uuid`.execute(
       tx,
     )
-    if (isLast || position % progressInterval === 0) await recordEvent(tx, jobId, slice.person_id)
-    if (isLast) await notifyOwner(tx, jobId, slice.person_id, ctx.clock.now())
+    if (isLast || done + failed > 1 || position % progressInterval === 0) await recordEvent(tx, jobId, person_id)
+    if (isLast) await notifyOwner(tx, jobId, person_id, ctx.clock.now())
     return !isLast
   })
+}
+
+interface Advance {
+  done: number
+  failed: number
+}
+
+const nextItem = (
+  ctx: JobCtx,
+  jobId: string,
+  slice: Slice,
+  action: BulkAction<unknown>,
+  position: number,
+  itemId: string,
+): Promise<boolean> =>
+  advance(ctx, jobId, { ...slice, position }, async (tx) => {
+    const isDone = await tryItem(ctx, tx, jobId, slice, action, position, itemId)
+    return isDone ? { done: 1, failed: 0 } : { done: 0, failed: 1 }
+  })
+
+const nextItems = (ctx: JobCtx, jobId: string, slice: Slice, action: BulkAction<unknown>): Promise<boolean> =>
+  advance(ctx, jobId, slice, async (tx) => {
+    const failures = await tryItems(ctx, tx, slice, action)
+    await keepFailures(tx, jobId, slice, failures)
+    return { done: slice.ids.length - failures.length, failed: failures.length }
+  })
+
+/** When the whole call is refused, for example because its group was deleted, every item fails with that refusal. */
+async function tryItems(
+  ctx: JobCtx,
+  tx: Tx,
+  slice: Slice,
+  action: BulkAction<unknown>,
+): Promise<BatchFailure['error_results']> {
+  await sql`savepoint items`.execute(tx)
+  try {
+    const inside = await contextOf(ctx, tx, slice)
+    const failures = (await action.many?.(inside, slice.ids, slice.arguments)) ?? []
+    await sql`release savepoint items`.execute(tx)
+    return failures
+  } catch (error) {
+    const refusal = refusalOf(error)
+    await sql`rollback to savepoint items`.execute(tx)
+    return slice.ids.map((id) => failureOf(id, refusal))
+  }
+}
+
+async function keepFailures(
+  tx: Tx,
+  jobId: string,
+  { ids, position }: Slice,
+  failures: BatchFailure['error_results'],
+): Promise<void> {
+  const places = new Map(ids.map((id, at) => [id, position + at]))
+  const rows = failures.map((failure) => ({ position: places.get(String(failure.id)), failure }))
+  await sql`insert into background_job_failures (job_id, position, failure)
+    select ${jobId}::uuid, f.position, f.failure from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) f(position int, failure jsonb)`.execute(
+    tx,
+  )
+}
+
+/** The person as of now, because one who was disabled since then must not do anything more. */
+async function contextOf(ctx: JobCtx, tx: Tx, slice: Slice): Promise<Ctx> {
+  return { ...ctx, db: tx, person: await personOf(tx, slice.person_id), correlation_id: slice.correlation_id }
 }
 
 async function notifyOwner(tx: Tx, resource_id: string, person_id: string, at: Date): Promise<void> {
@@ -100,13 +180,7 @@ async function tryItem(
 ): Promise<boolean> {
   await sql`savepoint item`.execute(tx)
   try {
-    const inside: Ctx = {
-      ...ctx,
-      db: tx,
-      person: await personOf(tx, slice.person_id),
-      correlation_id: slice.correlation_id,
-    }
-    await doItem(inside, action, itemId, slice.arguments)
+    await doItem(await contextOf(ctx, tx, slice), action, itemId, slice.arguments)
     await sql`release savepoint item`.execute(tx)
     return true
   } catch (error) {
@@ -119,7 +193,6 @@ async function tryItem(
   }
 }
 
-/** Reads the person again for every batch, because a person who was disabled since then must not do anything more. */
 export async function personOf(tx: Tx, id: string): Promise<Person> {
   const row = await tx
     .selectFrom('console_users')

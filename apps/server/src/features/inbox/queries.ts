@@ -10,7 +10,7 @@ import { subscribedWords } from './subscribed.ts'
 
 interface Row extends Notice {
   number: number | null
-  /** Of a message of a subscription. */
+  /** Of a message of a subscription; of a deleted one as the notice kept it. */
   payload: Payload | null
 }
 
@@ -24,7 +24,7 @@ export async function noticesOf(ctx: Pick<Ctx, 'db' | 'person'>): Promise<Notice
   const seesEntry = sql`${rowIsVisible(ctx, 'location', 'GET', 'location', place)}
     and ${rowIsVisible(ctx, 'location', 'GET_MAINTENANCE_LOG_ENTRIES', 'location', place)}`
   const { rows } = await sql<Row>`
-    select n.id, n.kind, n.resource_id, n.created_at, n.read_at, e.location_id, e.number, m.payload,
+    select n.id, n.kind, n.resource_id, n.created_at, n.read_at, e.location_id, e.number, coalesce(n.payload, m.payload) as payload,
       null as topic, null as subject_id, coalesce(e.description, r.description, j.title) as title,
       case when e.id is not null then l.code || ' ' || l.label
         when j.id is not null then j.done || ' done, ' || j.failed || ' failed' else '' end as detail
@@ -34,7 +34,7 @@ export async function noticesOf(ctx: Pick<Ctx, 'db' | 'person'>): Promise<Notice
       left join reports r on n.kind in ('report_ready', 'report_failed') and r.id = n.resource_id
       left join background_jobs j on n.kind = 'job_ended' and j.id = n.resource_id
       left join notifier_messages m on n.kind = 'subscribed' and m.id = n.resource_id
-    where n.person_id = ${ctx.person.id}::uuid and coalesce(e.id, r.id, j.id, m.id) is not null
+    where n.person_id = ${ctx.person.id}::uuid and (coalesce(e.id, r.id, j.id, m.id) is not null or n.payload is not null)
     order by n.id desc limit ${noticesAtMost}`.execute(ctx.db)
   const payloads = rows.flatMap(({ payload }) => payload ?? [])
   const visible = payloads.length === 0 ? () => [] : await eventsVisibleTo(ctx.db, [ctx.person.id], payloads)

@@ -5,6 +5,7 @@ import { listNotices, noticesAtMost, subscribedNoticesAtMost } from '@wheelhouse
 import type { Notice } from '@wheelhouse/contract/inbox/inbox.ts'
 import {
   createNotifierSubscription,
+  deleteNotifierSubscription,
   getNotifierMessage,
   notifierMessages,
   replayNotifierMessage,
@@ -15,11 +16,13 @@ import type { Organization } from '../../../test/support/factories.ts'
 import { readStream } from '../../../test/support/reader.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { Answer, Caller, TestApp } from '../../../test/support/test-app.ts'
+import { versioned } from '../../../test/support/versions.ts'
 import { systemActor } from '../../journal/audit.ts'
 import { addAuditRecord, openJournal, withJournal } from '../../journal/journal.ts'
 import type { AuditEntry } from '../../journal/journal.ts'
 import { makeFleet } from '../fleets/samples.ts'
 import { runNotifier } from './messages.ts'
+import { forgetDeliveries } from './retention.ts'
 
 let w: TestApp
 let ours: Organization
@@ -167,6 +170,40 @@ describe('values: messaging type in_app', () => {
     expect(await inboxOf(worker)).toHaveLength(1)
     await w.pool.query('delete from role_grants where person_id = $1', [worker.id])
     expect(await inboxOf(worker)).toEqual([])
+  })
+
+  test('what was delivered stays, unread as it is, when the subscription is deleted, and is asked who may see it', async () => {
+    const { body: subscription } = await subscribe()
+    await happen()
+    await round()
+    const [delivered] = await inboxOf(worker)
+    expect(delivered).toMatchObject({ topic: 'alarm', read_at: null })
+    const gone = await chief.call(deleteNotifierSubscription, {
+      params: of(subscription),
+      ...versioned(subscription.version),
+    })
+    expect(gone.status, gone.text).toBe(204)
+    expect(await inboxOf(worker)).toEqual([delivered])
+    await happen({ verb: 'cleared' })
+    await round()
+    expect(await inboxOf(worker)).toEqual([delivered])
+    await w.pool.query('delete from role_grants where person_id = $1', [worker.id])
+    expect(await inboxOf(worker)).toEqual([])
+  })
+
+  test('it is forgotten after the days that messages are kept', async () => {
+    const { body: subscription } = await subscribe()
+    await happen()
+    await round()
+    await chief.call(deleteNotifierSubscription, { params: of(subscription), ...versioned(subscription.version) })
+    const left = async () => (await w.pool.query('select 1 from notices where person_id = $1', [worker.id])).rows.length
+    await w.jobs.send(w.db, forgetDeliveries, {})
+    await w.runJobs()
+    expect(await left()).toBe(1)
+    w.clock.advance((w.config.notifier.keep_days + 1) * 24 * 3_600_000)
+    await w.jobs.send(w.db, forgetDeliveries, {})
+    await w.runJobs()
+    expect(await left()).toBe(0)
   })
 
   test('of a message about several places each person reads of those that they see', async () => {

@@ -11,6 +11,7 @@ import { assertVersion } from '../../http/versions.ts'
 import { personActor } from '../../journal/audit.ts'
 import { addAuditRecord, changedFields, publishChange } from '../../journal/journal.ts'
 import type { EventDetails, Journal } from '../../journal/journal.ts'
+import { keepDelivered } from '../../journal/notices.ts'
 import { write } from '../../journal/write.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
 import { OutwardRefusal, outwardAddress } from '../../platform/outward-http.ts'
@@ -117,6 +118,7 @@ export function deleteSubscription(ctx: Ctx, ref: SubscriptionRef, version: numb
   return write(ctx, async (tx, journal) => {
     const { version: present, ...before } = await lockSubscription(tx, ref)
     assertVersion(present, version)
+    if (before.messaging_type === 'in_app') await keepDelivered(tx, ref.notifier_subscription_id)
     await tx.deleteFrom('notifier_subscriptions').where('id', '=', ref.notifier_subscription_id).execute()
     recordEvent(ctx, journal, ref, before, { verb: 'deleted', before })
     return null

@@ -31,32 +31,37 @@ const membersOfGroups: readonly ResourceType[] = [
 
 /** Adds resources to groups and removes them, item by item; nobody hands out rights over a resource that they do not hold. */
 export async function changeMembership(ctx: Ctx, change: BelongsChange): Promise<void> {
+  finishBatch(await changedItems(ctx, change))
+}
+
+function changedItems(ctx: Ctx, change: BelongsChange): Promise<Pick<BatchResult, 'failed' | 'done'>> {
   if (!membersOfGroups.includes(change.resource_type))
     throw new AppError('follows_another', { resource_type: change.resource_type })
-  const outcome = await write(ctx, async (tx, journal) => {
-    const batch = new BatchResult()
+  return write(ctx, async (tx, journal) => {
     const held = await heldBy(tx, ctx.person.id)
     await checkGroups(tx, held, change)
-    const granted = new Set((await Promise.all(change.add.map((id) => pairsGrantedIn(tx, id)))).flat())
-    const belongs = await groupsOfMany(tx, change.resource_type, change.resource_ids)
-    const existing = await existingOf(tx, change)
-    const allowed = belongs.filter(({ resource_id, resource_group_ids }) => {
-      const isVisible =
-        existing.has(resource_id) &&
-        holdsIn(held, resource_group_ids, pair(change.resource_type, readAction(change.resource_type)))
-      if (!isVisible) batch.fail('not_found', { resource_id })
-      else if (!holdsIn(held, resource_group_ids, pair('resource_group', 'MODIFYBELONGS')))
-        batch.fail('forbidden', { resource_id })
-      else if ([...granted].some((wanted) => !holdsIn(held, resource_group_ids, wanted)))
-        batch.fail('role_not_held', { resource_id })
-      else return true
-      return false
-    })
-    const ids = allowed.map((item) => item.resource_id)
-    await changeMembers(ctx, tx, journal, change, ids)
-    return { failed: batch.failed, done: ids }
+    const { failed, done } = await checkItems(tx, held, change)
+    await changeMembers(ctx, tx, journal, change, done)
+    return { failed, done }
   })
-  finishBatch(outcome)
+}
+
+async function checkItems(tx: Tx, held: Held, change: BelongsChange): Promise<BatchResult> {
+  const batch = new BatchResult()
+  const granted = (await Promise.all(change.add.map((id) => pairsGrantedIn(tx, id)))).flat()
+  // Of what is held over everything no item needs to be asked: thousands of items would each ask a hundred rights.
+  const asked = [...new Set(granted)].filter((wanted) => !held.everywhere.has(wanted))
+  const belongs = await groupsOfMany(tx, change.resource_type, change.resource_ids)
+  const existing = await existingOf(tx, change)
+  const seen = pair(change.resource_type, readAction(change.resource_type))
+  for (const { resource_id, resource_group_ids } of belongs) {
+    const holds = (wanted: string): boolean => holdsIn(held, resource_group_ids, wanted)
+    if (!existing.has(resource_id) || !holds(seen)) batch.fail('not_found', { resource_id })
+    else if (!holds(pair('resource_group', 'MODIFYBELONGS'))) batch.fail('forbidden', { resource_id })
+    else if (!asked.every(holds)) batch.fail('role_not_held', { resource_id })
+    else batch.done.push(resource_id)
+  }
+  return batch
 }
 
 async function checkGroups(tx: Db, held: Held, { add, remove }: Pick<BelongsChange, 'add' | 'remove'>): Promise<void> {
@@ -73,10 +78,9 @@ async function checkGroups(tx: Db, held: Held, { add, remove }: Pick<BelongsChan
 }
 
 async function existingOf(tx: Tx, { resource_type, resource_ids }: BelongsChange): Promise<Set<string>> {
-  const parts = resource_ids.map(
-    (id) => sql`select ${id}::text as id where ${resourceExists({ type: resource_type, id })}`,
-  )
-  const { rows } = await sql<{ id: string }>`${sql.join(parts, sql` union all `)}`.execute(tx)
+  const id = sql<string>`i.id`
+  const { rows } = await sql<{ id: string }>`select i.id from unnest(${resource_ids}::uuid[]) i(id)
+    where ${resourceExists({ type: resource_type, id })}`.execute(tx)
   return new Set(rows.map((row) => row.id))
 }
 
@@ -126,6 +130,9 @@ async function recordMembershipChange(
   }
 }
 
+/** One parameter, however many there are: PostgreSQL takes no more than 65,535 of them. */
+const isOneOf = (ids: string[]) => sql<boolean>`id = any(${ids}::uuid[])`
+
 interface PlacedThing {
   id: string
   name: string
@@ -139,14 +146,14 @@ async function placedThings(tx: Tx, type: ResourceType, ids: string[]): Promise<
     const rows = await tx
       .selectFrom('locations')
       .select(['id', 'label as name', 'id as location_id'])
-      .where('id', 'in', ids)
+      .where(isOneOf(ids))
       .execute()
     return new Map(rows.map((row) => [row.id, row]))
   }
   const rows = await tx
     .selectFrom('devices')
     .select(['id', 'type', 'number', 'location_id'])
-    .where('id', 'in', ids)
+    .where(isOneOf(ids))
     .execute()
   return new Map(rows.map(({ id, location_id, ...device }) => [id, { id, location_id, name: deviceName(device) }]))
 }
@@ -164,6 +171,12 @@ async function changeOne(ctx: Ctx, type: ResourceType, id: string, { add, remove
   }
 }
 
+/** Thousands in a few statements; refused ones are reported by their own code, as when they are changed alone. */
+async function changeMany(ctx: Ctx, resource_type: ResourceType, resource_ids: string[], { add, remove }: Groups) {
+  const { failed } = await changedItems(ctx, { resource_type, resource_ids, add, remove })
+  return failed.map(({ resource_id, ...refusal }) => ({ id: String(resource_id), ...refusal }))
+}
+
 const changeGroupsOf = {
   location: bulkAction<Groups>({
     name: 'resource-groups.change-locations',
@@ -171,6 +184,7 @@ const changeGroupsOf = {
     type: 'location',
     needs: { resource_group: ['MODIFYBELONGS'] },
     each: (ctx, id, groups) => changeOne(ctx, 'location', id, groups),
+    many: (ctx, ids, groups) => changeMany(ctx, 'location', ids, groups),
   }),
   device: bulkAction<Groups>({
     name: 'resource-groups.change-devices',
@@ -178,6 +192,7 @@ const changeGroupsOf = {
     type: 'device',
     needs: { resource_group: ['MODIFYBELONGS'] },
     each: (ctx, id, groups) => changeOne(ctx, 'device', id, groups),
+    many: (ctx, ids, groups) => changeMany(ctx, 'device', ids, groups),
   }),
 }
 

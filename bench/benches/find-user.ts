@@ -1,0 +1,111 @@
+import { findUsers } from '@wheelhouse/contract/find-user/find-user.ts'
+import type { LookUpReply } from '@wheelhouse/contract/find-user/find-user.ts'
+import { rfidReversed } from '@wheelhouse/contract/find-user/recognise.ts'
+import { scaleText } from '@wheelhouse/db/scale/sizes.ts'
+import { ledger, must } from '../bench.ts'
+import type { Bench, Options } from '../bench.ts'
+import { manyPeople } from '../fixtures.ts'
+import type { Filled } from '../fixtures.ts'
+import { answersPerSecond, read, warmUp } from '../http-load.ts'
+import type { Call } from '../http-load.ts'
+import { interleaved } from '../measure.ts'
+import { startPeer } from '../peers/start-peer.ts'
+
+/** Few sessions, because they are not measured. Riders have one or two memberships each. */
+const sizes = [{ sessions: 10_000, riders: 10_000 }, manyPeople]
+
+interface Known {
+  id: string
+  phone: string
+  email: string
+  pin: string
+  card: string
+}
+
+interface Way {
+  name: string
+  /** Which look-up of the peer does the same, and the value as it is stored. */
+  by: 'phone' | 'email' | 'pin' | 'rfid' | 'id'
+  typed: (user: Known) => string
+  stored: (user: Known) => string
+}
+
+const decimal = (hex: string): string => BigInt(`0x${hex}`).toString()
+const ways: readonly Way[] = [
+  { name: 'by phone', by: 'phone', typed: ({ phone }) => phone, stored: ({ phone }) => phone },
+  { name: 'by email', by: 'email', typed: ({ email }) => email, stored: ({ email }) => email },
+  { name: 'by PIN', by: 'pin', typed: ({ pin }) => pin, stored: ({ pin }) => pin },
+  { name: 'by RFID, decimal', by: 'rfid', typed: ({ card }) => decimal(card), stored: ({ card }) => card },
+  { name: 'by RFID, bytes reversed', by: 'rfid', typed: ({ card }) => rfidReversed(card), stored: ({ card }) => card },
+  { name: 'by id', by: 'id', typed: ({ id }) => id, stored: ({ id }) => id },
+]
+
+export const findUser: Bench = {
+  name: 'find-user',
+  fault: 'looks as a person who sees nobody',
+  async run(fixtures, options) {
+    const book = ledger('find-user', fixtures)
+    for (const size of sizes) {
+      const filled = await fixtures.filled(size)
+      const server = await fixtures.server(filled, { SEARCHES_PER_MINUTE: '1000000000' })
+      const peer = await startPeer('http-peer', fixtures.folder, { DATABASE_URL: filled.url })
+      const reader = filled.scale.people[options.isFaulty ? 'nothing' : 'all'].id
+      const token = await fixtures.identity.token(reader)
+      const user = await knownUser(filled)
+      try {
+        for (const { name, by, typed, stored } of ways) {
+          const subject: Call = {
+            url: `${server.url}${findUsers.path}`,
+            token,
+            method: 'POST',
+            body: { q: typed(user) },
+          }
+          const bare: Call = { url: `${peer.url}/find?by=${by}&value=${encodeURIComponent(stored(user))}` }
+          const recorded: Call = { url: bare.url.replace('/find?', `/find-and-record?person=${reader}&`) }
+          await checkAnswers(subject, [bare, recorded], user)
+          const description = { size: `${scaleText(size.riders)} users`, unit: 'answers/s', what: name }
+          book.add(
+            { ...description, peerName: 'the indexed look-up, pg and node:http', aim: { is: 'at least', ratio: 0.7 } },
+            await race(subject, bare, options),
+          )
+          book.add(
+            { ...description, what: 'the same', peerName: 'the look-up and its two events, in one transaction' },
+            await race(subject, recorded, options),
+          )
+        }
+      } finally {
+        await peer.stop()
+      }
+    }
+    return book.lines
+  },
+}
+
+async function race(subject: Call, peer: Call, { rounds, seconds, connections }: Options) {
+  for (const call of [subject, peer]) await warmUp(call, { connections })
+  return interleaved(
+    rounds,
+    () => answersPerSecond(subject, { seconds, connections }),
+    () => answersPerSecond(peer, { seconds, connections }),
+  )
+}
+
+/** From the middle of the table. One with a PIN, which not all riders of a large field have. */
+async function knownUser({ pool }: Filled): Promise<Known> {
+  const { rows } = await pool.query<Known>(
+    `select u.id, u.phone, u.email, u.pin, k.key as card from users u join access_keys k on k.user_id = u.id and k.type = 'rfid'
+     where u.pin is not null order by u.id limit 1 offset (select count(*) / 2 from users where pin is not null)`,
+  )
+  const [user] = rows
+  must(user !== undefined, 'No rider has a PIN')
+  return user as Known
+}
+
+async function checkAnswers(subject: Call, peers: readonly Call[], { id }: Known): Promise<void> {
+  const { items } = await read<LookUpReply>(subject)
+  must(items.length === 1 && items[0]?.id === id, `The subject finds ${items.length} people, and not the one meant`)
+  for (const peer of peers) {
+    const rows = await read<{ id: string }[]>(peer)
+    must(rows.length === 1 && rows[0]?.id === id, 'The peer finds somebody else')
+  }
+}
