@@ -12,6 +12,7 @@ import { healthRecompute } from './benches/health-recompute.ts'
 import { heartbeatHistory } from './benches/heartbeat-history.ts'
 import { heartbeatIngest } from './benches/heartbeat-ingest.ts'
 import { locationList } from './benches/location-list.ts'
+import { lockEvents } from './benches/lock-events.ts'
 import { moneyLists } from './benches/money-lists.ts'
 import { noisyNeighbour } from './benches/noisy-neighbour.ts'
 import { permissionCheck } from './benches/permission-check.ts'
@@ -33,6 +34,7 @@ export const benches: readonly Bench[] = [
   dashboardYear,
   permissionCheck,
   heartbeatIngest,
+  lockEvents,
   heartbeatHistory,
   healthRecompute,
   commandRoundTrip,
