@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { ResourceType } from '@wheelhouse/contract/access.ts'
 import type { EventKind } from '@wheelhouse/contract/events/event-kinds.ts'
 import { idsInOrder } from '@wheelhouse/db/ids.ts'
@@ -35,6 +36,8 @@ export const personActor = (ctx: Ctx): Actor => ({ kind: 'person', id: ctx.perso
 export const systemActor: Actor = { kind: 'system', id: null, name: null }
 export const hardwareActor = (hardwareId: string): Actor => ({ kind: 'hardware', id: null, name: hardwareId })
 
+const columns = sql`id, at, actor_kind, actor_id, actor_name, feature, verb, resource_type, resource_id, resource_name, visible_through_id, device_id,
+  before, after, reason, correlation_id`
 const idOf = idsInOrder()
 
 /** The only writer of events, called inside the transaction of what it tells of. */
@@ -49,12 +52,17 @@ export async function insertEvents(tx: Tx | Db, records: AuditRecord | AuditReco
     actor_kind: actor.kind,
     actor_id: actor.id,
     actor_name: actor.name,
-    before: before ? JSON.stringify(before) : null,
-    after: after ? JSON.stringify(after) : null,
+    before: before ?? null,
+    after: after ?? null,
     reason: reason ?? null,
     device_id: device_id ?? null,
   }))
-  await tx.insertInto('events').values(rows).execute()
+  // One parameter, however many there are.
+  await sql`insert into events (${columns}) select ${columns} from json_to_recordset(${JSON.stringify(rows)}::json)
+    as e(id uuid, at timestamptz, actor_kind text, actor_id uuid, actor_name text, feature text, verb text, resource_type text, resource_id uuid,
+      resource_name text, visible_through_id uuid, device_id uuid, before jsonb, after jsonb, reason text, correlation_id uuid)`.execute(
+    tx,
+  )
   return rows.map((row) => row.id)
 }
 

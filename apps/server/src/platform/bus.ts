@@ -43,7 +43,8 @@ const listAtMostBytes = 7_500
 
 /** Sent inside the verb's transaction and received by all processes after its commit. */
 export async function announce(db: Kysely<Database>, message: BusMessage): Promise<void> {
-  for (const part of split(message)) await sql`select pg_notify(${channel}, ${JSON.stringify(part)})`.execute(db)
+  const parts = split(message).map((part) => JSON.stringify(part))
+  if (parts.length > 0) await sql`select pg_notify(${channel}, part) from unnest(${parts}::text[]) part`.execute(db)
 }
 
 function split(message: BusMessage): BusMessage[] {
