@@ -165,8 +165,10 @@ interface Arrivals {
 /** Locks are busy, and all of theirs is written together; the rest is rare. */
 async function applyByType(tx: Tx, arrivals: Arrivals, verdicts: Verdicts): Promise<void> {
   const { arrived, at } = arrivals
-  const dockStates = arrived.flatMap(({ nth, journal, hardware, state, event: { seq, at: said, type, data } }) =>
-    type === 'dock_state' ? [{ nth, told: { journal, hardware, state, event: { seq, at: said, ...data } } }] : [],
+  const dockStates = arrived.flatMap(({ nth, journal, hardware, state, event }) =>
+    event.type === 'dock_state'
+      ? [{ nth, told: { journal, hardware, state, event: { seq: event.seq, at: event.at, ...event.data } } }]
+      : [],
   )
   const outcomes = await applyDockStates(
     tx,
