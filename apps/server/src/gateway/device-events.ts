@@ -191,7 +191,7 @@ async function applyByType(tx: Tx, arrivals: Arrivals, verdicts: Verdicts): Prom
   for (const [n, scan] of scans.entries()) {
     const { key_type, access } = scan.event.data
     const words = { key_type, is_known: known[n] ?? false, ...(access ? { access } : {}) }
-    verdicts[scan.nth] = noteEvent(arrivals, scan, words)
+    verdicts[scan.nth] = noteEvent(arrivals, scan, { verb: 'key_scan', after: words })
   }
   for (const one of arrived)
     if (one.event.type !== 'dock_state' && !isAcceptedScan(one)) verdicts[one.nth] = await applyOther(tx, arrivals, one)
@@ -227,7 +227,7 @@ async function applyOther(tx: Tx, arrivals: Arrivals, arrived: Arrived): Promise
   if (event.type === 'booking' && event.data.action === 'created' && event.data.key)
     await applyBookingKey(tx, journal, hardware, { key: event.data.key, seq: event.seq }, state.dock_state_seq)
   const words = event.type === 'key_scan' ? await refusedScan(tx, arrivals, arrived, event) : historyDataOf(event)
-  return noteEvent(arrivals, arrived, words)
+  return noteEvent(arrivals, arrived, { verb: event.type, after: words })
 }
 
 async function refusedScan(tx: Tx, { moment }: Arrivals, { journal, hardware }: Arrived, { data }: KeyScan) {
@@ -238,12 +238,12 @@ async function refusedScan(tx: Tx, { moment }: Arrivals, { journal, hardware }: 
 
 function noteEvent(
   { historyPace }: Arrivals,
-  { journal, hardware, event }: Arrived,
-  after: Record<string, unknown>,
+  { journal, hardware }: Arrived,
+  told: { verb: Exclude<DeviceEvent['type'], 'alarm'>; after: Record<string, unknown> },
 ): Applied {
   if (!historyPace.admits(hardware.hardware_id)) return 'thinned'
   const actor = hardwareActor(hardware.hardware_id)
-  noteOfDevice(journal, hardware.device, { actor, feature: 'devices', verb: event.type, before: null, after })
+  noteOfDevice(journal, hardware.device, { actor, feature: 'devices', before: null, ...told })
   return 'applied'
 }
 

@@ -20,7 +20,7 @@ import { comparePath } from './compare-address.ts'
 import { ConfigChanges } from './config-changes.tsx'
 import { ConfigForm } from './config-form.tsx'
 import { ConfigReadings } from './config-readings.tsx'
-import { fetchTrouble } from './config-sentences.ts'
+import { fetchAdvice, fetchTrouble } from './config-sentences.ts'
 import { ConfigTable, configColumns } from './config-table.tsx'
 import type { ConfigColumn } from './config-table.tsx'
 import classes from './hardware-config.module.css'
@@ -90,9 +90,7 @@ function Panel({ config }: { config: HardwareConfig }) {
       <SectionHead title={t('Configuration')} actions={actions} />
       <Standing config={config} />
       {reading === null && (
-        <NoData title={t('The configuration was never read')}>
-          {t('Fetch the settings to see them. The hardware answers within a few seconds.')}
-        </NoData>
+        <NoData title={t('The configuration was never read')}>{t(fetchAdvice(config.fetch))}</NoData>
       )}
       {reading !== null && isEdited && (
         <ConfigForm

@@ -5,7 +5,7 @@ import {
   getHardwareConfig,
   setLowVoltageThreshold,
 } from '@wheelhouse/contract/hardware-config/hardware-config.ts'
-import { fetchTrouble } from './config-sentences.ts'
+import { fetchAdvice, fetchTrouble } from './config-sentences.ts'
 
 test.each([
   [null, false, null],
@@ -23,4 +23,9 @@ test('spec 8: the failures of fetch, update and low voltage threshold', () => {
   expect(changeConfigs.says.failed).toBe('Update hardware config failed')
   expect(configWaits.update.timed_out).toBe('Update hardware config timed out')
   expect(setLowVoltageThreshold.says.failed).toBe('Update low voltage threshold failed')
+})
+
+test('after a failed fetch the advice is not to wait a few seconds', () => {
+  expect(fetchAdvice(null)).toMatch(/^Fetch the settings to see them/)
+  expect(fetchAdvice({ status: 'failed', failure: 'storage_error' })).toMatch(/^The last fetch brought no settings/)
 })
