@@ -92,7 +92,7 @@ function groupsOfHardware(id: ResourceId) {
 /** The system group to which hardware belongs that is in no device (rights: model). */
 const stock = sql`select id from resource_groups where type = 'system' and organization_id is null and not covers_everything and name = 'Stock'`
 
-/** The groups of whoever may see the stock, for a change there. */
+/** Readers of a change to the stock hold their right in one of these groups. */
 export async function stockGroups(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`${stock}`.execute(db)
   return rows.map(({ id }) => id)

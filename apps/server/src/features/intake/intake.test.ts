@@ -189,7 +189,7 @@ describe('device protocol: hardware that nobody knows', () => {
 })
 
 describe('open screens', () => {
-  test('whoever sees the stock is notified of new hardware, of its decision and of its secret, and nobody else is', async () => {
+  test('people who see the stock are notified of new hardware, of its decision and of its secret; others are not', async () => {
     const address = `${await w.app.listen({ port: 0, host: '127.0.0.1' })}/event/v1/stream`
     const elsewhere = (await w.make.organization()).owner
     const place = await w.make.location(await w.make.organization())

@@ -7,7 +7,7 @@ export interface BatchRules<Item> {
   itemsAtMost: number
   /** A key with much to do leaves room for others. */
   ofKeyAtMost: number
-  /** Two items of one place are never in the same batch; null: the item needs a batch of its own. */
+  /** Two items of one place are never in the same batch; null: the item must be alone in its batch. */
   placeOf(item: Item): string | null
   /** Must not reject. */
   work(items: readonly Item[]): Promise<void>
@@ -69,7 +69,7 @@ function nextBatch<Item>(turns: Turns<Item>): { items: Item[]; keys: string[] } 
   return { items, keys }
 }
 
-/** The first items of the key that may join, in their order. One that needs a batch of its own adds no place. */
+/** The first items of the key that may join, in their order. One that must be alone adds no place. */
 function takeFrom<Item>({ rules, waiting }: Turns<Item>, key: string, places: Set<string>, taken: number): Item[] {
   const queue = waiting.get(key) ?? []
   const room = Math.min(rules.ofKeyAtMost, rules.itemsAtMost - taken)

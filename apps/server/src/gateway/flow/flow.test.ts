@@ -49,7 +49,7 @@ test('work of one key is done in order, that of different keys side by side and 
   await expect.poll(() => began).toEqual(['a1', 'b1', 'c1', 'a2', 'a3'])
 })
 
-/** Items are named by their key, their place and a number; `!` needs a batch of its own. */
+/** Items are named by their key, their place and a number; `!` must be alone in its batch. */
 function batchesOf(limits: { atOnce: number; itemsAtMost: number; ofKeyAtMost: number }) {
   const began: string[] = []
   const ends: (() => void)[] = []
@@ -75,7 +75,7 @@ test('what waits is done together: of each place one, and of each key in its ord
   await expect.poll(() => began.at(-1)).toBe('a2-1 a1-3')
 })
 
-test('what needs a batch of its own has one, and what comes after it waits for it', async () => {
+test('what must be alone in its batch is, and what comes after it waits for it', async () => {
   const { began, add, end } = batchesOf({ atOnce: 1, itemsAtMost: 9, ofKeyAtMost: 9 })
   add('z1-1', 'a1-1', 'a1!', 'a2-1', 'b1!', 'b2-1', 'c1-1')
   const all = ['z1-1', 'a1-1 c1-1', 'b1!', 'a1!', 'b2-1 a2-1']
