@@ -2,6 +2,9 @@ import type { Pool } from '@wheelhouse/db/database.ts'
 
 const batch = 500
 
+/** A rider presents a card and locks, presents it again and leaves. */
+export const eventsOfParking = 4
+
 const insert = `with e as (select * from json_to_recordset($1::json) as b(hardware_id text, event_id text, received_at timestamptz, seq bigint, state text)),
   moved as (update hardware_state s set dock_state = e.state, dock_state_since = e.received_at, dock_state_seq = e.seq
     from e where e.state is not null and s.hardware_id = e.hardware_id and s.dock_state_seq < e.seq)

@@ -1,6 +1,7 @@
 import mqtt from 'mqtt'
 import type { MqttClient } from 'mqtt'
 import { eventTopic, statusTopic } from '@wheelhouse/device-protocol/topics.ts'
+import { eventsOfParking } from './bulk-events.ts'
 
 /** Controllers in a separate process, each with its own connection, whose docks report riders that come and go. */
 
@@ -22,8 +23,6 @@ export type ToSenders =
 
 export type FromSenders = { kind: 'connected' } | { kind: 'acknowledged' } | { kind: 'failed'; words: string }
 
-/** A rider presents a card and locks, presents it again and leaves. */
-export const eventsOfParking = 4
 /** Of one controller, without an acknowledgement. */
 const outstandingAtMost = 10
 const connectsAtOnce = 50
