@@ -32,6 +32,8 @@ test('the verdict uses the median, for each kind of aim', () => {
   expect(verdict([40, 41, 41], [10, 10, 10], { is: 'peer plus', more: 30 })).toBe('missed')
   expect(verdict([1_999], [1], { is: 'under', value: 2_000 })).toBe('met')
   expect(verdict([2_000], [1], { is: 'under', value: 2_000 })).toBe('missed')
+  expect(verdict([3_000], [1], { is: 'over', value: 3_000 })).toBe('met')
+  expect(verdict([2_999], [1], { is: 'over', value: 3_000 })).toBe('missed')
   expect(() => verdict([1], [], { is: 'at least', ratio: 1 })).toThrow('needs a peer')
 })
 

@@ -15,6 +15,7 @@ export type Aim =
   | { is: 'at least' | 'at most'; ratio: number }
   | { is: 'peer plus'; more: number }
   | { is: 'under'; value: number }
+  | { is: 'over'; value: number }
 
 export type Verdict = 'met' | 'missed' | 'reported'
 
@@ -115,6 +116,7 @@ export function verdictOf({
 }: Pick<Measured, 'subject' | 'peer' | 'ratio' | 'aim'>): Verdict {
   if (aim === null) return 'reported'
   if (aim.is === 'under') return subject.median < aim.value ? 'met' : 'missed'
+  if (aim.is === 'over') return subject.median >= aim.value ? 'met' : 'missed'
   if (!peer || !ratio) throw new Error(`The aim '${aim.is}' needs a peer`)
   if (aim.is === 'peer plus') return subject.median <= peer.median + aim.more ? 'met' : 'missed'
   return (aim.is === 'at least' ? ratio.median >= aim.ratio : ratio.median <= aim.ratio) ? 'met' : 'missed'

@@ -13,6 +13,7 @@ import { healthRecompute } from './benches/health-recompute.ts'
 import { heartbeatHistory } from './benches/heartbeat-history.ts'
 import { heartbeatIngest } from './benches/heartbeat-ingest.ts'
 import { locationList } from './benches/location-list.ts'
+import { lockEvents } from './benches/lock-events.ts'
 import { moneyLists } from './benches/money-lists.ts'
 import { noisyNeighbour } from './benches/noisy-neighbour.ts'
 import { permissionBatch } from './benches/permission-batch.ts'
@@ -37,6 +38,7 @@ export const benches: readonly Bench[] = [
   permissionCheck,
   permissionBatch,
   heartbeatIngest,
+  lockEvents,
   heartbeatHistory,
   healthRecompute,
   commandRoundTrip,

@@ -52,6 +52,7 @@ const ratioText = (value: number): string => (value >= 10 ? value.toFixed(1) : v
 function aimText(aim: Aim | null, unit: string): string {
   if (!aim) return '–'
   if (aim.is === 'under') return `under ${figure(aim.value)} ${unit}`
+  if (aim.is === 'over') return `at least ${figure(aim.value)} ${unit}`
   if (aim.is === 'peer plus') return `peer + ${figure(aim.more)} ${unit}`
   return `${aim.is} ${aim.ratio}`
 }

@@ -69,6 +69,9 @@ export const specSentences = [
   'Something went wrong :(',
   'Failed to find resource',
   'Accessing camera failed, check camera permissions',
+  'Multiple QR codes detected, please try again',
+  'Invalid Hardware ID',
+  'Invalid number of IDs',
   'has been updated, reloading the page in 5 seconds',
   'No changes made',
   ...'location|organizations|locations|location devices|service fees|metrics|sessions|hardware|region configurations'

@@ -43,6 +43,7 @@ export function refusalOf(
   const isMove = movesLock.includes(command)
   if (behaviour === 'refusing') return isMove ? 'lock_jam' : 'refused'
   if (behaviour === 'config_locked' && command === 'set_paramsys') return 'config_locked'
+  if (behaviour === 'config_unreadable' && command === 'get_paramsys_info') return 'storage_error'
   return isMove && isWorn(hardwareId) && commandsSoFar % 3 === 2 ? 'lock_jam' : null
 }
 

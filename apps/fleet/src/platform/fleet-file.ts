@@ -22,8 +22,9 @@ export const behaviours = [
   'answers_late',
   'silent',
   'outdated',
-  // Its configuration can be read and not be changed.
+  // Its configuration can be read and not be changed, or not even be read.
   'config_locked',
+  'config_unreadable',
 ] as const
 export const Behaviour = z.enum(behaviours)
 export type Behaviour = z.infer<typeof Behaviour>

@@ -131,12 +131,17 @@ export async function setOrganizationRoles(
 }
 
 /** A rider joins the operator and distributor groups of a location with the first session there (rights: model). */
-export async function joinRider(tx: Tx, userId: string, locationId: string): Promise<void> {
+export const joinRider = (tx: Tx, userId: string, locationId: string): Promise<void> =>
+  joinRiders(tx, [{ user_id: userId, location_id: locationId }])
+
+export async function joinRiders(tx: Tx, rides: readonly { user_id: string; location_id: string }[]): Promise<void> {
+  if (rides.length === 0) return
   await sql`insert into resource_group_members (resource_type, resource_id, group_id)
-    select 'user', ${userId}::uuid, g.id from locations l join resource_groups g
-      on (g.organization_id = l.operator_id and g.organization_part = 'operator')
-      or (g.organization_id = l.distributor_id and g.organization_part = 'distributor')
-    where l.id = ${locationId}::uuid on conflict do nothing`.execute(tx)
+    select distinct 'user', r.user_id, g.id from json_to_recordset(${JSON.stringify(rides)}::json) as r(user_id uuid, location_id uuid)
+    join locations l on l.id = r.location_id
+    join resource_groups g on g.organization_part in ('operator', 'distributor')
+      and g.organization_id = case g.organization_part when 'operator' then l.operator_id else l.distributor_id end
+    order by 2, 3 on conflict do nothing`.execute(tx)
 }
 
 /**

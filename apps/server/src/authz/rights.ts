@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Action, ResourceType } from '@wheelhouse/contract/access.ts'
+import type { Db } from '../platform/context.ts'
 
 /**
  * The model of `rights.md` in SQL: a person may do action A on resource R when a role that grants (type, A) is held in
@@ -90,6 +91,12 @@ function groupsOfHardware(id: ResourceId) {
 
 /** The system group to which hardware belongs that is in no device (rights: model). */
 const stock = sql`select id from resource_groups where type = 'system' and organization_id is null and not covers_everything and name = 'Stock'`
+
+/** Readers of a change to the stock hold their right in one of these groups. */
+export async function stockGroups(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`${stock}`.execute(db)
+  return rows.map(({ id }) => id)
+}
 
 /** The tables whose rows have a uuid, by resource type. */
 const tableOf: Partial<Record<ResourceType, string>> = Object.fromEntries(

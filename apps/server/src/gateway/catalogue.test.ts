@@ -24,7 +24,8 @@ import { secretHash } from './broker-secrets.ts'
 const fleetMain = fileURLToPath(new URL('../../../fleet/src/main.ts', import.meta.url))
 const secret = 'a secret of the fleet'
 
-type Behaviour = 'normal' | 'duplicate' | 'refusing' | 'outdated' | 'silent'
+type EndingBehaviour = 'normal' | 'duplicate' | 'refusing' | 'outdated' | 'silent'
+type Behaviour = EndingBehaviour | 'config_unreadable'
 /** `duplicate` hardware answers each command twice. */
 const ends = {
   normal: 'success',
@@ -113,7 +114,8 @@ beforeAll(async () => {
   const uplinkOnly = commandNames.filter((name) => typeFor(name) === 'controller')
   const others = commandNames.filter((name) => typeFor(name) !== 'controller')
   const controllers: Awaited<ReturnType<typeof makeMesh>>[] = []
-  for (const behaviour of Object.keys(ends) as Behaviour[]) {
+  controllers.push(await makeMesh('config_unreadable', ['identify'], location_id))
+  for (const behaviour of Object.keys(ends) as EndingBehaviour[]) {
     controllers.push(await makeMesh(behaviour, others, location_id))
     // Each takes its children down: they have a mesh of their own.
     for (const name of uplinkOnly) controllers.push(await makeMesh(behaviour, [name, 'identify'], location_id))
@@ -165,14 +167,14 @@ function send(name: CommandName, { device_id }: Target) {
 }
 
 /** A photo is uploaded to the public address of the services, which a test does not have; its own tests see it succeed. */
-const endOf = (name: CommandName, behaviour: Behaviour): string =>
+const endOf = (name: CommandName, behaviour: EndingBehaviour): string =>
   name === 'take_photo' && ends[behaviour] === 'success' ? 'failed' : ends[behaviour]
 
 /** On a busy machine a hundred pieces of hardware take their time. */
 const within = <T>(look: () => Promise<T>): Promise<T> => vi.waitFor(look, { timeout: 45_000, interval: 100 })
 
 describe('spec 9: each command of the catalogue, through API, broker and fleet', () => {
-  test.each(Object.keys(ends) as Behaviour[])('to %s hardware', { timeout: 90_000 }, async (behaviour) => {
+  test.each(Object.keys(ends) as EndingBehaviour[])('to %s hardware', { timeout: 90_000 }, async (behaviour) => {
     toThePresent()
     // A dock forgets a booking when it starts, so it is booked here.
     await send('book', targets.get(`${behaviour} cancel_booking`) as Target)
@@ -272,5 +274,33 @@ test(
     const after = await operator.call(getHardwareConfig, { params })
     expect(after.body.reading?.params.find(({ key }: { key: string }) => key === 'buzzer_level')?.value).toBe(9)
     expect(after.body.reading?.config_hash).not.toBe(read.reading?.config_hash)
+  },
+)
+
+test(
+  'spec 8: the settings of hardware that cannot read them are neither shown nor changed, and to fetch again is no advice',
+  { timeout: 90_000 },
+  async () => {
+    toThePresent()
+    const { hardware_id } = targets.get('config_unreadable identify') as Target
+    const change = () =>
+      operator.call(changeConfigs, {
+        body: { hardware_ids: [hardware_id], values: [{ key: 'buzzer_level', value: 9 }], comment: 'Louder' },
+      })
+    expect((await change()).body).toMatchObject({ error_code: 'config_values_missing' })
+    await operator.call(fetchConfigs, { body: { hardware_ids: [hardware_id] } })
+    await within(async () => {
+      const { body } = await operator.call(getHardwareConfig, { params: { hardware_id } })
+      expect(body).toMatchObject({ reading: null, fetch: { status: 'failed', failure: 'storage_error' } })
+    })
+    const refused = await change()
+    expect([refused.status, refused.body]).toEqual([
+      409,
+      {
+        error_code: 'config_unreadable',
+        error_message: 'The settings could not be fetched from this hardware: its last fetch failed',
+        hardware_id,
+      },
+    ])
   },
 )

@@ -19,7 +19,7 @@ export async function applyAnswer(moment: Moment, tx: Tx, journal: Journal, answ
   if (name === 'get_paramsys_info') await takeReading(tx, journal, answer)
   else if (name === 'set_paramsys') await readBack(tx, journal, moment, answer)
   else if (name === 'set_otp_secret') await activateSecret(tx, journal, hardware, command_id)
-  else if (name === 'set_secret') await forgetSecret(tx, hardware.hardware_id)
+  else if (name === 'set_secret') await forgetSecret(tx, journal, hardware.hardware_id)
   else if (name === 'disable_alarm' || name === 'enable_alarm')
     await noteAlarmPause(tx, journal, hardware, name === 'disable_alarm')
   else if (name === 'set_mesh') await joinMesh(tx, journal, answer)

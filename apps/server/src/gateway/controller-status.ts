@@ -21,7 +21,7 @@ export function applyStatus(
     const controller = await setOnline(tx, controllerId, status.online, receivedAt)
     if (!controller) return 'unknown_hardware'
     // Only a controller that signed in with its own secret says that it is online.
-    if (status.online) await forgetSecret(tx, controllerId)
+    if (status.online) await forgetSecret(tx, journal, controllerId)
     if (controller.was_online === status.online) return 'same'
     const device = (await placedHardware(tx, controllerId))?.device ?? null
     const words = {

@@ -13,11 +13,11 @@ import { applyAnswer } from './command-effects.ts'
 import { applyStatus } from './controller-status.ts'
 import type { Counting, DropReason } from './counts.ts'
 import { retryUntilStored } from './database-away.ts'
-import { applyDeviceEvent, speaksFor } from './device-events.ts'
-import type { Applied } from './device-events.ts'
+import { applyDeviceEvent, applyDeviceEvents, speaksFor } from './device-events.ts'
+import type { Applied, ArrivedEvent, Sender } from './device-events.ts'
 import type { Heartbeats } from './heartbeats.ts'
+import { openBatches } from './flow/batches.ts'
 import { openLanes } from './flow/lanes.ts'
-import type { Lanes } from './flow/lanes.ts'
 import type { HistoryPace } from './flow/history-pace.ts'
 import type { Receivers } from './links.ts'
 import type { Positions } from './positions.ts'
@@ -41,30 +41,79 @@ interface Arrival {
 }
 
 // Together they take less than half of the connections to the database.
-const eventsAtOnce = 3
+const eventBatchesAtOnce = 2
 const answersAtOnce = 2
+const eventsOfBatch = 100
+const eventsOfController = 20
+
+/** A message that was read, and its promise to the broker. */
+interface Waiting {
+  arrival: Arrival
+  reading: Reading
+  isWanted: () => boolean
+  /** True: it may be acknowledged. */
+  done(isTaken: boolean): void
+}
 
 /**
  * Reads, counts and applies device messages. An unreadable message is dropped and never stops the others. Messages of
- * one controller are applied in order; one controller does not wait for another.
+ * one controller are applied in order; one controller does not wait for another. Events are applied in batches, which
+ * grow with the load.
  */
 export function openInbox(deps: InboxDeps): Receivers {
-  const [events, answers] = [openLanes(eventsAtOnce), openLanes(answersAtOnce)]
+  const answers = openLanes(answersAtOnce)
+  const events = openBatches<Waiting>({
+    atOnce: eventBatchesAtOnce,
+    itemsAtMost: eventsOfBatch,
+    ofKeyAtMost: eventsOfController,
+    placeOf: ({ reading }) => placeOf(reading),
+    work: (batch) => takeBatch(deps, batch),
+  })
   return {
     reliable: (topic, payload, isWanted) =>
-      inLane(topic.endsWith('/response') ? answers : events, topic.split('/')[1] ?? '', () =>
-        isWanted() ? takeReliable(deps, { topic, payload }, isWanted) : Promise.resolve(false),
-      ),
+      new Promise((done) => {
+        const arrival = { topic, payload }
+        const reading = readReliable(deps, parseTopic(topic, deps.idLength), arrival)
+        if (!reading) return done(true)
+        const waiting = { arrival, reading, isWanted, done }
+        const key = topic.split('/')[1] ?? ''
+        if (reading.kind === 'answer') answers.add(key, () => takeAlone(deps, waiting))
+        else events.add(key, waiting)
+      }),
     heartbeat: (topic, payload) => takeHeartbeat(deps, { topic, payload }),
   }
 }
 
-const inLane = (lanes: Lanes, key: string, work: () => Promise<boolean>): Promise<boolean> =>
-  new Promise((done, fail) => lanes.add(key, () => work().then(done, fail)))
+/** Changes who is known, so that nothing else may begin with what was known before. */
+function placeOf(reading: Reading): string | null {
+  if (reading.kind !== 'event' || reading.arrived.event.type === 'boot') return null
+  return reading.arrived.sender.hardware_id
+}
 
-async function takeReliable(deps: InboxDeps, arrival: Arrival, isWanted: () => boolean): Promise<boolean> {
-  const work = workOf(deps, parseTopic(arrival.topic, deps.idLength), arrival)
-  if (!work) return true
+async function takeBatch(deps: InboxDeps, batch: readonly Waiting[]): Promise<void> {
+  const events = batch.flatMap((one) => (one.reading.kind === 'event' ? [one.reading.arrived] : []))
+  const isTaken = events.length > 1 && batch.every(({ isWanted }) => isWanted()) && (await takeTogether())
+  // One that cannot be stored must not keep the others from it.
+  if (!isTaken) for (const one of batch) await takeAlone(deps, one)
+
+  async function takeTogether(): Promise<boolean> {
+    try {
+      const results = await applyDeviceEvents(deps, events, deps.clock.now(), deps.historyPace)
+      for (const [nth, { arrival, done }] of batch.entries()) {
+        tally(deps, results[nth] as Applied, arrival)
+        done(true)
+      }
+      return true
+    } catch (error) {
+      deps.log.debug({ err: error }, 'a batch of device events is applied one by one')
+      return false
+    }
+  }
+}
+
+async function takeAlone(deps: InboxDeps, { arrival, reading, isWanted, done }: Waiting): Promise<void> {
+  if (!isWanted()) return done(false)
+  const work = workOf(deps, reading)
   const { counts } = deps.counting
   const onWait = (error: unknown): void => {
     if (counts.waits_for_database++ % 20 === 0)
@@ -75,7 +124,7 @@ async function takeReliable(deps: InboxDeps, arrival: Arrival, isWanted: () => b
     onWait,
   })
   if (outcome === 'unstorable') refuse(deps, 'dropped_unstorable', arrival, String(error))
-  return outcome !== 'given_up'
+  done(outcome !== 'given_up')
 }
 
 function takeHeartbeat(deps: InboxDeps, arrival: Arrival): void {
@@ -89,46 +138,52 @@ function takeHeartbeat(deps: InboxDeps, arrival: Arrival): void {
 }
 
 type Result = Applied | Taken | 'same'
-type Work = () => Promise<Result>
 
-/** The work that a message requires, to be done in one transaction; null when there is none. */
-function workOf(deps: InboxDeps, topic: Topic | null, arrival: Arrival): Work | null {
-  if (topic?.kind === 'status') return statusWork(deps, topic.controller_id, arrival)
-  if (topic?.kind === 'event') return eventWork(deps, topic, arrival)
-  if (topic?.kind === 'response') return answerWork(deps, topic, arrival)
+/** What a message says, for the transaction that applies it. */
+type Reading =
+  | { kind: 'status'; controller_id: string; status: Message<'status'> }
+  | { kind: 'event'; arrived: ArrivedEvent }
+  | { kind: 'answer'; sender: Sender; answer: Message<'response'> }
+
+/** Null when there is nothing to apply. */
+function readReliable(deps: InboxDeps, topic: Topic | null, arrival: Arrival): Reading | null {
+  const { counts } = deps.counting
+  if (topic?.kind === 'status') {
+    const status = read(deps, 'status', arrival)
+    if (status) counts.statuses++
+    return status && { kind: 'status', controller_id: topic.controller_id, status }
+  }
+  if (topic?.kind === 'event') {
+    const event = read(deps, 'event', arrival)
+    if (event) counts.events++
+    return event && { kind: 'event', arrived: { sender: topic, event } }
+  }
+  if (topic?.kind === 'response') {
+    const answer = read(deps, 'response', arrival)
+    if (answer) counts.answers++
+    return answer && { kind: 'answer', sender: topic, answer }
+  }
   refuse(deps, 'dropped_unknown_topic', arrival)
   return null
 }
 
-type FromHardware = Extract<Topic, { hardware_id: string }>
-
-function statusWork(deps: InboxDeps, controllerId: string, arrival: Arrival): Work | null {
-  const status = read(deps, 'status', arrival)
-  if (!status) return null
-  deps.counting.counts.statuses++
-  return () => applyStatus(deps.db, controllerId, status, deps.clock.now())
-}
-
-function eventWork(deps: InboxDeps, sender: FromHardware, arrival: Arrival): Work | null {
-  const event = read(deps, 'event', arrival)
-  if (!event) return null
-  deps.counting.counts.events++
+/** The work that a message requires, to be done in one transaction. */
+function workOf(deps: InboxDeps, reading: Reading): () => Promise<Result> {
+  if (reading.kind === 'status')
+    return () => applyStatus(deps.db, reading.controller_id, reading.status, deps.clock.now())
+  if (reading.kind === 'answer') return () => applyResponse(deps, reading.sender, reading.answer)
+  const { sender, event } = reading.arrived
   return () => applyDeviceEvent(deps, sender, event, deps.clock.now(), deps.historyPace)
 }
 
-function answerWork(deps: InboxDeps, sender: FromHardware, arrival: Arrival): Work | null {
-  const answer = read(deps, 'response', arrival)
-  if (!answer) return null
-  deps.counting.counts.answers++
-  return () => {
-    const journal = openJournal(deps.clock.now())
-    return withJournal(deps.db, journal, async (tx): Promise<Result> => {
-      const hardware = await speaksFor(tx, sender)
-      return typeof hardware === 'string'
-        ? hardware
-        : takeAnswer(tx, journal, hardware, answer, (...answered) => applyAnswer(deps, ...answered))
-    })
-  }
+function applyResponse(deps: InboxDeps, sender: Sender, answer: Message<'response'>): Promise<Result> {
+  const journal = openJournal(deps.clock.now())
+  return withJournal(deps.db, journal, async (tx): Promise<Result> => {
+    const hardware = await speaksFor(tx, sender)
+    return typeof hardware === 'string'
+      ? hardware
+      : takeAnswer(tx, journal, hardware, answer, (...answered) => applyAnswer(deps, ...answered))
+  })
 }
 
 function tally(deps: InboxDeps, result: Result, arrival: Arrival): void {

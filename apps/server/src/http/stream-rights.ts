@@ -59,11 +59,15 @@ const guardedInFleet: Partial<Record<ChangeType, Right>> = {
   payment: ['payment', 'GET'],
 }
 
+/** What waits to be accepted belongs to no place yet: it is seen as stock is. */
+const guardedInStock: Partial<Record<ChangeType, Right>> = { intake: ['hardware', 'GETUNASSIGNED'] }
+
 const guardedIn: Partial<Record<ResourceType, typeof guardedInFleet>> = {
   location: guardedAtLocation,
   organization: guardedInOrganization,
   rental_fleet: guardedInFleet,
   subscription: { payment: ['payment', 'GET'] },
+  hardware: guardedInStock,
 }
 
 const rightFor = (changed: ChangeType, type: ResourceType): Right =>

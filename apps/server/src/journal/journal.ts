@@ -69,15 +69,26 @@ export function publishChange(
  * Writes the events and announces them on the bus inside the transaction, so that nothing is announced when it is
  * rolled back.
  */
-export async function closeJournal(tx: Tx, journal: Journal): Promise<void> {
-  const ids = await insertEvents(tx, journal.records)
+export const closeJournal = (tx: Tx, journal: Journal): Promise<void> => closeJournals(tx, [journal])
+
+async function closeJournals(tx: Tx, journals: readonly Journal[]): Promise<void> {
+  const records = journals.flatMap((journal) => journal.records)
+  const ids = await insertEvents(tx, records)
   const events = ids.flatMap((id, index) => {
-    const record = journal.records[index]
+    const record = records[index]
     return record ? [{ type: 'event', id, ...placeOf(record), also: rightBeyond(record) } as const] : []
   })
-  const notified = await insertNotices(tx, journal.notices, journal.at)
-  await announce(tx, { kind: 'changes', changes: [...journal.changes, ...events, ...notified] })
+  const notified: ChangeMessage[] = []
+  for (const { notices, at } of journals) notified.push(...(await insertNotices(tx, notices, at)))
+  await announce(tx, { kind: 'changes', changes: [...distinct(journals), ...events, ...notified] })
 }
+
+/** Each thing once, as within one journal. */
+const distinct = (journals: readonly Journal[]): ChangeMessage[] => [
+  ...new Map(
+    journals.flatMap(({ changes }) => changes.map((change) => [`${change.type} ${change.id}`, change] as const)),
+  ).values(),
+]
 
 /** Where an event happened. What is no location is named by its type, or its id would be taken for one. */
 function placeOf(record: AuditRecord): Pick<ChangeMessage, 'location_id' | 'through'> {
@@ -98,10 +109,14 @@ function rightBeyond(record: AuditRecord): ChangeMessage['also'] {
 }
 
 /** A transaction with its journal. */
-export function withJournal<T>(db: Db, journal: Journal, work: (tx: Tx) => Promise<T>): Promise<T> {
+export const withJournal = <T>(db: Db, journal: Journal, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  withJournals(db, [journal], work)
+
+/** A transaction for what has several causes, each with its own journal. */
+export function withJournals<T>(db: Db, journals: readonly Journal[], work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => {
     const result = await work(tx)
-    await closeJournal(tx, journal)
+    await closeJournals(tx, journals)
     return result
   })
 }

@@ -20,6 +20,7 @@ export interface BrokerProgram {
   end(node: number, signal: 'SIGKILL' | 'SIGTERM'): Promise<void>
   /** Starts an ended node again, and waits until all nodes serve. */
   start(node: number): Promise<void>
+  startAll(): Promise<void>
   close(): Promise<void>
 }
 
@@ -90,8 +91,12 @@ async function startNodes(
   }
 
   const allServe = (): Promise<unknown> => Promise.all(ports.map((port) => untilServing(port, gatewayPassword)))
-  commands.forEach((_, node) => launch(node))
-  await allServe()
+  async function startAll(): Promise<void> {
+    commands.forEach((_, node) => launch(node))
+    await allServe()
+  }
+
+  await startAll()
   return {
     ports,
     url(firstNode = 0) {
@@ -103,6 +108,7 @@ async function startNodes(
       launch(node)
       await allServe()
     },
+    startAll,
     async close() {
       await Promise.all(commands.map((_, node) => end(node, 'SIGKILL')))
       rmSync(folder, { recursive: true, force: true })

@@ -313,6 +313,7 @@ test('the fleet file contains the hardware, its secrets and the keys in its dock
       'half_dead',
       'wrong_clock',
       'config_locked',
+      'config_unreadable',
     ]),
   )
 })

@@ -1,12 +1,7 @@
 import { Button, Checkbox, Popover, Switch } from '@mantine/core'
 import { IconAdjustments, IconArrowsDiff, IconDownload, IconPencil } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState } from 'react'
-import {
-  changeConfigs,
-  configWaits,
-  fetchConfigs,
-  getHardwareConfig,
-} from '@wheelhouse/contract/hardware-config/hardware-config.ts'
+import { changeConfigs, fetchConfigs, getHardwareConfig } from '@wheelhouse/contract/hardware-config/hardware-config.ts'
 import type { HardwareConfig } from '@wheelhouse/contract/hardware-config/hardware-config.ts'
 import { createTemplate } from '@wheelhouse/contract/templates/templates.ts'
 import { useWrite } from '../../api/api.ts'
@@ -25,6 +20,7 @@ import { comparePath } from './compare-address.ts'
 import { ConfigChanges } from './config-changes.tsx'
 import { ConfigForm } from './config-form.tsx'
 import { ConfigReadings } from './config-readings.tsx'
+import { fetchAdvice, fetchTrouble } from './config-sentences.ts'
 import { ConfigTable, configColumns } from './config-table.tsx'
 import type { ConfigColumn } from './config-table.tsx'
 import classes from './hardware-config.module.css'
@@ -94,9 +90,7 @@ function Panel({ config }: { config: HardwareConfig }) {
       <SectionHead title={t('Configuration')} actions={actions} />
       <Standing config={config} />
       {reading === null && (
-        <NoData title={t('The configuration was never read')}>
-          {t('Fetch the settings to see them. The hardware answers within a few seconds.')}
-        </NoData>
+        <NoData title={t('The configuration was never read')}>{t(fetchAdvice(config.fetch))}</NoData>
       )}
       {reading !== null && isEdited && (
         <ConfigForm
@@ -153,7 +147,7 @@ function Standing({ config: { reading, reported_hash, is_current, fetch } }: { c
   const { dateTime } = useFormat()
   const gaveUpAt = fetch === null ? Infinity : Date.parse(fetch.deadline_at) + patienceMs
   const isSlow = useClock(1_000, (now) => (now >= gaveUpAt ? 1 : 0)) === 1
-  const trouble = troubleOf(fetch, isSlow)
+  const trouble = fetchTrouble(fetch, isSlow)
   return (
     <>
       {trouble !== null && (
@@ -176,13 +170,6 @@ function Standing({ config: { reading, reported_hash, is_current, fetch } }: { c
       )}
     </>
   )
-}
-
-function troubleOf(fetch: HardwareConfig['fetch'], isSlow: boolean): string | null {
-  if (fetch === null) return null
-  if (fetch.status === 'in_progress') return isSlow ? t(configWaits.fetch.slow) : null
-  if (fetch.status === 'hardware_timeout') return t(configWaits.fetch.timed_out)
-  return `${t(configWaits.fetch.answered)}: ${(fetch.failure ?? fetch.status).replaceAll('_', ' ')}`
 }
 
 const columnWords: Record<ConfigColumn, string> = {

@@ -20,18 +20,9 @@ import { ErrorState, NoData, Skeleton } from '../../ui/frame/states.tsx'
 import { HardwareLink } from '../hardware/hardware-link.tsx'
 import classes from './intake.module.css'
 
-const pollMs = 2_000
-
 /** What it said of itself, and the decision. */
 export function IntakePanel({ id, onClose }: { id: string; onClose: () => void }) {
-  const { data, error, refetch } = useLive(
-    listIntakes,
-    { query: { id, limit: 1 } },
-    {
-      isQuiet: true,
-      refetchInterval: ({ state }) => (state.data?.items[0]?.is_secret_pending ? pollMs : false),
-    },
-  )
+  const { data, error, refetch } = useLive(listIntakes, { query: { id, limit: 1 } }, { isQuiet: true })
   const intake = data?.items[0]
   if (intake !== undefined) return <Opened intake={intake} onClose={onClose} />
   return (

@@ -82,7 +82,6 @@ export const IntakeScreen = ({ search, onSearch }: ListScreenProps<typeof intake
       title={t('New hardware')}
       columns={columns}
       card={card}
-      isLive={false}
       onOpen={({ id }) => onSearch({ ...search, open: id })}
       filters={{
         state: chip(t('State'), IconProgress, statusStyles.intake),

@@ -9,7 +9,7 @@ import type { Command } from '@wheelhouse/contract/commands/commands.ts'
 import { hardwareLines } from '@wheelhouse/contract/hardware/hardware.ts'
 import type { HardwareLine } from '@wheelhouse/contract/hardware/hardware.ts'
 import { getHardwareCommand } from '@wheelhouse/contract/hardware/hardware-details.ts'
-import { checkMesh, createMesh, meshAtLeast, meshTimedOut } from '@wheelhouse/contract/meshes/meshes.ts'
+import { checkMesh, createMesh, meshAtLeast } from '@wheelhouse/contract/meshes/meshes.ts'
 import type { MeshCandidate } from '@wheelhouse/contract/meshes/meshes.ts'
 import { HardwareId } from '@wheelhouse/contract/hardware/hardware-ids.ts'
 import { call, useWrite } from '../../api/api.ts'
@@ -25,6 +25,7 @@ import { NoPermission } from '../../ui/frame/states.tsx'
 import { deviceTypeWord } from '../devices/device-labels.ts'
 import { HardwareLink } from '../hardware/hardware-link.tsx'
 import { Scanner } from '../qr-sheets/code-picker.tsx'
+import { meshEnd } from './mesh-end.ts'
 import classes from './meshes.module.css'
 
 /** Ids one per line, pasted or scanned; one of them is the controller, the others become its children. */
@@ -205,7 +206,7 @@ function MeshProgress({
   )
   const { status, created_at, ended_at } = command
   const took_ms = Date.parse(ended_at ?? created_at) - Date.parse(created_at)
-  const end = status === 'in_progress' ? undefined : { status, took_ms, ...endWords(command) }
+  const end = status === 'in_progress' ? undefined : { status, took_ms, ...meshEnd(command) }
   return (
     <div className={classes.form}>
       <CommandProgress
@@ -230,13 +231,6 @@ function MeshProgress({
       </div>
     </div>
   )
-}
-
-function endWords({ status, failure }: Command): { words?: string } {
-  if (status === 'hardware_timeout') return { words: t(meshTimedOut) }
-  if (status === 'failed' || status === 'unhandled')
-    return { words: `${t(createMesh.says.failed)}: ${(failure ?? status).replaceAll('_', ' ')}` }
-  return {}
 }
 
 /** The children that the controller does not reach. */

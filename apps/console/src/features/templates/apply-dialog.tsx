@@ -22,6 +22,7 @@ import { PlanForm } from '../change-sets/plan-picker.tsx'
 import { deviceName } from '../devices/device-labels.ts'
 import { ChangeState } from '../hardware-config/change-state-link.tsx'
 import { HardwareLink } from '../hardware/hardware-link.tsx'
+import { applicationEnd } from './application-end.ts'
 import classes from './templates.module.css'
 
 /** Which pieces and what would change: one is sent at once, several are planned as a change set. */
@@ -248,10 +249,8 @@ function useSaid(items: readonly ConfigChange[], isOver: boolean): void {
   useEffect(() => {
     if (!isOver || isSaid.current) return
     isSaid.current = true
-    const late = items.filter(({ status }) => status === 'hardware_timeout')
-    const failed = items.filter(({ status }) => status !== 'applied')
-    if (late.length > 0) pushErrors([{ text: t(templateSays.timed_out), group: 'apply template' }])
-    else if (failed.length > 0) pushErrors([{ text: t(applyTemplate.says.failed), group: 'apply template' }])
-    else pushInfo(t(templateSays.applied), 'apply template')
+    const { isFailure, text } = applicationEnd(items)
+    if (isFailure) pushErrors([{ text, group: 'apply template' }])
+    else pushInfo(text, 'apply template')
   })
 }

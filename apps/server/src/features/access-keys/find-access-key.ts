@@ -42,6 +42,22 @@ export async function findAccessKey(
   return rows[0]
 }
 
+/** The same of several that were presented with their type, in their order. */
+export async function findAccessKeys(
+  tx: Tx,
+  presented: readonly { key: string; type: AccessKeyType }[],
+): Promise<(PresentedKey | undefined)[]> {
+  const asked = presented.map(({ key, type }, nth) => ({ nth, type, key, upper: key.toUpperCase() }))
+  const { rows } = await sql<PresentedKey & { nth: number }>`
+    select p.nth, k.id, k.user_id from json_to_recordset(${JSON.stringify(asked)}::json) as p(nth int, type text, key text, upper text)
+    cross join lateral (
+      select k.id, k.user_id from access_keys k left join users u on u.id = k.user_id
+      where k.type = p.type and k.key in (p.key, p.upper) and u.disabled_at is null
+      order by k.key = p.key desc limit 1 for key share of k) k`.execute(tx)
+  const found = new Map(rows.map(({ nth, id, user_id }) => [nth, { id, user_id }]))
+  return presented.map((_, nth) => found.get(nth))
+}
+
 export interface StoredKey {
   id: string
   user_id: string | null

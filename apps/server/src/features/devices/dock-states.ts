@@ -4,14 +4,14 @@ import type { DockOutcome } from '@wheelhouse/device-protocol/dock-state.ts'
 import type { DockState } from '@wheelhouse/device-protocol/events.ts'
 import type { Tx } from '../../platform/context.ts'
 import { clearAlarm } from '../alarms/alarms.ts'
-import { commandBehind } from '../commands/command-attribution.ts'
+import { causesBehind } from '../commands/command-attribution.ts'
 import type { Cause } from '../commands/command-attribution.ts'
 import { hardwareActor } from '../../journal/audit.ts'
 import { publishChange } from '../../journal/journal.ts'
 import type { Journal } from '../../journal/journal.ts'
-import { confirmDockState, setDockState } from '../hardware-state/states.ts'
-import type { LockedState } from '../hardware-state/states.ts'
-import { settleSession } from '../parking-sessions/parking-sessions.ts'
+import { setDockStates } from '../hardware-state/states.ts'
+import type { DockMove, LockedState } from '../hardware-state/states.ts'
+import { settleSessions } from '../parking-sessions/parking-sessions.ts'
 import { noteOfDevice } from '../hardware-state/placed-hardware.ts'
 import type { PlacedHardware } from '../hardware-state/placed-hardware.ts'
 
@@ -33,81 +33,99 @@ export interface DockStateEvent {
   command_id?: string | undefined
 }
 
+/** What a lock says of itself, one of each lock at a time. */
+export interface ToldDockState {
+  journal: Journal
+  hardware: PlacedHardware
+  state: LockedState
+  event: DockStateEvent
+}
+
 /**
- * Applies what a device says of its lock. An older event than the one that set the state is kept in history and moves
+ * Applies what devices say of their locks. An older event than the one that set the state is kept in history and moves
  * nothing; the same state again only moves the counter.
  */
-export async function applyDockStateEvent(
-  tx: Tx,
-  journal: Journal,
-  hardware: PlacedHardware,
-  state: LockedState,
-  event: DockStateEvent,
-): Promise<DockOutcome> {
-  const since = believedAt(state, event.at, journal.at).toISOString()
+export async function applyDockStates(tx: Tx, at: Date, told: readonly ToldDockState[]): Promise<DockOutcome[]> {
+  const outcomes = told.map(outcomeOf)
+  const moves: DockMove[] = []
+  const moved: ToldDockState[] = []
+  const firstWords: ToldDockState[] = []
+  for (const [nth, one] of told.entries()) {
+    const { hardware, state, event, journal } = one
+    const outcome = outcomes[nth] as DockOutcome
+    if (outcome === 'old')
+      noteOfDevice(journal, hardware.device, {
+        ...says(hardware, null),
+        before: null,
+        after: { dock_state: event.state, is_late: true },
+      })
+    if (outcome === 'old' || outcome === 'jump') continue
+    const isSame = state.dock_state === event.state && state.dock_state_since !== null
+    const isMove = outcome === 'changed' && !isSame
+    const since = isMove ? sinceOf(one) : state.dock_state_since
+    const to = isMove ? event.state : state.dock_state
+    moves.push({ hardware_id: hardware.hardware_id, state: to, since, seq: event.seq })
+    if (isMove) moved.push(one)
+    // The first word of a lock whose state was known from elsewhere: the session in it may not be.
+    else if (outcome === 'changed') firstWords.push(one)
+  }
+  await setDockStates(tx, moves)
+  const causes = await recordMoves(tx, at, moved)
+  await settleSessions(
+    tx,
+    at,
+    [...moved, ...firstWords].flatMap(({ journal, hardware, event: { state: to, seq } }) => {
+      const cause = causes.get(hardware.hardware_id) ?? null
+      return hardware.device ? [{ journal, hardware, device: hardware.device, to, seq, cause }] : []
+    }),
+  )
+  return outcomes.map((outcome, nth) => (moved.includes(told[nth] as ToldDockState) ? 'changed' : stillSame(outcome)))
+}
+
+const stillSame = (outcome: DockOutcome): DockOutcome => (outcome === 'changed' ? 'confirmed' : outcome)
+
+const sinceOf = ({ state, event, journal }: ToldDockState): string =>
+  believedAt(state, event.at, journal.at).toISOString()
+
+function outcomeOf(told: ToldDockState): DockOutcome {
+  const { state, event } = told
   // Reboots without a lock's word move the shared counter further than one leap; the event itself is no leap then.
   const known = {
     seq: Math.max(state.dock_state_seq, event.seq - maxSeqJump),
     at: state.dock_state_since ?? event.at,
     state: state.dock_state,
-    since,
+    since: sinceOf(told),
   }
-  const { outcome } = applyDockState(state.dock_state_seq === 0 ? null : known, {
+  return applyDockState(state.dock_state_seq === 0 ? null : known, {
     seq: event.seq,
     at: event.at,
     state: event.state,
-  })
-  const isSame = state.dock_state === event.state && state.dock_state_since !== null
-  if (outcome === 'old')
-    noteOfDevice(journal, hardware.device, {
-      ...says(hardware, null),
-      before: null,
-      after: { dock_state: event.state, is_late: true },
-    })
-  if (outcome === 'old' || outcome === 'jump') return outcome
-  if (outcome === 'confirmed' || isSame) {
-    await confirmDockState(tx, hardware.hardware_id, event.seq)
-    // The first word of a lock whose state was known from elsewhere: the session in it may not be.
-    if (outcome === 'changed' && hardware.device)
-      await settleSession(tx, journal, {
-        hardware,
-        device: hardware.device,
-        to: event.state,
-        seq: event.seq,
-        cause: null,
-      })
-    return 'confirmed'
-  }
-  await setDockState(tx, hardware.hardware_id, event.state, since, event.seq)
-  await recordMove(tx, journal, hardware, state, event)
-  return 'changed'
+  }).outcome
 }
 
-async function recordMove(
-  tx: Tx,
-  journal: Journal,
-  hardware: PlacedHardware,
-  state: LockedState,
-  event: DockStateEvent,
-): Promise<void> {
-  const { device } = hardware
-  if (interimDockStates.includes(state.dock_state))
-    await clearAlarm(tx, journal, hardware, 'interim_state_timeout', journal.at)
-  if (!device) return
-  const cause = await commandBehind(tx, {
-    hardware_id: hardware.hardware_id,
-    command_id: event.command_id,
-    left: state,
-    at: journal.at,
-  })
-  const words = {
-    before: { dock_state: state.dock_state },
-    after: { dock_state: event.state, ...(cause ? { command: cause.name } : {}) },
+/** Returns the commands behind the moves, by hardware. */
+async function recordMoves(tx: Tx, at: Date, moved: readonly ToldDockState[]): Promise<Map<string, Cause>> {
+  for (const { journal, hardware, state } of moved)
+    if (interimDockStates.includes(state.dock_state))
+      await clearAlarm(tx, journal, hardware, 'interim_state_timeout', at)
+  const built = moved.flatMap(({ hardware, ...one }) =>
+    hardware.device ? [{ ...one, hardware, device: hardware.device }] : [],
+  )
+  const left = built.map(({ hardware: { hardware_id }, event: { command_id }, state: { dock_state_since } }) => ({
+    hardware_id,
+    command_id,
+    dock_state_since,
+  }))
+  const causes = await causesBehind(tx, left, at)
+  for (const { journal, hardware, device, state, event } of built) {
+    const cause = causes.get(hardware.hardware_id) ?? null
+    const before = { dock_state: state.dock_state }
+    const after = { dock_state: event.state, ...(cause ? { command: cause.name } : {}) }
+    noteOfDevice(journal, device, { ...says(hardware, cause), before, after })
+    publishChange(journal, 'device', device.id, device.location_id)
+    publishChange(journal, 'location', device.location_id, device.location_id)
   }
-  noteOfDevice(journal, device, { ...says(hardware, cause), ...words })
-  publishChange(journal, 'device', device.id, device.location_id)
-  publishChange(journal, 'location', device.location_id, device.location_id)
-  await settleSession(tx, journal, { hardware, device, to: event.state, seq: event.seq, cause })
+  return causes
 }
 
 const says = (hardware: PlacedHardware, cause: Cause | null) =>

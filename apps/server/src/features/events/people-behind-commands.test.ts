@@ -16,7 +16,7 @@ import { stockRights } from '../../../test/support/roles.ts'
 import type { Organization } from '../../../test/support/factories.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { Caller, TestApp } from '../../../test/support/test-app.ts'
-import { settleSession } from '../parking-sessions/parking-sessions.ts'
+import { settleSessions } from '../parking-sessions/parking-sessions.ts'
 import { insertEvents } from '../../journal/audit.ts'
 import { withJournal, openJournal } from '../../journal/journal.ts'
 import { makeSession } from '../parking-sessions/samples.ts'
@@ -134,7 +134,7 @@ test('a session that a command ends keeps who gave it, and its comment stays wit
   const cause = { id: uuidv7(), name: 'force_unlock', actor: sue, comment }
   const journal = openJournal(w.clock.now())
   await withJournal(w.db, journal, (tx) =>
-    settleSession(tx, journal, { hardware, device, to: 'unlocked', seq: 2, cause }),
+    settleSessions(tx, journal.at, [{ journal, hardware, device, to: 'unlocked', seq: 2, cause }]),
   )
   const { rows } = await w.pool.query('select verb, actor_name, reason from events where resource_id = $1', [session])
   expect(rows).toEqual([{ verb: 'ended', actor_name: sue.name, reason: null }])

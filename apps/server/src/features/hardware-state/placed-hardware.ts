@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { deviceTypeLabels } from '@wheelhouse/contract/devices/devices.ts'
 import type { DeviceType } from '@wheelhouse/contract/devices/devices.ts'
 import type { EventKind } from '@wheelhouse/contract/events/event-kinds.ts'
@@ -21,17 +22,22 @@ export interface PlacedDevice {
 }
 
 /** Undefined when nobody knows it. */
-export async function placedHardware(db: Db, hardwareId: string): Promise<PlacedHardware | undefined> {
-  const row = await db
+export const placedHardware = async (db: Db, hardwareId: string): Promise<PlacedHardware | undefined> =>
+  (await placedOf(db, [hardwareId])).get(hardwareId)
+
+export async function placedOf(db: Db, hardwareIds: readonly string[]): Promise<Map<string, PlacedHardware>> {
+  const rows = await db
     .selectFrom('hardware as h')
     .leftJoin('devices as d', 'd.hardware_id', 'h.hardware_id')
     .select(['h.hardware_id', 'h.controller_id', 'd.id', 'd.location_id', 'd.number', 'd.type'])
-    .where('h.hardware_id', '=', hardwareId)
-    .executeTakeFirst()
-  if (!row) return undefined
-  const { hardware_id, controller_id, id, location_id, number, type } = row
-  const device = id && location_id && number !== null && type ? { id, location_id, number, type } : null
-  return { hardware_id, controller_id, device }
+    .where('h.hardware_id', '=', sql<string>`any(${[...hardwareIds]}::text[])`)
+    .execute()
+  return new Map(
+    rows.map(({ hardware_id, controller_id, id, location_id, number, type }) => {
+      const device = id && location_id && number !== null && type ? { id, location_id, number, type } : null
+      return [hardware_id, { hardware_id, controller_id, device }]
+    }),
+  )
 }
 
 /** The words of a screen: "Dock 07". */

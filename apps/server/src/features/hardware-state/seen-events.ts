@@ -9,6 +9,19 @@ export async function isFirstTime(tx: Tx, hardwareId: string, eventId: string, a
   return rows.length > 0
 }
 
+/** The same of one event each of several pieces of hardware: those whose event is new. */
+export async function seenFirst(
+  tx: Tx,
+  events: readonly { hardware_id: string; event_id: string }[],
+  at: Date,
+): Promise<Set<string>> {
+  const { rows } = await sql<{ hardware_id: string }>`insert into device_events (hardware_id, event_id, received_at)
+    select hardware_id, event_id, ${at.toISOString()}::timestamptz from unnest(${events.map((one) => one.hardware_id)}::text[], ${events.map((one) => one.event_id)}::text[])
+      e(hardware_id, event_id)
+    on conflict do nothing returning hardware_id`.execute(tx)
+  return new Set(rows.map(({ hardware_id }) => hardware_id))
+}
+
 const keptMs = 30 * 86_400_000
 const batch = 5_000
 

@@ -18,36 +18,37 @@ export interface LockedState {
   clock_off_s: number | null
 }
 
-export async function lockState(tx: Tx, hardwareId: string): Promise<LockedState> {
-  const found = await selectState(tx, hardwareId)
-  if (found) return found
-  await sql`insert into hardware_state (hardware_id) values (${hardwareId}) on conflict do nothing`.execute(tx)
-  return (await selectState(tx, hardwareId)) as LockedState
-}
-
-async function selectState(tx: Tx, hardwareId: string): Promise<LockedState | undefined> {
-  const { rows } = await sql<LockedState>`
-    select seq, dock_state, dock_state_since, dock_state_seq, clock_off_s from hardware_state where hardware_id = ${hardwareId} for update`.execute(
+export async function lockStates(tx: Tx, hardwareIds: readonly string[]): Promise<Map<string, LockedState>> {
+  const found = await selectStates(tx, hardwareIds)
+  const missing = hardwareIds.filter((id) => !found.has(id))
+  if (missing.length === 0) return found
+  await sql`insert into hardware_state (hardware_id) select * from unnest(${missing}::text[]) on conflict do nothing`.execute(
     tx,
   )
-  return rows[0]
+  return new Map([...found, ...(await selectStates(tx, missing))])
 }
 
-/** The same state said again: only the counter moves. */
-export async function confirmDockState(tx: Tx, hardwareId: string, seq: number): Promise<void> {
-  await sql`update hardware_state set dock_state_seq = ${seq} where hardware_id = ${hardwareId}`.execute(tx)
+/** In the order of the heartbeats, which lock the same rows. */
+async function selectStates(tx: Tx, hardwareIds: readonly string[]): Promise<Map<string, LockedState>> {
+  const { rows } = await sql<LockedState & { hardware_id: string }>`
+    select hardware_id, seq, dock_state, dock_state_since, dock_state_seq, clock_off_s from hardware_state
+    where hardware_id = any(${[...hardwareIds]}::text[]) order by hardware_id for update`.execute(tx)
+  return new Map(rows.map(({ hardware_id, ...state }) => [hardware_id, state]))
 }
 
-/** `since` in server time. */
-export async function setDockState(
-  tx: Tx,
-  hardwareId: string,
-  state: DockState,
-  since: string,
-  seq: number,
-): Promise<void> {
-  await sql`update hardware_state set dock_state = ${state}, dock_state_since = ${since}::timestamptz, dock_state_seq = ${seq}
-    where hardware_id = ${hardwareId}`.execute(tx)
+/** What a lock is now, `since` in server time. */
+export interface DockMove {
+  hardware_id: string
+  state: DockState
+  since: string | null
+  seq: number
+}
+
+export async function setDockStates(tx: Tx, moves: readonly DockMove[]): Promise<void> {
+  if (moves.length === 0) return
+  await sql`update hardware_state s set dock_state = m.state, dock_state_since = m.since, dock_state_seq = m.seq
+    from json_to_recordset(${JSON.stringify(moves)}::json) as m(hardware_id text, state text, since timestamptz, seq bigint)
+    where s.hardware_id = m.hardware_id`.execute(tx)
 }
 
 interface Firmware {

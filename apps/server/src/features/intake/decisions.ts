@@ -12,7 +12,7 @@ import { write } from '../../journal/write.ts'
 import { enterController, enterHardware } from '../hardware-state/enter-hardware.ts'
 import { sendSecret } from './own-secret.ts'
 import { intakeList } from './queries.ts'
-import { lockIntake, recordIntakeEvent } from './intake-rows.ts'
+import { lockIntake, publishIntake, recordIntakeEvent } from './intake-rows.ts'
 import type { IntakeRow } from './intake-rows.ts'
 
 const secretBytes = 24
@@ -63,6 +63,7 @@ function decide(
       after: { state, pieces: 1 + Object.keys(pieces).length },
       reason: comment || null,
     })
+    await publishIntake(tx, journal, id)
     return intakeList.get(inside, id)
   })
 }

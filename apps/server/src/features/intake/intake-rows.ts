@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { IntakeState } from '@wheelhouse/contract/intake/intake.ts'
 import type { Tx } from '../../platform/context.ts'
+import { stockGroups } from '../../authz/rights.ts'
 import type { Actor } from '../../journal/audit.ts'
 import { addAuditRecord, publishChange } from '../../journal/journal.ts'
 import type { EventDetails, Journal } from '../../journal/journal.ts'
@@ -50,5 +51,9 @@ export function recordIntakeEvent(
     after,
     reason,
   })
-  if (actor.kind === 'person' && actor.id) publishChange(journal, 'intake', id, null, { person_id: actor.id })
+}
+
+/** Screens of people who see the stock show it at once. */
+export async function publishIntake(tx: Tx, journal: Journal, id: string): Promise<void> {
+  publishChange(journal, 'intake', id, null, { through: { type: 'hardware', id, group_ids: await stockGroups(tx) } })
 }

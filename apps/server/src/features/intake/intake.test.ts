@@ -7,6 +7,9 @@ import { eventually, gatewayFixtures } from '../../../test/gateway/gateway-fixtu
 import type { GatewayGround } from '../../../test/gateway/gateway-fixtures.ts'
 import { scriptedController } from '../../../test/gateway/scripted-hardware.ts'
 import type { ScriptedController } from '../../../test/gateway/scripted-hardware.ts'
+import { announce } from '../../platform/bus.ts'
+import { readStream } from '../../../test/support/reader.ts'
+import type { StreamReader } from '../../../test/support/reader.ts'
 import { hexId } from '../../../test/support/serial.ts'
 import type { Caller } from '../../../test/support/test-app.ts'
 
@@ -182,6 +185,43 @@ describe('device protocol: hardware that nobody knows', () => {
     await announced()
     await decide(acceptIntake)
     expect((await details(childId)).body.controller_id).toBe(owner)
+  })
+})
+
+describe('open screens', () => {
+  test('people who see the stock are notified of new hardware, of its decision and of its secret; others are not', async () => {
+    const address = `${await w.app.listen({ port: 0, host: '127.0.0.1' })}/event/v1/stream`
+    const elsewhere = (await w.make.organization()).owner
+    const place = await w.make.location(await w.make.organization())
+    const stranger = await w.person([
+      { group_id: elsewhere, needs: { location: ['GET'], hardware: ['GETUNASSIGNED', 'UPDATE'] } },
+    ])
+    const [seeing, blind] = [await readStream(address, reader.token), await readStream(address, stranger.token)]
+    const changes = async (stream: StreamReader) => (await stream.next())?.data.changes
+    const device = await connect()
+    await device.event(controllerId, 'boot', boot('controller'))
+    const { id } = await intake()
+    const change = { type: 'intake', id, location_id: null }
+    expect(await changes(seeing)).toEqual([change])
+    await decide(acceptIntake)
+    expect(await changes(seeing)).toEqual([change])
+    await eventually(() => expect(device.commands).toHaveLength(1))
+    await device.answer(controllerId, device.commands[0]?.id ?? '', 'success')
+    expect(await changes(seeing)).toEqual([change])
+    await announce(w.db, {
+      kind: 'changes',
+      changes: [
+        {
+          type: 'location',
+          id: place,
+          location_id: null,
+          through: { type: 'location', id: place, group_ids: [elsewhere] },
+        },
+      ],
+    })
+    expect(await changes(blind)).toEqual([{ type: 'location', id: place, location_id: null }])
+    seeing.close()
+    blind.close()
   })
 })
 

@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/context.ts'
 import { hardwareActor } from '../../journal/audit.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { enterHardware } from '../hardware-state/enter-hardware.ts'
-import { lockIntakeOf, recordIntakeEvent } from './intake-rows.ts'
+import { lockIntakeOf, publishIntake, recordIntakeEvent } from './intake-rows.ts'
 import type { IntakeRow } from './intake-rows.ts'
 
 type Boot = Extract<DeviceEvent, { type: 'boot' }>['data']
@@ -30,6 +30,7 @@ export async function takeNewcomer(
   await sql`update hardware_intakes set ${described(boot)}, boots = boots + 1, last_seen_at = ${journal.at.toISOString()}::timestamptz,
     children = (select coalesce(jsonb_object_agg(c, coalesce(children -> c, 'null')), '{}') from unnest(${childrenOf(boot)}::text[]) c)
     where id = ${intake.id}::uuid`.execute(tx)
+  await publishIntake(tx, journal, intake.id)
   return 'announced'
 }
 
@@ -53,16 +54,11 @@ async function announce(tx: Tx, journal: Journal, hardware_id: string, boot: Boo
       ${boot.pcb_version}, ${boot.protocol_version}, coalesce(jsonb_object_agg(c, null) filter (where c is not null), '{}'), ${at}, ${at}
     from (select 1) one left join unnest(${childrenOf(boot)}::text[]) c on true
     on conflict do nothing returning id`.execute(tx)
-  if (rows.length > 0)
-    recordIntakeEvent(
-      journal,
-      { id, hardware_id },
-      {
-        actor: hardwareActor(hardware_id),
-        verb: 'announced',
-        after: { type: boot.type, firmware_name: boot.firmware_name, firmware_version: boot.firmware_version },
-      },
-    )
+  if (rows.length === 0) return 'announced'
+  const { type, firmware_name, firmware_version } = boot
+  const after = { type, firmware_name, firmware_version }
+  recordIntakeEvent(journal, { id, hardware_id }, { actor: hardwareActor(hardware_id), verb: 'announced', after })
+  await publishIntake(tx, journal, id)
   return 'announced'
 }
 
@@ -76,6 +72,7 @@ async function takeChild(
   if (!Object.hasOwn(children, hardware_id)) return 'unknown_hardware'
   const said = JSON.stringify({ [hardware_id]: { type, mac_address } })
   await sql`update hardware_intakes set children = children || ${said}::jsonb where id = ${id}::uuid`.execute(tx)
+  await publishIntake(tx, journal, id)
   if (state !== 'accepted') return 'announced'
   await enterHardware(tx, { hardware_id, controller_id, type, mac_address }, journal.at)
   return 'entered'

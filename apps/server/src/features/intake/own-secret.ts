@@ -5,7 +5,7 @@ import { unseal } from '../../platform/seal.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { issueCommand } from '../commands/issue.ts'
 import { hardwareTarget } from '../commands/targets.ts'
-import { lockIntakeOf } from './intake-rows.ts'
+import { lockIntakeOf, publishIntake } from './intake-rows.ts'
 
 interface Sending {
   id: string
@@ -50,8 +50,8 @@ export async function ownSecretOf(db: Db, config: Config, hardwareId: string): P
 }
 
 /** The hardware has its own secret, or signed in with it: from here on the provisioning secret no longer lets it in. */
-export async function forgetSecret(tx: Tx, controllerId: string): Promise<void> {
-  await sql`update hardware_intakes set sealed_secret = null where hardware_id = ${controllerId} and sealed_secret is not null`.execute(
-    tx,
-  )
+export async function forgetSecret(tx: Tx, journal: Journal, controllerId: string): Promise<void> {
+  const { rows } = await sql<{ id: string }>`update hardware_intakes set sealed_secret = null
+    where hardware_id = ${controllerId} and sealed_secret is not null returning id`.execute(tx)
+  for (const { id } of rows) await publishIntake(tx, journal, id)
 }

@@ -6,7 +6,7 @@ import type { PlacedHardware } from '../hardware-state/placed-hardware.ts'
 import { publishChange } from '../../journal/journal.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { joinRider } from '../../authz/group-membership.ts'
-import { findAccessKey } from '../access-keys/find-access-key.ts'
+import { findAccessKey, findAccessKeys } from '../access-keys/find-access-key.ts'
 import type { PresentedKey } from '../access-keys/find-access-key.ts'
 
 /** A scan says whose the lock that follows is, for so long. */
@@ -18,36 +18,53 @@ export interface TakenScan {
   key_type: string | null
 }
 
-/** The scan before this step of the lock, if it is fresh; it is used up by it. */
-export async function takeKeyScan(tx: Tx, hardwareId: string, seq: number, at: Date): Promise<TakenScan | null> {
-  const { rows } = await sql<TakenScan & { is_fresh: boolean }>`
-    with taken as (delete from key_scans where hardware_id = ${hardwareId} and seq < ${seq} returning access_key_id, scanned_at)
-    select t.access_key_id, k.user_id, k.type as key_type, t.scanned_at >= ${freshFrom(at)}::timestamptz as is_fresh
+/** The scans before these steps of locks, by hardware, where they are fresh; they are used up by them. */
+export async function takeKeyScans(
+  tx: Tx,
+  steps: readonly { hardware_id: string; seq: number }[],
+  at: Date,
+): Promise<Map<string, TakenScan>> {
+  if (steps.length === 0) return new Map()
+  const { rows } = await sql<TakenScan & { hardware_id: string; is_fresh: boolean }>`
+    with taken as (delete from key_scans s using json_to_recordset(${JSON.stringify(steps)}::json) as m(hardware_id text, seq bigint)
+      where s.hardware_id = m.hardware_id and s.seq < m.seq returning s.hardware_id, s.access_key_id, s.scanned_at)
+    select t.hardware_id, t.access_key_id, k.user_id, k.type as key_type, t.scanned_at >= ${freshFrom(at)}::timestamptz as is_fresh
     from taken t left join access_keys k on k.id = t.access_key_id`.execute(tx)
-  const [scan] = rows
-  return scan?.is_fresh ? { access_key_id: scan.access_key_id, user_id: scan.user_id, key_type: scan.key_type } : null
+  const fresh = rows.filter(({ is_fresh }) => is_fresh)
+  return new Map(
+    fresh.map(({ hardware_id, access_key_id, user_id, key_type }) => [
+      hardware_id,
+      { access_key_id, user_id, key_type },
+    ]),
+  )
 }
 
 const freshFrom = (at: Date): string => new Date(at.getTime() - scanCountsMs).toISOString()
 
-/** A device says the type of a scanned key; a booking names the key alone. */
-interface ScannedKey {
+/** A key at a lock, and the counter of the lock's last word. */
+export interface ScannedKey {
+  hardware_id: string
   key: string
-  key_type: z.infer<typeof KeyScanData>['key_type'] | null
+  key_type: z.infer<typeof KeyScanData>['key_type']
   seq: number
+  dock_state_seq: number
 }
 
-/** Keeps the scan for the lock that follows. One that comes after the lock's word is too late: a wrong owner is worse than none. */
-export async function applyKeyScan(
-  tx: Tx,
-  journal: Journal,
-  hardware: PlacedHardware,
-  scan: ScannedKey,
-  dockStateSeq: number,
-): Promise<{ is_known: boolean }> {
-  const accessKey = await findAccessKey(tx, scan.key, scan.key_type)
-  if (scan.seq > dockStateSeq) await keepScan(tx, hardware.hardware_id, scan, accessKey?.id ?? null, journal.at)
-  return { is_known: accessKey !== undefined }
+/**
+ * Keeps the scans for the locks that follow, one of each lock. One that comes after the lock's word is too late: a
+ * wrong owner is worse than none. Returns which keys are known.
+ */
+export async function applyKeyScans(tx: Tx, at: Date, scans: readonly ScannedKey[]): Promise<boolean[]> {
+  if (scans.length === 0) return []
+  const keys = await findAccessKeys(
+    tx,
+    scans.map(({ key, key_type }) => ({ key, type: key_type })),
+  )
+  const kept = scans.flatMap(({ hardware_id, key, seq, dock_state_seq }, nth) =>
+    seq > dock_state_seq ? [{ hardware_id, key, seq, access_key_id: keys[nth]?.id ?? null }] : [],
+  )
+  await keepScans(tx, kept, at)
+  return keys.map((key) => key !== undefined)
 }
 
 /** Whose booking it is: said before or after the lock says that it is booked. */
@@ -60,25 +77,23 @@ export async function applyBookingKey(
 ): Promise<void> {
   const accessKey = await findAccessKey(tx, booking.key, null)
   if (!accessKey || (await nameBooking(tx, journal, hardware, accessKey))) return
+  const { hardware_id } = hardware
   if (booking.seq > dockStateSeq)
-    await keepScan(tx, hardware.hardware_id, { ...booking, key_type: null }, accessKey.id, journal.at)
+    await keepScans(tx, [{ ...booking, hardware_id, access_key_id: accessKey.id }], journal.at)
 }
 
-/** A device says the type of a scanned key; a booking names the key alone. */
-interface ScannedKey {
+interface KeptScan {
+  hardware_id: string
   key: string
-  key_type: z.infer<typeof KeyScanData>['key_type'] | null
   seq: number
+  access_key_id: string | null
 }
 
-async function keepScan(
-  tx: Tx,
-  hardwareId: string,
-  { key, seq }: ScannedKey,
-  accessKeyId: string | null,
-  at: Date,
-): Promise<void> {
-  await sql`insert into key_scans (hardware_id, access_key_id, key, scanned_at, seq) values (${hardwareId}, ${accessKeyId}, ${key}, ${at.toISOString()}, ${seq})
+async function keepScans(tx: Tx, scans: readonly KeptScan[], at: Date): Promise<void> {
+  if (scans.length === 0) return
+  await sql`insert into key_scans (hardware_id, access_key_id, key, scanned_at, seq)
+    select hardware_id, access_key_id, key, ${at.toISOString()}::timestamptz, seq
+    from json_to_recordset(${JSON.stringify(scans)}::json) as s(hardware_id text, access_key_id uuid, key text, seq bigint)
     on conflict (hardware_id) do update set access_key_id = excluded.access_key_id, key = excluded.key, scanned_at = excluded.scanned_at, seq = excluded.seq
     where key_scans.seq < excluded.seq`.execute(tx)
 }

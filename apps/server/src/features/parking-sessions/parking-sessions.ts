@@ -11,13 +11,15 @@ import { hardwareActor, systemActor } from '../../journal/audit.ts'
 import type { Actor } from '../../journal/audit.ts'
 import { publishChange, withJournal, addAuditRecord, openJournal } from '../../journal/journal.ts'
 import type { Journal, EventDetails } from '../../journal/journal.ts'
-import { joinRider } from '../../authz/group-membership.ts'
-import { takeKeyScan } from './key-scans.ts'
-import { keepSessionPrice, settleFee } from './session-fees.ts'
+import { joinRiders } from '../../authz/group-membership.ts'
+import { takeKeyScans } from './key-scans.ts'
+import type { TakenScan } from './key-scans.ts'
+import { keepSessionPrices, pricedSessions, settleFee } from './session-fees.ts'
 import type { EndedSession } from './session-fees.ts'
 
 /** A lock that reached a state, and the command behind it where there is one. */
 export interface LockMove {
+  journal: Journal
   hardware: PlacedHardware
   device: PlacedDevice
   to: DockState
@@ -27,89 +29,144 @@ export interface LockMove {
 
 interface OpenSession {
   id: string
+  device_id: string
   status: 'booked' | 'active'
 }
 
 /**
  * Sessions follow the lock (values: session status). Doors serve many at once and do not say who left: theirs do not
- * follow it.
+ * follow it. One move of each lock at a time.
  */
-export async function settleSession(tx: Tx, journal: Journal, move: LockMove): Promise<void> {
-  const isDock = (dockTypes as readonly string[]).includes(move.device.type)
-  const isSettled = move.to === 'locked' || move.to === 'unlocked' || move.to === 'booked'
-  if (!isDock || !isSettled) return
-  const open = await openSessionOf(tx, move.device.id)
-  if (move.to === 'locked') return lockedIn(tx, journal, move, open)
-  if (move.to === 'unlocked') return released(tx, journal, move, open)
-  if (open?.status === 'active') await endSession(tx, journal, move, open, 'normal')
-  if (open?.status !== 'booked') await openSession(tx, journal, move, 'booked')
-}
-
-async function openSessionOf(tx: Tx, deviceId: string): Promise<OpenSession | undefined> {
-  const { rows } = await sql<OpenSession>`
-    select id, status from parking_sessions where device_id = ${deviceId}::uuid and status <> 'ended'
-      and device_type in ('dock', 'locker', 'rental_dock') for update`.execute(tx)
-  return rows[0]
-}
-
-async function lockedIn(tx: Tx, journal: Journal, move: LockMove, open: OpenSession | undefined): Promise<void> {
-  // Locked again after a temporary unlock: the session went on.
-  if (open?.status === 'active') return
-  if (!open) return openSession(tx, journal, move, 'active')
-  const now = journal.at.toISOString()
-  await sql`update parking_sessions set status = 'active', started_at = ${now}::timestamptz, updated_at = ${now}::timestamptz, version = version + 1
-    where id = ${open.id}::uuid`.execute(tx)
-  recordEvent(journal, move, open.id, { verb: 'opened', before: { status: 'booked' }, after: { status: 'active' } })
-}
-
-async function released(tx: Tx, journal: Journal, move: LockMove, open: OpenSession | undefined): Promise<void> {
-  if (!open) return
-  if (open.status === 'booked') return endSession(tx, journal, move, open, 'cancelled')
-  // It locks again within its hold time; if it does not, `endLeftSessions` ends it.
-  if (move.cause?.name === 'temporary_unlock') return
-  await endSession(tx, journal, move, open, move.cause?.name === 'force_unlock' ? 'forced' : 'normal')
-}
-
-async function openSession(tx: Tx, journal: Journal, move: LockMove, status: 'booked' | 'active'): Promise<void> {
-  const scan = await takeKeyScan(tx, move.hardware.hardware_id, move.seq, journal.at)
-  const [id, now] = [uuidv7(), journal.at.toISOString()]
-  await sql`insert into parking_sessions (id, location_id, device_id, device_type, user_id, access_key_id, status, started_at, updated_at)
-    values (${id}, ${move.device.location_id}, ${move.device.id}, ${move.device.type}, ${scan?.user_id ?? null}, ${scan?.access_key_id ?? null}, ${status}, ${now}, ${now})`.execute(
-    tx,
-  )
-  if (scan?.user_id) await joinRider(tx, scan.user_id, move.device.location_id)
-  await keepSessionPrice(tx, journal.at, id, move.device.location_id)
-  recordEvent(journal, move, id, {
-    verb: status === 'booked' ? 'booked' : 'opened',
-    before: null,
-    after: { status, key_type: scan?.key_type ?? null },
+export async function settleSessions(tx: Tx, at: Date, moves: readonly LockMove[]): Promise<void> {
+  const settled = moves.filter(({ device: { type }, to }) => {
+    const isDock = (dockTypes as readonly string[]).includes(type)
+    return isDock && (to === 'locked' || to === 'unlocked' || to === 'booked')
   })
+  if (settled.length === 0) return
+  const open = await openSessionsOf(tx, settled)
+  const steps = settled.map((move) => ({ move, open: open.get(move.device.id) ?? null, ...stepOf(move, open) }))
+  const ending = steps.flatMap(({ move, open: session, ends }) => (session && ends ? [{ move, session, ends }] : []))
+  const opening = steps.flatMap(({ move, opens }) => (opens ? [{ move, status: opens }] : []))
+  // The scan that let the bike out is used up: who puts the next one in is not known by it.
+  const scans = await takeKeyScans(
+    tx,
+    [...ending, ...opening].map(({ move: { hardware, seq } }) => ({ hardware_id: hardware.hardware_id, seq })),
+    at,
+  )
+  await endSessions(tx, at, ending)
+  await activateSessions(
+    tx,
+    at,
+    steps.flatMap(({ move, open: session, isParked }) => (session && isParked ? [{ move, session }] : [])),
+  )
+  await openSessions(tx, at, opening, scans)
 }
 
 type HowEnded = 'normal' | 'forced' | 'cancelled'
 /** A rider whose bike support had to free, or who never parked, is not charged. */
 const waiverOf: Record<HowEnded, Waiver | null> = { normal: null, forced: 'support', cancelled: 'cancelled' }
 
-async function endSession(
+/** What a move of the lock means for its session. */
+interface Step {
+  ends?: HowEnded
+  opens?: 'booked' | 'active'
+  /** The bike of a booking has arrived. */
+  isParked?: boolean
+}
+
+function stepOf({ device, to, cause }: LockMove, sessions: ReadonlyMap<string, OpenSession>): Step {
+  const status = sessions.get(device.id)?.status
+  if (to === 'unlocked') {
+    if (status === 'booked') return { ends: 'cancelled' }
+    // It locks again within its hold time; if it does not, `endLeftSessions` ends it.
+    if (status === undefined || cause?.name === 'temporary_unlock') return {}
+    return { ends: cause?.name === 'force_unlock' ? 'forced' : 'normal' }
+  }
+  if (to === 'locked') {
+    // Locked again after a temporary unlock: the session went on.
+    if (status === 'active') return {}
+    return status === 'booked' ? { isParked: true } : { opens: 'active' }
+  }
+  if (status === 'booked') return {}
+  return status === 'active' ? { ends: 'normal', opens: 'booked' } : { opens: 'booked' }
+}
+
+async function openSessionsOf(tx: Tx, moves: readonly LockMove[]): Promise<Map<string, OpenSession>> {
+  const { rows } = await sql<OpenSession>`
+    select id, device_id, status from parking_sessions where device_id = any(${moves.map(({ device }) => device.id)}::uuid[]) and status <> 'ended'
+      and device_type in ('dock', 'locker', 'rental_dock') for update`.execute(tx)
+  return new Map(rows.map((row) => [row.device_id, row]))
+}
+
+interface MoveOfSession {
+  move: LockMove
+  session: OpenSession
+}
+
+async function activateSessions(tx: Tx, at: Date, parked: readonly MoveOfSession[]): Promise<void> {
+  if (parked.length === 0) return
+  const now = at.toISOString()
+  await sql`update parking_sessions set status = 'active', started_at = ${now}::timestamptz, updated_at = ${now}::timestamptz, version = version + 1
+    where id = any(${parked.map(({ session }) => session.id)}::uuid[])`.execute(tx)
+  for (const { move, session } of parked)
+    recordEvent(move.journal, move, session.id, {
+      verb: 'opened',
+      before: { status: 'booked' },
+      after: { status: 'active' },
+    })
+}
+
+async function openSessions(
   tx: Tx,
-  journal: Journal,
-  move: LockMove,
-  open: OpenSession,
-  howEnded: HowEnded,
+  at: Date,
+  opening: readonly { move: LockMove; status: 'booked' | 'active' }[],
+  scans: ReadonlyMap<string, TakenScan>,
 ): Promise<void> {
-  const now = journal.at.toISOString()
-  const { rows } = await sql<EndedSession>`update parking_sessions set status = 'ended', how_ended = ${howEnded},
-    ended_at = greatest(started_at, ${now}::timestamptz), updated_at = ${now}::timestamptz, version = version + 1 where id = ${open.id}::uuid
-    returning id, location_id, user_id, started_at, ended_at`.execute(tx)
-  if (rows[0]) await settleFee(tx, journal, rows[0], waiverOf[howEnded])
-  // The scan that let the bike out is used up: who puts the next one in is not known by it.
-  await takeKeyScan(tx, move.hardware.hardware_id, move.seq, journal.at)
-  const verb = howEnded === 'cancelled' ? 'cancelled' : 'ended'
-  recordEvent(journal, move, open.id, {
-    verb,
-    before: { status: open.status },
-    after: { status: 'ended', how_ended: howEnded },
+  if (opening.length === 0) return
+  const now = at.toISOString()
+  const sessions = opening.map(({ move: { device, hardware }, status }) => {
+    const scan = scans.get(hardware.hardware_id)
+    const { id: device_id, type: device_type, location_id } = device
+    const [user_id, access_key_id] = [scan?.user_id ?? null, scan?.access_key_id ?? null]
+    return { id: uuidv7(), location_id, device_id, device_type, user_id, access_key_id, status }
   })
+  await sql`insert into parking_sessions (id, location_id, device_id, device_type, user_id, access_key_id, status, started_at, updated_at)
+    select s.*, ${now}::timestamptz, ${now}::timestamptz from json_to_recordset(${JSON.stringify(sessions)}::json)
+      as s(id uuid, location_id uuid, device_id uuid, device_type text, user_id uuid, access_key_id uuid, status text)`.execute(
+    tx,
+  )
+  const rides = sessions.flatMap(({ user_id, location_id }) => (user_id === null ? [] : [{ user_id, location_id }]))
+  await joinRiders(tx, rides)
+  await keepSessionPrices(tx, at, sessions)
+  for (const [nth, { move, status }] of opening.entries())
+    recordEvent(move.journal, move, sessions[nth]?.id ?? '', {
+      verb: status === 'booked' ? 'booked' : 'opened',
+      before: null,
+      after: { status, key_type: scans.get(move.hardware.hardware_id)?.key_type ?? null },
+    })
+}
+
+type Ending = MoveOfSession & { ends: HowEnded }
+
+async function endSessions(tx: Tx, at: Date, ending: readonly Ending[]): Promise<void> {
+  if (ending.length === 0) return
+  const now = at.toISOString()
+  const ends = ending.map(({ session, ends: how_ended }) => ({ id: session.id, how_ended }))
+  const { rows } = await sql<EndedSession>`update parking_sessions p set status = 'ended', how_ended = e.how_ended,
+    ended_at = greatest(started_at, ${now}::timestamptz), updated_at = ${now}::timestamptz, version = version + 1
+    from json_to_recordset(${JSON.stringify(ends)}::json) as e(id uuid, how_ended text) where p.id = e.id
+    returning p.id, location_id, user_id, started_at, ended_at`.execute(tx)
+  const ended = new Map(rows.map((row) => [row.id, row]))
+  const priced = await pricedSessions(tx, [...ended.keys()])
+  for (const { move, session, ends: how_ended } of ending) {
+    const row = ended.get(session.id)
+    if (row && priced.has(row.id)) await settleFee(tx, move.journal, row, waiverOf[how_ended])
+    recordEvent(move.journal, move, session.id, {
+      verb: how_ended === 'cancelled' ? 'cancelled' : 'ended',
+      before: { status: session.status },
+      after: { status: 'ended', how_ended },
+    })
+  }
 }
 
 function recordEvent(

@@ -7,7 +7,7 @@ import type { Organization } from '../../../test/support/factories.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { Caller, TestApp } from '../../../test/support/test-app.ts'
 import { makePriceList, makePriceVersion } from '../price-lists/samples.ts'
-import { settleSession } from './parking-sessions.ts'
+import { settleSessions } from './parking-sessions.ts'
 
 const hourMs = 3_600_000
 let w: TestApp
@@ -44,13 +44,14 @@ async function lock(to: 'locked' | 'unlocked', cause: { name: string } | null = 
   const place = { id: device, location_id: location, number: 1, type: 'dock' }
   const journal = openJournal(w.clock.now())
   const move = {
+    journal,
     hardware: { hardware_id: hardware, controller_id: hardware, device: place },
     device: place,
     to,
     seq: seq++,
     cause,
   }
-  await withJournal(w.db, journal, (tx) => settleSession(tx, journal, move as never))
+  await withJournal(w.db, journal, (tx) => settleSessions(tx, journal.at, [move as never]))
 }
 async function newest(): Promise<{ id: string; fee_minor: number; payment_state: string }> {
   const { rows } = await w.pool.query(

@@ -10,21 +10,33 @@ import { paymentsOfSession } from '../payments/one-payment.ts'
 import { isCoveredByPass } from '../subscriptions/passes.ts'
 import { keepPrice, keptFee, keptVersionOf, workOutFee } from '../price-lists/kept-prices.ts'
 
-/** The price that a session begins under: none at a location that is free to use. */
-export async function keepSessionPrice(tx: Tx, at: Date, sessionId: string, locationId: string): Promise<void> {
-  const { rows } = await sql<{ is_free: boolean; free_minutes: number; time_zone: string }>`
-    select is_free, round(free_parking_hours * 60)::int as free_minutes, time_zone from locations where id = ${locationId}::uuid`.execute(
-    tx,
-  )
-  const [place] = rows
-  if (!place || place.is_free) return
-  const { free_minutes, time_zone } = place
-  await keepPrice(tx, at, {
-    session_id: sessionId,
-    target: { type: 'location', id: locationId },
-    free_minutes,
-    time_zone,
-  })
+/** The prices that sessions begin under: none at a location that is free to use or has no price list. */
+export async function keepSessionPrices(
+  tx: Tx,
+  at: Date,
+  sessions: readonly { id: string; location_id: string }[],
+): Promise<void> {
+  if (sessions.length === 0) return
+  const { rows } = await sql<{ id: string; free_minutes: number; time_zone: string }>`
+    select id, round(free_parking_hours * 60)::int as free_minutes, time_zone from locations l
+    where id = any(${[...new Set(sessions.map(({ location_id }) => location_id))]}::uuid[]) and not is_free
+      and exists (select 1 from price_lists p where p.target_type = 'location' and p.target_id = l.id)`.execute(tx)
+  const places = new Map(rows.map((row) => [row.id, row]))
+  for (const { id, location_id } of sessions) {
+    const place = places.get(location_id)
+    if (!place) continue
+    const { free_minutes, time_zone } = place
+    const target = { type: 'location', id: location_id } as const
+    await keepPrice(tx, at, { session_id: id, target, free_minutes, time_zone })
+  }
+}
+
+/** Those of the sessions that began under a price; the others are free. */
+export async function pricedSessions(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const { rows } = await sql<{ session_id: string }>`
+    select session_id from kept_prices where session_id = any(${[...ids]}::uuid[])`.execute(db)
+  return new Set(rows.map(({ session_id }) => session_id))
 }
 
 /** A session at the moment when it ends. */

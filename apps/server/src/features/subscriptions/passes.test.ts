@@ -5,7 +5,7 @@ import type { Organization } from '../../../test/support/factories.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { Caller, TestApp } from '../../../test/support/test-app.ts'
 import { makeSession } from '../parking-sessions/samples.ts'
-import { keepSessionPrice, settleFee } from '../parking-sessions/session-fees.ts'
+import { keepSessionPrices, settleFee } from '../parking-sessions/session-fees.ts'
 import { makePriceList } from '../price-lists/samples.ts'
 import { makeUser } from '../users/samples.ts'
 import { makeSubscriber, makeSubscription, makeSubscriptionTarget } from './samples.ts'
@@ -39,7 +39,7 @@ async function feeOfStay(): Promise<{ total: number; shownBefore: number; waiver
   const start = w.clock.now()
   const device = await w.make.device(location)
   const id = await makeSession(w, location, device, { user_id: user, started_at: start.toISOString() })
-  await withJournal(w.db, openJournal(start), (tx) => keepSessionPrice(tx, start, id, location))
+  await withJournal(w.db, openJournal(start), (tx) => keepSessionPrices(tx, start, [{ id, location_id: location }]))
   w.clock.advance(5 * hour)
   const shown = await reader.call(getSessionFee, { params: { session_id: id } })
   const ended_at = w.clock.now().toISOString()

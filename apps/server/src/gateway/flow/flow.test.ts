@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { openBatches } from './batches.ts'
 import { openLanes } from './lanes.ts'
 import { openQuota } from './quota.ts'
 
@@ -46,4 +47,49 @@ test('work of one key is done in order, that of different keys side by side and 
   end.get('c1')?.()
   end.get('a2')?.()
   await expect.poll(() => began).toEqual(['a1', 'b1', 'c1', 'a2', 'a3'])
+})
+
+/** Items are named by their key, their place and a number; `!` must be alone in its batch. */
+function batchesOf(limits: { atOnce: number; itemsAtMost: number; ofKeyAtMost: number }) {
+  const began: string[] = []
+  const ends: (() => void)[] = []
+  const batches = openBatches<string>({
+    ...limits,
+    placeOf: (item) => (item.endsWith('!') ? null : item.slice(0, 2)),
+    work(items) {
+      began.push(items.join(' '))
+      return new Promise((done) => ends.push(done))
+    },
+  })
+  const add = (...items: string[]): void => items.forEach((item) => batches.add(item.slice(0, 1), item))
+  return { began, add, end: () => ends.shift()?.() }
+}
+
+test('what waits is done together: of each place one, and of each key in its order', async () => {
+  const { began, add, end } = batchesOf({ atOnce: 1, itemsAtMost: 4, ofKeyAtMost: 3 })
+  add('a1-1', 'a1-2', 'a2-1', 'a1-3', 'b1-1', 'b2-1', 'c1-1')
+  expect(began).toEqual(['a1-1'])
+  end()
+  await expect.poll(() => began.at(-1)).toBe('b1-1 b2-1 c1-1 a1-2')
+  end()
+  await expect.poll(() => began.at(-1)).toBe('a2-1 a1-3')
+})
+
+test('what must be alone in its batch is, and what comes after it waits for it', async () => {
+  const { began, add, end } = batchesOf({ atOnce: 1, itemsAtMost: 9, ofKeyAtMost: 9 })
+  add('z1-1', 'a1-1', 'a1!', 'a2-1', 'b1!', 'b2-1', 'c1-1')
+  const all = ['z1-1', 'a1-1 c1-1', 'b1!', 'a1!', 'b2-1 a2-1']
+  for (let n = 1; n < all.length; n++) {
+    end()
+    await expect.poll(() => began.length).toBe(n + 1)
+  }
+  expect(began).toEqual(all)
+})
+
+test('keys that are in work wait, others begin beside them; a key with much to do leaves room', async () => {
+  const { began, add, end } = batchesOf({ atOnce: 2, itemsAtMost: 9, ofKeyAtMost: 2 })
+  add('a1-1', 'b1-1', 'a2-1', 'a3-1', 'a4-1', 'c1-1')
+  expect(began).toEqual(['a1-1', 'b1-1'])
+  end()
+  await expect.poll(() => began.at(-1)).toBe('c1-1 a2-1 a3-1')
 })

@@ -40,7 +40,7 @@ const details: Record<string, SiteDetails> = {
   203188: { rows: ['North', 'South'], odd_docks: { 8: 'refusing' } },
   203201: { demand: 1.3 },
   203228: { behaviour: 'late' },
-  203236: { odd_docks: { 6: 'offline' } },
+  203236: { odd_docks: { 3: 'config_unreadable', 6: 'offline' } },
   203259: { demand: 0.8 },
   203262: { power_save: 'local_wakeup', generation: 'G2', organizations: { owner: 'Wheelhouse' } },
   203277: { demand: 0.7, organizations: { owner: 'Wheelhouse' } },

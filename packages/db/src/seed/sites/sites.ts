@@ -15,6 +15,7 @@ export type Behaviour =
   | 'half_dead'
   | 'wrong_clock'
   | 'config_locked'
+  | 'config_unreadable'
 
 /** Exceptions at a location. */
 export interface SiteDetails {
