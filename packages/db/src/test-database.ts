@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { openDatabase, openPool } from './database.ts'
 import type { Db } from './database.ts'
-import { asRole } from './database-roles.ts'
+import { asRole, databaseRoles } from './database-roles.ts'
 import type { DatabaseRole } from './database-roles.ts'
 import { databaseUrl, templateName, testServerVariable } from './test-server.ts'
 
@@ -26,6 +26,8 @@ export async function testDatabase({ isMigrated = true } = {}): Promise<TestData
     )
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await ask(server, `create database ${name} template ${isMigrated ? templateName : 'template0'} strategy file_copy`)
+  // Rights on a database are not copied from its template.
+  await ask(server, `grant create on database ${name} to ${databaseRoles.services}`)
   const url = databaseUrl(server, name)
   const pool = openPool(url)
   return {

@@ -164,7 +164,7 @@ test.each<[string, Record<string, string>]>([
   ['an address with a query', { redirect_uri: 'http://localhost:3999/login?next=/' }],
   ['an address with a fragment', { redirect_uri: 'http://localhost:3999/login#x' }],
   ['an address in capitals', { redirect_uri: 'http://LOCALHOST:3999/login' }],
-])('RFC 6749, 4.1.2.1: %s is told on a page, and nothing is redirected', async (_name, more) => {
+])('RFC 6749, 4.1.2.1: %s gets a page that says so, and no redirect', async (_name, more) => {
   const answer = await openBrowser().get(fixtures.authorizeUrl(pkce().challenge, more))
   expect([answer.status, answer.location]).toEqual([400, null])
 })

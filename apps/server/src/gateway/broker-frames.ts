@@ -8,7 +8,7 @@ export interface FrameRules {
   maxFirstFrameBytes: number
   isSignedIn: () => boolean
   onOversized: () => void
-  /** What the peer is still told before its connection is ended for this error. */
+  /** An answer to the peer before its connection is ended for this error. */
   lastAnswer?: (error: Error) => Buffer | undefined
 }
 

@@ -11,6 +11,6 @@ export const isMalformedConnect = ({ will }: ConnectPacket): boolean => Number(w
 
 const connackUnacceptableLevel = Buffer.from([0x20, 2, 0, 1])
 
-/** 3.1.2-2: who speaks another version is told so. */
+/** 3.1.2-2: another version of the protocol is refused by name. */
 export const versionAnswer = ({ message }: Error): Buffer | undefined =>
   message === 'Invalid protocol version' ? connackUnacceptableLevel : undefined

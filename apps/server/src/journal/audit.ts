@@ -36,8 +36,6 @@ export const personActor = (ctx: Ctx): Actor => ({ kind: 'person', id: ctx.perso
 export const systemActor: Actor = { kind: 'system', id: null, name: null }
 export const hardwareActor = (hardwareId: string): Actor => ({ kind: 'hardware', id: null, name: hardwareId })
 
-const columns = sql`id, at, actor_kind, actor_id, actor_name, feature, verb, resource_type, resource_id, resource_name, visible_through_id, device_id,
-  before, after, reason, correlation_id`
 const idOf = idsInOrder()
 
 const columns = sql.raw(

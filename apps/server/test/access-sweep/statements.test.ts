@@ -30,7 +30,7 @@ beforeAll(async () => {
   for (let place = 0; place < 5; place++) await makePlace(w, features, undefined, [group])
   few = await w.person([{ group_id: fixtures.group_id, needs: needsOfLists(fixtures.lists) }])
   many = await w.person([{ group_id: group, needs: needsOfLists(fixtures.lists) }])
-  statements = recordStatements(w.pool)
+  statements = recordStatements(w.servicesPool)
 })
 afterAll(async () => {
   statements.stop()

@@ -116,6 +116,7 @@ export async function testApp(
     url,
     /** Of the superuser: a test may change what the services may not. */
     pool: database.pool,
+    servicesPool: pool,
     token: (id: string, claims?: Record<string, unknown>, expires?: number) =>
       tokenFor(keys.privateKey, id, claims, expires),
     as: (id: string, token: string) => caller(app, id, token),

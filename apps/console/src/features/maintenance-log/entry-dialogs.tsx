@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { firstLogStatuses, reasonOfStatus } from '@wheelhouse/contract/maintenance-log/entry-rules.ts'
 import type { LogStatus } from '@wheelhouse/contract/maintenance-log/entry-rules.ts'
 import {
+  photosAtMost,
   createLogEntry,
   getLogEntry,
   logEntryFields,
@@ -28,7 +29,7 @@ import { refOf } from './entry-address.ts'
 import { EntryFields } from './entry-fields.tsx'
 import { entryName } from './entry-labels.ts'
 import { addPhotos } from './photo-upload.ts'
-import { PhotosToAdd } from './photos-to-add.tsx'
+import { PhotosToAdd } from '../../ui/form/photos-to-add.tsx'
 import { PlacePicker } from './place-picker.tsx'
 import classes from './maintenance-log.module.css'
 
@@ -126,7 +127,7 @@ function NewEntry({ place, device, draft, isPlaceFixed, onPlace, onDone, onClose
           </Button>
         )}
       </p>
-      <PhotosToAdd photos={photos} onChange={setPhotos} />
+      <PhotosToAdd photos={photos} atMost={photosAtMost} onChange={setPhotos} />
       <TemplatePicker locationId={place} />
       <EntryFields locationId={place} timeZone={time_zone} />
       <FirstStatus />

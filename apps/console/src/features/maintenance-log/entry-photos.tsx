@@ -13,7 +13,7 @@ import { PhotoView } from '../../ui/photo-viewer/photo-view.tsx'
 import { refOf } from './entry-address.ts'
 import { entryName } from './entry-labels.ts'
 import { addPhotos } from './photo-upload.ts'
-import { PhotoButton } from './photos-to-add.tsx'
+import { PhotoButton } from '../../ui/form/photos-to-add.tsx'
 import classes from './maintenance-log.module.css'
 
 /** The photos of an entry, each a tap away from its full size. */

@@ -7,7 +7,7 @@ import { read } from '../../api/api.ts'
 import { t } from '../../i18n/i18n.ts'
 import { CommentChips } from '../../ui/dialogs/comment-chips.tsx'
 import { useForm } from '../../ui/form/form-state.ts'
-import { canListen, useSpeech } from './speech.ts'
+import { canListen, useSpeech } from '../../forms/speech.ts'
 import classes from './maintenance-log.module.css'
 
 interface QuickTextProps {

@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconCameraPlus, IconX } from '@tabler/icons-react'
 import { useRef } from 'react'
-import { photosAtMost } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
-import { t } from '../../i18n/i18n.ts'
-import { usePhone } from '../../ui/frame/app-frame.tsx'
-import classes from './maintenance-log.module.css'
+import { t } from '../base/translate.ts'
+import { usePhone } from '../frame/app-frame.tsx'
+import classes from './photos-to-add.module.css'
 
 interface PhotoButtonProps {
   isBusy?: boolean
@@ -45,13 +44,14 @@ export function PhotoButton({ isBusy = false, onFiles }: PhotoButtonProps) {
 
 interface PhotosToAddProps {
   photos: readonly File[]
+  atMost: number
   onChange: (photos: readonly File[]) => void
 }
 
 /** Photos of an entry that is not stored yet; they are sent once it is. */
-export const PhotosToAdd = ({ photos, onChange }: PhotosToAddProps) => (
-  <div className={classes.quick} role="group" aria-label={t('Photos')}>
-    {photos.length < photosAtMost && <PhotoButton onFiles={(files) => onChange([...photos, ...files])} />}
+export const PhotosToAdd = ({ photos, atMost, onChange }: PhotosToAddProps) => (
+  <div className={classes.photos} role="group" aria-label={t('Photos')}>
+    {photos.length < atMost && <PhotoButton onFiles={(files) => onChange([...photos, ...files])} />}
     {photos.map((photo, at) => (
       <Button
         key={`${at} ${photo.name}`}

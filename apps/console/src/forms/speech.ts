@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { t } from '../../i18n/i18n.ts'
-import { pushErrors } from '../../shell/messages.ts'
+import { t } from '../i18n/i18n.ts'
+import { pushErrors } from '../shell/messages.ts'
 
 /** What we use of the browser's speech recognition, which TypeScript does not describe. */
 interface Recognizer {
