@@ -29,14 +29,14 @@ export const preloadedFonts = /(inter-latin(-ext)?-opsz|jetbrains-mono-latin(-ex
 
 function preloadOf(file: string): HtmlTagDescriptor[] {
   const href = `/${file}`
-  if (/\/(frame|_shell)-.{8}\.js$/.test(file)) return [link({ rel: 'modulepreload', href })]
+  if (/\/(frame|_shell)-.{7}\.js$/.test(file)) return [link({ rel: 'modulepreload', href })]
   if (/\/frame-.{8}\.css$/.test(file)) return [link({ rel: 'stylesheet', href })]
   if (file.endsWith('.woff2') && preloadedFonts.test(file))
     return [link({ rel: 'preload', as: 'font', type: 'font/woff2', href })]
   return []
 }
 
-export const isAlwaysThere = /\/(index|rolldown-runtime|engine|start|frame|_shell)-.{8}\.js$/
+export const isAlwaysThere = /\/(index|rolldown-runtime|engine|start|frame|_shell)-.{7}\.js$/
 
 /** The files of each screen beyond those of every screen, by the pattern of its address. */
 const screensOf = (bundle: Bundle): [pattern: string, files: string[]][] =>

@@ -120,6 +120,9 @@ export default defineConfig({
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
       output: {
+        // The first script names each of some three hundred files, and no packer shortens a hash.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        entryFileNames: 'assets/[name]-[hash:7].js',
         // What every screen needs comes in few files: a hundred small ones are packed worse and wait for one another.
         codeSplitting: {
           groups: [
