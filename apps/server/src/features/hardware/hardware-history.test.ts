@@ -236,8 +236,8 @@ test('parts are made ahead, what lay in the rest is moved into them, and old one
   expect(await count('hardware_five_minutes')).toBe(before)
 
   const old = historyParts('hardware_five_minutes', new Date(now.getTime() - 9 * dayMs), now)
-  await ensureHistoryParts(w.pool, old)
-  expect(await ensureHistoryParts(w.pool, old)).toEqual([])
+  await ensureHistoryParts(w.servicesPool, old)
+  expect(await ensureHistoryParts(w.servicesPool, old)).toEqual([])
   await keepParts(w)
   // Seven whole days and today.
   expect((await missingParts(w.pool, old)).map(({ name }) => name)).toEqual(old.slice(0, 2).map(({ name }) => name))
