@@ -71,7 +71,7 @@ export async function repeated(rounds: number, subject: () => Promise<number>): 
   return figures
 }
 
-const loadNow = (): number => loadavg()[0] ?? 0
+export const loadNow = (): number => loadavg()[0] ?? 0
 
 export function rangeOf(values: readonly number[]): Range {
   if (values.length === 0) throw new Error('Nothing was measured')

@@ -6,6 +6,7 @@ import { BrokenSubject } from './bench.ts'
 import type { Bench, Options } from './bench.ts'
 import { coldStart } from './benches/cold-start.ts'
 import { commandRoundTrip } from './benches/command-round-trip.ts'
+import { databaseOutage } from './benches/database-outage.ts'
 import { dashboardYear } from './benches/dashboard-year.ts'
 import { findUser } from './benches/find-user.ts'
 import { firstLoad } from './benches/first-load.ts'
@@ -43,6 +44,7 @@ export const benches: readonly Bench[] = [
   healthRecompute,
   commandRoundTrip,
   noisyNeighbour,
+  databaseOutage,
   coldStart,
   firstLoad,
   tableScroll,

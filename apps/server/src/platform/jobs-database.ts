@@ -1,9 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { Db as QueueDatabase } from 'pg-boss'
 import { isDatabaseAway } from '@wheelhouse/db/database-away.ts'
 import type { Log } from './log.ts'
 
-/** While the database is away, one statement in this time asks whether it is back. */
+/** While the database is away, it is asked for in this time, once for all queues. */
 const askAgainMs = 1_000
 
 export interface JobsDatabase extends QueueDatabase {
@@ -15,8 +16,8 @@ export interface JobsDatabase extends QueueDatabase {
 class DatabaseAway extends Error {}
 
 /**
- * The connections of the job queue. Each of its queues is asked once a second by itself: without this, dozens of attempts
- * a second would go on and be logged while the database is away. An outage is logged once.
+ * The connections of the job queue. Each of its queues asks once a second by itself: without this, dozens of attempts a second
+ * would go on and be logged while the database is away. They wait together instead, and an outage is logged once.
  */
 export function openJobsDatabase(databaseUrl: string, log: Log): JobsDatabase {
   const pool = new pg.Pool({
@@ -25,8 +26,9 @@ export function openJobsDatabase(databaseUrl: string, log: Log): JobsDatabase {
     application_name: 'wheelhouse jobs',
     connectionTimeoutMillis: 10_000,
   })
+  const closing = new AbortController()
   let isAway = false
-  let nextAttempt = 0
+  let asking: Promise<boolean> | undefined
 
   function lost(error: unknown): void {
     if (!isAway) log.warn({ err: error }, 'the job queue cannot reach its database')
@@ -35,20 +37,33 @@ export function openJobsDatabase(databaseUrl: string, log: Log): JobsDatabase {
   // An idle connection that breaks is replaced; only a statement can say that the database is away.
   pool.on('error', () => {})
 
+  async function askAgain(): Promise<boolean> {
+    try {
+      await pause(askAgainMs, undefined, { ref: false, signal: closing.signal })
+      await pool.query('select')
+      isAway = false
+      return true
+    } catch {
+      return false
+    } finally {
+      asking = undefined
+    }
+  }
+
   return {
     isAway: () => isAway,
     async executeSql(text, values) {
-      if (isAway && performance.now() < nextAttempt) throw new DatabaseAway('The database is away')
-      nextAttempt = performance.now() + askAgainMs
+      if (isAway && !(await (asking ??= askAgain()))) throw new DatabaseAway('The database is away')
       try {
-        const result = await pool.query(text, values)
-        isAway = false
-        return result
+        return await pool.query(text, values)
       } catch (error) {
         if (isDatabaseAway(error)) lost(error)
         throw error
       }
     },
-    close: () => pool.end(),
+    async close() {
+      closing.abort()
+      await pool.end()
+    },
   }
 }
