@@ -22,7 +22,7 @@ beforeAll(async () => {
   for (let n = 0; n < 65; n++) places.push(await w.make.location(organization))
   const { id } = await w.person([{ group_id: organization.owner, needs: { session: ['GET'] } }])
   ctx = { ...w, person: { id }, correlation_id: uuidv7() }
-  await w.pool.query('create table searched_entries (id uuid, location_id uuid, at timestamptz)')
+  await w.servicesPool.query('create table searched_entries (id uuid, location_id uuid, at timestamptz)')
   await w.pool.query(
     `insert into searched_entries select gen_random_uuid(), $1, timestamptz '2026-06-01' - make_interval(secs => n) from generate_series(1, $2::int) n`,
     [uuidv7(), hidden],

@@ -37,7 +37,7 @@ beforeAll(async () => {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {
       PATH: process.env.PATH,
-      DATABASE_URL: database.url,
+      DATABASE_URL: database.urls.identity,
       IDENTITY_PORT: String(port),
       WHEELHOUSE_DATA: folder,
       WHEELHOUSE_KEY: installationKey,

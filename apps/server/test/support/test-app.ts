@@ -114,6 +114,7 @@ export async function testApp(
     make,
     person,
     url,
+    urls: database.urls,
     /** Of the superuser: a test may change what the services may not. */
     pool: database.pool,
     servicesPool: pool,

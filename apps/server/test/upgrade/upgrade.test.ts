@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listOwnSessions } from '@wheelhouse/contract/console-users/console-users.ts'
 import { layFoundation } from '@wheelhouse/db/foundation.ts'
+import { layDatabaseRoles } from '@wheelhouse/db/database-roles.ts'
 import { migrate } from '@wheelhouse/db/migrate.ts'
 import { testDatabase } from '@wheelhouse/db/test-database.ts'
 import { testApp } from '../support/test-app.ts'
@@ -19,6 +20,7 @@ beforeAll(async () => {
   // As each start does.
   await migrate(database.pool)
   await layFoundation(database.pool)
+  await layDatabaseRoles(database.pool)
   w = await testApp({ WHEELHOUSE_KEY: 'k'.repeat(32) }, undefined, undefined, [], database)
   const id = String(rowsOf('console_users').find(({ email }) => email === 'superadmin@demo.test')?.id)
   superadmin = { id, token: await w.token(id) }

@@ -54,7 +54,7 @@ beforeAll(async () => {
   w = await testApp({ IDENTITY_PORT, WHEELHOUSE_KEY })
   const env = {
     PATH: process.env.PATH,
-    DATABASE_URL: w.url,
+    DATABASE_URL: w.urls.identity,
     IDENTITY_PORT,
     WHEELHOUSE_DATA: folder,
     WHEELHOUSE_KEY,
