@@ -6,9 +6,9 @@ import type { LastLogTexts } from '@wheelhouse/contract/maintenance-log/maintena
 import { read } from '../../api/api.ts'
 import { t } from '../../i18n/i18n.ts'
 import { CommentChips } from '../../ui/dialogs/comment-chips.tsx'
+import { UnderField } from '../../ui/form/field-frame.tsx'
 import { useForm } from '../../ui/form/form-state.ts'
 import { canListen, useSpeech } from '../../forms/speech.ts'
-import classes from './maintenance-log.module.css'
 
 interface QuickTextProps {
   /** The field of the form that is filled. */
@@ -23,10 +23,10 @@ export function QuickText({ field, of }: QuickTextProps) {
   const { data } = useQuery(read(lastLogTexts, {}, { isQuiet: true }))
   const written = typeof values[field] === 'string' ? values[field].trim() : ''
   return (
-    <div className={classes.quick}>
+    <UnderField>
       {canListen() && <SpeakButton onText={(said) => set({ [field]: written === '' ? said : `${written} ${said}` })} />}
       <CommentChips comments={data?.[of] ?? []} onPick={(text) => set({ [field]: text })} />
-    </div>
+    </UnderField>
   )
 }
 

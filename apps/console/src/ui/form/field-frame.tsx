@@ -82,3 +82,16 @@ const describedBy = (id: string, error: string | undefined, help: ReactNode) => 
   const ids = [error && `${id}-error`, help && `${id}-description`].filter(Boolean).join(' ')
   return ids === '' ? {} : { 'aria-describedby': ids }
 }
+
+interface UnderFieldProps {
+  /** Names the group of what is in it. */
+  label?: string
+  children: ReactNode
+}
+
+/** Helps with the field above, and begins where that begins. */
+export const UnderField = ({ label, children }: UnderFieldProps) => (
+  <div className={classes.under} {...(label === undefined ? {} : { role: 'group', 'aria-label': label })}>
+    {children}
+  </div>
+)

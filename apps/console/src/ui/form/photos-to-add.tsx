@@ -3,7 +3,7 @@ import { IconCameraPlus, IconX } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { t } from '../base/translate.ts'
 import { usePhone } from '../frame/app-frame.tsx'
-import classes from './photos-to-add.module.css'
+import { UnderField } from './field-frame.tsx'
 
 interface PhotoButtonProps {
   isBusy?: boolean
@@ -50,7 +50,7 @@ interface PhotosToAddProps {
 
 /** Photos of an entry that is not stored yet; they are sent once it is. */
 export const PhotosToAdd = ({ photos, atMost, onChange }: PhotosToAddProps) => (
-  <div className={classes.photos} role="group" aria-label={t('Photos')}>
+  <UnderField label={t('Photos')}>
     {photos.length < atMost && <PhotoButton onFiles={(files) => onChange([...photos, ...files])} />}
     {photos.map((photo, at) => (
       <Button
@@ -63,5 +63,5 @@ export const PhotosToAdd = ({ photos, atMost, onChange }: PhotosToAddProps) => (
         {t('Photo {{number}}', { number: at + 1 })}
       </Button>
     ))}
-  </div>
+  </UnderField>
 )
