@@ -304,7 +304,7 @@ async function answersTo(...frames: Buffer[]): Promise<string> {
 const signIn = connectFrame(4, 0xc2)
 const accepted = '20020000'
 test.each<[string, Buffer[], string]>([
-  ['3.1.2-2: another protocol level is told that it is unacceptable', [connectFrame(6, 0xc2)], '20020001'],
+  ['3.1.2-2: an unknown protocol level', [connectFrame(6, 0xc2)], '20020001'],
   ['3.1.2-14: a will of QoS 3', [connectFrame(4, 0xde)], ''],
   ['1.5.3-2: a topic with U+0000', [signIn, publishFrame(0x30, [97, 0, 98], [])], accepted],
   ['1.5.3-1: a topic that is not UTF-8', [signIn, publishFrame(0x30, [97, 0xc3, 0x28], [])], accepted],
