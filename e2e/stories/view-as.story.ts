@@ -35,8 +35,9 @@ test('issue 12: a superadmin views as the viewer, finds what is hidden from them
   await expect(bar).toBeVisible()
 
   await bar.getByRole('button', { name: 'Leave' }).click()
-  await page.waitForURL((url) => url.pathname === '/users/console')
+  await expect(page).toHaveURL((url) => url.pathname === '/users/console')
   await expect(bar).toHaveCount(0)
+  await expect(page.getByText(/^The view as .* is over/)).toHaveCount(0)
   await page.goto(`/locations/${hidden?.id}`)
   await expect(page.getByRole('button', { name: `Copy ${hidden?.code}` }).first()).toBeVisible()
 })

@@ -41,8 +41,16 @@ export function enterView(view: PermissionView): void {
   location.assign('/')
 }
 
+let isLeaving = false
+/** Until the next page is there, answers say that the view is over. Who leaves knows that. */
+export function startLeavingView(): void {
+  isLeaving = true
+}
+
 /** Starts it again with the person's own rights, where the view began. */
 export function forgetView(reason: 'left' | 'over'): void {
+  if (reason === 'over' && isLeaving) return
+  startLeavingView()
   sessionStorage.removeItem(keptAs)
   if (reason === 'over') sessionStorage.setItem(overKey, current?.name ?? '')
   location.assign(current?.back ?? '/')
