@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { inTransaction } from './transaction.ts'
 
 /**
  * The two roles of the embedded database. Neither is a superuser, so that a hole in one part does not open the accounts to it,
@@ -35,23 +36,14 @@ const readBy: Readonly<Record<DatabaseRole, readonly string[]>> = {
  * Creates the roles and gives each its tables, new ones of a migration too. Called by the superuser after each migration; a
  * second call changes nothing.
  */
-export async function layDatabaseRoles(pool: pg.Pool): Promise<void> {
-  const client = await pool.connect()
-  try {
-    await client.query('begin')
+export const layDatabaseRoles = (pool: pg.Pool): Promise<void> =>
+  inTransaction(pool, async (client) => {
     // Roles belong to the cluster: two databases of it may be laid at the same moment.
     await client.query('select pg_advisory_xact_lock(7239401584)')
     await client.query(createRoles)
     await giveThings(client)
     await client.query(grants)
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback').catch(() => {})
-    throw error
-  } finally {
-    client.release()
-  }
-}
+  })
 
 /** The same database, as one of its roles. */
 export const asRole = (url: string, role: DatabaseRole): string =>
@@ -68,8 +60,8 @@ const isNoExtension = (catalog: string, oid: string): string =>
   `not exists (select from pg_depend d where d.classid = '${catalog}'::regclass and d.objid = ${oid} and d.deptype = 'e')`
 
 /**
- * What belongs to somebody else than it should, as statements. Indexes and the sequences of columns follow their tables, and
- * the record of migrations stays with the superuser.
+ * Statements that change each wrong owner. Indexes and the sequences of columns follow their tables, and the record of
+ * migrations stays with the superuser.
  */
 const misplaced = `
   with things as (

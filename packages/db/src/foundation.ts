@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { uuidv7 } from './ids.ts'
 import { defaultRoles } from './seed/roles.ts'
+import { inTransaction } from './transaction.ts'
 
 const groups = [
   { name: 'Everything', description: 'Whatever is belongs to it. For staff of the provider.', covers_everything: true },
@@ -12,23 +13,14 @@ const groups = [
  * organization. It runs at each start: rights that a new version adds or removes are applied to existing roles. What
  * the installation itself removed from a default role stays removed, and what it added, like its grants, stays.
  */
-export async function layFoundation(pool: Pool): Promise<void> {
-  const client = await pool.connect()
-  try {
-    await client.query('begin')
+export const layFoundation = (pool: Pool): Promise<void> =>
+  inTransaction(pool, async (client) => {
     // Two servers of one database may start at the same time.
     await client.query(`select pg_advisory_xact_lock(hashtext('wheelhouse foundation'))`)
     await recordRoles(client)
     await recordRights(client)
     await layGroups(client)
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback').catch(() => {})
-    throw error
-  } finally {
-    client.release()
-  }
-}
+  })
 
 /** Creates a role that is not recorded yet; of a recorded one only the descriptions follow the version. */
 async function recordRoles(client: PoolClient): Promise<void> {
