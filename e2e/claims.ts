@@ -11,6 +11,8 @@ export const namedLocations = {
   underMaintenance: '104288',
   /** Its docks get other configurations and what they had before. */
   configured: '104275',
+  /** Its docks get other firmware, but for one that is switched off. */
+  updated: '203236',
   /** A card of its maintenance log is carried over the board, and no other entry is made there. */
   onBoard: '104413',
   /** Two launched ones and the one in house, which a search for 1045 shows on one screen. */
@@ -20,6 +22,7 @@ const passedOver = new Set<string>([
   namedLocations.first,
   namedLocations.underMaintenance,
   namedLocations.configured,
+  namedLocations.updated,
   namedLocations.onBoard,
   ...namedLocations.changedTogether,
 ])

@@ -33,6 +33,8 @@ test('keyboard only: two docks swap their hardware, and the focus returns to the
   await pressEnterOn(page, piece)
   await expect(piece).toHaveAttribute('aria-pressed', 'true')
   await expect(dialog.getByRole('textbox', { name: 'Hardware ID' })).not.toHaveValue('')
+  await expect(dialog.getByRole('group', { name: 'In stock' }).getByRole('button')).toHaveCount(1)
+  await expect(piece).toBeFocused()
   await tabTo(page, dialog.getByRole('radio', { checked: true }), 'Shift+Tab')
   await page.keyboard.press('ArrowRight')
   const device = dialog.getByRole('combobox', { name: 'Device' })

@@ -67,7 +67,13 @@ type What = { name: CommandName; args: { channel?: FirmwareChannel | undefined }
 
 const hasItsChannel = ({ name, args }: What): boolean =>
   (commandRule(name).has_channel === true) === (args.channel !== undefined)
-const channelIssue = { path: ['args', 'channel'], error: 'Choose a channel' }
+const Which = z.looseObject({ name: whatAndWhy.name, args: whatAndWhy.args })
+const channelIssue = {
+  path: ['args', 'channel'],
+  error: 'Choose a channel',
+  // Said together with a missing reason, not after it.
+  when: ({ value }: { value: unknown }) => Which.safeParse(value).success,
+}
 
 export const CommandBody = z.strictObject(whatAndWhy).refine(hasItsChannel, channelIssue)
 

@@ -7,11 +7,12 @@ import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { CommandProgress } from '../../ui/details/command-progress.tsx'
 import { durationLabel } from '../../ui/details/time.tsx'
 import { commandTitle, isCommandName, reasonWord } from './command-offers.ts'
-import { isWorthShowing, useCommand, useEnd, useLocationCommands } from './command-progress.ts'
+import { isOver, isWorthShowing, useCommand, useEnd, useLocationCommands } from './command-progress.ts'
 import classes from './commands.module.css'
 
 // Few commands wait long enough to be cancelled, and its dialog brings many parts along.
 const CancelCommand = lazyComponent(() => import('./cancel-command.tsx').then((module) => module.CancelCommand))
+const CommandAnswer = lazyComponent(() => import('./command-answer.tsx').then((module) => module.CommandAnswer))
 
 interface CommandCardsProps {
   locationId: string
@@ -62,6 +63,7 @@ export function CommandCard({
       since={command.created_at}
       step={command.step}
       end={end}
+      answer={isOver(command) && command.result !== null ? <CommandAnswer command={command} /> : undefined}
       action={command.is_cancellable ? <CancelCommand command={command} /> : undefined}
       onSendAgain={
         onSendAgain && isSettled && command.device_id !== null && isCommandName(command.name)
@@ -81,7 +83,7 @@ function WaitsForWake({ at }: { at: string }) {
   return <> {t('The hardware is asleep; sent when it wakes, about {{time}}.', { time: time(at) })}</>
 }
 
-/** Who, the reason given, when it gives up. */
+/** How far the hardware is, who sent it, the reason given, when it gives up. */
 export function lineOf(command: Command): string {
   const limit = durationLabel(Date.parse(command.deadline_at) - Date.parse(command.created_at)).replaceAll(
     ' ',
@@ -94,6 +96,7 @@ export function lineOf(command: Command): string {
     .filter((part) => part !== null)
     .join(', ')
   return [
+    command.percent === null ? '' : t('{{value}} % done.', { value: Math.round(command.percent) }),
     `${command.requested_by_name ?? t('System')}.`,
     said === '' ? '' : `${said}.`,
     t('Times out after {{time}}.', { time: limit }),

@@ -17,6 +17,7 @@ import { ErrorState, NoData, Skeleton } from '../../ui/frame/states.tsx'
 import { StatusText } from '../../ui/details/status.tsx'
 import { durationLabel, RelativeTime } from '../../ui/details/time.tsx'
 import { commandLabel, reasonWord } from './command-offers.ts'
+import { CommandAnswer } from './command-answer.tsx'
 import { failureLabels } from './command-progress.ts'
 import classes from './commands.module.css'
 
@@ -192,6 +193,7 @@ function Line({ command, hasDevice }: { command: Command; hasDevice: boolean }) 
           .filter(Boolean)
           .join(' · ')}
       </span>
+      <CommandAnswer command={command} />
     </li>
   )
 }

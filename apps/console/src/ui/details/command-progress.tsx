@@ -25,6 +25,8 @@ export type CommandProgressProps = {
   /** Who, the reason given, when it gives up: one dim line. */
   children?: ReactNode
   end?: CommandEnd
+  /** What the hardware said, below its end. */
+  answer?: ReactNode
   onSendAgain?: () => void
   /** At the end of the line while it runs: what can still be done about it. */
   action?: ReactNode
@@ -105,7 +107,7 @@ function Segment({
   )
 }
 
-function Ended({ title, end, onSendAgain }: CommandProgressProps & { end: CommandEnd }) {
+function Ended({ title, end, answer, onSendAgain }: CommandProgressProps & { end: CommandEnd }) {
   const after = t('after {{time}}', { time: durationLabel(end.took_ms) })
   return (
     <>
@@ -115,6 +117,7 @@ function Ended({ title, end, onSendAgain }: CommandProgressProps & { end: Comman
           <StatusText of="command" value={end.status} {...(end.words === undefined ? {} : { word: end.words })} />{' '}
           <span className={classes.after}>{after}</span>
         </span>
+        {answer}
       </div>
       {end.status !== 'success' && onSendAgain !== undefined && (
         <Button size="xs" leftSection={<IconRefresh size={14} stroke={1.75} />} onClick={onSendAgain}>
