@@ -1,11 +1,37 @@
 import { expect, test } from '@playwright/test'
+import { callAs } from '../api.ts'
 import { signIn } from '../sign-in.ts'
 
-test('spec 3: feedback is taken up and answered, and the rider has the answer as a message', async ({ page }) => {
-  await signIn(page, 'support', '/feedback?status=new&type=problem')
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+test('spec 3: what a caller says is written down, taken up and answered with a message', async ({ page }) => {
+  const { items } = await callAs<{ items: { user_id: string }[] }>('support', '/user/v1/feedback?limit=1')
+  await signIn(page, 'support', `/users/${items[0]?.user_id}?tab=feedback`)
+  await page.getByRole('button', { name: 'New feedback' }).click()
+  const written = page.getByRole('dialog', { name: /^New feedback from / })
+  await written.getByRole('button', { name: 'Create' }).click()
+  await expect(written.getByText('Subject is required').first()).toBeVisible()
+  const subject = 'The lock of dock 4 opens at the third try'
+  await written.getByRole('textbox', { name: 'Subject' }).fill(subject)
+  await written.getByRole('textbox', { name: 'Text' }).fill('On the telephone, beside the rack, in the rain.')
+  await written.getByRole('radio', { name: '2 of 5' }).press('Space')
+  await written
+    .getByLabel('Photo', { exact: true })
+    .setInputFiles({ name: 'lock.png', mimeType: 'image/png', buffer: picture })
+  await written.getByRole('button', { name: 'Create' }).click()
+  await expect(written).toBeHidden()
   const table = page.getByRole('region', { name: 'Feedback', exact: true })
-  await table.getByRole('row').nth(1).getByRole('gridcell').first().click()
-  const panel = page.getByRole('dialog')
+  await table
+    .getByRole('row', { name: new RegExp(subject) })
+    .getByRole('gridcell')
+    .first()
+    .click()
+  const panel = page.getByRole('dialog', { name: subject })
+  await expect(panel.getByRole('button', { name: /^Photo 1 of / })).toBeVisible()
+  await expect(panel.getByRole('img', { name: '2 of 5' })).toBeVisible()
   await panel.getByRole('button', { name: 'Take up' }).click()
   await expect(panel.getByText('In progress').first()).toBeVisible()
   await panel.getByRole('button', { name: 'Answer', exact: true }).click()

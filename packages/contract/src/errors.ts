@@ -159,6 +159,7 @@ export const catalogue = {
   user_deleted: [409, 'This user was deleted'],
   user_in_session: [409, 'A session of this user is still open; end it first'],
   feedback_status_not_next: [409, 'The feedback cannot change to this status from its current one'],
+  feedback_photos_full: [409, 'Feedback has at most 3 photos'],
   feedback_closed: [409, 'This feedback is closed: open it again first'],
   chats_unavailable: [503, 'The chat provider does not answer; try again'],
   log_status_not_next: [409, 'The entry cannot change to this status from its current one'],

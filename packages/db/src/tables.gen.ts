@@ -419,6 +419,7 @@ export interface FeedbackTable {
   created_at: string
   updated_at: string
   version: Generated<number>
+  recorded_by: string | null
 }
 
 export interface FeedbackPhotosTable {

@@ -22,7 +22,7 @@ const exceptions: Record<keyof Exceptions, number> = {
   isPublic: 14,
   decidesItself: 25,
   isCheckedTwice: 22,
-  isUnversioned: 56,
+  isUnversioned: 58,
   wrongVersionStatus: 5,
   isUnkeyed: 22,
   hasNoRows: 12,

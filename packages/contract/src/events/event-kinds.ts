@@ -354,6 +354,8 @@ export const eventKinds = {
     thing: 'feedback',
     titles: {
       received: 'Feedback received, {{thing}}',
+      written_down: 'Feedback written down for the rider, {{thing}}',
+      photo_added: 'Photo added to feedback, {{thing}}',
       taken_up: 'Feedback taken up, {{thing}}',
       closed: 'Feedback closed, {{thing}}',
       reopened: 'Feedback opened again, {{thing}}',

@@ -3,7 +3,7 @@ import { age, anyOf, list, ownFilter } from '../list.ts'
 import type { QueryOfList } from '../list.ts'
 import { eventsOf } from '../events/events.ts'
 import { Id, Instant, route } from '../route.ts'
-import { requiredLines } from '../texts.ts'
+import { lines, requiredLine, requiredLines } from '../texts.ts'
 
 export const feedbackTypes = ['problem', 'question', 'idea', 'praise'] as const
 export const FeedbackType = z.enum(feedbackTypes, 'Type is required')
@@ -43,6 +43,8 @@ export const Feedback = z.object({
   location_label: z.string().nullable(),
   answered_at: Instant.nullable(),
   answered_by_name: z.string().nullable(),
+  /** Who wrote it down for the rider; null where it came from the app. */
+  recorded_by_name: z.string().nullable(),
   created_at: Instant,
   updated_at: Instant,
   version: z.number().int(),
@@ -110,6 +112,7 @@ export const feedbackList = list({
       'rental_session_id',
       'answered_at',
       'answered_by_name',
+      'recorded_by_name',
     ] as const),
   ],
   isSearched: true,
@@ -130,6 +133,51 @@ export const getFeedback = route({
 })
 
 const changes = [listFeedback, getFeedback] as const
+
+/** The feedback form of the riders' app, which staff fill in too. */
+export const writtenFields = {
+  type: FeedbackType,
+  subject: requiredLine('Subject', 3, 80),
+  text: lines('Text', 2000).default(''),
+}
+export const Rating = z.int('Rating: 1 to 5').min(1, 'Rating: 1 to 5').max(5, 'Rating: 1 to 5').nullable().default(null)
+
+/** Of one picture, after the app or the console has made it smaller. */
+export const feedbackPhotoBytesAtMost = 2 * 1024 * 1024
+export const feedbackPhotosAtMost = 3
+
+export const createFeedback = route({
+  method: 'POST',
+  path: '/user/v1/users/:user_id/feedback',
+  summary: 'Write down what a rider said on the telephone or at the dock',
+  says: { failed: 'Create feedback failed', done: 'Feedback created' },
+  access,
+  on,
+  params: z.strictObject({ user_id: Id }),
+  body: z.strictObject({
+    ...writtenFields,
+    rating: Rating,
+    /** A stay or a ride of this rider. */
+    session_id: Id.nullable().default(null),
+  }),
+  reply: FeedbackDetails,
+  changes,
+})
+
+export const addFeedbackPhoto = route({
+  method: 'POST',
+  path: `${one}/photos`,
+  summary: 'Add a photo that a rider sent',
+  says: { failed: 'Add photo failed', done: 'Photo added' },
+  access,
+  on,
+  params: FeedbackRef,
+  /** A JPEG in base64. */
+  body: z.strictObject({ picture: z.base64() }),
+  bodyAtMost: 3 * 1024 * 1024,
+  reply: FeedbackDetails,
+  changes,
+})
 
 export const setFeedbackStatus = route({
   method: 'PUT',

@@ -1,18 +1,12 @@
 import * as z from 'zod'
 import { Id, route } from '../route.ts'
-import { lines, requiredLine } from '../texts.ts'
-import { FeedbackType, listFeedback } from './feedback.ts'
+import { feedbackPhotosAtMost, listFeedback, Rating, writtenFields } from './feedback.ts'
 
-/** Of one picture, after the app has made it smaller. */
-export const feedbackPhotoBytesAtMost = 2 * 1024 * 1024
-export const feedbackPhotosAtMost = 3
 export const opinionBytesAtMost = 9 * 1024 * 1024
 
 /** The form of the app, in its words: type, subject, text, photos. */
 const Written = z.strictObject({
-  type: FeedbackType,
-  subject: requiredLine('Subject', 3, 80),
-  text: lines('Text', 2000).default(''),
+  ...writtenFields,
   /** JPEG pictures. */
   photos: z.array(z.base64()).max(feedbackPhotosAtMost, `At most ${feedbackPhotosAtMost} photos`).default([]),
 })
@@ -28,7 +22,7 @@ export const RiderOpinion = z
       .union([z.literal('last'), Id])
       .nullable()
       .default(null),
-    rating: z.int('Rating: 1 to 5').min(1, 'Rating: 1 to 5').max(5, 'Rating: 1 to 5').nullable().default(null),
+    rating: Rating,
     written: Written.nullable().default(null),
   })
   .refine(({ rating, written }) => rating !== null || written !== null, 'An opinion has a rating or a text')

@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { rawSearch } from '../raw-search.ts'
 import { ParkingSessionScreen } from '../../features/parking-sessions/parking-session-screen.tsx'
 import { SessionOverstayLine } from '../../features/overstays/overstay-line.tsx'
+import { NewFeedbackOfSession } from '../../pages/feedback/new-feedback.tsx'
 import { SessionFeedback } from '../../pages/feedback/session-feedback.tsx'
 import { ParkingSessionMoney } from '../../pages/session/session-money.tsx'
 import { sessionSearch } from '../../features/parking-sessions/session-search.ts'
@@ -21,6 +22,7 @@ function Session() {
       money={<ParkingSessionMoney sessionId={id} />}
       overstay={<SessionOverstayLine sessionId={id} />}
       feedback={<SessionFeedback sessionId={id} />}
+      actions={(userId) => <NewFeedbackOfSession sessionId={id} userId={userId} />}
     />
   )
 }

@@ -119,6 +119,13 @@ export const feedbackColumns: readonly ListColumn<typeof feedbackList>[] = [
     exports: ['answered_by_name', 'answered_at'],
     watch: ({ answered_by_name }) => answered_by_name,
   },
+  {
+    id: 'recorded_by_name',
+    header: 'Written down by',
+    cell: ({ recorded_by_name }) => <DimCell>{recorded_by_name}</DimCell>,
+    width: 150,
+    isHiddenAtFirst: true,
+  },
   { id: 'id', header: 'ID', cell: ({ id }) => <CopyableId id={id} isMono />, width: 290, isHiddenAtFirst: true },
 ]
 

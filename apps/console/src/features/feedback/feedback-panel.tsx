@@ -3,8 +3,10 @@ import { IconCheck, IconHandStop, IconMessageReply, IconRefresh } from '@tabler/
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import {
+  addFeedbackPhoto,
   answerFeedback,
   canAnswer,
+  feedbackPhotosAtMost,
   getFeedback,
   nextFeedbackStatuses,
   setFeedbackStatus,
@@ -23,6 +25,7 @@ import { KeyValueGrid } from '../../ui/details/key-values.tsx'
 import { StatusText } from '../../ui/details/status.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
 import { SidePanel } from '../../ui/dialogs/side-panel.tsx'
+import { PhotoButton } from '../../ui/form/photos-to-add.tsx'
 import { PhotoView } from '../../ui/photo-viewer/photo-view.tsx'
 import { LocationLink } from '../locations/location-link.tsx'
 import { UserLink } from '../users/user-link.tsx'
@@ -30,6 +33,7 @@ import { AnswerDialog } from './answer-dialog.tsx'
 import { refOf } from './feedback-address.ts'
 import type { FeedbackRef } from './feedback-address.ts'
 import { About, Stars, Type } from './feedback-columns.tsx'
+import { addPhotos } from './feedback-photos.ts'
 import classes from './feedback.module.css'
 
 interface OpenFeedbackProps {
@@ -90,6 +94,9 @@ function Panel({ feedback, history, onClose }: PanelProps) {
             ),
           },
           { label: t('Created'), value: time(feedback.created_at) },
+          ...(feedback.recorded_by_name === null
+            ? []
+            : [{ label: t('Written down by'), value: feedback.recorded_by_name }]),
           { label: t('Updated'), value: time(feedback.updated_at) },
           { label: t('ID'), value: <CopyableId id={feedback.id} isMono /> },
         ]}
@@ -107,6 +114,8 @@ function Panel({ feedback, history, onClose }: PanelProps) {
 
 function Actions({ feedback, onAnswer }: { feedback: FeedbackDetails; onAnswer: () => void }) {
   const mayAnswer = useCanCall(answerFeedback)
+  const mayAdd = useCanCall(addFeedbackPhoto) && feedback.photos < feedbackPhotosAtMost
+  const [isAdding, setAdding] = useState(false)
   const next = nextFeedbackStatuses[feedback.status]
   const move = (status: FeedbackStatus) => ({
     route: setFeedbackStatus,
@@ -123,6 +132,16 @@ function Actions({ feedback, onAnswer }: { feedback: FeedbackDetails; onAnswer: 
       )}
       {next.includes('closed') && (
         <ActionButton {...move('closed')} label={t('Close')} name={t('Close feedback')} icon={IconCheck} />
+      )}
+      {mayAdd && (
+        <PhotoButton
+          isBusy={isAdding}
+          onFiles={async (files) => {
+            setAdding(true)
+            await addPhotos(refOf(feedback), files)
+            setAdding(false)
+          }}
+        />
       )}
       {mayAnswer && canAnswer(feedback.status) && (
         <Button

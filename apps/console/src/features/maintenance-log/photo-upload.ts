@@ -8,33 +8,14 @@ import { answerError, networkError } from '../../http/api-error.ts'
 import { config } from '../../http/config.ts'
 import { pushFailure, pushSuccess } from '../../shell/messages.ts'
 import { t } from '../../i18n/i18n.ts'
+import { smallerPicture } from '../../ui/form/smaller-picture.ts'
 import type { EntryRef } from './entry-address.ts'
-
-/** Enough to read a serial number, and a tenth of what a phone takes. */
-const longestSide = 2048
-const quality = 0.85
-
-/** Drawn again as a JPEG: smaller, upright, and without the place and the device that the camera wrote into it. */
-async function smaller(file: File): Promise<Blob> {
-  const picture = await createImageBitmap(file)
-  const scale = Math.min(1, longestSide / Math.max(picture.width, picture.height))
-  const canvas = document.createElement('canvas')
-  canvas.width = Math.max(1, Math.round(picture.width * scale))
-  canvas.height = Math.max(1, Math.round(picture.height * scale))
-  canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height)
-  picture.close()
-  const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/jpeg', quality))
-  if (blob === null || blob.size > logPhotoBytesAtMost) throw new Error(t('This picture cannot be read'))
-  return blob
-}
 
 /** Sends one photo of an entry; says whether it worked. */
 async function addPhoto(entry: EntryRef, file: File): Promise<boolean> {
   const { failed } = uploadLogPhoto.says
   try {
-    const picture = await smaller(file).catch(() => {
-      throw new Error(t('This picture cannot be read'))
-    })
+    const picture = await smallerPicture(file, logPhotoBytesAtMost)
     const { url } = await call(createLogPhotoUpload, { params: { ...entry } })
     const response = await fetch(config().api_url + url, {
       method: uploadLogPhoto.method,

@@ -38,16 +38,19 @@ interface ScreenProps {
   overstay?: ReactNode
   /** What its rider wrote about it. */
   feedback?: ReactNode
+  /** What can be done for its rider, who is null where the reader does not see them. */
+  actions?: (userId: string | null) => ReactNode
 }
 
 /** One parking session: where and for how long, what it was opened with, and its story. */
-export function ParkingSessionScreen({ id, search, money, overstay, feedback }: ScreenProps) {
+export function ParkingSessionScreen({ id, search, money, overstay, feedback, actions }: ScreenProps) {
   const may = useCanCall(getParkingSession)
   const session = useLive(
     getParkingSession,
     { params: { session_id: id } },
     {
       enabled: may,
+      isQuiet: true,
       // The path does not name the device: of all devices only the one of this session counts.
       isRelevant: ({ type, id: changed }): boolean => type === 'session' || changed === session.data?.device_id,
     },
@@ -61,6 +64,7 @@ export function ParkingSessionScreen({ id, search, money, overstay, feedback }: 
         money={money}
         overstay={overstay}
         feedback={feedback}
+        actions={actions}
       />
     )
   if (session.error instanceof ApiError && (session.error.status === 404 || session.error.status === 400))
@@ -96,12 +100,12 @@ const nameOf = ({ location_label, device_type, device_number }: ParkingSessionDe
 const hasParked = ({ status, how_ended }: ParkingSessionDetails): boolean =>
   status !== 'booked' && how_ended !== 'cancelled'
 
-interface DetailsProps extends Pick<ScreenProps, 'money' | 'overstay' | 'feedback'> {
+interface DetailsProps extends Pick<ScreenProps, 'money' | 'overstay' | 'feedback' | 'actions'> {
   session: ParkingSessionDetails
   isTimeline: boolean
 }
 
-function Details({ session, isTimeline, money, overstay, feedback }: DetailsProps) {
+function Details({ session, isTimeline, money, overstay, feedback, actions }: DetailsProps) {
   const live = useLiveBadge()
   const isOpen = session.status !== 'ended'
   const list = isOpen
@@ -120,7 +124,12 @@ function Details({ session, isTimeline, money, overstay, feedback }: DetailsProp
         code: shortId(session.id),
         states: <States session={session} />,
         facts: factsOf(session),
-        actions: <ForceEnd session={session} />,
+        actions: (
+          <>
+            {actions?.(session.user_id)}
+            <ForceEnd session={session} />
+          </>
+        ),
       }}
       path={parkingSessionPath(session.id)}
       isTimeline={isTimeline}

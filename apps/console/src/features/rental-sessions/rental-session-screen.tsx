@@ -41,15 +41,25 @@ interface ScreenProps {
   money?: ReactNode
   /** What its rider wrote about it. */
   feedback?: ReactNode
+  /** What can be done for its rider, who is null where the reader does not see them. */
+  actions?: (userId: string | null) => ReactNode
 }
 
 /** One rental session: which vehicle, from where to where, what it cost, and its story. */
-export function RentalSessionScreen({ id, search, money, feedback }: ScreenProps) {
+export function RentalSessionScreen({ id, search, money, feedback, actions }: ScreenProps) {
   const may = useCanCall(getRentalSession)
-  const session = useLive(getRentalSession, { params: { rental_session_id: id } }, { enabled: may })
+  const session = useLive(getRentalSession, { params: { rental_session_id: id } }, { enabled: may, isQuiet: true })
   useDocumentTitle(session.data ? nameOf(session.data) : t('Rental session'))
   if (may && session.data)
-    return <Details session={session.data} isTimeline={search.tab === 'timeline'} money={money} feedback={feedback} />
+    return (
+      <Details
+        session={session.data}
+        isTimeline={search.tab === 'timeline'}
+        money={money}
+        feedback={feedback}
+        actions={actions}
+      />
+    )
   if (session.error instanceof ApiError && (session.error.status === 404 || session.error.status === 400))
     return <Unknown />
   return (
@@ -78,12 +88,12 @@ const Unknown = () => (
 
 const nameOf = ({ rental_code, fleet_name }: RentalSessionDetails): string => `${rental_code}, ${fleet_name}`
 
-interface DetailsProps extends Pick<ScreenProps, 'money' | 'feedback'> {
+interface DetailsProps extends Pick<ScreenProps, 'money' | 'feedback' | 'actions'> {
   session: RentalSessionDetails
   isTimeline: boolean
 }
 
-function Details({ session, isTimeline, money, feedback }: DetailsProps) {
+function Details({ session, isTimeline, money, feedback, actions }: DetailsProps) {
   const live = useLiveBadge()
   const isOpen = session.status !== 'ended'
   const list = isOpen
@@ -101,7 +111,12 @@ function Details({ session, isTimeline, money, feedback }: DetailsProps) {
         name: nameOf(session),
         code: shortId(session.id),
         states: <States session={session} />,
-        actions: isOpen ? <ForceEnd session={session} /> : undefined,
+        actions: (
+          <>
+            {actions?.(session.user_id)}
+            {isOpen && <ForceEnd session={session} />}
+          </>
+        ),
         facts: factsOf(session),
       }}
       path={rentalSessionPath(session.id)}

@@ -99,9 +99,11 @@ export function LastDocks({ userId, accessKeyId }: { userId: string; accessKeyId
   return (
     <Card title={t('Which dock is it?')}>
       {isLoading && <Skeleton lines={3} />}
-      <p>
-        {t('No bike is parked now. Ask for the code on the dock and type it in the box, or choose a dock they used.')}
-      </p>
+      {!isLoading && (
+        <p>
+          {t('No bike is parked now. Ask for the code on the dock and type it in the box, or choose a dock they used.')}
+        </p>
+      )}
       <EventList
         events={docks.map((one) => ({
           id: one.device_id,

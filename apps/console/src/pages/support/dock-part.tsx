@@ -92,7 +92,9 @@ function Dock({
         </Card>
       )}
       {userId === undefined && <DeniedScansAtDevice deviceId={device.id} />}
-      <Histories device={device} timeZone={location.time_zone} />
+      <div className={classes.later}>
+        <Histories device={device} timeZone={location.time_zone} />
+      </div>
     </>
   )
 }

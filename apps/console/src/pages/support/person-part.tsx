@@ -13,19 +13,19 @@ import { UserLink } from '../../features/users/user-link.tsx'
 import { t } from '../../i18n/i18n.ts'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
-import { SectionHead } from '../../ui/frame/page.tsx'
 import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
+import { NewFeedback } from '../feedback/new-feedback.tsx'
 import { PaymentsBeside } from '../payments/payments-beside.tsx'
 import { CallerHistory } from './caller-history.tsx'
 import classes from './support-page.module.css'
 
 const useCaller = (userId: string) => useLive(getUser, { params: { user_id: userId } }, { isQuiet: true })
 
-/** Who calls, and a word to them. */
+/** Who calls, a word to them, and what they complain of. */
 export function PersonHead({ userId }: { userId: string }) {
   const { data: user } = useCaller(userId)
   const mayMessage = useCanCall(sendMessage)
-  const [isWriting, setWriting] = useState(false)
+  const [writes, setWrites] = useState<'message' | 'feedback' | null>(null)
   if (!user) return null
   return (
     <div className={classes.head}>
@@ -37,18 +37,23 @@ export function PersonHead({ userId }: { userId: string }) {
         {mayMessage && user.status !== 'deleted' && (
           <Button
             leftSection={<IconMessagePlus size={15} stroke={1.75} aria-hidden />}
-            onClick={() => setWriting(true)}
+            onClick={() => setWrites('message')}
           >
             {t('Message')}
           </Button>
         )}
+        <NewFeedback
+          userId={user.id}
+          isWriting={writes === 'feedback'}
+          onWriting={(isWriting) => setWrites(isWriting ? 'feedback' : null)}
+        />
       </span>
-      {isWriting && (
+      {writes === 'message' && (
         <NewMessageDialog
           userId={user.id}
           userName={user.name}
           onSent={() => undefined}
-          onClose={() => setWriting(false)}
+          onClose={() => setWrites(null)}
         />
       )}
     </div>
@@ -82,10 +87,5 @@ export function PersonPart({ userId, matchedKey }: { userId: string; matchedKey:
 export function CallerPayments({ userId }: { userId: string }) {
   const may = useCanCall(listPayments)
   if (!may) return null
-  return (
-    <section>
-      <SectionHead title={t('Payments')} />
-      <PaymentsBeside of={{ user_id: userId }} />
-    </section>
-  )
+  return <PaymentsBeside of={{ user_id: userId }} />
 }

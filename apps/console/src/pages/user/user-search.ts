@@ -10,8 +10,8 @@ export const userSearchShape = {
     .catch(undefined),
   /** The key that a search found. */
   key: z.uuid().optional().catch(undefined),
-  /** A message is being written. */
-  open: z.literal('message').optional().catch(undefined),
+  /** What is being written. */
+  open: z.enum(['message', 'feedback']).optional().catch(undefined),
   ...messageAddress.shape,
 }
 const UserSearch = z.object(userSearchShape)

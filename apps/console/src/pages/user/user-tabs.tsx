@@ -30,7 +30,7 @@ const ChatsPanel = lazyPanel(() => import('../../features/chats/chats-panel.tsx'
 const UserGroupsPanel = lazyPanel(() =>
   import('../../features/resource-groups/user-groups-panel.tsx').then((module) => module.UserGroupsPanel),
 )
-const FeedbackOf = lazyPanel(() => import('../feedback/feedback-of.tsx').then((module) => module.FeedbackOf))
+const UserFeedback = lazyPanel(() => import('../feedback/user-feedback.tsx').then((module) => module.UserFeedback))
 const PaymentsBeside = lazyPanel(() =>
   import('../payments/payments-beside.tsx').then((module) => module.PaymentsBeside),
 )
@@ -124,7 +124,14 @@ export const userTabs: readonly UserTab[] = [
     id: 'feedback',
     label: 'Feedback',
     needs: needsOf(listFeedback),
-    body: ({ user }) => <FeedbackOf key={user.id} query={{ user_id: user.id }} />,
+    body: ({ user, search, onSearch }) => (
+      <UserFeedback
+        key={user.id}
+        userId={user.id}
+        isWriting={search.open === 'feedback'}
+        onWriting={(isWriting) => onSearch({ ...search, open: isWriting ? 'feedback' : undefined })}
+      />
+    ),
   },
   {
     id: 'groups',

@@ -38,7 +38,7 @@ interface VehiclePageProps {
 /** One rental vehicle: how it is and where it was, its rides, its commands and what happened to it. */
 export function VehiclePage({ id, search }: VehiclePageProps) {
   const may = useCanCall(getRentalDevice)
-  const vehicle = useLive(getRentalDevice, { params: { rental_device_id: id } }, { enabled: may })
+  const vehicle = useLive(getRentalDevice, { params: { rental_device_id: id } }, { enabled: may, isQuiet: true })
   useDocumentTitle(vehicle.data?.code ?? t('Rental device'))
   if (may && vehicle.data) return <Vehicle vehicle={vehicle.data} search={search} />
   if (vehicle.error instanceof ApiError && (vehicle.error.status === 404 || vehicle.error.status === 400))

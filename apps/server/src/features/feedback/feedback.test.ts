@@ -19,12 +19,13 @@ import { opinionSignatureHeader, receiveOpinion } from '@wheelhouse/contract/fee
 import { listUserMessages } from '@wheelhouse/contract/messages/messages.ts'
 import { deletePerson } from '../personal-data/personal-data.ts'
 import type { Organization } from '../../../test/support/factories.ts'
-import { makeFeedback } from '../../../test/support/make-feedback.ts'
+import { makeFeedback, makeStay } from '../../../test/support/make-feedback.ts'
 import { stockRights } from '../../../test/support/roles.ts'
 import { serial } from '../../../test/support/serial.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { Answer, Caller, TestApp } from '../../../test/support/test-app.ts'
 import { makeAccessKey, makeUser } from '../users/samples.ts'
+import { smallPicture } from './samples.ts'
 
 const secret = 'the secret of the riders app in a test'
 const folder = mkdtempSync(join(tmpdir(), 'feedback-'))
@@ -71,17 +72,8 @@ async function say(opinion: object, { secret: key = secret, at = w.clock.now() }
 }
 const written = { type: 'problem', subject: 'The lock is stuck', text: 'It took three tries.' }
 
-async function stay(values: Record<string, unknown> = {}): Promise<string> {
-  const id = uuidv7()
-  const now = w.clock.now().toISOString()
-  const row = { id, location_id: place, device_id: await w.make.device(place), device_type: 'dock', user_id: mari }
-  const ended = { status: 'ended', how_ended: 'normal', started_at: now, ended_at: now, updated_at: now }
-  await w.db
-    .insertInto('parking_sessions')
-    .values({ ...row, access_key_id: null, ...ended, ...values })
-    .execute()
-  return id
-}
+const stay = (values: Record<string, unknown> = {}): Promise<string> =>
+  makeStay(w, { location_id: place, user_id: mari, ...values })
 const ratingOf = async (id: string) =>
   (await w.pool.query<{ rating: number | null }>('select rating from parking_sessions where id = $1', [id])).rows[0]
     ?.rating
@@ -162,14 +154,12 @@ describe('what the app sends', () => {
   })
 
   test('a photo is shown to those who may read the feedback, by an address that ends', async () => {
-    // A JPEG of 16 by 16 as far as its markers say so: start, frame, scan, end.
-    const picture = Buffer.from('ffd8ffc0000b080010001001011100ffda0008010100003f0064ffd9', 'hex')
-    const { body } = await say({ written: { ...written, photos: [picture.toString('base64')] } })
+    const { body } = await say({ written: { ...written, photos: [smallPicture.toString('base64')] } })
     const { body: details } = await support.call(getFeedback, { params: paramsOf(body.feedback_id) })
     expect(details).toMatchObject({ photos: 1, photo_list: [{ width: 16, height: 16 }] })
     const look = () => w.app.inject({ method: 'GET', url: details.photo_list[0].url })
     const seen = await look()
-    expect([seen.statusCode, seen.rawPayload.equals(picture)]).toEqual([200, true])
+    expect([seen.statusCode, seen.rawPayload.equals(smallPicture)]).toEqual([200, true])
     await w.pool.query('delete from role_grants where person_id = $1', [support.id])
     expect((await look()).statusCode).toBe(404)
   })

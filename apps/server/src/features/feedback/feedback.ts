@@ -51,9 +51,9 @@ export async function readFeedback(ctx: Ctx, { user_id, feedback_id }: FeedbackR
     await sql<Row>`select f.id, f.type, f.subject, f.text, f.rating, f.status, f.user_id, u.name as user_name,
       (select count(*)::int from feedback_photos p where p.feedback_id = f.id) as photos, f.parking_session_id,
       f.rental_session_id, l.id as location_id, l.code as location_code, l.label as location_label, f.answered_at,
-      a.name as answered_by_name, f.answer_text, f.created_at, f.updated_at, f.version
+      a.name as answered_by_name, w.name as recorded_by_name, f.answer_text, f.created_at, f.updated_at, f.version
     from feedback f join users u on u.id = f.user_id left join locations l on l.id = f.location_id and ${isSeen}
-      left join console_users a on a.id = f.answered_by
+      left join console_users a on a.id = f.answered_by left join console_users w on w.id = f.recorded_by
     where f.id = ${feedback_id}::uuid and f.user_id = ${user_id}::uuid`.execute(ctx.db)
   const [row] = rows
   if (!row) throw new AppError('not_found')
@@ -142,7 +142,7 @@ const save = (tx: Tx, journal: Journal, id: string, fields: Fields) =>
     .where('id', '=', id)
     .execute()
 
-async function lockFeedback(tx: Tx, { user_id, feedback_id }: FeedbackRef) {
+export async function lockFeedback(tx: Tx, { user_id, feedback_id }: FeedbackRef) {
   const row = await tx
     .selectFrom('feedback')
     .select(['id', 'user_id', 'location_id', 'type', 'subject', 'status', 'version'])

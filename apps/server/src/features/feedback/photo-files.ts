@@ -1,16 +1,50 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { timeOfId } from '@wheelhouse/db/ids.ts'
+import { timeOfId, uuidv7At } from '@wheelhouse/db/ids.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
+import { feedbackPhotoBytesAtMost } from '@wheelhouse/contract/feedback/feedback.ts'
 import { holdsOn } from '../../authz/rights.ts'
-import type { Ctx } from '../../platform/context.ts'
+import type { Journal } from '../../journal/journal.ts'
+import type { Ctx, Tx } from '../../platform/context.ts'
 import { openFiles } from '../../platform/files.ts'
 import { jobKind } from '../../platform/jobs.ts'
 import type { JobCtx } from '../../platform/jobs.ts'
 import { readToken } from '../security-photos/addresses.ts'
+import { jpegSize } from '../security-photos/jpeg.ts'
 
 const folder = 'feedback-photos'
 export const photoFile = (id: string): string => `${folder}/${id}.jpg`
+
+export type Moment = Omit<Ctx, 'person'>
+
+export interface NewPhoto {
+  id: string
+  bytes: Buffer
+  width: number
+  height: number
+}
+
+/** A picture as it is sent, in base64. */
+export function readPhoto({ clock }: Pick<Ctx, 'clock'>, picture: string): NewPhoto {
+  const bytes = Buffer.from(picture, 'base64')
+  if (bytes.byteLength > feedbackPhotoBytesAtMost) throw new AppError('body_too_large')
+  const size = jpegSize(bytes)
+  if (!size) throw new AppError('unsupported_media_type', {}, 'The picture must be a whole JPEG')
+  return { id: uuidv7At(clock.now().getTime()), bytes, ...size }
+}
+
+/** Files before their rows, so that every reader of a row finds its file. */
+export const storePhoto = ({ config }: Moment, { id, bytes }: NewPhoto): Promise<void> =>
+  openFiles(config).put(photoFile(id), bytes)
+
+export async function addPhotos(tx: Tx, { at }: Journal, feedback_id: string, photos: readonly NewPhoto[]) {
+  if (photos.length === 0) return
+  const rows = photos.map(({ bytes, ...photo }) => ({ ...photo, bytes: bytes.byteLength }))
+  await tx
+    .insertInto('feedback_photos')
+    .values(rows.map((row) => ({ ...row, feedback_id, created_at: at.toISOString() })))
+    .execute()
+}
 
 const stepMs = 300_000
 

@@ -69,7 +69,7 @@ function planOf({ clock }: Pick<Ctx, 'clock'>, query: FeedbackQuery): TimeList {
 /** A location that the reader does not see is not joined, so its fields are null. */
 const joins = (ctx: Pick<ListContext, 'person'>) => sql`feedback f join users u on u.id = f.user_id
   left join locations l on l.id = f.location_id and ${rowIsVisible(ctx, 'location', 'GET', 'location', sql`l.id`)}
-  left join console_users a on a.id = f.answered_by`
+  left join console_users a on a.id = f.answered_by left join console_users w on w.id = f.recorded_by`
 
 export const listOfFeedback = timeListQuery(feedbackList, {
   visibleBy: { type: 'user', action: 'READ_FEEDBACK', scopeType: 'user' },
@@ -93,6 +93,7 @@ export const listOfFeedback = timeListQuery(feedbackList, {
     location_label: orNull(text(sql`l.label`)),
     answered_at: orNull(instant(sql`f.answered_at`)),
     answered_by_name: orNull(text(sql`a.name`)),
+    recorded_by_name: orNull(text(sql`w.name`)),
     created_at: instant(sql`f.created_at`),
     updated_at: instant(sql`f.updated_at`),
     version: int(sql`f.version`),

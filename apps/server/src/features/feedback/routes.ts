@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import {
+  addFeedbackPhoto,
   answerFeedback,
+  createFeedback,
   feedbackList,
   getFeedback,
   getFeedbackTrend,
@@ -20,6 +22,7 @@ import { answer, readFeedback, setStatus } from './feedback.ts'
 import { viewPhotoBytes } from './photo-files.ts'
 import { assertFeedback, feedbackTrend, listOfFeedback } from './queries.ts'
 import { serveOpinions } from './receive-opinions.ts'
+import { addPhoto, writeDown } from './staff-feedback.ts'
 
 /** Per person, as other messages. */
 const answersAMinute = 30
@@ -34,6 +37,8 @@ export function feedbackRoutes(on: On): void {
     param: 'feedback_id',
     find: (ctx, { user_id = '', feedback_id = '' }) => assertFeedback(ctx, { user_id, feedback_id }),
   })
+  serve(on, createFeedback, ({ params, body }, ctx) => writeDown(ctx, params.user_id, body))
+  serve(on, addFeedbackPhoto, ({ params, body }, ctx) => addPhoto(ctx, params, body.picture))
   serve(on, setFeedbackStatus, ({ params, body, version }, ctx) => setStatus(ctx, params, body.status, version))
   serve({ ...on, pace: paceOf(on, answersAMinute) }, answerFeedback, ({ params, body, version }, ctx) =>
     answer(ctx, params, body.text, version),
