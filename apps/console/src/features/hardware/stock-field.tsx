@@ -1,6 +1,6 @@
 import { ActionIcon, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { IconScan } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { CSSProperties } from 'react'
@@ -92,6 +92,8 @@ function Stock({ type, text, isBusy, onPick }: StockProps) {
   const { data, error } = useQuery({
     ...read(listUnassignedHardware, { query }),
     enabled: may,
+    // A piece that was chosen by the keyboard keeps the focus while the list of its id is read.
+    placeholderData: keepPreviousData,
   })
   const found = data?.items.length ?? 0
   const [most, setMost] = useState(found)

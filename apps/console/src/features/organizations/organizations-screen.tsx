@@ -1,5 +1,6 @@
 import { IconTag } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { listConsoleUsers } from '@wheelhouse/contract/console-users/console-users.ts'
 import { createOrganization } from '@wheelhouse/contract/organizations/organization-details.ts'
 import type { Organization } from '@wheelhouse/contract/organizations/organization-details.ts'
 import { listOrganizations } from '@wheelhouse/contract/organizations/organizations.ts'
@@ -21,6 +22,8 @@ const NewOrganizationDialog = lazyComponent(() =>
   import('./organization-dialog.tsx').then((module) => module.NewOrganizationDialog),
 )
 
+/** For those who see no console users their count would be 0 everywhere. */
+const withoutPeople = organizationColumns.filter(({ id }) => id !== 'console_user_count')
 const rowName = ({ name }: Organization): string => name
 const rowHref = ({ id }: Organization): string => organizationPath(id)
 const card = (row: Organization) => <OrganizationCard organization={row} />
@@ -38,6 +41,7 @@ function useTagChip(): ValueChip<string> | null {
 /** The provider's partners, and the provider itself. */
 export function OrganizationsScreen({ search, onSearch }: ListScreenProps<typeof organizationsAddress>) {
   const mayCreate = useCanCall(createOrganization)
+  const maySeePeople = useCanCall(listConsoleUsers)
   const navigate = useNavigateTo()
   return (
     <>
@@ -46,7 +50,7 @@ export function OrganizationsScreen({ search, onSearch }: ListScreenProps<typeof
         search={search}
         onSearch={onSearch}
         title={t('Organizations')}
-        columns={organizationColumns}
+        columns={maySeePeople ? organizationColumns : withoutPeople}
         card={card}
         rowName={rowName}
         rowHref={rowHref}

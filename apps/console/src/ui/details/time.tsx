@@ -35,8 +35,9 @@ const longest = 30 * day
 const ago = (at: number, now: number, isShort: boolean) => {
   const span = now - at
   if (span >= longest && !isShort) return dateOf(at)
+  // The clock of the screen moves once a second: what has just happened may be ahead of it.
+  if (Math.abs(span) < 5 * second) return t('now')
   if (span < 0) return isShort ? shortDuration(-span) : t('in {{time}}', { time: shortDuration(-span) })
-  if (span < 5 * second) return t('now')
   return isShort ? shortDuration(span) : t('{{time}} ago', { time: shortDuration(span) })
 }
 

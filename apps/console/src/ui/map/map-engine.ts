@@ -10,7 +10,7 @@ import type { MapScheme } from './map-colours.ts'
 import { steerByKeys } from './map-keys.ts'
 import { addPointLayers, hit, opensAtZoom, showMarks, showPoints } from './map-layers.ts'
 import { wrapped } from './map-points.ts'
-import { worldBounds } from './map-framing.ts'
+import { roomIn, worldBounds } from './map-framing.ts'
 import type { Camera, Coordinates, MapBounds, MapPoint, MapShape } from './map-points.ts'
 import type { CityTiles } from '../basemap/map-sources.ts'
 import { addShapeLayers, showShapes } from './map-shapes.ts'
@@ -75,8 +75,6 @@ export interface Pin {
 const fitToZoom = 16
 /** Marks a movement that nobody asked for. */
 const automatic = 'isAutomatic'
-const roomPx = { top: 64, bottom: 64, left: 48, right: 56 }
-
 const boxOf = ({ west, south, east, north }: MapBounds) => new LngLatBounds([west, south, east, north])
 const at = ({ latitude, longitude }: Coordinates): [number, number] => [longitude, latitude]
 
@@ -95,7 +93,7 @@ function createMap({
     container,
     style: style ?? offlineStyle(mapColours[scheme]),
     ...(camera ? { center: at(camera), zoom: camera.zoom } : { bounds: boxOf(bounds ?? worldBounds) }),
-    fitBoundsOptions: { padding: roomPx, maxZoom: fitToZoom },
+    fitBoundsOptions: { padding: roomIn(container), maxZoom: fitToZoom },
     locale: { ...words, 'Map.Title': label },
     cooperativeGestures: isCooperative,
     attributionControl: false,
@@ -224,7 +222,7 @@ export function startMap(options: MapEngineOptions): MapEngine {
     fit: (bounds, isAutomatic = false) =>
       void map.fitBounds(
         boxOf(bounds),
-        { padding: roomPx, maxZoom: fitToZoom, linear: true },
+        { padding: roomIn(map.getContainer()), maxZoom: fitToZoom, linear: true },
         isAutomatic ? { [automatic]: true } : {},
       ),
     zoomBy: (steps) => void map.zoomTo(Math.round(map.getZoom()) + steps),

@@ -45,3 +45,13 @@ export function cameraOf(text: string | undefined): Camera | null {
   if (latitude === undefined || longitude === undefined || zoom === undefined) return null
   return [latitude, longitude, zoom].every(Number.isFinite) ? { latitude, longitude, zoom } : null
 }
+
+const roomPx = { top: 64, bottom: 64, left: 48, right: 56 }
+/** Of these the legend takes so much in one line; where it wraps it takes more. */
+const legendPx = 38
+
+/** What stays free of points around those that the map shows. */
+export function roomIn(container: HTMLElement) {
+  const taken = Number.parseFloat(getComputedStyle(container).getPropertyValue('--above-legend'))
+  return { ...roomPx, bottom: roomPx.bottom + Math.max(0, (taken || 0) - legendPx) }
+}
