@@ -1,6 +1,6 @@
 import { ActionIcon, Drawer } from '@mantine/core'
 import { IconArrowLeft, IconDots, IconX } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { listDeviceCommands } from '@wheelhouse/contract/commands/commands.ts'
 import type { Command } from '@wheelhouse/contract/commands/commands.ts'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
@@ -79,10 +79,14 @@ export function DeviceDrawer(props: DeviceDrawerProps) {
  * that device here.
  */
 export function DockedDevice({ device, ...props }: DeviceDrawerProps & { device: Device }) {
-  const { onClose } = props
+  const { onClose, isUnder = false } = props
   const panel = useRef<HTMLDivElement>(null)
   useFocusReturn(true, panel)
-  useEffect(() => panel.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true }), [])
+  const takeFocus = useEffectEvent(() => {
+    // A link asks its question at once, and the question may be here first: the focus is its own.
+    if (!isUnder) panel.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true })
+  })
+  useEffect(() => takeFocus(), [])
   useEffect(() => {
     const pressed = ({ key, target }: KeyboardEvent) => {
       // A menu or a question has the focus while it is open, and the key is its own.
@@ -93,7 +97,7 @@ export function DockedDevice({ device, ...props }: DeviceDrawerProps & { device:
     return () => window.removeEventListener('keydown', pressed)
   }, [onClose])
   return (
-    <div ref={panel} role="dialog" aria-label={deviceName(device)}>
+    <div ref={panel} role="dialog" aria-label={deviceName(device)} tabIndex={-1}>
       <Content {...props} device={device} isPhone={false} />
     </div>
   )

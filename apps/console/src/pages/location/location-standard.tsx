@@ -116,6 +116,8 @@ export function LocationStandard({ location, search, onSearch, hasEvents, messag
     isUnder: command !== null || asked !== null,
   }
   const isDocked = isWide && opened !== undefined
+  // Of a link that asks, the question comes first: whichever of the two is loaded last would lie on top.
+  const isOver = !isWide && opened !== undefined && search.ask === undefined
   return (
     <>
       <Frame
@@ -171,7 +173,7 @@ export function LocationStandard({ location, search, onSearch, hasEvents, messag
           onDetails={() => openDevice(menuDevice.id)}
         />
       )}
-      <DeviceDrawer opened={opened !== undefined && !isWide} device={opened} {...ofDevice} />
+      <DeviceDrawer opened={isOver} device={opened} {...ofDevice} />
       <CommandDialog opened={command !== null} asked={command} onClose={closeCommand} onSent={closeCommand} />
       {asked !== null && (
         <DeviceDialogs
