@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { openPool } from '@wheelhouse/db/database.ts'
 import type { Pool } from '@wheelhouse/db/database.ts'
-import { asRole, layDatabaseRoles } from '@wheelhouse/db/database-roles.ts'
+import { asRole, giveTablesToRoles, layDatabaseRoles } from '@wheelhouse/db/database-roles.ts'
 import type { DatabaseRole } from '@wheelhouse/db/database-roles.ts'
 import { EmbeddedPostgresError, startPostgres } from '@wheelhouse/db/embedded/embedded.ts'
 import { MigrationError, migrate } from '@wheelhouse/db/migrate.ts'
@@ -39,17 +39,42 @@ export async function openMainDatabase({ databaseUrl, dataDir }: StartSettings, 
 }
 
 /**
- * As which role each part connects. In the embedded database the roles get what migrations and the demonstration have added;
- * the role of DATABASE_URL is the operator's choice.
+ * As which role each part connects: it gets what migrations and the demonstration have added. With DATABASE_URL alone both
+ * parts are that role.
  */
 export async function addressesOfParts(
   { url, pool }: MainDatabase,
-  { databaseUrl }: StartSettings,
+  { databaseUrl, partUrls }: StartSettings,
 ): Promise<Record<DatabaseRole, string>> {
+  if (partUrls) {
+    await giveTables(pool, partUrls)
+    return partUrls
+  }
   if (databaseUrl) return { services: url, identity: url }
   await layDatabaseRoles(pool)
   return { services: asRole(url, 'services'), identity: asRole(url, 'identity') }
 }
+
+async function giveTables(pool: Pool, urls: Record<DatabaseRole, string>): Promise<void> {
+  const roles = { services: roleOf(urls.services), identity: roleOf(urls.identity) }
+  const { rows } = await pool.query<{ name: string; is_superuser: boolean }>(
+    'select rolname as name, rolsuper as is_superuser from pg_roles where rolname = any($1)',
+    [Object.values(roles)],
+  )
+  for (const role of Object.values(roles)) {
+    const found = rows.find(({ name }) => name === role)
+    if (!found) throw new StartError(`The database has no role ${role}: create it (docs/OPERATIONS.md, Database).`)
+    if (found.is_superuser) throw new StartError(`The role ${role} is a superuser: a part needs an ordinary one.`)
+  }
+  await giveTablesToRoles(pool, roles).catch((error: Error & { code?: unknown }) => {
+    if (error.code !== '42501') throw error
+    throw new StartError(
+      `The role of DATABASE_URL may not give tables to ${Object.values(roles).join(' and ')} (${error.message}): grant it both roles.`,
+    )
+  })
+}
+
+const roleOf = (url: string): string => decodeURIComponent(new URL(url).username)
 
 async function startEmbedded(dataDir: string, say: Say) {
   try {

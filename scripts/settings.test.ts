@@ -27,6 +27,22 @@ test.each([
     'DATABASE_URL is not an address of a PostgreSQL database, such as postgresql://user:password@host:5432/wheelhouse.',
   ],
   [
+    { DATABASE_URL: 'postgres://a@h/d', SERVICES_DATABASE_URL: 'postgres://b@h/d' },
+    'SERVICES_DATABASE_URL and IDENTITY_DATABASE_URL are set together, beside DATABASE_URL, whose role owns the database.',
+  ],
+  [
+    { SERVICES_DATABASE_URL: 'postgres://a@h/d', IDENTITY_DATABASE_URL: 'postgres://b@h/d' },
+    'SERVICES_DATABASE_URL and IDENTITY_DATABASE_URL are set together, beside DATABASE_URL, whose role owns the database.',
+  ],
+  [
+    {
+      DATABASE_URL: 'postgres://a@h/d',
+      SERVICES_DATABASE_URL: 'postgres://b@h/d',
+      IDENTITY_DATABASE_URL: 'postgres://b@h/d',
+    },
+    'SERVICES_DATABASE_URL and IDENTITY_DATABASE_URL each name a role of their own.',
+  ],
+  [
     { MQTT_URL: 'tcp://u:secret@h' },
     'MQTT_URL is not an address such as mqtts://gateway:password@broker.example.org:8883.',
   ],

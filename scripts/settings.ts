@@ -15,6 +15,8 @@ export interface StartSettings {
   dataDir: string
   /** Undefined: the embedded database. */
   databaseUrl: string | undefined
+  /** The same database, as a role for each part; undefined: both parts are the role of `databaseUrl`. */
+  partUrls: { services: string; identity: string } | undefined
   /** An external broker and an external identity provider; undefined starts the embedded ones. */
   mqttUrl: string | undefined
   identityUrl: string | undefined
@@ -37,7 +39,8 @@ export function readSettings(env: Environment): StartSettings {
     ports: readPorts(env),
     host: readHost(env.HOST),
     dataDir: resolve(env.WHEELHOUSE_DATA || '.wheelhouse'),
-    databaseUrl: readDatabaseUrl(env.DATABASE_URL),
+    databaseUrl: readDatabaseUrl('DATABASE_URL', env.DATABASE_URL),
+    partUrls: readPartUrls(env),
     mqttUrl: readMqttUrl(env.MQTT_URL),
     identityUrl: readIdentityUrl(env.IDENTITY_URL),
     isProduction: readEnvironment(env.NODE_ENV) === 'production',
@@ -74,12 +77,29 @@ function readHost(text: string | undefined): string | undefined {
 }
 
 /** The address may carry a password, so it is never repeated. */
-function readDatabaseUrl(text: string | undefined): string | undefined {
+function readDatabaseUrl(name: string, text: string | undefined): string | undefined {
   if (!text) return undefined
   if (URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)) return text
   throw new StartError(
-    'DATABASE_URL is not an address of a PostgreSQL database, such as postgresql://user:password@host:5432/wheelhouse.',
+    `${name} is not an address of a PostgreSQL database, such as postgresql://user:password@host:5432/wheelhouse.`,
   )
+}
+
+/** The addresses that each part has for itself; no part sees another one's. */
+export const partUrlNames = { services: 'SERVICES_DATABASE_URL', identity: 'IDENTITY_DATABASE_URL' } as const
+
+function readPartUrls(env: Environment): StartSettings['partUrls'] {
+  const services = readDatabaseUrl(partUrlNames.services, env[partUrlNames.services])
+  const identity = readDatabaseUrl(partUrlNames.identity, env[partUrlNames.identity])
+  if (!services && !identity) return undefined
+  if (!services || !identity || !env.DATABASE_URL)
+    throw new StartError(
+      `${partUrlNames.services} and ${partUrlNames.identity} are set together, beside DATABASE_URL, whose role owns the database.`,
+    )
+  const [one, other] = [new URL(services), new URL(identity)]
+  if (!one.username || !other.username || one.username === other.username)
+    throw new StartError(`${partUrlNames.services} and ${partUrlNames.identity} each name a role of their own.`)
+  return { services, identity }
 }
 
 /** Codes, tokens and the keys that sign them travel there: in the open only where they never leave this machine. */

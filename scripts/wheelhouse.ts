@@ -12,7 +12,7 @@ import type { MainDatabase } from './main-database.ts'
 import { refuseTakenPorts } from './ports.ts'
 import { step } from './progress.ts'
 import type { Say } from './progress.ts'
-import { StartError } from './settings.ts'
+import { partUrlNames, StartError } from './settings.ts'
 import type { StartSettings } from './settings.ts'
 import { takeStateFolder } from './state-folder.ts'
 
@@ -145,7 +145,7 @@ function environmentOf({ ports, host, dataDir }: StartSettings, isDemonstration:
     WHEELHOUSE_DEMO: isDemonstration ? '1' : '0',
   }
   for (const [name, port] of Object.entries(ports)) env[name] = String(port)
-  delete env.DATABASE_URL
+  for (const name of ['DATABASE_URL', ...Object.values(partUrlNames)]) delete env[name]
   if (host === undefined) delete env.HOST
   // The demonstration is watched by a person, who came for its addresses and not for every request.
   if (isDemonstration) env.WHEELHOUSE_LOG ??= 'warn'

@@ -1,8 +1,8 @@
-import type pg from 'pg'
+import pg from 'pg'
 import { inTransaction } from './transaction.ts'
 
 /**
- * The two roles of the embedded database. Neither is a superuser, so that a hole in one part does not open the accounts to it,
+ * The roles of the two parts in the embedded database. Neither is a superuser, so that a hole in one part does not open the accounts to it,
  * nor the files of the machine (ASVS 5, 13.2.2). Each owns its tables, because partitions come and go while the product runs.
  */
 export const databaseRoles = { services: 'wheelhouse_services', identity: 'wheelhouse_identity' } as const
@@ -32,6 +32,9 @@ const readBy: Readonly<Record<DatabaseRole, readonly string[]>> = {
   identity: ['role_grants', 'roles'],
 }
 
+/** What each part connects as. */
+export type RolesOfParts = Readonly<Record<DatabaseRole, string>>
+
 /**
  * Creates the roles and gives each its tables, new ones of a migration too. Called by the superuser after each migration; a
  * second call changes nothing.
@@ -41,9 +44,15 @@ export const layDatabaseRoles = (pool: pg.Pool): Promise<void> =>
     // Roles belong to the cluster: two databases of it may be laid at the same moment.
     await client.query('select pg_advisory_xact_lock(7239401584)')
     await client.query(createRoles)
-    await giveThings(client)
-    await client.query(grants)
+    await giveTables(client, databaseRoles)
   })
+
+/**
+ * The same for roles that exist: of a database that somebody else runs, where passwords are theirs to choose. Called by the
+ * database's owner, who is a member of both and needs nothing more.
+ */
+export const giveTablesToRoles = (pool: pg.Pool, roles: RolesOfParts): Promise<void> =>
+  inTransaction(pool, (client) => giveTables(client, roles))
 
 /** The same database, as one of its roles. */
 export const asRole = (url: string, role: DatabaseRole): string =>
@@ -77,19 +86,19 @@ const misplaced = `
   select coalesce(string_agg(format('alter %s %s owner to %I;', kind, name, owner), '' order by kind, name), '') as statements
   from things where owner_id::regrole::text <> owner`
 
-async function giveThings(client: pg.PoolClient): Promise<void> {
-  const parameters = [identityTables, databaseRoles.identity, databaseRoles.services]
+async function giveTables(client: pg.PoolClient, roles: RolesOfParts): Promise<void> {
+  const services = pg.escapeIdentifier(roles.services)
+  const identity = pg.escapeIdentifier(roles.identity)
+  // A new owner has to be able to create in the schema at that moment; the provider needs it at no other.
+  await client.query(`grant usage, create on schema public to ${services}, ${identity}`)
+  const parameters = [identityTables, roles.identity, roles.services]
   const { rows } = await client.query<{ statements: string }>(misplaced, parameters)
   if (rows[0]?.statements) await client.query(rows[0].statements)
+  await client.query(`revoke create on schema public from ${identity}`)
+  await client.query(`grant select on schema_migrations to ${services}, ${identity}`)
+  await client.query(`grant select on ${readBy.services.join(', ')} to ${services}`)
+  await client.query(`grant select on ${readBy.identity.join(', ')} to ${identity}`)
+  // The job queue makes its own schema, and a month begins with new partitions.
+  const database = pg.escapeIdentifier((await client.query('select current_database() as name')).rows[0].name)
+  await client.query(`grant create, temporary on database ${database} to ${services}`)
 }
-
-/** The job queue makes its own schema, and a month begins with new partitions. */
-const grants = `do $$ begin
-  execute format('grant create, temporary on database %I to ${databaseRoles.services}', current_database());
-  grant usage, create on schema public to ${databaseRoles.services};
-  grant usage on schema public to ${databaseRoles.identity};
-  grant select on schema_migrations to ${Object.values(databaseRoles).join(', ')};
-  ${Object.entries(readBy)
-    .map(([role, tables]) => `grant select on ${tables.join(', ')} to ${databaseRoles[role as DatabaseRole]};`)
-    .join('\n  ')}
-end $$`
