@@ -19,6 +19,7 @@ export interface LineSettings {
 const firstRetryMs = 1_000
 const longestRetryMs = 30_000
 const goodbyeMs = 1_500
+const againAfterMs = 500
 
 /** The uplink of a controller: a real socket that reconnects by itself. */
 export interface Link {
@@ -40,9 +41,20 @@ export const createLine = (settings: LineSettings): Link => ({
 export const isUp = ({ client }: Link): boolean => client?.connected ?? false
 
 /** QoS 1 waits for the connection; QoS 0 is lost without it. */
-export function publish({ client }: Link, topic: string, message: object, qos: 0 | 1): void {
+export function publish(link: Link, topic: string, message: object, qos: 0 | 1): void {
+  const { client } = link
   if (!client || (qos === 0 && !client.connected)) return
-  client.publish(topic, JSON.stringify(message), { qos }, () => undefined)
+  client.publish(topic, JSON.stringify(message), { qos }, (error) => {
+    // The library gives back what it has not stored yet when the connection is lost once more.
+    if (error && qos === 1 && link.isWanted) setTimeout(() => publish(link, topic, message, qos), againAfterMs)
+  })
+}
+
+/** A cluster that has lost a node refuses for a while, and keeps the connection. */
+function subscribe(client: MqttClient, controllerId: string): void {
+  client.subscribe(commandsTo(controllerId), { qos: 1 }, (error) => {
+    if (error) setTimeout(() => client.connected && subscribe(client, controllerId), againAfterMs)
+  })
 }
 
 export function openLink(link: Link): void {
@@ -53,7 +65,7 @@ export function openLink(link: Link): void {
   link.client = client
   client.on('connect', () => {
     link.retries = 0
-    client.subscribe(commandsTo(controllerId), { qos: 1 }, () => undefined)
+    subscribe(client, controllerId)
     if (!link.settings.isNew) client.publish(statusTopic(controllerId), statusOf(true), { qos: 1, retain: true })
     link.settings.onUp()
   })

@@ -44,6 +44,7 @@ function startMesh({ controller_id, secret, docks }: Mesh, ports: readonly numbe
   const acknowledged: string[] = []
   const answered = new Set<string>()
   const confirmed = new Set<string>()
+  let isOver = false
   const client: MqttClient = mqtt.connect({
     protocol: 'mqtt',
     servers: ports.map((port) => ({ host: '127.0.0.1', port })),
@@ -55,24 +56,30 @@ function startMesh({ controller_id, secret, docks }: Mesh, ports: readonly numbe
     connectTimeout: 5_000,
   })
   client.on('error', () => {})
-  client.on('connect', () => void client.subscribeAsync(commandsTo(controller_id), { qos: 1 }).catch(() => {}))
+  // A cluster that elects refuses for a while and keeps the connection.
+  const subscribe = (): void =>
+    void client
+      .subscribeAsync(commandsTo(controller_id), { qos: 1 })
+      .catch(() => setTimeout(() => client.connected && subscribe(), 500))
+  client.on('connect', subscribe)
   client.on('message', (topic, payload) => {
     const parsed = parseTopic(topic)
     const { id } = JSON.parse(payload.toString()) as CommandMessage
     if (parsed?.kind !== 'command' || answered.has(id)) return
     answered.add(id)
     const message = JSON.stringify({ command_id: id, status: 'success', at: new Date().toISOString() })
-    setTimeout(
-      () =>
-        client.publish(responseTopic(controller_id, parsed.hardware_id), message, { qos: 1 }, (error) => {
-          if (!error) confirmed.add(id)
-        }),
-      500 + Math.random() * 3_000,
-    )
+    // What waits while a lost connection catches up is given back when that is lost too.
+    const answer = (): void =>
+      void client.publish(responseTopic(controller_id, parsed.hardware_id), message, { qos: 1 }, (error) => {
+        if (!error) confirmed.add(id)
+        else if (!isOver) setTimeout(answer, 200)
+      })
+    setTimeout(answer, 500 + Math.random() * 3_000)
   })
-  let isOver = false
+  // Declared before the loop: a variable of its head is another one in each round, and callbacks would count in the wrong one.
+  let outstanding = 0
   const reporting = (async () => {
-    for (let n = 1, outstanding = 0; !isOver; n++) {
+    for (let n = 1; !isOver; n++) {
       while (outstanding >= outstandingAtMost && !isOver) await pause(10)
       const { hardware_id } = docks[n % docks.length] as Mesh['docks'][number]
       const event_id = `${controller_id.slice(-6)}-${n}`
