@@ -1,5 +1,6 @@
 import { chanceOf } from './chance.ts'
 import type { Chance } from './chance.ts'
+import { withForgottenBikes } from './forgotten-bikes.ts'
 import { isStand } from './hardware/devices.ts'
 import type { Installed } from './hardware/devices.ts'
 import { hasBooking } from './locations.ts'
@@ -31,12 +32,13 @@ export function makeStays(now: number, installed: readonly Installed[]): Stay[] 
       localHours(start, historyDays * 24 + 2, zone),
     ]),
   )
-  const stays = installed.flatMap((device) => {
+  const usual = installed.flatMap((device) => {
     const span = spanOf(now, start, device)
     if (!span) return []
     const hours = zones.get(device.place.city.time_zone) ?? []
     return staysOf(device, { ...span, start, hours }, chance)
   })
+  const stays = withForgottenBikes(usual, now, installed)
   return [...stays, ...bookings(now, installed, stays, chance)].toSorted((a, b) => a.start - b.start)
 }
 
