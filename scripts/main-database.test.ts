@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPool } from '@wheelhouse/db/database.ts'
 import { testDatabase } from '@wheelhouse/db/test-database.ts'
@@ -11,7 +10,7 @@ import { readSettings } from './settings.ts'
 /** A database as its operator makes it: an owner who is no superuser, and a role for each part. */
 const mark = randomUUID().slice(0, 8)
 const role = { owner: `own er-${mark}`, services: `the services-${mark}`, identity: `identity-${mark}` }
-const quoted = (name: keyof typeof role): string => pg.escapeIdentifier(role[name])
+const quoted = (name: keyof typeof role): string => `"${role[name]}"`
 
 let server: TestDatabase
 let main: MainDatabase
@@ -20,9 +19,7 @@ beforeAll(async () => {
   for (const name of ['owner', 'services', 'identity'] as const)
     await server.pool.query(`create role ${quoted(name)} login`)
   await server.pool.query(`grant ${quoted('services')}, ${quoted('identity')} to ${quoted('owner')}`)
-  await server.pool.query(
-    `alter database ${pg.escapeIdentifier(new URL(server.url).pathname.slice(1))} owner to ${quoted('owner')}`,
-  )
+  await server.pool.query(`alter database "${new URL(server.url).pathname.slice(1)}" owner to ${quoted('owner')}`)
   main = await openMainDatabase(settings(), () => {})
 })
 afterAll(async () => {

@@ -206,7 +206,7 @@ interface ReasonsProps {
 export const Reasons = ({ value, onChange, hasKeys = false }: ReasonsProps) => (
   <>
     {[
-      { label: t('Why is the rider stuck?'), options: stuckUserReasons },
+      { label: t('If a rider is stuck'), options: stuckUserReasons },
       { label: t('Other reason'), options: otherReasons },
     ].map((group) => (
       <Choices

@@ -18,7 +18,7 @@ import { StatusText } from '../../ui/details/status.tsx'
 import { durationLabel, RelativeTime } from '../../ui/details/time.tsx'
 import { commandLabel, reasonWord } from './command-offers.ts'
 import { CommandAnswer } from './command-answer.tsx'
-import { failureLabels } from './command-progress.ts'
+import { failureWord } from './command-progress.ts'
 import classes from './commands.module.css'
 
 const pageSize = 20
@@ -171,7 +171,7 @@ function Line({ command, hasDevice }: { command: Command; hasDevice: boolean }) 
   const { device_type: type, device_number: number } = command
   const { name, status, failure, created_at, ended_at, requested_by_name, reason, comment } = command
   const word =
-    status === 'failed' && failure !== null ? t('Failed: {{reason}}', { reason: failureLabels(failure) }) : undefined
+    status === 'failed' && failure !== null ? t('Failed: {{reason}}', { reason: failureWord(failure) }) : undefined
   const took = ended_at === null ? null : durationLabel(Date.parse(ended_at) - Date.parse(created_at))
   return (
     <li>

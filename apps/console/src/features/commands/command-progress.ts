@@ -64,12 +64,22 @@ export function useEnd(command: Command): CommandEnd | undefined {
   if (status === 'in_progress') return hasGivenUp ? { status: 'console_timeout', took_ms: gaveUpAt - since } : undefined
   const took_ms = ended_at === null ? 0 : Date.parse(ended_at) - since
   return status === 'failed' && failure !== null
-    ? { status, took_ms, words: t('Failed: {{reason}}', { reason: failureLabels(failure) }) }
+    ? { status, took_ms, words: t('Failed: {{reason}}', { reason: failureWord(failure) }) }
     : { status, took_ms }
 }
 
-/** The device's own word, readable. */
-export const failureLabels = (failure: string): string => t(failure.replaceAll('_', ' '))
+/** Words of hardware that say little by themselves. */
+const failureLabels: Readonly<Record<string, string>> = {
+  bad_args: 'it did not understand the command',
+  child_not_found: 'a child did not answer',
+  children_failed: 'some children did not take it',
+  expired: 'the command expired before its turn',
+  no_secret: 'the command had no secret',
+  no_upload_address: 'the command had no address for the photo',
+}
+
+/** Why it failed, as it follows "Failed:"; of a word that is not known, the hardware's own. */
+export const failureWord = (failure: string): string => t(failureLabels[failure] ?? failure.replaceAll('_', ' '))
 
 /** Said once, to the one who sent it, when the end comes while this page is open. */
 function useToldEnd(command: Command): void {
@@ -96,7 +106,7 @@ function recordEnd(command: Command): void {
   if (command.status === 'success') return pushInfo(successText(command), group)
   const why =
     command.status === 'failed'
-      ? failureLabels(command.failure ?? t('no reason given'))
+      ? failureWord(command.failure ?? t('no reason given'))
       : t(endLabels[command.status] ?? command.status)
   pushErrors([{ text: `${sendCommand.says.failed}: ${title}: ${why}`, group }])
 }
