@@ -22,6 +22,7 @@ test('an import with a wrong line changes nothing and reports the line; the corr
   await signIn(page, 'superadmin')
   await page.getByRole('link', { name: 'Import' }).click()
   await expect(page).toHaveURL(/\/locations\/import/)
+  await expect(page.getByText('an empty cell empties its field')).toBeVisible()
   const heads = 'code,label,address,country,type,generation,power_save,icon_type,owner_name,hidden_admin_description'
   const line = (code: string, label: string, country: string) =>
     `${code},${label},Sadama 1,${country},bike_docks,G3,none,bike,${known?.owner_name},Created by the import story`

@@ -166,7 +166,16 @@ test('screens: a view with its filters is saved, opened again, changed, renamed 
   await views.getByRole('link', { name: 'Up and running' }).click()
   await expect(page).toHaveURL(/status=launched/)
 
+  // Another address of the list is no change of the view.
+  await page.goto('/locations?q=Oslo')
+  await expect(views.getByRole('link', { name: 'Up and running' })).toBeVisible()
+  await expect(views.getByRole('link', { name: 'All' })).toHaveAttribute('aria-current', 'page')
+  await expect(views.getByRole('img', { name: 'changed' })).toHaveCount(0)
+  await views.getByRole('link', { name: 'Up and running' }).click()
+
   await page.getByRole('button', { name: 'Remove filter Health' }).click()
+  await expect(views.getByRole('img', { name: 'changed' })).toBeVisible()
+  await page.reload()
   await expect(views.getByRole('img', { name: 'changed' })).toBeVisible()
   await views.getByRole('button', { name: 'Saved view Up and running' }).click()
   await page.getByRole('menuitem', { name: 'Save changes' }).click()
@@ -180,6 +189,14 @@ test('screens: a view with its filters is saved, opened again, changed, renamed 
   await views.getByRole('button', { name: 'Saved view Launched' }).click()
   await page.getByRole('menuitem', { name: 'Delete view' }).click()
   await expect(views.getByRole('link', { name: 'Launched' })).toHaveCount(0)
+})
+
+test('screens: the map keeps the count and the export of the list', async ({ page }) => {
+  const { total } = await callAs<{ total: number }>('support', '/location/v1/locations?status=launched&limit=1')
+  await signIn(page, 'support', '/locations?status=launched&view=map')
+  await expect(page.getByRole('heading', { level: 1 }).locator('..')).toContainText(String(total))
+  await page.getByRole('button', { name: /^Export/ }).click()
+  await expect(page.getByRole('dialog')).toContainText(String(total))
 })
 
 test('screens: an export holds all rows of the filter, not only the loaded page, as CSV and as XLSX', async ({

@@ -102,12 +102,31 @@ test('spec 5: a tag and a maintenance message are added to two locations at once
     await bar(page).getByRole('button', { name: 'Clear selection' }).click()
     await select(page, [first, second])
     await bar(page).getByRole('button', { name: 'Maintenance message' }).click()
+    await expect(dialog(page).getByText('None of these locations shows a message now.')).toBeVisible()
     await dialog(page).getByRole('button', { name: 'Show in app' }).click()
     await expect(dialog(page).getByText('Message is required')).toBeVisible()
     await dialog(page).getByRole('textbox', { name: 'Message' }).fill('The square is closed on Sunday')
     await dialog(page).getByRole('button', { name: 'Show in app' }).click()
     await expect(bar(page).getByText('2 done')).toBeVisible()
+  })
+
+  await test.step('the dialog says how many messages another one covers, and whether they come back', async () => {
+    await bar(page).getByRole('button', { name: 'Clear selection' }).click()
+    await select(page, [first, second])
+    await bar(page).getByRole('button', { name: 'Maintenance message' }).click()
+    await expect(dialog(page).getByText('2 of these locations show a message now. That message ends now')).toBeVisible()
+    await dialog(page).getByLabel('Ends').fill('2099-01-01T10:00')
+    await expect(dialog(page).getByText('That message is shown again when this one ends')).toBeVisible()
+    await dialog(page).getByRole('textbox', { name: 'Message' }).fill('Closed for an hour')
+    await dialog(page).getByRole('button', { name: 'Show in app' }).click()
+    await expect(bar(page).getByText('2 done')).toBeVisible()
     await page.goto(`/locations/${second.id}`)
+    const line = page.getByRole('region', { name: 'Maintenance message' })
+    await expect(line).toContainText('Closed for an hour')
+    await line.getByRole('button', { name: 'Clear' }).click()
+  })
+
+  await test.step('the earlier message is shown again, until it is cleared', async () => {
     await expect(page.getByRole('region', { name: 'Maintenance message' })).toContainText(
       'The square is closed on Sunday',
     )

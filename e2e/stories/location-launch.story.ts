@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { claimSpareDocks } from '../claims.ts'
+import { claim } from '../claims.ts'
+import { benchOf } from '../hardware.ts'
 import { signIn } from '../sign-in.ts'
 import { messageIn } from '../messages.ts'
 
@@ -13,10 +14,33 @@ async function choose(page: Page, field: string, option: string): Promise<void> 
   await page.getByRole('option', { name: option }).first().click()
 }
 
-test('spec 4, 5, 8: a new location is created, installed, given docks with hardware, and launched when nothing is missing', async ({
+/** Adds devices to the open location and assigns this hardware to them. */
+async function addDevices(page: Page, type: string, hardware: readonly string[]): Promise<void> {
+  await page.getByRole('button', { name: 'Add devices' }).click()
+  await choose(page, 'Type', type)
+  await dialog(page).getByRole('textbox', { name: 'Amount' }).fill(String(hardware.length))
+  await dialog(page).getByRole('button', { name: 'Create' }).click()
+  const bar = page.getByRole('toolbar', { name: 'Selected rows' })
+  await expect(bar.getByText(`${hardware.length} selected`)).toBeVisible()
+  await bar.getByRole('button', { name: 'Assign hardware' }).click()
+  await dialog(page).getByRole('textbox', { name: 'Hardware IDs' }).fill(hardware.join('\n'))
+  await dialog(page).getByRole('button', { name: 'Assign', exact: true }).click()
+  await expect(messageIn(page, 'Hardware assigned')).toBeVisible()
+}
+
+/** Two lockers of a test bench whose controller no other story uses. */
+async function claimLockers(): Promise<{ lockers: string[]; controller: string }> {
+  const bench = await benchOf('Test bench 3')
+  const idsOf = (wanted: string) => bench.filter(({ type }) => type === wanted).map(({ id }) => id)
+  const [controller = ''] = idsOf('controller')
+  return { lockers: idsOf('locker').filter(claim).slice(0, 2), controller }
+}
+
+test('spec 4, 5, 8: a new location is created, installed, given lockers with hardware and their controller, and launched when nothing is missing', async ({
   page,
 }) => {
   const code = '555001'
+  const { lockers, controller } = await claimLockers()
   await signIn(page, 'superadmin')
 
   await test.step('spec 5: each missing field is reported at the field, and the first one gets the focus', async () => {
@@ -69,16 +93,14 @@ test('spec 4, 5, 8: a new location is created, installed, given docks with hardw
   })
 
   await test.step('devices are created and get hardware from the test bench', async () => {
-    const [first, second] = await claimSpareDocks(2)
-    await page.getByRole('button', { name: 'Add devices' }).click()
-    await dialog(page).getByRole('textbox', { name: 'Amount' }).fill('2')
-    await dialog(page).getByRole('button', { name: 'Create' }).click()
-    const bar = page.getByRole('toolbar', { name: 'Selected rows' })
-    await expect(bar.getByText('2 selected')).toBeVisible()
-    await bar.getByRole('button', { name: 'Assign hardware' }).click()
-    await dialog(page).getByRole('textbox', { name: 'Hardware IDs' }).fill(`${first}\n${second}`)
-    await dialog(page).getByRole('button', { name: 'Assign', exact: true }).click()
-    await expect(messageIn(page, 'Hardware assigned')).toBeVisible()
+    await addDevices(page, 'Locker', lockers)
+  })
+
+  await test.step('a launch also needs the controllers of this hardware', async () => {
+    await page.getByRole('button', { name: 'Launch' }).click()
+    await expect(dialog(page).getByText('2 of 2 devices have their controller in stock')).toBeVisible()
+    await dialog(page).getByRole('button', { name: 'Close' }).last().click()
+    await addDevices(page, 'Controller', [controller])
   })
 
   await test.step('nothing is missing now, and it is launched', async () => {

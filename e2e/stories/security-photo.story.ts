@@ -3,6 +3,9 @@ import type { Locator } from '@playwright/test'
 import { callAs } from '../api.ts'
 import { signIn } from '../sign-in.ts'
 
+// No location of the demonstration is in this zone: the pages of a location say whose time they show.
+test.use({ timezoneId: 'Asia/Tokyo' })
+
 /** The width of the picture that the browser decoded; 0 for a broken one. */
 const decodedWidth = (picture: Locator) =>
   picture.evaluate((image: HTMLImageElement) => (image.complete ? image.naturalWidth : 0))
@@ -28,6 +31,13 @@ test('spec 3: a photo is taken with a reason and viewed by a link, and its histo
     await dialog.getByRole('textbox', { name: 'Comment' }).fill(comment)
     await dialog.getByRole('button', { name: 'Take photo' }).click()
     await expect(page.getByRole('button', { name: comment })).toBeVisible({ timeout: 30_000 })
+  })
+
+  await test.step('photos and events show one time zone, and say which', async () => {
+    await expect(page.getByRole('heading', { name: /Asia\/Tokyo time$/, level: 3 }).first()).toBeVisible()
+    await page.getByRole('link', { name: 'Events', exact: true }).click()
+    await expect(page.getByRole('heading', { name: /Asia\/Tokyo time$/, level: 2 }).first()).toBeVisible()
+    await page.goBack()
   })
 
   const view = page.getByRole('dialog', { name: /^Security photo/ })

@@ -4,6 +4,7 @@ import { useApp } from '../stores/app-store.ts'
 import type { Message } from '../stores/app-store.ts'
 import { useAppearance } from '../shell/appearance.ts'
 import { t } from '../i18n/i18n.ts'
+import { followAddress } from '../lists/left-view.ts'
 import { dismissMessage } from '../shell/messages.ts'
 import { queryClient } from '../shell/query-client.ts'
 import { ThemeProvider } from '../theme/theme-provider.tsx'
@@ -20,13 +21,18 @@ export function App() {
   return (
     <ThemeProvider scheme={scheme}>
       <QueryClientProvider client={queryClient}>
-        <NavigateProvider navigate={(href) => void router.navigate({ href })}>
+        <NavigateProvider navigate={follow}>
           {isInitialized ? <RouterProvider router={router} /> : <LoadingScreen word={t('Starting')} />}
           <Messages />
         </NavigateProvider>
       </QueryClientProvider>
     </ThemeProvider>
   )
+}
+
+function follow(href: string): void {
+  followAddress(href)
+  void router.navigate({ href })
 }
 
 const levelOf = ({ level, isSuccess }: Message): Toast['level'] => (isSuccess === true ? 'success' : level)

@@ -6,7 +6,7 @@ import { useApp } from '../stores/app-store.ts'
 import { reportError } from '../http/error-reports.ts'
 import { somethingWentWrong } from '../shell/messages.ts'
 import { t } from '../i18n/i18n.ts'
-import { happenedOffline } from '../shell/versions.ts'
+import { happenedOffline, loadMissingStyles, wordsOfMissingPart } from '../shell/missing-parts.ts'
 import { Link } from '../ui/details/link.tsx'
 import { ErrorScreen } from '../ui/frame/states.tsx'
 import { Bare } from '../pages/sign-in/bare-page.tsx'
@@ -31,7 +31,7 @@ function useTryAgain(reset: () => void): () => void {
     const loading = router.state.matches.map(async ({ routeId }) =>
       router.routesById[routeId].options.component?.preload?.(),
     )
-    void Promise.allSettled(loading).then(reset)
+    void Promise.allSettled([...loading, loadMissingStyles()]).then(reset)
   }, [router, reset])
 }
 
@@ -46,10 +46,11 @@ export function BrokenPage({ error, reset }: ErrorComponentProps) {
     if (isOnline && wasOffline.current) tryAgain()
     wasOffline.current = !isOnline
   }, [isOnline, tryAgain])
+  const part = wordsOfMissingPart(error)
   return (
     <ErrorScreen
-      title={t(somethingWentWrong)}
-      detail={error instanceof Error ? error.message : String(error)}
+      title={part?.title ?? t(somethingWentWrong)}
+      detail={part?.detail ?? (error instanceof Error ? error.message : String(error))}
       action={<Button onClick={tryAgain}>{t('Try again')}</Button>}
     />
   )

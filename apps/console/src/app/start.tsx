@@ -8,6 +8,7 @@ import { startErrorReports } from '../http/error-reports.ts'
 import { somethingWentWrong } from '../shell/messages.ts'
 import { writeAsPreferred } from '../i18n/format.ts'
 import { t } from '../i18n/i18n.ts'
+import { followAddress } from '../lists/left-view.ts'
 import { watchSessionEnd } from '../session/session-end.ts'
 import { createVersions, watchVersions } from '../shell/versions.ts'
 import { ThemeProvider } from '../theme/theme-provider.tsx'
@@ -34,6 +35,7 @@ async function start(): Promise<void> {
   trackPage(document, window)
   // The library takes the network for granted until an event says otherwise.
   onlineManager.setOnline(navigator.onLine)
+  if (isOpenedByAddress()) followAddress(location.pathname + location.search)
   writeAsPreferred()
   loadScreen()
   root.render(<App />)
@@ -46,6 +48,10 @@ async function start(): Promise<void> {
   await router.load()
   useApp.setState({ isInitialized: true })
 }
+
+/** Typed, or followed from elsewhere; not loaded again, and not gone back to. */
+const isOpenedByAddress = (): boolean =>
+  performance.getEntriesByType('navigation').some((entry) => (entry as PerformanceNavigationTiming).type === 'navigate')
 
 /** The code of the address comes beside the configuration and the rights, not after them. One that fails is asked for again by the router. */
 function loadScreen(): void {

@@ -187,3 +187,9 @@ export function useFormat(zone?: string): Format {
   const preferences = useUser((state) => state.userPreferences)
   return useMemo(() => formatFor({ ...preferences, timezone: zone ?? preferences.timezone }), [preferences, zone])
 }
+
+/** The reader's time zone, to be said beside times of a place that has another one. */
+export function useZoneToSay(placeZone: string): string | null {
+  const own = useUser(({ userPreferences }) => userPreferences.timezone)
+  return own === placeZone ? null : own
+}

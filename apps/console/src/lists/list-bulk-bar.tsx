@@ -54,6 +54,7 @@ export function ListBulkBar<Row extends object>({ bulk, list, rowName }: ListBul
         <asked.dialog
           count={count}
           ids={bulk.frozen === null ? [...bulk.selection] : []}
+          selectionId={bulk.frozen?.id ?? null}
           isBusy={bulk.isBusy}
           error={bulk.error}
           onClose={() => bulk.ask(null)}

@@ -57,6 +57,8 @@ export interface BulkDialogProps {
   count: string
   /** The rows that are selected one by one; empty for all that match. */
   ids: readonly string[]
+  /** All that match, as the server keeps them. */
+  selectionId: string | null
   isBusy: boolean
   error: string | null
   onClose: () => void

@@ -77,7 +77,7 @@ export interface ListPageProps<L extends AnyList, Search extends ListSearch> {
   legend?: ReactNode
   /** The list's own addresses before the saved views; "All" where there is one only. */
   tabs?: readonly Tab[]
-  /** Instead of the table, over the same filter: a map. Asks for no rows. */
+  /** Instead of the table, over the same filter: a map. The list is only counted. */
   instead?: ReactNode
 }
 
@@ -95,9 +95,8 @@ export function ListPage<L extends AnyList, Search extends ListSearch>(props: Li
   const order = orderOf(search)
   const query = { ...address.filter(search), ...props.query }
   // A row is what a page of the list's own route holds.
-  const found = useList(list.route, { ...query, ...order }, { enabled: may && isTable, isLive }) as unknown as List<
-    RowOf<L>
-  >
+  const asked = isTable ? { ...query, ...order } : { ...query, limit: 1 }
+  const found = useList(list.route, asked, { enabled: may, isLive }) as unknown as List<RowOf<L>>
   const columns = useMemo(
     () => sortableBy(list, props.columns, props.timeColumn),
     [list, props.columns, props.timeColumn],
@@ -118,12 +117,12 @@ export function ListPage<L extends AnyList, Search extends ListSearch>(props: Li
   return (
     <Page
       title={props.title}
-      count={isTable ? found.count : undefined}
+      count={found.count}
       {...(isLive && isUpToDate(found) ? badge : {})}
       actions={
         <>
           {props.viewSwitch}
-          {list.csv !== undefined && isTable && !isPhone && (
+          {list.csv !== undefined && !isPhone && (
             <ListExport
               route={list.csv}
               query={{ ...query, ...order }}

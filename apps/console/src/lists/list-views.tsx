@@ -12,7 +12,7 @@ interface ViewsProps {
 /** On a phone a row of tabs with nothing to choose from would only take room. */
 export function useViews(list: string, { title, tabs }: ViewsProps, isPhone: boolean) {
   const { pathname, searchStr } = useLocation()
-  const saved = useSavedViews(list, searchStr)
+  const saved = useSavedViews(list, pathname, searchStr)
   if (isPhone && tabs === undefined && saved.views.length === 0) return undefined
   const own = tabs ?? [{ id: 'all', label: t('All'), href: pathname, isActive: true }]
   return (

@@ -9,10 +9,9 @@ import {
 import type { SavedView } from '@wheelhouse/contract/saved-views/saved-views.ts'
 import { call, read, refetch } from '../api/api.ts'
 import { pushFailure } from '../shell/messages.ts'
+import { keepLeftView, leftView } from './left-view.ts'
 import { activeView, normalSearch } from './saved-views-active.ts'
 import { useLive } from '../live/use-live.ts'
-
-const cameKey = (list: string): string => `wheelhouse.view.${list}`
 
 const none: SavedView[] = []
 
@@ -32,20 +31,18 @@ export function useOwnViews(): readonly SavedView[] {
   return data ?? none
 }
 
-/** A person's named addresses of one list; `search` is the address of now. */
-export function useSavedViews(list: string, search: string): SavedViews {
+/** A person's named addresses of one list; path and search are the address of now. */
+export function useSavedViews(list: string, path: string, search: string): SavedViews {
   const { data } = useLive(listSavedViews, {}, { staleTime: 60_000 })
   const views = data?.filter((view) => view.list === list) ?? none
-  const active = activeView(views, search, sessionStorage.getItem(cameKey(list)))
+  const active = activeView(views, search, leftView(path)?.id ?? null)
   const activeId = active?.id ?? null
   const isKnown = data !== undefined
-  useEffect(() => {
-    if (!isKnown) return
-    if (activeId === null) sessionStorage.removeItem(cameKey(list))
-    else sessionStorage.setItem(cameKey(list), activeId)
-  }, [list, activeId, isKnown])
-  const done = () => refetch([listSavedViews])
   const here = normalSearch(search)
+  useEffect(() => {
+    if (isKnown) keepLeftView(path, activeId === null ? null : { id: activeId, search: here })
+  }, [path, activeId, here, isKnown])
+  const done = () => refetch([listSavedViews])
   return {
     views,
     active,

@@ -1,7 +1,8 @@
 import { LiveVersions, liveVersions } from '@wheelhouse/contract/configs.ts'
 import { useApp } from '../stores/app-store.ts'
 import { t } from '../i18n/i18n.ts'
-import { pushErrors, pushInfo, somethingWentWrong } from './messages.ts'
+import { dismissGroup, pushErrors, pushInfo, somethingWentWrong } from './messages.ts'
+import { loadMissingStyles, notePartMissing, watchStyles } from './missing-parts.ts'
 
 export interface VersionDeps {
   fetch: typeof fetch
@@ -67,19 +68,21 @@ function triedAlready({ stamps, now }: VersionDeps, reason: string): boolean {
 }
 
 const everyMs = 60_000
-const unreached = new WeakSet<Error>()
-
-/** A part of the console that was asked for without a network: with one it may come. */
-export const happenedOffline = (error: unknown): boolean => error instanceof Error && unreached.has(error)
 
 /** Every 60 s and whenever the page becomes visible. */
 export function watchVersions(versions: Versions): void {
   window.addEventListener('vite:preloadError', ({ payload }) => {
-    // The router knows a missing module by its message and would reload at once, without a word.
-    if (!navigator.onLine) unreached.add(payload)
-    payload.message = `A part of the console could not be loaded (${payload.message})`
+    notePartMissing(payload, !navigator.onLine)
     versions.chunkFailed()
   })
-  setInterval(() => useApp.getState().isVisible && void versions.check(), everyMs)
+  watchStyles()
+  window.addEventListener('online', () => {
+    dismissGroup('chunk')
+    void loadMissingStyles()
+  })
+  setInterval(() => {
+    void loadMissingStyles()
+    if (useApp.getState().isVisible) void versions.check()
+  }, everyMs)
   useApp.subscribe(({ isVisible }, before) => isVisible && !before.isVisible && void versions.check())
 }

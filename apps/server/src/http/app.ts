@@ -13,6 +13,7 @@ import { closeInTime } from './closing.ts'
 import { rememberPaths } from './console-files.ts'
 import { isFromElsewhere } from './demonstration.ts'
 import { invalid, sendError, useErrors } from './errors.ts'
+import { issueWords } from './issue-words.ts'
 import { useOpenApi } from './openapi.ts'
 import { bearerOf, refused, useAdmission } from './serve.ts'
 import type { Deps, On } from './serve.ts'
@@ -95,7 +96,7 @@ export async function createApp(deps: Deps, features: readonly ((on: On) => void
 function useValidation(app: FastifyInstance): void {
   app.setValidatorCompiler(({ schema, httpPart }) => (value: unknown) => {
     if (httpPart !== 'body') return { value }
-    const result = (schema as ZodType).safeParse(value)
+    const result = (schema as ZodType).safeParse(value, { error: issueWords })
     if (!result.success) return { error: invalid('invalid_body', result.error) }
     const unstorable = unstorableIn(result.data)
     return unstorable === null ? { value: result.data } : { error: new AppError('invalid_body', { field: unstorable }) }

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import * as z from 'zod'
 import { AppError, BatchFailure, catalogue } from '@wheelhouse/contract/errors.ts'
 import type { ErrorCode, ErrorFields } from '@wheelhouse/contract/errors.ts'
+import { fieldSentence } from './issue-words.ts'
 
 /** Fastify's own refusals in the catalogue's words. */
 const frameworkCodes: Record<string, ErrorCode> = {
@@ -42,15 +43,11 @@ export const errorBody = (code: ErrorCode, fields: ErrorFields = {}, message: st
   ...fields,
 })
 
-/** A zod refusal as one line a field, first one in front. */
+/** The first issue of a zod refusal. Its words carry the name of the field once. */
 export function invalid(code: 'invalid_path' | 'invalid_query' | 'invalid_body', error: z.ZodError): AppError {
   const [issue] = error.issues
   const field = issue?.path.join('.') ?? ''
-  return new AppError(
-    code,
-    field ? { field } : {},
-    issue ? `${field ? `${field}: ` : ''}${issue.message}` : catalogue[code][1],
-  )
+  return new AppError(code, field ? { field } : {}, fieldSentence(field, issue?.message ?? catalogue[code][1]))
 }
 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -15,6 +15,7 @@ import type { Bearer, VerifyToken } from '../platform/tokens.ts'
 import type { Ctx } from '../platform/context.ts'
 import { isWithin } from './allowed-networks.ts'
 import { invalid } from './errors.ts'
+import { issueWords } from './issue-words.ts'
 import { idempotencyKeyOf, keptDeletion } from '../journal/idempotency.ts'
 import { unstorableIn } from './storable.ts'
 import { versionIn } from './versions.ts'
@@ -245,7 +246,7 @@ async function identify(deps: Deps, request: FastifyRequest): Promise<Bearer> {
 
 function parse(schema: z.ZodType | undefined, value: unknown, code: 'invalid_path' | 'invalid_query'): unknown {
   if (!schema) return value
-  const result = schema.safeParse(value)
+  const result = schema.safeParse(value, { error: issueWords })
   if (!result.success) throw invalid(code, result.error)
   const unstorable = unstorableIn(result.data)
   if (unstorable !== null) throw new AppError(code, { field: unstorable })

@@ -193,9 +193,9 @@ describe('values: a write under an Idempotency-Key', () => {
       body: { error_code: 'answer_not_kept' },
     })
     const { rows } = await sql<{
-      reply: unknown
-    }>`select reply from idempotency_keys where person_id = ${me.id}::uuid`.execute(w.db)
-    expect(rows).toEqual([{ reply: null }])
+      sealed_reply: unknown
+    }>`select sealed_reply from idempotency_keys where person_id = ${me.id}::uuid`.execute(w.db)
+    expect(rows).toEqual([{ sealed_reply: null }])
   })
 
   test('a key that is none is 400', async () => {

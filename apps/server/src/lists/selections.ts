@@ -69,7 +69,7 @@ async function idsOf<Query, Row extends { id: string }>(
 
 /** Returns the ids of a selection that this person made, for this type, until it expires. */
 export async function selectedIds(
-  tx: Tx,
+  tx: Db,
   personId: string,
   type: ResourceType,
   id: string,

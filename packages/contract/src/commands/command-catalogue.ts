@@ -207,5 +207,7 @@ export const commandRules = {
 
 export type CommandName = keyof typeof commandRules
 export const commandNames = Object.keys(commandRules) as [CommandName, ...CommandName[]]
-export const CommandName = z.enum(commandNames)
+export const CommandName = z.enum(commandNames, {
+  error: ({ input }) => (input === undefined ? 'Command is required' : 'Command: there is no such command'),
+})
 export const commandRule = (name: CommandName): CommandRule => commandRules[name]

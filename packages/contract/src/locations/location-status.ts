@@ -45,7 +45,7 @@ export const isLaunchable = ({ status }: Pick<Stage, 'status'>): boolean => next
 /** A sentence that every change of status carries. */
 export const StatusReason = requiredLines('Reason', 10, 500)
 
-export const launchCheckNames = ['devices', 'hardware', 'health', 'address', 'coordinates'] as const
+export const launchCheckNames = ['devices', 'hardware', 'controllers', 'health', 'address', 'coordinates'] as const
 export const LaunchCheck = z.object({
   name: z.enum(launchCheckNames),
   is_met: z.boolean(),

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { listLocations, LocationRef } from '../locations/locations.ts'
-import { BulkReply, BulkTarget, Id, Instant, route } from '../route.ts'
+import { BulkReply, BulkTarget, Id, Instant, listOf, route } from '../route.ts'
 import { requiredLines } from '../texts.ts'
 
 /**
@@ -29,7 +29,7 @@ const MessageText = requiredLines('Message', 3, 500)
 
 const fields = {
   text: MessageText,
-  /** Null: now, in place of what is shown now. */
+  /** Null: now. Without an end it replaces what is shown now; with one that is shown again afterwards. */
   starts_at: Instant.nullable().default(null),
   ends_at: Instant.nullable().default(null),
 }
@@ -41,8 +41,21 @@ export const NewMaintenanceMessage = z.strictObject(fields).refine(endsAfterStar
 export type NewMaintenanceMessage = z.output<typeof NewMaintenanceMessage>
 
 const path = '/location/v1/locations/:location_id/maintenance-messages'
-const changes = [listLocations] as const
 const on = { location: 'location_id' } as const
+
+/** What a message at many locations would cover. Neither ids nor a selection: all that the caller sees. */
+export const countMaintenanceMessages = route({
+  method: 'GET',
+  path: '/location/v1/maintenance-message-counts',
+  summary: 'How many of these locations show a maintenance message now, and how many have one scheduled',
+  says: { failed: 'Fetch maintenance messages failed' },
+  staleOn: ['location'],
+  access: { location: ['GET'] },
+  query: z.strictObject({ location_id: listOf(Id), selection_id: Id.optional() }),
+  reply: z.object({ current: z.number().int(), scheduled: z.number().int() }),
+})
+
+const changes = [listLocations, countMaintenanceMessages] as const
 
 export const listMaintenanceMessages = route({
   method: 'GET',

@@ -15,7 +15,7 @@ import {
 import { read } from '../../api/api.ts'
 import { can } from '../../session/can.ts'
 import { daysOf, spanOf } from '../../lists/day-span.ts'
-import { useFormat } from '../../i18n/format.ts'
+import { useFormat, useZoneToSay } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useList } from '../../lists/list.ts'
 import type { List } from '../../lists/list.ts'
@@ -114,7 +114,7 @@ function useReadable(features: readonly EventFeature[]): EventFeature[] {
 
 function History({ source, timeZone, filter, onFilter }: Omit<EventHistoryProps, 'locationId'> & { source: Source }) {
   const own = useUser((state) => state.userPreferences.timezone)
-  const zone = own === timeZone ? null : own
+  const zone = useZoneToSay(timeZone)
   const list = useEvents(source, filter, own)
   const people = usePeople(source, filter, own)
   const features = useReadable(source.features)

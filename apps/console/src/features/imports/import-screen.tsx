@@ -170,9 +170,12 @@ function About({ kind }: { kind: ImportKind }) {
   return (
     <div className={classes.about}>
       <p>
-        {t('The first row names the columns; {{key}} is required. Columns you leave out stay unchanged.', {
-          key: key.join(', '),
-        })}{' '}
+        {t(
+          'The first row names the columns; {{key}} is required. Columns you leave out stay unchanged; an empty cell empties its field.',
+          {
+            key: key.join(', '),
+          },
+        )}{' '}
         {t('At most {{count}} rows. Nothing is imported until all are valid.', {
           count: format.number(importRowsAtMost),
         })}

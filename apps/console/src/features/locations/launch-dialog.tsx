@@ -110,6 +110,7 @@ function wordsOf(missing: number): string {
 const checkLabels: Record<LaunchCheck['name'], string> = {
   devices: 'Devices are there',
   hardware: 'Hardware is assigned to each',
+  controllers: 'Controllers are assigned',
   health: 'Devices are healthy',
   address: 'Address is set',
   coordinates: 'Place on the map is set',

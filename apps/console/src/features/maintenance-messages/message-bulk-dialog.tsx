@@ -12,6 +12,7 @@ import type { BulkDialogProps } from '../../lists/list-bulk.ts'
 import { useUser } from '../../stores/user-store.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { emptyMessage, MessageFields } from './message-dialog.tsx'
+import { BulkOutlook, ClearOutlook, useMessageCounts } from './message-outlook.tsx'
 import classes from './maintenance-messages.module.css'
 
 /**
@@ -21,6 +22,7 @@ import classes from './maintenance-messages.module.css'
 export function MessageBulkDialog({ count, ...bulk }: BulkDialogProps) {
   const [verb, setVerb] = useState('set')
   const timeZone = useUser(({ userPreferences }) => userPreferences.timezone)
+  const counts = useMessageCounts(bulk)
   const verbs = [
     { value: 'set', label: t('Set or schedule') },
     { value: 'clear', label: t('Clear') },
@@ -49,6 +51,7 @@ export function MessageBulkDialog({ count, ...bulk }: BulkDialogProps) {
             sendLabel={() => t('Show in app')}
           >
             <MessageFields timeZone={timeZone} />
+            <BulkOutlook counts={counts} />
           </BulkForm>
         ) : (
           <BulkForm
@@ -59,6 +62,7 @@ export function MessageBulkDialog({ count, ...bulk }: BulkDialogProps) {
             sendLabel={() => t('Clear messages')}
           >
             <p className={classes.none}>{t('The current message ends and scheduled messages are cancelled.')}</p>
+            <ClearOutlook counts={counts} />
           </BulkForm>
         )}
       </div>

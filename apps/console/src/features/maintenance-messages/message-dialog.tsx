@@ -3,9 +3,10 @@ import {
   listMaintenanceMessages,
   setMaintenanceMessage,
 } from '@wheelhouse/contract/maintenance-messages/maintenance-messages.ts'
+import type { MaintenanceMessage } from '@wheelhouse/contract/maintenance-messages/maintenance-messages.ts'
 import type { Location } from '@wheelhouse/contract/locations/locations.ts'
 import { ContractForm } from '../../forms/contract-form.tsx'
-import { useFormat } from '../../i18n/format.ts'
+import { useFormat, useZoneToSay } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { MomentField } from '../../ui/form/moment-field.tsx'
@@ -13,6 +14,7 @@ import { TextAreaField } from '../../ui/form/text-fields.tsx'
 import { ErrorState } from '../../ui/frame/states.tsx'
 import { ClearButton } from './clear-button.tsx'
 import { periodLabels, useMessages } from './message-line.tsx'
+import { LocationOutlook } from './message-outlook.tsx'
 import classes from './maintenance-messages.module.css'
 
 interface MessageDialogProps {
@@ -42,6 +44,7 @@ export const MessageDialog = ({ location, opened, onClose }: MessageDialogProps)
           onCancel={onClose}
         >
           <MessageFields timeZone={location.time_zone} />
+          <LocationOutlook locationId={location.id} />
         </ContractForm>
       </div>
     )}
@@ -59,12 +62,7 @@ export const MessageFields = ({ timeZone }: { timeZone: string }) => (
       maxLength={500}
       help={t('App users see this text exactly as written.')}
     />
-    <MomentField
-      name="starts_at"
-      label={t('Begins')}
-      timeZone={timeZone}
-      help={t('Leave empty to replace the current message now.')}
-    />
+    <MomentField name="starts_at" label={t('Begins')} timeZone={timeZone} help={t('Leave empty to show it now.')} />
     <MomentField
       name="ends_at"
       label={t('Ends')}
@@ -74,9 +72,12 @@ export const MessageFields = ({ timeZone }: { timeZone: string }) => (
   </>
 )
 
+const hasTime = ({ state, ends_at }: MaintenanceMessage): boolean => state === 'scheduled' || ends_at !== null
+
 function Messages({ location }: { location: Location }) {
   const { data, error, refetch } = useMessages(location.id)
   const format = useFormat(location.time_zone)
+  const own = useZoneToSay(location.time_zone)
   if (data === undefined)
     return (
       error && (
@@ -93,6 +94,7 @@ function Messages({ location }: { location: Location }) {
             <span className={classes.words}>{message.text}</span>
             <small>
               {message.state === 'current' ? t('now') : t('scheduled')}, {periodLabels(message, format)}
+              {own !== null && hasTime(message) && ` (${location.time_zone})`}
               {message.created_by_name !== null && `, ${message.created_by_name}`}
             </small>
           </span>

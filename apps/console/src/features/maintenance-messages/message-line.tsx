@@ -23,7 +23,7 @@ export function useMessages(locationId: string) {
   return useLive(listMaintenanceMessages, { params })
 }
 
-/** "until 22 Nov, 18:00", "from 22 Nov, 18:00", in the time of the location. */
+/** "until 22 Nov, 18:00", "from 22 Nov, 18:00". */
 export function periodLabels({ state, starts_at, ends_at }: MaintenanceMessage, { moment }: Format): string {
   const until = ends_at === null ? t('until cleared') : t('until {{time}}', { time: moment(ends_at) })
   return state === 'scheduled' ? `${t('from {{time}}', { time: moment(starts_at) })} ${until}` : until
@@ -37,7 +37,7 @@ interface MessageLineProps {
 
 /** The message that app users read at this location now, in a line above its facts. Draws nothing without a message. */
 export function MessageLine({ location, onEdit }: MessageLineProps) {
-  const format = useFormat(location.time_zone)
+  const format = useFormat()
   const { data: messages = [] } = useMessages(location.id)
   const mayChange = useCanCall(clearMaintenanceMessage)
   const current = messages.find(({ state }) => state === 'current')

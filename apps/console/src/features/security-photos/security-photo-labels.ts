@@ -26,12 +26,12 @@ export const photoPerson = ({ user_name, user_id }: SecurityPhoto): string =>
   user_name ?? (user_id === null ? t('Automatic') : t('Someone'))
 
 export interface PhotoDay {
-  /** `2026-11-21`, at the place. */
+  /** `2026-11-21`, of the reader. */
   day: string
   photos: SecurityPhoto[]
 }
 
-/** By the calendar of the place where they were taken. */
+/** By the reader's calendar. */
 export function byDay(photos: readonly SecurityPhoto[], timeZone: string): PhotoDay[] {
   const dayOf = new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
   const days = Map.groupBy(photos, ({ taken_at }) => dayOf.format(Date.parse(taken_at)))

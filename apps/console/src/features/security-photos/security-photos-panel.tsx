@@ -5,11 +5,12 @@ import type { ReactNode } from 'react'
 import { securityPhotos } from '@wheelhouse/contract/security-photos/security-photos.ts'
 import type { SecurityPhoto } from '@wheelhouse/contract/security-photos/security-photos.ts'
 import { useCanCall } from '../../session/can.ts'
-import { useFormat } from '../../i18n/format.ts'
+import { useFormat, useZoneToSay } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useList } from '../../lists/list.ts'
 import { ListExport } from '../../lists/list-export.tsx'
 import { useClock } from '../../ui/base/clock.ts'
+import { useUser } from '../../stores/user-store.ts'
 import { SectionHead } from '../../ui/frame/page.tsx'
 import type { Photo } from '../../ui/photo-viewer/photo.tsx'
 import { PhotoView } from '../../ui/photo-viewer/photo-view.tsx'
@@ -22,7 +23,7 @@ import type { ViewLinks } from './view-links.ts'
 
 interface SecurityPhotosPanelProps {
   locationId: string
-  /** Of the place: its days and its times. */
+  /** Of the place; said where it is not the reader's. */
   timeZone: string
   /** Commands belong to another feature: the application puts in the button that takes a photo, and how it goes. */
   take?: ReactNode
@@ -39,6 +40,8 @@ export function SecurityPhotosPanel({ locationId, timeZone, take, progress, hist
     { location_id: locationId },
     { enabled: may, isLive: true, isRelevant: ({ location_id }) => location_id === locationId },
   )
+  const own = useUser(({ userPreferences }) => userPreferences.timezone)
+  const zone = useZoneToSay(timeZone)
   const [openId, setOpenId] = useState<string | null>(null)
   const [detailed, setDetailed] = useState<SecurityPhoto | null>(null)
   const links = useViewLinks()
@@ -71,8 +74,8 @@ export function SecurityPhotosPanel({ locationId, timeZone, take, progress, hist
       {list.rows.length === 0 && !list.isLoading && (
         <Nothing error={list.error} onRetry={list.retry} canTake={take !== undefined} />
       )}
-      {byDay(list.rows, timeZone).map(({ day, photos }) => (
-        <Day key={day} day={day} photos={photos} timeZone={timeZone} onOpen={open} onTell={history && setDetailed} />
+      {byDay(list.rows, own).map(({ day, photos }) => (
+        <Day key={day} day={day} photos={photos} zone={zone} onOpen={open} onTell={history && setDetailed} />
       ))}
       {list.hasMore && (
         <Button variant="default" onClick={list.loadMore} loading={list.isLoadingMore}>
@@ -83,7 +86,7 @@ export function SecurityPhotosPanel({ locationId, timeZone, take, progress, hist
         photos={list.rows}
         openId={openId}
         links={links}
-        timeZone={timeZone}
+        zone={zone}
         onOpen={open}
         onClose={() => setOpenId(null)}
       />
@@ -110,16 +113,20 @@ function Nothing({ error, onRetry, canTake }: { error: Error | null; onRetry: ()
 interface DayProps {
   day: string
   photos: readonly SecurityPhoto[]
-  timeZone: string
+  /** To be said. */
+  zone: string | null
   onOpen: (id: string) => void
   onTell: ((photo: SecurityPhoto) => void) | undefined
 }
 
-function Day({ day, photos, timeZone, onOpen, onTell }: DayProps) {
-  const { longDay, clock } = useFormat(timeZone)
+function Day({ day, photos, zone, onOpen, onTell }: DayProps) {
+  const { longDay, clock } = useFormat()
   return (
     <section aria-label={longDay(day)}>
-      <h3 className={classes.day}>{longDay(day)}</h3>
+      <h3 className={classes.day}>
+        {longDay(day)}
+        {zone !== null && <span>{t('{{zone}} time', { zone })}</span>}
+      </h3>
       <ul className={classes.photos}>
         {photos.map((photo) => (
           <li key={photo.id}>
@@ -153,14 +160,17 @@ interface ViewedProps {
   photos: readonly SecurityPhoto[]
   openId: string | null
   links: ViewLinks
-  timeZone: string
+  zone: string | null
   onOpen: (id: string) => void
   onClose: () => void
 }
 
-function Viewed({ photos, openId, links, timeZone, onOpen, onClose }: ViewedProps) {
+function Viewed({ photos, openId, links, zone, onOpen, onClose }: ViewedProps) {
   const now = useClock(1_000, (at) => (openId === null ? 0 : at - (at % 1_000)))
-  const { longDay, clock } = useFormat(timeZone)
+  const { longDay, clock, exact } = useFormat()
+  const own = useUser(({ userPreferences }) => userPreferences.timezone)
+  const whenOf = ({ taken_at }: SecurityPhoto, day: string): string =>
+    zone === null ? `${longDay(day)}, ${clock(taken_at)}` : exact(taken_at)
   const shown = photos.map((photo): Photo => {
     const link = links.of(photo.id)
     const note = link && openId === photo.id ? validFor(link.expires_at, now) : null
@@ -168,7 +178,7 @@ function Viewed({ photos, openId, links, timeZone, onOpen, onClose }: ViewedProp
       id: photo.id,
       address: link?.url ?? '',
       alt: t('Security photo of {{camera}}', { camera: photoCamera(photo) }),
-      when: `${longDay(byDay([photo], timeZone)[0]?.day ?? '')}, ${clock(photo.taken_at)}`,
+      when: whenOf(photo, byDay([photo], own)[0]?.day ?? ''),
       reason: photoReason(photo),
       who: photoPerson(photo),
       isComing: links.isAsked(photo.id),

@@ -11,7 +11,6 @@ import { OutagesPanel } from '../../features/outages/outages-panel.tsx'
 import { useCanCall } from '../../session/can.ts'
 import { deviceName } from '../../features/devices/device-labels.ts'
 import { SidePanel } from '../../ui/dialogs/side-panel.tsx'
-import { NoPermission } from '../../ui/frame/states.tsx'
 
 interface TechnicalProps {
   location: Location
@@ -30,11 +29,7 @@ export function LocationTechnical({ location, search, onSearch }: TechnicalProps
   const [hasHardware, hasMetrics] = [useCanCall(locationHardware), useCanCall(locationOnline)]
   return (
     <>
-      {hasHardware || hasMetrics ? (
-        <HardwareTable locationId={location.id} devices={devices} onOpen={open} />
-      ) : (
-        <NoPermission action="GETMETRICS" resource="location" />
-      )}
+      {(hasHardware || hasMetrics) && <HardwareTable locationId={location.id} devices={devices} onOpen={open} />}
       {hasMetrics && <OnlineStrip locationId={location.id} />}
       <OutagesPanel locationId={location.id} />
       <LocationCommands locationId={location.id} devices={devices ?? noDevices} />

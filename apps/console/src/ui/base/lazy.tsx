@@ -32,15 +32,18 @@ async function loadWaiting(): Promise<void> {
   }
 }
 
-/** Null until it is here; asked for from the moment it is wanted. */
+/** Null until it is here; asked for from the moment it is wanted, and again when the network is back. */
 export function useLater<T>(part: Later<T>, isWanted: boolean): T | null {
   const [here, setHere] = useState<T | null>(part.now)
   useEffect(() => {
     if (!isWanted || here !== null) return undefined
     let isGone = false
-    void part.load().then((loaded) => isGone || setHere(() => loaded))
+    const ask = () => void part.load().then((loaded) => isGone || setHere(() => loaded))
+    ask()
+    window.addEventListener('online', ask)
     return () => {
       isGone = true
+      window.removeEventListener('online', ask)
     }
   }, [part, isWanted, here])
   return here

@@ -145,11 +145,11 @@ export const failureOf = (id: string, { code, fields, message }: AppError): Outc
 
 /** Runs several transactions under one key: each item has its own key, and the whole reply is kept at the end. */
 async function repeatable(ctx: Ctx, work: () => Promise<Outcome>): Promise<Outcome> {
-  const { db, person, clock, idempotency: key } = ctx
+  const { person, clock, idempotency: key } = ctx
   if (!key) return work()
-  const taken = await takeKey(db, person.id, key, clock.now())
+  const taken = await takeKey(ctx, person.id, key, clock.now())
   if (!taken.isNew && taken.kept) return taken.kept.reply as Outcome
   const outcome = await work()
-  await keepReply(db, person.id, key, outcome)
+  await keepReply(ctx, person.id, key, outcome)
   return outcome
 }

@@ -160,7 +160,11 @@ test('spec 5: a command needs a reason and a comment', async () => {
   expect((await call({ name: 'identify', reason: 'other', comment: ' a ' })).body.error_message).toContain(
     'Add a comment of at least 3 characters',
   )
-  expect((await call({ name: 'self_destruct', reason: 'other', comment: 'Look here' })).status).toBe(400)
+  expect((await call({ name: 'self_destruct', reason: 'other', comment: 'Look here' })).body).toMatchObject({
+    error_code: 'invalid_body',
+    field: 'name',
+    error_message: 'Command: there is no such command',
+  })
   expect((await call({ name: 'identify', reason: 'other', comment: 'Look here', extra: 1 })).status).toBe(400)
 })
 

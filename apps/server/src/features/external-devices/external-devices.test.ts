@@ -15,6 +15,7 @@ import {
 } from '@wheelhouse/contract/external-devices/external-devices.ts'
 import type { ExternalDevice } from '@wheelhouse/contract/external-devices/external-devices.ts'
 import type { Route } from '@wheelhouse/contract/route.ts'
+import { fieldSentence } from '../../http/issue-words.ts'
 import { stockRights } from '../../../test/support/roles.ts'
 import type { Organization } from '../../../test/support/factories.ts'
 import { testApp } from '../../../test/support/test-app.ts'
@@ -123,7 +124,7 @@ describe('spec 3: what an external device is', () => {
       external_id: 'Id is required',
     })) {
       const { [name as 'name']: _left, ...body } = required
-      expect((await post(body)).body, name).toMatchObject({ field: name, error_message: `${name}: ${words}` })
+      expect((await post(body)).body, name).toMatchObject({ field: name, error_message: fieldSentence(name, words) })
     }
   })
 
@@ -183,7 +184,7 @@ describe('spec 3: what an external device is', () => {
       'Two SMS commands have the same name',
     ],
   ])('spec 5, values: %s is refused, new or edited', async (_name, body, field, words) => {
-    const refused = { error_code: 'invalid_body', field, error_message: `${field}: ${words}` }
+    const refused = { error_code: 'invalid_body', field, error_message: fieldSentence(field, words) }
     expect((await create(body)).body).toMatchObject(refused)
     expect((await change(await made(), body)).body).toMatchObject(refused)
   })

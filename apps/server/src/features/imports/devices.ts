@@ -16,6 +16,7 @@ import { createDevices } from '../devices/create-devices.ts'
 import { updateDevice } from '../devices/edit-device.ts'
 import { setQrCode } from '../devices/qr-codes.ts'
 import { assignHardware, removeHardware } from '../hardware/assignment.ts'
+import { issueWords } from '../../http/issue-words.ts'
 import { requirePermission } from '../../authz/authorize.ts'
 import { rowIsVisible } from '../../authz/visible.ts'
 import { changesOf } from './cells.ts'
@@ -60,7 +61,7 @@ export const importDevice: Importer = {
   keyOf: ({ location_code = '', type = '', number = '' }) =>
     `${location_code}/${(DeviceNumber.safeParse(number).data ?? number).toString().padStart(2, '0')} ${type}`,
   async run(inside, cells) {
-    const line = DeviceLine.parse(cells)
+    const line = DeviceLine.parse(cells, { error: issueWords })
     const location = await visibleLocation(inside, line.location_code)
     const before = await deviceOf(inside, location, line)
     const present = before ?? (await created(inside, location, line))

@@ -276,6 +276,26 @@ describe('import of locations', () => {
     expect(rows[1]?.failures[0]?.error_message).toBe('Line 2 names the same')
   })
 
+  test('required cells that are empty are one refusal, beside what else is wrong', async () => {
+    await w.make.location(ours, { code: '375010', label: 'Known' })
+    const csv = 'code,label,country,type,generation\n375010,Renamed,,,\n375011,x,,,\n375010x,New,EE,,G3\n'
+    const { rows } = await previewOf(csv)
+    expect(rows.map(({ action }) => action)).toEqual(['refused', 'refused', 'refused'])
+    expect(rows[0]?.failures).toEqual([
+      {
+        field: null,
+        error_code: 'invalid_body',
+        error_message: 'These fields are required: Country, Type, Generation',
+      },
+    ])
+    expect(rows[1]?.failures.map(({ field, error_message }) => [field, error_message])).toEqual([
+      [null, expect.stringMatching(/^These fields are required: .*Country/)],
+      ['label', 'Label: at least 3 characters'],
+    ])
+    const left = await previewOf('code,label\n375010,Renamed\n')
+    expect(left.rows.map(({ action }) => action)).toEqual(['update'])
+  })
+
   test('numbers are digits', async () => {
     await w.make.location(ours, { code: '375002', label: 'Known' })
     const { rows } = await previewOf('code,free_parking_hours\n375002,0x10\n')

@@ -117,19 +117,15 @@ async function doRow(
   { cells, isUneven }: FileRow,
   sameAs: number | undefined,
 ): Promise<Omit<ImportRow, 'line' | 'key'>> {
-  if (isUneven)
-    return refusal([
-      { field: null, error_code: 'invalid_body', error_message: 'This line has more or fewer cells than the first' },
-    ])
-  if (sameAs !== undefined)
-    return refusal([{ field: null, error_code: 'invalid_body', error_message: `Line ${sameAs} names the same` }])
+  if (isUneven) return refusal([failure(null, 'This line has more or fewer cells than the first')])
+  if (sameAs !== undefined) return refusal([failure(null, `Line ${sameAs} names the same`)])
   await sql`savepoint import_row`.execute(tx)
   try {
     const done = await importer.run(inside, cells)
     await sql`release savepoint import_row`.execute(tx)
     return { ...done, failures: [] }
   } catch (error) {
-    const failures = failuresOf(error)
+    const failures = failuresOf(error, cells)
     await sql`rollback to savepoint import_row`.execute(tx)
     return refusal(failures)
   }
@@ -138,14 +134,25 @@ async function doRow(
 const refusal = (failures: ImportRow['failures']) => ({ action: 'refused' as const, changes: [], failures })
 
 /** Every field that is wrong, each once, so that a file is mended in one go; a database that is away is everybody's failure. */
-function failuresOf(error: unknown): ImportRow['failures'] {
-  if (error instanceof z.ZodError) {
-    const wrong = new Map(error.issues.toReversed().map(({ path, message }) => [path.join('.') || null, message]))
-    return [...wrong]
-      .map(([field, error_message]) => ({ field, error_code: 'invalid_body', error_message }))
-      .toReversed()
-  }
+function failuresOf(error: unknown, cells: FileRow['cells']): ImportRow['failures'] {
+  if (error instanceof z.ZodError) return wrongCells(error, cells)
   const { status, code, fields, message } = toAppError(error, false)
   if (status >= 500) throw error
   return [{ field: typeof fields.field === 'string' ? fields.field : null, error_code: code, error_message: message }]
 }
+
+const requiredEnd = / is required$/
+
+/** Cells that may not be empty are one refusal together: a row that leaves all of them empty is one mistake. */
+function wrongCells({ issues }: z.ZodError, cells: FileRow['cells']): ImportRow['failures'] {
+  const wrong = [...new Map(issues.toReversed().map(({ path, message }) => [path.join('.'), message]))].toReversed()
+  const isEmpty = ([field, words]: [string, string]): boolean => requiredEnd.test(words) && !cells[field]
+  const empty = wrong.filter(isEmpty)
+  const told = empty.length < 2 ? wrong : wrong.filter((one) => !isEmpty(one))
+  const failures = told.map(([field, words]) => failure(field || null, words))
+  if (empty.length < 2) return failures
+  const names = empty.map(([, words]) => words.replace(requiredEnd, ''))
+  return [failure(null, `These fields are required: ${names.join(', ')}`), ...failures]
+}
+
+const failure = (field: string | null, error_message: string) => ({ field, error_code: 'invalid_body', error_message })

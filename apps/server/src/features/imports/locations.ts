@@ -8,6 +8,7 @@ import type { Location } from '@wheelhouse/contract/locations/locations.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { createLocation, updateLocation } from '../locations/location-edit.ts'
 import { replyWith } from '../locations/locked-rows.ts'
+import { issueWords } from '../../http/issue-words.ts'
 import { rowIsVisible } from '../../authz/visible.ts'
 import { changesOf, numberIn, textIn, truthIn, wordsIn } from './cells.ts'
 import type { Cells, Imported, Importer } from './cells.ts'
@@ -54,14 +55,14 @@ export const importLocation: Importer = {
 async function create(inside: Ctx, cells: Cells): Promise<Imported> {
   const wanted = await fieldsOf(inside, cells)
   const given = Object.fromEntries(Object.entries(wanted).filter(([, value]) => !isBlank(value)))
-  const made = await createLocation(inside, NewLocation.parse({ ...given, code: cells.code }))
+  const made = await createLocation(inside, NewLocation.parse({ ...given, code: cells.code }, { error: issueWords }))
   return { action: 'create', changes: changesOf({}, shown(given, made)) }
 }
 
 async function change(inside: Ctx, before: Location, cells: Cells): Promise<Imported> {
   const wanted = await fieldsOf(inside, cells, before)
   const typed = withBothCoordinates(before, differing(before, wanted))
-  const parsed = LocationChange.parse(typed)
+  const parsed = LocationChange.parse(typed, { error: issueWords })
   const change = withBothCoordinates(before, differing(before, parsed))
   if (Object.keys(change).length === 0) return { action: 'same', changes: [] }
   const after = await updateLocation(inside, before.id, change, before.version)

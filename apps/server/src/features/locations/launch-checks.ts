@@ -10,6 +10,8 @@ interface DeviceRow {
   type: keyof typeof deviceTypeLabels
   number: number
   has_hardware: boolean
+  /** The controller of its mesh is built in somewhere: two locations may share one. */
+  has_controller: boolean
   in_contact: boolean
 }
 
@@ -25,19 +27,20 @@ export async function launchChecksOf(ctx: Ctx, id: string): Promise<LaunchCheck[
     .executeTakeFirst()
   if (!location) throw new AppError('not_found')
   const devices = await devicesOf(ctx, id)
-  const [bare, silent] = [
-    devices.filter((one) => !one.has_hardware),
-    devices.filter((one) => one.has_hardware && !one.in_contact),
-  ]
+  const equipped = devices.filter((one) => one.has_hardware)
+  const bare = devices.filter((one) => !one.has_hardware)
+  const orphaned = equipped.filter((one) => !one.has_controller)
+  const silent = equipped.filter((one) => !one.in_contact)
   const none = devices.length === 0
   return [
     check('devices', none ? 'There are no devices' : ''),
     check('hardware', none ? 'No hardware is assigned' : counted(bare, devices, 'no hardware'), bare),
     check(
-      'health',
-      devices.length === bare.length ? 'No device was heard of' : counted(silent, devices, 'no contact'),
-      silent,
+      'controllers',
+      equipped.length === 0 ? 'No controller is assigned' : counted(orphaned, devices, 'their controller in stock'),
+      orphaned,
     ),
+    check('health', equipped.length === 0 ? 'No device was heard of' : counted(silent, devices, 'no contact'), silent),
     check('address', location.address === '' ? 'There is no address' : ''),
     check('coordinates', location.latitude === null ? 'The place is not on the map' : ''),
   ]
@@ -66,7 +69,8 @@ function counted(some: DeviceRow[], all: DeviceRow[], what: string): string {
 
 async function devicesOf(ctx: Ctx, id: string): Promise<DeviceRow[]> {
   const { rows } = await sql<DeviceRow>`
-    select d.id, d.type, d.number, d.hardware_id is not null as has_hardware, ${inContact(contactSince(ctx))} as in_contact
+    select d.id, d.type, d.number, d.hardware_id is not null as has_hardware, ${inContact(contactSince(ctx))} as in_contact,
+      exists (select from devices c where c.hardware_id = h.controller_id and c.deleted_at is null and not c.delete_pending) as has_controller
     from devices d join locations l on l.id = d.location_id ${healthJoins}
     where d.location_id = ${id}::uuid and d.deleted_at is null and not d.delete_pending order by d.row_number, d.place, d.id limit 1000`.execute(
     ctx.db,

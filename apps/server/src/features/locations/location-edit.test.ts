@@ -21,6 +21,7 @@ import {
 import type { AuditEvent } from '@wheelhouse/contract/events/events.ts'
 import { listLaunchChecks } from '@wheelhouse/contract/locations/location-status.ts'
 import { currentOutages } from '@wheelhouse/contract/outages/outages.ts'
+import { fieldSentence } from '../../http/issue-words.ts'
 import { stockRights } from '../../../test/support/roles.ts'
 import type { Organization } from '../../../test/support/factories.ts'
 import { testApp } from '../../../test/support/test-app.ts'
@@ -91,7 +92,7 @@ describe('spec 5: what a location needs', () => {
     ['hidden_admin_description', 'Hidden admin description is required'],
   ])('%s: %s', async (field, words) => {
     const answer = await root.call(createLocation, { body: without(field, { ...required(), ...admin }) as never })
-    expect(answer.body).toMatchObject({ error_code: 'invalid_body', field, error_message: `${field}: ${words}` })
+    expect(answer.body).toMatchObject({ error_code: 'invalid_body', field, error_message: fieldSentence(field, words) })
   })
 
   test('the hidden admin description is required only of those who may write it', async () => {
@@ -135,7 +136,7 @@ describe('spec 5: what a location needs', () => {
     ['bubble_red_hours', 8761, 'Red after: at most 8760 h'],
   ])('%s: %s is refused, at its making and in an edit', async (field, value, words) => {
     const rest = field === 'latitude' ? { longitude: 24 } : {}
-    const refusal = { error_code: 'invalid_body', field, error_message: `${field}: ${words}` }
+    const refusal = { error_code: 'invalid_body', field, error_message: fieldSentence(field, words) }
     expect((await create({ [field]: value, ...rest })).body).toMatchObject(refusal)
     const location = await made()
     expect((await change(location, { [field]: value, ...rest })).body).toMatchObject(refusal)
@@ -190,7 +191,7 @@ describe('spec 5: tags', () => {
       expect((await create({ [field]: ['covered', tag] })).body).toMatchObject({
         error_code: 'invalid_body',
         field: `${field}.1`,
-        error_message: `${field}.1: ${words}`,
+        error_message: fieldSentence(field, words),
       })
   })
 

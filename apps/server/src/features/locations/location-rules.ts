@@ -8,12 +8,13 @@ import { writeRights } from '@wheelhouse/contract/locations/location-fields.ts'
 import type { LocationChange } from '@wheelhouse/contract/locations/location-edit.ts'
 import type { LocationField } from '@wheelhouse/contract/locations/location-fields.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
+import { fieldSentence } from '../../http/issue-words.ts'
 import { hasRights } from '../../authz/authorize.ts'
 import type { Resource } from '../../authz/rights.ts'
 
 /** As zod refuses it, for what zod cannot know. */
 export const refuse = (field: LocationField, words: string): AppError =>
-  new AppError('invalid_body', { field }, `${field}: ${words}`)
+  new AppError('invalid_body', { field }, fieldSentence(field, words))
 
 /**
  * Each field takes its own actions, held on the location or, before it is born, in the group of its birth. Asked before

@@ -337,7 +337,6 @@ describe('rights: what stands in a dock', () => {
         created_at: ago(0),
         phone: null,
         email: null,
-        pin: null,
         last_signed_in_at: null,
         disabled_at: null,
         disabled_reason: null,

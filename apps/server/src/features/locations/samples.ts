@@ -29,6 +29,7 @@ async function makeReadyLocation(w: TestApp): Promise<string> {
   const id = await w.make.location(null, { status: 'installed', launched_at: null })
   const last_heartbeat_at = w.clock.now().toISOString()
   const controller = await w.make.controller('none', last_heartbeat_at)
+  await w.make.device(id, { type: 'controller', hardware_id: controller })
   await w.make.device(id, { hardware_id: await w.make.hardware(controller, { last_heartbeat_at }) })
   return id
 }

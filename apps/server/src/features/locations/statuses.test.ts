@@ -151,7 +151,7 @@ describe('spec 4: statuses', () => {
         params: { location_id: id },
         body: { status: 'maintenance', reason: given } as never,
       })
-      expect(answer.body).toMatchObject({ field: 'reason', error_message: `reason: ${words}` })
+      expect(answer.body).toMatchObject({ field: 'reason', error_message: words })
     }
   })
 
@@ -248,10 +248,11 @@ describe('screens: launch', () => {
   const launch = async (id: string, who = root): Promise<Answer> =>
     who.call(launchLocation, { params: { location_id: id }, ...versioned(await versionOf(id)) })
 
-  /** A dock whose hardware and controller were heard of so long ago. */
+  /** A dock, last heard of so long ago with its controller, which is assigned at another location. */
   async function equip(id: string, number: number, agoMs: number): Promise<string> {
     const last_heartbeat_at = new Date(w.clock.now().getTime() - agoMs).toISOString()
     const controller = await w.make.controller('none', last_heartbeat_at)
+    await w.make.device(await w.make.location(ours), { type: 'controller', hardware_id: controller })
     return w.make.device(id, { number, hardware_id: await w.make.hardware(controller, { last_heartbeat_at }) })
   }
 
@@ -273,6 +274,7 @@ describe('screens: launch', () => {
     const all = [
       'There are no devices',
       'No hardware is assigned',
+      'No controller is assigned',
       'No device was heard of',
       'There is no address',
       'The place is not on the map',
@@ -287,7 +289,7 @@ describe('screens: launch', () => {
       '1 of 2 devices have no hardware: Dock 08',
       '1 of 2 devices have no contact: Dock 07',
     ])
-    const [, hardware, health] = await checks(id)
+    const [, hardware, , health] = await checks(id)
     expect([hardware.devices, health.devices]).toEqual([
       [{ id: bare, type: 'dock', number: 8 }],
       [{ id: silent, type: 'dock', number: 7 }],
@@ -315,6 +317,28 @@ describe('screens: launch', () => {
       before: { status: 'installed' },
       after: { status: 'launched' },
     })
+  })
+
+  test('hardware is not ready while its controller is in stock', async () => {
+    const id = await at('installed', { address: 'Street 1', latitude: 59.4, longitude: 24.7, launched_at: null })
+    const last_heartbeat_at = w.clock.now().toISOString()
+    const controller = await w.make.controller('none', last_heartbeat_at)
+    const hardware_id = await w.make.hardware(controller, { last_heartbeat_at })
+    const dock = await w.make.device(id, { number: 7, hardware_id })
+    expect(await missing(id)).toEqual(['1 of 1 devices have their controller in stock: Dock 07'])
+    expect((await checks(id)).find(({ name }: { name: string }) => name === 'controllers').devices).toEqual([
+      { id: dock, type: 'dock', number: 7 },
+    ])
+    expect((await launch(id)).body).toMatchObject({
+      error_code: 'launch_checks_missing',
+      missing: '1 of 1 devices have their controller in stock: Dock 07',
+    })
+    const built = await w.make.device(id, { type: 'controller', hardware_id: controller })
+    expect(await missing(id)).toEqual([])
+    await w.pool.query('update devices set delete_pending = true where id = $1', [built])
+    expect((await missing(id))[0]).toContain('their controller in stock')
+    await w.pool.query('update devices set delete_pending = false where id = $1', [built])
+    expect((await launch(id)).body).toMatchObject({ status: 'launched' })
   })
 
   test('an obsolete location is not launched', async () => {
@@ -374,7 +398,7 @@ describe('screens: many at once', () => {
       { verb: 'updated', before: { tags: ['Covered', 'metro'] }, after: { tags: ['Covered', 'lit'] } },
     ])
     const reserved = await technician.call(changeLocationTags, { body: { target: { ids: [one] }, add: ['system'] } })
-    expect(reserved.body).toMatchObject({ error_message: 'add.0: Tags: this word is reserved' })
+    expect(reserved.body).toMatchObject({ error_message: 'Tags: this word is reserved' })
   })
 
   test('a location holds 50 tags at most, the full one is named as failed', async () => {

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { getLocation } from '@wheelhouse/contract/locations/locations.ts'
+import { getLocation, locations } from '@wheelhouse/contract/locations/locations.ts'
 import {
   clearMaintenanceMessage,
   clearMaintenanceMessages,
+  countMaintenanceMessages,
   listMaintenanceMessages,
   setMaintenanceMessage,
   setMaintenanceMessages,
@@ -12,6 +13,7 @@ import { stockRights } from '../../../test/support/roles.ts'
 import type { Organization } from '../../../test/support/factories.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import { turnOfMessage } from './maintenance-messages.ts'
+import { makeMaintenanceMessage } from './samples.ts'
 import type { Answer, Caller, TestApp } from '../../../test/support/test-app.ts'
 
 let w: TestApp
@@ -77,6 +79,25 @@ describe('spec 3: the maintenance message shown to app users', () => {
     expect(await shownText()).toBe('Closed tonight')
     w.clock.advance(2 * hour)
     expect(await shownText()).toBe('Works until summer')
+  })
+
+  test('set now with an end it stands above what is shown, which comes back when it has ended or is cleared', async () => {
+    await set({ text: 'Dock 15 is being repaired' })
+    const short = await set({ text: 'The square is closed', ends_at: inHours(1) })
+    expect(await shownText()).toBe('The square is closed')
+    expect((await list()).map(({ text, state }) => [text, state])).toEqual([
+      ['The square is closed', 'current'],
+      ['Dock 15 is being repaired', 'current'],
+    ])
+    w.clock.advance(hour)
+    expect(await shownText()).toBe('Dock 15 is being repaired')
+    const { body: again } = await set({ text: 'Closed once more', ends_at: inHours(1) })
+    await clear(again)
+    expect(await shownText()).toBe('Dock 15 is being repaired')
+    await set({ text: 'Until further notice' })
+    expect(await shownText()).toBe('Until further notice')
+    expect((await list()).map(({ state }) => state)).toEqual(['current', 'ended', 'ended', 'ended'])
+    expect(short.status).toBe(200)
   })
 
   test('everyone who looks at the location is notified when a message begins and when it ends', async () => {
@@ -159,7 +180,7 @@ describe('spec 3: the maintenance message shown to app users', () => {
     expect((await set(body)).body).toMatchObject({
       error_code: 'invalid_body',
       field,
-      error_message: `${field}: ${words}`,
+      error_message: words,
     })
     expect(await list()).toEqual([])
   })
@@ -209,5 +230,36 @@ describe('screens: on many', () => {
     expect(cleared.body.results).toEqual([{ id }, { id: second }])
     expect(await shownText(second)).toBe('')
     expect((await list()).map(({ state }) => state)).toEqual(['ended'])
+  })
+
+  test('an hour at many locations leaves the earlier messages in place', async () => {
+    const second = await w.make.location(ours)
+    await set({ text: 'Dock 15 is being repaired' })
+    await manager.call(setMaintenanceMessages, {
+      body: { target: { ids: [id, second] }, text: 'Power cut', ends_at: inHours(1) },
+    })
+    expect([await shownText(id), await shownText(second)]).toEqual(['Power cut', 'Power cut'])
+    w.clock.advance(hour)
+    expect([await shownText(id), await shownText(second)]).toEqual(['Dock 15 is being repaired', ''])
+  })
+
+  test('what would be covered is counted, of given locations, of a selection or of all that are seen', async () => {
+    const [second, third, foreign] = [
+      await w.make.location(ours),
+      await w.make.location(ours),
+      await w.make.location(await w.make.organization()),
+    ]
+    for (const location_id of [id, second, foreign]) {
+      await makeMaintenanceMessage(w, location_id)
+      await makeMaintenanceMessage(w, location_id, { ends_at: inHours(1) })
+    }
+    await makeMaintenanceMessage(w, third, { starts_at: inHours(1) })
+    await makeMaintenanceMessage(w, third, { starts_at: inHours(-3), ends_at: inHours(-2) })
+    const count = async (query: object, who = viewer) => (await who.call(countMaintenanceMessages, { query })).body
+    expect(await count({ location_id: [id, third, foreign] })).toEqual({ current: 1, scheduled: 1 })
+    expect(await count({})).toEqual({ current: 2, scheduled: 1 })
+    const { body: frozen } = await viewer.call(locations.selection, { body: {} })
+    expect(await count({ selection_id: frozen.id })).toEqual({ current: 2, scheduled: 1 })
+    expect(await count({ selection_id: frozen.id }, manager)).toMatchObject({ error_code: 'selection_gone' })
   })
 })

@@ -30,7 +30,10 @@ export const turnOfMessage = jobKind({
   }),
 })
 
-/** Set now it takes the place of what is shown now; for later it stands beside it. */
+/**
+ * Set now without an end it replaces what is shown now. With an end, or for later, it stands above that, which is shown
+ * again afterwards.
+ */
 export function setMessage(
   ctx: Ctx,
   locationId: string,
@@ -42,8 +45,9 @@ export function setMessage(
     const at = journal.at.toISOString()
     const begins = starts_at !== null && starts_at > at ? starts_at : at
     if (ends_at !== null && ends_at <= begins)
-      throw new AppError('invalid_body', { field: 'ends_at' }, 'ends_at: Ends: later than it begins')
-    const [replaced] = begins === at ? await endCurrent(tx, locationId, at) : []
+      throw new AppError('invalid_body', { field: 'ends_at' }, 'Ends: later than it begins')
+    const isForGood = begins === at && ends_at === null
+    const [replaced] = isForGood ? await endCurrent(tx, locationId, at) : []
     const row = { text, starts_at: begins, ends_at }
     const id = uuidv7()
     await tx

@@ -1,9 +1,14 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { AppError } from '@wheelhouse/contract/errors.ts'
-import type { MaintenanceMessage } from '@wheelhouse/contract/maintenance-messages/maintenance-messages.ts'
+import type {
+  countMaintenanceMessages,
+  MaintenanceMessage,
+} from '@wheelhouse/contract/maintenance-messages/maintenance-messages.ts'
+import type { QueryOf, ReplyOf } from '@wheelhouse/contract/route.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { rowIsVisible } from '../../authz/visible.ts'
+import { selectedIds } from '../../lists/selections.ts'
 
 const listedAtMost = 100
 
@@ -31,4 +36,21 @@ export async function messageById(ctx: Ctx, locationId: string, id: string): Pro
   const [message] = await messages(ctx, sql<boolean>`m.location_id = ${locationId}::uuid and m.id = ${id}::uuid`)
   if (!message) throw new AppError('not_found')
   return message
+}
+
+/** Of the locations that the caller sees. */
+export async function countMessages(
+  ctx: Ctx,
+  { location_id, selection_id }: QueryOf<typeof countMaintenanceMessages>,
+): Promise<ReplyOf<typeof countMaintenanceMessages>> {
+  const now = ctx.clock.now()
+  const at = sql`${now.toISOString()}::timestamptz`
+  const ids = selection_id ? await selectedIds(ctx.db, ctx.person.id, 'location', selection_id, now) : location_id
+  const isAsked = ids === undefined ? sql`true` : sql`n.location_id = any(${ids}::uuid[])`
+  const { rows } = await sql<ReplyOf<typeof countMaintenanceMessages>>`
+    select count(distinct n.location_id) filter (where n.starts_at <= ${at})::int as current,
+      count(distinct n.location_id) filter (where n.starts_at > ${at})::int as scheduled
+    from maintenance_messages n where (n.ends_at is null or n.ends_at > ${at}) and ${isAsked}
+      and ${rowIsVisible(ctx, 'location', 'GET', 'location', sql`n.location_id`)}`.execute(ctx.db)
+  return rows[0] ?? { current: 0, scheduled: 0 }
 }

@@ -1,6 +1,7 @@
 import {
   clearMaintenanceMessage,
   clearMaintenanceMessages,
+  countMaintenanceMessages,
   listMaintenanceMessages,
   setMaintenanceMessage,
   setMaintenanceMessages,
@@ -9,10 +10,11 @@ import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
 import { bulk } from '../background-jobs/bulk.ts'
 import { clearMessage, clearMessages, setMessage, setMessages } from './maintenance-messages.ts'
-import { messagesOf } from './queries.ts'
+import { countMessages, messagesOf } from './queries.ts'
 
 export function maintenanceMessageRoutes(on: On): void {
   serve(on, listMaintenanceMessages, ({ params }, ctx) => messagesOf(ctx, params.location_id))
+  serve(on, countMaintenanceMessages, ({ query }, ctx) => countMessages(ctx, query))
   serve(on, setMaintenanceMessage, ({ params, body }, ctx) => setMessage(ctx, params.location_id, body))
   serve(
     on,

@@ -2,6 +2,7 @@ import { uuidv7 } from 'uuidv7'
 import {
   clearMaintenanceMessage,
   clearMaintenanceMessages,
+  countMaintenanceMessages,
   setMaintenanceMessage,
   setMaintenanceMessages,
 } from '@wheelhouse/contract/maintenance-messages/maintenance-messages.ts'
@@ -39,6 +40,7 @@ export const samples: FeatureSamples = {
       sample(clearMaintenanceMessage, { isUnversioned: true }),
       sample(setMaintenanceMessages, { body: { target, text: 'Swept' } }),
       sample(clearMaintenanceMessages, { body: { target } }),
+      sample(countMaintenanceMessages, { hasNoRows: true }),
     ]
   },
 }

@@ -15,6 +15,7 @@ import type {
   PointOfInterestBody,
 } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
 import type { Route } from '@wheelhouse/contract/route.ts'
+import { fieldSentence } from '../../http/issue-words.ts'
 import { stockRights } from '../../../test/support/roles.ts'
 import type { Organization } from '../../../test/support/factories.ts'
 import { testApp } from '../../../test/support/test-app.ts'
@@ -117,7 +118,7 @@ describe('spec 3 and 5: what a point of interest is', () => {
       expect(answer.body, name).toMatchObject({
         error_code: 'invalid_body',
         field: name,
-        error_message: `${name}: ${words}`,
+        error_message: fieldSentence(name, words),
       })
     }
   })

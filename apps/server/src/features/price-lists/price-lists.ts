@@ -143,7 +143,7 @@ export function endPriceList(
     const list = await lockedFor(inside, tx, ref, 'end', version)
     const ends_at = endsAt ?? journal.at.toISOString()
     if (Date.parse(ends_at) < journal.at.getTime())
-      throw new AppError('invalid_body', { field: 'ends_at' }, 'ends_at: Ends: not in the past')
+      throw new AppError('invalid_body', { field: 'ends_at' }, 'Ends: not in the past')
     await touch(tx, journal, ref.id, { ends_at })
     recordEvent(ctx, journal, ref, list.name, { verb: 'ended', before: { ends_at: list.ends_at }, after: { ends_at } })
     return priceListById(inside, ref.target, ref.id)
@@ -170,7 +170,7 @@ async function assertNoOther(tx: Tx, { type, id }: Target, from: string): Promis
 function startOf(journal: Journal, { valid_from }: { valid_from: string | null }): string {
   if (valid_from === null) return journal.at.toISOString()
   if (Date.parse(valid_from) < journal.at.getTime())
-    throw new AppError('invalid_body', { field: 'valid_from' }, 'valid_from: Valid from: not in the past')
+    throw new AppError('invalid_body', { field: 'valid_from' }, 'Valid from: not in the past')
   return valid_from
 }
 
@@ -182,7 +182,7 @@ function assertFits({ all_versions, ends_at }: PriceListDetails, from: string, o
   )
   if (isOutOfTurn) throw new AppError('price_versions_out_of_order', { field: 'valid_from' })
   if (ends_at !== null && from >= ends_at)
-    throw new AppError('invalid_body', { field: 'valid_from' }, 'valid_from: Valid from: before the price list ends')
+    throw new AppError('invalid_body', { field: 'valid_from' }, 'Valid from: before the price list ends')
 }
 
 function comingVersion(list: PriceListDetails, id: string, journal: Journal): PriceVersion {

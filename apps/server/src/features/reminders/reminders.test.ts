@@ -16,6 +16,7 @@ import {
 } from '@wheelhouse/contract/reminders/reminders.ts'
 import type { ReminderConfig } from '@wheelhouse/contract/reminders/reminders.ts'
 import { runAt } from '@wheelhouse/contract/reminders/reminder-runs.ts'
+import { fieldSentence } from '../../http/issue-words.ts'
 import type { Organization } from '../../../test/support/factories.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { Answer, Caller, TestApp } from '../../../test/support/test-app.ts'
@@ -101,7 +102,7 @@ describe('spec 3 and 5: groups and configs', () => {
     [{ message: 'Pay at http://pay.test/now.' }, 'message', 'Links must start with https://'],
     [{ location_ids: [] }, 'location_ids', 'Pick at least one location'],
   ])('%j is refused at its field', async (body, field, words) => {
-    expect((await create(body)).body).toMatchObject({ field, error_message: `${field}: ${words}` })
+    expect((await create(body)).body).toMatchObject({ field, error_message: fieldSentence(field, words) })
   })
 
   test('a location that the writer does not see is not found, and one that is there already stays', async () => {

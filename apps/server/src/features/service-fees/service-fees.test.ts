@@ -99,7 +99,7 @@ describe('spec 3: what a service fee is', () => {
     expect((await create(body)).body).toMatchObject({
       error_code: 'invalid_body',
       field,
-      error_message: `${field}: ${words}`,
+      error_message: words,
     })
   })
 
@@ -162,7 +162,7 @@ describe('start and end', () => {
     const fee = await made()
     expect((await change('end', fee, { end_date: '2025-12-31' })).body).toMatchObject({
       error_code: 'invalid_body',
-      error_message: 'end_date: End date: not before the start date',
+      error_message: 'End date: not before the start date',
     })
   })
 

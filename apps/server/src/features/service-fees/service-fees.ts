@@ -78,7 +78,7 @@ export function endFee(ctx: Ctx, ref: FeeRef, endDate: string, version: number):
   return write(ctx, async (tx, journal, inside) => {
     const { fee: before } = await lockedFor(inside, tx, ref, 'end', version)
     if (endDate < before.start_date)
-      throw new AppError('invalid_body', { field: 'end_date' }, 'end_date: End date: not before the start date')
+      throw new AppError('invalid_body', { field: 'end_date' }, 'End date: not before the start date')
     return saved(inside, tx, journal, ref, before, { end_date: endDate }, 'ended')
   })
 }
@@ -87,7 +87,7 @@ export function payFee(ctx: Ctx, ref: FeeRef, paidAt: string | null, version: nu
   return write(ctx, async (tx, journal, inside) => {
     const { fee: before } = await lockedFor(inside, tx, ref, 'pay', version)
     if (paidAt !== null && Date.parse(paidAt) > journal.at.getTime())
-      throw new AppError('invalid_body', { field: 'paid_at' }, 'paid_at: Paid at: not in the future')
+      throw new AppError('invalid_body', { field: 'paid_at' }, 'Paid at: not in the future')
     return saved(inside, tx, journal, ref, before, { paid_at: paidAt }, paidAt === null ? 'unpaid' : 'paid')
   })
 }

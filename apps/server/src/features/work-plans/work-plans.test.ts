@@ -16,6 +16,7 @@ import {
   updateWorkPlan,
 } from '@wheelhouse/contract/work-plans/work-plans.ts'
 import type { WorkPlanDetails } from '@wheelhouse/contract/work-plans/work-plans.ts'
+import { fieldSentence } from '../../http/issue-words.ts'
 import type { Organization } from '../../../test/support/factories.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { Answer, Caller, TestApp } from '../../../test/support/test-app.ts'
@@ -88,7 +89,7 @@ describe('what a plan says', () => {
     [{ ...template, description: 'Short' }, 'description', 'Description: at least 10 characters'],
     [{ ...template, type: 'firmware' }, 'type', 'Type is required'],
   ])('%# is refused at its field', async (body, field, words) => {
-    expect((await create(body)).body).toMatchObject({ field, error_message: `${field}: ${words}` })
+    expect((await create(body)).body).toMatchObject({ field, error_message: fieldSentence(field, words) })
   })
 
   test('what means nothing for its kind is not kept', async () => {

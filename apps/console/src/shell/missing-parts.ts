@@ -1,0 +1,59 @@
+import { t } from '../i18n/i18n.ts'
+
+/** Parts of the console that could not be loaded, and whether there was no network when they were asked for. */
+const missing = new WeakMap<Error, { isOffline: boolean }>()
+const missingStyles = new Set<HTMLLinkElement>()
+
+/** What the browser says names the address of a file: it stays for the error report, and staff read a sentence. */
+export function notePartMissing(error: Error, isOffline: boolean): void {
+  missing.set(error, { isOffline })
+  error.cause ??= error.message
+  // The router knows a missing module by its message and would reload at once, without a word.
+  error.message = t('A part of the console could not be loaded')
+}
+
+/** A part of the console that was asked for without a network: with one it may come. */
+export const happenedOffline = (error: unknown): boolean =>
+  error instanceof Error && missing.get(error)?.isOffline === true
+
+/** What staff read of a part that is missing; null for any other error. */
+export function wordsOfMissingPart(error: unknown): { title: string | null; detail: string } | null {
+  const part = error instanceof Error ? missing.get(error) : undefined
+  if (part === undefined) return null
+  return part.isOffline
+    ? {
+        title: t('You are offline'),
+        detail: t('This page is not on this device yet. It opens by itself when the network is back.'),
+      }
+    : {
+        title: null,
+        detail: t('A part of the console could not be loaded. Check the network and try again, or reload the page.'),
+      }
+}
+
+/** The bundler adds each style sheet once and tells of the first that failed: all are noted here, to be asked for again. */
+export function watchStyles(): void {
+  document.addEventListener(
+    'error',
+    ({ target }) => {
+      if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') missingStyles.add(target)
+    },
+    true,
+  )
+}
+
+/** In their old places, because a later rule wins over an earlier one. Those that fail once more stay for the next time. */
+export async function loadMissingStyles(): Promise<void> {
+  const links = [...missingStyles]
+  missingStyles.clear()
+  await Promise.all(links.map(loadAgain))
+}
+
+async function loadAgain(link: HTMLLinkElement): Promise<void> {
+  const again = link.cloneNode() as HTMLLinkElement
+  const { promise, resolve } = Promise.withResolvers<unknown>()
+  again.addEventListener('load', resolve)
+  again.addEventListener('error', resolve)
+  link.replaceWith(again)
+  await promise
+}
