@@ -10,7 +10,7 @@ import type { Scale } from '@wheelhouse/db/scale/scale.ts'
 import { scaleText } from '@wheelhouse/db/scale/sizes.ts'
 import { openIdentity } from './identity.ts'
 import type { Identity } from './identity.ts'
-import { startServer } from './server.ts'
+import { installationKey, startServer } from './server.ts'
 import type { Server } from './server.ts'
 
 export const root = join(import.meta.dirname, '..')
@@ -109,7 +109,7 @@ async function fill(serverUrl: string, name: string, size: Size, say: (line: str
     .join(', ')
   say(`Filling a database with ${about} ...`)
   const began = performance.now()
-  const scale = await seedScale({ pool, ...size, isReplacing: true })
+  const scale = await seedScale({ pool, ...size, installationKey, isReplacing: true })
   say(`Filled in ${((performance.now() - began) / 1000).toFixed(0)} s.`)
   return { url, pool, scale }
 }

@@ -25,6 +25,8 @@ export interface ServerOptions {
 }
 
 const root = join(import.meta.dirname, '..')
+/** Seals and opens the keys of the riders that are made for measuring. */
+export const installationKey = 'a key for measuring'
 export const serverModule = join(root, 'apps', 'server', 'src', 'main.ts')
 /** It ends what hangs: on a busy machine a server takes ten times as long to start as on an idle one. */
 const startsWithinMs = 180_000
@@ -59,6 +61,7 @@ export async function serverEnvironment({
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.cache', 'compiled'),
     DATABASE_URL: databaseUrl,
     WHEELHOUSE_DATA: data,
+    WHEELHOUSE_KEY: installationKey,
     WHEELHOUSE_DEMO: '0',
     WHEELHOUSE_LOG: 'warn',
     PORT: String(port),

@@ -41,7 +41,7 @@ const all: Parked[] = []
 beforeAll(async () => {
   database = await testDatabase()
   folder = mkdtempSync(join(tmpdir(), 'wheelhouse-living-'))
-  await seedDemonstration({ pool: database.pool, dataDir: folder, now: new Date(now) })
+  await seedDemonstration({ pool: database.pool, dataDir: folder, installationKey: 'k', now: new Date(now) })
   past = await Promise.all([1, 2, 3, 4].map((weeks) => pastPeriod(now - weeks * 7 * dayMs)))
   live = livePeriod()
 })

@@ -1,10 +1,12 @@
 import { openDatabase } from '@wheelhouse/db/database.ts'
 import type { MainDatabase } from './main-database.ts'
+import { installationKeyOf } from './state-folder.ts'
 
 /** Imported only when needed, because most starts find existing data. */
 export async function seedDatabase({ pool, url }: MainDatabase, dataDir: string): Promise<void> {
+  const installationKey = installationKeyOf(dataDir)
   const { seedDemonstration } = await import('@wheelhouse/db/seed/seed.ts')
-  await seedDemonstration({ pool, dataDir })
+  await seedDemonstration({ pool, dataDir, installationKey })
   const [{ rebuildRollups }, { makePendingReports }, { readConfig }] = await Promise.all([
     import('../apps/server/src/features/rollups/refresh.ts'),
     import('../apps/server/src/features/reports/making.ts'),

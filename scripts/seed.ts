@@ -8,6 +8,7 @@ import { step } from './progress.ts'
 import type { Say } from './progress.ts'
 import { StartError } from './settings.ts'
 import type { StartSettings } from './settings.ts'
+import { installationKeyOf } from './state-folder.ts'
 import { withDatabase } from './with-database.ts'
 
 /**
@@ -26,6 +27,7 @@ await withDatabase(async (database, settings, say) => {
     const { people } = await seedScale({
       pool: database.pool,
       sessions: readScale(scale),
+      installationKey: installationKeyOf(settings.dataDir),
       historyDays,
       isReplacing: replace,
       report,

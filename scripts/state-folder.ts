@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { accessSync, constants, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readInstallationKey } from '@wheelhouse/db/installation-key.ts'
 import { finishRestore } from './backup/finish-restore.ts'
 import { StartError } from './settings.ts'
 
@@ -39,6 +40,14 @@ function makeKey(path: string): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
+}
+
+/** The key of the folder that `takeStateFolder` has made, or the one that replaces it. */
+export function installationKeyOf(path: string): string {
+  const key = readInstallationKey({ ...process.env, WHEELHOUSE_DATA: path })
+  if (key === undefined)
+    throw new StartError(`The file wheelhouse.key in ${path} is empty; put the installation's key back.`)
+  return key
 }
 
 function lock(path: string): StateFolder {

@@ -131,11 +131,25 @@ async function startApps(run: Run, addresses: Record<DatabaseRole, string>, isDe
     run.children.set(name, child)
     return child.ready
   }
-  const wanted: AppName[] = run.settings.identityUrl ? ['server'] : ['server', 'identity']
-  await step(run.say, 'Starting the services', () => Promise.all(wanted.map(start)))
+  const wanted: AppName[] = run.settings.identityUrl ? ['server'] : ['identity', 'server']
+  await step(run.say, 'Starting the services', async () => {
+    const areKeysClear = await prepareSealing(run)
+    // The provider knows a wrong installation key by its own keys, so it starts before clear ones are sealed with it.
+    if (areKeysClear) for (const name of wanted) await start(name)
+    else await Promise.all(wanted.map(start))
+  })
   run.signal.throwIfAborted()
   // The devices come by themselves as soon as the broker serves; nobody waits for them.
   if (isDemonstration) start('fleet').catch(run.fail)
+}
+
+/** Whether a migration left keys of riders in clear, which the server seals as it starts. */
+async function prepareSealing({ database }: Run): Promise<boolean> {
+  const answer = await database?.pool.query<{ has: boolean }>('select exists (select from clear_keys) as has')
+  if (answer?.rows[0]?.has !== true) return false
+  // What PostgreSQL noted of columns that are gone. Without the right to it this is a warning.
+  await database?.pool.query('vacuum (full) pg_statistic')
+  return true
 }
 
 function environmentOf({ ports, host, dataDir }: StartSettings, isDemonstration: boolean): NodeJS.ProcessEnv {

@@ -1,6 +1,7 @@
 import { findUsers } from '@wheelhouse/contract/find-user/find-user.ts'
 import type { LookUpReply } from '@wheelhouse/contract/find-user/find-user.ts'
 import { rfidReversed } from '@wheelhouse/contract/find-user/recognise.ts'
+import { keyHash, openKey } from '@wheelhouse/db/sealing.ts'
 import { scaleText } from '@wheelhouse/db/scale/sizes.ts'
 import { ledger, must } from '../bench.ts'
 import type { Bench, Options } from '../bench.ts'
@@ -10,6 +11,7 @@ import { answersPerSecond, read, warmUp } from '../http-load.ts'
 import type { Call } from '../http-load.ts'
 import { interleaved } from '../measure.ts'
 import { startPeer } from '../peers/start-peer.ts'
+import { installationKey } from '../server.ts'
 
 /** Few sessions, because they are not measured. Riders have one or two memberships each. */
 const sizes = [{ sessions: 10_000, riders: 10_000 }, manyPeople]
@@ -31,12 +33,16 @@ interface Way {
 }
 
 const decimal = (hex: string): string => BigInt(`0x${hex}`).toString()
+const hashOf =
+  (name: 'pin' | 'card') =>
+  (user: Known): string =>
+    keyHash(installationKey, user[name]).toString('hex')
 const ways: readonly Way[] = [
   { name: 'by phone', by: 'phone', typed: ({ phone }) => phone, stored: ({ phone }) => phone },
   { name: 'by email', by: 'email', typed: ({ email }) => email, stored: ({ email }) => email },
-  { name: 'by PIN', by: 'pin', typed: ({ pin }) => pin, stored: ({ pin }) => pin },
-  { name: 'by RFID, decimal', by: 'rfid', typed: ({ card }) => decimal(card), stored: ({ card }) => card },
-  { name: 'by RFID, bytes reversed', by: 'rfid', typed: ({ card }) => rfidReversed(card), stored: ({ card }) => card },
+  { name: 'by PIN', by: 'pin', typed: ({ pin }) => pin, stored: hashOf('pin') },
+  { name: 'by RFID, decimal', by: 'rfid', typed: ({ card }) => decimal(card), stored: hashOf('card') },
+  { name: 'by RFID, bytes reversed', by: 'rfid', typed: ({ card }) => rfidReversed(card), stored: hashOf('card') },
   { name: 'by id', by: 'id', typed: ({ id }) => id, stored: ({ id }) => id },
 ]
 
@@ -90,15 +96,31 @@ async function race(subject: Call, peer: Call, { rounds, seconds, connections }:
   )
 }
 
+interface SealedUser extends Pick<Known, 'id' | 'phone' | 'email'> {
+  pin_hash: Buffer
+  pin_sealed: string
+  card_hash: Buffer
+  card_sealed: string
+}
+
 /** From the middle of the table. One with a PIN, which not all riders of a large field have. */
 async function knownUser({ pool }: Filled): Promise<Known> {
-  const { rows } = await pool.query<Known>(
-    `select u.id, u.phone, u.email, u.pin, k.key as card from users u join access_keys k on k.user_id = u.id and k.type = 'rfid'
-     where u.pin is not null order by u.id limit 1 offset (select count(*) / 2 from users where pin is not null)`,
+  const { rows } = await pool.query<SealedUser>(
+    `select u.id, u.phone, u.email, p.key_hash as pin_hash, p.key_sealed as pin_sealed, k.key_hash as card_hash, k.key_sealed as card_sealed
+     from access_keys p join users u on u.id = p.user_id join access_keys k on k.user_id = u.id and k.type = 'rfid'
+     where p.type = 'pin' order by u.id limit 1 offset (select count(*) / 2 from access_keys where type = 'pin')`,
   )
   const [user] = rows
   must(user !== undefined, 'No rider has a PIN')
-  return user as Known
+  const { id, phone, email, ...sealed } = user as SealedUser
+  const opened = (key_hash: Buffer, key_sealed: string): string => openKey(installationKey, { key_hash, key_sealed })
+  return {
+    id,
+    phone,
+    email,
+    pin: opened(sealed.pin_hash, sealed.pin_sealed),
+    card: opened(sealed.card_hash, sealed.card_sealed),
+  }
 }
 
 async function checkAnswers(subject: Call, peers: readonly Call[], { id }: Known): Promise<void> {

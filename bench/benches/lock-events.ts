@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { ChildProcess } from 'node:child_process'
+import { openKey } from '@wheelhouse/db/sealing.ts'
+import type { SealedKey } from '@wheelhouse/db/sealing.ts'
 import { scaleText } from '@wheelhouse/db/scale/sizes.ts'
 import { ledger, must } from '../bench.ts'
 import type { Bench } from '../bench.ts'
@@ -8,7 +10,7 @@ import type { Filled, Fixtures } from '../fixtures.ts'
 import { interleaved } from '../measure.ts'
 import { bulkEvents, eventsOfParking } from '../peers/bulk-events.ts'
 import type { FromSenders, SendingController, ToSenders } from '../peers/event-senders.ts'
-import { launch, stopped } from '../server.ts'
+import { installationKey, launch, stopped } from '../server.ts'
 import type { Server } from '../server.ts'
 
 const sessions = 10_000
@@ -82,11 +84,11 @@ async function takeControllers({ pool }: Filled): Promise<SendingController[]> {
 }
 
 async function cardsIn(pool: Filled['pool']): Promise<string[]> {
-  const { rows } = await pool.query<{ key: string }>(
-    `select key from access_keys where type = 'rfid' order by id limit $1`,
+  const { rows } = await pool.query<SealedKey>(
+    `select key_hash, key_sealed from access_keys where type = 'rfid' order by id limit $1`,
     [docks],
   )
-  return rows.map(({ key }) => key)
+  return rows.map((sealed) => openKey(installationKey, sealed))
 }
 
 interface Senders {

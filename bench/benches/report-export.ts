@@ -10,7 +10,7 @@ import { interleaved } from '../measure.ts'
 import type { MadeReport } from '../peers/report-maker.ts'
 import { detailedRows } from '../peers/report-queries.ts'
 import { fillFigures } from '../rollup-rows.ts'
-import { launch, ready, stopped } from '../server.ts'
+import { installationKey, launch, ready, stopped } from '../server.ts'
 
 /** As many days as a report may have. A database of two years of sessions has half of them in a year. */
 const longest = 366
@@ -95,7 +95,7 @@ async function startMaker(fixtures: Fixtures, { url }: Filled): Promise<ChildPro
     PATH: process.env.PATH,
     DATABASE_URL: url,
     WHEELHOUSE_DATA: join(fixtures.folder, 'state'),
-    WHEELHOUSE_KEY: 'a key for measuring',
+    WHEELHOUSE_KEY: installationKey,
   }
   const child = launch(
     join(import.meta.dirname, '..', 'peers', 'report-maker.ts'),

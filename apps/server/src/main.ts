@@ -6,6 +6,7 @@ import { openDatabase, openPool } from '@wheelhouse/db/database.ts'
 import { ensureEventPartitions } from '@wheelhouse/db/event-partitions.ts'
 import { ensureHistoryParts, neededParts } from '@wheelhouse/db/history-partitions.ts'
 import { forgetHints } from './authz/visible.ts'
+import { sealClearKeys } from './features/access-keys/seal-clear-keys.ts'
 import { allJobs } from './features/jobs.ts'
 import { allRoutes } from './features/routes.ts'
 import { startBroker } from './gateway/broker.ts'
@@ -43,9 +44,12 @@ async function main(): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog(config.log_level)
   const pool = openPool(config.database_url, { max: 12, applicationName: 'wheelhouse server' })
+  const db = openDatabase(pool)
+  const sealed = await sealClearKeys({ db, config, clock: systemClock })
+  if (sealed > 0) log.info({ sealed }, 'the keys of riders are sealed from now on')
   const jobs = openJobs(config.database_url, log, allJobs)
   const deps: Deps = {
-    db: openDatabase(pool),
+    db,
     jobs,
     config,
     clock: systemClock,

@@ -5,8 +5,9 @@ export interface AccessKeysTable {
   id: string
   user_id: string | null
   type: string
-  key: string
   created_at: string
+  key_hash: Buffer | null
+  key_sealed: string | null
 }
 
 export interface AccountLinksTable {
@@ -53,13 +54,14 @@ export interface AllowlistEntitiesTable {
   allowlist_id: string
   kind: string
   user_id: string | null
-  key: string | null
   expires_at: string | null
   comment: Generated<string>
   created_by: string | null
   created_at: string
   content_at: string
   version: Generated<number>
+  key_hash: Buffer | null
+  key_sealed: string | null
 }
 
 export interface AllowlistHardwareTable {
@@ -170,6 +172,12 @@ export interface ChangeSetsTable {
   started_at: string | null
   rolled_back_by: string | null
   ended_at: string | null
+}
+
+export interface ClearKeysTable {
+  of: string
+  id: string
+  key: string
 }
 
 export interface CommandFiguresTable {
@@ -594,8 +602,8 @@ export interface IdempotencyKeysTable {
   person_id: string
   key: string
   request_hash: Buffer
-  reply: unknown
   created_at: string
+  sealed_reply: string | null
 }
 
 export interface IdentityKeysTable {
@@ -624,7 +632,6 @@ export interface KeptPricesTable {
 export interface KeyScansTable {
   hardware_id: string
   access_key_id: string | null
-  key: string
   scanned_at: string
   seq: number
 }
@@ -1729,7 +1736,6 @@ export interface UsersTable {
   email: string | null
   language: Generated<string>
   country_code: string
-  pin: string | null
   created_at: string
   last_signed_in_at: string | null
   disabled_at: string | null
@@ -1799,6 +1805,7 @@ export interface Database {
   background_jobs: BackgroundJobsTable
   change_set_devices: ChangeSetDevicesTable
   change_sets: ChangeSetsTable
+  clear_keys: ClearKeysTable
   command_figures: CommandFiguresTable
   commands: CommandsTable
   config_template_versions: ConfigTemplateVersionsTable

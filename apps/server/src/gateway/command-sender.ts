@@ -49,7 +49,7 @@ export function openCommandSender(deps: {
       const commands = (await claimCommands(deps.db, deps.clock.now(), ids)).filter(({ id }) => !underWay.has(id))
       for (const { id } of commands) underWay.add(id)
       try {
-        const lists = await accessListArgs(deps.db, deps.clock.now(), commands)
+        const lists = await accessListArgs(deps, deps.clock.now(), commands)
         const published = await Promise.all(commands.map((command) => publish(command, lists.get(command.id))))
         const sent = published.filter((id) => id !== null)
         deps.counting.counts.commands_sent += sent.length

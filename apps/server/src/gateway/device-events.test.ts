@@ -11,6 +11,7 @@ import { raiseStuckLocks } from '../features/alarms/alarms.ts'
 import { stockRights } from '../../test/support/roles.ts'
 import { testApp } from '../../test/support/test-app.ts'
 import type { TestApp } from '../../test/support/test-app.ts'
+import { makeAccessKey } from '../features/users/samples.ts'
 import { applyDeviceEvent } from './device-events.ts'
 import { makeSite } from '../../test/gateway/gateway-fixtures.ts'
 import type { Site } from '../../test/gateway/gateway-fixtures.ts'
@@ -143,14 +144,7 @@ describe('device protocol: delivered at least once, applied exactly once', () =>
 })
 
 describe('spec 3: parking sessions follow the lock', () => {
-  async function accessKey(key: string): Promise<string> {
-    const id = crypto.randomUUID()
-    await w.db
-      .insertInto('access_keys')
-      .values({ id, user_id: null, type: 'rfid', key, created_at: w.clock.now().toISOString() })
-      .execute()
-    return id
-  }
+  const accessKey = (key: string): Promise<string> => makeAccessKey(w, null, { key })
   const scan = (key: string, more: object = {}) => apply(event('key_scan', { key, key_type: 'rfid' }, more))
 
   test('a scan is valid for 60 s, for one session, and only if it precedes the lock', async () => {

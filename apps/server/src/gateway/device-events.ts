@@ -179,6 +179,7 @@ async function applyByType(tx: Tx, arrivals: Arrivals, verdicts: Verdicts): Prom
   const scans = arrived.filter(isAcceptedScan)
   const known = await applyKeyScans(
     tx,
+    arrivals.moment.config,
     at,
     scans.map(({ hardware: { hardware_id }, state: { dock_state_seq }, event: { seq, data } }) => ({
       hardware_id,
@@ -211,7 +212,7 @@ async function applyOther(tx: Tx, arrivals: Arrivals, arrived: Arrived): Promise
     const moment = { ...arrivals.moment, db: tx }
     await askForPhoto(tx, journal, moment, { hardware, photo: event.data, taken_at: at.toISOString() })
   }
-  const ofVehicle = await applyVehicleReport(tx, journal, { hardware, event, at })
+  const ofVehicle = await applyVehicleReport(tx, journal, { config: arrivals.moment.config, hardware, event, at })
   if (ofVehicle) return ofVehicle
   if (event.type === 'alarm') {
     await applyAlarmEvent(tx, journal, hardware, event.data, at)
@@ -224,15 +225,17 @@ async function applyOther(tx: Tx, arrivals: Arrivals, arrived: Arrived): Promise
     if (await cameUpWithItsController(tx, hardware, journal.at)) return 'applied'
   }
   if (event.type === 'door' && event.data.state === 'closed') await clearAlarm(tx, journal, hardware, 'left_open', at)
-  if (event.type === 'booking' && event.data.action === 'created' && event.data.key)
-    await applyBookingKey(tx, journal, hardware, { key: event.data.key, seq: event.seq }, state.dock_state_seq)
+  if (event.type === 'booking' && event.data.action === 'created' && event.data.key) {
+    const booking = { key: event.data.key, seq: event.seq, dock_state_seq: state.dock_state_seq }
+    await applyBookingKey(tx, journal, arrivals.moment.config, hardware, booking)
+  }
   const words = event.type === 'key_scan' ? await refusedScan(tx, arrivals, arrived, event) : historyDataOf(event)
   return noteEvent(arrivals, arrived, { verb: event.type, after: words })
 }
 
 async function refusedScan(tx: Tx, { moment }: Arrivals, { journal, hardware }: Arrived, { data }: KeyScan) {
   const { key, key_type, access } = data
-  const is_known = (await findAccessKey(tx, key, key_type)) !== undefined
+  const is_known = (await findAccessKey(tx, moment.config, key, key_type)) !== undefined
   return { key_type, access, is_known, ...(await keepDeniedScan(tx, journal, moment, hardware, data)) }
 }
 

@@ -5,6 +5,7 @@ import { eventTopic, heartbeatTopic, responseTopic } from '@wheelhouse/device-pr
 import { eventually, gatewayFixtures, makeSite } from '../../test/gateway/gateway-fixtures.ts'
 import type { GatewayGround, Site } from '../../test/gateway/gateway-fixtures.ts'
 import type { ScriptedController } from '../../test/gateway/scripted-hardware.ts'
+import { makeAccessKey } from '../features/users/samples.ts'
 import { startGateway } from './gateway.ts'
 
 let g: GatewayGround
@@ -75,14 +76,12 @@ async function accessKey(key: string) {
       created_at,
       phone: null,
       email: null,
-      pin: null,
       last_signed_in_at: null,
       disabled_at: null,
       disabled_reason: null,
     })
     .execute()
-  await g.db.insertInto('access_keys').values({ id, user_id: id, type: 'rfid', key, created_at }).execute()
-  return { id, user_id: id }
+  return { id: await makeAccessKey(g, id, { key }), user_id: id }
 }
 
 test('device protocol: a command is sent, received and succeeds; each step is announced', async () => {

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
+import type { SealedKey } from '@wheelhouse/db/sealing.ts'
 import type { WaitingCommand } from '../features/commands/outbox.ts'
 import { otpSecretOf } from '../features/hardware/otp-secrets.ts'
 import { ownSecretOf } from '../features/intake/own-secret.ts'
 import { wireArgsOf as photoArgsOf } from '../features/security-photos/uploads.ts'
 import type { Config } from '../platform/config.ts'
 import type { Db } from '../platform/context.ts'
+import { openKey } from '../platform/seal.ts'
 
 /**
  * The arguments as they are published. What the hardware needs and the history must not keep is added here, each time from
@@ -18,14 +20,13 @@ export async function wireArgsOf(
   if (command.name === 'set_secret') return { secret: await ownSecretOf(db, config, command.hardware_id) }
   // What the server sends by itself means that no bike is expected; a person sends what is known of the open session.
   if (command.name === 'sync_device_session' && command.actor_kind === 'person')
-    return { ...command.args, ...(await sessionKeyOf(db, command.device_id)) }
+    return { ...command.args, ...(await sessionKeyOf(db, config, command.device_id)) }
   return photoArgsOf(config, command)
 }
 
-async function sessionKeyOf(db: Db, deviceId: string | null): Promise<{ key?: string }> {
-  const { rows } = await sql<{
-    key: string
-  }>`select k.key from parking_sessions s join access_keys k on k.id = s.access_key_id
+async function sessionKeyOf(db: Db, config: Config, deviceId: string | null): Promise<{ key?: string }> {
+  const { rows } = await sql<SealedKey>`
+    select k.key_hash, k.key_sealed from parking_sessions s join access_keys k on k.id = s.access_key_id
     where s.device_id = ${deviceId}::uuid and s.status <> 'ended' order by s.started_at desc limit 1`.execute(db)
-  return rows[0] ?? {}
+  return rows[0] ? { key: openKey(config, rows[0]) } : {}
 }

@@ -84,7 +84,7 @@ export function serve<R extends Route>(on: On, route: R, handler: Handler<R>): v
       admit(on, route, request, reply).catch((refusal: unknown) => repeatDeletion(on, route, request, reply, refusal)),
     handler: async (request, reply) => {
       const { params, query, ctx } = request.admitted as Admitted
-      const idempotency = idempotencyKeyOf(route, request)
+      const idempotency = idempotencyKeyOf(on.deps.config, route, request)
       const version = route.needsVersion ? versionIn(request.headers['if-match']) : undefined
       const answer = await handler(
         { params, query, body: request.body, version } as Input<R>,
@@ -218,7 +218,7 @@ async function repeatDeletion(
   const isGone = refusal instanceof AppError && refusal.code === 'not_found'
   const kept =
     isGone && bearer?.scopes.includes(deps.config.identity.api_scope)
-      ? await keptDeletion(deps.db, bearer.sub, route, request, deps.clock.now())
+      ? await keptDeletion(deps, bearer.sub, route, request, deps.clock.now())
       : null
   if (!kept) throw refusal
   return reply.code(204).send()

@@ -46,14 +46,18 @@ async function runInTransaction<T>(tx: Tx, ctx: Ctx, work: Work<T>): Promise<T> 
   return reply
 }
 
-async function withIdempotency<T>(tx: Tx, { person, clock, idempotency }: Ctx, work: () => Promise<T>): Promise<T> {
+async function withIdempotency<T>(
+  tx: Tx,
+  { person, clock, config, idempotency }: Ctx,
+  work: () => Promise<T>,
+): Promise<T> {
   if (!idempotency) return work()
-  const taken = await takeKey(tx, person.id, idempotency, clock.now())
+  const taken = await takeKey({ db: tx, config }, person.id, idempotency, clock.now())
   if (!taken.isNew) {
     if (!taken.kept) throw new AppError('answer_not_kept')
     return taken.kept.reply as T
   }
   const reply = await work()
-  await keepReply(tx, person.id, idempotency, reply)
+  await keepReply({ db: tx, config }, person.id, idempotency, reply)
   return reply
 }

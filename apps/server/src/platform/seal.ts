@@ -1,31 +1,34 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import * as sealing from '@wheelhouse/db/sealing.ts'
+import type { SealedKey } from '@wheelhouse/db/sealing.ts'
 import type { Config } from './config.ts'
 
-// Whatever the format of the installation's key, this derives 32 bytes for this purpose only.
-function keyFor({ installation_key }: Pick<Config, 'installation_key'>): Buffer {
+/** What holds the installation's key. */
+export type Keyed = Pick<Config, 'installation_key'>
+
+/** A key of the row with this id. */
+export interface SealedRow extends SealedKey {
+  id: string
+}
+
+function keyOf({ installation_key }: Keyed): string {
   if (!installation_key) throw new Error('WHEELHOUSE_KEY or a state folder is needed to keep secrets')
-  return Buffer.from(hkdfSync('sha256', installation_key, '', 'wheelhouse kept secrets', 32))
+  return installation_key
 }
 
-const ivBytes = 12
-const tagBytes = 16
-
-/** AES-256-GCM (values: secrets that must be read back), bound to the name of the row that holds it. */
-export function seal(config: Pick<Config, 'installation_key'>, text: string, name: string): string {
-  const iv = randomBytes(ivBytes)
-  const cipher = createCipheriv('aes-256-gcm', keyFor(config), iv, { authTagLength: tagBytes })
-  cipher.setAAD(Buffer.from(name))
-  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-  return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64')
-}
+/** Bound to the name of the row that holds it. */
+export const seal = (config: Keyed, text: string, name: string): string => sealing.seal(keyOf(config), text, name)
 
 /** Throws if the key, the name or the text differs. */
-export function unseal(config: Pick<Config, 'installation_key'>, sealed: string, name: string): string {
-  const bytes = Buffer.from(sealed, 'base64')
-  const decipher = createDecipheriv('aes-256-gcm', keyFor(config), bytes.subarray(0, ivBytes), {
-    authTagLength: tagBytes,
-  })
-  decipher.setAAD(Buffer.from(name))
-  decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes))
-  return decipher.update(bytes.subarray(ivBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8')
-}
+export const unseal = (config: Keyed, sealed: string, name: string): string =>
+  sealing.unseal(keyOf(config), sealed, name)
+
+export const keyedHash = (config: Keyed, purpose: string, text: string): Buffer =>
+  sealing.keyedHash(keyOf(config), purpose, text)
+
+/** How a PIN, a card or the key of an app is looked for. */
+export const keyHash = (config: Keyed, key: string): Buffer => sealing.keyHash(keyOf(config), key)
+
+export const sealKey = (config: Keyed, key: string): SealedKey => sealing.sealKey(keyOf(config), key)
+
+/** Of rows that are sent, and of no others. */
+export const openKey = (config: Keyed, sealed: SealedKey): string => sealing.openKey(keyOf(config), sealed)

@@ -5,6 +5,7 @@ import net from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { testKey } from '../support/test-app.ts'
 
 const serverMain = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const readyWithinMs = 60_000
@@ -31,6 +32,7 @@ export async function serverProcess(
     IDENTITY_PORT: String(identityPort),
     MQTT_PORT: String(mqttPort),
     WHEELHOUSE_DATA: folder,
+    WHEELHOUSE_KEY: testKey,
     WHEELHOUSE_LOG: 'silent',
     ...settings,
   }

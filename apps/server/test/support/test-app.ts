@@ -42,6 +42,8 @@ export interface Caller {
 }
 
 const issuer = 'http://identity.test'
+/** Seals what tests keep. */
+export const testKey = 'the key of an installation for tests'
 
 /** A clock that tests move by hand. */
 export function fakeClock(start = new Date('2026-06-15T10:00:00.000Z')) {
@@ -68,6 +70,7 @@ export async function testApp(
   const config = readConfig({
     DATABASE_URL: url,
     WHEELHOUSE_DATA: '/nowhere',
+    WHEELHOUSE_KEY: testKey,
     REQUESTS_PER_MINUTE: '1000000',
     CHECK_REPLIES: '1',
     FRESH_SIGN_IN_S: '0',

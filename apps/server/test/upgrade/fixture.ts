@@ -26,12 +26,17 @@ export interface Fixture {
 export const readFixture = (version: string): Fixture =>
   JSON.parse(gunzipSync(readFileSync(join(import.meta.dirname, `release-${version}.json.gz`))).toString()) as Fixture
 
-/** Makes of an empty database the one of that release, by its own migrations. */
-export async function restoreRelease(pool: pg.Pool, { migrations, tables }: Fixture): Promise<void> {
+/** The database as it was when there were only these migrations. */
+export async function migrateBy(pool: pg.Pool, isKnown: (name: string) => boolean): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'release-'))
-  for (const { name, text } of readMigrations()) if (migrations.includes(name)) writeFileSync(join(folder, name), text)
+  for (const { name, text } of readMigrations()) if (isKnown(name)) writeFileSync(join(folder, name), text)
   await migrate(pool, folder)
   rmSync(folder, { recursive: true })
+}
+
+/** Makes of an empty database the one of that release, by its own migrations. */
+export async function restoreRelease(pool: pg.Pool, { migrations, tables }: Fixture): Promise<void> {
+  await migrateBy(pool, (name) => migrations.includes(name))
   await ensureEventPartitions(pool, ...periodOf(tables))
   const client = await pool.connect()
   try {

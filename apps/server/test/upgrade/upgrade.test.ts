@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listOwnSessions } from '@wheelhouse/contract/console-users/console-users.ts'
+import { findUsers } from '@wheelhouse/contract/find-user/find-user.ts'
+import { rfidReversed } from '@wheelhouse/contract/find-user/recognise.ts'
 import { layFoundation } from '@wheelhouse/db/foundation.ts'
 import { layDatabaseRoles } from '@wheelhouse/db/database-roles.ts'
 import { migrate } from '@wheelhouse/db/migrate.ts'
 import { testDatabase } from '@wheelhouse/db/test-database.ts'
-import { testApp } from '../support/test-app.ts'
+import { sealClearKeys } from '../../src/features/access-keys/seal-clear-keys.ts'
+import { clearKeysIn } from '../support/clear-keys.ts'
+import { fakeClock, testApp } from '../support/test-app.ts'
 import type { TestApp } from '../support/test-app.ts'
 import { readFixture, restoreRelease } from './fixture.ts'
 import type { Row } from './fixture.ts'
@@ -13,6 +17,7 @@ import type { Row } from './fixture.ts'
 const fixture = readFixture('0.3.1')
 let w: TestApp
 let superadmin: { id: string; token: string }
+const installation_key = 'k'.repeat(32)
 
 beforeAll(async () => {
   const database = await testDatabase({ isMigrated: false })
@@ -21,7 +26,8 @@ beforeAll(async () => {
   await migrate(database.pool)
   await layFoundation(database.pool)
   await layDatabaseRoles(database.pool)
-  w = await testApp({ WHEELHOUSE_KEY: 'k'.repeat(32) }, undefined, undefined, [], database)
+  await sealClearKeys({ db: database.db, clock: fakeClock(), config: { installation_key } })
+  w = await testApp({ WHEELHOUSE_KEY: installation_key }, undefined, undefined, [], database)
   const id = String(rowsOf('console_users').find(({ email }) => email === 'superadmin@demo.test')?.id)
   superadmin = { id, token: await w.token(id) }
 })
@@ -62,6 +68,20 @@ test('upgrade: every list answers, by the contract, and holds what was there', a
     '/point-of-interest/v1/points-of-interest': rowsOf('points_of_interest').length,
   })
   expect(Object.values(totals).filter((total) => total > 0).length).toBeGreaterThan(10)
+})
+
+test('upgrade: no PIN, card or key of an app is left in clear, and a card of before is found', async () => {
+  const cards = rowsOf('access_keys').filter(({ type }) => type === 'rfid')
+  const pins = rowsOf('users').map(({ pin }) => pin)
+  const keys = [...rowsOf('access_keys').map(({ key }) => key), ...pins].filter((key) => typeof key === 'string')
+  expect(keys.length).toBeGreaterThan(12)
+  expect(await clearKeysIn(w.pool, keys)).toEqual([])
+  const found = cards.map(async ({ key, user_id }) => {
+    const body = { q: rfidReversed(String(key)) }
+    const { items } = (await w.as(superadmin.id, superadmin.token).call(findUsers, { body: body as never })).body
+    expect(items).toMatchObject([{ id: user_id, is_reversed: true }])
+  })
+  expect((await Promise.all(found)).length).toBeGreaterThan(0)
 })
 
 interface Operation {

@@ -1,3 +1,4 @@
+import { sealKey } from '../sealing.ts'
 import { chance, id7, oneOf, pastDays, pick } from './chance-in-sql.ts'
 import { openShare, openedAt } from './field.ts'
 import type { Place } from './rights.ts'
@@ -16,7 +17,8 @@ const pins = `select row_number() over (order by pin) - 1 as n, pin from (select
     where abs(substr(pin, at, 1)::int - substr(pin, at + 1, 1)::int) = 1)`
 
 /** Riders with one card each, and with a PIN as far as there are any. */
-export async function makeRiders({ run, sizes, now }: Place): Promise<void> {
+export async function makeRiders(place: Place): Promise<void> {
+  const { run, sizes, now } = place
   const born = now - pastDays * dayMs
   await run(`create temp table scale_riders on commit drop as
     select n::int, ${id7('rider', `${born} + n`)} as id, ${id7('key', `${born} + n`)} as key_id from generate_series(0, ${sizes.riders - 1}) n`)
@@ -25,12 +27,43 @@ export async function makeRiders({ run, sizes, now }: Place): Promise<void> {
     select id, ${oneOf('name', firstNames)} || ' ' || ${oneOf('surname', lastNames)} || ' ' || n, '+3725' || lpad(n::text, 7, '0'), 'rider' || n || '@scale.test', 'EE',
       pg_temp.at(${born} + n) from scale_riders order by n`)
   // An odd factor keeps the 48 bits of each card unique.
-  await run(`insert into access_keys (id, user_id, type, key, created_at)
-    select key_id, id, 'rfid', '04' || upper(lpad(to_hex((n::bigint * 40503 + 7) & 281474976710655), 12, '0')), pg_temp.at(${born} + n) from scale_riders order by n`)
+  const card = `'04' || upper(lpad(to_hex((n::bigint * 40503 + 7) & 281474976710655), 12, '0'))`
+  await makeKeys(place, 'rfid', `select n, key_id as id, id as user_id, ${card} as key from scale_riders`, born)
   await run(`create temp table scale_pins on commit drop as ${pins}`)
-  await run(`insert into access_keys (id, user_id, type, key, created_at)
-    select ${id7('pin', `${born} + r.n`, 'r.n')}, r.id, 'pin', p.pin, pg_temp.at(${born} + r.n) from scale_riders r join scale_pins p using (n)`)
-  await run('update users u set pin = p.pin from scale_riders r join scale_pins p using (n) where u.id = r.id')
+  await run('create unique index on scale_pins (n); analyze scale_pins')
+  const ofRiders = `select r.n, ${id7('pin', `${born} + r.n`, 'r.n')} as id, r.id as user_id, p.pin as key from scale_riders r join scale_pins p using (n)`
+  await makeKeys(place, 'pin', ofRiders, born)
+}
+
+const keysAtOnce = 20_000
+
+/** Drawn by PostgreSQL, and sealed here, because it does not have the installation's key. `drawn` has a row for each n. */
+async function makeKeys(
+  { client, installationKey }: Place,
+  type: 'rfid' | 'pin',
+  drawn: string,
+  born: number,
+): Promise<void> {
+  for (let first = 0; ; first += keysAtOnce) {
+    const { rows } = await client.query<{ n: number; id: string; user_id: string; key: string }>(
+      `select * from (${drawn}) k where n >= $1 and n < $1 + ${keysAtOnce} order by n`,
+      [first],
+    )
+    if (rows.length === 0) return
+    const sealed = rows.map(({ key }) => sealKey(installationKey, key))
+    await client.query(
+      `insert into access_keys (id, user_id, type, key_hash, key_sealed, created_at)
+       select id, user_id, '${type}', key_hash, key_sealed, pg_temp.at(${born} + n)
+       from unnest($1::int[], $2::uuid[], $3::uuid[], $4::bytea[], $5::text[]) k(n, id, user_id, key_hash, key_sealed)`,
+      [
+        rows.map(({ n }) => n),
+        rows.map(({ id }) => id),
+        rows.map(({ user_id }) => user_id),
+        sealed.map(({ key_hash }) => key_hash),
+        sealed.map(({ key_sealed }) => key_sealed),
+      ],
+    )
+  }
 }
 
 const sessionColumns = `id, location_id, device_id, device_type, user_id, access_key_id, status, how_ended, started_at, ended_at, fee_minor, currency,

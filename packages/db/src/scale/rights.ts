@@ -15,6 +15,7 @@ export interface Place {
   run: Run
   client: pg.PoolClient
   sizes: Sizes
+  installationKey: string
   /** Current time in milliseconds. */
   now: number
 }

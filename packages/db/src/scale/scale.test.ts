@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { keyHash, openKey } from '../sealing.ts'
+import type { SealedKey } from '../sealing.ts'
 import { testDatabase } from '../test-database.ts'
 import type { TestDatabase } from '../test-database.ts'
 import { scaleOf, seedScale } from './scale.ts'
@@ -6,12 +8,13 @@ import type { Scale } from './scale.ts'
 import { readScale, scaleText, sizesOf } from './sizes.ts'
 
 const now = new Date('2026-11-21T10:42:00.000Z')
+const installationKey = 'the key of an installation for tests'
 let database: TestDatabase
 let scale: Scale
 
 beforeAll(async () => {
   database = await testDatabase()
-  scale = await seedScale({ pool: database.pool, sessions: 2_000, now })
+  scale = await seedScale({ pool: database.pool, sessions: 2_000, installationKey, now })
 })
 afterAll(() => database.drop())
 
@@ -36,9 +39,7 @@ test('the number of rows matches the size', async () => {
   expect(await count('locations')).toBe(sizes.locations)
   expect(await count('users')).toBe(sizes.riders)
   expect(await count(`access_keys where type = 'rfid'`)).toBe(sizes.riders)
-  expect(await count(`access_keys k join users u on u.id = k.user_id and u.pin = k.key where k.type = 'pin'`)).toBe(
-    sizes.riders,
-  )
+  expect(await count(`access_keys k join users u on u.id = k.user_id where k.type = 'pin'`)).toBe(sizes.riders)
   expect(await count('commands')).toBe(sizes.commands)
   expect(await count('events')).toBe(2_000)
   expect(await count('console_users')).toBe(sizes.people + 9)
@@ -47,6 +48,17 @@ test('the number of rows matches the size', async () => {
   expect(devices / sizes.locations).toBeLessThan(23)
   expect(await count('hardware_state')).toBe(devices)
   expect(await count('alarms')).toBeGreaterThan(0)
+})
+
+test('keys are sealed, and open with the key of the installation', async () => {
+  const { rows } = await database.pool.query<SealedKey & { type: string }>(
+    'select type, key_hash, key_sealed from access_keys',
+  )
+  for (const { type, ...sealed } of rows) {
+    const key = openKey(installationKey, sealed)
+    expect(key).toMatch(type === 'pin' ? /^\d{6}$/ : /^04[0-9A-F]{12}$/)
+    expect(keyHash(installationKey, key)).toEqual(sealed.key_hash)
+  }
 })
 
 test('every dropped key and index is restored, and no row is an orphan', async () => {
@@ -136,13 +148,13 @@ test('the sessions of dormant locations are all in the first fifth of the time, 
 })
 
 test('the same size and time give the same rows, and existing data are replaced only on request', async () => {
-  await expect(seedScale({ pool: database.pool, sessions: 2_000, now })).rejects.toThrow(
+  await expect(seedScale({ pool: database.pool, sessions: 2_000, installationKey, now })).rejects.toThrow(
     'The database contains other data',
   )
   const sum = async () =>
     (await database.pool.query(`select md5(string_agg(s::text, '' order by id)) as sum from parking_sessions s`)).rows
   const before = await sum()
-  const again = await seedScale({ pool: database.pool, sessions: 2_000, now, isReplacing: true })
+  const again = await seedScale({ pool: database.pool, sessions: 2_000, installationKey, now, isReplacing: true })
   expect(await sum()).toEqual(before)
   expect(again).toEqual(scale)
   expect(await scaleOf(database.pool)).toEqual(scale)

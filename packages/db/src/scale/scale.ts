@@ -19,6 +19,8 @@ export interface ScaleOptions {
   grants?: number
   /** By default a tenth of the sessions. */
   riders?: number
+  /** PINs and cards are sealed with it. */
+  installationKey: string
   /** Days of heartbeat history in hours for every device; 0: only for some devices. */
   historyDays?: number
   /** Empties a database that contains other data; otherwise such a database is refused. */
@@ -49,12 +51,13 @@ const filled = [
   'access_keys',
 ]
 
-/** Fills a migrated database for measurements, in one transaction: the same size and `now` give the same rows. */
+/** Fills a migrated database for measurements, in one transaction: the same size and `now` give the same rows, but for the sealed text of keys. */
 export async function seedScale({
   pool,
   sessions,
   grants,
   riders,
+  installationKey,
   historyDays = 2,
   isReplacing = false,
   now = new Date(),
@@ -73,7 +76,13 @@ export async function seedScale({
       await client.query(`set local ${setting}`)
     await makeRoom(client, isReplacing)
     const scale = await fill(
-      { client, run: (text) => client.query(text), sizes: sizesOf(sessions, grants, riders), now: now.getTime() },
+      {
+        client,
+        run: (text) => client.query(text),
+        sizes: sizesOf(sessions, grants, riders),
+        installationKey,
+        now: now.getTime(),
+      },
       historyDays,
       report,
     )

@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import { rolesOfVisibility } from '@wheelhouse/contract/allowlists/allowlists.ts'
 import type { AllowlistStatus, AllowlistSync, AllowlistVisibility } from '@wheelhouse/contract/allowlists/allowlists.ts'
 import type { Insertable } from 'kysely'
@@ -8,6 +9,7 @@ import type {
   AllowlistTargetsTable,
   ResourceGroupMembersTable,
 } from '../tables.gen.ts'
+import { insertRows } from './insert-rows.ts'
 import { chanceOf } from './chance.ts'
 import type { Chance } from './chance.ts'
 import { isStand } from './hardware/devices.ts'
@@ -17,6 +19,8 @@ import type { RecordEvent } from './history.ts'
 import type { OrganizationName, Organizations } from './people/organizations.ts'
 import type { Staff } from './people/people.ts'
 import type { Session } from './sessions.ts'
+import { sealedRows } from './sealed-rows.ts'
+import type { Clear } from './sealed-rows.ts'
 import { dayMs, daysBefore, hourMs, iso, minuteMs } from './times.ts'
 
 interface Plan {
@@ -110,7 +114,7 @@ const plans: readonly Plan[] = [
 export interface Allowlists {
   rows: Insertable<AllowlistsTable>[]
   members: Insertable<ResourceGroupMembersTable>[]
-  entities: Insertable<AllowlistEntitiesTable>[]
+  entities: Entity[]
   targets: Insertable<AllowlistTargetsTable>[]
   hardware: Insertable<AllowlistHardwareTable>[]
 }
@@ -228,7 +232,7 @@ function ridersOf(sessions: readonly Session[], devices: readonly Installed[], a
   return [...new Set(since.map(({ rider }) => rider.id))]
 }
 
-type Entity = Insertable<AllowlistEntitiesTable>
+type Entity = Clear<Insertable<AllowlistEntitiesTable>>
 
 const riderEntities = (
   chance: Chance,
@@ -296,4 +300,16 @@ function addHardware(
       next_try_at: iso(now + 20 * minuteMs),
     })
   }
+}
+
+export async function insertAllowlists(
+  client: pg.PoolClient,
+  lists: Allowlists,
+  installationKey: string,
+): Promise<void> {
+  await insertRows(client, 'allowlists', lists.rows)
+  await insertRows(client, 'resource_group_members', lists.members)
+  await insertRows(client, 'allowlist_entities', sealedRows(installationKey, lists.entities))
+  await insertRows(client, 'allowlist_targets', lists.targets)
+  await insertRows(client, 'allowlist_hardware', lists.hardware)
 }

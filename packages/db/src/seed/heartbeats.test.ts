@@ -11,7 +11,7 @@ const now = new Date('2026-11-21T09:30:00.000Z')
 
 beforeAll(async () => {
   database = await testDatabase()
-  await seedDemonstration({ pool: database.pool, dataDir, now })
+  await seedDemonstration({ pool: database.pool, dataDir, installationKey: 'k', now })
 })
 afterAll(async () => {
   await database.drop()

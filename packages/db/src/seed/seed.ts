@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { ensureEventPartitions } from '../event-partitions.ts'
 import { hashPassword } from '../passwords.ts'
-import { makeAllowlists } from './allowlists.ts'
+import { insertAllowlists, makeAllowlists } from './allowlists.ts'
 import { chanceOf } from './chance.ts'
 import { makeCommands } from './commands.ts'
 import { makeDashboards } from './dashboards.ts'
@@ -42,6 +42,7 @@ import { makeRiders } from './people/riders.ts'
 import { defaultRoles } from './roles.ts'
 import type { RoleName } from './roles.ts'
 import { makePublicAreas } from './sites/public-areas.ts'
+import { sealedRows } from './sealed-rows.ts'
 import { makeServiceFees } from './service-fees.ts'
 import { makeRegulars, makeSessions, sessionRows } from './sessions.ts'
 import type { Session } from './sessions.ts'
@@ -58,14 +59,17 @@ export interface Demonstration {
   pool: pg.Pool
   /** State folder: `fleet.json` and `fleet-secrets.json` are written there. */
   dataDir: string
+  /** PINs, cards and keys of apps are sealed with it. */
+  installationKey: string
   now?: Date
 }
 
 /**
  * Fills a migrated, empty database with the past of the demonstration; the fleet provides the present. One transaction,
- * with the same rows for the same `now`, except for password hashes and the secrets of the controllers.
+ * with the same rows for the same `now`, except for password hashes, sealed keys and the secrets of the controllers.
  */
-export async function seedDemonstration({ pool, dataDir, now: date = new Date() }: Demonstration): Promise<void> {
+export async function seedDemonstration(demonstration: Demonstration): Promise<void> {
+  const { pool, dataDir, installationKey, now: date = new Date() } = demonstration
   const now = date.getTime()
   const past = makePast(now)
   const passwords = await Promise.all(
@@ -77,13 +81,13 @@ export async function seedDemonstration({ pool, dataDir, now: date = new Date() 
     await client.query('set local statement_timeout = 0')
     await insertRights(client, past)
     await insertAccounts(client, past.staff.accounts, passwords)
-    await insertField(client, past)
+    await insertField(client, past, installationKey)
     await insertFixtures(client, past)
     await insertOwnRoles(client, past)
     await insertHistory(client, past, now)
     await insertHardwareExtras(client, past)
     await insertRentals(client, past.rentals, now)
-    await insertAllowlists(client, past.allowlists)
+    await insertAllowlists(client, past.allowlists, installationKey)
     await insertHeartbeatHistory(client, now)
     await insertRows(client, 'outages', past.outages)
     await insertMaintenanceLog(client, past)
@@ -258,6 +262,7 @@ async function insertAccounts(
 async function insertField(
   client: pg.PoolClient,
   { organizations, staff, places, devices, stock, riders, details, states, sessions }: Past,
+  installationKey: string,
 ): Promise<void> {
   await insertRows(client, 'locations', places.rows)
   const support = staff.named('support@demo.test').id
@@ -269,7 +274,7 @@ async function insertField(
   await insertRows(client, 'hardware_state', [...states, ...stock.states])
   await insertRows(client, 'devices', devices.rows)
   await insertRows(client, 'users', details.users)
-  await insertRows(client, 'access_keys', riders.keys)
+  await insertRows(client, 'access_keys', sealedRows(installationKey, riders.keys))
   await insertRows(client, 'push_tokens', details.tokens)
   await insertRows(client, 'user_messages', details.messages)
   const ofOrganizations = organizations.rows.flatMap(({ id }) =>
@@ -301,14 +306,6 @@ async function insertHardwareExtras(client: pg.PoolClient, { hardwareExtras }: P
   await insertRows(client, 'config_templates', hardwareExtras.templates)
   await insertRows(client, 'config_template_versions', hardwareExtras.versions)
   await insertRows(client, 'hardware_assignments', hardwareExtras.assignments)
-}
-
-async function insertAllowlists(client: pg.PoolClient, lists: Past['allowlists']): Promise<void> {
-  await insertRows(client, 'allowlists', lists.rows)
-  await insertRows(client, 'resource_group_members', lists.members)
-  await insertRows(client, 'allowlist_entities', lists.entities)
-  await insertRows(client, 'allowlist_targets', lists.targets)
-  await insertRows(client, 'allowlist_hardware', lists.hardware)
 }
 
 /** A rider joins the operator and distributor groups of a location with the first session there. */

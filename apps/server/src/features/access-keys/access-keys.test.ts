@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addAccessKey, deleteAccessKey, listAccessKeys } from '@wheelhouse/contract/access-keys/access-keys.ts'
-import { listUserEvents } from '@wheelhouse/contract/users/users.ts'
+import { listUserEvents, revealPersonalData } from '@wheelhouse/contract/users/users.ts'
 import type { Organization } from '../../../test/support/factories.ts'
 import { stockRights } from '../../../test/support/roles.ts'
 import { testApp } from '../../../test/support/test-app.ts'
@@ -29,8 +29,7 @@ const add = (body: object, user_id = mari): Promise<Answer> =>
   support.call(addAccessKey, { params: { user_id }, body: body as never })
 const keys = async (): Promise<{ id: string; type: string; key: string }[]> =>
   (await support.call(listAccessKeys, { params })).body
-const pinOf = async (): Promise<string | null> =>
-  (await w.pool.query<{ pin: string | null }>('select pin from users where id = $1', [mari])).rows[0]?.pin ?? null
+const pinOf = async (): Promise<string | null> => (await support.call(revealPersonalData, { params })).body.pin
 
 test.each([
   ['hex', { type: 'rfid', key: '00:74:5a:70' }, '00745A70'],

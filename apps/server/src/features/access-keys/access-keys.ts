@@ -5,7 +5,8 @@ import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
 import type { EventDetails, Journal } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
-import { addUserRecord, lockLivingUser, publishUser, setPin } from '../users/users.ts'
+import { sealKey } from '../../platform/seal.ts'
+import { addUserRecord, lockLivingUser, publishUser } from '../users/users.ts'
 import type { LockedUser } from '../users/users.ts'
 import { isKeyTaken } from './find-access-key.ts'
 import { accessKeyById } from './queries.ts'
@@ -19,20 +20,19 @@ function recordEvent(ctx: Ctx, journal: Journal, user: LockedUser, details: Even
 export function addAccessKey(ctx: Ctx, userId: string, body: NewAccessKey): Promise<AccessKey> {
   return write(ctx, async (tx, journal, inside) => {
     const user = await lockLivingUser(tx, userId)
-    const key = storedKey(body)
+    const sealed = sealKey(ctx.config, storedKey(body))
     await assertRoom(tx, userId, body)
-    if (await isKeyTaken(tx, body.type, key)) throw new AppError('access_key_taken', { field: 'key' })
+    if (await isKeyTaken(tx, body.type, sealed.key_hash)) throw new AppError('access_key_taken', { field: 'key' })
     const id = uuidv7()
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto('access_keys')
-      .values({ id, user_id: userId, type: body.type, key, created_at: journal.at.toISOString() })
+      .values({ id, user_id: userId, type: body.type, ...sealed, created_at: journal.at.toISOString() })
       // Two people may add the same card at once.
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow()
     if (!numInsertedOrUpdatedRows) throw new AppError('access_key_taken', { field: 'key' })
-    if (body.type === 'pin') await setPin(tx, userId, key)
     recordEvent(ctx, journal, user, { verb: 'added', after: { key_type: body.type } })
-    return accessKeyById(inside.db, userId, id)
+    return accessKeyById(inside, userId, id)
   })
 }
 
@@ -52,7 +52,6 @@ export function deleteAccessKey(ctx: Ctx, userId: string, id: string): Promise<n
       .returning('type')
       .executeTakeFirst()
     if (!deleted) throw new AppError('not_found')
-    if (deleted.type === 'pin') await setPin(tx, userId, null)
     recordEvent(ctx, journal, user, { verb: 'deleted', before: { key_type: deleted.type } })
     return null
   })

@@ -13,7 +13,7 @@ import { accessKeysOf } from './queries.ts'
 const addedAMinute = 10
 
 export function accessKeyRoutes(on: On): void {
-  serve(on, listAccessKeys, ({ params }, ctx) => accessKeysOf(ctx.db, params.user_id))
+  serve(on, listAccessKeys, ({ params }, ctx) => accessKeysOf(ctx, params.user_id))
   serve({ ...on, pace: paceOf(on, addedAMinute) }, add, ({ params, body }, ctx) =>
     addAccessKey(ctx, params.user_id, body),
   )

@@ -29,7 +29,7 @@ import { stockRights } from '../../../test/support/roles.ts'
 import { hexId } from '../../../test/support/serial.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { Answer, Caller, TestApp } from '../../../test/support/test-app.ts'
-import { makeEntity, makeRider } from './samples.ts'
+import { makeEntities, makeEntity, makeRider } from './samples.ts'
 
 let w: TestApp
 let ours: Organization
@@ -217,12 +217,7 @@ describe('spec 5: entries are pasted, each with its own result', () => {
 
   test('values: an allowlist holds 5,000 entries at most', async () => {
     const { id } = await made()
-    await w.pool.query(
-      `insert into allowlist_entities (id, allowlist_id, kind, key, created_at, content_at)
-       select gen_random_uuid(), $1, 'key', lpad(to_hex(n), 14, '0'), now(), now() from generate_series(1, 4999) n
-       on conflict do nothing`.replaceAll('to_hex(n)', 'upper(to_hex(n))'),
-      [id],
-    )
+    await makeEntities(w, id, 4_999)
     const answer = await addKeys(id, ['AA745A70', 'BB745A70'])
     expect(answer.body).toMatchObject({
       results: [{ entry: 'AA745A70' }],

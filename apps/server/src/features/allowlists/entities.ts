@@ -6,14 +6,18 @@ import { entitiesAtMost } from '@wheelhouse/contract/allowlists/allowlist-entiti
 import type { AllowlistEntity, EntityEdit, EntityKind } from '@wheelhouse/contract/allowlists/allowlist-entities.ts'
 import { AppError, BatchFailure, catalogue } from '@wheelhouse/contract/errors.ts'
 import type { ErrorCode } from '@wheelhouse/contract/errors.ts'
+import { hexOf } from '@wheelhouse/db/sealing.ts'
+import type { SealedKey } from '@wheelhouse/db/sealing.ts'
 import { joinLocationGroups } from '../../authz/group-membership.ts'
 import { assertVersion } from '../../http/versions.ts'
 import { changedFields } from '../../journal/journal.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
+import { openKey, sealKey } from '../../platform/seal.ts'
 import { lockAllowlist, noteLocks, recordEvent } from './allowlists.ts'
-import { entityList, locksOf } from './queries.ts'
+import { entityList } from './entity-list.ts'
+import { locksOf } from './queries.ts'
 
 interface Added {
   entry: string
@@ -71,7 +75,7 @@ async function addEntities(
 
 function assertInFuture(expiresAt: string | null, now: Date): void {
   if (expiresAt !== null && Date.parse(expiresAt) <= now.getTime())
-    throw new AppError('invalid_body', { field: 'expires_at' }, 'expires_at: Expiry: not in the past')
+    throw new AppError('invalid_body', { field: 'expires_at' }, 'Expiry: not in the past')
 }
 
 function keysOf(entries: readonly string[]): Found[] {
@@ -129,11 +133,12 @@ async function insertEntities(tx: Tx, found: readonly Found[], terms: Terms): Pr
     .select((row) => row.fn.countAll<number>().as('count'))
     .where('allowlist_id', '=', terms.allowlistId)
     .executeTakeFirstOrThrow()
+  const rowsToInsert = wanted.slice(0, Math.max(0, entitiesAtMost - count)).map((one) => rowOf(terms.ctx, one))
   const { rows } = await sql<{ id: string }>`
-    insert into allowlist_entities (id, allowlist_id, kind, user_id, key, expires_at, comment, created_by, created_at, content_at)
-    select n.id, ${terms.allowlistId}::uuid, ${terms.kind}, n.user_id, n.key, ${terms.expires_at}::timestamptz, ${terms.comment},
+    insert into allowlist_entities (id, allowlist_id, kind, user_id, key_hash, key_sealed, expires_at, comment, created_by, created_at, content_at)
+    select n.id, ${terms.allowlistId}::uuid, ${terms.kind}, n.user_id, n.key_hash, n.key_sealed, ${terms.expires_at}::timestamptz, ${terms.comment},
       ${terms.ctx.person.id}::uuid, ${at}::timestamptz, ${at}::timestamptz
-    from json_to_recordset(${JSON.stringify(wanted.slice(0, Math.max(0, entitiesAtMost - count)))}::json) n(id uuid, user_id uuid, key text)
+    from json_to_recordset(${JSON.stringify(rowsToInsert)}::json) n(id uuid, user_id uuid, key_hash bytea, key_sealed text)
     on conflict do nothing returning id`.execute(tx)
   const inserted = new Set(rows.map(({ id }) => id))
   const room = entitiesAtMost - count
@@ -146,6 +151,12 @@ async function insertEntities(tx: Tx, found: readonly Found[], terms: Terms): Pr
     else fail(one.entry, 'already_listed')
   }
   return outcome
+}
+
+function rowOf({ config }: Ctx, { id, user_id, key }: { id: string; user_id: string | null; key: string | null }) {
+  if (key === null) return { id, user_id }
+  const { key_hash, key_sealed } = sealKey(config, key)
+  return { id, user_id, key_hash: hexOf(key_hash), key_sealed }
 }
 
 /** Rights, model: a rider joins the groups of a location with the first allowlist entry there. */
@@ -237,12 +248,12 @@ export function revealKeys(
 ): Promise<{ keys: { id: string; key: string }[] }> {
   return write(ctx, async (tx, journal) => {
     const list = await lockAllowlist(tx, allowlistId)
-    const { rows } = await sql<{ id: string; key: string }>`
-      select id, key from allowlist_entities where allowlist_id = ${allowlistId}::uuid and id = any(${[...ids]}::uuid[])
-        and key is not null order by id`.execute(tx)
+    const { rows } = await sql<{ id: string } & SealedKey>`
+      select id, key_hash, key_sealed from allowlist_entities where allowlist_id = ${allowlistId}::uuid and id = any(${[...ids]}::uuid[])
+        and key_hash is not null order by id`.execute(tx)
     if (rows.length !== new Set(ids).size) throw new AppError('not_found')
     const after = { count: rows.length }
     recordEvent(ctx, journal, { id: allowlistId, name: list.name }, { verb: 'keys_revealed', after })
-    return { keys: rows }
+    return { keys: rows.map(({ id, ...sealed }) => ({ id, key: openKey(ctx.config, sealed) })) }
   })
 }

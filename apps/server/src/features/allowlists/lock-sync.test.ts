@@ -10,9 +10,10 @@ import type { Caller, TestApp } from '../../../test/support/test-app.ts'
 import { openJournal, withJournal } from '../../journal/journal.ts'
 import { endOverdueCommands, takeAnswer } from '../commands/command-results.ts'
 import { placedHardware } from '../hardware-state/placed-hardware.ts'
+import { makeAccessKey } from '../users/samples.ts'
 import { accessListArgs } from './lock-content.ts'
 import { syncAllowlists, takeKeptVersion } from './lock-sync.ts'
-import { makeAllowlist, makeEntity, makeRider } from './samples.ts'
+import { makeAllowlist, makeEntities, makeEntity, makeRider } from './samples.ts'
 
 let w: TestApp
 let ours: Organization
@@ -78,7 +79,7 @@ async function sent(hardware = lock): Promise<Sent[]> {
     `select id, hardware_id, name, args from commands where hardware_id = $1 and status = 'in_progress' order by id`,
     [hardware],
   )
-  const lists = await accessListArgs(w.db, w.clock.now(), rows)
+  const lists = await accessListArgs(w, w.clock.now(), rows)
   return rows.map((row) => ({ ...row, args: lists.get(row.id) ?? row.args }))
 }
 async function answer(status: 'success' | 'failed', reason = 'refused'): Promise<void> {
@@ -148,10 +149,8 @@ describe('the list of a lock', () => {
 
   test('holds the keys of users, the app key only with app display, and none of a disabled user', async () => {
     const user_id = await makeRider(w)
-    await w.pool.query(
-      `insert into access_keys (id, user_id, type, key, created_at) values (gen_random_uuid(), $1, 'rfid', 'AB745A70', now()), (gen_random_uuid(), $1, 'app', 'APP12345', now())`,
-      [user_id],
-    )
+    await makeAccessKey(w, user_id, { key: 'AB745A70' })
+    await makeAccessKey(w, user_id, { type: 'app', key: 'APP12345' })
     await makeEntity(w, list, { user_id })
     await switchTo('active')
     await syncAllowlists(w)
@@ -191,11 +190,7 @@ describe('the list of a lock', () => {
   })
 
   test('of more than 350 keys goes in parts, and the last one confirms all', async () => {
-    await w.pool.query(
-      `insert into allowlist_entities (id, allowlist_id, kind, key, created_at, content_at)
-       select gen_random_uuid(), $1, 'key', lpad(upper(to_hex(n)), 14, '0'), now(), now() from generate_series(1, 701) n`,
-      [list],
-    )
+    await makeEntities(w, list, 701)
     await switchTo('active')
     await syncAllowlists(w)
     const parts = await sent()

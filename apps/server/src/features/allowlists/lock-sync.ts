@@ -38,15 +38,18 @@ async function applyChanges({ db, clock }: Moment): Promise<number> {
   })
 }
 
+/** `content`: what each of these locks must hold now, as one hash. It is made of the keyed hashes, and tells nothing of the keys. */
+export const contentOf = (ids: readonly string[], now: Date) => sql`${lockContent(ids, now)},
+    content as (select p.hardware_id, exists (select 1 from lists l where l.hardware_id = p.hardware_id) as is_restricted,
+        count(m.key_hash)::int as keys,
+        encode(sha256(convert_to(coalesce(string_agg(concat_ws(' ', m.key_type, encode(m.key_hash, 'hex'), m.is_master, extract(epoch from m.expires_at)), ','
+          order by m.key_type, m.key_hash, m.is_master), ''), 'UTF8')), 'hex') as hash
+      from placed p left join merged m on m.hardware_id = p.hardware_id group by p.hardware_id)`
+
 /** Returns the locks whose state changed on screens. A lock that never had a list and needs none gets no row. */
 async function writeVersions(tx: Tx, ids: readonly string[], now: Date): Promise<string[]> {
   const at = now.toISOString()
-  const { rows } = await sql<{ hardware_id: string }>`with ${lockContent(ids, now)},
-    content as (select p.hardware_id, exists (select 1 from lists l where l.hardware_id = p.hardware_id) as is_restricted,
-        count(m.key)::int as keys,
-        encode(sha256(convert_to(coalesce(string_agg(concat_ws(' ', m.key_type, m.key, m.is_master, extract(epoch from m.expires_at)), ','
-          order by m.key_type, m.key, m.is_master), ''), 'UTF8')), 'hex') as hash
-      from placed p left join merged m on m.hardware_id = p.hardware_id group by p.hardware_id)
+  const { rows } = await sql<{ hardware_id: string }>`with ${contentOf(ids, now)}
     insert into allowlist_hardware as h (hardware_id, version, content_hash, content_at, keys, is_restricted, state, next_try_at)
     select c.hardware_id, 1, c.hash, ${at}::timestamptz, c.keys, c.is_restricted, 'pending', ${at}::timestamptz
       from content c where c.is_restricted or exists (select 1 from allowlist_hardware o where o.hardware_id = c.hardware_id)

@@ -15,6 +15,7 @@ import type { Expr, SortColumn } from '../../lists/columns.ts'
 import { age, anyOf, contains, search, searchBy } from '../../lists/list-filters.ts'
 import { listQuery } from '../../lists/list-query.ts'
 import type { Scope } from '../../lists/list-query.ts'
+import { keyHash } from '../../platform/seal.ts'
 import { countsOf, stateOf } from './lock-counts.ts'
 
 // Literals, so that the columns of a list are written out once.
@@ -98,8 +99,8 @@ const entitiesFrom = ({
       min(coalesce(h.confirmed_content_at, '-infinity')) filter (where h.state = 'failed') as failed
     from (${locksOf(listIn(params, sql`e.allowlist_id`))}) k left join allowlist_hardware h using (hardware_id)) s`
 
-/** Enough to tell two entries apart; of a rider whom the reader does not see, nothing. Keys are shown whole by `revealAllowlistKeys`, which is recorded. */
-const masked = sql`case when e.key is not null then '•••••' || right(e.key, 3)
+/** Enough to tell two entries apart; of a rider whom the reader does not see, nothing. A key is sealed here, and opened by `entityList`. */
+const masked = sql`case when e.key_hash is not null then encode(e.key_hash, 'hex') || ' ' || e.key_sealed
   when u.phone is not null then left(u.phone, 5) || repeat('•', greatest(3, length(u.phone) - 7)) || right(u.phone, 2)
   when u.email is not null then left(u.email, 1) || '•••••' || substring(u.email from position('@' in u.email)) else '' end`
 
@@ -107,14 +108,14 @@ const keysOfUser = sql`case when e.kind <> 'user' then 1 when m.disabled_at is n
   else (select count(*) from access_keys k where k.user_id = e.user_id and (a.sync = 'app_and_keys' or k.type <> 'app')) end`
 
 /** Only who may see a key in full finds it by its number. */
-function keyMatches({ params, person }: OfAllowlist, term: string): RawBuilder<boolean>[] {
+function keyMatches({ ctx, params, person }: OfAllowlist, term: string): RawBuilder<boolean>[] {
   const read = readKey(term)
   if (!('key' in read)) return []
   const maySee = holdsOn(person, 'user', 'GET_PRIVILEGED', { type: 'whitelist', id: params.allowlist_id })
-  return [sql<boolean>`(e.key = ${read.key} and ${maySee})`]
+  return [sql<boolean>`(e.key_hash = ${keyHash(ctx.config, read.key)} and ${maySee})`]
 }
 
-export const entityList = listQuery(allowlistEntities, {
+export const sealedEntityList = listQuery(allowlistEntities, {
   from: entitiesFrom,
   id: sql`e.id`,
   // The right was checked on the allowlist in the address.

@@ -32,7 +32,8 @@ import { serveList } from '../../lists/serve-list.ts'
 import { serveEvents } from '../events/serve-events.ts'
 import { createList, deleteList, setStatus, updateList } from './allowlists.ts'
 import { addKeys, addUsers, editEntity, removeEntities, revealKeys } from './entities.ts'
-import { allowlistList, entityList, lockStateList, targetDeviceList, targetLocationList } from './queries.ts'
+import { entityList } from './entity-list.ts'
+import { allowlistList, lockStateList, targetDeviceList, targetLocationList } from './queries.ts'
 import { addTargets, removeTargets, retryLocks } from './targets.ts'
 
 export function allowlistRoutes(on: On): void {

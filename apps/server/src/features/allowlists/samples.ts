@@ -23,6 +23,7 @@ import { listSample, sample } from '../../../test/support/samples.ts'
 import type { FeatureSamples } from '../../../test/support/samples.ts'
 import { hexId, serial } from '../../../test/support/serial.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
+import { sealKey } from '../../platform/seal.ts'
 
 /** The row has these values already: an update that changes nothing leaves the version to the next sample. */
 const garage = { name: 'Swept garage', description: '', visibility: 'private', sync: 'app_and_keys' } as const
@@ -58,7 +59,6 @@ export async function makeRider(w: TestApp, values: Record<string, unknown> = {}
     name: `Rider ${serial()}`,
     phone: null,
     email: null,
-    pin: null,
     country_code: 'EE',
     created_at: w.clock.now().toISOString(),
     last_signed_in_at: null,
@@ -76,7 +76,7 @@ export async function makeRider(w: TestApp, values: Record<string, unknown> = {}
 export async function makeEntity(
   w: TestApp,
   allowlistId: string,
-  values: { user_id?: string; key?: string; kind?: string; expires_at?: string } = {},
+  { key = hexId(14), ...values }: { user_id?: string; key?: string; kind?: string; expires_at?: string } = {},
 ): Promise<string> {
   const id = uuidv7()
   const now = w.clock.now().toISOString()
@@ -88,7 +88,7 @@ export async function makeEntity(
       allowlist_id: allowlistId,
       kind: isUser ? 'user' : 'key',
       user_id: null,
-      key: isUser ? null : hexId(14),
+      ...(isUser ? {} : sealKey(w.config, key)),
       expires_at: null,
       created_by: null,
       created_at: now,
@@ -97,6 +97,19 @@ export async function makeEntity(
     })
     .execute()
   return id
+}
+
+/** So many different cards, at once. */
+export async function makeEntities(w: TestApp, allowlistId: string, count: number): Promise<void> {
+  const now = w.clock.now().toISOString()
+  const row = { allowlist_id: allowlistId, kind: 'key', created_at: now, content_at: now }
+  const cards = Array.from({ length: count }, (_, n) => (n + 1).toString(16).toUpperCase().padStart(14, '0'))
+  const rows = cards.map((card) => ({ id: uuidv7(), ...row, ...sealKey(w.config, card) }))
+  for (let from = 0; from < count; from += 1_000)
+    await w.db
+      .insertInto('allowlist_entities')
+      .values(rows.slice(from, from + 1_000))
+      .execute()
 }
 
 async function makeTarget(w: TestApp, allowlistId: string, locationId: string): Promise<string> {

@@ -4,6 +4,7 @@ import type { RiderOpinion } from '@wheelhouse/contract/feedback/rider-opinions.
 import type { Actor } from '../../journal/audit.ts'
 import { openJournal, withJournal } from '../../journal/journal.ts'
 import type { Db } from '../../platform/context.ts'
+import { ownerOfKey } from '../access-keys/find-access-key.ts'
 import { recordFeedback } from './feedback.ts'
 import { addFeedback, rateSession, sessionOf } from './new-feedback.ts'
 import { addPhotos, readPhoto, storePhoto } from './photo-files.ts'
@@ -14,7 +15,7 @@ const app: Actor = { kind: 'service', id: null, name: 'Riders’ app' }
 /** The files before their rows, so that every reader of a row finds its file. */
 export async function takeOpinion(ctx: Moment, opinion: RiderOpinion): Promise<{ feedback_id: string | null }> {
   const photos = (opinion.written?.photos ?? []).map((picture) => readPhoto(ctx, picture))
-  const userId = await riderOf(ctx.db, opinion.rider)
+  const userId = await riderOf(ctx, opinion.rider)
   for (const photo of photos) await storePhoto(ctx, photo)
   const journal = openJournal(ctx.clock.now(), ctx.correlation_id)
   return withJournal(ctx.db, journal, async (tx) => {
@@ -32,13 +33,16 @@ export async function takeOpinion(ctx: Moment, opinion: RiderOpinion): Promise<{
 }
 
 /** The app knows its rider by the id or by a key; a disabled rider may still complain, an erased one is nobody. */
-async function riderOf(db: Db, rider: RiderOpinion['rider']): Promise<string> {
-  const { rows } = await ('user_id' in rider
-    ? sql<{ id: string }>`select id from users where id = ${rider.user_id}::uuid and deleted_at is null`.execute(db)
-    : sql<{ id: string }>`select u.id from access_keys k join users u on u.id = k.user_id
-        where k.key = ${rider.key} and u.deleted_at is null limit 1`.execute(db))
-  if (!rows[0]) throw new AppError('not_found')
-  return rows[0].id
+async function riderOf({ db, config }: Moment, rider: RiderOpinion['rider']): Promise<string> {
+  const id = 'user_id' in rider ? await livingUser(db, rider.user_id) : await ownerOfKey(db, config, rider.key)
+  if (id === undefined) throw new AppError('not_found')
+  return id
+}
+
+async function livingUser(db: Db, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from users where id = ${id}::uuid and deleted_at is null`.execute(db)
+  return rows[0]?.id
 }
 
 /** What the app sends again is stored once; the answer is that of the first time. */

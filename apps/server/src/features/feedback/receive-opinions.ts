@@ -7,6 +7,7 @@ import {
   RiderOpinion,
 } from '@wheelhouse/contract/feedback/rider-opinions.ts'
 import { invalid } from '../../http/errors.ts'
+import { issueWords } from '../../http/issue-words.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
 import { isSigned } from '../../platform/signed-messages.ts'
@@ -36,7 +37,7 @@ export function serveOpinions(on: On): void {
     serve({ ...on, app }, receiveOpinion, async ({ body }, ctx) => {
       const { raw, signature } = (body as Signed | undefined) ?? { raw: Buffer.alloc(0), signature: '' }
       if (!isSigned(ctx.config.riders_app_secret, signature, raw, ctx.clock.now())) throw new AppError('webhook_forged')
-      const opinion = RiderOpinion.safeParse(jsonOf(raw))
+      const opinion = RiderOpinion.safeParse(jsonOf(raw), { error: issueWords })
       if (!opinion.success) throw invalid('invalid_body', opinion.error)
       return takeOpinion(ctx, opinion.data)
     })

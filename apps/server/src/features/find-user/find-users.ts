@@ -110,10 +110,10 @@ async function partOf(ctx: Ctx, { kind, value }: Reading, nth: number): Promise<
     case 'email':
       return own(sql`lower(t.email) = ${value} and ${may}`)
     case 'pin':
-      return held(usersKeysWith(['pin'], [value]))
+      return held(usersKeysWith(ctx.config, ['pin'], [value]))
     case 'rfid_hex':
     case 'rfid_decimal':
-      return held(usersKeysWith(cardTypes, [value]))
+      return held(usersKeysWith(ctx.config, cardTypes, [value]))
     case 'name':
       return byName(ctx, value, nth)
   }

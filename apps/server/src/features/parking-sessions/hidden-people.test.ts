@@ -6,6 +6,7 @@ import { getParkingSession, listParkingSessions } from '@wheelhouse/contract/par
 import { testApp } from '../../../test/support/test-app.ts'
 import type { Caller, TestApp } from '../../../test/support/test-app.ts'
 import { insertEvents } from '../../journal/audit.ts'
+import { makeAccessKey } from '../users/samples.ts'
 import { makeSession } from './samples.ts'
 
 let w: TestApp
@@ -19,16 +20,12 @@ beforeAll(async () => {
   const location = await w.make.location(await w.make.organization())
   await w.make.members('location', location, [group])
   rider = uuidv7()
-  const key = uuidv7()
   const now = w.clock.now().toISOString()
   await w.pool.query(`insert into users (id, name, country_code, created_at) values ($1, 'Rider', 'EE', $2)`, [
     rider,
     now,
   ])
-  await w.pool.query(
-    `insert into access_keys (id, user_id, type, key, created_at) values ($1, $2, 'rfid', 'AABBCCDD', $3)`,
-    [key, rider, now],
-  )
+  const key = await makeAccessKey(w, rider)
   await w.make.members('user', rider, [group])
   const values = { status: 'ended', how_ended: 'normal', ended_at: now, user_id: rider, access_key_id: key }
   session = await makeSession(w, location, await w.make.device(location), values)

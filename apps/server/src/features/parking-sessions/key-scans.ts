@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { KeyScanData } from '@wheelhouse/device-protocol/events.ts'
 import type * as z from 'zod'
 import type { Tx } from '../../platform/context.ts'
+import type { Keyed } from '../../platform/seal.ts'
 import type { PlacedHardware } from '../hardware-state/placed-hardware.ts'
 import { publishChange } from '../../journal/journal.ts'
 import type { Journal } from '../../journal/journal.ts'
@@ -54,14 +55,15 @@ export interface ScannedKey {
  * Keeps the scans for the locks that follow, one of each lock. One that comes after the lock's word is too late: a
  * wrong owner is worse than none. Returns which keys are known.
  */
-export async function applyKeyScans(tx: Tx, at: Date, scans: readonly ScannedKey[]): Promise<boolean[]> {
+export async function applyKeyScans(tx: Tx, config: Keyed, at: Date, scans: readonly ScannedKey[]): Promise<boolean[]> {
   if (scans.length === 0) return []
   const keys = await findAccessKeys(
     tx,
+    config,
     scans.map(({ key, key_type }) => ({ key, type: key_type })),
   )
-  const kept = scans.flatMap(({ hardware_id, key, seq, dock_state_seq }, nth) =>
-    seq > dock_state_seq ? [{ hardware_id, key, seq, access_key_id: keys[nth]?.id ?? null }] : [],
+  const kept = scans.flatMap(({ hardware_id, seq, dock_state_seq }, nth) =>
+    seq > dock_state_seq ? [{ hardware_id, seq, access_key_id: keys[nth]?.id ?? null }] : [],
   )
   await keepScans(tx, kept, at)
   return keys.map((key) => key !== undefined)
@@ -71,30 +73,28 @@ export async function applyKeyScans(tx: Tx, at: Date, scans: readonly ScannedKey
 export async function applyBookingKey(
   tx: Tx,
   journal: Journal,
+  config: Keyed,
   hardware: PlacedHardware,
-  booking: { key: string; seq: number },
-  dockStateSeq: number,
+  { key, seq, dock_state_seq }: Pick<ScannedKey, 'key' | 'seq' | 'dock_state_seq'>,
 ): Promise<void> {
-  const accessKey = await findAccessKey(tx, booking.key, null)
+  const accessKey = await findAccessKey(tx, config, key, null)
   if (!accessKey || (await nameBooking(tx, journal, hardware, accessKey))) return
   const { hardware_id } = hardware
-  if (booking.seq > dockStateSeq)
-    await keepScans(tx, [{ ...booking, hardware_id, access_key_id: accessKey.id }], journal.at)
+  if (seq > dock_state_seq) await keepScans(tx, [{ seq, hardware_id, access_key_id: accessKey.id }], journal.at)
 }
 
 interface KeptScan {
   hardware_id: string
-  key: string
   seq: number
   access_key_id: string | null
 }
 
 async function keepScans(tx: Tx, scans: readonly KeptScan[], at: Date): Promise<void> {
   if (scans.length === 0) return
-  await sql`insert into key_scans (hardware_id, access_key_id, key, scanned_at, seq)
-    select hardware_id, access_key_id, key, ${at.toISOString()}::timestamptz, seq
-    from json_to_recordset(${JSON.stringify(scans)}::json) as s(hardware_id text, access_key_id uuid, key text, seq bigint)
-    on conflict (hardware_id) do update set access_key_id = excluded.access_key_id, key = excluded.key, scanned_at = excluded.scanned_at, seq = excluded.seq
+  await sql`insert into key_scans (hardware_id, access_key_id, scanned_at, seq)
+    select hardware_id, access_key_id, ${at.toISOString()}::timestamptz, seq
+    from json_to_recordset(${JSON.stringify(scans)}::json) as s(hardware_id text, access_key_id uuid, seq bigint)
+    on conflict (hardware_id) do update set access_key_id = excluded.access_key_id, scanned_at = excluded.scanned_at, seq = excluded.seq
     where key_scans.seq < excluded.seq`.execute(tx)
 }
 

@@ -60,7 +60,6 @@ const remove = (version = 1) => admin.call(deleteUser, { params, headers: { 'if-
 test('screens: deletion erases the person and keeps the accounts', async () => {
   const session = await makeSession(w, location, device, { user_id: mari, fee_minor: 840, currency: 'EUR', ...ended })
   await admin.call(addAccessKey, { params, body: { type: 'rfid', key: '04A2B1C9' } })
-  await makeAccessKey(w, mari, { type: 'pin', key: '274913' })
   await w.pool.query(
     `insert into payment_methods (id, user_id, provider, reference, brand, last_digits, created_at)
      values (gen_random_uuid(), $1, 'simulated', 'pm_1', 'visa', '4242', now())`,
@@ -114,7 +113,7 @@ test.each(['booked', 'active'])('a user with a ride that is %s cannot be deleted
 test('a user whose key begins a ride right now cannot be deleted', async () => {
   await makeAccessKey(w, mari, { key: '04A2B1C9' })
   const deletion = await w.db.transaction().execute(async (tx) => {
-    const rider = await findAccessKey(tx, '04A2B1C9', 'rfid')
+    const rider = await findAccessKey(tx, w.config, '04A2B1C9', 'rfid')
     const answer = remove()
     await w.waitingForLocks(1)
     await tx
@@ -160,8 +159,11 @@ test('the export holds everything of one person, is a file, and is recorded', as
   expect(answer.headers['content-disposition']).toBe(`attachment; filename="user-${mari}.json"`)
   const data = JSON.parse(answer.text)
   expect(data).toMatchObject({
-    user: { ...personal, id: mari },
-    access_keys: [{ key: '04A2B1C9' }],
+    user: { name: personal.name, phone: personal.phone, email: personal.email, id: mari },
+    access_keys: [
+      { type: 'pin', key: personal.pin },
+      { type: 'rfid', key: '04A2B1C9' },
+    ],
     parking_sessions: [{ how_ended: 'normal' }],
     rental_sessions: [{ how_ended: 'normal', fleet_name: expect.any(String) }],
     allowlist_entries: [{ allowlist_name: 'Garage of the town hall' }],
@@ -199,5 +201,5 @@ test('rights: a partner exports only the sessions at its locations, and no key t
   }
   expect(file.parking_sessions.map(({ id }) => id)).toEqual([here])
   expect([file.payments, file.rental_sessions, file.allowlist_entries]).toEqual([[], [], []])
-  expect(file.access_keys.map(({ key }) => key)).toEqual(['app-…'])
+  expect(file.access_keys.map(({ key }) => key)).toEqual([personal.pin, 'app-…'])
 })

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import type { SealedKey } from '@wheelhouse/db/sealing.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
+import { openKey } from '../../platform/seal.ts'
 import { rowIsVisible, visiblePredicate, visibleSet } from '../../authz/visible.ts'
 import { paymentScopes } from '../payments/payment-scopes.ts'
 
@@ -7,24 +9,37 @@ import { paymentScopes } from '../payments/payment-scopes.ts'
 const rowsAtMost = 50_000
 
 /** What is stored about one person, as far as the caller may see sessions and payments. */
-export async function personalDataOf(ctx: Pick<Ctx, 'person'>, tx: Tx, userId: string, at: Date): Promise<object> {
+export async function personalDataOf(
+  ctx: Pick<Ctx, 'person' | 'config'>,
+  tx: Tx,
+  userId: string,
+  at: Date,
+): Promise<object> {
   const [user] = await rowsOf(
     tx,
-    sql`select id, name, phone, email, pin, language, country_code, region, app_version, app_platform, created_at,
+    sql`select id, name, phone, email, language, country_code, region, app_version, app_platform, created_at,
       last_signed_in_at, disabled_at, disabled_reason, deleted_at from users where id = ${userId}::uuid`,
   )
   return {
     made_at: at.toISOString(),
     user,
-    access_keys: await rowsOf(
-      tx,
-      // The key of an app opens a lock like a password.
-      sql`select id, type, case when type = 'app' then left(key, 4) || '…' else key end as key, created_at from access_keys where user_id = ${userId}::uuid order by created_at, id`,
-    ),
+    access_keys: await keysOf(ctx, tx, userId),
     ...(await contactsOf(tx, userId)),
     ...(await supportDataOf(ctx, tx, userId)),
     ...(await movementsOf(ctx, tx, userId)),
   }
+}
+
+async function keysOf({ config }: Pick<Ctx, 'config'>, tx: Tx, userId: string): Promise<object[]> {
+  const { rows } = await sql<{ id: string; type: string; created_at: string } & SealedKey>`
+    select id, type, key_hash, key_sealed, created_at from access_keys where user_id = ${userId}::uuid order by created_at, id`.execute(
+    tx,
+  )
+  return rows.map(({ id, type, created_at, ...sealed }) => {
+    const key = openKey(config, sealed)
+    // The key of an app opens a lock like a password.
+    return { id, type, key: type === 'app' ? `${key.slice(0, 4)}…` : key, created_at }
+  })
 }
 
 const contactsOf = async (tx: Tx, userId: string) => ({

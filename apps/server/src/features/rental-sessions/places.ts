@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Corner } from '@wheelhouse/contract/fleets/area.ts'
 import type { Tx } from '../../platform/context.ts'
+import type { Keyed } from '../../platform/seal.ts'
 import { findAccessKey } from '../access-keys/find-access-key.ts'
 import type { Rider, RidePlace } from './rides.ts'
 
@@ -36,8 +37,8 @@ async function nearestLocation(tx: Tx, { latitude, longitude }: Corner): Promise
 }
 
 /** Whose key or app it is; a key that nobody has rents the vehicle all the same. */
-export async function riderOf(tx: Tx, key: string | undefined): Promise<Rider> {
+export async function riderOf(tx: Tx, config: Keyed, key: string | undefined): Promise<Rider> {
   if (key === undefined) return { access_key_id: null, user_id: null }
-  const found = await findAccessKey(tx, key, null)
+  const found = await findAccessKey(tx, config, key, null)
   return { access_key_id: found?.id ?? null, user_id: found?.user_id ?? null }
 }

@@ -19,6 +19,7 @@ import type { Caller, TestApp } from '../../../test/support/test-app.ts'
 import { applyDeviceEvent } from '../../gateway/device-events.ts'
 import { makeFleet } from '../fleets/samples.ts'
 import { makeVehicle } from '../rentals/samples.ts'
+import { makeAccessKey } from '../users/samples.ts'
 import { endedRide, makeRide } from './samples.ts'
 
 let w: TestApp
@@ -72,16 +73,12 @@ describe('device protocol: rides follow what the vehicle reports', () => {
         created_at: now,
         phone: null,
         email: null,
-        pin: null,
         last_signed_in_at: null,
         disabled_at: null,
         disabled_reason: null,
       })
       .execute()
-    await w.db
-      .insertInto('access_keys')
-      .values({ id: uuidv7(), user_id: rider, type: 'app', key: `A${serial}KEY`, created_at: now })
-      .execute()
+    await makeAccessKey(w, rider, { type: 'app', key: `A${serial}KEY` })
     const location = await w.make.location(ours, { latitude: 59.4051, longitude: 24.7052, label: 'Station' })
     expect(await stage('rented', { key: `A${serial}KEY`, position: inside })).toBe('applied')
     expect(await state()).toMatchObject({ state: 'on_trip', rental_session_id: expect.any(String), location_id: null })

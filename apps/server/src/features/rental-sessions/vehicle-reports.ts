@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { PositionData, RentalData } from '@wheelhouse/device-protocol/events.ts'
 import type { DeviceEvent } from '@wheelhouse/device-protocol/messages.ts'
 import type { Tx } from '../../platform/context.ts'
+import type { Keyed } from '../../platform/seal.ts'
 import { hardwareActor } from '../../journal/audit.ts'
 import type { Actor } from '../../journal/audit.ts'
 import type { Journal } from '../../journal/journal.ts'
@@ -11,10 +12,11 @@ import { lockVehicleOf, publishVehicle, recordVehicleEvent, setVehicleState } fr
 import type { VehicleRow } from '../rentals/rentals.ts'
 import { placeAt, riderOf } from './places.ts'
 import { beginRide, endRide, openRideOf, recordRide, startReservedRide } from './rides.ts'
-import type { OpenRide, RidePlace } from './rides.ts'
+import type { OpenRide, RidePlace, Rider } from './rides.ts'
 
 /** A message of a vehicle, and when it happened in server time. */
 interface Report {
+  config: Keyed
   hardware: PlacedHardware
   event: DeviceEvent
   at: Date
@@ -24,7 +26,7 @@ interface Report {
 export async function applyVehicleReport(
   tx: Tx,
   journal: Journal,
-  { hardware, event, at }: Report,
+  { config, hardware, event, at }: Report,
 ): Promise<'applied' | 'late' | null> {
   if (hardware.device || !['position', 'charge', 'rental'].includes(event.type)) return null
   const vehicle = await lockVehicleOf(tx, hardware.hardware_id)
@@ -39,10 +41,10 @@ export async function applyVehicleReport(
   }
   if (event.type !== 'rental') return 'applied'
   if (event.data.position) await keepPosition(tx, { hardware, event, at }, event.data.position)
-  return applyStage(tx, journal, vehicle, { seq: event.seq, at, data: event.data })
+  return applyStage(tx, journal, vehicle, { config, seq: event.seq, at, data: event.data })
 }
 
-const keepPosition = (tx: Tx, { hardware, event, at }: Report, position: PositionData) =>
+const keepPosition = (tx: Tx, { hardware, event, at }: Omit<Report, 'config'>, position: PositionData) =>
   writePositions(tx, [
     {
       controller_id: hardware.controller_id,
@@ -57,6 +59,7 @@ const keepPosition = (tx: Tx, { hardware, event, at }: Report, position: Positio
   ])
 
 interface Stage {
+  config: Keyed
   seq: number
   at: Date
   data: RentalData
@@ -86,17 +89,18 @@ interface Move {
 }
 
 async function applyRideStage(tx: Tx, move: Move, ride: OpenRide | undefined, stage: Stage): Promise<void> {
-  const { data, seq } = stage
+  const { config, data, seq } = stage
   const point = data.position ?? (await placeOf(tx, move.vehicle.id))
   const place = await placeAt(tx, point, data.dock_hardware_id)
+  const rider = (): Promise<Rider> => riderOf(tx, config, data.key)
   const become = (state: 'available' | 'reserved' | 'on_trip') =>
     setVehicleState(tx, move.journal, move.vehicle, { state, since: stage.at.toISOString(), seq })
   if (data.action === 'reserved') {
-    if (!ride) await beginRide(tx, move, 'booked', place, await riderOf(tx, data.key))
+    if (!ride) await beginRide(tx, move, 'booked', place, await rider())
     return become('reserved')
   }
   if (data.action === 'rented') {
-    await rent(tx, move, ride, place, data.key)
+    await rent(tx, move, ride, place, rider)
     return become('on_trip')
   }
   if (data.action !== 'returned' && data.action !== 'reservation_ended') return
@@ -114,11 +118,11 @@ async function rent(
   move: Move,
   ride: OpenRide | undefined,
   place: RidePlace,
-  key: string | undefined,
+  rider: () => Promise<Rider>,
 ): Promise<void> {
   if (ride?.status === 'booked') return startReservedRide(tx, move, ride)
   if (ride) await endRide(tx, move, ride, endOf(ride, place))
-  await beginRide(tx, move, 'active', place, await riderOf(tx, key))
+  await beginRide(tx, move, 'active', place, await rider())
 }
 
 /** A vehicle that was deactivated for maintenance is shown as in maintenance: the command behind it says so. */

@@ -4,6 +4,7 @@ import type { SearchHit, SearchMatch } from '@wheelhouse/contract/search/search.
 import type { ResourceType } from '@wheelhouse/contract/access.ts'
 import type { AccessKeyType } from '@wheelhouse/contract/access-keys/access-keys.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { keyHash } from '../../platform/seal.ts'
 import { personActor } from '../../journal/audit.ts'
 import { addAuditRecord } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
@@ -67,10 +68,7 @@ function userParts(ctx: Ctx, shapes: Shapes): Part[] {
   if (shapes.id) shape('id', sql`u.id = ${shapes.id}::uuid`)
   if (shapes.phone) shape('phone', sql`u.phone = ${shapes.phone} and ${may}`)
   if (shapes.email) shape('email', sql`lower(u.email) = ${shapes.email} and ${may}`)
-  if (shapes.pin) {
-    shape('pin', sql`u.pin = ${shapes.pin} and ${may}`)
-    parts.push(keyPart(ctx, 'pin', ['pin'], shapes.pin))
-  }
+  if (shapes.pin) parts.push(keyPart(ctx, 'pin', ['pin'], shapes.pin))
   for (const { key, isReversed } of shapes.cards)
     parts.push(keyPart(ctx, isReversed ? 'rfid_reversed' : 'rfid', cardTypes, key))
   return parts
@@ -78,12 +76,15 @@ function userParts(ctx: Ctx, shapes: Shapes): Part[] {
 
 async function usersIn(ctx: Ctx, parts: readonly Part[], shapes: Shapes): Promise<SearchHit[]> {
   if (parts.length === 0) return []
-  const { rows } = await sql<UserRow>`
-    select u.id, f.matched, u.name as title, ${disabled('u.disabled_at')} as state, ${cardOf(shapes)} as rfid,
+  const { rows } = await sql<UserRow & { card_hash: Buffer | null }>`
+    select u.id, f.matched, u.name as title, ${disabled('u.disabled_at')} as state, ${cardOf(ctx, shapes)} as card_hash,
       case when p.is_privileged then u.phone end as phone, case when p.is_privileged then u.email end as email
     from ${foundIn(parts)} join users u on u.id = f.id cross join lateral (select ${privileged(ctx, sql`u.id`)} as is_privileged) p
     order by f.rank desc, u.name, u.id`.execute(ctx.db)
-  return rows.map((row) => userHit(row, shapes))
+  const cards = new Map(shapes.cards.map(({ key }) => [keyHash(ctx.config, key).toString('hex'), key]))
+  return rows.map(({ card_hash, ...row }) =>
+    userHit({ ...row, rfid: cards.get(card_hash?.toString('hex') ?? '') ?? null }, shapes),
+  )
 }
 
 /** Who holds a key of these types: privileged too, as the key is. */
@@ -91,7 +92,7 @@ const keyPart = (ctx: Ctx, matched: SearchMatch, types: readonly AccessKeyType[]
   byShape(
     matched,
     sql`k.user_id`,
-    sql`from (${usersKeysWith(types, [key])}) k where ${isVisible(ctx, 'user', sql`k.user_id`)} and ${privileged(ctx, sql`k.user_id`)}`,
+    sql`from (${usersKeysWith(ctx.config, types, [key])}) k where ${isVisible(ctx, 'user', sql`k.user_id`)} and ${privileged(ctx, sql`k.user_id`)}`,
   )
 
 interface UserRow extends Row {
@@ -99,9 +100,13 @@ interface UserRow extends Row {
   email: string | null
 }
 
-/** The card of the row that was found by one. */
-const cardOf = ({ cards }: Shapes): RawBuilder<unknown> => sql`case when f.matched in ('rfid', 'rfid_reversed') then
-  (select k.key from (${usersKeysWith(
+/** The hash of the card by which the row was found. */
+const cardOf = (
+  { config }: Ctx,
+  { cards }: Shapes,
+): RawBuilder<unknown> => sql`case when f.matched in ('rfid', 'rfid_reversed') then
+  (select k.key_hash from (${usersKeysWith(
+    config,
     cardTypes,
     cards.map(({ key }) => key),
   )}) k where k.user_id = u.id limit 1) end`

@@ -10,6 +10,7 @@ import { makeCommand } from '../commands/samples.ts'
 import { makePoint } from '../points-of-interest/samples.ts'
 import { makeExternalDevice } from '../external-devices/samples.ts'
 import { makeSession } from '../parking-sessions/samples.ts'
+import { makeAccessKey, makeUser } from '../users/samples.ts'
 
 let w: TestApp
 let ours: Place
@@ -97,18 +98,9 @@ async function riderOf(
   name: string,
   personal: { phone: string; email: string; pin: string; rfid: string },
 ) {
-  const { rows } = await w.pool.query(`select uuidv7() as id, uuidv7() as key`)
-  const { id, key } = rows[0] as { id: string; key: string }
-  const { phone, email, pin, rfid } = personal
-  await w.pool.query(
-    `insert into users (id, name, phone, email, pin, country_code, created_at) values ($1, $2, $3, $4, $5, 'EE', now())`,
-    [id, name, phone, email, pin],
-  )
-  await w.pool.query(
-    `insert into access_keys (id, user_id, type, key, created_at) values ($1, $2, 'rfid', $3, now())`,
-    [key, id, rfid],
-  )
-  await w.make.members('user', id, [organization.owner])
+  const { rfid, ...ofPerson } = personal
+  const id = await makeUser(w, [organization.owner], { name, ...ofPerson })
+  await makeAccessKey(w, id, { key: rfid })
   return id
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { uuidv7 } from 'uuidv7'
+import type { SealedKey } from '@wheelhouse/db/sealing.ts'
 import { listPayments } from '@wheelhouse/contract/payments/payments.ts'
 import {
   addSubscriber,
@@ -25,6 +26,7 @@ import type { Organization } from '../../../test/support/factories.ts'
 import { stockRights } from '../../../test/support/roles.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { Answer, Caller, TestApp } from '../../../test/support/test-app.ts'
+import { openKey } from '../../platform/seal.ts'
 import { lockContent } from '../allowlists/lock-content.ts'
 import { syncAllowlists } from '../allowlists/lock-sync.ts'
 import { sweepPayments } from '../payments/provider-answers.ts'
@@ -352,9 +354,9 @@ describe('capacity', () => {
 
 describe('access at the hardware', () => {
   const keysIn = async (hardware: string): Promise<string[]> => {
-    const { rows } = await sql<{ key: string }>`with ${lockContent([hardware], w.clock.now())}
-      select key from merged order by key`.execute(w.db)
-    return rows.map(({ key }) => key)
+    const { rows } = await sql<SealedKey>`with ${lockContent([hardware], w.clock.now())}
+      select key_hash, key_sealed from merged`.execute(w.db)
+    return rows.map((sealed) => openKey(w.config, sealed)).toSorted()
   }
   const versionOf = async (hardware: string): Promise<{ version: number; is_restricted: boolean } | undefined> =>
     (await w.pool.query('select version, is_restricted from allowlist_hardware where hardware_id = $1', [hardware]))

@@ -4,6 +4,7 @@ import type { AccessTrace } from '@wheelhouse/contract/support/access-trace.ts'
 import type { AccessKeyType } from '@wheelhouse/contract/access-keys/access-keys.ts'
 import { requirePermission } from '../../authz/authorize.ts'
 import type { Ctx, Db } from '../../platform/context.ts'
+import { keyHash } from '../../platform/seal.ts'
 import { findStoredKey } from '../access-keys/find-access-key.ts'
 import { deviceFacts, listFacts, paymentFacts, userFacts } from './trace-facts.ts'
 import type { DeviceFacts, TracedKey, TraceMoment, TraceReader } from './trace-facts.ts'
@@ -57,7 +58,8 @@ async function keyOf(
 ): Promise<TracedKey | null> {
   const keys = await db
     .selectFrom('access_keys')
-    .select(['id', 'user_id', 'key', 'type', 'created_at'])
+    .select(['id', 'user_id', 'key_hash', 'type', 'created_at'])
+    .$narrowType<{ key_hash: Buffer }>()
     .where('user_id', '=', userId)
     .orderBy('created_at', 'desc')
     .orderBy('id')
@@ -83,15 +85,16 @@ export async function traceScan(
 ): Promise<(Traced & { key: TracedKey }) | null> {
   const device = await deviceFacts(moment, null, deviceId)
   if (!device) return null
-  const key = await presentedKey(moment.db, scan)
+  const key = await presentedKey(moment, scan)
   return { ...(await traced(moment, null, { device, key, userId: key.user_id })), key }
 }
 
-async function presentedKey(db: Db, { key, key_type }: PresentedScan): Promise<TracedKey> {
+async function presentedKey({ db, config }: TraceMoment, { key, key_type }: PresentedScan): Promise<TracedKey> {
   const presented = key_type === 'rfid' || key_type === 'nfc' ? key.toUpperCase() : key
   const other = key_type === 'rfid' ? rfidReversed(presented) : presented
-  const stored = await findStoredKey(db, [...new Set([presented, other])], key_type)
+  const stored = await findStoredKey(db, config, [...new Set([presented, other])], key_type)
+  const key_hash = keyHash(config, presented)
   if (stored === null)
-    return { id: null, user_id: null, key: presented, type: key_type, created_at: null, is_reversed: false }
-  return { ...stored, is_reversed: stored.key !== presented }
+    return { id: null, user_id: null, key_hash, type: key_type, created_at: null, is_reversed: false }
+  return { ...stored, is_reversed: !stored.key_hash.equals(key_hash) }
 }

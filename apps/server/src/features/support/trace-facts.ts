@@ -15,7 +15,7 @@ export interface TracedKey {
   /** Null of a card that no user has. */
   id: string | null
   user_id: string | null
-  key: string
+  key_hash: Buffer
   type: string
   created_at: string | null
   /** The reader sent its bytes in the other order. */
@@ -129,12 +129,12 @@ export async function listFacts(
   const types = key?.type === 'rfid' || key?.type === 'nfc' ? ['rfid', 'nfc'] : [key?.type ?? '']
   const { rows } = await sql<ListFacts>`with ${lockContent([hardwareId], now)}
     select exists (select 1 from lists) as is_restricted,
-      exists (select 1 from merged m where m.key = ${key?.key ?? null}::text and m.key_type = any(${types}::text[])) as is_admitted,
+      exists (select 1 from merged m where m.key_hash = ${key?.key_hash ?? null}::bytea and m.key_type = any(${types}::text[])) as is_admitted,
       (select json_build_object('allowlist_id', a.id, 'name', a.name, 'sync', a.sync, 'is_visible', ${sees(reader, 'whitelist', sql`a.id`)},
           'expires_at', ${at(sql`e.expires_at`)}, 'is_expired', e.expires_at <= ${now.toISOString()}::timestamptz is true,
           'content_at', ${at(sql`greatest(e.content_at, case when e.user_id is not null then ${key?.created_at ?? null}::timestamptz end)`)})
         from lists l join allowlists a on a.id = l.allowlist_id join allowlist_entities e on e.allowlist_id = a.id
-        where e.key = ${key?.key ?? null}::text or e.user_id = ${key?.user_id ?? null}::uuid
+        where e.key_hash = ${key?.key_hash ?? null}::bytea or e.user_id = ${key?.user_id ?? null}::uuid
         order by coalesce(e.expires_at, 'infinity') desc, a.sync, e.id limit 1) as entry,
       (select json_build_object('id', a.id, 'name', a.name, 'updated_at', ${at(sql`a.updated_at`)}, 'is_visible', ${sees(reader, 'whitelist', sql`a.id`)})
         from lists l join allowlists a on a.id = l.allowlist_id order by a.updated_at desc, a.id limit 1) as list`.execute(

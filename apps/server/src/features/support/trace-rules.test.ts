@@ -9,7 +9,14 @@ const then = '2026-06-01T10:00:00.000Z'
 const later = '2026-06-02T10:00:00.000Z'
 
 const user: TracedUser = { id: 'rider', disabled_at: null, deleted_at: null, created_at: then }
-const card: TracedKey = { id: 'card', user_id: 'rider', key: '0A', type: 'rfid', created_at: then, is_reversed: false }
+const card: TracedKey = {
+  id: 'card',
+  user_id: 'rider',
+  key_hash: Buffer.from('0A'),
+  type: 'rfid',
+  created_at: then,
+  is_reversed: false,
+}
 const app: TracedKey = { ...card, id: 'app', type: 'app' }
 const strange: TracedKey = { ...card, id: null, user_id: null }
 const device: DeviceFacts = {

@@ -19,4 +19,5 @@ export function maskedPhone(phone: string | null): string | null {
 export const maskedEmail = (email: string | null): string | null =>
   email === null ? null : `${email.slice(0, 1)}${dot.repeat(5)}${email.slice(email.lastIndexOf('@'))}`
 
-export const maskedPin = (pin: string | null): string | null => (pin === null ? null : dot.repeat(6))
+/** Of a person who has one. */
+export const hiddenPin = dot.repeat(6)

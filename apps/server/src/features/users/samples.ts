@@ -1,13 +1,19 @@
 import { uuidv7 } from 'uuidv7'
+import type { AccessKeyType } from '@wheelhouse/contract/access-keys/access-keys.ts'
 import { disableUser, enableUser, revealPersonalData } from '@wheelhouse/contract/users/users.ts'
 import { makeFeedback } from '../../../test/support/make-feedback.ts'
 import { sample } from '../../../test/support/samples.ts'
 import type { FeatureSamples } from '../../../test/support/samples.ts'
 import { hexId, serial } from '../../../test/support/serial.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
+import { sealKey } from '../../platform/seal.ts'
 
-/** A rider in these groups. */
-export async function makeUser(w: TestApp, groups: string[], values: Record<string, unknown> = {}): Promise<string> {
+/** A rider in these groups, with a PIN where one is named. */
+export async function makeUser(
+  w: TestApp,
+  groups: string[],
+  { pin, ...values }: Record<string, unknown> & { pin?: string } = {},
+): Promise<string> {
   const id = uuidv7()
   const row = {
     id,
@@ -15,7 +21,6 @@ export async function makeUser(w: TestApp, groups: string[], values: Record<stri
     phone: null,
     email: null,
     country_code: 'EE',
-    pin: null,
     created_at: w.clock.now().toISOString(),
     last_signed_in_at: null,
     disabled_at: null,
@@ -24,16 +29,17 @@ export async function makeUser(w: TestApp, groups: string[], values: Record<stri
   }
   await w.db.insertInto('users').values(row).execute()
   await w.make.members('user', id, groups)
+  if (pin !== undefined) await makeAccessKey(w, id, { type: 'pin', key: pin })
   return id
 }
 
 export async function makeAccessKey(
-  w: TestApp,
-  user_id: string,
-  values: Record<string, unknown> = {},
+  w: Pick<TestApp, 'db' | 'config' | 'clock'>,
+  user_id: string | null,
+  { type = 'rfid', key = hexId(8) }: { type?: AccessKeyType; key?: string } = {},
 ): Promise<string> {
   const id = uuidv7()
-  const row = { id, user_id, type: 'rfid', key: hexId(8), created_at: w.clock.now().toISOString(), ...values }
+  const row = { id, user_id, type, ...sealKey(w.config, key), created_at: w.clock.now().toISOString() }
   await w.db.insertInto('access_keys').values(row).execute()
   return id
 }

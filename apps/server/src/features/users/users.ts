@@ -1,12 +1,15 @@
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import { deletedUserName } from '@wheelhouse/contract/users/users.ts'
 import type { PersonalData, User } from '@wheelhouse/contract/users/users.ts'
+import type { SealedKey } from '@wheelhouse/db/sealing.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
 import { assertVersion } from '../../http/versions.ts'
 import { personActor } from '../../journal/audit.ts'
 import { addAuditRecord, publishChange } from '../../journal/journal.ts'
 import type { AuditEntry, EventDetails, Journal } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
+import { openKey } from '../../platform/seal.ts'
+import type { Keyed } from '../../platform/seal.ts'
 import { readUser } from './read-user.ts'
 
 /** What every verb about a user needs of the locked row. */
@@ -65,14 +68,22 @@ export async function lockLivingUser(tx: Tx, id: string): Promise<LockedUser> {
 export function revealUser(ctx: Ctx, id: string): Promise<PersonalData> {
   return write(ctx, async (tx, journal) => {
     const user = await lockUser(tx, id)
-    const data = await tx
-      .selectFrom('users')
-      .select(['phone', 'email', 'pin'])
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
+    const data = await tx.selectFrom('users').select(['phone', 'email']).where('id', '=', id).executeTakeFirstOrThrow()
     recordEvent(ctx, journal, user, { verb: 'revealed' })
-    return data
+    return { ...data, pin: await pinOf(tx, ctx.config, id) }
   })
+}
+
+/** The PIN of a person is one of their keys. */
+async function pinOf(tx: Tx, config: Keyed, id: string): Promise<string | null> {
+  const sealed = await tx
+    .selectFrom('access_keys')
+    .select(['key_hash', 'key_sealed'])
+    .$narrowType<SealedKey>()
+    .where('user_id', '=', id)
+    .where('type', '=', 'pin')
+    .executeTakeFirst()
+  return sealed === undefined ? null : openKey(config, sealed)
 }
 
 /** New sessions with the user's keys are no longer in their name; a bike that is parked can be taken out. */
@@ -114,10 +125,6 @@ const setDisabled = (tx: Tx, id: string, disabled: { disabled_at: string | null;
     .where('id', '=', id)
     .execute()
 
-/** The PIN of a user is kept with the person too, because it is part of the personal data. */
-export const setPin = (tx: Tx, id: string, pin: string | null) =>
-  tx.updateTable('users').set({ pin }).where('id', '=', id).execute()
-
 /** The row stays for sessions and payments, and names nobody. */
 export const eraseUser = (tx: Tx, id: string, at: string) =>
   tx
@@ -126,7 +133,6 @@ export const eraseUser = (tx: Tx, id: string, at: string) =>
       name: deletedUserName,
       phone: null,
       email: null,
-      pin: null,
       app_version: null,
       app_platform: null,
       disabled_at: null,

@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { AccessKeysTable, UsersTable } from '../../tables.gen.ts'
+import type { Clear } from '../sealed-rows.ts'
 import { chanceOf } from '../chance.ts'
 import type { Chance } from '../chance.ts'
 import type { City } from '../sites/sites.ts'
@@ -20,7 +21,7 @@ export interface Rider {
 
 export interface Riders {
   rows: Insertable<UsersTable>[]
-  keys: Insertable<AccessKeysTable>[]
+  keys: Clear<Insertable<AccessKeysTable>>[]
   riders: Rider[]
 }
 
@@ -88,7 +89,7 @@ function addRider(result: Riders, city: City, index: number, { now, chance, used
   const at = Math.round(now - chance.between(100, 720) * dayMs)
   const name = isKnown ? 'Evelin Valk' : `${chance.pick(first)} ${chance.pick(last)}`
   const hasPin = chance.is(0.3)
-  const row = {
+  const { pin: code, ...row } = {
     id: chance.id(at),
     name,
     phone: phones[city.country]?.(chance) ?? null,
@@ -105,7 +106,7 @@ function addRider(result: Riders, city: City, index: number, { now, chance, used
   const card = isKnown ? '00745A70' : fresh(used, () => chance.hex(chance.is(0.6) ? 4 : 7))
   const hasCard = chance.is(0.78)
   if (isKnown || hasCard) keys.push({ id: chance.id(at + hourMs), type: 'rfid', key: card })
-  if (row.pin) keys.push({ id: chance.id(at + 2 * hourMs), type: 'pin', key: row.pin })
+  if (code) keys.push({ id: chance.id(at + 2 * hourMs), type: 'pin', key: code })
   result.rows.push(row)
   result.keys.push(...keys.map((key, place) => ({ ...key, user_id: row.id, created_at: iso(at + place * hourMs) })))
   result.riders.push({ id: row.id, city: city.city, keys, rfid: keys.find((key) => key.type === 'rfid') })
