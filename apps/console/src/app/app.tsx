@@ -1,13 +1,15 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { useApp } from '../stores/app-store.ts'
 import type { Message } from '../stores/app-store.ts'
 import { useAppearance } from '../shell/appearance.ts'
 import { t } from '../i18n/i18n.ts'
 import { followAddress } from '../lists/left-view.ts'
-import { dismissMessage } from '../shell/messages.ts'
+import { dismissGroup, dismissMessage } from '../shell/messages.ts'
 import { queryClient } from '../shell/query-client.ts'
 import { ThemeProvider } from '../theme/theme-provider.tsx'
+import { useSaidInPlace } from '../ui/frame/said-in-place.ts'
 import { NavigateProvider } from '../ui/details/link.tsx'
 import { LoadingScreen } from '../ui/frame/mark.tsx'
 import { Toasts } from '../ui/frame/toasts.tsx'
@@ -38,7 +40,13 @@ function follow(href: string): void {
 const levelOf = ({ level, isSuccess }: Message): Toast['level'] => (isSuccess === true ? 'success' : level)
 
 function Messages() {
-  const messages = useApp((state) => state.messages)
+  const inPlace = useSaidInPlace()
+  const all = useApp((state) => state.messages)
+  const messages = all.filter(({ group = '' }) => !inPlace.includes(group))
+  // Said where it happened, it would come late on the page that is opened next.
+  useEffect(() => {
+    for (const group of inPlace) dismissGroup(group)
+  }, [inPlace, all])
   const toasts = messages.map((message) => ({
     message,
     toast: { id: idOf(message), level: levelOf(message), text: message.text },

@@ -55,7 +55,7 @@ export function InspectorRights({ inspection, search, onSearch }: InspectorRight
                   {name}
                 </th>
               ))}
-              <th scope="col">{t('If missing, roles that would give it')}</th>
+              {!isPhone && <th scope="col">{t('If missing, roles that would give it')}</th>}
               <th scope="col" aria-label={t('Who')} />
             </tr>
           </thead>
@@ -63,7 +63,7 @@ export function InspectorRights({ inspection, search, onSearch }: InspectorRight
             {[...Map.groupBy(shown, ({ type }) => type)].map(([type, some]) => (
               <Fragment key={type}>
                 <tr>
-                  <th scope="rowgroup" colSpan={roles.length + (isPhone ? 4 : 5)}>
+                  <th scope="rowgroup" colSpan={isPhone ? 3 : roles.length + 5}>
                     {typeLabel(type)}
                   </th>
                 </tr>
@@ -132,7 +132,7 @@ interface RightRowProps {
 
 const RightRow = ({ right, roles, isPhone, onOpen }: RightRowProps) => {
   const label = actionLabel(right.type, right.action)
-  const named = right.roles.slice(0, namedAtMost)
+  const who = right.is_allowed ? t('Who else?') : t('Who could give it?')
   return (
     <tr data-missing={!right.is_allowed || undefined}>
       <td>
@@ -142,7 +142,10 @@ const RightRow = ({ right, roles, isPhone, onOpen }: RightRowProps) => {
           <IconCircleMinus className={classes.no} size={16} stroke={1.75} aria-label={t('Missing')} />
         )}
       </td>
-      <td>{label}</td>
+      <td>
+        {label}
+        {isPhone && <WouldGive right={right} />}
+      </td>
       {!isPhone && (
         <td>
           <code>{right.action}</code>
@@ -157,21 +160,30 @@ const RightRow = ({ right, roles, isPhone, onOpen }: RightRowProps) => {
           )}
         </td>
       ))}
+      {!isPhone && (
+        <td>
+          <WouldGive right={right} />
+        </td>
+      )}
       <td>
-        {!right.is_allowed && (
-          <span className={classes.would}>
-            {named.map((name) => (
-              <Tag key={name}>{name}</Tag>
-            ))}
-            {right.roles.length > named.length && <small>+{right.roles.length - named.length}</small>}
-          </span>
-        )}
-      </td>
-      <td>
-        <Button size="xs" variant="subtle" aria-label={t('Who: {{action}}', { action: label })} onClick={onOpen}>
-          {right.is_allowed ? t('Who else?') : t('Who could give it?')}
+        <Button size="xs" variant="subtle" aria-label={`${who} ${label}`} onClick={onOpen}>
+          {who}
         </Button>
       </td>
     </tr>
+  )
+}
+
+/** The roles that would give a missing action. */
+function WouldGive({ right: { is_allowed, roles } }: Pick<RightRowProps, 'right'>) {
+  if (is_allowed) return null
+  const named = roles.slice(0, namedAtMost)
+  return (
+    <span className={classes.would}>
+      {named.map((name) => (
+        <Tag key={name}>{name}</Tag>
+      ))}
+      {roles.length > named.length && <small>+{roles.length - named.length}</small>}
+    </span>
   )
 }

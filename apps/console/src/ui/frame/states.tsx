@@ -3,12 +3,14 @@ import { IconCloudOff, IconFilterOff, IconInbox, IconLock, IconRefresh } from '@
 import { useEffect, useState, type ReactNode } from 'react'
 import classes from './states.module.css'
 import { Mark } from './mark.tsx'
+import { useSayInPlace } from './said-in-place.ts'
 import { t } from '../base/translate.ts'
 
 type StateProps = { icon: ReactNode; title: string; children?: ReactNode; action?: ReactNode; isAlert?: boolean }
 
 /** One of the four states: what it is, one line why, the one way out. */
 export function State({ icon, title, children, action, isAlert = false }: StateProps) {
+  useSayInPlace(isAlert ? title : null)
   return (
     <div className={classes.state} data-alert={isAlert || undefined} role={isAlert ? 'alert' : 'status'}>
       {icon}

@@ -192,7 +192,7 @@ describe('the payment report', () => {
     const days = { from_day: '2026-03-01', to_day: '2026-04-01', of_organization_id: ours.id }
     const before = await rowsOf(await made(days))
     await w.pool.query(
-      `update users set name = 'Deleted user', phone = null, email = null, pin = null, deleted_at = now() where id = $1`,
+      `update users set name = 'Deleted user', phone = null, email = null, deleted_at = now() where id = $1`,
       [rider],
     )
     const after = await rowsOf(await made(days))
