@@ -15,6 +15,7 @@ import type { Presented } from '../apps/fleet/src/devices/lock.ts'
 import { stopFleet } from '../apps/fleet/src/fleet.ts'
 import type { Fleet } from '../apps/fleet/src/fleet.ts'
 import { secretHash } from '../apps/server/src/gateway/broker-secrets.ts'
+import { sealKey } from '../apps/server/src/platform/seal.ts'
 import { makeAllowlist, makeEntity } from '../apps/server/src/features/allowlists/samples.ts'
 import { makeAccessKey, makeUser } from '../apps/server/src/features/users/samples.ts'
 import { eventually, gatewayFixtures } from '../apps/server/test/gateway/gateway-fixtures.ts'
@@ -78,7 +79,12 @@ const refusals: Refusal[] = [
   {
     cause: 'list_keys_only',
     async arrange(at) {
-      await w.pool.query(`update access_keys set type = 'app', key = $2 where id = $1`, [at.access_key_id, appKey(at)])
+      const { key_hash, key_sealed } = sealKey(w.config, appKey(at))
+      await w.pool.query(`update access_keys set type = 'app', key_hash = $2, key_sealed = $3 where id = $1`, [
+        at.access_key_id,
+        key_hash,
+        key_sealed,
+      ])
       await restrict(at, [at.user_id], {}, { sync: 'keys_only' })
     },
     presents: (at) => ({ key: appKey(at), key_type: 'app' }),

@@ -42,18 +42,11 @@ export function watchStyles(): void {
   )
 }
 
-/** In their old places, because a later rule wins over an earlier one. Those that fail once more stay for the next time. */
+/** Those that fail once more stay for the next time. */
 export async function loadMissingStyles(): Promise<void> {
+  if (missingStyles.size === 0) return
   const links = [...missingStyles]
+  const { loadStyles } = await import('./missing-styles.ts')
   missingStyles.clear()
-  await Promise.all(links.map(loadAgain))
-}
-
-async function loadAgain(link: HTMLLinkElement): Promise<void> {
-  const again = link.cloneNode() as HTMLLinkElement
-  const { promise, resolve } = Promise.withResolvers<unknown>()
-  again.addEventListener('load', resolve)
-  again.addEventListener('error', resolve)
-  link.replaceWith(again)
-  await promise
+  await loadStyles(links)
 }

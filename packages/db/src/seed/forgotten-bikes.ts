@@ -1,30 +1,31 @@
-import type { Chance } from './chance.ts'
 import { chanceOf } from './chance.ts'
-import type { Installed } from './hardware/devices.ts'
 import { overstayLimitOf } from './overstays/overstay-rules.ts'
 import type { Stay } from './stays.ts'
 import { hourMs, minuteMs } from './times.ts'
 
-/** Where in the list of docks they stand, so that they are at different locations. */
-const shares = [0.2, 0.4, 0.6, 0.8]
+const wanted = 4
 
 /**
  * In Tallinn a few bikes have been forgotten for days, so that a removal waits for the crew at whatever hour the demonstration
- * begins. By chance alone there would be none at some hours.
+ * begins: by chance alone there would be none at some hours. They are those that are there for longest, each at another location.
  */
-export function withForgottenBikes(stays: readonly Stay[], now: number, installed: readonly Installed[]): Stay[] {
+export function withForgottenBikes(stays: readonly Stay[], now: number): Stay[] {
   const chance = chanceOf('forgotten bikes')
-  const docks = installed.filter((device) => couldKeepOne(device, now))
-  const left = new Map(
-    shares.flatMap((share) => {
-      const device = docks[Math.floor(docks.length * share)]
-      return device ? [[device, forgottenStay(device, now, chance)] as const] : []
+  const longest = stays.filter((stay) => couldBeForgotten(stay, now)).toSorted((a, b) => a.start - b.start)
+  const firstOfEach = [...Map.groupBy(longest, ({ device }) => device.place).values()].flatMap(([first]) => first ?? [])
+  const forgotten = new Map(
+    firstOfEach.slice(0, wanted).map((stay) => {
+      const start = Math.min(stay.start, Math.round(now - chance.between(76, 120) * hourMs))
+      // Later than the three days after which a demonstration is to look like its first one.
+      const leaves = Math.round(now + chance.between(80, 130) * hourMs)
+      return [stay.device, { ...stay, start, leaves }]
     }),
   )
-  return [...stays.flatMap((stay) => before(stay, left.get(stay.device)?.start ?? null)), ...left.values()]
+  return [...stays.flatMap((stay) => before(stay, forgotten.get(stay.device)?.start ?? null)), ...forgotten.values()]
 }
 
-const couldKeepOne = ({ type, place, silentSince, fault }: Installed, now: number): boolean =>
+const couldBeForgotten = ({ status, device: { type, place, silentSince, fault } }: Stay, now: number): boolean =>
+  status === 'active' &&
   type === 'dock' &&
   place.city.region_tag === 'ee' &&
   overstayLimitOf(place) !== null &&
@@ -32,15 +33,6 @@ const couldKeepOne = ({ type, place, silentSince, fault }: Installed, now: numbe
   place.lastSeenAt === now &&
   silentSince === null &&
   fault === null
-
-const forgottenStay = (device: Installed, now: number, chance: Chance): Stay => ({
-  device,
-  start: Math.round(now - chance.between(76, 120) * hourMs),
-  end: null,
-  status: 'active',
-  how_ended: null,
-  leaves: Math.round(now + chance.between(48, 72) * hourMs),
-})
 
 /** What was in the dock before, shortened where it would overlap. */
 function before(stay: Stay, start: number | null): Stay[] {

@@ -141,7 +141,7 @@ test('sessions on one dock never overlap, and no rider is in two places', async 
   ).toBe(0)
 })
 
-test('at whatever hour it begins, removals wait for the crew, of bikes that stay for two days more', async () => {
+test('at whatever hour it begins, removals wait for the crew, of bikes that stay for three days more', async () => {
   const { controllers } = JSON.parse(readFileSync(join(dataDir, 'fleet.json'), 'utf8')) as FleetPlan
   const docks = controllers.flatMap(({ hardware }) => hardware)
   const waiting = await ask<{ hardware_id: string; location_id: string }>(
@@ -150,7 +150,7 @@ test('at whatever hour it begins, removals wait for the crew, of bikes that stay
   )
   const staying = waiting.filter(({ hardware_id }) => {
     const leaves = docks.find((dock) => dock.hardware_id === hardware_id)?.leaves_at
-    return typeof leaves === 'string' && Date.parse(leaves) > now.getTime() + 47 * 3_600_000
+    return typeof leaves === 'string' && Date.parse(leaves) > now.getTime() + 72 * 3_600_000
   })
   expect(new Set(staying.map(({ location_id }) => location_id)).size).toBeGreaterThanOrEqual(4)
 })

@@ -38,7 +38,7 @@ export function makeStays(now: number, installed: readonly Installed[]): Stay[] 
     const hours = zones.get(device.place.city.time_zone) ?? []
     return staysOf(device, { ...span, start, hours }, chance)
   })
-  const stays = withForgottenBikes(usual, now, installed)
+  const stays = withForgottenBikes(usual, now)
   return [...stays, ...bookings(now, installed, stays, chance)].toSorted((a, b) => a.start - b.start)
 }
 

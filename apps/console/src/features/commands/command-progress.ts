@@ -70,12 +70,9 @@ export function useEnd(command: Command): CommandEnd | undefined {
 
 /** Words of hardware that say little by themselves. */
 const failureLabels: Readonly<Record<string, string>> = {
-  bad_args: 'it did not understand the command',
   child_not_found: 'a child did not answer',
   children_failed: 'some children did not take it',
   expired: 'the command expired before its turn',
-  no_secret: 'the command had no secret',
-  no_upload_address: 'the command had no address for the photo',
 }
 
 /** Why it failed, as it follows "Failed:"; of a word that is not known, the hardware's own. */
