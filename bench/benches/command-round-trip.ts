@@ -7,7 +7,7 @@ import type { CommandMessage } from '@wheelhouse/device-protocol/messages.ts'
 import { commandsTo, responseTopic, statusTopic } from '@wheelhouse/device-protocol/topics.ts'
 import { ledger, must } from '../bench.ts'
 import type { Bench } from '../bench.ts'
-import type { Filled } from '../fixtures.ts'
+import type { Filled, Fixtures } from '../fixtures.ts'
 import { ask, read } from '../http-load.ts'
 import { openLiveReader, preciseNow } from '../live-reader.ts'
 import type { LiveReader } from '../live-reader.ts'
@@ -15,7 +15,11 @@ import { interleaved, quantile } from '../measure.ts'
 import { startPeer } from '../peers/start-peer.ts'
 import type { Server } from '../server.ts'
 
-const sessions = 1_000_000
+/** So many sessions come with so many devices (packages/db/src/scale/sizes.ts). */
+const fields = [
+  { sessions: 100_000, size: '10k devices' },
+  { sessions: 1_000_000, size: '100k devices' },
+]
 const commandsARound = 40
 const answersWithinMs = 10_000
 
@@ -24,35 +28,51 @@ export const commandRoundTrip: Bench = {
   fault: 'the device receives the commands and never answers',
   async run(fixtures, options) {
     const book = ledger('command-round-trip', fixtures)
-    const filled = await fixtures.filled({ sessions })
-    const server = await fixtures.server(filled)
-    const token = await fixtures.identity.token(filled.scale.people.everything.id)
-    const target = await targetIn(filled)
-    const device = await simulateDevice(server, target, options.isFaulty)
-    const reader = await openLiveReader(server.url, token)
     const peer = await startPeer('mqtt-echo', fixtures.folder, {})
     const echo = await openEcho(peer.port)
+    const bare = () => roundTrips(() => echo.once())
     try {
-      const subject = () => roundTrips(() => roundTrip(server, token, target.device_id, reader))
-      const bare = () => roundTrips(() => echo.once())
-      await roundTrip(server, token, target.device_id, reader)
       await bare()
-      book.add(
-        {
+      for (const { sessions, size } of fields) {
+        const filled = await fixtures.filled({ sessions })
+        const line = {
           what: 'from the call to the end in the live stream, p99',
-          size: '100k devices',
+          size,
           unit: 'ms',
           peerName: 'bare MQTT echo, p99',
           aim: { is: 'peer plus', more: 30 },
-        },
-        await interleaved(options.rounds, subject, bare),
-      )
+        } as const
+        const measured = await withDevice(fixtures, filled, options.isFaulty, (subject) =>
+          interleaved(options.rounds, subject, bare),
+        )
+        book.add(line, measured)
+      }
     } finally {
-      reader.close()
-      await Promise.all([device.endAsync(true), echo.close(), peer.stop()])
+      await Promise.all([echo.close(), peer.stop()])
     }
     return book.lines
   },
+}
+
+/** One device of the field answers; `measure` sends it commands, round by round. */
+async function withDevice<T>(
+  fixtures: Fixtures,
+  filled: Filled,
+  isFaulty: boolean,
+  measure: (subject: () => Promise<number>) => Promise<T>,
+): Promise<T> {
+  const server = await fixtures.server(filled)
+  const token = await fixtures.identity.token(filled.scale.people.everything.id)
+  const target = await targetIn(filled)
+  const device = await simulateDevice(server, target, isFaulty)
+  const reader = await openLiveReader(server.url, token)
+  try {
+    await roundTrip(server, token, target.device_id, reader)
+    return await measure(() => roundTrips(() => roundTrip(server, token, target.device_id, reader)))
+  } finally {
+    reader.close()
+    await device.endAsync(true)
+  }
 }
 
 export interface Target {

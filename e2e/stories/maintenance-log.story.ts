@@ -78,7 +78,7 @@ test('on a phone an entry is a photo, a spoken sentence and a tap, and the next 
   await panel.getByRole('button', { name: 'Add comment' }).click()
   await panel.getByRole('button', { name: 'Speak' }).click()
   await panel.getByRole('button', { name: 'Add comment' }).click()
-  await expect(panel.getByRole('list').getByText(said)).toBeVisible()
+  await expect(panel.getByRole('listitem').getByRole('paragraph').filter({ hasText: said })).toBeVisible()
   await panel.getByRole('button', { name: 'Add comment' }).click()
   await panel.getByRole('group', { name: 'Last comments' }).getByRole('button', { name: said }).click()
   await expect(panel.getByRole('textbox', { name: 'Comment' })).toHaveValue(said)

@@ -7,22 +7,11 @@ import { reportError } from '../http/error-reports.ts'
 import { somethingWentWrong } from '../shell/messages.ts'
 import { t } from '../i18n/i18n.ts'
 import { happenedOffline, loadMissingStyles, wordsOfMissingPart } from '../shell/missing-parts.ts'
-import { Link } from '../ui/details/link.tsx'
+import { lazyComponent } from '../ui/base/lazy.tsx'
 import { ErrorScreen } from '../ui/frame/states.tsx'
-import { Bare } from '../pages/sign-in/bare-page.tsx'
 
-export function NotFoundPage() {
-  return (
-    <Bare title={t('Not found')}>
-      <ErrorScreen
-        code="404"
-        title={t('This page does not exist')}
-        detail={t('The address may be mistyped, or the page has moved.')}
-        action={<Link href="/">{t('Go to start')}</Link>}
-      />
-    </Bare>
-  )
-}
+/** For an address that no page has. */
+export const NotFoundPage = lazyComponent(() => import('./not-found-page.tsx').then((module) => module.NotFoundPage))
 
 /** A screen whose code could not be loaded remembers that; only asking for the code again lets it forget. */
 function useTryAgain(reset: () => void): () => void {

@@ -1,58 +1,14 @@
-/**
- * Error reports go through a tunnel on the services API (spec section 7). The reporter is loaded only where an address
- * is configured, so nothing of it weighs on other installations.
- */
-type Reporter = typeof import('@sentry/react')
+import type { Reporter } from './reporter.ts'
+
+/** Loaded only where an address is configured, so nothing of it weighs on other installations. */
 let reporter: Reporter | undefined
 
 export async function startErrorReports(dsn: string, apiUrl: string, release: string): Promise<void> {
   if (dsn === '') return
-  reporter = await import('@sentry/react')
-  // Spec section 9: 10 % traces, 5 % replay, every replay on an error.
-  reporter.init({
-    dsn,
-    release,
-    environment: 'prod',
-    tunnel: `${apiUrl}/support/v1/error-reports`,
-    tracesSampleRate: 0.1,
-    replaysSessionSampleRate: 0.05,
-    replaysOnErrorSampleRate: 1,
-    integrations: [reporter.browserTracingIntegration()],
-    beforeBreadcrumb: (crumb) => withoutQueries(crumb),
-    beforeSendTransaction: (event) => withoutQueries(event),
-  })
-  const { replayIntegration } = reporter
-  reporter.addIntegration(
-    replayIntegration({
-      maskAllText: true,
-      blockAllMedia: true,
-      beforeAddRecordingEvent: (event) => withoutQueries(event),
-    }),
-  )
+  const { startReporter } = await import('./reporter.ts')
+  reporter = startReporter(dsn, apiUrl, release)
 }
 
 export const breadcrumb = (message: string): void => reporter?.addBreadcrumb({ category: 'auth', message })
 
 export const reportError = (error: unknown): void => void reporter?.captureException(error)
-
-/** Keeps only the path of every address in a report, because a search may contain someone's phone number. */
-export const withoutQueries = <T>(report: T): T => cleaned(report, 0) as T
-
-const queries = new Set(['http.query', 'query_string'])
-/** The reporter's own, which points in circles and is not sent. */
-const notSent = 'sdkProcessingMetadata'
-const deepest = 10
-
-function cleaned(value: unknown, depth: number): unknown {
-  if (typeof value === 'string') return value.replace(queryOfAddress, '$1')
-  if (typeof value !== 'object' || value === null || depth > deepest) return value
-  if (Array.isArray(value)) return value.map((one) => cleaned(one, depth + 1))
-  return Object.fromEntries(
-    Object.entries(value).map(([key, one]) => [key, queries.has(key) ? '' : cleanedField(key, one, depth)]),
-  )
-}
-
-const cleanedField = (key: string, value: unknown, depth: number): unknown =>
-  key === notSent ? value : cleaned(value, depth + 1)
-
-const queryOfAddress = /((?:https?:\/\/[^\s/?#]+|(?<![\w/]))\/[^\s?#]*)\?[^\s#]*/g

@@ -1,4 +1,6 @@
-import { lazyComponent } from '../base/lazy.tsx'
+import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconX } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import { Link } from '../details/link.tsx'
 import classes from './toasts.module.css'
 import { t } from '../base/translate.ts'
 
@@ -10,8 +12,8 @@ export type Toast = {
   link?: { label: string; href: string }
 }
 
-// No row needs it.
-const ToastCard = lazyComponent(() => import('./toast-card.tsx').then((module) => module.ToastCard))
+const icons = { success: IconCircleCheck, info: IconInfoCircle, warning: IconAlertTriangle, error: IconAlertTriangle }
+const leavesAfterMs: Record<Toast['level'], number | null> = { success: 6000, info: 8000, warning: null, error: null }
 
 /** Bottom right, on phones at the top. The store replaces messages of the same group: an id that stays the same changes in place. */
 export function Toasts({ toasts, onClose }: { toasts: readonly Toast[]; onClose: (id: string) => void }) {
@@ -29,4 +31,51 @@ export function Toasts({ toasts, onClose }: { toasts: readonly Toast[]; onClose:
       ))}
     </div>
   )
+}
+
+function ToastCard({ toast, onClose }: { toast: Toast; onClose: (id: string) => void }) {
+  const Icon = icons[toast.level]
+  const keep = useLeaves(leavesAfterMs[toast.level], () => onClose(toast.id))
+  return (
+    <div
+      className={classes.toast}
+      data-level={toast.level}
+      role={toast.level === 'error' ? 'alert' : undefined}
+      {...keep}
+    >
+      <Icon size={17} stroke={1.75} aria-hidden />
+      <div className={classes.words}>
+        <strong>{toast.text}</strong>
+        {(toast.detail !== undefined || toast.link !== undefined) && (
+          <span>
+            {toast.detail} {toast.link && <Link href={toast.link.href}>{toast.link.label}</Link>}
+          </span>
+        )}
+      </div>
+      <button type="button" className={classes.close} aria-label={t('Close')} onClick={() => onClose(toast.id)}>
+        <IconX size={15} stroke={1.75} aria-hidden />
+      </button>
+    </div>
+  )
+}
+
+/** Counts down, but not while the pointer or the focus is on it. */
+function useLeaves(afterMs: number | null, leave: () => void) {
+  const timer = useRef(0)
+  const latest = useRef(leave)
+  useEffect(() => {
+    latest.current = leave
+  })
+  const stop = () => clearTimeout(timer.current)
+  const restart = () => {
+    stop()
+    if (afterMs !== null) timer.current = window.setTimeout(() => latest.current(), afterMs)
+  }
+  useEffect(() => {
+    if (afterMs === null) return
+    timer.current = window.setTimeout(() => latest.current(), afterMs)
+    return () => clearTimeout(timer.current)
+  }, [afterMs])
+  // A pointer that rested where the message appeared is not on it on purpose.
+  return { onPointerMove: stop, onPointerLeave: restart, onFocus: stop, onBlur: restart }
 }

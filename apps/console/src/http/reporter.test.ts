@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withoutQueries } from './error-reports.ts'
+import { withoutQueries } from './reporter.ts'
 
 test('spec 7: an error report tells which address was asked, and nothing of what was searched for', () => {
   const circle: { itself?: unknown } = {}
