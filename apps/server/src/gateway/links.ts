@@ -27,13 +27,15 @@ export interface Links {
   /** Resolves when connected and subscribed, or after `readyWithinMs`, in which case it keeps trying. */
   ready: Promise<void>
   isConnected(): boolean
-  /** Resolves with true when the broker has accepted the message. */
+  /** Resolves with true when the broker has accepted the message, with false when it has not within ten seconds. */
   publish(topic: string, text: string): Promise<boolean>
   close(): Promise<void>
 }
 
 const readyWithinMs = 5_000
 const reconnectEveryMs = 500
+/** A cluster that loses a node may never acknowledge what it was sent in that moment; the sender then publishes it again. */
+const takenWithinMs = 10_000
 const eventFilters = ['hw/+/status', 'hw/+/+/event']
 const answerFilter = 'hw/+/+/response'
 const heartbeatFilter = 'hw/+/+/heartbeat'
@@ -78,7 +80,12 @@ export function openLinks(settings: LinkSettings, receivers: Receivers): Links {
       () => {},
     ),
     isConnected: () => events.client.connected && commands.client.connected,
-    publish: (topic, text) => Promise.race([givenUp, isTaken(commands.client.publishAsync(topic, text, { qos: 1 }))]),
+    publish: (topic, text) =>
+      Promise.race([
+        givenUp,
+        timeout(takenWithinMs).then(() => false),
+        isTaken(commands.client.publishAsync(topic, text, { qos: 1 })),
+      ]),
     async close() {
       closing.isClosed = true
       giveUp()
