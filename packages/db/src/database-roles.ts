@@ -48,8 +48,8 @@ export const layDatabaseRoles = (pool: pg.Pool): Promise<void> =>
   })
 
 /**
- * The same for roles that exist: of a database that somebody else runs, where passwords are theirs to choose. Called by the
- * database's owner, who is a member of both and needs nothing more.
+ * The same for existing roles, in a database that somebody else runs and gives passwords to. The owner of the database calls
+ * it, and needs no right beyond being a member of both roles.
  */
 export const giveTablesToRoles = (pool: pg.Pool, roles: RolesOfParts): Promise<void> =>
   inTransaction(pool, (client) => giveTables(client, roles))

@@ -81,7 +81,7 @@ describe('spec 3: the maintenance message shown to app users', () => {
     expect(await shownText()).toBe('Works until summer')
   })
 
-  test('set now with an end it stands above what is shown, which comes back when it has ended or is cleared', async () => {
+  test('a message that is set now with an end covers the one shown; that one is shown again when the new one ends or is cleared', async () => {
     await set({ text: 'Dock 15 is being repaired' })
     const short = await set({ text: 'The square is closed', ends_at: inHours(1) })
     expect(await shownText()).toBe('The square is closed')

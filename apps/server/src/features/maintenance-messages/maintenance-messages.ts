@@ -31,8 +31,8 @@ export const turnOfMessage = jobKind({
 })
 
 /**
- * Set now without an end it replaces what is shown now. With an end, or for later, it stands above that, which is shown
- * again afterwards.
+ * A message that is set now without an end replaces the one that is shown. One that has an end, or that begins later, covers
+ * it, and it is shown again afterwards.
  */
 export function setMessage(
   ctx: Ctx,
