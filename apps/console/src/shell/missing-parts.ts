@@ -42,11 +42,20 @@ export function watchStyles(): void {
   )
 }
 
-/** Those that fail once more stay for the next time. */
-export async function loadMissingStyles(): Promise<void> {
-  if (missingStyles.size === 0) return
-  const links = [...missingStyles]
+let loading: Promise<void> | null = null
+
+/** Those that fail once more stay for the next time. Who asks meanwhile waits for the same round. */
+export function loadMissingStyles(): Promise<void> {
+  if (missingStyles.size === 0) return loading ?? Promise.resolve()
+  loading ??= loadThem().finally(() => {
+    loading = null
+  })
+  return loading
+}
+
+async function loadThem(): Promise<void> {
   const { loadStyles } = await import('./missing-styles.ts')
+  const links = [...missingStyles]
   missingStyles.clear()
   await loadStyles(links)
 }
