@@ -25,7 +25,7 @@ export async function refuseTakenPorts(settings: Listening, patienceMs = 0): Pro
 function sentenceOf(code: string, name: PortName, port: number, address: string): string {
   if (code === 'EADDRINUSE') return `Port ${port} is in use by another program; stop it or set ${name} to another port.`
   if (code === 'EACCES') return `Port ${port} needs more rights than this user has; set ${name} to a port above 1023.`
-  return `HOST is '${address}', on which this machine cannot listen (${code}).`
+  return `This machine cannot listen on ${address} (${code}); set HOST to one of its addresses.`
 }
 
 function tryToListen(port: number, host: string): Promise<string | undefined> {

@@ -20,6 +20,7 @@ import { createApp } from './http/app.ts'
 import { consoleAssets, refuseUnknown, useConsole } from './http/console-files.ts'
 import { freshFile } from './http/fresh-file.ts'
 import type { Db } from './platform/context.ts'
+import { listenOnLoopback } from './http/loopback.ts'
 import { useOperations } from './http/operations.ts'
 import type { Deps } from './http/serve.ts'
 import { openStream } from './http/stream.ts'
@@ -62,7 +63,8 @@ async function main(): Promise<void> {
   const stream = openStream(deps.db, bus, log)
   const app = await openApi(deps, stream, devices)
   await jobs.start(deps)
-  await app.listen({ port: config.port, host: config.host ?? 'localhost' })
+  if (config.host && config.host !== 'localhost') await app.listen({ port: config.port, host: config.host })
+  else await listenOnLoopback(app, config.port)
 
   onEnd(async () => {
     clearInterval(monthly)
