@@ -81,7 +81,7 @@ function periodOf(sessions: readonly Parked[], from: number): Period {
 /** All cities of the fleet file for three days, each lock at once doing what its rider wants. */
 function livePeriod(): Period {
   const file = readFleetFile(folder)
-  const memory = openFleetMemory(folder)
+  const memory = openFleetMemory(folder, { info() {}, warn() {} })
   const cities = Map.groupBy(
     file.controllers.filter(({ city }) => city !== null),
     ({ city }) => city as string,

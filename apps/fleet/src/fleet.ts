@@ -55,7 +55,7 @@ export interface Fleet {
 }
 
 export function startFleet({ file, secrets, settings, log }: FleetParts): Fleet {
-  const memory = openFleetMemory(settings.folder)
+  const memory = openFleetMemory(settings.folder, log)
   const random = randomFrom(file.seed)
   const { broker, speed, app } = settings
   // Its own chance, so that what riders say changes nothing of what they do.

@@ -1,5 +1,6 @@
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Logger } from 'pino'
 import { DockState, KeyType } from '@wheelhouse/device-protocol/events.ts'
 import * as z from 'zod'
 
@@ -58,6 +59,7 @@ const StateFile = z.object({ version: z.literal(1), hardware: z.record(z.string(
 
 /** Changes are written in batches, at most this often. */
 const saveEveryMs = 400
+const retryMs = 2_000
 
 export interface FleetMemory {
   of(hardwareId: string): Memory | undefined
@@ -74,19 +76,25 @@ function load(path: string): Map<string, Memory> {
   }
 }
 
-export function openFleetMemory(folder: string): FleetMemory {
+export function openFleetMemory(folder: string, log: Pick<Logger, 'info' | 'warn'>): FleetMemory {
   const path = join(folder, 'fleet-state.json')
   const kept = load(path)
   let timer: NodeJS.Timeout | undefined
+  let isFailing = false
 
+  /** A full disk does not end the fleet: the devices go on, and what they keep is written when there is room. */
   function save(): void {
     clearTimeout(timer)
     timer = undefined
-    const file = openSync(`${path}.new`, 'w')
-    writeSync(file, JSON.stringify({ version: 1, hardware: Object.fromEntries(kept) }))
-    fsyncSync(file)
-    closeSync(file)
-    renameSync(`${path}.new`, path)
+    try {
+      replaceFile(path, JSON.stringify({ version: 1, hardware: Object.fromEntries(kept) }))
+      if (isFailing) log.info({ path }, 'the state of the hardware is written again')
+      isFailing = false
+    } catch (error) {
+      if (!isFailing) log.warn({ err: error, path }, 'the state of the hardware could not be written, trying again')
+      isFailing = true
+      timer = setTimeout(save, retryMs)
+    }
   }
 
   return {
@@ -97,4 +105,16 @@ export function openFleetMemory(folder: string): FleetMemory {
     },
     save,
   }
+}
+
+/** A reader finds the old file or the new one, also after a power cut. */
+function replaceFile(path: string, text: string): void {
+  const file = openSync(`${path}.new`, 'w')
+  try {
+    writeFileSync(file, text)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+  renameSync(`${path}.new`, path)
 }
