@@ -65,6 +65,22 @@ const withoutJsonSchema = (): Plugin => ({
 })
 const noJsonSchema = `() => () => { throw new Error('There is no JSON Schema in the browser') }`
 
+/** An icon without a name is an ornament: it stands beside a word or within a button that has a name. */
+const quietIcons = (): Plugin => ({
+  name: 'wheelhouse:quiet-icons',
+  transform: {
+    filter: { id: /[\\/]@tabler[\\/]icons-react[\\/]dist[\\/]esm[\\/]createReactComponent\.mjs$/ },
+    handler(code) {
+      const quiet = code.replace(
+        '...rest\n      },',
+        `...(rest['aria-label'] || title ? { role: 'img' } : { 'aria-hidden': true }), ...rest\n      },`,
+      )
+      if (quiet === code) this.error('The icons are built in another way than wheelhouse:quiet-icons expects.')
+      return quiet
+    },
+  },
+})
+
 const routes = tanstackRouter({
   target: 'react',
   autoCodeSplitting: true,
@@ -99,6 +115,7 @@ export default defineConfig({
     react(),
     babel({ presets: [reactCompilerPreset()] }),
     withoutJsonSchema(),
+    quietIcons(),
     contractForBrowser(),
     liveVersions(),
     earlyFiles(),

@@ -124,6 +124,8 @@ const HeadCell = ({ column, place, direction, isStop, onSort, moves }: HeadCellP
   <div
     className={classes.headCell}
     role="columnheader"
+    // Without it the handle's value, the width in pixels, is read as part of the name of each cell's column.
+    aria-label={t(column.header)}
     aria-colindex={place}
     aria-sort={direction === undefined ? undefined : ariaSort[direction]}
     data-column={column.id}
