@@ -29,6 +29,15 @@ test('the summary of a route or a list is left out, beside a reply too', () => {
   }
 })
 
+test('path parameters and the reason why a call asks for no right are left out, needs are kept', () => {
+  const own = slim(
+    "const a = route({ path: '/a/:id', access: { signed_in: \"one's own\" }, params: Thing, body: Words })",
+  )
+  expect(own).toContain("{ path: '/a/:id', access: { signed_in: '' }, body: Words }")
+  expect(slim("const a = route({ access: { location: ['GET'] }, path: '/a' })")).toContain("{ location: ['GET'] }")
+  expect(slim('const a = route({ access: mayRead, path: 1 })')).toContain('access: mayRead')
+})
+
 test('an export keeps its summary, from which that of its workbook is made', () => {
   expect(slim("const a = route({ path: '/a.csv', summary: 'Things', csv: ['id'] })")).toContain("summary: 'Things'")
 })

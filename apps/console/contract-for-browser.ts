@@ -9,7 +9,8 @@ interface Edit {
 
 /**
  * The server has shaped what a call returns, and the console does not parse it again (http/http-client.ts), so the schemas of replies
- * and of the rows of lists are left out of the bundle, as are the summaries that OpenAPI prints. Everything else that the contract declares has no effect besides its value, so
+ * and of the rows of lists are left out of the bundle, as are those of path parameters, the summaries that OpenAPI prints, and
+ * the reasons why a call asks for no right. Everything else that the contract declares has no effect besides its value, so
  * the bundler may leave out what nobody uses.
  */
 export const contractForBrowser = (): Plugin => ({
@@ -59,7 +60,10 @@ const asPure = ({ type, start, end }: ESTree.Expression): Edit[] =>
     : []
 
 /** What each declaration says for the server and for OpenAPI alone. */
-const serverParts: Record<string, readonly string[]> = { route: ['reply', 'summary'], list: ['row', 'summary'] }
+const serverParts: Record<string, readonly string[]> = {
+  route: ['reply', 'summary', 'params'],
+  list: ['row', 'summary', 'params'],
+}
 
 function withoutServerParts(init: ESTree.Expression, values: readonly Value[]): Edit[] {
   if (init.type !== 'CallExpression' || init.callee.type !== 'Identifier') return []
@@ -67,7 +71,21 @@ function withoutServerParts(init: ESTree.Expression, values: readonly Value[]): 
   if (given?.type !== 'ObjectExpression') return []
   // The address of a workbook is made from the whole declaration of its CSV (`sheetOf`), with its summary.
   if (indexOf(given, 'csv') >= 0) return []
-  return [given, ...sharedParts(given, values)].flatMap((part) => names.flatMap((name) => without(part, name)))
+  return [given, ...sharedParts(given, values)].flatMap((part) => [
+    ...names.flatMap((name) => without(part, name)),
+    ...withoutReason(part),
+  ])
+}
+
+/** `access: { signed_in: 'one\'s own rows' }`: the server's documents say why, the browser asks only which kind it is. */
+function withoutReason({ properties }: ESTree.ObjectExpression): Edit[] {
+  const access = properties.find((one) => one.type === 'Property' && isNamed(one, 'access'))
+  if (access?.type !== 'Property' || access.value.type !== 'ObjectExpression') return []
+  return access.value.properties.flatMap((one) =>
+    one.type === 'Property' && one.value.type === 'Literal' && typeof one.value.value === 'string'
+      ? [{ at: one.value.start, length: one.value.end - one.value.start, text: "''" }]
+      : [],
+  )
 }
 
 /** What several lists have in common is declared once, above them: `list({ ...history, path })`. */
@@ -79,7 +97,10 @@ const sharedParts = ({ properties }: ESTree.ObjectExpression, values: readonly V
   })
 
 const indexOf = ({ properties }: ESTree.ObjectExpression, name: string): number =>
-  properties.findIndex((one) => one.type === 'Property' && one.key.type === 'Identifier' && one.key.name === name)
+  properties.findIndex((one) => one.type === 'Property' && isNamed(one, name))
+
+const isNamed = ({ key }: ESTree.ObjectProperty, name: string): boolean =>
+  key.type === 'Identifier' && key.name === name
 
 function without(part: ESTree.ObjectExpression, name: string): Edit[] {
   const { properties, end } = part
