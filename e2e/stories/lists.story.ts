@@ -186,8 +186,15 @@ test('screens: a view with its filters is saved, opened again, changed, renamed 
   await page.getByRole('textbox', { name: 'Name' }).fill('Launched')
   await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click()
   await expect(views.getByRole('link', { name: 'Launched' })).toBeVisible()
+
   await views.getByRole('button', { name: 'Saved view Launched' }).click()
-  await page.getByRole('menuitem', { name: 'Delete view' }).click()
+  await page.getByRole('menuitem', { name: 'Share with your organization' }).click()
+  await expect(views.getByRole('img', { name: 'Shared with your organization' })).toBeVisible()
+  const colleague = await callAs<{ name: string; shared_by: string | null }[]>('technician', '/user/v1/saved-views')
+  expect(colleague).toContainEqual(expect.objectContaining({ name: 'Launched', shared_by: 'Kadri Mets' }))
+
+  await views.getByRole('button', { name: 'Saved view Launched' }).click()
+  await page.getByRole('menuitem', { name: 'Delete view for everyone' }).click()
   await expect(views.getByRole('link', { name: 'Launched' })).toHaveCount(0)
 })
 

@@ -38,6 +38,8 @@ export const catalogue = {
     'This report covers locations, people or fields that you may not see; run it again with your rights',
   ],
   too_many_views: [409, 'You have reached the limit of saved views; delete one first'],
+  too_many_shared_views: [409, 'Your organization has reached the limit of shared views; stop sharing one first'],
+  nobody_to_share_with: [409, 'You belong to no organization, so there is nobody to share this view with'],
   stale_version: [412, 'Someone else has changed this'],
   version_required: [428, 'The If-Match header is missing: it must name the version that is changed'],
   command_not_for_device: [409, 'This device does not support that command'],
@@ -113,6 +115,10 @@ export const catalogue = {
   internal_link: [400, 'Internal links are not allowed: other organizations can see this'],
   service_account_has_no_invitation: [409, 'A service account signs in with a secret and is not invited'],
   not_a_service_account: [409, 'This console user is a person'],
+  service_account_has_no_calendar: [
+    409,
+    'A service account gets no calendar address: it could be read from every network',
+  ],
   two_secrets: [409, 'Two secrets are valid already: revoke one first'],
   view_of_more_rights: [403, 'They hold more than you do, so you cannot see the console as they do'],
   view_is_read_only: [

@@ -1453,6 +1453,7 @@ export interface SavedViewsTable {
   name: string
   search: string
   created_at: string
+  organization_id: string | null
 }
 
 export interface SecondFactorStepsTable {

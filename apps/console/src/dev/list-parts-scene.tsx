@@ -165,9 +165,11 @@ function Filters() {
   )
 }
 
+const mine = { href: '/dev/ui#lists', isShared: false, sharedBy: null, canDelete: true }
 const views = [
-  { id: '1', label: 'Needs attention', href: '/dev/ui#lists', isActive: true, isChanged: true },
-  { id: '2', label: 'Tallinn', href: '/dev/ui#lists', isActive: false },
+  { ...mine, id: '1', label: 'Needs attention', isActive: true, isChanged: true },
+  { ...mine, id: '2', label: 'Tallinn', isActive: false, isShared: true },
+  { ...mine, id: '3', label: 'Night shift', isActive: false, isShared: true, sharedBy: 'Kadri Tamm', canDelete: false },
 ]
 const own = [{ id: 'all', label: 'All', href: '/dev/ui#lists', isActive: false }]
 const remove = [{ label: 'Delete', icon: IconTrash, isDanger: true, onClick: nothing }]
@@ -182,7 +184,9 @@ export const ListPartsScene = () => (
         views={views}
         onSave={later}
         onRename={later}
+        canShare
         onUpdate={nothing}
+        onShare={nothing}
         onDelete={nothing}
       />
     </Titled>

@@ -7,6 +7,9 @@ const view = (id: string, search: string): SavedView => ({
   list: 'locations',
   name: id,
   search,
+  is_shared: false,
+  shared_by: null,
+  can_delete: true,
   created_at: '2026-11-21T10:00:00.000Z',
 })
 const views = [view('offline', 'health=offline&status=launched'), view('demo', 'status=demo')]

@@ -43,13 +43,19 @@ export const saveListLayout = route({
   reply: ListLayout,
 })
 
-/** A named address of a list, a person's own (screens: saved views). */
+/** A named address of a list: a person's own, or shared by a colleague (screens: saved views). */
 export const SavedView = z.object({
   id: Id,
   list: ListName,
   name: z.string(),
   /** The search part of the address, without the question mark. */
   search: z.string(),
+  /** Everybody of the maker's organization has it in their lists. The rows are still those that the reader may see. */
+  is_shared: z.boolean(),
+  /** The colleague who shares it; null: the caller's own. */
+  shared_by: z.string().nullable(),
+  /** One's own, and those that colleagues share where one may edit the organization: people leave, their views stay. */
+  can_delete: z.boolean(),
   created_at: Instant,
 })
 export type SavedView = z.infer<typeof SavedView>
@@ -59,11 +65,11 @@ const ViewName = requiredLine('Name', 1, 40)
 export const listSavedViews = route({
   method: 'GET',
   path: '/user/v1/saved-views',
-  summary: "The caller's own saved views, oldest first",
+  summary: "The caller's own saved views and those that colleagues share, oldest first",
   says: { failed: 'Fetch saved views failed' },
   staleOn: ['saved_view'],
   isOwn: true,
-  access: { signed_in: "one's own rows" },
+  access: { signed_in: "one's own rows, and those shared within one's own organization" },
   reply: z.array(SavedView),
 })
 
@@ -71,8 +77,13 @@ export const createSavedView = route({
   method: 'POST',
   path: '/user/v1/saved-views',
   summary: 'Save a view of a list under a name',
-  access: { signed_in: 'it is born for the caller alone' },
-  body: z.strictObject({ list: ListName, name: ViewName, search: z.string().max(2000) }),
+  access: { signed_in: "it is born for the caller, and shared within the caller's own organization at most" },
+  body: z.strictObject({
+    list: ListName,
+    name: ViewName,
+    search: z.string().max(2000),
+    is_shared: z.boolean().default(false),
+  }),
   reply: SavedView,
   changes: [listSavedViews],
 })
@@ -80,11 +91,15 @@ export const createSavedView = route({
 export const updateSavedView = route({
   method: 'PATCH',
   path: '/user/v1/saved-views/:view_id',
-  summary: 'Rename a saved view or point it at another search',
+  summary: 'Rename a saved view, point it at another search, or share it with the colleagues',
   says: { failed: 'Update saved view failed' },
   access: { signed_in: "one's own row only; another id is 404" },
   params: z.strictObject({ view_id: Id }),
-  body: z.strictObject({ name: ViewName.optional(), search: z.string().max(2000).optional() }),
+  body: z.strictObject({
+    name: ViewName.optional(),
+    search: z.string().max(2000).optional(),
+    is_shared: z.boolean().optional(),
+  }),
   reply: SavedView,
   changes: [listSavedViews],
 })
@@ -94,7 +109,7 @@ export const deleteSavedView = route({
   path: '/user/v1/saved-views/:view_id',
   summary: 'Delete a saved view',
   says: { failed: 'Delete saved view failed' },
-  access: { signed_in: "one's own row only; another id is 404" },
+  access: { signed_in: "one's own row, or one shared in an organization that one may UPDATE; another id is 404" },
   params: z.strictObject({ view_id: Id }),
   changes: [listSavedViews],
 })

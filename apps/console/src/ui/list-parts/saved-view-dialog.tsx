@@ -1,4 +1,4 @@
-import { Button, Modal, TextInput } from '@mantine/core'
+import { Button, Checkbox, Modal, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { useFocusReturn } from '../base/focus-return.ts'
 import classes from './saved-view-tabs.module.css'
@@ -6,30 +6,37 @@ import { t } from '../base/translate.ts'
 
 export type AskedName = { kind: 'save' } | { kind: 'rename'; id: string; name: string }
 
-type NameFormProps = { asked: AskedName | null; onClose: () => void; onName: (name: string) => Promise<void> }
+type NameFormProps = {
+  asked: AskedName | null
+  canShare: boolean
+  onClose: () => void
+  onName: (name: string, isShared: boolean) => Promise<void>
+}
 
 /** Asks for the name of a saved view. */
-export function SavedViewDialog({ opened, asked, onClose, onName }: NameFormProps & { opened: boolean }) {
+export function SavedViewDialog({ opened, ...form }: NameFormProps & { opened: boolean }) {
+  const { asked, onClose } = form
   const content = useRef<HTMLDivElement>(null)
   useFocusReturn(opened, content)
   return (
     <Modal opened={opened} onClose={onClose} size={380} attributes={{ content: { 'aria-label': titleOf(asked) } }}>
-      <div ref={content}>{asked !== null && <NameForm asked={asked} onClose={onClose} onName={onName} />}</div>
+      <div ref={content}>{asked !== null && <NameForm {...form} />}</div>
     </Modal>
   )
 }
 
 const titleOf = (asked: AskedName | null) => (asked?.kind === 'rename' ? t('Rename view') : t('Save view'))
 
-function NameForm({ asked, onClose, onName }: NameFormProps) {
+function NameForm({ asked, canShare, onClose, onName }: NameFormProps) {
   const [name, setName] = useState(asked?.kind === 'rename' ? asked.name : '')
+  const [isShared, setShared] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const submit = async () => {
     if (name.trim() === '') return setError(t('Give it a name'))
     setBusy(true)
     try {
-      await onName(name.trim())
+      await onName(name.trim(), isShared)
       onClose()
     } catch (failure) {
       setError(failure instanceof Error ? failure.message : String(failure))
@@ -57,6 +64,14 @@ function NameForm({ asked, onClose, onName }: NameFormProps) {
           setError(null)
         }}
       />
+      {asked?.kind === 'save' && canShare && (
+        <Checkbox
+          label={t('Share with everyone in your organization')}
+          description={t('Each colleague sees only what their own rights show them.')}
+          checked={isShared}
+          onChange={(event) => setShared(event.currentTarget.checked)}
+        />
+      )}
       <div className={classes.verbs}>
         <Button onClick={onClose}>{t('Cancel')}</Button>
         <Button type="submit" variant="filled" loading={isBusy}>

@@ -1,35 +1,47 @@
-import { IconChevronDown, IconDeviceFloppy, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconPlus, IconUsers } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Badge } from '../details/badge.tsx'
-import { lazyDialog } from '../base/lazy.tsx'
+import { lazyComponent, lazyDialog } from '../base/lazy.tsx'
 import { Link } from '../details/link.tsx'
-import { Menu, MenuItem } from '../dialogs/overlay.tsx'
 import type { Tab } from '../frame/page.tsx'
 import pageClasses from '../frame/page.module.css'
 import classes from './saved-view-tabs.module.css'
 import type { AskedName } from './saved-view-dialog.tsx'
 import { number, t } from '../base/translate.ts'
 
-/** A person's own named address. */
-export type ViewTab = Tab & { /** One came from here and has changed the filter since. */ isChanged?: boolean }
+/** A named address, a person's own or a colleague's. */
+export type ViewTab = Tab & {
+  /** One came from here and has changed the filter since. */
+  isChanged?: boolean
+  isShared: boolean
+  /** The colleague who alone changes it; null: one's own. */
+  sharedBy: string | null
+  canDelete: boolean
+}
 
 type SavedViewTabsProps = {
   label: string
   /** The list's own addresses, which nobody can change: "All", or active and history. */
   tabs: readonly Tab[]
   views: readonly ViewTab[]
+  /** There are colleagues to share with. */
+  canShare: boolean
   /** The name is checked by the server; rejects with what it says. */
-  onSave: (name: string) => Promise<void>
+  onSave: (name: string, isShared: boolean) => Promise<void>
   onRename: (id: string, name: string) => Promise<void>
   /** The view gets the filter of now. */
   onUpdate: (id: string) => void
+  onShare: (id: string, isShared: boolean) => void
   onDelete: (id: string) => void
 }
 
 const NameDialog = lazyDialog(() => import('./saved-view-dialog.tsx').then((module) => module.SavedViewDialog))
 
-/** Below the title: the list's own addresses, then the person's, then "Save view". */
-export function SavedViewTabs({ label, tabs, views, onSave, onRename, onUpdate, onDelete }: SavedViewTabsProps) {
+const ViewMenu = lazyComponent(() => import('./saved-view-menu.tsx').then((module) => module.SavedViewMenu))
+
+/** Below the title: the list's own addresses, then the person's and the shared ones, then "Save view". */
+export function SavedViewTabs(props: SavedViewTabsProps) {
+  const { label, tabs, views, canShare, onSave, onRename } = props
   const [asked, setAsked] = useState<AskedName | null>(null)
   return (
     <div className={pageClasses.tabs} role="group" aria-label={label}>
@@ -38,12 +50,15 @@ export function SavedViewTabs({ label, tabs, views, onSave, onRename, onUpdate, 
       ))}
       {views.map((view) => (
         <span key={view.id} className={classes.view} data-active={view.isActive || undefined}>
-          <TabLink tab={view} />
+          <TabLink tab={view} sharing={sharingOf(view)} />
           {view.isActive && (
             <ViewMenu
               view={view}
-              onUpdate={onUpdate}
-              onDelete={onDelete}
+              canShare={canShare}
+              onUpdate={props.onUpdate}
+              onShare={props.onShare}
+              onDelete={props.onDelete}
+              onCopy={() => setAsked({ kind: 'save' })}
               onRename={() => setAsked({ kind: 'rename', id: view.id, name: view.label })}
             />
           )}
@@ -56,14 +71,22 @@ export function SavedViewTabs({ label, tabs, views, onSave, onRename, onUpdate, 
       <NameDialog
         opened={asked !== null}
         asked={asked}
+        canShare={canShare}
         onClose={() => setAsked(null)}
-        onName={(name) => (asked?.kind === 'rename' ? onRename(asked.id, name) : onSave(name))}
+        onName={(name, isShared) => (asked?.kind === 'rename' ? onRename(asked.id, name) : onSave(name, isShared))}
       />
     </div>
   )
 }
 
-const TabLink = ({ tab }: { tab: ViewTab }) => (
+const sharingOf = ({ isShared, sharedBy }: ViewTab): string | null => {
+  if (!isShared) return null
+  return sharedBy === null ? t('Shared with your organization') : t('Shared by {{name}}', { name: sharedBy })
+}
+
+type TabLinkProps = { tab: Tab & Pick<Partial<ViewTab>, 'isChanged'>; sharing?: string | null }
+
+const TabLink = ({ tab, sharing = null }: TabLinkProps) => (
   <Link
     className={pageClasses.tab}
     href={tab.href}
@@ -71,6 +94,11 @@ const TabLink = ({ tab }: { tab: ViewTab }) => (
     aria-current={tab.isActive ? 'page' : undefined}
   >
     {tab.label}
+    {sharing !== null && (
+      <span className={classes.shared} role="img" aria-label={sharing} data-tip={sharing}>
+        <IconUsers size={13} stroke={1.75} />
+      </span>
+    )}
     {tab.isChanged && (
       <span
         className={classes.changed}
@@ -81,34 +109,4 @@ const TabLink = ({ tab }: { tab: ViewTab }) => (
     )}
     {tab.count !== undefined && <Badge {...(tab.tone ? { tone: tab.tone } : {})}>{number(tab.count)}</Badge>}
   </Link>
-)
-
-type ViewMenuProps = {
-  view: ViewTab
-  onUpdate: (id: string) => void
-  onDelete: (id: string) => void
-  onRename: () => void
-}
-
-const ViewMenu = ({ view, onUpdate, onDelete, onRename }: ViewMenuProps) => (
-  <Menu
-    position="bottom-start"
-    target={
-      <button type="button" className={classes.more} aria-label={t('Saved view {{name}}', { name: view.label })}>
-        <IconChevronDown size={14} stroke={1.75} aria-hidden />
-      </button>
-    }
-  >
-    {view.isChanged && (
-      <MenuItem leftSection={<IconDeviceFloppy size={15} stroke={1.75} />} onClick={() => onUpdate(view.id)}>
-        {t('Save changes')}
-      </MenuItem>
-    )}
-    <MenuItem leftSection={<IconPencil size={15} stroke={1.75} />} onClick={onRename}>
-      {t('Rename')}
-    </MenuItem>
-    <MenuItem data-danger leftSection={<IconTrash size={15} stroke={1.75} />} onClick={() => onDelete(view.id)}>
-      {t('Delete view')}
-    </MenuItem>
-  </Menu>
 )

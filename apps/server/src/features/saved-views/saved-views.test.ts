@@ -59,6 +59,58 @@ test('screens: 200 views a person, also when many are saved at once', async () =
   expect((await other.call(createSavedView, { body: view })).status).toBe(200)
 })
 
+test('screens: a shared view is in the lists of the colleagues, who cannot change it; an editor of the organization ends it', async () => {
+  const [ours, theirs] = [await w.make.organization(), await w.make.organization()]
+  const anna = await w.person([], ours.id)
+  const colleague = await w.person([], ours.id)
+  const stranger = await w.person([], theirs.id)
+  const editor = await w.person([{ group_id: ours.owner, needs: { organization: ['UPDATE'] } }], ours.id)
+  const editorElsewhere = await w.person([{ group_id: ours.owner, needs: { organization: ['UPDATE'] } }], theirs.id)
+
+  const { id } = (await anna.call(createSavedView, { body: { ...view, is_shared: true } })).body
+  const params = { view_id: id }
+  const seenBy = async (person: Caller) => (await person.call(listSavedViews)).body
+  expect(await seenBy(anna)).toMatchObject([{ ...view, is_shared: true, shared_by: null, can_delete: true }])
+  expect(await seenBy(colleague)).toMatchObject([{ id, ...view, is_shared: true, can_delete: false }])
+  const names = await w.pool.query<{ name: string }>('select name from console_users where id = $1', [anna.id])
+  expect(await seenBy(colleague)).toMatchObject([{ shared_by: names.rows[0]?.name }])
+  expect(await seenBy(stranger)).toEqual([])
+  expect(await seenBy(me)).toEqual([])
+
+  for (const person of [colleague, stranger, editor, editorElsewhere])
+    expect((await person.call(updateSavedView, { params, body: { name: 'Theirs' } })).status).toBe(404)
+  for (const person of [colleague, stranger, editorElsewhere])
+    expect((await person.call(deleteSavedView, { params })).status).toBe(404)
+
+  expect((await anna.call(updateSavedView, { params, body: { is_shared: false } })).body).toMatchObject({
+    is_shared: false,
+  })
+  expect(await seenBy(colleague)).toEqual([])
+  expect((await editor.call(deleteSavedView, { params })).status).toBe(404)
+  await anna.call(updateSavedView, { params, body: { is_shared: true } })
+  expect((await anna.call(updateSavedView, { params, body: { name: 'Renamed' } })).body).toMatchObject({
+    is_shared: true,
+  })
+  expect(await seenBy(editor)).toMatchObject([{ name: 'Renamed', can_delete: true }])
+  expect((await editor.call(deleteSavedView, { params })).status).toBe(204)
+  expect(await seenBy(anna)).toEqual([])
+})
+
+test('screens: who belongs to no organization shares with nobody, and an organization shares 200 views', async () => {
+  const body = { ...view, is_shared: true }
+  expect((await me.call(createSavedView, { body })).body).toMatchObject({ error_code: 'nobody_to_share_with' })
+  const { id: organizationId } = await w.make.organization()
+  const [anna, colleague] = [await w.person([], organizationId), await w.person([], organizationId)]
+  await w.pool.query(
+    `insert into saved_views select gen_random_uuid(), $1, 'locations', 'View ' || n, '', now(), $2 from generate_series(1, 199) n`,
+    [anna.id, organizationId],
+  )
+  const { id } = (await colleague.call(createSavedView, { body })).body
+  expect((await colleague.call(createSavedView, { body })).body).toMatchObject({ error_code: 'too_many_shared_views' })
+  const shared = { params: { view_id: id }, body: { is_shared: true } }
+  expect((await colleague.call(updateSavedView, shared)).status).toBe(200)
+})
+
 test("screens: a list's layout is kept per person and replaced whole", async () => {
   const layout = {
     visibility: { address: false },
