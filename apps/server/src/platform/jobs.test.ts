@@ -12,10 +12,18 @@ import { createLog } from './log.ts'
 const greet = jobKind({ name: 'test.greet', payload: z.strictObject({ name: z.string() }) })
 const break_ = jobKind({ name: 'test.break', payload: z.strictObject({ times: z.number() }), retries: 2 })
 const nightly = jobKind({ name: 'test.nightly', payload: z.strictObject({}), cron: '5 3 * * *' })
+const serve = jobKind({
+  name: 'test.serve',
+  payload: z.strictObject({ customer: z.string() }),
+  at_once: 4,
+  forWhom: ({ customer }) => customer,
+})
 
 let database: TestDatabase
 let greeted: string[] = []
 let attempts = 0
+let served: string[] = []
+let gate: Promise<void> | null = null
 interface LogLine {
   level: number
   msg: string
@@ -47,6 +55,11 @@ const handlers: JobHandler[] = [
     if (++attempts <= times) throw new Error(`attempt ${attempts}`)
   }),
   handle(nightly, async () => {}),
+  handle(serve, async ({ customer }) => {
+    served.push(customer)
+    waits.get(customer)?.()
+    await gate
+  }),
 ]
 
 /** Runs `work` with a queue as a separate process would have it. */
@@ -118,5 +131,24 @@ test('the next process takes up waiting jobs and schedules the recurring ones', 
       timezone: string
     }>`select name, cron, timezone from pgboss.schedule`.execute(database.db)
     expect(rows).toEqual([{ name: 'test.nightly', cron: '5 3 * * *', timezone: 'UTC' }])
+  })
+})
+
+test('one customer whose jobs never end keeps two turns, and another is served meanwhile', async () => {
+  await queued(false, async (jobs, deps) => {
+    const { promise, resolve: open } = Promise.withResolvers<void>()
+    gate = promise
+    served = []
+    await jobs.sendAll(
+      database.db,
+      serve,
+      Array.from({ length: 8 }, () => ({ customer: 'slow' })),
+    )
+    const other = greetedBy('other')
+    await jobs.send(database.db, serve, { customer: 'other' })
+    await jobs.start(deps)
+    await other
+    expect(served.filter((customer) => customer === 'slow').length).toBeLessThanOrEqual(2)
+    open()
   })
 })

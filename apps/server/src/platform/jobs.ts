@@ -22,6 +22,10 @@ export interface JobKind<P extends z.ZodType = z.ZodType> {
   retries?: number
   /** Time limit of one attempt. */
   time_limit_s?: number
+  /** How many a process runs at once; one where it is absent. Each looks for work every second. */
+  at_once?: number
+  /** For whom it is done, such as an organization: of one of them at most two run at once in a process, so that nobody takes every turn. */
+  forWhom?: (payload: z.output<P>) => string | undefined
 }
 export const jobKind = <P extends z.ZodType>(kind: JobKind<P>): JobKind<P> => kind
 
@@ -100,18 +104,25 @@ export function openJobs(databaseUrl: string, log: Log, handlers: readonly JobHa
     async send(db, kind, payload, after) {
       await install()
       const data = kind.payload.parse(payload) as object
-      await boss.send(kind.name, data, { db: fromKysely(db), ...(after ? { startAfter: after } : {}) })
+      await boss.send(kind.name, data, {
+        db: fromKysely(db),
+        ...groupOf(kind, data),
+        ...(after ? { startAfter: after } : {}),
+      })
     },
     async sendAll(db, kind, payloads) {
       await install()
-      const jobs = payloads.map((payload) => ({ data: kind.payload.parse(payload) as object }))
+      const jobs = payloads.map((payload) => {
+        const data = kind.payload.parse(payload) as object
+        return { data, ...groupOf(kind, data) }
+      })
       if (jobs.length > 0) await boss.insert(kind.name, jobs, { db: fromKysely(db) })
     },
     async start(deps) {
       await install()
       await scheduleAll(boss, handlers)
       for (const handler of handlers)
-        await boss.work(handler.kind.name, { pollingIntervalSeconds: 1 }, ([job]) =>
+        await boss.work(handler.kind.name, workOptions(handler.kind), ([job]) =>
           runOne(handler, job, deps, ends.signal),
         )
       await boss.work(deadLetters, { pollingIntervalSeconds: 30, includeMetadata: true }, async ([job]) =>
@@ -135,6 +146,19 @@ export function openJobs(databaseUrl: string, log: Log, handlers: readonly JobHa
       await database.close()
     },
   }
+}
+
+const atOnceForOne = 2
+
+const workOptions = ({ at_once = 1, forWhom }: JobKind) => ({
+  pollingIntervalSeconds: 1,
+  localConcurrency: at_once,
+  ...(forWhom ? { localGroupConcurrency: atOnceForOne } : {}),
+})
+
+function groupOf(kind: JobKind, data: object): { group?: { id: string } } {
+  const id = kind.forWhom?.(data)
+  return id === undefined ? {} : { group: { id } }
 }
 
 async function installQueues(boss: PgBoss, handlers: readonly JobHandler[]): Promise<void> {

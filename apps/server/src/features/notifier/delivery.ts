@@ -16,9 +16,12 @@ import { signatureHeaders } from './signature.ts'
 /** One attempt. A process that dies in it leaves the job to another one, so a receiver may get a message twice. */
 export const deliverMessage = jobKind({
   name: 'notifier.deliver',
-  payload: z.object({ message_id: z.uuid() }),
+  payload: z.object({ message_id: z.uuid(), organization_id: z.uuid().optional() }),
   retries: 3,
   time_limit_s: 60,
+  // A receiver that accepts and stays silent holds one of them for ten seconds.
+  at_once: 8,
+  forWhom: ({ organization_id }) => organization_id,
 })
 
 /** After the first failure, the second and so on; after the last one the message has failed. */

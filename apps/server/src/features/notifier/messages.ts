@@ -113,7 +113,7 @@ async function writeMessages({ db, clock, config }: Moment): Promise<void> {
           when s.messaging_type = 'in_app' then ${eventsAnInAppMessage} else ${eventsAMessage} end) n) w
       where w.event_ids is not null and (s.type = 'single' or (s.type = 'aggregated' and w.oldest <= ${window}::timestamptz)
         or (s.type = 'daily_digest' and w.oldest < ${digestAt.toISOString()}::timestamptz))
-      limit ${messagesAtOnce} for update of s skip locked`.execute(tx)
+      order by w.oldest limit ${messagesAtOnce} for update of s skip locked`.execute(tx)
     if (rows.length === 0) return
     const events = await noticedEvents(
       tx,
@@ -183,14 +183,11 @@ const noticedOf = (row: EventRow): NoticedEvent => ({
 /** A job for each message whose time has come; it is taken off the queue's list in the same transaction. */
 async function queueDue({ db, clock, jobs }: Moment): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const { rows } = await sql<{ id: string }>`
-      update notifier_messages set next_try_at = null where id in (select id from notifier_messages
+    const { rows } = await sql<{ message_id: string; organization_id: string }>`
+      update notifier_messages m set next_try_at = null from notifier_subscriptions s
+      where s.id = m.subscription_id and m.id in (select id from notifier_messages
         where next_try_at <= ${clock.now().toISOString()}::timestamptz order by next_try_at limit ${messagesAtOnce} for update skip locked)
-      returning id`.execute(tx)
-    await jobs.sendAll(
-      tx,
-      deliverMessage,
-      rows.map(({ id }) => ({ message_id: id })),
-    )
+      returning m.id as message_id, s.organization_id`.execute(tx)
+    await jobs.sendAll(tx, deliverMessage, rows)
   })
 }
