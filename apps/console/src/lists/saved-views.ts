@@ -32,7 +32,7 @@ export function useOwnViews(): readonly SavedView[] {
   return data ?? none
 }
 
-/** Of two with the same address one's own is the active one. */
+/** Of two views with the same address, the person's own is the active one. */
 const ownFirst = (views: readonly SavedView[]): SavedView[] =>
   views.toSorted((a, b) => Number(a.shared_by !== null) - Number(b.shared_by !== null))
 

@@ -44,7 +44,7 @@ export function watchStyles(): void {
 
 let loading: Promise<void> | null = null
 
-/** Those that fail once more stay for the next time. Who asks meanwhile waits for the same round. */
+/** Those that fail once more stay for the next time. A second caller waits for the round that is under way. */
 export function loadMissingStyles(): Promise<void> {
   if (missingStyles.size === 0) return loading ?? Promise.resolve()
   loading ??= loadThem().finally(() => {

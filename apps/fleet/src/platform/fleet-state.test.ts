@@ -20,7 +20,7 @@ const dock: Memory = {
   access_list: null,
 }
 
-test('a state file that cannot be written ends nothing, is told once, and is written when it can be', () => {
+test('a state file that cannot be written does not end the fleet: it is logged once and written later', () => {
   const log = { info: vi.fn(), warn: vi.fn() }
   const memory = openFleetMemory(folder, log)
   const inTheWay = join(folder, 'fleet-state.json.new')

@@ -134,7 +134,7 @@ test('the next process takes up waiting jobs and schedules the recurring ones', 
   })
 })
 
-test('one customer whose jobs never end keeps two turns, and another is served meanwhile', async () => {
+test('a customer whose jobs never end occupies two workers, so another customer is still served', async () => {
   await queued(false, async (jobs, deps) => {
     const { promise, resolve: open } = Promise.withResolvers<void>()
     gate = promise

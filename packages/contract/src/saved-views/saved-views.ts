@@ -54,7 +54,7 @@ export const SavedView = z.object({
   is_shared: z.boolean(),
   /** The colleague who shares it; null: the caller's own. */
   shared_by: z.string().nullable(),
-  /** One's own, and those that colleagues share where one may edit the organization: people leave, their views stay. */
+  /** The caller's own views, and shared ones for an editor of the organization: the views of people who have left stay. */
   can_delete: z.boolean(),
   created_at: Instant,
 })

@@ -18,7 +18,7 @@ type SavedViewMenuProps = {
   onUpdate: (id: string) => void
   onRename: () => void
   onShare: (id: string, isShared: boolean) => void
-  /** The filter of now under a name of one's own. */
+  /** Saves the current filters as a view of the reader. */
   onCopy: () => void
   onDelete: (id: string) => void
 }

@@ -14,7 +14,7 @@ export type ViewTab = Tab & {
   /** One came from here and has changed the filter since. */
   isChanged?: boolean
   isShared: boolean
-  /** The colleague who alone changes it; null: one's own. */
+  /** The colleague who made it and can change it; null: the reader's own view. */
   sharedBy: string | null
   canDelete: boolean
 }
