@@ -19,15 +19,24 @@ export function takeStateFolder(path: string): StateFolder {
     // individually.
     mkdirSync(path, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
-    const folder = lock(path)
+    return prepared(path, lock(path))
+  } catch (error) {
+    if (error instanceof StartError) throw error
+    throw new StartError(
+      `The state folder ${path} cannot be used (${(error as NodeJS.ErrnoException).code ?? (error as Error).message}); set WHEELHOUSE_DATA to a folder that this user can write to.`,
+    )
+  }
+}
+
+function prepared(path: string, folder: StateFolder): StateFolder {
+  try {
     finishRestore(path)
     makeKey(path)
     return folder
   } catch (error) {
-    if (error instanceof StartError) throw error
-    throw new StartError(
-      `The state folder ${path} cannot be used (${(error as NodeJS.ErrnoException).code}); set WHEELHOUSE_DATA to a folder that this user can write to.`,
-    )
+    // Kept, it would make the next try of this process say that Wheelhouse is running.
+    folder.release()
+    throw error
   }
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
@@ -9,22 +9,11 @@ import { extract, pack } from 'tar-stream'
 import type { Pack } from 'tar-stream'
 import { StartError } from '../settings.ts'
 
-/** What a backup says about itself, in its first entry. */
-export interface BackupFacts {
-  format: 1
-  made_at: string
-  /** The newest migration: an older product would not understand the data. */
-  migration: string
-  /** Data files of PostgreSQL fit its version and this kind of machine only. */
-  postgres: string
-  platform: string
-  /** Files and folders of the state folder that it holds. */
-  items: string[]
-}
-
-export const factsName = 'backup.json'
 /** The last entry, so that a file that was cut off anywhere has none. */
 const checksumsName = 'checksums.json'
+
+/** The names and checksums of all entries are kept in memory. */
+const entriesAtMost = 2_000_000
 
 export interface ArchiveWriter {
   addText(name: string, text: string): Promise<void>
@@ -38,7 +27,8 @@ export interface ArchiveWriter {
  * on the disk, so that no half backup ever has the name of a whole one.
  */
 export async function writeArchive(path: string, write: (archive: ArchiveWriter) => Promise<void>): Promise<void> {
-  const part = `${path}.part`
+  await removeAbandoned(dirname(path))
+  const part = `${path}${partEnding}`
   await rm(part, { force: true })
   const tar = pack()
   const out = createWriteStream(part, { mode: 0o600, flags: 'wx', flush: true })
@@ -60,22 +50,45 @@ export async function writeArchive(path: string, write: (archive: ArchiveWriter)
   }
 }
 
-const writerOf = (tar: Pack, checksums: Record<string, string>): ArchiveWriter => ({
-  async addText(name, text) {
-    checksums[name] = createHash('sha256').update(text).digest('hex')
-    await addBytes(tar, name, Buffer.from(text))
-  },
-  async addFolder(name) {
-    checksums[`${name}/`] = ''
-    await new Promise<void>((done, fail) =>
-      tar.entry({ name, type: 'directory', mode: 0o700 }, (error) => (error ? fail(error) : done())),
-    )
-  },
-  async addFile(name, path) {
-    const sum = await addStream(tar, name, path)
-    if (sum !== undefined) checksums[name] = sum
-  },
-})
+const partEnding = '.wheelhouse.part'
+const abandonedAfterMs = 3_600_000
+
+/** A backup that was killed leaves its part behind. One that is running writes to its part all the time. */
+async function removeAbandoned(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!name.endsWith(partEnding)) continue
+    const path = join(folder, name)
+    const found = await stat(path).catch(() => undefined)
+    if (found && Date.now() - found.mtimeMs > abandonedAfterMs) await rm(path, { force: true })
+  }
+}
+
+function writerOf(tar: Pack, checksums: Record<string, string>): ArchiveWriter {
+  let entries = 0
+  const addSum = (name: string, sum: string): void => {
+    checksums[name] = sum
+    entries += 1
+    // Said now, because a restore would refuse it.
+    if (entries > entriesAtMost)
+      throw new StartError(`A backup holds at most ${entriesAtMost} files, and there are more.`)
+  }
+  return {
+    async addText(name, text) {
+      addSum(name, createHash('sha256').update(text).digest('hex'))
+      await addBytes(tar, name, Buffer.from(text))
+    },
+    async addFolder(name) {
+      addSum(`${name}/`, '')
+      await new Promise<void>((done, fail) =>
+        tar.entry({ name, type: 'directory', mode: 0o700 }, (error) => (error ? fail(error) : done())),
+      )
+    },
+    async addFile(name, path) {
+      const sum = await addStream(tar, name, path)
+      if (sum !== undefined) addSum(name, sum)
+    },
+  }
+}
 
 const addBytes = (tar: Pack, name: string, bytes: Buffer): Promise<void> =>
   new Promise((done, fail) => tar.entry({ name, mode: 0o600 }, bytes, (error) => (error ? fail(error) : done())))
@@ -130,20 +143,29 @@ const damaged = (path: string): StartError =>
   new StartError(`${path} is damaged or incomplete, so nothing was restored. Use another backup.`)
 
 /** Reads each entry once, in order, and throws unless all of them are there and match their checksums. */
-export async function readArchive(path: string, take: (entry: ArchiveEntry) => Promise<void>): Promise<void> {
+export async function readArchive(
+  path: string,
+  take: (entry: ArchiveEntry) => Promise<void>,
+  atMost = entriesAtMost,
+): Promise<void> {
   const tar = extract()
   const reading = pipeline(createReadStream(path), createZstdDecompress(), tar)
   reading.catch(() => {})
   const found: Record<string, string> = {}
+  let entries = 0
   let expected: Record<string, string> | undefined
   try {
     for await (const entry of tar) {
       const name = entry.header.name.replace(/\/$/, '')
       if (expected) throw damaged(path)
       if (name === checksumsName) {
-        expected = JSON.parse(await textOf(entry as AsyncIterable<Buffer>)) as typeof expected
+        // A longer text cannot be equal to what was found, so no more of it is read.
+        const length = Buffer.byteLength(JSON.stringify(found))
+        expected = JSON.parse(await textOf(entry as AsyncIterable<Buffer>, length)) as typeof expected
         continue
       }
+      entries += 1
+      if (entries > atMost) throw damaged(path)
       const isFolder = entry.header.type === 'directory'
       const sum = createHash('sha256')
       await take({ name: safeName(name, path), isFolder, bytes: hashing(entry as AsyncIterable<Buffer>, sum) })
@@ -157,9 +179,15 @@ export async function readArchive(path: string, take: (entry: ArchiveEntry) => P
   if (!expected || !isEqual(found, expected)) throw damaged(path)
 }
 
-export async function textOf(bytes: AsyncIterable<Buffer>): Promise<string> {
+/** Throws where the text is longer: a small file may unpack to more than the memory holds. */
+export async function textOf(bytes: AsyncIterable<Buffer>, bytesAtMost: number): Promise<string> {
   const chunks: Buffer[] = []
-  for await (const chunk of bytes) chunks.push(chunk)
+  let length = 0
+  for await (const chunk of bytes) {
+    length += chunk.length
+    if (length > bytesAtMost) throw new Error(`the text is longer than ${bytesAtMost} bytes`)
+    chunks.push(chunk)
+  }
   return Buffer.concat(chunks).toString('utf8')
 }
 

@@ -20,12 +20,12 @@ import type { Pool } from '@wheelhouse/db/database.ts'
 import { startPostgres } from '@wheelhouse/db/embedded/embedded.ts'
 import { migrate } from '@wheelhouse/db/migrate.ts'
 import { takeStateFolder } from '../state-folder.ts'
+import { readArchive, writeArchive } from './archive.ts'
 import { makeBackup } from './make-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
 
 let folder: string
 let file: string
-/** Made once, because the damage is what differs. */
 let wholeFile: Buffer | undefined
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'backup-'))
@@ -59,6 +59,61 @@ const facts = async (pool: Pool) =>
       'select count(*)::int as rows, max(n)::int as highest from counted',
     )
   ).rows[0]
+
+/** The file of `backedUp`, made once: in most of these tests only the change to it differs. */
+async function wholeBackup(): Promise<Buffer> {
+  if (wholeFile === undefined) {
+    await backedUp(10)
+    wholeFile = readFileSync(file)
+  }
+  writeFileSync(file, wholeFile)
+  return wholeFile
+}
+
+interface Entry {
+  name: string
+  /** Undefined for a folder. */
+  bytes: Buffer | undefined
+}
+
+/** Writes the file again, with checksums that match, as anybody can who can write to it. */
+async function alter(change: (entries: Entry[]) => Entry[]): Promise<void> {
+  await wholeBackup()
+  const entries: Entry[] = []
+  await readArchive(file, async ({ name, isFolder, bytes }) => {
+    const chunks: Buffer[] = []
+    if (!isFolder) for await (const chunk of bytes) chunks.push(chunk)
+    entries.push({ name, bytes: isFolder ? undefined : Buffer.concat(chunks) })
+  })
+  const contents = join(folder, 'contents')
+  await writeArchive(file, async (archive) => {
+    for (const { name, bytes } of change(entries)) {
+      if (bytes === undefined) await archive.addFolder(name)
+      else {
+        writeFileSync(contents, bytes)
+        await archive.addFile(name, contents)
+      }
+    }
+  })
+}
+
+const withText = (entries: Entry[], texts: Record<string, string>): Entry[] => [
+  ...entries.map((entry) => ({
+    ...entry,
+    bytes: entry.name in texts ? Buffer.from(texts[entry.name] ?? '') : entry.bytes,
+  })),
+  ...Object.keys(texts).flatMap((name) =>
+    entries.some((entry) => entry.name === name) ? [] : [{ name, bytes: Buffer.from(texts[name] ?? '') }],
+  ),
+]
+
+/** A place to which the account of PostgreSQL can write. */
+function proofPlace(): string {
+  const open = join(folder, 'open')
+  mkdirSync(open)
+  chmodSync(open, 0o777)
+  return join(open, 'proof')
+}
 
 /** Backs up an installation with a key, a photo and some rows. */
 async function backedUp(rows: number): Promise<string> {
@@ -151,9 +206,7 @@ describe('a restore over an installation', () => {
     ['is something else', () => Buffer.from('not a backup at all')],
     ['is empty', () => Buffer.alloc(0)],
   ])('from a file that %s changes nothing', async (_what, damage) => {
-    if (wholeFile === undefined) await backedUp(10)
-    const whole: Buffer = wholeFile ?? readFileSync(file)
-    wholeFile = whole
+    const whole = await wholeBackup()
     const state = join(folder, 'target')
     mkdirSync(join(state, 'postgres'), { recursive: true })
     writeFileSync(join(state, 'postgres', 'PG_VERSION'), 'as it was')
@@ -161,6 +214,91 @@ describe('a restore over an installation', () => {
     await expect(restoreInto('target')).rejects.toThrow(/damaged or incomplete|is not a backup/)
     expect(readdirSync(state).sort()).toEqual(['postgres', 'wheelhouse.key'])
     expect(readFileSync(join(state, 'postgres', 'PG_VERSION'), 'utf8')).toBe('as it was')
+  })
+
+  test('runs no command that an altered file names in settings', async () => {
+    const proof = proofPlace()
+    await alter((entries) =>
+      withText(entries, {
+        'postgres/postgresql.auto.conf': `restore_command = 'touch ${proof}; false'\n`,
+        'postgres/recovery.signal': '',
+      }),
+    )
+    await restoreInto('copy')
+    expect(existsSync(proof)).toBe(false)
+    await withInstallation('copy', async (pool) => expect(await facts(pool)).toEqual({ rows: 10, highest: 10 }))
+    expect(existsSync(proof)).toBe(false)
+  })
+
+  test('takes only data files of the database, so the settings, links and libraries of an altered file are not there', async () => {
+    const planted = {
+      'postgresql.conf': `shared_preload_libraries = 'no_such_library'\n`,
+      'base/planted.conf': `shared_preload_libraries = 'no_such_library'\n`,
+      'pg_hba.conf': 'local all all reject\n',
+      'pg_ident.conf': 'planted\n',
+      'standby.signal': '',
+      'postmaster.pid': `${process.pid}\n`,
+      tablespace_map: `16999 ${folder}\n`,
+      'pg_tblspc/16999': 'planted',
+      'pg_replslot/planted': 'planted',
+      'planted.so': 'planted',
+    }
+    await alter((entries) =>
+      withText(entries, Object.fromEntries(Object.entries(planted).map(([name, text]) => [`postgres/${name}`, text]))),
+    )
+    await restoreInto('copy')
+    const data = join(folder, 'copy', 'postgres')
+    const textOfFile = (name: string) => (existsSync(join(data, name)) ? readFileSync(join(data, name), 'utf8') : null)
+    for (const [name, text] of Object.entries(planted)) expect([name, textOfFile(name)]).not.toEqual([name, text])
+    await withInstallation('copy', async (pool) => expect(await facts(pool)).toEqual({ rows: 10, highest: 10 }))
+  })
+
+  test('opens a database without running what it does at each connection', async () => {
+    const proof = proofPlace()
+    await withInstallation('original', async (pool, state) => {
+      await migrate(pool)
+      await pool.query(`create function planted() returns event_trigger language plpgsql
+        as $$ begin execute 'copy (select 1) to program ''touch ${proof}'''; end $$`)
+      await pool.query('create event trigger planted on login execute function planted()')
+      await pool.query(`alter role wheelhouse set session_preload_libraries = 'no_such_library'`)
+      await makeBackup({ pool, url: '', close: async () => {} }, { databaseUrl: undefined, dataDir: state }, file)
+    })
+    rmSync(proof, { force: true })
+    await restoreInto('copy')
+    expect(existsSync(proof)).toBe(false)
+  })
+
+  test('from a file that does not say what it holds changes nothing, leaves nothing behind and can be tried again', async () => {
+    await alter((entries) => withText(entries, { 'backup.json': without(entries, 'items') }))
+    for (let tries = 0; tries < 2; tries++)
+      await expect(restoreInto('target')).rejects.toThrow('does not say what it holds')
+    expect(readdirSync(join(folder, 'target'))).toEqual(['wheelhouse.key'])
+  })
+
+  test('that an earlier version left half done says so at each start, and keeps no lock', async () => {
+    const state = join(folder, 'target')
+    mkdirSync(join(state, 'restore.ready'), { recursive: true })
+    writeFileSync(join(state, 'restore.ready', 'backup.json'), '{"format":1}')
+    for (let tries = 0; tries < 2; tries++)
+      expect(() => takeStateFolder(state)).toThrow(/restore\.ready does not say what it holds.*Move it out/)
+    rmSync(join(state, 'restore.ready', 'backup.json'))
+    takeStateFolder(state).release()
+    expect(readdirSync(state)).toEqual(['wheelhouse.key'])
+  })
+
+  test('that would fill the disk stops before it does, and changes nothing', async () => {
+    await wholeBackup()
+    const asked: string[] = []
+    const lock = takeStateFolder(join(folder, 'target'))
+    const nearlyFull = async (where: string) => {
+      asked.push(where)
+      return asked.length < 2 ? 10e9 : 100e6
+    }
+    await expect(restoreBackup(join(folder, 'target'), file, nearlyFull).finally(lock.release)).rejects.toThrow(
+      'needs more room than there is',
+    )
+    expect(asked).toHaveLength(2)
+    expect(readdirSync(join(folder, 'target'))).toEqual(['wheelhouse.key'])
   })
 
   test('that is killed at any moment leaves the old installation or the new one, never a mixture', async () => {
@@ -185,6 +323,11 @@ describe('a restore over an installation', () => {
     expect(outcomes).toContain(7)
   }, 120_000)
 })
+
+const without = (entries: Entry[], field: string): string => {
+  const facts = entries.find(({ name }) => name === 'backup.json')?.bytes
+  return JSON.stringify({ ...(JSON.parse(String(facts)) as object), [field]: undefined })
+}
 
 async function killedAfter(name: string, ms: number): Promise<void> {
   const child = fork(join(import.meta.dirname, '../restore.ts'), [file, '--yes'], {

@@ -2,19 +2,7 @@ import { readdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Pool } from '@wheelhouse/db/database.ts'
 import type { ArchiveWriter } from './archive.ts'
-
-/** Made at each start, or part of this running server only. */
-const leftOut = new Set(['postmaster.pid', 'postmaster.opts', 'pg_internal.init'])
-const emptied = new Set([
-  'pg_wal',
-  'pg_replslot',
-  'pg_dynshmem',
-  'pg_notify',
-  'pg_serial',
-  'pg_snapshots',
-  'pg_stat_tmp',
-  'pg_subtrans',
-])
+import { isCopied, isEmptied } from './data-files.ts'
 
 /**
  * Copies the data of the running database under `name`. It is PostgreSQL's own way to copy files in use: what changes
@@ -55,10 +43,9 @@ export async function copyDatabase(pool: Pool, data: string, archive: ArchiveWri
 async function copyFolder(path: string, archive: ArchiveWriter, name: string, depth = 0): Promise<void> {
   await archive.addFolder(name)
   for (const entry of await readdir(path, { withFileTypes: true })) {
-    const isTemporary = entry.name.startsWith('pgsql_tmp')
-    if (isTemporary || leftOut.has(entry.name) || entry.name === 'pg_wal') continue
+    if (!isCopied(entry.name) || entry.name === 'pg_wal') continue
     const [from, to] = [join(path, entry.name), `${name}/${entry.name}`]
-    if (depth === 0 && emptied.has(entry.name)) await archive.addFolder(to)
+    if (depth === 0 && isEmptied(entry.name)) await archive.addFolder(to)
     else if (entry.isDirectory()) await copyFolder(from, archive, to, depth + 1)
     else if (entry.isFile()) await archive.addFile(to, from)
   }

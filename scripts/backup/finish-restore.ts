@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { endAbandonedServer } from '@wheelhouse/db/embedded/embedded.ts'
 import { moveData } from '@wheelhouse/db/embedded/embedded-places.ts'
-import { factsName } from './archive.ts'
-import type { BackupFacts } from './archive.ts'
+import { StartError } from '../settings.ts'
+import { factsName, parseFacts } from './backup-facts.ts'
+import type { BackupFacts } from './backup-facts.ts'
 import { allItems, databaseItem } from './state-items.ts'
 
 /** Where a restore unpacks, and where it is when everything in it was checked: from then on it is finished by any start. */
@@ -21,10 +22,16 @@ export const asideFolder = (state: string, { made_at }: BackupFacts): string =>
 export function finishRestore(state: string): string | undefined {
   // Killed while it was unpacked or tried: the installation has not been touched.
   endAbandonedServer(join(stagedFolder(state), databaseItem))
-  rmSync(stagedFolder(state), { recursive: true, force: true })
+  // What it had started, such as initdb, may write there for a moment longer.
+  rmSync(stagedFolder(state), { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   const ready = readyFolder(state)
   if (!existsSync(ready)) return undefined
-  const facts = JSON.parse(readFileSync(join(ready, factsName), 'utf8')) as BackupFacts
+  if (readdirSync(ready).length === 0) {
+    // Killed in its last step: everything is in place already.
+    rmSync(ready, { recursive: true })
+    return undefined
+  }
+  const facts = readyFacts(ready)
   const aside = asideFolder(state, facts)
   mkdirSync(aside, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
   for (const item of allItems) {
@@ -36,6 +43,15 @@ export function finishRestore(state: string): string | undefined {
   }
   rmSync(ready, { recursive: true, force: true })
   return aside
+}
+
+function readyFacts(ready: string): BackupFacts {
+  const path = join(ready, factsName)
+  const facts = existsSync(path) ? parseFacts(readFileSync(path, 'utf8')) : undefined
+  if (facts) return facts
+  throw new StartError(
+    `${ready} does not say what it holds, so that restore cannot be finished. Move it out of the state folder to keep what is there, or restore again afterwards.`,
+  )
 }
 
 function move(item: string, from: string, to: string): void {
