@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** The storage of pictures and reports. The server creates the names, never a caller: a folder, a slash, an id. */
+/** The storage of pictures and reports. The server creates the names, never a caller: a folder, a slash, an id, and for a report the number of its attempt. */
 export interface Files {
   /** Stores the whole file or nothing. */
   put(name: string, bytes: Uint8Array): Promise<void>
@@ -16,7 +16,7 @@ export interface Files {
   names(folder: string): AsyncIterable<string[]>
 }
 
-const nameForm = /^[a-z][a-z-]{0,40}\/[0-9a-f-]{36}\.(jpg|csv|xlsx)$/
+const nameForm = /^[a-z][a-z-]{0,40}\/[0-9a-f-]{36}(-\d{1,9})?\.(jpg|csv|xlsx)$/
 
 /** A second line of defence: only a name that the server created reaches the storage. */
 export function fileName(name: string): string {

@@ -6,12 +6,11 @@ import { personActor } from '../../journal/audit.ts'
 import { openJournal, withJournal } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { openFiles } from '../../platform/files.ts'
 import { readToken, signedToken } from '../security-photos/addresses.ts'
 import { findReport, mayHaveFile } from './queries.ts'
 import type { ReportRow } from './queries.ts'
 import { recordReportEvent } from './report-events.ts'
-import { reportFile } from './report-file.ts'
+import { openReport } from './report-storage.ts'
 
 const hasFile = (report: ReportRow, now: Date): report is ReportRow & { expires_at: string } =>
   report.status === 'ready' && report.expires_at !== null && Date.parse(report.expires_at) > now.getTime()
@@ -58,7 +57,7 @@ export async function openDownload(ctx: Omit<Ctx, 'person'>, token: string): Pro
     .executeTakeFirst()
   if (!report || !holder || !hasFile(report, ctx.clock.now())) throw new AppError('not_found')
   if (!(await mayHaveFile(ctx.db, permission.holder, report))) throw new AppError('not_found')
-  const bytes = await openFiles(ctx.config).stream(reportFile(report))
+  const bytes = await openReport(ctx.config, report)
   if (!bytes) throw new AppError('not_found')
   const journal = openJournal(ctx.clock.now(), ctx.correlation_id)
   await withJournal(ctx.db, journal, async () =>

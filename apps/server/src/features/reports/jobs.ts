@@ -3,13 +3,12 @@ import * as z from 'zod'
 import { daysOf } from '@wheelhouse/contract/reports/timeframes.ts'
 import { systemActor } from '../../journal/audit.ts'
 import { openJournal, withJournal } from '../../journal/journal.ts'
-import { openFiles } from '../../platform/files.ts'
 import { handle, jobKind } from '../../platform/jobs.ts'
 import type { JobCtx } from '../../platform/jobs.ts'
 import { makeReport, runMakeReport } from './making.ts'
 import { findReport } from './queries.ts'
 import { recordReportEvent } from './report-events.ts'
-import { reportFile } from './report-file.ts'
+import { removeLeftFiles } from './report-storage.ts'
 import { lockReport, repeatReport } from './reports.ts'
 
 const nothing = z.strictObject({})
@@ -20,7 +19,7 @@ export const repeatReports = jobKind({ name: 'reports.repeat', payload: nothing,
 const givenUpAfterMs = 3 * 3_600_000
 const atOnce = 100
 
-/** The file goes after the row says so: a file without a row is found by nobody, a row without its file is a broken link. */
+/** The files go after the rows say so: a file without a row is found by nobody, a row without its file is a broken link. */
 async function runExpire(ctx: JobCtx): Promise<void> {
   const now = ctx.clock.now()
   const due = await sql<{ id: string; is_ready: boolean }>`
@@ -30,7 +29,7 @@ async function runExpire(ctx: JobCtx): Promise<void> {
   )
   for (const { id, is_ready } of due.rows) {
     const journal = openJournal(now, ctx.correlation_id)
-    const report = await withJournal(ctx.db, journal, async (tx) => {
+    await withJournal(ctx.db, journal, async (tx) => {
       const locked = await lockReport(tx, id)
       const outcome = is_ready ? { status: 'expired', preview: null } : { status: 'failed', failure: 'internal' }
       await tx
@@ -39,10 +38,9 @@ async function runExpire(ctx: JobCtx): Promise<void> {
         .where('id', '=', id)
         .execute()
       recordReportEvent(journal, systemActor, locked, { verb: is_ready ? 'expired' : 'failed' })
-      return locked
     })
-    if (is_ready) await openFiles(ctx.config).remove(reportFile(report))
   }
+  await removeLeftFiles(ctx)
 }
 
 /** Each day, so that a month whose first day was missed is made up for; the database refuses a second one. */

@@ -15,7 +15,8 @@ import { refreshRollups } from '../rollups/refresh.ts'
 import { accountsKey, findReport, paymentsAreVisible, visibleWith } from './queries.ts'
 import type { ReportRow } from './queries.ts'
 import { announceReport, recordReportEvent } from './report-events.ts'
-import { readReport, reportFile } from './report-file.ts'
+import { readReport } from './report-file.ts'
+import { removeObsolete, reportFile } from './report-storage.ts'
 import { rightKey } from './row-source.ts'
 import type { RowSource } from './row-source.ts'
 import { rowSources } from './row-sources.ts'
@@ -53,6 +54,7 @@ export async function runMakeReport(run: z.output<typeof makeReport.payload>, ct
     if (ctx.signal.aborted) throw error
     await failRun(ctx, report, error)
   }
+  await removeObsolete(ctx, report)
 }
 
 /** Makes what is pending without the queue: the reports of the demonstration. */

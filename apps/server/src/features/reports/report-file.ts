@@ -14,7 +14,6 @@ const rowsAtOnce = 500
 const previewedRows = 50
 const categoriesAtMost = 400
 
-export const reportFile = ({ id, format }: Pick<ReportRow, 'id' | 'format'>): string => `reports/${id}.${format}`
 export const formatOf = ({ format }: Pick<ReportRow, 'format'>) => (format === 'xlsx' ? xlsx : csv)
 
 interface Read {

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -326,7 +326,39 @@ describe('rights at the time of making and of download', () => {
   })
 })
 
+const storedFiles = async (id: string): Promise<string[]> =>
+  (await readdir(join(folder, 'files', 'reports'))).filter((name) => name.startsWith(id))
+
 describe('failed, cancelled, expired, repeated', () => {
+  test('a new run removes the file of the run before, and a file that an earlier version named is still downloaded', async () => {
+    const id = await made('locations_metadata')
+    const formerName = join(folder, 'files', 'reports', `${id}.csv`)
+    await rename(join(folder, 'files', 'reports', `${id}-1.csv`), formerName)
+    expect((await downloaded(id)).rows).toHaveLength(2)
+    await w.jobs.send(w.db, expireReports, {})
+    await w.runJobs()
+    expect(await storedFiles(id)).toEqual([`${id}.csv`])
+    for (const attempt of [2, 3]) {
+      await maker.call(runReportAgain, one(id))
+      await w.runJobs()
+      expect(await storedFiles(id)).toEqual([`${id}-${attempt}.csv`])
+    }
+    expect((await downloaded(id)).rows).toHaveLength(2)
+  })
+
+  test('the hourly job removes what a killed run or an older run left, and nothing that is needed', async () => {
+    const id = await made('locations_metadata')
+    await maker.call(runReportAgain, one(id))
+    await w.runJobs()
+    const unknown = uuidv7()
+    const left = [`${id}-1.csv`, `${unknown}-1.csv`, `${unknown}.csv`]
+    for (const name of left) await writeFile(join(folder, 'files', 'reports', name), 'left')
+    await w.jobs.send(w.db, expireReports, {})
+    await w.runJobs()
+    expect(await storedFiles(id)).toEqual([`${id}-2.csv`])
+    expect(await storedFiles(unknown)).toEqual([])
+  })
+
   test('a report without locations says so, and can be run again when there are some', async () => {
     const location_id = await w.make.location(null)
     const id = await made('locations_metadata', { location_ids: [location_id] })
@@ -349,12 +381,13 @@ describe('failed, cancelled, expired, repeated', () => {
     })
     await w.runJobs()
     expect((await maker.call(getReport, one(body.id))).body.status).toBe('failed')
-    expect(await readdir(join(folder, 'files', 'reports'))).not.toContain(`${body.id}.csv`)
+    expect(await storedFiles(body.id)).toEqual([])
     expect(await maker.call(cancelReport, one(body.id))).toMatchObject({ status: 409 })
   })
 
   test('after a week the file goes, and what repeats is made once for the month before', async () => {
     const id = await made('payment')
+    expect(await storedFiles(id)).toEqual([`${id}-1.csv`])
     const version = (await maker.call(getReport, one(id))).body.version
     await maker.call(setReportRepeat, {
       ...one(id),
@@ -365,7 +398,7 @@ describe('failed, cancelled, expired, repeated', () => {
     await w.jobs.send(w.db, expireReports, {})
     await w.runJobs()
     expect((await maker.call(getReport, one(id))).body.status).toBe('expired')
-    expect(await readdir(join(folder, 'files', 'reports'))).not.toContain(`${id}.csv`)
+    expect(await storedFiles(id)).toEqual([])
     expect(await maker.call(createReportLink, one(id))).toMatchObject({
       status: 409,
       body: { error_code: 'report_not_ready' },
