@@ -122,7 +122,7 @@ test.each([
   expect([reply.statusCode, reply.headers.location]).toEqual([location ? 303 : 200, location])
 })
 
-test('only the pages that are made for it may be shown in a frame of another page', async () => {
+test('only the map of a public area may be shown in a frame of another page', async () => {
   const app = fastify()
   app.addHook('onRequest', async (_request, reply) => void reply.header('x-frame-options', 'DENY'))
   await useConsole(app, dist, 'http://localhost:3001', mapsWith())
@@ -140,6 +140,11 @@ test('only the pages that are made for it may be shown in a frame of another pag
     '/login',
     '/public-areas',
     '/embed',
+    '/embed/anything',
+    '/embed/public-areas',
+    '/embed/public-areas/anything',
+    '/embed/public-areas/01900000-0000-7000-8000-000000000000/edit',
+    '/embed/locations/01900000-0000-7000-8000-000000000000',
     '/embed/../login',
     '/embed%2fpublic-areas',
     '/x?/embed/',

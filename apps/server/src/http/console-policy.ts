@@ -1,5 +1,9 @@
-/** What other pages may show in a frame: it has no sign-in, no session and nothing to press that changes anything. */
-export const isForFrames = (path: string): boolean => /^\/embed\/[\w/-]+$/.test(path)
+/**
+ * What other pages may show in a frame: the map of a public area. It has no sign-in, no session and nothing to press that
+ * changes anything. Any other address below `/embed` stays closed, so that a page added there is not framed by accident.
+ */
+export const isForFrames = (path: string): boolean => mapOfArea.test(path)
+const mapOfArea = /^\/embed\/public-areas\/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 /** The content security policy of the console's page. */
 export const consolePolicy = (

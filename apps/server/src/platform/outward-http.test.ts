@@ -1,7 +1,15 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, test } from 'vitest'
-import { askProvider, outwardAddress, readNetworks, ReplyTooLong } from './outward-http.ts'
+import { expect, test, vi } from 'vitest'
+import { askProvider, outwardAddress, postOutward, readNetworks, ReplyTooLong } from './outward-http.ts'
+
+/** A name server that never replies; every other name is looked up as always. */
+vi.mock(import('node:dns/promises'), async (original) => {
+  const dns = await original()
+  const lookup = (host: string, options: { all: true }) =>
+    host === 'silent.test' ? new Promise<never>(() => {}) : dns.lookup(host, options)
+  return { ...dns, lookup: lookup as typeof dns.lookup }
+})
 
 const reasonOf = (url: string, allowed = ''): Promise<string> =>
   outwardAddress(new URL(url), readNetworks(allowed)).then(
@@ -28,6 +36,11 @@ test.each([
   'https://[fd00::1]/',
   'https://[fe80::1]/',
   'https://[64:ff9b::a00:1]/',
+  'https://[::127.0.0.1]/',
+  'https://[::a9fe:a9fe]/latest/meta-data',
+  'https://[3fff::1]/',
+  'https://[3fff:fff:ffff::1]/',
+  'https://[5f00::1]/',
 ])('proof, attacks: %s points inward and is refused', async (url) => {
   expect(await reasonOf(url)).toBe('inward_address')
 })
@@ -35,14 +48,23 @@ test.each([
 test('a public address is taken with https only', async () => {
   expect(await reasonOf('https://1.1.1.1/hook')).toBe('1.1.1.1')
   expect(await reasonOf('https://[2606:4700::1111]/')).toBe('2606:4700::1111')
+  expect(await reasonOf('https://[::ffff:1.1.1.1]/')).toBe('::ffff:101:101')
   expect(await reasonOf('http://1.1.1.1/hook')).toBe('not_https')
   expect(await reasonOf('https://no-such-name.invalid/')).toBe('name_not_found')
 })
+
+test('a name server that never replies holds up a delivery no longer than its time limit', async () => {
+  const request = { headers: {}, body: '', allowed: readNetworks(''), timeout_ms: 50 }
+  await expect(postOutward(new URL('https://silent.test/'), request)).rejects.toThrow('name_not_found')
+  const within = outwardAddress(new URL('https://silent.test/'), readNetworks(''), AbortSignal.timeout(50))
+  await expect(within).rejects.toThrow('name_not_found')
+}, 2_000)
 
 test('a network that the installation allows is reached, also without encryption', async () => {
   expect(await reasonOf('http://127.0.0.1:9/', '127.0.0.0/8')).toBe('127.0.0.1')
   expect(await reasonOf('http://10.20.0.1/', '127.0.0.0/8,10.20.0.0/16')).toBe('10.20.0.1')
   expect(await reasonOf('http://10.21.0.1/', '10.20.0.0/16')).toBe('inward_address')
+  expect(await reasonOf('http://[::1]/', '::1/128')).toBe('::1')
   expect(() => readNetworks('10.20.0.0')).toThrow('is not a network')
   expect(() => readNetworks('10.20.0.0/33')).toThrow('is not a network')
 })

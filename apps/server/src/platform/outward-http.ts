@@ -30,14 +30,16 @@ for (const [network, bits] of [
 ] as const)
   inward.addSubnet(network, bits, 'ipv4')
 for (const [network, bits] of [
-  ['::', 128],
-  ['::1', 128],
+  // Holds `::` and `::1`, and the old way to write an IPv4 address as an IPv6 one: `::127.0.0.1`.
+  ['::', 96],
   ['64:ff9b::', 96],
   ['64:ff9b:1::', 48],
   ['100::', 64],
   ['2001::', 23],
   ['2001:db8::', 32],
   ['2002::', 16],
+  ['3fff::', 20],
+  ['5f00::', 16],
   ['fc00::', 7],
   ['fe80::', 10],
   ['fec0::', 10],
@@ -93,9 +95,13 @@ export class OutwardRefusal extends Error {
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1')
 
 /** Every address of the name must be reachable from outside; returns the one to connect to. */
-export async function outwardAddress(url: URL, allowed: BlockList): Promise<string> {
+export async function outwardAddress(
+  url: URL,
+  allowed: BlockList,
+  signal: AbortSignal = AbortSignal.timeout(lookupMs),
+): Promise<string> {
   const host = hostOf(url)
-  const found = isIP(host) === 0 ? await lookup(host, { all: true }).catch(() => []) : [{ address: host }]
+  const found = isIP(host) === 0 ? await addressesOf(host, signal) : [{ address: host }]
   const [first] = found
   if (!first) throw new OutwardRefusal('name_not_found')
   if (found.some(({ address }) => isInward(address, allowed))) throw new OutwardRefusal('inward_address')
@@ -103,6 +109,14 @@ export async function outwardAddress(url: URL, allowed: BlockList): Promise<stri
   if (url.protocol !== 'https:' && !found.every(({ address }) => isAllowedInward(address, allowed)))
     throw new OutwardRefusal('not_https')
   return first.address
+}
+
+const lookupMs = 10_000
+
+/** The system's look-up of a name has no deadline. A name server that never replies must not hold up the caller: it counts as one that knows no address. */
+function addressesOf(host: string, signal: AbortSignal): Promise<{ address: string }[]> {
+  const late = new Promise<[]>((done) => signal.addEventListener('abort', () => done([]), { once: true }))
+  return Promise.race([lookup(host, { all: true }).catch(() => []), late])
 }
 
 export interface OutwardReply {
@@ -125,7 +139,9 @@ export async function postOutward(
   url: URL,
   { headers, body, allowed, timeout_ms }: OutwardRequest,
 ): Promise<OutwardReply> {
-  const address = await outwardAddress(url, allowed)
+  // One limit for the look-up of the name and the request together.
+  const signal = AbortSignal.timeout(timeout_ms)
+  const address = await outwardAddress(url, allowed, signal)
   const pinned: LookupFunction = (_name, options, done) => {
     const family = isIP(address)
     if (options.all) done(null, [{ address, family }])
@@ -139,7 +155,7 @@ export async function postOutward(
         method: 'POST',
         lookup: pinned,
         agent: false,
-        signal: AbortSignal.timeout(timeout_ms),
+        signal,
         headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
       },
       (response) => {

@@ -4,7 +4,7 @@ import { AppError } from '@wheelhouse/contract/errors.ts'
 import { logEntryName } from '@wheelhouse/contract/maintenance-log/entry-rules.ts'
 import { readLogCalendar } from '@wheelhouse/contract/maintenance-log/log-calendar.ts'
 import type { LogCalendar, LogCalendarScope } from '@wheelhouse/contract/maintenance-log/log-calendar.ts'
-import type { Ctx } from '../../platform/context.ts'
+import type { Ctx, Tx } from '../../platform/context.ts'
 import { write } from '../../journal/write.ts'
 import { calendarText } from './calendar-text.ts'
 import type { CalendarEntry } from './calendar-text.ts'
@@ -24,6 +24,7 @@ export async function ownCalendar({ db, person }: Ctx): Promise<LogCalendar> {
 /** Only the hash is kept: nobody can read the address again, and a copy of the database opens no calendar. */
 export function createCalendar(ctx: Ctx, scope: LogCalendarScope): Promise<{ url: string }> {
   return write(ctx, async (tx, journal) => {
+    await assertPerson(tx, ctx.person.id)
     const secret = randomBytes(32).toString('base64url')
     const values = { secret_hash: hashOf(secret), scope, created_at: journal.at.toISOString(), read_at: null }
     await tx
@@ -33,6 +34,12 @@ export function createCalendar(ctx: Ctx, scope: LogCalendarScope): Promise<{ url
       .execute()
     return { url: `${ctx.config.console_url}${readLogCalendar.path.replace(':secret', `${secret}.ics`)}` }
   })
+}
+
+/** The address is read without a token, so the networks that a service account is restricted to would not apply to it. */
+async function assertPerson(tx: Tx, id: string): Promise<void> {
+  const { kind } = await tx.selectFrom('console_users').select('kind').where('id', '=', id).executeTakeFirstOrThrow()
+  if (kind === 'service') throw new AppError('service_account_has_no_calendar')
 }
 
 export function deleteCalendar(ctx: Ctx): Promise<null> {
@@ -50,11 +57,14 @@ interface Owner {
   scope: LogCalendarScope
 }
 
-/** A calendar program reads with the rights that the person has at this moment; disabled people have none. */
+/**
+ * A calendar program reads with the rights that the person has at this moment; disabled people have none. Service accounts
+ * could create an address in earlier versions: it no longer works.
+ */
 export async function readCalendar(ctx: Moment, file: string): Promise<string> {
   const { rows } =
     await sql<Owner>`update maintenance_log_calendars c set read_at = ${ctx.clock.now().toISOString()}::timestamptz
-    from console_users p where p.id = c.person_id and p.disabled_at is null and c.secret_hash = ${hashOf(file.replace(/\.ics$/, ''))}
+    from console_users p where p.id = c.person_id and p.kind = 'person' and p.disabled_at is null and c.secret_hash = ${hashOf(file.replace(/\.ics$/, ''))}
     returning p.id, p.name, c.scope`.execute(ctx.db)
   const [owner] = rows
   if (!owner) throw new AppError('not_found')

@@ -441,6 +441,16 @@ describe('the calendar address of a person', () => {
     expect((await read(url)).body).not.toContain('BEGIN:VEVENT')
   })
 
+  test('a service account, which may be restricted to networks, gets no address, and one from before is unknown', async () => {
+    const { url } = (await worker.call(createLogCalendar, { body: { scope: 'assigned' } })).body
+    await w.pool.query(`update console_users set kind = 'service' where id = $1`, [worker.id])
+    expect((await read(url)).statusCode).toBe(404)
+    expect(await worker.call(createLogCalendar, { body: { scope: 'visible' } })).toMatchObject({
+      status: 409,
+      body: { error_code: 'service_account_has_no_calendar' },
+    })
+  })
+
   test('a new address ends the old one, and a revoked one is unknown', async () => {
     const first = (await worker.call(createLogCalendar, { body: { scope: 'visible' } })).body.url
     const second = (await worker.call(createLogCalendar, { body: { scope: 'visible' } })).body.url
