@@ -9,6 +9,7 @@ import { uuidv7 } from 'uuidv7'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { Route } from '@wheelhouse/contract/route.ts'
 import { answerBrokenRequest } from './broken-requests.ts'
+import { networkOf } from './caller-network.ts'
 import { closeInTime } from './closing.ts'
 import { rememberPaths } from './console-files.ts'
 import { isFromElsewhere } from './demonstration.ts'
@@ -75,7 +76,7 @@ export async function createApp(deps: Deps, features: readonly ((on: On) => void
     addHeadersOnExceeding: noRateHeaders,
     max: deps.config.requests_per_minute,
     timeWindow: 60_000,
-    keyGenerator: (request) => bearerOf(request)?.sub ?? request.ip,
+    keyGenerator: (request) => bearerOf(request)?.sub ?? networkOf(request.ip),
     errorResponseBuilder: (_request, { ttl }) =>
       new AppError('too_many_requests', { retry_after_s: Math.ceil(ttl / 1000) }),
   })

@@ -38,6 +38,9 @@ test('security 5: behind the proxy one stranger fills only their own limit, and 
   expect(statuses).toEqual(new Set([404]))
   expect((await upload('203.0.113.7')).statusCode).toBe(429)
   expect((await upload('203.0.113.8')).statusCode).toBe(404)
+  for (let n = 0; n < 300; n++) statuses.add((await upload(`2001:db8:1:2::${n.toString(16)}`)).statusCode)
+  expect((await upload('2001:db8:1:2:ffff::1')).statusCode).toBe(429)
+  expect((await upload('2001:db8:1:3::1')).statusCode).toBe(404)
 })
 
 test('security 10: of one person two requests are under way at once, the others wait for their turn', async () => {

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { networkOf } from '../../http/caller-network.ts'
 import type { On } from '../../http/serve.ts'
 import { readToken } from './addresses.ts'
 import type { Purpose } from './addresses.ts'
@@ -15,7 +16,7 @@ export const limitOfLinks = ({ deps }: On, purpose: Purpose, max: number) => ({
     try {
       return `link ${readToken(deps.config, purpose, String(token), deps.clock.now()).id}`
     } catch {
-      return request.ip
+      return networkOf(request.ip)
     }
   },
 })
