@@ -37,6 +37,10 @@ export const catalogue = {
     403,
     'This report covers locations, people or fields that you may not see; run it again with your rights',
   ],
+  public_link_shows_more: [
+    403,
+    'The public link of this dashboard shows statistics that you may not see: switch the link off before you change its locations or charts, or ask the person who switched it on',
+  ],
   too_many_views: [409, 'You have reached the limit of saved views; delete one first'],
   too_many_shared_views: [409, 'Your organization has reached the limit of shared views; stop sharing one first'],
   nobody_to_share_with: [409, 'You belong to no organization, so there is nobody to share this view with'],

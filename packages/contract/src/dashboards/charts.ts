@@ -84,7 +84,14 @@ export type Unit = z.infer<typeof Unit>
 const Value = z.number().nullable()
 
 const Headline = z.object({ value: Value, previous: Value })
-const base = { chart: ChartId, unit: Unit, currency: z.string().nullable(), headline: Headline }
+const base = {
+  chart: ChartId,
+  unit: Unit,
+  currency: z.string().nullable(),
+  /** Each value of a public link is rounded by itself to a multiple of this; null where values are exact. */
+  rounded_to: z.number().positive().nullable(),
+  headline: Headline,
+}
 
 /** A value a day, or a week, with the same weekdays earlier. */
 export const SeriesFigures = z.object({

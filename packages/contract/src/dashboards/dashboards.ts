@@ -208,7 +208,7 @@ export const getDashboardFigures = route({
 export const publicDays = [7, 30, 90] as const
 export const PublicDays = z.enum(['7', '30', '90']).default('30')
 
-/** What a public link shows: no ids, no people, nothing below five. */
+/** What a public link shows: no ids, nothing behind which there are fewer than five people, and no exact number. */
 export const PublicDashboard = z.object({
   name: z.string(),
   organization_name: z.string(),

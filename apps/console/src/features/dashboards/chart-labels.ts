@@ -1,4 +1,4 @@
-import type { ChartId, Figures, Unit } from '@wheelhouse/contract/dashboards/charts.ts'
+import type { ChartFigures, ChartId, Figures, Unit } from '@wheelhouse/contract/dashboards/charts.ts'
 import type { Dashboard } from '@wheelhouse/contract/dashboards/dashboards.ts'
 import { duration } from '../../i18n/format.ts'
 import type { Format } from '../../i18n/format.ts'
@@ -73,6 +73,14 @@ export function writeUnit(unit: Unit, currency: string | null, format: Format): 
     case 'count':
       return (value) => format.number(value)
   }
+}
+
+type Shown = Exclude<ChartFigures, { kind: 'hidden' }>
+
+/** Of a number beside words: "about 60" where a public link rounds it. */
+export function writeOf({ unit, currency, rounded_to }: Shown, format: Format): (value: number) => string {
+  const write = writeUnit(unit, currency, format)
+  return rounded_to === null ? write : (value) => t('about {{value}}', { value: write(value) })
 }
 
 const daysOfMonth = 30.44

@@ -13,7 +13,7 @@ import { BarList } from '../../ui/chart/bar-list.tsx'
 import type { ChartData, HeatMapData } from '../../ui/chart/chart-data.ts'
 import { Chart, HeatMap } from '../../ui/chart/chart.tsx'
 import { locationPath } from '../locations/location-link.tsx'
-import { barLabels, chartLabels, chartLabelsOf, earlierName, stepNames, writeUnit } from './chart-labels.ts'
+import { barLabels, chartLabels, chartLabelsOf, earlierName, stepNames, writeOf, writeUnit } from './chart-labels.ts'
 import classes from './dashboards.module.css'
 
 interface TileProps<Of extends ChartFigures = ChartFigures> {
@@ -48,7 +48,7 @@ const linked = (href: string | undefined) => (href === undefined ? {} : { href }
 function SeriesTile({ chart, figures, height, href }: TileProps<SeriesFigures>) {
   const format = useFormat()
   const data = useMemo(() => seriesData(chart, figures, format), [chart, figures, format])
-  const write = writeUnit(chart.unit, chart.currency, format)
+  const write = writeOf(chart, format)
   const title = titleOf(chart, figures)
   const now = chart.now === null ? [] : [t('{{value}} now', { value: write(chart.now) })]
   return (
@@ -141,7 +141,7 @@ const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Satur
 
 function WeekTile({ chart, figures, height, href }: TileProps<WeekFigures>) {
   const format = useFormat()
-  const write = writeUnit(chart.unit, chart.currency, format)
+  const write = writeOf(chart, format)
   const data = useMemo(
     (): HeatMapData => ({
       columns: hours,
@@ -167,7 +167,7 @@ function WeekTile({ chart, figures, height, href }: TileProps<WeekFigures>) {
 
 function BarsTile({ chart, figures, height, href }: TileProps<BarFigures>) {
   const format = useFormat()
-  const write = writeUnit(chart.unit, chart.currency, format)
+  const write = writeOf(chart, format)
   const isCompared = chart.bars.some(({ previous }) => previous !== null)
   return (
     <BarList

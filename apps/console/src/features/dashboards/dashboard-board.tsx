@@ -4,7 +4,7 @@ import { t } from '../../i18n/i18n.ts'
 import { Counters } from '../../ui/list-parts/counters.tsx'
 import type { Counter } from '../../ui/list-parts/counters.tsx'
 import { ChartTile } from './chart-tile.tsx'
-import { chartLabels, earlierName, writeUnit } from './chart-labels.ts'
+import { chartLabels, earlierName, writeOf } from './chart-labels.ts'
 import classes from './dashboards.module.css'
 
 interface BoardProps {
@@ -37,7 +37,7 @@ export function DashboardBoard({ tiles, figures, linkOf, height = 260, isWall = 
 /** Revenue has a chart a currency, or none where nothing was paid. */
 function chartsOf({ charts }: Figures, id: ChartId): ChartFigures[] {
   const own = charts.filter(({ chart }) => chart === id)
-  const nothing = { kind: 'bars', chart: id, unit: 'count', currency: null, bars: [] } as const
+  const nothing = { kind: 'bars', chart: id, unit: 'count', currency: null, rounded_to: null } as const
   return own.length > 0 ? own : [{ ...nothing, bars: [], headline: { value: null, previous: null } }]
 }
 
@@ -67,7 +67,7 @@ function Numbers({ tiles, figures, linkOf }: Pick<BoardProps, 'tiles' | 'figures
     .flatMap(({ chart }) => figures.charts.filter((one) => one.chart === chart))
     .flatMap((one): Counter[] => {
       if (one.kind === 'hidden' || one.headline.value === null) return []
-      const write = writeUnit(one.unit, one.currency, format)
+      const write = writeOf(one, format)
       const { value, previous } = one.headline
       const href = linkOf(one.chart)
       const label = labelOf(one)

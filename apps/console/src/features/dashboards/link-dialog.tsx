@@ -34,7 +34,7 @@ export function LinkDialog({ board, onClose }: LinkDialogProps) {
     <Dialog opened onClose={onClose} title={t('Public link')} icon={IconLink} size={560}>
       <p className={classes.words}>
         {t(
-          'Everybody who has the address sees the use and the uptime of these locations without signing in: no people, no money, no number below five. It shows what you may see, for as long as you may change this dashboard.',
+          'Everybody who has the address sees how these locations are used and how well they work, without signing in. It shows no money and nothing about fewer than five people, and it rounds its numbers. It shows what you may see, for as long as you may change this dashboard. Colleagues change its locations and charts only if they may see all of these statistics.',
         )}
       </p>
       {link === null ? (

@@ -1,5 +1,6 @@
 import { SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { Tile } from '@wheelhouse/contract/dashboards/charts.ts'
 import { getPublicDashboard, publicDays } from '@wheelhouse/contract/dashboards/dashboards.ts'
 import { call } from '../../api/api.ts'
 import { ApiError } from '../../http/api-error.ts'
@@ -55,10 +56,15 @@ export function PublicDashboardPage({ token, days, onDays }: PublicDashboardProp
         <>
           <DashboardBoard tiles={data.tiles} figures={data.figures} linkOf={() => undefined} />
           <footer>
-            {t('{{from}} to {{to}}. Numbers below five are not shown.', {
+            {t('{{from}} to {{to}}.', {
               from: format.fullDay(data.figures.from),
               to: format.fullDay(data.figures.to),
-            })}
+            })}{' '}
+            {t('Numbers below five are not shown. The others are rounded one by one, so they may not add up.')}{' '}
+            {hasOccupancy(data.tiles) &&
+              t(
+                'Occupancy is shown for 20 docks or more, of which at least five are taken; by hour and weekday it needs 30 days.',
+              )}
           </footer>
         </>
       ) : (
@@ -67,6 +73,8 @@ export function PublicDashboardPage({ token, days, onDays }: PublicDashboardProp
     </main>
   )
 }
+
+const hasOccupancy = (tiles: readonly Tile[]): boolean => tiles.some(({ chart }) => chart.startsWith('occupancy'))
 
 const Waiting = ({ error }: { error: Error | null }) =>
   error ? <ErrorScreen title={getPublicDashboard.says.failed} detail={error.message} /> : <Skeleton lines={10} />

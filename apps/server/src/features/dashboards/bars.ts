@@ -18,12 +18,13 @@ const barsOf = (chart: ChartId, bars: Bar[], isCompared: boolean): BarFigures =>
     chart,
     unit: 'count',
     currency: null,
+    rounded_to: null,
     bars,
     headline: { value: sum((bar) => bar.value), previous: isCompared ? sum((bar) => bar.previous) : null },
   }
 }
 
-const placesAtMost = 10
+export const placesAtMost = 10
 
 /** Ten locations with the most sessions, and ten with the fewest; a location without any counts as none. */
 export async function locationCharts(scope: FiguresScope, charts: ReadonlySet<ChartId>): Promise<ChartFigures[]> {
@@ -36,7 +37,9 @@ export async function locationCharts(scope: FiguresScope, charts: ReadonlySet<Ch
     from place p left join lateral ${figuresIn(scope, sessions)} f on true group by p.id, p.label order by 3 desc, p.label`.execute(
     scope.db,
   )
-  const [best, worst] = [rows.slice(0, placesAtMost), rows.toReversed().slice(0, placesAtMost)]
+  // Of places with the same rounded count, a public link must not list those that have more.
+  const best = scope.isPublic ? rows : rows.slice(0, placesAtMost)
+  const worst = rows.toReversed().slice(0, placesAtMost)
   const all = barsOf('best_locations', rows, scope.earlier !== null).headline
   return [
     { ...barsOf('best_locations', best, true), headline: all },

@@ -16,6 +16,7 @@ import { addAuditRecord, changedFields, publishChange } from '../../journal/jour
 import type { EventDetails, Journal } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
+import { linkOfOther, publicCharts, seesAllOf } from './publishers.ts'
 import { dashboardList } from './queries.ts'
 
 const resourceOf = (id: string): Resource => ({ type: 'dashboards', id })
@@ -70,13 +71,10 @@ export function updateDashboard(ctx: Ctx, id: string, body: DashboardBody, versi
     const { version: present, ...before } = await lockDashboard(tx, id)
     assertVersion(present, version)
     if (before.organization_id !== body.organization_id) await requireOwner(inside, tx, body.organization_id)
-    const { location_ids, organization_ids, ...own } = body
-    const moved = [
-      await setPlaces(inside, tx, id, locationPlaces, location_ids),
-      await setPlaces(inside, tx, id, organizationPlaces, organization_ids),
-    ]
+    const own = { name: body.name, organization_id: body.organization_id }
+    const hasMoved = await movePlaces(inside, tx, id, body)
     const edit = changedFields(before, own)
-    if (!edit && !moved.includes(true)) return dashboardList.get(inside, id)
+    if (!edit && !hasMoved) return dashboardList.get(inside, id)
     await touch(tx, id, journal, own)
     const formerGroups = await setOrganizationRoles(tx, resourceOf(id), own.organization_id, ['owner'])
     const details = {
@@ -89,15 +87,43 @@ export function updateDashboard(ctx: Ctx, id: string, body: DashboardBody, versi
   })
 }
 
+/**
+ * Sets all places; returns whether anything changed. A colleague who changes the places of somebody else's public link could
+ * read there what they may not see: the figures of a place that they add, or by subtraction those of one that they remove or
+ * leave alone.
+ */
+async function movePlaces(ctx: Ctx, tx: Tx, id: string, body: DashboardBody): Promise<boolean> {
+  const link = await linkOfOther(ctx, tx, id)
+  const seesAll = async () => !link || (await seesAllOf(ctx, tx, link, publicCharts(link.tiles)))
+  const sawAll = await seesAll()
+  const moved = [
+    await setPlaces(ctx, tx, id, locationPlaces, body.location_ids),
+    await setPlaces(ctx, tx, id, organizationPlaces, body.organization_ids),
+  ]
+  if (!moved.includes(true)) return false
+  if (!sawAll || !(await seesAll())) throw new AppError('public_link_shows_more')
+  return true
+}
+
 export function arrangeDashboard(ctx: Ctx, id: string, tiles: readonly Tile[], version: number): Promise<Dashboard> {
   return write(ctx, async (tx, journal, inside) => {
     const before = await lockDashboard(tx, id)
     assertVersion(before.version, version)
+    await assertMayAddCharts(inside, tx, id, tiles)
     await touch(tx, id, journal, { tiles: JSON.stringify(tiles) })
     const after = { charts: tiles.map(({ chart }) => chart) }
     recordEvent(ctx, journal, { id, name: before.name }, { verb: 'arranged', after })
     return dashboardList.get(inside, id)
   })
+}
+
+/** A colleague adds only charts to somebody else's public link that they may see themselves, of every place. */
+async function assertMayAddCharts(ctx: Ctx, tx: Tx, id: string, tiles: readonly Tile[]): Promise<void> {
+  const link = await linkOfOther(ctx, tx, id)
+  if (!link) return
+  const shown = new Set(publicCharts(link.tiles))
+  const added = publicCharts(tiles).filter((chart) => !shown.has(chart))
+  if (!(await seesAllOf(ctx, tx, link, added))) throw new AppError('public_link_shows_more')
 }
 
 export function deleteDashboard(ctx: Ctx, id: string, version: number): Promise<null> {

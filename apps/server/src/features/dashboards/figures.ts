@@ -3,7 +3,7 @@ import { chartRules } from '@wheelhouse/contract/dashboards/charts.ts'
 import type { ChartFigures, ChartId, Compare, Figures, Tile } from '@wheelhouse/contract/dashboards/charts.ts'
 import { firmwareChart, locationCharts, maintenanceChart, offlineChart, overstayChart } from './bars.ts'
 import { occupancyChart, weekChart } from './occupancy.ts'
-import { daysBetween, firstDays, periodBefore, stepOf } from './periods.ts'
+import { dayPlus, daysBetween, firstDays, periodBefore, stepOf } from './periods.ts'
 import { heldNeeds, placeCte } from './scope.ts'
 import type { FiguresScope } from './scope.ts'
 import { commandCharts, peopleChart, revenueCharts, rideCharts, sessionCharts, uptimeChart } from './series.ts'
@@ -11,19 +11,26 @@ import { commandCharts, peopleChart, revenueCharts, rideCharts, sessionCharts, u
 type Reader = Pick<FiguresScope, 'db' | 'clock' | 'config' | 'person'>
 export interface Asked {
   dashboard_id: string
-  tiles: readonly Tile[]
   from: string
   to: string
   compare: Compare
 }
 
-/** The figures of the charts of a dashboard, over the locations that its reader may see at this moment. */
-export async function figuresOf(reader: Reader, { tiles, from, to, compare, dashboard_id }: Asked): Promise<Figures> {
+/** What figures are read for: which dashboard, for whom, and which days beside which others. */
+export function scopeOf(
+  { db, clock, config, person }: Reader,
+  { dashboard_id, from, to, compare }: Asked,
+  { isPublic = false } = {},
+): FiguresScope {
   const step = stepOf({ from, to })
-  const days = firstDays({ from, to }, step)
+  const points = firstDays({ from, to }, step).length
   const earlier = periodBefore({ from, to }, step, compare)
-  const { db, clock, config, person } = reader
-  const scope: FiguresScope = { db, clock, config, person, dashboard_id, from, to, step, points: days.length, earlier }
+  return { db, clock, config, person, dashboard_id, from, to, step, points, earlier, isPublic }
+}
+
+/** The figures of the charts of a dashboard, over the locations that its reader may see at this moment. */
+export async function figuresOf(scope: FiguresScope, tiles: readonly Tile[]): Promise<Figures> {
+  const { clock, from, to, step, earlier } = scope
   const wanted = tiles.map(({ chart }) => chart)
   const held = await heldNeeds(
     scope,
@@ -36,7 +43,7 @@ export async function figuresOf(reader: Reader, { tiles, from, to, compare, dash
     at: clock.now().toISOString(),
     from,
     to,
-    days,
+    days: firstDays({ from, to }, step),
     step,
     days_earlier: earlier && daysBetween(earlier.from, from),
     locations,
@@ -71,4 +78,14 @@ async function countPlaces(scope: FiguresScope): Promise<number> {
     places: number
   }>`with ${placeCte(scope, {})} select count(*)::int as places from place`.execute(scope.db)
   return rows[0]?.places ?? 0
+}
+
+/** The last day that is over at every place of the dashboard, and in UTC, by which readers count. */
+export async function lastWholeDay({ db, clock, person }: Reader, dashboard_id: string): Promise<string> {
+  const now = sql`${clock.now().toISOString()}::timestamptz`
+  const { rows } = await sql<{ day: string }>`with ${placeCte({ person, dashboard_id }, {})}
+    select (least(min((${now} at time zone p.time_zone)::date), (${now} at time zone 'UTC')::date) - 1)::text as day from place p`.execute(
+    db,
+  )
+  return rows[0]?.day ?? dayPlus(clock.now().toISOString().slice(0, 10), -1)
 }

@@ -2,18 +2,42 @@ import { sql } from 'kysely'
 import { chartRules } from '@wheelhouse/contract/dashboards/charts.ts'
 import type { ChartFigures, ChartId } from '@wheelhouse/contract/dashboards/charts.ts'
 import { deviceAggregates } from '../locations/aggregates.ts'
-import { inPeriods, isNow, placeCte, pointsOf, share, slotOf, sumOf } from './scope.ts'
+import { inPeriods, isNow, placeCte, pointsOf, share, slotOf } from './scope.ts'
 import type { FiguresScope, Slot } from './scope.ts'
 
-interface Used extends Slot {
+interface Taken {
   occupied_s: number
   dock_s: number
+  /** How many hours the seconds are of: of a dock that is always taken, each hour has 3,600. */
+  hours: number
 }
-interface Cell {
+type Used = Taken & Slot
+interface Cell extends Taken {
+  is_now: boolean
   weekday: number
   hour: number
-  occupied_s: number
-  dock_s: number
+}
+
+/**
+ * On a public link five bicycles are behind an occupancy. Of 20 docks one bicycle is half of the ten percent to which it is
+ * rounded, so nobody sees it come or go.
+ */
+const [publicDocks, publicTaken] = [20, 5]
+const isEnough = ({ isPublic }: FiguresScope, { occupied_s, dock_s, hours }: Taken): boolean =>
+  !isPublic || (dock_s >= publicDocks * hours * 3_600 && occupied_s >= publicTaken * hours * 3_600)
+
+const shareOf = (scope: FiguresScope, taken: Taken): number | null =>
+  isEnough(scope, taken) ? share(Math.min(taken.occupied_s, taken.dock_s), taken.dock_s) : null
+
+/** Of a period: each of its days or hours is full at most. */
+function wholeShare(scope: FiguresScope, rows: readonly (Taken & { is_now: boolean })[], isCurrent: boolean) {
+  const whole = { occupied_s: 0, dock_s: 0, hours: 0 }
+  for (const { occupied_s, dock_s, hours } of rows.filter(({ is_now }) => is_now === isCurrent)) {
+    whole.occupied_s += Math.min(occupied_s, dock_s)
+    whole.dock_s += dock_s
+    whole.hours += hours
+  }
+  return shareOf(scope, whole)
 }
 
 /** The docks that are there now: how many there were on a past day is not kept. */
@@ -24,21 +48,19 @@ const docks = sql`dock as materialized (select d.location_id, count(*) as docks 
 export async function occupancyChart(scope: FiguresScope): Promise<ChartFigures[]> {
   const day = sql`f.period`
   const { rows } = await sql<Used>`with ${placeCte(scope, chartRules.occupancy.needs)}, ${docks}
-    select ${isNow(day, scope)} as is_now, ${slotOf(day, scope)} as slot, sum(f.occupied_s)::int8 as occupied_s, sum(k.docks * 86400)::int8 as dock_s
+    select ${isNow(day, scope)} as is_now, ${slotOf(day, scope)} as slot, sum(f.occupied_s)::int8 as occupied_s, sum(k.docks * 86400)::int8 as dock_s,
+      (count(distinct f.period) * 24)::int as hours
     from place p join dock k on k.location_id = p.id join usage_figures f on f.scope_id = p.id and f.grain = 'day' and ${inPeriods(day, scope)}
     where ${isOver(scope)} group by 1, 2`.execute(scope.db)
-  const of = (row: Used) => share(Math.min(row.occupied_s, row.dock_s), row.dock_s)
-  const whole = (isCurrent: boolean) =>
-    share(
-      sumOf(rows, isCurrent, (row) => Math.min(row.occupied_s, row.dock_s)),
-      sumOf(rows, isCurrent, (row) => row.dock_s),
-    )
+  const of = (row: Used) => shareOf(scope, row)
+  const whole = (isCurrent: boolean) => wholeShare(scope, rows, isCurrent)
   return [
     {
       kind: 'series',
       chart: 'occupancy',
       unit: 'percent',
       currency: null,
+      rounded_to: null,
       values: pointsOf(rows, scope, true, of),
       previous: scope.earlier === null ? [] : pointsOf(rows, scope, false, of),
       now: await occupiedNow(scope),
@@ -57,31 +79,27 @@ async function occupiedNow(scope: FiguresScope): Promise<number | null> {
   return share(rows[0]?.taken ?? null, rows[0]?.docks ?? null)
 }
 
+/** On a public link an hour of the week stands for at least so many days: one by itself is a moment of these bicycles. */
+const publicDays = 4
+
 /** How full the places are by hour and weekday, on the clock of each place. */
 export async function weekChart(scope: FiguresScope): Promise<ChartFigures[]> {
   const day = sql`f.period`
-  const { rows } = await sql<
-    Cell & { is_now: boolean }
-  >`with ${placeCte(scope, chartRules.occupancy_week.needs)}, ${docks}
+  const { rows } = await sql<Cell>`with ${placeCte(scope, chartRules.occupancy_week.needs)}, ${docks}
     select ${isNow(day, scope)} as is_now, extract(isodow from f.period)::int as weekday, (h.nth - 1)::int as hour,
-      sum(h.seconds)::int8 as occupied_s, sum(k.docks * 3600)::int8 as dock_s
+      sum(h.seconds)::int8 as occupied_s, sum(k.docks * 3600)::int8 as dock_s, count(distinct f.period)::int as hours
     from place p join dock k on k.location_id = p.id join usage_figures f on f.scope_id = p.id and f.grain = 'day' and ${inPeriods(day, scope)}
     cross join lateral unnest(f.occupied_s_by_hour) with ordinality as h(seconds, nth)
     where ${isOver(scope)} group by 1, 2, 3`.execute(scope.db)
+  const isTold = ({ hours }: Cell) => !scope.isPublic || hours >= publicDays
   const values = Array.from({ length: 7 }, (_, weekday) =>
     Array.from({ length: 24 }, (__, hour) => {
       const cell = rows.find((row) => row.is_now && row.weekday === weekday + 1 && row.hour === hour)
-      return cell ? share(Math.min(cell.occupied_s, cell.dock_s), cell.dock_s) : null
+      return cell && isTold(cell) ? shareOf(scope, cell) : null
     }),
   )
-  const whole = (isCurrent: boolean) => {
-    const own = rows.filter((row) => row.is_now === isCurrent).map((row) => ({ ...row, slot: 0 }))
-    return share(
-      sumOf(own, isCurrent, (row) => row.occupied_s),
-      sumOf(own, isCurrent, (row) => row.dock_s),
-    )
-  }
   const chart: ChartId = 'occupancy_week'
+  const whole = (isCurrent: boolean) => wholeShare(scope, rows, isCurrent)
   const headline = { value: whole(true), previous: scope.earlier === null ? null : whole(false) }
-  return [{ kind: 'week', chart, unit: 'percent', currency: null, values, headline }]
+  return [{ kind: 'week', chart, unit: 'percent', currency: null, rounded_to: null, values, headline }]
 }

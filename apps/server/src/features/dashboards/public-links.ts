@@ -5,7 +5,7 @@ import type { Dashboard } from '@wheelhouse/contract/dashboards/dashboards.ts'
 import { holdsOn } from '../../authz/rights.ts'
 import { assertVersion } from '../../http/versions.ts'
 import { write } from '../../journal/write.ts'
-import type { Ctx, Db } from '../../platform/context.ts'
+import type { Ctx, Db, Tx } from '../../platform/context.ts'
 import { lockDashboard, recordEvent, touch } from './dashboards.ts'
 import { dashboardList } from './queries.ts'
 
@@ -15,7 +15,10 @@ interface LinkBody {
   is_new: boolean
 }
 
-/** Switches the link on, or changes it. A link that is on keeps its address, unless a new one is wanted. */
+/**
+ * Switches the link on, or changes it. A link that is on keeps its address, unless a new one is wanted. An address that has
+ * expired stays dead, because its owner relied on its end.
+ */
 export function openLink(ctx: Ctx, id: string, body: LinkBody, version: number): Promise<Dashboard> {
   return write(ctx, async (tx, journal, inside) => {
     const before = await lockDashboard(tx, id)
@@ -30,16 +33,27 @@ export function openLink(ctx: Ctx, id: string, body: LinkBody, version: number):
       created_at: journal.at.toISOString(),
     }
     const { token, ...kept } = values
+    const isNew = body.is_new || (await hasExpired(tx, id, journal.at))
     await tx
       .insertInto('dashboard_links')
       .values({ dashboard_id: id, ...values })
-      .onConflict((on) => on.column('dashboard_id').doUpdateSet(body.is_new ? { token, ...kept } : kept))
+      .onConflict((on) => on.column('dashboard_id').doUpdateSet(isNew ? { token, ...kept } : kept))
       .execute()
     await touch(tx, id, journal)
-    const after = { expires_at: body.expires_at, frame_origins: body.frame_origins, is_new: body.is_new }
+    const after = { expires_at: body.expires_at, frame_origins: body.frame_origins, is_new: isNew }
     recordEvent(ctx, journal, { id, name: before.name }, { verb: 'link_opened', after })
     return dashboardList.get(inside, id)
   })
+}
+
+async function hasExpired(tx: Tx, id: string, at: Date): Promise<boolean> {
+  const expired = await tx
+    .selectFrom('dashboard_links')
+    .select('dashboard_id')
+    .where('dashboard_id', '=', id)
+    .where('expires_at', '<=', at.toISOString())
+    .executeTakeFirst()
+  return expired !== undefined
 }
 
 /** Nothing of the address is left: a request for it gets the reply of a wrong one. */

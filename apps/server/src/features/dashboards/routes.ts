@@ -17,7 +17,7 @@ import type { On } from '../../http/serve.ts'
 import { serveList } from '../../lists/serve-list.ts'
 import { serveEvents } from '../events/serve-events.ts'
 import { arrangeDashboard, createDashboard, deleteDashboard, updateDashboard } from './dashboards.ts'
-import { figuresOf } from './figures.ts'
+import { figuresOf, scopeOf } from './figures.ts'
 import { publicDashboard } from './public-figures.ts'
 import { closeLink, openLink } from './public-links.ts'
 import { dashboardList } from './queries.ts'
@@ -40,7 +40,7 @@ export function dashboardRoutes(on: On): void {
   )
   serve(on, getDashboardFigures, async ({ params, query }, ctx) => {
     const { tiles } = await dashboardList.get(ctx, params.dashboard_id)
-    return figuresOf(ctx, { ...query, dashboard_id: params.dashboard_id, tiles })
+    return figuresOf(scopeOf(ctx, { ...query, dashboard_id: params.dashboard_id }), tiles)
   })
   publicRoutes(on)
 }

@@ -20,13 +20,18 @@ export interface FiguresScope extends Pick<Ctx, 'db' | 'clock' | 'config'> {
   points: number
   /** The period that is compared; null without a comparison. */
   earlier: Period | null
+  /** Everybody may read it: occupancies of few docks are withheld, and places are cut after their counts were rounded. */
+  isPublic: boolean
 }
 
 /**
  * `place as (…)`: the locations of the dashboard on which the reader holds the rights of the chart, as they are now. What is
  * picked by its organization counts whatever its part there is.
  */
-export function placeCte({ person, dashboard_id }: FiguresScope, needs: Needs): RawBuilder<unknown> {
+export function placeCte(
+  { person, dashboard_id }: Pick<FiguresScope, 'person' | 'dashboard_id'>,
+  needs: Needs,
+): RawBuilder<unknown> {
   const all: Needs = { location: ['GET'] }
   const held = [...needsOf(all), ...needsOf(needs)].flatMap(([type, actions]) =>
     actions.map((action) => visiblePredicate(visibleSet({ person }, type, action, 'location'), sql`l.id`)),

@@ -3,8 +3,9 @@ import type { RawBuilder } from 'kysely'
 import { chartRules } from '@wheelhouse/contract/dashboards/charts.ts'
 import type { ChartFigures, ChartId, SeriesFigures, Unit } from '@wheelhouse/contract/dashboards/charts.ts'
 import { latencyBoundsMs, latencyPercentile } from '../rollups/latencies.ts'
-import { earnerCtes, figuresIn, inPeriods, isNow, placeCte, pointsOf, share, slotOf, sumOf } from './scope.ts'
+import { earnerCtes, figuresIn, isNow, pointsOf, share, slotOf, sumOf } from './scope.ts'
 import type { Earner, FiguresScope, Slot } from './scope.ts'
+import { stayCtes } from './stays.ts'
 
 type Table = 'session_figures' | 'uptime_figures' | 'command_figures' | 'revenue_figures'
 
@@ -46,6 +47,7 @@ function seriesOf<Row extends Slot>(
     chart,
     unit,
     currency,
+    rounded_to: null,
     now: null,
     values: pointsOf(rows, scope, true, value),
     previous: scope.earlier === null ? [] : pointsOf(rows, scope, false, value),
@@ -83,28 +85,13 @@ export async function sessionCharts(scope: FiguresScope, charts: ReadonlySet<Cha
   ]
 }
 
-/** Where fewer than one of so many locations are read, they are read one by one. */
-const allOfFew = 4
-
 /** Distinct riders: days do not add up to a period, so that both are counted from the sessions. */
 export async function peopleChart(scope: FiguresScope): Promise<ChartFigures[]> {
-  const day = sql`s.day`
-  // No zone is further from UTC than 14 hours.
-  const [first, last] = [sql`${(scope.earlier ?? scope).from}::date`, sql`${scope.to}::date`]
-  const within = sql`x.started_at >= (${first})::timestamp - interval '14 hours' and x.started_at < (${last})::timestamp + interval '38 hours'`
-  const counts = sql`x.status <> 'booked' and x.how_ended is distinct from 'cancelled' and x.user_id is not null`
-  const began = sql`(x.started_at at time zone p.time_zone)::date as day`
   const { rows } = await sql<
     Slot & { is_point: boolean; people: number }
-  >`with ${placeCte(scope, chartRules.people.needs)},
-    few as materialized (select (select count(*) from place) * ${allOfFew}::int < (select count(*) from locations) as is_few),
-    s as (select ${began}, x.user_id from place p cross join lateral (select * from parking_sessions x where x.location_id = p.id and ${within} offset 0) x
-        where (select is_few from few) and ${counts}
-      union all select ${began}, x.user_id from place p join parking_sessions x on x.location_id = p.id
-        where not (select is_few from few) and ${within} and ${counts})
-    select g.is_now, coalesce(g.slot, 0) as slot, grouping(g.slot) = 0 as is_point, count(distinct g.user_id)::int8 as people
-    from (select ${isNow(day, scope)} as is_now, ${slotOf(day, scope)} as slot, s.user_id from s where ${inPeriods(day, scope)}) g
-    group by grouping sets ((g.is_now, g.slot), (g.is_now))`.execute(scope.db)
+  >`with ${stayCtes(scope, chartRules.people.needs)}
+    select s.is_now, coalesce(s.slot, 0) as slot, grouping(s.slot) = 0 as is_point, count(distinct s.user_id)::int8 as people
+    from stay s where s.user_id is not null group by grouping sets ((s.is_now, s.slot), (s.is_now))`.execute(scope.db)
   const points = rows.filter((row) => row.is_point)
   const whole = (isCurrent: boolean) => rows.find((row) => !row.is_point && row.is_now === isCurrent)?.people ?? null
   return [seriesOf(scope, 'people', 'count', points, (row) => row.people, whole)]
