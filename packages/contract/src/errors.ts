@@ -161,6 +161,8 @@ export const catalogue = {
   inward_url: [409, 'This address points into a private network'],
   messaging_type_fixed: [409, 'The messaging type cannot be changed: create another subscription'],
   not_a_webhook: [409, 'Only webhooks have a secret'],
+  message_holds_more: [403, 'This message holds events that you may not see'],
+  too_many_notifier_subscriptions: [409, 'An organization has at most 100 notifier subscriptions; delete one first'],
   access_key_taken: [409, 'This key already belongs to a user'],
   too_many_access_keys: [409, 'A user has at most 20 access keys; delete one first'],
   pin_exists: [409, 'This user already has a PIN; delete it first'],

@@ -248,7 +248,12 @@ export const getNotifierMessage = route({
   on,
   params: MessageRef,
   staleOn,
-  reply: NotifierMessage.extend({ payload: z.unknown(), tries: z.array(NotifierAttempt) }),
+  reply: NotifierMessage.extend({
+    /** As it was sent, without the events that the reader may not see. */
+    payload: z.unknown(),
+    hidden_events: z.number().int(),
+    tries: z.array(NotifierAttempt),
+  }),
 })
 
 export const testNotifierSubscription = route({

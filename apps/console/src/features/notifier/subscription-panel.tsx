@@ -233,6 +233,13 @@ function Details({
           </li>
         ))}
       </ul>
+      {data.hidden_events > 0 && (
+        <p className={classes.tries}>
+          {t('{{count}} events of this message are hidden, because you may not see them.', {
+            count: data.hidden_events,
+          })}
+        </p>
+      )}
       <pre className={classes.payload}>{JSON.stringify(data.payload, null, 2)}</pre>
     </>
   )

@@ -5,7 +5,7 @@ import type { Notice } from '@wheelhouse/contract/inbox/inbox.ts'
 import { rowIsVisible } from '../../authz/visible.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Payload } from '../notifier/formats.ts'
-import { eventsVisibleTo } from '../notifier/in-app.ts'
+import { eventsVisibleTo } from '../notifier/event-rights.ts'
 import { subscribedWords } from './subscribed.ts'
 
 interface Row extends Notice {

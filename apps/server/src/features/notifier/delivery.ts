@@ -8,7 +8,7 @@ import { jobKind } from '../../platform/jobs.ts'
 import type { JobCtx } from '../../platform/jobs.ts'
 import { OutwardRefusal, postOutward } from '../../platform/outward-http.ts'
 import { unseal } from '../../platform/seal.ts'
-import { mailOf, slackBody, teamsBody } from './formats.ts'
+import { mailOf, slackBody, teamsBody, toldOutside } from './formats.ts'
 import type { Payload } from './formats.ts'
 import { inAppReaders } from './in-app.ts'
 import { signatureHeaders } from './signature.ts'
@@ -107,7 +107,7 @@ async function toInboxes({ organization_id, payload }: Message, { db }: JobCtx):
 
 function bodyOf(messagingType: MessagingType, payload: Payload): object {
   if (messagingType === 'slack') return slackBody(payload)
-  return messagingType === 'ms_teams' ? teamsBody(payload) : payload
+  return messagingType === 'ms_teams' ? teamsBody(payload) : toldOutside(payload)
 }
 
 /** The id stays the same over all attempts, so that a receiver recognizes a repeated message. */

@@ -13,7 +13,7 @@ export interface NoticedEvent {
   resource_name: string | null
   location: { id: string; code: string; label: string } | null
   details: Record<string, unknown>
-  /** Kept of in-app messages alone: on this it is asked who may read of the event. */
+  /** Kept with the message and not sent: on this it is asked who may read of the event. */
   through?: { type: ResourceType; id: string } | null
 }
 
@@ -23,6 +23,12 @@ export interface Payload {
   timestamp: string
   data: { organization_id: string; count: number; events: NoticedEvent[] }
 }
+
+/** As a receiver outside gets it. */
+export const toldOutside = ({ data, ...envelope }: Payload) => ({
+  ...envelope,
+  data: { ...data, events: data.events.map(({ through: _, ...told }) => told) },
+})
 
 const detailNames = ['alarm', 'status', 'command', 'failure', 'how_ended', 'dock_state'] as const
 

@@ -125,8 +125,7 @@ async function writeMessages({ db, clock, config }: Moment): Promise<void> {
 
 async function writeOne(tx: Tx, journal: Journal, row: Waiting, events: Map<string, NoticedEvent>): Promise<void> {
   const noticed = row.event_ids.flatMap((id) => events.get(id) ?? [])
-  const own = row.messaging_type === 'in_app' ? noticed : noticed.map(({ through: _, ...told }) => told)
-  const data = { organization_id: row.organization_id, count: own.length, events: own }
+  const data = { organization_id: row.organization_id, count: noticed.length, events: noticed }
   const payload: Payload = { type: row.event, timestamp: journal.at.toISOString(), data }
   const id = await insertMessage(tx, journal, row.subscription_id, 'events', payload)
   await sql`update notifier_notices set message_id = ${id}::uuid where subscription_id = ${row.subscription_id}::uuid

@@ -33,6 +33,15 @@ interface Received {
   body: string
 }
 
+const mayNotify = { organization: ['GET', 'GET_NOTIFIER_SUBS', 'MODIFY_NOTIFIER_SUBS'] } as const
+/** The rights over the events that these tests subscribe to. */
+const maySee = {
+  location: ['GET', 'GET_MAINTENANCE_LOG_ENTRIES'],
+  report: ['GET_REPORTS'],
+  session: ['GET'],
+  payment: ['GET'],
+} as const
+
 let w: TestApp
 let ours: Organization
 let operations: Caller
@@ -62,8 +71,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await w.pool.query('delete from notifier_subscriptions')
   ours = await w.make.organization()
-  const needs = { organization: ['GET', 'GET_NOTIFIER_SUBS', 'MODIFY_NOTIFIER_SUBS'] } as const
-  operations = await w.person([{ group_id: ours.owner, needs }])
+  operations = await w.person([{ group_id: ours.owner, needs: { ...mayNotify, ...maySee } }])
   location_id = await w.make.location(ours, { label: 'Balti jaam' })
   received = []
   reply = { status: 204 }
@@ -385,7 +393,80 @@ describe('types of subscriptions', () => {
   })
 })
 
+describe('what those who administer subscriptions may not see', () => {
+  test.each([
+    ['a right of the event that is missing', (ours) => ours.owner, {}],
+    ['a right that is held in another organization alone', (_, theirs) => theirs.owner, { payment: ['GET'] }],
+  ] as [string, (ours: Organization, theirs: Organization) => string, object][])(
+    'is not sent to an address: %s',
+    async (_name, groupOf, also) => {
+      const theirs = await w.make.organization()
+      const person = await w.person([
+        { group_id: ours.owner, needs: { ...mayNotify, location: ['GET'] } },
+        { group_id: groupOf(ours, theirs), needs: { location: ['GET'], ...also } },
+      ])
+      const params = { organization_id: ours.id }
+      const refused = await person.call(createNotifierSubscription, {
+        params,
+        body: hook({ event: 'payment_needs_approval' }) as never,
+      })
+      expect(refused.body.error_code).toBe('forbidden')
+      const inbox = { event: 'payment_needs_approval', messaging_type: 'in_app', type: 'single', url: '' }
+      expect((await person.call(createNotifierSubscription, { params, body: inbox as never })).status).toBe(200)
+      const alarms = await person.call(createNotifierSubscription, { params, body: hook() as never })
+      const moved = await person.call(updateNotifierSubscription, {
+        params: paramsOf(alarms.body),
+        body: hook({ event: 'payment_needs_approval' }) as never,
+        headers: { 'if-match': '"1"' },
+      })
+      expect([alarms.status, moved.status]).toEqual([200, 403])
+    },
+  )
+
+  test('is neither in the delivery log nor sent again', async () => {
+    const { body: subscription } = await create({ type: 'aggregated' })
+    await happen({ resource_name: 'Dock 07' })
+    await happen({ resource_name: 'Dock 08', visible_through_id: await w.make.location(ours) })
+    w.clock.advance(600_000)
+    await round()
+    const [message] = await messages(subscription)
+    const params = { ...paramsOf(subscription), notifier_message_id: message?.id ?? '' }
+    const group = await w.make.group()
+    await w.make.members('location', location_id, [group])
+    const person = await w.person([
+      { group_id: ours.owner, needs: mayNotify },
+      { group_id: group, needs: { location: ['GET'] } },
+    ])
+    const detail = await person.call(getNotifierMessage, { params })
+    expect(detail.body).toMatchObject({ events: 2, hidden_events: 1 })
+    expect(detail.body.payload.data.events).toMatchObject([{ resource_name: 'Dock 07' }])
+    expect((await person.call(replayNotifierMessage, { params })).body.error_code).toBe('message_holds_more')
+    const whole = await operations.call(getNotifierMessage, { params })
+    expect(whole.body.hidden_events).toBe(0)
+    expect(whole.body.payload).toEqual(JSON.parse(received[0]?.body ?? ''))
+    expect((await operations.call(replayNotifierMessage, { params })).status).toBe(200)
+  })
+})
+
 describe('bounds of the delivery log', () => {
+  test('an organization has at most 100 subscriptions', async () => {
+    await w.pool.query(
+      `insert into notifier_subscriptions (id, organization_id, event, messaging_type, type, url, description, created_at, updated_at)
+       select gen_random_uuid(), $1, 'alarm', 'in_app', 'single', '', '', $2, $2 from generate_series(1, 99)`,
+      [ours.id, w.clock.now().toISOString()],
+    )
+    expect((await create()).status).toBe(200)
+    expect((await create()).body.error_code).toBe('too_many_notifier_subscriptions')
+  })
+
+  test('tests of a person are paced also where the subscription was deleted after each', async () => {
+    const subscription = (await create()).body
+    const test = (one: { id: string }) => operations.call(testNotifierSubscription, { params: paramsOf(one) })
+    for (let sent = 0; sent < 60; sent++) expect((await test(subscription)).status).toBe(200)
+    await w.pool.query('delete from notifier_subscriptions where id = $1', [subscription.id])
+    expect((await test((await create()).body)).body.error_code).toBe('too_many_requests')
+  })
+
   test('tests and replays of an organization are paced, over all its subscriptions', async () => {
     const [one, other] = [(await create()).body, (await create({ event: 'status' })).body]
     const test = (subscription: { id: string }) =>

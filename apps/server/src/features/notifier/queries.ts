@@ -1,11 +1,20 @@
 import { sql } from 'kysely'
 import { notifierMessages, notifierSubscriptions } from '@wheelhouse/contract/notifier/notifier.ts'
-import type { NotifierAttempt, NotifierMessage } from '@wheelhouse/contract/notifier/notifier.ts'
+import type {
+  getNotifierMessage,
+  MessagingType,
+  NotifierAttempt,
+  NotifierMessage,
+} from '@wheelhouse/contract/notifier/notifier.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
+import type { ReplyOf } from '@wheelhouse/contract/route.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { bool, instant, int, orNull, text, uuid, word } from '../../lists/columns.ts'
 import { age, anyOf, search } from '../../lists/list-filters.ts'
 import { listQuery } from '../../lists/list-query.ts'
+import { eventsVisibleTo } from './event-rights.ts'
+import { toldOutside } from './formats.ts'
+import type { Payload } from './formats.ts'
 
 const subscriptions = sql`notifier_subscriptions s left join lateral (select state, created_at from notifier_messages
   where subscription_id = s.id order by id desc limit 1) m on true`
@@ -80,18 +89,41 @@ export const subscriptionIn = (ctx: Pick<Ctx, 'db' | 'clock' | 'config'>, ref: S
     sql<boolean>`s.organization_id = ${ref.organization_id}::uuid`,
   )
 
-export async function messageIn(
-  ctx: Pick<Ctx, 'db' | 'clock' | 'config'>,
-  ref: MessageRef,
-): Promise<NotifierMessage & { payload: unknown; tries: NotifierAttempt[] }> {
+interface FullMessage extends NotifierMessage {
+  payload: Payload
+  tries: NotifierAttempt[]
+}
+
+/** A message as it is kept, with its attempts. */
+async function messageIn(ctx: Pick<Ctx, 'db' | 'clock' | 'config'>, ref: MessageRef): Promise<FullMessage> {
   const { id: subscriptionId } = await subscriptionIn(ctx, ref)
   const ofIt = sql<boolean>`m.subscription_id = ${subscriptionId}::uuid`
   const message = await messageList.get(ctx, ref.notifier_message_id, ofIt)
-  const { rows } = await sql<{ payload: unknown }>`
+  const { rows } = await sql<{ payload: Payload }>`
     select payload from notifier_messages where id = ${message.id}::uuid`.execute(ctx.db)
   const { rows: tries } = await sql<NotifierAttempt>`
     select id, at, duration_ms, status_code, response, failure from notifier_attempts
     where message_id = ${message.id}::uuid order by id desc limit 50`.execute(ctx.db)
   if (!rows[0]) throw new AppError('not_found')
   return { ...message, payload: rows[0].payload, tries }
+}
+
+/** What was sent, of it the events that the reader may see. */
+export async function visibleMessage(ctx: Ctx, ref: MessageRef): Promise<ReplyOf<typeof getNotifierMessage>> {
+  const { payload, ...message } = await messageIn(ctx, ref)
+  const events = (await eventsVisibleTo(ctx.db, [ctx.person.id], [payload]))({ person_id: ctx.person.id, payload })
+  return {
+    ...message,
+    payload: toldOutside({ ...payload, data: { ...payload.data, events } }),
+    hidden_events: payload.data.events.length - events.length,
+  }
+}
+
+/** The whole payload. An address is sent it again only by those who may see all of it; an inbox asks each of its readers. */
+export async function payloadToReplay(ctx: Ctx, ref: MessageRef, messagingType: MessagingType): Promise<Payload> {
+  const { payload } = await messageIn(ctx, ref)
+  if (messagingType === 'in_app') return payload
+  const events = (await eventsVisibleTo(ctx.db, [ctx.person.id], [payload]))({ person_id: ctx.person.id, payload })
+  if (events.length < payload.data.events.length) throw new AppError('message_holds_more')
+  return payload
 }

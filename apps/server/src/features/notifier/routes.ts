@@ -13,7 +13,7 @@ import {
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
 import { serveList } from '../../lists/serve-list.ts'
-import { messageIn, messageList, subscriptionIn, subscriptionList } from './queries.ts'
+import { messageList, subscriptionIn, subscriptionList, visibleMessage } from './queries.ts'
 import {
   createSubscription,
   deleteSubscription,
@@ -39,7 +39,7 @@ export function notifierRoutes(on: On): void {
   )
   serve(on, rotateNotifierSecret, ({ params, version }, ctx) => rotateSecret(ctx, params, version))
   serveList(on, notifierMessages, messageList)
-  serve(on, getNotifierMessage, ({ params }, ctx) => messageIn(ctx, params))
+  serve(on, getNotifierMessage, ({ params }, ctx) => visibleMessage(ctx, params))
   serve(on, testNotifierSubscription, ({ params }, ctx) => sendTest(ctx, params))
   serve(on, replayNotifierMessage, ({ params }, ctx) => replayMessage(ctx, params))
 }

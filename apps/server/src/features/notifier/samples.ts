@@ -53,9 +53,10 @@ export const samples: FeatureSamples = {
   routes: [
     sample(createNotifierSubscription, {
       body: { ...hook, messaging_type: 'email', url: 'mailto:ops@example.org' },
+      alsoNeeds: { location: ['GET'] },
       isUnversioned: true,
     }),
-    sample(updateNotifierSubscription, { body: hook }),
+    sample(updateNotifierSubscription, { body: hook, alsoNeeds: { location: ['GET'] } }),
     sample(rotateNotifierSecret, {}),
     sample(testNotifierSubscription, { isUnversioned: true }),
     sample(replayNotifierMessage, { isUnversioned: true }),

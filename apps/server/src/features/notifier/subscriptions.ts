@@ -7,6 +7,7 @@ import type {
   NotifierSubscription,
   NotifierSubscriptionBody,
 } from '@wheelhouse/contract/notifier/notifier.ts'
+import { uuidv7Floor } from '@wheelhouse/db/ids.ts'
 import { assertVersion } from '../../http/versions.ts'
 import { personActor } from '../../journal/audit.ts'
 import { addAuditRecord, changedFields, publishChange } from '../../journal/journal.ts'
@@ -16,9 +17,10 @@ import { write } from '../../journal/write.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
 import { OutwardRefusal, outwardAddress } from '../../platform/outward-http.ts'
 import { seal } from '../../platform/seal.ts'
+import { requireEventRight } from './event-rights.ts'
 import { insertMessage } from './messages.ts'
 import type { Payload } from './formats.ts'
-import { messageIn, messageList, subscriptionIn } from './queries.ts'
+import { messageList, payloadToReplay, subscriptionIn } from './queries.ts'
 import type { MessageRef, SubscriptionRef } from './queries.ts'
 import { newSecret } from './signature.ts'
 
@@ -60,17 +62,35 @@ async function assertOutward(ctx: Ctx, { messaging_type, url }: Fields): Promise
   }
 }
 
+/** An address may belong to the person who enters it; an inbox shows each reader only what that reader may see. */
+async function assertMaySend(ctx: Ctx, organizationId: string, { messaging_type, event }: Fields): Promise<void> {
+  if (messaging_type !== 'in_app') await requireEventRight(ctx, organizationId, event)
+}
+
+const subscriptionsAtMost = 100
+
+async function assertFewSubscriptions(tx: Tx, organizationId: string): Promise<void> {
+  await sql`select from organizations where id = ${organizationId}::uuid for update`.execute(tx)
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from notifier_subscriptions where organization_id = ${organizationId}::uuid`.execute(
+    tx,
+  )
+  if ((rows[0]?.count ?? 0) >= subscriptionsAtMost) throw new AppError('too_many_notifier_subscriptions')
+}
+
 export async function createSubscription(
   ctx: Ctx,
   organizationId: string,
   body: NotifierSubscriptionBody,
 ): Promise<WithSecret> {
+  await assertMaySend(ctx, organizationId, body)
   await assertOutward(ctx, body)
   const secret = body.messaging_type === 'webhook' ? newSecret() : null
   return write(ctx, async (tx, journal, inside) => {
     const id = uuidv7()
     const at = journal.at.toISOString()
     const ref = { organization_id: organizationId, notifier_subscription_id: id }
+    await assertFewSubscriptions(tx, organizationId)
     await tx
       .insertInto('notifier_subscriptions')
       .values({
@@ -96,6 +116,7 @@ export async function updateSubscription(
   body: NotifierSubscriptionBody,
   version: number,
 ): Promise<NotifierSubscription> {
+  await assertMaySend(ctx, ref.organization_id, body)
   await assertOutward(ctx, body)
   return write(ctx, async (tx, journal, inside) => {
     const before = await lockSubscription(tx, ref)
@@ -159,21 +180,24 @@ const byHandPerHour = 60
 const hourMs = 3_600_000
 
 /**
- * Tests and replays are sent to an address that someone typed, so they are paced for the organization and not for one person.
- * More than a few failed messages are replayed after an outage, hence the number.
+ * Tests and replays are sent to an address that someone typed, so they are paced for the organization, and for the person
+ * by their events, which stay when a subscription is deleted. More than a few failed messages are replayed after an outage,
+ * hence the number.
  */
-async function assertFewByHand(tx: Tx, organizationId: string, now: Date): Promise<void> {
-  const since = new Date(now.getTime() - hourMs).toISOString()
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from notifier_subscriptions s join notifier_messages m on m.subscription_id = s.id and m.kind <> 'events'
-    where s.organization_id = ${organizationId}::uuid and m.created_at > ${since}::timestamptz`.execute(tx)
+async function assertFewByHand(ctx: Ctx, tx: Tx, organizationId: string, now: Date): Promise<void> {
+  const since = new Date(now.getTime() - hourMs)
+  const { rows } = await sql<{ count: number }>`select greatest(
+    (select count(*) from notifier_subscriptions s join notifier_messages m on m.subscription_id = s.id and m.kind <> 'events'
+      where s.organization_id = ${organizationId}::uuid and m.created_at > ${since.toISOString()}::timestamptz),
+    (select count(*) from events where actor_id = ${ctx.person.id}::uuid and id >= ${uuidv7Floor(since.getTime())}::uuid
+      and feature = 'notifier' and verb in ('tested', 'replayed'))) as count`.execute(tx)
   if ((rows[0]?.count ?? 0) >= byHandPerHour) throw new AppError('too_many_requests', { retry_after_s: hourMs / 1000 })
 }
 
 export function sendTest(ctx: Ctx, ref: SubscriptionRef): Promise<NotifierMessage> {
   return write(ctx, async (tx, journal, inside) => {
     const subscription = await lockSubscription(tx, ref)
-    await assertFewByHand(tx, ref.organization_id, journal.at)
+    await assertFewByHand(ctx, tx, ref.organization_id, journal.at)
     const at = journal.at.toISOString()
     const event = {
       id: uuidv7(),
@@ -185,9 +209,7 @@ export function sendTest(ctx: Ctx, ref: SubscriptionRef): Promise<NotifierMessag
       resource_name: subscription.description || null,
       location: null,
       details: {},
-      ...(subscription.messaging_type === 'in_app'
-        ? { through: { type: 'organization' as const, id: ref.organization_id } }
-        : {}),
+      through: { type: 'organization' as const, id: ref.organization_id },
     }
     const data = { organization_id: ref.organization_id, count: 1, events: [event] }
     const payload: Payload = { type: 'test', timestamp: at, data }
@@ -200,9 +222,9 @@ export function sendTest(ctx: Ctx, ref: SubscriptionRef): Promise<NotifierMessag
 export function replayMessage(ctx: Ctx, ref: MessageRef): Promise<NotifierMessage> {
   return write(ctx, async (tx, journal, inside) => {
     const subscription = await lockSubscription(tx, ref)
-    await assertFewByHand(tx, ref.organization_id, journal.at)
-    const { payload } = await messageIn(inside, ref)
-    const id = await insertMessage(tx, journal, ref.notifier_subscription_id, 'replay', payload as Payload)
+    await assertFewByHand(ctx, tx, ref.organization_id, journal.at)
+    const payload = await payloadToReplay(inside, ref, subscription.messaging_type)
+    const id = await insertMessage(tx, journal, ref.notifier_subscription_id, 'replay', payload)
     recordEvent(ctx, journal, ref, subscription, { verb: 'replayed' })
     return messageList.get(inside, id)
   })

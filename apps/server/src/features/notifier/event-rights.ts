@@ -1,0 +1,70 @@
+import type { Action, ResourceType } from '@wheelhouse/contract/access.ts'
+import type { NoticeTopic } from '@wheelhouse/contract/inbox/inbox.ts'
+import type { NotifierEvent } from '@wheelhouse/contract/notifier/notifier-events.ts'
+import { requirePermission } from '../../authz/authorize.ts'
+import { readAction } from '../../authz/rights.ts'
+import { whoSees } from '../../http/stream-rights.ts'
+import type { ChangeMessage } from '../../platform/bus.ts'
+import type { Ctx, Db } from '../../platform/context.ts'
+import type { NoticedEvent, Payload } from './formats.ts'
+
+type Right = readonly [ResourceType, Action]
+
+/** What a reader must hold besides the right to see the place: the right that guards the same rows on the screens. */
+const guards: Partial<Record<NotifierEvent, Right>> = {
+  parking_reminder: ['session', 'GET'],
+  maintenance_log: ['location', 'GET_MAINTENANCE_LOG_ENTRIES'],
+  command_failed: ['device', 'GETCMDSHISTORY'],
+  session_force_ended: ['session', 'GET'],
+  payment_needs_approval: ['payment', 'GET'],
+}
+
+/** Commands to vehicles are a right over the vehicles of the fleet. */
+const guardOf = (topic: NoticeTopic, type: ResourceType): Right | undefined => {
+  if (topic === 'test') return ['organization', 'GET_NOTIFIER_SUBS']
+  return topic === 'command_failed' && type === 'rental_fleet' ? ['rental_device', 'GETCMDSHISTORY'] : guards[topic]
+}
+
+/** Messages to addresses kept no `through` before, but the location. */
+const throughOf = ({ through, location }: NoticedEvent) =>
+  through ?? (location && { type: 'location' as const, id: location.id })
+
+/** The event as the live stream would announce it, so that a message and the stream reach the same people. */
+function asChange(topic: NoticeTopic, event: NoticedEvent): ChangeMessage | null {
+  const through = throughOf(event)
+  if (!through) return null
+  const place = through.type === 'location' ? { location_id: through.id } : { location_id: null, through }
+  return { type: 'location', id: through.id, ...place, also: guardOf(topic, through.type) }
+}
+
+interface Asked {
+  person_id: string
+  payload: Payload
+}
+export type VisibleEvents = (asked: Asked) => NoticedEvent[]
+
+/** The events of messages that people may see now: one statement for all of them. */
+export async function eventsVisibleTo(
+  db: Db,
+  personIds: readonly string[],
+  payloads: readonly Payload[],
+): Promise<VisibleEvents> {
+  const changes = payloads.flatMap(({ type, data }) => data.events.flatMap((event) => asChange(type, event) ?? []))
+  const readers = personIds.map((person_id) => ({ person_id, view_id: null }))
+  const sees = await whoSees(db, readers, changes)
+  return ({ person_id, payload }) =>
+    payload.data.events.filter((event) => {
+      const change = asChange(payload.type, event)
+      return change !== null && sees({ person_id, view_id: null }, change)
+    })
+}
+
+/**
+ * People who send events to an address read them there, so they must hold the right over these events on the organization.
+ * For an inbox, the rights of each reader decide instead.
+ */
+export function requireEventRight(ctx: Ctx, organizationId: string, event: NotifierEvent): Promise<void> {
+  const seen: ResourceType = event === 'report' ? 'report' : 'location'
+  const [type, action] = guards[event] ?? [seen, readAction(seen)]
+  return requirePermission(ctx, { [type]: [action] }, { type: 'organization', id: organizationId })
+}
