@@ -5,6 +5,7 @@ import { admit, admittedTo, refused } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
 import { readGbfsText, readGeoJsonText, readManifestText } from './feeds.ts'
 import type { FeedText } from './feeds.ts'
+import { keepAreas } from './kept-areas.ts'
 import type { Moment } from './published-area.ts'
 
 /** Per network address. A reader asks for ten files each half a minute at most. */
@@ -21,12 +22,13 @@ const feedHeaders = {
 }
 
 export function feedRoutes(on: On): void {
+  const kept = keepAreas()
   serveFeed(on, readGbfs, 'application/json; charset=utf-8', (moment, { public_area_id = '', gbfs_file = '' }) =>
-    readGbfsText(moment, public_area_id, gbfs_file),
+    readGbfsText(kept, moment, public_area_id, gbfs_file),
   )
   serveFeed(on, readGbfsManifest, 'application/json; charset=utf-8', readManifestText)
   serveFeed(on, readGeoJson, 'application/geo+json; charset=utf-8', (moment, { public_area_id = '' }) =>
-    readGeoJsonText(moment, public_area_id),
+    readGeoJsonText(kept, moment, public_area_id),
   )
 }
 

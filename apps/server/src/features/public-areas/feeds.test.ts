@@ -31,8 +31,13 @@ beforeEach(async () => {
 
 /** Each test reads from its own address, because the number of reads of an address is limited. */
 let reader = 0
-const get = (url: string, headers: Record<string, string> = {}) =>
+const read = (url: string, headers: Record<string, string> = {}) =>
   w.app.inject({ method: 'GET', url, headers, remoteAddress: `10.0.0.${reader}` })
+/** After what was published before is not kept any more. */
+const get = (url: string, headers: Record<string, string> = {}) => {
+  w.clock.advance(5_000)
+  return read(url, headers)
+}
 const gbfs = async (feed: GbfsFeed) => (await get(gbfsPath(area, feed))).json()
 const vehicles = async () => (await gbfs('vehicle_status')).data.vehicles as Vehicle[]
 interface Vehicle {
@@ -60,6 +65,39 @@ async function ride(vehicleId: string): Promise<void> {
   )
   w.clock.advance(1_200_000)
 }
+
+describe('what was published a moment ago', () => {
+  const capacity = async () =>
+    (await read(gbfsPath(area, 'station_information'))).json().data.stations[0].capacity as number
+  const names = async () => (await read(gbfsPath(area, 'station_information'))).json().data.stations
+
+  test('is kept for five seconds, so that many readers cost one reading of the tables', async () => {
+    expect(await capacity()).toBe(0)
+    await w.make.device(square)
+    w.clock.advance(4_999)
+    expect(await capacity()).toBe(0)
+    w.clock.advance(1)
+    expect(await capacity()).toBe(1)
+  })
+
+  test.each([
+    [
+      'a location that is not for the public any more',
+      'update locations set is_publicly_visible = false, version = version + 1 where id = $1',
+    ],
+    ['a location that was taken out of the area', 'delete from public_area_locations where location_id = $1'],
+  ])('does not show %s', async (_name, statement) => {
+    expect(await names()).toHaveLength(1)
+    await w.pool.query(statement, [square])
+    expect(await names()).toEqual([])
+  })
+
+  test('is not given of an area that was deleted', async () => {
+    expect((await read(geoJsonPath(area))).statusCode).toBe(200)
+    await w.pool.query('delete from public_areas where id = $1', [area])
+    expect((await read(geoJsonPath(area))).statusCode).toBe(404)
+  })
+})
 
 describe('every feed without sign-in', () => {
   test('is open to scripts of other sites, and is sent again only when it says something new', async () => {

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
-import { AppError } from '@wheelhouse/contract/errors.ts'
 import { GbfsFeed } from '@wheelhouse/contract/public-areas/feeds.ts'
 import { gbfsFile, gbfsManifest } from './gbfs-feeds.ts'
 import type { FeedSettings } from './gbfs-feeds.ts'
 import { geoJson } from './geojson-feed.ts'
-import { readPublished } from './published-area.ts'
+import type { KeptAreas } from './kept-areas.ts'
 import type { Moment, Published } from './published-area.ts'
 
 export interface FeedText {
@@ -28,20 +27,13 @@ export function geoJsonText(published: Published): FeedText {
   return textOf(value, value)
 }
 
-/** Read from the tables at each request: what stopped being public is in no feed that is read after that. */
-async function publishedOr404(moment: Moment, areaId: string): Promise<Published> {
-  const published = await readPublished(moment, areaId)
-  if (!published) throw new AppError('public_area_not_found')
-  return published
-}
-
-export async function readGbfsText(moment: Moment, areaId: string, file: string): Promise<FeedText> {
+export async function readGbfsText(kept: KeptAreas, moment: Moment, areaId: string, file: string): Promise<FeedText> {
   const feed = GbfsFeed.parse(file.replace(/\.json$/, ''))
-  return feedText(feed, await publishedOr404(moment, areaId), moment.config)
+  return kept.text(moment, areaId, feed, (published) => feedText(feed, published, moment.config))
 }
 
-export const readGeoJsonText = async (moment: Moment, areaId: string): Promise<FeedText> =>
-  geoJsonText(await publishedOr404(moment, areaId))
+export const readGeoJsonText = (kept: KeptAreas, moment: Moment, areaId: string): Promise<FeedText> =>
+  kept.text(moment, areaId, 'geojson', geoJsonText)
 
 export async function readManifestText({ db, clock, config }: Moment): Promise<FeedText> {
   const areas = await db.selectFrom('public_areas').select('id').orderBy('id').execute()

@@ -3,6 +3,7 @@ import type { GbfsFeed } from '@wheelhouse/contract/public-areas/feeds.ts'
 import type { VehicleKind } from '@wheelhouse/contract/fleets/fleets.ts'
 import type { Config } from '../../platform/config.ts'
 import { freePlan, freePlanId, pricingPlan } from './gbfs-prices.ts'
+import { vehiclesByStation } from './published-area.ts'
 import type { FreeVehicle, Published, PublishedFleet, Station } from './published-area.ts'
 import { rotatingIds } from './vehicle-ids.ts'
 
@@ -38,7 +39,7 @@ const makers: Record<GbfsFeed, Maker> = {
   system_information: systemInformation,
   vehicle_types: (published) => ({ vehicle_types: vehicleTypes(published) }),
   station_information: ({ stations }) => ({ stations: stations.map(stationInformation) }),
-  station_status: (published) => ({ stations: published.stations.map((station) => stationStatus(station, published)) }),
+  station_status: (published) => ({ stations: stationStatuses(published) }),
   vehicle_status: (published, settings) => ({ vehicles: vehicleStatus(published, settings) }),
   system_regions: ({ stations }) => ({ regions: regionsOf(stations) }),
   system_pricing_plans: (published) => ({ plans: pricingPlans(published) }),
@@ -162,13 +163,17 @@ const stationInformation = (station: Station) => ({
   is_charging_station: station.has_e_charging,
 })
 
-function stationStatus(station: Station, published: Published) {
+function stationStatuses(published: Published) {
+  const types = vehicleTypes(published)
+  const byStation = vehiclesByStation(published)
+  return published.stations.map((station) => stationStatus(station, byStation.get(station.id) ?? [], types))
+}
+
+function stationStatus(station: Station, here: readonly FreeVehicle[], types: ReturnType<typeof vehicleTypes>) {
   const isOpen = station.status !== 'maintenance'
-  const here = published.vehicles.filter(({ station_id }) => station_id === station.id)
   const free = here.filter(({ is_reserved }) => !is_reserved)
   // A vehicle of a fleet that is in one of the docks is counted with its fleet.
   const docked = Math.max(0, station.docked_vehicles - here.length)
-  const types = vehicleTypes(published)
   const countOf = (typeId: string): number =>
     free.filter(({ fleet_id }) => fleetType({ id: fleet_id }) === typeId).length +
     (station.rental_docks > 0 && typeId === dockedTypeOf(station) ? docked : 0)

@@ -80,6 +80,9 @@ export interface Published {
   at: Date
 }
 
+export const vehiclesByStation = ({ vehicles }: Published): Map<string | null, FreeVehicle[]> =>
+  Map.groupBy(vehicles, ({ station_id }) => station_id)
+
 /** What the public may know of an area at this moment; null where there is no such area. Every feed is made of it. */
 export async function readPublished(moment: Moment, areaId: string): Promise<Published | null> {
   const { rows } =
