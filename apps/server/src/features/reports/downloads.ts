@@ -5,7 +5,7 @@ import type { ReportLink } from '@wheelhouse/contract/reports/reports.ts'
 import { personActor } from '../../journal/audit.ts'
 import { openJournal, withJournal } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
-import type { Ctx } from '../../platform/context.ts'
+import type { Ctx, Tx } from '../../platform/context.ts'
 import { readToken, signedToken } from '../security-photos/addresses.ts'
 import { findReport, mayHaveFile } from './queries.ts'
 import type { ReportRow } from './queries.ts'
@@ -15,24 +15,30 @@ import { openReport } from './report-storage.ts'
 const hasFile = (report: ReportRow, now: Date): report is ReportRow & { expires_at: string } =>
   report.status === 'ready' && report.expires_at !== null && Date.parse(report.expires_at) > now.getTime()
 
-/** Values: report link, 7 days, which is as long as the file is kept. It names whom it was given to. */
+const machineLinkMs = 15 * 60_000
+
+/**
+ * Values: report link, 7 days, which is as long as the file is kept. It names whom it was given to. A service account asks for
+ * one whenever it needs the file, so its link does not outlive a token that is revoked for long.
+ */
 export function createLink(ctx: Ctx, id: string): Promise<ReportLink> {
   return write(ctx, async (tx, journal) => {
     const report = await findReport(tx, id)
     if (!report) throw new AppError('not_found')
     if (!hasFile(report, journal.at)) throw new AppError('report_not_ready')
     if (!(await mayHaveFile(tx, ctx.person.id, report))) throw new AppError('report_covers_more')
-    const token = signedToken(ctx.config, 'report', {
-      id,
-      holder: ctx.person.id,
-      ends_at: Date.parse(report.expires_at),
-    })
-    recordReportEvent(journal, personActor(ctx), report, {
-      verb: 'link_given',
-      after: { expires_at: report.expires_at },
-    })
-    return { url: downloadReport.path.replace(':token', token), expires_at: report.expires_at }
+    const until = Date.parse(report.expires_at)
+    const ends_at = (await isMachine(tx, ctx.person.id)) ? Math.min(until, journal.at.getTime() + machineLinkMs) : until
+    const token = signedToken(ctx.config, 'report', { id, holder: ctx.person.id, ends_at })
+    const expires_at = new Date(ends_at).toISOString()
+    recordReportEvent(journal, personActor(ctx), report, { verb: 'link_given', after: { expires_at } })
+    return { url: downloadReport.path.replace(':token', token), expires_at }
   })
+}
+
+async function isMachine(tx: Tx, personId: string): Promise<boolean> {
+  const row = await tx.selectFrom('console_users').select('kind').where('id', '=', personId).executeTakeFirst()
+  return row?.kind === 'service'
 }
 
 export interface Download {

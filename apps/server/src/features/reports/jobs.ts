@@ -60,7 +60,7 @@ async function runRepeat(ctx: JobCtx): Promise<void> {
       const repeated = report && (await repeatReport(tx, journal, report, days))
       if (!report || !repeated) return
       recordReportEvent(journal, systemActor, { ...report, id: repeated }, { verb: 'repeated', after: { ...days } })
-      await ctx.jobs.send(tx, makeReport, { report_id: repeated, attempt: 1 })
+      await ctx.jobs.send(tx, makeReport, { report_id: repeated, attempt: 1, run_by: report.run_by })
     })
   }
 }

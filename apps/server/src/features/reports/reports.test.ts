@@ -261,6 +261,19 @@ test('spec 5: unknown types, short descriptions and reports of nothing are refus
   expect(JSON.stringify(await refused({ location_ids: [] }))).toContain('Choose locations')
 })
 
+test('the link of a service account ends after a quarter of an hour, that of a person with the file', async () => {
+  const id = await made('payment')
+  const [first, machine] = [await maker.call(createReportLink, one(id)), maker.id]
+  await w.pool.query(`update console_users set kind = 'service' where id = $1`, [machine])
+  const second = await maker.call(createReportLink, one(id))
+  await w.pool.query(`update console_users set kind = 'person' where id = $1`, [machine])
+  const minutes = (link: typeof first) => (Date.parse(link.body.expires_at) - w.clock.now().getTime()) / 60_000
+  expect([minutes(second), minutes(first)]).toEqual([15, 7 * 24 * 60])
+  w.clock.advance(15 * 60_000 + 1)
+  const token = String(second.body.url).split('/').at(-1) as string
+  expect((await maker.call(downloadReport, { params: { token } })).status).toBe(404)
+})
+
 test('a workbook of the same rows opens as one, and the preview has the chart and the first rows without people', async () => {
   const id = await made('detailed_parking', { format: 'xlsx' })
   const link = await maker.call(createReportLink, one(id))

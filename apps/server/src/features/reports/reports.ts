@@ -47,7 +47,7 @@ export function createReport(ctx: Ctx, body: ReportBody): Promise<Report> {
       { id, description: body.description },
       { verb: 'created', after: body },
     )
-    await ctx.jobs.send(tx, makeReport, { report_id: id, attempt: 1 })
+    await ctx.jobs.send(tx, makeReport, { report_id: id, attempt: 1, run_by: ctx.person.id })
     return reportList.get(inside, id)
   })
 }
@@ -77,7 +77,11 @@ export function runAgain(ctx: Ctx, id: string): Promise<Report> {
       tx,
     )
     recordReportEvent(journal, personActor(ctx), report, { verb: 'run_again' })
-    await ctx.jobs.send(tx, makeReport, { report_id: id, attempt: report.attempt + 1 })
+    await ctx.jobs.send(tx, makeReport, {
+      report_id: id,
+      attempt: report.attempt + 1,
+      run_by: ctx.person.id,
+    })
     return reportList.get(inside, id)
   })
 }

@@ -16,17 +16,23 @@ const countingLock = 'rollups'
 export async function refreshRollups(db: Db, now: () => Date, signal?: AbortSignal): Promise<number | null> {
   let counted = 0
   for (;;) {
-    const slice = await db.transaction().execute(async (tx) => {
-      if (!(await takeLock(tx))) return null
-      const claims = await takeMarks(tx, now())
-      await countDays(tx, claims, now())
-      for (const [family, days] of claims) await countEverything(tx, family, days)
-      return sizeOf(claims)
-    })
+    const slice = await db.transaction().execute(async (tx) => ((await takeLock(tx)) ? countSlice(tx, now) : null))
     if (slice === null) return null
     counted += slice
     if (slice === 0 || signal?.aborted) return counted
   }
+}
+
+/** The same, but waits for another counting process: afterwards every mark that was there before is counted. */
+export async function finishRollups(db: Db, now: () => Date, signal?: AbortSignal): Promise<void> {
+  for (let slice = -1; slice !== 0 && !signal?.aborted;) slice = await withPatience(db, (tx) => countSlice(tx, now))
+}
+
+async function countSlice(tx: Tx, now: () => Date): Promise<number> {
+  const claims = await takeMarks(tx, now())
+  await countDays(tx, claims, now())
+  for (const [family, days] of claims) await countEverything(tx, family, days)
+  return sizeOf(claims)
 }
 
 /** Counts everything again, each level once. Marks that arrive in the meantime remain for the next refresh. */
