@@ -138,7 +138,7 @@ export const specSentences = [
   'Location launched successfully',
   'Session ended',
   'Comment updated',
-  ...'Fetch hardware config|Fetch config paramsys info|Update hardware config|Apply template|Create mesh|Generate OTP'
+  ...'Fetch hardware config|Fetch config metadata|Fetch config paramsys info|Update hardware config|Apply template|Create mesh|Generate OTP'
     .split('|')
     .map((action) => `${action} failed`),
   'Update low voltage threshold failed',
@@ -164,7 +164,6 @@ const failed = (actions: string): string[] => actions.split('|').map((action) =>
  */
 export const laterSentences: Readonly<Record<string, readonly string[]>> = {
   descriptions: failed('Fetch descriptions'),
-  'hardware configuration': failed('Fetch config metadata'),
 }
 
 const missing = (wanted: readonly string[], there: readonly string[], what: string): string[] =>

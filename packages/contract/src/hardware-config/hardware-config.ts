@@ -80,6 +80,23 @@ export const configReadings = route({
   reply: z.array(ConfigReading),
 })
 
+/** A parameter of a firmware, without the value that any hardware has. */
+export const ParameterKind = ConfigParameter.omit({ value: true })
+export type ParameterKind = z.infer<typeof ParameterKind>
+
+/** Facts about a firmware, by which a form is drawn: no value and no ID of hardware is among them. */
+export const getConfigMetadata = route({
+  method: 'GET',
+  path: '/hardware/v1/config-metadata',
+  summary: 'Parameters of a firmware, as hardware that has it described them last',
+  says: { failed: 'Fetch config metadata failed' },
+  staleOn,
+  access: { hardware: ['GET_PARAMS'] },
+  query: z.strictObject({ firmware_name: z.string().min(1).max(64) }),
+  /** Empty where no hardware with this firmware was read yet. */
+  reply: z.object({ firmware_name: z.string(), parameters: z.array(ParameterKind) }),
+})
+
 export const changeStatuses = [
   'in_progress',
   'verifying',

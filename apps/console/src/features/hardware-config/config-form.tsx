@@ -1,14 +1,15 @@
-import { Button, NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core'
+import { Button, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
-import { changeConfigs, LowVoltage } from '@wheelhouse/contract/hardware-config/hardware-config.ts'
+import { changeConfigs } from '@wheelhouse/contract/hardware-config/hardware-config.ts'
 import type { ConfigParameter, ParameterValue } from '@wheelhouse/contract/hardware-config/hardware-config.ts'
 import { useWrite } from '../../api/api.ts'
 import { failureText } from '../../shell/messages.ts'
 import { t } from '../../i18n/i18n.ts'
 import { PlanForm } from '../change-sets/plan-picker.tsx'
 import { Restart } from './config-table.tsx'
-import { parameterHelp, parameterWord, rangeWord, valueWord } from './parameter-words.ts'
+import { faultOf, ParameterField } from './parameter-picker.tsx'
+import { parameterWord, valueWord } from './parameter-words.ts'
 import classes from './hardware-config.module.css'
 
 type Edits = Readonly<Record<string, ParameterValue>>
@@ -18,16 +19,6 @@ interface ConfigFormProps {
   pieces: readonly { id: string; word: string }[]
   params: readonly ConfigParameter[]
   onClose: () => void
-}
-
-/** Why the hardware would refuse it; it asks the same (device protocol). */
-function faultOf({ key, type, min, max }: ConfigParameter, value: ParameterValue): string | null {
-  if (type !== 'integer') return null
-  if (typeof value !== 'number' || !Number.isInteger(value)) return t('A whole number')
-  if (value < (min ?? -Infinity) || value > (max ?? Infinity))
-    return t('{{min}} to {{max}}', { min: min ?? '–', max: max ?? '–' })
-  const threshold = key === 'low_voltage_mv' ? LowVoltage.safeParse(value) : null
-  return threshold?.error ? t(threshold.error.issues[0]?.message ?? '') : null
 }
 
 const commentAtLeast = 3
@@ -45,7 +36,7 @@ export function ConfigForm({ pieces, params, onClose }: ConfigFormProps) {
     <div className={classes.form}>
       <div className={classes.fields}>
         {offered.map((parameter) => (
-          <Field
+          <ParameterField
             key={parameter.key}
             parameter={parameter}
             edit={edits[parameter.key]}
@@ -129,56 +120,3 @@ const Summary = ({ changed, edits }: { changed: readonly ConfigParameter[]; edit
     ))}
   </ul>
 )
-
-interface FieldProps {
-  parameter: ConfigParameter
-  edit: ParameterValue | undefined
-  onEdit: (value: ParameterValue) => void
-}
-
-/** The control that the type asks for; the range is beside it, because a technician does not know it by heart. */
-function Field({ parameter, edit, onEdit }: FieldProps) {
-  const { key, type, value, unit, choices, is_secret } = parameter
-  const now = edit ?? value
-  const shared = {
-    label: parameterWord(key),
-    description: [parameterHelp(key), rangeWord(parameter)].filter(Boolean).join(' '),
-    'data-changed': (edit !== undefined && edit !== value) || undefined,
-  }
-  if (type === 'boolean')
-    return <Switch {...shared} checked={now === true} onChange={(event) => onEdit(event.currentTarget.checked)} />
-  if (type === 'choice')
-    return (
-      <Select
-        {...shared}
-        data={[...(choices ?? [])]}
-        value={String(now ?? '')}
-        allowDeselect={false}
-        onChange={(chosen) => chosen !== null && onEdit(chosen)}
-      />
-    )
-  if (type === 'integer')
-    return (
-      <NumberInput
-        {...shared}
-        hideControls
-        clampBehavior="none"
-        decimalScale={0}
-        rightSection={unit ? <span className={classes.unit}>{unit}</span> : undefined}
-        value={typeof now === 'number' ? now : ''}
-        error={edit === undefined ? undefined : faultOf(parameter, edit)}
-        onChange={(typed) => onEdit(typed === '' ? '' : Number(typed))}
-      />
-    )
-  return (
-    <TextInput
-      {...shared}
-      type={is_secret ? 'password' : 'text'}
-      autoComplete="off"
-      placeholder={is_secret ? t('Leave empty to keep the present value') : undefined}
-      maxLength={parameter.max ?? 256}
-      value={typeof now === 'string' ? now : ''}
-      onChange={(event) => onEdit(event.currentTarget.value)}
-    />
-  )
-}

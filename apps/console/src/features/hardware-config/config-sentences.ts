@@ -16,4 +16,4 @@ export function fetchTrouble(fetch: Fetch, isSlow: boolean): string | null {
 export const fetchAdvice = (fetch: Fetch): string =>
   fetch === null || fetch.status === 'in_progress'
     ? 'Fetch the settings to see them. The hardware answers within a few seconds.'
-    : 'The last fetch brought no settings. If another one fails as well, somebody has to look at the hardware.'
+    : 'The last fetch brought no settings. If the next one fails too, check the hardware on site.'

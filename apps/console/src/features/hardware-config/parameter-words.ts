@@ -1,4 +1,4 @@
-import type { ConfigParameter, ParameterValue } from '@wheelhouse/contract/hardware-config/hardware-config.ts'
+import type { ParameterKind, ParameterValue } from '@wheelhouse/contract/hardware-config/hardware-config.ts'
 import { parameterLabels } from '@wheelhouse/contract/hardware-config/parameter-labels.ts'
 import { t } from '../../i18n/i18n.ts'
 
@@ -16,9 +16,10 @@ export function valueWord(value: ParameterValue | null, unit?: string | null): s
   return unit ? `${value} ${unit}` : String(value)
 }
 
-export function rangeWord({ type, min, max, choices, unit }: ConfigParameter): string {
+export function rangeWord({ type, min, max, choices, unit }: ParameterKind): string {
   if (type === 'choice') return (choices ?? []).join(', ')
   if (type === 'boolean') return t('on or off')
   if (type === 'text') return t('up to {{count}} characters', { count: max ?? 256 })
-  return `${min ?? '–'} – ${max ?? '–'}${unit ? ` ${unit}` : ''}`
+  if (min == null && max == null) return unit ?? ''
+  return `${min ?? ''} – ${max ?? ''}${unit ? ` ${unit}` : ''}`
 }

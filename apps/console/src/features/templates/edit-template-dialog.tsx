@@ -1,14 +1,14 @@
 import { IconPencil } from '@tabler/icons-react'
-import { Button, NumberInput, Switch, Textarea, TextInput } from '@mantine/core'
+import { Button, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
-import { parameterLabels } from '@wheelhouse/contract/hardware-config/parameter-labels.ts'
 import { updateTemplate } from '@wheelhouse/contract/templates/templates.ts'
 import type { Template, TemplateValue } from '@wheelhouse/contract/templates/templates.ts'
 import { useWrite } from '../../api/api.ts'
 import { failureText } from '../../shell/messages.ts'
 import { t } from '../../i18n/i18n.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { TemplateValues } from './template-values.tsx'
 import classes from './templates.module.css'
 
 /** Other values make a new version; hardware to which an older one was applied is not changed. */
@@ -24,8 +24,6 @@ export function EditTemplateDialog({ template, onClose }: { template: Template; 
     const body = { name, description, values: [...values], comment }
     write.mutate({ params: { template_id: template.id }, body, version: template.version }, { onSuccess: onClose })
   }
-  const set = (key: string, value: TemplateValue['value']) =>
-    setValues((now) => now.map((one) => (one.key === key ? { key, value } : one)))
   return (
     <Dialog
       opened
@@ -50,11 +48,7 @@ export function EditTemplateDialog({ template, onClose }: { template: Template; 
           value={description}
           onChange={(event) => setDescription(event.currentTarget.value)}
         />
-        <div className={classes.keys} role="group" aria-label={t('Values')}>
-          {values.map((one) => (
-            <Value key={one.key} one={one} onValue={(value) => set(one.key, value)} />
-          ))}
-        </div>
+        <TemplateValues template={template} values={values} onValues={setValues} />
         <TextInput
           label={t('Comment of this version')}
           maxLength={500}
@@ -75,27 +69,4 @@ export function EditTemplateDialog({ template, onClose }: { template: Template; 
       </form>
     </Dialog>
   )
-}
-
-interface ValueProps {
-  one: TemplateValue
-  onValue: (value: TemplateValue['value']) => void
-}
-
-/** The server knows the range: it refuses what hardware of this firmware would refuse. */
-function Value({ one: { key, value }, onValue }: ValueProps) {
-  const label = t(parameterLabels[key]?.label ?? key)
-  if (typeof value === 'boolean')
-    return <Switch label={label} checked={value} onChange={(event) => onValue(event.currentTarget.checked)} />
-  if (typeof value === 'number')
-    return (
-      <NumberInput
-        label={label}
-        hideControls
-        decimalScale={0}
-        value={value}
-        onChange={(typed) => typed !== '' && onValue(Number(typed))}
-      />
-    )
-  return <TextInput label={label} value={value} onChange={(event) => onValue(event.currentTarget.value)} />
 }

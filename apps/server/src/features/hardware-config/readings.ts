@@ -3,8 +3,10 @@ import { uuidv7 } from 'uuidv7'
 import type {
   ConfigParameter,
   ConfigReading,
+  getConfigMetadata,
   HardwareConfig,
 } from '@wheelhouse/contract/hardware-config/hardware-config.ts'
+import type { ReplyOf } from '@wheelhouse/contract/route.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import { ParamsysInfo } from '@wheelhouse/device-protocol/parameters.ts'
 import type { Ctx, Db, Tx } from '../../platform/context.ts'
@@ -82,6 +84,19 @@ async function lastFetch(ctx: Ctx, hardwareId: string) {
     select id, status from (select id, name, status from commands where hardware_id = ${hardwareId} order by id desc limit 50) c
     where name = 'get_paramsys_info' order by id desc limit 1`.execute(ctx.db)
   return rows[0] && rows[0].status !== 'success' ? ((await commandById(ctx, rows[0].id)) ?? null) : null
+}
+
+/** The parameters of a firmware as hardware that has it described them last; null where none was read yet. */
+export async function parametersOf(db: Db, firmwareName: string): Promise<ConfigParameter[] | null> {
+  const { rows } = await sql<{ params: ConfigParameter[] }>`
+    select c.params from hardware_configs c join hardware_state s using (hardware_id) where s.firmware_name = ${firmwareName}
+    order by c.confirmed_at desc limit 1`.execute(db)
+  return rows[0]?.params ?? null
+}
+
+export async function metadataOf({ db }: Ctx, firmwareName: string): Promise<ReplyOf<typeof getConfigMetadata>> {
+  const parameters = (await parametersOf(db, firmwareName)) ?? []
+  return { firmware_name: firmwareName, parameters: parameters.map(({ value: _, ...kind }) => kind) }
 }
 
 /** The config belongs to hardware; in stock the person who asked follows it. */

@@ -3,6 +3,7 @@ import {
   configChanges,
   configReadings,
   fetchConfigs as fetchConfigsRoute,
+  getConfigMetadata,
   getHardwareConfig,
   setLowVoltageThreshold,
 } from '@wheelhouse/contract/hardware-config/hardware-config.ts'
@@ -12,10 +13,11 @@ import { serveList } from '../../lists/serve-list.ts'
 import { changeConfigs, setLowVoltage } from './changes.ts'
 import { fetchConfigs } from './fetches.ts'
 import { configChangeList } from './queries.ts'
-import { configOf, readingsOf } from './readings.ts'
+import { configOf, metadataOf, readingsOf } from './readings.ts'
 
 export function hardwareConfigRoutes(on: On): void {
   serve(on, getHardwareConfig, ({ params }, ctx) => configOf(ctx, params.hardware_id))
+  serve(on, getConfigMetadata, ({ query }, ctx) => metadataOf(ctx, query.firmware_name))
   serve(on, configReadings, ({ params }, ctx) => readingsOf(ctx, params.hardware_id))
   serveList(on, configChanges, configChangeList)
   serve(on, fetchConfigsRoute, async ({ body }, ctx) => ({ results: await fetchConfigs(ctx, body.hardware_ids) }))

@@ -2,6 +2,7 @@ import { uuidv7 } from 'uuidv7'
 import {
   changeConfigs,
   fetchConfigs,
+  getConfigMetadata,
   listConfigChanges,
   setLowVoltageThreshold,
 } from '@wheelhouse/contract/hardware-config/hardware-config.ts'
@@ -93,6 +94,7 @@ export const samples: FeatureSamples = {
     return {}
   },
   routes: async (w, { hardware_id }) => [
+    sample(getConfigMetadata, { query: { firmware_name: 'dock-g3' }, hasNoRows: true }),
     sample(fetchConfigs, { body: { hardware_ids: [hardware_id] } }),
     sample(changeConfigs, {
       body: { hardware_ids: [await configured(w)], values: [{ key: 'buzzer_level', value: 5 }], comment: 'Swept' },

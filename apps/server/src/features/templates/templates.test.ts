@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { listHardwareCommands } from '@wheelhouse/contract/commands/commands.ts'
-import { changeConfigs, setLowVoltageThreshold } from '@wheelhouse/contract/hardware-config/hardware-config.ts'
+import {
+  changeConfigs,
+  getConfigMetadata,
+  setLowVoltageThreshold,
+} from '@wheelhouse/contract/hardware-config/hardware-config.ts'
+import type { ConfigParameter } from '@wheelhouse/contract/hardware-config/hardware-config.ts'
 import { checkMesh, createMesh } from '@wheelhouse/contract/meshes/meshes.ts'
 import {
   applyTemplate,
@@ -15,7 +20,7 @@ import { makeSite } from '../../../test/gateway/gateway-fixtures.ts'
 import type { Site } from '../../../test/gateway/gateway-fixtures.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { Caller, TestApp } from '../../../test/support/test-app.ts'
-import { makeConfig } from '../hardware-config/samples.ts'
+import { makeConfig, someParameters } from '../hardware-config/samples.ts'
 import { makeTemplate } from './samples.ts'
 
 let w: TestApp
@@ -47,6 +52,19 @@ beforeEach(async () => {
 const values = [{ key: 'buzzer_level', value: 6 }]
 const change = (hardware_ids: string[], wanted: typeof values = values) =>
   technician.call(changeConfigs, { body: { hardware_ids, values: wanted, comment: 'Too quiet' } })
+
+test('metadata are the parameters of a firmware as read last, without a value of any hardware', async () => {
+  const metadata = async (firmware_name: string) =>
+    (await technician.call(getConfigMetadata, { query: { firmware_name } })).body.parameters
+  const [older, newer] = someParameters as [ConfigParameter, ConfigParameter]
+  await makeConfig(w, site.hardware_id, { firmware_name: 'dock-g7', params: [older] })
+  expect(await metadata('dock-g7')).toMatchObject([{ key: 'buzzer_level', type: 'integer', min: 0, max: 10 }])
+  w.clock.advance(1)
+  await makeConfig(w, second, { firmware_name: 'dock-g7', params: [{ ...older, value: 9, max: 12 }, newer] })
+  expect(await metadata('dock-g7')).toMatchObject([{ key: 'buzzer_level', max: 12 }, { key: 'low_voltage_mv' }])
+  expect(JSON.stringify(await metadata('dock-g7'))).not.toContain('"value"')
+  expect(await metadata('dock-g99')).toEqual([])
+})
 
 test('a configuration that the heartbeats contradict must be fetched first', async () => {
   await makeConfig(w, site.hardware_id)

@@ -17,7 +17,7 @@ import { personActor } from '../../journal/audit.ts'
 import { addAuditRecord, publishChange } from '../../journal/journal.ts'
 import type { EventDetails, Journal } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
-import { presentConfigs } from '../hardware-config/readings.ts'
+import { parametersOf, presentConfigs } from '../hardware-config/readings.ts'
 import { templateList } from './queries.ts'
 
 export interface TemplateRow {
@@ -152,10 +152,8 @@ export function updateTemplate(ctx: Ctx, id: string, body: UpdateBody, version: 
 
 /** What hardware of its firmware reports of its parameters decides which values a template may have. */
 async function assertKnownValues(tx: Tx, { firmware_name }: TemplateRow, values: ParameterValues): Promise<void> {
-  const { rows } = await sql<{ params: ConfigParameter[] }>`
-    select c.params from hardware_configs c join hardware_state s using (hardware_id) where s.firmware_name = ${firmware_name}
-    order by c.confirmed_at desc limit 1`.execute(tx)
-  if (rows[0]) assertValuesFit(rows[0].params, values)
+  const parameters = await parametersOf(tx, firmware_name)
+  if (parameters) assertValuesFit(parameters, values)
 }
 
 export function deleteTemplate(ctx: Ctx, id: string, version: number): Promise<null> {
