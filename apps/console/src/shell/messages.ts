@@ -20,8 +20,8 @@ export function pushInfo(text: string, group?: string): void {
 }
 
 /** Something succeeded, in the words of its route. The same success twice is one message. */
-export function pushSuccess(text: string): void {
-  push([{ group: text, level: 'info', isSuccess: true, text }])
+export function pushSuccess(text: string, group = text): void {
+  push([{ group, level: 'info', isSuccess: true, text }])
 }
 
 /** Spec section 5: pushing error messages requires at least one error. */

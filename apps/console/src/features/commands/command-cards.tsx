@@ -1,18 +1,12 @@
 import type { Command } from '@wheelhouse/contract/commands/commands.ts'
-import { useFormat } from '../../i18n/format.ts'
-import { t } from '../../i18n/i18n.ts'
 import { useUser } from '../../stores/user-store.ts'
 import { useClock } from '../../ui/base/clock.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
-import { CommandProgress } from '../../ui/details/command-progress.tsx'
-import { durationLabel } from '../../ui/details/time.tsx'
-import { commandTitle, isCommandName, reasonWord } from './command-offers.ts'
-import { isOver, isWorthShowing, useCommand, useEnd, useLocationCommands } from './command-progress.ts'
+import { isWorthShowing, useLocationCommands } from './command-progress.ts'
 import classes from './commands.module.css'
 
-// Few commands wait long enough to be cancelled, and its dialog brings many parts along.
-const CancelCommand = lazyComponent(() => import('./cancel-command.tsx').then((module) => module.CancelCommand))
-const CommandAnswer = lazyComponent(() => import('./command-answer.tsx').then((module) => module.CommandAnswer))
+// Most pages of a location open with nothing under way.
+const CommandCard = lazyComponent(() => import('./command-card.tsx').then((module) => module.CommandCard))
 
 interface CommandCardsProps {
   locationId: string
@@ -45,62 +39,4 @@ export function CommandCards({ locationId, deviceId, onSendAgain }: CommandCards
       ))}
     </div>
   )
-}
-
-export function CommandCard({
-  command: known,
-  onSendAgain,
-}: {
-  command: Command
-  onSendAgain: CommandCardsProps['onSendAgain']
-}) {
-  const command = useCommand(known)
-  const end = useEnd(command)
-  const isSettled = end !== undefined && end.status !== 'success'
-  return (
-    <CommandProgress
-      title={commandTitle(command)}
-      since={command.created_at}
-      step={command.step}
-      end={end}
-      answer={isOver(command) && command.result !== null ? <CommandAnswer command={command} /> : undefined}
-      action={command.is_cancellable ? <CancelCommand command={command} /> : undefined}
-      onSendAgain={
-        onSendAgain && isSettled && command.device_id !== null && isCommandName(command.name)
-          ? () => onSendAgain(command)
-          : undefined
-      }
-    >
-      {lineOf(command)}
-      {command.wakes_at !== null && <WaitsForWake at={command.wakes_at} />}
-    </CommandProgress>
-  )
-}
-
-/** Sleeping hardware takes a command when it wakes: it waits in the queue until then. */
-function WaitsForWake({ at }: { at: string }) {
-  const { time } = useFormat()
-  return <> {t('The hardware is asleep; sent when it wakes, about {{time}}.', { time: time(at) })}</>
-}
-
-/** How far the hardware is, who sent it, the reason given, when it gives up. */
-export function lineOf(command: Command): string {
-  const limit = durationLabel(Date.parse(command.deadline_at) - Date.parse(command.created_at)).replaceAll(
-    ' ',
-    '\u00a0',
-  )
-  const said = [
-    command.reason === null ? null : reasonWord(command.reason),
-    command.comment === null ? null : `“${command.comment}”`,
-  ]
-    .filter((part) => part !== null)
-    .join(', ')
-  return [
-    command.percent === null ? '' : t('{{value}} % done.', { value: Math.round(command.percent) }),
-    `${command.requested_by_name ?? t('System')}.`,
-    said === '' ? '' : `${said}.`,
-    t('Times out after {{time}}.', { time: limit }),
-  ]
-    .filter((part) => part !== '')
-    .join(' ')
 }

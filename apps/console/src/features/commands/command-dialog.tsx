@@ -17,6 +17,7 @@ import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { read, useWrite } from '../../api/api.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { CommentChips } from '../../ui/dialogs/comment-chips.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { ChannelChoice, Choices, FieldError } from './command-questions.tsx'
 import { isOver, useLocationCommands } from './command-progress.ts'
@@ -245,15 +246,8 @@ export function Comment({
         error={error && t(error)}
         onChange={(event) => onText(event.currentTarget.value)}
       />
-      {last.length > 0 && (
-        <div className={`${classes.chips} ${classes.lastOnes}`} role="group" aria-label={t('Last comments')}>
-          {last.slice(0, 5).map((one) => (
-            <button key={one} type="button" className={classes.last} onClick={() => onText(one)}>
-              {one}
-            </button>
-          ))}
-        </div>
-      )}
+      {error === undefined && <span className={classes.errorRoom} />}
+      <CommentChips comments={last} chosen={text} onPick={onText} />
     </div>
   )
 }

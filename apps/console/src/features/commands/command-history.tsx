@@ -18,7 +18,7 @@ import { StatusText } from '../../ui/details/status.tsx'
 import { durationLabel, RelativeTime } from '../../ui/details/time.tsx'
 import { commandLabel, reasonWord } from './command-offers.ts'
 import { CommandAnswer } from './command-answer.tsx'
-import { failureWord } from './command-progress.ts'
+import { failureText } from './command-end.ts'
 import classes from './commands.module.css'
 
 const pageSize = 20
@@ -170,9 +170,8 @@ function Line({ command, hasDevice }: { command: Command; hasDevice: boolean }) 
   const { exact } = useFormat()
   const { device_type: type, device_number: number } = command
   const { name, status, failure, created_at, ended_at, requested_by_name, reason, comment } = command
-  const word =
-    status === 'failed' && failure !== null ? t('Failed: {{reason}}', { reason: failureWord(failure) }) : undefined
-  const took = ended_at === null ? null : durationLabel(Date.parse(ended_at) - Date.parse(created_at))
+  const word = status === 'failed' && failure !== null ? failureText(command, failure) : undefined
+  const took = ended_at === null ? 0 : Date.parse(ended_at) - Date.parse(created_at)
   return (
     <li>
       <span className={classes.historyHead}>
@@ -188,7 +187,7 @@ function Line({ command, hasDevice }: { command: Command; hasDevice: boolean }) 
           requested_by_name ?? t('System'),
           reason && reasonWord(reason),
           comment && `“${comment}”`,
-          took && t('after {{time}}', { time: took }),
+          took >= 1_000 && t('after {{time}}', { time: durationLabel(took) }),
         ]
           .filter(Boolean)
           .join(' · ')}

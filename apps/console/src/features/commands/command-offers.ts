@@ -39,19 +39,21 @@ interface Look {
   letter?: string
   /** In the short menu: what people send every day. The others are one step further. */
   isUsual?: true
+  /** On a tile, where the label would take two lines. */
+  short?: string
 }
 
 const looks: Record<CommandName, Look> = {
   force_unlock: { icon: IconLockOpen, letter: 'U', isUsual: true },
   force_lock: { icon: IconLock, letter: 'L', isUsual: true },
-  temporary_unlock: { icon: IconClockPlay, letter: 'T', isUsual: true },
+  temporary_unlock: { icon: IconClockPlay, letter: 'T', isUsual: true, short: t('Unlock 10 s') },
   unlock: { icon: IconLockOpen2 },
   lock: { icon: IconLockCheck },
   book: { icon: IconBookmark },
   cancel_booking: { icon: IconBookmarkOff },
   force_cancel_booking: { icon: IconX },
   identify: { icon: IconBulb, letter: 'I', isUsual: true },
-  take_photo: { icon: IconCamera, letter: 'P', isUsual: true },
+  take_photo: { icon: IconCamera, letter: 'P', isUsual: true, short: t('Photo') },
   reboot: { icon: IconReload, letter: 'R', isUsual: true },
   power_cycle_children: { icon: IconPlugConnectedX },
   sync_device_session: { icon: IconKey },

@@ -1,3 +1,4 @@
+import { IconAlertCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { firmwareChannels } from '@wheelhouse/contract/commands/command-catalogue.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -57,9 +58,10 @@ export const ChannelChoice = ({ channel, onChannel, error }: ChannelChoiceProps)
   </fieldset>
 )
 
-export const FieldError = ({ id, children }: { id: string; children: ReactNode }) =>
-  children ? (
-    <p id={id} className={classes.error} role="alert">
-      {children}
-    </p>
-  ) : null
+/** Its room is there before it, so that nothing moves under the finger. */
+export const FieldError = ({ id, children }: { id: string; children: ReactNode }) => (
+  <p id={id} className={classes.error} role={children ? 'alert' : undefined}>
+    {children && <IconAlertCircle size={14} stroke={1.75} aria-hidden />}
+    {children}
+  </p>
+)

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconAlertTriangle, IconDots } from '@tabler/icons-react'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
-import { alarmWord, deviceName, keyWord } from './device-labels.ts'
+import { deviceName, keyWord } from './device-labels.ts'
 import { hardwareId, useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useClock } from '../../ui/base/clock.ts'
@@ -12,7 +12,7 @@ import { StatusPill, StatusText } from '../../ui/details/status.tsx'
 import { statusStyles } from '../../ui/details/status-styles.ts'
 import { RelativeTime, shortDuration } from '../../ui/details/time.tsx'
 import { ParkingSessionLink, shortId } from '../parking-sessions/parking-session-link.tsx'
-import { bubbleOf, stateWord } from './device-styles.ts'
+import { attentionOf, bubbleOf, stateWord } from './device-styles.ts'
 import type { BubbleHours } from './device-styles.ts'
 import classes from './devices.module.css'
 
@@ -107,20 +107,29 @@ export const Signal = ({ rssi_dbm }: Device) =>
 export const Firmware = ({ firmware_version }: Device) =>
   firmware_version === null ? <Nothing /> : <span className="mono">{firmware_version}</span>
 
-export const Pending = ({ qr_update_pending, delete_pending }: Device) => (
-  <span className={classes.pills}>
-    {delete_pending && <StatusPill of="pending" value="delete_pending" />}
-    {qr_update_pending && <StatusPill of="pending" value="qr_update_pending" />}
-  </span>
-)
-
-export const Alarms = ({ alarms }: Pick<Device, 'alarms'>) =>
-  alarms.length === 0 ? null : (
-    <span className={classes.alarm}>
-      <IconAlertTriangle size={14} stroke={1.75} aria-hidden />
-      {alarms.map(alarmWord).join(', ')}
+/** The worst of it; how many more there are, and all of them in the tip. Empty for most devices. */
+export function Attention({ device }: { device: Device }) {
+  const [worst, ...others] = attentionOf(device)
+  if (worst === undefined) return null
+  const all = [worst, ...others].map(({ word }) => word).join(', ')
+  return (
+    <span className={classes.attention} data-tip={all}>
+      {worst.pending === undefined ? (
+        <span className={classes.alarmPill}>
+          <IconAlertTriangle size={14} stroke={1.75} aria-hidden />
+          <span>{worst.word}</span>
+        </span>
+      ) : (
+        <StatusPill of="pending" value={worst.pending} word={worst.short} />
+      )}
+      {others.length > 0 && (
+        <span className={classes.second} aria-label={t('{{count}} more', { count: others.length })} role="note">
+          +{others.length}
+        </span>
+      )}
     </span>
   )
+}
 
 /** Opens the same menu as the tile of the plan. */
 export const MenuButton = ({ device, onMenu }: { device: Device; onMenu: (id: string, at: HTMLElement) => void }) => (
@@ -148,8 +157,7 @@ export const DeviceCard = ({ device, hours }: WithHours) => (
     <span className={classes.cardLine} data-second>
       <Heartbeat device={device} />
       {device.session?.user_name != null && <span>{device.session.user_name}</span>}
-      <Alarms {...device} />
-      <Pending {...device} />
+      <Attention device={device} />
     </span>
   </span>
 )

@@ -1,3 +1,4 @@
+import { IconAlertTriangle } from '@tabler/icons-react'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -6,8 +7,9 @@ import type { DockBubbleKind } from '../../ui/details/glyphs.tsx'
 import { CopyableId, groupedHex } from '../../ui/details/copyable-id.tsx'
 import { DockState } from '../../ui/docks/dock-plan.tsx'
 import { FactStrip, KeyValueGrid } from '../../ui/details/key-values.tsx'
+import { StatusPill } from '../../ui/details/status.tsx'
 import { durationLabel } from '../../ui/details/time.tsx'
-import { Alarms, Firmware, HardwareId, Heartbeat, InUseBy, KeyType, Pending, Signal } from './device-cells.tsx'
+import { Firmware, HardwareId, Heartbeat, InUseBy, KeyType, Signal } from './device-cells.tsx'
 import { alarmWord } from './device-labels.ts'
 import { bubbleOf, isInContact, stateWord } from './device-styles.ts'
 import type { BubbleHours } from './device-styles.ts'
@@ -64,13 +66,16 @@ export const DeviceStrip = ({ device }: { device: Device }) => (
 
 /** The rest of the facts, those that it has; every id can be copied. */
 export function DeviceFacts({ device }: { device: Device }) {
-  const { exact } = useFormat()
+  const { exact, moment } = useFormat()
   const { session } = device
   const wifi =
     device.wifi_rssi_dbm === null ? device.wifi_ssid : `${device.wifi_ssid}, −${Math.abs(device.wifi_rssi_dbm)} dBm`
   const facts = [
     { label: t('In use by'), value: session && <InUseBy {...device} /> },
-    { label: t('Since'), value: session && exact(session.started_at) },
+    {
+      label: t('Since'),
+      value: session && <span data-tip={exact(session.started_at)}>{moment(session.started_at)}</span>,
+    },
     { label: t('Key'), value: session?.key_type && <KeyType {...device} /> },
     { label: t('Place'), value: device.row_label && `${device.row_label}, ${device.place}` },
     { label: t('Alias'), value: device.alias },
@@ -103,3 +108,18 @@ export function DeviceFacts({ device }: { device: Device }) {
     </div>
   )
 }
+
+const Pending = ({ qr_update_pending, delete_pending }: Device) => (
+  <span className={classes.pills}>
+    {delete_pending && <StatusPill of="pending" value="delete_pending" />}
+    {qr_update_pending && <StatusPill of="pending" value="qr_update_pending" />}
+  </span>
+)
+
+const Alarms = ({ alarms }: Pick<Device, 'alarms'>) =>
+  alarms.length === 0 ? null : (
+    <span className={classes.alarm}>
+      <IconAlertTriangle size={14} stroke={1.75} aria-hidden />
+      {alarms.map(alarmWord).join(', ')}
+    </span>
+  )

@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { deviceName } from './device-labels.ts'
-import { bubbleCounts, bubbleOf, devicesByType, dockRows, stateSentence } from './device-styles.ts'
+import {
+  attentionOf,
+  bubbleCounts,
+  bubbleOf,
+  devicesByType,
+  dockRows,
+  noContactWords,
+  stateSentence,
+} from './device-styles.ts'
 
 const now = Date.parse('2026-11-21T12:00:00.000Z')
 const hoursAgo = (hours: number) => new Date(now - hours * 3_600_000).toISOString()
@@ -89,6 +97,36 @@ test('counts name what there is, and always free and occupied', () => {
     { kind: 'fault', count: 1 },
   ])
   expect(devicesByType([dock(), dock(), dock({ type: 'controller' })])).toBe('2 docks, 1 controller')
+})
+
+test('without contact the last known state is drawn and counted', () => {
+  const lost = { heartbeat_health: 'offline', last_heartbeat_at: hoursAgo(2) } as const
+  const docks = [
+    dock({ ...lost, dock_state_since: hoursAgo(30) }),
+    dock({ ...lost, dock_state: 'unlocked' }),
+    dock({ ...lost, dock_state: 'unknown' }),
+  ]
+  expect(dockRows(docks, hours, now)[0]?.docks.map(({ bubble, last }) => [bubble, last])).toEqual([
+    ['no_contact', 'over_24'],
+    ['no_contact', 'free'],
+    ['no_contact', undefined],
+  ])
+  expect(dockRows(docks, hours, now)[0]?.docks[0]?.label).toBe('Dock 07, no contact for 2 h; locked when last seen')
+  expect(bubbleCounts(docks, hours, now)).toEqual([{ kind: 'no_contact', count: 3 }])
+  expect(noContactWords(docks, hours, now)).toBe('No contact · 1 occupied when last seen')
+  expect(noContactWords(docks.slice(1), hours, now)).toBe('No contact')
+})
+
+test('attention names what the state does not say, the worst first', () => {
+  const words = (changed: Partial<Device>) => attentionOf(dock(changed)).map(({ word }) => word)
+  expect(words({})).toEqual([])
+  expect(words({ dock_state: 'fault', alarms: ['lock_jam'] })).toEqual([])
+  expect(words({ type: 'controller', alarms: ['lock_jam'] })).toEqual(['Lock jam'])
+  expect(words({ alarms: ['tamper'], delete_pending: true, qr_update_pending: true })).toEqual([
+    'Tampered with',
+    'Delete pending',
+    'QR update pending',
+  ])
 })
 
 test('the sentence of a state gives its reason and its duration', () => {

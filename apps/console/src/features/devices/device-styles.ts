@@ -55,6 +55,15 @@ export const markBubble = (mark: Mark, hours: BubbleHours, now: number): DockBub
 export const bubbleOf = (device: Device, hours: BubbleHours, now: number): DockBubbleKind =>
   markBubble({ ...device, in_contact: isInContact(device) }, hours, now)
 
+/** What it was before the contact was lost; without a known state it is "no contact" as well. */
+const lastBubbleOf = (device: Device, hours: BubbleHours, now: number): DockBubbleKind =>
+  markBubble({ ...device, in_contact: true }, hours, now)
+
+function lastOfTile(device: Device, bubble: DockBubbleKind, hours: BubbleHours, now: number) {
+  const last = bubble === 'no_contact' ? lastBubbleOf(device, hours, now) : bubble
+  return last === bubble ? undefined : last
+}
+
 const stateLabels: Record<string, { word: string }> = statusStyles.dock_state
 
 /** What its lock says: "Locked", "Lock jam"; a door and a guard have no bike in them. */
@@ -62,6 +71,28 @@ export function stateWord({ type, dock_state, alarms }: Device): string {
   if (dock_state === 'fault') return alarmWord(alarms.find((reason) => reason === 'lock_jam') ?? alarms[0] ?? 'fault')
   if (type === 'door' && dock_state === 'unlocked') return t('Unlocked')
   return t(stateLabels[dock_state]?.word ?? dock_state)
+}
+
+export interface AttentionItem {
+  word: string
+  /** In its column, where the pill has room for one or two words. */
+  short: string
+  pending?: 'delete_pending' | 'qr_update_pending'
+}
+
+/** What is wrong with a device besides its state, and what waits for it; the worst first. */
+export function attentionOf(device: Device): AttentionItem[] {
+  const state = device.type === 'controller' ? '' : stateWord(device)
+  const alarms = device.alarms.map(alarmWord).filter((word) => word !== state)
+  return [
+    ...alarms.map((word) => ({ word, short: word })),
+    ...(device.delete_pending
+      ? [{ word: t('Delete pending'), short: t('Deleting'), pending: 'delete_pending' as const }]
+      : []),
+    ...(device.qr_update_pending
+      ? [{ word: t('QR update pending'), short: t('QR update'), pending: 'qr_update_pending' as const }]
+      : []),
+  ]
 }
 
 /** One word, or one unit of time. */
@@ -109,12 +140,20 @@ export function dockRows(devices: readonly Device[], hours: BubbleHours, now: nu
 
 function tileOf(device: Device, hours: BubbleHours, now: number): DockTile {
   const bubble = bubbleOf(device, hours, now)
+  const last = lastOfTile(device, bubble, hours, now)
   return {
     id: device.id,
     number: deviceNumber(device.number),
     bubble,
+    last,
     caption: captionOf(device, bubble, now),
-    label: deviceSentence(device, now),
+    label:
+      last === undefined
+        ? deviceSentence(device, now)
+        : t('{{device}}; {{state}} when last seen', {
+            device: deviceSentence(device, now),
+            state: stateWord(device).toLowerCase(),
+          }),
   }
 }
 
@@ -129,7 +168,19 @@ const countedKinds: readonly DockBubbleKind[] = [
   'no_contact',
 ]
 
-/** How many of each; what there is none of is left out, but for free and occupied. */
+const occupiedKinds: readonly DockBubbleKind[] = ['occupied', 'over_24', 'over_72']
+
+/** "No contact · 11 occupied when last seen". */
+export function noContactWords(devices: readonly Device[], hours: BubbleHours, now: number): string {
+  const lost = devices.filter((device) => isInPlan(device) && bubbleOf(device, hours, now) === 'no_contact')
+  const count = lost.filter((device) => occupiedKinds.includes(lastBubbleOf(device, hours, now))).length
+  return count === 0 ? t('No contact') : t('No contact · {{count}} occupied when last seen', { count })
+}
+
+/**
+ * How many of each. What there is none of is left out, but for free and occupied; without any contact nobody knows
+ * whether there are none of these.
+ */
 export function bubbleCounts(
   devices: readonly Device[],
   hours: BubbleHours,
@@ -140,9 +191,10 @@ export function bubbleCounts(
     const kind = bubbleOf(device, hours, now)
     counts.set(kind, (counts.get(kind) ?? 0) + 1)
   }
+  const isUnknown = counts.size === 1 && counts.has('no_contact')
   return countedKinds
     .map((kind) => ({ kind, count: counts.get(kind) ?? 0 }))
-    .filter(({ kind, count }) => count > 0 || kind === 'free' || kind === 'occupied')
+    .filter(({ kind, count }) => count > 0 || (!isUnknown && (kind === 'free' || kind === 'occupied')))
 }
 
 /** "24 docks, 1 guard, 1 controller". */

@@ -14,7 +14,7 @@ import { SectionHead } from '../../ui/frame/page.tsx'
 import { ErrorState, NoData, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
 import { DeviceCard } from './device-cells.tsx'
 import { deviceColumns } from './device-columns.tsx'
-import { bubbleCounts, devicesByType, dockRows, hasIssue } from './device-styles.ts'
+import { bubbleCounts, devicesByType, dockRows, hasIssue, noContactWords } from './device-styles.ts'
 import type { BubbleHours } from './device-styles.ts'
 import { devicePath } from './device-link.tsx'
 import classes from './devices.module.css'
@@ -31,7 +31,7 @@ interface DevicesPanelProps {
   hours: BubbleHours
   /** "Shown in the app". */
   message: string
-  /** The tile or row whose menu is open. */
+  /** The tile and row whose menu or panel is open. */
   openId: string | null
   onMenu: (id: string, at: HTMLElement) => void
   onOpen: (device: Device) => void
@@ -98,6 +98,7 @@ function Plan({
             over_24: `${hours.bubble_orange_hours} h+`,
             over_72: `${hours.bubble_red_hours} h+`,
             fault: t('Out of order'),
+            no_contact: noContactWords(devices, hours, now),
           }}
         />
         {message !== '' && (
@@ -136,11 +137,12 @@ function DevicesTable({
   hasMenu,
   actions,
   onAll,
+  openId,
   ...props
 }: DevicesPanelProps & { devices: Device[] }) {
   const isIssuesOnly = onAll !== undefined
   const shown = isIssuesOnly ? devices.filter(hasIssue) : devices
-  const columns = deviceColumns(hours, hasMenu ? onMenu : null)
+  const columns = deviceColumns(hours, hasMenu ? onMenu : null, openId)
   return (
     <section className={classes.table}>
       <SectionHead

@@ -39,7 +39,7 @@ export const MoveBulkDialog = ({ count, ...bulk }: BulkDialogProps) => (
       defaults={{ status: null, reason: '', resolution: '' }}
       bodyOf={moveOf}
       routeOf={() => moveLogEntries}
-      sendLabel={() => t('Move {{count}}', { count })}
+      sendLabel={() => t('Set {{count}}', { count })}
     >
       {({ status }) => (
         <>

@@ -11,8 +11,9 @@ import { t } from '../../i18n/i18n.ts'
 import type { BulkDialogProps } from '../../lists/list-bulk.ts'
 import { useUser } from '../../stores/user-store.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
-import { emptyMessage, MessageFields } from './message-dialog.tsx'
+import { MessageFields } from './message-dialog.tsx'
 import { BulkOutlook, ClearOutlook, useMessageCounts } from './message-outlook.tsx'
+import { emptyMessage } from './message-period.ts'
 import classes from './maintenance-messages.module.css'
 
 /**

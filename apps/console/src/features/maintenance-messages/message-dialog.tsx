@@ -1,4 +1,5 @@
 import { IconMessage2 } from '@tabler/icons-react'
+import { useState } from 'react'
 import {
   listMaintenanceMessages,
   setMaintenanceMessage,
@@ -11,10 +12,11 @@ import { t } from '../../i18n/i18n.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { MomentField } from '../../ui/form/moment-field.tsx'
 import { TextAreaField } from '../../ui/form/text-fields.tsx'
-import { ErrorState } from '../../ui/frame/states.tsx'
+import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
 import { ClearButton } from './clear-button.tsx'
 import { periodLabels, useMessages } from './message-line.tsx'
 import { LocationOutlook } from './message-outlook.tsx'
+import { valuesOfCurrent } from './message-period.ts'
 import classes from './maintenance-messages.module.css'
 
 interface MessageDialogProps {
@@ -32,26 +34,49 @@ export const MessageDialog = ({ location, opened, onClose }: MessageDialogProps)
     icon={IconMessage2}
     size={560}
   >
-    {opened && (
-      <div className={classes.dialog}>
-        <Messages location={location} />
-        <ContractForm
-          route={setMaintenanceMessage}
-          params={{ location_id: location.id }}
-          defaults={emptyMessage}
-          saveLabel={t('Show in app')}
-          onDone={onClose}
-          onCancel={onClose}
-        >
-          <MessageFields timeZone={location.time_zone} />
-          <LocationOutlook locationId={location.id} />
-        </ContractForm>
-      </div>
-    )}
+    {opened && <Writing location={location} onClose={onClose} />}
   </Dialog>
 )
 
-export const emptyMessage = { text: '', starts_at: null, ends_at: null }
+/** Begins with what is shown now, so that a change of a word is no new writing. */
+function Writing({ location, onClose }: Pick<MessageDialogProps, 'location' | 'onClose'>) {
+  const { data, error, refetch } = useMessages(location.id)
+  if (data === undefined && error === null) return <Skeleton lines={6} />
+  return (
+    <div className={classes.dialog}>
+      {data === undefined ? (
+        <ErrorState
+          title={listMaintenanceMessages.says.failed}
+          detail={error?.message}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <Messages location={location} messages={data} />
+      )}
+      <MessageForm location={location} messages={data ?? []} onClose={onClose} />
+    </div>
+  )
+}
+
+type MessageFormProps = Pick<MessageDialogProps, 'location' | 'onClose'> & { messages: readonly MaintenanceMessage[] }
+
+function MessageForm({ location, messages, onClose }: MessageFormProps) {
+  // What comes in while someone writes does not change the words under their hands.
+  const [defaults] = useState(() => valuesOfCurrent(messages))
+  return (
+    <ContractForm
+      route={setMaintenanceMessage}
+      params={{ location_id: location.id }}
+      defaults={defaults}
+      saveLabel={t('Show in app')}
+      onDone={onClose}
+      onCancel={onClose}
+    >
+      <MessageFields timeZone={location.time_zone} />
+      <LocationOutlook locationId={location.id} />
+    </ContractForm>
+  )
+}
 
 /** Times on the clock of the place, which is not always the reader's. */
 export const MessageFields = ({ timeZone }: { timeZone: string }) => (
@@ -74,17 +99,10 @@ export const MessageFields = ({ timeZone }: { timeZone: string }) => (
 
 const hasTime = ({ state, ends_at }: MaintenanceMessage): boolean => state === 'scheduled' || ends_at !== null
 
-function Messages({ location }: { location: Location }) {
-  const { data, error, refetch } = useMessages(location.id)
+function Messages({ location, messages }: { location: Location; messages: readonly MaintenanceMessage[] }) {
   const format = useFormat(location.time_zone)
   const own = useZoneToSay(location.time_zone)
-  if (data === undefined)
-    return (
-      error && (
-        <ErrorState title={listMaintenanceMessages.says.failed} detail={error.message} onRetry={() => void refetch()} />
-      )
-    )
-  const live = data.filter(({ state }) => state !== 'ended')
+  const live = messages.filter(({ state }) => state !== 'ended')
   if (live.length === 0) return <p className={classes.none}>{t('No message is shown or scheduled.')}</p>
   return (
     <ul className={classes.messages}>
@@ -93,9 +111,9 @@ function Messages({ location }: { location: Location }) {
           <span>
             <span className={classes.words}>{message.text}</span>
             <small>
-              {message.state === 'current' ? t('now') : t('scheduled')}, {periodLabels(message, format)}
+              {message.state === 'current' ? t('Shown now,') : t('Scheduled')} {periodLabels(message, format)}
               {own !== null && hasTime(message) && ` (${location.time_zone})`}
-              {message.created_by_name !== null && `, ${message.created_by_name}`}
+              {message.created_by_name !== null && ` · ${message.created_by_name}`}
             </small>
           </span>
           <ClearButton location={location} message={message} />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { outlookOf } from './message-period.ts'
+import { emptyMessage, outlookOf, valuesOfCurrent } from './message-period.ts'
 
 const message = (text: string, ends_at: string | null, state: 'current' | 'scheduled' | 'ended' = 'current') => ({
   text,
@@ -30,4 +30,14 @@ test('what is scheduled or over is not shown now; a long text is shortened', () 
     returning: null,
   })
   expect(outlookOf([message('a'.repeat(200), null)], { ends_at: evening }).returning).toHaveLength(60)
+})
+
+test('a change begins with the text and the end of what is shown now, and never with what is only scheduled', () => {
+  const scheduled = message('Later', night, 'scheduled')
+  expect(valuesOfCurrent([message('Closed tonight', night), message('Below', null), scheduled])).toEqual({
+    text: 'Closed tonight',
+    starts_at: null,
+    ends_at: night,
+  })
+  expect(valuesOfCurrent([scheduled, message('Before', noon, 'ended')])).toEqual(emptyMessage)
 })

@@ -12,6 +12,14 @@ export const periodIn = ({ starts_at, ends_at }: Readonly<Record<string, unknown
   ends_at: momentIn(ends_at),
 })
 
+export const emptyMessage = { text: '', starts_at: null, ends_at: null }
+
+/** Of the message that is shown now, for its form. It has begun, so that the changed one begins at once. */
+export function valuesOfCurrent(messages: readonly Shown[]): Pick<Shown, 'text' | 'ends_at'> & { starts_at: null } {
+  const current = messages.find(({ state }) => state === 'current')
+  return current === undefined ? emptyMessage : { text: current.text, starts_at: null, ends_at: current.ends_at }
+}
+
 type Shown = Pick<MaintenanceMessage, 'text' | 'state' | 'ends_at'>
 
 const longest = 60

@@ -1,13 +1,14 @@
 import { ActionIcon, Drawer } from '@mantine/core'
 import { IconArrowLeft, IconDots, IconX } from '@tabler/icons-react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { listDeviceCommands } from '@wheelhouse/contract/commands/commands.ts'
 import type { Command } from '@wheelhouse/contract/commands/commands.ts'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import type { Location } from '@wheelhouse/contract/locations/locations.ts'
 import { CommandCards } from '../../features/commands/command-cards.tsx'
 import type { CommandAsked } from '../../features/commands/command-dialog.tsx'
-import { CommandGrid } from '../../features/commands/device-commands.tsx'
+import { CommandGrid, useRareCommands } from '../../features/commands/device-commands.tsx'
 import { CommandHistory } from '../../features/commands/command-history.tsx'
 import { actionsFor } from '../../features/devices/device-actions.ts'
 import type { DeviceAction, DeviceActionOffer } from '../../features/devices/device-actions.ts'
@@ -18,9 +19,9 @@ import { useCanCall } from '../../session/can.ts'
 import { deviceName, deviceWithin } from '../../features/devices/device-labels.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useLiveBadge } from '../../live/live-badge.ts'
-import { useFocusReturn } from '../../ui/base/focus-return.ts'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
 import { CommandMenu } from '../../ui/frame/command-menu.tsx'
+import type { Command as MenuEntry } from '../../ui/frame/command-menu.tsx'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { LiveBadge } from '../../ui/frame/live-badge.tsx'
 import classes from './location-page.module.css'
@@ -29,7 +30,7 @@ const DeviceEventHistory = lazyComponent(() =>
   import('../../features/events/event-history.tsx').then((module) => module.DeviceEventHistory),
 )
 
-interface DeviceDrawerProps {
+export interface DeviceDrawerProps {
   opened: boolean
   device: Device | undefined
   location: Location
@@ -48,8 +49,8 @@ interface DeviceDrawerProps {
 }
 
 const noActions: readonly DeviceAction[] = []
-/** In the grid of commands, within the thumb's reach; the rest is in the menu of the head. */
-const onTiles: readonly DeviceAction[] = ['hardware', 'qr', 'edit', 'keep']
+/** On the places that commands leave free; the menu of the head has all of them. */
+const onTiles: readonly DeviceAction[] = ['keep', 'hardware', 'qr', 'edit']
 
 /** One device over its location, on a phone instead of it. */
 export function DeviceDrawer(props: DeviceDrawerProps) {
@@ -69,37 +70,8 @@ export function DeviceDrawer(props: DeviceDrawerProps) {
       overlayProps={{ backgroundOpacity: isPhone ? 1 : 0.35 }}
       attributes={{ content: { 'aria-label': last && deviceName(last) } }}
     >
-      {last && <Content {...props} device={last} isPhone={isPhone} />}
+      {last && <DeviceContent {...props} device={last} isPhone={isPhone} />}
     </Drawer>
-  )
-}
-
-/**
- * From 1280 px on the device is beside the plan instead of over it: the tiles stay in view, and a click on another one shows
- * that device here.
- */
-export function DockedDevice({ device, ...props }: DeviceDrawerProps & { device: Device }) {
-  const { onClose, isUnder = false } = props
-  const panel = useRef<HTMLDivElement>(null)
-  useFocusReturn(true, panel)
-  const takeFocus = useEffectEvent(() => {
-    // A link asks its question at once, and the question may be here first: the focus is its own.
-    if (!isUnder) panel.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true })
-  })
-  useEffect(() => takeFocus(), [])
-  useEffect(() => {
-    const pressed = ({ key, target }: KeyboardEvent) => {
-      // A menu or a question has the focus while it is open, and the key is its own.
-      const box = target instanceof Element ? target.closest('[role=menu], [role=listbox], [role=dialog]') : null
-      if (key === 'Escape' && (box === null || box === panel.current)) onClose()
-    }
-    window.addEventListener('keydown', pressed)
-    return () => window.removeEventListener('keydown', pressed)
-  }, [onClose])
-  return (
-    <div ref={panel} role="dialog" aria-label={deviceName(device)} tabIndex={-1}>
-      <Content {...props} device={device} isPhone={false} />
-    </div>
   )
 }
 
@@ -109,7 +81,7 @@ function useLast<T>(value: T | undefined): T | undefined {
   return value ?? last
 }
 
-function Content({
+export function DeviceContent({
   device,
   location,
   hasEvents,
@@ -121,8 +93,10 @@ function Content({
   onSendAgain,
   allowed = noActions,
   onAction,
-}: DeviceDrawerProps & { device: Device; isPhone: boolean }) {
+  steps,
+}: Omit<DeviceDrawerProps, 'opened'> & { device: Device; isPhone: boolean; steps?: ReactNode }) {
   const { live, onLive } = useLiveBadge()
+  const rare = useRareCommands(device, (name) => onAsk({ device, name }))
   const offers = onAction === undefined ? [] : actionsFor(device, allowed)
   const tiles = offers
     .filter(({ name }) => onTiles.includes(name))
@@ -142,9 +116,13 @@ function Content({
           </ActionIcon>
         )}
         <h2>{deviceName(device)}</h2>
-        <span className={classes.deviceOf}>{location.label}</span>
-        {live && <LiveBadge live={live} onToggle={onLive} />}
-        {offers.length > 0 && <More device={device} offers={offers} onAction={(name) => onAction?.(name, device)} />}
+        {/* Beside its location, which says both in its own head, only the device needs a name. */}
+        <span className={classes.deviceOf}>{steps === undefined && location.label}</span>
+        {steps === undefined && live && <LiveBadge live={live} onToggle={onLive} />}
+        {steps}
+        {offers.length + rare.length > 0 && (
+          <More device={device} rare={rare} offers={offers} onAction={(name) => onAction?.(name, device)} />
+        )}
         {!isPhone && (
           <ActionIcon variant="subtle" aria-label={t('Close')} data-autofocus onClick={onClose}>
             <IconX size={16} stroke={1.75} />
@@ -154,7 +132,12 @@ function Content({
       <div className={classes.deviceBody}>
         <DeviceLead device={device} hours={location} />
         <DeviceStrip device={device} />
-        <CommandGrid device={device} onChoose={(name) => onAsk({ device, name })} more={tiles} />
+        <CommandGrid
+          device={device}
+          onChoose={(name) => onAsk({ device, name })}
+          more={tiles}
+          isCompact={steps !== undefined}
+        />
         <CommandCards locationId={location.id} deviceId={device.id} onSendAgain={onSendAgain} />
         <DeviceFacts device={device} />
         <Histories key={device.id} device={device} timeZone={location.time_zone} {...{ hasEvents, search, onSearch }} />
@@ -163,13 +146,15 @@ function Content({
   )
 }
 
-/** All that may be changed at it, with the reason of what cannot be done now. */
+/** What is sent seldom and all that may be changed at it, with the reason of what cannot be done now. */
 function More({
   device,
+  rare,
   offers,
   onAction,
 }: {
   device: Device
+  rare: readonly MenuEntry[]
   offers: readonly DeviceActionOffer[]
   onAction: (name: DeviceAction) => void
 }) {
@@ -189,12 +174,13 @@ function More({
       title={deviceName(device)}
       groups={[
         entries.filter(({ isDanger }) => isDanger !== true),
+        rare,
         entries.filter(({ isDanger }) => isDanger === true),
       ]}
     >
       <ActionIcon
         variant="subtle"
-        aria-label={t('Change {{device}}', { device: deviceWithin(device) })}
+        aria-label={t('More for {{device}}', { device: deviceWithin(device) })}
         aria-haspopup="menu"
         onClick={() => setOpen(!isOpen)}
       >

@@ -1,4 +1,5 @@
 import type { TablerIcon } from '@tabler/icons-react'
+import { Spinner } from './glyphs.tsx'
 import classes from './action-tiles.module.css'
 
 export type ActionTile = {
@@ -12,11 +13,22 @@ export type ActionTile = {
   onChoose: () => void
 }
 
-type ActionTilesProps = { label: string; actions: readonly ActionTile[] }
+type ActionTilesProps = {
+  label: string
+  actions: readonly ActionTile[]
+  /** As buttons, for a mouse. */
+  isCompact?: boolean
+}
 
 /** Three in a row, the likeliest filled; each is bigger than a gloved thumb. The reasons are below, each only once. */
-export const ActionTiles = ({ label: name, actions }: ActionTilesProps) => (
-  <div className={classes.tiles} role="group" aria-label={name}>
+export const ActionTiles = ({ label: name, actions, isCompact }: ActionTilesProps) => (
+  <div
+    className={classes.tiles}
+    role="group"
+    aria-label={name}
+    data-compact={isCompact || undefined}
+    data-busy={actions.some(({ isRunning }) => isRunning) || undefined}
+  >
     {actions.map(({ id, label, icon: Icon, isLikeliest, isRunning, reason, onChoose }) => (
       <button
         key={id}
@@ -24,11 +36,16 @@ export const ActionTiles = ({ label: name, actions }: ActionTilesProps) => (
         className={classes.tile}
         data-filled={(isLikeliest && !isRunning && reason === undefined) || undefined}
         data-running={isRunning || undefined}
+        aria-busy={isRunning}
         disabled={reason !== undefined}
         onClick={onChoose}
       >
-        <Icon size={22} stroke={1.75} aria-hidden />
-        {label}
+        {isRunning ? (
+          <Spinner size={isCompact ? 15 : 22} />
+        ) : (
+          <Icon size={isCompact ? 15 : 22} stroke={1.75} aria-hidden />
+        )}
+        <span>{label}</span>
       </button>
     ))}
     <Reasons actions={actions} />

@@ -108,14 +108,15 @@ function Segment({
 }
 
 function Ended({ title, end, answer, onSendAgain }: CommandProgressProps & { end: CommandEnd }) {
-  const after = t('after {{time}}', { time: durationLabel(end.took_ms) })
   return (
     <>
       <div className={classes.result}>
         <span className={classes.what}>{title}</span>
         <span className={classes.how}>
           <StatusText of="command" value={end.status} {...(end.words === undefined ? {} : { word: end.words })} />{' '}
-          <span className={classes.after}>{after}</span>
+          {end.took_ms >= 1_000 && (
+            <span className={classes.after}>{t('after {{time}}', { time: durationLabel(end.took_ms) })}</span>
+          )}
         </span>
         {answer}
       </div>

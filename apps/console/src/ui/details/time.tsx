@@ -38,7 +38,7 @@ const ago = (at: number, now: number, isShort: boolean) => {
   // The clock of the screen moves once a second: what has just happened may be ahead of it.
   if (Math.abs(span) < 5 * second) return t('now')
   if (span < 0) return isShort ? shortDuration(-span) : t('in {{time}}', { time: shortDuration(-span) })
-  return isShort ? shortDuration(span) : t('{{time}} ago', { time: shortDuration(span) })
+  return isShort ? shortDuration(span) : t('{{time}} ago', { time: shortDuration(span).replace(/m$/, 'min') })
 }
 
 type TimeProps = {
@@ -59,7 +59,7 @@ export function writeTimesBy({ exact, date }: { exact: (at: string) => string; d
   dateOf = (at) => date(new Date(at).toISOString())
 }
 
-/** "4 m ago", a date when that is more than a month ago, with the exact time in the tip; all of them share one timer. */
+/** "4 min ago", a date when that is more than a month ago, with the exact time in the tip; all of them share one timer. */
 export const RelativeTime = memo(function RelativeTime({ at, exact, isShort = false }: TimeProps) {
   const start = Date.parse(at)
   const words = useClock(second, (now) => ago(start, now, isShort))

@@ -19,8 +19,10 @@ function listenForTips(tip: HTMLElement) {
   }
   const ask = (event: Event) => {
     hide()
-    const target =
-      event.target instanceof Element ? event.target.closest<HTMLElement>('[data-tip], [data-tip-cut]') : null
+    if (!(event.target instanceof Element)) return
+    // A tap gives the focus as well, and nothing would take the tip away again.
+    if (event.type === 'focusin' && !event.target.matches(':focus-visible')) return
+    const target = event.target.closest<HTMLElement>('[data-tip], [data-tip-cut]')
     if (target !== null && wordsOf(target) !== '') timer = window.setTimeout(() => show(tip, target), delayMs)
   }
   const hideOnEscape = (event: KeyboardEvent) => event.key === 'Escape' && hide()

@@ -7,6 +7,8 @@ export type DockTile = {
   /** As written on the dock: "07". */
   number: string
   bubble: DockBubbleKind
+  /** Without contact: what it was when last seen, drawn pale. */
+  last?: DockBubbleKind | undefined
   /** "48 m", "Free", "Jam": one word or one unit. */
   caption: string
   /** Everything in words, for screen readers and the tip: "Dock 08, locked for 4 d 3 h". */
@@ -77,7 +79,9 @@ const Tile = memo(function Tile({ dock, isSelected, onOpen, onToggle }: TileProp
       }}
     >
       <span className={classes.number}>{dock.number}</span>
-      <DockBubble kind={dock.bubble} size={16} />
+      <span className={classes.bubble} data-last={dock.last}>
+        <DockBubble kind={dock.last ?? dock.bubble} size={16} />
+      </span>
       {/* Drawn by the style sheet: the name says the same in full. */}
       <span className={classes.caption} data-caption={dock.caption} aria-hidden />
     </button>
