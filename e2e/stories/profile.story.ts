@@ -34,7 +34,7 @@ test('signing out another session ends it and keeps this one', async ({ page, br
   await signInOnProvider(other, 'viewer')
   await signIn(page, 'viewer', '/profile')
   const sessions = page.getByRole('list', { name: 'Signed-in sessions' }).getByRole('listitem')
-  await expect(sessions.first()).toContainText('this one')
+  await expect(sessions.first()).toContainText('this browser')
   const firefox = sessions.filter({ hasText: 'Firefox on Linux' })
   await firefox.getByRole('button', { name: 'Sign out' }).click()
   const question = page.getByRole('dialog', { name: 'Sign out Firefox on Linux?' })
@@ -46,7 +46,7 @@ test('signing out another session ends it and keeps this one', async ({ page, br
   await expect(other.getByRole('heading', { name: 'Locations', level: 1 })).toHaveCount(0)
   await expect(other.getByRole('button', { name: /Sign in/ }).first()).toBeVisible()
   await page.reload()
-  await expect(sessions.first()).toContainText('this one')
+  await expect(sessions.first()).toContainText('this browser')
   await elsewhere.close()
 })
 

@@ -31,7 +31,11 @@ test('spec 4: a rental found on the map is forced to end without its fee', async
   const page = await browser.newPage({ baseURL: productUrl, viewport: { width: 1280, height: 800 } })
   await signIn(page, 'support', `/rentals?view=map&q=${vehicle.code}`)
   await expect(page.getByRole('region', { name: 'Map of rental devices', exact: true })).toBeVisible()
-  await page.getByRole('region', { name: 'Map of rental devices, as a list' }).getByText(vehicle.code).click()
+  const found = page.getByRole('region', { name: 'Map of rental devices, as a list' }).getByText(vehicle.code)
+  // The first click shows it on the map.
+  await found.click()
+  await expect(page.getByRole('button', { name: 'Open', exact: true })).toBeVisible()
+  await found.click()
   await expect(page.getByRole('heading', { name: vehicle.code, level: 1 })).toBeVisible()
 
   await page.getByRole('button', { name: 'Force end rent' }).click()

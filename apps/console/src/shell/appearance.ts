@@ -1,33 +1,42 @@
 import { create } from 'zustand'
 
 export type Scheme = 'light' | 'dark'
+/** System: as the operating system has it, also when that changes. */
+export type SchemeChoice = Scheme | 'system'
 
 export type Density = 'compact' | 'comfortable'
 
 export interface Appearance {
   scheme: Scheme
+  choice: SchemeChoice
   /** Rows of the lists whose density was not chosen by itself. */
   density: Density
 }
 
 const key = 'wheelhouse.scheme'
 const densityKey = 'wheelhouse.density'
-const kept = (): Scheme | null => {
-  const value = localStorage.getItem(key)
-  return value === 'light' || value === 'dark' ? value : null
+const system = () => matchMedia('(prefers-color-scheme: dark)')
+
+function schemeOf(first: Scheme): Pick<Appearance, 'scheme' | 'choice'> {
+  const choice = (localStorage.getItem(key) ?? first) as SchemeChoice
+  const isDark = choice === 'dark' || (choice === 'system' && system().matches)
+  return { choice, scheme: isDark ? 'dark' : 'light' }
 }
 
 /** Spec section 9: the shell starts light; start-up sets the dark palette, unless the person chose otherwise. */
 export const useAppearance = create<Appearance>()(() => ({
-  scheme: kept() ?? 'light',
+  ...schemeOf('light'),
   density: localStorage.getItem(densityKey) === 'comfortable' ? 'comfortable' : 'compact',
 }))
 
-export const startScheme = (): void => useAppearance.setState({ scheme: kept() ?? 'dark' })
+export function startScheme(): void {
+  system().onchange = startScheme
+  useAppearance.setState(schemeOf('dark'))
+}
 
-export function chooseScheme(scheme: Scheme): void {
-  localStorage.setItem(key, scheme)
-  useAppearance.setState({ scheme })
+export function chooseScheme(choice: SchemeChoice): void {
+  localStorage.setItem(key, choice)
+  startScheme()
 }
 
 export function chooseDensity(density: Density): void {

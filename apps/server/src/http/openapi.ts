@@ -85,7 +85,8 @@ const policy = [
 
 /** The console's own choice of theme; dark without one. It runs before the reference draws itself. */
 const themeScript = `try {
-  const isLight = localStorage.getItem('wheelhouse.scheme') === 'light'
+  const scheme = localStorage.getItem('wheelhouse.scheme')
+  const isLight = scheme === 'light' || (scheme === 'system' && !matchMedia('(prefers-color-scheme: dark)').matches)
   document.documentElement.classList.add(isLight ? 'light-mode' : 'dark-mode')
 } catch {}
 `

@@ -87,7 +87,7 @@ export const Overview = z.object({
       long_offline: z.number().int(),
     })
     .nullable(),
-  /** What concerns most devices first. */
+  /** Places first, then payments; of each what concerns most first. */
   attention: z.array(AttentionItem),
   attention_total: z.number().int(),
 })

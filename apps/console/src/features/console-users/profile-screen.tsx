@@ -73,16 +73,16 @@ function Person() {
         ]}
       />
       {isSuccess && (
-        <a className={classes.way} href={`${config().identity_url}/password`}>
-          <IconKey size={15} stroke={1.75} aria-hidden />
-          {t('Change password')}
-        </a>
-      )}
-      {isSuccess && (
-        <a className={classes.way} href={`${config().identity_url}/security`}>
-          <IconShieldLock size={15} stroke={1.75} aria-hidden />
-          {t('Passkeys and second factor')}
-        </a>
+        <div className={classes.ways}>
+          <a className={classes.way} href={`${config().identity_url}/password`}>
+            <IconKey size={15} stroke={1.75} aria-hidden />
+            {t('Change password')}
+          </a>
+          <a className={classes.way} href={`${config().identity_url}/security`}>
+            <IconShieldLock size={15} stroke={1.75} aria-hidden />
+            {t('Passkeys and second factor')}
+          </a>
+        </div>
       )}
       {isKeptElsewhere(error) && (
         <p className={classes.hint}>{t('You change your password and second factor on the sign-in service.')}</p>

@@ -47,6 +47,9 @@ function Sessions() {
   )
 }
 
+const addressLabel = (address: string): string =>
+  /^(::1|127\.|::ffff:127\.)/.test(address) ? t('this computer') : address
+
 function SessionLine({ session }: { session: Session }) {
   const { id, user_agent, address, last_used_at, signed_in_at, is_this } = session
   const format = useFormat()
@@ -57,10 +60,10 @@ function SessionLine({ session }: { session: Session }) {
       <Icon size={18} stroke={1.75} aria-hidden />
       <div>
         <strong data-tip={user_agent}>{words}</strong>
-        {is_this && <span className={classes.this}>{t('this one')}</span>}
+        {is_this && <span className={classes.this}>{t('this browser')}</span>}
         <small>
           {t('Last used')} <RelativeTime at={last_used_at} exact={format.exact(last_used_at)} />
-          {` · ${t('signed in {{when}}', { when: format.dateTime(signed_in_at) })}${address ? ` · ${address}` : ''}`}
+          {` · ${t('signed in {{when}}', { when: format.dateTime(signed_in_at) })}${address ? ` · ${addressLabel(address)}` : ''}`}
         </small>
       </div>
       {!is_this && (

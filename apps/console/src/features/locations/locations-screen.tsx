@@ -139,20 +139,23 @@ function useTotals(search: LocationsSearch) {
 function useLocationChips(search: LocationsSearch, onSearch: ScreenProps['onSearch']): Chips<typeof locations> {
   const tag = useTagFilter(search, onSearch, publicTags())
   const privateTag = useTagFilter(search, onSearch, privateTags())
+  const organization = useOrganizationChip()
+  const mayPrivate = useCanCall(listLocationPrivateTags)
+  // A phone shows two or three of them at once: what is wrong comes first.
   return {
-    tag,
-    private_tag: useCanCall(listLocationPrivateTags) ? privateTag : null,
-    // Operators of the chips of tags.
-    tag_mode: null,
-    private_tag_mode: null,
-    organization_id: useOrganizationChip(),
-    status: chip(t('Status'), IconCircleCheck, statusStyles.location_status, {
-      glyph: (value) => <StatusGlyph of="location_status" value={value} />,
-    }),
+    issue: chip(t('Issues'), IconAlertCircle, issueLabels),
     health: chip(t('Health'), IconHeartbeat, statusStyles.health, {
       glyph: (value) => <StatusGlyph of="health" value={value} />,
     }),
-    issue: chip(t('Issues'), IconAlertCircle, issueLabels),
+    status: chip(t('Status'), IconCircleCheck, statusStyles.location_status, {
+      glyph: (value) => <StatusGlyph of="location_status" value={value} />,
+    }),
+    tag,
+    private_tag: mayPrivate ? privateTag : null,
+    // Operators of the chips of tags.
+    tag_mode: null,
+    private_tag_mode: null,
+    organization_id: organization,
     type: chip(t('Type'), IconCategory, locationTypeLabels, { isOffered: false }),
     created_at: ageChip(t('Created')),
     launched_at: ageChip(t('Launched')),

@@ -1,5 +1,5 @@
 import { IconHourglassOff, IconWifiOff } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { AttentionItem, Overview } from '@wheelhouse/contract/overview/overview.ts'
 import { logEntryName } from '@wheelhouse/contract/maintenance-log/entry-rules.ts'
 import { deviceNumber, useFormat } from '../../i18n/format.ts'
@@ -8,13 +8,20 @@ import { t } from '../../i18n/i18n.ts'
 import { Link } from '../../ui/details/link.tsx'
 import { StatusGlyph } from '../../ui/details/status.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
+import { usePhone } from '../../ui/frame/app-frame.tsx'
 import { NoData } from '../../ui/frame/states.tsx'
 import { attentionLink } from './overview-links.ts'
 import classes from './overview.module.css'
 
+/** The numbers and the map follow on the same page. */
+const firstOnPhone = 5
+
 /** What someone should look at, what concerns most devices or payments first. */
 export function Attention({ overview: { attention, attention_total: count } }: { overview: Overview }) {
   const format = useFormat()
+  const [isWhole, setWhole] = useState(false)
+  const isShort = usePhone() && !isWhole
+  const shown = isShort ? attention.slice(0, firstOnPhone) : attention
   return (
     <section className={classes.attention} aria-label={t('Needs attention')}>
       <header className={classes.panelHead}>
@@ -26,14 +33,19 @@ export function Attention({ overview: { attention, attention_total: count } }: {
         <NoData title={t('Nothing needs attention')}>{t('Outages, failures and overdue work appear here.')}</NoData>
       ) : (
         <ul className={classes.items} aria-label={t('Needs attention')}>
-          {attention.map((item) => (
+          {shown.map((item) => (
             <li key={keyOf(item)}>
               <Line item={item} format={format} />
             </li>
           ))}
         </ul>
       )}
-      {count > attention.length && (
+      {shown.length < attention.length && (
+        <button type="button" className={classes.whole} onClick={() => setWhole(true)}>
+          {t('Show all {{count}}', { count: attention.length })}
+        </button>
+      )}
+      {!isShort && count > attention.length && (
         <p className={classes.more}>
           {t('The first {{shown}} of {{all}}', { shown: attention.length, all: format.number(count) })}
         </p>

@@ -1,5 +1,6 @@
 import { getOverview, getOverviewTrends } from '@wheelhouse/contract/overview/overview.ts'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { read } from '../../api/api.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -10,6 +11,7 @@ import { useClock } from '../../ui/base/clock.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { todayIn } from '../../ui/form/date-ranges.ts'
 import { instantAt } from '../../ui/form/wall-time.ts'
+import { usePhone } from '../../ui/frame/app-frame.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
 import { Attention } from './attention.tsx'
@@ -31,16 +33,29 @@ export function OverviewScreen() {
       {data === undefined ? (
         <Waiting error={error} onRetry={() => void overview.refetch()} />
       ) : (
-        <div className={classes.overview}>
-          <OverviewTiles overview={data} trends={trends} />
-          <div className={classes.middle}>
-            <OverviewMap />
-            <Attention overview={data} />
-          </div>
-          <OverviewFooter overview={data} />
-        </div>
+        <Parts
+          tiles={<OverviewTiles overview={data} trends={trends} />}
+          attention={<Attention overview={data} />}
+          footer={<OverviewFooter overview={data} />}
+        />
       )}
     </Page>
+  )
+}
+
+/** What needs a person now is the largest part, and on a phone the first one. */
+function Parts({ tiles, attention, footer }: { tiles: ReactNode; attention: ReactNode; footer: ReactNode }) {
+  const isPhone = usePhone()
+  return (
+    <div className={classes.overview}>
+      {isPhone && attention}
+      {tiles}
+      <div className={classes.middle}>
+        {!isPhone && attention}
+        <OverviewMap />
+      </div>
+      {footer}
+    </div>
   )
 }
 

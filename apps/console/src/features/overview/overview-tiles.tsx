@@ -24,6 +24,7 @@ export function OverviewTiles({ overview, trends }: TilesProps) {
   return (
     <section className={classes.tiles} aria-label={t('Numbers')}>
       <LocationsTile overview={overview} format={format} />
+      <DocksTile overview={overview} format={format} />
       {parking && (
         <Tile label={t('Open parking sessions')} value={total(format, parking.open)} href={overviewLinks.parking}>
           <Compared trend={trends?.parking} now={parking.open.total} format={format} />
@@ -42,7 +43,6 @@ export function OverviewTiles({ overview, trends }: TilesProps) {
           <Compared trend={trends?.rentals} now={rentals.open.total} format={format} />
         </Tile>
       )}
-      <DocksTile overview={overview} format={format} />
       {payments && <PaymentsTile payments={payments} format={format} />}
     </section>
   )
@@ -160,13 +160,13 @@ function PaymentsTile({ payments, format }: { payments: NonNullable<Overview['pa
       detail={[...amounts].map(([currency, minor]) => format.money(minor, currency)).join(' · ')}
       href={overviewLinks.payments(...waitingStates)}
     >
-      <div className={classes.lines}>
+      <Facts>
         {waitingStates.map((state) => (
           <Fact key={state} href={overviewLinks.payments(state)} of="payment" value={state}>
             {words[state]}
           </Fact>
         ))}
-      </div>
+      </Facts>
     </Tile>
   )
 }

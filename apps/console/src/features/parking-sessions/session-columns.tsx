@@ -50,13 +50,14 @@ const common: ListColumn<typeof endedSessions>[] = [
     isLink: true,
     cell: (row) => <NameCell>{shortId(row.id)}</NameCell>,
   },
+  { id: 'location_code', header: t('Code'), width: 70, cell: (row) => <DimCell>{row.location_code}</DimCell> },
   {
     id: 'location',
     header: t('Location'),
     width: 230,
     isGrowing: true,
-    cell: (row) => `${row.location_code} ${row.location_label}`,
-    exports: ['location_code', 'location_label'],
+    cell: (row) => row.location_label,
+    exports: ['location_label'],
   },
   {
     id: 'device',

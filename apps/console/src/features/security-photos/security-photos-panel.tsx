@@ -131,9 +131,13 @@ function Day({ day, photos, zone, onOpen, onTell }: DayProps) {
         {photos.map((photo) => (
           <li key={photo.id}>
             <button type="button" className={classes.photo} onClick={() => onOpen(photo.id)}>
-              <IconCamera size={20} stroke={1.75} aria-hidden />
-              <span className={classes.time}>{clock(photo.taken_at)}</span>
-              <span className={classes.reason}>{photoReason(photo)}</span>
+              <span className={classes.frame}>
+                <IconCamera size={24} stroke={1.5} aria-hidden />
+                <span className={classes.caption}>
+                  <span className={classes.time}>{clock(photo.taken_at)}</span>
+                  <span>{photoReason(photo)}</span>
+                </span>
+              </span>
               <span className={classes.who}>
                 {photoCamera(photo)} · {photoPerson(photo)}
               </span>

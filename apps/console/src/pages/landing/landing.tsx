@@ -1,4 +1,4 @@
-import { IconBookmark, IconHistory } from '@tabler/icons-react'
+import { IconArrowRight, IconBookmark, IconHistory } from '@tabler/icons-react'
 import type { TablerIcon } from '@tabler/icons-react'
 import { config } from '../../http/config.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -64,8 +64,32 @@ export function Landing() {
         {shortcuts.length === 0 && <p>{t('You have no role yet. Ask the administrator of your organization.')}</p>}
         <Ways label={t('Saved views')} icon={IconBookmark} ways={views.slice(0, viewsAtMost)} />
         <Ways label={t('Recent places')} icon={IconHistory} ways={recent} />
+        {recent.length + views.length === 0 && shortcuts.length > 0 && (
+          <FirstSteps paths={shortcuts.map(({ path }) => path)} />
+        )}
       </div>
     </EmptyView>
+  )
+}
+
+/** For someone who has been nowhere yet. */
+function FirstSteps({ paths }: { paths: readonly string[] }) {
+  const steps: readonly Way[] = [
+    { path: '/deep-link/search', title: t('Scan or type the code of a rack') },
+    { path: '/locations', title: t('Save a filtered list as a view') },
+    { path: '/profile', title: t('Set your time zone, formats and theme') },
+  ]
+  return (
+    <>
+      <Ways
+        label={t('First steps')}
+        icon={IconArrowRight}
+        ways={steps.filter(({ path }) => path === '/profile' || paths.includes(path))}
+      />
+      <p className={classes.keys}>
+        <kbd>Ctrl K</kbd> {t('finds places, people and payments')} · <kbd>?</kbd> {t('shows all keys')}
+      </p>
+    </>
   )
 }
 

@@ -1,5 +1,5 @@
 import { SegmentedControl, Select, Switch } from '@mantine/core'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { chooseDensity, chooseScheme, useAppearance } from '../../shell/appearance.ts'
 import { formatOf } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -18,31 +18,37 @@ export function PreferencesForm() {
   const sample = formatOf(preferences, navigator.language)
   return (
     <div className={classes.form}>
-      <Switch
+      <Row
         label={t('Localized formats')}
-        description={t('Dates as {{date}}, numbers as {{number}}, money as {{money}}', {
+        help={t('Dates as {{date}}, numbers as {{number}}, money as {{money}}', {
           date: sample.dateTime(opened.toISOString()),
           number: sample.number(1234567),
           money: sample.money(840, 'EUR'),
         })}
-        checked={localizedFormats}
-        onChange={(event) => setPreferences({ localizedFormats: event.currentTarget.checked })}
-      />
-      <Select
-        label={t('Time zone')}
-        description={t('Local time there: {{time}}', { time: sample.time(opened.toISOString()) })}
-        data={names}
-        value={timezone}
-        searchable
-        allowDeselect={false}
-        limit={100}
-        nothingFoundMessage={t('No time zone matches')}
-        onChange={(name) => name && setPreferences({ timezone: name })}
-      />
+      >
+        <Switch
+          aria-label={t('Localized formats')}
+          checked={localizedFormats}
+          onChange={(event) => setPreferences({ localizedFormats: event.currentTarget.checked })}
+        />
+      </Row>
+      <Row label={t('Time zone')} help={t('Local time there: {{time}}', { time: sample.time(opened.toISOString()) })}>
+        <Select
+          aria-label={t('Time zone')}
+          className={classes.select ?? ''}
+          data={names}
+          value={timezone}
+          searchable
+          allowDeselect={false}
+          limit={100}
+          nothingFoundMessage={t('No time zone matches')}
+          onChange={(name) => name && setPreferences({ timezone: name })}
+        />
+      </Row>
       <Choice
         label={t('RFID keys')}
         value={rfidFormat}
-        hint={sample.rfid(sampleKey)}
+        help={t('Written as {{key}}', { key: sample.rfid(sampleKey) })}
         choices={{ hex: t('Hexadecimal'), decimal: t('Decimal') }}
         onChange={(value) => setPreferences({ rfidFormat: value })}
       />
@@ -55,19 +61,19 @@ export function PreferencesForm() {
 }
 
 function Looks() {
-  const { scheme, density } = useAppearance()
+  const { choice, density } = useAppearance()
   return (
     <>
       <Choice
         label={t('Theme')}
-        value={scheme}
-        choices={{ dark: t('Dark'), light: t('Light') }}
+        value={choice}
+        choices={{ system: t('System'), dark: t('Dark'), light: t('Light') }}
         onChange={chooseScheme}
       />
       <Choice
         label={t('List density')}
         value={density}
-        hint={t('Lists you set yourself keep their setting')}
+        help={t('Lists you set yourself keep their setting')}
         choices={{ compact: t('Compact'), comfortable: t('Comfortable') }}
         onChange={chooseDensity}
       />
@@ -75,23 +81,35 @@ function Looks() {
   )
 }
 
-interface ChoiceProps<Value extends string> {
+interface RowProps {
   label: string
+  help?: string | undefined
+  /** The control, which carries the label for screen readers. */
+  children: ReactNode
+}
+
+/** Label and help at the left, the control at the right. */
+const Row = ({ label, help, children }: RowProps) => (
+  <div className={classes.row}>
+    <div className={classes.words}>
+      <div className={classes.label}>{label}</div>
+      {help !== undefined && <div className={classes.help}>{help}</div>}
+    </div>
+    {children}
+  </div>
+)
+
+interface ChoiceProps<Value extends string> extends Omit<RowProps, 'children'> {
   value: Value
   choices: Record<Value, string>
-  hint?: string
   onChange: (value: Value) => void
 }
 
-function Choice<Value extends string>({ label, value, choices, hint, onChange }: ChoiceProps<Value>) {
+function Choice<Value extends string>({ label, help, value, choices, onChange }: ChoiceProps<Value>) {
   const data = (Object.entries(choices) as [Value, string][]).map(([one, words]) => ({ value: one, label: words }))
   return (
-    <div className={classes.choice}>
-      <div>
-        <div className={classes.label}>{label}</div>
-        {hint !== undefined && <div className={classes.hint}>{hint}</div>}
-      </div>
+    <Row label={label} help={help}>
       <SegmentedControl aria-label={label} value={value} data={data} onChange={(one) => onChange(one as Value)} />
-    </div>
+    </Row>
   )
 }

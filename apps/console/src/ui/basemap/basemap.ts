@@ -1,6 +1,11 @@
 import coarse from 'world-atlas/countries-50m.json?url'
 import fine from 'world-atlas/countries-10m.json?url'
-import type { ExpressionSpecification, StyleSpecification, SymbolLayerSpecification } from 'maplibre-gl'
+import type {
+  ExpressionSpecification,
+  Map as MapLibre,
+  StyleSpecification,
+  SymbolLayerSpecification,
+} from 'maplibre-gl'
 import type { Basemap, BasemapQuestion } from './basemap-worker.ts'
 import { placeNames } from './basemap-names.ts'
 import type { MapColours } from '../map/map-colours.ts'
@@ -30,6 +35,7 @@ export function basemapUrls(within: MapBounds | null): Promise<Record<keyof Base
   })
 }
 
+const waterId = 'water'
 const nothing = { type: 'FeatureCollection' as const, features: [] }
 const font = ['sans-serif']
 
@@ -43,7 +49,9 @@ export const offlineStyle = (colours: MapColours): StyleSpecification => ({
     places: { type: 'geojson', data: placeNames, maxzoom: 12 },
   },
   layers: [
-    { id: 'water', type: 'background', paint: { 'background-color': colours.water } },
+    // Land, until the coasts are drawn: a city that opens in the sea looks broken.
+    { id: 'ground', type: 'background', paint: { 'background-color': colours.land } },
+    { id: waterId, type: 'background', layout: { visibility: 'none' }, paint: { 'background-color': colours.water } },
     { id: 'land', type: 'fill', source: 'land', paint: { 'fill-color': colours.land, 'fill-antialias': true } },
     { id: 'coast', type: 'line', source: 'land', paint: { 'line-color': colours.coast, 'line-width': 1 } },
     {
@@ -57,13 +65,16 @@ export const offlineStyle = (colours: MapColours): StyleSpecification => ({
       ...names('cities', colours, 12),
       source: 'places',
       minzoom: 3,
-      maxzoom: 11,
+      maxzoom: 13,
       filter: ['==', ['get', 'rank'], 'city'],
     },
     { ...names('districts', colours, 11), source: 'places', minzoom: 11, filter: ['==', ['get', 'rank'], 'district'] },
     { ...names('waters', colours, 13), source: 'places', minzoom: 9, filter: ['==', ['get', 'rank'], 'water'] },
   ],
 })
+
+/** Once the land above it is drawn. */
+export const showWater = (map: MapLibre): void => void map.setLayoutProperty(waterId, 'visibility', 'visible')
 
 // Square degrees: a name needs as much room as its country has at that zoom.
 const fits: ExpressionSpecification = ['>=', ['get', 'size'], ['step', ['zoom'], 400, 2, 150, 3, 30, 4, 6, 5, 0.5]]

@@ -32,7 +32,8 @@ export function ChartCanvas({ drawn, label }: { drawn: Drawn; label: string }) {
     const colours = chartColours[scheme]
     const font = getComputedStyle(document.body).fontFamily
     const look: ChartLook = { colours, font, isStill, isNarrow, hatch: hatchOf(colours.accent) }
-    if ('chart' in drawn) engine.current?.draw(chartOption(drawn.chart, look), tipOfChart(drawn.chart))
+    if ('chart' in drawn)
+      engine.current?.draw(chartOption(drawn.chart, look), tipOfChart(drawn.chart), drawn.chart.group)
     else engine.current?.draw(heatMapOption(drawn.heatMap, look), tipOfHeatMap(drawn.heatMap))
   }, [drawn, scheme, isStill, isNarrow])
   return <div ref={host} className={classes.canvas} role="img" aria-label={label} />

@@ -15,6 +15,8 @@ export interface ChartColours {
   strong: string
   /** From little to much, one hue. */
   heat: readonly string[]
+  /** From nothing to everything, where everything is the usual state and as quiet as a line. */
+  lack: readonly string[]
 }
 
 const shade = (tuple: readonly string[], index: number): string => tuple[index] ?? ''
@@ -45,6 +47,7 @@ export const chartColours: Record<ChartScheme, ChartColours> = {
     page: shade(dark, 7),
     strong: '#f3f6f9',
     heat: heatDark,
+    lack: [...heatDark.slice(1).toReversed(), '#242a31'],
   },
   light: {
     accent: shade(wheelhouse, 7),
@@ -56,6 +59,7 @@ export const chartColours: Record<ChartScheme, ChartColours> = {
     page: '#ffffff',
     strong: '#0b1016',
     heat: wheelhouse.slice(0, 9),
+    lack: [...wheelhouse.slice(0, 9).toReversed(), shade(gray, 2)],
   },
 }
 

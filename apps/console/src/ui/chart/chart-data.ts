@@ -38,6 +38,12 @@ export interface ChartData {
   max?: number
   /** Where the scale begins that ends at `max`; 0 without it. */
   min?: number
+  /** At the value axis, where the title has the unit already. */
+  formatTick?: (value: number) => string
+  /** The values of two neighbours at the axis differ by this at least, so that they are not written alike. */
+  minTick?: number
+  /** Charts of one group are read together: their plots begin and end at the same place, and have one crosshair. */
+  group?: string
 }
 
 export interface HeatMapData {
@@ -53,6 +59,8 @@ export interface HeatMapData {
   formatCell?: (row: number, column: number) => string
   min?: number
   max?: number
+  /** Much is the usual state and quiet; what is missing is strong. */
+  isQuietHigh?: boolean
 }
 
 /** The figures of a chart as rows, for people who read a table instead of a picture. */

@@ -1,6 +1,6 @@
 import { BarChart, HeatmapChart, LineChart } from 'echarts/charts'
 import { GridComponent, MarkAreaComponent, TooltipComponent, VisualMapPiecewiseComponent } from 'echarts/components'
-import { init, use } from 'echarts/core'
+import { connect, init, use } from 'echarts/core'
 import type { EChartsCoreOption } from 'echarts/core'
 import { LabelLayout } from 'echarts/features'
 import { CanvasRenderer } from 'echarts/renderers'
@@ -20,7 +20,7 @@ use([
 ])
 
 export interface ChartEngine {
-  draw: (option: EChartsCoreOption, tipOf: TipOf) => void
+  draw: (option: EChartsCoreOption, tipOf: TipOf, group?: string) => void
   end: () => void
 }
 
@@ -39,7 +39,11 @@ export function startChart(host: HTMLElement): ChartEngine {
   const sizes = new ResizeObserver(() => chart.resize())
   sizes.observe(host)
   return {
-    draw(option, tipOf) {
+    draw(option, tipOf, group) {
+      if (group !== undefined) {
+        chart.group = group
+        connect(group)
+      }
       const formatter = (pointed: Pointed | Pointed[]): HTMLElement => {
         const [point] = [pointed].flat()
         return tipElement(tipOf(point?.dataIndex ?? 0, cellOf(point)))

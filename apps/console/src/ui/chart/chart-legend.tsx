@@ -74,18 +74,19 @@ const Hatched = ({ colour }: { colour: string }) => (
 )
 
 /** From little to much. */
-export function HeatLegend({ low, high, steps }: { low: string; high: string; steps: number }) {
+export function HeatLegend({ low, high, isQuietHigh = false }: { low: string; high: string; isQuietHigh?: boolean }) {
   const scheme = useComputedColorScheme('dark')
-  const { heat } = chartColours[scheme]
+  const { heat, lack } = chartColours[scheme]
+  const scale = isQuietHigh ? lack : heat
   return (
     <div
       className={classes.legend}
       role="img"
-      aria-label={t('Legend: {{low}} to {{high}}, in {{steps}} steps', { low, high, steps })}
+      aria-label={t('Legend: {{low}} to {{high}}, in {{steps}} steps', { low, high, steps: scale.length })}
     >
       {low}
-      <svg width={heat.length * 11} height={9} aria-hidden>
-        {heat.map((colour, index) => (
+      <svg width={scale.length * 11} height={9} aria-hidden>
+        {scale.map((colour, index) => (
           <rect key={colour} x={index * 11} width={10} height={9} rx={2} fill={colour} />
         ))}
       </svg>

@@ -40,14 +40,17 @@ export function chartOption(data: ChartData, look: ChartLook): EChartsCoreOption
   const plainRight = look.isNarrow && !hasBars ? 24 : 8
   return {
     ...base(look),
-    grid: {
-      left: 2,
-      right: namedAtEnd(data, look) ? 14 + longest * 6.4 : plainRight,
-      top: 10,
-      bottom: 2,
-      outerBoundsMode: 'same',
-      outerBoundsContain: 'axisLabel',
-    },
+    grid:
+      data.group !== undefined
+        ? groupGrid
+        : {
+            left: 2,
+            right: namedAtEnd(data, look) ? 14 + longest * 6.4 : plainRight,
+            top: 10,
+            bottom: 2,
+            outerBoundsMode: 'same',
+            outerBoundsContain: 'axisLabel',
+          },
     tooltip: { trigger: 'axis', confine: true, axisPointer: hasBars ? shadowPointer(colours) : linePointer(colours) },
     xAxis: {
       type: 'category',
@@ -66,16 +69,20 @@ export function chartOption(data: ChartData, look: ChartLook): EChartsCoreOption
     yAxis: {
       type: 'value',
       splitNumber: 3,
+      minInterval: data.minTick,
       ...(data.max === undefined ? {} : scaleOf(data.min ?? 0, data.max)),
       scale: data.series.every(({ kind }) => kind === 'line'),
       axisLine: { show: false },
       axisTick: { show: false },
       splitLine: { lineStyle: { color: colours.grid, width: 1 } },
-      axisLabel: { ...axisText(look), formatter: data.formatValue, margin: 10 },
+      axisLabel: { ...axisText(look), formatter: data.formatTick ?? data.formatValue, margin: 10 },
     },
     series: data.series.map((one, index) => seriesOption(one, index, data, look)),
   }
 }
+
+/** Room for the values at the left and the names of lines at the right, the same in each. */
+const groupGrid = { left: 48, right: 56, top: 10, bottom: 26, outerBoundsMode: 'none' }
 
 const scaleOf = (min: number, max: number) => ({ min, max, interval: (max - min) / 2 })
 
@@ -191,7 +198,8 @@ function intervalOf(columns: readonly string[], { isNarrow }: ChartLook): number
 export function heatMapOption(data: HeatMapData, look: ChartLook): EChartsCoreOption {
   const { colours } = look
   const [min, max] = rangeOf(data)
-  const steps = colours.heat.length
+  const scale = data.isQuietHigh === true ? colours.lack : colours.heat
+  const steps = scale.length
   const edge = (step: number): number => min + ((max - min) * step) / steps
   const axis = (categories: readonly string[], interval: number | 'auto' = 'auto') => ({
     type: 'category',
@@ -210,6 +218,8 @@ export function heatMapOption(data: HeatMapData, look: ChartLook): EChartsCoreOp
     series: [
       {
         type: 'heatmap',
+        // Drawn at once: rows that come later look like silence until then.
+        progressive: 0,
         itemStyle: { borderColor: colours.page, borderWidth: 1.5, borderRadius: 3 },
         emphasis: { itemStyle: { borderColor: colours.strong, borderWidth: 1.5 } },
         data: data.values.flatMap((row, y) => row.flatMap((value, x) => (value === null ? [] : [[x, y, value]]))),
@@ -219,7 +229,7 @@ export function heatMapOption(data: HeatMapData, look: ChartLook): EChartsCoreOp
       show: false,
       type: 'piecewise',
       dimension: 2,
-      pieces: colours.heat.map((color, step) => ({
+      pieces: scale.map((color, step) => ({
         color,
         ...(step > 0 ? { gte: edge(step) } : {}),
         ...(step < steps - 1 ? { lt: edge(step + 1) } : {}),

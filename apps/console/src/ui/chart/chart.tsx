@@ -3,7 +3,6 @@ import { IconChartBar, IconCheck, IconCopy, IconTable } from '@tabler/icons-reac
 import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { t } from '../base/translate.ts'
 import { Link } from '../details/link.tsx'
-import { chartColours } from './chart-colours.ts'
 import type { Drawn } from './chart-canvas.tsx'
 import { csvOf, heatMapTableOf, summaryOf, tableOf } from './chart-data.ts'
 import type { ChartData, ChartTable, HeatMapData } from './chart-data.ts'
@@ -48,9 +47,7 @@ export function HeatMap({ data, ...frame }: FrameProps & { data: HeatMapData }) 
   const drawn = useMemo(() => ({ heatMap: data }), [data])
   const [min, max] = rangeOf(data)
   const summary = `${data.formatValue(min)} – ${data.formatValue(max)}`
-  const legend = (
-    <HeatLegend low={data.formatValue(min)} high={data.formatValue(max)} steps={chartColours.dark.heat.length} />
-  )
+  const legend = <HeatLegend low={data.formatValue(min)} high={data.formatValue(max)} isQuietHigh={data.isQuietHigh} />
   return (
     <Frame {...frame} drawn={drawn} table={table} formatValue={data.formatValue} summary={summary} legend={legend} />
   )

@@ -4,6 +4,7 @@ import { Link } from '../details/link.tsx'
 import { Skeleton } from '../frame/states.tsx'
 import type { RowRecord } from './columns.ts'
 import classes from './data-table.module.css'
+import { useHold } from './hold.ts'
 import { useSelectionOf } from './selection.tsx'
 import { useLatest, useTellView } from './table-body.tsx'
 import { t } from '../base/translate.ts'
@@ -56,7 +57,9 @@ export function CardList<Row extends RowRecord>(props: CardListProps<Row>) {
   }, [isNear, rows.length, load])
   useTellView(virtualizer.range, props.onView)
   const hasCheck = props.selection !== undefined && props.onSelection !== undefined
+  const isSelecting = hasCheck && ((props.selection?.size ?? 0) > 0 || props.isAllSelected === true)
   const checks = useSelectionOf(rows, rowId, props.selection, props.onSelection, props.isAllSelected)
+  const hold = useHold((index) => hasCheck && rows[index] && checks.check(rowId(rows[index]), index, false))
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrows of all cards, and what scrolls is reachable (WCAG 2.1.1) */}
@@ -67,7 +70,9 @@ export function CardList<Row extends RowRecord>(props: CardListProps<Row>) {
         aria-label={props.label}
         tabIndex={0}
         data-bulk={Boolean(props.bulk) || undefined}
+        data-selecting={isSelecting || undefined}
         onKeyDown={onCardKey}
+        {...hold}
       >
         {isWaiting ? <WaitingCards /> : props.state}
         <ul style={{ height: virtualizer.getTotalSize() }}>
@@ -80,7 +85,6 @@ export function CardList<Row extends RowRecord>(props: CardListProps<Row>) {
                 key={item.key}
                 ref={virtualizer.measureElement}
                 data-index={item.index}
-                data-check={hasCheck || undefined}
                 style={{ transform: `translateY(${item.start}px)` }}
               >
                 {hasCheck && (

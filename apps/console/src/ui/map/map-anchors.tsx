@@ -34,6 +34,7 @@ export function AnchoredCard({
   const { latitude, longitude } = at
   useEffect(() => {
     const pin = engine.pin(element, { latitude, longitude }, { isBelow: true })
+    engine.reveal(element)
     return pin.remove
   }, [engine, element, latitude, longitude])
   useEffect(() => {

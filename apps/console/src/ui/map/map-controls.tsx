@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconCurrentLocation, IconFocusCentered, IconMinus, IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { number, t } from '../base/translate.ts'
 import type { MapEngine } from './map-engine.ts'
 import { MapGlyph } from './map-glyph.tsx'
@@ -49,15 +49,32 @@ export function Cities({
   )
 }
 
+let isSaid = false
+
+/** Said on the first map that has room for it; on each further map it would only be noise. */
+export function StreetsAway() {
+  const [isFirst] = useState(() => !isSaid)
+  const notice = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    if (notice.current?.offsetParent) isSaid = true
+  }, [])
+  if (!isFirst) return null
+  return (
+    <p className={classes.notice} role="status" ref={notice}>
+      {t('Street map out of reach, built-in map shown')}
+    </p>
+  )
+}
+
 const picture = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
 
 export const Zoom = ({ engine, onAll }: { engine: MapEngine; onAll: (() => void) | undefined }) => (
   <div className={classes.zoom}>
     <ActionIcon.Group orientation="vertical">
-      <ActionIcon aria-label={t('Zoom in')} onClick={() => engine.zoomBy(1)}>
+      <ActionIcon data-step aria-label={t('Zoom in')} onClick={() => engine.zoomBy(1)}>
         <IconPlus {...picture} />
       </ActionIcon>
-      <ActionIcon aria-label={t('Zoom out')} onClick={() => engine.zoomBy(-1)}>
+      <ActionIcon data-step aria-label={t('Zoom out')} onClick={() => engine.zoomBy(-1)}>
         <IconMinus {...picture} />
       </ActionIcon>
       {onAll && (

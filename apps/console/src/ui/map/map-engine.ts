@@ -3,14 +3,15 @@ import type { GeoJSONSource, StyleSpecification } from 'maplibre-gl'
 import 'maplibre-gl/dist/maplibre-gl.css'
 // Bundled by us: the address that the library guesses does not exist after bundling.
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
-import { basemapUrls, fineFromZoom, offlineStyle } from '../basemap/basemap.ts'
+import { basemapUrls, fineFromZoom, offlineStyle, showWater } from '../basemap/basemap.ts'
 import { t } from '../base/translate.ts'
 import { mapColours } from './map-colours.ts'
 import type { MapScheme } from './map-colours.ts'
 import { steerByKeys } from './map-keys.ts'
 import { addPointLayers, hit, opensAtZoom, showMarks, showPoints } from './map-layers.ts'
 import { wrapped } from './map-points.ts'
-import { roomIn, worldBounds } from './map-framing.ts'
+import { overlapOf, roomIn, streetZoom, worldBounds } from './map-framing.ts'
+import type { Framing } from './map-framing.ts'
 import type { Camera, Coordinates, MapBounds, MapPoint, MapShape } from './map-points.ts'
 import type { CityTiles } from '../basemap/map-sources.ts'
 import { addShapeLayers, showShapes } from './map-shapes.ts'
@@ -38,7 +39,7 @@ export interface MapEngineOptions {
   /** The streets of a city above the built-in basemap. */
   city: CityTiles | null
   camera: Camera | null
-  bounds: MapBounds | null
+  bounds: Framing | null
   /** In a page that scrolls: the wheel needs Ctrl, a finger scrolls the page, two move the map. */
   isCooperative: boolean
   words: Record<string, string>
@@ -51,7 +52,7 @@ export interface MapEngine {
   showShapes: (shapes: readonly MapShape[]) => void
   mark: (hovered: MapPoint | undefined, selected: MapPoint | undefined) => void
   /** Automatic: nobody asked for it; the points have come. */
-  fit: (bounds: MapBounds, isAutomatic?: boolean) => void
+  fit: (bounds: Framing, isAutomatic?: boolean) => void
   zoomBy: (steps: number) => void
   moveTo: (at: Coordinates, zoom?: number) => void
   /** A dot where the person is, as exact as the device knows it. */
@@ -64,6 +65,8 @@ export interface MapEngine {
     at: Coordinates,
     options?: { isBelow?: boolean; onDrag?: (at: Coordinates) => void },
   ) => Pin
+  /** Moves the map until the element is whole. */
+  reveal: (element: HTMLElement) => void
   remove: () => void
 }
 export interface Pin {
@@ -71,8 +74,6 @@ export interface Pin {
   remove: () => void
 }
 
-/** One rack among its streets: nearer than that nothing around it helps. */
-const fitToZoom = 16
 /** Marks a movement that nobody asked for. */
 const automatic = 'isAutomatic'
 const boxOf = ({ west, south, east, north }: MapBounds) => new LngLatBounds([west, south, east, north])
@@ -93,7 +94,7 @@ function createMap({
     container,
     style: style ?? offlineStyle(mapColours[scheme]),
     ...(camera ? { center: at(camera), zoom: camera.zoom } : { bounds: boxOf(bounds ?? worldBounds) }),
-    fitBoundsOptions: { padding: roomIn(container), maxZoom: fitToZoom },
+    fitBoundsOptions: { padding: roomIn(container), maxZoom: bounds?.maxZoom ?? streetZoom },
     locale: { ...words, 'Map.Title': label },
     cooperativeGestures: isCooperative,
     attributionControl: false,
@@ -139,13 +140,14 @@ function keepBasemap(map: MapLibre, isRemoved: () => boolean): void {
     )
     await Promise.all(given)
     for (const url of Object.values(urls)) URL.revokeObjectURL(url)
+    void map.once('idle', () => isRemoved() || showWater(map))
   }
   const show = async (): Promise<void> => {
-    if (shown === undefined) await put(null)
     const view = viewOf(map)
     const isFine = map.getZoom() >= fineFromZoom
     if (!isFine && shown !== null) await put(null)
-    if (isFine && !(shown && holds(shown, view))) await put(widened(view))
+    // The coarse coast would draw sea over a part of the city.
+    if (isFine && !(shown && holds(shown, view))) await put(widened(view)).catch(() => (shown ? undefined : put(null)))
   }
   // Points are worth more than coasts: a map without land is still a map.
   const tryIt = () => void show().catch(() => undefined)
@@ -219,23 +221,27 @@ export function startMap(options: MapEngineOptions): MapEngine {
       marks = [hovered, selected]
       if (isReady) showMarks(map, hovered, selected)
     },
-    fit: (bounds, isAutomatic = false) =>
-      void map.fitBounds(
-        boxOf(bounds),
-        { padding: roomIn(map.getContainer()), maxZoom: fitToZoom, linear: true },
-        isAutomatic ? { [automatic]: true } : {},
-      ),
+    fit: (bounds, isAutomatic = false) => fitTo(map, bounds, isAutomatic),
     zoomBy: (steps) => void map.zoomTo(Math.round(map.getZoom()) + steps),
     moveTo: (place, zoom) => void map.easeTo({ center: at(place), ...(zoom === undefined ? {} : { zoom }) }),
     showPosition: (place, accuracy) => showPosition(map, place, accuracy),
     focus: () => map.getCanvas().focus({ preventScroll: true }),
     pin: (element, place, pinOptions) => pinned(map, element, place, pinOptions),
+    reveal: (element) =>
+      void map.panBy(overlapOf(element.getBoundingClientRect(), map.getContainer()), {}, { [automatic]: true }),
     remove: () => {
       isRemoved = true
       map.remove()
     },
   }
 }
+
+const fitTo = (map: MapLibre, bounds: Framing, isAutomatic: boolean): void =>
+  void map.fitBounds(
+    boxOf(bounds),
+    { padding: roomIn(map.getContainer()), maxZoom: bounds.maxZoom ?? streetZoom, linear: true },
+    isAutomatic ? { [automatic]: true } : {},
+  )
 
 /** The world, and above it the streets of the one city that this installation brings along. */
 function showBuiltIn(map: MapLibre, { city, scheme }: MapEngineOptions, isRemoved: () => boolean): void {

@@ -10,30 +10,27 @@ const hasStreets = (at: Coordinates, isStreetMap: boolean): boolean => {
   return isStreetMap || (city !== null && isInside(at, city))
 }
 
-/** A place that is set already is shown with its streets around it; where there are none, in its country. */
-export const startOf = (value: Coordinates | null | undefined, isStreetMap: boolean): Camera | null =>
-  value ? { ...value, zoom: hasStreets(value, isStreetMap) ? 15 : 5.5 } : null
+/** One rack among its streets: nearer than that nothing around it helps. */
+export const streetZoom = 16
+/** Without streets only the coast and the names of a city say where a place is. */
+const cityZoom = 12
 
-/** A single point without streets needs some surroundings to show where it is. */
-const landDegrees = 1.6
+/** A place that is set already is shown with its streets around it; where there are none, in its city. */
+export const startOf = (value: Coordinates | null | undefined, isStreetMap: boolean): Camera | null =>
+  value ? { ...value, zoom: hasStreets(value, isStreetMap) ? streetZoom : cityZoom } : null
+
+export interface Framing extends MapBounds {
+  /** A single point is no area: how near the map goes. */
+  maxZoom?: number
+}
 
 /** What a map of these shows first. */
-export function around(
-  points: readonly MapPoint[],
-  shapes: readonly MapShape[],
-  isStreetMap: boolean,
-): MapBounds | null {
+export function around(points: readonly MapPoint[], shapes: readonly MapShape[], isStreetMap: boolean): Framing | null {
   const all = [...points, ...shapes.flatMap((shape) => shape.points)]
   const [first] = all
   const bounds = boundsOf(all)
   if (bounds === null || first === undefined || all.length > 1 || hasStreets(first, isStreetMap)) return bounds
-  const { west, south, east, north } = bounds
-  return {
-    west: west - landDegrees * 2,
-    south: south - landDegrees,
-    east: east + landDegrees * 2,
-    north: north + landDegrees,
-  }
+  return { ...bounds, maxZoom: cityZoom }
 }
 
 /** `39.28271,-76.59317,15.2`: the view as an address holds it. */
@@ -47,11 +44,26 @@ export function cameraOf(text: string | undefined): Camera | null {
 }
 
 const roomPx = { top: 64, bottom: 64, left: 48, right: 56 }
+/** Narrower than this, nothing but the legend is above the points (map.module.css). */
+const narrowPx = 600
+const narrowRoomPx = { top: 56, bottom: 56, left: 56, right: 56 }
 /** Of these the legend takes so much in one line; where it wraps it takes more. */
 const legendPx = 38
 
 /** What stays free of points around those that the map shows. */
 export function roomIn(container: HTMLElement) {
   const taken = Number.parseFloat(getComputedStyle(container).getPropertyValue('--above-legend'))
-  return { ...roomPx, bottom: roomPx.bottom + Math.max(0, (taken || 0) - legendPx) }
+  const room = container.clientWidth < narrowPx ? narrowRoomPx : roomPx
+  return { ...room, bottom: room.bottom + Math.max(0, (taken || 0) - legendPx) }
+}
+
+const edgePx = 10
+
+/** How far an element is beyond the edges of the map, to the right and down; the legend takes its part of the bottom. */
+export function overlapOf({ left, right, bottom }: DOMRect, container: HTMLElement): [number, number] {
+  const map = container.getBoundingClientRect()
+  const taken = Number.parseFloat(getComputedStyle(container).getPropertyValue('--above-legend')) || 0
+  const beyondLeft = Math.min(0, left - map.left - edgePx)
+  const beyondRight = Math.max(0, right - map.right + edgePx)
+  return [beyondLeft + beyondRight, Math.max(0, bottom - map.bottom + taken + edgePx)]
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { boundsOf, isInside, wrapped } from './map-points.ts'
+import { boundsOf, byUrgency, isInside, wrapped } from './map-points.ts'
 
 test('a point is inside a view that spans the antimeridian', () => {
   const fiji = { west: 170, south: -30, east: 190, north: 0 }
@@ -29,4 +29,10 @@ test('the box of no points is none', () => {
       { latitude: 37, longitude: -122 },
     ]),
   ).toEqual({ west: -122, south: 37, east: 24, north: 59 })
+})
+
+test('what needs a person comes first beside the map, the others keep their order', () => {
+  const kinds = ['online', 'some_offline', 'unknown', 'missing', 'online', 'maintenance', 'offline'] as const
+  const points = kinds.map((kind, index) => ({ id: `${index}`, kind, latitude: 0, longitude: 0 }))
+  expect(byUrgency(points).map(({ id }) => id)).toEqual(['3', '6', '1', '5', '0', '2', '4'])
 })

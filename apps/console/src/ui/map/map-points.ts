@@ -125,6 +125,13 @@ export function boundsOf(points: readonly Coordinates[]): MapBounds | null {
   return bounds
 }
 
+const urgencyOf: Partial<Record<MapTone, number>> = { red: 0, amber: 1 }
+const urgency = ({ kind }: MapPoint): number => urgencyOf[toneOfKind[kind]] ?? 2
+
+/** What needs a person first; the others stay in the order in which they came. */
+export const byUrgency = <Point extends MapPoint>(points: readonly Point[]): Point[] =>
+  points.toSorted((one, other) => urgency(one) - urgency(other))
+
 /** `59.437012, 24.753574`: what a person may paste elsewhere. */
 export const coordinatesText = ({ latitude, longitude }: Coordinates): string =>
   `${latitude.toFixed(6)}, ${longitude.toFixed(6)}`

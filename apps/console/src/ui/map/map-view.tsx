@@ -7,7 +7,7 @@ import type { MapEngine, MapListeners } from './map-engine.ts'
 import { AnchoredCard, PlacedPin } from './map-anchors.tsx'
 import type { MapCanvasProps } from './map-canvas.tsx'
 import { MapBoundary } from './map-boundary.tsx'
-import { Cities, Legend, Zoom } from './map-controls.tsx'
+import { Cities, Legend, StreetsAway, Zoom } from './map-controls.tsx'
 import type { View } from './map-controls.tsx'
 import { around, startOf, worldBounds } from './map-framing.ts'
 import type { Camera, Coordinates, MapBounds, MapCity, MapKind, MapPoint, MapShape } from './map-points.ts'
@@ -89,11 +89,7 @@ export function MapView(props: MapViewProps) {
       <div className={classes.top}>
         {cities.length > 0 && engine && <Cities cities={cities} view={view} onJump={engine.fit} />}
         {props.corner && <div className={classes.corner}>{props.corner}</div>}
-        {isAway && (
-          <p className={classes.notice} role="status">
-            {t('Street map out of reach, built-in map shown')}
-          </p>
-        )}
+        {isAway && <StreetsAway />}
       </div>
       {engine && (
         <Zoom

@@ -1,13 +1,22 @@
 import { Button } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useCallback, useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
-import { Link, useNavigateTo } from '../details/link.tsx'
+import {
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+} from 'react'
+import { isPlainClick, Link, useNavigateTo } from '../details/link.tsx'
 import { number, t } from '../base/translate.ts'
 import { MapView } from './map-view.tsx'
 import type { MapViewProps } from './map-view.tsx'
 import { OpenInMaps } from './open-in-maps.tsx'
 import { cameraOf, cameraText } from './map-framing.ts'
-import { isInside } from './map-points.ts'
+import { byUrgency, isInside } from './map-points.ts'
 import type { Camera, MapBounds, MapPoint } from './map-points.ts'
 import classes from './map.module.css'
 
@@ -60,7 +69,13 @@ export function MapWithList<Item extends MapPoint>({
   const keepCamera = (moved: Camera): void => {
     if (!isOpening.current) onCamera?.(cameraText(moved))
   }
-  const shown = bounds === null ? items : items.filter((item) => isInside(item, bounds))
+  const shown = byUrgency(bounds === null ? items : items.filter((item) => isInside(item, bounds)))
+  // The first click shows where it is. The keyboard already marks the point by its focus, so Enter opens at once.
+  const choose = (id: string, event: MouseEvent): void => {
+    if (id === selected || event.detail === 0 || !isPlainClick(event)) return noteOpening()
+    event.preventDefault()
+    setSelected(id)
+  }
   const open = (item: Item) => (href ? (navigate ?? ((to: string) => location.assign(to)))(href(item)) : onOpen?.(item))
   const card = (id: string) => {
     const item = items.find((one) => one.id === id)
@@ -95,7 +110,7 @@ export function MapWithList<Item extends MapPoint>({
         onBounds={setBounds}
         card={card}
       />
-      <section className={classes.side} aria-label={t('In view')} onClickCapture={noteOpening}>
+      <section className={classes.side} aria-label={t('In view')}>
         <div className={classes.sideHead}>
           <h2>{t('In view')}</h2>
           {/* Until they are here, or where they could not be loaded, a count would be wrong. */}
@@ -116,6 +131,7 @@ export function MapWithList<Item extends MapPoint>({
             hovered={hovered}
             selected={selected}
             onHover={setHovered}
+            onChoose={choose}
           />
         )}
       </section>
@@ -132,12 +148,15 @@ interface RowsProps<Item extends MapPoint> {
   hovered: string | null
   selected: string | null
   onHover: (id: string | null) => void
+  /** A click that only selects is prevented. */
+  onChoose: (id: string, event: MouseEvent) => void
 }
 
 const estimatedHeight = () => 57
 
-function Rows<Item extends MapPoint>({ label, items, row, href, onOpen, hovered, selected, onHover }: RowsProps<Item>) {
+function Rows<Item extends MapPoint>({ items, row, href, onOpen, selected, ...props }: RowsProps<Item>) {
   'use no memo' // the virtualiser changes in place
+  const { label, hovered, onHover, onChoose } = props
   const scroller = useRef<HTMLDivElement>(null)
   const latest = useRef(items)
   latest.current = items
@@ -155,6 +174,10 @@ function Rows<Item extends MapPoint>({ label, items, row, href, onOpen, hovered,
   useEffect(() => {
     if (selected !== null) reveal(selected)
   }, [selected])
+  const press = (item: Item, event: MouseEvent) => {
+    onChoose(item.id, event)
+    if (!event.defaultPrevented) onOpen?.(item)
+  }
   const step = (event: KeyboardEvent) => {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     const from = (event.target as HTMLElement).closest('li')?.dataset.index
@@ -188,11 +211,16 @@ function Rows<Item extends MapPoint>({ label, items, row, href, onOpen, hovered,
               style={{ transform: `translateY(${start}px)` }}
             >
               {href ? (
-                <Link className={classes.row} href={href(item)} {...heard}>
+                <Link
+                  className={classes.row}
+                  href={href(item)}
+                  onClick={(event) => onChoose(item.id, event)}
+                  {...heard}
+                >
                   {row(item)}
                 </Link>
               ) : (
-                <button type="button" className={classes.row} onClick={() => onOpen?.(item)} {...heard}>
+                <button type="button" className={classes.row} onClick={(event) => press(item, event)} {...heard}>
                   {row(item)}
                 </button>
               )}

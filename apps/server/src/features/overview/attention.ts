@@ -127,6 +127,11 @@ export const paymentItems = (payments: NonNullable<Overview['payments']>): ItemO
     return oldest === null ? [] : [{ kind: 'payments', concerns: total, total_is_exact, since: oldest, state }]
   })
 
-/** What concerns most comes first; of two that concern as many, the one that has waited longer. */
+/**
+ * Places come before payments: a rack that is away keeps riders from their bikes now. Then what concerns most comes
+ * first; of two that concern as many, the one that has waited longer.
+ */
 export const byConcern = (one: AttentionItem, other: AttentionItem): number =>
-  other.concerns - one.concerns || one.since.localeCompare(other.since)
+  Number(one.kind === 'payments') - Number(other.kind === 'payments') ||
+  other.concerns - one.concerns ||
+  one.since.localeCompare(other.since)

@@ -149,7 +149,9 @@ describe('screens: attention ranked by impact', () => {
   test('what concerns most devices comes first, each kind with its own facts', async () => {
     const { attention, attention_total } = await overview(support)
     expect(attention_total).toBe(attention.length)
-    const concerned = attention.map(({ concerns }) => concerns)
+    const places = attention.filter(({ kind }) => kind !== 'payments')
+    expect(attention.slice(0, places.length)).toEqual(places)
+    const concerned = places.map(({ concerns }) => concerns)
     expect(concerned).toEqual(concerned.toSorted((one, other) => other - one))
     const of = (kind: string) => attention.filter((item) => item.kind === kind)
     expect(of('outage')).toMatchObject([{ location_id: quiet, scope: 'location', concerns: 3, since: ago(30) }])
