@@ -131,11 +131,18 @@ async function openStatus(page: Page): Promise<void> {
   const inHead = page.getByRole('button', { name: 'Status', exact: true })
   const more = page.getByRole('main').getByRole('button', { name: 'More', exact: true })
   await inHead.or(more).first().click()
-  // On a phone the steps are part of the menu of all actions.
-  const steps = (await inHead.isVisible())
-    ? page.getByRole('menuitem')
-    : page.getByRole('menuitem', { name: /^Status: / })
-  await steps.first().click()
+  const isInHead = await inHead.isVisible()
+  await page
+    .getByRole('menuitem', isInHead ? {} : { name: /^Status/ })
+    .first()
+    .click()
+  // On a phone the steps are in a sheet of their own.
+  if (!isInHead)
+    await page
+      .getByRole('dialog', { name: /^Status of / })
+      .getByRole('button')
+      .first()
+      .click()
   await page.getByRole('dialog').getByRole('textbox').first().waitFor()
 }
 

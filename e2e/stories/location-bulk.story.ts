@@ -48,10 +48,10 @@ test('spec 4, screens: of three locations two change status, the third stays sel
     await select(page, [first, second, stuck])
     await bar(page).getByRole('button', { name: 'Status' }).click()
     await chooseStatus(page, 'Maintenance')
-    await dialog(page).getByRole('button', { name: 'Move 3' }).click()
+    await dialog(page).getByRole('button', { name: 'Set 3' }).click()
     await expect(dialog(page).getByText('Reason is required')).toBeVisible()
     await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('Racks are repainted this week')
-    await dialog(page).getByRole('button', { name: 'Move 3' }).click()
+    await dialog(page).getByRole('button', { name: 'Set 3' }).click()
   })
 
   await test.step('two changed, and the third stays selected with its error', async () => {

@@ -25,11 +25,21 @@ test('spec 4: a location becomes obsolete with a reason and for good, and its da
   // An obsolete location does not have this button.
   await expect(page.getByRole('button', { name: 'Add devices' })).toBeVisible()
 
-  await test.step('the menu offers the allowed steps, and marks the others as forced', async () => {
-    await page.getByRole('button', { name: 'Status' }).click()
+  await test.step('the menu offers the allowed steps, and another question what only force reaches', async () => {
+    const status = page.getByRole('button', { name: 'Status' })
     const items = page.getByRole('menuitem')
-    await expect(items.filter({ hasText: 'Installed' })).not.toContainText('forced')
-    await expect(items.filter({ hasText: 'Demo' })).toContainText('forced')
+    await status.click()
+    await expect(items.filter({ hasText: 'Installed' })).toBeVisible()
+    await expect(items.filter({ hasText: 'Demo' })).toHaveCount(0)
+    await items.filter({ hasText: 'Force another status' }).click()
+    const forced = page.getByRole('dialog', { name: `Force another status of ${code}` })
+    await expect(forced.getByRole('button', { name: 'Installed' })).toHaveCount(0)
+    await forced.getByRole('button', { name: 'Demo' }).click()
+    const question = page.getByRole('dialog', { name: `Set ${code} to Demo?` })
+    await expect(question).toContainText('it is forced and recorded in the history')
+    await expect(question.getByRole('button', { name: 'Keep' })).toBeFocused()
+    await question.getByRole('button', { name: 'Keep' }).click()
+    await status.click()
     await items.filter({ hasText: 'Obsolete' }).click()
   })
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AuditEvent } from '@wheelhouse/contract/events/events.ts'
+import { numbersOf, sentenceOfAct } from './act-sentences.ts'
 import { actsOf } from './event-acts.ts'
 
 const second = 1_000
@@ -93,4 +94,50 @@ test.each([
       .map(([, steps]) => steps)
       .toSorted((one, other) => Number(one) - Number(other)),
   ).toEqual([1, 2])
+})
+
+const outage = (s: number, verb: string, name: string, changed: Partial<AuditEvent> = {}) =>
+  event(s, `outages ${verb}`, {
+    actor_kind: 'system',
+    resource_id: `device ${name}`,
+    resource_name: name,
+    ...changed,
+  })
+
+test.each([
+  ['docks', 'confirmed', ['Dock 03', 'Dock 01', 'Dock 02'], '3 docks have been offline for 2 h', '01, 02, 03'],
+  ['docks', 'raised', ['Dock 03', 'Dock 01'], '2 docks are offline', '01, 03'],
+  [
+    'a controller and its docks',
+    'raised',
+    ['Dock 03', 'Controller 01', 'Dock 01'],
+    'Controller 01 offline, 2 docks affected',
+    '01, 03',
+  ],
+  [
+    'a controller and its devices',
+    'raised',
+    ['Guard 01', 'Controller 01', 'Dock 01'],
+    'Controller 01 offline, 2 devices affected',
+    '01, Guard 01',
+  ],
+  ['docks', 'cleared', ['Dock 03', 'Dock 01'], 'Outage of 2 docks is over', '01, 03'],
+])('%s that are %s together are one line', (_what, verb, names, title, numbers) => {
+  const acts = actsOf(names.map((name, index) => outage(names.length - index, verb, name)))
+  expect(acts).toHaveLength(1)
+  expect(acts.map(sentenceOfAct)[0]?.title).toBe(title)
+  expect(acts.map(numbersOf)).toEqual([numbers])
+  expect(acts[0]?.steps).toHaveLength(names.length)
+})
+
+test.each([
+  ['of two minutes later', [outage(120, 'raised', 'Dock 01'), outage(0, 'raised', 'Dock 02')]],
+  ['of another kind', [outage(1, 'confirmed', 'Dock 01'), outage(0, 'raised', 'Dock 02')]],
+  [
+    'of the whole location',
+    [outage(1, 'raised', 'Balti jaam', { resource_type: 'location' }), outage(0, 'raised', 'Dock 02')],
+  ],
+  ['that a person acknowledged', [outage(1, 'acknowledged', 'Dock 01'), outage(0, 'acknowledged', 'Dock 02')]],
+])('an outage %s is not folded', (_what, events) => {
+  expect(actsOf(events)).toHaveLength(2)
 })

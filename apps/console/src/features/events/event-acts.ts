@@ -1,6 +1,7 @@
+import { deviceTypeLabels } from '@wheelhouse/contract/devices/devices.ts'
 import type { AuditEvent } from '@wheelhouse/contract/events/events.ts'
 
-/** What happened once at one device: a bike parked, a dock unlocked for a rider. Hardware records it in several steps. */
+/** What happened once: a bike parked, a dock unlocked for a rider, a controller gone with its docks. It is recorded in several steps. */
 export interface Act {
   /** Says what happened; the newest of the weightiest kind. */
   head: AuditEvent
@@ -8,6 +9,8 @@ export interface Act {
   cause: AuditEvent | null
   /** Every event of it, newest first; the head alone when there is nothing to fold. */
   steps: readonly AuditEvent[]
+  /** The devices that one cause made go or come back together; none for what happened at one device. */
+  affected: readonly AuditEvent[]
 }
 
 /** A rider or a lock takes seconds; what is further apart is another act. */
@@ -48,12 +51,24 @@ const repeats = (steps: readonly AuditEvent[], event: AuditEvent): boolean =>
 /** A key and a command begin an act, so nothing older belongs to it. */
 const begins = (event: AuditEvent): boolean => isKnownKey(event) || isCommandStart(event)
 
+const contactVerbs = new Set(['raised', 'confirmed', 'repeated', 'cleared'])
+const isController = ({ resource_name }: AuditEvent): boolean =>
+  resource_name?.startsWith(deviceTypeLabels.controller) === true
+
+/**
+ * Contact that devices of one location lose or find together has one cause: a controller, the power, the network. Null of
+ * anything else, and of the outage of a whole location, which is one event already.
+ */
+function contactOf({ feature, verb, resource_type }: AuditEvent): string | null {
+  return feature === 'outages' && resource_type === 'device' && contactVerbs.has(verb) ? `outages ${verb}` : null
+}
+
 /** Folds a history, newest first, into acts in the same order. Each act has the place of its newest event. */
 export function actsOf(events: readonly AuditEvent[]): Act[] {
   const groups: AuditEvent[][] = []
   const open = new Map<string, AuditEvent[]>()
   for (const event of events) {
-    const place = placeOf(event)
+    const place = contactOf(event) ?? placeOf(event)
     const group = place === null ? undefined : open.get(place)
     const last = group?.at(-1)
     const isPart =
@@ -72,7 +87,12 @@ export function actsOf(events: readonly AuditEvent[]): Act[] {
 }
 
 function actOf(steps: readonly AuditEvent[]): Act {
+  const isContact = steps.some((step) => contactOf(step) !== null)
+  if (isContact && steps.length > 1) {
+    const head = steps.find(isController) ?? (steps[0] as AuditEvent)
+    return { head, cause: null, steps, affected: steps.filter((step) => !isController(step)) }
+  }
   const head = steps.toSorted((one, other) => weightOf(one) - weightOf(other))[0] as AuditEvent
   const sent = steps.find(isCommandStart)
-  return { head, cause: sent !== undefined && sent !== head ? sent : null, steps }
+  return { head, cause: sent !== undefined && sent !== head ? sent : null, steps, affected: [] }
 }

@@ -1,5 +1,5 @@
 import { IconArrowRight, IconChevronDown } from '@tabler/icons-react'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { AuditEvent } from '@wheelhouse/contract/events/events.ts'
 import { useCan } from '../../session/can.ts'
@@ -13,7 +13,10 @@ import { parkingSessionPath } from '../parking-sessions/parking-session-link.tsx
 import type { Act } from './event-acts.ts'
 import { changesOf } from './event-changes.ts'
 import type { FieldChange } from './event-changes.ts'
+import { numbersOf, sentenceOfAct } from './act-sentences.ts'
+import { commandName, hasResult, senderInTitle } from './command-sentences.ts'
 import { actorName, saidOf, sentenceOf } from './event-sentences.ts'
+import type { EventSentence } from './event-words.ts'
 import classes from './events.module.css'
 
 type EventLineProps = { event: AuditEvent; isDated?: boolean; place?: EventPlace }
@@ -29,6 +32,8 @@ export function ActLine({ act, place }: { act: Act; place: EventPlace }) {
         event={head}
         place={place}
         cause={cause}
+        sentence={sentenceOfAct(act)}
+        which={numbersOf(act)}
         steps={<StepsButton count={steps.length} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />}
       />
       {isOpen && steps.map((step) => <EventLine key={step.id} event={step} place={place} isStep />)}
@@ -36,12 +41,22 @@ export function ActLine({ act, place }: { act: Act; place: EventPlace }) {
   )
 }
 
-export const StepsButton = ({ count, isOpen, onToggle }: { count: number; isOpen: boolean; onToggle: () => void }) => (
+const StepsButton = ({ count, isOpen, onToggle }: { count: number; isOpen: boolean; onToggle: () => void }) => (
   <button type="button" className={classes.steps} aria-expanded={isOpen} onClick={onToggle}>
     {t('{{count}} steps', { count })}
     <IconChevronDown size={12} stroke={1.75} aria-hidden />
   </button>
 )
+
+interface OfAct {
+  isStep?: boolean
+  cause?: AuditEvent | null
+  /** Of the whole act, in place of the one of the event alone. */
+  sentence?: EventSentence
+  /** Which devices it concerns, where there are several. */
+  which?: string
+  steps?: ReactNode
+}
 
 /** One entry of the history: when, what, who and why, then the fields before and after. */
 export function EventLine({
@@ -50,13 +65,17 @@ export function EventLine({
   isStep = false,
   place,
   cause = null,
+  sentence,
+  which,
   steps,
-}: EventLineProps & { isStep?: boolean; cause?: AuditEvent | null; steps?: ReactNode }) {
+}: EventLineProps & OfAct) {
   const format = useFormat()
   const [isOpen, setOpen] = useState(false)
-  const { icon: Icon, tone = 'text2', title } = sentenceOf(event)
+  const { icon: Icon, tone = 'text2', title } = sentence ?? sentenceOf(event)
   const changes = changesOf(event, format)
-  const href = useEventHref(place)(event)
+  const hrefOf = useEventHref(place)
+  // Several devices have no page in common.
+  const href = which ? undefined : hrefOf(event)
   return (
     <li className={classes.line} data-tone={tone} data-dated={isDated || undefined} data-step={isStep || undefined}>
       <time dateTime={event.at} data-tip={format.exact(event.at)}>
@@ -66,8 +85,8 @@ export function EventLine({
         <Icon size={14} stroke={1.75} />
       </span>
       <span className={classes.what}>
-        <strong>{href === undefined ? title : <Link href={href}>{title}</Link>}</strong>
-        <EventDetail event={event} cause={cause} place={place}>
+        <strong title={title}>{href === undefined ? title : <Link href={href}>{title}</Link>}</strong>
+        <EventDetail event={event} cause={cause} place={place} which={which}>
           {steps}
         </EventDetail>
       </span>
@@ -97,30 +116,52 @@ interface EventDetailProps {
   /** The command that set it off: its sender and reason say more than the hardware that carried it out. */
   cause?: AuditEvent | null
   place?: EventPlace | undefined
+  which?: string | undefined
+  /** Words alone, where the line leads to one page only. */
+  isPlain?: boolean
   children?: ReactNode
 }
 
 /** Who it was and where, each as a link where there is a page for it, and what they said about it. */
-export function EventDetail({ event, cause = null, place, children }: EventDetailProps) {
-  const mayPeople = useCan({ console_user: ['GET'] })
-  const mayDevices = useCan({ device: ['GET'] })
+export function EventDetail({ event, cause = null, place, which, isPlain = false, children }: EventDetailProps) {
+  const mayDevices = useCan({ device: ['GET'] }) && !isPlain
   const { device_id, resource_name } = event
-  const { actor_kind, actor_id } = cause ?? event
-  const who = actorName(cause ?? event)
   const isThere = mayDevices && device_id !== null && device_id !== place?.deviceId && place?.locationId !== undefined
-  const said = [cause && saidOf(cause), saidOf(event)].filter(Boolean).join(' · ')
+  const parts: [string, ReactNode][] = [
+    ['who', senderInTitle(event, cause) === null && <Who event={cause ?? event} isPlain={isPlain} />],
+    ['command', hasResult(event) && commandName(event)],
+    [
+      'device',
+      isThere && resource_name !== null && (
+        <Link href={devicePath(place.locationId as string, device_id)}>{resource_name}</Link>
+      ),
+    ],
+    ['which', which],
+    ['cause', cause && saidOf(cause)],
+    ['said', saidOf(event)],
+    ['steps', children],
+  ]
+  const shown = parts.filter(([, part]) => Boolean(part))
   return (
     <span>
-      {mayPeople && actor_kind === 'person' && actor_id !== null ? <Link href={personPath(actor_id)}>{who}</Link> : who}
-      {isThere && resource_name !== null && (
-        <>
-          {' · '}
-          <Link href={devicePath(place.locationId as string, device_id)}>{resource_name}</Link>
-        </>
-      )}
-      {said !== '' && ` · ${said}`}
-      {children !== undefined && <> · {children}</>}
+      {shown.map(([id, part], index) => (
+        <Fragment key={id}>
+          {index > 0 && ' · '}
+          {part}
+        </Fragment>
+      ))}
     </span>
+  )
+}
+
+function Who({ event, isPlain }: { event: AuditEvent; isPlain: boolean }) {
+  const may = useCan({ console_user: ['GET'] })
+  const { actor_kind, actor_id } = event
+  const who = actorName(event)
+  return may && !isPlain && actor_kind === 'person' && actor_id !== null ? (
+    <Link href={personPath(actor_id)}>{who}</Link>
+  ) : (
+    who
   )
 }
 

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { commandNames } from '@wheelhouse/contract/commands/command-catalogue.ts'
+import { rentalCommandNames } from '@wheelhouse/contract/commands/rental-commands.ts'
 import { eventKindNames } from '@wheelhouse/contract/events/event-kinds.ts'
 import type { AuditEvent } from '@wheelhouse/contract/events/events.ts'
 import { formatOf } from '../../i18n/format.ts'
@@ -46,7 +48,34 @@ test('a command reads as sent and then as ended, with who sent it and why', () =
     before: { status: 'in_progress' },
     after: { command: 'force_unlock', command_id: id, status: 'hardware_timeout' },
   })
-  expect(sentenceOf(ended)).toMatchObject({ title: 'Force unlock of dock 07: hardware timeout', tone: 'orange' })
+  expect(sentenceOf(ended)).toMatchObject({ title: 'Force unlock of dock 07 timed out', tone: 'orange' })
+})
+
+test.each([
+  ['force_unlock', 'success', 'Dock 07 unlocked by Kadri Mets'],
+  ['force_lock', 'success', 'Dock 07 marked as locked by Kadri Mets'],
+  ['reboot', 'success', 'Dock 07 rebooted by Kadri Mets'],
+  ['cancel_booking', 'success', 'Booking of dock 07 cancelled by Kadri Mets'],
+  ['reboot', 'failed', 'Reboot of dock 07 failed'],
+  ['reboot', 'unhandled', 'Reboot of dock 07 was not handled'],
+  ['of_a_later_version', 'success', 'Of a later version of dock 07 succeeded'],
+  ['reboot', 'of_a_later_version', 'Reboot of dock 07: of a later version'],
+])('%s that ended as %s reads: %s', (command, status, title) => {
+  const sent = event({ actor_kind: 'person', actor_name: 'Kadri Mets', feature: 'commands', verb: 'sent' })
+  const ended = event({ feature: 'commands', verb: 'ended', after: { command, status } })
+  expect(sentenceOf(ended, sent).title).toBe(title)
+})
+
+test('the success of every command that a person can send has a specific sentence', () => {
+  for (const command of [...commandNames, ...rentalCommandNames]) {
+    const ended = event({ feature: 'commands', verb: 'ended', after: { command, status: 'success' } })
+    expect(sentenceOf(ended).title, command).not.toMatch(/succeeded|\{\{| by /)
+  }
+})
+
+test('without a known sender only the result of a command is named', () => {
+  const ended = event({ feature: 'commands', verb: 'ended', after: { command: 'unlock', status: 'success' } })
+  expect(sentenceOf(ended).title).toBe('Dock 07 unlocked')
 })
 
 test('changed fields are shown before and after, ids of other rows are not', () => {

@@ -4,14 +4,11 @@ import {
   IconBell,
   IconBike,
   IconCalendarEvent,
-  IconCheck,
-  IconClockX,
   IconCpu,
   IconDeviceSim,
   IconDoor,
   IconEye,
   IconHelpCircle,
-  IconHourglassOff,
   IconLoader,
   IconLock,
   IconLockOpen,
@@ -28,31 +25,17 @@ import {
   IconUser,
   IconUserMinus,
   IconUserPlus,
-  IconX,
 } from '@tabler/icons-react'
-import { deviceTypeLabels } from '@wheelhouse/contract/devices/devices.ts'
 import { eventTitle } from '@wheelhouse/contract/events/event-kinds.ts'
 import type { DetailedEventKindName } from '@wheelhouse/contract/events/event-kinds.ts'
 import type { AuditEvent } from '@wheelhouse/contract/events/events.ts'
+import { commandSentences } from './command-sentences.ts'
 import { eventLookOf } from './event-icons.ts'
 import type { EventLook } from './event-icons.ts'
 import { t } from '../../i18n/i18n.ts'
+import { asTyped, readable, said, sentence, within } from './event-words.ts'
+import type { EventSentence, WriteSentence } from './event-words.ts'
 import { causeWords } from '../support/cause-labels.ts'
-
-export interface EventSentence extends EventLook {
-  title: string
-}
-
-type WriteSentence = (event: AuditEvent, name: string) => EventSentence
-
-const said = (fields: AuditEvent['after'], field: string): string => {
-  const value = fields?.[field]
-  return typeof value === 'string' ? value : ''
-}
-const readable = (word: string): string => t(word.replaceAll('_', ' '))
-/** Makes a word of the API readable; what a person typed stays as it is. */
-const asTyped = (text: string): string => (/^[a-z0-9_]+$/.test(text) ? readable(text) : text)
-const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 const lockStyles: Record<string, EventLook> = {
   locked: { icon: IconLock },
@@ -63,19 +46,7 @@ const lockStyles: Record<string, EventLook> = {
   unknown: { icon: IconHelpCircle, tone: 'dim' },
 }
 
-const endStyles: Record<string, EventLook> = {
-  success: { icon: IconCheck, tone: 'green' },
-  failed: { icon: IconX, tone: 'red' },
-  unhandled: { icon: IconHelpCircle, tone: 'amber' },
-  hardware_timeout: { icon: IconHourglassOff, tone: 'orange' },
-}
-
 const smsStyles: Record<string, Pick<EventLook, 'tone'>> = { failed: { tone: 'red' }, unknown: { tone: 'amber' } }
-
-const deviceName = new RegExp(`^(${Object.values(deviceTypeLabels).join('|')}) \\d+$`)
-/** "dock 07" within a sentence; a name that people gave stays as they wrote it. */
-const within = (name: string): string =>
-  deviceName.test(name) ? name.replace(/^./, (first) => first.toLowerCase()) : name
 
 const keyLabels: Record<string, string> = { rfid: 'RFID card', nfc: 'NFC key', pin: 'PIN', app: 'App key' }
 
@@ -212,31 +183,7 @@ const detailedSentences = {
       status: readable(said(after, 'status')),
     }),
   }),
-  'commands sent': ({ after }, name) => ({
-    icon: IconSend,
-    tone: 'accent',
-    title: t('{{command}} sent to {{name}}', {
-      command: sentence(readable(said(after, 'command'))),
-      name: within(name),
-    }),
-  }),
-  'commands ended': ({ after }, name) => {
-    const values = {
-      command: sentence(readable(said(after, 'command'))),
-      name: within(name),
-      status: readable(said(after, 'status')),
-    }
-    return {
-      icon: IconClockX,
-      ...endStyles[said(after, 'status')],
-      title: t('{{command}} of {{name}}: {{status}}', values),
-    }
-  },
-  'commands late_answer': ({ after }, name) => ({
-    icon: IconClockX,
-    tone: 'orange',
-    title: t('{{name}} answered {{command}} too late', { name, command: readable(said(after, 'command')) }),
-  }),
+  ...commandSentences,
   'alarms raised': ({ after }, name) => ({
     icon: IconAlertTriangle,
     tone: 'red',
@@ -248,11 +195,11 @@ const detailedSentences = {
   }),
 } satisfies Record<DetailedEventKindName, WriteSentence>
 
-export function sentenceOf(event: AuditEvent): EventSentence {
+export function sentenceOf(event: AuditEvent, cause: AuditEvent | null = null): EventSentence {
   const { feature, verb, resource_name, resource_type } = event
   const name = resource_name ?? sentence(readable(resource_type))
   const write = (detailedSentences as Partial<Record<string, WriteSentence>>)[`${feature} ${verb}`]
-  if (write) return write(event, name)
+  if (write) return write(event, name, cause)
   const title = eventTitle(feature, verb)
   // A console of an older version does not know the kinds of a newer one.
   if (title === undefined)

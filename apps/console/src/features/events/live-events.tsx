@@ -8,10 +8,11 @@ import { Link } from '../../ui/details/link.tsx'
 import { ErrorState, NoData, Skeleton } from '../../ui/frame/states.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
 import { EventList } from '../../ui/details/timeline.tsx'
+import { numbersOf, sentenceOfAct } from './act-sentences.ts'
 import { actsOf } from './event-acts.ts'
 import type { Act } from './event-acts.ts'
 import { EventDetail, useEventHref } from './event-line.tsx'
-import { isPassing, sentenceOf } from './event-sentences.ts'
+import { isPassing } from './event-sentences.ts'
 import classes from './live-events.module.css'
 
 const asked = 100
@@ -28,9 +29,18 @@ export function LiveEvents({ locationId, code, allHref }: { locationId: string; 
   const { exact } = useFormat()
   const place = { locationId }
   const pathOf = useEventHref(place)
-  const hrefOf = (event: AuditEvent) => {
-    const href = pathOf(event)
-    return href === undefined ? {} : { href }
+  const rowOf = (act: Act) => {
+    const { head, cause, steps, affected } = act
+    // Several devices have no page in common.
+    const href = affected.length === 0 ? pathOf(head) : undefined
+    return {
+      ...sentenceOfAct(act),
+      ...(href === undefined ? {} : { href }),
+      // The oldest step keeps its line in place while later ones arrive.
+      id: steps.at(-1)?.id ?? head.id,
+      detail: <EventDetail event={head} cause={cause} place={place} which={numbersOf(act)} isPlain />,
+      time: <RelativeTime at={head.at} isShort exact={exact(head.at)} />,
+    }
   }
   const list = useLivePages(listLocationEvents, { params: { location_id: locationId }, query: { limit: asked } })
   const events = list.data?.pages[0]?.items
@@ -49,18 +59,7 @@ export function LiveEvents({ locationId, code, allHref }: { locationId: string; 
           <Skeleton lines={8} />
         ))}
       {acts?.length === 0 && <NoData title={t('No events in the last 30 days')} />}
-      {acts !== undefined && (
-        <EventList
-          events={acts.map(({ head, cause, steps }) => ({
-            ...sentenceOf(head),
-            ...hrefOf(head),
-            // The oldest step keeps its line in place while later ones arrive.
-            id: steps.at(-1)?.id ?? head.id,
-            detail: <EventDetail event={head} cause={cause} place={place} />,
-            time: <RelativeTime at={head.at} isShort exact={exact(head.at)} />,
-          }))}
-        />
-      )}
+      {acts !== undefined && <EventList events={acts.map(rowOf)} />}
       <p className={classes.all}>
         <Link href={allHref}>{t('All events at {{code}}', { code })}</Link>
       </p>

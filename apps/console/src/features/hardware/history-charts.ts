@@ -75,7 +75,7 @@ export const curves: readonly Curve[] = [
     id: 'supply',
     title: 'Supply, minimum',
     unit: 'V',
-    digits: 2,
+    digits: 1,
     series: [
       {
         id: 'supply',
@@ -125,6 +125,9 @@ export function chartOf(
     formatCategory: words.moment,
     formatCategoryLong: words.exact,
     formatValue: (value) => `${words.number(value, digits)} ${unit}`,
+    formatTick: (value) => words.number(value, digits),
+    minTick: 10 ** -digits,
+    group: 'hardware-history',
     series: drawn,
     ...(max === undefined ? {} : { max }),
   }
@@ -136,7 +139,7 @@ interface Strip {
   step_s: number
 }
 
-/** A row a device, a cell a step: dark is silence. */
+/** A row a device, a cell a step: what is quiet was in contact. */
 export function stripOf(
   { devices, from, step_s }: Strip,
   nameOf: (device: Strip['devices'][number]) => string,
@@ -157,5 +160,31 @@ export function stripOf(
       `${nameOf(devices[row] as Strip['devices'][number])}, ${words.exact(columns[column] ?? from)}`,
     min: 0,
     max: 100,
+    isQuietHigh: true,
   }
+}
+
+type Share = Pick<Strip['devices'][number], 'online_share'>
+
+/** A quarter of an hour in a day is no gap that a technician drives out for. */
+const steadyShare = 0.99
+const isSteady = ({ online_share }: Share): boolean => online_share !== null && online_share > steadyShare
+
+/** Devices that missed something, worst first, apart from the steady ones; nothing is known of the last that missed. */
+export function byContact<D extends Share>(devices: readonly D[]): { missed: D[]; steady: D[] } {
+  const worstFirst = devices.toSorted((a, b) => (a.online_share ?? 2) - (b.online_share ?? 2))
+  return {
+    missed: worstFirst.filter((device) => !isSteady(device)),
+    steady: worstFirst.filter((device) => isSteady(device)),
+  }
+}
+
+/** "25 devices at 100 %"; "above 99 %" where one of them missed a moment. */
+export function steadyWords(steady: readonly Share[]): string {
+  const count = steady.length
+  const values = {
+    count,
+    share: steady.every(({ online_share }) => online_share === 1) ? t('at 100 %') : t('above 99 %'),
+  }
+  return count === 1 ? t('1 device {{share}}', values) : t('{{count}} devices {{share}}', values)
 }

@@ -1,3 +1,4 @@
+import { IconCheck, IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { locationOnline } from '@wheelhouse/contract/hardware/hardware-history.ts'
@@ -10,7 +11,7 @@ import { useClock } from '../../ui/base/clock.ts'
 import { SectionHead } from '../../ui/frame/page.tsx'
 import { ErrorState, NoData, Skeleton } from '../../ui/frame/states.tsx'
 import { PeriodChoice, useLabels } from './device-history.tsx'
-import { startOf, stripOf } from './history-charts.ts'
+import { byContact, startOf, steadyWords, stripOf } from './history-charts.ts'
 import type { PeriodId } from './history-charts.ts'
 import classes from './hardware-history.module.css'
 
@@ -43,16 +44,38 @@ export function OnlineStrip({ locationId }: { locationId: string }) {
 
 function Strip({ online, period }: { online: LocationOnline; period: PeriodId }) {
   const words = useLabels(period)
+  const [isOpen, setOpen] = useState(false)
+  const { missed, steady } = useMemo(
+    () => byContact(online.devices.filter(({ steps }) => steps.some((share) => share !== null))),
+    [online],
+  )
   const data = useMemo(() => {
-    const heard = online.devices.filter(({ steps }) => steps.some((share) => share !== null))
-    const worstFirst = heard.toSorted((a, b) => (a.online_share ?? 2) - (b.online_share ?? 2))
-    return heard.length === 0 ? null : stripOf({ ...online, devices: worstFirst }, deviceName, words)
-  }, [online, words])
-  if (data === null) return <NoData title={t('No data in this period')} />
-  const height = data.rows.length * rowPx + axisPx
+    const devices = isOpen ? [...missed, ...steady] : missed
+    return devices.length === 0 ? null : stripOf({ ...online, devices }, deviceName, words)
+  }, [online, missed, steady, isOpen, words])
+  if (missed.length + steady.length === 0) return <NoData title={t('No data in this period')} />
   return (
     <div className={classes.strip}>
-      <HeatMap title={t('Time in contact')} detail={t('worst first')} height={height} data={data} />
+      {data !== null && (
+        <HeatMap
+          title={t('Time in contact')}
+          detail={t('worst first')}
+          height={data.rows.length * rowPx + axisPx}
+          data={data}
+        />
+      )}
+      {steady.length > 0 && (
+        <SteadyRows words={steadyWords(steady)} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
+      )}
     </div>
   )
 }
+
+/** Those that were in contact nearly all the time, as one line: what differs is drawn. */
+const SteadyRows = ({ words, isOpen, onToggle }: { words: string; isOpen: boolean; onToggle: () => void }) => (
+  <button type="button" className={classes.whole} aria-expanded={isOpen} onClick={onToggle}>
+    <IconCheck size={14} stroke={1.75} aria-hidden />
+    {words}
+    <IconChevronDown size={14} stroke={1.75} aria-hidden />
+  </button>
+)

@@ -108,7 +108,7 @@ export function StatusBulkDialog({ count, ...bulk }: BulkDialogProps) {
         }
         routeOf={(values) => (values.is_forced === true || isEnd(values) ? forceLocationStatuses : setLocationStatuses)}
         sendLabel={(values) =>
-          isEnd(values) ? t('Make {{count}} obsolete', { count }) : t('Move {{count}}', { count })
+          isEnd(values) ? t('Make {{count}} obsolete', { count }) : t('Set {{count}}', { count })
         }
         isDanger={isEnd}
       >

@@ -211,7 +211,9 @@ export const locationControls: Record<Field, (props: ControlProps) => ReactNode>
       unit={t('hours')}
       min={1}
       max={8760}
-      help={t('A bicycle that is parked for longer is an overstay: the steps of the region begin. Empty: never.')}
+      help={t(
+        'A bicycle that is parked for longer is an overstay: the steps of the region begin. Leave empty to never treat one as an overstay.',
+      )}
     />
   ),
   owner_id: () => (

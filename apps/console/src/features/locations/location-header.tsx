@@ -1,5 +1,5 @@
 import { IconBuilding, IconClock, IconHeadset, IconMapPin, IconParking } from '@tabler/icons-react'
-import type { Location } from '@wheelhouse/contract/locations/locations.ts'
+import type { Location, LocationRow } from '@wheelhouse/contract/locations/locations.ts'
 import type { ReactNode } from 'react'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -13,8 +13,11 @@ import { StatusPill, StatusText } from '../../ui/details/status.tsx'
 import { OrganizationLink } from '../organizations/organization-link.tsx'
 import { locationPath } from './location-link.tsx'
 
+/** A row of a list knows all but the last two. */
+type Headed = LocationRow & Partial<Pick<Location, 'generation' | 'time_zone'>>
+
 interface LocationHeaderProps {
-  location: Location
+  location: Headed
   /** Of several features: the application puts them in. */
   actions?: ReactNode
   tabs?: ReactNode
@@ -27,7 +30,7 @@ export function LocationHeader({ location, actions, tabs }: LocationHeaderProps)
   return (
     <DetailsHeader
       crumbs={[{ label: t('Locations'), href: lastList('locations')?.href ?? '/locations' }, { label: code }]}
-      {...live}
+      {...(location.time_zone === undefined ? {} : live)}
       neighbours={neighboursOf(id)}
       name={label}
       code={code}
@@ -45,7 +48,7 @@ export function LocationHeader({ location, actions, tabs }: LocationHeaderProps)
   )
 }
 
-function factsOf(location: Location): Fact[] {
+function factsOf(location: Headed): Fact[] {
   const { address, owner_id, owner_name, operator_id, operator_name, type, generation, time_zone } = location
   const facts: Fact[] = address === '' ? [] : [{ icon: IconMapPin, value: address }]
   if (owner_id !== null && owner_name !== null)
@@ -62,6 +65,7 @@ function factsOf(location: Location): Fact[] {
       label: t('operator'),
       isWideOnly: true,
     })
+  if (time_zone === undefined) return facts
   facts.push(
     { icon: IconParking, value: `${t(locationTypeLabels[type])}, ${generation}`, isWideOnly: true },
     { icon: IconClock, value: <LocalTime zone={time_zone} />, label: time_zone, isWideOnly: true },

@@ -12,35 +12,55 @@ import { freshLocation, locationFieldsShown } from './location-change-labels.ts'
 import { failureText } from '../../shell/messages.ts'
 import { CommandMenuContent } from '../../ui/frame/command-menu.tsx'
 import type { Command } from '../../ui/frame/command-menu.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import { lookOf } from '../../ui/details/status-styles.ts'
 import { isMarkedForced, statusMoves } from './location-writing.ts'
 import type { StatusMove } from './location-writing.ts'
+import classes from './location-edit.module.css'
 
 export const statusWord = (status: LocationStatus): string => t(lookOf('location_status', status).word)
 export const statusReason = { label: t('Reason'), minLength: 10, maxLength: 500, isRequired: true }
 
-/** Where this location may go from here, in groups: next steps, forced ones, the end. */
-export function useStatusCommands(location: Location, onAsk: (move: StatusMove) => void): Command[][] {
-  const affectsList = statusMoves(location, useCanCall(setLocationStatus), useCanCall(forceLocationStatus))
+interface StatusCommands {
+  /** Next steps along the table, then the end. */
+  usual: Command[][]
+  /** What only force reaches. */
+  forced: Command[]
+}
+
+/** Where this location may go from here. */
+export function useStatusCommands(location: Location, onAsk: (move: StatusMove) => void): StatusCommands {
+  const moves = statusMoves(location, useCanCall(setLocationStatus), useCanCall(forceLocationStatus))
   const commandOf = (move: StatusMove): Command => ({
     id: move.to,
     label: statusWord(move.to),
     icon: lookOf('location_status', move.to).icon ?? IconStatusChange,
-    note: isMarkedForced(location, move) ? t('forced') : undefined,
     isDanger: move.to === 'obsolete',
     onChoose: () => onAsk(move),
   })
-  const steps = affectsList.filter(({ isForced }) => !isForced)
-  const forced = affectsList.filter(({ isForced, to }) => isForced && to !== 'obsolete')
-  const end = affectsList.filter(({ isForced, to }) => isForced && to === 'obsolete')
-  return [steps, forced, end].map((group) => group.map(commandOf))
+  const commandsOf = (isThese: (move: StatusMove) => boolean) => moves.filter(isThese).map(commandOf)
+  return {
+    usual: [
+      commandsOf(({ isForced }) => !isForced),
+      commandsOf((move) => move.isForced && !isMarkedForced(location, move)),
+    ],
+    forced: commandsOf((move) => isMarkedForced(location, move)),
+  }
 }
 
 /** In the header of a wide window. Nothing where it may go nowhere. */
 export function LocationStatusMenu({ location }: { location: Location }) {
   const [asked, setAsked] = useState<StatusMove | null>(null)
-  const groups = useStatusCommands(location, setAsked)
+  const [isForcing, setForcing] = useState(false)
+  const { usual, forced } = useStatusCommands(location, setAsked)
+  const force: Command = {
+    id: 'force',
+    label: t('Force another status…'),
+    icon: IconStatusChange,
+    onChoose: () => setForcing(true),
+  }
+  const groups = [...usual, forced.length === 0 ? [] : [force]]
   if (groups.flat().length === 0) return null
   return (
     <>
@@ -57,10 +77,76 @@ export function LocationStatusMenu({ location }: { location: Location }) {
           <CommandMenuContent title={statusWord(location.status)} detail={t('now')} groups={groups} />
         </Menu.Dropdown>
       </Menu>
+      <StatusSheet location={location} opened={isForcing} isForced onClose={() => setForcing(false)} onAsk={setAsked} />
       <StatusDialog key={asked?.to ?? ''} location={location} move={asked} onClose={() => setAsked(null)} />
     </>
   )
 }
+
+interface StatusSheetProps {
+  location: Location
+  opened: boolean
+  /** Opens with what only force reaches; otherwise that is its second step. */
+  isForced?: boolean
+  onClose: () => void
+  onAsk: (move: StatusMove) => void
+}
+
+/** Which status: on a phone all of them, elsewhere what only force reaches. Choosing asks for the reason. */
+export function StatusSheet({ location, opened, isForced = false, onClose, onAsk }: StatusSheetProps) {
+  const [isSecond, setSecond] = useState(false)
+  const close = () => (setSecond(false), onClose())
+  const { usual, forced } = useStatusCommands(location, (move) => (close(), onAsk(move)))
+  const isForcing = isForced || isSecond
+  const status = statusWord(location.status)
+  return (
+    <Dialog
+      opened={opened}
+      onClose={close}
+      isQuestion
+      size={420}
+      icon={IconStatusChange}
+      title={
+        isForcing
+          ? t('Force another status of {{code}}', { code: location.code })
+          : t('Status of {{code}}: {{status}}', { code: location.code, status: status.toLowerCase() })
+      }
+    >
+      {isForcing && (
+        <p className={classes.lead}>
+          {t('No usual step leads there from {{status}}. It is forced and recorded in the history.', {
+            status: status.toLowerCase(),
+          })}
+        </p>
+      )}
+      <div className={classes.statuses}>
+        {(isForcing ? forced : usual.flat()).map((command) => (
+          <StatusButton key={command.id} {...command} />
+        ))}
+        {!isForcing && forced.length > 0 && (
+          <StatusButton label={t('Force another status…')} icon={IconStatusChange} onChoose={() => setSecond(true)} />
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+const StatusButton = ({
+  label,
+  icon: Icon,
+  isDanger,
+  onChoose,
+}: Pick<Command, 'label' | 'icon' | 'isDanger' | 'onChoose'>) => (
+  <Button
+    fullWidth
+    justify="flex-start"
+    data-danger={isDanger || undefined}
+    leftSection={<Icon size={16} stroke={1.75} aria-hidden />}
+    onClick={onChoose}
+  >
+    {label}
+  </Button>
+)
 
 interface StatusDialogProps {
   location: Location

@@ -1,5 +1,13 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
-import { IconCopyPlus, IconDots, IconMessage2, IconPencil, IconRocket, IconTrash } from '@tabler/icons-react'
+import {
+  IconCopyPlus,
+  IconDots,
+  IconMessage2,
+  IconPencil,
+  IconRocket,
+  IconStatusChange,
+  IconTrash,
+} from '@tabler/icons-react'
 import { useState } from 'react'
 import { createLocation, deletableStatuses, deleteLocation } from '@wheelhouse/contract/locations/location-edit.ts'
 import {
@@ -10,7 +18,13 @@ import {
 import type { Location } from '@wheelhouse/contract/locations/locations.ts'
 import { setMaintenanceMessage } from '@wheelhouse/contract/maintenance-messages/maintenance-messages.ts'
 import { isToBeLaunched, LaunchDialog } from '../../features/locations/launch-dialog.tsx'
-import { LocationStatusMenu, StatusDialog, useStatusCommands } from '../../features/locations/location-status-menu.tsx'
+import {
+  LocationStatusMenu,
+  StatusDialog,
+  StatusSheet,
+  statusWord,
+  useStatusCommands,
+} from '../../features/locations/location-status-menu.tsx'
 import { statusMoves, writableFields } from '../../features/locations/location-writing.ts'
 import type { StatusMove } from '../../features/locations/location-writing.ts'
 import { useWrite } from '../../api/api.ts'
@@ -40,14 +54,22 @@ interface HeadActionsProps {
 
 /** What may be done with a location as a whole; the one filled button is the launch of what waits for it. */
 export function LocationHeadActions({ location, ask, onAsked, onEdit, onMessage, onGone }: HeadActionsProps) {
-  const [opened, setOpened] = useState<'launch' | 'delete' | null>(null)
+  const [opened, setOpened] = useState<'launch' | 'delete' | 'status' | null>(null)
   const [moved, setMoved] = useState<StatusMove | null>(null)
   const isPhone = usePhone()
   const permissions = useUser(({ userPermissions }) => userPermissions)
   const mayEdit = writableFields(permissions, location).length > 0
   const mayLaunch = useCanCall(launchLocation) && isToBeLaunched(location)
-  const statuses = useStatusCommands(location, setMoved)
+  const { usual, forced } = useStatusCommands(location, setMoved)
+  const hasStatuses = usual.flat().length + forced.length > 0
   const edit: Command = { id: 'edit', label: t('Edit'), icon: IconPencil, onChoose: onEdit }
+  const status: Command = {
+    id: 'status',
+    label: t('Status'),
+    icon: IconStatusChange,
+    note: statusWord(location.status),
+    onChoose: () => setOpened('status'),
+  }
   const asked = useLinkedMove(location, ask)
   const move = moved ?? asked
   const closeMove = () => (setMoved(null), asked !== null && onAsked())
@@ -72,10 +94,11 @@ export function LocationHeadActions({ location, ask, onAsked, onEdit, onMessage,
       )}
       <MoreMenu
         location={location}
-        first={isPhone ? [mayEdit ? [edit] : [], statuses.flat().map(named)] : []}
+        first={isPhone ? [[...(mayEdit ? [edit] : []), ...(hasStatuses ? [status] : [])]] : []}
         onMessage={onMessage}
         onDelete={() => setOpened('delete')}
       />
+      <StatusSheet location={location} opened={opened === 'status'} onClose={() => setOpened(null)} onAsk={setMoved} />
       <StatusDialog key={move?.to ?? ''} location={location} move={move} onClose={closeMove} />
       <LaunchDialog location={location} opened={isLaunching} onClose={closeLaunch} />
       <DeleteDialog location={location} opened={opened === 'delete'} onClose={() => setOpened(null)} onGone={onGone} />
@@ -88,9 +111,6 @@ function useLinkedMove(location: Location, ask: string | undefined): StatusMove 
   const moves = statusMoves(location, useCanCall(setLocationStatus), useCanCall(forceLocationStatus))
   return moves.find(({ to }) => `status:${to}` === ask) ?? null
 }
-
-/** Among other verbs a status alone would not say what it does. */
-const named = (command: Command): Command => ({ ...command, label: t('Status: {{status}}', { status: command.label }) })
 
 interface MoreMenuProps {
   location: Location

@@ -37,18 +37,20 @@ export function LocationInfo({ location, onEdit }: LocationInfoProps) {
     const items = groupItems(group, location, format)
     return items.length === 0 ? [] : [{ group, items }]
   })
+  const cardOf = ({ group, items }: (typeof shown)[number]) => (
+    <Group key={group} group={group} onEdit={writable.includes(group) ? onEdit : undefined}>
+      {group === 'place' && <LocationPlace location={location} />}
+      <KeyValueGrid items={items} labelWidth={132} />
+    </Group>
+  )
   return (
     <>
       <div className={classes.info}>
-        {shown.map(({ group, items }) => (
-          <Group key={group} group={group} onEdit={writable.includes(group) ? onEdit : undefined}>
-            {group === 'place' && <LocationPlace location={location} />}
-            <KeyValueGrid items={items} labelWidth={132} />
-          </Group>
-        ))}
+        {shown.filter(({ group }) => group !== 'place').map(cardOf)}
         <Card title={t('Dates and IDs')}>
           <Dates location={location} />
         </Card>
+        {shown.filter(({ group }) => group === 'place').map(cardOf)}
       </div>
       {hasStatistics && (
         <section className={classes.below}>

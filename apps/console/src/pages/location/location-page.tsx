@@ -68,7 +68,7 @@ export function LocationPage(props: LocationPageProps) {
       </Page>
     )
   if (location !== undefined) return <Details {...props} location={location} />
-  if (error === null) return <LocationSkeleton />
+  if (error === null) return <LocationSkeleton id={props.id} />
   if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return <GoneLocation id={props.id} />
   return (
     <Page title={t('Location')}>

@@ -34,7 +34,7 @@ const LiveEvents = lazyComponent(() =>
   import('../../features/events/live-events.tsx').then((module) => module.LiveEvents),
 )
 const DeviceMenu = lazyComponent(() => import('./device-menu.tsx').then((module) => module.DeviceMenu))
-const DockedDevice = lazyComponent(() => import('./device-drawer.tsx').then((module) => module.DockedDevice))
+const DockedDevice = lazyComponent(() => import('./docked-device.tsx').then((module) => module.DockedDevice))
 const DeviceDrawer = lazyDialog(() => import('./device-drawer.tsx').then((module) => module.DeviceDrawer))
 const CommandDialog = lazyDialog(() =>
   import('../../features/commands/command-dialog.tsx').then((module) => module.CommandDialog),
@@ -125,7 +125,9 @@ export function LocationStandard({ location, search, onSearch, hasEvents, messag
         hasEvents={hasEvents}
         hasCommands={sendable.length > 0}
         onSendAgain={again}
-        panel={isDocked ? <DockedDevice key={opened.id} opened device={opened} {...ofDevice} /> : undefined}
+        panel={
+          isDocked ? <DockedDevice device={opened} devices={devices} onOpen={openDevice} {...ofDevice} /> : undefined
+        }
       >
         {message}
         {isOrdering ? (
@@ -136,7 +138,7 @@ export function LocationStandard({ location, search, onSearch, hasEvents, messag
             hours={location}
             message=""
             onAll={search.devices === 'issues' ? () => onSearch({ ...search, devices: undefined }) : undefined}
-            openId={menu?.id ?? null}
+            openId={menu?.id ?? (isDocked ? opened.id : null)}
             hasMenu={hasMenu}
             onMenu={(id, at) => (!hasMenu || isPhone || isDocked ? openDevice(id) : setMenu({ id, at }))}
             onOpen={(device) => openDevice(device.id)}

@@ -10,6 +10,7 @@ import type { ChartData } from '../../ui/chart/chart-data.ts'
 import { Chart } from '../../ui/chart/chart.tsx'
 import { Counters } from '../../ui/list-parts/counters.tsx'
 import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
+import { changeOn } from './usage-change.ts'
 import classes from './location-page.module.css'
 
 const days = 30
@@ -39,14 +40,12 @@ function Shown({ statistics, format }: { statistics: Statistics; format: Format 
           {
             label: t('Sessions in {{days}} days', { days }),
             value: format.number(sessions),
-            before: t('{{count}}, {{weeks}}', { count: format.number(previous_sessions), weeks: before }),
-            change: changeOf(sessions, previous_sessions),
+            before: changeOn(sessions, previous_sessions, before, format.number),
           },
           {
             label: t('Mean stay'),
             value: stay(mean_minutes),
-            before: t('{{count}}, {{weeks}}', { count: stay(previous_mean_minutes), weeks: before }),
-            change: changeOf(mean_minutes, previous_mean_minutes),
+            before: changeOn(mean_minutes, previous_mean_minutes, before, stay),
           },
         ]}
       />
@@ -56,7 +55,6 @@ function Shown({ statistics, format }: { statistics: Statistics; format: Format 
 }
 
 const stay = (minutes: number | null): string => (minutes === null ? nothing : duration(minutes * 60_000))
-const changeOf = (now: number | null, before: number | null) => (now === null || before === null ? 0 : now - before)
 const isWeekend = (date: string): boolean => [0, 6].includes(new Date(`${date}T00:00:00Z`).getUTCDay())
 
 const chartOf = ({ days: list, today, weeks_earlier }: Statistics, format: Format): ChartData => ({
