@@ -103,7 +103,7 @@ test('menus, sheets and dialogs follow WCAG 2.2 AA in both themes, on a phone', 
   await audit('[role=menu]', 'menu of a location')
   await page.locator('[data-dock]').first().tap()
   const device = page.getByRole('dialog', { name: /^Dock / })
-  await device.getByRole('button', { name: /^Change / }).tap()
+  await device.getByRole('button', { name: /^More for / }).tap()
   await audit('[role=menu]', 'menu of a device')
   await device.getByRole('button', { name: 'Identify' }).tap()
   const question = page.getByRole('dialog', { name: /^Identify / })

@@ -143,7 +143,7 @@ const money: readonly ListColumn<typeof endedSessions>[] = [
   },
 ]
 
-const history: readonly ListColumn<typeof endedSessions>[] = [
+const stay: readonly ListColumn<typeof endedSessions>[] = [
   ...common,
   started,
   { id: 'ended_at', header: t('Ended'), width: 150, cell: (row) => <MomentText at={row.ended_at} /> },
@@ -155,6 +155,9 @@ const history: readonly ListColumn<typeof endedSessions>[] = [
     cell: (row) => <Stay session={row} />,
     exports: ['minutes'],
   },
+]
+
+const end: readonly ListColumn<typeof endedSessions>[] = [
   {
     id: 'how_ended',
     header: t('How it ended'),
@@ -169,8 +172,9 @@ const history: readonly ListColumn<typeof endedSessions>[] = [
 
 /** Of a reader who may not see payments the list has no columns for them. */
 export const historyColumns = (seesMoney: boolean): readonly ListColumn<typeof endedSessions>[] =>
-  seesMoney ? withMoney : history
-const withMoney = [...history.slice(0, 6), ...money, ...history.slice(6)]
+  seesMoney ? withMoney : withoutMoney
+const withMoney = [...stay, ...money, ...end]
+const withoutMoney = [...stay, ...end]
 
 export function Rating({ value }: { value: number | null }) {
   if (value === null) return <Nothing />
