@@ -1,9 +1,9 @@
-import pg from 'pg'
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Database } from '@wheelhouse/db/tables.gen.ts'
 import type { Action, ResourceType } from '@wheelhouse/contract/access.ts'
 import type { Change } from '@wheelhouse/contract/events/events.ts'
+import { openListening } from './listening.ts'
 import type { Log } from './log.ts'
 
 /**
@@ -37,7 +37,6 @@ export type BusMessage =
   | { kind: 'revoked'; grant_ids: string[] }
 
 const channel = 'wheelhouse'
-const mostPauseMs = 2_000
 // PostgreSQL refuses a payload of 8,000 bytes or more; ids are plain ASCII.
 const listAtMostBytes = 7_500
 
@@ -88,59 +87,26 @@ export interface Bus {
   close(): Promise<void>
 }
 
-async function listen(databaseUrl: string, log: Log, onMessage: (message: BusMessage) => void): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'wheelhouse bus' })
-  client.on('notification', ({ payload }) => {
-    const message = payload ? readMessage(payload) : null
-    if (message) onMessage(message)
-  })
-  client.on('error', (error) => log.warn({ err: error }, 'bus connection lost'))
-  await client.connect()
-  await client.query(`listen ${channel}`)
-  return client
-}
-
 export async function openBus(databaseUrl: string, log: Log): Promise<Bus> {
   const listeners = new Set<(message: BusMessage) => unknown>()
   const gapListeners = new Set<() => void>()
-  let client: pg.Client | undefined
-  let isClosed = false
-
-  async function connect(): Promise<void> {
-    const next = await listen(databaseUrl, log, (message) => {
-      for (const listener of listeners) listener(message)
-    })
-    // Registered only now: a failed attempt ends too and would otherwise start a second series of attempts.
-    next.on('end', () => void reconnect())
-    client = next
-  }
-
-  async function reconnect(): Promise<void> {
-    let isLogged = false
-    for (let pause = 100; !isClosed; pause = Math.min(pause * 2, mostPauseMs)) {
-      await new Promise((done) => setTimeout(done, pause))
-      try {
-        if (isClosed) return
-        await connect()
-        for (const listener of gapListeners) listener()
-        return
-      } catch (error) {
-        // Once an outage, however long it is.
-        if (!isLogged) log.warn({ err: error }, 'bus cannot reach the database yet')
-        isLogged = true
-      }
-    }
-  }
-
-  await connect()
+  const { close } = await openListening({
+    databaseUrl,
+    name: 'bus',
+    channel,
+    log,
+    onPayload: (payload) => {
+      const message = readMessage(payload)
+      if (message) for (const listener of listeners) listener(message)
+    },
+    onRestored: () => {
+      for (const listener of gapListeners) listener()
+    },
+  })
   return {
     on: (listener) => subscribe(listeners, listener),
     onGap: (listener) => subscribe(gapListeners, listener),
-    async close() {
-      isClosed = true
-      client?.removeAllListeners('end')
-      await client?.end()
-    },
+    close,
   }
 }
 

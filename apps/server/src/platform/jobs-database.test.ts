@@ -73,3 +73,30 @@ test('O1: while the database is away the queues ask for it once a second togethe
   door.close()
   await database.drop()
 })
+
+test('queues are woken again after the connection that wakes them was lost', async () => {
+  const database = await testDatabase()
+  const log = createLog('silent')
+  const jobs = openJobsDatabase(database.url, log)
+  const woken: string[] = []
+  let restored = 0
+  const waking = await jobs.listen?.(
+    'test queues',
+    (queue) => void woken.push(queue),
+    () => void restored++,
+  )
+  const wake = (queue: string) => jobs.executeSql('select pg_notify($1, $2)', ['test queues', queue])
+  await wake('first')
+  await expect.poll(() => woken).toEqual(['first'])
+  await jobs.executeSql(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and query like 'listen "test queues"%'`,
+  )
+  // What was sent meanwhile is lost, so the queues are told to look for themselves.
+  await expect.poll(() => restored, { timeout: 5_000 }).toBe(1)
+  await wake('second')
+  await expect.poll(() => woken).toEqual(['first', 'second'])
+  await waking?.close()
+  await jobs.close()
+  await database.drop()
+})

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { Db as QueueDatabase } from 'pg-boss'
 import { isDatabaseAway } from '@wheelhouse/db/database-away.ts'
+import { openListening } from './listening.ts'
 import type { Log } from './log.ts'
 
 /** While the database is away, it is asked for in this time, once for all queues. */
@@ -61,6 +62,9 @@ export function openJobsDatabase(databaseUrl: string, log: Log): JobsDatabase {
         throw error
       }
     },
+    /** A connection of its own: one of the pool would be handed to a statement. */
+    listen: (channel, onPayload, onRestored) =>
+      openListening({ databaseUrl, name: 'jobs', channel, log, onPayload, onRestored }),
     async close() {
       closing.abort()
       await pool.end()

@@ -22,7 +22,7 @@ export interface JobKind<P extends z.ZodType = z.ZodType> {
   retries?: number
   /** Time limit of one attempt. */
   time_limit_s?: number
-  /** How many a process runs at once; one where it is absent. Each looks for work every second. */
+  /** How many a process runs at once; one where it is absent. */
   at_once?: number
   /** For whom it is done, such as an organization: of one of them at most two run at once in a process, so that nobody takes every turn. */
   forWhom?: (payload: z.output<P>) => string | undefined
@@ -92,7 +92,7 @@ export function openJobs(databaseUrl: string, log: Log, handlers: readonly JobHa
   const ends = new AbortController()
   const clockwork = byHand ? { supervise: false, schedule: false } : {}
   const database = openJobsDatabase(databaseUrl, log)
-  const boss = new PgBoss({ db: database, schema, ...clockwork })
+  const boss = new PgBoss({ db: database, schema, useListenNotify: !byHand, ...clockwork })
   boss.on('error', (error) => {
     // Then each queue reports it each second, and it is in the log already.
     if (!database.isAway()) log.warn({ err: error }, 'the job queue met an error')
@@ -152,6 +152,7 @@ const atOnceForOne = 2
 
 const workOptions = ({ at_once = 1, forWhom }: JobKind) => ({
   pollingIntervalSeconds: 1,
+  notifyPollingIntervalSeconds: 1,
   localConcurrency: at_once,
   ...(forWhom ? { localGroupConcurrency: atOnceForOne } : {}),
 })
@@ -173,6 +174,8 @@ async function installQueues(boss: PgBoss, handlers: readonly JobHandler[]): Pro
       expireInSeconds: kind.time_limit_s ?? usualTimeLimitS,
       heartbeatSeconds: heartbeatS,
       deadLetter: deadLetters,
+      // A job that is due begins with the commit; the poll is for those that wait for a time or a retry.
+      notify: true,
     }
     await boss.createQueue(kind.name, options)
     // Otherwise a queue of an earlier version would keep its old numbers.

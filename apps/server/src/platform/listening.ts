@@ -1,0 +1,70 @@
+import pg from 'pg'
+import type { Log } from './log.ts'
+
+const mostPauseMs = 2_000
+
+interface ListeningOptions {
+  databaseUrl: string
+  /** As PostgreSQL and the log name this connection. */
+  name: string
+  channel: string
+  log: Log
+  onPayload: (payload: string) => void
+  /** Called after a lost connection was restored, since notifications may have been missed. */
+  onRestored: () => void
+}
+
+export interface Listening {
+  close(): Promise<void>
+}
+
+/** Receives the notifications of a channel on a connection of its own, which is restored whenever it is lost. */
+export async function openListening(options: ListeningOptions): Promise<Listening> {
+  const { log, name } = options
+  let client: pg.Client | undefined
+  let isClosed = false
+
+  async function connect(): Promise<void> {
+    const next = await listen(options)
+    // Registered only now: a failed attempt ends too and would otherwise start a second series of attempts.
+    next.on('end', () => void reconnect())
+    client = next
+  }
+
+  async function reconnect(): Promise<void> {
+    let isLogged = false
+    for (let pause = 100; !isClosed; pause = Math.min(pause * 2, mostPauseMs)) {
+      await new Promise((done) => setTimeout(done, pause))
+      try {
+        if (isClosed) return
+        await connect()
+        options.onRestored()
+        return
+      } catch (error) {
+        // Once an outage, however long it is.
+        if (!isLogged) log.warn({ err: error }, `${name} cannot reach the database yet`)
+        isLogged = true
+      }
+    }
+  }
+
+  await connect()
+  return {
+    async close() {
+      isClosed = true
+      client?.removeAllListeners('end')
+      await client?.end()
+    },
+  }
+}
+
+async function listen({ databaseUrl, name, channel, log, onPayload }: ListeningOptions): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: `wheelhouse ${name}` })
+  client.on('notification', ({ payload }) => {
+    if (payload) onPayload(payload)
+  })
+  client.on('error', (error) => log.warn({ err: error }, `${name} connection lost`))
+  await client.connect()
+  await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+  return client
+}
