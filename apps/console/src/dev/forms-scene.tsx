@@ -212,6 +212,8 @@ const still = {
     language: 'en-GB',
     timeZone: 'Europe/Tallinn',
     firstDayOfWeek: 1,
+    dayFormat: 'D MMM YYYY',
+    clock: '24h',
     country: 'EE',
   } as const,
 }

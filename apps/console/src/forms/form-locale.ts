@@ -11,8 +11,13 @@ export function useFormManner(): FormManner {
       language: localizedFormats ? navigator.language : 'en-US',
       timeZone: timezone,
       firstDayOfWeek: localizedFormats ? weekStartOf(navigator.language) : 1,
+      dayFormat: localizedFormats ? 'D MMM YYYY' : 'YYYY-MM-DD',
+      clock: localizedFormats && isTwelveHours(navigator.language) ? '12h' : '24h',
       country: regionOf(navigator.language),
     }),
     [localizedFormats, timezone],
   )
 }
+
+const isTwelveHours = (language: string): boolean =>
+  new Intl.DateTimeFormat(language, { hour: 'numeric' }).resolvedOptions().hour12 === true

@@ -7,7 +7,7 @@ import {
 import type { MaintenanceMessage } from '@wheelhouse/contract/maintenance-messages/maintenance-messages.ts'
 import type { Location } from '@wheelhouse/contract/locations/locations.ts'
 import { useCanCall } from '../../session/can.ts'
-import { useFormat } from '../../i18n/format.ts'
+import { useFormat, useZoneToSay } from '../../i18n/format.ts'
 import type { Format } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { isObsolete } from '../locations/location-labels.ts'
@@ -37,7 +37,11 @@ interface MessageLineProps {
 
 /** The message that app users read at this location now, in a line above its facts. Draws nothing without a message. */
 export function MessageLine({ location, onEdit }: MessageLineProps) {
-  const format = useFormat()
+  // The dialog asks for these times on the clock of the location, so they are shown on it too.
+  const format = useFormat(location.time_zone)
+  const isElsewhere = useZoneToSay(location.time_zone) !== null
+  const period = (message: MaintenanceMessage): string =>
+    isElsewhere ? `${periodLabels(message, format)} (${location.time_zone})` : periodLabels(message, format)
   const { data: messages = [] } = useMessages(location.id)
   const mayChange = useCanCall(clearMaintenanceMessage)
   const current = messages.find(({ state }) => state === 'current')
@@ -54,10 +58,10 @@ export function MessageLine({ location, onEdit }: MessageLineProps) {
             {text}
           </span>
         )}
-        {current !== undefined && current.ends_at !== null && <small>{periodLabels(current, format)}</small>}
+        {current !== undefined && current.ends_at !== null && <small>{period(current)}</small>}
         {waiting.map((message) => (
           <small key={message.id}>
-            {t('Next:')} {message.text}, {periodLabels(message, format)}
+            {t('Next:')} {message.text}, {period(message)}
           </small>
         ))}
       </div>

@@ -1,11 +1,12 @@
-import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { feeOf } from '@wheelhouse/contract/price-lists/fee.ts'
 import type { PriceTerms } from '@wheelhouse/contract/price-lists/fee.ts'
+import { useFormManner } from '../../forms/form-locale.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { durationText } from '../../ui/form/duration.ts'
 import { instantAt, wallTime } from '../../ui/form/wall-time.ts'
+import { WallTimeInput } from '../../ui/form/wall-time-input.tsx'
 import { FeeLines } from './fee-lines.tsx'
 import classes from './price-lists.module.css'
 
@@ -21,6 +22,7 @@ const startHoursAgo = 20
 
 /** The fee of any stay, step by step, by the function that charges. */
 export function Calculator({ terms, timeZone, freeMinutes }: CalculatorProps) {
+  const manner = useFormManner()
   const [start, setStart] = useState(() =>
     wallTime(new Date(Date.now() - startHoursAgo * hourMs).toISOString(), timeZone),
   )
@@ -31,18 +33,21 @@ export function Calculator({ terms, timeZone, freeMinutes }: CalculatorProps) {
     <section className={classes.calculator} aria-labelledby="fee-calculator">
       <h2 id="fee-calculator">{t('Calculator')}</h2>
       <div className={classes.span}>
-        <TextInput
-          type="datetime-local"
+        <WallTimeInput
+          id="fee-start"
           label={t('Start')}
+          error={undefined}
+          manner={manner}
           value={start}
-          onChange={(event) => setStart(event.currentTarget.value)}
+          onChange={setStart}
         />
-        <TextInput
-          type="datetime-local"
+        <WallTimeInput
+          id="fee-end"
           label={t('End')}
-          value={end}
           error={isSpan ? undefined : t('End: not before the start')}
-          onChange={(event) => setEnd(event.currentTarget.value)}
+          manner={manner}
+          value={end}
+          onChange={setEnd}
         />
       </div>
       <p className={classes.note}>

@@ -19,7 +19,8 @@ const dayText = (value: unknown, language: string): string =>
     ? new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(value))
     : ''
 
-const calendar = ({ firstDayOfWeek, timeZone }: FormManner) => ({
+/** What every calendar takes from the person who reads it. */
+export const calendar = ({ firstDayOfWeek, timeZone }: FormManner) => ({
   firstDayOfWeek,
   highlightToday: true,
   getDayProps: (date: string) => (date === todayIn(timeZone) ? { 'data-today': true } : {}),
@@ -39,7 +40,7 @@ export function DateField({ name, label, help, placeholder, min, max, isDisabled
       {...framed({ id, label, help, error })}
       {...calendar(manner)}
       placeholder={placeholder ?? t('Day')}
-      valueFormat="D MMM YYYY"
+      valueFormat={manner.dayFormat}
       leftSection={<IconCalendar size={15} stroke={1.75} aria-hidden />}
       clearable
       clearButtonProps={{ 'aria-label': t('Clear') }}
@@ -82,7 +83,7 @@ export function DateRangeField({ names, label, help, min, max, hasPresets = true
         {...calendar(manner)}
         allowSingleDateInRange
         placeholder={t('First and last day')}
-        valueFormat="D MMM YYYY"
+        valueFormat={manner.dayFormat}
         leftSection={<IconCalendar size={15} stroke={1.75} aria-hidden />}
         minDate={min}
         maxDate={max}

@@ -22,6 +22,9 @@ export interface FormManner {
   timeZone: string
   /** 0 is Sunday. */
   firstDayOfWeek: 0 | 1 | 2 | 3 | 4 | 5 | 6
+  /** How a day is written in a field, in the letters of Day.js. */
+  dayFormat: 'D MMM YYYY' | 'YYYY-MM-DD'
+  clock: '12h' | '24h'
   /** ISO 3166-1 alpha-2: whose phone numbers need no prefix. */
   country: string
 }

@@ -1,6 +1,8 @@
-import { TextInput } from '@mantine/core'
-import { framed, type FieldProps } from './field-frame.tsx'
-import { useField } from './form-state.ts'
+import { useState } from 'react'
+import { t } from '../base/translate.ts'
+import type { FieldProps } from './field-frame.tsx'
+import { useField, useForm } from './form-state.ts'
+import { WallTimeInput } from './wall-time-input.tsx'
 import { instantAt, wallTime } from './wall-time.ts'
 
 type MomentFieldProps = FieldProps & {
@@ -9,34 +11,41 @@ type MomentFieldProps = FieldProps & {
 }
 
 /** A day and a time, as the clock of a zone shows them; the value is the instant, null while there is none. */
-export function MomentField({ name, label, help, timeZone, isDisabled }: MomentFieldProps) {
-  const show = (value: unknown): string =>
-    typeof value === 'string' && value !== '' ? wallTime(value, timeZone).replace('T', ' ') : ''
-  const { id, value, error, isBusy, set, onBlur } = useField<unknown>({ name, label, show })
-  return (
-    <TextInput
-      {...framed({ id, label, help, error })}
-      type="datetime-local"
-      value={typeof value === 'string' && value !== '' ? wallTime(value, timeZone) : ''}
-      disabled={isDisabled === true || isBusy}
-      onChange={(event) => set(instantAt(event.currentTarget.value, timeZone))}
-      onBlur={onBlur}
-    />
-  )
-}
+export const MomentField = ({ timeZone, ...field }: MomentFieldProps) => (
+  <WallField
+    {...field}
+    wallOf={(value) => (typeof value === 'string' && value !== '' ? wallTime(value, timeZone) : '')}
+    valueOf={(wall) => instantAt(wall, timeZone)}
+  />
+)
 
 /** A day and a time on the wall, in no time zone: its reader says whose wall it is. */
-export function WallTimeField({ name, label, help, isDisabled }: FieldProps) {
-  const show = (value: unknown): string => (typeof value === 'string' ? value.replace('T', ' ') : '')
-  const { id, value, error, isBusy, set, onBlur } = useField<unknown>({ name, label, show })
+export const WallTimeField = (field: FieldProps) => (
+  <WallField {...field} wallOf={(value) => (typeof value === 'string' ? value : '')} valueOf={(wall) => wall} />
+)
+
+type WallFieldProps = FieldProps & {
+  wallOf: (value: unknown) => string
+  valueOf: (wall: string) => string | null
+}
+
+function WallField({ name, label, help, isDisabled, wallOf, valueOf }: WallFieldProps) {
+  const { manner } = useForm()
+  const [isHalf, setHalf] = useState(false)
+  const { id, value, error, isBusy, set, onBlur } = useField<unknown>({
+    name,
+    label,
+    show: (shown) => wallOf(shown).replace('T', ' '),
+    // A day without its time would be sent as no moment at all.
+    check: () => (isHalf ? t('{{label}}: choose both a day and a time', { label }) : undefined),
+  })
   return (
-    <TextInput
-      {...framed({ id, label, help, error })}
-      type="datetime-local"
-      value={typeof value === 'string' ? value : ''}
-      disabled={isDisabled === true || isBusy}
-      onChange={(event) => set(event.currentTarget.value)}
-      onBlur={onBlur}
+    <WallTimeInput
+      {...{ id, label, help, error, manner, onBlur }}
+      value={wallOf(value)}
+      isDisabled={isDisabled === true || isBusy}
+      onChange={(wall) => set(valueOf(wall))}
+      onHalf={setHalf}
     />
   )
 }
