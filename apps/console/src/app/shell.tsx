@@ -15,6 +15,7 @@ import { useEffect, useLayoutEffect, useState } from 'react'
 import { profile } from '@wheelhouse/contract/console-users/console-users.ts'
 import { read } from '../api/api.ts'
 import { useApp } from '../stores/app-store.ts'
+import { useMarkedPath } from '../stores/shown-under.ts'
 import { chooseScheme, useAppearance } from '../shell/appearance.ts'
 import { config } from '../http/config.ts'
 import { titled } from '../shell/document-title.ts'
@@ -54,6 +55,7 @@ later(() => import('../offline/kept-replies.ts').then(({ startKeeping }) => star
 /** The authenticated frame: navigation at the left, the routed screen in the main panel. */
 export function Shell() {
   const pathname = useLocation({ select: (location) => location.pathname })
+  const markedPath = useMarkedPath()
   const drawer = useApp((state) => state.drawer)
   const [isPhone, isNarrow] = [usePhone(), useNarrow()]
   const isCompact = !isPhone && (isNarrow || !drawer)
@@ -78,7 +80,7 @@ export function Shell() {
   })
   return (
     <AppFrame
-      groups={entriesOf(groups, pathname)}
+      groups={entriesOf(groups, markedPath ?? pathname)}
       phoneItems={phoneItems(groups, pathname)}
       isMoreOpen={isMoreOpen}
       onMore={setMoreOpen}

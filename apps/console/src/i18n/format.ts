@@ -152,6 +152,9 @@ export function shortDuration(ms: number): string {
 /** `0A1B 2C3D 4E5F`: groups of four are read and compared without losing the place. */
 export const hardwareId = (id: string): string => id.match(/.{1,4}/g)?.join(' ') ?? id
 
+/** Hardware counts in millivolts, people read volts. */
+export const volts = (mv: number | null | undefined): number | null => (mv == null ? null : mv / 1_000)
+
 /** `07`: numbers of devices have two digits at least. */
 export const deviceNumber = (number: number): string => String(number).padStart(2, '0')
 

@@ -68,10 +68,21 @@ const failureLabels: Readonly<Record<string, string>> = {
 /** Why it failed, as it follows "Failed:"; of a word that is not known, the hardware's own. */
 const failureWord = (failure: string): string => t(failureLabels[failure] ?? failure.replaceAll('_', ' '))
 
+type Target = Pick<Command, 'device_type'>
+const targetWord = ({ device_type: type }: Target): string =>
+  type === null ? t('hardware') : deviceTypeWord(type).toLowerCase()
+
 /** The whole end in words: a refusal names who refused. */
-export function failureText({ device_type: type }: Pick<Command, 'device_type'>, failure: string): string {
-  if (failure !== 'refused') return t('Failed: {{reason}}', { reason: failureWord(failure) })
-  return t('Refused by the {{device}}', { device: type === null ? t('hardware') : deviceTypeWord(type).toLowerCase() })
+export const failureText = (target: Target, failure: string): string =>
+  failure === 'refused'
+    ? t('Refused by the {{device}}', { device: targetWord(target) })
+    : t('Failed: {{reason}}', { reason: failureWord(failure) })
+
+/** The same within a sentence. */
+function failureNote(command: Command): string {
+  const { failure } = command
+  if (failure === null) return t('no reason given')
+  return failure === 'refused' ? t('refused by the {{device}}', { device: targetWord(command) }) : failureWord(failure)
 }
 
 /** Said once, to the one who sent it, when the end comes while this page is open. */
@@ -102,9 +113,6 @@ function recordEnd(command: Command): void {
   const group = messageGroup(command)
   const title = commandTitle(command)
   if (command.status === 'success') return pushSuccess(successText(command), group)
-  const why =
-    command.status === 'failed'
-      ? failureWord(command.failure ?? t('no reason given'))
-      : t(endLabels[command.status] ?? command.status)
+  const why = command.status === 'failed' ? failureNote(command) : t(endLabels[command.status] ?? command.status)
   pushErrors([{ text: `${sendCommand.says.failed}: ${title}: ${why}`, group }])
 }

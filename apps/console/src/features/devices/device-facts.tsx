@@ -1,8 +1,9 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
-import { useFormat } from '../../i18n/format.ts'
+import { useFormat, volts } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useClock } from '../../ui/base/clock.ts'
+import { NumberCell } from '../../ui/data-table/cells.tsx'
 import type { DockBubbleKind } from '../../ui/details/glyphs.tsx'
 import { CopyableId, groupedHex } from '../../ui/details/copyable-id.tsx'
 import { DockState } from '../../ui/docks/dock-plan.tsx'
@@ -51,14 +52,16 @@ function leadWhy(device: Device, bubble: DockBubbleKind, now: number): string {
   return [span, was].filter((part) => part !== '').join(', ')
 }
 
-const volts = (supply_mv: number | null): string => (supply_mv === null ? '–' : (supply_mv / 1000).toFixed(1))
-
 export const DeviceStrip = ({ device }: { device: Device }) => (
   <FactStrip
     items={[
       { label: t('Heartbeat'), value: <Heartbeat device={device} /> },
       { label: t('RSSI'), value: <Signal {...device} />, ...(device.rssi_dbm === null ? {} : { unit: 'dBm' }) },
-      { label: t('Supply'), value: volts(device.supply_mv), ...(device.supply_mv === null ? {} : { unit: 'V' }) },
+      {
+        label: t('Supply'),
+        value: <NumberCell value={volts(device.supply_mv)} digits={1} />,
+        ...(device.supply_mv === null ? {} : { unit: 'V' }),
+      },
       { label: t('Firmware'), value: <Firmware {...device} /> },
     ]}
   />

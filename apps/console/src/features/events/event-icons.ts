@@ -42,6 +42,8 @@ export interface EventLook {
   tone?: Tone
 }
 
+type Looks = Partial<Record<string, EventLook>>
+
 /** What a verb looks like in every feature. */
 const verbLooks: Partial<Record<EventVerb, EventLook>> = {
   created: { icon: IconPlus },
@@ -119,12 +121,20 @@ const kindLooks: Partial<Record<EventKindName, EventLook>> = {
   'users enabled': { icon: IconUserCheck, tone: 'green' },
   'access-keys added': { icon: IconPlus, tone: 'green' },
   'messages sent': { icon: IconMessage2 },
+  'payments paid': { icon: IconCoin, tone: 'green' },
+  'payments approved': { icon: IconCoin, tone: 'green' },
+  'payments failed': { icon: IconCoin, tone: 'red' },
+  'payments needs_approval': { icon: IconCoin, tone: 'amber' },
+  'payments no_answer': { icon: IconCoin, tone: 'amber' },
+  'payments refund_failed': { icon: IconCoin, tone: 'red' },
   'personal-data exported': { icon: IconEye, tone: 'accent' },
   'personal-data erased': { icon: IconTrash, tone: 'red' },
 }
 
-type Looks = Partial<Record<string, EventLook>>
+/** What the other kinds of a feature look like. */
+const featureLooks: Looks = { payments: { icon: IconCoin } }
+
 const unknown: EventLook = { icon: IconPencil }
 
 export const eventLookOf = (feature: string, verb: string): EventLook =>
-  (kindLooks as Looks)[`${feature} ${verb}`] ?? (verbLooks as Looks)[verb] ?? unknown
+  (kindLooks as Looks)[`${feature} ${verb}`] ?? (verbLooks as Looks)[verb] ?? featureLooks[feature] ?? unknown

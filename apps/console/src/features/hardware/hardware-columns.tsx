@@ -1,11 +1,11 @@
 import type { Hardware, unassignedHardware } from '@wheelhouse/contract/hardware/hardware.ts'
 import { Day } from '../../i18n/day-text.tsx'
 import { deviceTypeWord } from '../devices/device-labels.ts'
-import { hardwareId, useFormat } from '../../i18n/format.ts'
+import { hardwareId, useFormat, volts } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { ListColumn } from '../../lists/list-columns.ts'
 import { CopyableId, groupedHex } from '../../ui/details/copyable-id.tsx'
-import { DimCell, Nothing } from '../../ui/data-table/cells.tsx'
+import { DimCell, Nothing, NumberCell } from '../../ui/data-table/cells.tsx'
 import { HeartbeatGlyph } from '../../ui/details/glyphs.tsx'
 import { RowCard } from '../../ui/list-parts/row-card.tsx'
 import { statusStyles } from '../../ui/details/status-styles.ts'
@@ -36,7 +36,6 @@ const Id = ({ id }: { id: string }) => (
 const mono = (text: string | null) =>
   text === null || text === '' ? <Nothing /> : <span className="mono">{text}</span>
 const signed = (value: number | null) => (value === null ? <Nothing /> : <span>{String(value).replace('-', '−')}</span>)
-const volts = (mv: number | null) => (mv === null ? <Nothing /> : <span>{(mv / 1000).toFixed(1)}</span>)
 
 /** What never said what it is has no firmware that anybody knows of. */
 const Firmware = ({ firmware_name, is_uninitialized }: Hardware) =>
@@ -79,7 +78,13 @@ export const hardwareColumns: readonly ListColumn<typeof unassignedHardware>[] =
     isHiddenAtFirst: true,
   },
   { id: 'rssi_dbm', header: 'RSSI, dBm', cell: ({ rssi_dbm }) => signed(rssi_dbm), width: 90, align: 'end' },
-  { id: 'supply_mv', header: 'Supply, V', cell: ({ supply_mv }) => volts(supply_mv), width: 90, align: 'end' },
+  {
+    id: 'supply_mv',
+    header: 'Supply, V',
+    cell: ({ supply_mv }) => <NumberCell value={volts(supply_mv)} digits={1} />,
+    width: 90,
+    align: 'end',
+  },
   {
     id: 'comment',
     header: 'Comment',

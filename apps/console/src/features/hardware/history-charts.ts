@@ -1,4 +1,5 @@
 import type { HardwareHistory, HistoryPoint } from '@wheelhouse/contract/hardware/hardware-history.ts'
+import { volts } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { ChartData, ChartSeries, HeatMapData } from '../../ui/chart/chart-data.ts'
 
@@ -32,8 +33,6 @@ interface Curve {
   digits: number
   max?: number
 }
-
-const volts = (mv: number | null): number | null => (mv === null ? null : mv / 1_000)
 
 export const curves: readonly Curve[] = [
   {

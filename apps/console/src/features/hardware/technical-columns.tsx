@@ -1,7 +1,7 @@
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import type { DeviceReadings, PlacedHardware } from '@wheelhouse/contract/hardware/hardware-history.ts'
 import { deviceName, deviceTypeWord } from '../devices/device-labels.ts'
-import { hardwareId } from '../../i18n/format.ts'
+import { hardwareId, volts } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import type { Column } from '../../ui/data-table/columns.ts'
@@ -87,7 +87,7 @@ const readingColumns: readonly TechnicalColumn[] = [
     width: 96,
     align: 'end',
     isSortable: true,
-    cell: ({ readings }) => <NumberCell value={readings?.supply_mv} unit="mV" />,
+    cell: ({ readings }) => <NumberCell value={volts(readings?.supply_mv)} digits={1} unit="V" />,
     by: ({ readings }) => readings?.supply_mv,
   },
   {
@@ -135,7 +135,7 @@ const hardwareColumns: readonly TechnicalColumn[] = [
     header: 'Mesh',
     width: 100,
     isSortable: true,
-    cell: ({ hardware }) => <Mono>{hardware?.mesh_id}</Mono>,
+    cell: ({ hardware }) => <Mono>{hardware?.mesh_id && hardwareId(hardware.mesh_id)}</Mono>,
     by: ({ hardware }) => hardware?.mesh_id,
   },
   {
@@ -244,7 +244,7 @@ export const HardwareCard = ({ row: { device, hardware, readings } }: { row: Tec
       <>
         <Contact {...{ readings, device }} />
         {readings?.rssi_dbm != null && <NumberCell value={readings.rssi_dbm} unit="dBm" />}
-        {readings?.supply_mv != null && <NumberCell value={readings.supply_mv} unit="mV" />}
+        {readings?.supply_mv != null && <NumberCell value={volts(readings.supply_mv)} digits={1} unit="V" />}
       </>
     }
     childrenTrailing={hardware?.firmware_version ?? undefined}

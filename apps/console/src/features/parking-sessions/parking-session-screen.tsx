@@ -11,6 +11,7 @@ import { t } from '../../i18n/i18n.ts'
 import { TwoClocks } from '../../i18n/two-clocks.tsx'
 import { useLiveBadge } from '../../live/live-badge.ts'
 import { useLive } from '../../live/use-live.ts'
+import { useShownUnder } from '../../stores/shown-under.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import type { Fact } from '../../ui/details/details.tsx'
 import { Card, KeyValueGrid } from '../../ui/details/key-values.tsx'
@@ -111,6 +112,7 @@ function Details({ session, isTimeline, money, overstay, feedback, actions }: De
   const list = isOpen
     ? { label: t('Active'), href: '/device-sessions/active' }
     : { label: t('History'), href: '/device-sessions/history' }
+  useShownUnder(list.href)
   return (
     <SessionPage
       header={{

@@ -13,6 +13,7 @@ import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
+import { useShownUnder } from '../../stores/shown-under.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import type { Fact } from '../../ui/details/details.tsx'
 import { Card, KeyValueGrid } from '../../ui/details/key-values.tsx'
@@ -99,6 +100,7 @@ function Details({ session, isTimeline, money, feedback, actions }: DetailsProps
   const list = isOpen
     ? { label: t('Active'), href: '/rental-sessions/active' }
     : { label: t('History'), href: '/rental-sessions/history' }
+  useShownUnder(list.href)
   return (
     <SessionPage
       header={{

@@ -6,10 +6,11 @@ import type { HardwareDetails } from '@wheelhouse/contract/hardware/hardware-det
 import { setLowVoltageThreshold } from '@wheelhouse/contract/hardware-config/hardware-config.ts'
 import { HardwareLink } from '../../features/hardware/hardware-link.tsx'
 import { useMayDo } from '../../forms/action-button.tsx'
-import { useFormat } from '../../i18n/format.ts'
+import { useFormat, volts } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useClock } from '../../ui/base/clock.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
+import { NumberCell } from '../../ui/data-table/cells.tsx'
 import { CopyableId, groupedHex } from '../../ui/details/copyable-id.tsx'
 import { Card, KeyValueGrid } from '../../ui/details/key-values.tsx'
 import { durationLabel, RelativeTime } from '../../ui/details/time.tsx'
@@ -108,7 +109,7 @@ const signed = (value: number | null): string | null => (value === null ? null :
 function Readings({ hardware }: { hardware: HardwareDetails }) {
   const [isEdited, setEdited] = useState(false)
   const mayEdit = useMayDo(setLowVoltageThreshold)
-  const { dateTime, number } = useFormat()
+  const { dateTime } = useFormat()
   const { last_heartbeat_at: at, low_voltage_mv: threshold, wifi_ssid: ssid } = hardware
   return (
     <Card
@@ -132,7 +133,7 @@ function Readings({ hardware }: { hardware: HardwareDetails }) {
           { label: t('Latest heartbeat'), value: at && <RelativeTime at={at} exact={dateTime(at)} /> },
           { label: t('Signal'), value: signed(hardware.rssi_dbm), unit: 'dBm' },
           { label: t('Wi-Fi'), value: ssid && `${ssid}, ${signed(hardware.wifi_rssi_dbm) ?? '–'} dBm` },
-          { label: t('Supply'), value: hardware.supply_mv === null ? null : number(hardware.supply_mv), unit: 'mV' },
+          { label: t('Supply'), value: <NumberCell value={volts(hardware.supply_mv)} digits={1} unit="V" /> },
           { label: t('Low voltage threshold'), value: <Threshold mv={threshold} /> },
           { label: t('Temperature'), value: signed(hardware.temperature_c), unit: '°C' },
           {
@@ -151,7 +152,7 @@ function Readings({ hardware }: { hardware: HardwareDetails }) {
 function Threshold({ mv }: { mv: number | null }) {
   const { number } = useFormat()
   if (mv === null) return <span className={classes.dim}>{t('not read yet')}</span>
-  return mv === 0 ? t('Alarm disabled') : <>{number(mv)} mV</>
+  return mv === 0 ? t('Alarm disabled') : <>{number(volts(mv), 3)} V</>
 }
 
 const toleratedS = 300

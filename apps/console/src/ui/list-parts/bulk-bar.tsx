@@ -1,10 +1,19 @@
 import { Popover } from '@mantine/core'
-import { IconX, type TablerIcon } from '@tabler/icons-react'
-import { useEffect } from 'react'
+import { IconDots, IconX, type TablerIcon } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
 import classes from './bulk-bar.module.css'
 import { FailureList, type Failure } from '../dialogs/failure-list.tsx'
 import { JobBar } from '../dialogs/job-list.tsx'
 import { number, t } from '../base/translate.ts'
+import { usePhone } from '../frame/app-frame.tsx'
+import { CommandMenu } from '../frame/command-menu.tsx'
+
+interface BulkAction {
+  label: string
+  icon: TablerIcon
+  isDanger?: boolean
+  onClick: () => void
+}
 
 type BulkBarProps = {
   selected: number
@@ -15,12 +24,15 @@ type BulkBarProps = {
   /** They are taken: the ids of that moment, whatever changes since. */
   isAll?: boolean
   onClose: () => void
-  actions: readonly { label: string; icon: TablerIcon; isDanger?: boolean; onClick: () => void }[]
+  actions: readonly BulkAction[]
   /** After a batch, instead of the count; the failed rows stay selected. */
   result?: { done: number; failures: readonly Failure[]; onUndo?: (() => void) | undefined } | null
   /** A batch that goes on in the background. */
   job?: { title: string; total: number; done: number; failed: number; onCancel: () => void } | null
 }
+
+/** A phone has room for so many verbs beside "More". */
+const onPhone = 3
 
 const overlays = '[role="dialog"], [role="menu"], [role="listbox"], input:not([type="checkbox"]), textarea'
 /** Esc belongs to what is open above the list first. */
@@ -31,6 +43,9 @@ const isInOverlay = (target: EventTarget | null) =>
 /** Floats at the bottom centre of its list, which gets 64 px of padding so that no row is hidden for good. Esc closes. */
 export function BulkBar(props: BulkBarProps) {
   const { actions, result, job, onClose } = props
+  const isPhone = usePhone()
+  // A list behind ten verbs is no list any more.
+  const shown = isPhone && actions.length > onPhone + 1 ? actions.slice(0, onPhone) : actions
   useEffect(() => {
     const close = (event: KeyboardEvent) =>
       event.key === 'Escape' && !event.defaultPrevented && !isInOverlay(event.target) && onClose()
@@ -50,7 +65,7 @@ export function BulkBar(props: BulkBarProps) {
       )}
       {!job &&
         props.selected > 0 &&
-        actions.map(({ label, icon: Icon, isDanger, onClick }) => (
+        shown.map(({ label, icon: Icon, isDanger, onClick }) => (
           <button
             key={label}
             type="button"
@@ -62,6 +77,7 @@ export function BulkBar(props: BulkBarProps) {
             {label}
           </button>
         ))}
+      {!job && props.selected > 0 && shown.length < actions.length && <More actions={actions.slice(shown.length)} />}
       <button
         type="button"
         className={classes.close}
@@ -71,6 +87,30 @@ export function BulkBar(props: BulkBarProps) {
         <IconX size={15} stroke={1.75} aria-hidden />
       </button>
     </div>
+  )
+}
+
+function More({ actions }: { actions: readonly BulkAction[] }) {
+  const [isOpen, setOpen] = useState(false)
+  const entries = actions.map(({ label, icon, isDanger = false, onClick }) => ({
+    id: label,
+    label,
+    icon,
+    isDanger,
+    onChoose: onClick,
+  }))
+  return (
+    <CommandMenu
+      opened={isOpen}
+      onClose={() => setOpen(false)}
+      title={t('Selected rows')}
+      groups={[entries.filter(({ isDanger }) => !isDanger), entries.filter(({ isDanger }) => isDanger)]}
+    >
+      <button type="button" className={classes.action} aria-haspopup="menu" onClick={() => setOpen(!isOpen)}>
+        <IconDots size={15} stroke={1.75} aria-hidden />
+        {t('More')}
+      </button>
+    </CommandMenu>
   )
 }
 
