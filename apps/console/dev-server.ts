@@ -13,6 +13,7 @@ export interface DevServerOptions {
 /** Serves the console from its sources with hot reload; what is not the console's goes to the services. */
 export async function startConsole(options: DevServerOptions): Promise<void> {
   const { port, host, servicesUrl, isServing, contentSecurityPolicy } = options
+  const known = process.listeners('SIGTERM')
   const vite = await createServer({
     root: import.meta.dirname,
     configFile: `${import.meta.dirname}/vite.config.ts`,
@@ -38,6 +39,11 @@ export async function startConsole(options: DevServerOptions): Promise<void> {
       },
     },
   })
+  // At a SIGTERM Vite would end the process at once, before the services and the database are closed.
+  for (const listener of process.listeners('SIGTERM').filter((one) => !known.includes(one))) {
+    process.off('SIGTERM', listener)
+    process.stdin.off('end', listener)
+  }
   await vite.listen()
 }
 

@@ -92,7 +92,7 @@ test('queues are woken again after the connection that wakes them was lost', asy
     `select pg_terminate_backend(pid) from pg_stat_activity
      where datname = current_database() and query like 'listen "test queues"%'`,
   )
-  // What was sent meanwhile is lost, so the queues are told to look for themselves.
+  // Notifications were missed, so each queue has to look for work.
   await expect.poll(() => restored, { timeout: 5_000 }).toBe(1)
   await wake('second')
   await expect.poll(() => woken).toEqual(['first', 'second'])

@@ -62,7 +62,7 @@ export function openJobsDatabase(databaseUrl: string, log: Log): JobsDatabase {
         throw error
       }
     },
-    /** A connection of its own: one of the pool would be handed to a statement. */
+    /** On a separate connection: one of the pool would be handed to a statement. */
     listen: (channel, onPayload, onRestored) =>
       openListening({ databaseUrl, name: 'jobs', channel, log, onPayload, onRestored }),
     async close() {

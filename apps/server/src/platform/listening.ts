@@ -18,7 +18,7 @@ export interface Listening {
   close(): Promise<void>
 }
 
-/** Receives the notifications of a channel on a connection of its own, which is restored whenever it is lost. */
+/** Receives the notifications of a channel on a separate connection, which is restored when it is lost. */
 export async function openListening(options: ListeningOptions): Promise<Listening> {
   const { log, name } = options
   let client: pg.Client | undefined
