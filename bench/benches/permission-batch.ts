@@ -10,7 +10,7 @@ import { ask } from '../http-load.ts'
 import { interleaved } from '../measure.ts'
 import { bareChange, membershipsAlone } from '../peers/belongs-queries.ts'
 
-/** The aim is for the larger one: of the smaller one most is the wait for the turn of the job, up to a second. */
+/** The aim is for the larger one: of the smaller one most is what a job costs whatever its size. */
 const sizes = [
   { size: 1_000, aim: null },
   { size: 10_000, aim: { is: 'at most', ratio: 3 } },
@@ -71,7 +71,7 @@ export const permissionBatch: Bench = {
   },
 }
 
-/** From the request to the end of its background job, with the time that the job waits for its turn. */
+/** From the request to the end of its background job. */
 async function subjectMs(filled: Filled, batch: Batch, direction: Direction): Promise<number> {
   await prepare(filled, batch, direction)
   const events = await eventsOf(filled, batch)
