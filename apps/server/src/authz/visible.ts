@@ -40,8 +40,8 @@ export type ScopeType = ResourceType | readonly ResourceType[]
 
 const isOfType = (scope: ScopeType): RawBuilder<boolean> =>
   typeof scope === 'string'
-    ? sql<boolean>`m.resource_type = ${scope}`
-    : sql<boolean>`m.resource_type in (${sql.join([...scope])})`
+    ? sql<boolean>`membership.resource_type = ${scope}`
+    : sql<boolean>`membership.resource_type in (${sql.join([...scope])})`
 
 /** Asks `action` of `type`; the rows are reached through memberships of `scopeType` (a session's location, a device's location). */
 export async function visibleTo(
@@ -67,8 +67,8 @@ export function visibleSet(
 ): Omit<Visible, 'hint'> {
   const id = sql`${person.id}::uuid`
   const everything = holdsEverywhere(id, type, action)
-  const set = sql`select distinct m.resource_id from (select distinct w.group_id from (${groupsWith(id, type, action)}) w) g
-    join resource_group_members m using (group_id) where ${isOfType(scopeType)}`
+  const set = sql`select distinct membership.resource_id from (select distinct w.group_id from (${groupsWith(id, type, action)}) w) g
+    join resource_group_members membership using (group_id) where ${isOfType(scopeType)}`
   return { everything, set }
 }
 
@@ -98,6 +98,7 @@ export const visiblePredicate = (visible: Omit<Visible, 'hint'>, column: RawBuil
 /**
  * The same of one row at a time, for the rows of a page: probes the row's few groups and never gathers all that the caller
  * sees, which may be 100,000 riders. A scalar subquery, because PostgreSQL may turn an `exists` into that very set.
+ * `column` is read within that subquery, so no statement may name a table `membership`: a column of it would be compared with itself.
  */
 export function rowIsVisible(
   ctx: Pick<Reader, 'person'>,
@@ -107,6 +108,6 @@ export function rowIsVisible(
   column: RawBuilder<unknown>,
 ): RawBuilder<boolean> {
   const person = sql`${ctx.person.id}::uuid`
-  return sql<boolean>`(${holdsEverywhere(person, type, action)} or (select true from resource_group_members m
-    where ${isOfType(scopeType)} and m.resource_id = ${column} and (m.group_id in (${groupsWith(person, type, action)})) is true limit 1) is true)`
+  return sql<boolean>`(${holdsEverywhere(person, type, action)} or (select true from resource_group_members membership
+    where ${isOfType(scopeType)} and membership.resource_id = ${column} and (membership.group_id in (${groupsWith(person, type, action)})) is true limit 1) is true)`
 }

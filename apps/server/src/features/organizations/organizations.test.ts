@@ -193,4 +193,21 @@ describe('rights: an organization and its groups', () => {
     ])
     expect(await read()).toMatchObject({ location_count: 2, console_user_count: 1 })
   })
+
+  test('of two locations a reader sees one, in the list and on the page of the organization', async () => {
+    const seen = await w.make.location(provider)
+    await w.make.location(provider)
+    const group = await w.make.group()
+    await w.make.members('location', seen, [group])
+    const reader = await w.person(
+      [
+        { group_id: group, needs: { location: ['GET'] } },
+        { group_id: provider.owner, needs: { organization: ['GET'] } },
+      ],
+      provider.id,
+    )
+    const { body } = await reader.call(getOrganization, { params: { organization_id: provider.id } })
+    const [row] = (await reader.call(organizations.route, { query: {} })).body.items
+    expect([body.location_count, row?.location_count]).toEqual([1, 1])
+  })
 })

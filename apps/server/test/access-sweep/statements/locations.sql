@@ -91,7 +91,7 @@ with
           or (
             l.id in (
               select distinct
-                m.resource_id
+                membership.resource_id
               from
                 (
                   select distinct
@@ -115,9 +115,9 @@ with
                         )
                     ) w
                 ) g
-                join resource_group_members m using (group_id)
+                join resource_group_members membership using (group_id)
               where
-                m.resource_type = $11
+                membership.resource_type = $11
             )
           ) is true
         )

@@ -62,7 +62,7 @@ with
         from
           (
             select distinct
-              m.resource_id
+              membership.resource_id
             from
               (
                 select distinct
@@ -86,9 +86,9 @@ with
                       )
                   ) w
               ) g
-              join resource_group_members m using (group_id)
+              join resource_group_members membership using (group_id)
             where
-              m.resource_type = $8
+              membership.resource_type = $8
           ) v
           cross join lateral (
             select
@@ -265,12 +265,12 @@ select
               select
                 true
               from
-                resource_group_members m
+                resource_group_members membership
               where
-                m.resource_type = $14
-                and m.resource_id = u.id
+                membership.resource_type = $14
+                and membership.resource_id = u.id
                 and (
-                  m.group_id in (
+                  membership.group_id in (
                     select
                       g.group_id
                     from
@@ -327,12 +327,12 @@ select
                   select
                     true
                   from
-                    resource_group_members m
+                    resource_group_members membership
                   where
-                    m.resource_type = $21
-                    and m.resource_id = s.location_id
+                    membership.resource_type = $21
+                    and membership.resource_id = s.location_id
                     and (
-                      m.group_id in (
+                      membership.group_id in (
                         select
                           g.group_id
                         from
@@ -403,7 +403,7 @@ select
               from
                 (
                   select distinct
-                    m.resource_id
+                    membership.resource_id
                   from
                     (
                       select distinct
@@ -427,9 +427,9 @@ select
                             )
                         ) w
                     ) g
-                    join resource_group_members m using (group_id)
+                    join resource_group_members membership using (group_id)
                   where
-                    m.resource_type = $33
+                    membership.resource_type = $33
                 ) v
                 cross join lateral (
                   select
