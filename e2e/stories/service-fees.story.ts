@@ -56,6 +56,8 @@ test('spec 3: the totals add up the fees of a location for each period, without 
     await edit.getByRole('textbox', { name: 'Comment' }).fill('Two visits a quarter')
     await edit.getByRole('button', { name: 'Save' }).click()
     await expect(edit).toHaveCount(0)
+    // The last day cannot be before the first, so the panel has to know the new one.
+    await expect(panel.getByText('Jan 1, 2026', { exact: true })).toBeVisible()
     await panel.getByRole('button', { name: 'End' }).click()
     const end = page.getByRole('dialog', { name: 'End Maintenance' })
     await end.getByRole('textbox', { name: 'Last day' }).fill('2 Jan 2026')
