@@ -14,7 +14,7 @@ import { age, anyOf, search } from '../../lists/list-filters.ts'
 import { listQuery } from '../../lists/list-query.ts'
 import { eventsVisibleTo } from './event-rights.ts'
 import { toldOutside } from './formats.ts'
-import type { Payload } from './formats.ts'
+import type { NoticedEvent, Payload } from './formats.ts'
 
 const subscriptions = sql`notifier_subscriptions s left join lateral (select state, created_at from notifier_messages
   where subscription_id = s.id order by id desc limit 1) m on true`
@@ -108,10 +108,15 @@ async function messageIn(ctx: Pick<Ctx, 'db' | 'clock' | 'config'>, ref: Message
   return { ...message, payload: rows[0].payload, tries }
 }
 
+async function eventsSeen({ db, person }: Ctx, payload: Payload): Promise<NoticedEvent[]> {
+  const seen = await eventsVisibleTo(db, [person.id], [payload])
+  return seen({ person_id: person.id, payload })
+}
+
 /** What was sent, of it the events that the reader may see. */
 export async function visibleMessage(ctx: Ctx, ref: MessageRef): Promise<ReplyOf<typeof getNotifierMessage>> {
   const { payload, ...message } = await messageIn(ctx, ref)
-  const events = (await eventsVisibleTo(ctx.db, [ctx.person.id], [payload]))({ person_id: ctx.person.id, payload })
+  const events = await eventsSeen(ctx, payload)
   return {
     ...message,
     payload: toldOutside({ ...payload, data: { ...payload.data, events } }),
@@ -123,7 +128,7 @@ export async function visibleMessage(ctx: Ctx, ref: MessageRef): Promise<ReplyOf
 export async function payloadToReplay(ctx: Ctx, ref: MessageRef, messagingType: MessagingType): Promise<Payload> {
   const { payload } = await messageIn(ctx, ref)
   if (messagingType === 'in_app') return payload
-  const events = (await eventsVisibleTo(ctx.db, [ctx.person.id], [payload]))({ person_id: ctx.person.id, payload })
+  const events = await eventsSeen(ctx, payload)
   if (events.length < payload.data.events.length) throw new AppError('message_holds_more')
   return payload
 }
