@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Action, ResourceType } from '@wheelhouse/contract/access.ts'
 import type { Ctx } from '../platform/context.ts'
+import type { GatheredRights } from './gathered-rights.ts'
 import { groupsWith, holdsEverywhere } from './rights.ts'
 
 /**
@@ -32,8 +33,15 @@ export const forgetHints = (): void => hints.clear()
 export interface Reader {
   db: Ctx['db']
   clock: Ctx['clock']
-  person: { id: string }
+  /** With `rights` only within a statement that begins with their tables. */
+  person: { id: string; rights?: GatheredRights }
 }
+
+const groupsOf = ({ id, rights }: Reader['person'], type: ResourceType, action: Action): RawBuilder<unknown> =>
+  rights?.groups(type, action) ?? groupsWith(sql`${id}::uuid`, type, action)
+
+const isHeldEverywhere = ({ id, rights }: Reader['person'], type: ResourceType, action: Action): RawBuilder<boolean> =>
+  rights?.everywhere(type, action) ?? holdsEverywhere(sql`${id}::uuid`, type, action)
 
 /** Through what the rows are seen: one type, or several where rows of one list follow different things. */
 export type ScopeType = ResourceType | readonly ResourceType[]
@@ -50,12 +58,10 @@ export async function visibleTo(
   action: Action,
   scopeType: ScopeType,
 ): Promise<Visible> {
-  const { everything, set } = visibleSet(reader, type, action, scopeType)
-  return {
-    hint: await hintOf(reader, `${reader.person.id} ${type} ${action} ${scopeType}`, everything, set),
-    everything,
-    set,
-  }
+  // The hint is a statement of its own, which begins with no tables of rights.
+  const alone = visibleSet({ person: { id: reader.person.id } }, type, action, scopeType)
+  const hint = await hintOf(reader, `${reader.person.id} ${type} ${action} ${scopeType}`, alone.everything, alone.set)
+  return { hint, ...(reader.person.rights ? visibleSet(reader, type, action, scopeType) : alone) }
 }
 
 /** The same without the hint, for lists that take one path only. */
@@ -65,9 +71,8 @@ export function visibleSet(
   action: Action,
   scopeType: ScopeType,
 ): Omit<Visible, 'hint'> {
-  const id = sql`${person.id}::uuid`
-  const everything = holdsEverywhere(id, type, action)
-  const set = sql`select distinct membership.resource_id from (select distinct w.group_id from (${groupsWith(id, type, action)}) w) g
+  const everything = isHeldEverywhere(person, type, action)
+  const set = sql`select distinct membership.resource_id from (select distinct w.group_id from (${groupsOf(person, type, action)}) w) g
     join resource_group_members membership using (group_id) where ${isOfType(scopeType)}`
   return { everything, set }
 }
@@ -107,7 +112,6 @@ export function rowIsVisible(
   scopeType: ScopeType,
   column: RawBuilder<unknown>,
 ): RawBuilder<boolean> {
-  const person = sql`${ctx.person.id}::uuid`
-  return sql<boolean>`(${holdsEverywhere(person, type, action)} or (select true from resource_group_members membership
-    where ${isOfType(scopeType)} and membership.resource_id = ${column} and (membership.group_id in (${groupsWith(person, type, action)})) is true limit 1) is true)`
+  return sql<boolean>`(${isHeldEverywhere(ctx.person, type, action)} or (select true from resource_group_members membership
+    where ${isOfType(scopeType)} and membership.resource_id = ${column} and (membership.group_id in (${groupsOf(ctx.person, type, action)})) is true limit 1) is true)`
 }

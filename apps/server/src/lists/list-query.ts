@@ -8,7 +8,7 @@ import { jsonOf } from './columns.ts'
 import type { Columns, Expr, SortColumn } from './columns.ts'
 import { allOf, conditionsOf } from './list-filters.ts'
 import type { FilterSql } from './list-filters.ts'
-import { admittedRows, admissionCte } from './list-source.ts'
+import { admittedRows, admissionCte, withGatheredRights } from './list-source.ts'
 import type { ListContext, ListRequest, ListSource, TextPage } from './list-source.ts'
 import { cursorAfter } from './keyset.ts'
 import { isGathered, sortedPage, walkedPage } from './sorted-pages.ts'
@@ -159,8 +159,9 @@ export function listQuery<const L extends ListDeclared>(list: L, spec: ListSpec<
     return (await visibleTo(ctx, first.type, first.action ?? 'GET', first.scopeType ?? first.type)).hint
   }
 
-  const read = async (ctx: ListContext, request: ListRequest): Promise<TextPage> => {
-    const hint = await hintOf(ctx)
+  const read = async (outside: ListContext, request: ListRequest): Promise<TextPage> => {
+    const { inside: ctx, rights } = withGatheredRights(outside)
+    const hint = await hintOf(outside)
     const scope = scopeOf(ctx, request.query, request.params, hint)
     const { sort: name, order, cursor, limit } = request.query as SortedQuery
     const sort = sortOf(scope, name)
@@ -169,16 +170,13 @@ export function listQuery<const L extends ListDeclared>(list: L, spec: ListSpec<
     const where = sql<boolean>`(select is_ok from me) and ${whereOf(scope, ctx)}`
     const rows: Rows = { from: spec.from(scope), where, id: spec.id, sort, after, limit }
     const found = isIndexed && !isGathered(hint) ? walkedPage(rows) : sortedPage(rows, isIndexed)
-    const [answer] = await admittedRows<SortedAnswer>(
-      ctx,
-      request,
-      sql`${admissionCte(request)}, ${found.page}
+    const body = sql`${found.page}
       select me.*, ${found.total} as total,
         (select string_agg(r.text, ',' order by page.nth) from page cross join lateral (
           select ${jsonOf(spec.columns(scope))} as text from ${rowsFrom(scope)} where ${spec.id} = page.id) r where page.nth <= ${limit}) as items,
         (select json_build_array(${positionOf(sort.cast)}, id) from page where nth = ${limit} and (select count(*) from page) > ${limit}) as next
-      from me`,
-    )
+      from me`
+    const [answer] = await admittedRows<SortedAnswer>(ctx, request, sql`${admissionCte(request, rights)}, ${body}`)
     return {
       items: answer.items ?? '',
       next: answer.next && cursorAfter([name, order], answer.next),

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { admissionOf, assertAdmitted, authorize } from '../authz/authorize.ts'
 import type { Admission, Asker, Question } from '../authz/authorize.ts'
+import { gatherRights } from '../authz/gathered-rights.ts'
+import type { GatheredRights } from '../authz/gathered-rights.ts'
 import type { Reader } from '../authz/visible.ts'
 import type { Ctx } from '../platform/context.ts'
 import type { Page } from './list-pages.ts'
@@ -34,15 +36,24 @@ export interface ListSource<Row> {
   row?: Row
 }
 
+/** The same context for what a statement consists of that begins with the tables of these rights (`admissionCte`). */
+export function withGatheredRights(ctx: ListContext): { inside: ListContext; rights: GatheredRights } {
+  const rights = gatherRights(ctx.person.id)
+  return { inside: { ...ctx, person: { ...ctx.person, rights } }, rights }
+}
+
 /**
  * `with me …`: whether the request is admitted, as `is_ok`, and why not. Everything behind it reads nothing unless `is_ok` holds, so
- * a refused caller costs no work and learns nothing. Two steps, or PostgreSQL would ask the rights twice.
+ * a refused caller costs no work and learns nothing. Two steps, or PostgreSQL would ask the rights twice. Write it last, when the
+ * rest of the statement has asked for its rights.
  */
-export const admissionCte = ({ admission }: ListRequest): RawBuilder<unknown> =>
-  admission
-    ? sql`with asked as materialized (${admissionOf(admission.bearer, admission.question)}),
+export function admissionCte({ admission }: ListRequest, rights?: GatheredRights): RawBuilder<unknown> {
+  const tables = rights?.tables() ?? sql``
+  return admission
+    ? sql`with ${tables}asked as materialized (${admissionOf(admission.bearer, admission.question)}),
       me as materialized (select *, not is_disabled and not is_revoked and is_visible and is_allowed as is_ok from asked)`
-    : sql`with me as materialized (select true as is_ok)`
+    : sql`with ${tables}me as materialized (select true as is_ok)`
+}
 
 /** Runs a statement that begins with `admissionCte`, and throws the refusal that it found. */
 export async function admittedRows<Answer extends object>(

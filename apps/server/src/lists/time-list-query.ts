@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Action, ResourceType } from '@wheelhouse/contract/access.ts'
+import type { GatheredRights } from '../authz/gathered-rights.ts'
 import { rowIsVisible, visibleTo } from '../authz/visible.ts'
 import type { ScopeType } from '../authz/visible.ts'
 import { jsonOf } from './columns.ts'
 import type { Columns, Expr } from './columns.ts'
 import { decodeCursor, encodeCursor, encodeSealedCursor, isInstant, isUuid } from './cursor.ts'
-import { admissionCte, admittedRows } from './list-source.ts'
+import { admissionCte, admittedRows, withGatheredRights } from './list-source.ts'
 import type { ListContext, ListRequest, ListSource, TextPage } from './list-source.ts'
 import { countOf, firstKeys, furtherKeys, walkEndOf } from './list-visible.ts'
 import type { Count, Keys, TimeKey, TimeList, TimePage } from './list-visible.ts'
@@ -55,7 +56,8 @@ export function timeListQuery<const L extends TimeListDeclared>(list: L, spec: T
   ) => sql`(select string_agg(r.text, ',' order by page_key.nth) from keys page_key cross join lateral (
     select ${jsonOf(spec.columns(ctx))} as text from ${spec.from(ctx)} where ${spec.id} = page_key.id) r where page_key.nth <= ${limit})`
 
-  async function read(ctx: ListContext, request: ListRequest): Promise<TextPage> {
+  async function read(outside: ListContext, request: ListRequest): Promise<TextPage> {
+    const { inside: ctx, rights } = withGatheredRights(outside)
     const query = request.query as QueryOf<L> & TimeQuery
     const { order = 'desc', cursor, limit } = query
     const position = cursor === undefined ? null : positionIn(ctx, cursor, order)
@@ -68,15 +70,12 @@ export function timeListQuery<const L extends TimeListDeclared>(list: L, spec: T
       page,
     )
     const isCounted = position === null && request.isCounted !== false
-    const [answer] = await admittedRows<Answer>(
-      ctx,
-      request,
-      sql`${admissionCte(request)}, ${keysCte(first.keys, order)}
+    const body = sql`${keysCte(first.keys, order)}
       select me.*, ${rowsOf(ctx, limit)} as items, ${keyAt(limit)} as next,
         ${walkedTo(first.list, page, first.entries)} as walked_to,
         ${isCounted ? sql`case when is_ok then (${countOf(plan, visible)}) end` : sql`null`} as count
-      from me`,
-    )
+      from me`
+    const [answer] = await admittedRows<Answer>(ctx, request, sql`${admissionCte(request, rights)}, ${body}`)
     const count = position?.count ?? answer.count ?? { total: 0, total_is_exact: false }
     const searched = list.isSearched ? { searched_back_to: null } : {}
     const whole = (found: Found): TextPage => ({
@@ -87,7 +86,7 @@ export function timeListQuery<const L extends TimeListDeclared>(list: L, spec: T
     })
     if (!answer.walked_to) return whole(answer)
     const further = furtherKeys(plan, visible, page, first)
-    const rest = further ? await furtherPage(ctx, further, page) : answer
+    const rest = further ? await furtherPage(ctx, rights, further, page) : answer
     if (!rest.walked_to) return whole(rest)
     // The search continues behind the last entry that it looked at. The caller may not see that entry, so the reply contains
     // neither its id nor its exact time.
@@ -99,13 +98,16 @@ export function timeListQuery<const L extends TimeListDeclared>(list: L, spec: T
     }
   }
 
-  async function furtherPage(ctx: ListContext, { keys, list: walked, entries }: Keys, page: TimePage): Promise<Answer> {
-    const [rest] = await admittedRows<Answer>(
-      ctx,
-      { params: {}, query: {} },
-      sql`with me as materialized (select true as is_ok), ${keysCte(keys, page.order)}
-      select ${rowsOf(ctx, page.limit)} as items, ${keyAt(page.limit)} as next, ${walkedTo(walked, page, entries)} as walked_to, null as count`,
-    )
+  async function furtherPage(
+    ctx: ListContext,
+    rights: GatheredRights,
+    { keys, list: walked, entries }: Keys,
+    page: TimePage,
+  ): Promise<Answer> {
+    const admitted = { params: {}, query: {} }
+    const body = sql`${keysCte(keys, page.order)}
+      select ${rowsOf(ctx, page.limit)} as items, ${keyAt(page.limit)} as next, ${walkedTo(walked, page, entries)} as walked_to, null as count`
+    const [rest] = await admittedRows<Answer>(ctx, admitted, sql`${admissionCte(admitted, rights)}, ${body}`)
     return rest
   }
 

@@ -140,11 +140,14 @@ const columns: Columns<ParkingSession> = {
   payment_state: orNull(word(sql`case when money.is_seen then s.payment_state end`)),
 }
 
-/** A rider whom the reader does not see is not joined. */
+/**
+ * A rider whom the reader does not see is not joined. The offset keeps PostgreSQL from writing the right to payments into each of
+ * the three columns that ask for it.
+ */
 const fromOf = (ctx: Pick<ListContext, 'person'>) => sql`parking_sessions s join locations l on l.id = s.location_id
   join devices d on d.id = s.device_id left join access_keys k on k.id = s.access_key_id
   left join users u on u.id = s.user_id and ${rowIsVisible(ctx, 'user', 'GET', 'user', sql`u.id`)}
-  cross join lateral (select ${rowIsVisible(ctx, 'payment', 'GET', 'location', sql`s.location_id`)} as is_seen) money`
+  cross join lateral (select ${rowIsVisible(ctx, 'payment', 'GET', 'location', sql`s.location_id`)} as is_seen offset 0) money`
 
 const shown = {
   visibleBy: { type: 'session', action: 'GET', scopeType: 'location' },

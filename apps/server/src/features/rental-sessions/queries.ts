@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
 import { activeRentals, endedRentals } from '@wheelhouse/contract/rental-sessions/rental-sessions.ts'
 import type {
   RentalSession,
@@ -16,12 +15,9 @@ import { planOf } from './list-plan.ts'
 
 type Reader = Pick<ListContext, 'person'>
 
-/** What a ride cost follows the fleet as the ride does, and needs the right to payments. */
-const whoSeesPayments = (ctx: Reader): RawBuilder<boolean> =>
-  rowIsVisible(ctx, 'payment', 'GET', 'rental_fleet', sql`s.fleet_id`)
-const paid = (ctx: Reader, column: Expr): Expr => sql`case when ${whoSeesPayments(ctx)} then ${column} end`
+const paid = (column: Expr): Expr => sql`case when money.is_seen then ${column} end`
 
-const columnsOf = (ctx: Reader): Columns<RentalSession> => ({
+const columns: Columns<RentalSession> = {
   id: uuid(sql`s.id`),
   rental_device_id: uuid(sql`s.rental_device_id`),
   rental_code: word(sql`v.code`),
@@ -44,28 +40,32 @@ const columnsOf = (ctx: Reader): Columns<RentalSession> => ({
   end_location_label: orNull(text(sql`e.label`)),
   end_dock_number: orNull(int(sql`(select number from devices where id = s.end_device_id and location_id = e.id)`)),
   distance_m: orNull(int(sql`s.distance_m`)),
-  fee_minor: orNull(int(paid(ctx, sql`case when s.currency is not null then s.fee_minor end`))),
-  currency: orNull(word(paid(ctx, sql`s.currency`))),
-  payment_state: orNull(word(paid(ctx, sql`s.payment_state`))),
-  is_fee_waived: orNull(bool(paid(ctx, sql`s.is_fee_waived`))),
+  fee_minor: orNull(int(paid(sql`case when s.currency is not null then s.fee_minor end`))),
+  currency: orNull(word(paid(sql`s.currency`))),
+  payment_state: orNull(word(paid(sql`s.payment_state`))),
+  is_fee_waived: orNull(bool(paid(sql`s.is_fee_waived`))),
   rating: orNull(int(sql`s.rating`)),
   comment: orNull(text(sql`s.comment`)),
   ride_orange_hours: int(sql`f.ride_orange_hours`),
   ride_red_hours: int(sql`f.ride_red_hours`),
-})
+}
 
-/** A rider or a location that the reader does not see is not joined. */
+/**
+ * A rider or a location that the reader does not see is not joined. What a ride cost follows the fleet as the ride does, and needs
+ * the right to payments; the offset keeps PostgreSQL from asking for it once for each column.
+ */
 const fromOf = (ctx: Reader) => sql`rental_sessions s join rental_devices v on v.id = s.rental_device_id
   join rental_fleets f on f.id = s.fleet_id left join access_keys k on k.id = s.access_key_id
   left join locations b on b.id = s.start_location_id and ${rowIsVisible(ctx, 'location', 'GET', 'location', sql`b.id`)}
   left join locations e on e.id = s.end_location_id and ${rowIsVisible(ctx, 'location', 'GET', 'location', sql`e.id`)}
-  left join users u on u.id = s.user_id and ${rowIsVisible(ctx, 'user', 'GET', 'user', sql`u.id`)}`
+  left join users u on u.id = s.user_id and ${rowIsVisible(ctx, 'user', 'GET', 'user', sql`u.id`)}
+  cross join lateral (select ${rowIsVisible(ctx, 'payment', 'GET', 'rental_fleet', sql`s.fleet_id`)} as is_seen offset 0) money`
 
 const shown = {
   visibleBy: { type: 'session', action: 'GET', scopeType: 'rental_fleet' },
   from: fromOf,
   id: sql`s.id`,
-  columns: columnsOf,
+  columns: () => columns,
 } as const
 export const activeRentalList = timeListQuery(activeRentals, {
   ...shown,
@@ -78,17 +78,16 @@ export const endedRentalList = timeListQuery(endedRentals, {
 
 type WithoutTimeline = Omit<RentalSessionDetails, 'timeline'>
 
-async function one<Row>(ctx: Ctx, columns: Columns<Row>, id: string): Promise<Row | undefined> {
+async function one<Row>(ctx: Ctx, of: Columns<Row>, id: string): Promise<Row | undefined> {
   const { rows } = await sql<{ text: string }>`
-    select ${jsonOf(columns)} as text from ${fromOf(ctx)} where s.id = ${id}::uuid`.execute(ctx.db)
+    select ${jsonOf(of)} as text from ${fromOf(ctx)} where s.id = ${id}::uuid`.execute(ctx.db)
   return rows[0] && (JSON.parse(rows[0].text) as Row)
 }
 
-export const rentalSessionRow = (ctx: Ctx, id: string): Promise<RentalSession | undefined> =>
-  one(ctx, columnsOf(ctx), id)
+export const rentalSessionRow = (ctx: Ctx, id: string): Promise<RentalSession | undefined> => one(ctx, columns, id)
 
 export function rentalSessionById(ctx: Ctx, id: string): Promise<WithoutTimeline | undefined> {
-  const details: Columns<WithoutTimeline> = { ...columnsOf(ctx), time_zone: word(sql`f.time_zone`) }
+  const details: Columns<WithoutTimeline> = { ...columns, time_zone: word(sql`f.time_zone`) }
   return one(ctx, details, id)
 }
 

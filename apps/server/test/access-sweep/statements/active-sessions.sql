@@ -1,4 +1,115 @@
 with
+  rights_1 as materialized (
+    select
+      w.group_id,
+      w.group_id = any (
+        array(
+          select
+            id
+          from
+            resource_groups
+          where
+            covers_everything
+        )
+      ) as is_everything
+    from
+      (
+        select distinct
+          g.group_id
+        from
+          (
+            select
+              g.group_id
+            from
+              role_grants g
+            where
+              g.person_id = $1::uuid
+              and g.role_id in (
+                select
+                  a.role_id
+                from
+                  role_actions a
+                where
+                  a.resource_type = $2
+                  and a.action = $3
+              )
+          ) g
+      ) w
+  ),
+  rights_2 as materialized (
+    select
+      w.group_id,
+      w.group_id = any (
+        array(
+          select
+            id
+          from
+            resource_groups
+          where
+            covers_everything
+        )
+      ) as is_everything
+    from
+      (
+        select distinct
+          g.group_id
+        from
+          (
+            select
+              g.group_id
+            from
+              role_grants g
+            where
+              g.person_id = $4::uuid
+              and g.role_id in (
+                select
+                  a.role_id
+                from
+                  role_actions a
+                where
+                  a.resource_type = $5
+                  and a.action = $6
+              )
+          ) g
+      ) w
+  ),
+  rights_3 as materialized (
+    select
+      w.group_id,
+      w.group_id = any (
+        array(
+          select
+            id
+          from
+            resource_groups
+          where
+            covers_everything
+        )
+      ) as is_everything
+    from
+      (
+        select distinct
+          g.group_id
+        from
+          (
+            select
+              g.group_id
+            from
+              role_grants g
+            where
+              g.person_id = $7::uuid
+              and g.role_id in (
+                select
+                  a.role_id
+                from
+                  role_actions a
+                where
+                  a.resource_type = $8
+                  and a.action = $9
+              )
+          ) g
+      ) w
+  ),
   asked as materialized (
     select
       p.disabled_at is not null as is_disabled,
@@ -8,7 +119,7 @@ with
         from
           revoked_grants r
         where
-          r.grant_id = $1
+          r.grant_id = $10
       ) as is_revoked,
       true as is_visible,
       (
@@ -25,15 +136,15 @@ with
               from
                 role_actions a
               where
-                a.resource_type = $2
-                and a.action = $3
+                a.resource_type = $11
+                and a.action = $12
             )
         )
       ) as is_allowed
     from
       console_users p
     where
-      p.id = $4::uuid
+      p.id = $13::uuid
   ),
   me as materialized (
     select
@@ -70,25 +181,14 @@ with
                 from
                   (
                     select
-                      g.group_id
+                      group_id
                     from
-                      role_grants g
-                    where
-                      g.person_id = $5::uuid
-                      and g.role_id in (
-                        select
-                          a.role_id
-                        from
-                          role_actions a
-                        where
-                          a.resource_type = $6
-                          and a.action = $7
-                      )
+                      rights_1
                   ) w
               ) g
               join resource_group_members membership using (group_id)
             where
-              membership.resource_type = $8
+              membership.resource_type = $14
           ) v
           cross join lateral (
             select
@@ -110,13 +210,13 @@ with
               "started_at" desc,
               "id" desc
             limit
-              $9
+              $15
           ) k
         order by
           at desc,
           id desc
         limit
-          $10
+          $16
       ) k
     where
       (
@@ -140,91 +240,133 @@ select
       keys page_key
       cross join lateral (
         select
-          concat(
-            '{"id":',
-            coalesce('"' || (s.id)::text || '"', 'null'),
-            ',"location_id":',
-            coalesce('"' || (s.location_id)::text || '"', 'null'),
-            ',"location_code":',
-            coalesce(to_json((l.code)::text)::text, 'null'),
-            ',"location_label":',
-            coalesce(to_json((l.label)::text)::text, 'null'),
-            ',"bubble_orange_hours":',
-            coalesce((l.bubble_orange_hours)::text, 'null'),
-            ',"bubble_red_hours":',
-            coalesce((l.bubble_red_hours)::text, 'null'),
-            ',"device_id":',
-            coalesce('"' || (s.device_id)::text || '"', 'null'),
-            ',"device_number":',
-            coalesce((d.number)::text, 'null'),
-            ',"device_type":',
-            coalesce(to_json((s.device_type)::text)::text, 'null'),
-            ',"user_id":',
-            coalesce('"' || (u.id)::text || '"', 'null'),
-            ',"user_name":',
-            coalesce(to_json((u.name)::text)::text, 'null'),
-            ',"access_key_id":',
-            coalesce(
-              '"' || (
-                case
-                  when s.user_id is null
-                  or u.id is not null then s.access_key_id
-                end
-              )::text || '"',
-              'null'
-            ),
-            ',"key_type":',
-            coalesce(to_json((k.type)::text)::text, 'null'),
-            ',"status":',
-            coalesce(to_json((s.status)::text)::text, 'null'),
-            ',"how_ended":',
-            coalesce(to_json((s.how_ended)::text)::text, 'null'),
-            ',"started_at":',
-            coalesce(
-              '"' || to_char(s.started_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"',
-              'null'
-            ),
-            ',"ended_at":',
-            coalesce(
-              '"' || to_char(s.ended_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"',
-              'null'
-            ),
-            ',"rating":',
-            coalesce((s.rating)::text, 'null'),
-            ',"comment":',
-            coalesce(to_json((s.comment)::text)::text, 'null'),
-            ',"fee_minor":',
-            coalesce(
+          (
+            (
               (
-                case
-                  when money.is_seen then s.fee_minor
-                end
-              )::text,
-              'null'
-            ),
-            ',"currency":',
-            coalesce(
-              to_json(
                 (
-                  case
-                    when money.is_seen then s.currency
-                  end
-                )::text
-              )::text,
-              'null'
-            ),
-            ',"payment_state":',
-            coalesce(
-              to_json(
+                  (
+                    '{"id":' || coalesce('"' || (s.id)::text || '"', 'null')
+                  ) || (
+                    ',"location_id":' || (
+                      coalesce('"' || (s.location_id)::text || '"', 'null') || ',"location_code":'
+                    )
+                  )
+                ) || (
+                  (
+                    coalesce(to_json((l.code)::text)::text, 'null') || (
+                      ',"location_label":' || coalesce(to_json((l.label)::text)::text, 'null')
+                    )
+                  ) || (
+                    ',"bubble_orange_hours":' || (
+                      coalesce((l.bubble_orange_hours)::text, 'null') || ',"bubble_red_hours":'
+                    )
+                  )
+                )
+              ) || (
                 (
-                  case
-                    when money.is_seen then s.payment_state
-                  end
-                )::text
-              )::text,
-              'null'
-            ),
-            '}'
+                  (
+                    coalesce((l.bubble_red_hours)::text, 'null') || ',"device_id":'
+                  ) || (
+                    coalesce('"' || (s.device_id)::text || '"', 'null') || (
+                      ',"device_number":' || coalesce((d.number)::text, 'null')
+                    )
+                  )
+                ) || (
+                  (
+                    ',"device_type":' || (
+                      coalesce(to_json((s.device_type)::text)::text, 'null') || ',"user_id":'
+                    )
+                  ) || (
+                    coalesce('"' || (u.id)::text || '"', 'null') || (
+                      ',"user_name":' || coalesce(to_json((u.name)::text)::text, 'null')
+                    )
+                  )
+                )
+              )
+            ) || (
+              (
+                (
+                  (
+                    ',"access_key_id":' || coalesce(
+                      '"' || (
+                        case
+                          when s.user_id is null
+                          or u.id is not null then s.access_key_id
+                        end
+                      )::text || '"',
+                      'null'
+                    )
+                  ) || (
+                    ',"key_type":' || (
+                      coalesce(to_json((k.type)::text)::text, 'null') || ',"status":'
+                    )
+                  )
+                ) || (
+                  (
+                    coalesce(to_json((s.status)::text)::text, 'null') || (
+                      ',"how_ended":' || coalesce(to_json((s.how_ended)::text)::text, 'null')
+                    )
+                  ) || (
+                    ',"started_at":' || (
+                      coalesce(
+                        '"' || to_char(s.started_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"',
+                        'null'
+                      ) || ',"ended_at":'
+                    )
+                  )
+                )
+              ) || (
+                (
+                  (
+                    coalesce(
+                      '"' || to_char(s.ended_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"',
+                      'null'
+                    ) || (
+                      ',"rating":' || coalesce((s.rating)::text, 'null')
+                    )
+                  ) || (
+                    ',"comment":' || (
+                      coalesce(to_json((s.comment)::text)::text, 'null') || ',"fee_minor":'
+                    )
+                  )
+                ) || (
+                  (
+                    coalesce(
+                      (
+                        case
+                          when money.is_seen then s.fee_minor
+                        end
+                      )::text,
+                      'null'
+                    ) || (
+                      ',"currency":' || coalesce(
+                        to_json(
+                          (
+                            case
+                              when money.is_seen then s.currency
+                            end
+                          )::text
+                        )::text,
+                        'null'
+                      )
+                    )
+                  ) || (
+                    ',"payment_state":' || (
+                      coalesce(
+                        to_json(
+                          (
+                            case
+                              when money.is_seen then s.payment_state
+                            end
+                          )::text
+                        )::text,
+                        'null'
+                      ) || '}'
+                    )
+                  )
+                )
+              )
+            )
           ) as text
         from
           parking_sessions s
@@ -237,29 +379,9 @@ select
               select
                 1
               from
-                resource_groups e
+                rights_3
               where
-                e.covers_everything
-                and (
-                  select
-                    true
-                  from
-                    role_grants g
-                  where
-                    g.person_id = $11::uuid
-                    and g.group_id = e.id
-                    and g.role_id in (
-                      select
-                        a.role_id
-                      from
-                        role_actions a
-                      where
-                        a.resource_type = $12
-                        and a.action = $13
-                    )
-                  limit
-                    1
-                )
+                is_everything
             )
             or (
               select
@@ -267,25 +389,14 @@ select
               from
                 resource_group_members membership
               where
-                membership.resource_type = $14
+                membership.resource_type = $17
                 and membership.resource_id = u.id
                 and (
                   membership.group_id in (
                     select
-                      g.group_id
+                      group_id
                     from
-                      role_grants g
-                    where
-                      g.person_id = $15::uuid
-                      and g.role_id in (
-                        select
-                          a.role_id
-                        from
-                          role_actions a
-                        where
-                          a.resource_type = $16
-                          and a.action = $17
-                      )
+                      rights_3
                   )
                 ) is true
               limit
@@ -299,29 +410,9 @@ select
                   select
                     1
                   from
-                    resource_groups e
+                    rights_2
                   where
-                    e.covers_everything
-                    and (
-                      select
-                        true
-                      from
-                        role_grants g
-                      where
-                        g.person_id = $18::uuid
-                        and g.group_id = e.id
-                        and g.role_id in (
-                          select
-                            a.role_id
-                          from
-                            role_actions a
-                          where
-                            a.resource_type = $19
-                            and a.action = $20
-                        )
-                      limit
-                        1
-                    )
+                    is_everything
                 )
                 or (
                   select
@@ -329,37 +420,28 @@ select
                   from
                     resource_group_members membership
                   where
-                    membership.resource_type = $21
+                    membership.resource_type = $18
                     and membership.resource_id = s.location_id
                     and (
                       membership.group_id in (
                         select
-                          g.group_id
+                          group_id
                         from
-                          role_grants g
-                        where
-                          g.person_id = $22::uuid
-                          and g.role_id in (
-                            select
-                              a.role_id
-                            from
-                              role_actions a
-                            where
-                              a.resource_type = $23
-                              and a.action = $24
-                          )
+                          rights_2
                       )
                     ) is true
                   limit
                     1
                 ) is true
               ) as is_seen
+            offset
+              0
           ) money
         where
           s.id = page_key.id
       ) r
     where
-      page_key.nth <= $25
+      page_key.nth <= $19
   ) as items,
   (
     select
@@ -372,14 +454,14 @@ select
     from
       keys
     where
-      nth = $26
+      nth = $20
       and not (
         (
           select
             count(*)
           from
             keys
-        ) <= $27
+        ) <= $21
       )
   ) as next,
   null::json as walked_to,
@@ -388,9 +470,9 @@ select
       select
         json_build_object(
           'total',
-          least(c.hits, $28::int),
+          least(c.hits, $22::int),
           'total_is_exact',
-          c.hits <= $29::int
+          c.hits <= $23::int
         )
       from
         (
@@ -411,25 +493,14 @@ select
                       from
                         (
                           select
-                            g.group_id
+                            group_id
                           from
-                            role_grants g
-                          where
-                            g.person_id = $30::uuid
-                            and g.role_id in (
-                              select
-                                a.role_id
-                              from
-                                role_actions a
-                              where
-                                a.resource_type = $31
-                                and a.action = $32
-                            )
+                            rights_1
                         ) w
                     ) g
                     join resource_group_members membership using (group_id)
                   where
-                    membership.resource_type = $33
+                    membership.resource_type = $24
                 ) v
                 cross join lateral (
                   select
@@ -445,10 +516,10 @@ select
                       and true
                     )
                   limit
-                    $34
+                    $25
                 ) t
               limit
-                $35
+                $26
             ) x
         ) c
     )

@@ -1,4 +1,41 @@
 with
+  rights_1 as materialized (
+    select
+      w.group_id,
+      w.group_id = any (
+        array(
+          select
+            id
+          from
+            resource_groups
+          where
+            covers_everything
+        )
+      ) as is_everything
+    from
+      (
+        select distinct
+          g.group_id
+        from
+          (
+            select
+              g.group_id
+            from
+              role_grants g
+            where
+              g.person_id = $1::uuid
+              and g.role_id in (
+                select
+                  a.role_id
+                from
+                  role_actions a
+                where
+                  a.resource_type = $2
+                  and a.action = $3
+              )
+          ) g
+      ) w
+  ),
   asked as materialized (
     select
       p.disabled_at is not null as is_disabled,
@@ -8,7 +45,7 @@ with
         from
           revoked_grants r
         where
-          r.grant_id = $1
+          r.grant_id = $4
       ) as is_revoked,
       true as is_visible,
       (
@@ -25,15 +62,15 @@ with
               from
                 role_actions a
               where
-                a.resource_type = $2
-                and a.action = $3
+                a.resource_type = $5
+                and a.action = $6
             )
         )
       ) as is_allowed
     from
       console_users p
     where
-      p.id = $4::uuid
+      p.id = $7::uuid
   ),
   me as materialized (
     select
@@ -64,29 +101,9 @@ with
             select
               1
             from
-              resource_groups e
+              rights_1
             where
-              e.covers_everything
-              and (
-                select
-                  true
-                from
-                  role_grants g
-                where
-                  g.person_id = $5::uuid
-                  and g.group_id = e.id
-                  and g.role_id in (
-                    select
-                      a.role_id
-                    from
-                      role_actions a
-                    where
-                      a.resource_type = $6
-                      and a.action = $7
-                  )
-                limit
-                  1
-              )
+              is_everything
           )
           or (
             l.id in (
@@ -99,25 +116,14 @@ with
                   from
                     (
                       select
-                        g.group_id
+                        group_id
                       from
-                        role_grants g
-                      where
-                        g.person_id = $8::uuid
-                        and g.role_id in (
-                          select
-                            a.role_id
-                          from
-                            role_actions a
-                          where
-                            a.resource_type = $9
-                            and a.action = $10
-                        )
+                        rights_1
                     ) w
                 ) g
                 join resource_group_members membership using (group_id)
               where
-                membership.resource_type = $11
+                membership.resource_type = $8
             )
           ) is true
         )
@@ -140,7 +146,7 @@ with
       v asc nulls last,
       id asc
     limit
-      $12
+      $9
   )
 select
   me.*,
@@ -162,80 +168,130 @@ select
       page
       cross join lateral (
         select
-          concat(
-            '{"id":',
-            coalesce('"' || (l.id)::text || '"', 'null'),
-            ',"code":',
-            coalesce(to_json((l.code)::text)::text, 'null'),
-            ',"label":',
-            coalesce(to_json((l.label)::text)::text, 'null'),
-            ',"address":',
-            coalesce(to_json((l.address)::text)::text, 'null'),
-            ',"status":',
-            coalesce(to_json((l.status)::text)::text, 'null'),
-            ',"type":',
-            coalesce(to_json((l.type)::text)::text, 'null'),
-            ',"health":',
-            coalesce(to_json((g.health)::text)::text, 'null'),
-            ',"issues":',
-            coalesce((g.issues)::text, 'null'),
-            ',"issue_kinds":',
-            coalesce(
-              to_json(
-                json_build_object(
-                  'fault',
-                  g.issue_fault,
-                  'alarm',
-                  g.issue_alarm,
-                  'offline',
-                  g.issue_offline,
-                  'no_hardware',
-                  g.issue_no_hardware
+          (
+            (
+              (
+                (
+                  (
+                    '{"id":' || (
+                      coalesce('"' || (l.id)::text || '"', 'null') || ',"code":'
+                    )
+                  ) || (
+                    coalesce(to_json((l.code)::text)::text, 'null') || (
+                      ',"label":' || coalesce(to_json((l.label)::text)::text, 'null')
+                    )
+                  )
+                ) || (
+                  (
+                    ',"address":' || (
+                      coalesce(to_json((l.address)::text)::text, 'null') || ',"status":'
+                    )
+                  ) || (
+                    (
+                      coalesce(to_json((l.status)::text)::text, 'null') || ',"type":'
+                    ) || (
+                      coalesce(to_json((l.type)::text)::text, 'null') || ',"health":'
+                    )
+                  )
                 )
-              )::text,
-              'null'
-            ),
-            ',"docks":',
-            coalesce(to_json(g.docks)::text, 'null'),
-            ',"bubble_orange_hours":',
-            coalesce((l.bubble_orange_hours)::text, 'null'),
-            ',"bubble_red_hours":',
-            coalesce((l.bubble_red_hours)::text, 'null'),
-            ',"total_docks":',
-            coalesce((g.total_docks)::text, 'null'),
-            ',"available_docks":',
-            coalesce((g.available_docks)::text, 'null'),
-            ',"available_rentals":',
-            coalesce((g.available_rentals)::text, 'null'),
-            ',"tags":',
-            coalesce(to_json(l.public_tags)::text, 'null'),
-            ',"owner_id":',
-            coalesce('"' || (l.owner_id)::text || '"', 'null'),
-            ',"owner_name":',
-            coalesce(to_json((ow.name)::text)::text, 'null'),
-            ',"operator_id":',
-            coalesce('"' || (l.operator_id)::text || '"', 'null'),
-            ',"operator_name":',
-            coalesce(to_json((op.name)::text)::text, 'null'),
-            ',"distributor_id":',
-            coalesce('"' || (l.distributor_id)::text || '"', 'null'),
-            ',"distributor_name":',
-            coalesce(to_json((di.name)::text)::text, 'null'),
-            ',"reseller_id":',
-            coalesce('"' || (l.reseller_id)::text || '"', 'null'),
-            ',"reseller_name":',
-            coalesce(to_json((re.name)::text)::text, 'null'),
-            ',"created_at":',
-            coalesce(
-              '"' || to_char(l.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"',
-              'null'
-            ),
-            ',"launched_at":',
-            coalesce(
-              '"' || to_char(l.launched_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"',
-              'null'
-            ),
-            '}'
+              ) || (
+                (
+                  (
+                    coalesce(to_json((g.health)::text)::text, 'null') || (
+                      ',"issues":' || coalesce((g.issues)::text, 'null')
+                    )
+                  ) || (
+                    ',"issue_kinds":' || (
+                      coalesce(
+                        to_json(
+                          json_build_object(
+                            'fault',
+                            g.issue_fault,
+                            'alarm',
+                            g.issue_alarm,
+                            'offline',
+                            g.issue_offline,
+                            'no_hardware',
+                            g.issue_no_hardware
+                          )
+                        )::text,
+                        'null'
+                      ) || ',"docks":'
+                    )
+                  )
+                ) || (
+                  (
+                    coalesce(to_json(g.docks)::text, 'null') || (
+                      ',"bubble_orange_hours":' || coalesce((l.bubble_orange_hours)::text, 'null')
+                    )
+                  ) || (
+                    (
+                      ',"bubble_red_hours":' || coalesce((l.bubble_red_hours)::text, 'null')
+                    ) || (
+                      ',"total_docks":' || coalesce((g.total_docks)::text, 'null')
+                    )
+                  )
+                )
+              )
+            ) || (
+              (
+                (
+                  (
+                    ',"available_docks":' || (
+                      coalesce((g.available_docks)::text, 'null') || ',"available_rentals":'
+                    )
+                  ) || (
+                    coalesce((g.available_rentals)::text, 'null') || (
+                      ',"tags":' || coalesce(to_json(l.public_tags)::text, 'null')
+                    )
+                  )
+                ) || (
+                  (
+                    ',"owner_id":' || (
+                      coalesce('"' || (l.owner_id)::text || '"', 'null') || ',"owner_name":'
+                    )
+                  ) || (
+                    (
+                      coalesce(to_json((ow.name)::text)::text, 'null') || ',"operator_id":'
+                    ) || (
+                      coalesce('"' || (l.operator_id)::text || '"', 'null') || ',"operator_name":'
+                    )
+                  )
+                )
+              ) || (
+                (
+                  (
+                    coalesce(to_json((op.name)::text)::text, 'null') || (
+                      ',"distributor_id":' || coalesce('"' || (l.distributor_id)::text || '"', 'null')
+                    )
+                  ) || (
+                    (
+                      ',"distributor_name":' || coalesce(to_json((di.name)::text)::text, 'null')
+                    ) || (
+                      ',"reseller_id":' || coalesce('"' || (l.reseller_id)::text || '"', 'null')
+                    )
+                  )
+                ) || (
+                  (
+                    ',"reseller_name":' || (
+                      coalesce(to_json((re.name)::text)::text, 'null') || ',"created_at":'
+                    )
+                  ) || (
+                    (
+                      coalesce(
+                        '"' || to_char(l.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"',
+                        'null'
+                      ) || ',"launched_at":'
+                    ) || (
+                      coalesce(
+                        '"' || to_char(l.launched_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"',
+                        'null'
+                      ) || '}'
+                    )
+                  )
+                )
+              )
+            )
           ) as text
         from
           locations l
@@ -329,7 +385,7 @@ select
                 ) filter (
                   where
                     x.is_dock
-                    and x.nth <= $13
+                    and x.nth <= $10
                 ),
                 '[]'::json
               ) as docks
@@ -345,44 +401,44 @@ select
                   d.type in ('dock', 'locker', 'rental_dock')
                   and hs.dock_state = 'locked'
                   and (
-                    hs.last_heartbeat_at >= $14::timestamptz - make_interval(
+                    hs.last_heartbeat_at >= $11::timestamptz - make_interval(
                       secs => least(
                         greatest(
-                          $15::float8 * heartbeat_interval_s (l.power_save),
-                          $16::float8
+                          $12::float8 * heartbeat_interval_s (l.power_save),
+                          $13::float8
                         ),
-                        $17::float8
+                        $14::float8
                       )
                     )
-                    and cs.last_heartbeat_at >= $18::timestamptz - make_interval(
+                    and cs.last_heartbeat_at >= $15::timestamptz - make_interval(
                       secs => least(
                         greatest(
-                          $19::float8 * heartbeat_interval_s (l.power_save),
-                          $20::float8
+                          $16::float8 * heartbeat_interval_s (l.power_save),
+                          $17::float8
                         ),
-                        $21::float8
+                        $18::float8
                       )
                     )
                   ) is true as is_taken,
-                  $22::timestamptz - make_interval(hours => l.bubble_orange_hours) as orange_before,
-                  $23::timestamptz - make_interval(hours => l.bubble_red_hours) as red_before,
+                  $19::timestamptz - make_interval(hours => l.bubble_orange_hours) as orange_before,
+                  $20::timestamptz - make_interval(hours => l.bubble_red_hours) as red_before,
                   (
-                    hs.last_heartbeat_at >= $24::timestamptz - make_interval(
+                    hs.last_heartbeat_at >= $21::timestamptz - make_interval(
                       secs => least(
                         greatest(
-                          $25::float8 * heartbeat_interval_s (l.power_save),
-                          $26::float8
+                          $22::float8 * heartbeat_interval_s (l.power_save),
+                          $23::float8
                         ),
-                        $27::float8
+                        $24::float8
                       )
                     )
-                    and cs.last_heartbeat_at >= $28::timestamptz - make_interval(
+                    and cs.last_heartbeat_at >= $25::timestamptz - make_interval(
                       secs => least(
                         greatest(
-                          $29::float8 * heartbeat_interval_s (l.power_save),
-                          $30::float8
+                          $26::float8 * heartbeat_interval_s (l.power_save),
+                          $27::float8
                         ),
-                        $31::float8
+                        $28::float8
                       )
                     )
                   ) is true as in_contact,
@@ -407,22 +463,22 @@ select
                     ) then 'alarm'
                     when not (
                       (
-                        hs.last_heartbeat_at >= $32::timestamptz - make_interval(
+                        hs.last_heartbeat_at >= $29::timestamptz - make_interval(
                           secs => least(
                             greatest(
-                              $33::float8 * heartbeat_interval_s (l.power_save),
-                              $34::float8
+                              $30::float8 * heartbeat_interval_s (l.power_save),
+                              $31::float8
                             ),
-                            $35::float8
+                            $32::float8
                           )
                         )
-                        and cs.last_heartbeat_at >= $36::timestamptz - make_interval(
+                        and cs.last_heartbeat_at >= $33::timestamptz - make_interval(
                           secs => least(
                             greatest(
-                              $37::float8 * heartbeat_interval_s (l.power_save),
-                              $38::float8
+                              $34::float8 * heartbeat_interval_s (l.power_save),
+                              $35::float8
                             ),
-                            $39::float8
+                            $36::float8
                           )
                         )
                       ) is true
@@ -457,7 +513,7 @@ select
           l.id = page.id
       ) r
     where
-      page.nth <= $40
+      page.nth <= $37
   ) as items,
   (
     select
@@ -465,13 +521,13 @@ select
     from
       page
     where
-      nth = $41
+      nth = $38
       and (
         select
           count(*)
         from
           page
-      ) > $42
+      ) > $39
   ) as next
 from
   me
