@@ -156,7 +156,10 @@ const isSeenHardware = (person: RawBuilder<unknown>, id: string | RawBuilder<str
   sql<boolean>`(exists (select 1 from devices where hardware_id = ${id}) or exists (select 1 from rental_devices where hardware_id = ${id})
     or ${holdsOn(person, 'hardware', 'GETUNASSIGNED', { type: 'hardware', id })})`
 
-export async function requireHardwareVisible(ctx: Ctx, id: string): Promise<void> {
+export async function requireHardwareVisible(
+  ctx: Pick<Ctx, 'db'> & { person: { id: string } },
+  id: string,
+): Promise<void> {
   const { rows } = await sql<{
     is_seen: boolean
   }>`select ${isSeenHardware(sql`${ctx.person.id}::uuid`, id)} as is_seen`.execute(ctx.db)

@@ -97,9 +97,9 @@ export function serve<R extends Route>(on: On, route: R, handler: Handler<R>): v
 
 /** What a reply written by PostgreSQL is read with: the person is known by the id of the token, until the statement admits it. */
 export type TextContext = Omit<Ctx, 'person'> & { person: { id: string } }
-export interface TextRequest {
-  params: unknown
-  query: unknown
+export interface TextRequest<R = unknown> {
+  params: ParamsOf<R>
+  query: QueryOf<R>
   admission: { bearer: Asker; question: Question }
 }
 
@@ -110,7 +110,7 @@ export interface TextRequest {
 export function serveText<R extends Route>(
   on: On,
   route: R,
-  read: (ctx: TextContext, request: TextRequest) => Promise<string>,
+  read: (ctx: TextContext, request: TextRequest<R>) => Promise<string>,
 ): void {
   const { verifyToken: _, ...deps } = on.deps
   on.app.route({
@@ -135,7 +135,7 @@ export function serveText<R extends Route>(
       const { params, query, bearer, guest, ctx } = request.admitted as Admitted & { bearer: Bearer }
       const asker = guest?.asker ?? bearer
       const admission = { bearer: asker, question: questionOf(route, params) }
-      const text = await read({ ...ctx, person: { id: asker.sub } }, { params, query, admission })
+      const text = await read({ ...ctx, person: { id: asker.sub } }, { params, query, admission } as TextRequest<R>)
       if (deps.config.checks_replies) assertReply(route, text)
       return reply.type('application/json; charset=utf-8').send(text)
     },

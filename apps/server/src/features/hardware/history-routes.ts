@@ -7,18 +7,22 @@ import {
   locationReadings,
 } from '@wheelhouse/contract/hardware/hardware-history.ts'
 import { serveExport } from '../../lists/export.ts'
-import { serve } from '../../http/serve.ts'
+import { serve, serveText } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
 import { requireHardwareVisible } from '../../authz/authorize.ts'
 import { technicalCells, technicalTable } from './history-export.ts'
-import { deviceHistory, hardwareHistory, onlineOf } from './history-queries.ts'
+import { onlineOf } from './history-queries.ts'
+import { deviceHistoryText, hardwareHistoryText } from './history-text.ts'
 import { hardwareOf, readingsOf } from './technical.ts'
 
 export function hardwareHistoryRoutes(on: On): void {
-  serve(on, deviceHeartbeatHistory, ({ params, query }, ctx) => deviceHistory(ctx, params.device_id, query))
-  serve(on, hardwareHeartbeatHistory, async ({ params, query }, ctx) => {
-    await requireHardwareVisible(ctx, params.hardware_id)
-    return hardwareHistory(ctx, params.hardware_id, query)
+  serveText(on, deviceHeartbeatHistory, (ctx, request) =>
+    deviceHistoryText(ctx, request, request.params.device_id, request.query),
+  )
+  serveText(on, hardwareHeartbeatHistory, async (ctx, request) => {
+    const text = await hardwareHistoryText(ctx, request, request.params.hardware_id, request.query)
+    await requireHardwareVisible(ctx, request.params.hardware_id)
+    return text
   })
   serve(on, locationOnline, ({ params, query }, ctx) => onlineOf(ctx, params.location_id, query))
   serve(on, locationHardware, ({ params }, ctx) => hardwareOf(ctx, params.location_id))
