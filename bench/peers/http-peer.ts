@@ -5,7 +5,7 @@ import { lookUpEvents, lookUps } from './find-queries.ts'
 import { deviceMonth } from './history-queries.ts'
 import { locationPage, locationTotals } from './location-queries.ts'
 import { bareCheck, permissionMap } from './permission-queries.ts'
-import { bareCount, barePage, permittedCount, permittedPage } from './session-queries.ts'
+import { bareCount, bareDeepPage, barePage, permittedCount, permittedPage } from './session-queries.ts'
 
 /**
  * The peer for HTTP benchmarks: node:http, pg and JSON in a separate process. No framework, no sign-in, no contract.
@@ -55,6 +55,14 @@ const answers: Record<string, Answer> = {
     const [items, count] = await Promise.all([
       rowsOf('bare page', barePage, [from, limit]),
       rowsOf('bare count', bareCount, [from]),
+    ])
+    return { items, total: Math.min(Number(count[0]?.total), 10_000) }
+  },
+  /** Counts each page anew, as lists usually do. */
+  async '/bare-sessions-after'(query) {
+    const [items, count] = await Promise.all([
+      rowsOf('bare deep page', bareDeepPage, [query.get('at'), query.get('id'), Number(query.get('limit'))]),
+      rowsOf('bare count', bareCount, ['-infinity']),
     ])
     return { items, total: Math.min(Number(count[0]?.total), 10_000) }
   },

@@ -32,6 +32,11 @@ export const barePage = `with page as (
     select id, started_at from parking_sessions where status = 'ended' and started_at >= $1::timestamptz order by started_at desc, id desc limit $2)
   select ${columns}, ${money} from page i join parking_sessions s on s.id = i.id ${joins} left join users u on u.id = s.user_id order by i.started_at desc, i.id desc`
 
+/** The page after a row, without a permission check. $1 time of the row, $2 its id, $3 rows. */
+export const bareDeepPage = `with page as (
+    select id, started_at from parking_sessions where status = 'ended' and (started_at, id) < ($1::timestamptz, $2::uuid) order by started_at desc, id desc limit $3)
+  select ${columns}, ${money} from page i join parking_sessions s on s.id = i.id ${joins} left join users u on u.id = s.user_id order by i.started_at desc, i.id desc`
+
 // The order makes the cached plan use the index on time; without it the plan reads the whole table.
 export const bareCount = `select count(*) as total from (
     select 1 from parking_sessions where status = 'ended' and started_at >= $1::timestamptz order by started_at desc, id desc limit 10001) x`
