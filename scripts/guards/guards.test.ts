@@ -6,6 +6,7 @@ import { actions, resourceTypes } from '@wheelhouse/contract/access.ts'
 import * as permissions from '@wheelhouse/contract/permissions/permissions.ts'
 import { errorReference, errorReferencePath } from '../error-reference.ts'
 import { root } from '../console-build.ts'
+import { assertionFaults, assertionsIn } from './assertions.ts'
 import { consoleSizeFaults } from './console-size.ts'
 import { featureNameFaults, featureSizeFaults } from './features.ts'
 import { routeTreeFaults } from './generated.ts'
@@ -306,6 +307,30 @@ describe('the specification is covered', () => {
     const later = { ...laterSentences, planted: ['Planted call failed'] }
     expect(builtFaults(planted(route), later), 'planted: a route that says one').toEqual([
       "'Planted call failed' (planted) is in the code: move it to specSentences",
+    ])
+  })
+})
+
+describe('type assertions', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'wheelhouse-assertions-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  test('a room has no more of them than its budget, and the budget is no larger than needed', () => {
+    expect(assertionFaults(assertionsIn(root))).toEqual([])
+  })
+  test('planted: an assertion, one through unknown, one of a test, and what only looks like one', () => {
+    const src = join(folder, 'apps', 'fleet', 'src')
+    mkdirSync(src, { recursive: true })
+    writeFileSync(join(src, 'one.ts'), 'export const two = <string>(JSON.parse("1") as unknown)\n')
+    writeFileSync(join(src, 'one.test.ts'), 'export const one = JSON.parse("1") as number\n')
+    const innocent = "import * as fs from 'fs'\nexport const x = ['as Y'] as const, y = <b>one as two</b> // z as Z\n"
+    writeFileSync(join(src, 'none.tsx'), innocent)
+    const found = assertionsIn(folder, ['apps'])
+    expect(assertionFaults(found, {})).toEqual([
+      'apps/fleet: 2 type assertions, 0 allowed',
+      'apps/fleet tests: 1 type assertions, 0 allowed',
+    ])
+    expect(assertionFaults(found, { 'apps/fleet': 3, 'apps/fleet tests': 1 })).toEqual([
+      'apps/fleet: 2 type assertions, 3 allowed: lower it',
     ])
   })
 })
