@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Pool } from 'pg'
+import { fieldOf } from '@wheelhouse/contract/certain.ts'
+import { codeOf, messageOf } from '@wheelhouse/db/thrown.ts'
 import { openDatabase, openPool } from '@wheelhouse/db/database.ts'
 import { ensureEventPartitions } from '@wheelhouse/db/event-partitions.ts'
 import { ensureHistoryParts, neededParts } from '@wheelhouse/db/history-partitions.ts'
@@ -186,8 +188,7 @@ main().catch((error: unknown) => {
 
 function sentenceOf(error: unknown): string {
   if (error instanceof SettingError) return error.message
-  const { code, port, message } = error as { code?: string; port?: number; message?: string }
-  if (code === 'EADDRINUSE')
-    return `Port ${port} is taken: end what listens there, or set PORT or MQTT_PORT to another one.`
-  return error instanceof Error ? (error.stack ?? error.message) : String(message ?? error)
+  if (codeOf(error) === 'EADDRINUSE')
+    return `Port ${String(fieldOf(Object(error), 'port'))} is taken: end what listens there, or set PORT or MQTT_PORT to another one.`
+  return error instanceof Error ? (error.stack ?? error.message) : messageOf(error)
 }

@@ -1,3 +1,4 @@
+import { entriesOf } from './certain.ts'
 /** Resource types (spec section 3) and actions (spec section 6), and what a route says about who may call it. */
 
 export const resourceTypes = [
@@ -118,8 +119,7 @@ export const isPublic = (access: RouteAccess): access is { public: string } => '
 export const isSignedIn = (access: RouteAccess): access is { signed_in: string } => 'signed_in' in access
 export const isNeeds = (access: RouteAccess): access is Needs => !isPublic(access) && !isSignedIn(access)
 
-export const needsOf = (needs: Needs): [ResourceType, readonly Action[]][] =>
-  Object.entries(needs) as [ResourceType, readonly Action[]][]
+export const needsOf = (needs: Needs): [ResourceType, readonly Action[]][] => entriesOf(needs)
 
 /** Spec section 5: for every type asked about the person must hold that type and every action; a missing or empty type is false. */
 export function holds(map: PermissionMap, needs: Needs): boolean {

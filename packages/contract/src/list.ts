@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { certain } from './certain.ts'
 import { exportOf, Instant, listOf, pageOf, route, selectionOf, Cursor, Limit } from './route.ts'
 import type { Route, Says } from './route.ts'
 
@@ -159,7 +160,7 @@ export type ExportedOf<L> = L extends { exports: infer Exports extends Names } ?
 
 function queryOf({ filters, sortBy, order = sortBy ? 'asc' : 'desc', isOneOrder }: ListDeclaration) {
   const [first] = sortBy ?? []
-  const sorted: z.ZodRawShape = sortBy ? { sort: z.enum(sortBy).default(first as string) } : {}
+  const sorted: z.ZodRawShape = sortBy ? { sort: z.enum(sortBy).default(certain(first)) } : {}
   const ordered: z.ZodRawShape = isOneOrder ? {} : { order: z.enum(['asc', 'desc']).default(order) }
   return z.strictObject({ ...shapeOf(filters), ...sorted, ...ordered, cursor: Cursor.optional(), limit: Limit })
 }

@@ -1,5 +1,5 @@
+import { keysOf } from './certain.ts'
 import { isNeeds } from './access.ts'
-import type { ResourceType } from './access.ts'
 import type { ChangeType } from './changes.ts'
 import type { Change } from './events/events.ts'
 import type { Route } from './route.ts'
@@ -9,7 +9,7 @@ type Reading = Pick<Route, 'access' | 'staleOn'>
 /** The types of change that make a reply of this route stale: its `staleOn`, else the resource types of its access. */
 export function changeTypesOf({ access, staleOn }: Reading): readonly ChangeType[] {
   if (staleOn !== undefined) return staleOn
-  return isNeeds(access) ? (Object.keys(access) as ResourceType[]) : []
+  return isNeeds(access) ? keysOf(access) : []
 }
 
 /**

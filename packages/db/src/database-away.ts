@@ -1,3 +1,4 @@
+import { codeOf, messageOf } from './thrown.ts'
 // Connection lost or refused, server starting or stopping, too many connections, disk full: conditions that pass.
 const classes = new Set(['08', '53', '57', '58'])
 const codes = new Set([
@@ -14,7 +15,6 @@ const words = /Connection terminated|timeout exceeded when trying to connect|not
 
 /** PostgreSQL is unavailable: the same statement may succeed later, and the caller did nothing wrong. */
 export function isDatabaseAway(error: unknown): boolean {
-  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
-  if (typeof code === 'string' && (codes.has(code) || (code.length === 5 && classes.has(code.slice(0, 2))))) return true
-  return typeof message === 'string' && words.test(message)
+  const code = codeOf(error) ?? ''
+  return codes.has(code) || (code.length === 5 && classes.has(code.slice(0, 2))) || words.test(messageOf(error))
 }

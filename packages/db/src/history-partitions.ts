@@ -1,3 +1,4 @@
+import { keysOf } from '@wheelhouse/contract/certain.ts'
 /** An arbitrary number that this application uses for no other lock. */
 const partitionLock = 7_301_204
 
@@ -16,7 +17,7 @@ export const historyTables = {
   rental_positions: 'day',
 } as const satisfies Record<string, Part>
 export type HistoryTable = keyof typeof historyTables
-const tables = Object.keys(historyTables) as HistoryTable[]
+const tables = keysOf(historyTables)
 /** The column by which a table is partitioned: a position has its own time, the others begin a bucket. */
 const timeColumn = (table: HistoryTable): string => (table === 'rental_positions' ? 'at' : 'bucket_from')
 

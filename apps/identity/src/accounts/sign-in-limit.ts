@@ -16,7 +16,8 @@ export function attemptOf(email: string, address: string): Attempt {
 
 function network64(address: string): string {
   const [head = '', tail] = address.split('::')
-  const [before, after] = [head, tail ?? ''].map((part) => part.split(':').filter(Boolean)) as [string[], string[]]
+  const groupsOf = (part: string): string[] => part.split(':').filter(Boolean)
+  const [before, after] = [groupsOf(head), groupsOf(tail ?? '')]
   const zeros = tail === undefined ? [] : Array.from({ length: 8 - before.length - after.length }, () => '0')
   return `${[...before, ...zeros, ...after].slice(0, 4).join(':')}::/64`
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { keysOf } from '@wheelhouse/contract/certain.ts'
 import type { Action, ResourceType } from '@wheelhouse/contract/access.ts'
 import type { Db } from '../platform/context.ts'
 
@@ -104,7 +105,7 @@ const tableOf: Partial<Record<ResourceType, string>> = Object.fromEntries(
 )
 
 /** Types whose rows have a uuid. */
-export const namedTypes = Object.keys(tableOf) as ResourceType[]
+export const namedTypes = keysOf(tableOf)
 
 /** Every table with rows of a type; none where the key is no uuid. */
 export const tablesOf = (type: ResourceType): string[] =>

@@ -4,6 +4,7 @@ import tls from 'node:tls'
 import { parentPort, workerData } from 'node:worker_threads'
 import { Aedes } from 'aedes'
 import type { AuthenticateError, Client, ConnectPacket, PublishPacket } from 'aedes'
+import { codeOf, messageOf } from '@wheelhouse/db/thrown.ts'
 import { maxPayloadBytes, readMessage } from '@wheelhouse/device-protocol/messages.ts'
 import { parseTopic } from '@wheelhouse/device-protocol/topics.ts'
 import { allowedFilter, claimOf, judgePublish, mayReceive, refusals } from './broker-access.ts'
@@ -328,7 +329,7 @@ try {
   await broker.listen()
   recordEvent({ kind: 'listening', port: await listen() })
 } catch (error) {
-  recordEvent({ kind: 'failed', code: (error as NodeJS.ErrnoException).code ?? '', message: (error as Error).message })
+  recordEvent({ kind: 'failed', code: codeOf(error) ?? '', message: messageOf(error) })
   port.close()
   await secrets.close()
   broker.close()

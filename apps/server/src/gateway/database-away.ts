@@ -1,3 +1,4 @@
+import { codeOf, messageOf } from '@wheelhouse/db/thrown.ts'
 // Connection lost or refused, server starting or stopping, too many connections, disk full, a standby: conditions that
 // pass, so the statement is repeated.
 const classes = new Set(['08', '53', '57', '58'])
@@ -20,9 +21,8 @@ const words =
 
 /** The same statement may succeed later; any other error is caused by the statement itself and would recur for ever. */
 export function isDatabaseAway(error: unknown): boolean {
-  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
-  if (typeof code === 'string' && (codes.has(code) || (code.length === 5 && classes.has(code.slice(0, 2))))) return true
-  return typeof message === 'string' && words.test(message)
+  const code = codeOf(error) ?? ''
+  return codes.has(code) || (code.length === 5 && classes.has(code.slice(0, 2))) || words.test(messageOf(error))
 }
 
 const firstPauseMs = 100

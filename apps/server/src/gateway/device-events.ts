@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { certain } from '@wheelhouse/contract/certain.ts'
 import { uuidv7Floor } from '@wheelhouse/db/ids.ts'
 import type { DeviceEvent } from '@wheelhouse/device-protocol/messages.ts'
 import type { Ctx, Tx } from '../platform/context.ts'
@@ -56,7 +57,7 @@ export async function applyDeviceEvent(
   historyPace: HistoryPace = wholeHistory,
 ): Promise<Applied> {
   const [applied] = await applyDeviceEvents(moment, [{ sender, event }], receivedAt, historyPace)
-  return applied as Applied
+  return certain(applied)
 }
 
 /**
@@ -78,7 +79,7 @@ export async function applyDeviceEvents(
       arrivals.map(({ sender }) => sender.hardware_id),
     )
     for (const [nth, { sender, event }] of arrivals.entries()) {
-      const journal = journals[nth] as Journal
+      const journal = certain(journals[nth])
       const hardware = await knownOrNew(tx, journal, { sender, event }, placed.get(sender.hardware_id))
       if (typeof hardware === 'string') verdicts[nth] = hardware
       else known.push({ nth, journal, hardware, event })
@@ -110,7 +111,7 @@ async function lockNews(
     tx,
     known.map(({ hardware }) => hardware.hardware_id),
   )
-  const arrived = known.map((one) => ({ ...one, state: states.get(one.hardware.hardware_id) as LockedState }))
+  const arrived = known.map((one) => ({ ...one, state: certain(states.get(one.hardware.hardware_id)) }))
   const close = arrived.filter(({ state, event }) => !leapsTooFar(state, event.seq))
   const fresh = await seenFirst(
     tx,
@@ -255,7 +256,7 @@ function noteEvent(
  * hardware itself.
  */
 function historyDataOf(event: DeviceEvent): Record<string, unknown> {
-  const { key: _key, children: _children, mac_address: _mac, ...words } = event.data as Record<string, unknown>
+  const { key: _key, children: _children, mac_address: _mac, ...words }: Record<string, unknown> = event.data
   return words
 }
 

@@ -1,3 +1,4 @@
+import { certain, isOneOf } from '@wheelhouse/contract/certain.ts'
 import { readMessage } from '@wheelhouse/device-protocol/messages.ts'
 import type { Message, MessageKind } from '@wheelhouse/device-protocol/messages.ts'
 import { parseTopic } from '@wheelhouse/device-protocol/topics.ts'
@@ -100,7 +101,7 @@ async function takeBatch(deps: InboxDeps, batch: readonly Waiting[]): Promise<vo
     try {
       const results = await applyDeviceEvents(deps, events, deps.clock.now(), deps.historyPace)
       for (const [nth, { arrival, done }] of batch.entries()) {
-        tally(deps, results[nth] as Applied, arrival)
+        tally(deps, certain(results[nth]), arrival)
         done(true)
       }
       return true
@@ -199,8 +200,7 @@ function tally(deps: InboxDeps, result: Result, arrival: Arrival): void {
 }
 
 const refusals = ['seq_leap', 'unknown_hardware', 'foreign_hardware', 'intake_full'] as const
-const isRefusal = (result: Result): result is (typeof refusals)[number] =>
-  (refusals as readonly string[]).includes(result)
+const isRefusal = (result: Result): result is (typeof refusals)[number] => isOneOf(refusals, result)
 
 // PostgreSQL stores NUL and unpaired surrogates neither as text nor as JSON; JSON.stringify writes them as these
 // escapes.

@@ -88,7 +88,7 @@ export async function createApp(deps: Deps, features: readonly ((on: On) => void
   }
   await useOpenApi(app, deps.config)
   await app.register(async (api) => {
-    for (const feature of features) feature({ app: api as unknown as FastifyInstance, deps, pace })
+    for (const feature of features) feature({ app: api, deps, pace })
   })
   return app
 }

@@ -9,7 +9,8 @@ export function networkOf(address: string): string {
   const v4 = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address)?.[1]
   if (v4) return v4
   const [head = '', tail] = new SocketAddress({ address, family: 'ipv6' }).address.split('::')
-  const [before, after] = [head, tail ?? ''].map((part) => part.split(':').filter(Boolean)) as [string[], string[]]
+  const groupsOf = (part: string): string[] => part.split(':').filter(Boolean)
+  const [before, after] = [groupsOf(head), groupsOf(tail ?? '')]
   const zeros = tail === undefined ? [] : Array.from({ length: 8 - before.length - after.length }, () => '0')
   return `${[...before, ...zeros, ...after].slice(0, 4).join(':')}::/64`
 }

@@ -46,7 +46,7 @@ export async function useConsole(
   const page = freshFile(join(dist, 'index.html'))
   for (const [name, type] of rootFiles) {
     const content = readFileSync(join(dist, name))
-    app.get(`/${name}`, { schema: { hide: true } as object }, (_request, reply) =>
+    app.get(`/${name}`, { schema: { hide: true } }, (_request, reply) =>
       reply.header('cache-control', 'no-cache').type(type).send(content),
     )
   }

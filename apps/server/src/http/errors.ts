@@ -1,5 +1,7 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
+import { fieldOf } from '@wheelhouse/contract/certain.ts'
+import { codeOf } from '@wheelhouse/db/thrown.ts'
 import { AppError, BatchFailure, catalogue } from '@wheelhouse/contract/errors.ts'
 import type { ErrorCode, ErrorFields } from '@wheelhouse/contract/errors.ts'
 import { fieldSentence } from './issue-words.ts'
@@ -94,7 +96,7 @@ function logRefusal(request: FastifyRequest, { code, fields }: AppError): void {
 export function toAppError(error: unknown, isRead: boolean): AppError {
   if (error instanceof AppError) return error
   if (error instanceof z.ZodError) return invalid('invalid_body', error)
-  const { code, statusCode } = (error ?? {}) as Partial<FastifyError>
+  const [code, statusCode] = [codeOf(error), fieldOf(Object(error), 'statusCode')]
   if (code && frameworkCodes[code]) return new AppError(frameworkCodes[code])
   if (code && databaseAway.has(code)) return new AppError('unavailable')
   if (isPoolTimeout(error)) return new AppError('unavailable')
@@ -102,13 +104,12 @@ export function toAppError(error: unknown, isRead: boolean): AppError {
   if (statusCode === 429) return new AppError('too_many_requests')
   // A file that is asked for outside of its folder.
   if (statusCode === 403 || statusCode === 404) return new AppError('not_found')
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+  if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500)
     return new AppError(isRead ? 'invalid_path' : 'invalid_body')
   return new AppError('internal')
 }
 
-const isRefusedByDatabase = (error: unknown): boolean =>
-  refusedByDatabase.has(String((error as Partial<FastifyError> | null)?.code))
+const isRefusedByDatabase = (error: unknown): boolean => refusedByDatabase.has(codeOf(error) ?? '')
 
 const isPoolTimeout = (error: unknown): boolean =>
   error instanceof Error && /Connection terminated|timeout exceeded when trying to connect/.test(error.message)

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { codeOf } from '@wheelhouse/db/thrown.ts'
 
 /**
  * Both families, whatever the hosts file makes of `localhost`: a script that asks 127.0.0.1 and a browser that tries ::1
@@ -15,6 +16,6 @@ export async function listenOnLoopback(app: FastifyInstance, port: number): Prom
     second.listen((app.server.address() as AddressInfo).port, '::1')
     await once(second, 'listening')
   } catch (error) {
-    if (!['EADDRNOTAVAIL', 'EAFNOSUPPORT'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+    if (!['EADDRNOTAVAIL', 'EAFNOSUPPORT'].includes(codeOf(error) ?? '')) throw error
   }
 }

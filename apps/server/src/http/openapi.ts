@@ -32,14 +32,14 @@ export async function useOpenApi(app: FastifyInstance, config: Config): Promise<
       if (!contract) return printed
       return {
         ...printed,
-        schema: { ...printed.schema, description: accessLabels(contract), ...viewMark(contract) } as object,
+        schema: { ...printed.schema, description: accessLabels(contract), ...viewMark(contract) },
       }
     },
   })
-  app.get('/openapi.json', { schema: { hide: true } as object }, (_request, reply) =>
+  app.get('/openapi.json', { schema: { hide: true } }, (_request, reply) =>
     reply.header('cache-control', 'no-cache').send(app.swagger()),
   )
-  app.get('/asyncapi.json', { schema: { hide: true } as object }, (_request, reply) =>
+  app.get('/asyncapi.json', { schema: { hide: true } }, (_request, reply) =>
     reply.header('cache-control', 'no-cache').send(asyncApiDocument('1.0.0', brokerHost(config))),
   )
   await useReference(app)

@@ -13,7 +13,7 @@ export interface Probes {
 }
 
 /** Listed in the OpenAPI document as what it is: asked by machines of this installation, without a token. */
-const open = (summary: string) => ({ schema: { summary, tags: ['operations'], security: [] } as object })
+const open = (summary: string) => ({ schema: { summary, tags: ['operations'], security: [] } })
 
 /** `/healthz` (the process lives), `/readyz` (migrated, seeded, serving, database there), `/metrics` (Prometheus). */
 export function useOperations(app: FastifyInstance, db: Db, probes: Probes): void {

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import * as z from 'zod'
 import type { ParamsOf, QueryOf, Route } from '@wheelhouse/contract/route.ts'
 import type { Ctx } from '../platform/context.ts'
-import { admit, admittedTo, refused } from './serve.ts'
+import { admit, admittedFor, ofPerson, refused } from './serve.ts'
 import type { On } from './serve.ts'
 
 type FileRoute = Route & { method: 'GET'; file: string }
@@ -26,9 +26,8 @@ export function serveFile<R extends FileRoute>(
     schema: schemaOf(route),
     onRequest: (request, reply) => admit(on, route, request, reply),
     handler: async (request, reply) => {
-      const { params, query, ctx } = admittedTo(request) ?? {}
-      if (!ctx?.person) throw new Error(`${route.path} is not asked by a person`)
-      const { name, bytes } = await handler({ params: params as ParamsOf<R>, query: query as QueryOf<R> }, ctx as Ctx)
+      const { params, query, ctx } = admittedFor(route, request)
+      const { name, bytes } = await handler({ params, query }, ofPerson(ctx))
       if (request.method === 'HEAD') bytes.destroy()
       void reply
         .type(route.file)

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
+import { certain, entriesOf, fieldOf } from '@wheelhouse/contract/certain.ts'
 import { isNeeds, isPublic } from '@wheelhouse/contract/access.ts'
-import type { Needs, ResourceType } from '@wheelhouse/contract/access.ts'
+import type { Needs } from '@wheelhouse/contract/access.ts'
 import { AppError, BatchError, SingleError } from '@wheelhouse/contract/errors.ts'
 import { Id } from '@wheelhouse/contract/route.ts'
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from '@wheelhouse/contract/route.ts'
@@ -51,7 +52,29 @@ interface Admitted {
   guest: Guest | null
   ctx: Omit<Ctx, 'person'> & { person?: Ctx['person'] }
 }
-export const admittedTo = (request: FastifyRequest): Admitted | undefined => request.admitted ?? undefined
+export function admittedTo({ admitted }: Pick<FastifyRequest, 'admitted'>): Admitted {
+  if (!admitted) throw new Error('A handler ran before its request was admitted')
+  return admitted
+}
+
+/** What a route of its own kind reads, once `admit` has let the request through. */
+export interface AdmittedInput<R> {
+  params: ParamsOf<R>
+  query: QueryOf<R>
+  ctx: CtxOf<R>
+}
+export function admittedFor<R extends Route>(_route: R, request: FastifyRequest): AdmittedInput<R> {
+  const { params, query, ctx } = admittedTo(request)
+  // `admit` parsed both by the schemas of this route, and it lets nobody without a person through unless the route is public.
+  return { params, query, ctx } as AdmittedInput<R>
+}
+
+/** The context of a handler that asks who the caller is; a public route has no such caller. */
+export function ofPerson(ctx: Admitted['ctx']): Ctx {
+  const { person } = ctx
+  if (!person) throw new Error('This route is not asked by a person')
+  return { ...ctx, person }
+}
 
 /** Known before the request is admitted: refused ones are counted too. */
 export const bearerOf = (request: FastifyRequest): Bearer | undefined => request.bearer ?? undefined
@@ -83,13 +106,12 @@ export function serve<R extends Route>(on: On, route: R, handler: Handler<R>): v
     onRequest: (request, reply) =>
       admit(on, route, request, reply).catch((refusal: unknown) => repeatDeletion(on, route, request, reply, refusal)),
     handler: async (request, reply) => {
-      const { params, query, ctx } = request.admitted as Admitted
+      const { params, query, ctx } = admittedFor(route, request)
       const idempotency = idempotencyKeyOf(on.deps.config, route, request)
       const version = route.needsVersion ? versionIn(request.headers['if-match']) : undefined
-      const answer = await handler(
-        { params, query, body: request.body, version } as Input<R>,
-        { ...ctx, idempotency } as CtxOf<R>,
-      )
+      // The body was parsed by the validator, and a version is demanded exactly where the route says so.
+      const input = { params, query, body: request.body, version } as Input<R>
+      const answer = await handler(input, { ...ctx, idempotency })
       return route.reply ? answer : reply.code(204).send()
     },
   })
@@ -132,8 +154,8 @@ export function serveText<R extends Route>(
       request.admitted = { params, query, bearer, guest, ctx }
     },
     handler: async (request, reply) => {
-      const { params, query, bearer, guest, ctx } = request.admitted as Admitted & { bearer: Bearer }
-      const asker = guest?.asker ?? bearer
+      const { params, query, bearer, guest, ctx } = admittedTo(request)
+      const asker = guest?.asker ?? certain(bearer)
       const admission = { bearer: asker, question: questionOf(route, params) }
       const text = await read({ ...ctx, person: { id: asker.sub } }, { params, query, admission } as TextRequest<R>)
       if (deps.config.checks_replies) assertReply(route, text)
@@ -256,9 +278,9 @@ function parse(schema: z.ZodType | undefined, value: unknown, code: 'invalid_pat
 /** What a request of the route asks; an export asks it again between its pages. */
 export function questionOf(route: Route, params: unknown): Question {
   const needs: Needs = isNeeds(route.access) ? route.access : {}
-  const [named] = Object.entries(route.on ?? {}) as [ResourceType, string][]
+  const [named] = entriesOf(route.on ?? {})
   if (!named) return { needs, on: null }
-  const id = String((params as Record<string, unknown>)[named[1]])
+  const id = String(fieldOf(Object(params), named[1]))
   return { needs, on: { type: named[0], id, isDeletedToo: route.isDeletedToo === true } }
 }
 

@@ -26,8 +26,8 @@ const readersAPerson = 20
 
 /** Turns the reply into a stream. A person who opens more streams than allowed loses the oldest one. */
 export function openReader(readers: Set<Reader>, request: FastifyRequest, reply: FastifyReply): Reader | null {
-  const { ctx, bearer, guest } = admittedTo(request) ?? {}
-  if (!ctx?.person || !bearer) return null
+  const { ctx, bearer, guest } = admittedTo(request)
+  if (!ctx.person || !bearer) return null
   const who = { person_id: ctx.person.id, viewer_id: bearer.sub, view_id: guest?.view_id ?? null }
   const reader = { ...who, grant_id: bearer.gid, ...writingTo(reply) }
   const others = [...readers].filter((one) => one.viewer_id === reader.viewer_id)

@@ -153,7 +153,7 @@ function registerStream(on: On, hub: Hub): void {
     // The head of a stream would stay open as its body does.
     exposeHeadRoute: false,
     config: { contract: stream },
-    schema: { summary: stream.summary, tags: ['event'] } as object,
+    schema: { summary: stream.summary, tags: ['event'] },
     onRequest: (request, reply) => admit(on, stream, request, reply),
     handler: (request, reply) => add(hub, request, reply),
   })

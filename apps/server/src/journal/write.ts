@@ -1,3 +1,4 @@
+import { codeOf } from '@wheelhouse/db/thrown.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { Ctx, Tx } from '../platform/context.ts'
 import { keepReply, takeKey } from './idempotency.ts'
@@ -36,7 +37,7 @@ async function retryOnDeadlock<T>(verb: () => Promise<T>): Promise<T> {
   }
 }
 
-const isDeadlock = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === '40P01'
+const isDeadlock = (error: unknown): boolean => codeOf(error) === '40P01'
 
 async function runInTransaction<T>(tx: Tx, ctx: Ctx, work: Work<T>): Promise<T> {
   const journal = openJournal(ctx.clock.now(), ctx.correlation_id)

@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { Config } from '../platform/config.ts'
 import { seal, unseal } from '../platform/seal.ts'
@@ -24,6 +25,8 @@ function textIn(cursor: string, config: Keyed | undefined): string {
   return unseal(config, Buffer.from(cursor.slice(1), 'base64url').toString('base64'), sealedFor)
 }
 
+const Position = z.array(z.union([z.string(), z.number(), z.null()]))
+
 /** Refuses what this server did not make: wrong encoding, length or kinds. The settings are for lists that seal cursors. */
 export function decodeCursor(
   cursor: string,
@@ -32,7 +35,8 @@ export function decodeCursor(
 ): (string | number | null)[] {
   try {
     const value: unknown = JSON.parse(textIn(cursor, config))
-    if (Array.isArray(value) && isPosition(value)) return value as (string | number | null)[]
+    const position = Position.safeParse(value)
+    if (position.success && isPosition(position.data)) return position.data
   } catch {
     // Falls through to the one refusal below.
   }

@@ -1,16 +1,16 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
+import { certain } from '@wheelhouse/contract/certain.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import { sheetOf } from '@wheelhouse/contract/route.ts'
 import type { Route } from '@wheelhouse/contract/route.ts'
 import { authorize } from '../authz/authorize.ts'
-import type { Ctx } from '../platform/context.ts'
 import { csv, xlsx } from './export-formats.ts'
 import type { Cell } from './export-formats.ts'
 import { walkPage } from './list-pages.ts'
 import type { ListPage, Page } from './list-pages.ts'
-import { admit, admittedTo, questionOf, refused } from '../http/serve.ts'
+import { admit, admittedTo, ofPerson, questionOf, refused } from '../http/serve.ts'
 import type { On } from '../http/serve.ts'
 
 type CsvRoute = Route & { csv: readonly string[] }
@@ -64,11 +64,11 @@ async function sendExport<Params, Query, Row>(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const { params, query, bearer, ctx } = admittedTo(request) ?? {}
-  if (!bearer || !ctx?.person) throw new Error(`${route.path} is not asked by a person`)
+  const { params, query, bearer: found, ctx } = admittedTo(request)
+  const [bearer, person] = [certain(found), ofPerson(ctx)]
+  // Every export declares this one (`exportOf`), beside the filters of its list.
   const { column, ...filter } = query as { column?: string[] }
   const names = column && column.length > 0 ? [...new Set(column)] : [...route.csv]
-  const person = ctx as Ctx
   const ask = (cursor?: string): Promise<Page<Row>> => walkPage(person, page, { params, query: filter }, cursor)
   const first = await ask()
   const leave = request.method === 'HEAD' ? undefined : enter(person.person.id)
@@ -83,7 +83,7 @@ async function sendExport<Params, Query, Row>(
     await authorize(on.deps.db, bearer, questionOf(route, params))
     return ask(cursor)
   }
-  const cells = names.map((name) => columns[name] as (row: Row) => Cell)
+  const cells = names.map((name) => certain(columns[name]))
   const bytes = formatOf(route).bytes(names, recordsOf(cells, first, askAgain))
   return reply.send(Readable.from(bytes, { objectMode: false }).once('close', leave))
 }
@@ -115,7 +115,7 @@ const schemaOf = (route: CsvRoute) => ({
   response: {
     200: {
       description: `${formatOf(route).about}, times in UTC; X-Total-Count and X-Total-Is-Exact say how many rows to expect`,
-      content: { [formatOf(route).type.split(';')[0] as string]: { schema: z.string() } },
+      content: { [certain(formatOf(route).type.split(';')[0])]: { schema: z.string() } },
     },
     '4xx': refused,
   },

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { parsed } from '../platform/json-text.ts'
+import type { JsonText } from '../platform/json-text.ts'
 import type { Action, ResourceType } from '@wheelhouse/contract/access.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { ListFilters } from '@wheelhouse/contract/list.ts'
@@ -187,9 +189,11 @@ export function listQuery<const L extends ListDeclared>(list: L, spec: ListSpec<
 
   const find: ListQuery<L>['find'] = async (ctx, id, and = sql<boolean>`true`) => {
     const scope = rowScope(ctx) as ScopeOf<L>
-    const { rows } = await sql<{ text: string }>`select ${jsonOf(spec.columns(scope))} as text from ${rowsFrom(scope)}
+    const { rows } = await sql<{
+      text: JsonText<RowOf<L>>
+    }>`select ${jsonOf(spec.columns(scope))} as text from ${rowsFrom(scope)}
       where ${spec.id} = ${id}::${sql.raw(idCast)} and ${and}`.execute(ctx.db)
-    return rows[0] && (JSON.parse(rows[0].text) as RowOf<L>)
+    return rows[0] && parsed(rows[0].text)
   }
 
   return {

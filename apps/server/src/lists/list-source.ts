@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import type { ParamsOf, QueryOf, Route } from '@wheelhouse/contract/route.ts'
 import { admissionOf, assertAdmitted, authorize } from '../authz/authorize.ts'
 import type { Admission, Asker, Question } from '../authz/authorize.ts'
 import { gatherRights } from '../authz/gathered-rights.ts'
@@ -77,18 +78,29 @@ export function textOf({ items, next, total, total_is_exact, searched_back_to }:
 /** A page with its rows as objects, for exports and selections. */
 export const rowsOf = <Row>({ items, ...page }: TextPage): Page<Row> => ({
   ...page,
+  // `ListSource.row` says what they are; tests compare each reply with the contract.
   items: JSON.parse(`[${items}]`) as Row[],
 })
 
+interface PagedList {
+  route: Route
+}
+
 /** A list whose rows are made by code, page by page: an audit whose fields are left out event by event. */
-export const pageSource = <Row>(
-  list: unknown,
-  page: (ctx: ListContext, input: { params: unknown; query: unknown }, isCounted: boolean) => Promise<Page<Row>>,
+export const pageSource = <L extends PagedList, Row>(
+  list: L,
+  page: (
+    ctx: ListContext,
+    input: { params: ParamsOf<L['route']>; query: QueryOf<L['route']> },
+    isCounted: boolean,
+  ) => Promise<Page<Row>>,
 ): ListSource<Row> => ({
   list,
   read: async (ctx, { params, query, admission, isCounted = true }) => {
     const person = admission ? await authorize(ctx.db, admission.bearer, admission.question) : ctx.person
-    const { items, ...rest } = await page({ ...ctx, person }, { params, query }, isCounted)
+    // Both were parsed by the route of this list, or are those of a walk of it.
+    const input = { params, query } as { params: ParamsOf<L['route']>; query: QueryOf<L['route']> }
+    const { items, ...rest } = await page({ ...ctx, person }, input, isCounted)
     return { ...rest, items: items.map((item) => JSON.stringify(item)).join(',') }
   },
 })

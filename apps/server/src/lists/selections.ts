@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
+import type * as z from 'zod'
 import type { ResourceType } from '@wheelhouse/contract/access.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
-import type { BodyOf, ReplyOf, Route } from '@wheelhouse/contract/route.ts'
+import type { Route } from '@wheelhouse/contract/route.ts'
 import type { Ctx, Db, Tx } from '../platform/context.ts'
 import { walkPage } from './list-pages.ts'
 import type { ListPage } from './list-pages.ts'
 import { serve } from '../http/serve.ts'
-import type { Handler, On } from '../http/serve.ts'
+import type { On } from '../http/serve.ts'
 import { write } from '../journal/write.ts'
 
 /** Values (rows): a bulk action is done to so many at most. */
@@ -21,15 +22,16 @@ interface Frozen {
   total: number
 }
 
+export type SelectionRoute = Route & { body: z.ZodType; reply: z.ZodType<Frozen> }
+
 /** `POST <list>/selections`: the ids of a whole filter as the list shows them now, kept for the caller alone. */
-export function serveSelection<R extends Route, Query, Row extends { id: string }>(
+export function serveSelection<Query, Row extends { id: string }>(
   on: On,
-  route: R,
+  route: SelectionRoute,
   type: ResourceType,
   page: ListPage<unknown, Query, Row>,
 ): void {
-  const handler = ({ body }: { body: BodyOf<R> }, ctx: Ctx): Promise<Frozen> => freeze(ctx, type, page, body)
-  serve(on, route, handler as unknown as Handler<R> & (() => Promise<ReplyOf<R>>))
+  serve(on, route, ({ body }, ctx) => freeze(ctx, type, page, body))
 }
 
 const freeze = <Query, Row extends { id: string }>(

@@ -9,12 +9,13 @@ import type { ListPage } from './list-pages.ts'
 import { rowsOf, textOf } from './list-source.ts'
 import type { ListSource } from './list-source.ts'
 import { serveSelection } from './selections.ts'
+import type { SelectionRoute } from './selections.ts'
 
 interface ServedList {
   row: { _zod: { output: unknown } }
   route: Route
   csv?: (Route & { csv: readonly string[] }) | undefined
-  selection?: Route | undefined
+  selection?: SelectionRoute | undefined
   exports?: readonly string[]
 }
 

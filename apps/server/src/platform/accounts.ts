@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { ErrorCode } from '@wheelhouse/contract/errors.ts'
 import { servicesSecret } from '@wheelhouse/db/installation-key.ts'
@@ -11,20 +12,26 @@ export interface NewAccount {
   organization_id: string | null
 }
 
-export interface AccountState extends NewAccount {
+const AccountState = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  organization_id: z.string().nullable(),
   /** Invited: no password has been chosen yet. */
-  status: 'invited' | 'active' | 'disabled'
-}
+  status: z.enum(['invited', 'active', 'disabled']),
+})
+export type AccountState = z.infer<typeof AccountState>
 
 /** A valid sign-in; the id is the grant that its tokens carry as `gid`. */
-export interface SignedInSession {
-  id: string
-  signed_in_at: string
+const SignedInSession = z.object({
+  id: z.string(),
+  signed_in_at: z.string(),
   /** When its tokens were last renewed, to the minute. */
-  last_used_at: string
-  user_agent: string
-  address: string
-}
+  last_used_at: z.string(),
+  user_agent: z.string(),
+  address: z.string(),
+})
+export type SignedInSession = z.infer<typeof SignedInSession>
 
 /**
  * What the server requests from the identity provider. Every call is idempotent. An unknown id is `not_found`, except
@@ -66,10 +73,10 @@ export function embeddedAccounts({ identityUrl, installationKey }: EmbeddedAccou
   const ask = requester(identityUrl, installationKey)
   const below = (id: string, rest = ''): string => `/accounts/${encodeURIComponent(id)}${rest}`
   const recordEvent = async (...given: Parameters<typeof ask>): Promise<void> => void (await ask(...given))
-  const update: Accounts['update'] = async (id, fields) => (await ask('PATCH', below(id), fields)) as AccountState
+  const update: Accounts['update'] = async (id, fields) => AccountState.parse(await ask('PATCH', below(id), fields))
   return {
     async invite({ id, ...fields }, key) {
-      return (await ask('PUT', below(id), fields, key)) as AccountState
+      return AccountState.parse(await ask('PUT', below(id), fields, key))
     },
     reinvite: (id, key) => recordEvent('POST', below(id, '/invitation'), undefined, key),
     disable: (id) => recordEvent('POST', below(id, '/disable')),
@@ -77,8 +84,8 @@ export function embeddedAccounts({ identityUrl, installationKey }: EmbeddedAccou
     erase: (id) => recordEvent('DELETE', below(id)),
     update,
     setOrganization: (id, organization_id) => update(id, { organization_id }),
-    accountById: async (id) => (await ask('GET', below(id))) as AccountState,
-    sessionsOf: async (id) => (await ask('GET', below(id, '/sessions'))) as SignedInSession[],
+    accountById: async (id) => AccountState.parse(await ask('GET', below(id))),
+    sessionsOf: async (id) => z.array(SignedInSession).parse(await ask('GET', below(id, '/sessions'))),
     revokeSessions: (id) => recordEvent('DELETE', below(id, '/sessions')),
     resetSecondFactor: (id) => recordEvent('DELETE', below(id, '/second-factor')),
     revokeSession: (id, sessionId) => recordEvent('DELETE', below(id, `/sessions/${encodeURIComponent(sessionId)}`)),
@@ -141,6 +148,8 @@ export function requester(identityUrl: string, installationKey: string | undefin
   }
 }
 
+const Token = z.object({ access_token: z.string(), expires_in: z.number() })
+
 async function fetchToken(
   identityUrl: string,
   installationKey: string | undefined,
@@ -159,7 +168,7 @@ async function fetchToken(
       {},
       'The identity provider refuses the key of this server: both need the same WHEELHOUSE_KEY',
     )
-  const { access_token, expires_in } = (await response.json()) as { access_token: string; expires_in: number }
+  const { access_token, expires_in } = Token.parse(await response.json())
   return { token: access_token, until: Date.now() + expires_in * 1000 - tokenMarginMs }
 }
 
@@ -182,11 +191,10 @@ const ourCodes: Record<string, ErrorCode> = {
   no_second_factor: 'no_second_factor',
 }
 
+const Refusal = z.object({ error_code: z.string().optional(), error_message: z.string().optional() }).catch({})
+
 async function refusalOf(response: Response): Promise<AppError> {
-  const { error_code = '', error_message } = (await response.json().catch(() => ({}))) as {
-    error_code?: string
-    error_message?: string
-  }
+  const { error_code = '', error_message } = Refusal.parse(await response.json().catch(() => ({})))
   const code = ourCodes[error_code]
   if (code === 'invalid_body') return new AppError(code, {}, error_message)
   if (code) return new AppError(code)

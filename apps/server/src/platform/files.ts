@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
+import { codeOf, causeOf } from '@wheelhouse/db/thrown.ts'
 import { openBucket } from './bucket.ts'
 import type { Config } from './config.ts'
 import { fileName } from './file-names.ts'
@@ -86,10 +87,6 @@ async function syncFile(path: string): Promise<void> {
 
 /** The folder is created with the first file, so a missing one is empty. */
 function nothingThere(error: unknown): { paginationToken?: string; objects: never[] } {
-  if (
-    (error as { cause?: NodeJS.ErrnoException }).cause?.code === 'ENOENT' ||
-    (error as NodeJS.ErrnoException).code === 'ENOENT'
-  )
-    return { objects: [] }
+  if (codeOf(causeOf(error)) === 'ENOENT' || codeOf(error) === 'ENOENT') return { objects: [] }
   throw error
 }

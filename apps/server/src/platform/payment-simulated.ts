@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { certain } from '@wheelhouse/contract/certain.ts'
 import type { Clock } from './clock.ts'
 import type { Db } from './context.ts'
 import { PaymentError } from './payment-provider.ts'
@@ -68,7 +69,7 @@ export function simulatedPayments(db: Db, clock: Clock): PaymentProvider {
       await sql<Booked>`select m.reference, m.card, m.result, m.provider_result, m.answers_at <= ${now()}::timestamptz as is_answered,
         exists (select 1 from simulated_movements c where c.reference = m.reference and c.kind = 'cancel' and c.created_at < m.answers_at) as is_cancelled
       from simulated_movements m where m.key = ${ask.key}`.execute(db)
-    return rows[0] as Booked
+    return certain(rows[0])
   }
 
   const answerOf = ({ reference, card, result, provider_result, is_answered, is_cancelled }: Booked): ChargeAnswer => {

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { nameOf } from '@wheelhouse/db/thrown.ts'
 import type { StripeConfig } from './config.ts'
 import { askProvider, ReplyTooLong } from './outward-http.ts'
 import { PaymentError } from './payment-provider.ts'
@@ -232,7 +233,7 @@ async function send({ api_url, key, timeout_s }: StripeConfig, request: StripeRe
 
 function faultOf(error: unknown): PaymentError['fault'] {
   if (error instanceof ReplyTooLong) return 'malformed_answer'
-  return (error as { name?: string }).name === 'TimeoutError' ? 'no_answer' : 'unavailable'
+  return nameOf(error) === 'TimeoutError' ? 'no_answer' : 'unavailable'
 }
 
 function jsonOf(text: string): unknown {

@@ -1,5 +1,6 @@
+import * as z from 'zod'
 import { AppError } from '@wheelhouse/contract/errors.ts'
-import type { ServiceSecret } from '@wheelhouse/contract/service-accounts/service-accounts.ts'
+import { ServiceSecret } from '@wheelhouse/contract/service-accounts/service-accounts.ts'
 import { requester } from './accounts.ts'
 import type { Config } from './config.ts'
 
@@ -13,10 +14,9 @@ export interface ServiceClients {
   revokeSecret(id: string, secretId: string): Promise<void>
 }
 
-export interface ServiceClient {
-  allowed_networks: string[]
-  secrets: ServiceSecret[]
-}
+const ServiceClient = z.object({ allowed_networks: z.array(z.string()), secrets: z.array(ServiceSecret) })
+export type ServiceClient = z.infer<typeof ServiceClient>
+const NewSecret = z.object({ id: z.string(), secret: z.string() })
 
 /** A hosted identity provider manages its machine clients in its own console. */
 export function openServiceClients({ identity, installation_key }: Config): ServiceClients {
@@ -24,10 +24,10 @@ export function openServiceClients({ identity, installation_key }: Config): Serv
   const ask = requester(identity.internal_url, installation_key)
   return {
     put: async (id, allowed_networks) =>
-      (await ask('PUT', `/service-clients/${id}`, { allowed_networks })) as ServiceClient,
-    get: async (id) => (await ask('GET', `/service-clients/${id}`)) as ServiceClient,
+      ServiceClient.parse(await ask('PUT', `/service-clients/${id}`, { allowed_networks })),
+    get: async (id) => ServiceClient.parse(await ask('GET', `/service-clients/${id}`)),
     addSecret: async (id, expires_at) =>
-      (await ask('POST', `/service-clients/${id}/secrets`, { expires_at })) as { id: string; secret: string },
+      NewSecret.parse(await ask('POST', `/service-clients/${id}/secrets`, { expires_at })),
     revokeSecret: async (id, secretId) => void (await ask('DELETE', `/service-clients/${id}/secrets/${secretId}`)),
   }
 }

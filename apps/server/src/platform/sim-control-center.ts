@@ -1,3 +1,4 @@
+import { causeOf, codeOf, nameOf } from '@wheelhouse/db/thrown.ts'
 import type { SimStatus } from '@wheelhouse/contract/external-devices/sims.ts'
 import * as z from 'zod'
 import type { SimConfig } from './config.ts'
@@ -116,9 +117,11 @@ async function send(
 
 function unreachable(error: unknown, isWrite: boolean): SimError {
   if (error instanceof ReplyTooLong) return new SimError('malformed_answer', { isUnclear: isWrite })
-  const { name, cause } = error as { name?: string; cause?: { code?: string } }
-  if (neverConnected.has(cause?.code ?? '')) return new SimError('unavailable', { cause: error })
-  return new SimError(name === 'TimeoutError' ? 'no_answer' : 'unavailable', { cause: error, isUnclear: isWrite })
+  if (neverConnected.has(codeOf(causeOf(error)) ?? '')) return new SimError('unavailable', { cause: error })
+  return new SimError(nameOf(error) === 'TimeoutError' ? 'no_answer' : 'unavailable', {
+    cause: error,
+    isUnclear: isWrite,
+  })
 }
 
 function refusalOf({ status, text, headers }: ProviderReply, isWrite: boolean): SimError {

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { keysOf } from '../certain.ts'
 import type { Needs } from '../access.ts'
 import { list } from '../list.ts'
 import { Id, route } from '../route.ts'
@@ -43,7 +44,7 @@ export const rentalCommandRules = {
   },
 } as const satisfies Record<string, RentalCommandRule>
 export type RentalCommandName = keyof typeof rentalCommandRules
-export const rentalCommandNames = Object.keys(rentalCommandRules) as RentalCommandName[]
+export const rentalCommandNames = keysOf(rentalCommandRules)
 export const rentalCommandRule = (name: RentalCommandName): RentalCommandRule => rentalCommandRules[name]
 
 export const RentalCommandBody = z.strictObject({

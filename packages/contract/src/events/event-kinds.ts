@@ -1,3 +1,4 @@
+import { keysOf } from '../certain.ts'
 // oxlint-disable max-lines -- a table of data with one entry for each kind of event
 interface FeatureKinds {
   /** What a filter calls the whole feature. */
@@ -575,9 +576,9 @@ export type DetailedEventKindName = {
   [Feature in EventFeature]: `${Feature} ${NullKeys<Kinds[Feature]['titles']>}`
 }[EventFeature]
 
-export const verbsOf = (feature: EventFeature): EventVerb[] => Object.keys(eventKinds[feature].titles) as EventVerb[]
+export const verbsOf = (feature: EventFeature): EventVerb[] => keysOf(eventKinds[feature].titles)
 
-export const eventKindNames = (Object.keys(eventKinds) as EventFeature[]).flatMap((feature) =>
+export const eventKindNames = keysOf(eventKinds).flatMap((feature) =>
   verbsOf(feature).map((verb) => `${feature} ${verb}` as EventKindName),
 )
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { keysOf } from '../certain.ts'
 import type { Action, ResourceType } from '../access.ts'
 import { Id } from '../route.ts'
 import { line, lines, requiredLine, requiredLines } from '../texts.ts'
@@ -233,7 +234,7 @@ export type LeveledField = FieldOf<{ read: Level }>
 /** A field that exports give after the columns of the list. */
 export type LocationDetail = Exclude<LocationField, FieldOf<{ exported: 'in_row' | 'no' }>>
 
-export const locationFieldNames = Object.keys(locationFields) as LocationField[]
+export const locationFieldNames = keysOf(locationFields)
 const factsOf = (name: LocationField): Facts => locationFields[name]
 
 /** One property of every field, by the field's name. */
@@ -282,8 +283,5 @@ function fieldsOf(group: LocationGroup): readonly LocationField[] {
 
 /** Each group with its title and its fields, in the order in which they are shown. */
 export const locationGroups = Object.fromEntries(
-  (Object.keys(groups) as LocationGroup[]).map((group) => [
-    group,
-    { title: groups[group].title, fields: fieldsOf(group) },
-  ]),
+  keysOf(groups).map((group) => [group, { title: groups[group].title, fields: fieldsOf(group) }]),
 ) as Readonly<Record<LocationGroup, { title: string; fields: readonly LocationField[] }>>

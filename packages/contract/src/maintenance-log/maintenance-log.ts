@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { keysOf } from '../certain.ts'
 import { Currency } from '../currencies.ts'
 import { eventsOf } from '../events/events.ts'
 import { age, anyOf, anyOfOrEmpty, list, ownFilter, searchText } from '../list.ts'
@@ -127,7 +128,7 @@ function checkEntry(body: Checked, refuse: Refuse<keyof Checked>): void {
 /** What an edit writes. The status moves by a separate call. */
 export const LogEntryBody = withRules(z.strictObject(fields), checkEntry)
 export type LogEntryBody = z.output<typeof LogEntryBody>
-export const logEntryFields = Object.keys(fields) as (keyof typeof fields)[]
+export const logEntryFields = keysOf(fields)
 
 /** The same bounds for both kinds of reason; which one is required says the status (`reasonOfStatus`). */
 const reasons = {

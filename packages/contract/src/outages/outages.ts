@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { keysOf } from '../certain.ts'
 import { DeviceType } from '../devices/devices.ts'
 import type { LocationStatus } from '../locations/location-values.ts'
 import { LocationRef } from '../locations/locations.ts'
@@ -175,7 +176,7 @@ export const assignOutage = route({
 
 /** Hours: from a shift to a construction site. */
 export const muteHours = { shift: 4, day: 24, three_days: 72, week: 168, month: 720 } as const
-export const MuteLength = z.enum(Object.keys(muteHours) as (keyof typeof muteHours)[], 'Choose how long')
+export const MuteLength = z.enum(keysOf(muteHours), 'Choose how long')
 export type MuteLength = z.infer<typeof MuteLength>
 
 export const muteOutage = route({

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { keysOf } from '../certain.ts'
 import { eventsOf } from '../events/events.ts'
 import { alarmReasons } from '../hardware/hardware-details.ts'
 import { age, anyOf, list, searchText } from '../list.ts'
@@ -63,7 +64,7 @@ export const WorkPlanBody = withRules(z.strictObject(fields), (body, refuse) => 
   if (body.kind === 'rule' && body.triggers?.length === 0) refuse('triggers', 'Pick at least one event')
 })
 export type WorkPlanBody = z.output<typeof WorkPlanBody>
-export const workPlanFields = Object.keys(fields) as (keyof typeof fields)[]
+export const workPlanFields = keysOf(fields)
 
 export const PlanLocation = z.object({ id: Id, code: z.string(), label: z.string() })
 

@@ -3,6 +3,7 @@ import { closeSync, openSync, readFileSync, readSync, rmSync, statSync } from 'n
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { codeOf } from '../thrown.ts'
 import { EmbeddedPostgresError } from './embedded-account.ts'
 import { causeOf, plainEnvironment } from './embedded-cluster.ts'
 import type { ClusterPlace } from './embedded-cluster.ts'
@@ -111,7 +112,7 @@ function readPidFile(data: string): PidFile | undefined {
     const pid = Number(lines[0])
     return pid > 0 ? { pid, socket: lines[4] ?? '', status: (lines[7] ?? 'starting').trim() } : undefined
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    if (codeOf(error) === 'ENOENT') return undefined
     throw error
   }
 }
@@ -141,7 +142,7 @@ export function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return !isZombie(pid)
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    return codeOf(error) === 'EPERM'
   }
 }
 

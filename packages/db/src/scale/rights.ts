@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { certain } from '@wheelhouse/contract/certain.ts'
 import { chanceOf } from '../seed/chance.ts'
 import { insertRows } from '../seed/insert-rows.ts'
 import { defaultRoles } from '../seed/roles.ts'
@@ -51,13 +52,13 @@ async function makeRoles(client: pg.PoolClient, now: number): Promise<void> {
   const seeded = chanceOf('scale roles')
   const rows = defaultRoles.map(({ name, category, description }) => ({
     id: seeded.id(now - (pastDays + 1) * dayMs),
-    name: name as string,
+    name: certain(name),
     category,
     description,
   }))
   const actions = defaultRoles.flatMap(({ rights }, index) =>
     Object.entries(rights).flatMap(([resource_type, granted]) =>
-      granted.map((action) => ({ role_id: rows[index]?.id as string, resource_type, action: action as string })),
+      granted.map((action) => ({ role_id: certain(rows[index]?.id), resource_type, action: certain(action) })),
     ),
   )
   await insertRows(client, 'roles', rows)

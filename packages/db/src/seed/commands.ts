@@ -1,3 +1,4 @@
+import { certain } from '@wheelhouse/contract/certain.ts'
 import type { CommandReason, CommandStatus } from '@wheelhouse/contract/commands/commands.ts'
 import type { CommandName } from '@wheelhouse/contract/commands/command-catalogue.ts'
 import type { Insertable } from 'kysely'
@@ -82,7 +83,7 @@ const wasReleased = ({ how_ended, end, device }: Session, now: number): boolean 
 
 function releaseOf(session: Session, chance: Chance): PlannedCommand {
   const [reason, comment] = chance.pick(releases)
-  const at = (session.end as number) - chance.int(2_500, 6_000)
+  const at = certain(session.end) - chance.int(2_500, 6_000)
   return { device: session.device, at, name: 'force_unlock', reason, comment, status: 'success', session }
 }
 
@@ -118,11 +119,11 @@ function commandOf(
   const isReceived = status !== 'hardware_timeout'
   const sent = at + chance.int(20, 90)
   const received = isReceived ? sent + chance.int(80, 600) : null
-  const ended = isReceived ? (planned.session?.end ?? (received as number) + chance.int(400, 5_000)) : at + limitMs
+  const ended = isReceived ? (planned.session?.end ?? certain(received) + chance.int(400, 5_000)) : at + limitMs
   const failure = status === 'failed' ? chance.pick(['lock_jam', 'busy', 'low_voltage']) : null
   const row = {
     id: chance.id(at),
-    hardware_id: device.hardware_id as string,
+    hardware_id: certain(device.hardware_id),
     device_id: device.id,
     location_id: device.place.id,
     name,

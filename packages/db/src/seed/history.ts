@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely'
+import { certain } from '@wheelhouse/contract/certain.ts'
 import { deviceTypeLabels } from '@wheelhouse/contract/devices/devices.ts'
 import type { EventKind } from '@wheelhouse/contract/events/event-kinds.ts'
 import type { EventsTable } from '../tables.gen.ts'
@@ -245,7 +246,7 @@ export function makeAlarms(
     ),
     ...installed
       .filter(({ type, silentSince }) => type === 'controller' && silentSince !== null)
-      .map((device) => ({ device, reason: 'offline', raised: (device.silentSince as number) + 10 * minuteMs })),
+      .map((device) => ({ device, reason: 'offline', raised: certain(device.silentSince) + 10 * minuteMs })),
     ...['low_voltage', 'move', 'left_open'].map((reason) => ({
       device: chance.pick(speaking.filter((one) => (reason === 'left_open') === (one.type === 'door'))),
       reason,
@@ -266,7 +267,7 @@ export function makeAlarms(
     const words = { ...ofDevice(device), feature: 'alarms', actor: hardware(device) } as const
     recordEvent(raised, { ...words, verb: 'raised', after: { alarm: reason } })
     if (cleared !== null) recordEvent(cleared, { ...words, verb: 'cleared', before: { alarm: reason } })
-    const where = { hardware_id: device.hardware_id as string, device_id: device.id, location_id: device.place.id }
+    const where = { hardware_id: certain(device.hardware_id), device_id: device.id, location_id: device.place.id }
     return {
       id: chance.id(raised),
       ...where,

@@ -1,3 +1,4 @@
+import { certain } from '@wheelhouse/contract/certain.ts'
 import { accountsOf } from '@wheelhouse/contract/payments/payment-states.ts'
 import type { AttemptKind, EntryKind, PaymentState } from '@wheelhouse/contract/payments/payment-states.ts'
 import type { Insertable } from 'kysely'
@@ -102,7 +103,7 @@ export function makePayments(
   for (const session of sessions) {
     if (Number(session.fee_minor) === 0 || !session.ended_at) continue
     const card = cardOfState[session.payment_state as PaymentState] ?? chance.pick(usualCards)
-    cards.set(session.user_id as string, card)
+    cards.set(certain(session.user_id), card)
     addPayment(rows, { now, session, support, card, chance })
   }
   for (const [user_id, [brand, last_digits]] of cards)
@@ -130,7 +131,7 @@ interface Context {
 
 function addPayment(rows: Rows, context: Context): void {
   const { now, session, chance, card } = context
-  const at = Date.parse(session.ended_at as string)
+  const at = Date.parse(certain(session.ended_at))
   const id = chance.id(at)
   const reference = `sim_${id.replaceAll('-', '')}`
   const steps = stories[session.payment_state as PaymentState]?.(chance) ?? []
@@ -146,9 +147,9 @@ function addPayment(rows: Rows, context: Context): void {
     user_id: session.user_id ?? null,
     visible_through_type: 'location',
     visible_through_id: session.location_id,
-    amount_minor: session.fee_minor as number,
-    currency: session.currency as string,
-    state: session.payment_state as string,
+    amount_minor: certain(session.fee_minor),
+    currency: certain(session.currency),
+    state: certain(session.payment_state),
     provider: 'simulated',
     reference,
     method: card.join(' '),
@@ -181,7 +182,7 @@ function addStep(rows: Rows, context: Context, { id, reference, at }: Of, step: 
     payment_id: id,
     number,
     kind,
-    amount_minor: session.fee_minor as number,
+    amount_minor: certain(session.fee_minor),
     reason,
     actor_kind: byPerson ? 'person' : 'system',
     actor_id: byPerson ? support.id : null,
@@ -197,8 +198,8 @@ function addStep(rows: Rows, context: Context, { id, reference, at }: Of, step: 
       kind: kind === 'refund' ? 'refund' : 'charge',
       reference,
       payment_id: id,
-      amount_minor: session.fee_minor as number,
-      currency: session.currency as string,
+      amount_minor: certain(session.fee_minor),
+      currency: certain(session.currency),
       card: `card_${card[1]}`,
       result: ended === 'refunded' ? 'refunded' : 'paid',
       provider_result: null,
@@ -225,7 +226,7 @@ function addEntry(rows: Rows, { session, chance }: Context, payment_id: string, 
     number: numberOf(rows, payment_id),
     attempt_id,
     kind,
-    amount_minor: session.fee_minor as number,
+    amount_minor: certain(session.fee_minor),
     debit: moved?.debit ?? null,
     credit: moved?.credit ?? null,
     provider_result: result,
@@ -256,7 +257,7 @@ function differencesIn(now: number, { payments }: Rows, chance: Chance): Inserta
       day: iso(at - dayMs).slice(0, 10),
       kind,
       movement: 'charge',
-      reference: payment.reference as string,
+      reference: certain(payment.reference),
       payment_id: payment.id,
       ours_minor: amount,
       theirs_minor: kind === 'missing_there' ? null : amount + off,

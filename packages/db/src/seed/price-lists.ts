@@ -1,3 +1,4 @@
+import { certain } from '@wheelhouse/contract/certain.ts'
 import { feeOf } from '@wheelhouse/contract/price-lists/fee.ts'
 import type { PriceTerms, Waiver } from '@wheelhouse/contract/price-lists/fee.ts'
 import type { Insertable } from 'kysely'
@@ -43,7 +44,7 @@ export function makePriceLists(now: number, places: readonly Place[], sessions: 
   const versionsOf = new Map<Place, Version[]>()
   for (const [index, place] of places.filter(({ is_free }) => !is_free).entries()) {
     const list = listOf(now, place, chance)
-    const versions = versionsOfList(now, place, index, list.id as string, chance)
+    const versions = versionsOfList(now, place, index, certain(list.id), chance)
     versionsOf.set(place, versions)
     result.lists.push(list)
   }

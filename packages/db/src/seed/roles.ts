@@ -1,3 +1,4 @@
+import { entriesOf } from '@wheelhouse/contract/certain.ts'
 import type { Action, ResourceType } from '@wheelhouse/contract/access.ts'
 
 /** What a role may do: the actions it grants, by resource type. */
@@ -13,8 +14,7 @@ export interface DefaultRole {
 function together(...parts: readonly Rights[]): Rights {
   const sum: Partial<Record<ResourceType, Action[]>> = {}
   for (const part of parts)
-    for (const [type, actions] of Object.entries(part) as [ResourceType, Action[]][])
-      sum[type] = [...new Set([...(sum[type] ?? []), ...actions])]
+    for (const [type, actions] of entriesOf(part)) sum[type] = [...new Set([...(sum[type] ?? []), ...actions])]
   return sum
 }
 

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { certain } from '@wheelhouse/contract/certain.ts'
 import { ensureEventPartitions } from '../event-partitions.ts'
 import { hashPassword } from '../passwords.ts'
 import { insertAllowlists, makeAllowlists } from './allowlists.ts'
@@ -120,7 +121,7 @@ export async function seedDemonstration(demonstration: Demonstration): Promise<v
 
 function makePast(now: number) {
   const ids = peopleIds(now)
-  const organizations = makeOrganizations(now, ids.get(makerOfGroups) as string)
+  const organizations = makeOrganizations(now, certain(ids.get(makerOfGroups)))
   const staff = makeStaff(now, ids, organizations)
   const places = makePlaces(now, cities, organizations)
   const devices = makeDevices(now, places.places)
@@ -217,7 +218,7 @@ function makeRoles(now: number) {
     description,
     created_at: iso(daysBefore(now, 731)),
   }))
-  const idOf = (name: RoleName) => rows.find((row) => row.name === name)?.id as string
+  const idOf = (name: RoleName) => certain(rows.find((row) => row.name === name)?.id)
   const actions = defaultRoles.flatMap((role) =>
     Object.entries(role.rights).flatMap(([resource_type, granted]) =>
       granted.map((action) => ({ role_id: idOf(role.name), resource_type, action })),

@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely'
+import { certain } from '@wheelhouse/contract/certain.ts'
 import type { ParkingSessionsTable } from '../tables.gen.ts'
 import { chanceOf, valueAt } from './chance.ts'
 import type { Chance } from './chance.ts'
@@ -61,7 +62,7 @@ function riderFor(
 export function keyOf(rider: Rider, chance: Chance): RiderKey {
   if (rider.rfid && chance.is(0.6)) return rider.rfid
   const others = rider.keys.filter((key) => key.type !== 'rfid')
-  return chance.is(0.8) ? (others[0] as RiderKey) : chance.pick(others)
+  return chance.is(0.8) ? certain(others[0]) : chance.pick(others)
 }
 
 const praise = [

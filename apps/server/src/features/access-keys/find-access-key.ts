@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { isOneOf } from '@wheelhouse/contract/certain.ts'
 import type { AccessKeyType } from '@wheelhouse/contract/access-keys/access-keys.ts'
 import { hexOf } from '@wheelhouse/db/sealing.ts'
 import type { Db, Tx } from '../../platform/context.ts'
@@ -91,7 +92,7 @@ export async function findStoredKey(
   keys: readonly string[],
   type: AccessKeyType,
 ): Promise<StoredKey | null> {
-  const types = (cardTypes as readonly string[]).includes(type) ? cardTypes : [type]
+  const types = isOneOf(cardTypes, type) ? cardTypes : [type]
   const hashes = hashesOf(config, keys)
   const { rows } = await sql<StoredKey>`
     select k.id, k.user_id, k.key_hash, k.type, k.created_at from access_keys k where ${keyMatches(types, hashes)}

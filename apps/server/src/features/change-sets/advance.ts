@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { certain } from '@wheelhouse/contract/certain.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { HaltReason } from '@wheelhouse/contract/change-sets/change-sets.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
@@ -55,7 +56,7 @@ async function tallyOf(tx: Tx, { id, wave }: ChangeSetRow): Promise<Tally> {
   const { rows } = await sql<Tally>`select ${counts} from change_set_devices where change_set_id = ${id}::uuid`.execute(
     tx,
   )
-  return rows[0] as Tally
+  return certain(rows[0])
 }
 
 interface Taking {

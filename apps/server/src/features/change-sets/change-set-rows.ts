@@ -33,7 +33,7 @@ export interface ChangeSetRow {
 }
 
 /** A change set is seen by those who may read the configuration of one of its devices, and by its planner. */
-export function changeSetVisible(ctx: Pick<Ctx, 'person'>, alias: RawBuilder<unknown>): RawBuilder<boolean> {
+export function changeSetVisible(ctx: { person: { id: string } }, alias: RawBuilder<unknown>): RawBuilder<boolean> {
   const devices = visiblePredicate(visibleSet(ctx, 'hardware', 'GET_PARAMS', 'location'), sql`v.location_id`)
   return sql<boolean>`(${alias}.planned_by = ${ctx.person.id}::uuid
     or exists (select 1 from change_set_devices v where v.change_set_id = ${alias}.id and ${devices}))`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { certain } from '@wheelhouse/contract/certain.ts'
 import { changeSetDevices } from '@wheelhouse/contract/change-sets/change-set-devices.ts'
 import { changeSets } from '@wheelhouse/contract/change-sets/change-sets.ts'
-import type { Ctx } from '../../platform/context.ts'
 import { collated, instant, int, json, orNull, text, uuid, word } from '../../lists/columns.ts'
 import { age, anyOf, own, search } from '../../lists/list-filters.ts'
 import { listQuery } from '../../lists/list-query.ts'
@@ -22,7 +22,7 @@ export const changeSetList = listQuery(changeSets, {
   from: () => sql`${named} cross join ${counted}`,
   id: sql`s.id`,
   visibleBy: [],
-  where: ({ ctx }) => changeSetVisible({ person: (ctx as Ctx).person }, sql`s`),
+  where: ({ ctx }) => changeSetVisible({ person: certain(ctx.person) }, sql`s`),
   columns: () => ({
     id: uuid(sql`s.id`),
     name: text(sql`s.name`),

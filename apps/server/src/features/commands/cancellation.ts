@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { certain } from '@wheelhouse/contract/certain.ts'
 import { CommandName, commandRule } from '@wheelhouse/contract/commands/command-catalogue.ts'
 import type { Command } from '@wheelhouse/contract/commands/commands.ts'
 import type { Needs } from '@wheelhouse/contract/access.ts'
@@ -26,7 +27,7 @@ export function cancelCommand(ctx: Ctx, id: string): Promise<Command> {
     await sql`update commands set status = 'failed', failure = 'cancelled_before_sending', cancelled_by = ${ctx.person.id}::uuid,
       ended_at = ${journal.at.toISOString()}::timestamptz where id = ${id}::uuid`.execute(tx)
     await recordCancellation(tx, journal, id, personActor(ctx))
-    return (await commandById(inside, id)) as Command
+    return certain(await commandById(inside, id))
   })
 }
 

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { parsed } from '../../platform/json-text.ts'
+import type { JsonText } from '../../platform/json-text.ts'
 import type { Command } from '@wheelhouse/contract/commands/commands.ts'
 import { bool, float, instant, int, json, jsonOf, orNull, text, uuid, word } from '../../lists/columns.ts'
 import type { Columns } from '../../lists/columns.ts'
@@ -48,9 +50,9 @@ export const commandJoins = sql`left join devices d on d.id = c.device_id left j
   left join hardware_state hs on hs.hardware_id = c.hardware_id`
 
 export async function commandWhere(db: Db, where: RawBuilder<boolean>): Promise<Command | undefined> {
-  const { rows } = await sql<{ text: string }>`
+  const { rows } = await sql<{ text: JsonText<Command> }>`
     select ${jsonOf(commandColumns)} as text from commands c ${commandJoins} where ${where}`.execute(db)
-  return rows[0] && (JSON.parse(rows[0].text) as Command)
+  return rows[0] && parsed(rows[0].text)
 }
 
 export const commandById = ({ db }: Pick<Ctx, 'db'>, id: string): Promise<Command | undefined> =>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type * as z from 'zod'
+import { certain } from '@wheelhouse/contract/certain.ts'
 import { commandRule } from '@wheelhouse/contract/commands/command-catalogue.ts'
 import type { CommandName } from '@wheelhouse/contract/commands/command-catalogue.ts'
 import { forOperationsAbove, operationsHold } from '@wheelhouse/contract/commands/commands.ts'
@@ -52,7 +53,7 @@ async function sendTo(tx: Tx, journal: Journal, ctx: Ctx, { target, body }: Send
   const args = await argsOf(tx, target, body)
   const order = { name, args, reason, comment, person: ctx.person }
   const id = await issueCommand(tx, journal, ctx, { ...target, hardware_id: target.hardware_id }, order)
-  return (await commandById({ ...ctx, db: tx }, id)) as Command
+  return certain(await commandById({ ...ctx, db: tx }, id))
 }
 
 function assertCommandFits(target: Target, name: CommandName): void {

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import type { QueryOfList } from '@wheelhouse/contract/list.ts'
+import { parsed } from '../../platform/json-text.ts'
+import type { JsonText } from '../../platform/json-text.ts'
 import { commands, deviceCommands, hardwareCommands, locationCommands } from '@wheelhouse/contract/commands/commands.ts'
 import { rentalDeviceCommands } from '@wheelhouse/contract/commands/rental-commands.ts'
 import type { Command } from '@wheelhouse/contract/commands/commands.ts'
-import type { QueryOfList } from '@wheelhouse/contract/list.ts'
 import { jsonOf, text, word } from '../../lists/columns.ts'
 import type { Columns } from '../../lists/columns.ts'
 import { age, allOf, anyOf, conditionsOf } from '../../lists/list-filters.ts'
@@ -36,37 +38,36 @@ interface PageQuery {
 /** Newest first: the id carries the time. */
 async function commandPage(db: Db, whose: RawBuilder<boolean>, { cursor, limit }: PageQuery) {
   const before = cursor ? sql`c.id < ${String(decodeCursor(cursor, ([id]) => isUuid(id))[0])}::uuid` : sql`true`
-  const { rows } = await sql<{ text: string }>`
+  const { rows } = await sql<{ text: JsonText<Command> }>`
     select ${jsonOf(commandColumns)} as text from (select * from commands c where ${whose} and ${before} order by c.id desc limit ${limit + 1}) c
     ${commandJoins} order by c.id desc`.execute(db)
   const count = await sql<{
     total: number
   }>`select count(*) as total from (select 1 from commands c where ${whose} limit ${countedAtMost + 1}) n`.execute(db)
-  const items = rows.slice(0, limit).map((row) => JSON.parse(row.text) as Command)
+  const items = rows.slice(0, limit).map((row) => parsed(row.text))
   const total = count.rows[0]?.total ?? 0
   const next = rows.length > limit ? encodeCursor([items.at(-1)?.id ?? null]) : null
   return { items, next, total: Math.min(total, countedAtMost), total_is_exact: total <= countedAtMost }
 }
 
-export const commandsOfDevice = pageSource(deviceCommands, (ctx, { params, query }) => {
-  const { device_id } = deviceCommands.params.parse(params)
-  return commandPage(ctx.db, sql<boolean>`c.device_id = ${device_id}::uuid`, query as PageQuery)
-})
+export const commandsOfDevice = pageSource(deviceCommands, (ctx, { params: { device_id }, query }) =>
+  commandPage(ctx.db, sql<boolean>`c.device_id = ${device_id}::uuid`, query),
+)
 
-export const commandsOfHardware = pageSource(hardwareCommands, (ctx, { params, query }) => {
-  const { hardware_id } = hardwareCommands.params.parse(params)
-  return commandPage(ctx.db, sql<boolean>`c.hardware_id = ${hardware_id}`, query as PageQuery)
-})
+export const commandsOfHardware = pageSource(hardwareCommands, (ctx, { params: { hardware_id }, query }) =>
+  commandPage(ctx.db, sql<boolean>`c.hardware_id = ${hardware_id}`, query),
+)
 
-export const commandsOfVehicle = pageSource(rentalDeviceCommands, (ctx, { params, query }) => {
-  const { rental_device_id } = rentalDeviceCommands.params.parse(params)
-  return commandPage(ctx.db, sql<boolean>`c.rental_device_id = ${rental_device_id}::uuid`, query as PageQuery)
-})
+export const commandsOfVehicle = pageSource(rentalDeviceCommands, (ctx, { params: { rental_device_id }, query }) =>
+  commandPage(ctx.db, sql<boolean>`c.rental_device_id = ${rental_device_id}::uuid`, query),
+)
 
 /** Of one device there, or of one name. */
 export const commandsOfLocation = pageSource(locationCommands, (ctx, input) => {
-  const { location_id } = locationCommands.params.parse(input.params)
-  const query = input.query as QueryOfList<typeof locationCommands>
+  const {
+    params: { location_id },
+    query,
+  } = input
   const device = query.device_id ? sql`c.device_id = ${query.device_id}::uuid` : sql`true`
   const name = query.name ? sql`c.name = ${query.name}` : sql`true`
   return commandPage(ctx.db, sql<boolean>`c.location_id = ${location_id}::uuid and ${device} and ${name}`, query)

@@ -1,4 +1,5 @@
 import { uuidv7 } from 'uuidv7'
+import { certain } from '@wheelhouse/contract/certain.ts'
 import type { RentalCommandBody, RentalCommandName } from '@wheelhouse/contract/commands/rental-commands.ts'
 import type { Command } from '@wheelhouse/contract/commands/commands.ts'
 import type { EventKind } from '@wheelhouse/contract/events/event-kinds.ts'
@@ -100,5 +101,5 @@ export async function sendToVehicle(
   publishChange(journal, 'command', id, null, audienceOf(sentTo))
   publishVehicle(journal, sentTo)
   await announce(tx, { kind: 'command', ids: [id] })
-  return (await commandById({ db: tx }, id)) as Command
+  return certain(await commandById({ db: tx }, id))
 }

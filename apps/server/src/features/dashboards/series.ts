@@ -59,9 +59,10 @@ type SessionSums = Record<'sessions' | 'ended' | 'seconds' | 'ratings' | 'rating
 const sessionSums = sql`sum(f.sessions)::int8 as sessions, sum(f.ended)::int8 as ended, sum(f.seconds)::int8 as seconds,
   sum(f.ratings)::int8 as ratings, sum(f.rating_sum)::int8 as rating_sum`
 
+const sessionReadings = ['sessions', 'duration', 'ratings'] as const
 /** Sessions, mean duration and ratings: three readings of the same sums. */
 export async function sessionCharts(scope: FiguresScope, charts: ReadonlySet<ChartId>): Promise<ChartFigures[]> {
-  if (!['sessions', 'duration', 'ratings'].some((chart) => charts.has(chart as ChartId))) return []
+  if (!sessionReadings.some((chart) => charts.has(chart))) return []
   const rows = await summed<SessionSums>(scope, {
     chart: 'sessions',
     table: 'session_figures',

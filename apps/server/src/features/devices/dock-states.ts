@@ -1,3 +1,4 @@
+import { certain } from '@wheelhouse/contract/certain.ts'
 import { acceptSeq, maxSeqJump } from '@wheelhouse/device-protocol/seq.ts'
 import { applyDockState, interimDockStates } from '@wheelhouse/device-protocol/dock-state.ts'
 import type { DockOutcome } from '@wheelhouse/device-protocol/dock-state.ts'
@@ -52,7 +53,7 @@ export async function applyDockStates(tx: Tx, at: Date, told: readonly ToldDockS
   const firstWords: ToldDockState[] = []
   for (const [nth, one] of told.entries()) {
     const { hardware, state, event, journal } = one
-    const outcome = outcomes[nth] as DockOutcome
+    const outcome = certain(outcomes[nth])
     if (outcome === 'old')
       noteOfDevice(journal, hardware.device, {
         ...says(hardware, null),
@@ -79,7 +80,7 @@ export async function applyDockStates(tx: Tx, at: Date, told: readonly ToldDockS
       return hardware.device ? [{ journal, hardware, device: hardware.device, to, seq, cause }] : []
     }),
   )
-  return outcomes.map((outcome, nth) => (moved.includes(told[nth] as ToldDockState) ? 'changed' : stillSame(outcome)))
+  return outcomes.map((outcome, nth) => (moved.includes(certain(told[nth])) ? 'changed' : stillSame(outcome)))
 }
 
 const stillSame = (outcome: DockOutcome): DockOutcome => (outcome === 'changed' ? 'confirmed' : outcome)

@@ -1,4 +1,3 @@
-import type { AuditEvent, EventQuery } from '@wheelhouse/contract/events/events.ts'
 import {
   deviceEvents,
   listDeviceEventPeople,
@@ -15,11 +14,11 @@ import { eventsOfLocation, eventsOfThing, peopleOfLocation, peopleOfThing } from
 
 const deviceResource = ({ device_id: id }: { device_id: string }): Resource => ({ type: 'device', id })
 
-const locationEventList = pageSource<AuditEvent>(locationEvents, (ctx, { params, query }, isCounted) =>
-  eventsOfLocation(ctx, locationEvents.params.parse(params).location_id, query as EventQuery, isCounted),
+const locationEventList = pageSource(locationEvents, (ctx, { params, query }, isCounted) =>
+  eventsOfLocation(ctx, params.location_id, query, isCounted),
 )
-const deviceEventList = pageSource<AuditEvent>(deviceEvents, (ctx, { params, query }, isCounted) =>
-  eventsOfThing(ctx, deviceResource(deviceEvents.params.parse(params)), query as EventQuery, isCounted),
+const deviceEventList = pageSource(deviceEvents, (ctx, { params, query }, isCounted) =>
+  eventsOfThing(ctx, deviceResource(params), query, isCounted),
 )
 
 export function eventRoutes(on: On): void {

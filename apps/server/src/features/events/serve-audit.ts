@@ -1,4 +1,4 @@
-import type { AuditEvent, EventQuery } from '@wheelhouse/contract/events/events.ts'
+import type { AuditEvent } from '@wheelhouse/contract/events/events.ts'
 import { consoleUserAudit } from '@wheelhouse/contract/console-users/console-user-edit.ts'
 import type { On } from '../../http/serve.ts'
 import { pageSource } from '../../lists/list-source.ts'
@@ -15,8 +15,8 @@ export const auditCells = {
 
 /** `GET <console user>/audit-log`, with its files. */
 export function serveConsoleUserAudit(on: On): void {
-  const source = pageSource<AuditEvent>(consoleUserAudit, (ctx, { params, query }, isCounted) =>
-    eventsOfPerson(ctx, consoleUserAudit.params.parse(params).console_user_id, query as EventQuery, isCounted),
+  const source = pageSource(consoleUserAudit, (ctx, { params, query }, isCounted) =>
+    eventsOfPerson(ctx, params.console_user_id, query, isCounted),
   )
   serveList(on, consoleUserAudit, source, { cells: auditCells })
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import * as z from 'zod'
+import { certain } from '@wheelhouse/contract/certain.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import { simObstacle } from '@wheelhouse/contract/external-devices/external-devices.ts'
 import type { ExternalDevice } from '@wheelhouse/contract/external-devices/external-devices.ts'
@@ -38,7 +39,7 @@ export function refreshSim(ctx: Ctx, ref: DeviceRef): Promise<ExternalDevice> {
     const obstacle = simObstacle(device)
     if (obstacle) throw new AppError(obstacle)
     if (device.sim_update === 'asking') return device
-    const retry_after_s = await secondsToTurn(tx, ctx, device.iccid as string)
+    const retry_after_s = await secondsToTurn(tx, ctx, certain(device.iccid))
     if (retry_after_s > 0) throw new AppError('sim_asked_lately', { retry_after_s })
     await ask(inside, tx, journal, device, journal.at)
     return externalDeviceById(inside, ref)

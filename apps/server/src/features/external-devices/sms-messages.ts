@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import * as z from 'zod'
+import { certain } from '@wheelhouse/contract/certain.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import { simObstacle } from '@wheelhouse/contract/external-devices/external-devices.ts'
 import { Id } from '@wheelhouse/contract/route.ts'
@@ -46,7 +47,7 @@ export function sendSmsCommand(ctx: Ctx, ref: DeviceRef, command: string, versio
     if (obstacle) throw new AppError(obstacle)
     const known = (device.sms_commands as { name: string; payload: string }[]).find(({ name }) => name === command)
     if (!known) throw new AppError('sms_command_unknown', { command })
-    const sim = { iccid: device.iccid as string, msisdn: device.msisdn }
+    const sim = { iccid: certain(device.iccid), msisdn: device.msisdn }
     await enforceCommandRate(tx, ctx, 'requested_by', ctx.person.id)
     await enforceCommandRate(tx, ctx, 'iccid', sim.iccid)
     const id = uuidv7()

@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify'
+import { keepSignedBodies, signedBodyOf } from '../../http/raw-bodies.ts'
+import { inOwnScope } from '../../http/own-scope.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import {
   opinionBytesAtMost,
@@ -15,27 +16,13 @@ import { takeOpinion } from './opinions.ts'
 
 const opinionsAMinute = 600
 
-interface Signed {
-  signature: string
-  raw: Buffer
-}
-
 /** The bytes are signed as they are, so they are read in a scope of their route; nothing unsigned is even parsed. */
 export function serveOpinions(on: On): void {
-  void on.app.register(async (scope) => {
-    const app = scope as unknown as FastifyInstance
-    app.removeContentTypeParser('application/json')
-    app.addContentTypeParser(
-      'application/json',
-      { parseAs: 'buffer', bodyLimit: opinionBytesAtMost },
-      ({ headers }, raw: Buffer, done) => {
-        const signature = headers[opinionSignatureHeader]
-        done(null, { raw, signature: typeof signature === 'string' ? signature : '' } satisfies Signed)
-      },
-    )
+  inOwnScope(on, ({ app }) => {
+    keepSignedBodies(app, opinionSignatureHeader, opinionBytesAtMost)
     app.addHook('onRequest', app.rateLimit({ max: opinionsAMinute, timeWindow: 60_000 }))
     serve({ ...on, app }, receiveOpinion, async ({ body }, ctx) => {
-      const { raw, signature } = (body as Signed | undefined) ?? { raw: Buffer.alloc(0), signature: '' }
+      const { raw, signature } = signedBodyOf(body)
       if (!isSigned(ctx.config.riders_app_secret, signature, raw, ctx.clock.now())) throw new AppError('webhook_forged')
       const opinion = RiderOpinion.safeParse(jsonOf(raw), { error: issueWords })
       if (!opinion.success) throw invalid('invalid_body', opinion.error)

@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
+import { inOwnScope } from '../../http/own-scope.ts'
 import {
   addFeedbackPhoto,
   answerFeedback,
@@ -12,10 +12,9 @@ import {
   viewFeedbackPhoto,
 } from '@wheelhouse/contract/feedback/feedback.ts'
 import { paceOf } from '../../http/rate-limit.ts'
-import { admit, admittedTo, refused, serve } from '../../http/serve.ts'
+import { admit, admittedFor, refused, serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
 import { serveList } from '../../lists/serve-list.ts'
-import type { Ctx } from '../../platform/context.ts'
 import { serveEvents } from '../events/serve-events.ts'
 import { limitOfLinks } from '../security-photos/link-limit.ts'
 import { answer, readFeedback, setStatus } from './feedback.ts'
@@ -60,8 +59,7 @@ const photoHeaders = {
 
 /** A picture in a page carries no token: the address is the permission. */
 function servePhoto(on: On): void {
-  void on.app.register(async (scope) => {
-    const app = scope as unknown as FastifyInstance
+  inOwnScope(on, ({ app }) => {
     app.addHook('onRequest', app.rateLimit(limitOfLinks(on, 'feedback-view', looksAMinute)))
     app.route({
       method: 'GET',
@@ -80,8 +78,8 @@ function servePhoto(on: On): void {
       },
       onRequest: (request, reply) => admit(on, viewFeedbackPhoto, request, reply),
       handler: async (request, reply) => {
-        const { params, ctx } = admittedTo(request) ?? {}
-        const bytes = await viewPhotoBytes(ctx as Ctx, (params as { token: string }).token)
+        const { params, ctx } = admittedFor(viewFeedbackPhoto, request)
+        const bytes = await viewPhotoBytes(ctx, params.token)
         return reply.headers(photoHeaders).type('image/jpeg').send(Buffer.from(bytes))
       },
     })

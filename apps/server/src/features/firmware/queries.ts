@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
+import { certain } from '@wheelhouse/contract/certain.ts'
 import { firmwareVersions } from '@wheelhouse/contract/firmware/firmware.ts'
 import { hardwareIsVisible } from '../../authz/hardware-visible.ts'
 import { int, orNull, text, word } from '../../lists/columns.ts'
 import { anyOf, search } from '../../lists/list-filters.ts'
 import { listQuery } from '../../lists/list-query.ts'
-import type { Ctx } from '../../platform/context.ts'
 
 const newest = (channel: string) =>
   sql`(select r.version from firmware_releases r where r.firmware_name = f.firmware_name and r.channel = ${sql.lit(channel)}
@@ -20,11 +20,14 @@ const standing = sql`case when f.stable is null then 'unknown' when f.version = 
 /** The versions of the hardware that the reader sees, counted. */
 export const firmwareVersionList = listQuery(firmwareVersions, {
   from: ({ ctx }) => {
-    const isVisible = hardwareIsVisible(ctx as Ctx, {
-      device: sql`d.id`,
-      location: sql`d.location_id`,
-      fleet: sql`rv.fleet_id`,
-    })
+    const isVisible = hardwareIsVisible(
+      { person: certain(ctx.person) },
+      {
+        device: sql`d.id`,
+        location: sql`d.location_id`,
+        fleet: sql`rv.fleet_id`,
+      },
+    )
     return sql`(select f.*, ${newest('stable')} as stable from (
       select hs.firmware_name || ' ' || hs.firmware_version as id, hs.firmware_name, hs.firmware_version as version, count(*)::int as pieces
       from hardware_state hs join hardware h using (hardware_id) left join devices d on d.hardware_id = hs.hardware_id

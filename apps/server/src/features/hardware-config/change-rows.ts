@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { parsed } from '../../platform/json-text.ts'
+import type { JsonText } from '../../platform/json-text.ts'
 import type { ConfigChange } from '@wheelhouse/contract/hardware-config/hardware-config.ts'
 import type { Db } from '../../platform/context.ts'
 import { instant, int, json, jsonOf, orNull, text, uuid, word } from '../../lists/columns.ts'
@@ -39,9 +41,9 @@ export const changeFrom = sql`hardware_config_changes x join commands sc on sc.i
   left join config_templates t on t.id = x.template_id left join console_users p on p.id = x.requested_by`
 
 export async function changesOfBatch(db: Db, batchId: string): Promise<ConfigChange[]> {
-  const { rows } = await sql<{ text: string }>`
+  const { rows } = await sql<{ text: JsonText<ConfigChange> }>`
     select ${jsonOf(changeColumns)} as text from ${changeFrom} where x.batch_id = ${batchId}::uuid order by x.id`.execute(
     db,
   )
-  return rows.map((row) => JSON.parse(row.text) as ConfigChange)
+  return rows.map((row) => parsed(row.text))
 }

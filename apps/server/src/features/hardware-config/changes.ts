@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
+import { certain } from '@wheelhouse/contract/certain.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import type {
   ConfigChange,
@@ -93,7 +94,7 @@ export async function setLowVoltage(
     values: [{ key: 'low_voltage_mv', value: low_voltage_mv }],
     comment: 'Low voltage threshold',
   })
-  return results[0] as ConfigChange
+  return certain(results[0])
 }
 
 /** Two changes of one configuration at once would each expect the hash that the other one changes. */

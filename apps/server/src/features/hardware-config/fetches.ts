@@ -1,3 +1,4 @@
+import { certain } from '@wheelhouse/contract/certain.ts'
 import type { Command } from '@wheelhouse/contract/commands/commands.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { requireHardware } from '../../authz/authorize.ts'
@@ -19,7 +20,7 @@ function fetchConfig(ctx: Ctx, hardwareId: string): Promise<Command> {
     const target = { ...(await hardwareTarget(tx, ctx, hardwareId)), hardware_id: hardwareId }
     const id = await issueCommand(tx, journal, ctx, target, { name: 'get_paramsys_info', person: ctx.person })
     publishConfig(journal, { hardware_id: hardwareId, controller_id: '', device: target.device }, ctx.person.id)
-    return (await commandById(inside, id)) as Command
+    return certain(await commandById(inside, id))
   })
 }
 

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { parsed } from '../../platform/json-text.ts'
+import type { JsonText } from '../../platform/json-text.ts'
 import { alarms } from '@wheelhouse/contract/hardware/hardware-details.ts'
 import type { Alarm } from '@wheelhouse/contract/hardware/hardware-details.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
@@ -55,8 +57,8 @@ export const alarmList = timeListQuery(alarms, {
 })
 
 export async function alarmById({ db }: Pick<Ctx, 'db'>, id: string): Promise<Alarm> {
-  const { rows } = await sql<{ text: string }>`
+  const { rows } = await sql<{ text: JsonText<Alarm> }>`
     select ${jsonOf(columns)} as text from ${from} where a.id = ${id}::uuid`.execute(db)
   if (!rows[0]) throw new AppError('not_found')
-  return JSON.parse(rows[0].text) as Alarm
+  return parsed(rows[0].text)
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { certain } from '@wheelhouse/contract/certain.ts'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { AppError, BatchFailure } from '@wheelhouse/contract/errors.ts'
 import type { AssignManyBody } from '@wheelhouse/contract/hardware/hardware.ts'
@@ -102,7 +103,7 @@ export function assignManyHardware(
     const refused: BatchFailure['error_results'] = []
     const placements: Placement[] = []
     for (const [n, id] of device_ids.entries()) {
-      const [device, hardware_id] = [devices.get(id), hardware_ids[n] as string]
+      const [device, hardware_id] = [devices.get(id), certain(hardware_ids[n])]
       try {
         if (!device || device.location_id !== locationId) throw new AppError('not_found')
         assertNotPendingDeletion(device)

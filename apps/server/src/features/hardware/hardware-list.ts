@@ -1,4 +1,7 @@
 import { sql } from 'kysely'
+import { certain } from '@wheelhouse/contract/certain.ts'
+import { parsed } from '../../platform/json-text.ts'
+import type { JsonText } from '../../platform/json-text.ts'
 import { normalizedHardwareId } from '@wheelhouse/contract/hardware/hardware-ids.ts'
 import { hardwareList as declared } from '@wheelhouse/contract/hardware/hardware-details.ts'
 import type { HardwareDetails, PlacedHardware } from '@wheelhouse/contract/hardware/hardware-details.ts'
@@ -62,11 +65,14 @@ export const hardwareList = listQuery(declared, {
   idCast: 'text',
   visibleBy: [],
   where: ({ ctx }) =>
-    hardwareIsVisible(ctx as Ctx, {
-      device: sql`d.id`,
-      location: sql`d.location_id`,
-      fleet: sql`rv.fleet_id`,
-    }),
+    hardwareIsVisible(
+      { person: certain(ctx.person) },
+      {
+        device: sql`d.id`,
+        location: sql`d.location_id`,
+        fleet: sql`rv.fleet_id`,
+      },
+    ),
   columns: ({ ctx }) => columnsOf(ctx),
   filters: ({ ctx }) => ({
     q: searchBy(searchConditions),
@@ -115,8 +121,8 @@ const detailsOf = (ctx: RowContext): Columns<HardwareDetails> => ({
 
 /** Visibility is asked before: by the route, and for stock by `requireHardwareVisible`. */
 export async function hardwareDetails(ctx: Ctx, id: string): Promise<HardwareDetails> {
-  const { rows } = await sql<{ text: string }>`
+  const { rows } = await sql<{ text: JsonText<HardwareDetails> }>`
     select ${jsonOf(detailsOf(ctx))} as text from ${from} where h.hardware_id = ${id}`.execute(ctx.db)
   if (!rows[0]) throw new AppError('not_found')
-  return JSON.parse(rows[0].text) as HardwareDetails
+  return parsed(rows[0].text)
 }

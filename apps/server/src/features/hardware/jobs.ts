@@ -1,5 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import * as z from 'zod'
+import { entriesOf } from '@wheelhouse/contract/certain.ts'
 import { dropHistoryParts, ensureHistoryParts, missingParts, neededParts } from '@wheelhouse/db/history-partitions.ts'
 import type { Asks, HistoryTable } from '@wheelhouse/db/history-partitions.ts'
 import type { Db } from '../../platform/context.ts'
@@ -38,7 +39,7 @@ export async function keepParts({
     hardware_days: days,
     rental_positions,
   }
-  for (const [table, count] of Object.entries(kept) as [HistoryTable, number][])
+  for (const [table, count] of entriesOf(kept))
     await dropHistoryParts(on, table, new Date(now.getTime() - count * dayMs))
   await forgetGatewayLives(db, new Date(now.getTime() - days * dayMs))
 }

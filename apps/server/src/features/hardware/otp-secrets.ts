@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
+import { certain } from '@wheelhouse/contract/certain.ts'
 import type { Command } from '@wheelhouse/contract/commands/commands.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { OneTimePasswords } from '@wheelhouse/contract/hardware/hardware-details.ts'
@@ -42,7 +43,7 @@ export function rotateSecret(ctx: Ctx, hardwareId: string): Promise<Command> {
     const sealed = seal(ctx.config, toBase32(randomBytes(secretBytes)), id)
     await sql`insert into otp_secrets (id, hardware_id, sealed, command_id, created_at)
       values (${id}, ${hardwareId}, ${sealed}, ${commandId}, ${journal.at.toISOString()})`.execute(tx)
-    return (await commandById(inside, commandId)) as Command
+    return certain(await commandById(inside, commandId))
   })
 }
 

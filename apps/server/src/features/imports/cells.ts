@@ -1,3 +1,4 @@
+import { fieldOf } from '@wheelhouse/contract/certain.ts'
 import type { ImportRow } from '@wheelhouse/contract/imports/imports.ts'
 import type { Ctx } from '../../platform/context.ts'
 
@@ -51,6 +52,6 @@ const said = (value: unknown): string => {
 export const changesOf = (before: object, after: object): ImportRow['changes'] =>
   Object.entries(after).map(([field, value]) => ({
     field,
-    before: said((before as Record<string, unknown>)[field]),
+    before: said(fieldOf(before, field)),
     after: said(value),
   }))

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
+import { fieldOf, certain } from '@wheelhouse/contract/certain.ts'
 import {
   Alias,
   DeviceComment,
@@ -67,7 +68,7 @@ export const importDevice: Importer = {
     const present = before ?? (await created(inside, location, line))
     const { location_code: _code, type: _type, number: _number, ...wanted } = line
     const change = Object.fromEntries(
-      Object.entries(wanted).filter(([name, value]) => value !== present[name as keyof Present]),
+      Object.entries(wanted).filter(([name, value]) => value !== fieldOf(present, name)),
     )
     if (before && 'row_label' in change) throw new AppError('order_not_imported', { field: 'row_label' })
     await writeChange(inside, present, change)
@@ -107,7 +108,7 @@ async function created(inside: Ctx, location: string, line: DeviceLine): Promise
   const { type, number, row_label = '', alias = '', comment = '' } = line
   const body = { type, amount: 1, first_number: number, row_label, alias, comment, has_qr_codes: false }
   const [device] = await createDevices(inside, location, body)
-  return device as Present
+  return certain(device)
 }
 
 async function writeChange(

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
+import { isOneOf, fieldOf, keysOf } from '@wheelhouse/contract/certain.ts'
 import { LocationChange, NewLocation } from '@wheelhouse/contract/locations/location-edit.ts'
 import { LocationCode } from '@wheelhouse/contract/locations/location-values.ts'
 import { locationCells } from '@wheelhouse/contract/locations/location-fields.ts'
-import type { CellKind, LocationField } from '@wheelhouse/contract/locations/location-fields.ts'
+import type { CellKind } from '@wheelhouse/contract/locations/location-fields.ts'
 import type { Location } from '@wheelhouse/contract/locations/locations.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { createLocation, updateLocation } from '../locations/location-edit.ts'
@@ -24,7 +25,7 @@ const readers: Readonly<Record<CellKind, Read>> = {
 }
 
 /** A column without a field of its name, such as `health`, is text. */
-const readerOf = (name: string): Read => readers[name in locationCells ? locationCells[name as LocationField] : 'text']
+const readerOf = (name: string): Read => readers[isOneOf(keysOf(locationCells), name) ? locationCells[name] : 'text']
 
 const organizationOf: Readonly<Record<string, string>> = {
   owner_name: 'owner_id',
@@ -74,7 +75,7 @@ async function change(inside: Ctx, before: Location, cells: Cells): Promise<Impo
 function shown(written: Fields, after: Location): Fields {
   const entries = Object.entries(written).map(([field, value]): [string, unknown] => {
     const name = nameOf[field] ?? field
-    return [name, name in after ? after[name as keyof Location] : value]
+    return [name, name in after ? fieldOf(after, name) : value]
   })
   return Object.fromEntries(entries)
 }
@@ -100,7 +101,7 @@ async function fieldsOf(inside: Ctx, cells: Cells, before?: Location): Promise<F
     if (name === 'code') continue
     const organization = organizationOf[name]
     if (!organization) fields[name] = readerOf(name)(cell)
-    else if (!before || (before[name as keyof Location] ?? '') !== cell)
+    else if (!before || (fieldOf(before, name) ?? '') !== cell)
       fields[organization] = await organizationNamed(inside, name, cell)
   }
   return fields
@@ -119,7 +120,7 @@ async function organizationNamed(inside: Ctx, column: string, name: string): Pro
 
 /** A field that the importer does not see is empty in their export, and then none of their file. */
 function differing(before: Location, wanted: Fields): Fields {
-  const now = before as unknown as Fields
+  const now: Fields = { ...before }
   const isOther = ([name, value]: [string, unknown]): boolean =>
     name in now ? JSON.stringify(now[name]) !== JSON.stringify(value) : !isBlank(value)
   return Object.fromEntries(Object.entries(wanted).filter(isOther))

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
+import { codeOf } from '@wheelhouse/db/thrown.ts'
+import { keysOf } from '@wheelhouse/contract/certain.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import {
   fieldsAllowedOnCreate,
@@ -42,8 +44,7 @@ import {
 } from './location-rules.ts'
 
 /** What the body carries; a key without a value is none. */
-const sentIn = (body: LocationChange): LocationField[] =>
-  (Object.keys(body) as LocationField[]).filter((field) => body[field] !== undefined)
+const sentIn = (body: LocationChange): LocationField[] => keysOf(body).filter((field) => body[field] !== undefined)
 
 /** Born in house, in the system group of its owner: of the maker's own organization where the body names none. */
 export function createLocation(ctx: Ctx, body: NewLocation): Promise<Location> {
@@ -190,6 +191,6 @@ async function assertNothingKept(tx: Tx, id: string): Promise<void> {
 
 /** Devices, sessions and all else that points at it (foreign keys, 23503). */
 function refuseUsed(error: unknown): never {
-  if ((error as { code?: string }).code === '23503') throw new AppError('location_in_use')
+  if (codeOf(error) === '23503') throw new AppError('location_in_use')
   throw error
 }

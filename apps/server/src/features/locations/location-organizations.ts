@@ -1,3 +1,4 @@
+import { recordOf } from '@wheelhouse/contract/certain.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { LocationChange } from '@wheelhouse/contract/locations/location-edit.ts'
 import type { LocationField } from '@wheelhouse/contract/locations/location-fields.ts'
@@ -29,12 +30,8 @@ export async function requireGrantable(inside: Ctx, tx: Tx, before: Ids, after: 
 }
 
 export const setOrganizationRoles = (tx: Tx, id: string, ids: Ids): Promise<{ left: string[]; joined: string[] }> => {
-  const organizations = Object.fromEntries(organizationRoles.map((part) => [part, ids[`${part}_id`] ?? null]))
-  return setLocationOrganizations(
-    tx,
-    { type: 'location', id },
-    organizations as Record<OrganizationRole, string | null>,
-  )
+  const organizations = recordOf(organizationRoles, (part) => ids[`${part}_id`] ?? null)
+  return setLocationOrganizations(tx, { type: 'location', id }, organizations)
 }
 
 /** What follows a location: rights over these come to whoever holds them in a group that it joins. */

@@ -1,4 +1,7 @@
 import { sql } from 'kysely'
+import { keysOf } from '@wheelhouse/contract/certain.ts'
+import { parsed } from '../../platform/json-text.ts'
+import type { JsonText } from '../../platform/json-text.ts'
 import { locationFieldLevels } from '@wheelhouse/contract/locations/location-fields.ts'
 import type { LeveledField } from '@wheelhouse/contract/locations/location-fields.ts'
 import type { Location } from '@wheelhouse/contract/locations/locations.ts'
@@ -57,12 +60,12 @@ const leveledColumns: Columns<Required<Pick<Location, LeveledField>>> = {
 
 /** One location without the fields whose level the caller does not hold here. */
 export async function locationById(ctx: Ctx, id: string): Promise<Location | undefined> {
-  const leveled = Object.keys(leveledColumns) as LeveledField[]
+  const leveled = keysOf(leveledColumns)
   const rights = leveled.map((field) => locationFieldLevels[field])
   const held = await hasRights(ctx, rights, { type: 'location', id })
   const visible = leveled.filter((_, index) => held[index]).map((field) => [field, leveledColumns[field]])
   const columns = { ...openColumns(ctx), ...Object.fromEntries(visible) }
-  const { rows } = await sql<{ text: string }>`select ${jsonOf(columns)} as text
+  const { rows } = await sql<{ text: JsonText<Location> }>`select ${jsonOf(columns)} as text
     from locations l ${organizationJoins} ${aggregatesWithMarks(ctx)} where l.id = ${id}::uuid`.execute(ctx.db)
-  return rows[0] && (JSON.parse(rows[0].text) as Location)
+  return rows[0] && parsed(rows[0].text)
 }

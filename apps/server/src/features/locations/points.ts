@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { certain } from '@wheelhouse/contract/certain.ts'
 import { locationPointsAtMost } from '@wheelhouse/contract/locations/location-points.ts'
 import type { LocationPoints } from '@wheelhouse/contract/locations/location-points.ts'
 import type { LocationFilter } from '@wheelhouse/contract/locations/locations.ts'
@@ -26,5 +27,5 @@ export async function pointsOf(ctx: Ctx, filter: LocationFilter): Promise<Locati
     )
     select (select count(*) from filtered) as total, (select coalesce(json_agg(p), '[]'::json) from points p) as items,
       (select coalesce(json_agg(c), '[]'::json) from cities c) as cities`.execute(ctx.db)
-  return rows[0] as LocationPoints
+  return certain(rows[0])
 }

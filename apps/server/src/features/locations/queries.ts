@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { certain } from '@wheelhouse/contract/certain.ts'
 import type { QueryOfList } from '@wheelhouse/contract/list.ts'
 import { locationHealths, locations } from '@wheelhouse/contract/locations/locations.ts'
 import { locationStatuses } from '@wheelhouse/contract/locations/location-values.ts'
@@ -137,7 +138,7 @@ export async function totalsOf(ctx: Ctx, filter: LocationFilter): Promise<Locati
   const { rows } = await sql<LocationTotals>`
     select count(*) as locations, count(*) filter (where g.health = 'online') as online, ${sql.join(columns)}
     from locations l ${deviceAggregates(ctx, hint)} where ${where}`.execute(ctx.db)
-  return rows[0] as LocationTotals
+  return certain(rows[0])
 }
 
 interface TagInUse {

@@ -81,7 +81,7 @@ export const entryChanges = (before: LockedEntry, after: LockedEntry) =>
 type Fields = EventDetails<'maintenance-log'>['before']
 const withoutIds = (fields: Fields): Fields => {
   if (!fields) return fields
-  const { assignee_id: _, ...rest } = fields as Record<string, unknown>
+  const { assignee_id: _, ...rest }: Record<string, unknown> = fields
   return rest
 }
 

@@ -1,6 +1,8 @@
 import type { RateLimitOptions } from '@fastify/rate-limit'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import * as z from 'zod'
+import { bytesOf } from '../../http/raw-bodies.ts'
+import { inOwnScope } from '../../http/own-scope.ts'
 import { amountText } from '@wheelhouse/contract/currencies.ts'
 import {
   createLogPhotoUpload,
@@ -37,14 +39,14 @@ import type { LogEntry } from '@wheelhouse/contract/maintenance-log/maintenance-
 import type { Route } from '@wheelhouse/contract/route.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { paceOf } from '../../http/rate-limit.ts'
-import { admit, admittedTo, refused, serve } from '../../http/serve.ts'
+import { admit, refused, serve, admittedFor } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
 import { serveList } from '../../lists/serve-list.ts'
 import { bulk } from '../background-jobs/bulk.ts'
 import { serveEvents } from '../events/serve-events.ts'
 import { deviceName } from '../hardware-state/placed-hardware.ts'
 import { readToken } from '../security-photos/addresses.ts'
-import { limitOfLinks } from '../security-photos/link-limit.ts'
+import { limitOfLinks, tokenIn } from '../security-photos/link-limit.ts'
 import { createCalendar, deleteCalendar, ownCalendar, readCalendar } from './calendars.ts'
 import * as entries from './entries.ts'
 import { editEntries, moveEntries, moveEntry } from './moves.ts'
@@ -103,8 +105,7 @@ export function maintenanceLogRoutes(on: On): void {
 /** In a separate scope, because no other route of the log accepts a picture. A wrong address is refused before its body is read. */
 function serveUpload(on: On): void {
   const { config, clock } = on.deps
-  void on.app.register(async (scope) => {
-    const app = scope as unknown as FastifyInstance
+  inOwnScope(on, ({ app }) => {
     app.removeAllContentTypeParsers()
     app.addContentTypeParser(
       'image/jpeg',
@@ -113,11 +114,9 @@ function serveUpload(on: On): void {
     )
     app.addHook('onRequest', app.rateLimit(limitOfLinks(on, 'log-upload', uploadsAMinute)))
     app.addHook('onRequest', async (request: FastifyRequest) => {
-      readToken(config, 'log-upload', String((request.params as { token?: string }).token), clock.now())
+      readToken(config, 'log-upload', tokenIn(request), clock.now())
     })
-    serve({ ...on, app }, uploadLogPhoto, ({ params, body }, ctx) =>
-      takeLogPhoto(ctx, params.token, (body as Buffer | undefined) ?? Buffer.alloc(0)),
-    )
+    serve({ ...on, app }, uploadLogPhoto, ({ params, body }, ctx) => takeLogPhoto(ctx, params.token, bytesOf(body)))
   })
 }
 
@@ -130,17 +129,16 @@ const secretHeaders = {
   'x-robots-tag': 'noindex, noimageindex',
 }
 
-type FileRoute = Route & { file: string }
+type FileRoute = Route & { file: string; access: { public: string }; params: z.ZodType<Record<string, string>> }
 
 /** A public address whose last part is the permission, answered with a file. */
 function serveFileOf(
   on: On,
   route: FileRoute,
   limit: RateLimitOptions,
-  answer: (ctx: Ctx, secret: string) => Promise<Answer>,
+  answer: (ctx: Omit<Ctx, 'person'>, secret: string) => Promise<Answer>,
 ) {
-  void on.app.register(async (scope) => {
-    const app = scope as unknown as FastifyInstance
+  inOwnScope(on, ({ app }) => {
     app.addHook('onRequest', app.rateLimit(limit))
     app.route({
       method: 'GET',
@@ -159,9 +157,9 @@ function serveFileOf(
       },
       onRequest: (request, reply) => admit(on, route, request, reply),
       handler: async (request, reply) => {
-        const { params, ctx } = admittedTo(request) ?? {}
-        const [secret = ''] = Object.values(params as Record<string, string>)
-        const { headers, type, body } = await answer(ctx as Ctx, secret)
+        const { params, ctx } = admittedFor(route, request)
+        const [secret = ''] = Object.values(params)
+        const { headers, type, body } = await answer(ctx, secret)
         return reply
           .headers({ ...secretHeaders, ...headers })
           .type(type)

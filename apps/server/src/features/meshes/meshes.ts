@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
+import { certain } from '@wheelhouse/contract/certain.ts'
 import type { Command } from '@wheelhouse/contract/commands/commands.ts'
 import { AppError, BatchFailure, catalogue } from '@wheelhouse/contract/errors.ts'
 import type { ErrorCode } from '@wheelhouse/contract/errors.ts'
@@ -105,7 +106,7 @@ export function createMesh(ctx: Ctx, ids: readonly string[]): Promise<{ mesh_id:
       values (${uuidv7()}, ${controller.hardware_id}, ${mesh_id}, ${joining}::text[], ${commandId}, ${ctx.person.id}, ${journal.at.toISOString()})`.execute(
       tx,
     )
-    return { mesh_id, command: (await commandById(inside, commandId)) as Command }
+    return { mesh_id, command: certain(await commandById(inside, commandId)) }
   })
 }
 

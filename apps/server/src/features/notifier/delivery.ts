@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import * as z from 'zod'
+import { codeOf, nameOf } from '@wheelhouse/db/thrown.ts'
 import type { MessagingType } from '@wheelhouse/contract/notifier/notifier.ts'
 import { MailError, openMail } from '@wheelhouse/mail/mail.ts'
 import { openJournal, publishChange, withJournal } from '../../journal/journal.ts'
@@ -122,7 +123,7 @@ function signed(message: Message, { config }: JobCtx, at: Date, body: string): R
 function failureOf(error: unknown): string {
   if (error instanceof OutwardRefusal) return error.reason
   if (error instanceof MailError) return 'mail_refused'
-  const { code, name } = error as { code?: string; name?: string }
+  const [code, name] = [codeOf(error), nameOf(error)]
   if (name === 'TimeoutError' || name === 'AbortError') return 'timeout'
   return code ? code.toLowerCase() : 'failed'
 }

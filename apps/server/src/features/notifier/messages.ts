@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
+import { keysOf } from '@wheelhouse/contract/certain.ts'
 import type { ResourceType } from '@wheelhouse/contract/access.ts'
 import { noticeSources } from '@wheelhouse/contract/notifier/notifier.ts'
 import type { MessagingType } from '@wheelhouse/contract/notifier/notifier.ts'
@@ -52,7 +53,7 @@ export async function runNotifier(moment: Moment, since: Date): Promise<void> {
 
 /** The conditions of `noticeSources` in SQL, one row for each kind of event and value of a field. */
 function sourceRows() {
-  const rows = (Object.keys(noticeSources) as NotifierEvent[]).flatMap((event) =>
+  const rows = keysOf(noticeSources).flatMap((event) =>
     (noticeSources[event] ?? []).map(({ kind, where }) => {
       const [field = null, values = null] = Object.entries(where ?? {})[0] ?? []
       return { event, kind, field, values }

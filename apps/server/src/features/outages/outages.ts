@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
+import { certain } from '@wheelhouse/contract/certain.ts'
 import { deviceName } from '../hardware-state/placed-hardware.ts'
 import { systemActor } from '../../journal/audit.ts'
 import { publishChange, withJournal, addAuditRecord, openJournal } from '../../journal/journal.ts'
@@ -95,7 +96,7 @@ interface Move {
 
 function moveOf(finding: Finding, { outages: { hold_s } }: Config, now: Date): Move {
   const { outage_id, is_watched, is_down, is_confirmation_due, is_repeat_due, fold_into } = finding
-  const on: Move = { id: outage_id as string, step: null, well_since: null, ends: null, clearing: null, fold_into }
+  const on: Move = { id: certain(outage_id), step: null, well_since: null, ends: null, clearing: null, fold_into }
   const at = now.toISOString()
   if (!is_watched) return { ...on, step: 'cleared', ends: at, clearing: 'not_watched' }
   if (is_down && is_confirmation_due) return { ...on, step: 'confirmed' }
@@ -152,5 +153,5 @@ function recordEvent(journal: Journal, finding: Finding, step: Step): void {
 }
 
 function announceMove(journal: Journal, { outage_id, location_id }: Finding): void {
-  publishChange(journal, 'outage', outage_id as string, location_id)
+  publishChange(journal, 'outage', certain(outage_id), location_id)
 }

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { parsed } from '../../platform/json-text.ts'
+import type { JsonText } from '../../platform/json-text.ts'
 import { outages } from '@wheelhouse/contract/outages/outages.ts'
 import type { Outage, OutageHandling } from '@wheelhouse/contract/outages/outages.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
@@ -125,11 +127,11 @@ function handlingConditions({ handling, handling_not }: HandlingQuery, now: Date
 /** Those of a location that are not over; one that is part of a larger one is in that one. */
 export async function currentOutagesOf({ db, clock }: Ctx, locationId: string): Promise<Outage[]> {
   const { rows } = await sql<{
-    text: string
+    text: JsonText<Outage>
   }>`select ${jsonOf(columnsAt(clock.now().toISOString()))} as text from ${outageJoins}
     where o.location_id = ${locationId}::uuid and o.cleared_at is null and o.folded_into is null
     order by o.hardware_id is not null, (h.type = 'controller') is not true, o.began_at, o.id limit 200`.execute(db)
-  return rows.map((row) => JSON.parse(row.text) as Outage)
+  return rows.map((row) => parsed(row.text))
 }
 
 export interface OutageRef {
@@ -139,10 +141,10 @@ export interface OutageRef {
 
 export async function outageById({ db, now }: { db: Db; now: Date }, ref: OutageRef): Promise<Outage> {
   const { rows } = await sql<{
-    text: string
+    text: JsonText<Outage>
   }>`select ${jsonOf(columnsAt(now.toISOString()))} as text from ${outageJoins}
     where o.id = ${ref.outage_id}::uuid and o.location_id = ${ref.location_id}::uuid`.execute(db)
   const [row] = rows
   if (!row) throw new AppError('not_found')
-  return JSON.parse(row.text) as Outage
+  return parsed(row.text)
 }

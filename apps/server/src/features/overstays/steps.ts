@@ -100,11 +100,7 @@ type Ending = 'collected' | 'returned' | 'handed_over' | 'called_off'
 export async function closeOverstay(
   context: Change,
   row: LockedOverstay,
-  {
-    outcome,
-    reason,
-    action = 'closed' as 'closed' | 'done',
-  }: { outcome: Ending; reason: string; action?: 'closed' | 'done' },
+  { outcome, reason, action = 'closed' }: { outcome: Ending; reason: string; action?: 'closed' | 'done' },
 ): Promise<void> {
   await withdrawOrder(context, row, reason)
   const at = context.journal.at.toISOString()

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { parsed } from '../../platform/json-text.ts'
+import type { JsonText } from '../../platform/json-text.ts'
 import { watchedStatuses } from '@wheelhouse/contract/outages/outages.ts'
 import { attentionAtMost, urgentPriorities } from '@wheelhouse/contract/overview/overview.ts'
 import type { AttentionItem, Overview } from '@wheelhouse/contract/overview/overview.ts'
@@ -27,9 +29,9 @@ async function itemsOf<Kind extends AttentionItem['kind']>(
   rest: RawBuilder<unknown>,
 ): Promise<ItemOf<Kind>[]> {
   const { rows } = await sql<{
-    text: string
+    text: JsonText<ItemOf<Kind>>
   }>`select ${jsonOf(columns)} as text ${rest} limit ${attentionAtMost + 1}`.execute(ctx.db)
-  return rows.map((row) => JSON.parse(row.text) as ItemOf<Kind>)
+  return rows.map((row) => parsed(row.text))
 }
 
 /** Outages that are not over and no part of a larger one, where someone expects contact. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
+import { isOneOf } from '@wheelhouse/contract/certain.ts'
 import { dockTypes } from '@wheelhouse/contract/devices/devices.ts'
 import type { Waiver } from '@wheelhouse/contract/price-lists/fee.ts'
 import type { DockState } from '@wheelhouse/device-protocol/events.ts'
@@ -39,7 +40,7 @@ interface OpenSession {
  */
 export async function settleSessions(tx: Tx, at: Date, moves: readonly LockMove[]): Promise<void> {
   const settled = moves.filter(({ device: { type }, to }) => {
-    const isDock = (dockTypes as readonly string[]).includes(type)
+    const isDock = isOneOf(dockTypes, type)
     return isDock && (to === 'locked' || to === 'unlocked' || to === 'booked')
   })
   if (settled.length === 0) return

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { parsed } from '../../platform/json-text.ts'
+import type { JsonText } from '../../platform/json-text.ts'
 import { activeSessions, endedSessions } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
 import type {
   ParkingSession,
@@ -174,7 +176,7 @@ export async function sessionById(ctx: Ctx, id: string): Promise<SessionWithPlac
     dock_state: orNull(word(sql`hs.dock_state`)),
     version: int(sql`s.version`),
   }
-  const { rows } = await sql<{ text: string }>`select ${jsonOf(details)} as text from ${fromOf(ctx)}
+  const { rows } = await sql<{ text: JsonText<SessionWithPlace> }>`select ${jsonOf(details)} as text from ${fromOf(ctx)}
     left join hardware_state hs on hs.hardware_id = d.hardware_id where s.id = ${id}::uuid`.execute(ctx.db)
-  return rows[0] && (JSON.parse(rows[0].text) as SessionWithPlace)
+  return rows[0] && parsed(rows[0].text)
 }

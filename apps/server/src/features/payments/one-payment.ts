@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { JsonText } from '../../platform/json-text.ts'
+import { parsed } from '../../platform/json-text.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { Payment, PaymentAttempt, PaymentDetails, PaymentEntry } from '@wheelhouse/contract/payments/payments.ts'
 import { rowIsVisible } from '../../authz/visible.ts'
@@ -75,7 +77,11 @@ const entryColumns: Columns<PaymentEntry> = {
 
 export async function paymentById(ctx: Ctx, id: string): Promise<PaymentDetails> {
   const details = { ...paymentColumns, due_at: orNull(instant(sql`p.due_at`)) }
-  const { rows } = await sql<{ payment: string; attempts: string[] | null; entries: string[] | null }>`
+  const { rows } = await sql<{
+    payment: JsonText<Payment & { due_at: string | null }>
+    attempts: JsonText<PaymentAttempt>[] | null
+    entries: JsonText<PaymentEntry>[] | null
+  }>`
     select ${jsonOf<Payment & { due_at: string | null }>(details)} as payment,
       (select array_agg(${jsonOf(attemptColumns)} order by a.number desc) from payment_attempts a
         left join payment_entries e on e.attempt_id = a.id and e.kind <> 'no_answer'
@@ -85,9 +91,9 @@ export async function paymentById(ctx: Ctx, id: string): Promise<PaymentDetails>
   const [row] = rows
   if (!row) throw new AppError('not_found')
   return {
-    ...(JSON.parse(row.payment) as Payment & { due_at: string | null }),
-    attempts: (row.attempts ?? []).map((one) => JSON.parse(one) as PaymentAttempt),
-    entries: (row.entries ?? []).map((one) => JSON.parse(one) as PaymentEntry),
+    ...parsed(row.payment),
+    attempts: (row.attempts ?? []).map((one) => parsed(one)),
+    entries: (row.entries ?? []).map((one) => parsed(one)),
   }
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
+import { certain } from '@wheelhouse/contract/certain.ts'
 import type { AttemptKind, EntryKind } from '@wheelhouse/contract/payments/payment-states.ts'
 import { Id } from '@wheelhouse/contract/route.ts'
 import type { Db, Tx } from '../../platform/context.ts'
@@ -83,7 +84,7 @@ async function factsOf(db: Db, provider: string, paymentId: string): Promise<Fac
       coalesce(m.brand || ' ' || m.last_digits, '') as label
     from payments p left join payment_methods m on m.user_id = p.user_id and m.provider = ${provider} and m.removed_at is null
     where p.id = ${paymentId}::uuid`.execute(db)
-  const { customer_reference, token, ...facts } = rows[0] as NonNullable<(typeof rows)[0]>
+  const { customer_reference, token, ...facts } = certain(rows[0])
   return {
     ...facts,
     method: token === null ? null : { customer_reference: customer_reference ?? '', reference: token },

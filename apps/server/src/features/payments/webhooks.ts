@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { FastifyInstance } from 'fastify'
+import { keepSignedBodies, signedBodyOf } from '../../http/raw-bodies.ts'
+import { inOwnScope } from '../../http/own-scope.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import { stripeWebhook } from '@wheelhouse/contract/payments/payments.ts'
 import { serve } from '../../http/serve.ts'
@@ -10,30 +11,16 @@ import { askForPayment } from './provider-answers.ts'
 const messageAtMost = 262_144
 const messagesAMinute = 1_000
 
-interface Signed {
-  signature: string
-  raw: Buffer
-}
-
 /**
  * A message of the provider only says which payment to ask about, so that a replayed, late or reordered one changes nothing.
  * Its bytes are signed as they are, so they are read in a scope of their own route.
  */
 export function webhookRoutes(on: On): void {
-  void on.app.register(async (scope) => {
-    const app = scope as unknown as FastifyInstance
-    app.removeContentTypeParser('application/json')
-    app.addContentTypeParser(
-      'application/json',
-      { parseAs: 'buffer', bodyLimit: messageAtMost },
-      ({ headers }, raw: Buffer, done) => {
-        const signature = headers['stripe-signature']
-        done(null, { raw, signature: typeof signature === 'string' ? signature : '' } satisfies Signed)
-      },
-    )
+  inOwnScope(on, ({ app }) => {
+    keepSignedBodies(app, 'stripe-signature', messageAtMost)
     app.addHook('onRequest', app.rateLimit({ max: messagesAMinute, timeWindow: 60_000 }))
     serve({ ...on, app }, stripeWebhook, async ({ body }, { config, clock, db, jobs }) => {
-      const { raw, signature } = (body as Signed | undefined) ?? { raw: Buffer.alloc(0), signature: '' }
+      const { raw, signature } = signedBodyOf(body)
       const reference = toldByStripe(config.payments.stripe.webhook_secret, signature, raw, clock.now())
       if (reference === undefined) throw new AppError('webhook_forged')
       if (reference === null) return

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { certain } from '@wheelhouse/contract/certain.ts'
 import type { Action, ResourceType } from '@wheelhouse/contract/access.ts'
 import type { ResourceGroup } from '@wheelhouse/contract/permissions/permissions.ts'
 import type { Db } from '../../platform/context.ts'
@@ -33,7 +34,7 @@ export async function visibleGroups(db: Db, personId: string, type: string | und
     .where(
       sql<boolean>`(${holdsEverywhere(person, 'resource_group', 'GET')} or id in (${groupsWith(person, 'resource_group', 'GET')}))`,
     )
-    .$if(type !== undefined, (query) => query.where('type', '=', type as string))
+    .$if(type !== undefined, (query) => query.where('type', '=', certain(type)))
     .orderBy('name')
     .orderBy('id')
     .limit(10_000)

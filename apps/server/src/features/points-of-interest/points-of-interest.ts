@@ -47,7 +47,7 @@ type Fields = EventDetails<'points-of-interest'>['before']
 /** Who reads the event need not see the location: the point itself says which, to those who do. */
 function withoutLocation(fields: Fields): Fields {
   if (!fields) return fields
-  const { location_id: _, ...rest } = fields as Record<string, unknown>
+  const { location_id: _, ...rest }: Record<string, unknown> = fields
   return rest
 }
 

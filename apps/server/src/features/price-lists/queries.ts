@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { parsed } from '../../platform/json-text.ts'
+import type { JsonText } from '../../platform/json-text.ts'
 import { priceListStatuses, priceLists } from '@wheelhouse/contract/price-lists/price-lists.ts'
 import type {
   PriceList,
@@ -105,11 +107,11 @@ const versionColumns: Columns<PriceVersion> = {
 }
 
 async function versionsOf({ db }: Pick<Ctx, 'db'>, id: string): Promise<PriceVersion[]> {
-  const { rows } = await sql<{ text: string }>`select ${jsonOf(versionColumns)} as text from (
+  const { rows } = await sql<{ text: JsonText<PriceVersion> }>`select ${jsonOf(versionColumns)} as text from (
     select w.*, least(lead(w.valid_from) over (order by w.valid_from), p.ends_at) as valid_until
     from price_list_versions w join price_lists p on p.id = w.price_list_id where w.price_list_id = ${id}::uuid) v
     order by v.number desc`.execute(db)
-  return rows.map(({ text: row }) => JSON.parse(row) as PriceVersion)
+  return rows.map(({ text: row }) => parsed(row))
 }
 
 /** The time zone of the days, and the free time that the place itself gives. */
@@ -132,9 +134,9 @@ export async function placeRulesOf({ db }: Pick<Ctx, 'db'>, { type, id }: Target
 /** A list of exactly this location or fleet, because the right was asked on the one in the address. */
 export async function priceListById(ctx: RowContext, target: Target, id: string): Promise<PriceListDetails> {
   const own = sql<boolean>`p.target_type = ${target.type} and p.target_id = ${target.id}::uuid`
-  const { rows } = await sql<{ text: string }>`select ${jsonOf(columnsOf(ctx))} as text from ${joined(ctx)}
+  const { rows } = await sql<{ text: JsonText<PriceList> }>`select ${jsonOf(columnsOf(ctx))} as text from ${joined(ctx)}
     where p.id = ${id}::uuid and ${own}`.execute(ctx.db)
   if (!rows[0]) throw new AppError('not_found')
-  const row = JSON.parse(rows[0].text) as PriceList
+  const row = parsed(rows[0].text)
   return { ...row, all_versions: await versionsOf(ctx, id), ...(await placeRulesOf(ctx, target)) }
 }

@@ -1,3 +1,4 @@
+import { certain } from '@wheelhouse/contract/certain.ts'
 import { amountText } from '@wheelhouse/contract/currencies.ts'
 import { priceLists, priceListsOf } from '@wheelhouse/contract/price-lists/price-lists.ts'
 import type { PriceList, PriceListTarget } from '@wheelhouse/contract/price-lists/price-lists.ts'
@@ -12,14 +13,14 @@ import type { Target } from './queries.ts'
 type Params = Record<string, string>
 
 const targetParam: Record<PriceListTarget, string> = { location: 'location_id', rental_fleet: 'fleet_id' }
-const targetIn = (type: PriceListTarget, params: Params): Target => ({ type, id: params[targetParam[type]] as string })
+const targetIn = (type: PriceListTarget, params: Params): Target => ({ type, id: certain(params[targetParam[type]]) })
 const refIn = (type: PriceListTarget, params: Params): verbs.PriceListRef => ({
   target: targetIn(type, params),
-  id: params[`${type}_price_list_id`] as string,
+  id: certain(params[`${type}_price_list_id`]),
 })
 const versionIn = (type: PriceListTarget, params: Params) => ({
   ...refIn(type, params),
-  version_id: params[`${type}_price_version_id`] as string,
+  version_id: certain(params[`${type}_price_version_id`]),
 })
 
 /** An amount in the currency's own unit, so that the file can be added up. */

@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import * as zod from 'zod'
+import { fieldOf, recordOf } from '@wheelhouse/contract/certain.ts'
 import { gbfsFeeds } from '@wheelhouse/contract/public-areas/feeds.ts'
 import type { GbfsFeed } from '@wheelhouse/contract/public-areas/feeds.ts'
 import type { FeedCheck, PublicAreaDetails } from '@wheelhouse/contract/public-areas/public-areas.ts'
@@ -35,12 +36,12 @@ const problemsShown = 20
 
 /** Reads the published texts as any reader of the feeds would, and returns what breaks the standards. */
 export function checkFeeds(published: Published, settings: Moment['config']): FeedCheck[] {
-  const texts = Object.fromEntries(gbfsFeeds.map((feed) => [feed, feedText(feed, published, settings).text]))
-  return checkTexts(texts as Record<GbfsFeed, string>, geoJsonText(published).text)
+  const texts = recordOf(gbfsFeeds, (feed) => feedText(feed, published, settings).text)
+  return checkTexts(texts, geoJsonText(published).text)
 }
 
 export function checkTexts(gbfs: Record<GbfsFeed, string>, geojson: string): FeedCheck[] {
-  const values = gbfsFeeds.map((feed) => [feed, JSON.parse(gbfs[feed]) as unknown] as const)
+  const values = gbfsFeeds.map((feed): [GbfsFeed, unknown] => [feed, JSON.parse(gbfs[feed])])
   const own = values.map(([feed, value]) => [feed, problemsOf(gbfsSchemas[feed], value)] as const)
   const isReadable = own.every(([, problems]) => problems.length === 0)
   const files = Object.fromEntries(values) as GbfsFiles
@@ -74,14 +75,14 @@ const problemsOf = (schema: z.ZodType, value: unknown): FeedCheck['problems'] =>
 const checked = (feed: string, value: unknown, problems: FeedCheck['problems']): FeedCheck => ({
   feed,
   // The languages of the system are no items.
-  items: feed === 'system_information' ? 0 : itemsIn((value as { data?: unknown } | undefined)?.data),
+  items: feed === 'system_information' ? 0 : itemsIn(fieldOf(Object(value), 'data')),
   problems: problems.slice(0, problemsShown),
 })
 
 /** The first list in it: a feed has one. */
 function itemsIn(data: unknown): number {
   if (typeof data !== 'object' || data === null) return 0
-  const lists = Object.values(data).flatMap((one) => [one, (one as { features?: unknown } | null)?.features])
+  const lists = Object.values(data).flatMap((one) => [one, fieldOf(Object(one), 'features')])
   return lists.find((one) => Array.isArray(one))?.length ?? 0
 }
 

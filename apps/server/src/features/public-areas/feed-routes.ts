@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify'
+import * as z from 'zod'
+import { inOwnScope } from '../../http/own-scope.ts'
 import { readGbfs, readGbfsManifest, readGeoJson } from '@wheelhouse/contract/public-areas/feeds.ts'
 import type { Route } from '@wheelhouse/contract/route.ts'
 import { admit, admittedTo, refused } from '../../http/serve.ts'
@@ -32,7 +33,8 @@ export function feedRoutes(on: On): void {
   )
 }
 
-type Params = Record<string, string>
+const Params = z.record(z.string(), z.string())
+type Params = z.infer<typeof Params>
 
 /** A feed without sign-in: open to scripts of other sites, limited by network address, sent again only when it says something new. */
 function serveFeed(
@@ -41,8 +43,7 @@ function serveFeed(
   type: string,
   read: (moment: Moment, params: Params) => Promise<FeedText>,
 ): void {
-  void on.app.register(async (scope) => {
-    const app = scope as unknown as FastifyInstance
+  inOwnScope(on, ({ app }) => {
     // Before the limit, so that a refusal can be read by a script, too.
     app.addHook('onRequest', async (_request, reply) => void reply.headers(feedHeaders))
     app.addHook('onRequest', app.rateLimit({ max: readsAMinute, timeWindow: 60_000 }))
@@ -59,8 +60,8 @@ function serveFeed(
       },
       onRequest: (request, reply) => admit(on, route, request, reply),
       handler: async (request, reply) => {
-        const { params, ctx } = admittedTo(request) ?? {}
-        const { text, etag } = await read(ctx as Moment, (params ?? {}) as Params)
+        const { params, ctx } = admittedTo(request)
+        const { text, etag } = await read(ctx, Params.parse(params ?? {}))
         void reply.header('etag', etag)
         if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
         return reply.type(type).serializer(String).send(text)

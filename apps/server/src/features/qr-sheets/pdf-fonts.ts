@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { create } from 'fontkit'
 import type { Font } from 'fontkit'
+import { certain } from '@wheelhouse/contract/certain.ts'
 
 /**
  * The fonts that every PDF reader has know Western European letters only. Others are drawn as outlines of the console's own
@@ -40,7 +41,7 @@ export interface Outline {
 
 /** Letter by letter, at the size 1. */
 export const outlinesOf = (text: string): Outline[] =>
-  [...text.normalize('NFC')].map((letter) => outlineOf(letter.codePointAt(0) as number))
+  [...text.normalize('NFC')].map((letter) => outlineOf(certain(letter.codePointAt(0))))
 
 const emptyBox: Outline = { path: 'M100 0H1100V1400H100ZM180 80V1320H1020V80Z', advance: 1200, perEm: 2048 }
 

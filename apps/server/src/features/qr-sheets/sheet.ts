@@ -1,5 +1,6 @@
 import PDFDocument from 'pdfkit'
 import { encode } from 'uqr'
+import { errorOf } from '@wheelhouse/db/thrown.ts'
 import { qrSheetSizes } from '@wheelhouse/contract/qr-sheets/qr-sheets.ts'
 import type { QrSheetSize } from '@wheelhouse/contract/qr-sheets/qr-sheets.ts'
 import { isWesternEuropean, outlinesOf, outlineWidth } from './pdf-fonts.ts'
@@ -39,7 +40,7 @@ export function drawQrSheet(labels: readonly QrLabel[], size: QrSheetSize, skip:
     autoFirstPage: false,
     info: { Title: `QR codes ${labels[0]?.location_label ?? ''}`.trim(), Creator: 'Wheelhouse', CreationDate: madeAt },
   })
-  void drawPages(pdf, labels, size, skip).catch((error: unknown) => pdf.destroy(error as Error))
+  void drawPages(pdf, labels, size, skip).catch((error: unknown) => pdf.destroy(errorOf(error)))
   return pdf
 }
 

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { parsed } from '../../platform/json-text.ts'
+import type { JsonText } from '../../platform/json-text.ts'
 import { activeRentals, endedRentals } from '@wheelhouse/contract/rental-sessions/rental-sessions.ts'
 import type {
   RentalSession,
@@ -79,9 +81,9 @@ export const endedRentalList = timeListQuery(endedRentals, {
 type WithoutTimeline = Omit<RentalSessionDetails, 'timeline'>
 
 async function one<Row>(ctx: Ctx, of: Columns<Row>, id: string): Promise<Row | undefined> {
-  const { rows } = await sql<{ text: string }>`
+  const { rows } = await sql<{ text: JsonText<Row> }>`
     select ${jsonOf(of)} as text from ${fromOf(ctx)} where s.id = ${id}::uuid`.execute(ctx.db)
-  return rows[0] && (JSON.parse(rows[0].text) as Row)
+  return rows[0] && parsed(rows[0].text)
 }
 
 export const rentalSessionRow = (ctx: Ctx, id: string): Promise<RentalSession | undefined> => one(ctx, columns, id)

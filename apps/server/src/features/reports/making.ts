@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import * as z from 'zod'
+import { codeOf } from '@wheelhouse/db/thrown.ts'
 import type { ReportFailure, ReportPreview } from '@wheelhouse/contract/reports/reports.ts'
 import { reportColumns } from '@wheelhouse/contract/reports/report-columns.ts'
 import { hasRights } from '../../authz/authorize.ts'
@@ -239,7 +240,7 @@ async function failRun(ctx: MakingCtx, report: ReportRow, error: unknown): Promi
 
 /** Faults of the file store have a system's code or name the bucket; anything else is a defect of the code. */
 function failureOf(error: unknown): ReportFailure {
-  const code = (error as { code?: unknown } | null)?.code
-  const isStorage = (typeof code === 'string' && /^E[A-Z]+$/.test(code)) || /bucket|fetch failed/.test(String(error))
+  const code = codeOf(error) ?? ''
+  const isStorage = /^E[A-Z]+$/.test(code) || /bucket|fetch failed/.test(String(error))
   return isStorage ? 'storage' : 'internal'
 }

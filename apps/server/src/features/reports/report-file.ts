@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { certain } from '@wheelhouse/contract/certain.ts'
 import { currencyDecimals } from '@wheelhouse/contract/currencies.ts'
 import { columnsOf } from '@wheelhouse/contract/reports/report-columns.ts'
 import type { ReportPreview } from '@wheelhouse/contract/reports/reports.ts'
@@ -46,7 +47,7 @@ export function readReport(
   const previewed = new PreviewBuilder(report, columns)
   let count = 0
   async function* pages(): AsyncGenerator<Cell[][]> {
-    await declareCursor(tx, rowSources[report.type] as RowSource, scope, names)
+    await declareCursor(tx, certain(rowSources[report.type]), scope, names)
     for (let next = fetchPage(tx); ;) {
       const { rows } = await next
       if (rows.length === 0) return

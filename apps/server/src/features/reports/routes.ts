@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
+import { inOwnScope } from '../../http/own-scope.ts'
 import {
   cancelReport,
   createReport,
@@ -13,10 +13,9 @@ import {
   setReportRepeat,
 } from '@wheelhouse/contract/reports/reports.ts'
 import { paceOf } from '../../http/rate-limit.ts'
-import { admit, admittedTo, refused, serve } from '../../http/serve.ts'
+import { admit, admittedFor, refused, serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
 import { serveList } from '../../lists/serve-list.ts'
-import type { Ctx } from '../../platform/context.ts'
 import { serveEvents } from '../events/serve-events.ts'
 import { limitOfLinks } from '../security-photos/link-limit.ts'
 import { createLink, openDownload } from './downloads.ts'
@@ -47,8 +46,7 @@ export function reportRoutes(on: On): void {
 /** A browser opens the link by itself, so it carries no token; the address names the person. */
 function serveDownload(on: On): void {
   const route = downloadReport
-  void on.app.register(async (scope) => {
-    const app = scope as unknown as FastifyInstance
+  inOwnScope(on, ({ app }) => {
     app.addHook('onRequest', app.rateLimit(limitOfLinks(on, 'report', downloadsAMinute)))
     app.route({
       method: 'GET',
@@ -59,8 +57,8 @@ function serveDownload(on: On): void {
       schema: { summary: route.summary, tags: ['report'], security: [], params: route.params, response: files },
       onRequest: (request, reply) => admit(on, route, request, reply),
       handler: async (request, reply) => {
-        const { params, ctx } = admittedTo(request) ?? {}
-        const { bytes, name, report } = await openDownload(ctx as Ctx, (params as { token: string }).token)
+        const { params, ctx } = admittedFor(route, request)
+        const { bytes, name, report } = await openDownload(ctx, params.token)
         return reply
           .headers({ ...privateHeaders, 'content-disposition': `attachment; filename="${name}"` })
           .type(formatOf(report).type)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { certain } from '@wheelhouse/contract/certain.ts'
 import type { Role } from '@wheelhouse/contract/permissions/permissions.ts'
 import type { listGrantableRoles } from '@wheelhouse/contract/roles/roles.ts'
 import type { ReplyOf } from '@wheelhouse/contract/route.ts'
@@ -21,7 +22,7 @@ export async function visibleRoles({ db, person }: Reading): Promise<Role[]> {
 export async function roleById(db: Ctx['db'], id: string): Promise<Role> {
   const { rows } = await sql<Role>`select ${columns} from roles r left join organizations o on o.id = r.organization_id
     where r.id = ${id}::uuid`.execute(db)
-  return rows[0] as Role
+  return certain(rows[0])
 }
 
 const namedAtMost = 3

@@ -118,8 +118,11 @@ function deviceHit(row: DeviceRow, { hardware }: Shapes): SearchHit {
   const { device_type, number, hardware_id, alias, dock_state, dock_state_since, in_contact, ...rest } = row
   const { bubble_orange_hours, bubble_red_hours, id, matched, location_id } = rest
   const code = `${rest.code}/${String(number).padStart(2, '0')}`
-  const written = { hardware_id: grouped(hardware_id ?? ''), alias }[matched as string] ?? ''
-  const marks = { code, hardware_id: grouped(hardware?.from ?? ''), alias }[matched as string]
+  const named = matched ?? ''
+  const words: Partial<Record<string, string>> = { hardware_id: grouped(hardware_id ?? ''), alias }
+  const asked: Partial<Record<string, string>> = { code, hardware_id: grouped(hardware?.from ?? ''), alias }
+  const written = words[named] ?? ''
+  const marks = asked[named]
   return hit(
     'device',
     {

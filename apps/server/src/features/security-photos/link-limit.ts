@@ -1,8 +1,12 @@
 import type { FastifyRequest } from 'fastify'
+import { fieldOf } from '@wheelhouse/contract/certain.ts'
 import { networkOf } from '../../http/caller-network.ts'
 import type { On } from '../../http/serve.ts'
 import { readToken } from './addresses.ts'
 import type { Purpose } from './addresses.ts'
+
+/** The token of an address that is not parsed yet, and may be anything. */
+export const tokenIn = ({ params }: FastifyRequest): string => String(fieldOf(Object(params), 'token'))
 
 /**
  * How often a signed address may be used in a minute. Genuine ones count each for itself: only forged ones count against
@@ -12,9 +16,8 @@ export const limitOfLinks = ({ deps }: On, purpose: Purpose, max: number) => ({
   max,
   timeWindow: 60_000,
   keyGenerator: (request: FastifyRequest): string => {
-    const { token } = request.params as { token?: string }
     try {
-      return `link ${readToken(deps.config, purpose, String(token), deps.clock.now()).id}`
+      return `link ${readToken(deps.config, purpose, tokenIn(request), deps.clock.now()).id}`
     } catch {
       return networkOf(request.ip)
     }

@@ -1,5 +1,7 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import * as z from 'zod'
+import { bytesOf } from '../../http/raw-bodies.ts'
+import { inOwnScope } from '../../http/own-scope.ts'
 import {
   createViewLink,
   getSecurityPhoto,
@@ -9,14 +11,13 @@ import {
   uploadSecurityPhoto,
   viewSecurityPhoto,
 } from '@wheelhouse/contract/security-photos/security-photos.ts'
-import type { Ctx } from '../../platform/context.ts'
 import { serveList } from '../../lists/serve-list.ts'
 import { paceOf } from '../../http/rate-limit.ts'
-import { admit, admittedTo, refused, serve } from '../../http/serve.ts'
+import { admit, refused, serve, admittedFor } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
 import { serveEvents } from '../events/serve-events.ts'
 import { readToken } from './addresses.ts'
-import { limitOfLinks } from './link-limit.ts'
+import { limitOfLinks, tokenIn } from './link-limit.ts'
 import { photoById, photoList } from './queries.ts'
 import { takeUpload } from './uploads.ts'
 import * as views from './views.ts'
@@ -47,19 +48,16 @@ export function securityPhotoRoutes(on: On): void {
  */
 function serveUpload(on: On): void {
   const { config, clock } = on.deps
-  void on.app.register(async (scope) => {
-    const app = scope as unknown as FastifyInstance
+  inOwnScope(on, ({ app }) => {
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('image/jpeg', { parseAs: 'buffer', bodyLimit: photoBytesAtMost }, (_request, body, done) =>
       done(null, body),
     )
     app.addHook('onRequest', app.rateLimit(limitOfLinks(on, 'upload', uploadsAMinute)))
     app.addHook('onRequest', async (request: FastifyRequest) => {
-      readToken(config, 'upload', String((request.params as { token?: string }).token), clock.now())
+      readToken(config, 'upload', tokenIn(request), clock.now())
     })
-    serve({ ...on, app }, uploadSecurityPhoto, ({ params, body }, ctx) =>
-      takeUpload(ctx, params.token, (body as Buffer | undefined) ?? Buffer.alloc(0)),
-    )
+    serve({ ...on, app }, uploadSecurityPhoto, ({ params, body }, ctx) => takeUpload(ctx, params.token, bytesOf(body)))
   })
 }
 
@@ -77,8 +75,7 @@ const pictureHeaders = {
 
 function serveView(on: On): void {
   const route = viewSecurityPhoto
-  void on.app.register(async (scope) => {
-    const app = scope as unknown as FastifyInstance
+  inOwnScope(on, ({ app }) => {
     app.addHook('onRequest', app.rateLimit(limitOfLinks(on, 'view', looksAMinute)))
     app.route({
       method: 'GET',
@@ -89,8 +86,8 @@ function serveView(on: On): void {
       schema: { summary: route.summary, tags: ['location'], security: [], params: route.params, response: pictures },
       onRequest: (request, reply) => admit(on, route, request, reply),
       handler: async (request, reply) => {
-        const { params, ctx } = admittedTo(request) ?? {}
-        const bytes = await views.viewPhoto(ctx as Ctx, (params as { token: string }).token)
+        const { params, ctx } = admittedFor(route, request)
+        const bytes = await views.viewPhoto(ctx, params.token)
         return reply.headers(pictureHeaders).type(route.file).send(Buffer.from(bytes))
       },
     })

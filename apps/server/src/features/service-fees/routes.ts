@@ -1,3 +1,4 @@
+import { certain } from '@wheelhouse/contract/certain.ts'
 import { feeOwners, serviceFeesOf } from '@wheelhouse/contract/service-fees/service-fees.ts'
 import type { FeeOwner } from '@wheelhouse/contract/service-fees/service-fees.ts'
 import { amountText } from '@wheelhouse/contract/currencies.ts'
@@ -11,10 +12,10 @@ import type { Payer } from './queries.ts'
 import * as fees from './service-fees.ts'
 
 type Params = Record<string, string>
-const payerIn = (type: FeeOwner, params: Params): Payer => ({ type, id: params[`${type}_id`] as string })
+const payerIn = (type: FeeOwner, params: Params): Payer => ({ type, id: certain(params[`${type}_id`]) })
 const feeIn = (type: FeeOwner, params: Params): fees.FeeRef => ({
   payer: payerIn(type, params),
-  id: params[`${type}_fee_id`] as string,
+  id: certain(params[`${type}_fee_id`]),
 })
 
 /** An amount in the currency's own unit, with its decimals, so that the file can be added up. */

@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { Log } from '../../platform/log.ts'
 
@@ -18,6 +19,7 @@ export function projectOf(dsn: string): Project | null {
   return { host, id, key, address: `${protocol}//${host}${path}/api/${id}/envelope/` }
 }
 
+const Header = z.object({ dsn: z.string() })
 const newline = 0x0a
 const headerAtMost = 8_192
 const answerWithinMs = 10_000
@@ -26,10 +28,8 @@ const answerWithinMs = 10_000
 function isFor(project: Project, envelope: Buffer): boolean {
   const end = envelope.subarray(0, headerAtMost).indexOf(newline)
   try {
-    const header = JSON.parse(envelope.subarray(0, end < 0 ? headerAtMost : end).toString('utf8')) as {
-      dsn?: unknown
-    } | null
-    const named = typeof header?.dsn === 'string' ? projectOf(header.dsn) : null
+    const header = Header.parse(JSON.parse(envelope.subarray(0, end < 0 ? headerAtMost : end).toString('utf8')))
+    const named = projectOf(header.dsn)
     return named !== null && named.host === project.host && named.id === project.id && named.key === project.key
   } catch {
     return false

@@ -1,5 +1,6 @@
+import { bytesOf } from '../../http/raw-bodies.ts'
+import { inOwnScope } from '../../http/own-scope.ts'
 import { reportError } from '@wheelhouse/contract/support/support.ts'
-import type { FastifyInstance } from 'fastify'
 import { getAccessTrace } from '@wheelhouse/contract/support/access-trace.ts'
 import { deniedScansAtDevice, deniedScansOfUser } from '@wheelhouse/contract/support/denied-scans.ts'
 import {
@@ -39,16 +40,13 @@ export function supportRoutes(on: On): void {
 function serveErrorReports(on: On): void {
   const project = projectOf(on.deps.config.sentry_dsn)
   // Registered in a separate scope, because the reporter sends text, which no other route accepts.
-  void on.app.register(async (scope) => {
-    const app = scope as unknown as FastifyInstance
+  inOwnScope(on, ({ app }) => {
     app.removeContentTypeParser('application/json')
     for (const type of ['text/plain', 'application/x-sentry-envelope'])
       app.addContentTypeParser(type, { parseAs: 'buffer', bodyLimit: reportAtMost }, (_request, body, done) =>
         done(null, body),
       )
     app.addHook('onRequest', app.rateLimit({ max: reportsAMinute, timeWindow: 60_000 }))
-    serve({ ...on, app }, reportError, ({ body }, { log }) =>
-      tunnel(project, (body as Buffer | undefined) ?? Buffer.alloc(0), log),
-    )
+    serve({ ...on, app }, reportError, ({ body }, { log }) => tunnel(project, bytesOf(body), log))
   })
 }

@@ -1,3 +1,4 @@
+import { certain } from '@wheelhouse/contract/certain.ts'
 export interface Batches<Item> {
   add(key: string, item: Item): void
 }
@@ -59,7 +60,7 @@ function nextBatch<Item>(turns: Turns<Item>): { items: Item[]; keys: string[] } 
   const [keys, passed]: [string[], string[]] = [[], []]
   const places = new Set<string>()
   while (turns.ready.length > 0 && items.length < turns.rules.itemsAtMost) {
-    const key = turns.ready.shift() as string
+    const key = certain(turns.ready.shift())
     const taken = takeFrom(turns, key, places, items.length)
     items.push(...taken)
     ;(taken.length > 0 ? keys : passed).push(key)

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { certain } from '@wheelhouse/contract/certain.ts'
 import type { DeviceType } from '@wheelhouse/contract/devices/devices.ts'
 import type { Insertable } from 'kysely'
 import type { ControllersTable, DevicesTable, HardwareTable } from '../../tables.gen.ts'
@@ -175,7 +176,7 @@ function addMesh(result: Devices, { place, devices }: Pick<Mesh, 'place' | 'devi
   result.meshes.push({ place, controller_id, mesh_id, devices })
   const speaks = devices[0]?.silentSince === null && place.site.hardware === undefined
   addController(result, { hardware_id: controller_id, mesh_id, at: place.createdAt, isOnline: speaks })
-  const types = devices.map(({ hardware_id, type }) => ({ hardware_id: hardware_id as string, type }))
+  const types = devices.map(({ hardware_id, type }) => ({ hardware_id: certain(hardware_id), type }))
   result.hardware.push(
     ...types.map((one) => ({
       ...one,

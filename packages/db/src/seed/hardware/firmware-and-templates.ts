@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely'
+import { certain, entriesOf } from '@wheelhouse/contract/certain.ts'
 import type {
   ConfigTemplatesTable,
   ConfigTemplateVersionsTable,
@@ -81,7 +82,7 @@ export function makeFirmwareAndTemplates(
   const chance = chanceOf('firmware-and-templates')
   const made: FirmwareAndTemplates = { releases: [], templates: [], versions: [], assignments: [] }
   for (const [firmware_name, channels] of Object.entries(releases))
-    for (const [channel, version] of Object.entries(channels) as [Channel, string][]) {
+    for (const [channel, version] of entriesOf(channels)) {
       const at = now - releasedDaysAgo[channel] * dayMs
       made.releases.push({ id: chance.id(at), firmware_name, channel, version, notes: '', released_at: iso(at) })
     }
@@ -128,7 +129,7 @@ function assignmentOf({ id, hardware_id, place }: Installed, chance: Chance): In
   const at = place.createdAt + hourMs
   return {
     id: chance.id(at),
-    hardware_id: hardware_id as string,
+    hardware_id: certain(hardware_id),
     device_id: id,
     location_id: place.id,
     assigned_at: iso(at),

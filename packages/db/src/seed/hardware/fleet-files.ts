@@ -1,5 +1,6 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { certain } from '@wheelhouse/contract/certain.ts'
 import type { DeviceType } from '@wheelhouse/contract/devices/devices.ts'
 import type { Devices, Installed } from './devices.ts'
 import type { LockState, Readings } from './hardware-states.ts'
@@ -115,7 +116,7 @@ export function fleetPlan(parts: FleetParts): FleetPlan {
       demand: isInUse(place) ? (place.site.demand ?? 1) : 0,
       takes_bookings: hasBooking(place.type),
       regulars: (regulars.get(place) ?? []).flatMap((rider) => keys.get(rider)?.key ?? []),
-      hardware: devices.map((device) => hardwareOf(device, locks.get(device), readings.get(device) as Readings)),
+      hardware: devices.map((device) => hardwareOf(device, locks.get(device), certain(readings.get(device)))),
     }))
   return {
     version: 1,
@@ -154,7 +155,7 @@ function hardwareOf(
 ): FleetHardware {
   const hasLock = lock !== undefined && lock.state !== 'unknown'
   return {
-    hardware_id: hardware_id as string,
+    hardware_id: certain(hardware_id),
     type,
     number,
     behaviour,

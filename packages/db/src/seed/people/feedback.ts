@@ -1,3 +1,4 @@
+import { certain } from '@wheelhouse/contract/certain.ts'
 import type { FeedbackStatus, FeedbackType } from '@wheelhouse/contract/feedback/feedback.ts'
 import type { Insertable } from 'kysely'
 import type pg from 'pg'
@@ -78,7 +79,7 @@ export function makeFeedback(
   return made
 }
 
-const lineFor = (wasForced: boolean, chance: Chance): Line => (wasForced ? (lines[1] as Line) : chance.pick(lines))
+const lineFor = (wasForced: boolean, chance: Chance): Line => (wasForced ? certain(lines[1]) : chance.pick(lines))
 
 type Row = ReturnType<typeof rowOf>
 

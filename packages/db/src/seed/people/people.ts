@@ -1,3 +1,4 @@
+import { certain } from '@wheelhouse/contract/certain.ts'
 import type { OrganizationRole } from '@wheelhouse/contract/locations/locations.ts'
 import type { Insertable } from 'kysely'
 import type { ConsoleUsersTable, ResourceGroupMembersTable, RoleGrantsTable } from '../../tables.gen.ts'
@@ -152,7 +153,7 @@ export function peopleIds(now: number): Map<string, string> {
 
 export function makeStaff(now: number, ids: Map<string, string>, organizations: Organizations): Staff {
   const chance = chanceOf('sign-ins')
-  const idOf = (person: Person) => ids.get(person.email) as string
+  const idOf = (person: Person) => certain(ids.get(person.email))
   const rows = demonstrationPeople.map((person) => ({
     id: idOf(person),
     email: person.email,
@@ -168,9 +169,7 @@ export function makeStaff(now: number, ids: Map<string, string>, organizations: 
   }))
   return {
     rows,
-    accounts: demonstrationPeople.map((person, index) =>
-      accountOf(rows[index] as (typeof rows)[number], isDemonstration(person)),
-    ),
+    accounts: demonstrationPeople.map((person, index) => accountOf(certain(rows[index]), isDemonstration(person))),
     grants: (roleId) =>
       demonstrationPeople.flatMap((person) =>
         person.roles.map(([role, where]) => ({

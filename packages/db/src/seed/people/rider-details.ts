@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely'
+import { certain } from '@wheelhouse/contract/certain.ts'
 import type { PushTokensTable, UserMessagesTable, UsersTable } from '../../tables.gen.ts'
 import { chanceOf, valueAt } from '../chance.ts'
 import type { Chance } from '../chance.ts'
@@ -77,7 +78,7 @@ function disableSome(
   const busy = new Set(sessions.filter(({ end }) => end === null).map(({ rider }) => rider.id))
   const idle = riders.filter(({ id, rfid }) => rfid === undefined && !busy.has(id)).slice(0, reasons.length)
   const reasonOf = new Map(
-    idle.map(({ id }, at) => [id, { reason: reasons[at] as string, at: now - (9 + 20 * at) * dayMs }]),
+    idle.map(({ id }, at) => [id, { reason: certain(reasons[at]), at: now - (9 + 20 * at) * dayMs }]),
   )
   return users.map((user) => {
     const ending = reasonOf.get(user.id)
@@ -133,7 +134,7 @@ function makeMessages(
     const at = Math.round(now - chance.between(0.1, 60) * dayMs)
     const drawn = valueAt(nth < 5 ? (nth + 0.5) / 5 : chance.next(), pushStatuses)
     const isReachable = reachable.has(user_id)
-    const text = texts[nth % texts.length] as string
+    const text = certain(texts[nth % texts.length])
     recordEvent(at, {
       ...ofUser(user),
       feature: 'messages',

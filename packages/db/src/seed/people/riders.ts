@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely'
+import { certain } from '@wheelhouse/contract/certain.ts'
 import type { AccessKeysTable, UsersTable } from '../../tables.gen.ts'
 import type { Clear } from '../sealed-rows.ts'
 import { chanceOf } from '../chance.ts'
@@ -84,7 +85,7 @@ interface Making {
 }
 
 function addRider(result: Riders, city: City, index: number, { now, chance, used }: Making): void {
-  const { first, last, language } = names[city.country] as (typeof names)[string]
+  const { first, last, language } = certain(names[city.country])
   const isKnown = city.country === 'EE' && index === 0
   const at = Math.round(now - chance.between(100, 720) * dayMs)
   const name = isKnown ? 'Evelin Valk' : `${chance.pick(first)} ${chance.pick(last)}`

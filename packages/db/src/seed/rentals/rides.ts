@@ -1,3 +1,4 @@
+import { certain } from '@wheelhouse/contract/certain.ts'
 import { isInArea, metresBetween } from '@wheelhouse/contract/fleets/area.ts'
 import type { Corner } from '@wheelhouse/contract/fleets/area.ts'
 import { chanceOf, valueAt } from '../chance.ts'
@@ -81,7 +82,7 @@ function pastOf(making: Making): VehiclePast {
   past.rests.push({ at: Math.max(from, vehicle.createdAt), point: pointAt(first, chance), place: first })
   const until = quietFrom(vehicle, now)
   for (let at = nextStart(making, Math.max(from, vehicle.createdAt)); at < until; at = nextStart(making, at)) {
-    const rest = past.rests.at(-1) as Rest
+    const rest = certain(past.rests.at(-1))
     const ride = rideFrom(making, rest, at)
     if ((ride.end ?? now) >= until) break
     past.rides.push(ride)
@@ -113,7 +114,7 @@ function nextStart({ from, hours, chance }: Making, after: number): number {
 
 function rideFrom({ vehicle, served, own, chance }: Making, rest: Rest, start: number): SeededRide {
   const rider = chance.pick(own)
-  const key = rider.keys.find(({ type }) => type === 'app') ?? (rider.keys[0] as RiderKey)
+  const key = rider.keys.find(({ type }) => type === 'app') ?? certain(rider.keys[0])
   const begun = { id: chance.id(start), vehicle, rider, key, start, from: rest.point, start_place: rest.place }
   if (chance.is(0.02)) {
     const end = Math.round(start + chance.between(4, 15) * minuteMs)
@@ -194,10 +195,10 @@ export function addOpenRides(now: number, pasts: readonly VehiclePast[], places:
     const start = Math.round(now - minutes * minuteMs)
     past.rides = past.rides.filter(({ end }) => (end ?? now) < start - 10 * minuteMs)
     past.rests = past.rests.filter(({ at }, nth) => nth === 0 || at < start - 5 * minuteMs)
-    const rest = past.rests.at(-1) as Rest
+    const rest = certain(past.rests.at(-1))
     const rider = past.rides.at(-1)?.rider
     if (!rider) continue
-    const key = rider.keys.find(({ type }) => type === 'app') ?? (rider.keys[0] as RiderKey)
+    const key = rider.keys.find(({ type }) => type === 'app') ?? certain(rider.keys[0])
     const others = places.filter((place) => place.city.city === past.vehicle.fleet.city && place.launchedAt !== null)
     const goal = chance.pick(others)
     const begun = { id: chance.id(start), vehicle: past.vehicle, rider, key, status, how_ended: null, start, end: null }
