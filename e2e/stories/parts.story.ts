@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
 import { colourRules, findAccessibilityFaults } from '../accessibility.ts'
 
@@ -39,6 +40,42 @@ test('a chart is drawn when it comes into view, and Enter on its button shows it
   await expect(chart.getByRole('rowheader', { name: 'Tue, 3 Nov 2026' })).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(chart.getByRole('table')).toHaveCount(0)
+})
+
+test('keyboard and screen reader: the arrow keys go through the values of a chart, and its file has them', async ({
+  page,
+}) => {
+  await page.goto('/dev/ui?theme=dark')
+  const chart = page.getByRole('region', { name: 'Sessions a day' }).first()
+  await chart.scrollIntoViewIfNeeded()
+  const values = chart.getByRole('slider', { name: 'Values of Sessions a day' })
+  await values.focus()
+  await expect(values).toHaveAttribute('aria-valuetext', /^Sat, 21 Nov 2026: This period 2,250, .*, Today so far$/)
+  await page.keyboard.press('Home')
+  await expect(values).toHaveAttribute('aria-valuetext', /^Fri, 23 Oct 2026: This period [\d,]+, Previous [\d,]+$/)
+  const tip = chart.locator('.chart-tip')
+  await expect(tip.getByText('Fri, 23 Oct 2026')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(tip.getByText('Fri, 23 Oct 2026')).toBeHidden()
+  await expect(values).toBeFocused()
+
+  const heat = page.getByRole('region', { name: 'Occupancy by hour and weekday' })
+  await heat.scrollIntoViewIfNeeded()
+  const cells = heat.getByRole('slider')
+  await cells.focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('End')
+  await expect(cells).toHaveAttribute('aria-valuetext', /^Tue, 23:00 to 24:00: \d+ %/)
+  await expect(heat.locator('.chart-tip').getByText('Tue, 23:00 to 24:00')).toBeVisible()
+
+  await chart.getByRole('button', { name: 'Show Sessions a day as a table' }).press('Enter')
+  const downloading = page.waitForEvent('download')
+  await chart.getByRole('link', { name: 'Download Sessions a day as CSV' }).press('Enter')
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('sessions-a-day.csv')
+  expect(await readFile(await download.path(), 'utf8')).toMatch(
+    /^\uFEFFDay,This period,Previous\r\n"Fri, 23 Oct 2026",\d+,/,
+  )
 })
 
 test('keyboard only: photos are opened, paged, zoomed, given a new link and closed', async ({ page }) => {

@@ -1,3 +1,5 @@
+import { t } from '../base/translate.ts'
+
 export type SeriesKind = 'bar' | 'line' | 'area'
 
 export interface ChartSeries {
@@ -108,20 +110,47 @@ function csvCell(cell: number | string | null): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** One sentence for people who do not see the picture: the highest and the lowest value, and where they are. */
+interface Known {
+  value: number
+  name: string
+}
+
+/** The lowest and the highest value, and where they are: what most people take from the picture. */
+function extremesOf(known: readonly Known[], formatValue: (value: number) => string): string {
+  const [first] = known
+  if (first === undefined) return t('no values')
+  const highest = known.reduce((most, point) => (point.value > most.value ? point : most), first)
+  const lowest = known.reduce((least, point) => (point.value < least.value ? point : least), first)
+  const written = { low: formatValue(lowest.value), high: formatValue(highest.value) }
+  if (written.low === written.high) return t('always {{low}}', written)
+  return t('from {{low}} ({{lowAt}}) to {{high}} ({{highAt}})', {
+    ...written,
+    lowAt: lowest.name,
+    highAt: highest.name,
+  })
+}
+
+/** One sentence for people who do not see the picture. */
 export function summaryOf({ categories, series, formatCategory, formatCategoryLong, formatValue }: ChartData): string {
   const name = formatCategoryLong ?? formatCategory
   return series
     .filter(({ role }) => role === undefined)
     .map((one) => {
-      const known = one.values.flatMap((value, index) => (value === null ? [] : [{ value, index }]))
-      const [first] = known
-      if (first === undefined) return `${one.name}: ${nothing}`
-      const highest = known.reduce((most, point) => (point.value > most.value ? point : most), first)
-      const lowest = known.reduce((least, point) => (point.value < least.value ? point : least), first)
-      const at = ({ value, index }: { value: number; index: number }) =>
-        `${formatValue(value)} (${name(categories[index] ?? '')})`
-      return `${one.name}: ${at(lowest)} – ${at(highest)}`
+      const known = one.values.flatMap((value, index) =>
+        value === null ? [] : [{ value, name: name(categories[index] ?? '') }],
+      )
+      return `${one.name}: ${extremesOf(known, formatValue)}`
     })
     .join('. ')
+}
+
+/** Of a cell in whole words: "Tuesday, 09:00 to 10:00". */
+export const cellName = ({ rows, columns, formatCell }: HeatMapData, row: number, column: number): string =>
+  formatCell?.(row, column) ?? `${rows[row] ?? ''}, ${columns[column] ?? ''}`
+
+export function heatMapSummaryOf(data: HeatMapData): string {
+  const known = data.values.flatMap((values, row) =>
+    values.flatMap((value, column) => (value === null ? [] : [{ value, name: cellName(data, row, column) }])),
+  )
+  return extremesOf(known, data.formatValue)
 }

@@ -1,9 +1,10 @@
 import { BarChart, HeatmapChart, LineChart } from 'echarts/charts'
 import { GridComponent, MarkAreaComponent, TooltipComponent, VisualMapPiecewiseComponent } from 'echarts/components'
 import { connect, init, use } from 'echarts/core'
-import type { EChartsCoreOption } from 'echarts/core'
+import type { ECharts, EChartsCoreOption } from 'echarts/core'
 import { LabelLayout } from 'echarts/features'
 import { CanvasRenderer } from 'echarts/renderers'
+import type { Place } from './chart-points.ts'
 import type { ChartTip } from './chart-tip.ts'
 import { tipElement } from './chart-tip.ts'
 
@@ -20,12 +21,11 @@ use([
 ])
 
 export interface ChartEngine {
-  draw: (option: EChartsCoreOption, tipOf: TipOf, group?: string) => void
+  draw: (option: EChartsCoreOption, tipAt: (place: Place) => ChartTip, group?: string) => void
+  /** Shows the tip of a point as a pointer over it would; null takes it away. `cell`: its number among those of a heat map. */
+  point: (place: Place | null, cell: number | null) => void
   end: () => void
 }
-
-/** Returns the text of the tooltip of a point, found by its place on the axis or by row and column. */
-export type TipOf = (index: number, cell: { row: number; column: number } | null) => ChartTip
 
 interface Pointed {
   dataIndex: number
@@ -39,14 +39,14 @@ export function startChart(host: HTMLElement): ChartEngine {
   const sizes = new ResizeObserver(() => chart.resize())
   sizes.observe(host)
   return {
-    draw(option, tipOf, group) {
+    draw(option, tipAt, group) {
       if (group !== undefined) {
         chart.group = group
         connect(group)
       }
       const formatter = (pointed: Pointed | Pointed[]): HTMLElement => {
         const [point] = [pointed].flat()
-        return tipElement(tipOf(point?.dataIndex ?? 0, cellOf(point)))
+        return tipElement(tipAt(placeOf(point)))
       }
       const tooltip = {
         ...(option.tooltip as object),
@@ -61,6 +61,10 @@ export function startChart(host: HTMLElement): ChartEngine {
       }
       chart.setOption({ ...option, tooltip }, { notMerge: true })
     },
+    point(place, cell) {
+      if (place === null) takeTipAway(chart)
+      else showTip(chart, place, cell)
+    },
     end() {
       sizes.disconnect()
       chart.dispose()
@@ -68,10 +72,30 @@ export function startChart(host: HTMLElement): ChartEngine {
   }
 }
 
-function cellOf(point: Pointed | undefined): { row: number; column: number } | null {
-  if (point?.componentSubType !== 'heatmap' || !Array.isArray(point.value)) return null
+function placeOf(point: Pointed | undefined): Place {
+  if (point?.componentSubType !== 'heatmap' || !Array.isArray(point.value))
+    return { row: 0, column: point?.dataIndex ?? 0 }
   const [column, row] = point.value as number[]
   return { row: row ?? 0, column: column ?? 0 }
+}
+
+function showTip(chart: ECharts, { column }: Place, cell: number | null): void {
+  if (cell === null) {
+    // By its pixel, as a point without a value is found in no other way. The tip follows the pointer of the axis.
+    const x = chart.convertToPixel({ xAxisIndex: 0 }, column)
+    chart.dispatchAction({ type: 'updateAxisPointer', x, y: chart.getHeight() / 2 })
+    return
+  }
+  chart.dispatchAction({ type: 'downplay' })
+  if (cell < 0) return chart.dispatchAction({ type: 'hideTip' })
+  chart.dispatchAction({ type: 'highlight', seriesIndex: 0, dataIndex: cell })
+  chart.dispatchAction({ type: 'showTip', seriesIndex: 0, dataIndex: cell })
+}
+
+function takeTipAway(chart: ECharts): void {
+  chart.dispatchAction({ type: 'downplay' })
+  chart.dispatchAction({ type: 'updateAxisPointer', currTrigger: 'leave' })
+  chart.dispatchAction({ type: 'hideTip' })
 }
 
 /** Diagonal stripes mark a period that is not over. They are drawn as a picture because a canvas has no built-in pattern. */

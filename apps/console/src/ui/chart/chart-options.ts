@@ -123,10 +123,23 @@ function barOption({ values }: ChartSeries, index: number, data: ChartData, look
     data: values.map((value, at) => {
       if (value === null) return '-'
       if (data.unfinished?.index === at) return { value, itemStyle: { color: look.hatch, opacity: 1 } }
-      return data.paler?.includes(at) ? { value, itemStyle: { opacity: ink.paler } } : value
+      return data.paler?.includes(at) ? { value, itemStyle: palerStyle(color) } : value
     }),
   }
 }
+
+/** The fill alone is too close to the page to be seen by everybody (WCAG 1.4.11): its outline is in the full ink. */
+const palerStyle = (color: string) => ({
+  color: withAlpha(color, ink.paler),
+  borderColor: withAlpha(color, ink.single),
+  borderWidth: 1,
+  opacity: 1,
+})
+
+const withAlpha = (hex: string, alpha: number): string =>
+  `${hex}${Math.round(alpha * 255)
+    .toString(16)
+    .padStart(2, '0')}`
 
 function lineOption({ kind, role, name, values }: ChartSeries, index: number, data: ChartData, look: ChartLook) {
   const color = role === undefined ? colourOf(index, data, look) : look.colours.second
@@ -195,6 +208,15 @@ function intervalOf(columns: readonly string[], { isNarrow }: ChartLook): number
   return (strides.find((stride) => stride >= least) ?? columns.length) - 1
 }
 
+const cellsOf = ({ values }: HeatMapData): [number, number, number][] =>
+  values.flatMap((row, y) =>
+    row.flatMap((value, x): [number, number, number][] => (value === null ? [] : [[x, y, value]])),
+  )
+
+/** Of a cell among those that are drawn; -1 where nothing is known. */
+export const cellNumber = (data: HeatMapData, { row, column }: { row: number; column: number }): number =>
+  cellsOf(data).findIndex(([x, y]) => x === column && y === row)
+
 export function heatMapOption(data: HeatMapData, look: ChartLook): EChartsCoreOption {
   const { colours } = look
   const [min, max] = rangeOf(data)
@@ -222,7 +244,7 @@ export function heatMapOption(data: HeatMapData, look: ChartLook): EChartsCoreOp
         progressive: 0,
         itemStyle: { borderColor: colours.page, borderWidth: 1.5, borderRadius: 3 },
         emphasis: { itemStyle: { borderColor: colours.strong, borderWidth: 1.5 } },
-        data: data.values.flatMap((row, y) => row.flatMap((value, x) => (value === null ? [] : [[x, y, value]]))),
+        data: cellsOf(data),
       },
     ],
     visualMap: {

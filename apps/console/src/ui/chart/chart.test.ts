@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { chartColours } from './chart-colours.ts'
-import { csvOf, heatMapTableOf, summaryOf, tableOf } from './chart-data.ts'
+import { csvOf, heatMapSummaryOf, heatMapTableOf, summaryOf, tableOf } from './chart-data.ts'
 import type { ChartData } from './chart-data.ts'
 import { chartOption, heatMapOption } from './chart-options.ts'
 import type { ChartLook } from './chart-options.ts'
+import { placeAfter, pointsOf, spokenTip } from './chart-points.ts'
 
 const data: ChartData = {
   categories: ['2026-11-20', '2026-11-21', '2026-11-22'],
@@ -32,11 +33,30 @@ interface Drawn {
 const drawn = (changed: Partial<ChartData> = {}, changedLook: Partial<ChartLook> = {}) =>
   chartOption({ ...data, ...changed }, { ...look, ...changedLook }) as unknown as Drawn
 
+const week = {
+  columns: ['00', '01', '02'],
+  rows: ['Mon', 'Tue'],
+  rowName: 'Day',
+  values: [
+    [0, null, 3],
+    [4, 9, 2],
+  ],
+  formatValue: String,
+}
+
 describe('look: charts', () => {
   test('a gap is a gap, today is hatched, a weekend is paler', () => {
     expect(drawn().series[0]?.data).toEqual([4, '-', { value: 2, itemStyle: { color: 'stripes', opacity: 1 } }])
     expect(drawn({ paler: [0], unfinished: undefined }).series[0]?.data).toEqual([
-      { value: 4, itemStyle: { opacity: 0.42 } },
+      {
+        value: 4,
+        itemStyle: {
+          color: `${chartColours.dark.accent}6b`,
+          borderColor: `${chartColours.dark.accent}c7`,
+          borderWidth: 1,
+          opacity: 1,
+        },
+      },
       '-',
       2,
     ])
@@ -91,5 +111,35 @@ test('the table has the same figures, and its CSV plain numbers', () => {
 })
 
 test('in words: the lowest and the highest with their place', () => {
-  expect(summaryOf(data)).toBe('This period: 2 x (Day 22) – 4 x (Day 20)')
+  expect(summaryOf(data)).toBe('This period: from 2 x (Day 22) to 4 x (Day 20)')
+  const flat = { ...data, series: [{ id: 'now', name: 'Uptime', kind: 'line' as const, values: [7, null, 7] }] }
+  expect(summaryOf(flat)).toBe('Uptime: always 7 x')
+  expect(summaryOf({ ...data, series: [{ ...flat.series[0], values: [null] }] as ChartData['series'] })).toBe(
+    'Uptime: no values',
+  )
+  expect(heatMapSummaryOf(week)).toBe('from 0 (Mon, 00) to 9 (Tue, 01)')
+})
+
+describe('by keyboard', () => {
+  test('the arrow keys go from value to value and stop at both ends', () => {
+    const points = pointsOf({ chart: data })
+    expect(placeAfter('ArrowLeft', { row: 0, column: 2 }, points)).toEqual({ row: 0, column: 1 })
+    expect(placeAfter('ArrowLeft', { row: 0, column: 0 }, points)).toEqual({ row: 0, column: 0 })
+    expect(placeAfter('ArrowUp', { row: 0, column: 0 }, points)).toEqual({ row: 0, column: 1 })
+    expect(placeAfter('End', { row: 0, column: 0 }, points)).toEqual({ row: 0, column: 2 })
+    expect(placeAfter('Enter', { row: 0, column: 0 }, points)).toBeUndefined()
+  })
+
+  test('each value is said with its day, what it is compared with and whether the day is over', () => {
+    const { tipAt } = pointsOf({ chart: data })
+    expect(spokenTip(tipAt({ row: 0, column: 1 }))).toBe('Day 21: This period –, Previous, "same" weekday 5 x')
+    expect(spokenTip(tipAt({ row: 0, column: 2 }))).toMatch(/^Day 22: This period 2 x, .*, Today so far$/)
+  })
+
+  test('in a heat map up and down change the row', () => {
+    const points = pointsOf({ heatMap: week })
+    expect(placeAfter('ArrowDown', { row: 0, column: 1 }, points)).toEqual({ row: 1, column: 1 })
+    expect(placeAfter('ArrowDown', { row: 1, column: 1 }, points)).toEqual({ row: 1, column: 1 })
+    expect(spokenTip(points.tipAt({ row: 1, column: 1 }))).toBe('Tue, 01: 9')
+  })
 })

@@ -1,14 +1,13 @@
-import { ActionIcon } from '@mantine/core'
-import { IconChartBar, IconCheck, IconCopy, IconTable } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { t } from '../base/translate.ts'
 import { Link } from '../details/link.tsx'
-import type { Drawn } from './chart-canvas.tsx'
-import { csvOf, heatMapTableOf, summaryOf, tableOf } from './chart-data.ts'
+import { heatMapSummaryOf, heatMapTableOf, summaryOf, tableOf } from './chart-data.ts'
 import type { ChartData, ChartTable, HeatMapData } from './chart-data.ts'
 import { ChartLegend, HeatLegend } from './chart-legend.tsx'
 import { rangeOf } from './chart-options.ts'
+import type { Drawn } from './chart-points.ts'
 import { ChartRows } from './chart-rows.tsx'
+import { ChartTools } from './chart-tools.tsx'
 import classes from './chart.module.css'
 
 // Its own chunk, asked for when a chart comes into view.
@@ -46,7 +45,7 @@ export function HeatMap({ data, ...frame }: FrameProps & { data: HeatMapData }) 
   const table = useMemo(() => heatMapTableOf(data), [data])
   const drawn = useMemo(() => ({ heatMap: data }), [data])
   const [min, max] = rangeOf(data)
-  const summary = `${data.formatValue(min)} – ${data.formatValue(max)}`
+  const summary = heatMapSummaryOf(data)
   const legend = <HeatLegend low={data.formatValue(min)} high={data.formatValue(max)} isQuietHigh={data.isQuietHigh} />
   return (
     <Frame {...frame} drawn={drawn} table={table} formatValue={data.formatValue} summary={summary} legend={legend} />
@@ -65,7 +64,7 @@ const Frame = ({ drawn, summary, ...frame }: ShownProps) => (
   <ChartFrame {...frame}>
     <WhenSeen fallback={<ChartSkeleton />}>
       <Suspense fallback={<ChartSkeleton />}>
-        <ChartCanvas drawn={drawn} label={`${frame.title}. ${summary}`} />
+        <ChartCanvas drawn={drawn} title={frame.title} summary={summary} />
       </Suspense>
     </WhenSeen>
   </ChartFrame>
@@ -90,23 +89,14 @@ export function ChartFrame({
   children,
 }: ChartFrameProps) {
   const [isTable, setTable] = useState(false)
-  const Icon = isTable ? IconChartBar : IconTable
   return (
     <section className={classes.chart} aria-label={title}>
       <header className={classes.head}>
         <h2>{href === undefined ? title : <Link href={href}>{title}</Link>}</h2>
         {detail !== undefined && <span className={classes.detail}>{detail}</span>}
         <div className={classes.tools}>
-          {isTable ? <CopyCsv table={table} /> : legend}
-          <ActionIcon
-            variant="subtle"
-            aria-pressed={isTable}
-            aria-label={t('Show {{title}} as a table', { title })}
-            data-tip={isTable ? t('Show the chart') : t('Show the table')}
-            onClick={() => setTable(!isTable)}
-          >
-            <Icon size={16} stroke={1.75} aria-hidden />
-          </ActionIcon>
+          {!isTable && legend}
+          <ChartTools title={title} table={table} isTable={isTable} onTable={setTable} />
         </div>
       </header>
       <div className={classes.body} style={{ height }}>
@@ -145,24 +135,3 @@ export const ChartSkeleton = () => (
     ))}
   </div>
 )
-
-function CopyCsv({ table }: { table: ChartTable }) {
-  const [isCopied, setCopied] = useState(false)
-  useEffect(() => {
-    if (!isCopied) return
-    const timer = setTimeout(() => setCopied(false), 2000)
-    return () => clearTimeout(timer)
-  }, [isCopied])
-  const Icon = isCopied ? IconCheck : IconCopy
-  const copy = () =>
-    void navigator.clipboard.writeText(csvOf(table)).then(
-      () => setCopied(true),
-      () => undefined,
-    )
-  return (
-    <button type="button" className={classes.copy} onClick={copy}>
-      <Icon size={14} stroke={1.75} aria-hidden />
-      {isCopied ? t('Copied') : t('Copy as CSV')}
-    </button>
-  )
-}
