@@ -30,6 +30,10 @@ export interface Format {
   number(value: number | null, digits?: number): string
   /** Integer minor units and an ISO 4217 code. */
   money(minor: number | null, currency: string): string
+  /** Without the decimals, for sums that are read at a glance. */
+  wholeMoney(minor: number, currency: string): string
+  /** `8K`, at the axis of a chart. */
+  compact(value: number): string
   /** Raw bytes as upper-case hex, by preference as an unsigned decimal. */
   rfid(hex: string | null): string
 }
@@ -73,6 +77,7 @@ export function formatOf({ localizedFormats, rfidFormat, timezone }: UserPrefere
   const time = dateFormat(dates, { ...clock, timeZone })
   const ago = once(() => new Intl.RelativeTimeFormat(numbers, { numeric: 'auto', style: 'short' }))
   const number = numberFormats(numbers)
+  const compact = once(() => new Intl.NumberFormat(numbers, { notation: 'compact', maximumFractionDigits: 1 }))
   const written = (format: DateFormat) => (instant: string | null) =>
     instant === null ? nothing : format().format(Date.parse(instant))
   return {
@@ -90,6 +95,8 @@ export function formatOf({ localizedFormats, rfidFormat, timezone }: UserPrefere
     relative: (instant, now) => (instant === null ? nothing : ago().format(...distance(Date.parse(instant) - now))),
     number: (value, digits = 0) => (value === null ? nothing : number(digits).format(value).replace('-', '−')),
     money: (minor, currency) => (minor === null ? nothing : money(minor, currency, numbers)),
+    wholeMoney: (minor, currency) => money(minor, currency, numbers, 0),
+    compact: (value) => compact().format(value).replace('-', '−'),
     rfid: (hex) => (hex === null ? nothing : rfidOf(hex)),
   }
 }
@@ -118,10 +125,10 @@ function distance(ms: number): [number, Intl.RelativeTimeFormatUnit] {
 }
 
 /** Currencies have 0, 2 or 3 decimals, as ISO 4217 says. */
-function money(minor: number, currency: string, language: string): string {
-  const digits = currencyDecimals(currency)
-  const format = new Intl.NumberFormat(language, { style: 'currency', currency, minimumFractionDigits: digits })
-  return format.format(minor / 10 ** digits).replace('-', '−')
+function money(minor: number, currency: string, language: string, shown = currencyDecimals(currency)): string {
+  const digits = { minimumFractionDigits: shown, maximumFractionDigits: shown }
+  const format = new Intl.NumberFormat(language, { style: 'currency', currency, ...digits })
+  return format.format(minor / 10 ** currencyDecimals(currency)).replace('-', '−')
 }
 
 /** The bytes as an unsigned big-endian number; four bytes give ten digits: `00745A70` is `0007625328`. */

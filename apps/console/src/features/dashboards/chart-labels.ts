@@ -1,3 +1,4 @@
+import { currencyDecimals } from '@wheelhouse/contract/currencies.ts'
 import type { ChartFigures, ChartId, Figures, Unit } from '@wheelhouse/contract/dashboards/charts.ts'
 import type { Dashboard } from '@wheelhouse/contract/dashboards/dashboards.ts'
 import { duration } from '../../i18n/format.ts'
@@ -75,6 +76,42 @@ export function writeUnit(unit: Unit, currency: string | null, format: Format): 
   }
 }
 
+/** At the value axis: the unit of money and distance is in the title. */
+export function writeTick(unit: Unit, currency: string | null, format: Format): (value: number) => string {
+  switch (unit) {
+    case 'minor':
+      return (value) => format.compact(value / 10 ** currencyDecimals(currency ?? 'EUR'))
+    case 'count':
+    case 'km':
+      return (value) => format.compact(value)
+    default:
+      return writeUnit(unit, currency, format)
+  }
+}
+
+/** From this on nobody reads the decimals of a sum at a glance. */
+const wholeFrom = 1_000
+
+/** Of the large numbers that sum a period up. */
+export function writeHeadline(chart: Shown, format: Format): (value: number) => string {
+  const { unit, currency } = chart
+  const write = writeOf(chart, format)
+  if (unit !== 'minor' || currency === null) return write
+  return (value) =>
+    Math.abs(value) < wholeFrom * 10 ** currencyDecimals(currency)
+      ? write(value)
+      : format.wholeMoney(Math.round(value), currency)
+}
+
+/** By how much a value differs: of shares in points, of ratings in stars, else in per cent. Nothing where it is too little to be written. */
+export function writeDifference({ unit }: Shown, value: number, previous: number, format: Format): string | undefined {
+  const by = Math.abs(value - previous)
+  if (unit === 'percent') return by < 0.05 ? undefined : t('{{count}} points', { count: format.number(by, 1) })
+  if (unit === 'rating') return by < 0.005 ? undefined : format.number(by, 2)
+  const share = previous === 0 ? 0 : (by / Math.abs(previous)) * 100
+  return share < 0.05 ? undefined : `${format.number(share, share < 10 ? 1 : 0)} %`
+}
+
 type Shown = Exclude<ChartFigures, { kind: 'hidden' }>
 
 /** Of a number beside words: "about 60" where a public link rounds it. */
@@ -118,6 +155,7 @@ export function chartLink(chart: ChartId, board: Dashboard, { from, to }: Figure
     case 'revenue':
       return `/payments?state=paid&state=approved&state=refunded${ids}`
     case 'uptime':
+      return `/outages${ids.replace('&', '?')}`
     case 'offline_devices':
       return `/locations?health=offline&health=some_offline${organizations}`
     case 'maintenance':
@@ -131,7 +169,10 @@ export function chartLink(chart: ChartId, board: Dashboard, { from, to }: Figure
     case 'ride_distance':
       return `/rental-sessions/history?period=${from}..${to}`
     case 'commands':
-    case 'latency':
-      return undefined
+    case 'latency': {
+      // Commands are listed for a location.
+      const [place, ...others] = places
+      return place && others.length === 0 ? `/locations/${place.id}?tab=events&feature=commands` : undefined
+    }
   }
 }

@@ -13,13 +13,25 @@ import { BarList } from '../../ui/chart/bar-list.tsx'
 import type { ChartData, HeatMapData } from '../../ui/chart/chart-data.ts'
 import { Chart, HeatMap } from '../../ui/chart/chart.tsx'
 import { locationPath } from '../locations/location-link.tsx'
-import { barLabels, chartLabels, chartLabelsOf, earlierName, stepNames, writeOf, writeUnit } from './chart-labels.ts'
+import {
+  barLabels,
+  chartLabels,
+  chartLabelsOf,
+  earlierName,
+  stepNames,
+  writeHeadline,
+  writeOf,
+  writeTick,
+  writeUnit,
+} from './chart-labels.ts'
 import classes from './dashboards.module.css'
 
 interface TileProps<Of extends ChartFigures = ChartFigures> {
   chart: Of
   figures: Figures
   height: number
+  /** How many bars there is room for. */
+  most?: number | undefined
   /** The list behind the chart; none on a public page. */
   href: string | undefined
 }
@@ -48,7 +60,7 @@ const linked = (href: string | undefined) => (href === undefined ? {} : { href }
 function SeriesTile({ chart, figures, height, href }: TileProps<SeriesFigures>) {
   const format = useFormat()
   const data = useMemo(() => seriesData(chart, figures, format), [chart, figures, format])
-  const write = writeOf(chart, format)
+  const write = writeHeadline(chart, format)
   const title = titleOf(chart, figures)
   const now = chart.now === null ? [] : [t('{{value}} now', { value: write(chart.now) })]
   return (
@@ -85,16 +97,19 @@ function seriesData(chart: SeriesFigures, figures: Figures, format: Format): Cha
   const { days, step, at } = figures
   const isSum = sums.has(chart.unit)
   const today = days.indexOf(at.slice(0, 10))
-  const earlier = earlierName(figures)
+  // Nothing that is known earlier is no comparison: a legend would promise a line that is not there.
+  const earlier = chart.previous.some((value) => value !== null) ? earlierName(figures) : undefined
   return {
     categories: days,
     categoryName: t(stepNames[step]),
     formatCategory: format.day,
     formatCategoryLong: format.longDay,
     formatValue: writeUnit(chart.unit, chart.currency, format),
+    formatTick: writeTick(chart.unit, chart.currency, format),
     ...(step === 'day' && isSum ? { paler: days.flatMap((day, index) => (isWeekend(day) ? [index] : [])) } : {}),
     ...(step === 'day' && isSum && today >= 0 ? { unfinished: { index: today, name: t('Today so far') } } : {}),
     ...(chart.unit === 'percent' ? percentScale([...chart.values, ...chart.previous]) : {}),
+    ...(chart.unit === 'minutes' ? minuteScale([...chart.values, ...chart.previous]) : {}),
     series: [
       { id: 'values', name: t('This period'), kind: isSum ? 'bar' : 'line', values: wholeDays(chart, today) },
       ...(earlier === undefined
@@ -118,6 +133,22 @@ const nearlyAllFrom = 50
 function percentScale(values: readonly (number | null)[]): { min: number; max: number } {
   const lowest = Math.min(100, ...values.filter((value) => value !== null))
   return { min: lowest > nearlyAllFrom ? Math.min(90, roundedDown(lowest)) : 0, max: 100 }
+}
+
+const minuteSteps = [1, 5, 15, 30, 60, 120, 240, 480, 720, 1440, 2880]
+const stepsAtMost = 4
+
+/** Whole hours, or parts of one that a clock has: the axis would count minutes in tens. */
+function minuteScale(values: readonly (number | null)[]): Pick<ChartData, 'min' | 'max' | 'step'> {
+  const known = values.filter((value) => value !== null)
+  if (known.length === 0) return {}
+  const ends = (step: number): { min: number; max: number } => {
+    const min = Math.floor(Math.min(...known) / step) * step
+    return { min, max: Math.max(min + step, Math.ceil(Math.max(...known) / step) * step) }
+  }
+  const fits = (one: number): boolean => ends(one).max - ends(one).min <= stepsAtMost * one
+  const step = minuteSteps.find(fits) ?? 1440 * Math.ceil(Math.max(...known) / 1440 / stepsAtMost)
+  return { ...ends(step), step }
 }
 
 const tens = 10
@@ -165,7 +196,7 @@ function WeekTile({ chart, figures, height, href }: TileProps<WeekFigures>) {
   )
 }
 
-function BarsTile({ chart, figures, height, href }: TileProps<BarFigures>) {
+function BarsTile({ chart, figures, height, most, href }: TileProps<BarFigures>) {
   const format = useFormat()
   const write = writeOf(chart, format)
   const isCompared = chart.bars.some(({ previous }) => previous !== null)
@@ -175,7 +206,7 @@ function BarsTile({ chart, figures, height, href }: TileProps<BarFigures>) {
       detail={headlineOf(chart, figures, write).join(' · ')}
       height={height}
       lineName={chart.chart.endsWith('locations') ? t('Location') : t('Class')}
-      lines={chart.bars.map(({ id, label, value, previous }, index) => ({
+      lines={chart.bars.slice(0, most).map(({ id, label, value, previous }, index) => ({
         key: id ?? `${index} ${label}`,
         label: id === null ? t(barLabels[label] ?? label) : label,
         value,

@@ -1,10 +1,11 @@
+import type { CSSProperties } from 'react'
 import type { ChartFigures, ChartId, Figures, Tile } from '@wheelhouse/contract/dashboards/charts.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { Counters } from '../../ui/list-parts/counters.tsx'
 import type { Counter } from '../../ui/list-parts/counters.tsx'
 import { ChartTile } from './chart-tile.tsx'
-import { chartLabels, earlierName, writeOf } from './chart-labels.ts'
+import { chartLabels, earlierName, writeDifference, writeHeadline } from './chart-labels.ts'
 import classes from './dashboards.module.css'
 
 interface BoardProps {
@@ -12,27 +13,42 @@ interface BoardProps {
   figures: Figures
   linkOf: (chart: ChartId) => string | undefined
   /** Of a chart, in pixels. */
-  height?: number
-  isWall?: boolean
+  height?: number | undefined
+  /** On a wall the charts fill the screen, and what is too much for it is left out. */
+  wallColumns?: number | undefined
 }
 
+/** Of a list of bars on a wall, in pixels. */
+const wallLine = 24
+
 /** The charts of a dashboard in their order, below the numbers that sum them up. */
-export function DashboardBoard({ tiles, figures, linkOf, height = 260, isWall = false }: BoardProps) {
+export function DashboardBoard({ tiles, figures, linkOf, height = 260, wallColumns }: BoardProps) {
+  const isWall = wallColumns !== undefined
+  const most = isWall ? Math.floor(height / wallLine) : undefined
   return (
-    <div className={classes.board} data-wall={isWall || undefined}>
+    <div
+      className={classes.board}
+      data-wall={isWall || undefined}
+      style={isWall ? ({ '--columns': wallColumns } as CSSProperties) : undefined}
+    >
       <Numbers tiles={tiles} figures={figures} linkOf={linkOf} />
       <div className={classes.tiles}>
-        {tiles.map(({ chart, size }) => (
-          <div key={chart} data-size={size}>
-            {chartsOf(figures, chart).map((one, index) => (
-              <ChartTile key={index} chart={one} figures={figures} height={height} href={linkOf(chart)} />
-            ))}
+        {placedOf(tiles, figures).map(({ chart, size }, index) => (
+          <div key={`${chart.chart} ${index}`} data-size={size}>
+            <ChartTile chart={chart} figures={figures} height={height} most={most} href={linkOf(chart.chart)} />
           </div>
         ))}
       </div>
     </div>
   )
 }
+
+/** Each chart with its size. What has a chart a currency takes no more room for it: its charts are small, side by side. */
+export const placedOf = (tiles: readonly Tile[], figures: Figures): { chart: ChartFigures; size: Tile['size'] }[] =>
+  tiles.flatMap(({ chart: id, size }) => {
+    const charts = chartsOf(figures, id)
+    return charts.map((chart) => ({ chart, size: charts.length > 1 ? ('small' as const) : size }))
+  })
 
 /** Revenue has a chart a currency, or none where nothing was paid. */
 function chartsOf({ charts }: Figures, id: ChartId): ChartFigures[] {
@@ -67,20 +83,27 @@ function Numbers({ tiles, figures, linkOf }: Pick<BoardProps, 'tiles' | 'figures
     .flatMap(({ chart }) => figures.charts.filter((one) => one.chart === chart))
     .flatMap((one): Counter[] => {
       if (one.kind === 'hidden' || one.headline.value === null) return []
-      const write = writeOf(one, format)
+      const write = writeHeadline(one, format)
       const { value, previous } = one.headline
       const href = linkOf(one.chart)
       const label = labelOf(one)
+      const share = previous === null ? undefined : writeDifference(one, value, previous, format)
       return [
         {
           label,
           value: write(value),
           ...(previous === null || earlier === undefined
             ? {}
-            : { before: `${write(previous)}, ${earlier}`, change: value - previous }),
+            : {
+                before: write(previous),
+                when: earlier,
+                share,
+                // What is written alike is shown as the same.
+                change: share === undefined ? 0 : value - previous,
+              }),
           ...(href === undefined ? {} : { href }),
         },
       ]
     })
-  return items.length === 0 ? null : <Counters items={items} />
+  return items.length === 0 ? null : <Counters items={items} isSpread />
 }

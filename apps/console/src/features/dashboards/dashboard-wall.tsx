@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { IconClock, IconMinimize } from '@tabler/icons-react'
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { useEffect, useEffectEvent, useMemo } from 'react'
 import type { Figures } from '@wheelhouse/contract/dashboards/charts.ts'
 import type { Dashboard } from '@wheelhouse/contract/dashboards/dashboards.ts'
 import { useFormat } from '../../i18n/format.ts'
@@ -9,7 +9,8 @@ import { t } from '../../i18n/i18n.ts'
 import { useClock } from '../../ui/base/clock.ts'
 import { Skeleton } from '../../ui/frame/states.tsx'
 import { durationLabel } from '../../ui/details/time.tsx'
-import { DashboardBoard } from './dashboard-board.tsx'
+import { DashboardBoard, placedOf } from './dashboard-board.tsx'
+import { wallLayout } from './wall-layout.ts'
 import classes from './dashboards.module.css'
 
 interface WallProps {
@@ -24,9 +25,8 @@ interface WallProps {
 
 /** Three minutes without figures are worth a word. */
 const toleratedMs = 3 * 60_000
-const rimPx = 118
-/** Below this nobody reads it across a room; what is beyond is scrolled to. */
-const smallest = 0.5
+/** A narrower screen is no wall, and is scrolled. */
+const narrowPx = 900
 
 /** A dashboard on a wall: everything at once, large, renewed by itself; without the network it says since when. */
 export function DashboardWall({ board, figures, hasFailed, since, onEnd }: WallProps) {
@@ -35,34 +35,34 @@ export function DashboardWall({ board, figures, hasFailed, since, onEnd }: WallP
   const age = useClock(1_000, (now) => (now - since > toleratedMs && since > 0 ? durationLabel(now - since) : ''))
   const time = useClock(1_000, (now) => format.dateTime(new Date(now).toISOString()))
   useFullScreen(onEnd)
-  const columns = width < 900 ? 1 : 3
-  const cells = board.tiles.reduce((sum, { size }) => sum + (size === 'wide' ? 2 : 1), 0)
-  const rows = Math.max(1, Math.ceil(cells / columns))
-  const content = useRef<HTMLDivElement>(null)
-  const zoom = useFittingZoom(content, `${width} ${height}`, columns > 1)
+  const spans = useMemo(
+    () => (figures ? placedOf(board.tiles, figures).map(({ size }) => (size === 'wide' ? 2 : 1)) : []),
+    [board.tiles, figures],
+  )
+  const layout = width < narrowPx ? undefined : wallLayout({ width, height }, spans)
   return (
     <div ref={ref} className={classes.wall}>
-      <header>
-        <h1>{board.name}</h1>
-        {(hasFailed || age !== '') && (
-          <span className={classes.lost} role="status">
-            <IconClock size={18} stroke={1.75} aria-hidden />
-            {t('No contact, figures of {{age}} ago', { age: age === '' ? t('a moment') : age })}
-          </span>
-        )}
-        <time>{time}</time>
-        <ActionIcon variant="subtle" aria-label={t('End full screen')} onClick={onEnd}>
-          <IconMinimize size={18} stroke={1.75} aria-hidden />
-        </ActionIcon>
-      </header>
-      <div ref={content} style={{ zoom }}>
+      <div className={classes.wallContent} data-fits={layout !== undefined || undefined} style={{ zoom: layout?.zoom }}>
+        <header>
+          <h1>{board.name}</h1>
+          {(hasFailed || age !== '') && (
+            <span className={classes.lost} role="status">
+              <IconClock size={18} stroke={1.75} aria-hidden />
+              {t('No contact, figures of {{age}} ago', { age: age === '' ? t('a moment') : age })}
+            </span>
+          )}
+          <time>{time}</time>
+          <ActionIcon variant="subtle" aria-label={t('End full screen')} onClick={onEnd}>
+            <IconMinimize size={18} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        </header>
         {figures ? (
           <DashboardBoard
             tiles={board.tiles}
             figures={figures}
             linkOf={() => undefined}
-            height={Math.max(110, Math.floor((height - rimPx) / rows) - 78)}
-            isWall
+            height={layout?.chartHeight}
+            wallColumns={layout?.columns}
           />
         ) : (
           <Skeleton lines={10} />
@@ -70,29 +70,6 @@ export function DashboardWall({ board, figures, hasFailed, since, onEnd }: WallP
       </div>
     </div>
   )
-}
-
-/** Nobody scrolls a wall: what is too much for the screen is drawn smaller until all of it fits. */
-function useFittingZoom(content: RefObject<HTMLElement | null>, screen: string, isWanted: boolean): number {
-  const [fit, setFit] = useState({ screen, zoom: 1 })
-  const zoom = isWanted && fit.screen === screen ? fit.zoom : 1
-  useLayoutEffect(() => {
-    const element = content.current
-    if (element === null || !isWanted) return undefined
-    // Figures come later, and another width of the tiles changes how they wrap.
-    const observer = new ResizeObserver(() =>
-      setFit((before) => ({ screen, zoom: fittingZoom(element, before.screen === screen ? before.zoom : 1) })),
-    )
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [content, screen, isWanted])
-  return zoom
-}
-
-function fittingZoom(element: HTMLElement, zoom: number): number {
-  const { top, height } = element.getBoundingClientRect()
-  const room = window.innerHeight - top
-  return height > room + 1 ? Math.max(smallest, (zoom * room) / height) : zoom
 }
 
 /** The whole screen where the browser allows it; leaving that, by Escape too, ends the wall. */

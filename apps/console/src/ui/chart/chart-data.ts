@@ -40,6 +40,8 @@ export interface ChartData {
   max?: number
   /** Where the scale begins that ends at `max`; 0 without it. */
   min?: number
+  /** Between two values at the axis, from `min` to `max`; half of it all without it. */
+  step?: number
   /** At the value axis, where the title has the unit already. */
   formatTick?: (value: number) => string
   /** The values of two neighbours at the axis differ by this at least, so that they are not written alike. */

@@ -35,7 +35,11 @@ interface Pointed {
 
 /** Draws on a canvas and follows the size of its host. */
 export function startChart(host: HTMLElement): ChartEngine {
-  const chart = init(host, null, { renderer: 'canvas' })
+  // On a wall the page is enlarged, and a canvas would be enlarged as a picture.
+  const chart = init(host, null, {
+    renderer: 'canvas',
+    devicePixelRatio: devicePixelRatio * Math.max(1, host.currentCSSZoom || 1),
+  })
   const sizes = new ResizeObserver(() => chart.resize())
   sizes.observe(host)
   return {

@@ -28,9 +28,9 @@ const base = (look: ChartLook) => ({
   textStyle: { fontFamily: look.font },
 })
 
-/** Several lines have their names at their ends; a single line is named by the title. */
-const namedAtEnd = ({ series }: ChartData, { isNarrow }: ChartLook): boolean =>
-  !isNarrow && series.filter(({ kind }) => kind !== 'bar').length > 1 && series.every(({ kind }) => kind !== 'bar')
+/** Several lines have their names at their ends; a single line is named by the title, and what it is held against by the legend. */
+const namedAtEnd = (data: ChartData, { isNarrow }: ChartLook): boolean =>
+  !isNarrow && !isSingle(data) && data.series.every(({ kind }) => kind !== 'bar')
 
 export function chartOption(data: ChartData, look: ChartLook): EChartsCoreOption {
   const { colours } = look
@@ -70,7 +70,7 @@ export function chartOption(data: ChartData, look: ChartLook): EChartsCoreOption
       type: 'value',
       splitNumber: 3,
       minInterval: data.minTick,
-      ...(data.max === undefined ? {} : scaleOf(data.min ?? 0, data.max)),
+      ...(data.max === undefined ? {} : scaleOf(data.min ?? 0, data.max, data.step)),
       scale: data.series.every(({ kind }) => kind === 'line'),
       axisLine: { show: false },
       axisTick: { show: false },
@@ -84,7 +84,7 @@ export function chartOption(data: ChartData, look: ChartLook): EChartsCoreOption
 /** Room for the values at the left and the names of lines at the right, the same in each. */
 const groupGrid = { left: 48, right: 56, top: 10, bottom: 26, outerBoundsMode: 'none' }
 
-const scaleOf = (min: number, max: number) => ({ min, max, interval: (max - min) / 2 })
+const scaleOf = (min: number, max: number, step = (max - min) / 2) => ({ min, max, interval: step })
 
 const labelsOf = ({ ticks, formatCategory }: ChartData) =>
   ticks === undefined
