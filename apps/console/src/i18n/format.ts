@@ -28,6 +28,8 @@ export interface Format {
   /** `4 min ago`; the exact time belongs into the tooltip. */
   relative(instant: string | null, now: number): string
   number(value: number | null, digits?: number): string
+  /** With exactly so many decimals: amounts in a column. */
+  decimal(value: number, digits: number): string
   /** Integer minor units and an ISO 4217 code. */
   money(minor: number | null, currency: string): string
   /** Without the decimals, for sums that are read at a glance. */
@@ -95,6 +97,8 @@ export function formatOf({ localizedFormats, rfidFormat, timezone }: UserPrefere
     relative: (instant, now) => (instant === null ? nothing : ago().format(...distance(Date.parse(instant) - now))),
     number: (value, digits = 0) => (value === null ? nothing : number(digits).format(value).replace('-', '−')),
     money: (minor, currency) => (minor === null ? nothing : money(minor, currency, numbers)),
+    decimal: (value, digits) =>
+      value.toLocaleString(numbers, { minimumFractionDigits: digits, maximumFractionDigits: digits }).replace('-', '−'),
     wholeMoney: (minor, currency) => money(minor, currency, numbers, 0),
     compact: (value) => compact().format(value).replace('-', '−'),
     rfid: (hex) => (hex === null ? nothing : rfidOf(hex)),

@@ -10,6 +10,7 @@ import { useFormat } from '../../i18n/format.ts'
 import type { Format } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { BarList } from '../../ui/chart/bar-list.tsx'
+import { isWeekend, percentScale } from '../../ui/chart/chart-data.ts'
 import type { ChartData, HeatMapData } from '../../ui/chart/chart-data.ts'
 import { Chart, HeatMap } from '../../ui/chart/chart.tsx'
 import { locationPath } from '../locations/location-link.tsx'
@@ -90,7 +91,6 @@ function headlineOf(
   return [...(value === null ? [] : [write(value)]), ...before]
 }
 
-const isWeekend = (date: string): boolean => [0, 6].includes(new Date(`${date}T00:00:00Z`).getUTCDay())
 const sums: ReadonlySet<string> = new Set(['count', 'minor', 'km'])
 
 function seriesData(chart: SeriesFigures, figures: Figures, format: Format): ChartData {
@@ -125,14 +125,6 @@ function seriesData(chart: SeriesFigures, figures: Figures, format: Format): Cha
           ]),
     ],
   }
-}
-
-const nearlyAllFrom = 50
-
-/** What is nearly always close to 100 % would be a line along the upper edge: its scale begins closer to its lowest value. */
-function percentScale(values: readonly (number | null)[]): { min: number; max: number } {
-  const lowest = Math.min(100, ...values.filter((value) => value !== null))
-  return { min: lowest > nearlyAllFrom ? Math.min(90, roundedDown(lowest)) : 0, max: 100 }
 }
 
 const minuteSteps = [1, 5, 15, 30, 60, 120, 240, 480, 720, 1440, 2880]

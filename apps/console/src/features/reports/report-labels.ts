@@ -53,7 +53,7 @@ export const chartTitles: Record<ReportType, string> = {
   locations_launched: 'Locations launched by month',
   location_usage: 'Occupied dock-hours by day',
   session_history: 'Events by day',
-  location_uptime: 'Minutes by day',
+  location_uptime: 'Uptime by day',
   locations_metadata: 'Locations by status',
 }
 

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import type { ColumnKind } from '@wheelhouse/contract/reports/report-columns.ts'
 import { getReportPreview } from '@wheelhouse/contract/reports/reports.ts'
 import type { Report, ReportPreview as Preview } from '@wheelhouse/contract/reports/reports.ts'
 import { useFormat } from '../../i18n/format.ts'
@@ -6,11 +7,11 @@ import type { Format } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useLive } from '../../live/use-live.ts'
 import { Chart } from '../../ui/chart/chart.tsx'
-import { tableOf } from '../../ui/chart/chart-data.ts'
-import type { ChartData } from '../../ui/chart/chart-data.ts'
+import { nothing } from '../../ui/chart/chart-data.ts'
 import { ChartRows } from '../../ui/chart/chart-rows.tsx'
 import { NoData, Skeleton, State } from '../../ui/frame/states.tsx'
 import { IconLock } from '@tabler/icons-react'
+import { reportChart } from './report-chart.ts'
 import { chartTitles, columnLabel, isNumeric } from './report-labels.ts'
 import classes from './reports.module.css'
 
@@ -33,13 +34,10 @@ export function ReportPreview({ report }: { report: Report }) {
   )
 }
 
-const aDay = /^\d{4}-\d\d-\d\d$/
-
 function Figures({ report, chart }: { report: Report; chart: Preview['chart'] }) {
   const format = useFormat()
-  const data = useMemo<ChartData>(() => chartOf(report, chart, format), [report, chart, format])
-  const table = useMemo(() => tableOf(data), [data])
-  const title = t(chartTitles[report.type])
+  const { data, table, formatValue } = useMemo(() => reportChart(report, chart, format), [report, chart, format])
+  const title = titleOf(report, chart)
   return (
     <div className={classes.figures}>
       <Chart
@@ -49,31 +47,23 @@ function Figures({ report, chart }: { report: Report; chart: Preview['chart'] })
         {...(chart.is_whole ? {} : { detail: t('first categories only') })}
       />
       <aside aria-label={t('Figures of the chart')} className={classes.aside}>
-        <ChartRows title={title} table={table} formatValue={data.formatValue} />
+        <ChartRows title={title} table={table} formatValue={formatValue} />
       </aside>
     </div>
   )
 }
 
-function chartOf(
-  report: Report,
-  { categories, series }: Preview['chart'],
-  { day, fullDay, number }: Format,
-): ChartData {
-  const formatCategory = (category: string): string => (aDay.test(category) ? day(category) : columnLabel(category))
-  const isMoney = report.type === 'payment'
-  return {
-    categories,
-    categoryName: aDay.test(categories[0] ?? '') ? t('Day') : t('Group'),
-    series: series.map(({ name, values }) => ({ id: name, name, kind: 'bar' as const, values })),
-    formatCategory,
-    formatCategoryLong: (category) => (aDay.test(category) ? fullDay(category) : columnLabel(category)),
-    formatValue: (value) => (isMoney ? value.toFixed(2) : number(value, 1)),
-  }
+/** Of money with its currency, if it is of one only. */
+function titleOf({ type }: Report, { series }: Preview['chart']): string {
+  const title = t(chartTitles[type])
+  const [only] = series
+  return type === 'payment' && only && series.length === 1
+    ? t('{{chart}}, {{currency}}', { chart: title, currency: only.name })
+    : title
 }
 
 function FirstRows({ report, preview: { columns, rows } }: { report: Report; preview: Preview }) {
-  const { exact } = useTimes()
+  const format = useFormat()
   const isAll = rows.length === report.rows_done
   const title = isAll ? t('All rows') : t('The first {{count}} rows', { count: rows.length })
   return (
@@ -99,7 +89,7 @@ function FirstRows({ report, preview: { columns, rows } }: { report: Report; pre
               <tr key={index}>
                 {columns.map(({ name, kind }, at) => (
                   <td key={name} data-number={isNumeric(kind) || undefined}>
-                    {kind === 'time' && cells[at] !== null ? exact(String(cells[at])) : (cells[at] ?? '–')}
+                    {writeCell(kind, cells[at] ?? null, format)}
                   </td>
                 ))}
               </tr>
@@ -111,7 +101,10 @@ function FirstRows({ report, preview: { columns, rows } }: { report: Report; pre
   )
 }
 
-function useTimes() {
-  const { dateTime } = useFormat()
-  return { exact: dateTime }
+function writeCell(kind: ColumnKind, cell: string | number | null, format: Format): string {
+  if (cell === null) return nothing
+  if (kind === 'time') return format.dateTime(String(cell))
+  if (kind === 'day') return format.fullDay(String(cell))
+  if (typeof cell === 'string') return cell
+  return kind === 'money' ? format.decimal(cell, 2) : format.number(cell, 2)
 }

@@ -6,6 +6,7 @@ import { read } from '../../api/api.ts'
 import { duration, nothing, useFormat } from '../../i18n/format.ts'
 import type { Format } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { isWeekend } from '../../ui/chart/chart-data.ts'
 import type { ChartData } from '../../ui/chart/chart-data.ts'
 import { Chart } from '../../ui/chart/chart.tsx'
 import { Counters } from '../../ui/list-parts/counters.tsx'
@@ -55,7 +56,6 @@ function Shown({ statistics, format }: { statistics: Statistics; format: Format 
 }
 
 const stay = (minutes: number | null): string => (minutes === null ? nothing : duration(minutes * 60_000))
-const isWeekend = (date: string): boolean => [0, 6].includes(new Date(`${date}T00:00:00Z`).getUTCDay())
 
 const chartOf = ({ days: list, today, weeks_earlier }: Statistics, format: Format): ChartData => ({
   categories: list.map(({ date }) => date),

@@ -75,6 +75,18 @@ export interface ChartTable {
 
 export const nothing = '–'
 
+const nearlyAllFrom = 50
+const tens = 10
+
+/** What is nearly always close to 100 % would be a line along the upper edge: its scale begins closer to its lowest value. */
+export function percentScale(values: readonly (number | null)[]): { min: number; max: number } {
+  const lowest = Math.min(100, ...values.filter((value) => value !== null))
+  return { min: lowest > nearlyAllFrom ? Math.min(90, Math.floor(lowest / tens) * tens) : 0, max: 100 }
+}
+
+/** Whether a calendar day, `2026-11-21`, is a Saturday or a Sunday. */
+export const isWeekend = (date: string): boolean => [0, 6].includes(new Date(`${date}T00:00:00Z`).getUTCDay())
+
 export function tableOf({
   categories,
   categoryName,

@@ -1,0 +1,93 @@
+import type { Report, ReportPreview } from '@wheelhouse/contract/reports/reports.ts'
+import type { Format } from '../../i18n/format.ts'
+import { t } from '../../i18n/i18n.ts'
+import { dayPlus } from '../../lists/day-span.ts'
+import { isWeekend, percentScale, tableOf } from '../../ui/chart/chart-data.ts'
+import type { ChartData, ChartTable } from '../../ui/chart/chart-data.ts'
+import { columnLabel } from './report-labels.ts'
+
+type Figures = ReportPreview['chart']
+
+const aDay = /^\d{4}-\d\d-\d\d$/
+const isDaily = ({ categories }: Figures): boolean => aDay.test(categories[0] ?? '')
+
+/** Days on which nothing happened have no row, but their place between the others. */
+function withAllDays(report: Report, figures: Figures): Figures {
+  const { categories, series } = figures
+  if (!isDaily(figures) || !figures.is_whole) return figures
+  const days: string[] = []
+  for (let day = report.from_day; day <= report.to_day; day = dayPlus(day, 1)) days.push(day)
+  // Of a rollup that has no row of a day, nothing is known.
+  const without = report.type === 'location_uptime' ? null : 0
+  const at = new Map(categories.map((day, index) => [day, index]))
+  const valueOf = (values: readonly (number | null)[], day: string): number | null => {
+    const index = at.get(day)
+    return index === undefined ? without : (values[index] ?? null)
+  }
+  return {
+    ...figures,
+    categories: days,
+    series: series.map(({ name, values }) => ({ name, values: days.map((day) => valueOf(values, day)) })),
+  }
+}
+
+interface ReportChart {
+  data: ChartData
+  /** All that is known of each day, also what the chart does not draw. */
+  table: ChartTable
+  formatValue: (value: number) => string
+}
+
+/** What is drawn of a report, and the figures beside it. */
+export function reportChart(report: Report, preview: Figures, format: Format): ReportChart {
+  const figures = withAllDays(report, preview)
+  const counted = barsOf(report, figures, format)
+  const { formatValue } = counted
+  if (report.type !== 'location_uptime') return { data: counted, table: tableOf(counted), formatValue }
+  return { data: uptimeOf(figures, counted, format), table: tableOf(counted), formatValue }
+}
+
+function barsOf(report: Report, figures: Figures, format: Format): ChartData {
+  const { categories, series } = figures
+  const isMoney = report.type === 'payment'
+  const written = (day: (date: string) => string) => (category: string) =>
+    aDay.test(category) ? day(category) : columnLabel(category)
+  return {
+    categories,
+    categoryName: isDaily(figures) ? t('Day') : t('Group'),
+    series: series.map(({ name, values }) => ({
+      id: name,
+      name: report.type === 'location_uptime' ? t('{{name}}, min', { name }) : name,
+      kind: 'bar',
+      values,
+    })),
+    formatCategory: written(format.day),
+    formatCategoryLong: written(format.longDay),
+    formatValue: isMoney ? (value) => format.decimal(value, 2) : (value) => format.number(value, 1),
+    formatTick: format.compact,
+    ...(isMoney ? {} : { minTick: 1 }),
+    ...(isDaily(figures) && series.length === 1
+      ? { paler: categories.flatMap((day, index) => (isWeekend(day) ? [index] : [])) }
+      : {}),
+  }
+}
+
+/** The share of the time in service that places were not offline as a whole, as on dashboards: minutes of many places say little. */
+function uptimeOf({ series }: Figures, counted: ChartData, format: Format): ChartData {
+  const of = (wanted: string, index: number): number => series.find(({ name }) => name === wanted)?.values[index] ?? 0
+  const values = counted.categories.map((_, index) => {
+    const up = of('Online', index) + of('Partly online', index)
+    const all = up + of('Offline', index)
+    return all === 0 ? null : (up / all) * 100
+  })
+  const formatValue = (value: number): string => `${format.number(value, 2)} %`
+  return {
+    categories: counted.categories,
+    categoryName: counted.categoryName,
+    formatCategory: counted.formatCategory,
+    formatCategoryLong: counted.formatCategoryLong ?? counted.formatCategory,
+    formatValue,
+    ...percentScale(values),
+    series: [{ id: 'uptime', name: t('Uptime'), kind: 'area', values }],
+  }
+}
