@@ -16,6 +16,6 @@ test('a number of the overview leads to the list that it counts, and back', asyn
   }).toPass({ timeout: 60_000 })
   await page.goBack()
   await expect(page.getByRole('region', { name: 'Needs attention' })).toBeVisible()
-  await page.getByRole('list', { name: 'Needs attention' }).getByRole('link').first().click()
+  await page.getByRole('region', { name: 'Needs attention' }).getByRole('listitem').getByRole('link').first().click()
   await expect(page).not.toHaveURL(/\/overview/)
 })

@@ -1,5 +1,5 @@
 import { IconHourglassOff, IconWifiOff } from '@tabler/icons-react'
-import { useState, type ReactNode } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import type { AttentionItem, Overview } from '@wheelhouse/contract/overview/overview.ts'
 import { logEntryName } from '@wheelhouse/contract/maintenance-log/entry-rules.ts'
 import { deviceNumber, useFormat } from '../../i18n/format.ts'
@@ -10,18 +10,18 @@ import { StatusGlyph } from '../../ui/details/status.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
 import { NoData } from '../../ui/frame/states.tsx'
-import { attentionLink } from './overview-links.ts'
+import { groupsOf } from './attention-groups.ts'
+import type { AttentionGroup, AttentionKind } from './attention-groups.ts'
+import { attentionLink, groupLink } from './overview-links.ts'
 import classes from './overview.module.css'
 
-/** The numbers and the map follow on the same page. */
-const firstOnPhone = 5
+/** Of each kind, until someone asks for the rest. On a phone the numbers and the map follow on the same page. */
+const firstOfKind = { desktop: 3, phone: 2 }
 
-/** What someone should look at, what concerns most devices or payments first. */
+/** What someone should look at: a heading for each kind of work, what concerns most devices first. */
 export function Attention({ overview: { attention, attention_total: count } }: { overview: Overview }) {
   const format = useFormat()
-  const [isWhole, setWhole] = useState(false)
-  const isShort = usePhone() && !isWhole
-  const shown = isShort ? attention.slice(0, firstOnPhone) : attention
+  const groups = useMemo(() => groupsOf(attention), [attention])
   return (
     <section className={classes.attention} aria-label={t('Needs attention')}>
       <header className={classes.panelHead}>
@@ -29,28 +29,65 @@ export function Attention({ overview: { attention, attention_total: count } }: {
         <span>{format.number(count)}</span>
         <span className={classes.panelNote}>{t('Most affected first')}</span>
       </header>
-      {attention.length === 0 ? (
+      {groups.length === 0 ? (
         <NoData title={t('Nothing needs attention')}>{t('Outages, failures and overdue work appear here.')}</NoData>
       ) : (
-        <ul className={classes.items} aria-label={t('Needs attention')}>
-          {shown.map((item) => (
-            <li key={keyOf(item)}>
-              <Line item={item} format={format} />
-            </li>
+        <div className={classes.items}>
+          {groups.map((group) => (
+            <Group key={group.kind} group={group} format={format} />
           ))}
-        </ul>
+        </div>
       )}
-      {shown.length < attention.length && (
-        <button type="button" className={classes.whole} onClick={() => setWhole(true)}>
-          {t('Show all {{count}}', { count: attention.length })}
-        </button>
-      )}
-      {!isShort && count > attention.length && (
+      {count > attention.length && (
         <p className={classes.more}>
           {t('The first {{shown}} of {{all}}', { shown: attention.length, all: format.number(count) })}
         </p>
       )}
     </section>
+  )
+}
+
+const groupTitles: Record<AttentionKind, string> = {
+  outage: 'Without contact',
+  maintenance: 'Urgent maintenance',
+  overstay: 'Occupied for too long',
+  commands: 'Failing commands',
+  payments: 'Payments',
+}
+
+function Group({ group: { kind, items, concerns }, format }: { group: AttentionGroup; format: Format }) {
+  const [isWhole, setWhole] = useState(false)
+  const first = firstOfKind[usePhone() ? 'phone' : 'desktop']
+  // One more line takes as much room as the button for it.
+  const shown = isWhole || items.length === first + 1 ? items : items.slice(0, first)
+  const title = t(groupTitles[kind])
+  const href = groupLink(kind)
+  return (
+    <>
+      <div className={classes.groupHead}>
+        <h3>{href === undefined ? title : <Link href={href}>{title}</Link>}</h3>
+        <span>{kind === 'payments' ? format.number(concerns) : devicesOf(concerns, format)}</span>
+      </div>
+      <ul aria-label={title}>
+        {shown.map((item) => (
+          <li key={keyOf(item)}>
+            <Line item={item} format={format} />
+          </li>
+        ))}
+        {shown.length < items.length && (
+          <li>
+            <button
+              type="button"
+              className={classes.whole}
+              aria-label={t('{{count}} more: {{title}}', { count: items.length - shown.length, title })}
+              onClick={() => setWhole(true)}
+            >
+              {t('{{count}} more', { count: items.length - shown.length })}
+            </button>
+          </li>
+        )}
+      </ul>
+    </>
   )
 }
 
@@ -67,7 +104,7 @@ const Line = ({ item, format }: { item: AttentionItem; format: Format }) => (
       <span className={classes.why}>{whyOf(item, format)}</span>
     </span>
     <span className={classes.much}>
-      <span>{muchOf(item, format)}</span>
+      <span data-many={item.concerns > 1 || undefined}>{muchOf(item, format)}</span>
       <RelativeTime at={item.since} isShort />
     </span>
   </Link>
@@ -126,5 +163,8 @@ function outageText(item: Extract<AttentionItem, { kind: 'outage' }>, format: Fo
 
 function muchOf(item: AttentionItem, format: Format): string {
   if (item.kind === 'payments') return ''
-  return item.concerns === 1 ? t('1 device') : t('{{count}} devices', { count: format.number(item.concerns) })
+  return devicesOf(item.concerns, format)
 }
+
+const devicesOf = (count: number, format: Format): string =>
+  count === 1 ? t('1 device') : t('{{count}} devices', { count: format.number(count) })

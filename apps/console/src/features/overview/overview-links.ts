@@ -18,6 +18,25 @@ export const overviewLinks = {
   hardware: (health: 'late' | 'offline' | 'long_offline') => `/hardware/list?health=${health}`,
 } as const
 
+/** All of one kind; the commands of all places are in no list. */
+export function groupLink(kind: AttentionItem['kind']): string | undefined {
+  switch (kind) {
+    case 'outage':
+      return '/outages'
+    case 'maintenance':
+      return overviewLinks.urgent
+    case 'overstay':
+      return overviewLinks.parkingOver(usualRedHours)
+    case 'payments':
+      return overviewLinks.payments('needs_approval', 'failed', 'refund_failed')
+    case 'commands':
+      return undefined
+  }
+}
+
+/** Of a location that has no other red bubble (values: dock bubble). */
+const usualRedHours = 72
+
 /** Where someone does something about it. */
 export function attentionLink(item: AttentionItem): string {
   switch (item.kind) {

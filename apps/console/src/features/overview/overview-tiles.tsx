@@ -157,7 +157,6 @@ function PaymentsTile({ payments, format }: { payments: NonNullable<Overview['pa
     <Tile
       label={t('Payments needing action')}
       value={total(format, sum)}
-      detail={[...amounts].map(([currency, minor]) => format.money(minor, currency)).join(' · ')}
       href={overviewLinks.payments(...waitingStates)}
     >
       <Facts>
@@ -166,6 +165,9 @@ function PaymentsTile({ payments, format }: { payments: NonNullable<Overview['pa
             {words[state]}
           </Fact>
         ))}
+      </Facts>
+      <Facts>
+        <small>{[...amounts].map(([currency, minor]) => format.wholeMoney(minor, currency)).join(' · ')}</small>
       </Facts>
     </Tile>
   )
