@@ -22,6 +22,7 @@ import {
 import type { Dashboard } from '@wheelhouse/contract/dashboards/dashboards.ts'
 import { read } from '../../api/api.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
+import { ApiError } from '../../http/api-error.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { DaysDialog } from '../../lists/days-dialog.tsx'
@@ -32,9 +33,10 @@ import { useUser } from '../../stores/user-store.ts'
 import { useClock } from '../../ui/base/clock.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { todayIn } from '../../ui/form/date-ranges.ts'
+import { ChartSkeleton } from '../../ui/chart/chart.tsx'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
 import { Page } from '../../ui/frame/page.tsx'
-import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
+import { ErrorState, NoData, Skeleton } from '../../ui/frame/states.tsx'
 import { chartLink, periodLabels } from './chart-labels.ts'
 import { periods, rangeOf, usualPeriod } from './dashboard-address.ts'
 import type { DashboardSearch, Period } from './dashboard-address.ts'
@@ -75,6 +77,13 @@ export function DashboardScreen({ id, search, onSearch, onDeleted }: DashboardSc
     )
   const list = { label: t('Dashboards'), href: '/analytics/dashboards' }
   const failed = board.error ?? figures.error
+  // Also one that was deleted, or is not shared any more, while it is shown.
+  if (board.error instanceof ApiError && (board.error.status === 404 || board.error.status === 400))
+    return (
+      <Page title={t('Dashboard')} back={list}>
+        <NoData title={t('There is no such dashboard, or you have no permission to see it')} />
+      </Page>
+    )
   return (
     <Page
       title={board.data?.name ?? t('Dashboard')}
@@ -125,7 +134,9 @@ const Waiting = ({ tiles, error, onRetry }: WaitingProps) =>
         <div className={classes.tiles}>
           {tiles.map(({ size }, index) => (
             <div key={index} data-size={size}>
-              <div className={classes.waitingChart} />
+              <div className={classes.waitingChart}>
+                <ChartSkeleton />
+              </div>
             </div>
           ))}
         </div>

@@ -63,8 +63,27 @@ const Waiting = ({ error, onRetry }: { error: Error | null; onRetry: () => void 
   error ? (
     <ErrorState title={getOverview.says.failed} detail={error.message} onRetry={onRetry} />
   ) : (
-    <Skeleton lines={10} />
+    <div className={classes.overview}>
+      <div className={classes.tiles}>
+        {usualTiles.map((tile) => (
+          <div key={tile} className={classes.tile}>
+            <div className={classes.waitingTile}>
+              <Skeleton lines={3} />
+            </div>
+          </div>
+        ))}
+      </div>
+      <div className={classes.middle}>
+        <div className={classes.attention}>
+          <Skeleton lines={10} />
+        </div>
+        <div className={classes.map} />
+      </div>
+    </div>
   )
+
+/** Of a person who sees everything. */
+const usualTiles = ['locations', 'docks', 'parking', 'rentals', 'payments']
 
 const Moment = ({ at }: { at: string }) => {
   const { dateTime } = useFormat()
