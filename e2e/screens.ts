@@ -35,6 +35,8 @@ async function findExamples() {
     point: await firstId('/point-of-interest/v1/points-of-interest'),
     consoleUser: await firstId('/user/v1/console-users'),
     region: await firstId('/region/v1/regions'),
+    dashboard: await firstId('/dashboard/v1/dashboards'),
+    report: await firstId('/report/v1/reports'),
   }
 }
 
@@ -103,6 +105,24 @@ const otherScreens = (examples: Examples): Screen[] => [
   { name: 'new region', path: '/regions?open=new', ready: `${dialog} input`, part: dialog },
   { name: 'unassigned hardware', path: '/hardware/unassigned', ready: rowOrEmpty },
   { name: 'overview', path: '/overview', ready: 'main section h2' },
+  { name: 'dashboards', path: '/analytics/dashboards', ready: row },
+  { name: 'new dashboard', path: '/analytics/dashboards?open=new', ready: `${dialog} input`, part: dialog },
+  { name: 'dashboard', path: `/analytics/dashboards/${examples.dashboard}`, ready: 'main [role=slider]' },
+  {
+    name: 'charts of a dashboard',
+    path: `/analytics/dashboards/${examples.dashboard}?edit=charts`,
+    ready: `${dialog} li`,
+    part: dialog,
+  },
+  {
+    name: 'public link of a dashboard',
+    path: `/analytics/dashboards/${examples.dashboard}?edit=link`,
+    ready: `${dialog} button`,
+    part: dialog,
+  },
+  { name: 'reports', path: '/analytics/reports', ready: row },
+  { name: 'new report', path: '/analytics/reports?open=new', ready: `${dialog} input`, part: dialog },
+  { name: 'report', path: `/analytics/reports/${examples.report}`, ready: 'main h1' },
   { name: 'log out', path: '/logout?redirecting=ask', ready: 'h1' },
   { name: 'palette', path: '/', ready: 'main h1', part: dialog, open: openPalette },
 ]

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { findFaultsInBothThemes } from '../accessibility.ts'
 import { callAs } from '../api.ts'
 import { signIn } from '../sign-in.ts'
 
@@ -29,6 +30,12 @@ test('a dashboard is created and put on a wall, which survives a lost network', 
   await expect(page.getByRole('region', { name: 'Sessions a day' })).toBeVisible()
   await test.step('by keyboard and screen reader: a chart says its figures, and is a table at the press of a key', async () => {
     await expect(page.getByRole('img', { name: /^Sessions a day\. .*\d/ })).toBeVisible()
+    const values = page.getByRole('slider', { name: 'Values of Sessions a day' })
+    await values.focus()
+    await expect(values).toHaveAttribute('aria-valuetext', /^\w{3}, .*: This period [\d,–]+, .*Today so far$/)
+    await page.keyboard.press('ArrowLeft')
+    await expect(values).toHaveAttribute('aria-valuetext', /^\w{3}, .*: This period [\d,–]+, 5 weeks earlier [\d,–]+$/)
+    expect(await findFaultsInBothThemes(page, 'dashboard')).toEqual([])
     await page.getByRole('button', { name: 'Show Sessions a day as a table' }).press('Enter')
     await expect(page.getByRole('columnheader', { name: '5 weeks earlier' })).toBeVisible()
     const rows = page.getByRole('region', { name: 'Sessions a day' }).getByRole('region')
@@ -36,6 +43,14 @@ test('a dashboard is created and put on a wall, which survives a lost network', 
     await expect(rows).toBeFocused()
     await page.getByRole('button', { name: 'Show Sessions a day as a table' }).press('Space')
     await expect(page.getByRole('img', { name: /^Sessions a day\./ })).toBeVisible()
+  })
+
+  await test.step('a chart leads to the sessions that it counts, and back', async () => {
+    await page.getByRole('link', { name: 'Sessions a day', exact: true }).click()
+    await expect(page).toHaveURL(/\/device-sessions\/history\?.*period=.*location_id=/)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.goBack()
+    await expect(page.getByRole('heading', { name: 'Harbour wall', level: 1 })).toBeVisible()
   })
 
   await test.step('the zone whose today ends the period is part of the address', async () => {
@@ -47,6 +62,11 @@ test('a dashboard is created and put on a wall, which survives a lost network', 
 
   await page.getByRole('button', { name: 'Full screen' }).click()
   await expect(page.getByRole('button', { name: 'End full screen' })).toBeVisible()
+  await test.step('nothing on the wall is beyond its edges', async () => {
+    const last = page.getByRole('region', { name: 'Mean duration' })
+    await expect(last).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('region', { name: 'Sessions a day' })).toBeInViewport({ ratio: 1 })
+  })
   await page.clock.install()
   await context.setOffline(true)
   await page.clock.runFor('05:00')
@@ -70,6 +90,8 @@ test('a public link opens without sign-in, and no more once it is switched off',
   await expect(stranger.getByRole('heading', { name: board.name, level: 1 })).toBeVisible()
   await expect(stranger.getByRole('region', { name: 'Sessions a day' })).toBeVisible()
   await expect(stranger.getByText('Numbers below five are not shown.')).toBeVisible()
+  await expect(stranger.getByRole('slider', { name: 'Values of Sessions a day' })).toBeVisible()
+  expect(await findFaultsInBothThemes(stranger, 'public dashboard')).toEqual([])
 
   await dialog.getByRole('button', { name: 'Switch off' }).click()
   // The question takes the place of the button, which has the same name.
@@ -79,4 +101,10 @@ test('a public link opens without sign-in, and no more once it is switched off',
   await stranger.reload()
   await expect(stranger.getByText('This dashboard is not available')).toBeVisible()
   await stranger.close()
+})
+
+test('a dashboard that one may not see is said to be none, with nothing to try again', async ({ page }) => {
+  await signIn(page, 'viewer', '/analytics/dashboards/00000000-0000-4000-8000-000000000000')
+  await expect(page.getByText('There is no such dashboard, or you have no permission to see it')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
 })

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { findFaultsInBothThemes } from '../accessibility.ts'
 import { signIn } from '../sign-in.ts'
 
 test('a number of the overview leads to the list that it counts, and back', async ({ page }) => {
@@ -18,4 +19,17 @@ test('a number of the overview leads to the list that it counts, and back', asyn
   await expect(page.getByRole('region', { name: 'Needs attention' })).toBeVisible()
   await page.getByRole('region', { name: 'Needs attention' }).getByRole('listitem').getByRole('link').first().click()
   await expect(page).not.toHaveURL(/\/overview/)
+})
+
+test('the overview says how much each kind of work concerns, and shows the rest of it when asked', async ({ page }) => {
+  await signIn(page, 'superadmin', '/overview')
+  const attention = page.getByRole('region', { name: 'Needs attention' })
+  await expect(attention.getByRole('heading', { name: 'Without contact' })).toBeVisible()
+  const outages = attention.getByRole('list', { name: 'Without contact' })
+  await expect(outages.getByRole('listitem')).toHaveCount(4)
+  expect(await findFaultsInBothThemes(page, 'overview')).toEqual([])
+  await outages.getByRole('button', { name: /^\d+ more: Without contact$/ }).click()
+  await expect(outages.getByRole('listitem')).not.toHaveCount(4)
+  await attention.getByRole('link', { name: 'Without contact', exact: true }).click()
+  await expect(page).toHaveURL(/\/outages/)
 })

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
+import { findFaultsInBothThemes } from '../accessibility.ts'
 import { signIn } from '../sign-in.ts'
 
 test('spec 4: a report goes from pending to downloaded by itself, and shows its graph with a table beside it', async ({
@@ -34,6 +35,8 @@ test('spec 4: a report goes from pending to downloaded by itself, and shows its 
     await expect(button).toBeVisible({ timeout: 60_000 })
     await expect(page.getByRole('region', { name: 'Occupied dock-hours by day' }).first()).toBeVisible()
     await expect(page.getByRole('columnheader', { name: 'Location code' })).toBeVisible()
+    await expect(page.getByRole('slider', { name: 'Values of Occupied dock-hours by day' })).toBeVisible()
+    expect(await findFaultsInBothThemes(page, 'report')).toEqual([])
     const downloading = page.waitForEvent('download')
     await button.click()
     const download = await downloading
