@@ -23,6 +23,14 @@ test('spec 2: the filter of the session history is part of the address, and a li
   await expect(again).toHaveURL(/\/device-sessions\/history\/[0-9a-f-]{36}/)
   await expect(again.getByRole('heading', { name: 'Timeline' }).first()).toBeVisible()
   await expect(again.getByText('Unlocked, session ended').filter({ visible: true })).toBeVisible()
+  await expect(again.getByRole('heading', { name: 'Rider' })).toBeVisible()
+
+  // A bike that is still there can be freed from the page of its session.
+  await again.goto(new URL('/device-sessions/active', page.url()).href)
+  await again.getByRole('grid').getByRole('row').nth(1).click()
+  await expect(again.getByText(/^still parked, /)).toBeVisible()
+  await again.getByRole('button', { name: 'Force unlock' }).click()
+  await expect(again.getByRole('dialog', { name: /^Force unlock/ })).toBeVisible()
 
   await page.getByRole('button', { name: 'Clear', exact: true }).click()
   await expect(page).toHaveURL(/\/device-sessions\/history$/)

@@ -56,6 +56,8 @@ export const ParkingSessionDetails = z.object({
   time_zone: z.string(),
   hardware_id: z.string().nullable(),
   dock_state: z.string().nullable(),
+  /** How long it is free, by the price that it began under. Null without a price, and without `payment: ['GET']`. */
+  free_minutes: z.number().int().nullable(),
   version: z.number().int(),
   timeline: z.array(TimelineEntry),
 })

@@ -6,7 +6,7 @@ import { ApiError } from '../../http/api-error.ts'
 import { useCanCall } from '../../session/can.ts'
 import { deviceWithin, keyWord } from '../devices/device-labels.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
-import { hardwareId, useFormat } from '../../i18n/format.ts'
+import { hardwareId } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { TwoClocks } from '../../i18n/two-clocks.tsx'
 import { useLiveBadge } from '../../live/live-badge.ts'
@@ -19,8 +19,7 @@ import { Link } from '../../ui/details/link.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { ErrorScreen, ErrorState, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
 import { StatusPill, StatusText } from '../../ui/details/status.tsx'
-import { Duration } from '../../ui/details/time.tsx'
-import { SessionPage, SessionStrip } from '../../ui/session/session-page.tsx'
+import { SessionPage } from '../../ui/session/session-page.tsx'
 import { DeviceLink } from '../devices/device-link.tsx'
 import { LocationLink } from '../locations/location-link.tsx'
 import { UserLink } from '../users/user-link.tsx'
@@ -28,6 +27,7 @@ import { ForceEnd } from './force-end-dialog.tsx'
 import { parkingSessionPath, shortId } from './parking-session-link.tsx'
 import { endWord, Rating } from './session-columns.tsx'
 import type { SessionSearch } from './session-search.ts'
+import { isCancelled, ParkingStrip, SessionLength } from './session-strip.tsx'
 import { SessionTimeline } from './session-timeline.tsx'
 
 interface ScreenProps {
@@ -39,12 +39,16 @@ interface ScreenProps {
   overstay?: ReactNode
   /** What its rider wrote about it. */
   feedback?: ReactNode
+  /** Its rider, where the reader sees who that is. */
+  rider?: (userId: string) => ReactNode
+  /** What can be sent to its dock. */
+  dock?: (session: ParkingSessionDetails) => ReactNode
   /** What can be done for its rider, who is null where the reader does not see them. */
   actions?: (userId: string | null) => ReactNode
 }
 
 /** One parking session: where and for how long, what it was opened with, and its story. */
-export function ParkingSessionScreen({ id, search, money, overstay, feedback, actions }: ScreenProps) {
+export function ParkingSessionScreen({ id, search, ...parts }: ScreenProps) {
   const may = useCanCall(getParkingSession)
   const session = useLive(
     getParkingSession,
@@ -57,17 +61,7 @@ export function ParkingSessionScreen({ id, search, money, overstay, feedback, ac
     },
   )
   useDocumentTitle(session.data ? nameOf(session.data) : t('Parking session'))
-  if (may && session.data)
-    return (
-      <Details
-        session={session.data}
-        isTimeline={search.tab === 'timeline'}
-        money={money}
-        overstay={overstay}
-        feedback={feedback}
-        actions={actions}
-      />
-    )
+  if (may && session.data) return <Details session={session.data} isTimeline={search.tab === 'timeline'} {...parts} />
   if (session.error instanceof ApiError && (session.error.status === 404 || session.error.status === 400))
     return <Unknown />
   return (
@@ -101,12 +95,12 @@ const nameOf = ({ location_label, device_type, device_number }: ParkingSessionDe
 const hasParked = ({ status, how_ended }: ParkingSessionDetails): boolean =>
   status !== 'booked' && how_ended !== 'cancelled'
 
-interface DetailsProps extends Pick<ScreenProps, 'money' | 'overstay' | 'feedback' | 'actions'> {
+interface DetailsProps extends Omit<ScreenProps, 'id' | 'search'> {
   session: ParkingSessionDetails
   isTimeline: boolean
 }
 
-function Details({ session, isTimeline, money, overstay, feedback, actions }: DetailsProps) {
+function Details({ session, isTimeline, money, overstay, feedback, rider, dock, actions }: DetailsProps) {
   const live = useLiveBadge()
   const isOpen = session.status !== 'ended'
   const list = isOpen
@@ -135,14 +129,15 @@ function Details({ session, isTimeline, money, overstay, feedback, actions }: De
       }}
       path={parkingSessionPath(session.id)}
       isTimeline={isTimeline}
-      strip={<Strip session={session} />}
+      strip={<ParkingStrip session={session} />}
       timeline={<SessionTimeline session={session} />}
       notice={overstay}
       money={hasParked(session) ? money : undefined}
       feedback={feedback}
     >
+      <DeviceCardOf session={session}>{dock?.(session)}</DeviceCardOf>
+      {session.user_id !== null && rider?.(session.user_id)}
       <SessionCardOf session={session} />
-      <DeviceCardOf session={session} />
     </SessionPage>
   )
 }
@@ -155,12 +150,10 @@ const States = ({ session: { status, how_ended, payment_state } }: { session: Pa
   </>
 )
 
-const isCancelled = ({ how_ended }: ParkingSessionDetails): boolean => how_ended === 'cancelled'
-
 function factsOf(session: ParkingSessionDetails): Fact[] {
   const length: Fact = {
     icon: IconClock,
-    value: <Length session={session} />,
+    value: <SessionLength session={session} />,
     ...(isCancelled(session) ? { label: t('held') } : {}),
   }
   return [
@@ -177,34 +170,6 @@ function factsOf(session: ParkingSessionDetails): Fact[] {
 
 const personFact = ({ user_id, user_name }: ParkingSessionDetails): Fact[] =>
   user_id === null || user_name === null ? [] : [{ icon: IconUser, value: <UserLink id={user_id} name={user_name} /> }]
-
-function Length({ session: { started_at, ended_at } }: { session: ParkingSessionDetails }) {
-  return ended_at === null ? (
-    <Duration since={started_at} />
-  ) : (
-    <Duration ms={Date.parse(ended_at) - Date.parse(started_at)} />
-  )
-}
-
-const endLabel = (isBooking: boolean, time: string): string =>
-  isBooking ? t('{{time}} cancelled', { time }) : t('{{time}} unlocked', { time })
-
-/** A cancelled booking held a place but never a bike. */
-function Strip({ session }: { session: ParkingSessionDetails }) {
-  const { moment } = useFormat()
-  const isBooking = session.status === 'booked' || isCancelled(session)
-  const began = moment(session.started_at)
-  const open = isBooking ? t('still booked') : t('still parked')
-  return (
-    <SessionStrip
-      began={isBooking ? t('{{time}} booked', { time: began }) : t('{{time}} locked', { time: began })}
-      ended={session.ended_at === null ? open : endLabel(isBooking, moment(session.ended_at))}
-      length={<Length session={session} />}
-      isOpen={session.ended_at === null}
-      isBooking={isBooking}
-    />
-  )
-}
 
 const When = ({ at, zone }: { at: string; zone: string }) => (
   <TwoClocks at={at} zone={zone} there={(time) => t('{{time}} at the location', { time })} />
@@ -230,7 +195,7 @@ function SessionCardOf({ session }: { session: ParkingSessionDetails }) {
   )
 }
 
-const DeviceCardOf = ({ session }: { session: ParkingSessionDetails }) => (
+const DeviceCardOf = ({ session, children }: { session: ParkingSessionDetails; children: ReactNode }) => (
   <Card title={t('Device')}>
     <KeyValueGrid
       labelWidth={92}
@@ -262,5 +227,6 @@ const DeviceCardOf = ({ session }: { session: ParkingSessionDetails }) => (
         },
       ]}
     />
+    {children}
   </Card>
 )

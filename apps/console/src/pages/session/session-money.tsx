@@ -55,6 +55,7 @@ export function RentalSessionMoney({ sessionId }: { sessionId: string }) {
     <MoneyOrState
       may={may}
       query={money}
+      hasStrip
       words={{
         free: t('Free: the fleet had no price list in force when the ride began.'),
         nobody: t('Not charged: it is not known who rode.'),
@@ -69,14 +70,16 @@ const isAbout = ({ type, id }: { type: string; id: string }, sessionId: string, 
 
 interface MoneyOrStateProps {
   may: boolean
+  /** A stay has its strip at the top of its page. */
+  hasStrip?: boolean
   query: { data: SessionFee | undefined; error: Error | null; refetch: () => unknown }
   words: Words
 }
 
 /** A session at a place of which the person may see no payment is refused, and shows none. */
-function MoneyOrState({ may, query, words }: MoneyOrStateProps) {
+function MoneyOrState({ may, query, words, hasStrip = false }: MoneyOrStateProps) {
   if (!may) return null
-  if (query.data) return <Money money={query.data} words={words} />
+  if (query.data) return <Money money={query.data} words={words} hasStrip={hasStrip} />
   if (query.error)
     return (
       <ErrorState title={getSessionFee.says.failed} detail={query.error.message} onRetry={() => void query.refetch()} />
@@ -84,7 +87,13 @@ function MoneyOrState({ may, query, words }: MoneyOrStateProps) {
   return <Skeleton lines={6} />
 }
 
-function Money({ money: { fee, is_final, price_list, payments }, words }: { money: SessionFee; words: Words }) {
+interface MoneyProps {
+  money: SessionFee
+  words: Words
+  hasStrip: boolean
+}
+
+function Money({ money: { fee, is_final, price_list, payments }, words, hasStrip }: MoneyProps) {
   return (
     <>
       <section className={classes.part}>
@@ -99,7 +108,7 @@ function Money({ money: { fee, is_final, price_list, payments }, words }: { mone
             </span>
           )}
         </h2>
-        {fee ? <FreeStrip fee={fee} /> : null}
+        {fee && hasStrip ? <FreeStrip fee={fee} /> : null}
         {fee ? (
           <div className={classes.lines}>
             <FeeLines fee={fee} total={is_final ? t('Fee') : t('Fee so far')} />

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { CommandName } from '@wheelhouse/contract/commands/command-catalogue.ts'
 import { listDeviceCommands } from '@wheelhouse/contract/commands/commands.ts'
@@ -11,16 +10,9 @@ import type { Location } from '@wheelhouse/contract/locations/locations.ts'
 import { getParkingSession } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
 import { addCaseNote } from '@wheelhouse/contract/support/support-cases.ts'
 import { useWrite } from '../../api/api.ts'
-import { CommandCards } from '../../features/commands/command-cards.tsx'
-import { CommandDialog } from '../../features/commands/command-dialog.tsx'
 import { CommandHistory } from '../../features/commands/command-history.tsx'
-import {
-  commandTitle,
-  isCommandName,
-  offersFor,
-  reasonWord,
-  useSendable,
-} from '../../features/commands/command-offers.ts'
+import { commandTitle, reasonWord } from '../../features/commands/command-offers.ts'
+import { QuickCommands } from '../../features/commands/quick-commands.tsx'
 import { DeviceLead, DeviceStrip } from '../../features/devices/device-facts.tsx'
 import { deviceName, deviceWithin } from '../../features/devices/device-labels.ts'
 import { devicePath } from '../../features/devices/device-link.tsx'
@@ -103,48 +95,14 @@ function Dock({
 const helping: readonly CommandName[] = ['temporary_unlock', 'force_unlock', 'force_cancel_booking', 'identify']
 
 function Actions({ device, caseRef }: { device: Device; caseRef: DockPartProps['caseRef'] }) {
-  const [asked, setAsked] = useState<CommandName | null>(null)
   const note = useWrite(addCaseNote)
-  const sendable = useSendable()
-  const offers = offersFor(device, sendable).filter(({ name }) => helping.includes(name))
   const onSent = (command: Command): void => {
-    setAsked(null)
     if (caseRef !== null) note.mutate({ params: caseRef, body: { text: noteOf(command) } })
   }
   return (
-    <>
-      <CommandCards
-        locationId={device.location_id}
-        deviceId={device.id}
-        onSendAgain={({ name }) => isCommandName(name) && setAsked(name)}
-      />
-      <div className={classes.actions}>
-        {helping.map((name) => {
-          const offer = offers.find((one) => one.name === name)
-          if (offer === undefined || (name === 'force_cancel_booking' && offer.reason !== undefined)) return null
-          const { icon: Icon, label, reason } = offer
-          return (
-            <Button
-              key={name}
-              variant={name === 'temporary_unlock' ? 'filled' : 'default'}
-              leftSection={<Icon size={15} stroke={1.75} aria-hidden />}
-              disabled={reason !== undefined}
-              data-tip={reason}
-              onClick={() => setAsked(name)}
-            >
-              {label}
-            </Button>
-          )
-        })}
-        {device.session !== null && <EndSession sessionId={device.session.id} />}
-      </div>
-      <CommandDialog
-        opened={asked !== null}
-        asked={asked === null ? null : { device, name: asked }}
-        onClose={() => setAsked(null)}
-        onSent={onSent}
-      />
-    </>
+    <QuickCommands device={device} names={helping} onSent={onSent}>
+      {device.session !== null && <EndSession sessionId={device.session.id} />}
+    </QuickCommands>
   )
 }
 

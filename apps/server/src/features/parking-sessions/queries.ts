@@ -174,9 +174,12 @@ export async function sessionById(ctx: Ctx, id: string): Promise<SessionWithPlac
     time_zone: word(sql`l.time_zone`),
     hardware_id: orNull(word(sql`d.hardware_id`)),
     dock_state: orNull(word(sql`hs.dock_state`)),
+    free_minutes: orNull(int(sql`case when money.is_seen then greatest(kept.free_minutes, v.free_minutes) end`)),
     version: int(sql`s.version`),
   }
   const { rows } = await sql<{ text: JsonText<SessionWithPlace> }>`select ${jsonOf(details)} as text from ${fromOf(ctx)}
-    left join hardware_state hs on hs.hardware_id = d.hardware_id where s.id = ${id}::uuid`.execute(ctx.db)
+    left join hardware_state hs on hs.hardware_id = d.hardware_id
+    left join kept_prices kept on kept.session_id = s.id left join price_list_versions v on v.id = kept.price_version_id
+    where s.id = ${id}::uuid`.execute(ctx.db)
   return rows[0] && parsed(rows[0].text)
 }

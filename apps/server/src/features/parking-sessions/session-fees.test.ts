@@ -88,6 +88,24 @@ describe('a session is priced by the list of its location', () => {
     expect(fee.payments[0]).toMatchObject({ amount_minor: 150, state: 'pending' })
   })
 
+  test('the free period is the longer one of location and price list, for readers who see payments', async () => {
+    const freeFor = async (id: string, who: Caller) =>
+      (await who.call(getParkingSession, { params: { session_id: id } })).body.free_minutes
+    await lock('locked')
+    expect(await freeFor((await newest()).id, support)).toBeNull()
+    await lock('unlocked')
+    const { id: listId } = await list({ free_minutes: 30 })
+    await lock('locked')
+    const ofLocation = (await newest()).id
+    expect(await freeFor(ofLocation, support)).toBe(120)
+    expect(await freeFor(ofLocation, viewer)).toBeNull()
+    await lock('unlocked')
+    await makePriceVersion(w, listId, { number: 2, free_minutes: 300 })
+    await lock('locked')
+    expect(await freeFor((await newest()).id, support)).toBe(300)
+    expect(await freeFor(ofLocation, support)).toBe(120)
+  })
+
   test.each([
     ['within the free hours', 1, {}, 0],
     ['without a price list', 5, null, 0],
