@@ -520,6 +520,15 @@ export interface HardwareDaysTable {
   supply_min_mv: number | null
   temperature_min_c: number | null
   temperature_max_c: number | null
+  rssi_max_dbm: number | null
+  rssi_sum_dbm: number | null
+  wifi_rssi_max_dbm: number | null
+  wifi_rssi_sum_dbm: number | null
+  wifi_rssi_count: number | null
+  supply_max_mv: number | null
+  supply_sum_mv: number | null
+  temperature_sum_c: number | null
+  temperature_count: number | null
 }
 
 export interface HardwareFiveMinutesTable {
@@ -532,6 +541,15 @@ export interface HardwareFiveMinutesTable {
   supply_min_mv: number | null
   temperature_min_c: number | null
   temperature_max_c: number | null
+  rssi_max_dbm: number | null
+  rssi_sum_dbm: number | null
+  wifi_rssi_max_dbm: number | null
+  wifi_rssi_sum_dbm: number | null
+  wifi_rssi_count: number | null
+  supply_max_mv: number | null
+  supply_sum_mv: number | null
+  temperature_sum_c: number | null
+  temperature_count: number | null
 }
 
 export interface HardwareHoursTable {
@@ -544,6 +562,15 @@ export interface HardwareHoursTable {
   supply_min_mv: number | null
   temperature_min_c: number | null
   temperature_max_c: number | null
+  rssi_max_dbm: number | null
+  rssi_sum_dbm: number | null
+  wifi_rssi_max_dbm: number | null
+  wifi_rssi_sum_dbm: number | null
+  wifi_rssi_count: number | null
+  supply_max_mv: number | null
+  supply_sum_mv: number | null
+  temperature_sum_c: number | null
+  temperature_count: number | null
 }
 
 export interface HardwareIntakesTable {
@@ -596,6 +623,15 @@ export interface HardwareStateTable {
   bucket_temperature_min_c: number | null
   bucket_temperature_max_c: number | null
   described_at: string | null
+  bucket_rssi_max_dbm: number | null
+  bucket_rssi_sum_dbm: number | null
+  bucket_wifi_rssi_max_dbm: number | null
+  bucket_wifi_rssi_sum_dbm: number | null
+  bucket_wifi_rssi_count: number | null
+  bucket_supply_max_mv: number | null
+  bucket_supply_sum_mv: number | null
+  bucket_temperature_sum_c: number | null
+  bucket_temperature_count: number | null
 }
 
 export interface IdempotencyKeysTable {

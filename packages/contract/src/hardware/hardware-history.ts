@@ -9,10 +9,18 @@ export const HistoryPoint = z.object({
   beats: z.number().int(),
   /** 0 to 1, of the seconds that someone listened in; null when nobody did, or the hardware was not there yet. */
   online_share: z.number().nullable(),
+  /** Maxima and means are null also where a part of the step is from before they were kept; the minima are not. */
   rssi_min_dbm: z.number().int().nullable(),
+  rssi_mean_dbm: z.number().nullable(),
+  rssi_max_dbm: z.number().int().nullable(),
   wifi_rssi_min_dbm: z.number().int().nullable(),
+  wifi_rssi_mean_dbm: z.number().nullable(),
+  wifi_rssi_max_dbm: z.number().int().nullable(),
   supply_min_mv: z.number().int().nullable(),
+  supply_mean_mv: z.number().nullable(),
+  supply_max_mv: z.number().int().nullable(),
   temperature_min_c: z.number().nullable(),
+  temperature_mean_c: z.number().nullable(),
   temperature_max_c: z.number().nullable(),
 })
 export type HistoryPoint = z.infer<typeof HistoryPoint>

@@ -44,8 +44,11 @@ export async function makeHeartbeats(place: Place, days: number): Promise<void> 
 
 /** In the order of time, as they would have arrived. */
 const buckets = (table: HistoryTable, which: string, from: number, to: number, width: number): string => `
-  insert into ${table} (hardware_id, bucket_from, beats, online_s, rssi_min_dbm, wifi_rssi_min_dbm, supply_min_mv, temperature_min_c, temperature_max_c)
-  select h.hardware_id, pg_temp.at(b.ms), ${width} / 60, ${width}, -50 - ${pick('beat', 40, 'h.nth')} - (b.ms / 3600000 % 7)::int, null, 11800 + ${pick('state', 500, 'h.nth')} - (b.ms / 3600000 % 24)::int,
-    10 + (b.ms / 3600000 % 24) / 4.0, 12 + (b.ms / 3600000 % 24) / 4.0
+  insert into ${table} (hardware_id, bucket_from, beats, online_s, rssi_min_dbm, rssi_max_dbm, rssi_sum_dbm, wifi_rssi_sum_dbm, wifi_rssi_count,
+    supply_min_mv, supply_max_mv, supply_sum_mv, temperature_min_c, temperature_max_c, temperature_sum_c, temperature_count)
+  select h.hardware_id, pg_temp.at(b.ms), ${width} / 60, ${width}, r.dbm, r.dbm + 5, ${width} / 60 * (r.dbm + 2), 0, 0,
+    r.mv, r.mv + 20, ${width} / 60 * (r.mv + 8)::bigint, 10 + r.warmth, 12 + r.warmth, ${width} / 60 * (11 + r.warmth), ${width} / 60
   from generate_series(${from}::bigint, ${to - 1}::bigint, ${width * 1_000}::bigint) b(ms)
-  cross join (select hardware_id, row_number() over (order by hardware_id) as nth from hardware) h where ${which}`
+  cross join (select hardware_id, row_number() over (order by hardware_id) as nth from hardware) h
+  cross join lateral (select -50 - ${pick('beat', 40, 'h.nth')} - (b.ms / 3600000 % 7)::int as dbm, 11800 + ${pick('state', 500, 'h.nth')} - (b.ms / 3600000 % 24)::int as mv,
+    (b.ms / 3600000 % 24) / 4.0 as warmth) r where ${which}`

@@ -12,7 +12,7 @@ import { Chart } from '../../ui/chart/chart.tsx'
 import { useClock } from '../../ui/base/clock.ts'
 import { ErrorState, NoData, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
 import { durationLabel } from '../../ui/details/time.tsx'
-import { chartOf, curves, periods, startOf } from './history-charts.ts'
+import { chartOf, curves, periods, startOf, titleOf } from './history-charts.ts'
 import type { PeriodId, Words } from './history-charts.ts'
 import classes from './hardware-history.module.css'
 
@@ -90,7 +90,7 @@ function Curves({ history, period }: { history: HardwareHistory; period: PeriodI
       {shown.map(({ curve, data }) => (
         <Chart
           key={curve.id}
-          title={t(curve.title)}
+          title={titleOf(curve, data)}
           detail={curve.unit}
           height={curve.id === 'online' ? 120 : 160}
           data={data}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { byContact, steadyWords } from './history-charts.ts'
+import type { HistoryPoint } from '@wheelhouse/contract/hardware/hardware-history.ts'
+import { byContact, chartOf, curves, steadyWords, titleOf } from './history-charts.ts'
 
 const device = (number: number, online_share: number | null) => ({ number, online_share })
 
@@ -20,4 +21,41 @@ test.each([
   [[1, 0.997], '2 devices above 99 %'],
 ])('steady devices of %s read: %s', (shares, words) => {
   expect(steadyWords(shares.map((share, index) => device(index, share)))).toBe(words)
+})
+
+const silent: HistoryPoint = {
+  at: '2026-11-20T08:00:00.000Z',
+  beats: 0,
+  online_share: 0,
+  rssi_min_dbm: null,
+  rssi_mean_dbm: null,
+  rssi_max_dbm: null,
+  wifi_rssi_min_dbm: null,
+  wifi_rssi_mean_dbm: null,
+  wifi_rssi_max_dbm: null,
+  supply_min_mv: null,
+  supply_mean_mv: null,
+  supply_max_mv: null,
+  temperature_min_c: null,
+  temperature_mean_c: null,
+  temperature_max_c: null,
+}
+/** As it was written before means were kept. */
+const old: HistoryPoint = { ...silent, beats: 5, rssi_min_dbm: -62 }
+const whole: HistoryPoint = { ...silent, beats: 5, rssi_min_dbm: -60, rssi_mean_dbm: -55.4, rssi_max_dbm: -51 }
+
+test.each([
+  ['the mean in its band', [whole, silent], 'Signal', [-55.4, null], [[-60, -51], null]],
+  ['the minimum where there is no mean', [old, whole], 'Signal', [-62, -55.4], [null, [-60, -51]]],
+  ['the minimum alone', [old, old], 'Signal, minimum', [-62, -62], undefined],
+])('a history of hardware draws %s', (_name, points, title, values, spread) => {
+  const signal = curves.find(({ id }) => id === 'signal')
+  if (!signal) throw new Error('The signal has no curve')
+  const words = { moment: String, exact: String, number: String, ticks: () => new Map<number, string>() }
+  const history = { hardware_id: 'A', from: silent.at, to: silent.at, step_s: 300, online_share: 1, points }
+  const data = chartOf(history, signal, words)
+  expect(data?.series).toHaveLength(1)
+  expect(data?.series[0]).toMatchObject({ id: 'rssi', values })
+  expect(data?.series[0]?.spread).toEqual(spread)
+  expect(data && titleOf(signal, data)).toBe(title)
 })

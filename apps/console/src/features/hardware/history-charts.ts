@@ -25,12 +25,29 @@ export interface Words {
   ticks: (moments: readonly string[]) => ReadonlyMap<number, string>
 }
 
+type Reading = (point: HistoryPoint) => number | null
+
+interface CurveSeries {
+  id: string
+  name: string
+  kind: ChartSeries['kind']
+  /** The mean of a step; null for steps from before means were kept. */
+  of: Reading
+  /** The extremes of a step. */
+  low?: Reading
+  high?: Reading
+}
+
 interface Curve {
   id: string
   title: string
+  /** Where the device has minima only. */
+  oldTitle?: string
   unit: string
-  series: readonly { id: string; name: string; kind: ChartSeries['kind']; of: (point: HistoryPoint) => number | null }[]
+  series: readonly CurveSeries[]
   digits: number
+  /** At the axis, where it has fewer than a value. */
+  tickDigits?: number
   max?: number
 }
 
@@ -52,7 +69,8 @@ export const curves: readonly Curve[] = [
   },
   {
     id: 'signal',
-    title: 'Signal, minimum',
+    title: 'Signal',
+    oldTitle: 'Signal, minimum',
     unit: 'dBm',
     digits: 0,
     series: [
@@ -60,60 +78,79 @@ export const curves: readonly Curve[] = [
         id: 'rssi',
         name: 'RSSI',
         kind: 'line',
-        of: ({ rssi_min_dbm }) => rssi_min_dbm,
+        of: ({ rssi_mean_dbm }) => rssi_mean_dbm,
+        low: ({ rssi_min_dbm }) => rssi_min_dbm,
+        high: ({ rssi_max_dbm }) => rssi_max_dbm,
       },
       {
         id: 'wifi',
         name: 'Wifi',
         kind: 'line',
-        of: ({ wifi_rssi_min_dbm }) => wifi_rssi_min_dbm,
+        of: ({ wifi_rssi_mean_dbm }) => wifi_rssi_mean_dbm,
+        low: ({ wifi_rssi_min_dbm }) => wifi_rssi_min_dbm,
+        high: ({ wifi_rssi_max_dbm }) => wifi_rssi_max_dbm,
       },
     ],
   },
   {
     id: 'supply',
-    title: 'Supply, minimum',
+    title: 'Supply',
+    oldTitle: 'Supply, minimum',
     unit: 'V',
-    digits: 1,
+    digits: 2,
+    tickDigits: 1,
     series: [
       {
         id: 'supply',
         name: 'Supply',
         kind: 'line',
-        of: ({ supply_min_mv }) => volts(supply_min_mv),
+        of: ({ supply_mean_mv }) => volts(supply_mean_mv),
+        low: ({ supply_min_mv }) => volts(supply_min_mv),
+        high: ({ supply_max_mv }) => volts(supply_max_mv),
       },
     ],
   },
   {
     id: 'temperature',
     title: 'Temperature',
+    oldTitle: 'Temperature, minimum',
     unit: '°C',
     digits: 1,
     series: [
       {
-        id: 'highest',
-        name: 'Highest',
+        id: 'temperature',
+        name: 'Temperature',
         kind: 'line',
-        of: ({ temperature_max_c }) => temperature_max_c,
-      },
-      {
-        id: 'lowest',
-        name: 'Lowest',
-        kind: 'line',
-        of: ({ temperature_min_c }) => temperature_min_c,
+        of: ({ temperature_mean_c }) => temperature_mean_c,
+        low: ({ temperature_min_c }) => temperature_min_c,
+        high: ({ temperature_max_c }) => temperature_max_c,
       },
     ],
   },
 ]
 
+/** The mean with its band. Steps without a mean have the minimum alone, as all of them had before. */
+function seriesOf(points: readonly HistoryPoint[], { id, name, kind, of, low, high }: CurveSeries): ChartSeries {
+  if (low === undefined || high === undefined) return { id, name: t(name), kind, values: points.map(of) }
+  const values = points.map((point) => of(point) ?? low(point))
+  const spread = points.map((point): readonly [number, number] | null => {
+    const [lowest, highest] = [low(point), high(point)]
+    return of(point) === null || lowest === null || highest === null ? null : [lowest, highest]
+  })
+  return { id, name: t(name), kind, values, ...(spread.every((one) => one === null) ? {} : { spread }) }
+}
+
+export const titleOf = (curve: Curve, { series }: ChartData): string =>
+  t(series.some(({ spread }) => spread !== undefined) ? curve.title : (curve.oldTitle ?? curve.title))
+
 /** Leaves out curves without a single value, because children have no wifi and some controllers have no thermometer. */
 export function chartOf(
   { points }: HardwareHistory,
-  { series, unit, digits, max }: Curve,
+  { series, unit, digits, tickDigits = digits, max }: Curve,
   words: Words,
 ): ChartData | null {
   const drawn = series
-    .map(({ id, name, kind, of }) => ({ id, name: t(name), kind, values: points.map(of) }))
+    .map((one) => seriesOf(points, one))
     .filter(({ values }) => values.some((value) => value !== null))
   if (drawn.length === 0) return null
   const categories = points.map(({ at }) => at)
@@ -124,8 +161,8 @@ export function chartOf(
     formatCategory: words.moment,
     formatCategoryLong: words.exact,
     formatValue: (value) => `${words.number(value, digits)} ${unit}`,
-    formatTick: (value) => words.number(value, digits),
-    minTick: 10 ** -digits,
+    formatTick: (value) => words.number(value, tickDigits),
+    minTick: 10 ** -tickDigits,
     group: 'hardware-history',
     series: drawn,
     ...(max === undefined ? {} : { max }),

@@ -67,5 +67,5 @@ export const chartColours: Record<ChartScheme, ChartColours> = {
 export const dashes: readonly (readonly number[] | 'solid')[] = ['solid', [7, 3], [2, 3], [9, 3, 2, 3], [4, 4]]
 export const comparisonDash: readonly number[] = [3, 3]
 
-/** Ink of a single series, and of its weekends. */
-export const ink = { single: 0.78, paler: 0.42 }
+/** Ink of a single series, of its weekends, and of the band between the lowest and the highest. */
+export const ink = { single: 0.78, paler: 0.42, spread: 0.18 }

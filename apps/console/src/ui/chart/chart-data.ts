@@ -10,6 +10,8 @@ export interface ChartSeries {
   values: readonly (number | null)[]
   /** A dashed line of the second ink: what the others are held against, or what was agreed. */
   role?: 'comparison' | 'target'
+  /** The lowest and the highest around each value, drawn as a pale band behind the line. Null where they are not known. */
+  spread?: readonly (readonly [low: number, high: number] | null)[]
 }
 
 /** A highlighted stretch of the axis, for example maintenance. Both ends belong to it. */
@@ -96,12 +98,19 @@ export function tableOf({
 }: ChartData): ChartTable {
   const name = formatCategoryLong ?? formatCategory
   return {
-    head: [categoryName, ...series.map((one) => one.name)],
+    head: [categoryName, ...series.flatMap(headsOf)],
     rows: categories.map((category, index) => ({
       key: category,
-      cells: [name(category), ...series.map(({ values }) => values[index] ?? null)],
+      cells: [name(category), ...series.flatMap((one) => cellsOf(one, index))],
     })),
   }
+}
+
+const headsOf = ({ name, spread }: ChartSeries): string[] =>
+  spread === undefined ? [name] : [name, t('{{name}}, lowest', { name }), t('{{name}}, highest', { name })]
+const cellsOf = ({ values, spread }: ChartSeries, index: number): (number | null)[] => {
+  const value = values[index] ?? null
+  return spread === undefined ? [value] : [value, spread[index]?.[0] ?? null, spread[index]?.[1] ?? null]
 }
 
 export const heatMapTableOf = ({ columns, rows, rowName, values }: HeatMapData): ChartTable => ({

@@ -10,7 +10,8 @@ export function ChartLegend({ data }: { data: ChartData }) {
   const colours = chartColours[scheme]
   const isSingle = data.series.filter(({ role }) => role === undefined).length === 1
   const [band] = data.bands ?? []
-  if (data.series.length === 1 && data.unfinished === undefined && band === undefined) return null
+  const hasSpread = data.series.some(({ spread }) => spread !== undefined)
+  if (data.series.length === 1 && data.unfinished === undefined && band === undefined && !hasSpread) return null
   const colourOf = (one: ChartSeries, index: number): string => {
     if (one.role !== undefined) return colours.second
     return (isSingle ? undefined : colours.several[index % colours.several.length]) ?? colours.accent
@@ -28,9 +29,15 @@ export function ChartLegend({ data }: { data: ChartData }) {
           ) : (
             <Stroke colour={colourOf(one, index)} dash={dashOf(one, index)} />
           )}
-          {one.name}
+          {hasSpread && isSingle ? t('Mean') : one.name}
         </li>
       ))}
+      {hasSpread && (
+        <li>
+          <Square colour={isSingle ? colours.accent : colours.second} opacity={ink.spread * 2} />
+          {t('Lowest to highest')}
+        </li>
+      )}
       {band !== undefined && (
         <li>
           <Square colour={colours.band} opacity={0.3} />

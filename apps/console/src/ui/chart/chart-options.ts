@@ -42,7 +42,7 @@ export function chartOption(data: ChartData, look: ChartLook): EChartsCoreOption
     ...base(look),
     grid:
       data.group !== undefined
-        ? groupGrid
+        ? groupGrid(look)
         : {
             left: 2,
             right: namedAtEnd(data, look) ? 14 + longest * 6.4 : plainRight,
@@ -66,23 +66,35 @@ export function chartOption(data: ChartData, look: ChartLook): EChartsCoreOption
         alignMaxLabel: hasBars ? undefined : 'right',
       },
     },
-    yAxis: {
-      type: 'value',
-      splitNumber: 3,
-      minInterval: data.minTick,
-      ...(data.max === undefined ? {} : scaleOf(data.min ?? 0, data.max, data.step)),
-      scale: data.series.every(({ kind }) => kind === 'line'),
-      axisLine: { show: false },
-      axisTick: { show: false },
-      splitLine: { lineStyle: { color: colours.grid, width: 1 } },
-      axisLabel: { ...axisText(look), formatter: data.formatTick ?? data.formatValue, margin: 10 },
-    },
-    series: data.series.map((one, index) => seriesOption(one, index, data, look)),
+    yAxis: valueAxis(data, look),
+    series: [
+      ...data.series.flatMap((one, index) => spreadOption(one, index, data, look)),
+      ...data.series.map((one, index) => seriesOption(one, index, data, look)),
+    ],
   }
 }
 
-/** Room for the values at the left and the names of lines at the right, the same in each. */
-const groupGrid = { left: 48, right: 56, top: 10, bottom: 26, outerBoundsMode: 'none' }
+const valueAxis = (data: ChartData, look: ChartLook) => ({
+  type: 'value',
+  splitNumber: 3,
+  minInterval: data.minTick,
+  boundaryGap: data.series.some(({ spread }) => spread !== undefined) ? ['8%', '8%'] : undefined,
+  ...(data.max === undefined ? {} : scaleOf(data.min ?? 0, data.max, data.step)),
+  scale: data.series.every(({ kind }) => kind === 'line'),
+  axisLine: { show: false },
+  axisTick: { show: false },
+  splitLine: { lineStyle: { color: look.colours.grid, width: 1 } },
+  axisLabel: { ...axisText(look), formatter: data.formatTick ?? data.formatValue, margin: 10 },
+})
+
+/** Room for the values at the left and the names of lines at the right, the same in each; a phone has the names in the legend only. */
+const groupGrid = ({ isNarrow }: ChartLook) => ({
+  left: 48,
+  right: isNarrow ? 24 : 56,
+  top: 10,
+  bottom: 26,
+  outerBoundsMode: 'none',
+})
 
 const scaleOf = (min: number, max: number, step = (max - min) / 2) => ({ min, max, interval: step })
 
@@ -167,6 +179,28 @@ function lineOption({ kind, role, name, values }: ChartSeries, index: number, da
       : {}),
     data: values.map((value) => value ?? '-'),
   }
+}
+
+/** Two lines without ink, the upper one stacked on the lower one with the band between them. */
+function spreadOption({ id, spread }: ChartSeries, index: number, data: ChartData, look: ChartLook) {
+  if (spread === undefined) return []
+  const edge = {
+    type: 'line',
+    stack: `${id}-spread`,
+    // Values below zero as well: by its own sign each would start a stack of its own.
+    stackStrategy: 'all',
+    connectNulls: false,
+    showSymbol: false,
+    silent: true,
+    lineStyle: { width: 0 },
+    z: 2,
+    tooltip: { show: false },
+  }
+  const fill = { color: colourOf(index, data, look), opacity: ink.spread }
+  return [
+    { ...edge, id: `${id}-low`, data: spread.map((one) => one?.[0] ?? '-') },
+    { ...edge, id: `${id}-high`, areaStyle: fill, data: spread.map((one) => (one ? one[1] - one[0] : '-')) },
+  ]
 }
 
 const endLabel = (name: string, color: string, { font }: ChartLook) => ({

@@ -1,4 +1,5 @@
-import type { ChartData, HeatMapData } from './chart-data.ts'
+import { t } from '../base/translate.ts'
+import type { ChartData, ChartSeries, HeatMapData } from './chart-data.ts'
 import { cellName, nothing } from './chart-data.ts'
 import type { ChartTip } from './chart-tip.ts'
 
@@ -32,14 +33,25 @@ function tipOfChart(data: ChartData, index: number): ChartTip {
   return {
     title: (data.formatCategoryLong ?? data.formatCategory)(category),
     lines: [
-      ...data.series.map(({ name, values, role }) => {
-        const value = values[index] ?? null
-        return { name, value: value === null ? nothing : data.formatValue(value), isDim: role !== undefined }
-      }),
+      ...data.series.map((one) => ({
+        name: one.name,
+        value: valueAt(one, index, data),
+        isDim: one.role !== undefined,
+      })),
       ...bands.map(({ name }) => ({ name: '', value: name, isDim: true })),
       ...(data.unfinished?.index === index ? [{ name: '', value: data.unfinished.name, isDim: true }] : []),
     ],
   }
+}
+
+/** "−54 dBm (−57 dBm to −51 dBm)" where the line has a band. */
+function valueAt({ values, spread }: ChartSeries, index: number, { formatValue }: ChartData): string {
+  const value = values[index] ?? null
+  if (value === null) return nothing
+  const around = spread?.[index] ?? null
+  if (around === null) return formatValue(value)
+  const [low, high] = around
+  return `${formatValue(value)} (${t('{{low}} to {{high}}', { low: formatValue(low), high: formatValue(high) })})`
 }
 
 function tipOfHeatMap(data: HeatMapData, { row, column }: Place): ChartTip {

@@ -99,6 +99,33 @@ describe('look: charts', () => {
   })
 })
 
+describe('a line with a band', () => {
+  const spread: ChartData = {
+    ...data,
+    unfinished: undefined,
+    series: [{ id: 'rssi', name: 'RSSI', kind: 'line', values: [-54, -60, null], spread: [[-57, -50], null, null] }],
+  }
+
+  test('the band begins at the lowest value and is as high as the difference, below zero too', () => {
+    const [low, high, line] = chartOption(spread, look).series as { data: unknown[]; areaStyle?: object }[]
+    expect([low?.data, high?.data, line?.data]).toEqual([
+      [-57, '-', '-'],
+      [7, '-', '-'],
+      [-54, -60, '-'],
+    ])
+    expect([low?.areaStyle, high?.areaStyle]).toEqual([undefined, { color: look.colours.accent, opacity: 0.18 }])
+  })
+
+  test('its table has the lowest and the highest in columns of their own', () => {
+    expect(csvOf(tableOf(spread)).split('\r\n')).toEqual([
+      'Day,RSSI,"RSSI, lowest","RSSI, highest"',
+      'Day 20,-54,-57,-50',
+      'Day 21,-60,,',
+      'Day 22,,,',
+    ])
+  })
+})
+
 test('the table has the same figures, and its CSV plain numbers', () => {
   expect(tableOf(data).rows[1]).toEqual({ key: '2026-11-21', cells: ['Day 21', null, 5] })
   expect(csvOf(tableOf(data)).split('\r\n')).toEqual([

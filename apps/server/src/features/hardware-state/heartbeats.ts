@@ -8,6 +8,7 @@ import {
   bucketColumns,
   bucketOf,
   bucketUpdate,
+  bucketValues,
   endedBuckets,
   keptContact,
   onlineHere,
@@ -67,7 +68,7 @@ const upsert = (beats: string, heartbeat: Config['heartbeat']) => sql<WrittenBea
       firmware_name, firmware_version, pcb_version, protocol_version, config_hash, described_at, ${bucketColumns})
     select hardware_id, seq, received_at, rssi_dbm, wifi_ssid, wifi_rssi_dbm, supply_mv, temperature_c, uptime_s, clock_off_s,
       firmware_name, firmware_version, pcb_version, protocol_version, config_hash, received_at,
-      bucket, 1, ${onlineHere(sql`is_contact`, sql`last_at`, sql`bucket`, sql`received_at`)}, rssi_dbm, wifi_rssi_dbm, supply_mv, temperature_c, temperature_c
+      bucket, 1, ${onlineHere(sql`is_contact`, sql`last_at`, sql`bucket`, sql`received_at`)}, ${bucketValues}
     from placed where its_controller = controller_id and is_leap is not true order by hardware_id
     on conflict (hardware_id) do update set seq = excluded.seq, last_heartbeat_at = excluded.last_heartbeat_at, rssi_dbm = excluded.rssi_dbm,
       wifi_ssid = excluded.wifi_ssid, wifi_rssi_dbm = excluded.wifi_rssi_dbm, supply_mv = excluded.supply_mv, temperature_c = excluded.temperature_c,

@@ -55,7 +55,22 @@ interface Bucket {
   supply_min_mv: number | null
   temperature_min_c: number | null
   temperature_max_c: number | null
+  rssi_max_dbm: number | null
+  rssi_sum_dbm: number | null
+  wifi_rssi_max_dbm: number | null
+  wifi_rssi_sum_dbm: number | null
+  wifi_rssi_count: number | null
+  supply_max_mv: number | null
+  supply_sum_mv: number | null
+  temperature_sum_c: number | null
+  temperature_count: number | null
 }
+const readings = [
+  ...(['rssi_min_dbm', 'rssi_max_dbm', 'rssi_sum_dbm'] as const),
+  ...(['wifi_rssi_min_dbm', 'wifi_rssi_max_dbm', 'wifi_rssi_sum_dbm', 'wifi_rssi_count'] as const),
+  ...(['supply_min_mv', 'supply_max_mv', 'supply_sum_mv'] as const),
+  ...(['temperature_min_c', 'temperature_max_c', 'temperature_sum_c', 'temperature_count'] as const),
+]
 type Width = 'hardware_five_minutes' | 'hardware_hours' | 'hardware_days'
 const widths: Record<Width, number> = {
   hardware_five_minutes: fiveMinutes,
@@ -65,7 +80,6 @@ const widths: Record<Width, number> = {
 
 /** What is written down, and the five minutes that run. */
 async function bucketsOf({ hardware_id }: Site, table: Width): Promise<Bucket[]> {
-  const readings = ['rssi_min_dbm', 'wifi_rssi_min_dbm', 'supply_min_mv', 'temperature_min_c', 'temperature_max_c']
   const running = ['from', 'beats', 'online_s', ...readings].map(
     (name) => `bucket_${name} as ${name === 'from' ? 'bucket_from' : name}`,
   )
@@ -77,16 +91,35 @@ async function bucketsOf({ hardware_id }: Site, table: Width): Promise<Bucket[]>
   return rows
 }
 
+interface Folded {
+  beats: number
+  online_s: number
+  lowest: number | null
+  highest: number | null
+  rssi_sum: number
+  supply_sum: number
+  temperature_sum: number
+  temperatures: number
+}
+const unheard: Folded = {
+  beats: 0,
+  online_s: 0,
+  lowest: null,
+  highest: null,
+  rssi_sum: 0,
+  supply_sum: 0,
+  temperature_sum: 0,
+  temperatures: 0,
+}
+const pick = (best: (a: number, b: number) => number, a: number | null, b: number | null): number | null =>
+  a === null || b === null ? (a ?? b) : best(a, b)
+
 /** A second, plain way to the same: beat by beat, bucket by bucket. */
-function fold(
-  said: readonly Said[],
-  width: number,
-  mostMs = 600_000,
-): Map<number, { beats: number; online_s: number; rssi: number | null }> {
-  const buckets = new Map<number, { beats: number; online_s: number; rssi: number | null }>()
+function fold(said: readonly Said[], width: number, mostMs = 600_000): Map<number, Folded> {
+  const buckets = new Map<number, Folded>()
   const bucket = (at: number) => {
     const from = Math.floor(at / width) * width
-    const found = buckets.get(from) ?? { beats: 0, online_s: 0, rssi: null }
+    const found = buckets.get(from) ?? { ...unheard }
     buckets.set(from, found)
     return found
   }
@@ -95,7 +128,12 @@ function fold(
     if (last && one.seq <= last.seq) continue
     const its = bucket(one.at)
     its.beats++
-    its.rssi = Math.min(its.rssi ?? one.rssi_dbm, one.rssi_dbm)
+    its.lowest = Math.min(its.lowest ?? one.rssi_dbm, one.rssi_dbm)
+    its.highest = Math.max(its.highest ?? one.rssi_dbm, one.rssi_dbm)
+    its.rssi_sum += one.rssi_dbm
+    its.supply_sum += one.supply_mv
+    its.temperature_sum += one.temperature_c ?? 0
+    its.temperatures += one.temperature_c === null ? 0 : 1
     // Second by second: whole seconds whose end lies between the two.
     if (last && one.at - last.at <= mostMs)
       for (let second = Math.floor(last.at / 1000); second < Math.floor(one.at / 1000); second++)
@@ -133,13 +171,20 @@ test('property: whatever comes late, twice or out of order, five minutes, hours 
       // The hour before the first one has nothing: seconds of contact begin with a beat.
       for (const [table, width] of Object.entries(widths) as [Width, number][]) {
         const written = await bucketsOf(site, table)
-        const found = new Map<number, { beats: number; online_s: number; rssi: number | null }>()
-        for (const { bucket_from, beats, online_s, rssi_min_dbm } of written) {
-          const from = Math.floor(Date.parse(bucket_from) / width) * width
-          const known = found.get(from)
-          const readings = [known?.rssi ?? null, rssi_min_dbm].filter((value) => value !== null)
-          const rssi = readings.length === 0 ? null : Math.min(...readings)
-          found.set(from, { beats: (known?.beats ?? 0) + beats, online_s: (known?.online_s ?? 0) + online_s, rssi })
+        const found = new Map<number, Folded>()
+        for (const bucket of written) {
+          const from = Math.floor(Date.parse(bucket.bucket_from) / width) * width
+          const known = found.get(from) ?? unheard
+          found.set(from, {
+            beats: known.beats + bucket.beats,
+            online_s: known.online_s + bucket.online_s,
+            lowest: pick(Math.min, known.lowest, bucket.rssi_min_dbm),
+            highest: pick(Math.max, known.highest, bucket.rssi_max_dbm),
+            rssi_sum: known.rssi_sum + Number(bucket.rssi_sum_dbm),
+            supply_sum: known.supply_sum + Number(bucket.supply_sum_mv),
+            temperature_sum: known.temperature_sum + Number(bucket.temperature_sum_c),
+            temperatures: known.temperatures + Number(bucket.temperature_count),
+          })
         }
         expect(Object.fromEntries(found)).toEqual(Object.fromEntries(fold(said, width)))
       }
@@ -148,7 +193,7 @@ test('property: whatever comes late, twice or out of order, five minutes, hours 
   )
 })
 
-test('readings of a bucket are its worst; the temperature keeps both ends', async () => {
+test('readings of a bucket are its lowest, its highest and their sum; a reading that is missing counts nowhere', async () => {
   const site = await makeSite(w)
   const at = (minute: number) => start + minute * 60_000
   await say(site, [
@@ -161,11 +206,40 @@ test('readings of a bucket are its worst; the temperature keeps both ends', asyn
   expect(first).toMatchObject({
     beats: 3,
     rssi_min_dbm: -75,
+    rssi_max_dbm: -60,
+    rssi_sum_dbm: -201,
     wifi_rssi_min_dbm: -58,
+    wifi_rssi_max_dbm: -50,
+    wifi_rssi_sum_dbm: -108,
+    wifi_rssi_count: 2,
     supply_min_mv: 11_800,
+    supply_max_mv: 12_000,
+    supply_sum_mv: 35_700,
     temperature_min_c: -2,
     temperature_max_c: 4,
+    temperature_sum_c: 2,
+    temperature_count: 2,
   })
+})
+
+test('five minutes that began before sums were kept write none, and neither do their hour and day', async () => {
+  const site = await makeSite(w)
+  const rest = { rssi_dbm: -60, wifi_rssi_dbm: null, supply_mv: 12_000, temperature_c: 4 }
+  await say(site, [{ seq: 1, at: start, ...rest }])
+  await w.pool.query(
+    `update hardware_state set bucket_rssi_max_dbm = null, bucket_rssi_sum_dbm = null, bucket_supply_sum_mv = null where hardware_id = $1`,
+    [site.hardware_id],
+  )
+  await say(
+    site,
+    [1, 2, 3].map((bucket) => ({ seq: 1 + bucket, at: start + bucket * fiveMinutes, ...rest })),
+  )
+  const sums = (await bucketsOf(site, 'hardware_five_minutes')).map((bucket) => bucket.rssi_sum_dbm)
+  expect(sums).toEqual([null, -60, -60, -60])
+  const [hour] = await bucketsOf(site, 'hardware_hours')
+  expect(hour).toMatchObject({ rssi_min_dbm: -60, rssi_sum_dbm: null, supply_sum_mv: null, temperature_sum_c: 4 })
+  const [day] = await bucketsOf(site, 'hardware_days')
+  expect(day).toMatchObject({ rssi_min_dbm: -60, rssi_sum_dbm: null, temperature_sum_c: 12 })
 })
 
 test('values: hardware that sleeps 15 minutes is in contact all the while, between its beats too', async () => {

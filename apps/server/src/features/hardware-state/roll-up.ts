@@ -51,23 +51,47 @@ export const onlineHere = (
   at: RawBuilder<unknown>,
 ) => sql`case when ${isContact} then ${secondsBetween(sql`greatest(${last}, ${bucket})`, at)} else 0 end`
 
-const readings = [
-  'rssi_min_dbm',
-  'wifi_rssi_min_dbm',
-  'supply_min_mv',
-  'temperature_min_c',
-  'temperature_max_c',
-] as const
-const bestOf = (reading: string) => sql.raw(reading === 'temperature_max_c' ? 'greatest' : 'least')
+/** What a bucket keeps of the readings of its heartbeats, in the order of its columns. */
+interface Reading {
+  name: string
+  type: 'smallint' | 'int' | 'bigint' | 'real' | 'float8'
+  kind: 'lowest' | 'highest' | 'sum'
+  /** What one heartbeat adds, of the row that carries it. */
+  ofBeat: string
+}
+const readings: readonly Reading[] = [
+  { name: 'rssi_min_dbm', type: 'smallint', kind: 'lowest', ofBeat: 'rssi_dbm' },
+  { name: 'rssi_max_dbm', type: 'smallint', kind: 'highest', ofBeat: 'rssi_dbm' },
+  { name: 'rssi_sum_dbm', type: 'int', kind: 'sum', ofBeat: 'rssi_dbm' },
+  { name: 'wifi_rssi_min_dbm', type: 'smallint', kind: 'lowest', ofBeat: 'wifi_rssi_dbm' },
+  { name: 'wifi_rssi_max_dbm', type: 'smallint', kind: 'highest', ofBeat: 'wifi_rssi_dbm' },
+  { name: 'wifi_rssi_sum_dbm', type: 'int', kind: 'sum', ofBeat: 'coalesce(wifi_rssi_dbm, 0)' },
+  { name: 'wifi_rssi_count', type: 'int', kind: 'sum', ofBeat: '(wifi_rssi_dbm is not null)::int' },
+  { name: 'supply_min_mv', type: 'int', kind: 'lowest', ofBeat: 'supply_mv' },
+  { name: 'supply_max_mv', type: 'int', kind: 'highest', ofBeat: 'supply_mv' },
+  { name: 'supply_sum_mv', type: 'bigint', kind: 'sum', ofBeat: 'supply_mv' },
+  { name: 'temperature_min_c', type: 'real', kind: 'lowest', ofBeat: 'temperature_c' },
+  { name: 'temperature_max_c', type: 'real', kind: 'highest', ofBeat: 'temperature_c' },
+  { name: 'temperature_sum_c', type: 'float8', kind: 'sum', ofBeat: 'coalesce(temperature_c, 0)' },
+  { name: 'temperature_count', type: 'int', kind: 'sum', ofBeat: '(temperature_c is not null)::int' },
+]
+const readingNames = readings.map(({ name }) => name)
+
+/** Two values as one. A sum that is null, from before sums were kept, stays so: a part of it would be a wrong mean. */
+const joined = ({ kind }: Reading, a: RawBuilder<unknown>, b: RawBuilder<unknown>): RawBuilder<unknown> =>
+  ({ lowest: sql`least(${a}, ${b})`, highest: sql`greatest(${a}, ${b})`, sum: sql`${a} + ${b}` })[kind]
+
+/** What a heartbeat begins a bucket with, from the row that carries it. */
+export const bucketValues = sql.raw(readings.map(({ ofBeat }) => ofBeat).join(', '))
 
 /** Columns of the hot row, in one order. */
 export const bucketColumns = sql.raw(
-  ['from', 'beats', 'online_s', ...readings].map((name) => `bucket_${name}`).join(', '),
+  ['from', 'beats', 'online_s', ...readingNames].map((name) => `bucket_${name}`).join(', '),
 )
 
 /** The same as `old_*`, of the hot row `s` before the beat. */
 export const bucketBefore = sql.raw(
-  ['from', 'beats', 'online_s', ...readings].map((name) => `s.bucket_${name} as old_${name}`).join(', '),
+  ['from', 'beats', 'online_s', ...readingNames].map((name) => `s.bucket_${name} as old_${name}`).join(', '),
 )
 
 /** `do update set`: the same five minutes take the beat in, later ones begin with it. A clock that steps back stays where it was. */
@@ -77,9 +101,9 @@ export const bucketUpdate: RawBuilder<unknown> = sql`bucket_from = greatest(s.bu
       (name) =>
         sql`${sql.ref(`bucket_${name}`)} = case when s.bucket_from >= excluded.bucket_from then s.${sql.ref(`bucket_${name}`)} + excluded.${sql.ref(`bucket_${name}`)} else excluded.${sql.ref(`bucket_${name}`)} end`,
     ),
-    ...readings.map((name) => {
-      const column = sql.ref(`bucket_${name}`)
-      return sql`${column} = case when s.bucket_from >= excluded.bucket_from then ${bestOf(name)}(s.${column}, excluded.${column}) else excluded.${column} end`
+    ...readings.map((reading) => {
+      const column = sql.ref(`bucket_${reading.name}`)
+      return sql`${column} = case when s.bucket_from >= excluded.bucket_from then ${joined(reading, sql`s.${column}`, sql`excluded.${column}`)} else excluded.${column} end`
     }),
   ],
 )}`
@@ -91,7 +115,7 @@ export const bucketUpdate: RawBuilder<unknown> = sql`bucket_from = greatest(s.bu
 export const endedBuckets: RawBuilder<unknown> = sql`
   ended as materialized (
     select p.hardware_id, p.old_from, p.last_at, p.is_contact, w.bucket_from as bucket_now, p.old_beats, p.old_online_s,
-      ${sql.join(readings.map((name) => sql.ref(`p.old_${name}`)))}
+      ${sql.join(readingNames.map((name) => sql.ref(`p.old_${name}`)))}
     from placed p join written w using (hardware_id) where p.old_from < w.bucket_from)`
 
 /** Writes down what `endedBuckets` found, the five minutes of a contact that went on without a beat, and their hours and days. */
@@ -99,16 +123,20 @@ export async function writeEndedBuckets(tx: Tx, ended: readonly unknown[]): Prom
   if (ended.length > 0) await bucketsWritten(JSON.stringify(ended)).execute(tx)
 }
 
+const oldColumns = sql.raw(readings.map(({ name, type }) => `old_${name} ${type}`).join(', '))
+/** Of five minutes without a heartbeat. */
+const nothingRead = sql.raw(readings.map(({ kind }) => (kind === 'sum' ? '0' : 'null')).join(', '))
+
 const bucketsWritten = (ended: string): RawBuilder<unknown> => sql`
   with ended as materialized (
     select * from json_to_recordset(${ended}::json) as e(hardware_id text, old_from timestamptz, last_at timestamptz, is_contact boolean, bucket_now timestamptz,
-      old_beats int, old_online_s int, old_rssi_min_dbm smallint, old_wifi_rssi_min_dbm smallint, old_supply_min_mv int, old_temperature_min_c real, old_temperature_max_c real)),
+      old_beats int, old_online_s int, ${oldColumns})),
   piece as materialized (
     select hardware_id, old_from as bucket_from, old_beats as beats,
       least(old_online_s + case when is_contact then ${secondsBetween(sql`greatest(last_at, old_from)`, sql`old_from + ${width}`)} else 0 end, 300) as online_s,
-      ${sql.join(readings.map((name) => sql`${sql.ref(`old_${name}`)} as ${sql.ref(name)}`))} from ended
+      ${sql.join(readingNames.map((name) => sql`${sql.ref(`old_${name}`)} as ${sql.ref(name)}`))} from ended
     union all
-    select hardware_id, between_at, 0, 300, null, null, null, null, null
+    select hardware_id, between_at, 0, 300, ${nothingRead}
     from ended cross join lateral generate_series(old_from + ${width}, bucket_now - ${width}, ${width}) between_at where is_contact),
   five_minutes as (${added('hardware_five_minutes', sql`select * from piece`)}),
   hours as (${added('hardware_hours', summed('1 hour'))}),
@@ -116,21 +144,26 @@ const bucketsWritten = (ended: string): RawBuilder<unknown> => sql`
   select 1`
 
 function summed(wide: string): RawBuilder<unknown> {
-  const kept = readings.map(
-    (name) => sql`${sql.raw(name === 'temperature_max_c' ? 'max' : 'min')}(${sql.ref(name)}) as ${sql.ref(name)}`,
-  )
+  const kept = readings.map((reading) => sql`${aggregated(reading)} as ${sql.ref(reading.name)}`)
   return sql`select hardware_id, ${binned(wide, sql`bucket_from`)} as bucket_from, sum(beats)::int as beats, sum(online_s)::int as online_s, ${sql.join(kept)}
     from piece group by 1, 2`
+}
+
+function aggregated({ name, kind }: Reading): RawBuilder<unknown> {
+  const column = sql.ref(name)
+  if (kind === 'sum') return sql`case when bool_and(${column} is not null) then sum(${column}) end`
+  return kind === 'lowest' ? sql`min(${column})` : sql`max(${column})`
 }
 
 function added(
   table: 'hardware_five_minutes' | 'hardware_hours' | 'hardware_days',
   rows: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
-  const columns = sql.raw(['hardware_id', 'bucket_from', 'beats', 'online_s', ...readings].join(', '))
-  const kept = readings.map(
-    (name) => sql`${sql.ref(name)} = ${bestOf(name)}(t.${sql.ref(name)}, excluded.${sql.ref(name)})`,
-  )
+  const columns = sql.raw(['hardware_id', 'bucket_from', 'beats', 'online_s', ...readingNames].join(', '))
+  const kept = readings.map((reading) => {
+    const column = sql.ref(reading.name)
+    return sql`${column} = ${joined(reading, sql`t.${column}`, sql`excluded.${column}`)}`
+  })
   const target = {
     hardware_five_minutes: sql`insert into hardware_five_minutes as t`,
     hardware_hours: sql`insert into hardware_hours as t`,

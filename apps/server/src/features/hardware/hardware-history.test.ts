@@ -53,7 +53,7 @@ beforeEach(async () => {
   life = openGatewayLife(w.db)
 })
 
-async function speak(): Promise<void> {
+async function speak(said: { rssi_dbm?: number; supply_mv?: number; temperature_c?: number } = {}): Promise<void> {
   const beat = {
     controller_id: site.controller_id,
     hardware_id: site.hardware_id,
@@ -71,6 +71,7 @@ async function speak(): Promise<void> {
     wifi_rssi_dbm: null,
     supply_mv: 12e3,
     temperature_c: 21,
+    ...said,
   }
   await w.db.transaction().execute((tx) => writeBeats(tx, [beat], w.config.heartbeat))
 }
@@ -126,6 +127,36 @@ test('what runs is in it before it is written down, and a device in contact is w
   const { points, online_share } = await history({ from })
   expect(points.map(({ beats }) => beats)).toEqual([5, 3])
   expect(online_share).toBe(1)
+})
+
+test('a step has the lowest, the mean and the highest reading, of what is written down and of what runs', async () => {
+  await onTheHour()
+  const from = w.clock.now().toISOString()
+  for (const said of [
+    { rssi_dbm: -70, supply_mv: 12_100, temperature_c: 20 },
+    { rssi_dbm: -59, supply_mv: 11_900, temperature_c: 22.5 },
+  ]) {
+    w.clock.advance(minuteMs)
+    await life.live(w.clock.now())
+    await speak(said)
+  }
+  const expected = {
+    rssi_min_dbm: -70,
+    rssi_mean_dbm: -63.3,
+    rssi_max_dbm: -59,
+    wifi_rssi_mean_dbm: null,
+    supply_min_mv: 11_900,
+    supply_mean_mv: 12_000,
+    supply_max_mv: 12_100,
+    temperature_mean_c: 21.2,
+  }
+  expect((await history({ from })).points[0]).toMatchObject({ beats: 3, ...expected })
+  await pass(10 * minuteMs, { speaking: false })
+  await speak()
+  expect((await history({ from })).points[0]).toMatchObject({ beats: 3, ...expected })
+  const month = new Date(w.clock.now().getTime() - 30 * dayMs).toISOString()
+  const whole = { ...expected, beats: 4, rssi_mean_dbm: -62.7, temperature_mean_c: 21.1 }
+  expect((await history({ from: month })).points.at(-1)).toMatchObject(whole)
 })
 
 test.each([

@@ -3,25 +3,33 @@ import type { RawBuilder } from 'kysely'
 import { historyPointsAtMost } from '@wheelhouse/contract/hardware/hardware-history.ts'
 import type { HistoryPoint, HistoryQuery } from '@wheelhouse/contract/hardware/hardware-history.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
+import { recordOf } from '@wheelhouse/contract/certain.ts'
 import type { TextContext } from '../../http/serve.ts'
 import { admissionCte, admittedRows } from '../../lists/list-source.ts'
 import type { ListRequest } from '../../lists/list-source.ts'
+import { meanOf, means, runningSums, sums, sumsOfStep } from './history-means.ts'
 import { joinedLives } from './gateway-lives.ts'
 import { secondsIn, shareOf, stepOf, stepsOf } from './contact-intervals.ts'
 import type { Steps } from './contact-intervals.ts'
 import { periodOf, subjectColumns, total, windowOf } from './history-queries.ts'
 import type { Subject } from './history-queries.ts'
 
-/** The readings of a point, each the lowest or the highest of its step, as its name says. */
+/** The readings of a point that are kept as they are, each the lowest or the highest of its step, as its name says. */
 const readings = [
   'rssi_min_dbm',
+  'rssi_max_dbm',
   'wifi_rssi_min_dbm',
+  'wifi_rssi_max_dbm',
   'supply_min_mv',
+  'supply_max_mv',
   'temperature_min_c',
   'temperature_max_c',
 ] as const satisfies readonly (keyof HistoryPoint)[]
 type Reading = (typeof readings)[number]
-const isHighest = (name: Reading): boolean => name.includes('_max_')
+
+/** What is kept of each step, besides its heartbeats and the seconds online. */
+const columns = [...readings, ...sums] as const
+type Kept = (typeof columns)[number]
 
 /** Selects whose history to read, and from which time it may be shown. */
 interface Whose {
@@ -30,9 +38,9 @@ interface Whose {
 }
 
 /** What was written down, a list for each column, in no order: as rows with names they took three times as long to read. */
-type Buckets = [at_ms: number[], beats: number[], online_s: number[], ...readings: (number | null)[][]]
+type Buckets = [at_ms: number[], beats: number[], online_s: number[], ...columns: (number | null)[][]]
 
-interface StoredHistory extends Omit<Subject, 'hardware_id'>, Record<Reading, number | null> {
+interface StoredHistory extends Omit<Subject, 'hardware_id'>, Record<Kept, number | null> {
   hardware_id: string | null
   beats: number
   buckets: Buckets | null
@@ -42,13 +50,12 @@ interface StoredHistory extends Omit<Subject, 'hardware_id'>, Record<Reading, nu
 // date_part is a number at once, where extract makes a numeric.
 const milliseconds = (at: RawBuilder<unknown>) => sql`(date_part('epoch', ${at}) * 1000)`
 const list = (column: RawBuilder<unknown>) => sql`json_agg(${column})`
-const running = sql.join(readings.map((name) => sql`hs.${sql.ref(`bucket_${name}`)} as ${sql.ref(name)}`))
-const folded = sql.join(
-  readings.map((name) => sql`${sql.raw(isHighest(name) ? 'max' : 'min')}(${sql.ref(name)}) as ${sql.ref(name)}`),
-)
+const running = sql`${sql.join(readings.map((name) => sql`hs.${sql.ref(`bucket_${name}`)} as ${sql.ref(name)}`))}, ${runningSums}`
+const extreme = (name: Reading): 'min' | 'max' => (name.includes('_max_') ? 'max' : 'min')
+const folded = sql`${sql.join(readings.map((name) => sql`${sql.raw(extreme(name))}(${sql.ref(name)}) as ${sql.ref(name)}`))}, ${sumsOfStep}`
 const columnLists = sql.join([
   list(milliseconds(sql`b.at`)),
-  ...['beats', 'online_s', ...readings].map((name) => list(sql`b.${sql.ref(name)}`)),
+  ...['beats', 'online_s', ...columns].map((name) => list(sql`b.${sql.ref(name)}`)),
 ])
 
 /** One statement: whether the request is admitted, who it is, what was written down of it, and when someone listened. */
@@ -116,20 +123,21 @@ async function historyText(ctx: TextContext, request: ListRequest, whose: Whose,
 interface Series {
   beats: number[]
   online_s: number[]
-  readings: (number | null)[][]
+  kept: Record<Kept, (number | null)[]>
 }
 
-// Filled and not made by a callback each: a month has 360 steps in seven lists.
+// Filled and not made by a callback each: a month has 360 steps in seventeen lists.
 const listOf = <T>(count: number, value: T): T[] => Array<T>(count).fill(value)
 
 function seriesOf(steps: Steps, { buckets }: StoredHistory): Series {
-  const series: Series = {
+  const blank = () => listOf<number | null>(steps.count, null)
+  const series = {
     beats: listOf(steps.count, 0),
     online_s: listOf(steps.count, 0),
-    readings: readings.map(() => listOf<number | null>(steps.count, null)),
+    kept: recordOf(columns, blank),
   }
   if (!buckets) return series
-  const [times, beats, online_s, ...columns] = buckets
+  const [times, beats, online_s, ...lists] = buckets
   const places = times.map((at) => stepOf(steps, at))
   const put = <T>(into: T[], values: readonly T[]): void =>
     places.forEach((place, row) => {
@@ -138,22 +146,24 @@ function seriesOf(steps: Steps, { buckets }: StoredHistory): Series {
     })
   put(series.beats, beats)
   put(series.online_s, online_s)
-  for (const [index, into] of series.readings.entries()) put(into, columns[index] ?? [])
+  for (const [index, name] of columns.entries()) put(series.kept[name], lists[index] ?? [])
   return series
 }
 
 /** Adds the current five minutes, which the history tables do not contain yet. */
-function addRunning(series: Series, steps: Steps, one: StoredHistory, since: number): void {
+function addRunning({ beats, online_s, kept }: Series, steps: Steps, one: StoredHistory, since: number): void {
   const at = one.bucket_from ? Date.parse(one.bucket_from) : Number.NaN
   if (!(at >= steps.from && at < steps.to && at + 300_000 > since)) return
   const step = stepOf(steps, at)
-  series.beats[step] = (series.beats[step] ?? 0) + one.beats
-  series.online_s[step] = (series.online_s[step] ?? 0) + one.online_s
-  for (const [index, name] of readings.entries()) {
-    const values = series.readings[index]
-    const known = [values?.[step], one[name]].filter((value) => value != null)
-    if (values && known.length > 0) values[step] = Math[isHighest(name) ? 'max' : 'min'](...known)
+  beats[step] = (beats[step] ?? 0) + one.beats
+  online_s[step] = (online_s[step] ?? 0) + one.online_s
+  const fold = (name: Kept, of: (known: number, now: number) => number): void => {
+    const known = kept[name][step] ?? null
+    const now = one[name]
+    kept[name][step] = known === null || now === null ? (known ?? now) : of(known, now)
   }
+  for (const name of readings) fold(name, Math[extreme(name)])
+  for (const name of sums) fold(name, (known, now) => known + now)
 }
 
 function textOf(steps: Steps, one: StoredHistory): string {
@@ -169,9 +179,7 @@ function textOf(steps: Steps, one: StoredHistory): string {
   return `{"hardware_id":${JSON.stringify(one.hardware_id)},"from":"${new Date(steps.from).toISOString()}","to":"${new Date(steps.to).toISOString()}","step_s":${steps.step_s},"online_share":${share},"points":[${pointsText(steps, series, listened)}]}`
 }
 
-/** What each reading is called in the text of a point. */
-const keys = readings.map((name) => `,"${name}":`)
-const noReadings = keys.map((key) => `${key}null`).join('')
+const noReadings = [...readings, ...means.map(({ name }) => name)].map((name) => `,"${name}":null`).join('')
 
 // Written by hand: hundreds of points make an answer, and JSON.stringify of objects made for it took as long as all else.
 function pointsText({ from, step_s }: Steps, series: Series, listened: readonly number[]): string {
@@ -182,9 +190,16 @@ function pointsText({ from, step_s }: Steps, series: Series, listened: readonly 
     // Count every second with contact as listened, even if the gateway's record has a gap there.
     const share = shareOf(online_s, Math.max(listened_s, online_s))
     text += `${step === 0 ? '' : ','}{"at":"${new Date(from + step * step_s * 1_000).toISOString()}","beats":${beats},"online_share":${share}`
-    if (beats === 0) text += noReadings
-    else for (const [index, key] of keys.entries()) text += key + String(series.readings[index]?.[step] ?? null)
+    text += beats === 0 ? noReadings : readingsText(series, step)
     text += '}'
   }
+  return text
+}
+
+function readingsText({ kept }: Series, step: number): string {
+  let text = ''
+  for (const name of readings) text += `,"${name}":${kept[name][step] ?? null}`
+  for (const { name, sum, count, digits } of means)
+    text += `,"${name}":${meanOf(kept[sum][step] ?? null, kept[count][step] ?? null, digits)}`
   return text
 }
