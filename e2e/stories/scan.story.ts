@@ -35,6 +35,13 @@ async function findDock(): Promise<{ location: string; dock: Dock }> {
   return { location: place.id, dock }
 }
 
+async function positionOf(code: string): Promise<{ latitude: number; longitude: number }> {
+  const query = `/location/v1/locations?q=${code}`
+  const [place] = (await callAs<{ items: { latitude: number; longitude: number }[] }>('technician', query)).items
+  if (!place) throw new Error('The demonstration has no such location')
+  return { latitude: place.latitude, longitude: place.longitude }
+}
+
 test('spec 2: a scanned QR code opens its device, and several codes at once are refused', async ({
   launchOptions,
   browser: plain,
@@ -46,9 +53,14 @@ test('spec 2: a scanned QR code opens its device, and several codes at once are 
   const phone = await browser.newPage({
     baseURL: productUrl,
     viewport: { width: 390, height: 844 },
-    permissions: ['camera'],
+    permissions: ['camera', 'geolocation'],
+    geolocation: await positionOf('104275'),
   })
   await signIn(phone, 'technician')
+  await phone.getByRole('button', { name: 'Near me' }).click()
+  await expect(phone.getByRole('region', { name: 'Locations' }).getByRole('link').first()).toContainText(
+    /^Telliskivi.*\d m/,
+  )
   await phone.getByRole('link', { name: 'Scan' }).click()
   // The code is read from the film by the page itself, which has little of a busy machine.
   await expect(phone).toHaveURL(new RegExp(`/locations/${location}\\?device=${dock.id}`), { timeout: 60_000 })

@@ -77,6 +77,9 @@ export interface ListPageProps<L extends AnyList, Search extends ListSearch> {
   legend?: ReactNode
   /** The list's own addresses before the saved views; "All" where there is one only. */
   tabs?: readonly Tab[]
+  /** Before the filters: a chip that changes the order, and below them what it has to say. */
+  filterLead?: ReactNode
+  filterNotice?: ReactNode
   /** Instead of the table, over the same filter: a map. The list is only counted. */
   instead?: ReactNode
 }
@@ -138,14 +141,18 @@ export function ListPage<L extends AnyList, Search extends ListSearch>(props: Li
       views={views}
       legend={isPhone ? undefined : props.legend}
       filter={
-        <FilterBar
-          search={findOf(props)}
-          filters={filters}
-          onClear={clear}
-          controls={
-            isTable && layout !== null && <TableControls columns={columns} layout={layout} onLayout={onLayout} />
-          }
-        />
+        <>
+          <FilterBar
+            search={findOf(props)}
+            filters={filters}
+            onClear={clear}
+            lead={props.filterLead}
+            controls={
+              isTable && layout !== null && <TableControls columns={columns} layout={layout} onLayout={onLayout} />
+            }
+          />
+          {props.filterNotice}
+        </>
       }
     >
       {props.instead}

@@ -44,6 +44,8 @@ export const LocationRow = z.object({
   code: z.string(),
   label: z.string(),
   address: z.string(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
   status: LocationStatus,
   type: LocationType,
   health: LocationHealth,
@@ -94,6 +96,12 @@ export type LocationTotals = z.infer<typeof LocationTotals>
 
 export const LocationRef = z.strictObject({ location_id: Id })
 
+/**
+ * A point to sort by the distance from, as "59.437,24.745". Three decimals are about a hundred metres: enough for an order, and
+ * no address of a request holds where exactly someone is.
+ */
+const NearPoint = z.string().regex(/^-?\d{1,2}(\.\d{1,3})?,-?\d{1,3}(\.\d{1,3})?$/)
+
 const TagMode = z.enum(['any', 'all']).default('any')
 
 /** In the file a field behind a level is empty where its reader may not see it. */
@@ -122,6 +130,8 @@ export const locations = list({
     type: anyOf(LocationType),
     created_at: age,
     launched_at: age,
+    /** For the sort `distance`; without it all locations are equally far. */
+    near: ownFilter(NearPoint.optional()),
   },
   sortBy: [
     'code',
@@ -141,6 +151,7 @@ export const locations = list({
     'distributor_name',
     'reseller_name',
     'type',
+    'distance',
   ],
   exports: [
     'id',

@@ -23,7 +23,9 @@ export const Route = createFileRoute('/_shell/locations/')({
   validateSearch: locationsAddress.parse,
   loader: ({ cause, location }) => {
     const search = locationsAddress.parse(location.search)
-    if (cause === 'enter' && search.view === undefined && search.open === undefined)
+    // By distance it is asked with the position, which is not known yet.
+    const isByDistance = search.sort === 'distance'
+    if (cause === 'enter' && search.view === undefined && search.open === undefined && !isByDistance)
       prefetchList(locationsAddress, search)
   },
   staticData: { isForProduction: true },

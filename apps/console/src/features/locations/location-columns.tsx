@@ -6,6 +6,7 @@ import { t } from '../../i18n/i18n.ts'
 import type { ListColumn } from '../../lists/list-columns.ts'
 import { issueSummary, locationTypeLabels, worstIssue } from './location-labels.ts'
 import { locationPath } from './location-link.tsx'
+import { DistanceTo } from './near-me.tsx'
 import { TagList } from '../../ui/details/badge.tsx'
 import { useClock } from '../../ui/base/clock.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
@@ -218,7 +219,10 @@ export function LocationCard({ location }: { location: LocationRow }) {
   const { label, code, status, health, available_docks, total_docks, issues } = location
   return (
     <>
-      <span className={classes.cardName}>{label}</span>
+      <span className={classes.cardName}>
+        <span>{label}</span>
+        <DistanceTo location={location} />
+      </span>
       <span className={classes.cardLine}>
         <span>{code}</span>
         {status !== 'launched' && <StatusText of="location_status" value={status} size={16} />}

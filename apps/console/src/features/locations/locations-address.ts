@@ -4,12 +4,17 @@ import { cameraParameter } from '../../lists/camera-parameter.ts'
 import { listAddress } from '../../lists/list-address.ts'
 import type { SearchOf } from '../../lists/list-address.ts'
 
-export const locationsAddress = listAddress(locations, {
-  view: z.literal('map'),
-  camera: cameraParameter,
-  /** The form of a new location: from nothing, or from another one. */
-  open: z.union([z.literal('new'), z.templateLiteral(['copy:', z.uuid()])]),
-})
+/** Where a person is belongs into no address that is shared or saved: `near` is asked with what the browser says. */
+export const locationsAddress = listAddress(
+  locations,
+  {
+    view: z.literal('map'),
+    camera: cameraParameter,
+    /** The form of a new location: from nothing, or from another one. */
+    open: z.union([z.literal('new'), z.templateLiteral(['copy:', z.uuid()])]),
+  },
+  ['near'],
+)
 export type LocationsSearch = SearchOf<typeof locationsAddress>
 
 /** The location that the form of a new one begins with. */

@@ -32,6 +32,7 @@ import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { DockLegend } from '../../ui/list-parts/legend.tsx'
 import { StatusGlyph } from '../../ui/details/status.tsx'
 import { statusStyles } from '../../ui/details/status-styles.ts'
+import { useNearMe } from './near-me.tsx'
 import { LocationCard, locationColumns, totalsCells } from './location-columns.tsx'
 import { locationsAddress } from './locations-address.ts'
 import type { LocationsSearch } from './locations-address.ts'
@@ -51,10 +52,13 @@ const rowName = ({ code, label }: LocationRow): string => `${code} ${label}`
 const card = (row: LocationRow) => <LocationCard location={row} />
 
 export function LocationsScreen({ search, onSearch, bulkActions, actions }: ScreenProps) {
+  const isTable = search.view !== 'map'
+  const { near, chip: nearChip, notice } = useNearMe({ search, onSearch }, usePhone() && isTable)
   return (
     <ListPage
       address={locationsAddress}
-      search={search}
+      // By distance from nowhere is no order: until the position is known the list keeps its usual one.
+      search={near === undefined && search.sort === 'distance' ? { ...search, sort: undefined } : search}
       onSearch={onSearch}
       title={t('Locations')}
       columns={locationColumns}
@@ -63,9 +67,12 @@ export function LocationsScreen({ search, onSearch, bulkActions, actions }: Scre
       rowName={rowName}
       bulkActions={bulkActions}
       filters={useLocationChips(search, onSearch)}
+      query={near === undefined ? undefined : { near }}
+      filterLead={nearChip}
+      filterNotice={notice}
       find={t('Code, name or address')}
       totals={useTotals(search)}
-      legend={search.view === 'map' ? undefined : <DockLegend />}
+      legend={isTable ? <DockLegend /> : undefined}
       viewSwitch={<ViewSwitch search={search} onSearch={onSearch} />}
       actions={actions}
       instead={
@@ -154,6 +161,7 @@ function useLocationChips(search: LocationsSearch, onSearch: ScreenProps['onSear
     private_tag: mayPrivate ? privateTag : null,
     // Operators of the chips of tags.
     tag_mode: null,
+    near: null,
     private_tag_mode: null,
     organization_id: organization,
     type: chip(t('Type'), IconCategory, locationTypeLabels, { isOffered: false }),

@@ -35,17 +35,17 @@ export function CardList<Row extends RowRecord>(props: CardListProps<Row>) {
   'use no memo' // see TableBody
   const { rows, rowId, hasMore, isWaiting } = props
   const scroller = useRef<HTMLDivElement>(null)
-  const latest = useLatest({ rows, rowId })
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLElement>({
     count: rows.length,
     getScrollElement: useCallback(() => scroller.current, []),
     estimateSize: estimatedHeight,
+    // Anew for other rows: in another order a card would keep the height of the one before it.
     getItemKey: useCallback(
       (index: number) => {
-        const row = latest.current.rows[index]
-        return row === undefined ? index : latest.current.rowId(row)
+        const row = rows[index]
+        return row === undefined ? index : rowId(row)
       },
-      [latest],
+      [rows, rowId],
     ),
     overscan: 6,
   })

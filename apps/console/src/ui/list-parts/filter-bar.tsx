@@ -9,6 +9,8 @@ type FilterBarProps = {
   search?: { value: string; placeholder: string; onChange: (value: string) => void }
   filters: readonly Filter[]
   onClear: () => void
+  /** Before the filters: what changes the order. */
+  lead?: ReactNode
   /** TableControls, where the list is a table. */
   controls?: ReactNode
   /** "428 of 431", or a switch that belongs to this list. */
@@ -16,7 +18,7 @@ type FilterBarProps = {
 }
 
 /** Search, then chips; dashed ones offer more; clear, columns, density at the right. On phones the chips scroll sideways. */
-export function FilterBar({ search, filters, onClear, controls, children }: FilterBarProps) {
+export function FilterBar({ search, filters, onClear, lead, controls, children }: FilterBarProps) {
   const [openId, setOpenId] = useState<string | null>(null)
   const isShown = (filter: Filter) => filter.selected.length > 0 || filter.isOffered === true || filter.id === openId
   const waiting = filters.filter((filter) => !isShown(filter))
@@ -26,6 +28,7 @@ export function FilterBar({ search, filters, onClear, controls, children }: Filt
     <div className={classes.bar} role="search">
       {search !== undefined && <SearchField {...search} />}
       <div className={classes.chips}>
+        {lead}
         {filters.filter(isShown).map((filter) => (
           <FilterChip
             key={filter.id}

@@ -1,5 +1,13 @@
 import { IconX, type TablerIcon } from '@tabler/icons-react'
-import { cloneElement, useLayoutEffect, useRef, useState, type ComponentProps, type ReactElement } from 'react'
+import {
+  cloneElement,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ComponentProps,
+  type ReactElement,
+  type ReactNode,
+} from 'react'
 import { usePhone } from '../frame/app-frame.tsx'
 import type { Choice, ChoiceSearch } from './choice-list.tsx'
 import classes from './filter-bar.module.css'
@@ -95,6 +103,28 @@ function useOperator(filter: Filter, onOpen: (isOpen: boolean) => void) {
   const onChange: Filter['onChange'] = (change) => (setWaiting(null), filter.onChange(change))
   return { filter: { ...filter, operator, onChange }, onOperator }
 }
+
+interface ToggleChipProps {
+  icon: TablerIcon
+  isOn: boolean
+  isBusy?: boolean
+  onToggle: () => void
+  children: ReactNode
+}
+
+/** A chip that is on or off, and has no values to choose from. */
+export const ToggleChip = ({ icon: Icon, isOn, isBusy = false, onToggle, children }: ToggleChipProps) => (
+  <button
+    type="button"
+    className={classes.offer}
+    aria-pressed={isOn}
+    aria-busy={isBusy || undefined}
+    onClick={onToggle}
+  >
+    <Icon size={14} stroke={1.75} aria-hidden />
+    {children}
+  </button>
+)
 
 /** It goes with the filter: the focus is on the chip by then. */
 const RemoveButton = ({ filter: { label, operator, onChange } }: { filter: Filter }) => (

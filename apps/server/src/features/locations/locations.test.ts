@@ -294,6 +294,26 @@ describe('spec 2: filters, sort and pages of the list', () => {
     expect(totals[0]?.body.total_docks).toBeGreaterThan(0)
   })
 
+  test('the nearest comes first, and what is not on the map last', async () => {
+    const owner = await w.make.organization()
+    const near = await w.person([{ group_id: owner.owner, needs: { location: ['GET'] } }])
+    const oslo = { latitude: 59.911, longitude: 10.753 }
+    await w.make.location(owner, { label: 'Nowhere', latitude: null, longitude: null })
+    await w.make.location(owner, { label: 'Oslo', ...oslo })
+    await w.make.location(owner, { label: 'Tallinn, harbour', latitude: 59.4437, longitude: 24.7616 })
+    await w.make.location(owner, { label: 'Tallinn, station', latitude: 59.4401, longitude: 24.7373 })
+    const labels = async (query: Record<string, unknown>): Promise<string[]> =>
+      (await near.call(listLocations, { query: { sort: 'distance', ...query } as never })).body.items.map(
+        ({ label }: LocationRow) => label,
+      )
+    expect(await labels({ near: '59.44,24.737' })).toEqual(['Tallinn, station', 'Tallinn, harbour', 'Oslo', 'Nowhere'])
+    expect(await labels({ near: '59.91,10.75', limit: 1 })).toEqual(['Oslo'])
+    const refused = await near.call(listLocations, { query: { sort: 'distance', near: '59.43701,24.7' } as never })
+    expect(refused).toMatchObject({ status: 400, body: { field: 'near' } })
+    const row = (await near.call(listLocations, { query: { q: 'Oslo' } as never })).body.items[0]
+    expect(row).toMatchObject(oslo)
+  })
+
   test('names sort as people of any language expect', async () => {
     expect((await rows({ sort: 'label' })).map((row) => row.label)).toEqual(['Äri keskus', 'Balti jaam', 'Oslo S'])
   })

@@ -26,8 +26,6 @@ const openColumns = (ctx: RowContext): Columns<Omit<Location, LeveledField>> => 
   country: word(sql`l.country`),
   generation: word(sql`l.generation`),
   use_case: orNull(word(sql`l.use_case`)),
-  latitude: orNull(float(sql`l.latitude`)),
-  longitude: orNull(float(sql`l.longitude`)),
   time_zone: word(sql`l.time_zone`),
   icon_type: word(sql`l.icon_type`),
   is_free: bool(sql`l.is_free`),
