@@ -147,6 +147,17 @@ test('keyboard only: arrows, Home and End move through rows and cells, and Enter
   // The first row is drawn only after the list has scrolled back to it.
   const first = grid(page).locator('[aria-rowindex="2"][data-index]')
   await expect(first).toBeFocused()
+  // Balti jaam: what is wrong there opens by the keys of the table, and each issue leads to its device.
+  for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowRight')
+  await expect(first.getByRole('button', { name: /^List the issues of 104217/ })).toBeFocused()
+  await page.keyboard.press('Enter')
+  const issue = page.getByRole('group', { name: 'Issues' }).getByRole('link').first()
+  await expect(issue).toBeFocused()
+  await expect(issue).toHaveAttribute('href', /\?device=/)
+  await page.keyboard.press('Escape')
+  await expect(first.getByRole('button', { name: /^List the issues/ })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(first).toBeFocused()
   const label = await linkIn(first).textContent()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toContainText(label ?? '')

@@ -49,6 +49,8 @@ export interface ListPageProps<L extends AnyList, Search extends ListSearch> {
   title: string
   columns: readonly ListColumn<L>[]
   card: (row: RowOf<L>) => ReactNode
+  /** Below the card and outside of its link. */
+  cardMore?: (row: RowOf<L>) => ReactNode
   filters: Chips<L>
   /** What the search field finds by; its text is `q` of the address. Without it there is none. */
   find?: string
@@ -235,6 +237,7 @@ function ListTable<L extends AnyList, Search extends ListSearch>(props: ListTabl
         onOpen={props.onOpen}
         onFollow={follow}
         card={props.card}
+        cardMore={props.cardMore}
         total={list.total}
         hasMore={list.hasMore && list.searchedBackTo === null && list.error === null}
         onLoadMore={list.loadMore}

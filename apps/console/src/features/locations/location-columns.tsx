@@ -5,18 +5,17 @@ import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { ListColumn } from '../../lists/list-columns.ts'
 import { issueSummary, locationTypeLabels, worstIssue } from './location-labels.ts'
-import { locationPath } from './location-link.tsx'
 import { DistanceTo } from './near-me.tsx'
 import { TagList } from '../../ui/details/badge.tsx'
 import { useClock } from '../../ui/base/clock.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
-import { DimCell, IssueCount, NameCell, Nothing, NumberCell, OfCell } from '../../ui/data-table/cells.tsx'
+import { DimCell, NameCell, Nothing, NumberCell, OfCell } from '../../ui/data-table/cells.tsx'
 import { DocksOverview } from '../../ui/docks/docks-overview.tsx'
 import { DockBubble } from '../../ui/details/glyphs.tsx'
 import type { DockBubbleKind } from '../../ui/details/glyphs.tsx'
 import { dockBubbleOf } from '../../ui/details/status-styles.ts'
 import { StatusText } from '../../ui/details/status.tsx'
-import { Link } from '../../ui/details/link.tsx'
+import { DeviceIssuesButton, DeviceIssuesLink } from '../devices/device-issues-link.tsx'
 import { OrganizationLink } from '../organizations/organization-link.tsx'
 import classes from './locations.module.css'
 
@@ -45,11 +44,14 @@ export const locationColumns: readonly ListColumn<typeof locations>[] = [
     id: 'issues',
     header: 'Issues',
     headerGlyph: <IconAlertCircle size={14} stroke={1.75} />,
-    cell: ({ id, issues, issue_kinds }) =>
+    cell: ({ id, code, label, issues, issue_kinds }) =>
       issues === 0 ? null : (
-        <Link href={`${locationPath(id)}?devices=issues`}>
-          <IssueCount count={issues} summary={issueSummary(issue_kinds)} />
-        </Link>
+        <DeviceIssuesLink
+          locationId={id}
+          locationName={`${code} ${label}`}
+          count={issues}
+          summary={issueSummary(issue_kinds)}
+        />
       ),
     width: 54,
     pin: 'start',
@@ -216,7 +218,7 @@ const fitInOneLine = 24
 
 /** A row on a phone: name, code and what differs, the rack in one line, what is free. */
 export function LocationCard({ location }: { location: LocationRow }) {
-  const { label, code, status, health, available_docks, total_docks, issues } = location
+  const { label, code, status, health, available_docks, total_docks } = location
   return (
     <>
       <span className={classes.cardName}>
@@ -234,12 +236,12 @@ export function LocationCard({ location }: { location: LocationRow }) {
           <strong>{available_docks}</strong> {t('of {{total}} free', { total: total_docks })}
         </span>
       </span>
-      {issues > 0 && (
-        <span className={classes.cardIssues}>
-          <IconAlertCircle size={16} stroke={1.75} aria-hidden />
-          {worstIssue(location)}
-        </span>
-      )}
     </>
   )
 }
+
+/** What is wrong there, below its card. */
+export const LocationIssues = ({ location }: { location: LocationRow }) =>
+  location.issues === 0 ? null : (
+    <DeviceIssuesButton locationId={location.id} locationName={location.label} worst={worstIssue(location)} />
+  )

@@ -33,7 +33,7 @@ import { DockLegend } from '../../ui/list-parts/legend.tsx'
 import { StatusGlyph } from '../../ui/details/status.tsx'
 import { statusStyles } from '../../ui/details/status-styles.ts'
 import { useNearMe } from './near-me.tsx'
-import { LocationCard, locationColumns, totalsCells } from './location-columns.tsx'
+import { LocationCard, LocationIssues, locationColumns, totalsCells } from './location-columns.tsx'
 import { locationsAddress } from './locations-address.ts'
 import type { LocationsSearch } from './locations-address.ts'
 import { locationPath } from './location-link.tsx'
@@ -50,6 +50,7 @@ interface ScreenProps extends ListScreenProps<typeof locationsAddress> {
 const rowHref = ({ id }: LocationRow): string => locationPath(id)
 const rowName = ({ code, label }: LocationRow): string => `${code} ${label}`
 const card = (row: LocationRow) => <LocationCard location={row} />
+const cardMore = (row: LocationRow) => <LocationIssues location={row} />
 
 export function LocationsScreen({ search, onSearch, bulkActions, actions }: ScreenProps) {
   const isTable = search.view !== 'map'
@@ -63,6 +64,7 @@ export function LocationsScreen({ search, onSearch, bulkActions, actions }: Scre
       title={t('Locations')}
       columns={locationColumns}
       card={card}
+      cardMore={cardMore}
       rowHref={rowHref}
       rowName={rowName}
       bulkActions={bulkActions}

@@ -17,6 +17,8 @@ type CardListProps<Row extends RowRecord> = {
   onOpen?: ((row: Row) => void) | undefined
   onFollow?: ((row: Row) => void) | undefined
   card: (row: Row) => ReactNode
+  /** Below the card and outside of its link: what opens something else. */
+  cardMore?: ((row: Row) => ReactNode) | undefined
   hasMore: boolean
   onLoadMore?: (() => void) | undefined
   onView?: ((first: number, last: number) => void) | undefined
@@ -99,6 +101,7 @@ export function CardList<Row extends RowRecord>(props: CardListProps<Row>) {
                   </label>
                 )}
                 <CardOf row={row} {...props} />
+                {props.cardMore?.(row)}
               </li>
             )
           })}

@@ -31,11 +31,18 @@ export const OfCell = memo(function OfCell({ part, of }: { part: number; of: num
   )
 })
 
+interface IssueCountProps {
+  count: number
+  summary: string
+  /** False where something else shows them to the pointer. */
+  hasTip?: boolean
+}
+
 /** Amber with its count and what is wrong in its tip; empty when there is none, because normal is quiet. */
-export const IssueCount = memo(function IssueCount({ count, summary }: { count: number; summary: string }) {
+export const IssueCount = memo(function IssueCount({ count, summary, hasTip = true }: IssueCountProps) {
   if (count === 0) return null
   return (
-    <span className={classes.issues} data-tip={summary}>
+    <span className={classes.issues} data-tip={hasTip ? summary : undefined}>
       <IconAlertCircle size={14} stroke={1.75} aria-hidden />
       {number(count)}
       <span className="visually-hidden">{summary}</span>

@@ -73,6 +73,8 @@ export type DataTableProps<Row extends RowRecord> = {
   totalsLabel?: string
   /** Below 600 px. Without it the table scrolls sideways there too. */
   card?: (row: Row) => ReactNode
+  /** Below the card and outside of its link: what opens something else. */
+  cardMore?: ((row: Row) => ReactNode) | undefined
   /** A BulkBar over the list, which then gets 64 px of padding. */
   bulk?: ReactNode
   /** Draws all rows and lets the page scroll: for lists that are known to be short. */

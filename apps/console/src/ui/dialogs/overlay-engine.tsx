@@ -38,9 +38,24 @@ export function MenuOf({ id, anchor, isOpen, onOpen, children, ...rest }: Overla
   )
 }
 
-export function PopoverOf({ id, anchor, isOpen, onOpen, children, ...rest }: OverlayOfProps) {
+export function PopoverOf({
+  id,
+  anchor,
+  isOpen,
+  onOpen,
+  keepsFocus = false,
+  children,
+  ...rest
+}: OverlayOfProps & { keepsFocus?: boolean | undefined }) {
   return (
-    <Popover {...rest} id={id} opened={useMounted() && isOpen} onChange={onOpen} trapFocus returnFocus>
+    <Popover
+      {...rest}
+      id={id}
+      opened={useMounted() && isOpen}
+      onChange={onOpen}
+      trapFocus={!keepsFocus}
+      returnFocus={!keepsFocus}
+    >
       <Popover.Target>
         <Anchor to={anchor} />
       </Popover.Target>

@@ -57,6 +57,8 @@ export function Menu({ target, children, ...rest }: OverlayProps & { children: R
 type PopoverOfProps<T> = OverlayProps & {
   isOpen: boolean
   onOpen: (isOpen: boolean) => void
+  /** Opened by the pointer: the focus stays where it is. */
+  keepsFocus?: boolean
   /** The content is loaded later too. Both open at the same time, because the focus could not move inside otherwise. */
   content: Later<T>
   children: (content: T) => ReactNode

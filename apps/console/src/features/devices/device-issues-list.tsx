@@ -1,0 +1,48 @@
+import { listLocationDevices } from '@wheelhouse/contract/devices/devices.ts'
+import { t } from '../../i18n/i18n.ts'
+import { useLive } from '../../live/use-live.ts'
+import { useClock } from '../../ui/base/clock.ts'
+import { Link } from '../../ui/details/link.tsx'
+import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
+import { deviceIssues } from './device-issues.ts'
+import { deviceName } from './device-labels.ts'
+import { devicePath } from './device-link.tsx'
+import classes from './device-issues.module.css'
+
+/** As many as fit above the table; the location's page has them all. */
+const most = 10
+
+/** What is wrong at a location, each with the way to its device. Asked for when it is opened. */
+export function DeviceIssuesList({ locationId }: { locationId: string }) {
+  const devices = useLive(listLocationDevices, { params: { location_id: locationId } }, { isQuiet: true })
+  const now = useClock(30_000, (at) => at - (at % 30_000))
+  if (devices.error)
+    return (
+      <ErrorState
+        title={listLocationDevices.says.failed}
+        detail={devices.error.message}
+        onRetry={() => void devices.refetch()}
+      />
+    )
+  if (!devices.data) return <Skeleton lines={3} />
+  const issues = deviceIssues(devices.data, now)
+  const more = issues.length - most
+  if (issues.length === 0) return <p className={classes.none}>{t('Nothing is wrong any more.')}</p>
+  return (
+    <ul className={classes.issues}>
+      {issues.slice(0, more > 1 ? most : issues.length).map(({ device, kind, words }) => (
+        <li key={device.id}>
+          <Link href={devicePath(locationId, device.id)}>
+            <strong>{deviceName(device)}</strong>
+            <span data-kind={kind}>{words}</span>
+          </Link>
+        </li>
+      ))}
+      <li data-last>
+        <Link href={`/locations/${locationId}?devices=issues`}>
+          {more > 1 ? t('{{count}} more', { count: more }) : t('Show at the location')}
+        </Link>
+      </li>
+    </ul>
+  )
+}
