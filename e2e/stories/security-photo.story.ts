@@ -58,7 +58,7 @@ test('spec 3: a photo is taken with a reason and viewed by a link, and its histo
     await page
       .getByRole('listitem')
       .filter({ hasText: comment })
-      .getByRole('button', { name: /^Views, photo/ })
+      .getByRole('button', { name: /^1 view, photo/ })
       .click()
     const panel = page.getByRole('dialog', { name: 'Security photo', exact: true })
     for (const words of [/^Security photo taken/, /^Link to a security photo given/, /^Security photo viewed/])

@@ -1517,6 +1517,7 @@ export interface SecurityPhotosTable {
   height: number
   created_at: string
   deleting_since: string | null
+  views: Generated<number>
 }
 
 export interface SelectionsTable {

@@ -24,6 +24,8 @@ export const SecurityPhoto = z.object({
   bytes: z.number().int(),
   width: z.number().int(),
   height: z.number().int(),
+  /** How often the picture was looked at. */
+  views: z.number().int(),
   /** When it is deleted, at the latest by the next morning. */
   kept_until: Instant,
 })
@@ -64,6 +66,7 @@ export const securityPhotos = list({
     'bytes',
     'width',
     'height',
+    'views',
     'kept_until',
   ],
 })

@@ -148,9 +148,9 @@ function Day({ day, photos, zone, onOpen, onTell }: DayProps) {
                 type="button"
                 className={classes.more}
                 onClick={() => onTell(photo)}
-                aria-label={t('Views, photo of {{time}}', { time: clock(photo.taken_at) })}
+                aria-label={t('{{views}}, photo of {{time}}', { views: viewsOf(photo), time: clock(photo.taken_at) })}
               >
-                {t('Views')}
+                {viewsOf(photo)}
               </button>
             )}
           </li>
@@ -158,6 +158,12 @@ function Day({ day, photos, zone, onOpen, onTell }: DayProps) {
       </ul>
     </section>
   )
+}
+
+/** Leads to who looked, and to whom a link was given. */
+function viewsOf({ views }: SecurityPhoto): string {
+  if (views === 0) return t('No views')
+  return views === 1 ? t('1 view') : t('{{count}} views', { count: views })
 }
 
 interface ViewedProps {

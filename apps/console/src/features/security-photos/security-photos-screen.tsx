@@ -6,7 +6,7 @@ import type { ListScreenProps } from '../../lists/list-address.ts'
 import type { ListColumn } from '../../lists/list-columns.ts'
 import { ListPage } from '../../lists/list-page.tsx'
 import { useClock } from '../../ui/base/clock.ts'
-import { DimCell } from '../../ui/data-table/cells.tsx'
+import { DimCell, NumberCell } from '../../ui/data-table/cells.tsx'
 import { RowCard } from '../../ui/list-parts/row-card.tsx'
 import { PhotoView } from '../../ui/photo-viewer/photo-view.tsx'
 import { useLocationChip } from '../locations/location-choices.ts'
@@ -62,6 +62,7 @@ const columns: readonly ListColumn<typeof securityPhotos>[] = [
     width: 160,
   },
   { id: 'comment', header: 'Comment', cell: ({ comment }) => <DimCell>{comment}</DimCell>, width: 190 },
+  { id: 'views', header: 'Views', cell: ({ views }) => <NumberCell value={views} />, width: 80, align: 'end' },
   { id: 'kept_until', header: 'Kept until', cell: ({ kept_until }) => <Moment at={kept_until} />, width: 160 },
 ]
 

@@ -43,6 +43,7 @@ export const photoList = listQuery(securityPhotos, {
     bytes: int(sql`p.bytes`),
     width: int(sql`p.width`),
     height: int(sql`p.height`),
+    views: int(sql`p.views`),
     kept_until: instant(sql`p.created_at + ${config.photos.days} * interval '1 day'`),
   }),
   filters: () => ({

@@ -9,6 +9,7 @@ import { sendCommand } from '@wheelhouse/contract/commands/commands.ts'
 import {
   createViewLink,
   exportSecurityPhotos,
+  getSecurityPhoto,
   listSecurityPhotoEvents,
   listSecurityPhotos,
   uploadSecurityPhoto,
@@ -250,6 +251,10 @@ test('spec 3: a view link shows the picture for 15 minutes, and each link and ea
     'taken',
   ])
   expect(events.body.items[0]).toMatchObject({ actor_id: place.caller.id, resource_id: photo_id })
+  const { body: counted } = await place.caller.call(getSecurityPhoto, {
+    params: { location_id: place.location_id, photo_id },
+  })
+  expect(counted.views).toBe(2)
   const ofCamera = await place.caller.call(listDeviceEvents, {
     params: { device_id: place.device_id },
     query: { feature: 'security-photos' },

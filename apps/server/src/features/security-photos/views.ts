@@ -61,13 +61,14 @@ export async function viewPhoto(ctx: Moment, token: string): Promise<Uint8Array>
   const bytes = await openFiles(ctx.config).read(photoFile(photo.id))
   if (!bytes) throw new AppError('not_found')
   const journal = openJournal(ctx.clock.now(), ctx.correlation_id)
-  await withJournal(ctx.db, journal, async () =>
+  await withJournal(ctx.db, journal, async (tx) => {
+    await sql`update security_photos set views = views + 1 where id = ${photo.id}::uuid`.execute(tx)
     recordEvent(journal, photo, {
       actor: { kind: 'person', id: leave.holder, name },
       verb: 'viewed',
       after: { taken_at: photo.taken_at },
-    }),
-  )
+    })
+  })
   return bytes
 }
 
