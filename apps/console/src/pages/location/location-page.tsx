@@ -20,6 +20,7 @@ import { rememberPlace } from '../../shell/recent-places.ts'
 import { useLive } from '../../live/use-live.ts'
 import { useUser } from '../../stores/user-store.ts'
 import classes from './location-page.module.css'
+import { DetailsBody } from '../../ui/details/details.tsx'
 import { NoticeBar } from '../../ui/frame/bars.tsx'
 import { lazyDialog, lazyComponent } from '../../ui/base/lazy.tsx'
 import { Page, Tabs } from '../../ui/frame/page.tsx'
@@ -164,7 +165,13 @@ const ObsoleteLine = () => (
 )
 
 const StandardOrNot = ({ missing, children }: { missing: boolean; children: ReactNode }) =>
-  missing ? <NoPermission action="GET" resource="device" /> : children
+  missing ? (
+    <DetailsBody>
+      <NoPermission action="GET" resource="device" />
+    </DetailsBody>
+  ) : (
+    children
+  )
 
 const tabsOf = (id: string, views: ReturnType<typeof useViews>, active: string) =>
   views.map((view) => ({

@@ -39,8 +39,7 @@ interface LocationViewProps {
 /** Everything but the standard view: its code comes when it is opened, its right is asked also of who typed the address. */
 export function LocationView(props: LocationViewProps) {
   const missing = useMissing(props.of)
-  if (missing !== null) return <NoPermission {...missing} />
-  return <DetailsBody>{bodyOf(props)}</DetailsBody>
+  return <DetailsBody>{missing === null ? bodyOf(props) : <NoPermission {...missing} />}</DetailsBody>
 }
 
 function bodyOf({ of, location, search, onSearch, message }: LocationViewProps): ReactNode {

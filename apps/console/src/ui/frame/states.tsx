@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconCloudOff, IconFilterOff, IconInbox, IconLock, IconRefresh } from '@tabler/icons-react'
 import { useEffect, useState, type ReactNode } from 'react'
 import classes from './states.module.css'
+import { Link } from '../details/link.tsx'
 import { Mark } from './mark.tsx'
 import { useSayInPlace } from './said-in-place.ts'
 import { t } from '../base/translate.ts'
@@ -51,9 +52,16 @@ export const NoPermission = ({
   resource: string
   /** Where one may go instead. */ way?: ReactNode
 }) => (
-  <State icon={<IconLock {...stroke} />} title={t('No permission')} action={way}>
+  <State icon={<IconLock {...stroke} />} title={t('No permission')} action={way ?? <ToStart />}>
     {t('Needs')} <code>{action}</code> {t('on {{resource}}', { resource })}
   </State>
+)
+
+/** Of a page without anything else: a part of a page has the rest of it. */
+const ToStart = () => (
+  <span className={classes.exit} data-exit>
+    <Link href="/">{t('Go to start')}</Link>
+  </span>
 )
 
 export const ErrorState = ({ title, detail, onRetry }: { title: string; detail?: string; onRetry?: () => void }) => (
