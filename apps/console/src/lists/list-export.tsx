@@ -25,7 +25,6 @@ interface ListExportProps {
   query: Record<string, unknown>
   /** The names of the columns that are shown (`shownNames`); without them there is no choice. */
   shown?: readonly string[]
-  isSmall?: boolean
   title: string
   count: string
   /** The palette opens it by the address of the list with `#export`. */
@@ -46,16 +45,7 @@ export function shownNames<Row extends object>(
 }
 
 /** The button of a list's header and its dialog: all rows of the filter, as CSV or as a workbook. */
-export function ListExport({
-  route,
-  params,
-  query,
-  shown,
-  isSmall = false,
-  title,
-  count,
-  isLinked = false,
-}: ListExportProps) {
+export function ListExport({ route, params, query, shown, title, count, isLinked = false }: ListExportProps) {
   const [isChosen, setOpen] = useState(false)
   const hash = useLocation({ select: (location) => location.hash })
   const navigate = useNavigate()
@@ -100,7 +90,6 @@ export function ListExport({
   return (
     <>
       <Button
-        size={isSmall ? 'xs' : 'sm'}
         leftSection={<IconDownload size={15} stroke={1.75} />}
         onClick={() => (setProgress({ state: 'idle' }), setOpen(true))}
       >

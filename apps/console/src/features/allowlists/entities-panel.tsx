@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconCategory, IconKey, IconProgress, IconTrash, IconUserPlus } from '@tabler/icons-react'
+import { IconCategory, IconPlus, IconProgress, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import {
   addAllowlistKeys,
@@ -66,7 +66,24 @@ export function EntitiesPanel({ list, search, onSearch }: EntitiesPanelProps) {
   const isPhone = usePhone()
   return (
     <div className={classes.panel}>
-      <SectionHead title={t('Users and keys')} count={found.total?.total} actions={<AddButtons list={list} />} />
+      <SectionHead
+        title={t('Users and keys')}
+        count={found.total?.total}
+        actions={
+          <>
+            {!isPhone && (
+              <ListExport
+                route={allowlistEntities.csv}
+                params={params}
+                query={query}
+                title={t('Export users and keys')}
+                count={found.count ?? ''}
+              />
+            )}
+            <AddButtons list={list} />
+          </>
+        }
+      />
       <FilterBar
         search={{
           value: own.q ?? '',
@@ -75,18 +92,7 @@ export function EntitiesPanel({ list, search, onSearch }: EntitiesPanelProps) {
         }}
         filters={filters}
         onClear={clear}
-      >
-        {!isPhone && (
-          <ListExport
-            isSmall
-            route={allowlistEntities.csv}
-            params={params}
-            query={query}
-            title={t('Export users and keys')}
-            count={found.count ?? ''}
-          />
-        )}
-      </FilterBar>
+      />
       <ListRows
         label={t('Users and keys')}
         columns={entityColumns}
@@ -120,12 +126,12 @@ function AddButtons({ list }: { list: Allowlist }) {
   return (
     <>
       {mayKeys && (
-        <Button leftSection={<IconKey size={15} stroke={1.75} />} onClick={() => setAdding('keys')}>
+        <Button leftSection={<IconPlus size={15} stroke={1.75} />} onClick={() => setAdding('keys')}>
           {t('Add keys')}
         </Button>
       )}
       {mayUsers && (
-        <Button leftSection={<IconUserPlus size={15} stroke={1.75} />} onClick={() => setAdding('users')}>
+        <Button leftSection={<IconPlus size={15} stroke={1.75} />} onClick={() => setAdding('users')}>
           {t('Add users')}
         </Button>
       )}

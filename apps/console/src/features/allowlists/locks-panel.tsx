@@ -63,7 +63,6 @@ export function LocksPanel({ list, search, onSearch }: LocksPanelProps) {
       >
         {!isPhone && (
           <ListExport
-            isSmall
             route={allowlistLocks.csv}
             params={params}
             query={query}

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconMapPinPlus, IconTrash } from '@tabler/icons-react'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import {
   addAllowlistTargets,
@@ -41,7 +41,7 @@ function Targets({ list }: { list: Allowlist }) {
         whyDevices={t('Docks, lockers or doors that are reserved, while the rest of their location is open.')}
         add={
           mayAdd && (
-            <Button leftSection={<IconMapPinPlus size={15} stroke={1.75} />} onClick={() => setAdding(true)}>
+            <Button leftSection={<IconPlus size={15} stroke={1.75} />} onClick={() => setAdding(true)}>
               {t('Add targets')}
             </Button>
           )

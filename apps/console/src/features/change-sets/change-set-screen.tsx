@@ -104,7 +104,6 @@ function Details({ changeSet }: { changeSet: ChangeSet }) {
           <header>
             <h2>{t('Devices')}</h2>
             <ListExport
-              isSmall
               route={changeSetDevices.csv}
               query={{ change_set_id: changeSet.id }}
               title={t('Export receipts')}

@@ -47,7 +47,6 @@ export function HardwareCommandHistory({ id }: { id: string }) {
         actions={
           list.rows.length > 0 && (
             <ListExport
-              isSmall
               route={hardwareCommands.csv}
               params={params}
               query={{}}
@@ -90,7 +89,6 @@ function LocationCommandHistory({ locationId, devices }: LocationCommandsProps) 
       <CommandFilters devices={devices} chosen={chosen} onChange={setChosen} />
       {list.rows.length > 0 && (
         <ListExport
-          isSmall
           route={locationCommands.csv}
           params={params}
           query={{ ...chosen }}

@@ -25,7 +25,6 @@ export function VehicleCommandHistory({ rentalDeviceId }: { rentalDeviceId: stri
     <>
       {list.rows.length > 0 && (
         <ListExport
-          isSmall
           route={rentalDeviceCommands.csv}
           params={params}
           query={{}}

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconCircleCheck, IconRobot, IconUserPlus } from '@tabler/icons-react'
+import { IconCircleCheck, IconRobot } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { createConsoleUser, getConsoleUser } from '@wheelhouse/contract/console-users/console-users.ts'
 import type { ConsoleUserRow } from '@wheelhouse/contract/console-users/console-users.ts'
@@ -11,6 +11,7 @@ import { ageChip, chip } from '../../lists/list-filters.tsx'
 import { useOrganizationChip } from '../organizations/organization-choices.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
+import { CreateButton } from '../../ui/frame/create-button.tsx'
 import { ConsoleUserCard, consoleUserColumns, kindLabels, statusLabels } from './console-user-columns.tsx'
 import { consoleUsersAddress, personOpen } from './console-user-address.ts'
 
@@ -69,15 +70,7 @@ export function ConsoleUsersScreen({
               >
                 {isPhone ? <IconRobot size={22} stroke={1.75} aria-hidden /> : t('New service account')}
               </Button>
-              <Button
-                variant="filled"
-                px={isPhone ? 10 : undefined}
-                aria-label={t('Invite')}
-                leftSection={isPhone ? undefined : <IconUserPlus size={15} stroke={1.75} />}
-                onClick={() => onSearch({ ...search, open: 'new' })}
-              >
-                {isPhone ? <IconUserPlus size={22} stroke={1.75} aria-hidden /> : t('Invite')}
-              </Button>
+              <CreateButton label={t('Invite')} onClick={() => onSearch({ ...search, open: 'new' })} />
             </>
           )
         }

@@ -137,7 +137,6 @@ function History({ source, timeZone, filter, onFilter }: Omit<EventHistoryProps,
           <span>{list.count === '1' ? t('1 event') : t('{{count}} events', { count: list.count })}</span>
         )}
         <ListExport
-          isSmall
           route={source.events.csv}
           params={source.params}
           query={queryOf(filter, own)}

@@ -49,7 +49,6 @@ export function ThingEvents({ route, params, days = 365, exports }: ThingEventsP
         <div className={classes.head}>
           <span>{t('Last {{count}} days', { count: days })}</span>
           <ListExport
-            isSmall
             route={exports}
             params={params}
             query={{ from }}

@@ -70,7 +70,6 @@ export function HardwareTable({ locationId, devices, onOpen }: HardwareTableProp
         detail={t('Select a row for its history')}
         actions={
           <ListExport
-            isSmall
             route={exportTechnicalTable}
             params={params}
             query={{}}

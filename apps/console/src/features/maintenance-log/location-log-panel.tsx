@@ -66,7 +66,6 @@ export function LocationLogPanel({ locationId, history }: LocationLogPanelProps)
               onChange={(value) => setState(value as LogState)}
             />
             <ListExport
-              isSmall
               route={logEntries.csv}
               query={query}
               title={t('Export maintenance log')}

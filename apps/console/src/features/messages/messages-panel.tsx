@@ -62,23 +62,23 @@ function Messages({ userId, userName, isClosed, isWriting, onWriting, search, on
         title={t('Messages')}
         count={list.total?.total}
         actions={
-          maySend && (
-            <Button leftSection={<IconPlus size={15} stroke={1.75} aria-hidden />} onClick={() => onWriting(true)}>
-              {t('New message')}
-            </Button>
-          )
+          <>
+            <ListExport
+              route={userMessages.csv}
+              params={params}
+              query={query}
+              title={t('Export messages')}
+              count={list.count ?? ''}
+            />
+            {maySend && (
+              <Button leftSection={<IconPlus size={15} stroke={1.75} aria-hidden />} onClick={() => onWriting(true)}>
+                {t('New message')}
+              </Button>
+            )}
+          </>
         }
       />
-      <FilterBar filters={filters} onClear={clear}>
-        <ListExport
-          isSmall
-          route={userMessages.csv}
-          params={params}
-          query={query}
-          title={t('Export messages')}
-          count={list.count ?? ''}
-        />
-      </FilterBar>
+      <FilterBar filters={filters} onClear={clear} />
       <Rows list={list} isFiltered={isNarrowed(own)} onClear={clear} />
       {dialog}
       {isWriting && maySend && (

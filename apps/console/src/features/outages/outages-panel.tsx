@@ -39,7 +39,6 @@ export function OutagesPanel({ locationId }: { locationId: string }) {
         actions={
           list.rows.length > 0 && (
             <ListExport
-              isSmall
               route={outages.csv}
               query={{ location_id: [locationId] }}
               title={t('Export outages')}

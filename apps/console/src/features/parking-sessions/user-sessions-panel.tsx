@@ -58,7 +58,6 @@ export function UserSessionsPanel({ userId, atMost, allHref }: UserSessionsProps
             ? allHref !== undefined && <Link href={allHref}>{t('All {{count}}', { count: ended.count ?? '' })}</Link>
             : ended.rows.length > 0 && (
                 <ListExport
-                  isSmall
                   route={endedSessions.csv}
                   query={{ user_id: userId }}
                   title={t('Export parking sessions')}

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconCalendarOff, IconCopy, IconPencil, IconTrash, IconVersions } from '@tabler/icons-react'
+import { IconCalendarOff, IconCopy, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { hasBegun, mayDo, priceListsOf } from '@wheelhouse/contract/price-lists/price-lists.ts'
@@ -145,7 +145,7 @@ function HeadActions({ list, onOpen }: { list: PriceListDetails; onOpen: (open: 
         </Button>
       )}
       {may.add && mayDo(list.status, 'add_version') && (
-        <Button variant="filled" leftSection={<IconVersions {...icon} />} onClick={() => onOpen({ form: 'new' })}>
+        <Button variant="filled" leftSection={<IconPlus {...icon} />} onClick={() => onOpen({ form: 'new' })}>
           {t('New version')}
         </Button>
       )}

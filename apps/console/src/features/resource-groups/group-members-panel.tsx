@@ -76,7 +76,6 @@ export function GroupMembersPanel({ group, search, onSearch }: GroupMembersPanel
           </Button>
         )}
         <ListExport
-          isSmall
           route={groupMembers.csv}
           params={params}
           query={query}

@@ -59,7 +59,6 @@ export function SecurityPhotosPanel({ locationId, timeZone, take, progress, hist
         actions={
           <>
             <ListExport
-              isSmall
               route={securityPhotos.csv}
               query={{ location_id: [locationId] }}
               title={t('Export security photos')}

@@ -71,21 +71,22 @@ function Fees({ resource, isClosed, search, onSearch, history }: ServiceFeesPane
       <SectionHead
         title={t('Service fees')}
         actions={
-          isClosed ? undefined : <NewFee resource={resource} totals={totals.data} onDone={({ id }) => setOpenId(id)} />
+          <>
+            <ListExport
+              route={exports}
+              params={params}
+              query={query}
+              title={t('Export service fees')}
+              count={list.count ?? ''}
+            />
+            {!isClosed && <NewFee resource={resource} totals={totals.data} onDone={({ id }) => setOpenId(id)} />}
+          </>
         }
       />
       <FilterBar filters={filters} onClear={clear}>
         {list.count !== undefined && (
           <span>{list.count === '1' ? t('1 fee') : t('{{count}} fees', { count: list.count })}</span>
         )}
-        <ListExport
-          isSmall
-          route={exports}
-          params={params}
-          query={query}
-          title={t('Export service fees')}
-          count={list.count ?? ''}
-        />
       </FilterBar>
       <ListRows
         label={t('Service fees')}

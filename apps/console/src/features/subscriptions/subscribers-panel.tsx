@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconArmchair, IconCalendarRepeat, IconProgress, IconTicket, IconUserPlus } from '@tabler/icons-react'
+import { IconArmchair, IconCalendarRepeat, IconPlus, IconProgress, IconTicket } from '@tabler/icons-react'
 import { useState } from 'react'
 import { addSubscriber, subscribers } from '@wheelhouse/contract/subscriptions/subscribers.ts'
 import type { Subscriber } from '@wheelhouse/contract/subscriptions/subscribers.ts'
@@ -61,7 +61,24 @@ export function SubscribersPanel({ row, search, onSearch }: SubscribersPanelProp
   if (!may) return <NoPermission action="GET_SUBSCRIPTIONS" resource="user" />
   return (
     <div className={classes.panel}>
-      <SectionHead title={t('Subscribers')} count={found.total?.total} actions={<AddButton row={row} />} />
+      <SectionHead
+        title={t('Subscribers')}
+        count={found.total?.total}
+        actions={
+          <>
+            {!isPhone && (
+              <ListExport
+                route={subscribers.csv}
+                params={params}
+                query={query}
+                title={t('Export subscribers')}
+                count={found.count ?? ''}
+              />
+            )}
+            <AddButton row={row} />
+          </>
+        }
+      />
       <FilterBar
         search={{
           value: own.q ?? '',
@@ -70,18 +87,7 @@ export function SubscribersPanel({ row, search, onSearch }: SubscribersPanelProp
         }}
         filters={filters}
         onClear={clear}
-      >
-        {!isPhone && (
-          <ListExport
-            isSmall
-            route={subscribers.csv}
-            params={params}
-            query={query}
-            title={t('Export subscribers')}
-            count={found.count ?? ''}
-          />
-        )}
-      </FilterBar>
+      />
       <DataTable
         label={t('Subscribers')}
         columns={subscriberColumns}
@@ -126,7 +132,7 @@ function AddButton({ row }: { row: Subscription }) {
   return (
     <>
       <Button
-        leftSection={<IconUserPlus size={15} stroke={1.75} />}
+        leftSection={<IconPlus size={15} stroke={1.75} />}
         disabled={refusal !== null}
         title={refusal ?? undefined}
         onClick={() => setOpen(true)}

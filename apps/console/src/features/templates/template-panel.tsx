@@ -63,15 +63,6 @@ function Opened({ template, onClose }: { template: Template; onClose: () => void
       title={template.name}
       actions={
         <>
-          {mayApply && (
-            <Button
-              variant="filled"
-              leftSection={<IconSend size={15} stroke={1.75} />}
-              onClick={() => setOpen('apply')}
-            >
-              {t('Apply')}
-            </Button>
-          )}
           {mayEdit && (
             <Button leftSection={<IconPencil size={15} stroke={1.75} />} onClick={() => setOpen('edit')}>
               {t('Edit')}
@@ -90,6 +81,15 @@ function Opened({ template, onClose }: { template: Template; onClose: () => void
             }}
             onDone={onClose}
           />
+          {mayApply && (
+            <Button
+              variant="filled"
+              leftSection={<IconSend size={15} stroke={1.75} />}
+              onClick={() => setOpen('apply')}
+            >
+              {t('Apply')}
+            </Button>
+          )}
         </>
       }
     >

@@ -80,7 +80,7 @@ function useCameras(locationId: string, isCamera: boolean): Device[] {
 
 function TakePhoto({ cameras, onAsk }: { cameras: readonly Device[]; onAsk: (camera: Device) => void }) {
   const button = (onClick?: () => void) => (
-    <Button variant="filled" leftSection={<IconCamera size={16} stroke={1.75} />} onClick={onClick}>
+    <Button leftSection={<IconCamera size={16} stroke={1.75} />} onClick={onClick}>
       {t('Take photo')}
     </Button>
   )

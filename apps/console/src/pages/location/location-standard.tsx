@@ -277,7 +277,6 @@ function DevicesExport({ locationId, count }: { locationId: string; count: numbe
   const { number } = useFormat()
   return (
     <ListExport
-      isSmall
       route={exportLocationDevices}
       params={{ location_id: locationId }}
       query={{}}

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconFolder, IconMapPinPlus, IconPencil, IconUsers } from '@tabler/icons-react'
+import { IconFolder, IconPencil, IconPlus, IconUsers } from '@tabler/icons-react'
 import * as z from 'zod'
 import { changeBelongs } from '@wheelhouse/contract/permissions/permissions.ts'
 import {
@@ -153,7 +153,7 @@ function Actions({ group, onOpen }: ActionsProps) {
       {mayAdd && (
         <Button
           variant="filled"
-          leftSection={<IconMapPinPlus size={15} stroke={1.75} aria-hidden />}
+          leftSection={<IconPlus size={15} stroke={1.75} aria-hidden />}
           onClick={() => onOpen('add')}
         >
           {t('Add members')}
