@@ -61,6 +61,9 @@ export const fieldKinds = <Facts extends FieldFacts>() => {
   }
 }
 
+/** For things whose fields have no facts of their own, and no levels: their server would not leave out a field. */
+export const kinds = fieldKinds<FieldFacts>()
+
 interface Field extends FieldFacts {
   schema: z.ZodType
   reply: z.ZodType

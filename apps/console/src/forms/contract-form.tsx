@@ -50,7 +50,7 @@ interface ContractFormProps<R extends SayingRoute> {
  *
  * ```tsx
  * <ContractForm
- *   route={updatePointOfInterest} params={{ point_id: point.id }} defaults={valuesIn(point, pointFields)} version={point.version}
+ *   route={updatePointOfInterest} params={{ point_id: point.id }} defaults={valuesIn(point, pointFieldNames)} version={point.version}
  *   fresh={() => call(getPointOfInterest, { params: { point_id: point.id } })}
  *   onDone={close} onCancel={close}
  * >

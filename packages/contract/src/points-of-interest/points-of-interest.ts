@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { eventsOf } from '../events/events.ts'
+import { declareFields, eachOf, exportedOf, kinds, namesOf, repliesOf } from '../fields.ts'
 import type { OrganizationRole } from '../locations/locations.ts'
 import { age, anyOf, anyOfOrEmpty, list, searchText } from '../list.ts'
 import { BulkReply, BulkTarget, Id, Instant, route } from '../route.ts'
@@ -47,20 +48,39 @@ export const rolesOfLevel: Record<AccessLevel, readonly OrganizationRole[]> = {
   public: ['owner', 'operator', 'distributor', 'reseller'],
 }
 
+/**
+ * Every field that people write, a line each: spec section 5; bounds of `values.md`. What is optional has a default. Reply, body,
+ * columns of the file, labels and the empty form derive from it.
+ */
+export const pointFields = declareFields({
+  label: kinds.text(requiredLine('Label', 3, 64), { label: 'Label' }),
+  type: kinds.choice(PointType, { label: 'Type' }),
+  icon_type: kinds.choice(PointIcon, { label: 'Icon' }),
+  access_level: kinds.choice(AccessLevel, { label: 'Access level' }),
+  latitude: kinds.number(
+    z.number('Pick the place on the map').min(-90, 'Latitude: -90 to 90').max(90, 'Latitude: -90 to 90'),
+    { label: 'Place' },
+  ),
+  longitude: kinds.number(
+    z.number('Pick the place on the map').min(-180, 'Longitude: -180 to 180').max(180, 'Longitude: -180 to 180'),
+    { label: 'Place' },
+  ),
+  description: kinds.text(lines('Description', 500).default(''), { label: 'Description' }),
+  /** Its id in the owner's own register, unique within the organization. */
+  external_id: kinds.text(line('External ID', 64).default(''), { label: 'External ID' }),
+  /** Null, too, for a reader who does not see that location. */
+  location_id: kinds.reference(Id.nullable().default(null), { label: 'Location', exported: 'in_row' }),
+})
+export type PointField = keyof typeof pointFields
+export const pointFieldNames = namesOf(pointFields)
+export const pointFieldLabels: Record<PointField, string> = eachOf(pointFields, 'label')
+export const blankPoint: Record<PointField, unknown> = eachOf(pointFields, 'blank')
+/** The columns of the file that are fields of the record. */
+export const pointExports = exportedOf(pointFields)
+
 export const PointOfInterest = z.object({
   id: Id,
-  label: z.string(),
-  type: PointType,
-  icon_type: PointIcon,
-  access_level: AccessLevel,
-  latitude: z.number(),
-  longitude: z.number(),
-  /** May be empty. */
-  description: z.string(),
-  /** Its id in the owner's own register, unique within the organization. May be empty. */
-  external_id: z.string(),
-  /** Null, too, for a reader who does not see that location. */
-  location_id: Id.nullable(),
+  ...repliesOf(pointFields),
   location_code: z.string().nullable(),
   location_label: z.string().nullable(),
   organization_id: Id.nullable(),
@@ -71,24 +91,8 @@ export const PointOfInterest = z.object({
 })
 export type PointOfInterest = z.infer<typeof PointOfInterest>
 
-/** Spec section 5; bounds of `values.md`. */
-export const PointOfInterestBody = z.strictObject({
-  label: requiredLine('Label', 3, 64),
-  type: PointType,
-  icon_type: PointIcon,
-  access_level: AccessLevel,
-  latitude: z.number('Pick the place on the map').min(-90, 'Latitude: -90 to 90').max(90, 'Latitude: -90 to 90'),
-  longitude: z
-    .number('Pick the place on the map')
-    .min(-180, 'Longitude: -180 to 180')
-    .max(180, 'Longitude: -180 to 180'),
-  description: lines('Description', 500).default(''),
-  external_id: line('External ID', 64).default(''),
-  location_id: Id.nullable().default(null),
-})
+export const PointOfInterestBody = z.strictObject(eachOf(pointFields, 'schema'))
 export type PointOfInterestBody = z.output<typeof PointOfInterestBody>
-/** What an edit may change. */
-export const pointFields = PointOfInterestBody.keyof().options
 
 const path = '/point-of-interest/v1/points-of-interest'
 const placesPath = '/point-of-interest/v1/point-places'
@@ -121,22 +125,7 @@ export const points = list({
     'updated_at',
     'id',
   ],
-  exports: [
-    'id',
-    'label',
-    'type',
-    'icon_type',
-    'access_level',
-    'latitude',
-    'longitude',
-    'description',
-    'external_id',
-    'location_code',
-    'location_label',
-    'organization_name',
-    'created_at',
-    'updated_at',
-  ],
+  exports: ['id', ...pointExports, 'location_code', 'location_label', 'organization_name', 'created_at', 'updated_at'],
   isSelectable: true,
 })
 export const listPointsOfInterest = points.route

@@ -1,6 +1,8 @@
+import { pointExports, pointFieldLabels } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
 import type { PointOfInterest, PointPlace, points } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
 import { Day } from '../../i18n/day-text.tsx'
 import { t } from '../../i18n/i18n.ts'
+import { withFieldColumns } from '../../lists/field-columns.tsx'
 import type { ListColumn } from '../../lists/list-columns.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { DimCell, NameCell, Nothing } from '../../ui/data-table/cells.tsx'
@@ -28,7 +30,7 @@ export function Level({ access_level }: Pick<PointOfInterest, 'access_level'>) {
   )
 }
 
-export const pointColumns: readonly ListColumn<typeof points>[] = [
+const drawnColumns: readonly ListColumn<typeof points>[] = [
   {
     id: 'label',
     header: 'Label',
@@ -109,6 +111,8 @@ export const pointColumns: readonly ListColumn<typeof points>[] = [
     isHiddenAtFirst: true,
   },
 ]
+
+export const pointColumns = withFieldColumns(drawnColumns, pointExports, pointFieldLabels)
 
 export const PointCard = ({ point }: { point: PointOfInterest }) => (
   <RowCard

@@ -1,16 +1,23 @@
 import { IconMapPinPlus, IconPencil } from '@tabler/icons-react'
-import { useEffect, useEffectEvent } from 'react'
+import { Fragment, useEffect, useEffectEvent } from 'react'
+import type { ReactNode } from 'react'
 import {
   accessLevels,
+  blankPoint,
   createPointOfInterest,
   getPointOfInterest,
   iconOfType,
-  pointFields,
+  pointFieldLabels,
+  pointFieldNames,
   pointIcons,
   pointTypes,
   updatePointOfInterest,
 } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
-import type { PointOfInterest, PointType } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
+import type {
+  PointField,
+  PointOfInterest,
+  PointType,
+} from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
 import { call } from '../../api/api.ts'
 import { ContractForm } from '../../forms/contract-form.tsx'
 import { valuesIn } from '../../forms/contract-form-values.ts'
@@ -18,7 +25,6 @@ import { t } from '../../i18n/i18n.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { SelectField } from '../../ui/form/choice-fields.tsx'
 import { useForm } from '../../ui/form/form-state.ts'
-import type { FormValues } from '../../ui/form/form-state.ts'
 import { MapPointField } from '../../ui/form/map-point-field.tsx'
 import { TextAreaField, TextField } from '../../ui/form/text-fields.tsx'
 import { MapGlyph } from '../../ui/map/map-glyph.tsx'
@@ -26,18 +32,6 @@ import { MapPointPicker } from '../../ui/map/map-point-picker.tsx'
 import { wordOfKind } from '../../ui/map/map-points.ts'
 import { LocationField } from '../locations/location-picker.tsx'
 import { levelLabels, typeLabels } from './point-labels.ts'
-
-const empty: FormValues = {
-  label: '',
-  type: null,
-  icon_type: null,
-  access_level: null,
-  latitude: null,
-  longitude: null,
-  description: '',
-  external_id: '',
-  location_id: null,
-}
 
 interface NewPointDialogProps {
   /** `latitude,longitude`: where someone clicked. */
@@ -52,7 +46,7 @@ export function NewPointDialog({ at, onDone, onClose }: NewPointDialogProps) {
     <Dialog opened onClose={onClose} title={t('New point of interest')} icon={IconMapPinPlus} size={600}>
       <ContractForm
         route={createPointOfInterest}
-        defaults={{ ...empty, latitude, longitude }}
+        defaults={{ ...blankPoint, latitude, longitude }}
         saveLabel={t('Create')}
         onDone={onDone}
         onCancel={onClose}
@@ -70,7 +64,7 @@ export function EditPointDialog({ point, onClose }: { point: PointOfInterest; on
       <ContractForm
         route={updatePointOfInterest}
         params={params}
-        defaults={valuesIn(point, pointFields)}
+        defaults={valuesIn(point, pointFieldNames)}
         version={point.version}
         fresh={() => call(getPointOfInterest, { params })}
         onDone={onClose}
@@ -82,49 +76,54 @@ export function EditPointDialog({ point, onClose }: { point: PointOfInterest; on
   )
 }
 
-const Fields = () => (
-  <>
-    <TextField name="label" label={t('Label')} maxLength={64} />
+const named = (name: PointField) => ({ name, label: t(pointFieldLabels[name]) })
+
+/** The form control of every field, in the order of the form: a field without one does not compile. */
+const controls: Record<PointField, () => ReactNode> = {
+  label: () => <TextField {...named('label')} maxLength={64} />,
+  type: () => (
+    <SelectField {...named('type')} options={pointTypes.map((value) => ({ value, label: t(typeLabels[value]) }))} />
+  ),
+  icon_type: () => (
+    <>
+      <SelectField
+        {...named('icon_type')}
+        options={pointIcons.map((value) => ({
+          value,
+          label: t(wordOfKind[value]),
+          glyph: <MapGlyph kind={value} size={14} />,
+        }))}
+      />
+      <IconFollowsType />
+    </>
+  ),
+  access_level: () => (
     <SelectField
-      name="type"
-      label={t('Type')}
-      options={pointTypes.map((value) => ({ value, label: t(typeLabels[value]) }))}
-    />
-    <SelectField
-      name="icon_type"
-      label={t('Icon')}
-      options={pointIcons.map((value) => ({
-        value,
-        label: t(wordOfKind[value]),
-        glyph: <MapGlyph kind={value} size={14} />,
-      }))}
-    />
-    <IconFollowsType />
-    <SelectField
-      name="access_level"
-      label={t('Access level')}
+      {...named('access_level')}
       options={accessLevels.map((value) => ({
         value,
         label: t(levelLabels[value].word),
         detail: t(levelLabels[value].means),
       }))}
     />
+  ),
+  latitude: () => (
     <MapPointField
       names={['latitude', 'longitude']}
-      label={t('Place')}
+      label={t(pointFieldLabels.latitude)}
       map={(field) => <MapPointPicker {...field} height={220} />}
     />
-    <LocationField name="location_id" label={t('Location')} help={t('Optional: the nearest of our locations.')} />
-    <TextField
-      name="external_id"
-      label={t('External ID')}
-      maxLength={64}
-      isMono
-      help={t("The organization's own ID.")}
-    />
-    <TextAreaField name="description" label={t('Description')} maxLength={500} />
-  </>
-)
+  ),
+  /** The control of the latitude sets both. */
+  longitude: () => null,
+  location_id: () => <LocationField {...named('location_id')} help={t('Optional: the nearest of our locations.')} />,
+  external_id: () => (
+    <TextField {...named('external_id')} maxLength={64} isMono help={t("The organization's own ID.")} />
+  ),
+  description: () => <TextAreaField {...named('description')} maxLength={500} />,
+}
+
+const Fields = () => Object.entries(controls).map(([name, control]) => <Fragment key={name}>{control()}</Fragment>)
 
 /** A type proposes its icon as long as none is chosen. */
 function IconFollowsType() {

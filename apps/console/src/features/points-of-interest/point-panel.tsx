@@ -5,12 +5,14 @@ import type { ReactNode } from 'react'
 import {
   deletePointOfInterest,
   getPointOfInterest,
+  pointFieldLabels,
   updatePointOfInterest,
 } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
-import type { PointOfInterest } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
+import type { PointField, PointOfInterest } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
 import { ApiError } from '../../http/api-error.ts'
 import { useCanCall } from '../../session/can.ts'
+import { fieldItems } from '../../i18n/field-values.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useLive } from '../../live/use-live.ts'
@@ -72,6 +74,19 @@ export function OpenPoint({ id, isEdited, onEdit, onClose, ...props }: OpenPoint
   )
 }
 
+/** What the panel draws itself; it shows every other field below its label. */
+const drawnFields: readonly PointField[] = [
+  'label',
+  'type',
+  'icon_type',
+  'access_level',
+  'latitude',
+  'longitude',
+  'description',
+  'external_id',
+  'location_id',
+]
+
 interface PointPanelProps extends Pick<OpenPointProps, 'history' | 'onClose'> {
   point: PointOfInterest
   isGone: boolean
@@ -116,7 +131,11 @@ function PointPanel({ point, isGone, history, onEdit, onClose }: PointPanelProps
             label: t('Organization'),
             value: organizationId && <OrganizationLink id={organizationId} name={organization_name ?? ''} />,
           },
-          { label: t('External ID'), value: point.external_id && <CopyableId id={point.external_id} /> },
+          {
+            label: t(pointFieldLabels.external_id),
+            value: point.external_id && <CopyableId id={point.external_id} />,
+          },
+          ...fieldItems(point, pointFieldLabels, drawnFields),
           { label: t('ID'), value: <CopyableId id={point.id} isMono /> },
           { label: t('Created'), value: time(point.created_at) },
           { label: t('Updated'), value: time(point.updated_at) },

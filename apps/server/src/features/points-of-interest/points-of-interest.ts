@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { AppError } from '@wheelhouse/contract/errors.ts'
-import { rolesOfLevel, pointFields } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
+import { rolesOfLevel, pointFieldNames } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
 import type {
   PointOfInterest,
   PointOfInterestBody,
@@ -127,7 +127,7 @@ export const deletePoints = bulkAction({
 async function lockPoint(tx: Tx, id: string) {
   const row = await tx
     .selectFrom('points_of_interest')
-    .select([...pointFields, 'version', 'organization_id'])
+    .select([...pointFieldNames, 'version', 'organization_id'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
