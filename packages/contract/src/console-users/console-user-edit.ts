@@ -11,7 +11,6 @@ const on = { console_user: 'console_user_id' } as const
 /** The email is how the person signs in, so it is not edited: another one is another invitation. */
 export const ConsoleUserBody = NewConsoleUser.omit({ email: true })
 export type ConsoleUserBody = z.output<typeof ConsoleUserBody>
-export const consoleUserFields = ConsoleUserBody.keyof().options
 
 /** Another organization is as if the person were invited there: CREATE is asked in its owner group. Roles stay as they are. */
 export const updateConsoleUser = route({

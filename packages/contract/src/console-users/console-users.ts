@@ -1,5 +1,7 @@
 import * as z from 'zod'
 import { line, lines, requiredLine, requiredLines } from '../texts.ts'
+import { declareFields, eachOf, exportedOf, fieldKinds, namesOf, repliesOf } from '../fields.ts'
+import type { FieldFacts, FieldWith } from '../fields.ts'
 import { age, anyOf, anyOfOrEmpty, list, searchText } from '../list.ts'
 import { Id, Instant, route } from '../route.ts'
 
@@ -41,13 +43,51 @@ export const ConsoleUserStatus = z.enum(consoleUserStatuses)
 export const consoleUserKinds = ['person', 'service'] as const
 export const ConsoleUserKind = z.enum(consoleUserKinds)
 
+const Email = z.string().trim().max(254).pipe(z.email('Invalid email address'))
+
+/** E.164, or nothing. */
+export const Phone = z.union([z.literal(''), z.string().regex(/^\+[1-9]\d{6,14}$/, 'Invalid phone number')])
+
+interface ConsoleUserFacts extends FieldFacts {
+  /** Given by the invitation and never edited. */
+  isFixed?: true
+}
+const kinds = fieldKinds<ConsoleUserFacts>()
+
+/**
+ * Every field that people write, a line each; what is optional has a default. Reply, bodies, columns of the file, labels and the
+ * empty form derive from it.
+ */
+export const consoleUserFields = declareFields({
+  /** How the person signs in: another one is another invitation. */
+  email: kinds.text(Email, { label: 'Email', isFixed: true, exported: 'in_row' }),
+  /** Mails contain it, so it must not be able to add lines to them. */
+  name: kinds.text(requiredLine('Name', 1, 100), { label: 'Name', exported: 'in_row' }),
+  organization_id: kinds.reference(Id, { label: 'Organization', exported: 'in_row' }),
+  position: kinds.text(line('Position', 100).default(''), { label: 'Position' }),
+  phone: kinds.text(Phone.default(''), { label: 'Phone' }),
+  comment: kinds.text(lines('Comment', 2000).default(''), { label: 'Comment', exported: 'no' }),
+})
+type Fields = typeof consoleUserFields
+export type ConsoleUserField = keyof Fields
+/** A field that an edit may change. */
+export type EditedConsoleUserField = Exclude<ConsoleUserField, FieldWith<Fields, { isFixed: true }>>
+
+export const consoleUserFieldNames = namesOf(consoleUserFields)
+const factsOf = (name: ConsoleUserField): ConsoleUserFacts => consoleUserFields[name]
+export const editedConsoleUserFields = consoleUserFieldNames.filter(
+  (name): name is EditedConsoleUserField => factsOf(name).isFixed !== true,
+)
+export const consoleUserLabels: Record<ConsoleUserField, string> = eachOf(consoleUserFields, 'label')
+export const blankConsoleUser: Record<ConsoleUserField, unknown> = eachOf(consoleUserFields, 'blank')
+/** The columns of the file that the list does not name itself. */
+export const consoleUserExports = exportedOf(consoleUserFields)
+
 /** Staff of the provider or of a partner, as an administrator sees them (spec section 3). */
 export const ConsoleUserRow = z.object({
   ...ConsoleUser.shape,
   kind: ConsoleUserKind,
-  position: z.string(),
-  phone: z.string(),
-  comment: z.string(),
+  ...repliesOf(consoleUserFields),
   status: ConsoleUserStatus,
   disabled_reason: z.string().nullable(),
   created_at: Instant,
@@ -78,8 +118,7 @@ export const consoleUsers = list({
     'kind',
     'name',
     'email',
-    'position',
-    'phone',
+    ...consoleUserExports,
     'organization_name',
     'status',
     'disabled_reason',
@@ -101,20 +140,7 @@ export const getConsoleUser = route({
   reply: ConsoleUserRow,
 })
 
-const Email = z.string().trim().max(254).pipe(z.email('Invalid email address'))
-
-/** E.164, or nothing. */
-export const Phone = z.union([z.literal(''), z.string().regex(/^\+[1-9]\d{6,14}$/, 'Invalid phone number')])
-
-export const NewConsoleUser = z.strictObject({
-  email: Email,
-  /** Mails contain it, so it must not be able to add lines to them. */
-  name: requiredLine('Name', 1, 100),
-  organization_id: Id,
-  position: line('Position', 100).default(''),
-  phone: Phone.default(''),
-  comment: lines('Comment', 2000).default(''),
-})
+export const NewConsoleUser = z.strictObject(eachOf(consoleUserFields, 'schema'))
 export type NewConsoleUser = z.output<typeof NewConsoleUser>
 
 /** CREATE must be held in the owner group of the organization (rights). The invitation is mailed after the commit. */

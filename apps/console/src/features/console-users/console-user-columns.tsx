@@ -1,8 +1,10 @@
 import { IconCheck, IconUserOff } from '@tabler/icons-react'
+import { consoleUserExports, consoleUserLabels } from '@wheelhouse/contract/console-users/console-users.ts'
 import type { ConsoleUserRow, consoleUsers } from '@wheelhouse/contract/console-users/console-users.ts'
 import { Day } from '../../i18n/day-text.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { withFieldColumns } from '../../lists/field-columns.tsx'
 import type { ListColumn } from '../../lists/list-columns.ts'
 import { Badge } from '../../ui/details/badge.tsx'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
@@ -38,7 +40,7 @@ export function LastSignIn({ last_signed_in_at: at }: Pick<ConsoleUserRow, 'last
   )
 }
 
-export const consoleUserColumns: readonly ListColumn<typeof consoleUsers>[] = [
+const drawnColumns: readonly ListColumn<typeof consoleUsers>[] = [
   {
     id: 'status',
     header: 'Status',
@@ -100,6 +102,8 @@ export const consoleUserColumns: readonly ListColumn<typeof consoleUsers>[] = [
   },
   { id: 'id', header: 'User ID', cell: ({ id }) => <CopyableId id={id} isMono />, width: 290, isHiddenAtFirst: true },
 ]
+
+export const consoleUserColumns = withFieldColumns(drawnColumns, consoleUserExports, consoleUserLabels)
 
 export const ConsoleUserCard = ({ person }: { person: ConsoleUserRow }) => (
   <RowCard

@@ -7,14 +7,16 @@ import {
   updateConsoleUser,
 } from '@wheelhouse/contract/console-users/console-user-edit.ts'
 import {
+  consoleUserLabels,
   disableConsoleUser,
   enableConsoleUser,
   getConsoleUser,
   reinviteConsoleUser,
 } from '@wheelhouse/contract/console-users/console-users.ts'
-import type { ConsoleUserRow } from '@wheelhouse/contract/console-users/console-users.ts'
+import type { ConsoleUserField, ConsoleUserRow } from '@wheelhouse/contract/console-users/console-users.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
 import { useCanCall } from '../../session/can.ts'
+import { fieldItems } from '../../i18n/field-values.tsx'
 import { t } from '../../i18n/i18n.ts'
 import { useLive } from '../../live/use-live.ts'
 import { useUser } from '../../stores/user-store.ts'
@@ -114,6 +116,9 @@ const contactOf = ({ email, phone, position }: ConsoleUserRow) => [
   { label: t('Position'), value: position || '–' },
 ]
 
+/** What the panel draws itself; it shows every other field below its label. */
+const drawnFields: readonly ConsoleUserField[] = ['email', 'name', 'organization_id', 'position', 'phone', 'comment']
+
 function Facts({ person }: { person: ConsoleUserRow }) {
   const { organization_id: organizationId, organization_name: organization } = person
   const isService = person.kind === 'service'
@@ -128,6 +133,7 @@ function Facts({ person }: { person: ConsoleUserRow }) {
         },
         ...(isService ? [] : [{ label: t('Last signed in'), value: <LastSignIn {...person} /> }]),
         { label: t('User ID'), value: <CopyableId id={person.id} isMono /> },
+        ...fieldItems(person, consoleUserLabels, drawnFields),
         ...(person.comment ? [{ label: t('Comment'), value: person.comment }] : []),
       ]}
     />

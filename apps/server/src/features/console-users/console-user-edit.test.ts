@@ -1,6 +1,13 @@
+import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { consoleUserAudit, updateConsoleUser } from '@wheelhouse/contract/console-users/console-user-edit.ts'
-import { disableConsoleUser, getConsoleUser } from '@wheelhouse/contract/console-users/console-users.ts'
+import {
+  consoleUserExports,
+  consoleUsers,
+  disableConsoleUser,
+  getConsoleUser,
+} from '@wheelhouse/contract/console-users/console-users.ts'
+import type { EditedConsoleUserField } from '@wheelhouse/contract/console-users/console-users.ts'
 import { setMaintenanceMessage } from '@wheelhouse/contract/maintenance-messages/maintenance-messages.ts'
 import type { Organization } from '../../../test/support/factories.ts'
 import { testApp } from '../../../test/support/test-app.ts'
@@ -48,6 +55,26 @@ describe('spec 3: a console user is edited', () => {
     expect((await edit()).status).toBe(412)
     expect((await edit({ email: 'other@people.test' }, 2)).status).toBe(400)
     expect((await audit(admin)).items).toMatchObject([{ verb: 'updated', after: { position: 'Shift lead' } }])
+  })
+
+  /** Another value for each field that can be edited: a field without one does not compile. */
+  const others = (): Record<EditedConsoleUserField, unknown> => ({
+    name: 'Mart Mets',
+    organization_id: organization.id,
+    position: 'Mechanic',
+    phone: '+3725099999',
+    comment: 'Works at night',
+  })
+  test('each field is stored, returned, recorded in the event and exported as it was sent', async () => {
+    const answer = await edit(others())
+    expect(answer, answer.text).toMatchObject({ status: 200, body: others() })
+    const { organization_id: _, ...recorded } = others()
+    expect((await audit(admin)).items).toMatchObject([{ verb: 'updated', after: recorded }])
+    const query = { q: 'Mart Mets', column: [...consoleUserExports] }
+    const file = await admin.call(consoleUsers.csv, { query } as never)
+    // A plus begins a formula in a spreadsheet, so the file quotes it.
+    const values = consoleUserExports.map((name) => String(others()[name]).replace(/^\+/, "'+"))
+    expect(parse(file.text, { bom: true })).toEqual([consoleUserExports, values])
   })
 
   test('rights: another organization is as if invited there, and the person leaves the former one', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { AppError } from '@wheelhouse/contract/errors.ts'
-import { consoleUserFields } from '@wheelhouse/contract/console-users/console-user-edit.ts'
+import { editedConsoleUserFields } from '@wheelhouse/contract/console-users/console-users.ts'
 import type { ConsoleUserBody, ConsoleUserSession } from '@wheelhouse/contract/console-users/console-user-edit.ts'
 import type { ConsoleUser, ConsoleUserRow, NewConsoleUser } from '@wheelhouse/contract/console-users/console-users.ts'
 import { uuidv7Floor } from '@wheelhouse/db/ids.ts'
@@ -198,7 +198,7 @@ async function moveToOrganization(
 async function lockFields(tx: Tx, id: string) {
   const row = await tx
     .selectFrom('console_users')
-    .select([...consoleUserFields, 'version'])
+    .select([...editedConsoleUserFields, 'version'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()

@@ -1,4 +1,5 @@
 import { uuidv7 } from 'uuidv7'
+import { NewConsoleUser } from '@wheelhouse/contract/console-users/console-users.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import type {
   MadeSecret,
@@ -32,9 +33,9 @@ export async function createServiceAccount(ctx: Ctx, body: NewServiceAccount): P
     await openServiceClients(ctx.config).put(id, allowed_networks)
     // Nobody can be mailed there; the column of people who sign in by mail asks for a distinct value.
     const email = `${id}@service.invalid`
-    const contact = { email, position: '', phone: '' }
+    const contact = NewConsoleUser.parse({ email, ...fields })
     const created_at = journal.at.toISOString()
-    await insertConsoleUser(tx, { id, kind: 'service', ...contact, ...fields, created_at }, groupId)
+    await insertConsoleUser(tx, { id, kind: 'service', ...contact, created_at }, groupId)
     recordEvent(ctx, journal, { id, name: body.name }, { verb: 'service_created', after: { ...body } })
     publishChange(journal, 'console_user', id, null, { through: { type: 'console_user', id } })
     return { console_user_id: id }
