@@ -1,9 +1,8 @@
 import * as z from 'zod'
-import { isQrCode, normalizedQrCode, codeOf } from '../deep-link/deep-link.ts'
+import { newDeviceSchemas, plainDeviceSchemas, RowLabel, ScannedQrCode } from './device-fields.ts'
 import { Device, DeviceRef, DeviceType, getDevice } from './devices.ts'
 import { listLocations, LocationRef } from '../locations/locations.ts'
 import { BulkReply, Id, route } from '../route.ts'
-import { line, lines } from '../texts.ts'
 
 /** As many as one location is ever built with at once. */
 export const devicesAtOnce = 200
@@ -15,10 +14,6 @@ export const highestDeviceNumber = 9_999
 const positive = 'Positive numbers only'
 const Amount = z.int(positive).min(1, positive).max(devicesAtOnce, `At most ${devicesAtOnce} at once`)
 const DeviceNumber = z.int(positive).min(1, positive).max(highestDeviceNumber, `At most ${highestDeviceNumber}`)
-
-export const RowLabel = line('Row', 32)
-export const Alias = line('Alias', 64)
-export const DeviceComment = lines('Comment', 500)
 
 /** One request does them one after the other, in the time that a person waits. */
 export const SeveralDevices = z
@@ -43,9 +38,7 @@ export const CreateDevicesBody = z
     first_number: DeviceNumber.optional(),
     /** The row on the ground that the new devices join, after the devices that are already in it. */
     row_label: RowLabel.default(''),
-    /** Of a single device. */
-    alias: Alias.default(''),
-    comment: DeviceComment.default(''),
+    ...newDeviceSchemas,
     /** Each device gets a code at once; its sticker must still be printed and attached (`qr_update_pending`). */
     has_qr_codes: z.boolean().default(true),
   })
@@ -90,11 +83,7 @@ export const nextDeviceNumbers = route({
   reply: z.array(NextDeviceNumber),
 })
 
-export const DeviceBody = z.strictObject({
-  /** May be empty; unique within the location, whatever its letters' case. */
-  alias: Alias,
-  comment: DeviceComment,
-})
+export const DeviceBody = z.strictObject(plainDeviceSchemas)
 export type DeviceBody = z.output<typeof DeviceBody>
 
 /** `If-Match` carries the `version` of the device, here and wherever one device is written: its code, its hardware, its end. */
@@ -192,13 +181,6 @@ export const setDeviceOrder = route({
   reply: DeviceOrder,
   changes,
 })
-
-/** A code as it is typed or scanned: ten letters, or the address that a sticker carries. Spec section 5: "QR must be valid". */
-export const ScannedQrCode = z
-  .string('QR must be valid')
-  .max(2_000, 'QR must be valid')
-  .transform((text) => normalizedQrCode(codeOf(text) ?? ''))
-  .refine(isQrCode, 'QR must be valid')
 
 /** The sticker that is on the device already, scanned or typed there; null takes the code away. Nothing is pending afterwards. */
 export const setQrCode = route({

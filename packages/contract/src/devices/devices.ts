@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { Id, Instant, listOf, route } from '../route.ts'
 import { LocationRef } from '../locations/locations.ts'
+import { plainDeviceFields, plainDeviceReplies } from './device-fields.ts'
 
 export const deviceTypes = ['dock', 'locker', 'door', 'guard', 'controller', 'rental_dock'] as const
 export const DeviceType = z.enum(deviceTypes)
@@ -60,8 +61,7 @@ export const Device = z.object({
   row_label: z.string(),
   row_number: z.number().int(),
   place: z.number().int(),
-  alias: z.string(),
-  comment: z.string(),
+  ...plainDeviceReplies,
   qr_code: z.string().nullable(),
   /** Its new sticker is not yet on. */
   qr_update_pending: z.boolean(),
@@ -112,36 +112,29 @@ export const listLocationDevices = route({
 })
 
 const deviceColumns = [
-  ...([
-    'id',
-    'location_code',
-    'type',
-    'number',
-    'row_label',
-    'row_number',
-    'place',
-    'alias',
-    'comment',
-    'qr_code',
-  ] as const),
-  ...([
-    'qr_update_pending',
-    'delete_pending',
-    'dock_state',
-    'dock_state_since',
-    'heartbeat_health',
-    'last_heartbeat_at',
-  ] as const),
-  ...([
-    'hardware_id',
-    'controller_id',
-    'mesh_id',
-    'firmware_name',
-    'firmware_version',
-    'pcb_version',
-    'created_at',
-  ] as const),
-] as const
+  'id',
+  'location_code',
+  'type',
+  'number',
+  'row_label',
+  'row_number',
+  'place',
+  ...plainDeviceFields,
+  'qr_code',
+  'qr_update_pending',
+  'delete_pending',
+  'dock_state',
+  'dock_state_since',
+  'heartbeat_health',
+  'last_heartbeat_at',
+  'hardware_id',
+  'controller_id',
+  'mesh_id',
+  'firmware_name',
+  'firmware_version',
+  'pcb_version',
+  'created_at',
+] as const satisfies readonly (keyof Device)[]
 
 /** Names are those that an import takes (`imports.ts`): a file that was exported here can be mended and read in again. */
 export const exportLocationDevices = route({

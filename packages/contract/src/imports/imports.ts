@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { deviceFieldNames } from '../devices/device-fields.ts'
 import { getDevice } from '../devices/devices.ts'
 import { getHardware, listUnassignedHardware } from '../hardware/hardware.ts'
 import { locationPoints } from '../locations/location-points.ts'
@@ -23,7 +24,7 @@ export const importColumns = {
   },
   devices: {
     key: ['location_code', 'type', 'number'],
-    fields: ['row_label', 'alias', 'comment', 'qr_code', 'hardware_id'],
+    fields: deviceFieldNames,
   },
 } as const satisfies Record<ImportKind, { key: readonly string[]; fields: readonly string[] }>
 

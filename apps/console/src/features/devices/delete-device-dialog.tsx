@@ -3,7 +3,7 @@ import { deleteDevice, keepDevice } from '@wheelhouse/contract/devices/device-ed
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { useWrite } from '../../api/api.ts'
 import { useChangedMeanwhile } from '../../forms/changed-meanwhile.tsx'
-import { deviceFields, freshDevice } from './device-change-labels.ts'
+import { deviceFieldsShown, freshDevice } from './device-change-labels.ts'
 import { deviceWithin } from './device-labels.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -19,7 +19,7 @@ interface DeviceQuestionProps {
 /** Says what becomes of sessions and hardware before it is done. */
 export function DeleteDeviceDialog({ device, onClose }: DeviceQuestionProps) {
   const done = device.hardware_id === null ? undefined : t('Delete pending')
-  const meanwhile = useChangedMeanwhile(device, () => freshDevice(device), deviceFields)
+  const meanwhile = useChangedMeanwhile(device, () => freshDevice(device), deviceFieldsShown)
   const write = useWrite(deleteDevice, { isQuiet: true, done, onDone: onClose })
   return (
     <ConfirmDialog
@@ -57,7 +57,7 @@ export function DeleteDeviceDialog({ device, onClose }: DeviceQuestionProps) {
 
 export function KeepDeviceDialog({ device, onClose }: DeviceQuestionProps) {
   const { dateTime } = useFormat()
-  const meanwhile = useChangedMeanwhile(device, () => freshDevice(device), deviceFields)
+  const meanwhile = useChangedMeanwhile(device, () => freshDevice(device), deviceFieldsShown)
   const write = useWrite(keepDevice, { isQuiet: true, onDone: onClose })
   return (
     <ConfirmDialog

@@ -1,5 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { plainDeviceLabels } from '@wheelhouse/contract/devices/device-fields.ts'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
+import { fieldItems } from '../../i18n/field-values.tsx'
 import { useFormat, volts } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useClock } from '../../ui/base/clock.ts'
@@ -81,8 +83,7 @@ export function DeviceFacts({ device }: { device: Device }) {
     },
     { label: t('Key'), value: session?.key_type && <KeyType {...device} /> },
     { label: t('Place'), value: device.row_label && `${device.row_label}, ${device.place}` },
-    { label: t('Alias'), value: device.alias },
-    { label: t('Comment'), value: device.comment },
+    ...fieldItems(device, plainDeviceLabels),
     { label: t('Pending'), value: (device.qr_update_pending || device.delete_pending) && <Pending {...device} /> },
     { label: t('QR code'), value: device.qr_code && <CopyableId id={device.qr_code} isMono /> },
     { label: t('Hardware'), value: device.hardware_id && <HardwareId id={device.hardware_id} /> },

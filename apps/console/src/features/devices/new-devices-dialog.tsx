@@ -6,17 +6,19 @@ import {
   highestDeviceNumber,
   nextDeviceNumbers,
 } from '@wheelhouse/contract/devices/device-edit.ts'
+import { blankDevice } from '@wheelhouse/contract/devices/device-fields.ts'
 import { deviceTypes } from '@wheelhouse/contract/devices/devices.ts'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { read } from '../../api/api.ts'
 import { ContractForm } from '../../forms/contract-form.tsx'
+import { DeviceControls } from './device-controls.tsx'
 import { deviceTypeWord } from './device-labels.ts'
 import { t } from '../../i18n/i18n.ts'
 import { pushInfo } from '../../shell/messages.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { SelectField } from '../../ui/form/choice-fields.tsx'
 import { useForm } from '../../ui/form/form-state.ts'
-import { NumberField, SwitchField, TextAreaField, TextField } from '../../ui/form/text-fields.tsx'
+import { NumberField, SwitchField, TextField } from '../../ui/form/text-fields.tsx'
 import { askedAmount, listLabels, numberLabels, previewOf } from './device-numbers.ts'
 import classes from './device-edit.module.css'
 
@@ -41,8 +43,7 @@ export function NewDevicesDialog({ opened, locationId, devices, onDone, onClose 
           amount: null,
           first_number: null,
           row_label: last?.row_label ?? '',
-          alias: '',
-          comment: '',
+          ...blankDevice,
           has_qr_codes: true,
         }}
         saveLabel={t('Create')}
@@ -75,7 +76,7 @@ export function NewDevicesDialog({ opened, locationId, devices, onDone, onClose 
           sentence={t('Create a QR code for each')}
           help={t('You can print the labels next.')}
         />
-        <TextAreaField name="comment" label={t('Comment')} maxLength={500} />
+        <DeviceControls isNew />
       </ContractForm>
     </Dialog>
   )

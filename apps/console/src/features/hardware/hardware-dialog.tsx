@@ -6,7 +6,7 @@ import { assignHardware, removeHardware, swapHardware } from '@wheelhouse/contra
 import { useWrite } from '../../api/api.ts'
 import { ContractForm } from '../../forms/contract-form.tsx'
 import { useChangedMeanwhile } from '../../forms/changed-meanwhile.tsx'
-import { deviceFields, freshDevice } from '../devices/device-change-labels.ts'
+import { deviceFieldsShown, freshDevice } from '../devices/device-change-labels.ts'
 import { deviceName, deviceWithin } from '../devices/device-labels.ts'
 import { hardwareId } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -162,7 +162,7 @@ function Result({ device, others }: { device: Device; others: readonly Device[] 
 
 /** It goes to stock; the device stays, without a voice. */
 export function RemoveHardwareDialog({ device, onClose }: Omit<HardwareDialogProps, 'devices'>) {
-  const meanwhile = useChangedMeanwhile(device, () => freshDevice(device), deviceFields)
+  const meanwhile = useChangedMeanwhile(device, () => freshDevice(device), deviceFieldsShown)
   const write = useWrite(removeHardware, { isQuiet: true, onDone: onClose })
   const id = device.hardware_id
   return (

@@ -2,12 +2,12 @@ import { Button, TextInput } from '@mantine/core'
 import { IconCamera } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
-import { ScannedQrCode } from '@wheelhouse/contract/devices/device-edit.ts'
+import { ScannedQrCode } from '@wheelhouse/contract/devices/device-fields.ts'
 import type { confirmQrCode, setQrCode } from '@wheelhouse/contract/devices/device-edit.ts'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { useWrite } from '../../api/api.ts'
 import { useChangedMeanwhile } from '../../forms/changed-meanwhile.tsx'
-import { deviceFields, freshDevice } from '../devices/device-change-labels.ts'
+import { deviceFieldsShown, freshDevice } from '../devices/device-change-labels.ts'
 import { t } from '../../i18n/i18n.ts'
 import { failureText } from '../../shell/messages.ts'
 import { Scanner } from './code-picker.tsx'
@@ -31,7 +31,7 @@ export function CodeReader({ route, device, lead, verb, onEnd }: CodeReaderProps
   const [problem, setProblem] = useState<string | null>(null)
   const write = useWrite(route, { isQuiet: true, onDone: onEnd })
   const [refused, setRefused] = useState<string | null>(null)
-  const meanwhile = useChangedMeanwhile(device, () => freshDevice(device), deviceFields)
+  const meanwhile = useChangedMeanwhile(device, () => freshDevice(device), deviceFieldsShown)
   const send = (code: string): void => {
     if (write.isPending) return
     setProblem(null)

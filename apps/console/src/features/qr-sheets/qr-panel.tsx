@@ -5,7 +5,7 @@ import { confirmQrCode, generateQrCodes, setQrCode } from '@wheelhouse/contract/
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
 import { useChangedMeanwhile } from '../../forms/changed-meanwhile.tsx'
-import { deviceFields, freshDevice } from '../devices/device-change-labels.ts'
+import { deviceFieldsShown, freshDevice } from '../devices/device-change-labels.ts'
 import { deviceName, deviceWithin } from '../devices/device-labels.ts'
 import { t } from '../../i18n/i18n.ts'
 import { pushInfo } from '../../shell/messages.ts'
@@ -74,7 +74,7 @@ export function QrPanel({ device, onClose }: QrPanelProps) {
 
 function Shown({ device, onMode }: { device: Device; onMode: (mode: Mode) => void }) {
   const { qr_code: code } = device
-  const meanwhile = useChangedMeanwhile(device, () => freshDevice(device), deviceFields)
+  const meanwhile = useChangedMeanwhile(device, () => freshDevice(device), deviceFieldsShown)
   return (
     <>
       <div className={classes.shown}>

@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { devicesInLocation, highestDeviceNumber } from '@wheelhouse/contract/devices/device-edit.ts'
 import type { CreateDevicesBody, NextDeviceNumber } from '@wheelhouse/contract/devices/device-edit.ts'
+import { plainDeviceFields } from '@wheelhouse/contract/devices/device-fields.ts'
+import type { PlainDeviceField } from '@wheelhouse/contract/devices/device-fields.ts'
 import { newQrCode } from '@wheelhouse/contract/deep-link/deep-link.ts'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
@@ -19,13 +21,13 @@ export function createDevices(ctx: Ctx, locationId: string, body: CreateDevicesB
     const first = await firstNumber(tx, locationId, body)
     if (body.alias !== '') await assertAliasUnique(tx, locationId, body.alias, null)
     const ground = await groundFor(tx, locationId, body.row_label)
+    const plain = plainIn(body)
     const made = Array.from({ length: body.amount }, (_, n) => ({
       id: uuidv7(),
       location_id: locationId,
       number: first + n,
       type: body.type,
-      alias: body.alias,
-      comment: body.comment,
+      ...plain,
       row_label: body.row_label,
       row_number: ground.row_number,
       place: ground.place + n,
@@ -35,9 +37,10 @@ export function createDevices(ctx: Ctx, locationId: string, body: CreateDevicesB
       qr_update_pending: body.has_qr_codes,
     }))
     await tx.insertInto('devices').values(made).execute()
+    const written = Object.fromEntries(Object.entries(plain).filter(([, value]) => Boolean(value)))
     for (const { id, number, qr_code } of made) {
-      const { type, row_label, alias, comment } = body
-      const after = { type, number, row_label, qr_code, ...(alias ? { alias } : {}), ...(comment ? { comment } : {}) }
+      const { type, row_label } = body
+      const after = { type, number, row_label, qr_code, ...written }
       recordEdit(ctx, journal, { id, location_id: locationId, number, type }, { verb: 'created', after })
     }
     return answeredDevices(
@@ -47,6 +50,10 @@ export function createDevices(ctx: Ctx, locationId: string, body: CreateDevicesB
     )
   })
 }
+
+/** The plain fields of the body: every new device has them. */
+const plainIn = (body: CreateDevicesBody) =>
+  Object.fromEntries(plainDeviceFields.map((name) => [name, body[name]])) as Pick<CreateDevicesBody, PlainDeviceField>
 
 async function assertCapacity(tx: Tx, locationId: string, amount: number): Promise<void> {
   const { rows } = await sql<{ count: number }>`

@@ -1,3 +1,4 @@
+import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sendCommand } from '@wheelhouse/contract/commands/commands.ts'
 import { findByCode, isQrCode } from '@wheelhouse/contract/deep-link/deep-link.ts'
@@ -14,9 +15,12 @@ import {
   setQrCode,
   updateDevice,
 } from '@wheelhouse/contract/devices/device-edit.ts'
+import { plainDeviceFields } from '@wheelhouse/contract/devices/device-fields.ts'
+import type { PlainDeviceField } from '@wheelhouse/contract/devices/device-fields.ts'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
-import { getDevice, listLocationDevices } from '@wheelhouse/contract/devices/devices.ts'
+import { exportLocationDevices, getDevice, listLocationDevices } from '@wheelhouse/contract/devices/devices.ts'
 import { listDeviceEvents, listLocationEvents } from '@wheelhouse/contract/events/events.ts'
+import { previewImport } from '@wheelhouse/contract/imports/imports.ts'
 import { getLocation } from '@wheelhouse/contract/locations/locations.ts'
 import {
   listActiveParkingSessions,
@@ -201,6 +205,38 @@ describe('alias and comment', () => {
       after: { comment: '' },
     })
     expect((await update({ ...dock, version: 3 }, { alias: 'By the lamp', comment: '' })).body.version).toBe(3)
+  })
+
+  /** A value for each plain field, as an import writes it: a field without one does not compile. */
+  const values: Record<PlainDeviceField, string> = { alias: 'Corner', comment: 'Bends to the left' }
+
+  test('each plain field is created, edited, exported and imported as it was sent', async () => {
+    const made = await one(values)
+    expect(made).toMatchObject(values)
+    const dock = await one()
+    await update(made, { alias: '', comment: '' })
+    const edited = await update(dock, values)
+    expect(edited, edited.text).toMatchObject({ status: 200, body: values })
+    expect(await lastEvent(dock.id)).toMatchObject({ verb: 'updated', after: values })
+    const column = ['location_code', 'type', 'number', ...plainDeviceFields]
+    const file = await operations.call(exportLocationDevices, { params: { location_id }, query: { column } } as never)
+    const [head, first = [], second] = parse(file.text, { bom: true })
+    expect([head, second]).toEqual([column, [dock.location_code, 'dock', '2', ...Object.values(values)]])
+    expect(first.slice(3)).toEqual(plainDeviceFields.map(() => ''))
+    const csv = file.text.replace(
+      /dock,1,.*/,
+      `dock,1,${Object.values(values)
+        .map((one) => `Other ${one}`)
+        .join(',')}`,
+    )
+    const preview = await operations.call(previewImport, { body: { kind: 'devices', csv } })
+    expect(preview.body.rows).toMatchObject([
+      {
+        action: 'update',
+        changes: plainDeviceFields.map((field) => ({ field, before: '', after: `Other ${values[field]}` })),
+      },
+      { action: 'same' },
+    ])
   })
 
   test('bounds, and an alias that another device has', async () => {

@@ -14,7 +14,7 @@ export function updateDevice(ctx: Ctx, id: string, body: DeviceBody, version: nu
     const location = await lockLocationOf(tx, id)
     const device = await lockLastingDevice(tx, id)
     assertVersion(device.version, version)
-    const edit = changedFields({ alias: device.alias, comment: device.comment }, body)
+    const edit = changedFields({ ...device }, body)
     if (!edit) return answeredDevice(inside, id)
     assertLocationUsable(location)
     await assertAliasUnique(tx, device.location_id, body.alias, id)

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { AppError } from '@wheelhouse/contract/errors.ts'
+import type { DeviceBody } from '@wheelhouse/contract/devices/device-edit.ts'
+import { plainDeviceFields } from '@wheelhouse/contract/devices/device-fields.ts'
 import type { DeviceType } from '@wheelhouse/contract/devices/devices.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
 import { noteOfDevice } from '../hardware-state/placed-hardware.ts'
@@ -10,10 +12,8 @@ import { publishChange } from '../../journal/journal.ts'
 import type { Journal, EventDetails } from '../../journal/journal.ts'
 
 /** A device as its verbs find it, locked for the transaction. */
-export interface DeviceRow extends PlacedDevice {
+export interface DeviceRow extends PlacedDevice, DeviceBody {
   type: DeviceType
-  alias: string
-  comment: string
   hardware_id: string | null
   qr_code: string | null
   former_qr_code: string | null
@@ -22,12 +22,27 @@ export interface DeviceRow extends PlacedDevice {
   version: number
 }
 
-const columns = sql`id, location_id, number, type, alias, comment, hardware_id, qr_code, former_qr_code, qr_update_pending, delete_pending, version`
+/** The columns of a `DeviceRow`, of devices `d`. */
+export const deviceRowColumns = sql.join(
+  [
+    'id',
+    'location_id',
+    'number',
+    'type',
+    'hardware_id',
+    'qr_code',
+    'former_qr_code',
+    'qr_update_pending',
+    'delete_pending',
+    'version',
+    ...plainDeviceFields,
+  ].map((name) => sql.ref(`d.${name}`)),
+)
 
 /** Locks these in the order of their ids, so that two who ask for the same never wait for each other. What is deleted is not there. */
 export async function lockDevices(tx: Tx, ids: readonly string[]): Promise<Map<string, DeviceRow>> {
   const { rows } = await sql<DeviceRow>`
-    select ${columns} from devices where id = any(${[...ids]}::uuid[]) and deleted_at is null order by id for update`.execute(
+    select ${deviceRowColumns} from devices d where d.id = any(${[...ids]}::uuid[]) and d.deleted_at is null order by d.id for update`.execute(
     tx,
   )
   return new Map(rows.map((row) => [row.id, row]))

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { plainDeviceFields } from '@wheelhouse/contract/devices/device-fields.ts'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { rowIsVisible } from '../../authz/visible.ts'
@@ -20,11 +21,13 @@ export async function deviceById(ctx: Ctx, deviceId: string): Promise<Device | u
 const deleteBy = ({ config }: Ctx) =>
   sql`case when d.delete_pending then d.delete_asked_at + make_interval(secs => ${config.device_deletion_hours * 3_600}) end`
 
+const plainColumns = sql.join(plainDeviceFields.map((name) => sql.ref(`d.${name}`)))
+
 /** The vehicle in a dock is shown only with session GET, and its rider only if the caller may see that rider. */
 async function select(ctx: Ctx, where: RawBuilder<boolean>): Promise<Device[]> {
   const isSessionVisible = rowIsVisible(ctx, 'session', 'GET', 'location', sql`o.location_id`)
   const { rows } = await sql<Omit<Device, 'session'> & Record<`session_${string}`, string | null>>`
-    select d.id, d.location_id, l.code as location_code, d.number, d.type, d.row_label, d.row_number, d.place, d.alias, d.comment,
+    select d.id, d.location_id, l.code as location_code, d.number, d.type, d.row_label, d.row_number, d.place, ${plainColumns},
       d.qr_code, d.qr_update_pending, d.former_qr_code, d.delete_pending, d.delete_asked_at, ${deleteBy(ctx)} as delete_by, d.hardware_id, h.controller_id, c.mesh_id,
       coalesce(hs.dock_state, 'unknown') as dock_state, hs.dock_state_since,
       ${deviceHealth(ctx)} as heartbeat_health, hs.last_heartbeat_at, greatest(hs.seq, hs.dock_state_seq, 0) as seq, hs.rssi_dbm, hs.wifi_ssid,

@@ -14,7 +14,7 @@ import { publishChange, withJournal, openJournal } from '../../journal/journal.t
 import type { Journal } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
 import { removeFromGroups } from '../../authz/group-membership.ts'
-import { lockDevice, deviceEvents, recordEdit } from './locked-rows.ts'
+import { lockDevice, deviceEvents, deviceRowColumns, recordEdit } from './locked-rows.ts'
 import { endAssignments } from './placement.ts'
 import type { DeviceRow } from './locked-rows.ts'
 
@@ -142,8 +142,7 @@ async function hasPending(db: Db): Promise<boolean> {
 
 async function pending(tx: Tx, limit: Date, where: RawBuilder<boolean>): Promise<Pending[]> {
   const { rows } = await sql<Pending>`
-    select d.id, d.location_id, d.number, d.type, d.alias, d.comment, d.hardware_id, d.qr_code, d.former_qr_code, d.qr_update_pending, d.delete_pending,
-      d.version, p.is_confirmed, p.is_due
+    select ${deviceRowColumns}, p.is_confirmed, p.is_due
     from devices d cross join lateral (
       select d.hardware_id is null or coalesce(c.status in ('success', 'unhandled'), false) as is_confirmed,
         d.delete_asked_at <= ${limit.toISOString()}::timestamptz as is_due, coalesce(c.status = 'in_progress', false) as is_under_way,

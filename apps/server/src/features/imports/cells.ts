@@ -1,4 +1,5 @@
 import { fieldOf } from '@wheelhouse/contract/certain.ts'
+import type { CellKind } from '@wheelhouse/contract/fields.ts'
 import type { ImportRow } from '@wheelhouse/contract/imports/imports.ts'
 import type { Ctx } from '../../platform/context.ts'
 
@@ -18,7 +19,7 @@ export interface Importer {
 }
 
 /** What is no number stays the text that it is: the field's own rule refuses it in its own words. */
-export function numberIn(cell: string): unknown {
+function numberIn(cell: string): unknown {
   if (cell === '') return null
   // A spreadsheet of half of the world writes a comma.
   const text = /^-?\d+,\d+$/.test(cell) ? cell.replace(',', '.') : cell
@@ -33,15 +34,22 @@ const truths: Readonly<Record<string, boolean>> = {
   '1': true,
   '0': false,
 }
-export const truthIn = (cell: string): unknown => truths[cell.toLowerCase()] ?? cell
+const truthIn = (cell: string): unknown => truths[cell.toLowerCase()] ?? cell
 
-export const wordsIn = (cell: string): unknown =>
+const wordsIn = (cell: string): unknown =>
   cell
     .split(/[,;]/)
     .map((word) => word.trim())
     .filter(Boolean)
 
-export const textIn = (cell: string): unknown => cell
+/** How a cell of each kind is read. */
+export const readers: Readonly<Record<CellKind, (cell: string) => unknown>> = {
+  text: (cell) => cell,
+  text_or_null: (cell) => cell || null,
+  number: numberIn,
+  flag: truthIn,
+  words: wordsIn,
+}
 
 const said = (value: unknown): string => {
   if (value === null || value === undefined) return ''

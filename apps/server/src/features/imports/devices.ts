@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { fieldOf, certain } from '@wheelhouse/contract/certain.ts'
+import { fieldOf, certain, recordOf } from '@wheelhouse/contract/certain.ts'
+import { CreateDevicesBody, highestDeviceNumber } from '@wheelhouse/contract/devices/device-edit.ts'
+import type { DeviceBody } from '@wheelhouse/contract/devices/device-edit.ts'
 import {
-  Alias,
-  DeviceComment,
-  highestDeviceNumber,
-  RowLabel,
-  ScannedQrCode,
-} from '@wheelhouse/contract/devices/device-edit.ts'
+  deviceFieldCells,
+  deviceFieldNames,
+  deviceFieldSchemas,
+  plainDeviceFields,
+} from '@wheelhouse/contract/devices/device-fields.ts'
 import { DeviceType } from '@wheelhouse/contract/devices/devices.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
-import { HardwareId } from '@wheelhouse/contract/hardware/hardware-ids.ts'
 import { LocationCode } from '@wheelhouse/contract/locations/location-values.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { createDevices } from '../devices/create-devices.ts'
@@ -20,10 +20,8 @@ import { assignHardware, removeHardware } from '../hardware/assignment.ts'
 import { issueWords } from '../../http/issue-words.ts'
 import { requirePermission } from '../../authz/authorize.ts'
 import { rowIsVisible } from '../../authz/visible.ts'
-import { changesOf } from './cells.ts'
-import type { Importer } from './cells.ts'
-
-const orNull = <S extends z.ZodType>(schema: S) => z.union([z.literal('').transform(() => null), schema])
+import { changesOf, readers } from './cells.ts'
+import type { Cells, Importer } from './cells.ts'
 
 /** Digits alone: a spreadsheet's `1.0` or `1e3` is asked back. */
 const DeviceNumber = z
@@ -36,23 +34,26 @@ const DeviceLine = z.object({
   location_code: LocationCode,
   type: z.enum(DeviceType.options, 'Type is required'),
   number: DeviceNumber,
-  row_label: RowLabel.optional(),
-  alias: Alias.optional(),
-  comment: DeviceComment.optional(),
-  qr_code: orNull(ScannedQrCode).optional(),
-  hardware_id: orNull(HardwareId).optional(),
+  ...z.object(deviceFieldSchemas).partial().shape,
 })
 type DeviceLine = z.output<typeof DeviceLine>
 
-interface Present {
+interface Present extends DeviceBody {
   id: string
   row_label: string
-  alias: string
-  comment: string
   qr_code: string | null
   hardware_id: string | null
   version: number
 }
+
+/** The cells of fields as their schemas take them; a column that the file lacks stays absent. */
+const fieldsIn = (cells: Cells): Record<string, unknown> =>
+  Object.fromEntries(
+    deviceFieldNames.flatMap((name) => {
+      const cell = cells[name]
+      return cell === undefined ? [] : [[name, readers[deviceFieldCells[name]](cell)]]
+    }),
+  )
 
 /**
  * A known number is changed, a new one created. Only what differs is written, each by its own verb and right: UPDATE,
@@ -62,7 +63,7 @@ export const importDevice: Importer = {
   keyOf: ({ location_code = '', type = '', number = '' }) =>
     `${location_code}/${(DeviceNumber.safeParse(number).data ?? number).toString().padStart(2, '0')} ${type}`,
   async run(inside, cells) {
-    const line = DeviceLine.parse(cells, { error: issueWords })
+    const line = DeviceLine.parse({ ...cells, ...fieldsIn(cells) }, { error: issueWords })
     const location = await visibleLocation(inside, line.location_code)
     const before = await deviceOf(inside, location, line)
     const present = before ?? (await created(inside, location, line))
@@ -88,38 +89,37 @@ async function visibleLocation(inside: Ctx, code: string): Promise<string> {
   ])
 }
 
+const fieldColumns = sql.join(deviceFieldNames.map((name) => sql.ref(`d.${name}`)))
+
 async function deviceOf(
   inside: Ctx,
   locationId: string,
   { type, number }: Pick<DeviceLine, 'type' | 'number'>,
 ): Promise<Present | undefined> {
-  const { rows } =
-    await sql<Present>`select d.id, d.row_label, d.alias, d.comment, d.qr_code, d.hardware_id, d.version from devices d
+  const { rows } = await sql<Present>`select d.id, ${fieldColumns}, d.version from devices d
     where d.location_id = ${locationId}::uuid and d.type = ${type} and d.number = ${number} and d.deleted_at is null
       and (${rowIsVisible(inside, 'device', 'GET', 'location', sql`d.location_id`)} or ${rowIsVisible(inside, 'device', 'GET', 'device', sql`d.id`)})`.execute(
-      inside.db,
-    )
+    inside.db,
+  )
   return rows[0]
 }
 
 /** With its number, and without a code: the file says which is on it. */
 async function created(inside: Ctx, location: string, line: DeviceLine): Promise<Present> {
   await requirePermission(inside, { device: ['CREATE'] }, { type: 'location', id: location })
-  const { type, number, row_label = '', alias = '', comment = '' } = line
-  const body = { type, amount: 1, first_number: number, row_label, alias, comment, has_qr_codes: false }
+  const { location_code: _, number: first_number, qr_code: _code, hardware_id: _hardware, ...fields } = line
+  const body = CreateDevicesBody.parse({ ...fields, first_number, amount: 1, has_qr_codes: false })
   const [device] = await createDevices(inside, location, body)
   return certain(device)
 }
 
-async function writeChange(
-  inside: Ctx,
-  { id, alias, comment, hardware_id, version }: Present,
-  change: Partial<DeviceLine>,
-): Promise<void> {
+async function writeChange(inside: Ctx, before: Present, change: Partial<DeviceLine>): Promise<void> {
+  const { id, hardware_id, version } = before
   const device = { type: 'device', id } as const
-  if (change.alias !== undefined || change.comment !== undefined) {
+  if (plainDeviceFields.some((name) => change[name] !== undefined)) {
     await requirePermission(inside, { device: ['UPDATE'] }, device)
-    await updateDevice(inside, id, { alias: change.alias ?? alias, comment: change.comment ?? comment }, version)
+    const body: DeviceBody = recordOf(plainDeviceFields, (name) => change[name] ?? before[name])
+    await updateDevice(inside, id, body, version)
   }
   if (change.qr_code !== undefined) {
     await requirePermission(inside, { device: ['SETDEEPLINK'] }, device)

@@ -4,28 +4,17 @@ import { isOneOf, fieldOf, keysOf } from '@wheelhouse/contract/certain.ts'
 import { LocationChange, NewLocation } from '@wheelhouse/contract/locations/location-edit.ts'
 import { LocationCode } from '@wheelhouse/contract/locations/location-values.ts'
 import { locationCells } from '@wheelhouse/contract/locations/location-fields.ts'
-import type { CellKind } from '@wheelhouse/contract/fields.ts'
 import type { Location } from '@wheelhouse/contract/locations/locations.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { createLocation, updateLocation } from '../locations/location-edit.ts'
 import { replyWith } from '../locations/locked-rows.ts'
 import { issueWords } from '../../http/issue-words.ts'
 import { rowIsVisible } from '../../authz/visible.ts'
-import { changesOf, numberIn, textIn, truthIn, wordsIn } from './cells.ts'
+import { changesOf, readers } from './cells.ts'
 import type { Cells, Imported, Importer } from './cells.ts'
 
-type Read = (cell: string) => unknown
-
-const readers: Readonly<Record<CellKind, Read>> = {
-  text: textIn,
-  text_or_null: (cell) => cell || null,
-  number: numberIn,
-  flag: truthIn,
-  words: wordsIn,
-}
-
 /** A column without a field of its name, such as `health`, is text. */
-const readerOf = (name: string): Read => readers[isOneOf(keysOf(locationCells), name) ? locationCells[name] : 'text']
+const readerOf = (name: string) => readers[isOneOf(keysOf(locationCells), name) ? locationCells[name] : 'text']
 
 const organizationOf: Readonly<Record<string, string>> = {
   owner_name: 'owner_id',
