@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs'
 import { chromium } from 'playwright-core'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 
 const systemNames = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-/** The system's browser, otherwise Playwright's. */
-export function openBrowser(): Promise<Browser> {
+const launchOptions = () => {
   const executablePath = process.env.CHROMIUM ?? systemNames.find((path) => existsSync(path))
   const quiet = [
     '--disable-gpu',
@@ -14,21 +13,35 @@ export function openBrowser(): Promise<Browser> {
     '--disable-component-update',
     '--disable-sync',
   ]
-  return chromium.launch({
+  return {
     ...(executablePath ? { executablePath } : {}),
     args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), ...quiet],
-  })
+  }
 }
 
-/** Records in the page when a text first appears, in milliseconds since the navigation began. */
-export async function noteText(page: Page, text: string): Promise<void> {
-  await page.addInitScript((text) => {
+/** The system's browser, otherwise Playwright's. */
+export const openBrowser = (): Promise<Browser> => chromium.launch(launchOptions())
+
+/** The same with a profile on disk, which keeps files and storage like the browser of a person who comes back. */
+export const openProfile = (folder: string, options: BrowserContextOptions): Promise<BrowserContext> =>
+  chromium.launchPersistentContext(folder, { ...launchOptions(), ...options })
+
+/** The first row of a table: what selects rows, and a part of that row's text. */
+export interface AwaitedRow {
+  rows: string
+  text: string
+}
+
+/** Records in the page when that row first appears, in milliseconds since the navigation began. */
+export async function noteRow(page: Page, awaited: AwaitedRow): Promise<void> {
+  await page.addInitScript(({ rows, text }) => {
     const look = (): void => {
-      if (document.body?.textContent?.includes(text)) (window as { notedAt?: number }).notedAt = performance.now()
+      if (document.querySelector(rows)?.textContent?.includes(text))
+        (window as { notedAt?: number }).notedAt = performance.now()
       else requestAnimationFrame(look)
     }
     look()
-  }, text)
+  }, awaited)
 }
 
 export async function notedAt(page: Page, withinMs: number): Promise<number | null> {

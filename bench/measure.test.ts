@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { interleaved, summarize, quantile, rangeOf } from './measure.ts'
+import { interleaved, interleavedSides, summarize, quantile, rangeOf } from './measure.ts'
 import type { Aim } from './measure.ts'
 import { textTable, writtenInto } from './table.ts'
 
@@ -43,6 +43,15 @@ test('subject and peer alternate, and so does the one that begins', async () => 
   const made = await interleaved(4, turn('subject'), turn('peer'))
   expect(order).toEqual(['subject', 'peer', 'peer', 'subject', 'subject', 'peer', 'peer', 'subject'])
   expect([made.subject.length, made.peer.length, made.load.length]).toEqual([4, 4, 4])
+})
+
+test('with several peers each round has a figure of everybody, in turned order', async () => {
+  const order: string[] = []
+  const turn = (name: string) => async () => order.push(name)
+  const made = await interleavedSides(2, { subject: turn('subject'), bare: turn('bare'), grid: turn('grid') })
+  expect(order).toEqual(['subject', 'bare', 'grid', 'grid', 'bare', 'subject'])
+  expect(made.figures).toEqual({ subject: [1, 6], bare: [2, 5], grid: [3, 4] })
+  expect(made.load).toHaveLength(2)
 })
 
 test('running one benchmark replaces its lines of the page and keeps the others', () => {

@@ -49,16 +49,23 @@ export async function interleaved(
   subject: () => Promise<number>,
   peer: () => Promise<number>,
 ): Promise<Rounds> {
-  const figures: Rounds = { subject: [], peer: [], load: [] }
+  const { figures, load } = await interleavedSides(rounds, { subject, peer })
+  return { ...figures, load }
+}
+
+/** The same for a subject with several peers: each round has a figure of everybody. */
+export async function interleavedSides<Side extends string>(
+  rounds: number,
+  sides: Record<Side, () => Promise<number>>,
+): Promise<{ figures: Record<Side, number[]>; load: number[] }> {
+  const names = Object.keys(sides) as Side[]
+  const figures = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Side, number[]>
+  const load: number[] = []
   for (let round = 0; round < rounds; round++) {
-    const turns = [
-      async () => void figures.subject.push(await subject()),
-      async () => void figures.peer.push(await peer()),
-    ]
-    for (const turn of round % 2 === 0 ? turns : turns.toReversed()) await turn()
-    figures.load.push(loadNow())
+    for (const name of round % 2 === 0 ? names : names.toReversed()) figures[name].push(await sides[name]())
+    load.push(loadNow())
   }
-  return figures
+  return { figures, load }
 }
 
 /** The same for a subject without a peer. */

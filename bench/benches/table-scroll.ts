@@ -29,7 +29,7 @@ export const tableScroll: Bench = {
   fault: 'the wheel turns outside the table, so that nothing has to be drawn',
   async run(fixtures, options) {
     const book = ledger('table-scroll', fixtures)
-    const pages = await buildPages(fixtures.folder)
+    const pages = await buildPages(fixtures.folder, ['scroll-ours', 'scroll-grid'])
     const peer = await startPeer('page-peer', fixtures.folder, {
       DATABASE_URL: (await fixtures.filled({ sessions: 10_000 })).url,
       PAGES: pages,

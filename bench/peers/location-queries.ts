@@ -72,3 +72,10 @@ const sums = [
 ]
 export const locationTotals = `select count(*) as locations, count(*) filter (where health = 'online') as online, ${sums.map((sum) => `sum(${sum})::int as ${sum}`).join(', ')}
   from (select location_id, ${tallies} from (${everyDevice}) x group by location_id) g`
+
+/** What the page of one location shows, without permission checks. $1 is the location. */
+export const oneLocation = `select id, code, label, address, status, type, created_at, launched_at from locations where id = $1::uuid`
+export const devicesOfLocation = `select d.id, d.number, d.type, d.alias, d.hardware_id, coalesce(hs.dock_state, 'unknown') as dock_state, hs.dock_state_since,
+    hs.last_heartbeat_at, hs.rssi_dbm, hs.firmware_version
+  from devices d left join hardware_state hs on hs.hardware_id = d.hardware_id
+  where d.location_id = $1::uuid and d.deleted_at is null order by d.row_number, d.place, d.type, d.number, d.id`

@@ -1,54 +1,62 @@
 import { tableFeatures, useTable, type ColumnDef } from '@tanstack/react-table'
 import { useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
+import {
+  deviceColumns,
+  locationFacts,
+  locationInAddress,
+  readDevices,
+  readLocation,
+  readSessions,
+  sessionColumns,
+} from '../first-load-rows.ts'
+import type { Device, Location, PageColumn, Session } from '../first-load-rows.ts'
 
-/** The peer of first-load: React and TanStack Table with the rows of parking sessions and nothing else. */
-interface Session {
-  id: string
-  location_code: string
-  location_label: string
-  device_number: number
-  user_name: string | null
-  key_type: string | null
-  started_at: string
-  ended_at: string | null
-  how_ended: string | null
-  rating: number | null
-  comment: string | null
+/** The bare peer of first-load: React and TanStack Table with the rows and nothing else. */
+const features = tableFeatures({})
+
+const definitions = <Row extends object>(columns: readonly PageColumn<Row>[]): ColumnDef<typeof features, Row>[] =>
+  columns.map(({ id, header, text }) => ({ id, header, accessorFn: text }))
+
+const [ofSessions, ofDevices] = [definitions(sessionColumns), definitions(deviceColumns)]
+const noSessions: Session[] = []
+const noDevices: Device[] = []
+
+function Sessions() {
+  const [rows, setRows] = useState(noSessions)
+  useEffect(() => void readSessions().then(setRows), [])
+  return <Table columns={ofSessions} rows={rows} />
 }
 
-const features = tableFeatures({})
-const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
-const minutes = (row: Session) =>
-  row.ended_at ? Math.round((Date.parse(row.ended_at) - Date.parse(row.started_at)) / 60_000) : null
-
-const columns: ColumnDef<typeof features, Session>[] = [
-  { id: 'id', header: 'Session', accessorFn: (row) => row.id.slice(-6) },
-  { id: 'location', header: 'Location', accessorFn: (row) => `${row.location_code} ${row.location_label}` },
-  { id: 'device', header: 'Device', accessorFn: (row) => `Dock ${row.device_number}` },
-  { id: 'user', header: 'User', accessorFn: (row) => row.user_name },
-  { id: 'key', header: 'Key', accessorFn: (row) => row.key_type },
-  { id: 'started_at', header: 'Started', accessorFn: (row) => moment.format(new Date(row.started_at)) },
-  {
-    id: 'ended_at',
-    header: 'Ended',
-    accessorFn: (row) => (row.ended_at ? moment.format(new Date(row.ended_at)) : null),
-  },
-  { id: 'stay', header: 'Stay', accessorFn: minutes },
-  { id: 'how_ended', header: 'Ended by', accessorFn: (row) => row.how_ended },
-  { id: 'rating', header: 'Rating', accessorFn: (row) => row.rating },
-]
-const none: Session[] = []
-
-function Page() {
-  'use no memo'
-  const [rows, setRows] = useState(none)
+function LocationPage({ id }: { id: string }) {
+  const [location, setLocation] = useState<Location | null>(null)
+  const [devices, setDevices] = useState(noDevices)
   useEffect(() => {
-    void fetch('/rows')
-      .then((reply) => reply.json() as Promise<{ items: Session[] }>)
-      .then(({ items }) => setRows(items))
-  }, [])
-  const table = useTable({ features, columns, data: rows })
+    void readLocation(id).then(setLocation)
+    void readDevices(id).then(setDevices)
+  }, [id])
+  if (location === null) return null
+  return (
+    <>
+      <h1>
+        {location.code} {location.label}
+      </h1>
+      <dl>
+        {locationFacts.map(({ id, header, text }) => (
+          <div key={id}>
+            <dt>{header}</dt>
+            <dd>{text(location)}</dd>
+          </div>
+        ))}
+      </dl>
+      <Table columns={ofDevices} rows={devices} />
+    </>
+  )
+}
+
+function Table<Row extends object>(props: { columns: ColumnDef<typeof features, Row>[]; rows: Row[] }) {
+  'use no memo'
+  const table = useTable({ features, columns: props.columns, data: props.rows })
   return (
     <table>
       <thead>
@@ -64,7 +72,7 @@ function Page() {
         {table.getRowModel().rows.map((row) => (
           <tr key={row.id}>
             {row.getAllCells().map((cell) => (
-              <td key={cell.id}>{String(cell.getValue() ?? '–')}</td>
+              <td key={cell.id}>{String(cell.getValue())}</td>
             ))}
           </tr>
         ))}
@@ -74,4 +82,5 @@ function Page() {
 }
 
 const root = document.getElementById('root')
-if (root) createRoot(root).render(<Page />)
+const id = locationInAddress()
+if (root) createRoot(root).render(id === null ? <Sessions /> : <LocationPage id={id} />)
