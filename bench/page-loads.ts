@@ -160,12 +160,16 @@ async function showsRows(page: Page, { url, rows, shows }: Visit): Promise<void>
   )
 }
 
-/** Timings of the network are taken below the emulation and do not show it, so the page asks once more. */
+/** Timings of the network are taken below the emulation and do not show it, so the page asks again; the least counts. */
 async function wasSlow(page: Page): Promise<void> {
   const ms = await page.evaluate(async () => {
-    const began = performance.now()
-    await fetch(location.href, { cache: 'no-store' })
-    return performance.now() - began
+    const times: number[] = []
+    for (let count = 0; count < 3; count++) {
+      const began = performance.now()
+      await fetch(location.href, { cache: 'no-store' })
+      times.push(performance.now() - began)
+    }
+    return Math.min(...times)
   })
   must(ms >= line.latencyMs, `The line answered in ${Math.round(ms)} ms`)
 }
