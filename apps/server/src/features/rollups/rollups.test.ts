@@ -254,7 +254,7 @@ describe('figures equal the rows that they come from', () => {
     )
     const { differences } = await checkRollups(w.db, w.clock.now())
     expect(differences).toEqual([
-      { family: 'parking', place_id: location_id, day: localDay(stay.from, 'Europe/Tallinn') },
+      { family: 'parking', place_id: location_id, grain: 'day', period: localDay(stay.from, 'Europe/Tallinn') },
     ])
     expect(await read()).toEqual(before)
     await sql`delete from session_figures`.execute(w.db)
