@@ -77,6 +77,45 @@ export function visibleSet(
   return { everything, set }
 }
 
+/** The rows on which a person holds several rights at once, as CTEs and an expression for the statement that reads them. */
+export interface HeldTogether {
+  /** `held as (…), seen as (…)`: the person's groups with these rights, and `seen (id)`, the rows that have all of them. */
+  ctes: RawBuilder<unknown>
+  /** Each right is held over everything, so that `seen` is empty. */
+  everything: RawBuilder<boolean>
+}
+
+/**
+ * The same as a `visibleSet` for each right, intersected, but the memberships are read once: most groups give all of the rights,
+ * and their rows would be gathered and hashed as often as there are rights. Each right is one bit.
+ */
+export function heldTogether(
+  { person }: Pick<Reader, 'person'>,
+  rights: readonly (readonly [ResourceType, Action])[],
+  scopeType: ResourceType,
+): HeldTogether {
+  const whole = sql.lit(2 ** rights.length - 1)
+  const bits = rights.map(
+    ([type, action], nth) => sql`when a.resource_type = ${type} and a.action = ${action} then ${sql.lit(2 ** nth)}`,
+  )
+  const pairs = rights.map(([type, action]) => sql`(${type}, ${action})`)
+  const members = sql`from held h join resource_group_members membership using (group_id) where membership.resource_type = ${scopeType}`
+  const above = sql`(select coalesce(bit_or(bits), 0) from held where is_everything)`
+  return {
+    ctes: sql`held as materialized (
+        select g.group_id, bit_or(r.bits) as bits, bool_or(e.id is not null) as is_everything from role_grants g
+        join (select a.role_id, bit_or(case ${sql.join(bits, sql` `)} end) as bits from role_actions a
+          where (a.resource_type, a.action) in (${sql.join(pairs)}) group by a.role_id) r using (role_id)
+        left join resource_groups e on e.id = g.group_id and e.covers_everything
+        where g.person_id = ${person.id}::uuid group by g.group_id),
+      seen as materialized (
+        select membership.resource_id as id ${members} and h.bits | ${above} = ${whole} and ${above} <> ${whole}
+        union select membership.resource_id ${members} and h.bits | ${above} <> ${whole}
+        group by membership.resource_id having bit_or(h.bits) | ${above} = ${whole})`,
+    everything: sql<boolean>`(${above} = ${whole})`,
+  }
+}
+
 async function hintOf(
   ctx: Reader,
   key: string,

@@ -30,7 +30,13 @@ export const placesAtMost = 10
 export async function locationCharts(scope: FiguresScope, charts: ReadonlySet<ChartId>): Promise<ChartFigures[]> {
   if (!charts.has('best_locations') && !charts.has('worst_locations')) return []
   const day = sql`f.period`
-  const sessions = { table: 'session_figures', id: sql`p.id`, and: sql`f.kind = 'parking'`, byMonth: true }
+  const sessions = {
+    table: 'session_figures',
+    columns: ['sessions'],
+    id: sql`p.id`,
+    and: sql`f.kind = 'parking'`,
+    byMonth: true,
+  }
   const { rows } = await sql<Bar>`with ${placeCte(scope, chartRules.best_locations.needs)}
     select p.id, p.label, coalesce(sum(f.sessions) filter (where ${isNow(day, scope)}), 0)::int8 as value,
       ${scope.earlier === null ? sql`null::int8` : sql`coalesce(sum(f.sessions) filter (where not ${isNow(day, scope)}), 0)::int8`} as previous

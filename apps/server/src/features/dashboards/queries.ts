@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { dashboards } from '@wheelhouse/contract/dashboards/dashboards.ts'
 import type { Dashboard } from '@wheelhouse/contract/dashboards/dashboards.ts'
+import { AppError } from '@wheelhouse/contract/errors.ts'
 import { instant, int, json, orNull, text, uuid } from '../../lists/columns.ts'
 import { age, anyOf, contains, own, searchBy } from '../../lists/list-filters.ts'
 import { listQuery } from '../../lists/list-query.ts'
+import type { Ctx } from '../../platform/context.ts'
 
 /** Where a public link leads, below the address that the configuration of the console names. */
 const link = sql`case when k.token is not null then json_build_object('path', 'public/' || k.token, 'expires_at',
@@ -56,3 +58,11 @@ export const dashboardList = listQuery(dashboards, {
     created_at: age(sql`d.created_at`),
   }),
 })
+
+/** What a dashboard shows, without the names of all that was picked for it. */
+export async function tilesOf({ db }: Pick<Ctx, 'db'>, id: string): Promise<Dashboard['tiles']> {
+  const { rows } = await sql<Pick<Dashboard, 'tiles'>>`select tiles from dashboards where id = ${id}::uuid`.execute(db)
+  const [found] = rows
+  if (!found) throw new AppError('not_found')
+  return found.tiles
+}

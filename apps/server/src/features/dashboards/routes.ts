@@ -20,7 +20,7 @@ import { arrangeDashboard, createDashboard, deleteDashboard, updateDashboard } f
 import { figuresOf, scopeOf } from './figures.ts'
 import { publicDashboard } from './public-figures.ts'
 import { closeLink, openLink } from './public-links.ts'
-import { dashboardList } from './queries.ts'
+import { dashboardList, tilesOf } from './queries.ts'
 
 export function dashboardRoutes(on: On): void {
   serveList(on, dashboards, dashboardList)
@@ -39,7 +39,7 @@ export function dashboardRoutes(on: On): void {
     async ({ params, version }, ctx) => void (await deleteDashboard(ctx, params.dashboard_id, version)),
   )
   serve(on, getDashboardFigures, async ({ params, query }, ctx) => {
-    const { tiles } = await dashboardList.get(ctx, params.dashboard_id)
+    const tiles = await tilesOf(ctx, params.dashboard_id)
     return figuresOf(scopeOf(ctx, { ...query, dashboard_id: params.dashboard_id }), tiles)
   })
   publicRoutes(on)

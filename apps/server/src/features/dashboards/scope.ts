@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely'
 import { needsOf } from '@wheelhouse/contract/access.ts'
 import type { Needs } from '@wheelhouse/contract/access.ts'
 import { hasAnyRight } from '../../authz/rights.ts'
-import { visiblePredicate, visibleSet } from '../../authz/visible.ts'
+import { heldTogether, visiblePredicate, visibleSet } from '../../authz/visible.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { everything } from '../rollups/claims.ts'
 import { firstDays, stretchesOf } from './periods.ts'
@@ -33,17 +33,25 @@ export function placeCte(
   needs: Needs,
 ): RawBuilder<unknown> {
   const all: Needs = { location: ['GET'] }
-  const held = [...needsOf(all), ...needsOf(needs)].flatMap(([type, actions]) =>
-    actions.map((action) => visiblePredicate(visibleSet({ person }, type, action, 'location'), sql`l.id`)),
+  const rights = [...needsOf(all), ...needsOf(needs)].flatMap(([type, actions]) =>
+    actions.map((action) => [type, action] as const),
   )
+  const { ctes, everything: isEverything } = heldTogether({ person }, rights, 'location')
   const ofOrganizations = ['owner_id', 'operator_id', 'distributor_id', 'reseller_id'].map(
     (column) =>
       sql`l.${sql.ref(column)} in (select organization_id from dashboard_organizations where dashboard_id = ${dashboard_id}::uuid)`,
   )
-  return sql`place as materialized (select l.id, l.label, l.time_zone from locations l
-    where (l.id in (select location_id from dashboard_locations where dashboard_id = ${dashboard_id}::uuid) or ${sql.join(ofOrganizations, sql` or `)})
-      and ${sql.join(held, sql` and `)})`
+  const isPicked = sql`(l.id in (select location_id from dashboard_locations where dashboard_id = ${dashboard_id}::uuid) or ${sql.join(ofOrganizations, sql` or `)})`
+  const isFew = sql`(select not ${isEverything} and count(*) <= ${sql.lit(fewPlaces)} from seen)`
+  return sql`${ctes}, place as materialized (
+    select l.id, l.label, l.time_zone from seen s cross join lateral (select * from locations x where x.id = s.id offset 0) l
+    where ${isFew} and ${isPicked}
+    union all select l.id, l.label, l.time_zone from locations l
+    where not ${isFew} and ${isPicked} and (${isEverything} or (l.id in (select id from seen)) is true))`
 }
+
+/** So many locations are looked up one by one, more are found by reading all of them. */
+const fewPlaces = 500
 
 /** Fleets or subscriptions of the organizations of the dashboard on which the reader holds the rights of the chart. */
 function accountsOf({ person, dashboard_id }: FiguresScope, type: 'rental_fleet' | 'subscription', needs: Needs) {
@@ -92,20 +100,28 @@ export const inPeriods = (day: RawBuilder<unknown>, scope: FiguresScope): RawBui
     ? sql<boolean>`(${isWithin(day, scope)})`
     : sql<boolean>`(${isWithin(day, scope)} or ${isWithin(day, scope.earlier)})`
 
+interface FiguresPart {
+  table: string
+  /** What is read besides the period. Where an index has all of it, the table is not touched. */
+  columns: readonly string[]
+  id: RawBuilder<unknown>
+  and: RawBuilder<unknown>
+  byMonth: boolean
+}
+
 /**
  * `(select …)`: the figures of one place (or of everything) in the period and in the comparison. With `byMonth` whole months are
  * read as such, and the days before and after them one by one.
  */
-export function figuresIn(
-  scope: FiguresScope,
-  { table, id, and, byMonth }: { table: string; id: RawBuilder<unknown>; and: RawBuilder<unknown>; byMonth: boolean },
-): RawBuilder<unknown> {
+export function figuresIn(scope: FiguresScope, { table, columns, id, and, byMonth }: FiguresPart): RawBuilder<unknown> {
   const periods: Period[] = [scope, ...(scope.earlier === null ? [] : [scope.earlier])]
   const stretches = periods.flatMap((period): Stretch[] =>
     byMonth ? stretchesOf(period) : [{ grain: 'day', from: period.from, to: period.to }],
   )
   const parts = stretches.map(
-    (stretch) => sql`select f.* from ${sql.table(table)} f
+    (
+      stretch,
+    ) => sql`select ${sql.join(['period', ...columns].map((column) => sql.ref(`f.${column}`)))} from ${sql.table(table)} f
       where f.scope_id = ${id} and ${and} and f.grain = ${sql.lit(stretch.grain)} and ${isWithin(sql`f.period`, stretch)}`,
   )
   return sql`(${sql.join(parts, sql` union all `)} offset 0)`

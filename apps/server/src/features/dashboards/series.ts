@@ -12,7 +12,8 @@ type Table = 'session_figures' | 'uptime_figures' | 'command_figures' | 'revenue
 interface Summed {
   chart: ChartId
   table: Table
-  /** What is added up. */
+  columns: readonly string[]
+  /** What is added up of these columns. */
   sums: RawBuilder<unknown>
   and?: RawBuilder<unknown>
   by?: RawBuilder<unknown>
@@ -22,10 +23,10 @@ interface Summed {
 
 /** Sums of the days of a table of figures, a row a point of each period. */
 async function summed<Row extends object>(scope: FiguresScope, wanted: Summed): Promise<(Row & Slot)[]> {
-  const { chart, table, sums, and = sql`true`, by = sql``, of = 'location' } = wanted
+  const { chart, table, columns, sums, and = sql`true`, by = sql``, of = 'location' } = wanted
   const day = sql`f.period`
   // A place after the other, each by its key: the plan must not read the days of all places for the sake of a few.
-  const figures = figuresIn(scope, { table, id: sql`e.id`, and, byMonth: scope.step === 'month' })
+  const figures = figuresIn(scope, { table, columns, id: sql`e.id`, and, byMonth: scope.step === 'month' })
   const { rows } = await sql<Row & Slot>`with ${earnerCtes(scope, chartRules[chart].needs, of)}
     select ${isNow(day, scope)} as is_now, ${slotOf(day, scope)} as slot, ${sums}
     from earner e cross join lateral ${figures} f group by 1, 2 ${by}`.execute(scope.db)
@@ -66,6 +67,7 @@ export async function sessionCharts(scope: FiguresScope, charts: ReadonlySet<Cha
   const rows = await summed<SessionSums>(scope, {
     chart: 'sessions',
     table: 'session_figures',
+    columns: ['sessions', 'ended', 'seconds', 'ratings', 'rating_sum'],
     sums: sessionSums,
     and: sql`f.kind = 'parking'`,
   })
@@ -110,6 +112,7 @@ export async function revenueCharts(scope: FiguresScope): Promise<ChartFigures[]
   const rows = await summed<Row>(scope, {
     chart: 'revenue',
     table: 'revenue_figures',
+    columns: ['currency', 'captured_minor', 'refunded_minor'],
     sums,
     by: sql`, f.currency`,
     of: 'payer',
@@ -138,6 +141,7 @@ export async function rideCharts(scope: FiguresScope): Promise<ChartFigures[]> {
   const rows = await summed<{ rides: number; metres: number }>(scope, {
     chart: 'rides',
     table: 'session_figures',
+    columns: ['sessions', 'distance_m'],
     sums: sql`sum(f.sessions)::int8 as rides, sum(f.distance_m)::int8 as metres`,
     and: sql`f.kind = 'rental'`,
     of: 'fleet',
@@ -169,7 +173,8 @@ type UptimeSums = Record<'online_s' | 'partly_s' | 'offline_s', number>
 /** The share of the time in service in which a place was not offline as a whole; planned maintenance is no time in service. */
 export async function uptimeChart(scope: FiguresScope): Promise<ChartFigures[]> {
   const sums = sql`sum(f.online_s)::int8 as online_s, sum(f.partly_s)::int8 as partly_s, sum(f.offline_s)::int8 as offline_s`
-  const rows = await summed<UptimeSums>(scope, { chart: 'uptime', table: 'uptime_figures', sums })
+  const columns = ['online_s', 'partly_s', 'offline_s']
+  const rows = await summed<UptimeSums>(scope, { chart: 'uptime', table: 'uptime_figures', columns, sums })
   const up = ({ online_s, partly_s }: UptimeSums) => online_s + partly_s
   const inService = ({ online_s, partly_s, offline_s }: UptimeSums) => online_s + partly_s + offline_s
   return [
@@ -193,7 +198,8 @@ const buckets = Array.from(
 /** How many commands succeeded, and within what time 95 of 100 of these were answered. */
 export async function commandCharts(scope: FiguresScope): Promise<ChartFigures[]> {
   const sums = sql`sum(f.commands)::int8 as commands, sum(f.succeeded)::int8 as succeeded, array[${sql.join(buckets)}] as latencies`
-  const rows = await summed<CommandSums>(scope, { chart: 'commands', table: 'command_figures', sums })
+  const columns = ['commands', 'succeeded', 'latencies']
+  const rows = await summed<CommandSums>(scope, { chart: 'commands', table: 'command_figures', columns, sums })
   const p95 = (counts: readonly number[]) => latencyPercentile(counts.map(Number), 0.95)
   const added = (isCurrent: boolean) =>
     rows
