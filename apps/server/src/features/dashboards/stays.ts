@@ -17,7 +17,7 @@ export function stayCtes(scope: FiguresScope, needs: Needs): RawBuilder<unknown>
   const columns = sql`(x.started_at at time zone p.time_zone)::date as day, p.id as place_id, x.id, x.user_id, x.access_key_id, x.status, x.rating`
   const day = sql`b.day`
   return sql`${placeCte(scope, needs)},
-    few as materialized (select (select count(*) from place) * ${allOfFew}::int < (select count(*) from locations) as is_few),
+    few as materialized (select exists (select from locations offset (select count(*) from place) * ${sql.lit(allOfFew)}) as is_few),
     begun as (select ${columns} from place p cross join lateral (select * from parking_sessions x where x.location_id = p.id and ${within} offset 0) x
         where (select is_few from few) and ${counts}
       union all select ${columns} from place p join parking_sessions x on x.location_id = p.id
