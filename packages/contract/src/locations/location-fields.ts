@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { keysOf } from '../certain.ts'
 import type { Action } from '../access.ts'
 import { declareFields, eachOf, exportedOf, fieldKinds, levelsOf, namesOf, repliesOf } from '../fields.ts'
 import type { CellKind, ExportedFieldOf, FieldFacts, Level, LeveledFieldOf } from '../fields.ts'
