@@ -1,12 +1,14 @@
 import { IconAlertCircle } from '@tabler/icons-react'
+import { metresBetween } from '@wheelhouse/contract/fleets/area.ts'
 import type { DockMark, LocationRow, locations, LocationTotals } from '@wheelhouse/contract/locations/locations.ts'
 import type { ReactNode } from 'react'
+import { distanceLabel } from '../../i18n/distance.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { ListColumn } from '../../lists/list-columns.ts'
 import { issueSummary, locationTypeLabels, worstIssue } from './location-labels.ts'
-import { DistanceTo } from './near-me.tsx'
 import { TagList } from '../../ui/details/badge.tsx'
+import { usePosition } from '../../stores/position.ts'
 import { useClock } from '../../ui/base/clock.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { DimCell, NameCell, Nothing, NumberCell, OfCell } from '../../ui/data-table/cells.tsx'
@@ -15,7 +17,7 @@ import { DockBubble } from '../../ui/details/glyphs.tsx'
 import type { DockBubbleKind } from '../../ui/details/glyphs.tsx'
 import { dockBubbleOf } from '../../ui/details/status-styles.ts'
 import { StatusText } from '../../ui/details/status.tsx'
-import { DeviceIssuesButton, DeviceIssuesLink } from '../devices/device-issues-link.tsx'
+import { DeviceIssuesButton, DeviceIssuesLink } from '../outages/device-issues-link.tsx'
 import { OrganizationLink } from '../organizations/organization-link.tsx'
 import classes from './locations.module.css'
 
@@ -238,6 +240,14 @@ export function LocationCard({ location }: { location: LocationRow }) {
       </span>
     </>
   )
+}
+
+/** How far it is: nothing until the person allowed their position. */
+function DistanceTo({ location: { latitude, longitude } }: { location: LocationRow }) {
+  const { at } = usePosition()
+  const { number } = useFormat()
+  if (at === null || latitude === null || longitude === null) return null
+  return <span className={classes.distance}>{distanceLabel(metresBetween(at, { latitude, longitude }), number)}</span>
 }
 
 /** What is wrong there, below its card. */

@@ -4,6 +4,7 @@ import {
   IconAlertCircle,
   IconCategory,
   IconCircleCheck,
+  IconCurrentLocation,
   IconHeartbeat,
   IconList,
   IconMap2,
@@ -26,17 +27,20 @@ import { cleared } from '../../lists/list-search.ts'
 import { issueLabels, locationTypeLabels } from './location-labels.ts'
 import { useOrganizationChip } from '../organizations/organization-choices.ts'
 import { useLive } from '../../live/use-live.ts'
+import { askPosition, useResumedPosition } from '../../stores/position.ts'
+import type { Position } from '../../stores/position.ts'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
+import { ToggleChip } from '../../ui/list-parts/filter-chip.tsx'
 import type { Filter } from '../../ui/list-parts/filter-chip.tsx'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { DockLegend } from '../../ui/list-parts/legend.tsx'
 import { StatusGlyph } from '../../ui/details/status.tsx'
 import { statusStyles } from '../../ui/details/status-styles.ts'
-import { useNearMe } from './near-me.tsx'
 import { LocationCard, LocationIssues, locationColumns, totalsCells } from './location-columns.tsx'
 import { locationsAddress } from './locations-address.ts'
 import type { LocationsSearch } from './locations-address.ts'
 import { locationPath } from './location-link.tsx'
+import classes from './locations.module.css'
 
 const LocationsMap = lazyComponent(() => import('./locations-map.tsx').then((module) => module.LocationsMap))
 
@@ -93,6 +97,47 @@ export function LocationsScreen({ search, onSearch, bulkActions, actions }: Scre
       }}
     />
   )
+}
+
+/** About a hundred metres, as the list takes it: where exactly someone is stays in the browser. */
+const nearOf = ({ latitude, longitude }: Position): string => `${latitude.toFixed(3)},${longitude.toFixed(3)}`
+
+interface NearMe {
+  /** What the list is asked with. */
+  near: string | undefined
+  chip: ReactNode
+  notice: ReactNode
+}
+
+/** On a phone: the nearest first. The browser asks for the position on the tap, and never before. */
+function useNearMe({ search, onSearch }: Pick<ScreenProps, 'search' | 'onSearch'>, isPhone: boolean): NearMe {
+  const { at, state } = useResumedPosition(isPhone)
+  if (!isPhone) return { near: undefined, chip: null, notice: null }
+  const isSorted = search.sort === 'distance'
+  const toggle = (): void => {
+    if (!isSorted || at === null) askPosition()
+    onSearch({ ...search, sort: isSorted && at !== null ? undefined : 'distance', order: undefined }, { replace: true })
+  }
+  return {
+    near: isSorted && at !== null ? nearOf(at) : undefined,
+    chip: (
+      <ToggleChip
+        icon={IconCurrentLocation}
+        isOn={isSorted && at !== null}
+        isBusy={state === 'asking'}
+        onToggle={toggle}
+      >
+        {t('Near me')}
+      </ToggleChip>
+    ),
+    notice: isSorted && (state === 'refused' || state === 'unknown') && (
+      <p className={classes.notice} role="status">
+        {state === 'refused'
+          ? t('This browser does not allow the console to read your position.')
+          : t('Your position could not be found.')}
+      </p>
+    ),
+  }
 }
 
 /** Table and map of the same filter; on a phone the other of the two. */

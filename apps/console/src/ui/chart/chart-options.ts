@@ -187,7 +187,7 @@ function spreadOption({ id, spread }: ChartSeries, index: number, data: ChartDat
   const edge = {
     type: 'line',
     stack: `${id}-spread`,
-    // Values below zero as well: by its own sign each would start a stack of its own.
+    // Stack values below zero as well; otherwise negative and positive values make separate stacks.
     stackStrategy: 'all',
     connectNulls: false,
     showSymbol: false,

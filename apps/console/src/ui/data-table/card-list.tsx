@@ -41,7 +41,7 @@ export function CardList<Row extends RowRecord>(props: CardListProps<Row>) {
     count: rows.length,
     getScrollElement: useCallback(() => scroller.current, []),
     estimateSize: estimatedHeight,
-    // Anew for other rows: in another order a card would keep the height of the one before it.
+    // Depends on the rows, because a list in another order would give a card the height of another one.
     getItemKey: useCallback(
       (index: number) => {
         const row = rows[index]

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
-import { deviceIssues } from './device-issues.ts'
+import { deviceIssues } from './device-issue-labels.ts'
 
 const now = Date.parse('2026-11-20T12:00:00.000Z')
 const hoursAgo = (hours: number): string => new Date(now - hours * 3_600_000).toISOString()
@@ -13,8 +13,7 @@ const sound = {
   alarms: [] as string[],
 }
 /** What an issue depends on; the rest of a device is of no concern here. */
-const device = (number: number, values: Partial<typeof sound> = {}) =>
-  ({ ...sound, number, ...values }) as Device
+const device = (number: number, values: Partial<typeof sound> = {}) => ({ ...sound, number, ...values }) as Device
 
 test('issues are named, the worst first, and a device that is well has none', () => {
   const devices = [

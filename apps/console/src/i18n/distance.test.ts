@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { distanceLabel } from './near-me.tsx'
+import { distanceLabel } from './distance.ts'
 
 test.each([
   [3, '0 m'],

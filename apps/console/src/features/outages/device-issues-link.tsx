@@ -72,7 +72,7 @@ export function DeviceIssuesLink({ locationId, locationName, count, summary }: I
       >
         {(List) => (
           <div className={classes.popover} role="group" aria-label={t('Issues')}>
-            <List locationId={locationId} />
+            <List locationId={locationId} takesFocus={opened === 'by_button'} />
           </div>
         )}
       </Popover>

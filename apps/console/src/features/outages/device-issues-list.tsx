@@ -1,20 +1,34 @@
+import { useEffect, useRef } from 'react'
 import { listLocationDevices } from '@wheelhouse/contract/devices/devices.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useLive } from '../../live/use-live.ts'
 import { useClock } from '../../ui/base/clock.ts'
 import { Link } from '../../ui/details/link.tsx'
 import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
-import { deviceIssues } from './device-issues.ts'
-import { deviceName } from './device-labels.ts'
-import { devicePath } from './device-link.tsx'
+import { deviceIssues } from '../devices/device-issue-labels.ts'
+import { deviceName } from '../devices/device-labels.ts'
+import { devicePath } from '../devices/device-link.tsx'
 import classes from './device-issues.module.css'
 
 /** As many as fit above the table; the location's page has them all. */
 const most = 10
 
+interface DeviceIssuesListProps {
+  locationId: string
+  /** Opened by the keyboard: its first link gets the focus once the devices are here. */
+  takesFocus?: boolean
+}
+
 /** What is wrong at a location, each with the way to its device. Asked for when it is opened. */
-export function DeviceIssuesList({ locationId }: { locationId: string }) {
+export function DeviceIssuesList({ locationId, takesFocus = false }: DeviceIssuesListProps) {
+  const list = useRef<HTMLUListElement>(null)
   const devices = useLive(listLocationDevices, { params: { location_id: locationId } }, { isQuiet: true })
+  const hasDevices = devices.data !== undefined
+  useEffect(() => {
+    const element = list.current
+    if (takesFocus && hasDevices && element?.contains(document.activeElement) === false)
+      element.querySelector('a')?.focus()
+  }, [takesFocus, hasDevices])
   const now = useClock(30_000, (at) => at - (at % 30_000))
   if (devices.error)
     return (
@@ -29,7 +43,7 @@ export function DeviceIssuesList({ locationId }: { locationId: string }) {
   const more = issues.length - most
   if (issues.length === 0) return <p className={classes.none}>{t('Nothing is wrong any more.')}</p>
   return (
-    <ul className={classes.issues}>
+    <ul ref={list} className={classes.issues}>
       {issues.slice(0, more > 1 ? most : issues.length).map(({ device, kind, words }) => (
         <li key={device.id}>
           <Link href={devicePath(locationId, device.id)}>
