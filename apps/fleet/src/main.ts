@@ -16,7 +16,7 @@ let fleet: Fleet
 try {
   fleet = start()
 } catch (error) {
-  process.stderr.write(`${(error as Error).message}\n`)
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   process.exit(1)
 }
 

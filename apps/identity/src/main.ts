@@ -1,3 +1,4 @@
+import { codeOf } from '@wheelhouse/db/thrown.ts'
 import { openPool } from '@wheelhouse/db/database.ts'
 import { openMail } from '@wheelhouse/mail/mail.ts'
 import { createIdentity } from './app.ts'
@@ -58,10 +59,13 @@ main().catch((error: unknown) => {
   process.exit(1)
 })
 
+/** Node names it in the error. */
+const portOf = (error: unknown): string =>
+  error instanceof Error && 'port' in error ? String(error.port) : 'of the settings'
+
 function sentenceOf(error: unknown): string {
   if (error instanceof SettingError) return error.message
-  const { code, port } = error as { code?: string; port?: number }
-  if (code === 'EADDRINUSE')
-    return `Port ${port} is in use: stop the program that uses it, or set IDENTITY_PORT to another port.`
+  if (codeOf(error) === 'EADDRINUSE')
+    return `Port ${portOf(error)} is in use: stop the program that uses it, or set IDENTITY_PORT to another port.`
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -165,7 +165,7 @@ const noticing =
 function buildIdOf(file: string): () => string {
   if (!existsSync(file)) return () => 'none'
   const text = freshFile(file)
-  return () => (JSON.parse(text()) as { console: string }).console
+  return () => String(fieldOf(Object(JSON.parse(text())), 'console'))
 }
 
 function onEnd(end: () => Promise<void>): void {

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
+import { fieldOf } from '@wheelhouse/contract/certain.ts'
+import { codeOf, messageOf } from './thrown.ts'
 
 /** Shown as one sentence to the person who starts the product. */
 export class MigrationError extends Error {}
@@ -51,7 +53,7 @@ async function appliedHashes(on: pg.Pool | pg.PoolClient): Promise<Map<string, s
     const { rows } = await on.query<{ name: string; hash: string }>('select name, hash from schema_migrations')
     return new Map(rows.map((row) => [row.name, row.hash]))
   } catch (error) {
-    if ((error as { code?: string }).code === '42P01') return new Map()
+    if (codeOf(error) === '42P01') return new Map()
     throw error
   }
 }
@@ -80,13 +82,11 @@ async function apply(client: pg.PoolClient, file: Migration): Promise<void> {
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
-    throw new MigrationError(
-      `The migration ${file.name} failed${lineOf(error, file.text)}: ${(error as Error).message}`,
-    )
+    throw new MigrationError(`The migration ${file.name} failed${lineOf(error, file.text)}: ${messageOf(error)}`)
   }
 }
 
 function lineOf(error: unknown, text: string): string {
-  const position = Number((error as { position?: string }).position)
+  const position = Number(fieldOf(Object(error), 'position'))
   return position > 0 ? ` in line ${text.slice(0, position).split('\n').length}` : ''
 }

@@ -41,7 +41,7 @@ export const ownTopics = (controllerId: string): string => `hw/${controllerId}/#
 /** Commands to a controller and its children. */
 export const commandsTo = (controllerId: string): string => `hw/${controllerId}/+/command`
 
-const isHardwareKind = (word: string): word is HardwareKind => (hardwareKinds as readonly string[]).includes(word)
+const isHardwareKind = (word: string): word is HardwareKind => hardwareKinds.some((kind) => kind === word)
 
 /** Returns null for every topic outside of the protocol. */
 export function parseTopic(topic: string, length: IdLength = usualIdLength): Topic | null {

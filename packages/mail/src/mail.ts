@@ -89,7 +89,7 @@ function mailsAsFiles(sender: Sender, folder: string, log: Log): Mail {
 
 const connectWithinMs = 10_000
 const silentForMs = 30_000
-const ports = { 'smtp:': 587, 'smtps:': 465 } as const
+const ports: Partial<Record<string, number>> = { 'smtp:': 587, 'smtps:': 465 }
 
 function mailsBySmtp(sender: Sender, smtpUrl: string, log: Log): Mail {
   const url = new URL(smtpUrl)
@@ -98,7 +98,7 @@ function mailsBySmtp(sender: Sender, smtpUrl: string, log: Log): Mail {
     : undefined
   const transport = nodemailer.createTransport({
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
-    port: Number(url.port) || ports[url.protocol as keyof typeof ports],
+    port: Number(url.port) || ports[url.protocol],
     secure: url.protocol === 'smtps:',
     ...(auth ? { auth } : {}),
     // Neither a password nor the links of mails, which open accounts, cross a network unencrypted.

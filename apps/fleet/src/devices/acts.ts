@@ -121,7 +121,7 @@ export const acts: Record<string, Act> = {
   },
   async get_paramsys_info(site, hardware, { args }) {
     await site.world.wait(300)
-    const keys = Array.isArray(args.keys) ? (args.keys as string[]) : undefined
+    const keys = Array.isArray(args.keys) ? args.keys.map(String) : undefined
     return done({ ...paramsysInfo(hardware, keys) })
   },
   async set_paramsys(site, hardware, { args }) {
@@ -147,7 +147,11 @@ export const acts: Record<string, Act> = {
   },
   async set_mesh(site, hardware, { args, onProgress }) {
     onProgress(20)
-    const missing = await site.adopt(hardware, String(args.mesh_id), args.children as string[])
+    const missing = await site.adopt(
+      hardware,
+      String(args.mesh_id),
+      Array.isArray(args.children) ? args.children.map(String) : [],
+    )
     return missing.length > 0 ? failed('child_not_found', { missing }) : done({ mesh_id: args.mesh_id })
   },
   async get_system_version(_site, { installed, firmware_version }) {

@@ -4,7 +4,6 @@ import { takePicture } from './camera.ts'
 import type { View } from './camera.ts'
 import { flapDownMs, flapUpMs, heartbeatFactor } from './faults.ts'
 import type { InstalledController } from '../platform/fleet-file.ts'
-import type { Memory } from '../platform/fleet-state.ts'
 import { boot, createHardware, hasLock, isStand } from './hardware.ts'
 import type { Hardware } from './hardware.ts'
 import { createLine, closeLink, isUp, openLink } from '../platform/mqtt-link.ts'
@@ -192,7 +191,7 @@ async function restart(mesh: Mesh, one: Hardware): Promise<void> {
 function takeSecret({ world, link, hardware: [controller] }: Mesh, secret: string): void {
   if (!controller) return
   const { hardware_id } = controller
-  world.memory.keep(hardware_id, { ...(world.memory.of(hardware_id) as Memory), secret })
+  world.memory.change(hardware_id, { secret })
   world.memory.save()
   link.settings.secret = secret
   link.settings.isNew = false
@@ -210,10 +209,7 @@ export function join(mesh: Mesh, piece: Hardware['installed']): Hardware {
   const { world, installed, link } = mesh
   const one = createHardware(piece, installed, world.memory, () => isUp(link))
   boot(one, world.memory)
-  world.memory.keep(one.hardware_id, {
-    ...(world.memory.of(one.hardware_id) as Memory),
-    controller_id: installed.controller_id,
-  })
+  world.memory.change(one.hardware_id, { controller_id: installed.controller_id })
   mesh.hardware.push(one)
   return one
 }

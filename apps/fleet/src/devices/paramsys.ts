@@ -11,11 +11,15 @@ type Values = Record<string, ParameterValue>
 /** About one piece in 14 was set by hand at some time and differs from the others of its kind. */
 const isSetByHand = (hardwareId: string): boolean => hashOf(`by hand ${hardwareId}`) % 14 === 0
 
+function definitionOf(key: string) {
+  const definition = parameterDefinitions[key]
+  if (!definition) throw new Error(`There is no parameter ${key}`)
+  return definition
+}
+
 /** What it was delivered with: the defaults of its kind, its site, and what a technician once changed. */
 function deliveredValues({ type, hardware_id, location_code }: Hardware): Values {
-  const defaults = Object.fromEntries(
-    parametersOf(type).map((key) => [key, parameterDefinitions[key]?.default as ParameterValue]),
-  )
+  const defaults = Object.fromEntries(parametersOf(type).map((key) => [key, definitionOf(key).default]))
   const uplink: Values =
     type === 'controller'
       ? { wifi_ssid: `site-${location_code || 'bench'}`, wifi_enabled: hashOf(hardware_id) % 2 === 0 }
@@ -28,7 +32,7 @@ export const valuesOf = (hardware: Hardware): Values => ({ ...deliveredValues(ha
 export const usesWifi = (hardware: Hardware): boolean => valuesOf(hardware).wifi_enabled === true
 
 function reportOf(key: string, value: ParameterValue): ReportedParameter {
-  const { only: _, ...definition } = parameterDefinitions[key] as (typeof parameterDefinitions)[string]
+  const { only: _, ...definition } = definitionOf(key)
   return { key, ...definition, value: definition.is_secret ? null : value }
 }
 

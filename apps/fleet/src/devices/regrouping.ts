@@ -1,5 +1,5 @@
 import type { InstalledController } from '../platform/fleet-file.ts'
-import type { FleetMemory, Memory } from '../platform/fleet-state.ts'
+import type { FleetMemory } from '../platform/fleet-state.ts'
 import type { Hardware } from './hardware.ts'
 import { announce, join, release } from './mesh.ts'
 import type { Mesh } from './mesh.ts'
@@ -36,7 +36,7 @@ export async function adopt(homes: Homes, mesh: Mesh, meshId: string, children: 
   })
   if (missing.length > 0) return missing
   const controllerId = mesh.installed.controller_id
-  memory.keep(controllerId, { ...(memory.of(controllerId) as Memory), mesh_id: meshId })
+  memory.change(controllerId, { mesh_id: meshId })
   mesh.mesh_id = meshId
   for (const id of children) {
     const home = homes.get(id)

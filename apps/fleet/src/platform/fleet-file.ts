@@ -132,7 +132,9 @@ function readJson<T>(path: string, schema: z.ZodType<T>): T {
   try {
     value = JSON.parse(readFileSync(path, 'utf8'))
   } catch (error) {
-    throw new Error(`The fleet cannot read ${path}: ${(error as Error).message}`, { cause: error })
+    throw new Error(`The fleet cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    })
   }
   const result = schema.safeParse(value)
   if (!result.success)

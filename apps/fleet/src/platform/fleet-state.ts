@@ -64,6 +64,8 @@ const retryMs = 2_000
 export interface FleetMemory {
   of(hardwareId: string): Memory | undefined
   keep(hardwareId: string, memory: Memory): void
+  /** Of hardware that has started once. */
+  change(hardwareId: string, fields: Partial<Memory>): void
   save(): void
 }
 
@@ -97,11 +99,18 @@ export function openFleetMemory(folder: string, log: Pick<Logger, 'info' | 'warn
     }
   }
 
+  function keep(hardwareId: string, memory: Memory): void {
+    kept.set(hardwareId, memory)
+    timer ??= setTimeout(save, saveEveryMs)
+  }
+
   return {
     of: (hardwareId) => kept.get(hardwareId),
-    keep(hardwareId, memory) {
-      kept.set(hardwareId, memory)
-      timer ??= setTimeout(save, saveEveryMs)
+    keep,
+    change(hardwareId, fields) {
+      const before = kept.get(hardwareId)
+      if (!before) throw new Error(`${hardwareId} has never started`)
+      keep(hardwareId, { ...before, ...fields })
     },
     save,
   }

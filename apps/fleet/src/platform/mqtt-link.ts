@@ -72,7 +72,7 @@ export function openLink(link: Link): void {
   client.on('message', link.settings.onCommand)
   let trouble = 'connection lost'
   client.on('error', (error) => {
-    trouble = error.message || (error as NodeJS.ErrnoException).code || trouble
+    trouble = error.message || ('code' in error && String(error.code)) || trouble
   })
   client.on('close', () => {
     if (!link.isWanted || client !== link.client) return

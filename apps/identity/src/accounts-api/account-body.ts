@@ -1,3 +1,4 @@
+import { bodyBytes } from '../http/body-bytes.ts'
 import { isMailAddress } from '@wheelhouse/mail/mail-settings.ts'
 import { isAccountId } from '../accounts/accounts.ts'
 import type { Context } from '../platform/identity-context.ts'
@@ -39,15 +40,10 @@ export async function readAccount(ctx: Context): Promise<AccountFields> {
 /** Refuses what is not a JSON object of a few kilobytes. */
 export async function readObject(ctx: Context): Promise<Record<string, unknown>> {
   if (!ctx.is('application/json')) throw new Refusal('invalid_body', 'The body must be application/json')
-  const chunks: Buffer[] = []
-  let length = 0
-  for await (const chunk of ctx.req as AsyncIterable<Buffer>) {
-    length += chunk.length
-    if (length > bytesAtMost) throw new Refusal('invalid_body', `The body may have ${bytesAtMost} bytes at most`)
-    chunks.push(chunk)
-  }
-  const parsed = parse(Buffer.concat(chunks).toString('utf8'))
-  if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed as Record<string, unknown>
+  const bytes = await bodyBytes(ctx, bytesAtMost)
+  if (!bytes) throw new Refusal('invalid_body', `The body may have ${bytesAtMost} bytes at most`)
+  const parsed = parse(bytes.toString('utf8'))
+  if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return { ...parsed }
   throw new Refusal('invalid_body', 'The body is not a JSON object')
 }
 

@@ -1,3 +1,4 @@
+import { codeOf, constraintOf } from '@wheelhouse/db/thrown.ts'
 import { accountById } from '../accounts/accounts.ts'
 import type { Account } from '../accounts/accounts.ts'
 import { endSignInsOf } from '../accounts/grants.ts'
@@ -67,8 +68,7 @@ async function change(
 }
 
 function refuseTakenEmail(error: unknown): never {
-  const { code, constraint } = error as { code?: string; constraint?: string }
-  if (code === '23505' && constraint === 'account_email_is_unique') throw new Refusal('email_taken')
+  if (codeOf(error) === '23505' && constraintOf(error) === 'account_email_is_unique') throw new Refusal('email_taken')
   throw error
 }
 

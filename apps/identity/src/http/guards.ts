@@ -1,3 +1,4 @@
+import { codeOf } from '@wheelhouse/db/thrown.ts'
 import type { Context, Log, Middleware } from '../platform/identity-context.ts'
 import { problemPage } from '../pages/problem-page.ts'
 import { paths } from '../platform/paths.ts'
@@ -58,7 +59,7 @@ export const catchFailures =
 
 /** The caller's connection or its framing broke while its body was read: nothing failed here. */
 const isBrokenRequest = (error: unknown): boolean =>
-  /^(HPE_|ECONNRESET|ECONNABORTED|ERR_STREAM_PREMATURE_CLOSE)/.test(String((error as { code?: unknown } | null)?.code))
+  /^(HPE_|ECONNRESET|ECONNABORTED|ERR_STREAM_PREMATURE_CLOSE)/.test(codeOf(error) ?? '')
 
 function sendBroken(ctx: Context): void {
   ctx.status = 400

@@ -1,6 +1,6 @@
 import { compactVerify, createLocalJWKSet, decodeJwt } from 'jose'
-import type { JSONWebKeySet, JWK } from 'jose'
 import type { Provider } from 'oidc-provider'
+import { publicKeyOf } from '../platform/identity-keys.ts'
 import { revokeGrant } from '../accounts/grants.ts'
 import { readForm } from '../http/form-body.ts'
 import type { IdentityContext, Middleware } from '../platform/identity-context.ts'
@@ -15,8 +15,7 @@ import { apiAudience, clientId } from './registered-client.ts'
  */
 export function revocation(identity: IdentityContext, provider: Provider, keys: IdentityKeys): Middleware {
   const { issuer, pool, clock, consoleOrigin } = identity
-  const { kty, n, e, alg, kid, use } = keys.signing as JWK
-  const keySet = createLocalJWKSet({ keys: [{ kty, n, e, alg, kid, use }] } as JSONWebKeySet)
+  const keySet = createLocalJWKSet({ keys: [publicKeyOf(keys)] })
   const grantIn = async (token: string): Promise<string | undefined> => {
     const isOurs = await compactVerify(token, keySet).then(
       () => true,

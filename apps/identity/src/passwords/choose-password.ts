@@ -7,7 +7,7 @@ import { mailPasswordChanged } from '../mails/account-mails.ts'
 import { choosePasswordPage, noticePage } from '../pages/password-pages.ts'
 import { paths } from '../platform/paths.ts'
 import { startSession } from '../sign-in/start-session.ts'
-import { linkPurposes, openLink } from '../accounts/account-links.ts'
+import { openLink } from '../accounts/account-links.ts'
 import type { LinkPurpose } from '../accounts/account-links.ts'
 import { newPasswordFault } from '../accounts/password-rules.ts'
 import type { PasswordFault } from '../accounts/password-rules.ts'
@@ -15,7 +15,7 @@ import { setPasswordByLink } from './set-password.ts'
 
 /** The pages behind the links for invitations and forgotten passwords. */
 export function choosePassword(identity: IdentityContext, provider: Provider): Middleware {
-  const [invitation, reset] = linkPurposes.map((purpose) =>
+  const page = (purpose: LinkPurpose): Middleware =>
     formPage(identity, {
       path: paths[purpose],
       async show(ctx) {
@@ -23,9 +23,9 @@ export function choosePassword(identity: IdentityContext, provider: Provider): M
         if (account) showForm(identity, ctx, 200, account, purpose, null)
       },
       take: (ctx, form) => take(identity, provider, ctx, form, purpose),
-    }),
-  ) as [Middleware, Middleware]
-  return (ctx, next) => invitation(ctx, () => reset(ctx, next) as Promise<void>)
+    })
+  const [invitation, reset] = [page('invitation'), page('reset')]
+  return (ctx, next) => invitation(ctx, async () => reset(ctx, next))
 }
 
 const tokenIn = (ctx: Context): string => new URLSearchParams(ctx.querystring).get('token') ?? ''

@@ -1,5 +1,6 @@
 import { createLocalJWKSet, jwtVerify } from 'jose'
-import type { JWK, JWTPayload } from 'jose'
+import type { JWTPayload } from 'jose'
+import { publicKeyOf } from './identity-keys.ts'
 import type { IdentityContext } from './identity-context.ts'
 import type { IdentityKeys } from './identity-keys.ts'
 
@@ -7,7 +8,7 @@ import type { IdentityKeys } from './identity-keys.ts'
 export type BearerCheck = (header: string) => Promise<JWTPayload | undefined>
 
 export function bearerCheck({ issuer, clock }: IdentityContext, keys: IdentityKeys, audience: string): BearerCheck {
-  const keySet = createLocalJWKSet({ keys: [publicPart(keys.signing as JWK)] })
+  const keySet = createLocalJWKSet({ keys: [publicKeyOf(keys)] })
   return async (header) => {
     const [, token] = /^Bearer ([\w.-]+)$/i.exec(header) ?? []
     if (!token) return undefined
@@ -18,5 +19,3 @@ export function bearerCheck({ issuer, clock }: IdentityContext, keys: IdentityKe
     )
   }
 }
-
-const publicPart = ({ kty, n, e, alg, kid, use }: JWK): JWK => ({ kty, n, e, alg, kid, use })

@@ -2,8 +2,16 @@ import { createHash, generateKeyPair, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { JWK } from 'oidc-provider'
 import type pg from 'pg'
+import type { JWK as PublicJwk } from 'jose'
 import { seal, unseal } from './seal.ts'
 import { SettingError } from './settings.ts'
+
+/** What anybody may know of the key that signs, to check what it signed. */
+export function publicKeyOf({ signing }: IdentityKeys): PublicJwk {
+  // The two libraries describe the same key (RFC 7517) by two types.
+  const { kty, n, e, alg, kid, use } = signing as PublicJwk
+  return { kty, n, e, alg, kid, use }
+}
 
 export interface IdentityKeys {
   signing: JWK

@@ -37,8 +37,23 @@ export interface AddressRule {
 export const secondFactorRules = ['optional', 'internal', 'everyone'] as const
 export type SecondFactorRule = (typeof secondFactorRules)[number]
 
+interface DefaultSettings {
+  lifetimes: Lifetimes
+  /** RFC 9700 section 2.2.2: those of a public client are valid for one use. */
+  rotates_refresh_tokens: boolean
+  /** A renewal whose answer was lost may be repeated for so long. */
+  refresh_grace_s: number
+  second_factor: SecondFactorRule
+  attempts_per_minute: number
+  /** Failed attempts from one address, over all accounts. */
+  attempts_by_address: AddressRule
+  lock: LockRule
+  /** Mails with a link to a new password, to one person. */
+  password_mails: { per_hour: number; per_day: number }
+}
+
 /** Values: thresholds and limits. */
-export const defaultSettings = {
+export const defaultSettings: DefaultSettings = {
   lifetimes: {
     access_token_s: 3_600,
     refresh_token_s: 14 * 86_400,
@@ -47,17 +62,13 @@ export const defaultSettings = {
     interaction_s: 3_600,
     invitation_s: 7 * 86_400,
     reset_s: 3_600,
-  } as Lifetimes,
-  /** RFC 9700 section 2.2.2: those of a public client are valid for one use. */
+  },
   rotates_refresh_tokens: true,
-  /** A renewal whose answer was lost may be repeated for so long. */
   refresh_grace_s: 30,
-  second_factor: 'optional' as SecondFactorRule,
+  second_factor: 'optional',
   attempts_per_minute: 10,
-  /** Failed attempts from one address, over all accounts. */
-  attempts_by_address: { per_minute: 30, per_hour: 200 } as AddressRule,
-  lock: { attempts: 20, attempts_everywhere: 200, lock_s: 900, longest_lock_s: 4 * 3_600 } as LockRule,
-  /** Mails with a link to a new password, to one person. */
+  attempts_by_address: { per_minute: 30, per_hour: 200 },
+  lock: { attempts: 20, attempts_everywhere: 200, lock_s: 900, longest_lock_s: 4 * 3_600 },
   password_mails: { per_hour: 3, per_day: 10 },
 }
 

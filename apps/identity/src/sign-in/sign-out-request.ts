@@ -1,5 +1,5 @@
 import { compactVerify, createLocalJWKSet, decodeJwt } from 'jose'
-import type { JSONWebKeySet, JWK } from 'jose'
+import { publicKeyOf } from '../platform/identity-keys.ts'
 import { clientId, logoutUriOf } from '../oidc/registered-client.ts'
 import type { IdentityContext } from '../platform/identity-context.ts'
 import type { IdentityKeys } from '../platform/identity-keys.ts'
@@ -19,8 +19,7 @@ export type ReadSignOut = (fields: URLSearchParams) => Promise<SignOutRequest | 
  * all fields are optional. Returns undefined unless what is given matches ours exactly.
  */
 export function readSignOut({ issuer, consoleOrigin }: IdentityContext, keys: IdentityKeys): ReadSignOut {
-  const { kty, n, e, alg, kid, use } = keys.signing as JWK
-  const keySet = createLocalJWKSet({ keys: [{ kty, n, e, alg, kid, use }] } as JSONWebKeySet)
+  const keySet = createLocalJWKSet({ keys: [publicKeyOf(keys)] })
   const registered = logoutUriOf(consoleOrigin)
   return async (fields) => {
     const uris = [...fields.getAll('logout_uri'), ...fields.getAll('post_logout_redirect_uri')]

@@ -1,6 +1,6 @@
 import { constants } from 'node:zlib'
 import { fastify, LogController } from 'fastify'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyBaseLogger } from 'fastify'
 import compress from '@fastify/compress'
 import rateLimit from '@fastify/rate-limit'
 import { serializerCompiler } from 'fastify-type-provider-zod'
@@ -41,8 +41,9 @@ const checkEveryMs = 2_000
 
 /** The API for main and for tests: the same routes, hooks and refusals; the caller listens or injects. */
 export async function createApp(deps: Deps, features: readonly ((on: On) => void)[]): Promise<FastifyInstance> {
-  const app = fastify({
-    loggerInstance: deps.log,
+  const loggerInstance: FastifyBaseLogger = deps.log
+  const app: FastifyInstance = fastify({
+    loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => uuidv7(),
     // The request's id is written where something is logged, so that a request needs no logger of its own.
@@ -55,10 +56,9 @@ export async function createApp(deps: Deps, features: readonly ((on: On) => void
     requestTimeout: requestTimeoutMs,
     clientErrorHandler: answerBrokenRequest,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
-    frameworkErrors: (error, request, reply) =>
-      void sendError(error, request as FastifyRequest, withHeaders(request.id, reply as unknown as FastifyReply)),
+    frameworkErrors: (error, request, reply) => void sendError(error, request, withHeaders(request.id, reply)),
     return503OnClosing: true,
-  }) as unknown as FastifyInstance
+  })
   app.removeContentTypeParser('text/plain')
   rememberPaths(app)
   closeInTime(app)

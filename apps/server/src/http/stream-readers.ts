@@ -50,6 +50,7 @@ function writingTo(reply: FastifyReply): Pick<Reader, 'send' | 'end'> {
     'cache-control': 'no-store',
     'x-accel-buffering': 'no',
   }
+  // Fastify's own type of a header allows numbers for each name, Node's for some.
   raw.writeHead(200, head as Record<string, string>)
   const end = (): void => {
     raw.end()

@@ -118,11 +118,7 @@ const alsoOf = ({ also, ...thing }: Thing): Thing[] => (also ? [{ ...thing, righ
 /** Of what is gone: the groups it belonged to. */
 const formerGroups = (changes: readonly ChangeMessage[]): Membership[] =>
   changes.flatMap(({ through }) =>
-    (through?.group_ids ?? []).map((group_id) => ({
-      type: through?.type as ResourceType,
-      id: through?.id ?? '',
-      group_id,
-    })),
+    through ? (through.group_ids ?? []).map((group_id) => ({ type: through.type, id: through.id, group_id })) : [],
   )
 
 async function pairsOf(db: Db, people: string[], things: Thing[], former: Membership[]): Promise<Set<string>> {

@@ -168,7 +168,8 @@ async function add(hub: Hub, request: FastifyRequest, reply: FastifyReply): Prom
 }
 
 async function greet({ db, memory }: Hub, reader: Reader, request: FastifyRequest): Promise<void> {
-  const lost = memory.missedSince(request.headers['last-event-id'] as string | undefined)
+  const last = request.headers['last-event-id']
+  const lost = memory.missedSince(typeof last === 'string' ? last : undefined)
   reader.send(`retry: 2000\nid: ${memory.lastId()}\nevent: hello\ndata: {}\n\n`)
   if (lost === null) return reader.send(resetText)
   const sees = await whoSees(db, [reader], lost)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import * as z from 'zod'
 import type { Clock } from './clock.ts'
 import { SimError } from './sims.ts'
 import type { SimProvider, SimReport } from './sims.ts'
@@ -63,6 +64,6 @@ const idOf = (iccid: string, payload: string, at: number): string =>
 function messageOf(id: string): { iccid: string; payload: string; at: number } {
   const [, at = '', packed = ''] = /^sim-(\d+)-([\w-]+)$/.exec(id) ?? []
   if (packed === '') throw new SimError('refused')
-  const [iccid = '', payload = ''] = JSON.parse(Buffer.from(packed, 'base64url').toString()) as string[]
+  const [iccid = '', payload = ''] = z.array(z.string()).parse(JSON.parse(Buffer.from(packed, 'base64url').toString()))
   return { iccid, payload, at: Number(at) }
 }

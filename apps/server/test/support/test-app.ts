@@ -2,9 +2,10 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import type { CryptoKey } from 'jose'
 import type { FastifyInstance } from 'fastify'
 import { uuidv7 } from 'uuidv7'
+import type { BatchError, SingleError } from '@wheelhouse/contract/errors.ts'
 import { needsOf } from '@wheelhouse/contract/access.ts'
 import type { Needs } from '@wheelhouse/contract/access.ts'
-import type { InputOf, Route } from '@wheelhouse/contract/route.ts'
+import type { InputOf, ReplyOf, Route } from '@wheelhouse/contract/route.ts'
 import { openDatabase, openPool } from '@wheelhouse/db/database.ts'
 import { testDatabase } from '@wheelhouse/db/test-database.ts'
 import type { TestDatabase } from '@wheelhouse/db/test-database.ts'
@@ -35,10 +36,28 @@ export interface Answer {
   headers: Record<string, unknown>
 }
 
+/** Why a call was refused, in the words of the catalogue; an error of many has `error_results`. */
+type Refusal = Omit<Answer, 'body'> & { body: SingleError & Partial<BatchError> }
+type Input<R extends Route> = Partial<InputOf<R>> & { headers?: Record<string, string> }
+/** Input that the contract would not take, or whose fields only the running test knows. */
+interface LooseInput {
+  params?: object
+  query?: object
+  body?: unknown
+  headers?: object
+}
+
 export interface Caller {
   id: string
   token: string
+  /** What the route replies. A refusal fails the test with its reason. */
+  ask<R extends Route>(route: R, input?: Input<R>): Promise<ReplyOf<R>>
+  /** Why the call is refused. A call that succeeds fails the test. */
+  refused(route: Route, input?: LooseInput): Promise<Refusal>
+  /** Whatever came back, with its status, headers and bytes. */
   call<R extends Route>(route: R, input?: Partial<InputOf<R>> & Record<string, unknown>): Promise<Answer>
+  /** The same for input that the compiler cannot or should not check. */
+  send(route: Route, input?: LooseInput): Promise<Answer>
 }
 
 const issuer = 'http://identity.test'
@@ -160,7 +179,23 @@ async function tokenFor(
 }
 
 function caller(app: FastifyInstance, id: string, token: string): Caller {
-  return { id, token, call: (route, input = {}) => callRoute(app, token, route, input) }
+  const send = (route: Route, input: LooseInput = {}): Promise<Answer> => callRoute(app, token, route, { ...input })
+  return {
+    id,
+    token,
+    call: send,
+    send,
+    async ask(route, input) {
+      const { status, body, text } = await send(route, input)
+      if (status >= 400) throw new Error(`${route.method} ${route.path} was refused with ${status}: ${text}`)
+      return body
+    },
+    async refused(route, input) {
+      const answer = await send(route, input)
+      if (answer.status < 400) throw new Error(`${route.method} ${route.path} was not refused: ${answer.text}`)
+      return answer
+    },
+  }
 }
 
 /** Calls a declared route by HTTP; without a token when it is null. */

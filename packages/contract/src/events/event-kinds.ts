@@ -584,8 +584,8 @@ export const eventKindNames = keysOf(eventKinds).flatMap((feature) =>
 
 /** The title of a kind as the table has it; undefined of a kind that this version does not know, or whose title depends on fields. */
 export function eventTitle(feature: string, verb: string): string | undefined {
-  const kinds: FeatureKinds | undefined = (eventKinds as Readonly<Record<string, FeatureKinds>>)[feature]
-  return kinds?.titles[verb] ?? undefined
+  const kinds: Readonly<Partial<Record<string, FeatureKinds>>> = eventKinds
+  return kinds[feature]?.titles[verb] ?? undefined
 }
 
 /** What the history of a location can hold, and that of a device: the filters there offer these. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { keysOf } from '../certain.ts'
+import { keysOf, recordOf } from '../certain.ts'
 import type { Action } from '../access.ts'
 import { declareFields, eachOf, exportedOf, fieldKinds, levelsOf, namesOf, repliesOf } from '../fields.ts'
 import type { CellKind, ExportedFieldOf, FieldFacts, Level, LeveledFieldOf } from '../fields.ts'
@@ -232,6 +232,7 @@ function fieldsOf(group: LocationGroup): readonly LocationField[] {
 }
 
 /** Each group with its title and its fields, in the order in which they are shown. */
-export const locationGroups = Object.fromEntries(
-  keysOf(groups).map((group) => [group, { title: groups[group].title, fields: fieldsOf(group) }]),
-) as Readonly<Record<LocationGroup, { title: string; fields: readonly LocationField[] }>>
+export const locationGroups = recordOf(keysOf(groups), (group) => ({
+  title: groups[group].title,
+  fields: fieldsOf(group),
+}))

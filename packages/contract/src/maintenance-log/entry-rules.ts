@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { isOneOf } from '../certain.ts'
 
 // The enumerations of `values.md` and the rules that button, server and test share.
 
@@ -32,7 +33,7 @@ export type LogResource = z.infer<typeof LogResource>
 /** Work that is still to be done; only such an entry can become overdue. */
 export const openStatuses = ['new', 'assigned', 'in_progress', 'blocked'] as const satisfies readonly LogStatus[]
 export const closedStatuses = ['resolved', 'verified', 'cancelled'] as const satisfies readonly LogStatus[]
-export const isOpenStatus = (status: LogStatus): boolean => (openStatuses as readonly LogStatus[]).includes(status)
+export const isOpenStatus = (status: LogStatus): boolean => isOneOf(openStatuses, status)
 
 /**
  * Where an entry can go from each status. A resolved one can be reopened; what was verified or cancelled is history, and more

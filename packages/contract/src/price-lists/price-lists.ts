@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { isOneOf } from '../certain.ts'
 import { Currency } from '../currencies.ts'
 import { eventsOf } from '../events/events.ts'
 import { age, anyOf, list, searchText } from '../list.ts'
@@ -112,7 +113,7 @@ export const priceListActions = {
 } as const satisfies Record<PriceListStatus, readonly string[]>
 export type PriceListAction = 'rename' | 'add_version' | 'end'
 export const mayDo = (status: PriceListStatus, action: PriceListAction): boolean =>
-  (priceListActions[status] as readonly PriceListAction[]).includes(action)
+  isOneOf<string>(priceListActions[status], action)
 export const hasBegun = (version: Pick<PriceVersion, 'valid_from'>, now: number): boolean =>
   Date.parse(version.valid_from) <= now
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { isOneOf } from '../certain.ts'
 import { RentalCommandBody, RentalDeviceRef, rentalDeviceCommands } from '../commands/rental-commands.ts'
 import { Command } from '../commands/commands.ts'
 import { HeartbeatHealth } from '../devices/devices.ts'
@@ -34,7 +35,7 @@ export const rentalActionsOf = {
   unknown: ['restart', 'activate', 'deactivate'],
 } as const satisfies Record<RentalState, readonly string[]>
 export const allowsRentalAction = (state: RentalState, action: string): boolean =>
-  (rentalActionsOf[state] as readonly string[]).includes(action)
+  isOneOf<string>(rentalActionsOf[state], action)
 
 export const RentalDevice = z.object({
   id: Id,

@@ -18,6 +18,7 @@ import {
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, relative, resolve } from 'node:path'
+import { fieldOf } from '@wheelhouse/contract/certain.ts'
 import { EmbeddedPostgresError, canReach } from './embedded-account.ts'
 import type { Account } from './embedded-account.ts'
 
@@ -29,7 +30,7 @@ export function nativeFolder(account: Account): string {
   const native = join(packageFolder, 'native')
   const isOpen = canReach(join(native, 'bin', 'postgres'), account)
   if (isOpen && linkLibraries(packageFolder)) return native
-  const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { version: string }
+  const version = String(fieldOf(JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')), 'version'))
   return copyOnce(packageFolder, join(openFolder(account), `postgresql-${version}-${platform}`))
 }
 

@@ -11,6 +11,8 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { fieldOf } from '@wheelhouse/contract/certain.ts'
+import { codeOf, messageOf } from '../thrown.ts'
 import { EmbeddedPostgresError, accountFor, canReach } from './embedded-account.ts'
 import { createCluster } from './embedded-cluster.ts'
 import { dataFolder, nativeFolder, socketFolder } from './embedded-places.ts'
@@ -170,8 +172,8 @@ export function endAbandonedServer(dataDir: string): void {
 
 function inOneSentence(error: unknown, dataDir: string): EmbeddedPostgresError {
   if (error instanceof EmbeddedPostgresError) return error
-  const { code, message, path } = error as NodeJS.ErrnoException
-  const where = path ?? dataDir
+  const [code, message, path] = [codeOf(error), messageOf(error), fieldOf(Object(error), 'path')]
+  const where = typeof path === 'string' ? path : dataDir
   if (code === 'EPIPE')
     return new EmbeddedPostgresError(`PostgreSQL ended while ${dataDir} was being made: the disk may be full.`)
   if (code === 'ENOSPC') return new EmbeddedPostgresError(`The disk is full: ${where} could not be written.`)

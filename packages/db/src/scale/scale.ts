@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { certain, recordOf } from '@wheelhouse/contract/certain.ts'
 import { ensureEventPartitions } from '../event-partitions.ts'
 import { emptyAll, holdsData, restoreIndexes, dropIndexes } from './bulk.ts'
 import { makeChance, pastDays } from './chance-in-sql.ts'
@@ -143,9 +144,13 @@ async function remember({ client, sizes, now }: Place): Promise<Scale> {
     'select key, id, name from scale_people where key = any($1::text[])',
     [views.map(({ key }) => key)],
   )
-  const people = Object.fromEntries(
-    rows.map(({ key, id, name }) => [key, { id, name, email: `${key}@scale.test` }]),
-  ) as Scale['people']
+  const people = recordOf(
+    views.map(({ key }) => key),
+    (key) => {
+      const { id, name } = certain(rows.find((row) => row.key === key))
+      return { id, name, email: `${key}@scale.test` }
+    },
+  )
   const scale: Scale = { sessions: sizes.sessions, made_at: new Date(now).toISOString(), sizes, people }
   await client.query(`insert into installation (key, value) values ('scale', $1)`, [JSON.stringify(scale)])
   return scale

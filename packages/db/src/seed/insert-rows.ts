@@ -32,6 +32,6 @@ export async function insertRows<Table extends keyof Database>(
 function withHex(row: object): object {
   if (!Object.values(row).some(Buffer.isBuffer)) return row
   return Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [name, Buffer.isBuffer(value) ? hexOf(value) : (value as unknown)]),
+    Object.entries(row).map(([name, value]) => [name, Buffer.isBuffer(value) ? hexOf(value) : value]),
   )
 }

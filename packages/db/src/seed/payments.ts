@@ -1,6 +1,6 @@
 import { certain } from '@wheelhouse/contract/certain.ts'
 import { accountsOf } from '@wheelhouse/contract/payments/payment-states.ts'
-import type { AttemptKind, EntryKind, PaymentState } from '@wheelhouse/contract/payments/payment-states.ts'
+import type { AttemptKind, EntryKind } from '@wheelhouse/contract/payments/payment-states.ts'
 import type { Insertable } from 'kysely'
 import type {
   ParkingSessionsTable,
@@ -37,7 +37,7 @@ const refund = (ended: EntryKind, afterMs: number, reason: string, result?: stri
 })
 
 /** How a payment reached the state that its session has. */
-const stories: Partial<Record<PaymentState, (chance: Chance) => readonly Step[]>> = {
+const stories: Partial<Record<string, (chance: Chance) => readonly Step[]>> = {
   paid: () => [paid],
   pending: () => [{ kind: 'charge', ended: null, afterMs: 4 * second }],
   failed: (chance) =>
@@ -61,7 +61,7 @@ const stories: Partial<Record<PaymentState, (chance: Chance) => readonly Step[]>
 }
 
 /** The simulated provider goes by the last digits (payment-simulated.ts): what happens next fits what happened last. */
-const cardOfState: Partial<Record<PaymentState, readonly [brand: string, digits: string]>> = {
+const cardOfState: Partial<Record<string, readonly [brand: string, digits: string]>> = {
   failed: ['Visa', '9995'],
   needs_approval: ['Mastercard', '3155'],
   refund_failed: ['Visa', '5126'],
@@ -102,7 +102,7 @@ export function makePayments(
   const cards = new Map<string, readonly [string, string]>()
   for (const session of sessions) {
     if (Number(session.fee_minor) === 0 || !session.ended_at) continue
-    const card = cardOfState[session.payment_state as PaymentState] ?? chance.pick(usualCards)
+    const card = cardOfState[certain(session.payment_state)] ?? chance.pick(usualCards)
     cards.set(certain(session.user_id), card)
     addPayment(rows, { now, session, support, card, chance })
   }
@@ -134,7 +134,7 @@ function addPayment(rows: Rows, context: Context): void {
   const at = Date.parse(certain(session.ended_at))
   const id = chance.id(at)
   const reference = `sim_${id.replaceAll('-', '')}`
-  const steps = stories[session.payment_state as PaymentState]?.(chance) ?? []
+  const steps = stories[certain(session.payment_state)]?.(chance) ?? []
   const last = steps.at(-1)
   const isOpen = last?.ended === null
   addEntry(rows, context, id, { attempt_id: null, kind: 'owed', at, result: null, reference: null })

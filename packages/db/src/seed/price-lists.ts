@@ -78,13 +78,10 @@ function versionsOfList(now: number, place: Place, index: number, listId: string
   const { city, createdAt } = place
   const isOld = createdAt < now - (longAgoDays + 20) * dayMs
   const hasNext = index % 6 === 1 && place.status !== 'obsolete'
-  const terms: [from: number, terms: PriceTerms][] = [
-    ...(isOld
-      ? [[createdAt, termsOf(place, Math.round((city.hour_minor * 0.8) / 5) * 5)] as [number, PriceTerms]]
-      : []),
-    [isOld ? daysBefore(now, longAgoDays) : createdAt, termsOf(place)],
-    ...(hasNext ? [[firstOfNextMonth(now), nextTerms(place)] as [number, PriceTerms]] : []),
-  ]
+  const terms: [from: number, terms: PriceTerms][] = []
+  if (isOld) terms.push([createdAt, termsOf(place, Math.round((city.hour_minor * 0.8) / 5) * 5)])
+  terms.push([isOld ? daysBefore(now, longAgoDays) : createdAt, termsOf(place)])
+  if (hasNext) terms.push([firstOfNextMonth(now), nextTerms(place)])
   return terms.map(([from, prices], at) => ({
     from,
     id: chance.id(Math.min(from, now - dayMs)),

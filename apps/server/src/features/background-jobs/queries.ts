@@ -11,13 +11,17 @@ const failuresAtMost = 1_000
 const columns = ['id', 'title', 'status', 'total', 'done', 'failed', 'created_at', 'ended_at'] as const
 
 const ofPerson = (db: Db, personId: string) =>
-  db.selectFrom('background_jobs').select(columns).where('person_id', '=', personId)
+  db
+    .selectFrom('background_jobs')
+    .select(columns)
+    .where('person_id', '=', personId)
+    .$narrowType<Pick<BackgroundJob, 'status'>>()
 
 export const jobsOf = (db: Db, personId: string): Promise<BackgroundJob[]> =>
-  ofPerson(db, personId).orderBy('id', 'desc').limit(listedAtMost).execute() as Promise<BackgroundJob[]>
+  ofPerson(db, personId).orderBy('id', 'desc').limit(listedAtMost).execute()
 
 export const jobOf = (db: Db, personId: string, id: string): Promise<BackgroundJob | undefined> =>
-  ofPerson(db, personId).where('id', '=', id).executeTakeFirst() as Promise<BackgroundJob | undefined>
+  ofPerson(db, personId).where('id', '=', id).executeTakeFirst()
 
 export async function failuresOf(db: Db, jobId: string): Promise<z.infer<typeof BulkFailure>[]> {
   const { rows } = await sql<{ failure: z.infer<typeof BulkFailure> }>`

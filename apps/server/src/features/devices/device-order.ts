@@ -66,11 +66,8 @@ export function setDeviceOrder(ctx: Ctx, locationId: string, rows: Rows, version
 
 /** Each device of the location once, and no other. */
 function assertSameDevices(before: Rows, after: Rows): void {
-  const [known, asked] = [before, after].map((rows) => rows.flatMap(({ device_ids }) => device_ids).toSorted()) as [
-    string[],
-    string[],
-  ]
-  if (JSON.stringify(known) !== JSON.stringify(asked)) throw new AppError('devices_changed')
+  const idsIn = (rows: Rows): string => JSON.stringify(rows.flatMap(({ device_ids }) => device_ids).toSorted())
+  if (idsIn(before) !== idsIn(after)) throw new AppError('devices_changed')
 }
 
 async function place(tx: Tx, rows: Rows): Promise<void> {

@@ -1,6 +1,7 @@
 import { isValidPhoneNumber } from 'libphonenumber-js/min'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
+import { fieldOf } from '@wheelhouse/contract/certain.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import { externalDeviceFields, externalDevicesAtMost } from '@wheelhouse/contract/external-devices/external-devices.ts'
 import type { ExternalDevice, ExternalDeviceBody } from '@wheelhouse/contract/external-devices/external-devices.ts'
@@ -43,10 +44,13 @@ function toldOf(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, tellable(field, value)]))
 }
 
+const wordsIn = (list: unknown, word: string): string =>
+  Array.isArray(list) ? list.map((one) => String(fieldOf(Object(one), word))).join(', ') : ''
+
 function tellable(field: string, value: unknown): unknown {
   if ((field === 'iccid' || field === 'msisdn') && typeof value === 'string') return `…${value.slice(-4)}`
-  if (field === 'sms_commands') return (value as ExternalDeviceBody['sms_commands']).map(({ name }) => name).join(', ')
-  if (field === 'links') return (value as ExternalDeviceBody['links']).map(({ label }) => label).join(', ')
+  if (field === 'sms_commands') return wordsIn(value, 'name')
+  if (field === 'links') return wordsIn(value, 'label')
   if (field === 'instructions') return value === '' ? '' : '…'
   return value
 }

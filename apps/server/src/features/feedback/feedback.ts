@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { certain } from '@wheelhouse/contract/certain.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import { canAnswer, nextFeedbackStatuses, viewFeedbackPhoto } from '@wheelhouse/contract/feedback/feedback.ts'
 import type { FeedbackDetails, FeedbackPhoto, FeedbackStatus } from '@wheelhouse/contract/feedback/feedback.ts'
@@ -78,7 +79,8 @@ async function photosOf(ctx: Ctx, feedbackId: string): Promise<FeedbackPhoto[]> 
   })
 }
 
-const verbs = { in_progress: 'taken_up', closed: 'closed' } as const
+/** None leads back to `new`. */
+const verbs: Partial<Record<FeedbackStatus, 'taken_up' | 'closed'>> = { in_progress: 'taken_up', closed: 'closed' }
 
 export function setStatus(
   ctx: Ctx,
@@ -93,7 +95,7 @@ export function setStatus(
     if (!nextFeedbackStatuses[before.status].includes(status)) throw new AppError('feedback_status_not_next')
     await save(tx, journal, before.id, { status })
     const isReopened = status === 'in_progress' && before.status !== 'new'
-    const verb = isReopened ? 'reopened' : verbs[status as keyof typeof verbs]
+    const verb = isReopened ? 'reopened' : certain(verbs[status])
     recordFeedback(journal, personActor(ctx), before, {
       verb,
       before: { status: before.status },
@@ -146,12 +148,13 @@ export async function lockFeedback(tx: Tx, { user_id, feedback_id }: FeedbackRef
   const row = await tx
     .selectFrom('feedback')
     .select(['id', 'user_id', 'location_id', 'type', 'subject', 'status', 'version'])
+    .$narrowType<{ status: FeedbackStatus }>()
     .where('id', '=', feedback_id)
     .where('user_id', '=', user_id)
     .forUpdate()
     .executeTakeFirst()
   if (!row) throw new AppError('not_found')
-  return { ...row, status: row.status as FeedbackStatus }
+  return row
 }
 
 /** For the erasure of a person. The files of the photos follow by the nightly job. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
+import * as z from 'zod'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { Corner } from '@wheelhouse/contract/fleets/area.ts'
 import type { FleetBody, NewFleetBody, RentalFleet } from '@wheelhouse/contract/fleets/fleets.ts'
@@ -42,7 +43,9 @@ function recordEvent(
 /** As it is stored: longitude first, as in GeoJSON. */
 const ringOf = (area: readonly Corner[]): string =>
   JSON.stringify(area.map(({ latitude, longitude }) => [longitude, latitude]))
-const cornersOf = (ring: [number, number][]): Corner[] => ring.map(([longitude, latitude]) => ({ latitude, longitude }))
+const Ring = z.array(z.tuple([z.number(), z.number()]))
+const cornersOf = (area: unknown): Corner[] =>
+  Ring.parse(area).map(([longitude, latitude]) => ({ latitude, longitude }))
 
 /** An area has at most 200 corners, which no reader of a history wants to see one by one. */
 const eventFields = ({ area, ...fields }: Record<string, unknown>): Record<string, unknown> =>
@@ -72,7 +75,7 @@ export function updateFleet(ctx: Ctx, id: string, body: FleetBody, version: numb
   return write(ctx, async (tx, journal, inside) => {
     const before = await lockFleet(tx, id)
     assertVersion(before.version, version)
-    const edit = changedFields({ ...before, area: cornersOf(before.area as [number, number][]) }, body)
+    const edit = changedFields({ ...before, area: cornersOf(before.area) }, body)
     if (!edit) return fleetList.get(inside, id)
     await assertNameUnique(tx, id, before.organization_id, body.name)
     const { area, ...fields } = body
@@ -125,5 +128,5 @@ export interface FleetRules {
 
 export async function fleetRules(tx: Tx, id: string): Promise<FleetRules> {
   const { area } = await tx.selectFrom('rental_fleets').select('area').where('id', '=', id).executeTakeFirstOrThrow()
-  return { id, area: cornersOf(area as [number, number][]) }
+  return { id, area: cornersOf(area) }
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { certain } from '@wheelhouse/contract/certain.ts'
 import type { Heartbeat } from '@wheelhouse/device-protocol/messages.ts'
 import { maxSeqJump } from '@wheelhouse/device-protocol/seq.ts'
 import type { Tx } from '../../platform/context.ts'
@@ -38,7 +39,7 @@ export interface WrittenBeats {
 /** Writes the newest beat of each hardware; older ones, unknown hardware and another controller's are left out and named. */
 export async function writeBeats(tx: Tx, batch: Beat[], heartbeat: Config['heartbeat']): Promise<WrittenBeats> {
   const { rows } = await upsert(JSON.stringify(batch), heartbeat).execute(tx)
-  const { ended, ...written } = rows[0] as WrittenBeats & { ended: unknown[] }
+  const { ended, ...written } = certain(rows[0])
   await writeEndedBuckets(tx, ended)
   return written
 }
@@ -52,7 +53,7 @@ const describedAt = sql`case when (s.firmware_name, s.firmware_version, s.pcb_ve
  * One statement a batch, whatever its size. Screens hear of a beat only when it ends a silence: of the hardware itself,
  * or of the controller that speaks for it. The shortest interval is asked first: most beats need no look at their device.
  */
-const upsert = (beats: string, heartbeat: Config['heartbeat']) => sql<WrittenBeats>`
+const upsert = (beats: string, heartbeat: Config['heartbeat']) => sql<WrittenBeats & { ended: unknown[] }>`
   with beat as materialized (
     select * from json_to_recordset(${beats}::json) as b(controller_id text, hardware_id text, seq bigint, received_at timestamptz, clock_off_s int, uptime_s bigint,
       firmware_name text, firmware_version text, pcb_version text, protocol_version text, rssi_dbm smallint, wifi_ssid text, wifi_rssi_dbm smallint,

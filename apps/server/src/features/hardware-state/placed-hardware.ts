@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { deviceTypeLabels } from '@wheelhouse/contract/devices/devices.ts'
-import type { DeviceType } from '@wheelhouse/contract/devices/devices.ts'
 import type { EventKind } from '@wheelhouse/contract/events/event-kinds.ts'
 import type { Db } from '../../platform/context.ts'
 import { addAuditRecord } from '../../journal/journal.ts'
@@ -40,9 +39,12 @@ export async function placedOf(db: Db, hardwareIds: readonly string[]): Promise<
   )
 }
 
+/** Of a type that this version does not know, nothing. */
+const labels: Readonly<Partial<Record<string, string>>> = deviceTypeLabels
+
 /** The words of a screen: "Dock 07". */
 export const deviceName = (device: Pick<PlacedDevice, 'type' | 'number'>): string =>
-  `${deviceTypeLabels[device.type as DeviceType] ?? device.type} ${String(device.number).padStart(2, '0')}`
+  `${labels[device.type] ?? device.type} ${String(device.number).padStart(2, '0')}`
 
 type DeviceNote = EventKind & Pick<AuditFacts, 'actor' | 'before' | 'after' | 'reason'>
 

@@ -49,13 +49,12 @@ function decide(
   carryOut: (tx: Tx, journal: Journal, intake: IntakeRow) => Promise<void>,
 ): Promise<Intake> {
   return write(ctx, async (tx, journal, inside) => {
-    const intake = await lockIntake(tx, id)
-    await requireStock(inside, intake)
-    if (!nextIntakeStates[(intake as IntakeRow).state].includes(state)) throw new AppError('intake_decided')
+    const intake = await requireStock(inside, await lockIntake(tx, id))
+    if (!nextIntakeStates[intake.state].includes(state)) throw new AppError('intake_decided')
     await sql`update hardware_intakes set state = ${state}, decided_by = ${ctx.person.id}::uuid,
       decided_at = ${journal.at.toISOString()}::timestamptz, comment = ${comment} where id = ${id}::uuid`.execute(tx)
-    await carryOut(tx, journal, intake as IntakeRow)
-    const { children: pieces, ...before } = intake as IntakeRow
+    await carryOut(tx, journal, intake)
+    const { children: pieces, ...before } = intake
     recordIntakeEvent(journal, before, {
       actor: personActor(ctx),
       verb: state,
@@ -69,7 +68,7 @@ function decide(
 }
 
 /** To a caller who does not see the stock, it does not exist. */
-async function requireStock({ db, person }: Ctx, intake: IntakeRow | undefined): Promise<void> {
+async function requireStock({ db, person }: Ctx, intake: IntakeRow | undefined): Promise<IntakeRow> {
   const id = sql`${person.id}::uuid`
   const { rows } = await sql<{ is_seen: boolean; may_update: boolean }>`
     select ${holdsInStock(id, 'hardware', 'GETUNASSIGNED')} as is_seen, ${holdsInStock(id, 'hardware', 'UPDATE')} as may_update`.execute(
@@ -77,4 +76,5 @@ async function requireStock({ db, person }: Ctx, intake: IntakeRow | undefined):
   )
   if (!rows[0]?.is_seen || !intake) throw new AppError('not_found')
   if (!rows[0].may_update) throw new AppError('forbidden', { missing: 'UPDATE on hardware' })
+  return intake
 }

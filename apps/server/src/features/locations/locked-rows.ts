@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import { locationFieldNames } from '@wheelhouse/contract/locations/location-fields.ts'
 import type { LocationChange } from '@wheelhouse/contract/locations/location-edit.ts'
@@ -48,7 +49,7 @@ export async function changeRow(tx: Tx, journal: Journal, id: string, values: Re
     .updateTable('locations')
     .set((row) => ({
       ...others,
-      ...(tags === undefined ? {} : { public_tags: tags as string[] }),
+      ...(tags === undefined ? {} : { public_tags: z.array(z.string()).parse(tags) }),
       updated_at: journal.at.toISOString(),
       version: row('version', '+', 1),
     }))

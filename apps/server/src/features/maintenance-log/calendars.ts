@@ -17,8 +17,9 @@ export async function ownCalendar({ db, person }: Ctx): Promise<LogCalendar> {
     .selectFrom('maintenance_log_calendars')
     .select(['created_at', 'scope', 'read_at'])
     .where('person_id', '=', person.id)
+    .$narrowType<{ scope: LogCalendarScope }>()
     .executeTakeFirst()
-  return (row as LogCalendar | undefined) ?? { created_at: null, scope: null, read_at: null }
+  return row ?? { created_at: null, scope: null, read_at: null }
 }
 
 /** Only the hash is kept: nobody can read the address again, and a copy of the database opens no calendar. */

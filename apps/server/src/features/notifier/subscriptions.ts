@@ -171,9 +171,10 @@ async function lockSubscription(tx: Tx, ref: SubscriptionRef): Promise<Fields & 
     .where('id', '=', ref.notifier_subscription_id)
     .where('organization_id', '=', ref.organization_id)
     .forUpdate()
+    .$narrowType<Fields>()
     .executeTakeFirst()
   if (!row) throw new AppError('not_found')
-  return row as Fields & { version: number }
+  return row
 }
 
 const byHandPerHour = 60

@@ -42,12 +42,19 @@ const texts: Record<Occasion, (about: About) => { subject: string; text: string 
 const momentIn = (at: string, timeZone: string): string =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone }).format(new Date(at))
 
+/** What differs from the row, which is written after the message. */
+interface MessageFields {
+  fee_minor?: number | null
+  currency?: string | null
+  until?: string | null
+}
+
 /** Puts the message into the inbox of the rider, in the transaction of the step; nobody is known to have parked: to nobody. */
 export async function messageRider(
   { tx, journal, jobs }: Change & { jobs: Jobs },
   row: LockedOverstay,
   occasion: Occasion,
-  { fee_minor = row.fee_minor, currency = row.currency, until = null as string | null } = {},
+  { fee_minor = row.fee_minor, currency = row.currency, until = null }: MessageFields = {},
 ): Promise<void> {
   if (row.user_id === null) return
   const place = [row.location_label, row.location_address].filter(Boolean).join(', ')

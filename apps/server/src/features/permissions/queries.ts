@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { certain } from '@wheelhouse/contract/certain.ts'
 import type { Action, ResourceType } from '@wheelhouse/contract/access.ts'
 import type { ResourceGroup } from '@wheelhouse/contract/permissions/permissions.ts'
 import type { Db } from '../../platform/context.ts'
@@ -34,11 +33,12 @@ export async function visibleGroups(db: Db, personId: string, type: string | und
     .where(
       sql<boolean>`(${holdsEverywhere(person, 'resource_group', 'GET')} or id in (${groupsWith(person, 'resource_group', 'GET')}))`,
     )
-    .$if(type !== undefined, (query) => query.where('type', '=', certain(type)))
+    .$if(type !== undefined, (query) => query.where('type', '=', type ?? ''))
     .orderBy('name')
     .orderBy('id')
     .limit(10_000)
-    .execute() as Promise<ResourceGroup[]>
+    .$narrowType<Pick<ResourceGroup, 'type'>>()
+    .execute()
 }
 
 export async function privilegedIn(
@@ -135,5 +135,6 @@ export async function groupsById(db: Db, ids: readonly string[]): Promise<Resour
     .orderBy('name')
     .orderBy('id')
     .limit(1000)
-    .execute() as Promise<ResourceGroup[]>
+    .$narrowType<Pick<ResourceGroup, 'type'>>()
+    .execute()
 }

@@ -1,3 +1,4 @@
+import { certain } from '@wheelhouse/contract/certain.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { ForceEndRentBody, RentalSession } from '@wheelhouse/contract/rental-sessions/rental-sessions.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
@@ -82,7 +83,7 @@ async function end(
     const vehicle = await commandedVehicle(tx, inside, vehicleId)
     await sendToVehicle(tx, journal, inside, vehicle, { name: 'force_end_rent', reason: null, comment })
   }
-  return (await rentalSessionRow(inside, ride.id)) as RentalSession
+  return certain(await rentalSessionRow(inside, ride.id))
 }
 
 export const forceEndMany = bulkAction<Asked>({

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { commandRules } from '@wheelhouse/contract/commands/command-catalogue.ts'
 import { deviceTypeLabels, dockTypes } from '@wheelhouse/contract/devices/devices.ts'
-import type { DeviceType } from '@wheelhouse/contract/devices/devices.ts'
 import type { SearchHit } from '@wheelhouse/contract/search/search.ts'
 import type { Action } from '@wheelhouse/contract/access.ts'
 import type { Ctx } from '../../platform/context.ts'
@@ -114,6 +113,8 @@ function deviceParts(ctx: Ctx, { device, id, hardware, qr_code, alias }: Shapes)
   return parts
 }
 
+const labels: Readonly<Partial<Record<string, string>>> = deviceTypeLabels
+
 function deviceHit(row: DeviceRow, { hardware }: Shapes): SearchHit {
   const { device_type, number, hardware_id, alias, dock_state, dock_state_since, in_contact, ...rest } = row
   const { bubble_orange_hours, bubble_red_hours, id, matched, location_id } = rest
@@ -131,7 +132,7 @@ function deviceHit(row: DeviceRow, { hardware }: Shapes): SearchHit {
       code,
       location_id,
       device_id: id,
-      title: deviceTypeLabels[device_type as DeviceType] ?? device_type,
+      title: labels[device_type] ?? device_type,
       detail: [written, rest.title].filter(Boolean).join(', '),
       dock: {
         device_type,
@@ -174,8 +175,8 @@ export async function commandsFound(ctx: Ctx, { id }: Shapes): Promise<SearchHit
   return rows.map((row) => hit('command', { ...pick(row), title: wordsOf(row.name) }, []))
 }
 
-const wordsOf = (name: string): string =>
-  (commandRules as Record<string, { label: string }>)[name]?.label ?? name.replaceAll('_', ' ')
+const rules: Readonly<Partial<Record<string, { label: string }>>> = commandRules
+const wordsOf = (name: string): string => rules[name]?.label ?? name.replaceAll('_', ' ')
 
 function pick(row: OnDeviceRow): Omit<Row, 'title'> {
   const { id, matched, detail, state, location_id, device_id } = row

@@ -5,7 +5,7 @@ import type { FleetPlan } from './fleet-files.ts'
 /** Two deliveries that were switched on and that nobody has entered: a mesh of docks, and a camera that stands alone. */
 const deliveries: readonly (readonly DeviceType[])[] = [['controller', 'dock', 'dock', 'dock'], ['guard']]
 
-const families = { controller: 'gateway', dock: 'dock', guard: 'guard' } as const
+const families: Partial<Record<DeviceType, string>> = { controller: 'gateway', dock: 'dock', guard: 'guard' }
 
 /** They connect with the provisioning secret and wait until a person accepts or refuses them. */
 export function makeNewcomers(): FleetPlan['newcomers'] {
@@ -16,7 +16,7 @@ export function makeNewcomers(): FleetPlan['newcomers'] {
       type,
       number: index + 1,
       behaviour: 'normal' as const,
-      firmware_name: `${families[type as keyof typeof families]}-g3`,
+      firmware_name: `${families[type]}-g3`,
       firmware_version: type === 'controller' ? '4.2.1' : '2.14.3',
       pcb_version: '3.1',
       protocol_version: '1.2',

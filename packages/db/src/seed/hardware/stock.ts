@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { certain } from '@wheelhouse/contract/certain.ts'
 import type { DeviceType } from '@wheelhouse/contract/devices/devices.ts'
 import type { Insertable } from 'kysely'
 import type { ControllersTable, HardwareStateTable, HardwareTable } from '../../tables.gen.ts'
@@ -45,7 +46,7 @@ export function makeStock(now: number): Stock {
 function unpack(stock: Stock, now: number, crate: Crate, chance: Chance): void {
   const types: DeviceType[] = ['controller', ...crate.children]
   const pieces = types.map((type) => ({ type, hardware_id: chance.hex(12) }))
-  const controller_id = (pieces[0] as { hardware_id: string }).hardware_id
+  const controller_id = certain(pieces[0]).hardware_id
   const mesh_id = chance.hex(4)
   const created_at = iso(now - crate.days * dayMs)
   const secret = randomBytes(24).toString('base64url')

@@ -83,30 +83,49 @@ interface Making {
   staff: Staff
 }
 
-type Row = ReturnType<typeof firstRow>
+interface Row {
+  session_id: string
+  location_id: string
+  limit_h: number
+  exceeded_at: string
+  step: OverstayStep | null
+  state: string
+  due_at: string | null
+  keep_until: string | null
+  log_entry_id: string | null
+  fee_minor: number | null
+  currency: string | null
+  fee_status: string | null
+  payment_id: string | null
+  outcome: string | null
+  opened_at: string
+  closed_at: string | null
+  updated_at: string
+  version: number
+}
 interface Story extends Making {
   rows: Rows
   row: Row
   rules: OverstayRules
 }
 
-const firstRow = ({ id, start, device }: Session) => ({
+const firstRow = ({ id, start, device }: Session): Row => ({
   session_id: id,
   location_id: device.place.id,
   limit_h: limitHours,
   exceeded_at: iso(start + limitHours * hourMs),
-  step: null as OverstayStep | null,
+  step: null,
   state: 'idle',
-  due_at: null as string | null,
-  keep_until: null as string | null,
-  log_entry_id: null as string | null,
-  fee_minor: null as number | null,
-  currency: null as string | null,
-  fee_status: null as string | null,
-  payment_id: null as string | null,
-  outcome: null as string | null,
+  due_at: null,
+  keep_until: null,
+  log_entry_id: null,
+  fee_minor: null,
+  currency: null,
+  fee_status: null,
+  payment_id: null,
+  outcome: null,
   opened_at: iso(start + limitHours * hourMs),
-  closed_at: null as string | null,
+  closed_at: null,
   updated_at: iso(start),
   version: 0,
 })
