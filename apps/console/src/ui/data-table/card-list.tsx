@@ -34,7 +34,7 @@ const estimatedHeight = () => 112
 
 /** Phones: rows as cards without boxes, one hairline between; the whole card is the link. */
 export function CardList<Row extends RowRecord>(props: CardListProps<Row>) {
-  'use no memo' // see TableBody
+  'use no memo' // the virtualizer is one mutable object; the compiler would keep its first answers
   const { rows, rowId, hasMore, isWaiting } = props
   const scroller = useRef<HTMLDivElement>(null)
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLElement>({
@@ -57,7 +57,8 @@ export function CardList<Row extends RowRecord>(props: CardListProps<Row>) {
   useEffect(() => {
     if (isNear) load.current?.()
   }, [isNear, rows.length, load])
-  useTellView(virtualizer.range, props.onView)
+  const { startIndex, endIndex } = virtualizer.range ?? { startIndex: 0, endIndex: 0 }
+  useTellView({ first: startIndex, last: endIndex }, props.onView)
   const hasCheck = props.selection !== undefined && props.onSelection !== undefined
   const isSelecting = hasCheck && ((props.selection?.size ?? 0) > 0 || props.isAllSelected === true)
   const checks = useSelectionOf(rows, rowId, props.selection, props.onSelection, props.isAllSelected)

@@ -1,14 +1,5 @@
-import {
-  columnOrderingFeature,
-  columnPinningFeature,
-  columnSizingFeature,
-  columnVisibilityFeature,
-  tableFeatures,
-  useTable,
-  type ColumnDef,
-} from '@tanstack/react-table'
-import { useMemo, type ReactNode } from 'react'
-import { arrange, largestWidth, smallestWidth, type TableLayout } from './layout.ts'
+import type { ReactNode } from 'react'
+import { arrange, widthWithin, type TableLayout } from './layout.ts'
 
 /** Rows are whatever record a list holds. */
 export type RowRecord = object
@@ -55,71 +46,34 @@ export type LaidHead = Omit<LaidColumn<RowRecord>, 'cell' | 'watch'>
 export const checkWidth = 36
 export const noRows: never[] = []
 
-// The table library keeps the columns only (order, visibility, pins, sizes). Rows come sorted and filtered from the server, and 100,000
-// of them would each become an object of it again at every live change.
-const features = tableFeatures({
-  columnVisibilityFeature,
-  columnPinningFeature,
-  columnSizingFeature,
-  columnOrderingFeature,
-})
-type Def = ColumnDef<typeof features, Record<string, unknown>>
-
-const ownedByCaller = () => undefined
-
-const stateOf = <Row extends RowRecord>(columns: readonly Column<Row>[], layout: TableLayout, canPin: boolean) => {
-  const arranged = arrange(columns, layout)
-  return {
-    columnVisibility: Object.fromEntries(arranged.map((column) => [column.id, column.isVisible])),
-    columnPinning: {
-      start: canPin ? arranged.filter((column) => column.isPinned).map((column) => column.id) : [],
-      end: [],
-    },
-    columnSizing: { ...layout.sizes },
-    columnOrder: arranged.map((column) => column.id),
-  }
-}
-
 /** Columns as they lie: pinned first with their offset, then the others. `canPin` is false where pins would fill the view. */
-export function useLaidColumns<Row extends RowRecord>(
+export function laidColumns<Row extends RowRecord>(
   columns: readonly Column<Row>[],
   layout: TableLayout,
   hasChecks: boolean,
   canPin: boolean,
 ): LaidColumn<Row>[] {
-  'use no memo' // the library's builder methods read state that the compiler does not see
-  const defs = useMemo<Def[]>(
-    () => columns.map(({ id, width }) => ({ id, size: width, minSize: smallestWidth, maxSize: largestWidth })),
-    [columns],
-  )
-  const state = useMemo(() => stateOf(columns, layout, canPin), [columns, layout, canPin])
-  const table = useTable({
-    features,
-    columns: defs,
-    data: noRows as Record<string, unknown>[],
-    state,
-    onColumnVisibilityChange: ownedByCaller,
-    onColumnPinningChange: ownedByCaller,
-    onColumnSizingChange: ownedByCaller,
-    onColumnOrderChange: ownedByCaller,
+  const byId = new Map(columns.map((column) => [column.id, column]))
+  const shown = arrange(columns, layout).filter((column) => column.isVisible)
+  const pinned = canPin ? shown.filter((column) => column.isPinned).length : 0
+  let left = hasChecks ? checkWidth : 0
+  return shown.flatMap(({ id }, index) => {
+    const column = byId.get(id)
+    if (column === undefined) return []
+    const size = widthWithin(layout.sizes[id] ?? column.width)
+    const start = left
+    left += size
+    return [
+      {
+        ...column,
+        size,
+        left: index < pinned ? start : null,
+        isLastPinned: index === pinned - 1,
+        // A width that a person has chosen is that width: the column grows no more.
+        isGrowing: column.isGrowing === true && !(id in layout.sizes),
+      },
+    ]
   })
-  const pinned = table.getStartVisibleLeafColumns()
-  const laid = [...pinned, ...table.getCenterVisibleLeafColumns()].map((column, index) => ({
-    id: column.id,
-    size: column.getSize(),
-    left: index < pinned.length ? column.getStart('start') + (hasChecks ? checkWidth : 0) : null,
-    isLastPinned: index === pinned.length - 1,
-    isSized: column.id in layout.sizes,
-  }))
-  const key = JSON.stringify(laid)
-  return useMemo(() => {
-    const byId = new Map(columns.map((column) => [column.id, column]))
-    return (JSON.parse(key) as typeof laid).flatMap(({ isSized, ...place }) => {
-      const column = byId.get(place.id)
-      // A width that a person has chosen is that width: the column grows no more.
-      return column === undefined ? [] : [{ ...column, ...place, isGrowing: column.isGrowing === true && !isSized }]
-    })
-  }, [columns, key])
 }
 
 /** One template for head, rows and totals: a resized column changes a single property. */

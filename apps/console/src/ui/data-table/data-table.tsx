@@ -11,13 +11,13 @@ import {
   type RefObject,
 } from 'react'
 import { usePhone } from '../frame/app-frame.tsx'
+import { later, useLater } from '../base/lazy.tsx'
 import { useNavigateTo } from '../details/link.tsx'
 import { useIsLate } from '../frame/states.tsx'
-import { CardList } from './card-list.tsx'
 import {
   checkWidth,
+  laidColumns,
   templateOf,
-  useLaidColumns,
   widthOf,
   type Column,
   type LaidColumn,
@@ -83,19 +83,26 @@ export type DataTableProps<Row extends RowRecord> = {
   resetKey?: string
 }
 
+// Cards differ in height, so they come with a library that measures them; only phones need it.
+const cards = later(() => import('./card-list.tsx'))
+
 export function DataTable<Row extends RowRecord>(props: DataTableProps<Row>) {
   const isPhone = usePhone()
+  const card = isPhone ? props.card : undefined
+  const parts = useLater(cards, card !== undefined)
   const isLate = useIsLate(props.isLoading === true)
   const isWaiting = isLate && props.rows.length === 0
-  if (isPhone && props.card !== undefined)
+  if (card !== undefined)
     return (
-      <CardList
-        key={props.resetKey}
-        {...props}
-        card={props.card}
-        hasMore={props.hasMore === true}
-        isWaiting={isWaiting}
-      />
+      parts && (
+        <parts.CardList
+          key={props.resetKey}
+          {...props}
+          card={card}
+          hasMore={props.hasMore === true}
+          isWaiting={isWaiting}
+        />
+      )
     )
   return <Grid {...props} isWaiting={isWaiting} />
 }
@@ -112,7 +119,8 @@ function Grid<Row extends RowRecord>(props: DataTableProps<Row> & { isWaiting: b
   const [current, setCurrent] = useState(0)
   const hasCheck = selection !== undefined && onSelection !== undefined
   const { layout, moves, said } = useHeadMoves(props)
-  const laid = useLaidColumns(columns, layout, hasCheck, canPinIn(columns, layout, width))
+  const canPin = canPinIn(columns, layout, width)
+  const laid = useMemo(() => laidColumns(columns, layout, hasCheck, canPin), [columns, layout, hasCheck, canPin])
   const rowHeight = useCoarsePointer() ? 44 : rowHeights[layout.density]
   const checks = useSelectionOf(rows, rowId, selection, onSelection, props.isAllSelected)
   const handlers = useRowHandlers(props, setCurrent, checks.check)

@@ -1,9 +1,9 @@
-import { useVirtualizer, type Range } from '@tanstack/react-virtual'
-import { useCallback, useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
+import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
 import { noRows, type LaidColumn, type RowRecord } from './columns.ts'
 import classes from './data-table.module.css'
 import { placeNear } from './place-near.ts'
 import { focusIn } from './row-keys.ts'
+import { drawnRows, useRowsInView, type RowRange } from './rows-in-view.ts'
 import { SkeletonRow, TableRow, type RowHandlers } from './table-row.tsx'
 
 export type WantedRow = { index: number; cell: number | null }
@@ -39,40 +39,25 @@ const moreRows = 3
 const preload = 30
 
 export function TableBody<Row extends RowRecord>(props: TableBodyProps<Row>) {
-  'use no memo' // the virtualizer is one mutable object; the compiler would keep its first answers
-  const { scroller, rows, rowHeight, current, isWaiting } = props
+  const { scroller, rows, rowHeight, headHeight, footHeight, current, isWaiting } = props
   const hasMore = props.hasMore === true
   const count = isWaiting ? waitingRows : rows.length + (hasMore ? moreRows : 0)
-  const latest = useLatest({ rows, rowId: props.rowId, current })
-  const virtualizer = useVirtualizer<HTMLDivElement, HTMLElement>({
-    count,
-    getScrollElement: useCallback(() => scroller.current, [scroller]),
-    estimateSize: useCallback(() => rowHeight, [rowHeight]),
-    // Stable: an inline key function measures all rows again at each render (100,000 of them: p95 frame 265 ms against 19).
-    getItemKey: useCallback((index: number) => keyOf(latest.current.rows, latest.current.rowId, index), [latest]),
-    rangeExtractor: useCallback((range: Range) => withCurrent(range, latest.current.current), [latest]),
-    overscan,
-    // The head is inside the same scroller, above the first row.
-    scrollMargin: props.headHeight,
-    scrollPaddingStart: props.headHeight,
-    scrollPaddingEnd: props.footHeight,
-  })
-  useEffect(() => virtualizer.measure(), [virtualizer, rowHeight])
-  const items = virtualizer.getVirtualItems()
+  const { range, scrollTo } = useRowsInView({ scroller, count, rowHeight, headHeight, footHeight })
+  const drawn = drawnRows(range, count, current, overscan)
   useKeptPlace(props)
-  useLoadMore(items.at(-1)?.index ?? 0, props)
-  useWantedRow(props, virtualizer.scrollToIndex)
-  useTellView(virtualizer.range, props.onView)
+  useLoadMore(drawn.at(-1) ?? 0, props)
+  useWantedRow(props, scrollTo)
+  useTellView(range, props.onView)
   return (
-    <div className={classes.body} role="rowgroup" style={{ height: virtualizer.getTotalSize() }}>
-      {items.map((item) => {
-        const row = isWaiting ? undefined : rows[item.index]
+    <div className={classes.body} role="rowgroup" style={{ height: count * rowHeight }}>
+      {drawn.map((index) => {
+        const row = isWaiting ? undefined : rows[index]
         if (row === undefined)
           return (
             <SkeletonRow
-              key={`skeleton ${item.index}`}
-              index={item.index}
-              top={item.start - props.headHeight}
+              key={`skeleton ${index}`}
+              index={index}
+              top={index * rowHeight}
               columns={props.columns}
               hasCheck={props.hasCheck}
             />
@@ -83,14 +68,14 @@ export function TableBody<Row extends RowRecord>(props: TableBodyProps<Row>) {
             key={id}
             row={row}
             id={id}
-            index={item.index}
-            top={item.start - props.headHeight}
+            index={index}
+            top={index * rowHeight}
             columns={props.columns}
             href={props.rowHref?.(row)}
             canOpen={props.onOpen !== undefined || props.rowHref !== undefined}
             hasCheck={props.hasCheck}
             isSelected={props.isAllSelected === true || props.selection?.has(id) === true}
-            isCurrent={item.index === current}
+            isCurrent={index === current}
             handlers={props.handlers}
           />
         )
@@ -105,20 +90,6 @@ export function useLatest<T>(value: T): RefObject<T> {
     latest.current = value
   })
   return latest
-}
-
-function keyOf<Row>(rows: readonly Row[], rowId: (row: Row) => string, index: number) {
-  const row = rows[index]
-  return row === undefined ? index : rowId(row)
-}
-
-/** The row that has the focus stays in the document, however far one scrolls. */
-function withCurrent({ startIndex, endIndex, count }: Range, current: number) {
-  const first = Math.max(0, startIndex - overscan)
-  const last = Math.min(count - 1, endIndex + overscan)
-  const indexes = Array.from({ length: Math.max(0, last - first + 1) }, (_, step) => first + step)
-  if (current >= count || (current >= first && current <= last)) return indexes
-  return current < first ? [current, ...indexes] : [...indexes, current]
 }
 
 function useLoadMore(
@@ -138,12 +109,8 @@ function useLoadMore(
 }
 
 /** Which rows are looked at: only their pages are asked for again. */
-export function useTellView(
-  range: { startIndex: number; endIndex: number } | null,
-  onView: ((first: number, last: number) => void) | undefined,
-) {
+export function useTellView({ first, last }: RowRange, onView: ((first: number, last: number) => void) | undefined) {
   const tell = useLatest(onView)
-  const [first, last] = [range?.startIndex ?? 0, range?.endIndex ?? 0]
   useEffect(() => tell.current?.(first, last), [first, last, tell])
 }
 
