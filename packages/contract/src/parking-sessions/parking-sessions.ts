@@ -38,11 +38,14 @@ export const ParkingSession = z.object({
 })
 export type ParkingSession = z.infer<typeof ParkingSession>
 
-/** One line of a session's timeline: an event of the session or of its payment, or a command that its device got during it. */
+/**
+ * One line of a session's timeline: an event of the session, of its payment, of its overstay or of a reminder to its rider, or a
+ * command that its device got during it. `status` is that of a command, or the step that an event of an overstay is about.
+ */
 export const TimelineEntry = z.object({
   id: Id,
   at: Instant,
-  kind: z.enum(['event', 'command', 'payment']),
+  kind: z.enum(['event', 'command', 'payment', 'overstay', 'reminder']),
   verb: z.string(),
   actor_kind: z.string(),
   actor_name: z.string().nullable(),

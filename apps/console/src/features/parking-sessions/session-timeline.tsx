@@ -1,17 +1,33 @@
-import { IconCalendar, IconLock, IconLockOpen, IconTerminal2, IconX } from '@tabler/icons-react'
+import {
+  IconBell,
+  IconCalendar,
+  IconClockExclamation,
+  IconLock,
+  IconLockOpen,
+  IconTerminal2,
+  IconX,
+} from '@tabler/icons-react'
 import type { TablerIcon } from '@tabler/icons-react'
 import { commandNames, commandRules } from '@wheelhouse/contract/commands/command-catalogue.ts'
+import { overstayActions, overstaySteps } from '@wheelhouse/contract/overstays/overstay-steps.ts'
 import type { ParkingSessionDetails } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { StatusText } from '../../ui/details/status.tsx'
 import type { TimelineStep } from '../../ui/details/timeline.tsx'
 import { SessionStory } from '../../ui/session/session-page.tsx'
+import { recordTitle } from '../overstays/overstay-labels.ts'
 import { paymentEventLabels } from '../payments/payment-event-labels.ts'
 
 type Entry = ParkingSessionDetails['timeline'][number]
 
-const verbs: Record<string, { title: string; icon: TablerIcon }> = {
+interface Look {
+  title: string
+  icon: TablerIcon
+}
+
+/** Keys of `t`. */
+const verbs: Record<string, Look> = {
   booked: { title: 'Booked', icon: IconCalendar },
   opened: { title: 'Locked, session started', icon: IconLock },
   ended: { title: 'Unlocked, session ended', icon: IconLockOpen },
@@ -22,13 +38,14 @@ const verbs: Record<string, { title: string; icon: TablerIcon }> = {
 export function SessionTimeline({ session }: { session: ParkingSessionDetails }) {
   const { exact } = useFormat()
   const recorded = session.timeline.map((entry) => stepOf(entry, exact))
-  const hasBegun = session.timeline.some(({ verb }) => verb === 'opened' || verb === 'booked')
+  const own = new Set(session.timeline.flatMap(({ kind, verb }) => (kind === 'event' ? [verb] : [])))
+  const hasBegun = own.has('opened') || own.has('booked')
   const steps: TimelineStep[] = [
     ...(hasBegun
       ? []
       : [{ id: 'began', icon: IconLock, title: t('Locked, session started'), time: exact(session.started_at) }]),
     ...recorded,
-    ...(session.ended_at !== null && !session.timeline.some(({ verb }) => verb === 'ended' || verb === 'cancelled')
+    ...(session.ended_at !== null && !own.has('ended') && !own.has('cancelled')
       ? [{ id: 'ended', icon: IconLockOpen, title: t('Unlocked, session ended'), time: exact(session.ended_at) }]
       : []),
     ...(session.ended_at === null ? [waiting(session.status === 'booked')] : []),
@@ -54,15 +71,29 @@ function stepOf(entry: Entry, exact: (at: string) => string): TimelineStep {
     const title = name ? t(commandRules[name].label) : entry.verb
     return { id: entry.id, icon: IconTerminal2, title, time, detail: <CommandDetail entry={entry} by={by} /> }
   }
-  const look = (entry.kind === 'payment' ? paymentEventLabels : verbs)[entry.verb]
+  const look = lookOf(entry)
   const detail = [by, entry.detail].filter((part) => part !== null).join(': ')
   return {
     id: entry.id,
-    title: look ? t(look.title) : entry.verb,
+    title: look?.title ?? entry.verb,
     time,
     ...(look ? { icon: look.icon } : {}),
     ...(detail ? { detail } : {}),
   }
+}
+
+/** Title and icon of anything but a command. */
+function lookOf({ kind, verb, status }: Entry): Look | undefined {
+  if (kind === 'reminder') return { title: t('Rider reminded'), icon: IconBell }
+  if (kind === 'overstay') {
+    const action = overstayActions.find((one) => one === verb)
+    const step = overstaySteps.find((one) => one === status) ?? null
+    return (
+      action && { title: t('Overstay: {{step}}', { step: recordTitle({ action, step }) }), icon: IconClockExclamation }
+    )
+  }
+  const look = (kind === 'payment' ? paymentEventLabels : verbs)[verb]
+  return look && { ...look, title: t(look.title) }
 }
 
 const CommandDetail = ({ entry, by }: { entry: Entry; by: string | null }) => (

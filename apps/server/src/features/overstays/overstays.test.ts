@@ -22,6 +22,8 @@ import {
   overstaySteps,
 } from '@wheelhouse/contract/overstays/overstay-steps.ts'
 import type { OverstayMove } from '@wheelhouse/contract/overstays/overstay-steps.ts'
+import { getParkingSession } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
+import type { TimelineEntry } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
 import { getPayment } from '@wheelhouse/contract/payments/payments.ts'
 import { makeOverstayPlace, pass, rewind, stepsOf, testRules, tick } from '../../../test/support/overstay-place.ts'
 import type { OverstayPlace } from '../../../test/support/overstay-place.ts'
@@ -109,6 +111,17 @@ describe('the steps of an overstay', () => {
       'A fee will be charged for your bicycle',
       'A fee was charged for your bicycle',
       'Your bicycle will be removed',
+    ])
+  })
+
+  test('the timeline of the session says what is about its overstay, and does not take it for the session itself', async () => {
+    const id = await untilFee(await place.rider())
+    const { timeline } = (await place.support.call(getParkingSession, { params: { session_id: id } })).body
+    const lines = timeline.map(({ kind, verb, status }: TimelineEntry) => [kind, verb, status])
+    expect(lines.slice(0, 3)).toEqual([
+      ['overstay', 'opened', null],
+      ['overstay', 'began', 'reminder'],
+      ['overstay', 'done', 'reminder'],
     ])
   })
 

@@ -34,7 +34,8 @@ const withoutPeople = (entry: Entry): Entry => ({
 
 async function ownEvents(ctx: Ctx, session: Span): Promise<Entry[]> {
   const { rows } = await sql<Entry>`
-    select id, at, 'event' as kind, verb, actor_kind, actor_name, reason as detail, null as status from events
+    select id, at, case feature when 'overstays' then 'overstay' when 'reminders' then 'reminder' else 'event' end as kind, verb,
+      actor_kind, actor_name, reason as detail, case feature when 'overstays' then after->>'step' end as status from events
     where resource_id = ${session.id}::uuid order by id desc limit ${entriesAtMost}`.execute(ctx.db)
   return rows
 }
