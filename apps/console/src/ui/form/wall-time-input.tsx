@@ -37,8 +37,12 @@ const joined = ({ day, time }: Parts): string => (day === '' || time === '' ? ''
 export function WallTimeInput(props: WallTimeInputProps) {
   const { id, label, help, error, manner, value, isDisabled = false, onChange, onHalf, onBlur } = props
   const [parts, setParts] = useState(() => partsOf(value))
-  // What was set from outside is shown, such as an hour that the clock of the zone does not have.
-  if (value !== '' && joined(parts) !== value) setParts(partsOf(value))
+  const [known, setKnown] = useState(value)
+  if (value !== known) {
+    setKnown(value)
+    // Set from outside: changes were discarded, or the clock of the zone does not have that hour.
+    if (joined(parts) !== value) setParts(partsOf(value))
+  }
   const change = (next: Parts): void => {
     setParts(next)
     onHalf?.((next.day === '') !== (next.time === ''))
