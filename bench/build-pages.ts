@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import babel from '@rolldown/plugin-babel'
@@ -12,16 +13,26 @@ import { root } from './fixtures.ts'
 export async function buildPages(folder: string, names: readonly string[]): Promise<string> {
   const outDir = join(folder, 'pages')
   rmSync(outDir, { recursive: true, force: true })
-  for (const name of names) await buildPage(name, join(outDir, name))
+  for (const name of names) await buildPage(folderOf(name), name, join(outDir, name))
   return outDir
 }
 
-async function buildPage(name: string, outDir: string): Promise<void> {
+const gridPages = join(import.meta.dirname, 'grid-pages')
+
+/** Pages of libraries that only they need are a project apart, which is installed here: a clone would have twice as many files. */
+function folderOf(name: string): string {
+  if (!existsSync(join(gridPages, name))) return join(import.meta.dirname, 'pages', name)
+  if (!existsSync(join(gridPages, 'node_modules')))
+    execFileSync('npm', ['ci', '--ignore-scripts'], { cwd: gridPages, stdio: 'ignore' })
+  return join(gridPages, name)
+}
+
+async function buildPage(page: string, name: string, outDir: string): Promise<void> {
   await build({
     configFile: false,
     mode: 'production',
     logLevel: 'error',
-    root: join(import.meta.dirname, 'pages', name),
+    root: page,
     base: `/${name}/`,
     plugins: [react(), babel({ presets: [reactCompilerPreset()] })],
     css: { postcss: join(root, 'apps', 'console') },

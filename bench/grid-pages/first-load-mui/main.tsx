@@ -15,8 +15,8 @@ import {
   readLocation,
   readSessions,
   sessionColumns,
-} from '../first-load-rows.ts'
-import type { Device, Location, PageColumn, Session } from '../first-load-rows.ts'
+} from '../../pages/first-load-rows.ts'
+import type { Device, Location, PageColumn, Session } from '../../pages/first-load-rows.ts'
 
 /** The peer of first-load with the community grid of MUI X, in a theme, as its documentation sets it up. */
 const theme = createTheme()

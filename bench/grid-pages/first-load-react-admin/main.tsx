@@ -18,8 +18,8 @@ import {
   readLocation,
   readSessions,
   sessionColumns,
-} from '../first-load-rows.ts'
-import type { Device, Location, Session } from '../first-load-rows.ts'
+} from '../../pages/first-load-rows.ts'
+import type { Device, Location, Session } from '../../pages/first-load-rows.ts'
 
 /** The peer of first-load with react-admin: its frame, its list and its page of one record, everybody let in. */
 const authProvider: AuthProvider = {
