@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { allDestinations } from '../apps/console/src/pages/navigation/navigation.ts'
 import { callAs } from './api.ts'
 
 /** A screen of the console: its address, what must be visible before it is checked, and what is opened on it first. */
@@ -16,6 +17,7 @@ const row = '[role=gridcell], [role=region] li'
 /** A row, or the message of an empty list. */
 const rowOrEmpty = `${row}, main [role=status] strong, main [role=status] h2`
 const map = 'main canvas, main [role=status]'
+const anyContent = `${rowOrEmpty}, main h2, main form input, main canvas, main input`
 const dialog = '[role=dialog]'
 
 /** One example of each thing that a screen shows. */
@@ -32,9 +34,6 @@ async function findExamples() {
     dock: devices.find(({ type }) => type === 'dock')?.id ?? '',
     activeSession: await firstId('/session/v1/parking-sessions/active'),
     pastSession: await firstId('/session/v1/parking-sessions'),
-    point: await firstId('/point-of-interest/v1/points-of-interest'),
-    consoleUser: await firstId('/user/v1/console-users'),
-    region: await firstId('/region/v1/regions'),
     dashboard: await firstId('/dashboard/v1/dashboards'),
     report: await firstId('/report/v1/reports'),
   }
@@ -85,28 +84,9 @@ const oneOfEachKind = ({ location, dock, pastSession }: Examples): Screen[] => [
 /** The other screens of these kinds, and each of them with other data. */
 const otherScreens = (examples: Examples): Screen[] => [
   ...otherLocationScreens(examples),
-  { name: 'active sessions', path: '/device-sessions/active', ready: row },
-  { name: 'session history', path: '/device-sessions/history', ready: row },
+  ...menuEntries().flatMap(screensOfEntry),
   { name: 'active session', path: `/device-sessions/history/${examples.activeSession}`, ready: 'main dl' },
-  { name: 'console users', path: '/users/console', ready: row },
-  { name: 'console user', path: `/users/console?open=${examples.consoleUser}`, ready: `${dialog} dl`, part: dialog },
-  { name: 'invitation', path: '/users/console?open=new', ready: `${dialog} input`, part: dialog },
-  { name: 'points of interest', path: '/points-of-interest', ready: rowOrEmpty },
   { name: 'points of interest, map', path: '/points-of-interest?view=map', ready: map },
-  {
-    name: 'point of interest',
-    path: `/points-of-interest?open=${examples.point}`,
-    ready: `${dialog} dl`,
-    part: dialog,
-  },
-  { name: 'new point of interest', path: '/points-of-interest?open=new', ready: `${dialog} input`, part: dialog },
-  { name: 'regions', path: '/regions', ready: rowOrEmpty },
-  { name: 'region', path: `/regions?open=${examples.region}`, ready: `${dialog} dl`, part: dialog },
-  { name: 'new region', path: '/regions?open=new', ready: `${dialog} input`, part: dialog },
-  { name: 'unassigned hardware', path: '/hardware/unassigned', ready: rowOrEmpty },
-  { name: 'overview', path: '/overview', ready: 'main section h2' },
-  { name: 'dashboards', path: '/analytics/dashboards', ready: row },
-  { name: 'new dashboard', path: '/analytics/dashboards?open=new', ready: `${dialog} input`, part: dialog },
   { name: 'dashboard', path: `/analytics/dashboards/${examples.dashboard}`, ready: 'main [role=slider]' },
   {
     name: 'charts of a dashboard',
@@ -120,12 +100,55 @@ const otherScreens = (examples: Examples): Screen[] => [
     ready: `${dialog} button`,
     part: dialog,
   },
-  { name: 'reports', path: '/analytics/reports', ready: row },
-  { name: 'new report', path: '/analytics/reports?open=new', ready: `${dialog} input`, part: dialog },
   { name: 'report', path: `/analytics/reports/${examples.report}`, ready: 'main h1' },
   { name: 'log out', path: '/logout?redirecting=ask', ready: 'h1' },
   { name: 'palette', path: '/', ready: 'main h1', part: dialog, open: openPalette },
 ]
+
+interface MenuEntry {
+  label: string
+  path: string
+  list?: string
+}
+
+/** Every address of the menu once. */
+function menuEntries(): MenuEntry[] {
+  const entries = allDestinations('').flatMap(({ destinations }) =>
+    destinations.flatMap((one): MenuEntry[] =>
+      one.children ? one.children.map((child) => ({ ...child, label: `${one.label}, ${child.label}` })) : [one],
+    ),
+  )
+  return [...new Map(entries.map((entry) => [entry.path, entry])).values()]
+}
+
+/** The screen itself; of a list also what its first row opens, and the form of a new one. */
+const screensOfEntry = ({ label, path, list }: MenuEntry): Screen[] => [
+  { name: label, path, ready: list === undefined ? anyContent : rowOrEmpty },
+  ...(list === undefined
+    ? []
+    : [
+        { name: `first row of ${label}`, path, ready: rowOrEmpty, open: openFirstRow },
+        { name: `new in ${label}`, path, ready: rowOrEmpty, open: openNew },
+      ]),
+]
+
+/** An empty list has no row: its screen is audited as it is. */
+async function openFirstRow(page: Page): Promise<void> {
+  const link = page.locator('main :is([role=gridcell], [role=region] li) a').first()
+  if (!(await link.isVisible())) return
+  const before = page.url()
+  await link.click()
+  await page.waitForURL((url) => url.href !== before)
+  await page.locator(`${dialog} h2, main h1, main h2`).first().waitFor()
+}
+
+/** A list whose things nobody makes by hand has no such button: its screen is audited as it is. */
+async function openNew(page: Page): Promise<void> {
+  const create = page.getByRole('main').getByRole('button', { name: /^(New|Invite|Add)\b/ })
+  if (!(await create.first().isVisible())) return
+  await create.first().click()
+  await page.locator(`${dialog} input, ${dialog} textarea, main form input, [role=menu]`).first().waitFor()
+}
 
 const otherLocationScreens = ({ location }: Examples): Screen[] => [
   { name: 'location, photos', path: `/locations/${location}?tab=photos`, ready: 'main h2, main [role=status] strong' },

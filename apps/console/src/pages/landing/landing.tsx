@@ -7,11 +7,11 @@ import { useOwnViews } from '../../lists/saved-views.ts'
 import { useUser } from '../../stores/user-store.ts'
 import { Link } from '../../ui/details/link.tsx'
 import { EmptyView } from '../../ui/frame/states.tsx'
-import { placeOfList } from '../navigation/list-places.ts'
-import { destinationsFor } from '../navigation/navigation.ts'
+import { destinationsFor, placeOfList } from '../navigation/navigation.ts'
+import type { Destination } from '../navigation/navigation.ts'
 import classes from './landing.module.css'
 
-// What people come for, most wanted first; six of those that this person may open.
+/** What people come for, most wanted first; the rest of the menu follows in its order. */
 const wanted = [
   '/locations',
   '/deep-link/search',
@@ -28,6 +28,13 @@ const wanted = [
 ]
 const shownAtMost = 6
 
+/** Six entries of the menu of this person; an address outside is none of them. */
+function shortcutsAmong(mine: readonly Destination[]): readonly Destination[] {
+  const first = wanted.flatMap((path) => mine.filter((one) => one.path === path))
+  const others = mine.filter((one) => !first.includes(one) && one.path.startsWith('/'))
+  return [...first, ...others].slice(0, shownAtMost)
+}
+
 const viewsAtMost = 8
 
 interface Way {
@@ -41,7 +48,7 @@ interface Way {
 export function Landing() {
   const { userPermissions, subId } = useUser()
   const mine = destinationsFor(userPermissions, config().dash_url).flatMap(({ destinations }) => destinations)
-  const shortcuts = wanted.flatMap((path) => mine.filter((one) => one.path === path)).slice(0, shownAtMost)
+  const shortcuts = shortcutsAmong(mine)
   const recent = recentPlaces(subId)
   const views = useOwnViews().flatMap(({ list, name, search }): Way[] => {
     const path = placeOfList(list)

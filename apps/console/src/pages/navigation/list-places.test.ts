@@ -1,51 +1,60 @@
 import { expect, test } from 'vitest'
-import { allowlists } from '@wheelhouse/contract/allowlists/allowlists.ts'
-import { consoleUsers } from '@wheelhouse/contract/console-users/console-users.ts'
-import { hardwareList } from '@wheelhouse/contract/hardware/hardware-details.ts'
-import { unassignedHardware } from '@wheelhouse/contract/hardware/hardware.ts'
-import { locations } from '@wheelhouse/contract/locations/locations.ts'
-import { logEntries } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
-import { organizations } from '@wheelhouse/contract/organizations/organization-details.ts'
-import { activeSessions } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
-import { payments } from '@wheelhouse/contract/payments/payments.ts'
-import { points } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
-import { priceLists } from '@wheelhouse/contract/price-lists/price-lists.ts'
-import { regions } from '@wheelhouse/contract/regions/regions.ts'
-import { rentalDevices } from '@wheelhouse/contract/rentals/rentals.ts'
-import { templates } from '@wheelhouse/contract/templates/templates.ts'
 import type { AnyList } from '../../lists/list-address.ts'
 import { nameOfList } from '../../lists/list-name.ts'
 import { goKeys } from './go-keys.ts'
-import { listPlaces, placeOfList } from './list-places.ts'
-import { allDestinations } from './navigation.ts'
+import { allDestinations, listPlaces } from './navigation.ts'
 
 const menu = allDestinations('').flatMap(({ destinations }) =>
   destinations.flatMap(({ label, path, children = [] }) => [{ label, path }, ...children]),
 )
 
-test.each<[AnyList, string]>([
-  [locations, '/locations'],
-  [rentalDevices, '/rentals'],
-  [activeSessions, '/device-sessions/active'],
-  [payments, '/payments'],
-  [priceLists, '/price-lists'],
-  [allowlists, '/allowlists'],
-  [hardwareList, '/hardware/list'],
-  [unassignedHardware, '/hardware/unassigned'],
-  [templates, '/hardware/templates'],
-  [logEntries, '/maintenance-log'],
-  [points, '/points-of-interest'],
-  [organizations, '/organizations'],
-  [consoleUsers, '/users/console'],
-  [regions, '/regions'],
-])('the saved views and the export of a list are found by the name that its screen uses', (list, path) => {
-  expect(placeOfList(nameOfList(list))).toBe(path)
-  expect(listPlaces.find((place) => place.path === path)?.hasExport).toBe(list.csv !== undefined)
+const isList = (value: unknown): value is AnyList =>
+  typeof value === 'object' && value !== null && 'filters' in value && 'route' in value
+const modules = import.meta.glob<Record<string, unknown>>(
+  ['../../../../../packages/contract/src/**/*.ts', '!**/*.test.ts'],
+  { eager: true },
+)
+/** Every list that the contract declares, by the name that its screen, its saved views and its layout have. */
+const lists = new Map(
+  Object.values(modules)
+    .flatMap((module) => Object.values(module).filter(isList))
+    .map((list) => [nameOfList(list), list]),
+)
+
+/** Screens of one list twice, or of two kinds in it, give it another name (`name` of `ListPage`). */
+const namedByScreen: Readonly<Record<string, string>> = {
+  'parking-sessions-history': 'parking-sessions',
+  'rental-sessions-history': 'rental-sessions',
+  'work-plans-template': 'work-plans',
+  'resource-groups': 'groups',
+}
+const inContract = ({ name }: { name: string }): string => namedByScreen[name] ?? name
+
+test('each list that the menu names is a list of the contract with a file', () => {
+  expect(listPlaces.filter((place) => lists.get(inContract(place))?.csv === undefined)).toEqual([])
+  expect(new Set(listPlaces.map(({ name }) => name)).size).toBe(listPlaces.length)
 })
 
-test('every list of the palette and every key of the keyboard help leads to an entry of the menu', () => {
-  const paths = menu.map(({ path }) => path)
-  expect(listPlaces.filter(({ path }) => !paths.includes(path))).toEqual([])
+/** The page of another thing shows them, or a part of a screen. */
+const withinPages = [
+  'alarms',
+  'cases',
+  'change-set-devices',
+  'commands',
+  'config-changes',
+  'fleets',
+  'payment-differences',
+  'reminder-configs',
+]
+
+test('each other list with a file is named in the menu: the palette finds its saved views and its export by that', () => {
+  const named = listPlaces.map(inContract)
+  const ofOneThing = ({ path }: AnyList): boolean => path.includes(':')
+  const others = [...lists].filter(([name, list]) => list.csv && !ofOneThing(list) && !named.includes(name))
+  expect(others.map(([name]) => name).toSorted()).toEqual(withinPages)
+})
+
+test('every key of the keyboard help leads to an entry of the menu', () => {
   expect(goKeys.filter(({ path, label }) => !menu.some((one) => one.path === path && one.label === label))).toEqual([])
   expect(new Set(goKeys.map(({ key }) => key)).size).toBe(goKeys.length)
 })

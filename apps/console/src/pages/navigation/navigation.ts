@@ -38,8 +38,10 @@ export interface Destination {
   icon: TablerIcon
   path: string
   needs: Needs
+  /** The name of the list there (lists/list-name.ts): the start page and the palette find its saved views and its export by it. */
+  list?: string
   /** Addresses below, shown while one is within. */
-  children?: readonly { label: string; path: string; needs?: Needs }[]
+  children?: readonly { label: string; path: string; needs?: Needs; list?: string }[]
 }
 
 export interface DestinationGroup {
@@ -49,16 +51,16 @@ export interface DestinationGroup {
 
 const operate: Destination[] = [
   { label: 'Dashboard', icon: IconLayoutDashboard, path: '/overview', needs: { location: ['GET'] } },
-  { label: 'Locations', icon: IconMapPin, path: '/locations', needs: { location: ['GET'] } },
-  { label: 'Rentals', icon: IconScooter, path: '/rentals', needs: { rental_device: ['GET'] } },
+  { label: 'Locations', icon: IconMapPin, path: '/locations', list: 'locations', needs: { location: ['GET'] } },
+  { label: 'Rentals', icon: IconScooter, path: '/rentals', list: 'rental-devices', needs: { rental_device: ['GET'] } },
   {
     label: 'Parking sessions',
     icon: IconParking,
     path: '/device-sessions/active',
     needs: { session: ['GET'] },
     children: [
-      { label: 'Active', path: '/device-sessions/active' },
-      { label: 'History', path: '/device-sessions/history' },
+      { label: 'Active', path: '/device-sessions/active', list: 'parking-sessions-active' },
+      { label: 'History', path: '/device-sessions/history', list: 'parking-sessions-history' },
     ],
   },
   {
@@ -67,20 +69,32 @@ const operate: Destination[] = [
     path: '/rental-sessions/active',
     needs: { session: ['GET'], rental_device: ['GET'] },
     children: [
-      { label: 'Active', path: '/rental-sessions/active' },
-      { label: 'History', path: '/rental-sessions/history' },
+      { label: 'Active', path: '/rental-sessions/active', list: 'rental-sessions-active' },
+      { label: 'History', path: '/rental-sessions/history', list: 'rental-sessions-history' },
     ],
   },
-  { label: 'Payments', icon: IconCreditCard, path: '/payments', needs: { payment: ['GET'] } },
-  { label: 'Price lists', icon: IconReceipt, path: '/price-lists', needs: { rental_fleet: ['GET'] } },
+  { label: 'Payments', icon: IconCreditCard, path: '/payments', list: 'payments', needs: { payment: ['GET'] } },
+  {
+    label: 'Price lists',
+    icon: IconReceipt,
+    path: '/price-lists',
+    list: 'price-lists',
+    needs: { rental_fleet: ['GET'] },
+  },
   { label: 'Support', icon: IconLifebuoy, path: '/support', needs: { user: ['GET'] } },
-  { label: 'Feedback', icon: IconStar, path: '/feedback', needs: { user: ['READ_FEEDBACK'] } },
+  { label: 'Feedback', icon: IconStar, path: '/feedback', list: 'feedback', needs: { user: ['READ_FEEDBACK'] } },
 ]
 
 const people: Destination[] = [
   { label: 'Find user', icon: IconUserSearch, path: '/find', needs: { user: ['GET'] } },
-  { label: 'Subscriptions/passes', icon: IconTicket, path: '/subscriptions', needs: { subscription: ['GET'] } },
-  { label: 'Allowlists', icon: IconListCheck, path: '/allowlists', needs: { whitelist: ['GET'] } },
+  {
+    label: 'Subscriptions/passes',
+    icon: IconTicket,
+    path: '/subscriptions',
+    list: 'subscriptions',
+    needs: { subscription: ['GET'] },
+  },
+  { label: 'Allowlists', icon: IconListCheck, path: '/allowlists', list: 'allowlists', needs: { whitelist: ['GET'] } },
 ]
 
 const field: Destination[] = [
@@ -94,13 +108,23 @@ const field: Destination[] = [
       { label: 'Create mesh', path: '/hardware/create-mesh', needs: { hardware: ['UPDATE'] } },
       { label: 'Find hardware', path: '/hardware/find' },
       { label: 'Find by mesh', path: '/hardware/find-by-mesh' },
-      { label: 'All hardware', path: '/hardware/list' },
-      { label: 'Unassigned hardware', path: '/hardware/unassigned', needs: { hardware: ['GETUNASSIGNED'] } },
-      { label: 'New hardware', path: '/hardware/intake', needs: { hardware: ['GETUNASSIGNED'] } },
-      { label: 'Templates', path: '/hardware/templates', needs: { hardware: ['GET_CONFIG_TEMPLATES'] } },
+      { label: 'All hardware', path: '/hardware/list', list: 'hardware' },
+      {
+        label: 'Unassigned hardware',
+        path: '/hardware/unassigned',
+        list: 'unassigned-hardware',
+        needs: { hardware: ['GETUNASSIGNED'] },
+      },
+      { label: 'New hardware', path: '/hardware/intake', list: 'intakes', needs: { hardware: ['GETUNASSIGNED'] } },
+      {
+        label: 'Templates',
+        path: '/hardware/templates',
+        list: 'templates',
+        needs: { hardware: ['GET_CONFIG_TEMPLATES'] },
+      },
       { label: 'Config comparison', path: '/hardware/compare', needs: { hardware: ['GET_PARAMS'] } },
-      { label: 'Firmware', path: '/hardware/firmware' },
-      { label: 'Change sets', path: '/hardware/change-sets', needs: { hardware: ['GET_PARAMS'] } },
+      { label: 'Firmware', path: '/hardware/firmware', list: 'firmware-versions' },
+      { label: 'Change sets', path: '/hardware/change-sets', list: 'change-sets', needs: { hardware: ['GET_PARAMS'] } },
     ],
   },
   {
@@ -109,31 +133,58 @@ const field: Destination[] = [
     path: '/maintenance-log',
     needs: { location: ['GET_MAINTENANCE_LOG_ENTRIES'] },
     children: [
-      { label: 'Log entries', path: '/maintenance-log' },
+      { label: 'Log entries', path: '/maintenance-log', list: 'maintenance-log' },
       {
         label: 'Planned work',
         path: '/maintenance-log/planned-work',
+        list: 'work-plans-template',
         needs: { organization: ['GET_MAINTENANCE_LOG_ENTRIES'] },
       },
     ],
   },
-  { label: 'Outages', icon: IconPlugConnectedX, path: '/outages', needs: { location: ['GET'] } },
+  { label: 'Outages', icon: IconPlugConnectedX, path: '/outages', list: 'outages', needs: { location: ['GET'] } },
   {
     label: 'External devices',
     icon: IconRouter,
     path: '/external-devices',
+    list: 'external-devices',
     needs: { location: ['GET', 'GETEXTDEVICES'] },
   },
   {
     label: 'Security photos',
     icon: IconCamera,
     path: '/security-photos',
+    list: 'security-photos',
     needs: { location: ['GET', 'GETSECURITYPHOTOS'] },
   },
-  { label: 'Reminders', icon: IconBellRinging, path: '/reminders', needs: { reminders: ['GET'] } },
-  { label: 'Overstays', icon: IconClockExclamation, path: '/overstays', needs: { session: ['GET'] } },
-  { label: 'Points of interest', icon: IconFlag, path: '/points-of-interest', needs: { point_of_interest: ['GET'] } },
-  { label: 'Public areas', icon: IconPolygon, path: '/public-areas', needs: { public_area: ['public-area:get'] } },
+  {
+    label: 'Reminders',
+    icon: IconBellRinging,
+    path: '/reminders',
+    list: 'reminder-groups',
+    needs: { reminders: ['GET'] },
+  },
+  {
+    label: 'Overstays',
+    icon: IconClockExclamation,
+    path: '/overstays',
+    list: 'overstays',
+    needs: { session: ['GET'] },
+  },
+  {
+    label: 'Points of interest',
+    icon: IconFlag,
+    path: '/points-of-interest',
+    list: 'points-of-interest',
+    needs: { point_of_interest: ['GET'] },
+  },
+  {
+    label: 'Public areas',
+    icon: IconPolygon,
+    path: '/public-areas',
+    list: 'public-areas',
+    needs: { public_area: ['public-area:get'] },
+  },
 ]
 
 /** With an external address for dashboards, the search opens it, and the list of the console stays a second entry. */
@@ -146,24 +197,37 @@ const searchDashboards = (path: string): Destination => ({
   label: 'Search dashboards',
   icon: IconChartHistogram,
   path,
+  list: 'dashboards',
   needs: { dashboards: ['analytics-dashboard:get'] },
 })
 
 const administration: Destination[] = [
-  { label: 'Organizations', icon: IconBuilding, path: '/organizations', needs: { organization: ['GET'] } },
-  { label: 'Console users', icon: IconUsers, path: '/users/console', needs: { console_user: ['GET'] } },
+  {
+    label: 'Organizations',
+    icon: IconBuilding,
+    path: '/organizations',
+    list: 'organizations',
+    needs: { organization: ['GET'] },
+  },
+  {
+    label: 'Console users',
+    icon: IconUsers,
+    path: '/users/console',
+    list: 'console-users',
+    needs: { console_user: ['GET'] },
+  },
   {
     label: 'Resource groups',
     icon: IconFolders,
     path: '/resource-groups',
     needs: { resource_group: ['GET'] },
     children: [
-      { label: 'Groups', path: '/resource-groups' },
+      { label: 'Groups', path: '/resource-groups', list: 'resource-groups' },
       { label: 'Roles', path: '/permissions/roles', needs: { permission: ['GET'] } },
       { label: 'Permissions inspector', path: '/permissions/inspector', needs: { console_user: ['GET'] } },
     ],
   },
-  { label: 'Region configs', icon: IconWorldCog, path: '/regions', needs: { console: ['GET'] } },
+  { label: 'Region configs', icon: IconWorldCog, path: '/regions', list: 'regions', needs: { console: ['GET'] } },
 ]
 
 export const allDestinations = (dashUrl: string): DestinationGroup[] => [
@@ -173,6 +237,22 @@ export const allDestinations = (dashUrl: string): DestinationGroup[] => [
   { label: 'Analytics', destinations: analytics(dashUrl) },
   { label: 'Administration', destinations: administration },
 ]
+
+/** A list with saved views and a file: its name in them, and its address. */
+export interface ListPlace {
+  name: string
+  path: string
+}
+
+const placesOf = (entries: readonly { path: string; list?: string }[]): ListPlace[] =>
+  entries.flatMap(({ path, list: name }) => (name === undefined ? [] : [{ name, path }]))
+
+/** Every list of the menu. */
+export const listPlaces: readonly ListPlace[] = allDestinations('').flatMap(({ destinations }) =>
+  destinations.flatMap((one) => placesOf([one, ...(one.children ?? [])])),
+)
+
+export const placeOfList = (name: string): string | undefined => listPlaces.find((one) => one.name === name)?.path
 
 /** What this person may open; a group without an entry goes too. */
 export function destinationsFor(map: PermissionMap | null, dashUrl: string): DestinationGroup[] {

@@ -33,7 +33,7 @@ import { currentView } from '../../session/view-as.ts'
 import { leaveView } from '../../features/view-as/view-as-choices.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { RecentPlace } from '../../shell/recent-places.ts'
-import { listPlaces, placeOfList } from '../navigation/list-places.ts'
+import { listPlaces, placeOfList } from '../navigation/navigation.ts'
 import type { DestinationGroup } from '../navigation/navigation.ts'
 import { holdsAll, wordsIn } from './palette-words.ts'
 
@@ -117,9 +117,9 @@ export function exportsWith(text: string, groups: readonly DestinationGroup[], h
   const pages = pagesByPath(groups)
   const marks = wordsIn(text)
   const [current = ''] = here.split('?')
-  const entries = listPlaces.flatMap(({ name, path, hasExport }): Entry[] => {
+  const entries = listPlaces.flatMap(({ name, path }): Entry[] => {
     const page = pages.get(path)
-    if (page === undefined || !hasExport) return []
+    if (page === undefined) return []
     const isHere = path === current
     return [
       {
