@@ -1,8 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { listRegionEvents } from '@wheelhouse/contract/regions/regions.ts'
 import { rawSearch } from '../raw-search.ts'
-import { RegionsScreen } from '../../features/regions/regions-screen.tsx'
-import { regionsAddress } from '../../features/regions/region-search.ts'
+import { regionsAddress, RegionsScreen } from '../../features/regions/regions-screen.tsx'
 import { useCanCall } from '../../session/can.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 

@@ -8,6 +8,7 @@ import { withFieldColumns } from '../../lists/field-columns.tsx'
 import type { ListColumn } from '../../lists/list-columns.ts'
 import { Badge } from '../../ui/details/badge.tsx'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
+import { IconText } from '../../ui/details/icon-text.tsx'
 import { DimCell, NameCell, Nothing } from '../../ui/data-table/cells.tsx'
 import { RowCard } from '../../ui/list-parts/row-card.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
@@ -20,16 +21,16 @@ export const statusLabels: Record<ConsoleUserRow['status'], string> = { active: 
 /** Keys of `t`. */
 export const kindLabels: Record<ConsoleUserRow['kind'], string> = { person: 'Person', service: 'Service account' }
 
-export const Status = ({ status }: Pick<ConsoleUserRow, 'status'>) => (
-  <span className={classes.status} data-status={status}>
-    {status === 'active' ? (
-      <IconCheck size={14} stroke={1.75} aria-hidden />
-    ) : (
-      <IconUserOff size={14} stroke={1.75} aria-hidden />
-    )}
-    {t(statusLabels[status])}
-  </span>
-)
+export const Status = ({ status }: Pick<ConsoleUserRow, 'status'>) =>
+  status === 'active' ? (
+    <IconText icon={IconCheck} tone="good">
+      {t(statusLabels.active)}
+    </IconText>
+  ) : (
+    <IconText icon={IconUserOff} tone="dim">
+      {t(statusLabels.disabled)}
+    </IconText>
+  )
 
 export function LastSignIn({ last_signed_in_at: at }: Pick<ConsoleUserRow, 'last_signed_in_at'>) {
   const { dateTime } = useFormat()

@@ -12,7 +12,7 @@ import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { KeyValueGrid } from '../../ui/details/key-values.tsx'
 import { Link } from '../../ui/details/link.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
-import { SidePanel } from '../../ui/dialogs/side-panel.tsx'
+import { PanelSection, SidePanel } from '../../ui/dialogs/side-panel.tsx'
 import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
 import type { MapPoint, MapShape } from '../../ui/map/map-points.ts'
 import { MapView } from '../../ui/map/map-view.tsx'
@@ -97,12 +97,7 @@ function FleetFacts({ fleet, history }: { fleet: RentalFleet } & Pick<OpenFleetP
         ]}
       />
       {fleet.area.length > 0 && <AreaMap fleet={fleet} />}
-      {history && (
-        <section className={classes.history}>
-          <h3>{t('Event history')}</h3>
-          {history(fleet.id)}
-        </section>
-      )}
+      {history && <PanelSection title={t('Event history')}>{history(fleet.id)}</PanelSection>}
     </>
   )
 }

@@ -5,6 +5,7 @@ import { t } from '../../i18n/i18n.ts'
 import { withFieldColumns } from '../../lists/field-columns.tsx'
 import type { ListColumn } from '../../lists/list-columns.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
+import { IconText } from '../../ui/details/icon-text.tsx'
 import { DimCell, NameCell, Nothing } from '../../ui/data-table/cells.tsx'
 import { MapGlyph } from '../../ui/map/map-glyph.tsx'
 import { coordinatesText, wordOfKind } from '../../ui/map/map-points.ts'
@@ -22,11 +23,11 @@ export const Type = ({ type, icon_type }: Pick<PointOfInterest, 'type' | 'icon_t
 )
 
 export function Level({ access_level }: Pick<PointOfInterest, 'access_level'>) {
-  const { word, icon: Icon } = levelLabels[access_level]
+  const { word, icon } = levelLabels[access_level]
   return (
-    <span className={classes.level} data-level={access_level}>
-      <Icon size={14} stroke={1.75} aria-hidden /> {t(word)}
-    </span>
+    <IconText icon={icon} tone={access_level === 'internal' ? 'dim' : 'second'}>
+      {t(word)}
+    </IconText>
   )
 }
 

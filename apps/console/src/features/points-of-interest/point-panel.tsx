@@ -22,7 +22,7 @@ import { coordinatesText } from '../../ui/map/map-points.ts'
 import { canShowStreets } from '../../ui/basemap/map-sources.ts'
 import { MapView } from '../../ui/map/map-view.tsx'
 import { OpenInMaps } from '../../ui/map/open-in-maps.tsx'
-import { SidePanel } from '../../ui/dialogs/side-panel.tsx'
+import { PanelSection, SidePanel } from '../../ui/dialogs/side-panel.tsx'
 import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
 import { LocationLink } from '../locations/location-link.tsx'
@@ -142,12 +142,7 @@ function PointPanel({ point, isGone, history, onEdit, onClose }: PointPanelProps
         ]}
       />
       {canShowStreets() && <Where point={point} />}
-      {history && (
-        <section className={classes.history}>
-          <h3>{t('Event history')}</h3>
-          {history(point.id)}
-        </section>
-      )}
+      {history && <PanelSection title={t('Event history')}>{history(point.id)}</PanelSection>}
     </SidePanel>
   )
 }

@@ -1,21 +1,25 @@
 import { Button } from '@mantine/core'
-import { IconCircleCheck, IconCircleOff, IconPencil } from '@tabler/icons-react'
+import { IconCircleCheck, IconCircleOff, IconPencil, IconWorldPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { getRegion, updateRegion } from '@wheelhouse/contract/regions/regions.ts'
+import { createRegion, getRegion, regionStatuses, updateRegion } from '@wheelhouse/contract/regions/regions.ts'
 import type { RegionConfig } from '@wheelhouse/contract/regions/regions.ts'
+import { call } from '../../api/api.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
+import { ContractForm } from '../../forms/contract-form.tsx'
+import { valuesIn } from '../../forms/contract-form-values.ts'
 import { useCanCall } from '../../session/can.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useLive } from '../../live/use-live.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { KeyValueGrid } from '../../ui/details/key-values.tsx'
-import { SidePanel } from '../../ui/dialogs/side-panel.tsx'
-import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
-import { Status } from './region-columns.tsx'
-import { EditRegionDialog } from './region-dialog.tsx'
-import classes from './regions.module.css'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { PanelSection, SidePanel } from '../../ui/dialogs/side-panel.tsx'
+import { SelectField } from '../../ui/form/choice-fields.tsx'
+import { TextField } from '../../ui/form/text-fields.tsx'
+import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
+import { Status, statusLabels } from './regions-screen.tsx'
 
 interface OpenRegionProps {
   id: string
@@ -79,12 +83,7 @@ function RegionPanel({ region, history, rules, onEdit, onClose }: RegionPanelPro
         ]}
       />
       {rules?.(region.id)}
-      {history && (
-        <section className={classes.history}>
-          <h3>{t('Event history')}</h3>
-          {history(region.id)}
-        </section>
-      )}
+      {history && <PanelSection title={t('Event history')}>{history(region.id)}</PanelSection>}
     </SidePanel>
   )
 }
@@ -111,3 +110,58 @@ function Actions({ region: { id, name, status, version }, onEdit }: { region: Re
     </>
   )
 }
+
+export function NewRegionDialog({ onDone, onClose }: { onDone: (region: RegionConfig) => void; onClose: () => void }) {
+  return (
+    <Dialog opened onClose={onClose} title={t('New region config')} icon={IconWorldPlus}>
+      <ContractForm
+        route={createRegion}
+        defaults={{ tag: '', name: '', status: 'enabled' }}
+        saveLabel={t('Create')}
+        onDone={onDone}
+        onCancel={onClose}
+      >
+        <TextField
+          name="tag"
+          label={t('Tag')}
+          maxLength={6}
+          isMono
+          help={t(
+            'Country code in lower case, such as ee, with an optional subdivision, such as us_ca. Cannot be changed later.',
+          )}
+        />
+        <Fields />
+      </ContractForm>
+    </Dialog>
+  )
+}
+
+function EditRegionDialog({ region, onClose }: { region: RegionConfig; onClose: () => void }) {
+  const params = { region_id: region.id }
+  return (
+    <Dialog opened onClose={onClose} title={t('Edit {{label}}', { label: region.name })} icon={IconPencil}>
+      <ContractForm
+        route={updateRegion}
+        params={params}
+        defaults={valuesIn(region, ['name', 'status'])}
+        version={region.version}
+        fresh={() => call(getRegion, { params })}
+        onDone={onClose}
+        onCancel={onClose}
+      >
+        <Fields />
+      </ContractForm>
+    </Dialog>
+  )
+}
+
+const Fields = () => (
+  <>
+    <TextField name="name" label={t('Name')} maxLength={64} />
+    <SelectField
+      name="status"
+      label={t('Status')}
+      options={regionStatuses.map((value) => ({ value, label: t(statusLabels[value]) }))}
+    />
+  </>
+)

@@ -1,18 +1,97 @@
-import { IconCircleCheck } from '@tabler/icons-react'
+import { IconCheck, IconCircleCheck, IconCircleOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { createRegion, getRegion } from '@wheelhouse/contract/regions/regions.ts'
-import type { RegionConfig } from '@wheelhouse/contract/regions/regions.ts'
+import * as z from 'zod'
+import { createRegion, getRegion, regions } from '@wheelhouse/contract/regions/regions.ts'
+import type { RegionConfig, RegionStatus } from '@wheelhouse/contract/regions/regions.ts'
 import { useCanCall } from '../../session/can.ts'
+import { Day } from '../../i18n/day-text.tsx'
 import { t } from '../../i18n/i18n.ts'
 import { ListPage } from '../../lists/list-page.tsx'
 import { ageChip, chip } from '../../lists/list-filters.tsx'
-import type { ListScreenProps } from '../../lists/list-address.ts'
-import { CreateButton } from '../../ui/frame/create-button.tsx'
+import { listAddress } from '../../lists/list-address.ts'
+import type { ListScreenProps, SearchOf } from '../../lists/list-address.ts'
+import type { ListColumn } from '../../lists/list-columns.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
-import { RegionCard, regionColumns, statusLabels } from './region-columns.tsx'
-import { regionOpen, regionsAddress } from './region-search.ts'
+import { NameCell } from '../../ui/data-table/cells.tsx'
+import { CopyableId } from '../../ui/details/copyable-id.tsx'
+import { IconText } from '../../ui/details/icon-text.tsx'
+import { CreateButton } from '../../ui/frame/create-button.tsx'
+import { RowCard } from '../../ui/list-parts/row-card.tsx'
 
-const NewRegionDialog = lazyComponent(() => import('./region-dialog.tsx').then((module) => module.NewRegionDialog))
+export const regionsAddress = listAddress(regions, {
+  /** The panel or form that is open: a region, `edit:` and a region, or a new one. */
+  open: z.union([z.uuid(), z.templateLiteral(['edit:', z.uuid()]), z.literal('new')]),
+})
+type RegionsSearch = SearchOf<typeof regionsAddress>
+
+const regionOpen = ({ open }: RegionsSearch): { id: string; isEdited: boolean } | null => {
+  if (open === undefined || open === 'new') return null
+  return { id: open.replace('edit:', ''), isEdited: open.startsWith('edit:') }
+}
+
+/** Keys of `t`. */
+export const statusLabels: Record<RegionStatus, string> = { enabled: 'Enabled', disabled: 'Disabled' }
+
+export const Status = ({ status }: Pick<RegionConfig, 'status'>) =>
+  status === 'enabled' ? (
+    <IconText icon={IconCheck} tone="good">
+      {t(statusLabels.enabled)}
+    </IconText>
+  ) : (
+    <IconText icon={IconCircleOff} tone="dim">
+      {t(statusLabels.disabled)}
+    </IconText>
+  )
+
+const regionColumns: readonly ListColumn<typeof regions>[] = [
+  {
+    id: 'tag',
+    header: 'Tag',
+    cell: ({ tag }) => <span className="mono">{tag}</span>,
+    width: 100,
+    pin: 'start',
+    isHideable: false,
+    isLink: true,
+  },
+  {
+    id: 'name',
+    header: 'Name',
+    cell: ({ name }) => <NameCell>{name}</NameCell>,
+    width: 240,
+    isGrowing: true,
+    watch: ({ name }) => name,
+  },
+  { id: 'status', header: 'Status', cell: Status, width: 120, watch: ({ status }) => status },
+  {
+    id: 'created_at',
+    header: 'Created',
+    cell: ({ created_at }) => <Day at={created_at} />,
+    width: 120,
+  },
+  {
+    id: 'updated_at',
+    header: 'Updated',
+    cell: ({ updated_at }) => <Day at={updated_at} />,
+    width: 120,
+  },
+  {
+    id: 'id',
+    header: 'ID',
+    cell: ({ id }) => <CopyableId id={id} isMono />,
+    width: 290,
+    isHiddenAtFirst: true,
+  },
+]
+
+const RegionCard = ({ region }: { region: RegionConfig }) => (
+  <RowCard
+    title={region.name}
+    trailing={<Status status={region.status} />}
+    facts={<span className="mono">{region.tag}</span>}
+  />
+)
+
+const NewRegionDialog = lazyComponent(() => import('./region-panel.tsx').then((module) => module.NewRegionDialog))
 const OpenRegion = lazyComponent(() => import('./region-panel.tsx').then((module) => module.OpenRegion))
 
 type ScreenProps = ListScreenProps<typeof regionsAddress>

@@ -49,6 +49,14 @@ export function SidePanel({ onClose, title, trailing, children, actions }: SideP
   )
 }
 
+/** A part of a panel below its facts, such as the event history. */
+export const PanelSection = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className={classes.section}>
+    <h3>{title}</h3>
+    {children}
+  </section>
+)
+
 /** Escape closes what lies on top. The library would close a question and the panel below it with one press. */
 function useCloseOnEscape(content: RefObject<HTMLElement | null>, onClose: () => void): void {
   const pressed = useEffectEvent((event: KeyboardEvent) => {

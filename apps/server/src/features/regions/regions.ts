@@ -1,8 +1,18 @@
+import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { EventVerb } from '@wheelhouse/contract/events/event-kinds.ts'
+import {
+  createRegion,
+  getRegion,
+  listRegionEvents,
+  regions,
+  updateRegion,
+} from '@wheelhouse/contract/regions/regions.ts'
 import type { NewRegion, RegionConfig, RegionUpdate } from '@wheelhouse/contract/regions/regions.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
+import { serve } from '../../http/serve.ts'
+import type { On } from '../../http/serve.ts'
 import { assertVersion } from '../../http/versions.ts'
 import { personActor } from '../../journal/audit.ts'
 import { publishChange, changedFields, addAuditRecord } from '../../journal/journal.ts'
@@ -10,7 +20,39 @@ import type { Journal, EventDetails } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
 import { requireCreate } from '../../authz/authorize.ts'
 import { initialGroupOf } from '../../authz/group-membership.ts'
-import { regionList } from './queries.ts'
+import { instant, int, text, uuid, word } from '../../lists/columns.ts'
+import { age, anyOf, search } from '../../lists/list-filters.ts'
+import { listQuery } from '../../lists/list-query.ts'
+import { serveList } from '../../lists/serve-list.ts'
+import { serveEvents } from '../events/serve-events.ts'
+
+export function regionRoutes(on: On): void {
+  serveList(on, regions, regionList)
+  serve(on, getRegion, ({ params }, ctx) => regionList.get(ctx, params.region_id))
+  serveEvents(on, listRegionEvents)
+  serve(on, createRegion, ({ body }, ctx) => create(ctx, body))
+  serve(on, updateRegion, ({ params, body, version }, ctx) => update(ctx, params.region_id, body, version))
+}
+
+const regionList = listQuery(regions, {
+  from: () => sql`region_configs r`,
+  id: sql`r.id`,
+  visibleBy: [{ type: 'console', column: sql`r.id` }],
+  columns: () => ({
+    id: uuid(sql`r.id`),
+    tag: word(sql`r.tag`),
+    name: text(sql`r.name`),
+    status: word(sql`r.status`),
+    created_at: instant(sql`r.created_at`),
+    updated_at: instant(sql`r.updated_at`),
+    version: int(sql`r.version`),
+  }),
+  filters: () => ({
+    q: search(sql`r.tag`, sql`r.name`),
+    status: anyOf(sql`r.status`),
+    created_at: age(sql`r.created_at`),
+  }),
+})
 
 function recordEvent(
   ctx: Ctx,
@@ -31,7 +73,7 @@ function recordEvent(
 }
 
 /** Of no organization: born in what covers everything. */
-export function createRegion(ctx: Ctx, body: NewRegion): Promise<RegionConfig> {
+function create(ctx: Ctx, body: NewRegion): Promise<RegionConfig> {
   return write(ctx, async (tx, journal, inside) => {
     await requireCreate(inside, 'console', await initialGroupOf(tx, null), 'UPDATE')
     const id = uuidv7()
@@ -47,7 +89,7 @@ export function createRegion(ctx: Ctx, body: NewRegion): Promise<RegionConfig> {
   })
 }
 
-export function updateRegion(ctx: Ctx, id: string, after: RegionUpdate, version: number): Promise<RegionConfig> {
+function update(ctx: Ctx, id: string, after: RegionUpdate, version: number): Promise<RegionConfig> {
   return write(ctx, async (tx, journal, inside) => {
     const before = await lockRegion(tx, id)
     assertVersion(before.version, version)
