@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { stringify } from 'csv-stringify/sync'
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
-import { csv } from './export-formats.ts'
+import { csv, csvOfLines, fieldEnd } from './export-formats.ts'
 import type { Cell } from './export-formats.ts'
 
 /** Texts made of what files trip over, and of anything else. */
@@ -47,6 +47,22 @@ test('RFC 4180: any cells are written as a library writes them, and formulas amo
   await fc.assert(
     fc.asyncProperty(records, async (rows) => {
       expect(await written(rows)).toBe(`\uFEFFfirst,second,third\r\n${expected(rows)}`)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('lines that PostgreSQL wrote become the same file as their cells', async () => {
+  const text = fc.oneof(awkward, fc.string()).map((any) => any.replaceAll(fieldEnd, ''))
+  const row = fc.tuple(text, fc.integer(), text)
+  await fc.assert(
+    fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 20 }), async (rows) => {
+      async function* pages() {
+        yield rows.map((fields) => fields.join(fieldEnd))
+      }
+      let file = ''
+      for await (const part of csvOfLines(['first', 'second', 'third'], [false, true, false], pages())) file += part
+      expect(file).toBe(await written(rows))
     }),
     { numRuns: 500 },
   )

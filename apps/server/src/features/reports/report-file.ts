@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { certain } from '@wheelhouse/contract/certain.ts'
-import { currencyDecimals } from '@wheelhouse/contract/currencies.ts'
+import { currencyCodes, currencyDecimals } from '@wheelhouse/contract/currencies.ts'
 import { columnsOf } from '@wheelhouse/contract/reports/report-columns.ts'
 import type { ReportPreview } from '@wheelhouse/contract/reports/reports.ts'
-import { csv, xlsx } from '../../lists/export-formats.ts'
+import type { Expr } from '../../lists/columns.ts'
+import { csv, csvOfLines, fieldEnd, fieldsOf, xlsx } from '../../lists/export-formats.ts'
 import type { Cell } from '../../lists/export-formats.ts'
 import type { Tx } from '../../platform/context.ts'
 import type { ReportRow } from './queries.ts'
@@ -18,7 +19,7 @@ const categoriesAtMost = 400
 export const formatOf = ({ format }: Pick<ReportRow, 'format'>) => (format === 'xlsx' ? xlsx : csv)
 
 interface Read {
-  cells: Cell[]
+  line: string
   category: string | null
   /** Numbers by their names, as JSON: hardly ever another than that of the row before. */
   series: string | null
@@ -42,70 +43,82 @@ export function readReport(
   onRows: (rows: number) => Promise<void>,
 ): ReportReading {
   const columns = columnsOf(report.type, report.has_people)
-  const toUnits = unitsOf(columns)
   const names = columns.map(({ name }) => name)
-  const previewed = new PreviewBuilder(report, columns)
+  const isNumber = columns.map(({ kind }) => kind === 'number' || kind === 'money')
+  const previewed = new PreviewBuilder(report, columns, isNumber)
   let count = 0
-  async function* pages(): AsyncGenerator<Cell[][]> {
-    await declareCursor(tx, certain(rowSources[report.type]), scope, names)
+  async function* pages(): AsyncGenerator<string[]> {
+    await declareCursor(tx, certain(rowSources[report.type]), scope, columns)
     for (let next = fetchPage(tx); ;) {
       const { rows } = await next
       if (rows.length === 0) return
       // PostgreSQL makes the next page while this one is written.
       next = fetchPage(tx)
       next.catch(() => undefined)
-      for (const row of rows) {
-        toUnits(row.cells)
-        previewed.add(row)
-      }
+      for (const row of rows) previewed.add(row)
       count += rows.length
       await onRows(count)
-      yield rows.map(({ cells }) => cells)
+      yield rows.map(({ line }) => line)
     }
   }
-  return { bytes: formatOf(report).bytes(names, pages()), preview: () => previewed.build(), rows: () => count }
+  async function* cells(): AsyncGenerator<Cell[][]> {
+    for await (const page of pages()) yield page.map((line) => fieldsOf(line, isNumber))
+  }
+  const bytes = report.format === 'xlsx' ? xlsx.bytes(names, cells()) : csvOfLines(names, isNumber, pages())
+  return { bytes, preview: () => previewed.build(), rows: () => count }
 }
 
 const fetchPage = (tx: Tx) => sql<Read>`fetch ${sql.lit(rowsAtOnce)} from report_rows`.execute(tx)
 
-async function declareCursor(tx: Tx, source: RowSource, scope: RowScope, names: string[]): Promise<void> {
+type Column = ReturnType<typeof columnsOf>[number]
+
+/** A row is one text: its fields as they are written, each but the last with its end. */
+async function declareCursor(tx: Tx, source: RowSource, scope: RowScope, columns: readonly Column[]): Promise<void> {
   // The names are those of the contract for this type, which the type of a source's columns demands.
-  const values = source.columns(scope) as Record<string, ReturnType<typeof sql>>
+  const values = source.columns(scope) as Record<string, Expr>
+  const fields = columns.map(({ name, kind }) =>
+    fieldOf(kind, values[name] ?? sql`null`, values['currency'] ?? sql`null`),
+  )
   await sql`declare report_rows no scroll cursor for
-    select json_build_array(${sql.join(names.map((name) => values[name] ?? sql`null`))}) as cells, ${source.category} as category, (${source.values})::text as series
+    select concat(${sql.join(fields, sql`, ${sql.lit(fieldEnd)}, `)}) as line, ${source.category} as category, (${source.values})::text as series
     from ${source.from(scope)} order by ${source.order}`.execute(tx)
 }
 
-type Column = ReturnType<typeof columnsOf>[number]
-
-/** Amounts leave in the units of the row's own currency: 12.5 and not 1250. The quotient is the number nearest to these digits. */
-function unitsOf(columns: readonly Column[]): (cells: Cell[]) => void {
-  const currencyAt = columns.findIndex(({ name }) => name === 'currency')
-  const amounts = [...columns.keys()].filter((index) => columns[index]?.kind === 'money')
-  return (cells) => {
-    for (const index of amounts) {
-      const minor = cells[index]
-      if (typeof minor === 'number') cells[index] = minor / 10 ** currencyDecimals(String(cells[currencyAt] ?? ''))
-    }
-  }
+function fieldOf(kind: Column['kind'], value: Expr, currency: Expr): Expr {
+  if (kind === 'money') return sql`${inUnits(value, currency)}::text`
+  if (kind === 'text' || kind === 'personal')
+    return sql`replace((${value})::text, ${sql.lit(fieldEnd)}, ${sql.lit('\uFFFD')})`
+  return sql`(${value})::text`
 }
+
+const codesWith = (decimals: number) =>
+  sql.join(currencyCodes.filter((code) => currencyDecimals(code) === decimals).map((code) => sql.lit(code)))
+
+/** Amounts leave in the units of the row's own currency: 12.5 and not 1250. */
+const inUnits = (minor: Expr, currency: Expr): Expr =>
+  sql`trim_scale((${minor}) / case when ${currency} in (${codesWith(0)}) then 1.0 when ${currency} in (${codesWith(3)}) then 1000.0 else 100.0 end)`
 
 class PreviewBuilder {
   readonly #report: ReportRow
   readonly #shown: { column: Column; index: number }[]
+  readonly #isNumber: readonly boolean[]
   readonly #rows: Cell[][] = []
   readonly #figures = new Map<string, Map<string, number>>()
   #isWhole = true
   #last: { text: string; numbers: [string, number][] } = { text: '', numbers: [] }
 
-  constructor(report: ReportRow, columns: readonly Column[]) {
+  constructor(report: ReportRow, columns: readonly Column[], isNumber: readonly boolean[]) {
     this.#report = report
+    this.#isNumber = isNumber
     // The preview outlives the moment and is shown to more readers than the file: nobody is named in it.
     this.#shown = columns.map((column, index) => ({ column, index })).filter(({ column }) => column.kind !== 'personal')
   }
 
-  add({ cells, category, series }: Read): void {
-    if (this.#rows.length < previewedRows) this.#rows.push(this.#shown.map(({ index }) => cells[index] ?? null))
+  add({ line, category, series }: Read): void {
+    if (this.#rows.length < previewedRows) {
+      const cells = fieldsOf(line, this.#isNumber)
+      this.#rows.push(this.#shown.map(({ index }) => cells[index] ?? null))
+    }
     if (category === null || series === null) return
     const figures = this.#figures.get(category) ?? new Map<string, number>()
     if (!this.#figures.has(category) && this.#figures.size >= categoriesAtMost) {
