@@ -1,4 +1,4 @@
-import type { HtmlTagDescriptor, Plugin, Rollup } from 'vite'
+import type { BuildEnvironmentOptions, HtmlTagDescriptor, Plugin, Rollup } from 'vite'
 
 type Bundle = Rollup.OutputBundle
 type Chunk = Rollup.OutputChunk
@@ -71,10 +71,29 @@ const patternOf = (route: string): string =>
     .replace(/\./g, '/')
     .replace(/\$\w+/g, '[^/]+')}/?$`
 
+/** For the first screen at once; the router calls it again for each screen that is opened later (src/app/start.tsx). */
 const screenLoader = (screens: [string, string[]][]): string =>
-  `for (const [pattern, files] of ${JSON.stringify(screens)}) if (RegExp(pattern).test(location.pathname)) for (const file of files) {
-  const isCode = file.endsWith('js')
-  document.head.append(Object.assign(document.createElement('link'), {
-    rel: isCode ? 'modulepreload' : 'stylesheet', crossOrigin: '', href: '/assets/' + file,
-  }))
-}`
+  `const asked = new Set()
+globalThis.wheelhouseLoadFiles = (path) => {
+  for (const [pattern, files] of ${JSON.stringify(screens)}) if (RegExp(pattern).test(path)) for (const file of files) {
+    if (asked.has(file)) continue
+    asked.add(file)
+    const isCode = file.endsWith('js')
+    document.head.append(Object.assign(document.createElement('link'), {
+      rel: isCode ? 'modulepreload' : 'stylesheet', crossOrigin: '', href: '/assets/' + file,
+    }))
+  }
+}
+wheelhouseLoadFiles(location.pathname)`
+
+/**
+ * What the bundler loads along with a file that is imported on demand. It would write the list of each screen into the code
+ * of the start, where the page holds it already: there only style sheets are left, which a screen waits for.
+ */
+export const filesAlong: NonNullable<
+  Exclude<BuildEnvironmentOptions['modulePreload'], boolean | undefined>['resolveDependencies']
+> = (file, along, { hostType }) => {
+  if (hostType === 'html') return along
+  const isScreen = /\/_shell\./.test(file)
+  return along.filter((one) => one.endsWith('.css') || !(isScreen || isAlwaysThere.test(one)))
+}

@@ -8,7 +8,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react, { reactCompilerPreset } from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { contractForBrowser } from './contract-for-browser.ts'
-import { earlyFiles } from './early-files.ts'
+import { earlyFiles, filesAlong } from './early-files.ts'
 import { serviceWorker } from './service-worker-file.ts'
 import { noticeWorkers, thirdPartyNotices } from './third-party-notices.ts'
 
@@ -135,6 +135,7 @@ export default defineConfig({
     // A data: address would need its own CSP entry, and files are cached for ever anyway.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 900,
+    modulePreload: { resolveDependencies: filesAlong },
     rolldownOptions: {
       output: {
         // The first script names each of some three hundred files, and no packer shortens a hash.

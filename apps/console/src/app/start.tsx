@@ -39,6 +39,7 @@ async function start(): Promise<void> {
   writeAsPreferred()
   loadScreen()
   root.render(<App />)
+  loadFilesAhead()
   const { sentry_dsn, api_url, map_style_url, map_style_dark_url, map_tiles } = await loadConfig()
   setMapSources({ styles: { light: map_style_url, dark: map_style_dark_url }, city: map_tiles })
   void startErrorReports(sentry_dsn, api_url, __BUILD_ID__)
@@ -57,6 +58,12 @@ const isOpenedByAddress = (): boolean =>
 function loadScreen(): void {
   const matches: readonly { routeId: keyof typeof router.routesById }[] = router.matchRoutes(router.latestLocation)
   for (const { routeId } of matches) router.routesById[routeId]?.options.component?.preload?.()?.catch(() => undefined)
+}
+
+/** The page holds the list of the files of each screen (early-files.ts); without it, they would be asked for one after the other. */
+function loadFilesAhead(): void {
+  const { wheelhouseLoadFiles: load } = globalThis as { wheelhouseLoadFiles?: (path: string) => void }
+  router.subscribe('onBeforeNavigate', ({ toLocation }) => load?.(toLocation.pathname))
 }
 
 start().catch((error: unknown) => {
