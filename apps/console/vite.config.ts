@@ -81,6 +81,12 @@ const quietIcons = (): Plugin => ({
   },
 })
 
+/**
+ * The compiler keeps what a component has drawn, for a quarter more code. Tables, lists, pages and what is live are worth it;
+ * the frame and the small parts are drawn seldom and in no time, and all of them load before the first row.
+ */
+const drawnSeldom = /[\\/]src[\\/](app|theme|ui[\\/](base|details|dialogs|docks|frame|list-parts))[\\/]/
+
 const routes = tanstackRouter({
   target: 'react',
   autoCodeSplitting: true,
@@ -113,7 +119,7 @@ export default defineConfig({
   plugins: [
     routes,
     react(),
-    babel({ presets: [reactCompilerPreset()] }),
+    babel({ presets: [reactCompilerPreset()], exclude: [/[\\/]node_modules[\\/]/, drawnSeldom] }),
     withoutJsonSchema(),
     quietIcons(),
     contractForBrowser(),
