@@ -61,7 +61,9 @@ export async function* csvOfLines(
     yield text
   }
 }
-const isPlainLine = (line: string): boolean => !/[",;|\t\r\n]|(?:^|\u001F)'*[=+\-@＝＋－＠]/.test(line)
+// Written with the name of the character, which a regular expression may not hold as such.
+const unlikeText = new RegExp(`[",;|\\t\\r\\n]|(?:^|${fieldEnd})'*[=+\\-@＝＋－＠]`)
+const isPlainLine = (line: string): boolean => !unlikeText.test(line)
 
 /** One look at each text: nearly all of them are neither quoted nor made inert. */
 const isPlain = (text: string): boolean => !/[",;|\t\r\n]|^'*[=+\-@＝＋－＠]/.test(text)
