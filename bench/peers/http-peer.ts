@@ -58,7 +58,7 @@ const answers: Record<string, Answer> = {
     ])
     return { items, total: Math.min(Number(count[0]?.total), 10_000) }
   },
-  /** Counts each page anew, as lists usually do. */
+  /** Counts for each page, as lists usually do. */
   async '/bare-sessions-after'(query) {
     const [items, count] = await Promise.all([
       rowsOf('bare deep page', bareDeepPage, [query.get('at'), query.get('id'), Number(query.get('limit'))]),

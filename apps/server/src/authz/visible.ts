@@ -58,7 +58,7 @@ export async function visibleTo(
   action: Action,
   scopeType: ScopeType,
 ): Promise<Visible> {
-  // The hint is a statement of its own, which begins with no tables of rights.
+  // The hint is another statement, which begins with no tables of rights.
   const alone = visibleSet({ person: { id: reader.person.id } }, type, action, scopeType)
   const hint = await hintOf(reader, `${reader.person.id} ${type} ${action} ${scopeType}`, alone.everything, alone.set)
   return { hint, ...(reader.person.rights ? visibleSet(reader, type, action, scopeType) : alone) }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** The bytes of a body that a parser of its own route kept as they came; none where the request carried no body. */
+/** The bytes of a body that the parser of its route kept as they came; none where the request carried no body. */
 export const bytesOf = (body: unknown): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0))
 
 /** A body as it was signed: what is read of it is read after its signature was checked. */

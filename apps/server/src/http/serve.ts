@@ -57,7 +57,7 @@ export function admittedTo({ admitted }: Pick<FastifyRequest, 'admitted'>): Admi
   return admitted
 }
 
-/** What a route of its own kind reads, once `admit` has let the request through. */
+/** What a route with a parser of another kind reads, once `admit` has let the request through. */
 export interface AdmittedInput<R> {
   params: ParamsOf<R>
   query: QueryOf<R>

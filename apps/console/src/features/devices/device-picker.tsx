@@ -6,8 +6,14 @@ import { read } from '../../api/api.ts'
 import { useCanCall } from '../../session/can.ts'
 import { deviceName } from './device-labels.ts'
 import { t } from '../../i18n/i18n.ts'
+import { useClock } from '../../ui/base/clock.ts'
+import { DockPlan } from '../../ui/docks/dock-plan.tsx'
+import { listed } from '../../ui/form/choice-fields.tsx'
 import type { FieldProps } from '../../ui/form/field-frame.tsx'
+import { useForm } from '../../ui/form/form-state.ts'
 import { SearchPicker } from '../../ui/form/search-picker.tsx'
+import { dockRows } from './device-styles.ts'
+import classes from './devices.module.css'
 
 type DeviceFieldProps = FieldProps & {
   locationId: string
@@ -49,3 +55,38 @@ export function DeviceField({ locationId, isMany = false, fits, detailOf = alias
     />
   )
 }
+
+const minuteMs = 60_000
+/** A plan of a few hundred tiles is no help in a form: there one types the number. */
+const planAtMost = 80
+
+/** Devices of a location, tapped on the dock plan or found by number in the list below it. The value is a list of ids. */
+export function DevicePlanField({ locationId, ...field }: FieldProps & { locationId: string }) {
+  const form = useForm()
+  const may = useCanCall(listLocationDevices)
+  const now = useClock(minuteMs, (at) => at - (at % minuteMs))
+  const { data = [] } = useQuery({
+    ...read(listLocationDevices, { params: { location_id: locationId } }),
+    enabled: may,
+  })
+  const chosen = new Set(listed(form.values[field.name]))
+  const toggle = (id: string): void => {
+    const next = new Set(chosen)
+    if (!next.delete(id)) next.add(id)
+    form.set({ [field.name]: [...next] })
+  }
+  const hasPlan = data.length > 0 && data.length <= planAtMost
+  return (
+    <>
+      <DeviceField {...field} locationId={locationId} isMany />
+      {hasPlan && (
+        <div className={classes.planPicker} role="group" aria-label={t('Dock plan')}>
+          <DockPlan rows={dockRows(data, usualHours, now)} selected={chosen} onOpen={toggle} onToggle={toggle} />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** The colours of the tiles only orient here. */
+const usualHours = { bubble_orange_hours: 24, bubble_red_hours: 72 }

@@ -21,7 +21,7 @@ import { MomentField } from '../../ui/form/moment-field.tsx'
 import { MoneyField } from '../../ui/form/money-field.tsx'
 import { SearchPicker } from '../../ui/form/search-picker.tsx'
 import { TextAreaField, TextField } from '../../ui/form/text-fields.tsx'
-import { DevicePlanField } from '../devices/device-plan-picker.tsx'
+import { DevicePlanField } from '../devices/device-picker.tsx'
 import { logResourceLabels, logTypeLabels } from './entry-labels.ts'
 import { QuickText } from './quick-text.tsx'
 
