@@ -11,7 +11,7 @@ import type { ReportRow } from './queries.ts'
 import type { RowScope, RowSource } from './row-source.ts'
 import { rowSources } from './row-sources.ts'
 
-/** Few enough to die young: what outlives a page is copied about by the collector, and the memory grows. */
+/** Few enough to die young, and enough to be worth a round trip. */
 const rowsAtOnce = 500
 const previewedRows = 50
 const categoriesAtMost = 400
@@ -56,9 +56,12 @@ export function readReport(
       next = fetchPage(tx)
       next.catch(() => undefined)
       for (const row of rows) previewed.add(row)
-      count += rows.length
+      const lines = rows.map(({ line }) => line)
+      // The driver links each result to the next one, so that one that has grown old keeps all of them until a full collection.
+      rows.length = 0
+      count += lines.length
       await onRows(count)
-      yield rows.map(({ line }) => line)
+      yield lines
     }
   }
   async function* cells(): AsyncGenerator<Cell[][]> {
