@@ -186,7 +186,7 @@ describe('spec 9: each command of the catalogue, through API, broker and fleet',
         return { name, params: { device_id: target.device_id, command_id: body.id } }
       }),
     )
-    const now = () => Promise.all(sent.map(async ({ params }) => (await operator.call(getCommand, { params })).body))
+    const now = () => Promise.all(sent.map(async ({ params }) => await operator.ask(getCommand, { params })))
     if (behaviour === 'silent') {
       await within(async () => expect((await now()).filter(({ step }) => step !== 'received')).toEqual([]))
       moveTo(Math.max(...(await now()).map(({ deadline_at }) => Date.parse(deadline_at))) + 1)

@@ -102,7 +102,7 @@ let keys = 0
 const key = (text = `key-${++keys}`) => ({ headers: { 'idempotency-key': text } })
 const view = (name: string) => ({ body: { list: 'locations', name, search: 'q=a' } })
 const namesOf = async (who: Caller) =>
-  (await who.call(listSavedViews)).body.map((one: { name: string }) => one.name) as string[]
+  (await who.ask(listSavedViews)).map((one: { name: string }) => one.name) as string[]
 
 beforeAll(async () => {
   w = await testApp({}, testRoutes)
@@ -165,7 +165,7 @@ describe('values: a write under an Idempotency-Key', () => {
   })
 
   test('a deletion that is repeated is answered as before, though its row is gone', async () => {
-    const { id } = (await me.call(createSavedView, view('gone'))).body
+    const { id } = await me.ask(createSavedView, view('gone'))
     const under = key()
     for (let n = 0; n < 2; n++)
       expect((await me.call(deleteSavedView, { params: { view_id: id }, ...under })).status).toBe(204)
@@ -295,9 +295,9 @@ describe('values: an edit carries the version that was read', () => {
       expect((await edit(text)).first).toMatchObject({ status: 400, body: { error_code: 'invalid_header' } })
     const organization = await w.make.organization()
     const editor = await w.person([{ group_id: organization.owner, needs: { organization: ['GET', 'UPDATE'] } }])
-    const broken = await editor.call(rename, {
+    const broken = await editor.send(rename, {
       params: { organization_id: organization.id },
-      body: { nonsense: 1 } as never,
+      body: { nonsense: 1 },
     })
     expect(broken).toMatchObject({ status: 400, body: { error_code: 'invalid_body' } })
   })

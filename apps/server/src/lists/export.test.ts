@@ -151,10 +151,10 @@ describe('screens: every list exports its filter', () => {
     await makeSession(w, location, device, { status: 'ended', how_ended: 'normal', ...times })
     const sessions = await me.call(exportParkingSessions, { query: { column: ['started_at', 'minutes', 'user_name'] } })
     expect(sessions.text).toBe('\uFEFFstarted_at,minutes,user_name\r\n2026-06-01T08:00:00.000Z,90,\r\n')
-    const events = await me.call(
-      exportDeviceEvents as Route,
-      { params: { device_id: device }, query: { column: ['id'] } } as never,
-    )
+    const events = await me.send(exportDeviceEvents as Route, {
+      params: { device_id: device },
+      query: { column: ['id'] },
+    })
     expect(events).toMatchObject({ status: 200, text: '\uFEFFid\r\n' })
   })
 

@@ -51,8 +51,8 @@ async function pagesOf(who: Caller, list: 'reports' | 'subscribers', query: obje
     const asked = { ...query, limit: 7, ...(cursor === undefined ? {} : { cursor }) }
     const { body } =
       list === 'reports'
-        ? await who.call(listReports, { query: asked } as never)
-        : await who.call(listSubscribers, { params: { subscription_id: pass }, query: asked } as never)
+        ? await who.send(listReports, { query: asked })
+        : await who.send(listSubscribers, { params: { subscription_id: pass }, query: asked })
     listed.ids.push(...body.items.map(({ id }: { id: string }) => id))
     listed.totals.push(body.total)
     if (body.next === null) return listed

@@ -142,7 +142,8 @@ export async function testApp(
     servicesPool: pool,
     token: (id: string, claims?: Record<string, unknown>, expires?: number) =>
       tokenFor(keys.privateKey, id, claims, expires),
-    as: (id: string, token: string) => caller(app, id, token),
+    /** Of a token that the test made; the headers go with each call. */
+    as: (id: string, token: string, headers?: Record<string, string>) => caller(app, id, token, headers),
     /** All jobs that wait, in their order, until none is left; answers how many ran. */
     runJobs: () => jobs.drain(deps),
     /** Resolves when so many statements wait for a lock that the test holds. */
@@ -178,8 +179,9 @@ async function tokenFor(
     .sign(key)
 }
 
-function caller(app: FastifyInstance, id: string, token: string): Caller {
-  const send = (route: Route, input: LooseInput = {}): Promise<Answer> => callRoute(app, token, route, { ...input })
+function caller(app: FastifyInstance, id: string, token: string, headers: Record<string, string> = {}): Caller {
+  const send = (route: Route, input: LooseInput = {}): Promise<Answer> =>
+    callRoute(app, token, route, { ...input, headers: { ...headers, ...input.headers } })
   return {
     id,
     token,

@@ -159,7 +159,7 @@ test('a card of before is found in either order of its bytes, and a PIN is read'
   const everything = await w.pool.query<{ id: string }>('select id from resource_groups where covers_everything')
   const admin = await w.person([{ group_id: everything.rows[0]?.id ?? '', needs: stockRights('Superadmin') }])
   for (const q of [card, rfidReversed(card)]) {
-    const { body } = await admin.call(findUsers, { body: { q } as never })
+    const { body } = await admin.send(findUsers, { body: { q } })
     expect([q, body.items]).toMatchObject([q, [{ id: mari }]])
   }
   const { body } = await admin.call(revealPersonalData, { params: { user_id: jaan } })

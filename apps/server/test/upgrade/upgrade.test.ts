@@ -78,7 +78,7 @@ test('upgrade: no PIN, card or key of an app is left in clear, and a card of bef
   expect(await clearKeysIn(w.pool, keys)).toEqual([])
   const found = cards.map(async ({ key, user_id }) => {
     const body = { q: rfidReversed(String(key)) }
-    const { items } = (await w.as(superadmin.id, superadmin.token).call(findUsers, { body: body as never })).body
+    const { items } = (await w.as(superadmin.id, superadmin.token).send(findUsers, { body: body })).body
     expect(items).toMatchObject([{ id: user_id, is_reversed: true }])
   })
   expect((await Promise.all(found)).length).toBeGreaterThan(0)

@@ -26,10 +26,10 @@ beforeEach(async () => {
 })
 
 const add = (body: object, user_id = mari): Promise<Answer> =>
-  support.call(addAccessKey, { params: { user_id }, body: body as never })
+  support.send(addAccessKey, { params: { user_id }, body: body })
 const keys = async (): Promise<{ id: string; type: string; key: string }[]> =>
-  (await support.call(listAccessKeys, { params })).body
-const pinOf = async (): Promise<string | null> => (await support.call(revealPersonalData, { params })).body.pin
+  await support.ask(listAccessKeys, { params })
+const pinOf = async (): Promise<string | null> => (await support.ask(revealPersonalData, { params })).pin
 
 test.each([
   ['hex', { type: 'rfid', key: '00:74:5a:70' }, '00745A70'],

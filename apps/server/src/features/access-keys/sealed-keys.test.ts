@@ -55,7 +55,7 @@ afterAll(() => w.end())
 
 /** As the console calls: its reply is kept for a repeat. */
 const kept = (route: Parameters<Caller['call']>[0], input: object): Promise<Answer> =>
-  admin.call(route, { ...input, headers: { 'idempotency-key': uuidv7() } } as never)
+  admin.send(route, { ...input, headers: { 'idempotency-key': uuidv7() } })
 
 const scan = async (site: Awaited<ReturnType<typeof makeSite>>, key: string, seq: number) => {
   const data = { key, key_type: 'rfid' }
@@ -68,11 +68,11 @@ test('no row of any table holds a PIN, a card or the key of an app, in either or
   expect(await scan(site, card, 1)).toBe('applied')
   expect(await scan(site, garage, 2)).toBe('applied')
   for (const route of [revealPersonalData, listAccessKeys]) await kept(route, { params: { user_id: mari } })
-  const entities = (await admin.call(listAllowlistEntities, { params: { allowlist_id: list } })).body.items
+  const entities = (await admin.ask(listAllowlistEntities, { params: { allowlist_id: list } })).items
   const ids = entities.map(({ id }: { id: string }) => id)
   const { body } = await kept(revealAllowlistKeys, { params: { allowlist_id: list }, body: { ids } })
   expect(body.keys.map(({ key }: { key: string }) => key).toSorted()).toEqual([garage, master])
-  await admin.call(findUsers, { body: { q: card } as never })
+  await admin.send(findUsers, { body: { q: card } })
   await w.runJobs()
   expect(await clearKeysIn(w.pool, keys)).toEqual([])
   // What it looks for it would find.
@@ -85,7 +85,7 @@ test('no row of any table holds a PIN, a card or the key of an app, in either or
 
 test('a card is found by find user and by the search, in either order of its bytes', async () => {
   for (const q of [card, rfidReversed(card)]) {
-    const found = await admin.call(findUsers, { body: { q } as never })
+    const found = await admin.send(findUsers, { body: { q } })
     expect([q, found.body.items]).toMatchObject([q, [{ id: mari, is_reversed: q !== card }]])
     const hits = await admin.call(search, { query: { q } })
     const matched = q === card ? 'rfid' : 'rfid_reversed'
@@ -95,7 +95,7 @@ test('a card is found by find user and by the search, in either order of its byt
 
 test('an allowlist shows the ends of its keys, finds a whole one, and lists none twice', async () => {
   const params = { allowlist_id: list }
-  const entities = (await admin.call(listAllowlistEntities, { params })).body.items
+  const entities = (await admin.ask(listAllowlistEntities, { params })).items
   expect(entities.map(({ masked }: { masked: string }) => masked).toSorted()).toEqual(['•••••1F3', '•••••A70'])
   const { body } = await admin.call(listAllowlistEntities, { params, query: { q: garage.toLowerCase() } })
   expect(body.items).toMatchObject([{ masked: '•••••A70' }])

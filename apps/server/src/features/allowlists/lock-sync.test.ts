@@ -56,16 +56,16 @@ const switchTo = async (status: 'active' | 'not_enabled'): Promise<void> => {
 const addKey = (entry: string, body = {}) =>
   manager.call(addAllowlistKeys, { params: { allowlist_id: list }, body: { kind: 'key', entries: [entry], ...body } })
 const state = async () =>
-  (await manager.call(allowlistLocks.route, { params: { allowlist_id: list } })).body.items.find(
+  (await manager.ask(allowlistLocks.route, { params: { allowlist_id: list } })).items.find(
     ({ id }: { id: string }) => id === lock,
   )
 const entityStatuses = async (): Promise<string[]> =>
   (
-    await manager.call(listAllowlistEntities, {
+    await manager.ask(listAllowlistEntities, {
       params: { allowlist_id: list },
       query: { sort: 'created_at', order: 'asc' },
     })
-  ).body.items.map((one: { status: string }) => one.status)
+  ).items.map((one: { status: string }) => one.status)
 
 interface Sent {
   id: string

@@ -91,14 +91,14 @@ const marks = async () => {
 const markedEvents = async () =>
   (await w.db.selectFrom('events').select('id').where('resource_id', 'in', ids).where('verb', '=', 'updated').execute())
     .length
-const frozen = async () => (await me.call(select, { body: {} })).body as { id: string; total: number }
+const frozen = async () => (await me.ask(select, { body: {} })) as { id: string; total: number }
 const started = async () => {
   const { id } = await frozen()
   const answer = await me.call(mark, { body: { target: { selection_id: id }, text: 'x' } })
   expect(answer, answer.text).toMatchObject({ status: 200, body: { results: [] } })
   return answer.body.background_job_id as string
 }
-const jobOf = async (id: string) => (await me.call(getBackgroundJob, { params: { job_id: id } })).body
+const jobOf = async (id: string) => await me.ask(getBackgroundJob, { params: { job_id: id } })
 const revoke = () => w.db.deleteFrom('role_grants').where('person_id', '=', me.id).execute()
 const deps = () => ({
   db: w.db,
@@ -155,7 +155,7 @@ describe('screens: all that match, frozen and done in the background', () => {
       error_results: [],
     })
     expect(await marks()).toBe('x,x,x,x,x,')
-    expect((await me.call(listBackgroundJobs)).body).toHaveLength(1)
+    expect(await me.ask(listBackgroundJobs)).toHaveLength(1)
   })
 
   test('values: a person has so many jobs under way and no more, also of those started at once; another person is not held up', async () => {
@@ -301,13 +301,13 @@ describe('screens: all that match, frozen and done in the background', () => {
       if (id === ids[1]) ends.abort()
     }
     await runSlice({ job_id: job }, { ...deps(), signal: ends.signal })
-    expect((await me.call(cancelBackgroundJob, { params: { job_id: job } })).body).toMatchObject({
+    expect(await me.ask(cancelBackgroundJob, { params: { job_id: job } })).toMatchObject({
       status: 'cancelled',
       done: 2,
     })
     await w.runJobs()
     expect(await marks()).toBe('x,x,,,')
-    expect((await me.call(cancelBackgroundJob, { params: { job_id: job } })).body).toMatchObject({
+    expect(await me.ask(cancelBackgroundJob, { params: { job_id: job } })).toMatchObject({
       status: 'cancelled',
       done: 2,
     })

@@ -62,7 +62,7 @@ const good = (count: number): Manner[] => Array.from({ length: count }, () => 'g
 const quieter = { kind: 'config', values: [{ key: 'buzzer_level', value: 6 }] } as const
 
 const plan = (hardware_ids: string[], more: object = {}) =>
-  technician.call(planChangeSet, {
+  technician.send(planChangeSet, {
     body: {
       name: 'Louder docks',
       comment: 'Too quiet in the rain',
@@ -74,12 +74,11 @@ const plan = (hardware_ids: string[], more: object = {}) =>
       max_failed_percent: 25,
       healthy_within_s: 300,
       ...more,
-    } as never,
+    },
   })
 const decide = (change_set_id: string, decision: ChangeSetDecision, caller = technician) =>
   caller.call(decideChangeSet, { params: { change_set_id }, body: { decision } })
-const read = async (id: string, caller = technician) =>
-  (await caller.call(listChangeSets, { query: { id } })).body.items[0]
+const read = async (id: string, caller = technician) => (await caller.ask(listChangeSets, { query: { id } })).items[0]
 const devices = async (change_set_id: string) => {
   const { body } = await technician.call(listChangeSetDevices, { query: { change_set_id } })
   return body.items as { hardware_id: string; state: string; failure: string | null; wave: number; rollback: string }[]

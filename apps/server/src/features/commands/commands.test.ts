@@ -154,8 +154,7 @@ test('rights: each command asks its own right of the device', async () => {
 })
 
 test('spec 5: a command needs a reason and a comment', async () => {
-  const call = (body: object) =>
-    site.operator.call(sendCommand, { params: { device_id: site.device_id }, body: body as never })
+  const call = (body: object) => site.operator.send(sendCommand, { params: { device_id: site.device_id }, body: body })
   expect((await call({ name: 'identify', comment: 'Look here' })).body.error_message).toContain('Choose a reason')
   expect((await call({ name: 'identify', reason: 'other', comment: ' a ' })).body.error_message).toContain(
     'Add a comment of at least 3 characters',
@@ -227,16 +226,16 @@ test('a command of another device is not found under this one', async () => {
   const { id } = (await send('identify')).body
   const params = { device_id: site.controller_device_id, command_id: id }
   expect((await site.operator.call(getCommand, { params })).status).toBe(404)
-  expect((await site.operator.call(getCommand, { params: { ...params, device_id: site.device_id } })).body.id).toBe(id)
+  expect((await site.operator.ask(getCommand, { params: { ...params, device_id: site.device_id } })).id).toBe(id)
 })
 
 test("the caller's last five different comments are offered, newest first", async () => {
-  expect((await site.operator.call(lastComments)).body).toEqual([])
+  expect(await site.operator.ask(lastComments)).toEqual([])
   for (const comment of ['one one', 'two two', 'one one', 'three', 'four', 'five', 'six']) {
     await send('identify', comment)
     w.clock.advance(60_000)
   }
-  expect((await site.operator.call(lastComments)).body).toEqual(['six', 'five', 'four', 'three', 'one one'])
+  expect(await site.operator.ask(lastComments)).toEqual(['six', 'five', 'four', 'three', 'one one'])
 })
 
 test('what nobody answers in time ends once, as hardware timeout', async () => {
@@ -249,9 +248,7 @@ test('what nobody answers in time ends once, as hardware timeout', async () => {
   w.clock.advance(1)
   const ended = await Promise.all([endOverdueCommands(w.db, w.clock.now()), endOverdueCommands(w.db, w.clock.now())])
   expect(ended.toSorted((a, b) => a - b)).toEqual([0, 1])
-  expect(
-    (await site.operator.call(getCommand, { params: { device_id: site.device_id, command_id: id } })).body,
-  ).toMatchObject({
+  expect(await site.operator.ask(getCommand, { params: { device_id: site.device_id, command_id: id } })).toMatchObject({
     status: 'hardware_timeout',
     step: 'not_sent',
     failure: null,
@@ -261,7 +258,7 @@ test('what nobody answers in time ends once, as hardware timeout', async () => {
 test('the history of commands is exported as the list is filtered', async () => {
   await send('identify', '=Found it')
   const { location_id, device_id } = site
-  const file = (route: Route, params: object, query: object) => site.operator.call(route, { params, query } as never)
+  const file = (route: Route, params: object, query: object) => site.operator.send(route, { params, query })
   const whole = await file(exportLocationCommands, { location_id }, {})
   expect(whole.text.split('\r\n')).toHaveLength(3)
   expect(whole.text).toContain("'=Found it")

@@ -94,7 +94,7 @@ describe('screens, dangerous actions: above 60 devices they go out in waves', ()
       await sendSeveral([site.device_id, ...unknown(100)], { name: 'force_unlock', count: 101 })
     ).body
     await piece(job_id)
-    const { error_results } = (await site.operator.call(getBackgroundJob, { params: { job_id } })).body
+    const { error_results } = await site.operator.ask(getBackgroundJob, { params: { job_id } })
     expect(error_results[0]).toMatchObject({ id: site.device_id, error_code: 'forbidden' })
     expect((await sendSeveral(unknown(501))).status).toBe(400)
   })

@@ -91,7 +91,7 @@ test('rights: for a thing that the caller may not see, the reply is the same as 
 test('spec 6: the code is required', async () => {
   expect((await find('  ')).body).toMatchObject({ error_code: 'invalid_query' })
   expect((await find('  ')).body.error_message).toBe('Code is required')
-  expect((await caller.call(findByCode, { query: {} as never })).body).toMatchObject({
+  expect((await caller.send(findByCode, { query: {} })).body).toMatchObject({
     error_code: 'invalid_query',
     field: 'code',
     error_message: 'Code is required',

@@ -72,8 +72,7 @@ const holding = (...rights: Right[]): Promise<Caller> => {
   for (const [type, action] of rights) needs[type] = [...(needs[type] ?? []), action]
   return w.person([{ group_id: ours.owner, needs: needs as never }])
 }
-const list = async (who: Caller) =>
-  (await who.call(listLocationEvents, { params: { location_id } })).body.items as Told[]
+const list = async (who: Caller) => (await who.ask(listLocationEvents, { params: { location_id } })).items as Told[]
 interface Told {
   resource_type: string
   feature: string
@@ -92,12 +91,12 @@ describe('rights: field levels hold in the event history', () => {
       }
     const [location] = ofUserOrLocation.filter(({ resource_type }) => resource_type === 'location')
     expect(location?.after).toMatchObject({ label: 'New' })
-    const device = (await who.call(listDeviceEvents, { params: { device_id } })).body.items as Told[]
+    const device = (await who.ask(listDeviceEvents, { params: { device_id } })).items as Told[]
     for (const field of Object.keys(eventFieldLevels.location ?? {})) expect(device[0]?.after).not.toHaveProperty(field)
-    const file = await who.call(exportLocationEvents, {
+    const file = await who.send(exportLocationEvents, {
       params: { location_id },
       query: { column: ['resource_type', 'before', 'after'] },
-    } as never)
+    })
     const lines = file.text.split('\r\n').filter((line) => line.startsWith('location,'))
     expect(lines.length).toBeGreaterThan(0)
     for (const field of Object.keys(eventFieldLevels.location ?? {})) expect(lines.join()).not.toContain(`"${field}""`)
@@ -120,11 +119,11 @@ describe('rights: field levels hold in the event history', () => {
     async (feature, right) => {
       const params = { location_id }
       const people = async (who: Caller) =>
-        (await who.call(listLocationEventPeople, { params })).body.map(({ name }: { name: string }) => name)
+        (await who.ask(listLocationEventPeople, { params })).map(({ name }: { name: string }) => name)
       const [without, withRight] = [await holding(), await holding(right)]
       expect((await list(without)).map((event) => event.feature)).not.toContain(feature)
       expect((await list(withRight)).map((event) => event.feature)).toContain(feature)
-      const total = async (who: Caller) => (await who.call(listLocationEvents, { params })).body.total as number
+      const total = async (who: Caller) => (await who.ask(listLocationEvents, { params })).total as number
       expect((await total(withRight)) - (await total(without))).toBe(1)
       expect([await people(without), await people(withRight)]).toEqual([['Ada'], ['Ada', 'Feature']])
     },
@@ -146,7 +145,7 @@ test('kinds: a feature whole, or one verb of it', async () => {
   ])
   const kinds = async (query: object) =>
     new Set(
-      (await who.call(listLocationEvents, { params: { location_id }, query })).body.items.map(
+      (await who.ask(listLocationEvents, { params: { location_id }, query })).items.map(
         (e: Told & { verb: string }) => `${e.feature} ${e.verb}`,
       ),
     )
@@ -171,8 +170,8 @@ test('a change to hidden fields alone is not shown at all: no line, no count, no
   ])
   const told = async (who: Caller) => {
     const params = { location_id: place }
-    const { items, total } = (await who.call(listLocationEvents, { params })).body
-    const people = (await who.call(listLocationEventPeople, { params })).body
+    const { items, total } = await who.ask(listLocationEvents, { params })
+    const people = await who.ask(listLocationEventPeople, { params })
     return [items.length, total, people.length]
   }
   expect(await told(await holding())).toEqual([2, 2, 2])
@@ -221,7 +220,7 @@ describe('screens: the history of a device is all that happened there', () => {
       },
       { ...session(dock), verb: 'ended', actor: { ...person, id: uuidv7(), name: 'Bo' }, at: at(6) },
     ])
-    const ask = async (query: object) => (await who.call(listDeviceEvents, { params: { device_id: dock }, query })).body
+    const ask = async (query: object) => await who.ask(listDeviceEvents, { params: { device_id: dock }, query })
     const verbs = (page: { items: { verb: string }[] }) => page.items.map(({ verb }) => verb)
     const all = await ask({})
     expect([verbs(all), all.total]).toEqual([['ended', 'viewed', 'updated', 'opened', 'boot'], 5])
@@ -243,13 +242,13 @@ describe('screens: the history of a device is all that happened there', () => {
     expect(verbs(await ask({ actor_id: person.id }))).toEqual(['viewed', 'updated'])
     const people = await who.call(listDeviceEventPeople, { params: { device_id: dock } })
     expect(people.body).toMatchObject([{ name: 'Ada' }, { name: 'Bo' }])
-    const file = await who.call(exportDeviceEvents, {
+    const file = await who.send(exportDeviceEvents, {
       params: { device_id: dock },
       query: { column: ['verb'] },
-    } as never)
+    })
     expect(file.text.trim().split('\r\n').slice(1)).toEqual(verbs(all))
     const blind = await holding()
-    expect(verbs((await blind.call(listDeviceEvents, { params: { device_id: dock } })).body)).toEqual([
+    expect(verbs(await blind.ask(listDeviceEvents, { params: { device_id: dock } }))).toEqual([
       'ended',
       'updated',
       'opened',

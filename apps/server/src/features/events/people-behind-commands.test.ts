@@ -83,7 +83,7 @@ describe.each(histories)(
   'rights: who gave a command, and the words of it, in the history of %s',
   (_name, list, people, file) => {
     const ask = async (who: Caller, query: object = {}) =>
-      (await who.call(list, { ...(params() as object), query } as never)).body as { items: AuditEvent[]; total: number }
+      (await who.send(list, { ...(params() as object), query })).body as { items: AuditEvent[]; total: number }
     const kinds = async (who: Caller, query: object) => {
       const { items, total } = await ask(who, query)
       expect(total).toBe(items.length)
@@ -111,7 +111,7 @@ describe.each(histories)(
       expect(await kinds(manager, { actor_id: ada.id })).toEqual(['devices updated'])
       expect(await kinds(manager, { actor_kind: 'person' })).toEqual(['devices updated'])
       expect(await kinds(manager, { actor_kind: 'hardware' })).toEqual(['devices dock_state', 'parking-sessions ended'])
-      expect((await manager.call(people, params())).body).toEqual([{ id: ada.id, name: ada.name }])
+      expect(await manager.ask(people, params())).toEqual([{ id: ada.id, name: ada.name }])
     })
 
     test('a caller with the right sees all of it', async () => {
@@ -120,7 +120,7 @@ describe.each(histories)(
       const all = ['commands sent', 'devices dock_state', 'parking-sessions ended']
       expect(await kinds(support, { actor_id: sue.id })).toEqual(all)
       expect(await kinds(support, { actor_kind: 'person' })).toEqual([...all, 'devices updated'].toSorted())
-      expect((await support.call(people, params())).body).toEqual([ada, sue].map(({ id, name }) => ({ id, name })))
+      expect(await support.ask(people, params())).toEqual([ada, sue].map(({ id, name }) => ({ id, name })))
       expect((await support.call(file, params())).text).toContain(comment)
     })
   },
@@ -167,7 +167,7 @@ test('rights: events of sessions and photos of a device are shown with the event
     at: w.clock.now(),
   })
   const verbs = async (caller: Caller) => {
-    const { items, total } = (await caller.call(listDeviceEvents, params())).body as {
+    const { items, total } = (await caller.ask(listDeviceEvents, params())) as {
       items: AuditEvent[]
       total: number
     }
@@ -175,7 +175,7 @@ test('rights: events of sessions and photos of a device are shown with the event
     return items.map(({ verb }) => verb).toSorted()
   }
   const names = async (caller: Caller) =>
-    (await caller.call(listDeviceEventPeople, params())).body.map(({ name }: { name: string }) => name) as string[]
+    (await caller.ask(listDeviceEventPeople, params())).map(({ name }: { name: string }) => name) as string[]
   expect(await verbs(who)).toEqual(['dock_state', 'sent', 'updated'])
   expect(await names(who)).toEqual(['Ada Editor', 'Sue Support'])
   const file = (await who.call(exportDeviceEvents, params())).text

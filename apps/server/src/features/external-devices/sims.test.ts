@@ -63,9 +63,9 @@ async function ground(w: TestApp): Promise<void> {
   technician = await w.person([{ group_id: ours.owner, needs: stockRights('Technician') }], ours.id)
 }
 const made = async (values: object = {}): Promise<ExternalDevice> => {
-  const answer = await technician.call(createExternalDevice, {
+  const answer = await technician.send(createExternalDevice, {
     params: { location_id: location },
-    body: { ...body, ...values } as never,
+    body: { ...body, ...values },
   })
   expect(answer.status, answer.text).toBe(200)
   return answer.body
@@ -77,7 +77,7 @@ const twin = async (w: TestApp): Promise<ExternalDevice> => {
   return device
 }
 const on = (route: Route, device: ExternalDevice, input: object = {}, who = technician): Promise<Answer> =>
-  who.call(route, { params: { location_id: device.location_id, external_device_id: device.id }, ...input } as never)
+  who.send(route, { params: { location_id: device.location_id, external_device_id: device.id }, ...input })
 const now = async (device: ExternalDevice): Promise<ExternalDevice> => (await on(getExternalDevice, device)).body
 const send = (device: ExternalDevice, command = 'Restart', version = device.version, headers = {}, who = technician) =>
   on(sendSmsCommand, device, { body: { command }, headers: { 'if-match': `"${version}"`, ...headers } }, who)
@@ -187,7 +187,7 @@ describe('the simulated provider, as it is by default', () => {
     expect((await now(device)).sim_askable_at).toBe(new Date(w.clock.now().getTime() + 40_000).toISOString())
     const other = await twin(w)
     expect((await on(refreshSim, other)).status).toBe(429)
-    expect((await technician.call(refreshSims, { params: { location_id: location } })).body).toEqual({ asked: 0 })
+    expect(await technician.ask(refreshSims, { params: { location_id: location } })).toEqual({ asked: 0 })
     for (const one of [device, other]) await on(deleteExternalDevice, one, { headers: { 'if-match': '"1"' } })
     const anew = await made()
     const second = await twin(w)
@@ -339,7 +339,7 @@ describe('the simulated provider, as it is by default', () => {
     expect(kept[0]).toMatchObject({ id: late.id, status: 'failed', failure: 'not_delivered', sent_at: null })
     expect(kept.slice(1).map(({ status }) => status)).toEqual(Array(9).fill('delivered'))
     expect((await on(getExternalDevice, device)).status).toBe(404)
-    const listed = await technician.call(listExternalDevices, { query: { location_id: location } } as never)
+    const listed = await technician.send(listExternalDevices, { query: { location_id: location } })
     expect(listed.body).toMatchObject({ items: [], total: 0 })
     const anew = await made()
     expect(await messages(anew)).toEqual([])

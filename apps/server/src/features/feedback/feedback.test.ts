@@ -79,7 +79,7 @@ const ratingOf = async (id: string) =>
     ?.rating
 const paramsOf = (feedback_id: string) => ({ user_id: mari, feedback_id })
 const items = async (query: object = {}, who = support) =>
-  (await who.call(listFeedback, { query: query as never })).body.items as Record<string, unknown>[]
+  (await who.send(listFeedback, { query: query })).body.items as Record<string, unknown>[]
 
 describe('what the app sends', () => {
   test('is in the inbox with its rider, its session and its place, and its rating is that of the session', async () => {
@@ -251,7 +251,7 @@ describe('the inbox', () => {
     await makeFeedback(w, mari, { location_id: place })
     await makeFeedback(w, mari, { type: 'idea' })
     const weeks = async (query: object) =>
-      (await support.call(getFeedbackTrend, { query: query as never })).body.weeks as object[]
+      (await support.send(getFeedbackTrend, { query: query })).body.weeks as object[]
     const all = await weeks({})
     expect(all).toHaveLength(13)
     expect(all.at(-1)).toEqual({ week: '2026-06-15', ratings: 2, average: 3.5, feedback: 2, problems: 1 })

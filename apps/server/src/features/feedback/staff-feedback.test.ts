@@ -42,7 +42,7 @@ beforeEach(async () => {
 
 const written = { type: 'problem', subject: 'The lock is stuck', text: 'It took three tries.' }
 const paramsOf = (feedback_id: string) => ({ user_id: mari, feedback_id })
-const items = async () => (await support.call(listFeedback)).body.items as Record<string, unknown>[]
+const items = async () => (await support.ask(listFeedback)).items as Record<string, unknown>[]
 
 const writeDown = (body: object, who = support) =>
   who.call(createFeedback, { params: { user_id: mari }, body: body as typeof written & { type: 'problem' } })

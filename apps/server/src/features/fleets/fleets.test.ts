@@ -26,7 +26,7 @@ beforeEach(async () => {
 const corner = (latitude: number, longitude: number) => ({ latitude, longitude })
 const area = [corner(59.4, 24.7), corner(59.4, 24.8), corner(59.5, 24.8), corner(59.5, 24.7)]
 const body = (more: object = {}) => ({ name: 'City bikes', organization_id: ours.id, area, ...more })
-const create = (more: object = {}) => operations.call(createFleet, { body: body(more) as never })
+const create = (more: object = {}) => operations.send(createFleet, { body: body(more) })
 
 test('a fleet is kept with its area, and seen by all who work with its organization', async () => {
   const { body: fleet } = await create({ description: 'Blue bikes' })
@@ -66,9 +66,9 @@ test('a name is unique within an organization, whatever its case', async () => {
   const [one, two] = await Promise.all([create({ name: 'At once' }), create({ name: 'At once' })])
   expect([one.status, two.status].toSorted((a, b) => a - b)).toEqual([200, 409])
   const { organization_id: _, ...edited } = body({ name: 'Renamed', area: [] })
-  const reply = await operations.call(updateFleet, {
+  const reply = await operations.send(updateFleet, {
     params: { fleet_id: fleet.id },
-    body: edited as never,
+    body: edited,
     headers: { 'if-match': '"1"' },
   })
   expect(reply.body).toMatchObject({ name: 'Renamed', area: [], time_zone: 'Europe/Tallinn', version: 2 })
@@ -77,7 +77,7 @@ test('a name is unique within an organization, whatever its case', async () => {
 test('rights: CREATE is asked in the organization that the fleet names', async () => {
   const theirs = await w.make.organization()
   expect((await create({ organization_id: theirs.id })).status).toBe(404)
-  expect((await partner.call(createFleet, { body: body() as never })).status).toBe(403)
+  expect((await partner.send(createFleet, { body: body() })).status).toBe(403)
 })
 
 test('the area: inside, outside, on both sides of a notch', () => {

@@ -83,10 +83,10 @@ test('rights: hardware of a vehicle follows its fleet and is not stock', async (
     { group_id: theirs.owner, needs: { rental_fleet: ['GET'], hardware: ['GET', 'GET_PARAMS'] } },
   ])
   const idsFor = async (who: Caller): Promise<string[]> =>
-    (await who.call(listHardware, { query: { q: hardware_id } })).body.items.map(({ id }: { id: string }) => id)
+    (await who.ask(listHardware, { query: { q: hardware_id } })).items.map(({ id }: { id: string }) => id)
   expect([await idsFor(keeper), await idsFor(rider)]).toEqual([[], [hardware_id]])
   const versionsFor = async (who: Caller): Promise<string[]> =>
-    (await who.call(listFirmwareVersions, { query: { firmware_name: 'bike-g1' } })).body.items.map(
+    (await who.ask(listFirmwareVersions, { query: { firmware_name: 'bike-g1' } })).items.map(
       ({ id }: { id: string }) => id,
     )
   expect([await versionsFor(keeper), await versionsFor(rider)]).toEqual([[], ['bike-g1 1.0.0']])
@@ -215,7 +215,7 @@ test('commands of one person and of one piece of hardware are found, and only wh
   })
   const id = sent.results[0].id
   const ids = async (caller: Caller, query: Record<string, string>) =>
-    (await caller.call(listCommands, { query })).body.items.map((one: { id: string }) => one.id)
+    (await caller.ask(listCommands, { query })).items.map((one: { id: string }) => one.id)
   expect(await ids(technician, { requested_by: technician.id })).toEqual([id])
   expect(await ids(stranger, { requested_by: technician.id })).toEqual([])
   const { body: history } = await technician.call(listHardwareCommands, { params: { hardware_id: site.hardware_id } })

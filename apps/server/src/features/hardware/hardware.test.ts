@@ -78,10 +78,9 @@ const swapOf = (
 const versionOf = (id: string): Promise<number> => versionAt(w, 'devices', id)
 const many = (device_ids: string[], hardware_ids: string[], who = technician) =>
   who.call(assignManyHardware, { params: { location_id }, body: { device_ids, hardware_ids } })
-const read = async (device_id: string): Promise<Device> =>
-  (await technician.call(getDevice, { params: { device_id } })).body
+const read = async (device_id: string): Promise<Device> => await technician.ask(getDevice, { params: { device_id } })
 const lastEvent = async (device_id: string) =>
-  (await technician.call(listDeviceEvents, { params: { device_id } })).body.items[0]
+  (await technician.ask(listDeviceEvents, { params: { device_id } })).items[0]
 
 describe('assign hardware', () => {
   test('the device has the state of the hardware from then on; who and what is kept', async () => {
@@ -105,7 +104,7 @@ describe('assign hardware', () => {
       after: { hardware_id },
     })
     expect((await assign(device_id, hardware_id)).status).toBe(200)
-    expect((await technician.call(listDeviceEvents, { params: { device_id } })).body.items).toHaveLength(1)
+    expect((await technician.ask(listDeviceEvents, { params: { device_id } })).items).toHaveLength(1)
   })
 
   test("spec 8: 'Hardware already assigned', and where", async () => {
@@ -171,7 +170,7 @@ describe('assign hardware', () => {
       before: { hardware_id: old },
       after: { hardware_id: next },
     })
-    expect((await technician.call(getHardware, { params: { hardware_id: old } })).body.device_id).toBe(null)
+    expect((await technician.ask(getHardware, { params: { hardware_id: old } })).device_id).toBe(null)
   })
 
   test('hardware is of the type of its device; obsolete locations and devices that are going take none', async () => {
@@ -233,7 +232,7 @@ describe('remove and swap', () => {
     ])
     const { rows } = await w.pool.query('select device_id, status from parking_sessions where id = $1', [session])
     expect(rows[0]).toEqual({ device_id: left, status: 'active' })
-    for (const device_id of [left, right]) expect((await lastEvent(device_id)).verb).toBe('hardware_replaced')
+    for (const device_id of [left, right]) expect((await lastEvent(device_id))?.verb).toBe('hardware_replaced')
   })
 
   test('a lock that was put in with a bike standing there has a minute to be closed before its session ends', async () => {
@@ -285,15 +284,15 @@ describe('remove and swap', () => {
       [removeHardware, removeFrom],
       [swapHardware, swapOver],
     ] as const) {
-      expect((await technician.call(route, input as never)).body.error_code).toBe('version_required')
-      expect((await technician.call(route, { ...input, ...versioned(7) } as never)).body).toMatchObject({
+      expect((await technician.send(route, input)).body.error_code).toBe('version_required')
+      expect((await technician.send(route, { ...input, ...versioned(7) })).body).toMatchObject({
         error_code: 'stale_version',
         version: 1,
       })
     }
     expect((await swapOf(a, b, [1, 7])).body).toMatchObject({ error_code: 'stale_version', version: 1 })
     expect([(await read(a)).hardware_id, (await read(b)).hardware_id]).toEqual([inside, null])
-    expect((await technician.call(assignHardware, { ...assignTo, ...versioned(1) })).body).toMatchObject({
+    expect(await technician.ask(assignHardware, { ...assignTo, ...versioned(1) })).toMatchObject({
       hardware_id: spare,
       version: 2,
     })
@@ -394,8 +393,7 @@ describe('assign a list', () => {
 })
 
 describe('hardware in stock', () => {
-  const list = (who: Caller, query: Record<string, unknown> = {}) =>
-    who.call(listUnassignedHardware, { query } as never)
+  const list = (who: Caller, query: Record<string, unknown> = {}) => who.send(listUnassignedHardware, { query })
 
   test('is listed with what is known of it: sorted, filtered, page by page, exported', async () => {
     const beat = {
@@ -430,9 +428,9 @@ describe('hardware in stock', () => {
     const q = (ids[0] as string).toLowerCase().replace(/(.{4})(?=.)/g, '$1 ')
     expect((await list(technician, { q })).body.items.map((one: Hardware) => one.id)).toEqual([ids[0]])
     expect((await list(technician, { mesh_id, q: 'G3' })).body.total).toBe(2)
-    const csv = await technician.call(exportUnassignedHardware, {
+    const csv = await technician.send(exportUnassignedHardware, {
       query: { mesh_id, column: ['id', 'heartbeat_health'] },
-    } as never)
+    })
     expect(csv.text.split('\r\n')).toContain(`${ids[0]},healthy`)
     for (const sort of [
       'id',

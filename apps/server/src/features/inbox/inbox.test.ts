@@ -35,13 +35,13 @@ beforeEach(async () => {
   worker = await w.person([{ group_id: ours.owner, needs }])
 })
 
-const inboxOf = async (who: Caller): Promise<Notice[]> => (await who.call(listNotices)).body
+const inboxOf = async (who: Caller): Promise<Notice[]> => await who.ask(listNotices)
 const kindsOf = async (who: Caller): Promise<string[]> => (await inboxOf(who)).map(({ kind }) => kind)
 const log = async (body: object, by = chief): Promise<LogEntryDetails> =>
   (
-    await by.call(createLogEntry, {
+    await by.send(createLogEntry, {
       params: { location_id: location },
-      body: { ...repair, description: 'Lock bar does not retract.', ...body } as never,
+      body: { ...repair, description: 'Lock bar does not retract.', ...body },
     })
   ).body
 const of = (entry: LogEntryDetails) => ({
@@ -62,15 +62,15 @@ test('work that someone else assigns is in the inbox of the assignee alone', asy
 test('an edit that changes the assignee notifies the new one, an edit of something else nobody', async () => {
   const entry = await log({})
   const body = { ...repair, description: 'Lock bar does not retract.', assignee_id: worker.id }
-  const assigned = await chief.call(updateLogEntry, { ...of(entry), body: body as never })
+  const assigned = await chief.send(updateLogEntry, { ...of(entry), body: body })
   expect(await kindsOf(worker)).toEqual(['entry_assigned'])
-  await chief.call(updateLogEntry, { ...of(assigned.body), body: { ...body, priority: 'low' } as never })
+  await chief.send(updateLogEntry, { ...of(assigned.body), body: { ...body, priority: 'low' } })
   expect(await kindsOf(worker)).toEqual(['entry_assigned'])
 })
 
 test('who takes the work is not notified of it', async () => {
   const entry = await log({}, worker)
-  await worker.call(moveLogEntry, { ...of(entry), body: { status: 'in_progress' } as never })
+  await worker.send(moveLogEntry, { ...of(entry), body: { status: 'in_progress' } })
   expect(await kindsOf(worker)).toEqual([])
 })
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { certain } from '@wheelhouse/contract/certain.ts'
 import { getHardwareDetails } from '@wheelhouse/contract/hardware/hardware-details.ts'
 import { acceptIntake, listIntakes, refuseIntake } from '@wheelhouse/contract/intake/intake.ts'
 import { layFoundation } from '@wheelhouse/db/foundation.ts'
@@ -74,10 +75,11 @@ async function announced(): Promise<ScriptedController> {
   await device.event(childId, 'boot', boot('dock'))
   return device
 }
-const intake = async () =>
-  (await keeper.call(listIntakes, { query: { q: controllerId } })).body.items.find(
-    (one: { hardware_id: string }) => one.hardware_id === controllerId,
+const found = async () =>
+  (await keeper.ask(listIntakes, { query: { q: controllerId } })).items.find(
+    ({ hardware_id }) => hardware_id === controllerId,
   )
+const intake = async () => certain(await found())
 const decide = async (route: typeof acceptIntake | typeof refuseIntake, comment = 'Delivery of June') =>
   keeper.call(route, { params: { intake_id: (await intake()).id }, body: { comment } })
 const details = (id: string) => keeper.call(getHardwareDetails, { params: { hardware_id: id } })
@@ -109,7 +111,7 @@ describe('device protocol: hardware that nobody knows', () => {
     await device.event(hexId(24), 'boot', boot('dock'))
     await eventually(async () => expect((await w.broker.stats()).unaccepted - before.unaccepted).toBe(4))
     expect(device.client.connected).toBe(true)
-    expect(await intake()).toBeUndefined()
+    expect(await found()).toBeUndefined()
   })
 
   test('accepted, it is in stock with its children, uninitialized, and is sent its own secret, which alone lets it in', async () => {
@@ -231,7 +233,7 @@ describe('rights', () => {
     const { id } = await intake()
     const { owner } = await w.make.organization()
     const stranger = await w.person([{ group_id: owner, needs: { hardware: ['GET', 'GETUNASSIGNED', 'UPDATE'] } }])
-    expect((await stranger.call(listIntakes)).body.items).toEqual([])
+    expect((await stranger.ask(listIntakes)).items).toEqual([])
     expect((await stranger.call(acceptIntake, { params: { intake_id: id }, body: {} })).status).toBe(404)
     expect((await reader.call(acceptIntake, { params: { intake_id: id }, body: {} })).status).toBe(403)
   })

@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 let serial = 800_000
 const make = async (who = operations, body: object = {}): Promise<Answer> =>
-  who.call(createLocation, {
+  who.send(createLocation, {
     body: {
       code: String(++serial),
       label: 'Balti jaam',
@@ -40,7 +40,7 @@ const make = async (who = operations, body: object = {}): Promise<Answer> =>
       power_save: 'none',
       icon_type: 'bike',
       ...body,
-    } as never,
+    },
   })
 const made = async (body: object = { owner_id: ours.id }): Promise<Location> => (await make(operations, body)).body
 const change = (location: Location, body: object, who = operations): Promise<Answer> =>
@@ -152,7 +152,7 @@ describe('rights: who may give a location away', () => {
     )
     expect(answers[0]?.status).toBe(404)
     expect(answers[0]?.text).toBe(answers[1]?.text)
-    const now = (await operations.call(getLocation, { params: { location_id: location.id } })).body
+    const now = await operations.ask(getLocation, { params: { location_id: location.id } })
     expect(now).toEqual(location)
   })
 

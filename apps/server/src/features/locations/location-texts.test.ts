@@ -27,9 +27,9 @@ beforeAll(async () => {
 afterAll(() => w.end())
 
 const change = async (body: object): Promise<Answer> =>
-  root.call(updateLocation, {
+  root.send(updateLocation, {
     params: { location_id: id },
-    body: body as never,
+    body: body,
     ...versioned(await versionAt(w, 'locations', id)),
   })
 const alias = async (text: string): Promise<Answer> =>
@@ -114,7 +114,7 @@ test('a bulk call that names too many says how many it takes', async () => {
   const body = { target: { ids }, status: 'maintenance', reason: 'Moved by a test' } as const
   const words = 'At least 1 and at most 100 ids at once; for more, freeze a selection and name its selection_id'
   for (const target of [{ ids }, { ids: [] }, {}]) {
-    const answer = await root.call(setLocationStatuses, { body: { ...body, target } as never })
+    const answer = await root.send(setLocationStatuses, { body: { ...body, target } })
     expect([answer.status, answer.body.error_message]).toEqual([400, expect.stringContaining(words)])
   }
 })

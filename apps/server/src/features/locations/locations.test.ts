@@ -30,7 +30,7 @@ beforeEach(async () => {
 const ago = (seconds: number): string => new Date(w.clock.now().getTime() - seconds * 1000).toISOString()
 const hour = 3600
 const rows = async (query: Record<string, unknown> = {}): Promise<LocationRow[]> =>
-  (await caller.call(listLocations, { query: query as never })).body.items
+  (await caller.send(listLocations, { query: query })).body.items
 
 /** A location whose devices were last heard so many seconds ago; null: never; 'none': no hardware. */
 async function locationOf(
@@ -75,7 +75,7 @@ describe('values: health of a location over its devices', () => {
 
   test('late after 3 intervals, offline after the greater of 10 intervals and 10 minutes, long offline after a day', async () => {
     const id = await locationOf([180, 181, 600, 601, 86_399, 86_400, null])
-    const devices = (await caller.call(listLocationDevices, { params: { location_id: id } })).body as {
+    const devices = (await caller.ask(listLocationDevices, { params: { location_id: id } })) as {
       heartbeat_health: string
     }[]
     expect(devices.map((device) => device.heartbeat_health)).toEqual([
@@ -112,7 +112,7 @@ describe('values: docks and issues of a location', () => {
   test('total counts docks, lockers and rental docks; available those unlocked and in contact', async () => {
     const id = await locationOf([10, 10, 700, 'none'])
     await w.make.device(id, { type: 'door' })
-    const [device] = (await caller.call(listLocationDevices, { params: { location_id: id } })).body as {
+    const [device] = (await caller.ask(listLocationDevices, { params: { location_id: id } })) as {
       hardware_id: string
     }[]
     await w.db
@@ -123,7 +123,7 @@ describe('values: docks and issues of a location', () => {
     const [row] = await rows()
     expect(row).toMatchObject({ total_docks: 4, available_docks: 1, issues: 3 })
     expect(row?.docks[0]).toMatchObject({ dock_state: 'locked', in_contact: true, dock_state_since: ago(30 * hour) })
-    expect((await caller.call(locationTotals)).body).toMatchObject({
+    expect(await caller.ask(locationTotals)).toMatchObject({
       locations: 1,
       total_docks: 4,
       available_docks: 1,
@@ -155,7 +155,7 @@ describe('values: docks and issues of a location', () => {
 
   test('an open alarm is an issue until it is cleared', async () => {
     const id = await locationOf([10])
-    const [device] = (await caller.call(listLocationDevices, { params: { location_id: id } })).body as {
+    const [device] = (await caller.ask(listLocationDevices, { params: { location_id: id } })) as {
       hardware_id: string
       id: string
     }[]
@@ -170,7 +170,7 @@ describe('values: docks and issues of a location', () => {
     }
     await w.db.insertInto('alarms').values(alarm).execute()
     expect((await rows())[0]?.issues).toBe(1)
-    expect((await caller.call(getDevice, { params: { device_id: device?.id ?? '' } })).body.alarms).toEqual(['tamper'])
+    expect((await caller.ask(getDevice, { params: { device_id: device?.id ?? '' } })).alarms).toEqual(['tamper'])
     await w.db
       .updateTable('alarms')
       .set({ cleared_at: ago(0) })
@@ -209,7 +209,7 @@ describe('spec 2: filters, sort and pages of the list', () => {
   test('tags: any of them, or all of them', async () => {
     expect(await labels({ tag: ['ee', 'no'] })).toHaveLength(3)
     expect(await labels({ tag: ['ee', 'transit'], tag_mode: 'all' })).toEqual(['Balti jaam'])
-    expect((await caller.call(listLocationTags)).body).toEqual([
+    expect(await caller.ask(listLocationTags)).toEqual([
       { tag: 'ee', locations: 2 },
       { tag: 'no', locations: 1 },
       { tag: 'retail', locations: 1 },
@@ -222,7 +222,7 @@ describe('spec 2: filters, sort and pages of the list', () => {
     for (const tag of ['transit', 'TRANSIT', 'Transit'])
       expect(await labels({ tag }), tag).toEqual(['Balti jaam', 'Oslo S', 'Tartu'])
     expect(await labels({ tag: ['eE', 'tRANSIT'], tag_mode: 'all' })).toEqual(['Balti jaam', 'Tartu'])
-    expect((await caller.call(listLocationTags)).body).toContainEqual({ tag: 'transit', locations: 3 })
+    expect(await caller.ask(listLocationTags)).toContainEqual({ tag: 'transit', locations: 3 })
   })
 
   test('private tags find only where the caller sees them', async () => {
@@ -235,13 +235,13 @@ describe('spec 2: filters, sort and pages of the list', () => {
       { group_id: hidden.owner, needs: { location: ['GET'] } },
     ])
     const found = async (query: object, who = staff) =>
-      (await who.call(listLocations, { query })).body.items.map(({ label }: { label: string }) => label)
+      (await who.ask(listLocations, { query })).items.map(({ label }: { label: string }) => label)
     expect(await found({ private_tag: 'WINTER' })).toEqual(['Seen'])
     expect(await found({ private_tag: ['winter', 'stock'], private_tag_mode: 'all' })).toEqual(['Seen'])
     expect(await found({ private_tag: ['winter', 'nowhere'], private_tag_mode: 'all' })).toEqual([])
     expect(await found({ private_tag: 'winter' }, caller)).toEqual([])
-    expect((await staff.call(locationTotals, { query: { private_tag: ['winter'] } })).body.locations).toBe(1)
-    expect((await staff.call(listLocationPrivateTags)).body).toEqual([
+    expect((await staff.ask(locationTotals, { query: { private_tag: ['winter'] } })).locations).toBe(1)
+    expect(await staff.ask(listLocationPrivateTags)).toEqual([
       { tag: 'stock', locations: 1 },
       { tag: 'Winter', locations: 1 },
     ])
@@ -263,9 +263,9 @@ describe('spec 2: filters, sort and pages of the list', () => {
         const whole = (await rows({ sort, order })).map((row) => row.id)
         const paged: string[] = []
         for (let cursor: string | null = null, turn = 0; turn === 0 || cursor; turn++) {
-          const page: { items: LocationRow[]; total: number; next: string | null } = (
-            await caller.call(listLocations, { query: { sort, order, limit: 1, ...(cursor ? { cursor } : {}) } })
-          ).body
+          const page: { items: LocationRow[]; total: number; next: string | null } = await caller.ask(listLocations, {
+            query: { sort, order, limit: 1, ...(cursor ? { cursor } : {}) },
+          })
           paged.push(...page.items.map((row) => row.id))
           expect(page.total).toBe(3)
           cursor = page.next
@@ -287,7 +287,7 @@ describe('spec 2: filters, sort and pages of the list', () => {
     expect(all?.body).toEqual(one?.body)
     const totals = await Promise.all(
       [caller, everything].map((person) =>
-        person.call(locationTotals, { query: { organization_id: organization.id } as never }),
+        person.send(locationTotals, { query: { organization_id: organization.id } }),
       ),
     )
     expect(totals[1]?.body).toEqual(totals[0]?.body)
@@ -335,7 +335,7 @@ describe('rights: field levels', () => {
       private_tags: ['vip'],
     })
     const person = await w.person([{ group_id: organization.owner, needs: needs as never }])
-    const body = (await person.call(getLocation, { params: { location_id: id } })).body as Record<string, unknown>
+    const body = (await person.ask(getLocation, { params: { location_id: id } })) as Record<string, unknown>
     expect(all.filter((field) => field in body).toSorted()).toEqual(fields.toSorted())
   })
 })
@@ -343,7 +343,7 @@ describe('rights: field levels', () => {
 describe('rights: what stands in a dock', () => {
   test('a session needs session GET, its rider user GET', async () => {
     const location = await locationOf([10])
-    const [device] = (await caller.call(listLocationDevices, { params: { location_id: location } })).body as {
+    const [device] = (await caller.ask(listLocationDevices, { params: { location_id: location } })) as {
       id: string
       session: unknown
     }[]
@@ -365,7 +365,7 @@ describe('rights: what stands in a dock', () => {
     await w.make.members('user', rider, [organization.operator])
     const session = await makeSession(w, location, device?.id ?? '', { user_id: rider })
     const seen = async (person: Caller) =>
-      ((await person.call(getDevice, { params: { device_id: device?.id ?? '' } })).body as { session: unknown }).session
+      ((await person.ask(getDevice, { params: { device_id: device?.id ?? '' } })) as { session: unknown }).session
     const watcher = await w.person([{ group_id: organization.owner, needs: { device: ['GET'], session: ['GET'] } }])
     const support = await w.person([
       { group_id: organization.owner, needs: { device: ['GET'], session: ['GET'] } },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { certain } from '@wheelhouse/contract/certain.ts'
 import {
   createDevices,
   deleteDevice,
@@ -58,7 +59,7 @@ const ofDevice = async (device_id: string) => ({
   ...versioned(await versionAt(w, 'devices', device_id)),
 })
 const make = async (): Promise<string> =>
-  (await root.call(createDevices, { ...location(), body: { type: 'dock', amount: 1 } })).body[0].id
+  certain((await root.ask(createDevices, { ...location(), body: { type: 'dock', amount: 1 } }))[0]).id
 
 describe('spec 4: an obsolete location is not repurposed', () => {
   const external = { name: 'Router', type: 'router', external_id: 'R1' } as const
@@ -113,7 +114,7 @@ describe('spec 4: an obsolete location is not repurposed', () => {
           ...versioned(router.version),
         }),
     ],
-    ['a new service fee', () => root.call(serviceFeesOf.location.create, { ...location(), body: fee } as never)],
+    ['a new service fee', () => root.send(serviceFeesOf.location.create, { ...location(), body: fee })],
     [
       'an alias',
       async () => root.call(updateDevice, { ...(await ofDevice(dock)), body: { alias: 'Cargo', comment: '' } }),
@@ -189,8 +190,8 @@ describe('spec 4: an obsolete location is not repurposed', () => {
       body: { restricted_description: 'Moved to the port' },
     })
     expect(described.status).toBe(200)
-    const [message] = (await root.call(listMaintenanceMessages, location())).body
-    const clear = { params: { location_id: id, message_id: message.id } }
+    const [message] = await root.ask(listMaintenanceMessages, location())
+    const clear = { params: { location_id: id, message_id: certain(message).id } }
     expect((await root.call(clearMaintenanceMessage, clear)).status).toBe(204)
     expect((await root.call(setQrCode, { ...(await ofDevice(dock)), body: { qr_code: null } })).status).toBe(200)
     const hardware_id = await w.make.hardware(await w.make.controller())

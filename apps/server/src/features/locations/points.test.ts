@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 const tallinn = { city: 'Tallinn', latitude: 59.43, longitude: 24.75 }
 const points = async (person: Caller, query: object = {}): Promise<LocationPoints> =>
-  (await person.call(locationPoints, { query })).body
+  await person.ask(locationPoints, { query })
 
 test('a point says where a location is and how it is, and nothing of it is in doubt', async () => {
   const id = await w.make.location(organization, { ...tallinn, label: 'Balti jaam', status: 'launched' })
@@ -64,7 +64,7 @@ test('the map shows what the list shows, for each filter and whoever asks', asyn
   ]
   for (const person of [caller, everything, stranger])
     for (const query of filters) {
-      const list = (await person.call(listLocations, { query: { ...query, limit: 500 } as never })).body
+      const list = (await person.send(listLocations, { query: { ...query, limit: 500 } })).body
       const map = await points(person, query)
       expect(map.items.map((point) => [point.id, point.health])).toEqual(
         list.items.map((row: LocationRow) => [row.id, row.health]),

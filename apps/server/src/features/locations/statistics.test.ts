@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => w.end())
 
 const ask = async (location_id: string, days = 7): Promise<LocationStatistics> =>
-  (await caller.call(locationStatistics, { params: { location_id }, query: { days } })).body
+  await caller.ask(locationStatistics, { params: { location_id }, query: { days } })
 
 /** A session of so many minutes; without them it is still open. */
 async function stay(

@@ -59,8 +59,7 @@ const force = async (id: string, status: LocationStatus, who = forcing): Promise
     body: { status, reason },
     ...versioned(await versionOf(id)),
   })
-const get = async (id: string): Promise<Location> =>
-  (await root.call(getLocation, { params: { location_id: id } })).body
+const get = async (id: string): Promise<Location> => await root.ask(getLocation, { params: { location_id: id } })
 const eventsOf = async (id: string) =>
   (
     await w.pool.query('select verb, before, after, reason, actor_id from events where resource_id = $1 order by id', [
@@ -145,9 +144,9 @@ describe('spec 4: statuses', () => {
       [setLocationStatus, technician],
       [forceLocationStatus, forcing],
     ] as const) {
-      const answer = await who.call(route, {
+      const answer = await who.send(route, {
         params: { location_id: id },
-        body: { status: 'maintenance', reason: given } as never,
+        body: { status: 'maintenance', reason: given },
       })
       expect(answer.body).toMatchObject({ field: 'reason', error_message: words })
     }
@@ -268,7 +267,7 @@ describe('screens: many at once', () => {
     const [one, two] = [await at('launched'), await at('launched')]
     const body = { target: { ids: [one, two] }, status: 'obsolete' as const, reason }
     expect((await technician.call(forceLocationStatuses, { body })).status).toBe(403)
-    expect((await forcing.call(forceLocationStatuses, { body })).body.results).toHaveLength(2)
+    expect((await forcing.ask(forceLocationStatuses, { body })).results).toHaveLength(2)
     expect((await get(two)).status).toBe('obsolete')
   })
 
@@ -303,7 +302,7 @@ describe('screens: many at once', () => {
     const body = { target: { ids: [id] }, add: ['watched'] }
     expect((await technician.call(changeLocationPrivateTags, { body })).status).toBe(403)
     const able = await w.person([{ group_id: ours.owner, needs: { location: ['GET', 'GET_PRIVATE_TAGS', 'UPDATE'] } }])
-    expect((await able.call(changeLocationPrivateTags, { body })).body.results).toEqual([{ id, before: [] }])
+    expect((await able.ask(changeLocationPrivateTags, { body })).results).toEqual([{ id, before: [] }])
     expect((await get(id)).private_tags).toEqual(['watched'])
   })
 

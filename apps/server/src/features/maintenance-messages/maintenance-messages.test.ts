@@ -35,13 +35,13 @@ beforeEach(async () => {
 const hour = 3_600_000
 const inHours = (hours: number) => new Date(w.clock.now().getTime() + hours * hour).toISOString()
 const set = (body: object, who = manager): Promise<Answer> =>
-  who.call(setMaintenanceMessage, { params: { location_id: id }, body: body as never })
+  who.send(setMaintenanceMessage, { params: { location_id: id }, body: body })
 const clear = (message: MaintenanceMessage, location_id = id, who = manager): Promise<Answer> =>
   who.call(clearMaintenanceMessage, { params: { location_id, message_id: message.id } })
 const shownText = async (location_id = id) =>
-  (await viewer.call(getLocation, { params: { location_id } })).body.maintenance_message
+  (await viewer.ask(getLocation, { params: { location_id } })).maintenance_message
 const list = async (): Promise<MaintenanceMessage[]> =>
-  (await viewer.call(listMaintenanceMessages, { params: { location_id: id } })).body
+  await viewer.ask(listMaintenanceMessages, { params: { location_id: id } })
 const recordedEvents = async (resource: string) =>
   (await w.pool.query('select verb, before, after from events where resource_id = $1 order by id', [resource])).rows
 
@@ -193,8 +193,8 @@ describe('spec 3: the maintenance message shown to app users', () => {
   test('who set it is named to those who see them', async () => {
     await set({ text: 'Being repaired' })
     expect((await list())[0]).toMatchObject({ created_by: null, created_by_name: null })
-    const own = (await manager.call(listMaintenanceMessages, { params: { location_id: id } })).body
-    expect(own[0].created_by).toBe(manager.id)
+    const own = await manager.ask(listMaintenanceMessages, { params: { location_id: id } })
+    expect(own[0]?.created_by).toBe(manager.id)
   })
 })
 
@@ -255,11 +255,12 @@ describe('screens: on many', () => {
     }
     await makeMaintenanceMessage(w, third, { starts_at: inHours(1) })
     await makeMaintenanceMessage(w, third, { starts_at: inHours(-3), ends_at: inHours(-2) })
-    const count = async (query: object, who = viewer) => (await who.call(countMaintenanceMessages, { query })).body
+    const count = (query: object) => viewer.ask(countMaintenanceMessages, { query })
     expect(await count({ location_id: [id, third, foreign] })).toEqual({ current: 1, scheduled: 1 })
     expect(await count({})).toEqual({ current: 2, scheduled: 1 })
     const { body: frozen } = await viewer.call(locations.selection, { body: {} })
     expect(await count({ selection_id: frozen.id })).toEqual({ current: 2, scheduled: 1 })
-    expect(await count({ selection_id: frozen.id }, manager)).toMatchObject({ error_code: 'selection_gone' })
+    const gone = await manager.refused(countMaintenanceMessages, { query: { selection_id: frozen.id } })
+    expect(gone.body).toMatchObject({ error_code: 'selection_gone' })
   })
 })

@@ -63,14 +63,14 @@ beforeEach(async () => {
 
 const text = 'Your bike is in dock 07 of the station.'
 const send = (body: object = {}, who = support): Promise<Answer> =>
-  who.call(sendMessage, { params, body: { text, ...body } as never })
+  who.send(sendMessage, { params, body: { text, ...body } })
 const phone = (kind: string) =>
   w.db
     .insertInto('push_tokens')
     .values({ token: `${kind}-${serial()}`, user_id: mari, platform: 'ios', created_at: w.clock.now().toISOString() })
     .execute()
 const statuses = async (): Promise<(string | null)[]> =>
-  (await support.call(listUserMessages, { params })).body.items.map(
+  (await support.ask(listUserMessages, { params })).items.map(
     (message: { push_status: string | null }) => message.push_status,
   )
 
@@ -155,13 +155,13 @@ test('the list is newest first, filters by push status, and is a file', async ()
   w.clock.advance(60_000)
   await send({ text: 'The second message.' })
   const texts = async (query: object) =>
-    (await support.call(listUserMessages, { params, query } as never)).body.items.map(
+    (await support.send(listUserMessages, { params, query })).body.items.map(
       (message: { text: string }) => message.text,
     )
   expect(await texts({})).toEqual(['The second message.', text])
   expect(await texts({ push_status: ['no_push_tokens'] })).toEqual([text])
   expect(await texts({ push_status_empty: 'yes' })).toEqual(['The second message.'])
-  const file = await support.call(userMessages.csv, { params, query: { column: ['text'] } } as never)
+  const file = await support.send(userMessages.csv, { params, query: { column: ['text'] } })
   expect(file.text).toBe(`\uFEFFtext\r\nThe second message.\r\n${text}\r\n`)
 })
 

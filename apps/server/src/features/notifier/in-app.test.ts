@@ -49,14 +49,14 @@ async function member(needs: Needs, organization = ours): Promise<Caller> {
 }
 const params = () => ({ organization_id: ours.id })
 const subscribe = async (more: object = {}): Promise<Answer> =>
-  chief.call(createNotifierSubscription, {
+  chief.send(createNotifierSubscription, {
     params: params(),
-    body: { event: 'alarm', messaging_type: 'in_app', type: 'single', url: '', ...more } as never,
+    body: { event: 'alarm', messaging_type: 'in_app', type: 'single', url: '', ...more },
   })
 const of = ({ id }: { id: string }) => ({ ...params(), notifier_subscription_id: id })
 const messages = async (subscription: { id: string }): Promise<NotifierMessage[]> =>
-  (await chief.call(notifierMessages.route, { params: of(subscription) })).body.items
-const inboxOf = async (who: Caller): Promise<Notice[]> => (await who.call(listNotices)).body
+  (await chief.ask(notifierMessages.route, { params: of(subscription) })).items
+const inboxOf = async (who: Caller): Promise<Notice[]> => await who.ask(listNotices)
 async function round(): Promise<void> {
   await runNotifier(w, new Date(w.clock.now().getTime() - 48 * 3_600_000))
   await w.runJobs()

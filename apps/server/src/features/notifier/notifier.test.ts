@@ -86,16 +86,16 @@ const hook = (more: object = {}) => ({
   ...more,
 })
 const create = (more: object = {}): Promise<Answer> =>
-  operations.call(createNotifierSubscription, {
+  operations.send(createNotifierSubscription, {
     params: { organization_id: ours.id },
-    body: hook(more) as never,
+    body: hook(more),
   })
 const paramsOf = (subscription: { id: string }) => ({
   organization_id: ours.id,
   notifier_subscription_id: subscription.id,
 })
 const messages = async (subscription: { id: string }): Promise<NotifierMessage[]> =>
-  (await operations.call(notifierMessages.route, { params: paramsOf(subscription) })).body.items
+  (await operations.ask(notifierMessages.route, { params: paramsOf(subscription) })).items
 /** One round of the gateway's upkeep, and the jobs that it queued. */
 async function round(): Promise<void> {
   await runNotifier(w, new Date(w.clock.now().getTime() - 3_600_000))
@@ -179,9 +179,9 @@ describe('what a subscription is', () => {
 
   test('the messaging type stays', async () => {
     const { body } = await create()
-    const changed = await operations.call(updateNotifierSubscription, {
+    const changed = await operations.send(updateNotifierSubscription, {
       params: paramsOf(body),
-      body: hook({ messaging_type: 'slack' }) as never,
+      body: hook({ messaging_type: 'slack' }),
       headers: { 'if-match': '"1"' },
     })
     expect(changed.body.error_code).toBe('messaging_type_fixed')
@@ -406,17 +406,17 @@ describe('what those who administer subscriptions may not see', () => {
         { group_id: groupOf(ours, theirs), needs: { location: ['GET'], ...also } },
       ])
       const params = { organization_id: ours.id }
-      const refused = await person.call(createNotifierSubscription, {
+      const refused = await person.send(createNotifierSubscription, {
         params,
-        body: hook({ event: 'payment_needs_approval' }) as never,
+        body: hook({ event: 'payment_needs_approval' }),
       })
       expect(refused.body.error_code).toBe('forbidden')
       const inbox = { event: 'payment_needs_approval', messaging_type: 'in_app', type: 'single', url: '' }
-      expect((await person.call(createNotifierSubscription, { params, body: inbox as never })).status).toBe(200)
-      const alarms = await person.call(createNotifierSubscription, { params, body: hook() as never })
-      const moved = await person.call(updateNotifierSubscription, {
+      expect((await person.send(createNotifierSubscription, { params, body: inbox })).status).toBe(200)
+      const alarms = await person.send(createNotifierSubscription, { params, body: hook() })
+      const moved = await person.send(updateNotifierSubscription, {
         params: paramsOf(alarms.body),
-        body: hook({ event: 'payment_needs_approval' }) as never,
+        body: hook({ event: 'payment_needs_approval' }),
         headers: { 'if-match': '"1"' },
       })
       expect([alarms.status, moved.status]).toEqual([200, 403])
@@ -440,7 +440,7 @@ describe('what those who administer subscriptions may not see', () => {
     const detail = await person.call(getNotifierMessage, { params })
     expect(detail.body).toMatchObject({ events: 2, hidden_events: 1 })
     expect(detail.body.payload.data.events).toMatchObject([{ resource_name: 'Dock 07' }])
-    expect((await person.call(replayNotifierMessage, { params })).body.error_code).toBe('message_holds_more')
+    expect((await person.refused(replayNotifierMessage, { params })).body.error_code).toBe('message_holds_more')
     const whole = await operations.call(getNotifierMessage, { params })
     expect(whole.body.hidden_events).toBe(0)
     expect(whole.body.payload).toEqual(JSON.parse(received[0]?.body ?? ''))

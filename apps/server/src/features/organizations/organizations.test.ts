@@ -185,7 +185,7 @@ describe('rights: an organization and its groups', () => {
   test('counts are those of what the reader sees', async () => {
     await w.make.location(provider)
     await w.make.location(provider)
-    const read = async () => (await admin.call(getOrganization, { params: { organization_id: provider.id } })).body
+    const read = async () => await admin.ask(getOrganization, { params: { organization_id: provider.id } })
     expect(await read()).toMatchObject({ location_count: 0, console_user_count: 0 })
     await w.make.grant(admin.id, provider.owner, [
       ['location', 'GET'],
@@ -207,7 +207,7 @@ describe('rights: an organization and its groups', () => {
       provider.id,
     )
     const { body } = await reader.call(getOrganization, { params: { organization_id: provider.id } })
-    const [row] = (await reader.call(organizations.route, { query: {} })).body.items
+    const [row] = (await reader.ask(organizations.route, { query: {} })).items
     expect([body.location_count, row?.location_count]).toEqual([1, 1])
   })
 })

@@ -41,7 +41,7 @@ beforeEach(async () => {
 
 /** The version that a person has read goes with what they do. */
 const read = (version: number) => ({ 'if-match': `"${version}"` })
-const outage = async (): Promise<Outage> => (await reader.call(getOutage, { params: ref })).body
+const outage = async (): Promise<Outage> => await reader.ask(getOutage, { params: ref })
 const events = () =>
   w.db
     .selectFrom('events')
@@ -51,7 +51,7 @@ const events = () =>
     .orderBy('id')
     .execute()
 const handled = async (handling: string): Promise<string[]> =>
-  (await reader.call(listOutages, { query: { location_id, handling } })).body.items.map(({ id }: Outage) => id)
+  (await reader.ask(listOutages, { query: { location_id, handling } })).items.map(({ id }: Outage) => id)
 
 test('an outage is acknowledged once, with who, when and a note, and its history says so', async () => {
   expect(await outage()).toMatchObject({ handling: 'new', acknowledged_at: null, note: '', version: 1 })
@@ -98,7 +98,7 @@ test('a mute needs a note, ends by itself, and can be ended before', async () =>
   const until = new Date(w.clock.now().getTime() + 24 * hourMs).toISOString()
   expect((await mute(1, 'Works in the street')).body).toMatchObject({ handling: 'muted', muted_until: until })
   expect(await handled('muted')).toEqual([ref.outage_id])
-  expect((await technician.call(unmuteOutage, { params: ref, headers: read(2) })).body).toMatchObject({
+  expect(await technician.ask(unmuteOutage, { params: ref, headers: read(2) })).toMatchObject({
     handling: 'acknowledged',
     muted_until: null,
   })
@@ -129,7 +129,7 @@ test('what is over, what someone else has changed, and the outage of another loc
     .set({ cleared_at: at, ended_at: at, clearing: 'recovered' })
     .where('id', '=', ref.outage_id)
     .execute()
-  expect((await technician.call(acknowledgeOutage, { params: ref, headers: read(1), body })).body).toMatchObject({
+  expect((await technician.refused(acknowledgeOutage, { params: ref, headers: read(1), body })).body).toMatchObject({
     error_code: 'outage_is_over',
   })
 })
@@ -169,7 +169,7 @@ test('a muted outage sends no reminders and notifies nobody; its history goes on
     }
   }
   await pass(1)
-  const [raised] = (await reader.call(listOutages, { query: { location_id } })).body.items as Outage[]
+  const [raised] = (await reader.ask(listOutages, { query: { location_id } })).items as Outage[]
   const muted = { params: { location_id, outage_id: raised?.id ?? '' }, headers: read(1) }
   await technician.call(muteOutage, { ...muted, body: { length: 'three_days', note: 'Works in the street' } })
   await pass(50)

@@ -43,8 +43,8 @@ async function place(controllerSilentS: number | null, docks: readonly Dock[], p
   const params = { location_id }
   return {
     location_id,
-    health: (await reader.call(getLocation, { params })).body.health as string,
-    devices: (await reader.call(listLocationDevices, { params })).body.map(
+    health: (await reader.ask(getLocation, { params })).health as string,
+    devices: (await reader.ask(listLocationDevices, { params })).map(
       (device: { heartbeat_health: string }) => device.heartbeat_health,
     ) as string[],
   }

@@ -55,7 +55,7 @@ const messagesOf = async (user: string): Promise<string[]> =>
     ])
   ).rows.map(({ text }) => text.split('\n')[0] ?? '')
 const idsIn = async (who: Caller, query: object = {}): Promise<string[]> =>
-  (await who.call(listOverstays, { query: { location_id: [place.location], ...query } } as never)).body.items.map(
+  (await who.send(listOverstays, { query: { location_id: [place.location], ...query } })).body.items.map(
     (one: Overstay) => one.id,
   )
 
@@ -319,7 +319,7 @@ describe('the fee', () => {
     expect(payment_state).toBe(before)
     expect((await place.move(waiveOverstayFee, id, { reason })).body).toMatchObject({ fee_status: 'waived' })
     await w.runJobs()
-    const { body: payment } = await place.support.call(getPayment, { params: { payment_id } } as never)
+    const { body: payment } = await place.support.send(getPayment, { params: { payment_id } })
     expect(payment).toMatchObject({ type: 'penalty', state: after, amount_minor: 2500 })
     expect((await place.move(waiveOverstayFee, id, { reason })).body).toMatchObject({
       error_code: 'overstay_not_movable',
@@ -404,7 +404,7 @@ describe('rights: money and people are for those who see them', () => {
       expect(await place.read(id, who)).toMatchObject(hidden)
       const { user_id } = await place.read(id)
       expect(await idsIn(who, { user_id })).toEqual([])
-      const { text } = await who.call(exportOverstays, { query: { location_id: [place.location] } } as never)
+      const { text } = await who.send(exportOverstays, { query: { location_id: [place.location] } })
       expect(text).not.toMatch(/25\.00|EUR/)
     }
     expect((await place.move(waiveOverstayFee, id, { reason }, place.technician)).status).toBe(403)
@@ -438,7 +438,7 @@ describe('rules of a region', () => {
     const { body: usual } = await admin.call(getOverstayRules, { params })
     expect(usual).toMatchObject({ is_enabled: false, version: 1 })
     const put = (body: object, version = 1) =>
-      admin.call(updateOverstayRules, { params, body, headers: { 'if-match': `"${version}"` } } as never)
+      admin.send(updateOverstayRules, { params, body, headers: { 'if-match': `"${version}"` } })
     expect((await put({ ...testRules, notice_after_h: null })).body).toMatchObject({ field: 'notice_after_h' })
     expect((await put({ ...testRules, fee_minor: null })).body).toMatchObject({ field: 'fee_minor' })
     expect((await put(testRules)).body).toMatchObject({ ...testRules, version: 2 })

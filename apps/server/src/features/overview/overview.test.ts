@@ -94,9 +94,9 @@ async function addFailures(location_id: string, device_id: string, hardware_id: 
   }
 }
 
-const overview = async (who: Caller): Promise<Overview> => (await who.call(getOverview)).body
+const overview = async (who: Caller): Promise<Overview> => await who.ask(getOverview)
 const total = async (who: Caller, route: Route, query: object): Promise<number> =>
-  (await who.call(route, { query: { ...query, limit: 1 } } as never)).body.total
+  (await who.send(route, { query: { ...query, limit: 1 } })).body.total
 
 describe('screens: each number of the overview equals the list behind it', () => {
   test.each([['everybody’s'], ['one organization’s'], ['a viewer’s']])('for %s part', async (whose) => {
@@ -106,7 +106,7 @@ describe('screens: each number of the overview equals the list behind it', () =>
     expect(locations.total).toBe({ 'everybody’s': 5, 'one organization’s': 3, 'a viewer’s': 2 }[whose])
     for (const health of locationHealths)
       expect([health, locations[health]]).toEqual([health, await total(who, listLocations, { health })])
-    const totals = (await who.call(locationTotals)).body
+    const totals = await who.ask(locationTotals)
     expect([docks.total, docks.available]).toEqual([totals.total_docks, totals.available_docks])
     expect(docks.occupied).toBe(totals.occupied + totals.occupied_orange + totals.occupied_red)
     for (const [part, minutes] of [
@@ -169,14 +169,14 @@ describe('screens: attention ranked by impact', () => {
     const foreign = await total(staff, listLocations, {})
     expect(foreign).toBe(5)
     const places = new Set(attention.flatMap((item) => ('location_id' in item ? [item.location_id] : [])))
-    const seen = (await viewer.call(listLocations)).body.items.map(({ id }: { id: string }) => id)
+    const seen = (await viewer.ask(listLocations)).items.map(({ id }: { id: string }) => id)
     expect([...places].filter((id) => !seen.includes(id))).toEqual([])
   })
 })
 
 describe('screens: open sessions against the same hour of last week', () => {
   const trends = async (who: Caller, since: string): Promise<OverviewTrends> =>
-    (await who.call(getOverviewTrends, { query: { since } })).body
+    await who.ask(getOverviewTrends, { query: { since } })
 
   test('an hour counts what had begun and not yet ended', async () => {
     const place = await w.make.location(ours)

@@ -55,7 +55,7 @@ test('rights: who may not see a rider learns neither the rider, nor the key, nor
   const viewer = await holding({})
   const { body } = await viewer.call(listParkingSessions)
   expect(body.items[0]).toMatchObject({ id: session, user_id: null, user_name: null, access_key_id: null })
-  expect((await viewer.call(listParkingSessions, of(rider))).body).toMatchObject({ items: [], total: 0 })
+  expect(await viewer.ask(listParkingSessions, of(rider))).toMatchObject({ items: [], total: 0 })
 })
 
 test('rights: who may see the rider sees all three', async () => {
@@ -70,7 +70,7 @@ test('rights: who may see the rider sees all three', async () => {
 
 test('rights: which colleague did what, and why, is shown only to readers of the command history', async () => {
   const entryFor = async (needs: Needs) =>
-    (await (await holding(needs)).call(getParkingSession, { params: { session_id: session } })).body.timeline[0]
+    (await (await holding(needs)).ask(getParkingSession, { params: { session_id: session } })).timeline[0]
   for (const needs of [{}, { location: ['GET_EVENTS'] }] as const)
     expect(await entryFor(needs)).toMatchObject({
       verb: 'ended',
@@ -91,8 +91,8 @@ test('rights: the event history names the rider of a session only to readers who
   const location_id = rows[0]?.id ?? ''
   const riderFor = async (needs: Needs) => {
     const reader = await holding({ location: ['GET', 'GET_EVENTS'], ...needs })
-    const { items } = (await reader.call(listLocationEvents, { params: { location_id } })).body
-    return [items[0].rider_id, items[0].rider_name]
+    const { items } = await reader.ask(listLocationEvents, { params: { location_id } })
+    return [items[0]?.rider_id, items[0]?.rider_name]
   }
   expect(await riderFor({})).toEqual([null, null])
   expect(await riderFor({ user: ['GET'] })).toEqual([rider, 'Rider'])

@@ -61,7 +61,7 @@ async function allPages(caller: Caller, query: Record<string, unknown>) {
   let total = 0
   for (let cursor: string | null = null, turn = 0; turn === 0 || cursor; turn++) {
     const page: { items: { id: string }[]; total: number; next: string | null } = (
-      await caller.call(listParkingSessions, { query: { limit: 37, ...query, ...(cursor ? { cursor } : {}) } as never })
+      await caller.send(listParkingSessions, { query: { limit: 37, ...query, ...(cursor ? { cursor } : {}) } })
     ).body
     found.push(...page.items.map((item) => item.id))
     total = page.total
@@ -136,13 +136,13 @@ describe('rights: sessions follow the place where they happened', () => {
     ])
     const timeline = async (caller: Caller) =>
       (
-        (await caller.call(getParkingSession, { params: { session_id: session } })).body as {
+        (await caller.ask(getParkingSession, { params: { session_id: session } })) as {
           timeline: { verb: string }[]
         }
       ).timeline.map((one) => one.verb)
     expect(await timeline(viewer)).toEqual([])
     expect(await timeline(technician)).toEqual(['identify'])
-    expect((await viewer.call(listActiveParkingSessions)).body.items).toMatchObject([
+    expect((await viewer.ask(listActiveParkingSessions)).items).toMatchObject([
       { id: session, status: 'active', ended_at: null },
     ])
   })

@@ -33,8 +33,7 @@ afterAll(() => w.end())
 
 const charged = (digits: string): Promise<string> => makeCharge(w, { location, digits })
 const settle = (seconds = 0): Promise<void> => settlePayments(w, seconds)
-const get = async (id: string): Promise<PaymentDetails> =>
-  (await support.call(getPayment, { params: { payment_id: id } })).body
+const get = async (id: string): Promise<PaymentDetails> => await support.ask(getPayment, { params: { payment_id: id } })
 
 const routes = { refund: refundPayment, retry: retryPayment, approve: approvePayment, cancel: cancelPayment }
 interface Asked {
@@ -44,9 +43,9 @@ interface Asked {
   version?: number
 }
 async function ask(id: string, { action, amount_minor, key = uuidv7(), version }: Asked): Promise<Answer> {
-  return support.call(routes[action], {
+  return support.send(routes[action], {
     params: { payment_id: id },
-    body: { reason: 'The rider called us', ...(action === 'refund' ? { amount_minor } : {}) } as never,
+    body: { reason: 'The rider called us', ...(action === 'refund' ? { amount_minor } : {}) },
     headers: { 'if-match': `"${version ?? (await get(id)).version}"`, 'idempotency-key': `${id}-${key}` },
   })
 }

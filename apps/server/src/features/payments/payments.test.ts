@@ -40,16 +40,15 @@ beforeEach(async () => {
 const charged = (digits: string | null, amount_minor = 840, session = uuidv7()): Promise<string> =>
   makeCharge(w, { location, digits, amount_minor, session })
 
-const get = async (id: string): Promise<PaymentDetails> =>
-  (await support.call(getPayment, { params: { payment_id: id } })).body
+const get = async (id: string): Promise<PaymentDetails> => await support.ask(getPayment, { params: { payment_id: id } })
 
 const routes = { refund: refundPayment, retry: retryPayment, approve: approvePayment, cancel: cancelPayment }
 const reason = 'The rider called us'
 async function move(id: string, action: PaymentAction, more: object = {}, headers: object = {}): Promise<Answer> {
   const { version } = await get(id)
-  return support.call(routes[action], {
+  return support.send(routes[action], {
     params: { payment_id: id },
-    body: { reason, ...more } as never,
+    body: { reason, ...more },
     headers: { 'if-match': `"${version}"`, ...headers },
   })
 }
@@ -262,9 +261,9 @@ describe('rights: payments are seen with payment GET, where the session was', ()
     for (const route of [refundPayment, retryPayment, approvePayment, cancelPayment])
       expect(
         (
-          await reader.call(route, {
+          await reader.send(route, {
             params: { payment_id: id },
-            body: {} as never,
+            body: {},
             headers: { 'if-match': `"${version}"` },
           })
         ).status,
@@ -278,10 +277,10 @@ describe('rights: payments are seen with payment GET, where the session was', ()
     await settle()
     await move(refunded, 'refund', { amount_minor: 40 })
     await settle()
-    const { items } = (await support.call(listPayments, { query: {} })).body
+    const { items } = await support.ask(listPayments, { query: {} })
     expect(items).toHaveLength(3)
-    expect((await support.call(listPayments, { query: { state: ['failed'] } })).body.items).toHaveLength(1)
-    expect((await support.call(getPaymentTotals, { query: {} })).body).toEqual({
+    expect((await support.ask(listPayments, { query: { state: ['failed'] } })).items).toHaveLength(1)
+    expect(await support.ask(getPaymentTotals, { query: {} })).toEqual({
       is_exact: true,
       totals: [
         {
@@ -308,8 +307,8 @@ describe('the daily comparison with the provider', () => {
     await w.jobs.send(w.db, comparePayments, {})
     await w.runJobs()
     const differences = async () =>
-      (await support.call(listPaymentDifferences, { query: { status: ['open'] } })).body.items.map(
-        (one: { payment_id: string; kind: string }) => [one.payment_id, one.kind],
+      (await support.ask(listPaymentDifferences, { query: { status: ['open'] } })).items.map(
+        ({ payment_id, kind }) => [payment_id, kind] as const,
       )
     expect(new Map(await differences())).toEqual(
       new Map([
@@ -330,6 +329,6 @@ describe('the daily comparison with the provider', () => {
     const stranger = await w.person([
       { group_id: (await w.make.organization()).owner, needs: stockRights('First-line support') },
     ])
-    expect((await stranger.call(listPaymentDifferences, { query: {} })).body.items).toEqual([])
+    expect((await stranger.ask(listPaymentDifferences, { query: {} })).items).toEqual([])
   })
 })

@@ -39,12 +39,10 @@ const pairs: readonly Pair[] = [
 ]
 
 const inspected = async (caller: Caller, personId: string, type: 'location' | 'device', id: string) =>
-  (
-    await caller.call(inspectPerson, {
-      params: { console_user_id: personId },
-      query: { resource_type: type, resource_id: id },
-    })
-  ).body as Inspection
+  (await caller.ask(inspectPerson, {
+    params: { console_user_id: personId },
+    query: { resource_type: type, resource_id: id },
+  })) as Inspection
 const allowedIn = ({ rights }: Inspection): string[] =>
   rights.flatMap(({ type, action, is_allowed }) => (is_allowed ? [`${type} ${action}`] : []))
 

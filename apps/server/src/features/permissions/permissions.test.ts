@@ -69,11 +69,11 @@ describe('rights: the permission calls', () => {
     const mine = await w.make.group({ type: 'public' })
     await w.make.group({ type: 'public' })
     const person = await w.person([{ group_id: mine, needs: { resource_group: ['GET'] } }])
-    expect((await person.call(listResourceGroups, { query: { type: 'public' } })).body).toMatchObject([
+    expect(await person.ask(listResourceGroups, { query: { type: 'public' } })).toMatchObject([
       { id: mine, type: 'public' },
     ])
-    expect((await person.call(listResourceGroups, { query: { type: 'system' } })).body).toEqual([])
-    expect((await person.call(listResourceGroups, { query: { type: 'nonsense' } as never })).body.error_code).toBe(
+    expect(await person.ask(listResourceGroups, { query: { type: 'system' } })).toEqual([])
+    expect((await person.send(listResourceGroups, { query: { type: 'nonsense' } })).body.error_code).toBe(
       'invalid_query',
     )
   })
@@ -86,7 +86,7 @@ describe('rights: the permission calls', () => {
     const admin = await w.person([{ group_id: everything, needs: steward }])
     const made = await admin.call(createResourceGroup, { body })
     expect(made.body).toMatchObject(body)
-    expect((await admin.call(createResourceGroup, { body: { ...body, name: 'x' } })).body).toMatchObject({
+    expect((await admin.refused(createResourceGroup, { body: { ...body, name: 'x' } })).body).toMatchObject({
       error_code: 'invalid_body',
       field: 'name',
     })
@@ -101,7 +101,7 @@ describe('rights: the permission calls', () => {
     })
     expect(answer.body).toMatchObject([{ user_id: person.id, type: 'device', actions: ['FORCESTATUS', 'SETSTATUS'] }])
     expect(
-      (await person.call(listPrivileged, { params: { id: group }, query: { action: 'SETSTATUS' } as never })).body,
+      (await person.send(listPrivileged, { params: { id: group }, query: { action: 'SETSTATUS' } })).body,
     ).toHaveLength(1)
   })
 
@@ -110,9 +110,7 @@ describe('rights: the permission calls', () => {
     const location = await w.make.location(organization)
     const device = await w.make.device(location)
     const person = await w.person([{ group_id: organization.owner, needs: { ...steward, device: ['GET'] } }])
-    expect((await person.call(listBelongs, { params: { id: device } })).body).toMatchObject([
-      { id: organization.owner },
-    ])
+    expect(await person.ask(listBelongs, { params: { id: device } })).toMatchObject([{ id: organization.owner }])
     const foreign = await w.make.location(await w.make.organization())
     expect((await person.call(listBelongs, { params: { id: foreign } })).status).toBe(404)
     const found = await person.call(findBelongingGroups, {
@@ -145,7 +143,7 @@ describe('rights: who may change who may what', () => {
       'select after, resource_name, visible_through_id from events where resource_id = $1 order by id',
       [location],
     )
-    const { label } = (await person.call(getLocation, { params: { location_id: location } })).body
+    const { label } = await person.ask(getLocation, { params: { location_id: location } })
     const [{ name }] = (await w.pool.query('select name from resource_groups where id = $1', [group])).rows as [
       { name: string },
     ]
@@ -159,7 +157,7 @@ describe('rights: who may change who may what', () => {
     expect(partly.body.error_results).toEqual([
       { resource_id: foreign, error_code: 'not_found', error_message: 'Not found' },
     ])
-    expect((await reader.call(listLocations)).body.items).toMatchObject([{ id: location }])
+    expect((await reader.ask(listLocations)).items).toMatchObject([{ id: location }])
   })
 
   test('nobody adds a resource where a role would give more over it than they hold themselves', async () => {
@@ -199,7 +197,7 @@ describe('rights: who may change who may what', () => {
     expect((await give([small])).status).toBe(204)
     expect((await give([large])).body.error_code).toBe('role_not_held')
     expect((await give([small], organization.reseller)).status).toBe(404)
-    expect((await person.call(listPersonRoles, { params: { id: other } })).body).toMatchObject([{ role_id: small }])
+    expect(await person.ask(listPersonRoles, { params: { id: other } })).toMatchObject([{ role_id: small }])
     const events = await w.db
       .selectFrom('events')
       .select(['verb', 'actor_id'])
@@ -240,7 +238,7 @@ describe('rights: people and tokens', () => {
       .set({ disabled_at: w.clock.now().toISOString(), disabled_reason: 'left' })
       .where('id', '=', person.id)
       .execute()
-    expect((await person.call(listLocations)).body.error_code).toBe('account_disabled')
+    expect((await person.refused(listLocations)).body.error_code).toBe('account_disabled')
   })
 
   test('of two people who ask for two places in turn, each gets only their own reply, and a revoked right is gone at once', async () => {

@@ -86,7 +86,7 @@ test('screens: deletion erases the person and keeps the accounts', async () => {
 
 test('nothing more can be done with a deleted user, and the page says so', async () => {
   await remove()
-  expect((await admin.call(getUser, { params })).body).toMatchObject({ status: 'deleted', can_reveal: true })
+  expect(await admin.ask(getUser, { params })).toMatchObject({ status: 'deleted', can_reveal: true })
   const tries = [
     await remove(2),
     await admin.call(disableUser, { params, body: { reason: 'Gone already' }, headers: { 'if-match': '"2"' } }),

@@ -17,7 +17,6 @@ import type {
   PointOfInterest,
   PointOfInterestBody,
 } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
-import type { Route } from '@wheelhouse/contract/route.ts'
 import { fieldSentence } from '../../http/issue-words.ts'
 import { stockRights } from '../../../test/support/roles.ts'
 import type { Organization } from '../../../test/support/factories.ts'
@@ -58,18 +57,26 @@ const tap = {
   location_id: null,
 } as const
 const create = (body: object = {}, who = manager, headers = {}): Promise<Answer> =>
-  who.call(createPointOfInterest, { body: { ...tap, ...body } as never, headers })
-const made = async (body: object = {}, who = manager): Promise<PointOfInterest> => (await create(body, who)).body
+  who.send(createPointOfInterest, { body: { ...tap, ...body }, headers })
+const made = (body: Partial<PointOfInterestBody> = {}, who = manager): Promise<PointOfInterest> =>
+  who.ask(createPointOfInterest, { body: { ...tap, ...body } })
 const change = (
   point: PointOfInterest,
   body: object,
   who = manager,
   version: number | null = point.version,
 ): Promise<Answer> =>
-  who.call(updatePointOfInterest, {
+  who.send(updatePointOfInterest, {
     params: { point_id: point.id },
-    body: { ...tap, ...body } as never,
+    body: { ...tap, ...body },
     headers: version === null ? {} : { 'if-match': `"${version}"` },
+  })
+/** The edit succeeds. */
+const changed = (point: PointOfInterest, body: Partial<PointOfInterestBody>, who = manager): Promise<PointOfInterest> =>
+  who.ask(updatePointOfInterest, {
+    params: { point_id: point.id },
+    body: { ...tap, ...body },
+    headers: { 'if-match': `"${point.version}"` },
   })
 const remove = (
   point: PointOfInterest,
@@ -78,11 +85,12 @@ const remove = (
 ) => who.call(deletePointOfInterest, { params: { point_id: point.id }, headers })
 const get = (who: Caller, { id }: { id: string }): Promise<Answer> =>
   who.call(getPointOfInterest, { params: { point_id: id } })
-const labels = async (who: Caller, query: object = {}, route: Route = listPointsOfInterest): Promise<string[]> =>
-  (await who.call(route, { query } as never)).body.items.map((item: { label: string }) => item.label)
+type Lists = typeof listPointsOfInterest | typeof listPointPlaces
+const labels = async (who: Caller, query: object = {}, route: Lists = listPointsOfInterest): Promise<string[]> =>
+  (await who.ask(route, { query })).items.map(({ label }) => label)
 const eventsOf = async (point: { id: string }): Promise<Record<string, unknown>[]> => {
-  const { rows } = await w.pool.query('select * from events where resource_id = $1 order by id', [point.id])
-  return rows as Record<string, unknown>[]
+  const text = 'select * from events where resource_id = $1 order by id'
+  return (await w.pool.query<Record<string, unknown>>(text, [point.id])).rows
 }
 
 describe('spec 3 and 5: what a point of interest is', () => {
@@ -131,7 +139,7 @@ describe('spec 3 and 5: what a point of interest is', () => {
 
   const { location_id: _, description: _text, external_id: _other, ...required } = tap
   test('description, location and external id are optional, nothing else', async () => {
-    expect((await manager.call(createPointOfInterest, { body: required as PointOfInterestBody })).status).toBe(200)
+    expect((await manager.send(createPointOfInterest, { body: required })).status).toBe(200)
     for (const [name, words] of [
       ['label', 'Label is required'],
       ['type', 'Type is required'],
@@ -140,7 +148,7 @@ describe('spec 3 and 5: what a point of interest is', () => {
       ['latitude', 'Pick the place on the map'],
     ] as const) {
       const { [name]: _left, ...body } = required
-      const answer = await manager.call(createPointOfInterest, { body: body as never })
+      const answer = await manager.send(createPointOfInterest, { body })
       expect(answer.body, name).toMatchObject({
         error_code: 'invalid_body',
         field: name,
@@ -220,10 +228,8 @@ describe('rights: who may', () => {
   })
 
   test("the provider's staff without an organization makes points of nobody's", async () => {
-    const { rows } = await w.pool.query('select id from resource_groups where covers_everything')
-    const root = await w.person([
-      { group_id: (rows as { id: string }[])[0]?.id ?? '', needs: stockRights('Superadmin') },
-    ])
+    const { rows } = await w.pool.query<{ id: string }>('select id from resource_groups where covers_everything')
+    const root = await w.person([{ group_id: rows[0]?.id ?? '', needs: stockRights('Superadmin') }])
     const point = await made({}, root)
     expect(point.organization_id).toBeNull()
     expect((await get(manager, point)).status).toBe(404)
@@ -266,12 +272,11 @@ describe('rights: who may', () => {
     const group = await w.make.group()
     await w.make.members('point_of_interest', point.id, [group])
     await change(point, { access_level: 'internal' })
-    const { rows } = await w.pool.query('select group_id from resource_group_members where resource_id = $1', [
-      point.id,
-    ])
-    expect((rows as { group_id: string }[]).map((row) => row.group_id).toSorted()).toEqual(
-      [group, ours.owner].toSorted(),
+    const { rows } = await w.pool.query<{ group_id: string }>(
+      'select group_id from resource_group_members where resource_id = $1',
+      [point.id],
     )
+    expect(rows.map((row) => row.group_id).toSorted()).toEqual([group, ours.owner].toSorted())
   })
 
   test('a viewer who loses sight of a point is notified that it changed', async () => {
@@ -303,10 +308,10 @@ describe('rights: who may', () => {
     const blind = await w.person([{ group_id: ours.owner, needs: { point_of_interest: ['GET', 'UPDATE'] } }], ours.id)
     expect((await get(blind, point)).body).toMatchObject({ location_id: null, location_label: null })
     expect(await labels(blind, { location_id: location })).toEqual([])
-    const saved = await change(point, { label: 'Renamed' }, blind)
-    expect(saved.body).toMatchObject({ label: 'Renamed', location_id: null })
+    const saved = await changed(point, { label: 'Renamed' }, blind)
+    expect(saved).toMatchObject({ label: 'Renamed', location_id: null })
     expect((await get(manager, point)).body).toMatchObject({ location_id: location, location_label: 'Station' })
-    await change(saved.body, { label: 'Renamed' })
+    await change(saved, { label: 'Renamed' })
     expect((await get(manager, point)).body).toMatchObject({ location_id: null })
     const { rows } = await w.pool.query(
       'select before::text || after::text as said from events where resource_id = $1',
@@ -321,7 +326,7 @@ describe('values, concurrency and idempotency', () => {
     const point = await made()
     expect((await change(point, {}, manager, null)).status).toBe(428)
     expect((await remove(point, manager, {})).status).toBe(428)
-    const { body: second } = await change(point, { label: 'Second' })
+    const second = await changed(point, { label: 'Second' })
     expect(second.version).toBe(2)
     expect((await change(point, { label: 'Third' })).body).toMatchObject({ error_code: 'stale_version', version: 2 })
     expect((await remove(point)).status).toBe(412)
@@ -349,7 +354,7 @@ describe('values, concurrency and idempotency', () => {
 
   test('saving without a change is no new version and no event', async () => {
     const point = await made()
-    expect((await change(point, {})).body.version).toBe(1)
+    expect((await changed(point, {})).version).toBe(1)
     expect(await eventsOf(point)).toHaveLength(1)
   })
 })
@@ -357,10 +362,10 @@ describe('values, concurrency and idempotency', () => {
 describe('screens: event history', () => {
   test('who did what, with the changed fields before and after', async () => {
     const point = await made()
-    const { body: second } = await change(point, { label: 'Renamed', access_level: 'internal' })
+    const second = await changed(point, { label: 'Renamed', access_level: 'internal' })
     const { location_id: _, ...told } = tap
-    const history = await manager.call(listPointEvents, { params: { point_id: point.id } })
-    expect(history.body.items).toMatchObject([
+    const history = await manager.ask(listPointEvents, { params: { point_id: point.id } })
+    expect(history.items).toMatchObject([
       {
         verb: 'updated',
         actor_id: manager.id,
@@ -439,7 +444,7 @@ describe('screens: the list', () => {
   test('the export holds the rows of the filter with the columns asked for', async () => {
     await several()
     const query = { type: ['utility-pump'], column: ['label', 'external_id', 'latitude'] }
-    const { text } = await manager.call(points.csv, { query } as never)
+    const { text } = await manager.send(points.csv, { query })
     expect(text).toBe('\uFEFFlabel,external_id,latitude\r\nÄkke pump,P-7,59.44041\r\n')
   })
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { certain } from '@wheelhouse/contract/certain.ts'
 import {
   checkPublicArea,
   createPublicArea,
@@ -42,14 +43,12 @@ const body = (more: object = {}) => ({
   location_ids: [square, station],
   ...more,
 })
-const create = (more: object = {}, who = manager): Promise<Answer> =>
-  who.call(createPublicArea, { body: body(more) as never })
-const read = async (id: string, who = manager) =>
-  (await who.call(getPublicArea, { params: { public_area_id: id } })).body
+const create = (more: object = {}, who = manager): Promise<Answer> => who.send(createPublicArea, { body: body(more) })
+const read = async (id: string, who = manager) => await who.ask(getPublicArea, { params: { public_area_id: id } })
 const update = (area: PublicArea, more: object = {}, who = manager): Promise<Answer> =>
-  who.call(updatePublicArea, {
+  who.send(updatePublicArea, {
     params: { public_area_id: area.id },
-    body: body(more) as never,
+    body: body(more),
     headers: { 'if-match': `"${area.version}"` },
   })
 
@@ -67,7 +66,7 @@ test('an area is stored with its locations, seen by partners of its owner, and c
   const details = await read(area.id)
   expect(details.location_rows.map(({ label }: { label: string }) => label)).toEqual(['Old square', 'Baltic station'])
   expect(details.checked_at).not.toBeNull()
-  expect((await partner.call(listPublicAreas, {})).body.items).toMatchObject([{ id: area.id, locations: 0 }])
+  expect((await partner.ask(listPublicAreas, {})).items).toMatchObject([{ id: area.id, locations: 0 }])
   const { body: events } = await manager.call(listPublicAreaEvents, { params: { public_area_id: area.id } })
   expect(events.items).toMatchObject([{ verb: 'created', after: { name: areaText.name, locations: 2 } }])
 })
@@ -132,15 +131,15 @@ test('deleting takes the right and the version, and leaves nothing behind', asyn
 
 test('a check names the feed, the place and the reason, and passes once it is mended', async () => {
   const { body: area } = await create()
-  const check = async () => (await manager.call(checkPublicArea, { params: { public_area_id: area.id } })).body
+  const check = async () => await manager.ask(checkPublicArea, { params: { public_area_id: area.id } })
   const faulty = await check()
   expect(faulty).toMatchObject({ feed_state: 'faulty', feed_problems: 1 })
-  const { problems } = faulty.checks.find(({ feed }: { feed: string }) => feed === 'system_information')
+  const { problems } = certain(faulty.checks.find(({ feed }) => feed === 'system_information'))
   expect(problems).toEqual([
     { at: 'data.feed_contact_email', text: expect.stringContaining('give the owner organization one') },
   ])
   await w.pool.query(`update organizations set email = 'info@ours.test' where id = $1`, [ours.id])
   expect(await check()).toMatchObject({ feed_state: 'valid', feed_problems: 0 })
-  const { body: page } = await manager.call(listPublicAreas, { query: { feed_state: ['valid'] } as never })
+  const { body: page } = await manager.send(listPublicAreas, { query: { feed_state: ['valid'] } })
   expect(page.items).toMatchObject([{ id: area.id }])
 })

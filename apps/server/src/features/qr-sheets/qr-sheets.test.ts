@@ -29,9 +29,9 @@ beforeEach(async () => {
 })
 
 const print = (query: Record<string, unknown> = {}, who = operations) =>
-  who.call(printQrSheet, { params: { location_id }, query } as never)
+  who.send(printQrSheet, { params: { location_id }, query })
 const make = async (body: Record<string, unknown>): Promise<Device[]> =>
-  (await operations.call(createDevices, { params: { location_id }, body } as never)).body
+  (await operations.send(createDevices, { params: { location_id }, body })).body
 
 /** What stands on the pages, drawing by drawing. */
 function contentOf(pdf: string): string {

@@ -51,7 +51,7 @@ beforeEach(async () => {
   keeper = await w.person([{ group_id: ours.owner, needs }], ours.id)
   stranger = await w.person([{ group_id: theirs.owner, needs }], theirs.id)
   const body = { name: 'Long stays', description: 'Reminds riders of forgotten bicycles.' }
-  group = (await keeper.call(createReminderGroup, { body })).body.id
+  group = (await keeper.ask(createReminderGroup, { body })).id
 })
 
 const daily = {
@@ -65,18 +65,18 @@ const daily = {
 } as const
 
 const create = (body: object = {}, who = keeper): Promise<Answer> =>
-  who.call(createReminderConfig, {
+  who.send(createReminderConfig, {
     params: { reminder_group_id: group },
-    body: { ...daily, location_ids: [location], ...body } as never,
+    body: { ...daily, location_ids: [location], ...body },
   })
 const made = async (body: object = {}): Promise<ReminderConfig> => (await create(body)).body
 const refOf = ({ id }: { id: string }) => ({ reminder_group_id: group, reminder_config_id: id })
 const versioned = ({ version }: { version: number }) => ({ 'if-match': `"${version}"` })
 const fresh = async (config: ReminderConfig): Promise<ReminderConfig> =>
-  (await keeper.call(getReminderConfig, { params: refOf(config) })).body
+  await keeper.ask(getReminderConfig, { params: refOf(config) })
 const tick = () => runDueReminders({ ...w, correlation_id: uuidv7(), signal: new AbortController().signal })
 const notices = async (): Promise<{ session_id: string; push_status: string | null }[]> =>
-  (await keeper.call(listReminderNotices, { query: { group_id: [group] } })).body.items
+  (await keeper.ask(listReminderNotices, { query: { group_id: [group] } })).items
 /** The clock goes on to the next time that it shows this hour in Tallinn in summer (UTC+3). */
 function goTo(hourThere: number): void {
   const now = w.clock.now().getTime()
@@ -146,11 +146,11 @@ describe('spec 3 and 5: groups and configs', () => {
     ]
     expect(edits.map(({ status }) => status)).toEqual([403, 403])
     const bulk = { target: { ids: [config.id] }, subject: 'Ours and theirs' }
-    expect((await writer.call(editReminderConfigs, { body: bulk })).body.error_results).toMatchObject([missing])
+    expect((await writer.refused(editReminderConfigs, { body: bulk })).body.error_results).toMatchObject([missing])
     const disabled = await writer.call(switchReminderConfig, { ...versions, body: { status: 'disabled' } })
     expect(disabled.body).toMatchObject({ status: 'disabled', subject: daily.subject })
     const active = { params: refOf(config), headers: versioned(disabled.body), body: { status: 'active' } } as const
-    expect((await writer.call(switchReminderConfig, active)).body).toMatchObject(missing)
+    expect((await writer.refused(switchReminderConfig, active)).body).toMatchObject(missing)
   })
 
   test('a bulk edit overwrites only what it names', async () => {
@@ -178,8 +178,7 @@ describe('spec 3 and 5: groups and configs', () => {
     const config = await made()
     const body = { status: 'disabled' } as const
     await keeper.call(switchReminderConfig, { params: refOf(config), headers: versioned(config), body })
-    const { items } = (await keeper.call(listReminderGroupEvents, { params: { reminder_group_id: group }, query: {} }))
-      .body
+    const { items } = await keeper.ask(listReminderGroupEvents, { params: { reminder_group_id: group }, query: {} })
     expect(items.map(({ verb }: { verb: string }) => verb)).toEqual(['disabled', 'created', 'group_created'])
   })
 })
@@ -267,13 +266,11 @@ describe('values (reminders): once a session and period, in the time zone of the
     const config = await made()
     await tick()
     expect(await notices()).toEqual([])
-    const off: ReminderConfig = (
-      await keeper.call(switchReminderConfig, {
-        params: refOf(config),
-        headers: versioned(config),
-        body: { status: 'disabled' },
-      })
-    ).body
+    const off: ReminderConfig = await keeper.ask(switchReminderConfig, {
+      params: refOf(config),
+      headers: versioned(config),
+      body: { status: 'disabled' },
+    })
     w.clock.advance(24 * hour)
     await keeper.call(switchReminderConfig, {
       params: refOf(config),
@@ -290,7 +287,7 @@ describe('values (reminders): once a session and period, in the time zone of the
     goTo(8)
     const long = await park(30)
     await park(2)
-    const preview = (await keeper.call(previewReminder, { params: refOf(config) })).body
+    const preview = await keeper.ask(previewReminder, { params: refOf(config) })
     expect(preview).toMatchObject({ total: 1, candidates: [{ session_id: long, user_name: null }] })
     expect(preview.runs).toHaveLength(10)
     expect(preview.runs.slice(0, 2).map(({ time_zone }: { time_zone: string }) => time_zone)).toEqual([

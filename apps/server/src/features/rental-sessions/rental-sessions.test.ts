@@ -56,7 +56,7 @@ const stage = (action: string, more: object = {}, stamp = {}) =>
 const rides = async (): Promise<Record<string, unknown>[]> =>
   (await w.pool.query('select * from rental_sessions where rental_device_id = $1 order by id', [vehicle.id])).rows
 const state = async () =>
-  (await support.call(getRentalDevice, { params: { rental_device_id: vehicle.id } })).body as Record<string, unknown>
+  (await support.ask(getRentalDevice, { params: { rental_device_id: vehicle.id } })) as Record<string, unknown>
 const verbs = async (id: unknown): Promise<string[]> =>
   (await w.pool.query('select verb from events where resource_id = $1 order by id', [id])).rows.map(({ verb }) => verb)
 
@@ -159,7 +159,7 @@ describe('device protocol: rides follow what the vehicle reports', () => {
     expect(Number(ride?.distance_m)).toBeGreaterThan(325)
     expect(Number(ride?.distance_m)).toBeLessThan(345)
     const params = { rental_session_id: String(ride?.id) }
-    const way = (await support.call(getRentalSessionTrack, { params })).body
+    const way = await support.ask(getRentalSessionTrack, { params })
     expect(way.points.map(({ latitude }: { latitude: number }) => latitude)).toEqual([59.4, 59.401, 59.402, 59.401])
     expect(way).toMatchObject({ total: 4, start: { latitude: 59.4 }, end: { latitude: 59.401 } })
   })
@@ -189,7 +189,7 @@ describe('spec 4 and 5: force end, with or without fee', () => {
 
   test('with its fee it is not waived; a vehicle without a rent is refused', async () => {
     expect(
-      (await support.call(forceEndRent, { params: params(), body: { ...body, rental_session_id: null } })).body,
+      (await support.refused(forceEndRent, { params: params(), body: { ...body, rental_session_id: null } })).body,
     ).toMatchObject({
       error_code: 'not_rented',
     })
@@ -206,7 +206,7 @@ describe('spec 4 and 5: force end, with or without fee', () => {
     ['a comment of 501', { comment: 'a'.repeat(501), fee: 'waived' }, 'comment'],
     ['no choice of the fee', { comment: body.comment }, 'fee'],
   ])('%s is refused', async (_name, wrong, field) => {
-    const reply = await support.call(forceEndRent, { params: params(), body: wrong as never })
+    const reply = await support.send(forceEndRent, { params: params(), body: wrong })
     expect(reply.body).toMatchObject({ error_code: 'invalid_body', field })
   })
 
@@ -235,7 +235,7 @@ describe('spec 4 and 5: force end, with or without fee', () => {
     await stage('rented')
     const frozen = await support.call(rentalDevices.selection, { body: {} })
     const target = { selection_id: frozen.body.id }
-    const job = await support.call(forceEndRents, { body: { ...body, target } as never })
+    const job = await support.send(forceEndRents, { body: { ...body, target } })
     expect(job.body.background_job_id).toEqual(expect.any(String))
     await stage('returned')
     w.clock.advance(60_000)
@@ -269,7 +269,7 @@ describe('spec 4 and 5: force end, with or without fee', () => {
 describe('screens and rights: the lists of sessions', () => {
   const paid = { ...endedRide, fee_minor: 460, currency: 'EUR', payment_state: 'paid' }
   const list = async (who: Caller, query: object = {}): Promise<RentalSession[]> =>
-    (await who.call(listRentalSessions, { query } as never)).body.items
+    (await who.send(listRentalSessions, { query })).body.items
 
   test('active and history are two lists, each by its fleet', async () => {
     const other = await makeFleet(w, null)
@@ -277,7 +277,7 @@ describe('screens and rights: the lists of sessions', () => {
     await makeRide(w, other, foreign.id)
     const ended = await makeRide(w, fleet, vehicle.id, endedRide)
     const open = await makeRide(w, fleet, vehicle.id)
-    const active = (await viewer.call(listActiveRentalSessions, { query: {} })).body
+    const active = await viewer.ask(listActiveRentalSessions, { query: {} })
     expect(active.items.map(({ id }: RentalSession) => id)).toEqual([open])
     expect((await list(viewer)).map(({ id }) => id)).toEqual([ended])
   })

@@ -124,7 +124,7 @@ const linkTo = (photo_id: string, caller: Caller = place.caller) =>
   caller.call(createViewLink, { params: { location_id: place.location_id, photo_id } })
 const look = (url: string) => w.app.inject({ method: 'GET', url })
 const listed = async (caller = place.caller) =>
-  (await caller.call(listSecurityPhotos, { query: { location_id: place.location_id } })).body
+  await caller.ask(listSecurityPhotos, { query: { location_id: place.location_id } })
 const filesHere = (): string[] =>
   existsSync(join(folder, 'files', photoFolder)) ? readdirSync(join(folder, 'files', photoFolder)) : []
 
@@ -371,13 +371,13 @@ test('screens: the photos of a filter are exported as they are listed, to everyo
     location_id: [place.location_id, elsewhere.location_id],
     column: ['location_code', 'device_type', 'comment'],
   }
-  const file = await place.caller.call(exportSecurityPhotos, { query } as never)
-  const [listed] = (await place.caller.call(listSecurityPhotos)).body.items
-  expect(file.text).toBe(`\uFEFFlocation_code,device_type,comment\r\n${listed.location_code},guard,'=cmd()\r\n`)
-  const sheet = await place.caller.call(sheetOf(exportSecurityPhotos), { query } as never)
+  const file = await place.caller.send(exportSecurityPhotos, { query })
+  const [listed] = (await place.caller.ask(listSecurityPhotos)).items
+  expect(file.text).toBe(`\uFEFFlocation_code,device_type,comment\r\n${listed?.location_code},guard,'=cmd()\r\n`)
+  const sheet = await place.caller.send(sheetOf(exportSecurityPhotos), { query })
   expect([sheet.status, Buffer.from(sheet.bytes.subarray(0, 2)).toString()]).toEqual([200, 'PK'])
   const blind = await w.person([{ group_id: place.organization.owner, needs: { location: ['GET'] } }])
   expect((await blind.call(exportSecurityPhotos)).status).toBe(403)
   w.clock.advance(31 * 86_400_000)
-  expect((await place.caller.call(exportSecurityPhotos, { query } as never)).text.trim().split('\r\n')).toHaveLength(1)
+  expect((await place.caller.send(exportSecurityPhotos, { query })).text.trim().split('\r\n')).toHaveLength(1)
 })

@@ -180,7 +180,7 @@ test('the list of console users names its kind, filters by it, and nobody is inv
 
 test('a person has no secrets', async () => {
   const params = { console_user_id: await w.make.consoleUser(organization.id) }
-  expect((await admin.call(getConsoleUser, { params })).body.kind).toBe('person')
+  expect((await admin.ask(getConsoleUser, { params })).kind).toBe('person')
   const reply = await admin.call(createServiceSecret, { params, body: { valid_days: 30 } })
   expect([reply.status, reply.body.error_code]).toEqual([409, 'not_a_service_account'])
 })

@@ -12,7 +12,7 @@ import { makeUser } from '../users/samples.ts'
 import { forgetHints } from '../../authz/visible.ts'
 import { announce } from '../../platform/bus.ts'
 import { readStream } from '../../../test/support/reader.ts'
-import { callRoute, testApp } from '../../../test/support/test-app.ts'
+import { testApp } from '../../../test/support/test-app.ts'
 import type { Caller, TestApp } from '../../../test/support/test-app.ts'
 
 let w: TestApp
@@ -47,15 +47,13 @@ const begin = (subject: NewPermissionView, who = admin) => who.call(beginView, {
 const began = async (subject: NewPermissionView): Promise<PermissionView> => (await begin(subject)).body
 const headersOf = (view: { id: string }) => ({ [viewAsHeader]: view.id })
 /** Calls as a guest: under the token of the viewer, with the view named. */
-const guest = (view: { id: string }, who = admin): Pick<Caller, 'call'> => ({
-  call: (route, input = {}) => callRoute(w.app, who.token, route, { ...input, headers: headersOf(view) }),
-})
+const guest = (view: { id: string }, who = admin): Caller => w.as(who.id, who.token, headersOf(view))
 const placeIn = async (...groups: string[]): Promise<string> => {
   const id = await w.make.location(null)
   await w.make.members('location', id, groups)
   return id
 }
-const shownTo = async (who: Pick<Caller, 'call'>): Promise<string[]> => {
+const shownTo = async (who: Caller): Promise<string[]> => {
   const { status, body } = await who.call(listLocations, { query: { limit: 500 } })
   return status === 200 ? body.items.map((row: { id: string }) => row.id).toSorted() : []
 }
@@ -78,9 +76,9 @@ describe('issue 12: view as a person', () => {
     expect(view).toMatchObject({ kind: 'person', subject_id: viewer.id })
     expect(await shownTo(guest(view))).toEqual([seen])
     expect((await guest(view).call(getLocation, { params: { location_id: hidden } })).status).toBe(404)
-    expect((await guest(view).call(permissionTypesActions)).body).toEqual({ location: ['GET'] })
-    expect((await guest(view).call(listPersonRoles, { params: { id: viewer.id } })).body).toHaveLength(1)
-    expect((await guest(view).call(profile)).body.id).toBe(admin.id)
+    expect(await guest(view).ask(permissionTypesActions)).toEqual({ location: ['GET'] })
+    expect(await guest(view).ask(listPersonRoles, { params: { id: viewer.id } })).toHaveLength(1)
+    expect((await guest(view).ask(profile)).id).toBe(admin.id)
     expect(await shownTo(admin)).toEqual(expect.arrayContaining([seen, hidden]))
   })
 
@@ -164,10 +162,8 @@ describe('issue 12: view as a role', () => {
     expect(view.kind).toBe('role')
     expect(await shownTo(guest(view))).toEqual([seen])
     expect((await guest(view).call(getLocation, { params: { location_id: seen } })).status).toBe(200)
-    expect((await guest(view).call(permissionTypesActions)).body).toEqual({ location: ['GET', 'UPDATE'] })
-    expect((await guest(view).call(listPersonRoles, { params: { id: view.subject_id } })).body).toMatchObject([
-      { role_id },
-    ])
+    expect(await guest(view).ask(permissionTypesActions)).toEqual({ location: ['GET', 'UPDATE'] })
+    expect(await guest(view).ask(listPersonRoles, { params: { id: view.subject_id } })).toMatchObject([{ role_id }])
     const people = await w.pool.query(
       'select 1 from role_grants g join console_users p on p.id = g.person_id where g.role_id = $1',
       [role_id],
