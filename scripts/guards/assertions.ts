@@ -18,7 +18,7 @@ export const assertionBudgets: Readonly<Record<string, number>> = {
   'apps/identity': 9,
   'apps/identity tests': 20,
   'apps/server': 85,
-  'apps/server tests': 474,
+  'apps/server tests': 324,
   bench: 42,
   e2e: 7,
   'e2e tests': 20,
