@@ -177,58 +177,62 @@ select
                       coalesce('"' || (l.id)::text || '"', 'null') || ',"code":'
                     )
                   ) || (
-                    coalesce(to_json((l.code)::text)::text, 'null') || (
-                      ',"label":' || coalesce(to_json((l.label)::text)::text, 'null')
+                    (
+                      coalesce(to_json((l.code)::text)::text, 'null') || ',"label":'
+                    ) || (
+                      coalesce(to_json((l.label)::text)::text, 'null') || ',"address":'
                     )
                   )
                 ) || (
                   (
-                    ',"address":' || (
-                      coalesce(to_json((l.address)::text)::text, 'null') || ',"status":'
+                    coalesce(to_json((l.address)::text)::text, 'null') || (
+                      ',"latitude":' || coalesce((l.latitude)::text, 'null')
                     )
                   ) || (
                     (
-                      coalesce(to_json((l.status)::text)::text, 'null') || ',"type":'
+                      ',"longitude":' || coalesce((l.longitude)::text, 'null')
                     ) || (
-                      coalesce(to_json((l.type)::text)::text, 'null') || ',"health":'
+                      ',"status":' || coalesce(to_json((l.status)::text)::text, 'null')
                     )
                   )
                 )
               ) || (
                 (
                   (
-                    coalesce(to_json((g.health)::text)::text, 'null') || (
-                      ',"issues":' || coalesce((g.issues)::text, 'null')
+                    ',"type":' || (
+                      coalesce(to_json((l.type)::text)::text, 'null') || ',"health":'
                     )
                   ) || (
-                    ',"issue_kinds":' || (
-                      coalesce(
-                        to_json(
-                          json_build_object(
-                            'fault',
-                            g.issue_fault,
-                            'alarm',
-                            g.issue_alarm,
-                            'offline',
-                            g.issue_offline,
-                            'no_hardware',
-                            g.issue_no_hardware
-                          )
-                        )::text,
-                        'null'
-                      ) || ',"docks":'
+                    (
+                      coalesce(to_json((g.health)::text)::text, 'null') || ',"issues":'
+                    ) || (
+                      coalesce((g.issues)::text, 'null') || ',"issue_kinds":'
                     )
                   )
                 ) || (
                   (
-                    coalesce(to_json(g.docks)::text, 'null') || (
-                      ',"bubble_orange_hours":' || coalesce((l.bubble_orange_hours)::text, 'null')
+                    coalesce(
+                      to_json(
+                        json_build_object(
+                          'fault',
+                          g.issue_fault,
+                          'alarm',
+                          g.issue_alarm,
+                          'offline',
+                          g.issue_offline,
+                          'no_hardware',
+                          g.issue_no_hardware
+                        )
+                      )::text,
+                      'null'
+                    ) || (
+                      ',"docks":' || coalesce(to_json(g.docks)::text, 'null')
                     )
                   ) || (
                     (
-                      ',"bubble_red_hours":' || coalesce((l.bubble_red_hours)::text, 'null')
+                      ',"bubble_orange_hours":' || coalesce((l.bubble_orange_hours)::text, 'null')
                     ) || (
-                      ',"total_docks":' || coalesce((g.total_docks)::text, 'null')
+                      ',"bubble_red_hours":' || coalesce((l.bubble_red_hours)::text, 'null')
                     )
                   )
                 )
@@ -237,43 +241,47 @@ select
               (
                 (
                   (
-                    ',"available_docks":' || (
-                      coalesce((g.available_docks)::text, 'null') || ',"available_rentals":'
+                    ',"total_docks":' || (
+                      coalesce((g.total_docks)::text, 'null') || ',"available_docks":'
                     )
                   ) || (
-                    coalesce((g.available_rentals)::text, 'null') || (
-                      ',"tags":' || coalesce(to_json(l.public_tags)::text, 'null')
+                    (
+                      coalesce((g.available_docks)::text, 'null') || ',"available_rentals":'
+                    ) || (
+                      coalesce((g.available_rentals)::text, 'null') || ',"tags":'
                     )
                   )
                 ) || (
                   (
-                    ',"owner_id":' || (
-                      coalesce('"' || (l.owner_id)::text || '"', 'null') || ',"owner_name":'
+                    coalesce(to_json(l.public_tags)::text, 'null') || (
+                      ',"owner_id":' || coalesce('"' || (l.owner_id)::text || '"', 'null')
                     )
                   ) || (
                     (
-                      coalesce(to_json((ow.name)::text)::text, 'null') || ',"operator_id":'
+                      ',"owner_name":' || coalesce(to_json((ow.name)::text)::text, 'null')
                     ) || (
-                      coalesce('"' || (l.operator_id)::text || '"', 'null') || ',"operator_name":'
+                      ',"operator_id":' || coalesce('"' || (l.operator_id)::text || '"', 'null')
                     )
                   )
                 )
               ) || (
                 (
                   (
-                    coalesce(to_json((op.name)::text)::text, 'null') || (
-                      ',"distributor_id":' || coalesce('"' || (l.distributor_id)::text || '"', 'null')
+                    ',"operator_name":' || (
+                      coalesce(to_json((op.name)::text)::text, 'null') || ',"distributor_id":'
                     )
                   ) || (
                     (
-                      ',"distributor_name":' || coalesce(to_json((di.name)::text)::text, 'null')
+                      coalesce('"' || (l.distributor_id)::text || '"', 'null') || ',"distributor_name":'
                     ) || (
-                      ',"reseller_id":' || coalesce('"' || (l.reseller_id)::text || '"', 'null')
+                      coalesce(to_json((di.name)::text)::text, 'null') || ',"reseller_id":'
                     )
                   )
                 ) || (
                   (
-                    ',"reseller_name":' || (
+                    (
+                      coalesce('"' || (l.reseller_id)::text || '"', 'null') || ',"reseller_name":'
+                    ) || (
                       coalesce(to_json((re.name)::text)::text, 'null') || ',"created_at":'
                     )
                   ) || (
