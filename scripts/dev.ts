@@ -59,7 +59,9 @@ async function development({ ports, host, identityUrl }: StartSettings): Promise
 
 /** Whether it is the demonstration is not known yet: its street map is let in unless the settings name another. */
 const mapStyles = (): string[] =>
-  (['MAP_STYLE_URL', 'MAP_STYLE_DARK_URL'] as const).map((name) => process.env[name] ?? demonstrationMaps[name])
+  ['MAP_STYLE_URL', 'MAP_STYLE_DARK_URL'].flatMap(
+    (name) => process.env[name] ?? demonstrationMaps(process.env)[name] ?? [],
+  )
 
 /** The console keeps PORT, so the services take a port that nobody types. */
 async function freePort(): Promise<number> {

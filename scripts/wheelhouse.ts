@@ -163,7 +163,7 @@ function environmentOf({ ports, host, dataDir }: StartSettings, isDemonstration:
   if (host === undefined) delete env.HOST
   // The demonstration is watched by a person, who came for its addresses and not for every request.
   if (isDemonstration) env.WHEELHOUSE_LOG ??= 'warn'
-  if (isDemonstration) for (const [name, value] of Object.entries(demonstrationMaps)) env[name] ??= value
+  if (isDemonstration) for (const [name, value] of Object.entries(demonstrationMaps(env))) env[name] ??= value
   // The simulated riders have an app: it and the services share a secret from start to end.
   if (isDemonstration) {
     env.RIDERS_APP_URL ??= `http://${hostToAsk(host)}:${ports.PORT}`
