@@ -57,13 +57,14 @@ const plainOf = <Of extends Readonly<Record<DeviceField, unknown>>>(values: Of) 
 export const plainDeviceSchemas = plainOf(deviceFieldSchemas)
 export const plainDeviceReplies = plainOf(replies)
 export const plainDeviceLabels = plainOf(deviceFieldLabels)
-export const blankDevice = plainOf(blanks)
 
 const optional = (name: PlainDeviceField): z.ZodType => {
   const schema: z.ZodType = plainDeviceSchemas[name]
-  return schema.default(blankDevice[name])
+  return schema.default(blanks[name])
 }
 /** In the body that creates devices each may be left out. */
 export const newDeviceSchemas = Object.fromEntries(plainDeviceFields.map((name) => [name, optional(name)])) as {
   [Name in PlainDeviceField]: z.ZodDefault<(typeof plainDeviceSchemas)[Name]>
 }
+/** What a new device has of them if nobody says otherwise. */
+export const blankDevice = z.object(newDeviceSchemas).parse({})

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { blankDevice } from '@wheelhouse/contract/devices/device-fields.ts'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { deviceName } from './device-labels.ts'
 import {
@@ -24,8 +25,7 @@ const dock = (changed: Partial<Device> = {}): Device => ({
   row_label: 'Wall',
   row_number: 1,
   place: 1,
-  alias: '',
-  comment: '',
+  ...blankDevice,
   qr_code: null,
   qr_update_pending: false,
   former_qr_code: null,

@@ -15,7 +15,7 @@ import {
   setQrCode,
   updateDevice,
 } from '@wheelhouse/contract/devices/device-edit.ts'
-import { plainDeviceFields } from '@wheelhouse/contract/devices/device-fields.ts'
+import { blankDevice, plainDeviceFields } from '@wheelhouse/contract/devices/device-fields.ts'
 import type { PlainDeviceField } from '@wheelhouse/contract/devices/device-fields.ts'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { exportLocationDevices, getDevice, listLocationDevices } from '@wheelhouse/contract/devices/devices.ts'
@@ -191,10 +191,10 @@ describe('alias and comment', () => {
 
   test('an edit keeps what was before and after, and a stale one is refused', async () => {
     const dock = await one()
-    const edited = await update(dock, { alias: 'By the lamp', comment: 'Wobbles' })
+    const edited = await update(dock, { ...blankDevice, alias: 'By the lamp', comment: 'Wobbles' })
     expect(edited.body).toMatchObject({ alias: 'By the lamp', comment: 'Wobbles', version: 2 })
-    expect((await update(dock, { alias: '', comment: '' })).status).toBe(412)
-    expect((await update(edited.body, { alias: 'By the lamp', comment: '' })).body).toMatchObject({
+    expect((await update(dock, blankDevice)).status).toBe(412)
+    expect((await update(edited.body, { ...blankDevice, alias: 'By the lamp' })).body).toMatchObject({
       comment: '',
       version: 3,
     })
@@ -204,7 +204,7 @@ describe('alias and comment', () => {
       before: { comment: 'Wobbles' },
       after: { comment: '' },
     })
-    expect((await update({ ...dock, version: 3 }, { alias: 'By the lamp', comment: '' })).body.version).toBe(3)
+    expect((await update({ ...dock, version: 3 }, { ...blankDevice, alias: 'By the lamp' })).body.version).toBe(3)
   })
 
   /** A value for each plain field, as an import writes it: a field without one does not compile. */
@@ -214,7 +214,7 @@ describe('alias and comment', () => {
     const made = await one(values)
     expect(made).toMatchObject(values)
     const dock = await one()
-    await update(made, { alias: '', comment: '' })
+    await update(made, blankDevice)
     const edited = await update(dock, values)
     expect(edited, edited.text).toMatchObject({ status: 200, body: values })
     expect(await lastEvent(dock.id)).toMatchObject({ verb: 'updated', after: values })
@@ -241,16 +241,16 @@ describe('alias and comment', () => {
 
   test('bounds, and an alias that another device has', async () => {
     const [first, second] = (await create({ amount: 2 })).body
-    await update(first, { alias: 'Cargo', comment: '' })
-    expect((await update(second, { alias: 'CARGO', comment: '' })).body).toMatchObject({
+    await update(first, { ...blankDevice, alias: 'Cargo' })
+    expect((await update(second, { ...blankDevice, alias: 'CARGO' })).body).toMatchObject({
       error_code: 'alias_taken',
       field: 'alias',
     })
-    expect((await update(second, { alias: 'a'.repeat(65), comment: '' })).status).toBe(400)
-    expect((await update(second, { alias: '', comment: 'a'.repeat(501) })).status).toBe(400)
+    expect((await update(second, { ...blankDevice, alias: 'a'.repeat(65) })).status).toBe(400)
+    expect((await update(second, { ...blankDevice, comment: 'a'.repeat(501) })).status).toBe(400)
     await removeNow(first.id)
-    expect((await update(second, { alias: 'Cargo', comment: '' })).status).toBe(200)
-    expect((await update(second, { alias: '', comment: '' }, technician, 2)).status).toBe(403)
+    expect((await update(second, { ...blankDevice, alias: 'Cargo' })).status).toBe(200)
+    expect((await update(second, blankDevice, technician, 2)).status).toBe(403)
   })
 })
 
@@ -285,7 +285,7 @@ describe('values, concurrency: whatever is written of one device names the versi
     const params = { device_id: dock.id }
     const saved = await operations.call(updateDevice, {
       params,
-      body: { alias: 'Cargo', comment: '' },
+      body: { ...blankDevice, alias: 'Cargo' },
       ...versioned(dock.version),
     })
     expect(saved.status).toBe(412)
@@ -527,7 +527,7 @@ describe('spec 4: delete a device', () => {
       }),
       await operations.call(updateDevice, {
         params: { device_id },
-        body: { alias: 'New', comment: '' },
+        body: { ...blankDevice, alias: 'New' },
         headers: { 'if-match': '"1"' },
       }),
       await put({ id: device_id }, null),

@@ -1,3 +1,4 @@
+import { blankDevice } from '@wheelhouse/contract/devices/device-fields.ts'
 import { qrCheckLetter } from '@wheelhouse/contract/deep-link/deep-link.ts'
 import {
   confirmQrCode,
@@ -20,7 +21,7 @@ export const samples: FeatureSamples = {
     return [
       sample(setDeviceOrder, { body: { rows: [{ label: '', device_ids: [device_id, busy_device_id, spare] }] } }),
       sample(createDevices, { body: { type: 'dock', amount: 1 }, isUnversioned: true }),
-      sample(updateDevice, { body: { alias: '', comment: '' } }),
+      sample(updateDevice, { body: blankDevice }),
       sample(deleteDevices, { body: { device_ids: [spare] } }),
       sample(setQrCode, { body: { qr_code } }),
       sample(confirmQrCode, { body: { qr_code }, wrongVersionStatus: 409 }),

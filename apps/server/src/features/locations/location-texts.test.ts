@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDevices, updateDevice } from '@wheelhouse/contract/devices/device-edit.ts'
+import { blankDevice } from '@wheelhouse/contract/devices/device-fields.ts'
 import { createExternalDevice } from '@wheelhouse/contract/external-devices/external-devices.ts'
 import { updateLocation } from '@wheelhouse/contract/locations/location-edit.ts'
 import { setLocationStatuses } from '@wheelhouse/contract/locations/location-status.ts'
@@ -35,10 +36,7 @@ const change = async (body: object): Promise<Answer> =>
 const alias = async (text: string): Promise<Answer> =>
   root.call(updateDevice, {
     params: { device_id: dock },
-    body: {
-      alias: text,
-      comment: '',
-    },
+    body: { ...blankDevice, alias: text },
     ...versioned(await versionAt(w, 'devices', dock)),
   })
 const point = {

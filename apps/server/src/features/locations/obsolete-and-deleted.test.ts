@@ -9,6 +9,7 @@ import {
   setQrCode,
   updateDevice,
 } from '@wheelhouse/contract/devices/device-edit.ts'
+import { blankDevice } from '@wheelhouse/contract/devices/device-fields.ts'
 import {
   createExternalDevice,
   deleteExternalDevice,
@@ -117,7 +118,7 @@ describe('spec 4: an obsolete location is not repurposed', () => {
     ['a new service fee', () => root.send(serviceFeesOf.location.create, { ...location(), body: fee })],
     [
       'an alias',
-      async () => root.call(updateDevice, { ...(await ofDevice(dock)), body: { alias: 'Cargo', comment: '' } }),
+      async () => root.call(updateDevice, { ...(await ofDevice(dock)), body: { ...blankDevice, alias: 'Cargo' } }),
     ],
     [
       'a code',
