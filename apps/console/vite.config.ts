@@ -102,8 +102,8 @@ const engine =
 /** The frame, what the lists draw their rows with, and the small parts that several screens share: alone, each would be a file. */
 const frame = [
   /[\\/]src[\\/](app[\\/]shell|lists[\\/]list-page|i18n[\\/]day-text|features[\\/][a-z-]+[\\/][a-z-]+-(link|choices)|features[\\/]locations[\\/]location-labels)\.tsx?$/,
-  /[\\/]src[\\/]ui[\\/](details[\\/](glyphs|status|copyable-id)|list-parts[\\/](legend|row-card)|docks[\\/]docks-overview|data-table[\\/]cells)\.tsx$/,
-  /[\\/]Icon(Calendar|Category|Heartbeat|List|Map2|Message2|StatusChange|Tag|Upload|User)\.mjs$/,
+  /[\\/]src[\\/]ui[\\/](frame[\\/]create-button|details[\\/](glyphs|icon-text|status|copyable-id)|list-parts[\\/](legend|row-card)|docks[\\/]docks-overview|data-table[\\/]cells)\.tsx$/,
+  /[\\/]Icon(Calendar|Category|CurrentLocation|Eye|Heartbeat|List|Map2|Message2|StatusChange|Tag|Upload|User)\.mjs$/,
   /[\\/]@mantine[\\/]hooks[\\/]esm[\\/]use-(id|merged-ref|uncontrolled)[\\/]/,
 ]
 
