@@ -274,7 +274,9 @@ describe('rights: an external device follows its location', () => {
       ])
     expect((await all(manager)).map(({ status }) => status)).toEqual(Array(9).fill(403))
     expect((await all(stranger)).map(({ status }) => status)).toEqual(Array(9).fill(404))
-    expect((await manager.refused(listExternalDevices)).body).toMatchObject({ missing: 'GET, GETEXTDEVICES on location' })
+    expect((await manager.refused(listExternalDevices)).body).toMatchObject({
+      missing: 'GET, GETEXTDEVICES on location',
+    })
     expect(await names(stranger)).toEqual([])
     expect((await all(reader)).map(({ status }) => status)).toEqual([200, 200, ...Array(7).fill(403)])
     expect((await get(device)).body).toEqual(device)
