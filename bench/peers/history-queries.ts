@@ -3,7 +3,10 @@
  * to.
  */
 export const deviceMonth = `select date_bin('2 hours', bucket_from, '2000-01-01 00:00:00Z') as at, sum(beats)::int as beats, sum(online_s)::int as online_s,
-    min(rssi_min_dbm) as rssi_min_dbm, min(wifi_rssi_min_dbm) as wifi_rssi_min_dbm, min(supply_min_mv) as supply_min_mv, min(temperature_min_c) as temperature_min_c, max(temperature_max_c) as temperature_max_c
+    min(rssi_min_dbm) as rssi_min_dbm, min(wifi_rssi_min_dbm) as wifi_rssi_min_dbm, min(supply_min_mv) as supply_min_mv, min(temperature_min_c) as temperature_min_c, max(temperature_max_c) as temperature_max_c,
+    max(rssi_max_dbm) as rssi_max_dbm, max(wifi_rssi_max_dbm) as wifi_rssi_max_dbm, max(supply_max_mv) as supply_max_mv,
+    sum(rssi_sum_dbm)::float8 / nullif(sum(beats) filter (where rssi_sum_dbm is not null), 0) as rssi_mean_dbm, sum(wifi_rssi_sum_dbm)::float8 / nullif(sum(wifi_rssi_count), 0) as wifi_rssi_mean_dbm,
+    sum(supply_sum_mv)::float8 / nullif(sum(beats) filter (where rssi_sum_dbm is not null), 0) as supply_mean_mv, sum(temperature_sum_c) / nullif(sum(temperature_count), 0) as temperature_mean_c
   from hardware_hours where hardware_id = $1 and bucket_from >= $2::timestamptz and bucket_from < $3::timestamptz group by 1 order by 1`
 
 const interval = `(case l.power_save when 'none' then 60 when 'remote_wakeup' then 300 else 900 end)`
