@@ -107,7 +107,8 @@ export async function figuresOracle(pool: Pool, untilMs: number) {
         const key = `${place} ${dayOf(place, at)}`
         const silent = own.filter((row) => covers(row, 'began_at', 'ended_at', at))
         const isDark = silent.some((row) => row['hardware_id'] === null)
-        const state = silent.length === 0 ? 'online_s' : isDark ? 'offline_s' : 'partly_s' // oxlint-disable-line no-nested-ternary -- three states
+        const silence = isDark ? 'offline_s' : 'partly_s'
+        const state = silent.length === 0 ? 'online_s' : silence
         if (statusAt(place, at) === 'maintenance') add(sums, key, { maintenance_s: 900 })
         if (!inService(place, at)) continue
         add(sums, key, { [state]: 900 })

@@ -346,6 +346,14 @@ test('at most two years and 500 points, also where only the start is named', asy
   expect(body.points.length).toBeLessThanOrEqual(historyPointsAtMost)
 })
 
+test('rights: a disabled account is not told what is wrong with its period', async () => {
+  const set = `disabled_at = now(), disabled_reason = 'Has left'`
+  await w.pool.query(`update console_users set ${set} where id = $1`, [reader.id])
+  const query = { from: '1990-01-01T00:00:00.000Z' }
+  const { body } = await reader.call(deviceHeartbeatHistory, { params: { device_id: site.device_id }, query })
+  expect(body.error_code).toBe('account_disabled')
+})
+
 test('screens: the technical table is exported in the physical order, each part only with its right', async () => {
   await w.make.device(site.location_id, { number: 77, type: 'locker', alias: 'Bare', row_number: 9 })
   await speak()

@@ -4,6 +4,7 @@ import { historyPointsAtMost } from '@wheelhouse/contract/hardware/hardware-hist
 import type { HistoryPoint, HistoryQuery } from '@wheelhouse/contract/hardware/hardware-history.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import { recordOf } from '@wheelhouse/contract/certain.ts'
+import { authorize } from '../../authz/authorize.ts'
 import type { TextContext } from '../../http/serve.ts'
 import { admissionCte, admittedRows } from '../../lists/list-source.ts'
 import type { ListRequest } from '../../lists/list-source.ts'
@@ -110,8 +111,18 @@ export const hardwareHistoryText = (
 
 const usualIntervalS = 60
 
+/** A wrong period is reported to people who are signed in only, as every other wrong query is. */
+async function admittedPeriod(ctx: TextContext, { admission }: ListRequest, query: HistoryQuery) {
+  try {
+    return periodOf(ctx, query)
+  } catch (refusal) {
+    if (admission) await authorize(ctx.db, admission.bearer, { needs: {}, on: null })
+    throw refusal
+  }
+}
+
 async function historyText(ctx: TextContext, request: ListRequest, whose: Whose, query: HistoryQuery): Promise<string> {
-  const period = { ...periodOf(ctx, query), atMost: historyPointsAtMost }
+  const period = { ...(await admittedPeriod(ctx, request, query)), atMost: historyPointsAtMost }
   const usual = stepsOf({ ...period, interval_s: usualIntervalS }, ctx.config)
   const first = await readHistory(ctx, request, whose, usual)
   // Hardware that sleeps long needs wider steps over a short period, so its history is then read a second time.
