@@ -30,6 +30,8 @@ import classes from './dashboards.module.css'
 interface TileProps<Of extends ChartFigures = ChartFigures> {
   chart: Of
   figures: Figures
+  /** The day that is not over yet where the reader is; a period that is over does without. */
+  today?: string | undefined
   height: number
   /** How many bars there is room for. */
   most?: number | undefined
@@ -58,9 +60,9 @@ export function ChartTile({ chart, ...tile }: TileProps) {
 
 const linked = (href: string | undefined) => (href === undefined ? {} : { href })
 
-function SeriesTile({ chart, figures, height, href }: TileProps<SeriesFigures>) {
+function SeriesTile({ chart, figures, today, height, href }: TileProps<SeriesFigures>) {
   const format = useFormat()
-  const data = useMemo(() => seriesData(chart, figures, format), [chart, figures, format])
+  const data = useMemo(() => seriesData(chart, figures, format, today), [chart, figures, format, today])
   const write = writeHeadline(chart, format)
   const title = titleOf(chart, figures)
   const now = chart.now === null ? [] : [t('{{value}} now', { value: write(chart.now) })]
@@ -93,10 +95,10 @@ function headlineOf(
 
 const sums: ReadonlySet<string> = new Set(['count', 'minor', 'km'])
 
-function seriesData(chart: SeriesFigures, figures: Figures, format: Format): ChartData {
-  const { days, step, at } = figures
+function seriesData(chart: SeriesFigures, figures: Figures, format: Format, today = ''): ChartData {
+  const { days, step } = figures
   const isSum = sums.has(chart.unit)
-  const today = days.indexOf(at.slice(0, 10))
+  const unfinished = days.indexOf(today)
   // Nothing that is known earlier is no comparison: a legend would promise a line that is not there.
   const earlier = chart.previous.some((value) => value !== null) ? earlierName(figures) : undefined
   return {
@@ -107,11 +109,11 @@ function seriesData(chart: SeriesFigures, figures: Figures, format: Format): Cha
     formatValue: writeUnit(chart.unit, chart.currency, format),
     formatTick: writeTick(chart.unit, chart.currency, format),
     ...(step === 'day' && isSum ? { paler: days.flatMap((day, index) => (isWeekend(day) ? [index] : [])) } : {}),
-    ...(step === 'day' && isSum && today >= 0 ? { unfinished: { index: today, name: t('Today so far') } } : {}),
+    ...(step === 'day' && isSum && unfinished >= 0 ? { unfinished: { index: unfinished, name: t('Today so far') } } : {}),
     ...(chart.unit === 'percent' ? percentScale([...chart.values, ...chart.previous]) : {}),
     ...(chart.unit === 'minutes' ? minuteScale([...chart.values, ...chart.previous]) : {}),
     series: [
-      { id: 'values', name: t('This period'), kind: isSum ? 'bar' : 'line', values: wholeDays(chart, today) },
+      { id: 'values', name: t('This period'), kind: isSum ? 'bar' : 'line', values: wholeDays(chart, unfinished) },
       ...(earlier === undefined
         ? []
         : [

@@ -11,6 +11,8 @@ import classes from './dashboards.module.css'
 interface BoardProps {
   tiles: readonly Tile[]
   figures: Figures
+  /** The day that is not over yet where the reader is; a period that is over does without. */
+  today?: string | undefined
   linkOf: (chart: ChartId) => string | undefined
   /** Of a chart, in pixels. */
   height?: number | undefined
@@ -22,7 +24,7 @@ interface BoardProps {
 const wallLine = 24
 
 /** The charts of a dashboard in their order, below the numbers that sum them up. */
-export function DashboardBoard({ tiles, figures, linkOf, height = 260, wallColumns }: BoardProps) {
+export function DashboardBoard({ tiles, figures, today, linkOf, height = 260, wallColumns }: BoardProps) {
   const isWall = wallColumns !== undefined
   const most = isWall ? Math.floor(height / wallLine) : undefined
   return (
@@ -35,7 +37,14 @@ export function DashboardBoard({ tiles, figures, linkOf, height = 260, wallColum
       <div className={classes.tiles}>
         {placedOf(tiles, figures).map(({ chart, size }, index) => (
           <div key={`${chart.chart} ${index}`} data-size={size}>
-            <ChartTile chart={chart} figures={figures} height={height} most={most} href={linkOf(chart.chart)} />
+            <ChartTile
+              chart={chart}
+              figures={figures}
+              today={today}
+              height={height}
+              most={most}
+              href={linkOf(chart.chart)}
+            />
           </div>
         ))}
       </div>

@@ -64,12 +64,14 @@ const renewEveryMs = 60_000
 /** One dashboard: its charts for a period, beside the same weekdays before. */
 export function DashboardScreen({ id, search, onSearch, onDeleted }: DashboardScreenProps) {
   const board = useLive(getDashboard, { params: { dashboard_id: id } }, { isQuiet: true })
-  const figures = useFigures(id, search)
+  const today = useToday(search)
+  const figures = useFigures(id, search, today)
   if (search.wall && board.data)
     return (
       <DashboardWall
         board={board.data}
         figures={figures.data}
+        today={today}
         hasFailed={figures.isError}
         since={figures.dataUpdatedAt}
         onEnd={() => onSearch({ ...search, wall: undefined })}
@@ -97,6 +99,7 @@ export function DashboardScreen({ id, search, onSearch, onDeleted }: DashboardSc
           <DashboardBoard
             tiles={board.data.tiles}
             figures={figures.data}
+            today={today}
             linkOf={(chart) => board.data && figures.data && chartLink(chart, board.data, figures.data)}
           />
         </div>
@@ -144,10 +147,14 @@ const Waiting = ({ tiles, error, onRetry }: WaitingProps) =>
     </div>
   )
 
-/** The rollups follow within a minute, so the figures are asked for again as often. */
-function useFigures(id: string, search: DashboardSearch) {
+/** The day that ends a period which goes on: of the zone in the address, or of the reader. */
+function useToday({ zone }: DashboardSearch): string {
   const own = useUser((state) => state.userPreferences.timezone)
-  const today = useClock(60_000, (now) => todayIn(search.zone ?? own, now))
+  return useClock(60_000, (now) => todayIn(zone ?? own, now))
+}
+
+/** The rollups follow within a minute, so the figures are asked for again as often. */
+function useFigures(id: string, search: DashboardSearch, today: string) {
   const query = { ...rangeOf(search, today), compare: search.compare ?? ('previous' as const) }
   return useQuery({
     ...read(getDashboardFigures, { params: { dashboard_id: id }, query }, { isQuiet: true }),

@@ -16,6 +16,8 @@ import classes from './dashboards.module.css'
 interface WallProps {
   board: Dashboard
   figures: Figures | undefined
+  /** The day that is not over yet. */
+  today: string
   /** The last request failed: what is shown is older than it should be. */
   hasFailed: boolean
   /** When the figures came, in milliseconds. */
@@ -29,7 +31,7 @@ const toleratedMs = 3 * 60_000
 const narrowPx = 900
 
 /** A dashboard on a wall: everything at once, large, renewed by itself; without the network it says since when. */
-export function DashboardWall({ board, figures, hasFailed, since, onEnd }: WallProps) {
+export function DashboardWall({ board, figures, today, hasFailed, since, onEnd }: WallProps) {
   const format = useFormat()
   const { ref, width, height } = useElementSize<HTMLDivElement>()
   const age = useClock(1_000, (now) => (now - since > toleratedMs && since > 0 ? durationLabel(now - since) : ''))
@@ -60,6 +62,7 @@ export function DashboardWall({ board, figures, hasFailed, since, onEnd }: WallP
           <DashboardBoard
             tiles={board.tiles}
             figures={figures}
+            today={today}
             linkOf={() => undefined}
             height={layout?.chartHeight}
             wallColumns={layout?.columns}

@@ -346,7 +346,7 @@ test('at most two years and 500 points, also where only the start is named', asy
   expect(body.points.length).toBeLessThanOrEqual(historyPointsAtMost)
 })
 
-test('rights: a disabled account is not told what is wrong with its period', async () => {
+test('rights: a disabled account gets no error about its period', async () => {
   const set = `disabled_at = now(), disabled_reason = 'Has left'`
   await w.pool.query(`update console_users set ${set} where id = $1`, [reader.id])
   const query = { from: '1990-01-01T00:00:00.000Z' }
