@@ -109,7 +109,9 @@ function seriesData(chart: SeriesFigures, figures: Figures, format: Format, toda
     formatValue: writeUnit(chart.unit, chart.currency, format),
     formatTick: writeTick(chart.unit, chart.currency, format),
     ...(step === 'day' && isSum ? { paler: days.flatMap((day, index) => (isWeekend(day) ? [index] : [])) } : {}),
-    ...(step === 'day' && isSum && unfinished >= 0 ? { unfinished: { index: unfinished, name: t('Today so far') } } : {}),
+    ...(step === 'day' && isSum && unfinished >= 0
+      ? { unfinished: { index: unfinished, name: t('Today so far') } }
+      : {}),
     ...(chart.unit === 'percent' ? percentScale([...chart.values, ...chart.previous]) : {}),
     ...(chart.unit === 'minutes' ? minuteScale([...chart.values, ...chart.previous]) : {}),
     series: [
