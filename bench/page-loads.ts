@@ -35,7 +35,7 @@ export interface Browsers {
   line(visit: Visit): Promise<Loaded>
   /** A profile that has been here; the files come from its HTTP cache. */
   warm(visit: Visit): Promise<Loaded>
-  /** The same, and the service worker that a page installs stands between. */
+  /** The same, with the service worker that the page has installed. */
   worker(visit: Visit): Promise<Loaded>
   close(): Promise<void>
 }
