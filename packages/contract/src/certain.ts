@@ -34,3 +34,11 @@ export function isOneOf<Value>(values: readonly Value[], value: unknown): value 
 
 /** A field by a name that is known at run time only; undefined where the record has none. */
 export const fieldOf = (record: object, name: string): unknown => Reflect.get(record, name)
+
+/** The value, if it is one of the list's. */
+export const oneOf = <Value>(values: readonly Value[], value: unknown): Value | undefined =>
+  isOneOf(values, value) ? value : undefined
+
+/** The value under a name of unknown origin; undefined where the record has no such name of its own. */
+export const valueIn = <Value>(record: Readonly<Partial<Record<string, Value>>>, name: unknown): Value | undefined =>
+  typeof name === 'string' && Object.hasOwn(record, name) ? record[name] : undefined

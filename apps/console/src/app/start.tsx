@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { onlineManager } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
+import { certain } from '@wheelhouse/contract/certain.ts'
 import { trackPage, useApp } from '../stores/app-store.ts'
 import { startScheme } from '../shell/appearance.ts'
 import { loadConfig } from '../http/config.ts'
@@ -29,7 +30,7 @@ const versions = createVersions({
   reload: () => location.reload(),
 })
 
-const root = createRoot(document.getElementById('root') as HTMLElement)
+const root = createRoot(certain(document.getElementById('root')))
 
 async function start(): Promise<void> {
   trackPage(document, window)

@@ -1,10 +1,11 @@
 import { Button, SegmentedControl, Switch, TextInput } from '@mantine/core'
 import { IconArchive, IconMessage2, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
+import { keysOf } from '@wheelhouse/contract/certain.ts'
 import { NoticeBar, OfflineBar, StaleBar } from '../ui/frame/bars.tsx'
 import { CommandProgress } from '../ui/details/command-progress.tsx'
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
-import { DockBubble, type DockBubbleKind } from '../ui/details/glyphs.tsx'
+import { DockBubble } from '../ui/details/glyphs.tsx'
 import { KeyValueGrid } from '../ui/details/key-values.tsx'
 import { LiveBadge } from '../ui/frame/live-badge.tsx'
 import { ErrorState, NoMatch, NoPermission, Skeleton } from '../ui/frame/states.tsx'
@@ -43,7 +44,7 @@ const Family = ({ of }: { of: StatusFamily }) => (
   </div>
 )
 
-const bubbles = Object.keys(statusStyles.dock_bubble) as DockBubbleKind[]
+const bubbles = keysOf(statusStyles.dock_bubble)
 
 const Glyphs = () => (
   <section id="glyphs">

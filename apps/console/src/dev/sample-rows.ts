@@ -1,3 +1,4 @@
+import { certain } from '@wheelhouse/contract/certain.ts'
 import type { DockBubbleKind } from '../ui/details/glyphs.tsx'
 
 // Invented: names, figures and people of the gallery are in no database.
@@ -285,7 +286,7 @@ export const sampleLocations: readonly SampleLocation[] = [
 /** Many rows for the scroll measurement, each a different object. */
 export const manyLocations = (count: number): SampleLocation[] =>
   Array.from({ length: count }, (_, index) => {
-    const sample = sampleLocations[index % sampleLocations.length] as SampleLocation
+    const sample = certain(sampleLocations[index % sampleLocations.length])
     return { ...sample, id: `${sample.id}-${index}`, code: String(100000 + index) }
   })
 

@@ -80,7 +80,7 @@ async function dataOf(response: Response): Promise<unknown> {
   const text = await response.text()
   if (text === '') return undefined
   try {
-    return JSON.parse(text) as unknown
+    return JSON.parse(text)
   } catch {
     return text
   }

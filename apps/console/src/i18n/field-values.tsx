@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { keysOf } from '@wheelhouse/contract/certain.ts'
 import type { KeyValue } from '../ui/details/key-values.tsx'
 import { useFormat } from './format.ts'
 import { t } from './i18n.ts'
@@ -24,7 +25,7 @@ export const fieldItems = <Name extends string>(
   labels: Readonly<Record<Name, string>>,
   drawn: readonly Name[] = [],
 ): KeyValue[] =>
-  (Object.keys(labels) as Name[])
+  keysOf(labels)
     .filter((name) => !drawn.includes(name))
     .map((name) => ({
       label: t(labels[name]),

@@ -2,6 +2,7 @@ import { IconClock, type TablerIcon } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type * as z from 'zod'
+import { entriesOf } from '@wheelhouse/contract/certain.ts'
 import type { Age, AnyOf, ListFilter, SearchText } from '@wheelhouse/contract/list.ts'
 import { t } from '../i18n/i18n.ts'
 import { lazyDialog } from '../ui/base/lazy.tsx'
@@ -61,7 +62,7 @@ export const chip = <Value extends string>(
   label,
   icon,
   isOffered,
-  choices: (Object.entries(labels) as [Value, Words][]).map(([value, words]) => ({
+  choices: entriesOf(labels).map(([value, words]) => ({
     value,
     label: t(typeof words === 'string' ? words : words.word),
     ...(glyph ? { glyph: glyph(value) } : {}),

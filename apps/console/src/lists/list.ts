@@ -116,7 +116,7 @@ function useFreshView(
   useEffect(() => {
     if (!enabled) return
     const ask: Ask = (cursor) => latest.current.ask(cursor)
-    const keeper = createKeeper({ key: JSON.parse(hash) as unknown[], ask, view: () => view.current, everyMs })
+    const keeper = createKeeper({ key: JSON.parse(hash), ask, view: () => view.current, everyMs })
     keeping.current = keeper
     const stop = onChanges((changes) => {
       if (changes.some(latest.current.isStale)) keeper.change(false)

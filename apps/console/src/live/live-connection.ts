@@ -145,7 +145,7 @@ function hear(deps: LiveDeps, { event, data }: StreamEvent): void {
 
 function parsed(data: string): unknown {
   try {
-    return JSON.parse(data) as unknown
+    return JSON.parse(data)
   } catch {
     return undefined
   }

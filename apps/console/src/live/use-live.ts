@@ -87,7 +87,7 @@ export function useStaleOnChanges(
 const throttles = new Map<string, { throttle: Throttle; followers: number }>()
 
 function joinThrottle(hash: string): Throttle {
-  const shared = throttles.get(hash) ?? { throttle: throttleOf(JSON.parse(hash) as unknown[]), followers: 0 }
+  const shared = throttles.get(hash) ?? { throttle: throttleOf(JSON.parse(hash)), followers: 0 }
   shared.followers++
   throttles.set(hash, shared)
   return shared.throttle

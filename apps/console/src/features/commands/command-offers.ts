@@ -21,6 +21,7 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import type { TablerIcon } from '@tabler/icons-react'
+import { isOneOf } from '@wheelhouse/contract/certain.ts'
 import { isNeeds } from '@wheelhouse/contract/access.ts'
 import type { PermissionMap } from '@wheelhouse/contract/access.ts'
 import { sendCommand } from '@wheelhouse/contract/commands/commands.ts'
@@ -74,7 +75,7 @@ export interface Offer extends Look {
   reason?: string
 }
 
-export const isCommandName = (name: string): name is CommandName => (commandNames as readonly string[]).includes(name)
+export const isCommandName = (name: string): name is CommandName => isOneOf(commandNames, name)
 
 /** A newer server may know more commands than this build. */
 export const commandLabel = (name: string): string =>

@@ -1,10 +1,11 @@
+import { isOneOf } from '@wheelhouse/contract/certain.ts'
 import { rentalCommandNames, rentalCommandRule } from '@wheelhouse/contract/commands/rental-commands.ts'
 import type { RentalCommandName } from '@wheelhouse/contract/commands/rental-commands.ts'
 import { otherReasons, stuckUserReasons } from '@wheelhouse/contract/commands/commands.ts'
 import { t } from '../../i18n/i18n.ts'
 import { reasonWord } from './command-offers.ts'
 
-const isRental = (name: string): name is RentalCommandName => (rentalCommandNames as readonly string[]).includes(name)
+const isRental = (name: string): name is RentalCommandName => isOneOf(rentalCommandNames, name)
 
 /** A newer server may know more commands than this build. */
 export const rentalCommandLabel = (name: string): string =>

@@ -76,13 +76,14 @@ interface PanelProps extends Pick<OpenPersonProps, 'part' | 'roles' | 'secrets' 
 function ConsoleUserPanel({ person, part, roles, secrets, audit, onPart, onEdit, onClose }: PanelProps) {
   const mayEnd = useCanCall(listConsoleUserSessions)
   const isService = person.kind === 'service'
-  const parts = [
-    { value: 'person', label: isService ? t('Account') : t('Person') },
-    ...(roles ? [{ value: 'roles', label: t('Roles') }] : []),
-    ...(isService && secrets ? [{ value: 'secrets', label: t('Secrets') }] : []),
-    ...(mayEnd && !isService ? [{ value: 'sessions', label: t('Sessions') }] : []),
-    ...(audit ? [{ value: 'audit', label: t('Audit log') }] : []),
-  ]
+  const all = [
+    { value: 'person', label: isService ? t('Account') : t('Person'), isOffered: true },
+    { value: 'roles', label: t('Roles'), isOffered: roles },
+    { value: 'secrets', label: t('Secrets'), isOffered: isService && secrets },
+    { value: 'sessions', label: t('Sessions'), isOffered: mayEnd && !isService },
+    { value: 'audit', label: t('Audit log'), isOffered: audit },
+  ] as const
+  const parts = all.flatMap(({ value, label, isOffered }) => (isOffered ? [{ value, label }] : []))
   const shown = parts.some(({ value }) => value === part) ? part : undefined
   return (
     <SidePanel
@@ -98,7 +99,7 @@ function ConsoleUserPanel({ person, part, roles, secrets, audit, onPart, onEdit,
           aria-label={t('Part')}
           data={parts}
           value={shown ?? 'person'}
-          onChange={(value) => onPart(value === 'person' ? undefined : (value as ConsoleUserPart))}
+          onChange={(value) => onPart(value === 'person' ? undefined : value)}
         />
       )}
       {shown === undefined && <Facts person={person} />}

@@ -1,5 +1,6 @@
 import { Fragment } from 'react'
 import type { ReactNode } from 'react'
+import { keysOf } from '@wheelhouse/contract/certain.ts'
 import { consoleUserLabels } from '@wheelhouse/contract/console-users/console-users.ts'
 import type { ConsoleUserField, ConsoleUserRow } from '@wheelhouse/contract/console-users/console-users.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -37,7 +38,7 @@ interface PersonControlsProps {
 /** Controls of these fields, as far as such an account has them. */
 export function PersonControls({ fields, kind }: PersonControlsProps) {
   const isEdited = !fields.includes('email')
-  const shown = (Object.keys(controls) as ConsoleUserField[]).filter(
+  const shown = keysOf(controls).filter(
     (name) => fields.includes(name) && (kind === 'person' || !ofPeopleAlone.includes(name)),
   )
   return shown.map((name) => <Fragment key={name}>{controls[name](isEdited)}</Fragment>)

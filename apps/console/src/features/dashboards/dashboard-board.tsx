@@ -1,4 +1,3 @@
-import type { CSSProperties } from 'react'
 import type { ChartFigures, ChartId, Figures, Tile } from '@wheelhouse/contract/dashboards/charts.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -31,7 +30,7 @@ export function DashboardBoard({ tiles, figures, today, linkOf, height = 260, wa
     <div
       className={classes.board}
       data-wall={isWall || undefined}
-      style={isWall ? ({ '--columns': wallColumns } as CSSProperties) : undefined}
+      style={isWall ? { '--columns': wallColumns } : undefined}
     >
       <Numbers tiles={tiles} figures={figures} linkOf={linkOf} />
       <div className={classes.tiles}>

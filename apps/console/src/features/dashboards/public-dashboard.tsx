@@ -47,9 +47,9 @@ export function PublicDashboardPage({ token, days, onDays }: PublicDashboardProp
         {data && <span>{data.organization_name}</span>}
         <SegmentedControl
           aria-label={t('Period')}
-          data={publicDays.map((count) => ({ value: String(count), label: t('{{count}} days', { count }) }))}
+          data={publicDays.map((count) => ({ value: `${count}` as const, label: t('{{count}} days', { count }) }))}
           value={days}
-          onChange={(value) => onDays(value as PublicDays)}
+          onChange={onDays}
         />
       </header>
       {data ? (

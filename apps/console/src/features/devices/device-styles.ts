@@ -1,3 +1,4 @@
+import { isOneOf } from '@wheelhouse/contract/certain.ts'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { dockTypes } from '@wheelhouse/contract/devices/devices.ts'
 import { alarmWord, deviceName, deviceTypeWord } from './device-labels.ts'
@@ -123,8 +124,7 @@ export function stateSentence(device: Device, now: number): string {
 }
 
 /** Only devices with a lock have a place in the plan. Guards and controllers are in the table below it. */
-export const isInPlan = ({ type }: Pick<Device, 'type'>): boolean =>
-  type === 'door' || (dockTypes as readonly string[]).includes(type)
+export const isInPlan = ({ type }: Pick<Device, 'type'>): boolean => type === 'door' || isOneOf(dockTypes, type)
 
 /** The tiles row by row, like the devices on the ground; the server sends them in that order. */
 export function dockRows(devices: readonly Device[], hours: BubbleHours, now: number): DockRow[] {

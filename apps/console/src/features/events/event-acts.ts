@@ -1,3 +1,4 @@
+import { certain } from '@wheelhouse/contract/certain.ts'
 import { deviceTypeLabels } from '@wheelhouse/contract/devices/devices.ts'
 import type { AuditEvent } from '@wheelhouse/contract/events/events.ts'
 
@@ -89,10 +90,10 @@ export function actsOf(events: readonly AuditEvent[]): Act[] {
 function actOf(steps: readonly AuditEvent[]): Act {
   const isContact = steps.some((step) => contactOf(step) !== null)
   if (isContact && steps.length > 1) {
-    const head = steps.find(isController) ?? (steps[0] as AuditEvent)
+    const head = steps.find(isController) ?? certain(steps[0])
     return { head, cause: null, steps, affected: steps.filter((step) => !isController(step)) }
   }
-  const head = steps.toSorted((one, other) => weightOf(one) - weightOf(other))[0] as AuditEvent
+  const head = certain(steps.toSorted((one, other) => weightOf(one) - weightOf(other))[0])
   const sent = steps.find(isCommandStart)
   return { head, cause: sent !== undefined && sent !== head ? sent : null, steps, affected: [] }
 }

@@ -34,6 +34,7 @@ import {
   IconUsersGroup,
 } from '@tabler/icons-react'
 import type { TablerIcon } from '@tabler/icons-react'
+import { valueIn } from '@wheelhouse/contract/certain.ts'
 import type { EventKindName, EventVerb } from '@wheelhouse/contract/events/event-kinds.ts'
 import type { Tone } from '../../ui/details/status-styles.ts'
 
@@ -137,4 +138,4 @@ const featureLooks: Looks = { payments: { icon: IconCoin } }
 const unknown: EventLook = { icon: IconPencil }
 
 export const eventLookOf = (feature: string, verb: string): EventLook =>
-  (kindLooks as Looks)[`${feature} ${verb}`] ?? (verbLooks as Looks)[verb] ?? featureLooks[feature] ?? unknown
+  valueIn(kindLooks, `${feature} ${verb}`) ?? valueIn(verbLooks, verb) ?? valueIn(featureLooks, feature) ?? unknown

@@ -1,6 +1,7 @@
 import { IconArrowRight, IconChevronDown } from '@tabler/icons-react'
 import { Fragment, useState } from 'react'
 import type { ReactNode } from 'react'
+import { certain } from '@wheelhouse/contract/certain.ts'
 import type { AuditEvent } from '@wheelhouse/contract/events/events.ts'
 import { useCan } from '../../session/can.ts'
 import { useFormat } from '../../i18n/format.ts'
@@ -133,7 +134,7 @@ export function EventDetail({ event, cause = null, place, which, isPlain = false
     [
       'device',
       isThere && resource_name !== null && (
-        <Link href={devicePath(place.locationId as string, device_id)}>{resource_name}</Link>
+        <Link href={devicePath(certain(place.locationId), device_id)}>{resource_name}</Link>
       ),
     ],
     ['which', which],

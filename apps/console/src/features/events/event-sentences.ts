@@ -26,6 +26,7 @@ import {
   IconUserMinus,
   IconUserPlus,
 } from '@tabler/icons-react'
+import { valueIn } from '@wheelhouse/contract/certain.ts'
 import { eventTitle } from '@wheelhouse/contract/events/event-kinds.ts'
 import type { DetailedEventKindName } from '@wheelhouse/contract/events/event-kinds.ts'
 import type { AuditEvent } from '@wheelhouse/contract/events/events.ts'
@@ -198,7 +199,7 @@ const detailedSentences = {
 export function sentenceOf(event: AuditEvent, cause: AuditEvent | null = null): EventSentence {
   const { feature, verb, resource_name, resource_type } = event
   const name = resource_name ?? sentence(readable(resource_type))
-  const write = (detailedSentences as Partial<Record<string, WriteSentence>>)[`${feature} ${verb}`]
+  const write = valueIn<WriteSentence>(detailedSentences, `${feature} ${verb}`)
   if (write) return write(event, name, cause)
   const title = eventTitle(feature, verb)
   // A console of an older version does not know the kinds of a newer one.

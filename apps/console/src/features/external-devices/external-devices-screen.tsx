@@ -1,4 +1,5 @@
 import { IconCategory, IconDeviceSim } from '@tabler/icons-react'
+import { recordOf } from '@wheelhouse/contract/certain.ts'
 import { externalDeviceTypes } from '@wheelhouse/contract/external-devices/external-devices.ts'
 import type { ExternalDevice, externalDevices } from '@wheelhouse/contract/external-devices/external-devices.ts'
 import { simStatuses } from '@wheelhouse/contract/external-devices/sims.ts'
@@ -37,14 +38,8 @@ const columns: readonly ListColumn<typeof externalDevices>[] = [
 
 const card = (row: ExternalDevice) => <ExternalDeviceCard device={row} />
 const rowName = (row: ExternalDevice): string => row.name
-const labelOf = Object.fromEntries(externalDeviceTypes.map((type) => [type, typeLabels[type].word])) as Record<
-  ExternalDevice['type'],
-  string
->
-const simLabels = Object.fromEntries(simStatuses.map((status) => [status, statusStyles.sim[status].word])) as Record<
-  ExternalDevice['sim_status'],
-  string
->
+const labelOf = recordOf(externalDeviceTypes, (type) => typeLabels[type].word)
+const simLabels = recordOf(simStatuses, (status) => statusStyles.sim[status].word)
 
 /** Routers, cameras and other third-party hardware of all locations that one sees, with their SIM cards. */
 export function ExternalDevicesScreen({ search, onSearch }: ListScreenProps<typeof externalDevicesAddress>) {

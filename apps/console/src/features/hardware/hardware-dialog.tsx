@@ -57,7 +57,7 @@ export function HardwareDialog({ device, devices, onClose }: HardwareDialogProps
               { value: 'device', label: isSwap ? t('With another device') : t('From another device') },
             ]}
             value={from}
-            onChange={(value) => setFrom(value as 'stock' | 'device')}
+            onChange={setFrom}
           />
         )}
         {from === 'stock' ? (

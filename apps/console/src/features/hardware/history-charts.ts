@@ -1,3 +1,4 @@
+import { certain } from '@wheelhouse/contract/certain.ts'
 import type { HardwareHistory, HistoryPoint } from '@wheelhouse/contract/hardware/hardware-history.ts'
 import { volts } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -192,8 +193,7 @@ export function stripOf(
     rowName: t('Device'),
     values: shares,
     formatValue: (value) => `${words.number(value, 1)} %`,
-    formatCell: (row, column) =>
-      `${nameOf(devices[row] as Strip['devices'][number])}, ${words.exact(columns[column] ?? from)}`,
+    formatCell: (row, column) => `${nameOf(certain(devices[row]))}, ${words.exact(columns[column] ?? from)}`,
     min: 0,
     max: 100,
     isQuietHigh: true,

@@ -3,7 +3,6 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { IconScan } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { CSSProperties } from 'react'
 import { codeOf } from '@wheelhouse/contract/deep-link/deep-link.ts'
 import type { DeviceType } from '@wheelhouse/contract/devices/devices.ts'
 import { listUnassignedHardware } from '@wheelhouse/contract/hardware/hardware.ts'
@@ -107,7 +106,7 @@ function Stock({ type, text, isBusy, onPick }: StockProps) {
         {t('In stock')} <span>{data.total_is_exact ? data.total : `${data.total}+`}</span>
       </span>
       {/* As high as it ever was: the buttons below do not move away from under the finger while one types. */}
-      <div className={classes.pieces} style={{ '--most': most } as CSSProperties}>
+      <div className={classes.pieces} style={{ '--most': most }}>
         {data.items.map((hardware) => (
           <button
             key={hardware.id}

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
+import { valueIn, entriesOf } from '@wheelhouse/contract/certain.ts'
 import { fieldLabels } from '@wheelhouse/contract/locations/location-fields.ts'
 import type { LocationField as Field } from '@wheelhouse/contract/locations/location-fields.ts'
 import { LocationTag } from '@wheelhouse/contract/locations/location-values.ts'
@@ -35,7 +36,7 @@ const needed = (field: Field) => ({
       : undefined,
 })
 const options = <T extends string>(words: Record<T, string>) =>
-  (Object.entries(words) as [T, string][]).map(([value, label]) => ({ value, label: t(label) }))
+  entriesOf(words).map(([value, label]) => ({ value, label: t(label) }))
 
 const iconOfType: Record<LocationType, keyof typeof iconLabels> = {
   bike_docks: 'bike',
@@ -53,7 +54,8 @@ const iconOfType: Record<LocationType, keyof typeof iconLabels> = {
 function IconFollowsType() {
   const { values, set } = useForm()
   const propose = useEffectEvent((type: unknown) => {
-    if (typeof type === 'string' && values.icon_type === null) set({ icon_type: iconOfType[type as LocationType] })
+    const icon = valueIn(iconOfType, type)
+    if (icon !== undefined && values.icon_type === null) set({ icon_type: icon })
   })
   useEffect(() => propose(values.type), [values.type])
   return null

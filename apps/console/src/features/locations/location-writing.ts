@@ -1,3 +1,4 @@
+import { keysOf } from '@wheelhouse/contract/certain.ts'
 import {
   blankLocation,
   locationFieldNames,
@@ -38,9 +39,7 @@ export const bornFields = (map: PermissionMap | null): Fields =>
 
 /** Groups with something to write in them, as the form shows them. */
 export const writableGroups = (fields: Fields): LocationGroup[] =>
-  (Object.keys(locationGroups) as LocationGroup[]).filter((group) =>
-    locationGroups[group].fields.some((field) => fields.includes(field)),
-  )
+  keysOf(locationGroups).filter((group) => locationGroups[group].fields.some((field) => fields.includes(field)))
 
 const picked = (from: Partial<Record<LocationField, unknown>>, fields: Fields): FormValues =>
   Object.fromEntries(fields.map((field) => [field, from[field] ?? blankLocation[field]]))

@@ -2,6 +2,7 @@ import { Button, SegmentedControl } from '@mantine/core'
 import { IconMapPinPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
+import { isOneOf } from '@wheelhouse/contract/certain.ts'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { lockTypes, TargetFailure } from '@wheelhouse/contract/lock-targets/lock-targets.ts'
 import { usePlainForm } from '../../forms/plain-form.ts'
@@ -113,7 +114,7 @@ function Form({ onAdd, onClose, failed }: Omit<AddLockTargetsDialogProps, 'title
   )
 }
 
-const hasLock = ({ type }: Device): boolean => (lockTypes as readonly string[]).includes(type)
+const hasLock = ({ type }: Device): boolean => isOneOf(lockTypes, type)
 
 interface Result {
   added: number

@@ -64,7 +64,7 @@ export function CalendarDialog({ onClose }: { onClose: () => void }) {
           aria-label={t('Which entries')}
           data={logCalendarScopes.map((value) => ({ value, label: t(scopeLabels[value]) }))}
           value={scope}
-          onChange={(value) => setScope(value as LogCalendarScope)}
+          onChange={setScope}
         />
         <div className={classes.verbs}>
           {calendar.data?.created_at && (

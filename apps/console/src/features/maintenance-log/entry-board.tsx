@@ -1,5 +1,6 @@
 import { useMemo, useRef, useState } from 'react'
 import type { DragEvent, KeyboardEvent } from 'react'
+import { isOneOf } from '@wheelhouse/contract/certain.ts'
 import {
   closedStatuses,
   isOpenStatus,
@@ -241,7 +242,7 @@ interface CardProps extends Pick<ColumnProps, 'onDrag' | 'onOpen' | 'onKey'> {
   isCarried: boolean
 }
 
-const isOver = ({ status }: LogEntry): boolean => (closedStatuses as readonly LogStatus[]).includes(status)
+const isOver = ({ status }: LogEntry): boolean => isOneOf(closedStatuses, status)
 
 const Card = ({ entry, isCarried, onDrag, onOpen, onKey }: CardProps) => (
   <li>

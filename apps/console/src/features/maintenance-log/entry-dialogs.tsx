@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconPencil, IconTool } from '@tabler/icons-react'
 import { useState } from 'react'
+import { valueIn } from '@wheelhouse/contract/certain.ts'
 import { firstLogStatuses, reasonOfStatus } from '@wheelhouse/contract/maintenance-log/entry-rules.ts'
-import type { LogStatus } from '@wheelhouse/contract/maintenance-log/entry-rules.ts'
 import {
   photosAtMost,
   createLogEntry,
@@ -138,7 +138,7 @@ function NewEntry({ place, device, draft, isPlaceFixed, onPlace, onDone, onClose
 /** Work that is under way or done already is logged in the status that it has. */
 function FirstStatus() {
   const { status } = useForm().values
-  const reason = reasonOfStatus[status as LogStatus]
+  const reason = valueIn(reasonOfStatus, status)
   return (
     <>
       <SelectField

@@ -63,7 +63,7 @@ export function LocationLogPanel({ locationId, history }: LocationLogPanelProps)
                 { value: 'all', label: t('All') },
               ]}
               value={state}
-              onChange={(value) => setState(value as LogState)}
+              onChange={setState}
             />
             <ListExport
               route={logEntries.csv}

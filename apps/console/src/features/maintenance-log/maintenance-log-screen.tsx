@@ -223,10 +223,7 @@ function ViewSwitch({ view, onView }: { view: View; onView: (view: View) => void
     { value: 'calendar', label: t('Calendar') },
   ]
   const Present = viewIcons[view]
-  if (!isPhone)
-    return (
-      <SegmentedControl aria-label={t('View')} data={views} value={view} onChange={(next) => onView(next as View)} />
-    )
+  if (!isPhone) return <SegmentedControl aria-label={t('View')} data={views} value={view} onChange={onView} />
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>

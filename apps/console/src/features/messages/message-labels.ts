@@ -1,5 +1,6 @@
 import { IconAlertTriangle, IconBellOff, IconCheck, IconClock, IconHelpCircle, IconMinus } from '@tabler/icons-react'
 import type { TablerIcon } from '@tabler/icons-react'
+import { valueIn } from '@wheelhouse/contract/certain.ts'
 import type { PushStatus } from '@wheelhouse/contract/messages/messages.ts'
 import type { Tone } from '../../ui/details/status-styles.ts'
 
@@ -23,4 +24,4 @@ const unknown: PushLook = { word: 'Unknown push status', icon: IconHelpCircle, t
 
 /** A server of a later version may know more statuses than this console. */
 export const pushLook = (status: PushStatus | null): PushLook =>
-  status === null ? pending : ((pushLabels as Partial<Record<string, PushLook>>)[status] ?? unknown)
+  status === null ? pending : (valueIn(pushLabels, status) ?? unknown)

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconBellPlus, IconKey, IconPencil } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
+import { valueIn } from '@wheelhouse/contract/certain.ts'
 import {
   createNotifierSubscription,
   getNotifierSubscription,
@@ -10,7 +11,7 @@ import {
   updateNotifierSubscription,
 } from '@wheelhouse/contract/notifier/notifier.ts'
 import { notifierEvents } from '@wheelhouse/contract/notifier/notifier-events.ts'
-import type { MessagingType, NotifierSubscription } from '@wheelhouse/contract/notifier/notifier.ts'
+import type { NotifierSubscription } from '@wheelhouse/contract/notifier/notifier.ts'
 import { call } from '../../api/api.ts'
 import { valuesIn } from '../../forms/contract-form-values.ts'
 import { ContractForm } from '../../forms/contract-form.tsx'
@@ -95,7 +96,7 @@ export const SecretDialog = ({ secret, onClose }: { secret: string; onClose: () 
 function Fields({ isTypeFixed = false }: { isTypeFixed?: boolean }) {
   const { values, set } = useForm()
   const { messaging_type: chosen } = values
-  const { url, help } = messagingLabels[(chosen ?? 'webhook') as MessagingType]
+  const { url, help } = valueIn(messagingLabels, chosen) ?? messagingLabels.webhook
   // Typed for another messaging type before: the inbox has no URL, and the field to empty is gone.
   const isLeftOver = url === null && values.url !== ''
   useEffect(() => {

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconBan, IconCheck, IconReceiptRefund, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
+import { keysOf } from '@wheelhouse/contract/certain.ts'
 import { canMove, paymentMoves, refundableMinor } from '@wheelhouse/contract/payments/payment-states.ts'
 import type { PaymentAction } from '@wheelhouse/contract/payments/payment-states.ts'
 import {
@@ -160,7 +161,7 @@ export function ActionNotes() {
     refund: t('Refund needs a paid charge.'),
     retry: t('Retry needs a failed one.'),
   }
-  const shown = (Object.keys(paymentMoves) as PaymentAction[]).filter((action) => may[action])
+  const shown = keysOf(paymentMoves).filter((action) => may[action])
   if (shown.length === 0) return null
   return <p className={classes.notes}>{shown.map((action) => notes[action]).join(' ')}</p>
 }

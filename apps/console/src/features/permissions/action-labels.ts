@@ -1,3 +1,4 @@
+import { valueIn } from '@wheelhouse/contract/certain.ts'
 import type { Action, ResourceType } from '@wheelhouse/contract/access.ts'
 import { t } from '../../i18n/i18n.ts'
 
@@ -121,11 +122,11 @@ const ofType: Partial<Record<`${ResourceType} ${Action}`, string>> = {
 
 /** What a right lets a person do; the name of the action where there are no words for it yet. */
 export function actionLabel(type: string, action: string): string {
-  const label = ofType[`${type} ${action}` as `${ResourceType} ${Action}`] ?? words[action as Action]
+  const label = valueIn(ofType, `${type} ${action}`) ?? valueIn(words, action)
   return label === undefined ? action : t(label)
 }
 
-export const typeLabel = (type: string): string => t(typeLabels[type as ResourceType] ?? type)
+export const typeLabel = (type: string): string => t(valueIn(typeLabels, type) ?? type)
 
 /** What only looks comes first, seeing the thing itself before all. */
 const rank = (action: string): number => {

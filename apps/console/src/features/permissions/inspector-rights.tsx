@@ -104,7 +104,7 @@ function Head({ inspection: { rights }, search, onSearch }: InspectorRightsProps
           { value: 'missing', label: t('Missing {{count}}', { count: rights.length - allowed }) },
         ]}
         value={search.show ?? 'all'}
-        onChange={(show) => onSearch({ ...search, show: show === 'all' ? undefined : (show as 'allowed' | 'missing') })}
+        onChange={(show) => onSearch({ ...search, show: show === 'all' ? undefined : show })}
       />
       <span>{t("The server's own answer, as it decides each call.")}</span>
     </div>

@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core'
 import { useState } from 'react'
+import { isOneOf } from '@wheelhouse/contract/certain.ts'
 import { inspectedTypes } from '@wheelhouse/contract/permissions/inspector.ts'
 import type { InspectedType } from '@wheelhouse/contract/permissions/inspector.ts'
 import type { SearchHit } from '@wheelhouse/contract/search/search.ts'
@@ -16,7 +17,7 @@ interface ResourceSelectProps {
 const searched = ['location', 'device', 'organization', 'console_user', 'point_of_interest', 'user'] as const
 
 const keyOf = (type: string, id: string): string => `${type} ${id}`
-const isInspected = (type: string): type is InspectedType => (inspectedTypes as readonly string[]).includes(type)
+const isInspected = (type: string): type is InspectedType => isOneOf(inspectedTypes, type)
 const wordsOf = ({ type, code, title, detail }: SearchHit): string =>
   [[code, title].filter(Boolean).join(' ') || detail, isInspected(type) ? resourceWord(type) : '']
     .filter(Boolean)

@@ -1,6 +1,7 @@
 import { IconMapPinPlus, IconPencil } from '@tabler/icons-react'
 import { Fragment, useEffect, useEffectEvent } from 'react'
 import type { ReactNode } from 'react'
+import { valueIn } from '@wheelhouse/contract/certain.ts'
 import {
   accessLevels,
   blankPoint,
@@ -13,11 +14,7 @@ import {
   pointTypes,
   updatePointOfInterest,
 } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
-import type {
-  PointField,
-  PointOfInterest,
-  PointType,
-} from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
+import type { PointField, PointOfInterest } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
 import { call } from '../../api/api.ts'
 import { ContractForm } from '../../forms/contract-form.tsx'
 import { valuesIn } from '../../forms/contract-form-values.ts'
@@ -129,7 +126,8 @@ const Fields = () => Object.entries(controls).map(([name, control]) => <Fragment
 function IconFollowsType() {
   const { values, set } = useForm()
   const propose = useEffectEvent((type: unknown) => {
-    if (typeof type === 'string' && values.icon_type === null) set({ icon_type: iconOfType[type as PointType] })
+    const icon = valueIn(iconOfType, type)
+    if (icon !== undefined && values.icon_type === null) set({ icon_type: icon })
   })
   useEffect(() => propose(values.type), [values.type])
   return null

@@ -55,7 +55,7 @@ export function PrintLabelsDialog({ locationId, code, devices, onClose }: PrintL
         <div className={classes.sheet}>
           <SheetPicture size={size} skip={skip} labels={coded.length} />
           <div>
-            <Radio.Group label={t('Label')} value={size} onChange={(value) => setSize(value as QrSheetSize)}>
+            <Radio.Group label={t('Label')} value={size} onChange={setSize}>
               <Radio value="large" label={t('Large, 12 a page')} description={t('For docks, read at arm’s length')} />
               <Radio value="small" label={t('Small, 28 a page')} description={t('For lockers and doors')} />
             </Radio.Group>

@@ -1,3 +1,4 @@
+import { keysOf } from '@wheelhouse/contract/certain.ts'
 import { reminderPeriods } from '@wheelhouse/contract/reminders/reminder-runs.ts'
 import { reminderStatuses } from '@wheelhouse/contract/reminders/reminders.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -59,7 +60,7 @@ export const fieldLabels: Record<ReminderField, string> = {
   location_ids: 'Affected locations',
 }
 
-export const reminderFieldNames = Object.keys(reminderControls) as ReminderField[]
+export const reminderFieldNames = keysOf(reminderControls)
 
 export const ReminderFields = () => (
   <>

@@ -1,3 +1,4 @@
+import { recordOf } from '@wheelhouse/contract/certain.ts'
 import { reportTypes } from '@wheelhouse/contract/reports/report-columns.ts'
 import type { ColumnKind, ReportType } from '@wheelhouse/contract/reports/report-columns.ts'
 import type { Report, ReportFailure, ReportStatus } from '@wheelhouse/contract/reports/reports.ts'
@@ -26,10 +27,7 @@ export const typeLabel = (type: string): string => {
   return known === undefined ? t('Unsupported report type') : t(typeLabels[known].word)
 }
 
-export const typeWords = Object.fromEntries(reportTypes.map((type) => [type, typeLabels[type].word])) as Record<
-  ReportType,
-  string
->
+export const typeWords = recordOf(reportTypes, (type) => typeLabels[type].word)
 
 export const statusLabels: Record<ReportStatus, string> = {
   pending: 'Pending',

@@ -92,7 +92,7 @@ function GroupsFields({ groups, isLoading, values, count }: GroupsFieldsProps) {
             { value: 'private', label: t('Private') },
           ]}
           value={visibility}
-          onChange={(value) => setVisibility(value as Visibility)}
+          onChange={setVisibility}
         />
         <SegmentedControl
           aria-label={t('Public-facing')}
@@ -102,7 +102,7 @@ function GroupsFields({ groups, isLoading, values, count }: GroupsFieldsProps) {
             { value: 'no', label: t('Internal') },
           ]}
           value={facing}
-          onChange={(value) => setFacing(value as Facing)}
+          onChange={setFacing}
         />
       </div>
       <GroupsField name="add" label={t('Add to')} options={options} shown={shown} isLoading={isLoading} />

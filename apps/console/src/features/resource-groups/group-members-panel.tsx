@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconEye, IconFolderMinus } from '@tabler/icons-react'
 import { useState } from 'react'
+import { isOneOf, valueIn } from '@wheelhouse/contract/certain.ts'
 import { changeBelongs } from '@wheelhouse/contract/permissions/permissions.ts'
 import { countGroupMembers, groupMembers, memberTypes } from '@wheelhouse/contract/resource-groups/resource-groups.ts'
 import type { GroupMember, MemberType, ResourceGroupRow } from '@wheelhouse/contract/resource-groups/resource-groups.ts'
@@ -119,7 +120,7 @@ function Kinds({ group, active }: { group: ResourceGroupRow; active: MemberType 
   const { data } = useLive(countGroupMembers, { params: { group_id: group.id } }, { isQuiet: true })
   const path = resourceGroupPath(group.id)
   const shown = (data ?? []).filter(({ count }) => count > 0)
-  const isListed = (type: string): type is MemberType => (memberTypes as readonly string[]).includes(type)
+  const isListed = (type: string): type is MemberType => isOneOf(memberTypes, type)
   if (shown.length === 0) return null
   return (
     <div className={classes.kinds} role="group" aria-label={t('Kinds of members')}>
@@ -129,7 +130,7 @@ function Kinds({ group, active }: { group: ResourceGroupRow; active: MemberType 
       {shown.map(({ type, count, is_exact }) => {
         const words = (
           <>
-            {t(memberTypeLabels[type as MemberType | 'user'].many)}
+            {t(valueIn(memberTypeLabels, type)?.many ?? type)}
             <span>{is_exact ? number(count) : `${number(count)}+`}</span>
           </>
         )

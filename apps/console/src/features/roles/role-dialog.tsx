@@ -1,5 +1,6 @@
 import { Checkbox } from '@mantine/core'
 import { IconShieldPlus } from '@tabler/icons-react'
+import { valueIn } from '@wheelhouse/contract/certain.ts'
 import { resourceTypes } from '@wheelhouse/contract/access.ts'
 import type { PermissionMap, ResourceType } from '@wheelhouse/contract/access.ts'
 import type { Role } from '@wheelhouse/contract/permissions/permissions.ts'
@@ -23,13 +24,13 @@ interface RoleDialogProps {
   onClose: () => void
 }
 
-type Actions = Partial<Record<ResourceType, readonly string[]>>
+type Actions = Readonly<Partial<Record<string, readonly string[]>>>
 
 /** A role out of actions that the person holds: others are not offered, and the server refuses them. */
 export function RoleDialog({ mode, role, onDone, onClose }: RoleDialogProps) {
   const mine = useUser(({ userPermissions }) => userPermissions) ?? {}
   const isEdit = mode === 'edit' && role !== undefined
-  const fields = <Fields mine={mine} kept={isEdit ? (role.actions as Actions) : {}} />
+  const fields = <Fields mine={mine} kept={isEdit ? role.actions : {}} />
   const common = { onDone, onCancel: onClose, hasDraft: false }
   return (
     <Dialog
@@ -45,7 +46,7 @@ export function RoleDialog({ mode, role, onDone, onClose }: RoleDialogProps) {
           route={updateRole}
           params={{ role_id: role.role_id }}
           version={role.version}
-          defaults={valuesOf(role, role.role_name, role.actions as Actions)}
+          defaults={valuesOf(role, role.role_name, role.actions)}
         >
           {fields}
         </ContractForm>
@@ -53,7 +54,7 @@ export function RoleDialog({ mode, role, onDone, onClose }: RoleDialogProps) {
         <ContractForm
           {...common}
           route={createRole}
-          defaults={role ? valuesOf(role, '', held(role.actions as Actions, mine)) : valuesOf(undefined, '', {})}
+          defaults={role ? valuesOf(role, '', held(role.actions, mine)) : valuesOf(undefined, '', {})}
           saveLabel={t('Create')}
         >
           {fields}
@@ -74,8 +75,8 @@ const valuesOf = (role: Role | undefined, name: string, actions: Actions) => ({
 const held = (actions: Actions, mine: PermissionMap): Actions =>
   Object.fromEntries(
     Object.entries(actions)
-      .map(([type, some]) => {
-        const own: readonly string[] = mine[type as ResourceType] ?? []
+      .map(([type, some = []]) => {
+        const own: readonly string[] = valueIn(mine, type) ?? []
         return [type, some.filter((action) => own.includes(action))] as const
       })
       .filter(([, some]) => some.length > 0),
@@ -92,7 +93,7 @@ const Fields = ({ mine, kept }: { mine: PermissionMap; kept: Actions }) => (
       options={categories
         .filter((category) => category !== null && category !== 'SYSTEM_INTERNAL')
         .map((value) => ({
-          value: value as string,
+          value,
           label: t(categoryLook(value).word),
           detail: t(categoryLook(value).means),
         }))}

@@ -10,6 +10,7 @@ import {
   IconUserShield,
 } from '@tabler/icons-react'
 import type { TablerIcon } from '@tabler/icons-react'
+import { valueIn } from '@wheelhouse/contract/certain.ts'
 import type { SearchHit, SearchType } from '@wheelhouse/contract/search/search.ts'
 import type { Format } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -44,7 +45,7 @@ export const foundHref = ({ type, id, detail, location_id, device_id }: SearchHi
 
 /** By what a person was found, where the name does not say it. A card is written as the reader prefers. */
 export function foundDetail({ matched, detail, rfid }: SearchHit, format: Format): string {
-  const by = { phone: t('by phone'), email: t('by email'), pin: t('by PIN') }[matched as string]
+  const by = valueIn({ phone: t('by phone'), email: t('by email'), pin: t('by PIN') }, matched)
   const card = rfid
     ? t(matched === 'rfid_reversed' ? 'card {{card}}, bytes reversed' : 'card {{card}}', { card: format.rfid(rfid) })
     : undefined

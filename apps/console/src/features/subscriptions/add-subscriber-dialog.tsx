@@ -1,5 +1,6 @@
 import { IconUserPlus } from '@tabler/icons-react'
 import { useEffect, useEffectEvent } from 'react'
+import { valueIn } from '@wheelhouse/contract/certain.ts'
 import { passPeriods } from '@wheelhouse/contract/subscriptions/subscriber-statuses.ts'
 import type { PassPeriod } from '@wheelhouse/contract/subscriptions/subscriber-statuses.ts'
 import { addSubscriber } from '@wheelhouse/contract/subscriptions/subscribers.ts'
@@ -62,7 +63,8 @@ function PassField({ row, offered }: { row: Subscription; offered: readonly Pass
   const { money } = useFormat()
   const { values, set } = useForm()
   const follow = useEffectEvent((period: unknown) => {
-    const fee = row[feeFieldOf[period as PassPeriod]]
+    const field = valueIn(feeFieldOf, period)
+    const fee = field && row[field]
     if (fee !== undefined && fee !== null && fee !== values.fee_minor) set({ fee_minor: fee })
   })
   useEffect(() => follow(values.period), [values.period])

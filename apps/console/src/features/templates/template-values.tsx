@@ -1,6 +1,7 @@
 import { IconX } from '@tabler/icons-react'
 import { ActionIcon, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { certain, valueIn } from '@wheelhouse/contract/certain.ts'
 import { getConfigMetadata } from '@wheelhouse/contract/hardware-config/hardware-config.ts'
 import type { ParameterKind, ParameterValue } from '@wheelhouse/contract/hardware-config/hardware-config.ts'
 import type { Template, TemplateValue } from '@wheelhouse/contract/templates/templates.ts'
@@ -97,7 +98,7 @@ const typeNames = { string: 'text', number: 'integer', boolean: 'boolean' } as c
 const kindOf = (parameters: readonly ParameterKind[], key: string, value: ParameterValue): ParameterKind =>
   parameters.find((one) => one.key === key) ?? {
     key,
-    type: typeNames[typeof value as keyof typeof typeNames],
+    type: certain(valueIn(typeNames, typeof value)),
     needs_restart: false,
     is_secret: false,
   }

@@ -17,7 +17,7 @@ export function PersonAudit({ id }: { id: string }) {
           aria-label={t('Range')}
           data={ranges.map((value) => ({ value, label: t('{{count}} days', { count: value }) }))}
           value={days}
-          onChange={(value) => setDays(value as (typeof ranges)[number])}
+          onChange={setDays}
         />
       </div>
       <ThingEvents

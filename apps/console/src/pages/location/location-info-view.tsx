@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { keysOf } from '@wheelhouse/contract/certain.ts'
 import { locationGroups } from '@wheelhouse/contract/locations/location-fields.ts'
 import type { LocationGroup } from '@wheelhouse/contract/locations/location-fields.ts'
 import { locationStatistics } from '@wheelhouse/contract/locations/location-statistics.ts'
@@ -33,7 +34,7 @@ export function LocationInfo({ location, onEdit }: LocationInfoProps) {
   const format = useFormat()
   const hasStatistics = useCanCall(locationStatistics)
   const hasEvents = useCanCall(listLocationEvents)
-  const shown = (Object.keys(locationGroups) as LocationGroup[]).flatMap((group) => {
+  const shown = keysOf(locationGroups).flatMap((group) => {
     const items = groupItems(group, location, format)
     return items.length === 0 ? [] : [{ group, items }]
   })

@@ -1,5 +1,6 @@
 import { SegmentedControl, Select, Switch } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
+import { entriesOf } from '@wheelhouse/contract/certain.ts'
 import { chooseDensity, chooseScheme, useAppearance } from '../../shell/appearance.ts'
 import { formatOf } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -106,10 +107,10 @@ interface ChoiceProps<Value extends string> extends Omit<RowProps, 'children'> {
 }
 
 function Choice<Value extends string>({ label, help, value, choices, onChange }: ChoiceProps<Value>) {
-  const data = (Object.entries(choices) as [Value, string][]).map(([one, words]) => ({ value: one, label: words }))
+  const data = entriesOf(choices).map(([one, words]) => ({ value: one, label: words }))
   return (
     <Row label={label} help={help}>
-      <SegmentedControl aria-label={label} value={value} data={data} onChange={(one) => onChange(one as Value)} />
+      <SegmentedControl aria-label={label} value={value} data={data} onChange={onChange} />
     </Row>
   )
 }

@@ -1,3 +1,4 @@
+import { isOneOf } from '@wheelhouse/contract/certain.ts'
 import type { SearchHit } from '@wheelhouse/contract/search/search.ts'
 import { useSearch } from '../../features/search/search-choices.ts'
 import { supportPath } from '../../features/support/support-address.ts'
@@ -13,7 +14,7 @@ type Place = (typeof types)[number]
 /** Keys of `t`. */
 const kinds: Record<Place, string> = { device: 'Device', session: 'Parking session', location: 'Location' }
 
-const isPlace = (hit: SearchHit): hit is SearchHit & { type: Place } => (types as readonly string[]).includes(hit.type)
+const isPlace = (hit: SearchHit): hit is SearchHit & { type: Place } => isOneOf(types, hit.type)
 
 /** Devices, sessions and locations by their codes. The person who is open stays open. */
 export function PlacesFound({ text, search }: { text: string; search: SupportSearch }) {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useMemo, useRef, useState, type CSSProperties, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { t } from '../base/translate.ts'
 import { Link } from '../details/link.tsx'
 import { heatMapSummaryOf, heatMapTableOf, summaryOf, tableOf } from './chart-data.ts'
@@ -99,7 +99,7 @@ export function ChartFrame({
           <ChartTools title={title} table={table} isTable={isTable} onTable={setTable} />
         </div>
       </header>
-      <div className={classes.body} style={{ '--height': `${height}px` } as CSSProperties}>
+      <div className={classes.body} style={{ '--height': `${height}px` }}>
         {isTable ? <ChartRows title={title} table={table} formatValue={formatValue} /> : children}
       </div>
     </section>

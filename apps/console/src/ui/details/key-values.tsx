@@ -16,11 +16,7 @@ export function KeyValueGrid({
   labelWidth?: number
 }) {
   return (
-    <dl
-      className={classes.grid}
-      data-columns={columns}
-      style={{ '--label-width': `${labelWidth}px` } as React.CSSProperties}
-    >
+    <dl className={classes.grid} data-columns={columns} style={{ '--label-width': `${labelWidth}px` }}>
       {items.map(({ label, value, unit }) => (
         <div key={label} className={classes.pair}>
           <dt>{label}</dt>

@@ -1,4 +1,4 @@
-import { memo, type CSSProperties, type ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { DockBubble, type DockBubbleKind } from '../details/glyphs.tsx'
 import classes from './dock-plan.module.css'
 
@@ -39,7 +39,7 @@ export function DockPlan({ rows, selected, onOpen, onToggle, openId = null }: Do
               {row.label}
             </span>
           )}
-          <div className={classes.tiles} style={{ '--docks': row.docks.length } as CSSProperties}>
+          <div className={classes.tiles} style={{ '--docks': row.docks.length }}>
             {row.docks.map((dock) => (
               <Tile
                 key={dock.id}

@@ -1,5 +1,4 @@
 import { IconArrowDownRight, IconArrowRight, IconArrowUpRight, type Icon } from '@tabler/icons-react'
-import type { CSSProperties } from 'react'
 import classes from './counters.module.css'
 import { Link } from '../details/link.tsx'
 import { t } from '../base/translate.ts'
@@ -34,7 +33,7 @@ const rowOf = (count: number): number => (count > inRow ? Math.ceil(count / 2) :
 export const Counters = ({ items, isSpread = false }: CountersProps) => (
   <dl
     className={isSpread ? classes.spread : classes.counters}
-    style={{ '--row': rowOf(items.length), '--all': items.length } as CSSProperties}
+    style={{ '--row': rowOf(items.length), '--all': items.length }}
   >
     {items.map(({ label, value, unit, before, share, when, change, href }) => (
       <div key={label}>

@@ -60,11 +60,7 @@ function Content({ title, count, visible, all, progress, onStart, onCancel, onCl
       </h2>
       <p>{t('Exports the {{count}} rows that match. Times are in UTC.', { count })}</p>
       {visible !== undefined && (
-        <Radio.Group
-          label={t('Columns')}
-          value={columns}
-          onChange={(value) => setColumns(value as ExportChoice['columns'])}
-        >
+        <Radio.Group label={t('Columns')} value={columns} onChange={setColumns}>
           <div className={classes.choices}>
             <Radio
               size="xs"
@@ -81,7 +77,7 @@ function Content({ title, count, visible, all, progress, onStart, onCancel, onCl
           </div>
         </Radio.Group>
       )}
-      <Radio.Group label={t('Format')} value={format} onChange={(value) => setFormat(value as ExportChoice['format'])}>
+      <Radio.Group label={t('Format')} value={format} onChange={setFormat}>
         <div className={classes.choices}>
           <Radio size="xs" value="csv" disabled={isRunning} label={t('CSV')} />
           <Radio size="xs" value="xlsx" disabled={isRunning} label={t('Excel (XLSX)')} />

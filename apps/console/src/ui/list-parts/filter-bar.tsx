@@ -1,5 +1,5 @@
 import { IconPlus, IconSearch } from '@tabler/icons-react'
-import { useEffect, useRef, useState, type CSSProperties, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { FilterChip, focusFirst, type Filter } from './filter-chip.tsx'
 import classes from './filter-bar.module.css'
 import { Menu, MenuItem } from '../dialogs/overlay.tsx'
@@ -105,7 +105,7 @@ export function SearchField({
     }, afterMs)
   }
   return (
-    <label className={classes.search} style={{ '--letters': placeholder.length } as CSSProperties}>
+    <label className={classes.search} style={{ '--letters': placeholder.length }}>
       <IconSearch size={15} stroke={1.75} aria-hidden />
       <input
         type="search"

@@ -1,4 +1,4 @@
-import type { CSSProperties, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { DockBubble } from '../details/glyphs.tsx'
 import classes from './scaled-strip.module.css'
 
@@ -39,7 +39,7 @@ const nearEnd = 0.88
  * The words above and below say the same.
  */
 export function ScaledStrip({ elapsed, free, isOpen, marks, points }: ScaledStripProps) {
-  const shares = { '--elapsed': percent(elapsed), '--free': percent(free) } as CSSProperties
+  const shares = { '--elapsed': percent(elapsed), '--free': percent(free) }
   return (
     <div className={classes.strip} style={shares}>
       {marks.length > 0 && (
@@ -74,7 +74,7 @@ const Mark = ({ mark: { at, kind, label, time, isReached } }: { mark: StripMark 
     className={classes.mark}
     data-reached={isReached || undefined}
     data-end={at > nearEnd || undefined}
-    style={{ '--at': percent(at) } as CSSProperties}
+    style={{ '--at': percent(at) }}
   >
     <DockBubble kind={kind} size={10} />
     {label}
