@@ -36,6 +36,24 @@ test('spec 2: the filter of the session history is part of the address, and a li
   await expect(page).toHaveURL(/\/device-sessions\/history$/)
 })
 
+test('spec 2: active sessions begin with the longest, and are searched by user, location and ID', async ({ page }) => {
+  await signIn(page, 'support', '/device-sessions/active')
+  const grid = page.getByRole('grid', { name: 'Active parking sessions' })
+  const head = grid.getByRole('columnheader', { name: 'Parked for' })
+  await expect(head).toHaveAttribute('aria-sort', 'descending')
+  const sessions = grid.getByRole('row').filter({ has: page.getByRole('link') })
+  const session = sessions.first().getByRole('link').first()
+  const longest = await session.innerText()
+  await head.getByRole('button').click()
+  await expect(head).toHaveAttribute('aria-sort', 'ascending')
+  await expect(page).toHaveURL(/order=desc/)
+  await expect(session).not.toHaveText(longest)
+
+  await page.getByRole('searchbox', { name: 'User, location or session ID' }).fill(longest)
+  await expect(page).toHaveURL(new RegExp(`q=%?2?2?${longest}`))
+  await expect(session).toHaveText(longest)
+})
+
 test('dialogs filter sessions by other days, another duration and a user, and give the focus back', async ({
   page,
 }) => {

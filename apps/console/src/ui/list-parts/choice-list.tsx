@@ -4,7 +4,15 @@ import { useState, type KeyboardEvent, type ReactNode } from 'react'
 import classes from './choice-list.module.css'
 import { number, t } from '../base/translate.ts'
 
-export type Choice = { value: string; label: string; glyph?: ReactNode; count?: number; isDisabled?: boolean }
+export type Choice = {
+  value: string
+  label: string
+  /** Tells apart those of the same label. */
+  detail?: string
+  glyph?: ReactNode
+  count?: number
+  isDisabled?: boolean
+}
 
 /** Searches on the server: `onText` receives what the person types, and the caller then passes other choices. */
 export type ChoiceSearch = { onText: (text: string) => void; isBusy: boolean }
