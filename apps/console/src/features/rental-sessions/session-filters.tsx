@@ -10,7 +10,7 @@ import type { Filter } from '../../ui/list-parts/filter-chip.tsx'
 import { chip } from '../../lists/list-filters.tsx'
 import type { Chips, ValueChip } from '../../lists/list-filters.tsx'
 import { useWhenChips } from '../../lists/when-chips.tsx'
-import { useRiderChip } from '../search/rider-chip.ts'
+import { useRiderChip } from '../search/rider-chip-picker.ts'
 import { endLabels } from './session-cells.tsx'
 import type { RentalSessionsSearch } from './session-search.ts'
 

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { IconCloudOff, IconFilterOff, IconInbox, IconLock, IconRefresh } from '@tabler/icons-react'
 import { createContext, use, useEffect, useState, type ReactNode } from 'react'
 import classes from './states.module.css'
+import { Button } from '../base/button.tsx'
 import { Link } from '../details/link.tsx'
 import { Mark } from './mark.tsx'
 import { useSayInPlace } from './said-in-place.ts'
