@@ -20,7 +20,10 @@ function useTryAgain(reset: () => void): () => void {
     const loading = router.state.matches.map(async ({ routeId }) =>
       router.routesById[routeId].options.component?.preload?.(),
     )
-    void Promise.allSettled([...loading, loadMissingStyles()]).then(reset)
+    // The loader of a screen comes with its component: where it could not be loaded, the router runs it once more.
+    void Promise.allSettled([...loading, loadMissingStyles()])
+      .then(() => router.invalidate())
+      .then(reset)
   }, [router, reset])
 }
 
