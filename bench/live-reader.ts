@@ -1,6 +1,6 @@
 import { get } from 'node:http'
-import type { Change } from '@wheelhouse/contract/events/events.ts'
-import { stream } from '@wheelhouse/contract/events/events.ts'
+import type { Change } from '@wheelhouse/contract/events/live-changes.ts'
+import { stream } from '@wheelhouse/contract/events/live-changes.ts'
 
 /** Reads a live stream and records when changes arrived. */
 export interface LiveReader {

@@ -38,11 +38,14 @@ function preloadOf(file: string): HtmlTagDescriptor[] {
 
 export const isAlwaysThere = /\/(index|rolldown-runtime|engine|start|frame|_shell)-.{7}\.js$/
 
+/** `locations.index` of the module that the router's plugin makes for its component and its loader. */
+export const routeOfScreen = (module: string | null): string | undefined =>
+  /routes[\\/]_shell\.(.+)\.tsx\?tsr-split=[a-z-]*component[a-z-]*$/.exec(module ?? '')?.[1]
+
 /** The files of each screen beyond those of every screen, by the pattern of its address. */
 const screensOf = (bundle: Bundle): [pattern: string, files: string[]][] =>
   Object.values(bundle).flatMap((chunk) => {
-    const route =
-      chunk.type === 'chunk' && /routes\/_shell\.(.+)\.tsx\?tsr-split=component$/.exec(chunk.facadeModuleId ?? '')?.[1]
+    const route = chunk.type === 'chunk' && routeOfScreen(chunk.facadeModuleId)
     const chunks = route ? [...withImports(bundle, chunk.fileName)] : []
     // What is not built yet is the empty view, a few bytes.
     if (!route || chunks.reduce((length, { code }) => length + code.length, 0) < 1_000) return []

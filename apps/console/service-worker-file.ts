@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { build } from 'vite'
 import type { Plugin, Rollup } from 'vite'
-import { isAlwaysThere, preloadedFonts, withImports } from './early-files.ts'
+import { isAlwaysThere, preloadedFonts, routeOfScreen, withImports } from './early-files.ts'
 import { noticeWorkers } from './third-party-notices.ts'
 
 const source = join(import.meta.dirname, 'src/offline/service-worker.ts')
@@ -39,7 +39,8 @@ async function bundled(files: readonly string[], buildId: string): Promise<strin
 
 type Chunk = Rollup.OutputChunk
 
-const keptScreens = /routes[\\/]_shell\.locations\.(index|\$id)\.tsx\?tsr-split=component$/
+const keptScreens: readonly (string | undefined)[] = ['locations.index', 'locations.$id']
+const isKeptScreen = ({ facadeModuleId }: Chunk): boolean => keptScreens.includes(routeOfScreen(facadeModuleId))
 const keptParts = /[\\/](offline[\\/]kept-replies\.ts|app[\\/]offline\.tsx|lists[\\/]background-jobs\.tsx)$/
 /** They are kept once a person has used them. */
 const isHeavy = /\/(echarts|chart|qr-)[^/]*\.js$/
@@ -50,10 +51,13 @@ const isWorker = /\/(maplibre-gl-worker|basemap-worker)[^/]*\.js$/
 function keptFiles(bundle: Rollup.OutputBundle): string[] {
   const chunks = Object.values(bundle).filter((file): file is Chunk => file.type === 'chunk')
   const wanted = chunks.filter(
-    ({ fileName: file, facadeModuleId: id, isEntry }) =>
-      isEntry || isAlwaysThere.test(file) || (id !== null && (keptScreens.test(id) || keptParts.test(id))),
+    (chunk) =>
+      chunk.isEntry ||
+      isAlwaysThere.test(chunk.fileName) ||
+      isKeptScreen(chunk) ||
+      keptParts.test(chunk.facadeModuleId ?? ''),
   )
-  const screens = wanted.filter(({ facadeModuleId: id }) => id !== null && keptScreens.test(id))
+  const screens = wanted.filter(isKeptScreen)
   const parts = screens.flatMap(({ fileName: file }) =>
     [...withImports(bundle, file)].flatMap(({ dynamicImports }) => dynamicImports),
   )

@@ -9,6 +9,7 @@ import react, { reactCompilerPreset } from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { contractForBrowser } from './contract-for-browser.ts'
 import { earlyFiles, filesAlong } from './early-files.ts'
+import { withoutFormatMethods } from './small-zod.ts'
 import { serviceWorker } from './service-worker-file.ts'
 import { noticeWorkers, thirdPartyNotices } from './third-party-notices.ts'
 
@@ -65,6 +66,24 @@ const withoutJsonSchema = (): Plugin => ({
 })
 const noJsonSchema = `() => () => { throw new Error('There is no JSON Schema in the browser') }`
 
+/**
+ * 2 kB that nobody uses before the first row or after it: methods of a string for each of its formats, which are functions of zod
+ * besides (`z.email()`, not `z.string().email()`), and a compiler of shapes that the content security policy forbids to run.
+ */
+const smallZod = (): Plugin => ({
+  name: 'wheelhouse:small-zod',
+  apply: 'build',
+  transform: {
+    filter: { id: /[\\/]zod[\\/]v4[\\/]classic[\\/]schemas\.js$/ },
+    handler(code) {
+      const small = withoutFormatMethods(code).replaceAll('core.$ZodObjectJIT.init', 'core.$ZodObject.init')
+      if (small.length > code.length - 2_000)
+        this.error('zod is built in another way than wheelhouse:small-zod expects.')
+      return small
+    },
+  },
+})
+
 /** An icon without a name is an ornament: it stands beside a word or within a button that has a name. */
 const quietIcons = (): Plugin => ({
   name: 'wheelhouse:quiet-icons',
@@ -90,6 +109,8 @@ const drawnSeldom = /[\\/]src[\\/](app|theme|ui[\\/](base|details|dialogs|docks|
 const routes = tanstackRouter({
   target: 'react',
   autoCodeSplitting: true,
+  // The loader of a screen prefetches its rows: it knows the contract of its list, which the other screens do not need.
+  codeSplittingOptions: { defaultBehavior: [['loader', 'component'], ['errorComponent'], ['notFoundComponent']] },
   routesDirectory: `${here}/src/app/routes`,
   generatedRouteTree: `${here}/src/app/routeTree.gen.ts`,
   quoteStyle: 'single',
@@ -101,15 +122,23 @@ const engine =
 
 /** The frame, what the lists draw their rows with, and the small parts that several screens share: alone, each would be a file. */
 const frame = [
-  /[\\/]src[\\/](app[\\/]shell|lists[\\/]list-page|i18n[\\/]day-text|features[\\/][a-z-]+[\\/][a-z-]+-(link|choices)|features[\\/]locations[\\/]location-labels)\.tsx?$/,
-  /[\\/]src[\\/]ui[\\/](frame[\\/]create-button|details[\\/](glyphs|icon-text|status|copyable-id)|list-parts[\\/](legend|row-card)|docks[\\/]docks-overview|data-table[\\/]cells)\.tsx$/,
-  /[\\/]Icon(Calendar|Category|CurrentLocation|Eye|Heartbeat|List|Map2|Message2|StatusChange|Tag|Upload|User)\.mjs$/,
+  /[\\/]src[\\/](app[\\/]shell|lists[\\/](list-page|prefetch|camera-parameter)|i18n[\\/](day|moment)-text|features[\\/](?!fleets)[a-z-]+[\\/][a-z-]+-(link|choices)|features[\\/]locations[\\/]location-labels)\.tsx?$/,
+  /[\\/]contract[\\/]src[\\/](fields|list|texts)\.ts$/,
+  /[\\/]src[\\/]ui[\\/](base[\\/]segments|frame[\\/]create-button|details[\\/](glyphs|icon-text|status|copyable-id)|list-parts[\\/](legend|row-card)|docks[\\/]docks-overview|data-table[\\/]cells)\.tsx$/,
+  /[\\/]Icon(Calendar|Category|CircleOff|CurrentLocation|Eye|Heartbeat|List|Map2|Message2|StarFilled|StatusChange|Tag|Upload|User)\.mjs$/,
   /[\\/]@mantine[\\/]hooks[\\/]esm[\\/]use-(id|merged-ref|uncontrolled)[\\/]/,
 ]
 
 /** What the contract says of a dock and of what is done to it: the page of a location needs all of it, most screens nothing. */
 const deviceContracts =
   /[\\/]contract[\\/]src[\\/](commands[\\/](commands|command-catalogue)|devices[\\/]device-edit|deep-link[\\/]deep-link|qr-sheets[\\/]qr-sheets|hardware[\\/]hardware(-ids|-details)?)\.ts$/
+
+/** What the contract says of a location: its list and its page need all of it. */
+const locationContracts =
+  /[\\/]contract[\\/]src[\\/](locations[\\/](locations|location-(edit|fields|points|status|values))|maintenance-messages[\\/]maintenance-messages|fleets[\\/]area)\.ts$/
+
+/** Each of a dozen commands has its icon, and the parts that draw them share it: alone, each would be a request. */
+const commandIcons = /[\\/]Icon(Bell|BellOff|Bookmark|Bulb|Key|LockOpen|PlugConnected|Reload|Replace|Restore)\.mjs$/
 
 /** Doors of features that bring forms and dialogs along, which no first row needs. */
 const withForms = /[\\/]src[\\/]features[\\/]hardware-config[\\/]/
@@ -121,6 +150,7 @@ export default defineConfig({
     react(),
     babel({ presets: [reactCompilerPreset()], exclude: [/[\\/]node_modules[\\/]/, drawnSeldom] }),
     withoutJsonSchema(),
+    smallZod(),
     quietIcons(),
     contractForBrowser(),
     liveVersions(),
@@ -151,14 +181,18 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // Changes seldom, so a new build leaves it in the browser's cache.
-            { name: 'engine', test: engine, priority: 3 },
-            { name: 'start', test: /[\\/]src[\\/]app[\\/]start\.tsx$/, priority: 2 },
-            { name: 'device-contracts', test: deviceContracts, priority: 1 },
+            { name: 'engine', test: engine, priority: 5 },
+            { name: 'start', test: /[\\/]src[\\/]app[\\/]start\.tsx$/, priority: 4 },
+            // A group takes along what it imports, unless one of a higher priority has it: what every screen has comes first.
             {
               name: 'frame',
               test: (id: string) => frame.some((part) => part.test(id)) && !withForms.test(id),
-              priority: 1,
+              priority: 3,
             },
+            { name: 'location-contracts', test: locationContracts, priority: 2 },
+            { name: 'device-contracts', test: deviceContracts, priority: 1 },
+            { name: 'command-icons', test: commandIcons, priority: 1 },
+            { name: 'when-chips', test: /[\\/]src[\\/]lists[\\/]when-chips\.tsx$/, priority: 1 },
           ],
         },
       },

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { getLocation } from '@wheelhouse/contract/locations/locations.ts'
-import { permissionTypesActions } from '@wheelhouse/contract/permissions/permissions.ts'
+import { permissionTypesActions } from '@wheelhouse/contract/permissions/own-rights.ts'
 import { scaleText } from '@wheelhouse/db/scale/sizes.ts'
 import type { ViewKey } from '@wheelhouse/db/scale/views.ts'
 import { ledger, must } from '../bench.ts'

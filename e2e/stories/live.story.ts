@@ -9,12 +9,12 @@ interface Active {
 test('live: new sessions appear in the list without a reload, and a paused list does not change', async ({ page }) => {
   // Three riders are waited for, and few come at night.
   test.setTimeout(420_000)
-  await signIn(page, 'support', '/device-sessions/active')
+  await signIn(page, 'support', '/device-sessions/active?order=desc')
   const grid = page.getByRole('grid', { name: 'Active parking sessions' })
   await expect(grid.getByRole('row').nth(1)).toBeVisible()
   await page.evaluate(() => Object.assign(window, { isSameDocument: true }))
   const newestId = async () =>
-    (await callAs<Active>('support', '/session/v1/parking-sessions/active?limit=1')).items[0]?.id ?? ''
+    (await callAs<Active>('support', '/session/v1/parking-sessions/active?limit=1&order=desc')).items[0]?.id ?? ''
   const before = await newestId()
   const firstRow = grid.getByRole('row').nth(1)
   await expect(firstRow).not.toContainText(before.slice(-6), { timeout: 120_000 })

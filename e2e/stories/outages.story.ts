@@ -68,7 +68,7 @@ test('the steps of one act are one line in the events of a location, and open be
   // Riders of the demonstration come and go, at night too in one of its cities: soon one parks somewhere.
   const since = Date.now()
   const parked = await waitForResult(async () => {
-    const { items } = await callAs<Sessions>('support', '/session/v1/parking-sessions/active?limit=1')
+    const { items } = await callAs<Sessions>('support', '/session/v1/parking-sessions/active?limit=1&order=desc')
     return items.find(({ status, started_at }) => status === 'active' && Date.parse(started_at) > since)
   })
   await signIn(page, 'support', `/locations/${parked.location_id}?tab=events`)

@@ -76,3 +76,14 @@ test('spec 6: locations join a group, a role in it is given, and the inspector e
     await expect(page.getByRole('dialog')).toContainText('Joonas Virta')
   })
 })
+
+test('a missing permission names the people who can give it, to those who may see them', async ({ page }) => {
+  await signIn(page, 'support', '/locations?open=new')
+  const refusal = page.getByRole('status').filter({ hasText: 'No permission' })
+  await expect(refusal.getByText(/^For access, ask /)).toBeVisible()
+  await refusal.getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/users\/console\?open=[0-9a-f-]{36}/)
+
+  await signIn(page, 'viewer', '/locations?open=new')
+  await expect(refusal).toContainText('For access, ask an administrator of your organization.')
+})

@@ -36,7 +36,25 @@ test('spec 2: the filter of the session history is part of the address, and a li
   await expect(page).toHaveURL(/\/device-sessions\/history$/)
 })
 
-test('dialogs filter sessions by other days, another duration and a user, and give the focus back', async ({
+test('spec 2: active sessions begin with the longest, and are searched by user, location and ID', async ({ page }) => {
+  await signIn(page, 'support', '/device-sessions/active')
+  const grid = page.getByRole('grid', { name: 'Active parking sessions' })
+  const head = grid.getByRole('columnheader', { name: 'Parked for' })
+  await expect(head).toHaveAttribute('aria-sort', 'descending')
+  const sessions = grid.getByRole('row').filter({ has: page.getByRole('link') })
+  const session = sessions.first().getByRole('link').first()
+  const longest = await session.innerText()
+  await head.getByRole('button').click()
+  await expect(head).toHaveAttribute('aria-sort', 'ascending')
+  await expect(page).toHaveURL(/order=desc/)
+  await expect(session).not.toHaveText(longest)
+
+  await page.getByRole('searchbox', { name: 'User, location or session ID' }).fill(longest)
+  await expect(page).toHaveURL(new RegExp(`q=%?2?2?${longest}`))
+  await expect(session).toHaveText(longest)
+})
+
+test('dialogs filter sessions by other days and another duration and give the focus back, a popover by user', async ({
   page,
 }) => {
   await signIn(page, 'support', '/device-sessions/history')
@@ -63,14 +81,14 @@ test('dialogs filter sessions by other days, another duration and a user, and gi
   await page.getByRole('button', { name: 'Clear', exact: true }).click()
 
   await filters.getByRole('button', { name: 'User', exact: true }).click()
-  const whom = page.getByRole('dialog', { name: 'User' })
-  await whom.getByRole('combobox', { name: 'User' }).fill('mari')
-  await page.getByRole('option', { name: /mari/i }).first().click()
-  // The options may have changed until the click, so only the chosen one counts.
-  await expect(whom.getByRole('combobox', { name: 'User' })).not.toHaveValue('mari')
-  const rider = await whom.getByRole('combobox', { name: 'User' }).inputValue()
-  await whom.getByRole('button', { name: 'Show' }).click()
+  await page.getByRole('textbox', { name: 'Search' }).fill('mari')
+  await page.getByRole('checkbox', { name: /^mari/i }).first().check()
   await expect(page).toHaveURL(/user_id=[0-9a-f-]{36}$/)
+  await page.keyboard.press('Escape')
+  const chosen = page.getByRole('group', { name: 'User' }).first()
+  await expect(chosen.getByRole('button').first()).toBeFocused()
+  const rider = await chosen.getByRole('button').first().innerText()
+  expect(rider).toMatch(/mari/i)
   await page.reload()
   await expect(page.getByRole('group', { name: 'User' })).toContainText(rider)
   const sessions = grid.getByRole('row').filter({ has: page.getByRole('link') })

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { actions, resourceTypes } from '@wheelhouse/contract/access.ts'
+import * as ownRights from '@wheelhouse/contract/permissions/own-rights.ts'
 import * as permissions from '@wheelhouse/contract/permissions/permissions.ts'
 import { errorReference, errorReferencePath } from '../error-reference.ts'
 import { root } from '../console-build.ts'
@@ -279,7 +280,7 @@ describe('generated files are fresh', () => {
 })
 
 describe('the specification is covered', () => {
-  const calls = Object.values(permissions).flatMap((one) =>
+  const calls = Object.values({ ...permissions, ...ownRights }).flatMap((one) =>
     'method' in one && 'path' in one ? [`${one.method} ${one.path}`] : [],
   )
   test.each([

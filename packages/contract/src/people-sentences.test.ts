@@ -19,13 +19,8 @@ import { createConsoleUser } from './console-users/console-users.ts'
 import { listUserMessages } from './messages/messages.ts'
 import { createNotifierSubscription } from './notifier/notifier.ts'
 import { createOrganization, organizations, updateOrganization } from './organizations/organization-details.ts'
-import {
-  changeBelongs,
-  changeRoles,
-  listPersonRoles,
-  listRoles,
-  permissionTypesActions,
-} from './permissions/permissions.ts'
+import { changeBelongs, changeRoles, listRoles } from './permissions/permissions.ts'
+import { listPersonRoles, permissionTypesActions } from './permissions/own-rights.ts'
 import { changeManyBelongs } from './permissions/bulk-belongs.ts'
 import { deleteUser } from './personal-data/personal-data.ts'
 import { categoryWarnings } from './roles/roles.ts'

@@ -1,7 +1,7 @@
 import { keysOf } from './certain.ts'
 import { isNeeds } from './access.ts'
 import type { ChangeType } from './changes.ts'
-import type { Change } from './events/events.ts'
+import type { Change } from './events/live-changes.ts'
 import type { Route } from './route.ts'
 
 type Reading = Pick<Route, 'access' | 'staleOn'>

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef } from 'react'
@@ -7,6 +6,7 @@ import { reportError } from '../http/error-reports.ts'
 import { somethingWentWrong } from '../shell/messages.ts'
 import { t } from '../i18n/i18n.ts'
 import { happenedOffline, loadMissingStyles, wordsOfMissingPart } from '../shell/missing-parts.ts'
+import { Button } from '../ui/base/button.tsx'
 import { lazyComponent } from '../ui/base/lazy.tsx'
 import { ErrorScreen } from '../ui/frame/states.tsx'
 
@@ -20,7 +20,10 @@ function useTryAgain(reset: () => void): () => void {
     const loading = router.state.matches.map(async ({ routeId }) =>
       router.routesById[routeId].options.component?.preload?.(),
     )
-    void Promise.allSettled([...loading, loadMissingStyles()]).then(reset)
+    // The loader of a screen comes with its component: where it could not be loaded, the router runs it once more.
+    void Promise.allSettled([...loading, loadMissingStyles()])
+      .then(() => router.invalidate())
+      .then(reset)
   }, [router, reset])
 }
 

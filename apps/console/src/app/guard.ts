@@ -1,5 +1,5 @@
 import { redirect } from '@tanstack/react-router'
-import { permissionTypesActions } from '@wheelhouse/contract/permissions/permissions.ts'
+import { permissionTypesActions } from '@wheelhouse/contract/permissions/own-rights.ts'
 import { t } from '../i18n/i18n.ts'
 import { failureText } from '../shell/messages.ts'
 import { rights } from '../session/current-user.ts'

@@ -12,7 +12,7 @@ import type { TablerIcon } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useLocation, useMatches, useRouter } from '@tanstack/react-router'
 import { useEffect, useLayoutEffect, useState } from 'react'
-import { profile } from '@wheelhouse/contract/console-users/console-users.ts'
+import { profile } from '@wheelhouse/contract/console-users/profile.ts'
 import { read } from '../api/api.ts'
 import { useApp } from '../stores/app-store.ts'
 import { useMarkedPath } from '../stores/shown-under.ts'
@@ -28,6 +28,7 @@ import type { NavGroupEntries } from '../ui/frame/nav.tsx'
 import type { PhoneItem } from '../ui/frame/phone-bar.tsx'
 import { later, lazyComponent, lazyDialog } from '../ui/base/lazy.tsx'
 import { collectKeys } from '../ui/base/typed-ahead.ts'
+import { WhoToAsk } from '../ui/frame/states.tsx'
 import { UserMenu } from '../ui/frame/user-menu.tsx'
 import { EmptyScreen } from '../pages/landing/empty-screen.tsx'
 import { ViewAsBar } from './view-as-bar.tsx'
@@ -45,6 +46,9 @@ const SignInAgain = lazyDialog(() => import('./sign-in-again.tsx').then((module)
 const KeysDialog = lazyDialog(() => import('../pages/preferences/keys-dialog.tsx').then((module) => module.KeysDialog))
 
 const Offline = lazyComponent(() => import('./offline.tsx').then((module) => module.Offline))
+const PeopleToAsk = lazyComponent(() =>
+  import('../features/permissions/who-to-ask.tsx').then((module) => module.PeopleToAsk),
+)
 const BackgroundJobs = lazyComponent(() =>
   import('../lists/background-jobs.tsx').then((module) => module.BackgroundJobs),
 )
@@ -143,8 +147,11 @@ function useKeptFocus(): void {
 /** The routed screen, or the bare empty view where the switch is off and the route has no mark. */
 function Screen() {
   const isForProduction = useMatches({ select: (matches) => matches.at(-1)?.staticData.isForProduction === true })
-  return isForProduction || config().non_production ? <Outlet /> : <EmptyScreen />
+  return (
+    <WhoToAsk value={peopleToAsk}>{isForProduction || config().non_production ? <Outlet /> : <EmptyScreen />}</WhoToAsk>
+  )
 }
+const peopleToAsk = <PeopleToAsk />
 
 function Person({ onProfile, onPreferences }: { onProfile: () => void; onPreferences: () => void }) {
   const { email, userRoles } = useUser()

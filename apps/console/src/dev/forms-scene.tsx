@@ -6,7 +6,6 @@ import { route } from '@wheelhouse/contract/route.ts'
 import { DeviceField } from '../features/devices/device-picker.tsx'
 import { LocationField } from '../features/locations/location-picker.tsx'
 import { OrganizationField } from '../features/organizations/organization-picker.tsx'
-import { RiderField } from '../features/search/rider-picker.tsx'
 import { ActionButton } from '../forms/action-button.tsx'
 import { ContractForm } from '../forms/contract-form.tsx'
 import { checked } from '../forms/contract-form-values.ts'
@@ -139,7 +138,6 @@ function ServerPickers() {
       <LocationField name="location_id" label="Location" />
       <DeviceField name="device_id" label="Device" locationId={locationId} />
       <OrganizationField name="organization_ids" label="Organizations" isMany />
-      <RiderField name="user_id" label="User" />
     </>
   )
 }
@@ -281,7 +279,7 @@ export function FormsScene() {
         <ContractForm
           {...sample}
           params={{ sample_id: 'pickers' }}
-          defaults={{ location_id: '', device_id: '', organization_ids: [], user_id: '' }}
+          defaults={{ location_id: '', device_id: '', organization_ids: [] }}
         >
           <ServerPickers />
         </ContractForm>

@@ -61,8 +61,8 @@ export interface ListPageProps<L extends AnyList, Search extends ListSearch> {
   label?: string
   /** Filters that the address says in another way than the call. */
   query?: FilterValues<L>
-  /** The column of the only order, of a list in the order of time. */
-  timeColumn?: keyof RowOf<L> & string
+  /** The column of the only order, of a list in the order of time: the time, or how long ago it is. */
+  timeColumn?: ListColumn<L>['id']
   /** A module constant, as is `rowName`. */
   rowHref?: (row: RowOf<L>) => string
   onOpen?: (row: RowOf<L>) => void

@@ -1,6 +1,6 @@
 import { hashKey, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
-import type { Change } from '@wheelhouse/contract/events/events.ts'
+import type { Change } from '@wheelhouse/contract/events/live-changes.ts'
 import type { InputOf, ReplyOf, SayingRoute } from '@wheelhouse/contract/route.ts'
 import { isStaleAfter } from '@wheelhouse/contract/staleness.ts'
 import { notLoaded } from '../http/api-error.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Change, stream } from '@wheelhouse/contract/events/events.ts'
+import { Change, stream } from '@wheelhouse/contract/events/live-changes.ts'
 import { createEventParser } from './event-parser.ts'
 import type { StreamEvent } from './event-parser.ts'
 

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
-import { stream } from '@wheelhouse/contract/events/events.ts'
-import type { Change } from '@wheelhouse/contract/events/events.ts'
+import { stream } from '@wheelhouse/contract/events/live-changes.ts'
+import type { Change } from '@wheelhouse/contract/events/live-changes.ts'
 import { useApp } from '../stores/app-store.ts'
 import { config } from '../http/config.ts'
 import { createLiveConnection } from './live-connection.ts'

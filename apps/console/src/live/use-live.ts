@@ -1,7 +1,7 @@
 import { hashKey, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { UseQueryOptions } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import type { Change } from '@wheelhouse/contract/events/events.ts'
+import type { Change } from '@wheelhouse/contract/events/live-changes.ts'
 import type { InputOf, ReplyOf, Route } from '@wheelhouse/contract/route.ts'
 import { isStaleAfter } from '@wheelhouse/contract/staleness.ts'
 import { notLoaded } from '../http/api-error.ts'

@@ -1,4 +1,4 @@
-import { recordSignIn } from '@wheelhouse/contract/console-users/console-users.ts'
+import { recordSignIn } from '@wheelhouse/contract/console-users/profile.ts'
 import { createCall } from '../http/http-client.ts'
 import { config } from '../http/config.ts'
 import { createRights } from './rights.ts'

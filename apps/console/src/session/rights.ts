@@ -1,4 +1,4 @@
-import { listPersonRoles, permissionTypesActions } from '@wheelhouse/contract/permissions/permissions.ts'
+import { listPersonRoles, permissionTypesActions } from '@wheelhouse/contract/permissions/own-rights.ts'
 import type { PermissionMap } from '@wheelhouse/contract/access.ts'
 import type { Call } from '../http/http-client.ts'
 import { useUser } from '../stores/user-store.ts'

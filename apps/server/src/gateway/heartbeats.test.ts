@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Change } from '@wheelhouse/contract/events/events.ts'
+import type { Change } from '@wheelhouse/contract/events/live-changes.ts'
 import type { Heartbeat } from '@wheelhouse/device-protocol/messages.ts'
 import { openBus } from '../platform/bus.ts'
 import type { Bus } from '../platform/bus.ts'

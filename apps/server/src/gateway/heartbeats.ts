@@ -1,6 +1,6 @@
 import { clockOffMs, clockToleranceMs } from '@wheelhouse/device-protocol/messages.ts'
 import type { Heartbeat } from '@wheelhouse/device-protocol/messages.ts'
-import type { Change } from '@wheelhouse/contract/events/events.ts'
+import type { Change } from '@wheelhouse/contract/events/live-changes.ts'
 import { announce } from '../platform/bus.ts'
 import type { Config } from '../platform/config.ts'
 import type { Clock } from '../platform/clock.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Change } from '@wheelhouse/contract/events/events.ts'
+import type { Change } from '@wheelhouse/contract/events/live-changes.ts'
 import { deviceHealth, healthJoins } from '../features/hardware-state/health.ts'
 import type { Db } from '../platform/context.ts'
 import { announce } from '../platform/bus.ts'

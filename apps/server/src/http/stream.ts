@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { stream } from '@wheelhouse/contract/events/events.ts'
-import type { Change } from '@wheelhouse/contract/events/events.ts'
+import { stream } from '@wheelhouse/contract/events/live-changes.ts'
+import type { Change } from '@wheelhouse/contract/events/live-changes.ts'
 import type { Bus, BusMessage, ChangeMessage } from '../platform/bus.ts'
 import type { Log } from '../platform/log.ts'
 import type { Db } from '../platform/context.ts'

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '@wheelhouse/contract/errors.ts'
-import { stream } from '@wheelhouse/contract/events/events.ts'
+import { stream } from '@wheelhouse/contract/events/live-changes.ts'
 import { bearerOf } from './serve.ts'
 
 export interface Turns {

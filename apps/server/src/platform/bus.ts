@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Database } from '@wheelhouse/db/tables.gen.ts'
 import type { Action, ResourceType } from '@wheelhouse/contract/access.ts'
-import type { Change } from '@wheelhouse/contract/events/events.ts'
+import type { Change } from '@wheelhouse/contract/events/live-changes.ts'
 import { openListening } from './listening.ts'
 import type { Log } from './log.ts'
 

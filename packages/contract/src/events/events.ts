@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import type { Action, Needs, ResourceType } from '../access.ts'
 import type { EventFeature } from './event-kinds.ts'
-import type { ChangeType } from '../changes.ts'
 import { locationFieldLevels } from '../locations/location-fields.ts'
 import type { Route } from '../route.ts'
 import { list, ownFilter } from '../list.ts'
@@ -182,20 +181,3 @@ export const eventFeatureLevels: Readonly<Partial<Record<EventFeature, readonly 
   feedback: ['user', 'READ_FEEDBACK'],
   'resource-groups': ['resource_group', 'GETBELONGS'],
 }
-
-/** What the live stream sends: ids, never rows. The console refetches what it shows. */
-export const Change = z.object({
-  /** A console of an older version passes over a type that it does not know, and needs no list of them at its start. */
-  type: z.custom<ChangeType>((type) => typeof type === 'string'),
-  id: z.string(),
-  /** Where it happened, for what belongs to a location. */
-  location_id: Id.nullable(),
-})
-export type Change = z.infer<typeof Change>
-
-export const stream = route({
-  method: 'GET',
-  path: '/event/v1/stream',
-  summary: 'Live changes as server-sent events: `changes`, `rights_changed`, `reset`',
-  access: { signed_in: 'each change is sent only to readers who may see what changed' },
-})

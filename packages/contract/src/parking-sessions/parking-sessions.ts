@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { anyOf, anyOfOrEmpty, list, ownFilter } from '../list.ts'
+import { anyOf, anyOfOrEmpty, list, ownFilter, searchText } from '../list.ts'
 import type { QueryOfList } from '../list.ts'
 import { PaymentState } from '../payments/payment-states.ts'
 import { Id, Instant, route } from '../route.ts'
@@ -109,8 +109,15 @@ const sessions = {
   isSearched: true,
 } as const
 
+/** Those that have waited longest come first. They are few enough to be searched. */
 export const activeSessions = list({
   ...sessions,
+  filters: {
+    /** In the name of the user, in code and label of the location, and in the session's ID. */
+    q: searchText,
+    ...sessions.filters,
+  },
+  order: 'asc',
   path: '/session/v1/parking-sessions/active',
   summary: 'Parking sessions that are booked or active',
 })
@@ -119,7 +126,8 @@ export const endedSessions = list({
   path: '/session/v1/parking-sessions',
   summary: 'Parking sessions that have ended',
 })
-export type SessionQuery = QueryOfList<typeof endedSessions>
+/** Of either list. */
+export type SessionQuery = QueryOfList<typeof endedSessions> & Partial<Pick<QueryOfList<typeof activeSessions>, 'q'>>
 export const listActiveParkingSessions = activeSessions.route
 export const listParkingSessions = endedSessions.route
 export const exportActiveParkingSessions = activeSessions.csv

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import type { ResourceType } from '../access.ts'
 import { Id, Instant, route } from '../route.ts'
-import { ActionName, ResourceGroupType, ResourceTypeName, roleCategories } from './permissions.ts'
+import { ResourceGroupType, roleCategories } from './permissions.ts'
+import { ActionName, ResourceTypeName } from './own-rights.ts'
 
 /**
  * The permissions inspector (spec section 6): what a person may do on a resource, and through which role in which group. Its

@@ -1,10 +1,7 @@
 import * as z from 'zod'
-import { actions, resourceTypes } from '../access.ts'
 import { Id, idsAtOnce, listOf, route } from '../route.ts'
 import { requiredLine, requiredLines } from '../texts.ts'
-
-export const ResourceTypeName = z.enum(resourceTypes)
-export const ActionName = z.enum(actions)
+import { ActionName, listPersonRoles, permissionTypesActions, ResourceTypeName } from './own-rights.ts'
 
 export const ResourceGroupType = z.enum(['public', 'private', 'system'])
 
@@ -28,8 +25,6 @@ export const Role = z.object({
   version: z.number().int(),
 })
 export type Role = z.infer<typeof Role>
-
-export const PermissionMapReply = z.partialRecord(ResourceTypeName, z.array(ActionName))
 
 const ResourceRef = z.strictObject({ id: Id })
 /** As many as one batch takes at once; beyond that a background job (values: bulk). */
@@ -84,15 +79,6 @@ export const listPrivileged = route({
   ),
 })
 
-export const permissionTypesActions = route({
-  method: 'GET',
-  path: '/permission/v1/permission-types-actions',
-  summary: 'What the caller may do, over all groups',
-  says: { failed: 'Fetch user permissions or roles failed' },
-  access: { signed_in: "it is the caller's own map, and the guard needs it before any other right is known" },
-  reply: PermissionMapReply,
-})
-
 export const listBelongs = route({
   method: 'GET',
   path: '/permission/v1/resources/:id/belongs',
@@ -123,19 +109,6 @@ export const listRoles = route({
   staleOn: ['role'],
   access: { permission: ['GET'] },
   reply: z.array(Role),
-})
-
-export const listPersonRoles = route({
-  method: 'GET',
-  path: '/permission/v1/resources/:id/roles',
-  summary: 'Roles of a person, one line a group',
-  says: { failed: 'Fetch user permissions or roles failed' },
-  staleOn: ['console_user', 'role'],
-  access: { signed_in: "one's own needs no right; another person's asks console_user MODIFYROLES" },
-  params: ResourceRef,
-  reply: z.array(
-    z.object({ role_id: Id, role_name: z.string(), resource_group_id: Id, resource_group_name: z.string() }),
-  ),
 })
 
 /** The system groups keep their names and members: they follow the organizations. */

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { Id, route } from '../route.ts'
 import { requiredLine, requiredLines } from '../texts.ts'
-import { ActionName, listRoles, ResourceTypeName, rightsChanges, Role } from '../permissions/permissions.ts'
+import { listRoles, rightsChanges, Role } from '../permissions/permissions.ts'
+import { ActionName, ResourceTypeName } from '../permissions/own-rights.ts'
 
 /** Spec section 6: what each category of roles is for. Keys of the console's texts. */
 export const categoryWarnings = {

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { createFileRoute } from '@tanstack/react-router'
 import { createLocation } from '@wheelhouse/contract/locations/location-edit.ts'
@@ -9,18 +8,19 @@ import { copyOf, locationsAddress } from '../../features/locations/locations-add
 import { messageBulk } from '../../features/maintenance-messages/message-bulk.ts'
 import { useCan, useCanCall } from '../../session/can.ts'
 import { t } from '../../i18n/i18n.ts'
+import { rawSearch } from '../raw-search.ts'
 import { prefetchList } from '../../lists/prefetch.ts'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
 import { CreateButton } from '../../ui/frame/create-button.tsx'
+import { ButtonLink } from '../../ui/base/button.tsx'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
-import { Link } from '../../ui/details/link.tsx'
 
 const NewLocationForm = lazyComponent(() =>
   import('../../features/locations/location-form.tsx').then((module) => module.NewLocationForm),
 )
 
 export const Route = createFileRoute('/_shell/locations/')({
-  validateSearch: locationsAddress.parse,
+  validateSearch: rawSearch,
   loader: ({ cause, location }) => {
     const search = locationsAddress.parse(location.search)
     // By distance it is asked with the position, which is not known yet.
@@ -34,7 +34,6 @@ export const Route = createFileRoute('/_shell/locations/')({
 
 const bulkActions = [...locationBulk, ...messageBulk]
 
-/** Parsed once more: the router hands on what the route does not know, and the API refuses it. */
 function LocationsRoute() {
   const navigate = Route.useNavigate()
   const search = locationsAddress.parse(Route.useSearch())
@@ -68,14 +67,9 @@ function ImportLink() {
   const [mayCreate, mayUpdate] = [useCanCall(createLocation), useCan({ location: ['UPDATE'] })]
   if (isPhone || !(mayCreate || mayUpdate)) return null
   return (
-    <Button
-      component={Link}
-      c="var(--text)"
-      href="/locations/import"
-      leftSection={<IconUpload size={15} stroke={1.75} aria-hidden />}
-    >
+    <ButtonLink href="/locations/import" leftSection={<IconUpload size={15} stroke={1.75} aria-hidden />}>
       {t('Import')}
-    </Button>
+    </ButtonLink>
   )
 }
 

@@ -13,7 +13,7 @@ import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
 import { CreateButton } from '../../ui/frame/create-button.tsx'
 import { ConsoleUserCard, consoleUserColumns, kindLabels, statusLabels } from './console-user-columns.tsx'
-import { consoleUsersAddress, personOpen } from './console-user-address.ts'
+import { consoleUsersAddress, personOpen } from './console-users-address.ts'
 
 const OpenPerson = lazyComponent(() => import('./console-user-panel.tsx').then((module) => module.OpenPerson))
 const InviteDialog = lazyComponent(() => import('./invite-dialog.tsx').then((module) => module.InviteDialog))

@@ -1,9 +1,9 @@
-import { ActionIcon } from '@mantine/core'
 import { IconAlertTriangle, IconDots } from '@tabler/icons-react'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { deviceName, keyWord } from './device-labels.ts'
 import { hardwareId, useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { IconButton } from '../../ui/base/button.tsx'
 import { useClock } from '../../ui/base/clock.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { Nothing } from '../../ui/data-table/cells.tsx'
@@ -133,7 +133,7 @@ export function Attention({ device }: { device: Device }) {
 
 /** Opens the same menu as the tile of the plan. */
 export const MenuButton = ({ device, onMenu }: { device: Device; onMenu: (id: string, at: HTMLElement) => void }) => (
-  <ActionIcon
+  <IconButton
     variant="subtle"
     size="xs"
     aria-label={t('Commands for {{device}}', { device: deviceName(device) })}
@@ -141,7 +141,7 @@ export const MenuButton = ({ device, onMenu }: { device: Device; onMenu: (id: st
     onClick={(event) => onMenu(device.id, event.currentTarget)}
   >
     <IconDots size={16} stroke={1.75} />
-  </ActionIcon>
+  </IconButton>
 )
 
 /** A row on a phone: number and state, then the person, the duration, and the contact. */

@@ -79,7 +79,7 @@ export function useLocationChip({ location_id = [], location_id_not = [] }: Chos
     label: t('Location'),
     icon: IconMapPin,
     isOffered: true,
-    choices: [...chosen, ...found],
+    choices: [...chosen, ...found].map(({ value, label }) => ({ value, label })),
     search: { onText: onSearch, isBusy: isLoading },
   }
 }

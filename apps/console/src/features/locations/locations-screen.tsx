@@ -1,4 +1,3 @@
-import { ActionIcon, SegmentedControl } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
   IconAlertCircle,
@@ -32,7 +31,9 @@ import type { Position } from '../../stores/position.ts'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
 import { ToggleChip } from '../../ui/list-parts/filter-chip.tsx'
 import type { Filter } from '../../ui/list-parts/filter-chip.tsx'
+import { IconButton } from '../../ui/base/button.tsx'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
+import { Segments } from '../../ui/base/segments.tsx'
 import { DockLegend } from '../../ui/list-parts/legend.tsx'
 import { StatusGlyph } from '../../ui/details/status.tsx'
 import { statusStyles } from '../../ui/details/status-styles.ts'
@@ -148,18 +149,18 @@ function ViewSwitch({ search, onSearch }: ScreenProps) {
     onSearch({ ...search, view: view === 'map' ? 'map' : undefined, camera: undefined })
   if (isPhone)
     return (
-      <ActionIcon
+      <IconButton
         variant="subtle"
         aria-label={isMap ? t('Table') : t('Map')}
         onClick={() => show(isMap ? 'table' : 'map')}
       >
         {isMap ? <IconList size={22} stroke={1.75} aria-hidden /> : <IconMap2 size={22} stroke={1.75} aria-hidden />}
-      </ActionIcon>
+      </IconButton>
     )
   return (
-    <SegmentedControl
-      aria-label={t('View')}
-      data={[
+    <Segments
+      label={t('View')}
+      choices={[
         { value: 'table', label: t('Table') },
         { value: 'map', label: t('Map') },
       ]}

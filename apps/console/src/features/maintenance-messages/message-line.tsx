@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { IconMessage2 } from '@tabler/icons-react'
 import {
   clearMaintenanceMessage,
@@ -12,6 +11,7 @@ import type { Format } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { isObsolete } from '../locations/location-labels.ts'
 import { useLive } from '../../live/use-live.ts'
+import { Button } from '../../ui/base/button.tsx'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import classes from './maintenance-messages.module.css'
 

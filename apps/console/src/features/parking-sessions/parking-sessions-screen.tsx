@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { ParkingSession } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
+import type { activeSessions, ParkingSession } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
 import { t } from '../../i18n/i18n.ts'
 import { ListPage } from '../../lists/list-page.tsx'
 import { useCan } from '../../session/can.ts'
@@ -29,29 +29,42 @@ export function ParkingSessionsScreen({ which, search, onSearch }: ScreenProps) 
   const isActive = which === 'active'
   const seesMoney = useCan({ payment: ['GET'] })
   const { filters, dialogs } = useSessionFilters(which, search, onSearch)
+  const noMatch = t('No session matches')
+  const shared = {
+    search,
+    onSearch,
+    title: t('Parking sessions'),
+    query: useSpan(search),
+    card,
+    rowHref,
+    filters,
+    tabs: [tab('active', t('Active'), which), tab('history', t('History'), which)],
+  }
   return (
     <>
-      <ListPage
-        key={which}
-        address={isActive ? activeSessionsAddress : sessionsAddress}
-        name={isActive ? 'parking-sessions-active' : 'parking-sessions-history'}
-        search={search}
-        onSearch={onSearch}
-        title={t('Parking sessions')}
-        label={isActive ? t('Active parking sessions') : t('Parking session history')}
-        query={useSpan(search)}
-        timeColumn="started_at"
-        isLive={isActive}
-        columns={isActive ? activeColumns : historyColumns(seesMoney)}
-        card={card}
-        rowHref={rowHref}
-        filters={filters}
-        tabs={[tab('active', t('Active'), which), tab('history', t('History'), which)]}
-        words={{
-          noMatch: t('No session matches'),
-          noData: isActive ? t('No active parking sessions') : t('No parking sessions yet'),
-        }}
-      />
+      {isActive ? (
+        <ListPage<typeof activeSessions, SessionsSearch>
+          {...shared}
+          address={activeSessionsAddress}
+          name="parking-sessions-active"
+          label={t('Active parking sessions')}
+          find={t('User, location or session ID')}
+          timeColumn="stay"
+          columns={activeColumns}
+          words={{ noMatch, noData: t('No active parking sessions') }}
+        />
+      ) : (
+        <ListPage
+          {...shared}
+          address={sessionsAddress}
+          name="parking-sessions-history"
+          label={t('Parking session history')}
+          timeColumn="started_at"
+          isLive={false}
+          columns={historyColumns(seesMoney)}
+          words={{ noMatch, noData: t('No parking sessions yet') }}
+        />
+      )}
       {dialogs}
     </>
   )

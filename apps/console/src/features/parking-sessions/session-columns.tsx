@@ -108,6 +108,7 @@ export const activeColumns: readonly ListColumn<typeof endedSessions>[] = [
     header: t('Parked for'),
     width: 118,
     align: 'end',
+    isAge: true,
     exports: ['minutes'],
     cell: (row) => (
       <span className={classes.stay}>

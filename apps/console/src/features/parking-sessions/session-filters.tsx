@@ -8,7 +8,7 @@ import type { Filter } from '../../ui/list-parts/filter-chip.tsx'
 import { chip } from '../../lists/list-filters.tsx'
 import type { Chips, ValueChip } from '../../lists/list-filters.tsx'
 import { useWhenChips } from '../../lists/when-chips.tsx'
-import { useRiderChip } from '../search/rider-chip-picker.tsx'
+import { useRiderChip } from '../search/rider-chip-picker.ts'
 import { endLabels } from './session-columns.tsx'
 import type { SessionsSearch } from './session-search.ts'
 
@@ -33,7 +33,6 @@ export function useSessionFilters(
 ) {
   const set: Change = (change) => onSearch({ ...search, ...change })
   const { period, stay, dialogs } = useWhenChips({ search, onChange: set, stays, longerThan: t('Parked longer than') })
-  const rider = useRiderChip(search.user_id, (user_id) => set({ user_id }))
   const isHistory = which === 'history'
   const seesMoney = useCan({ payment: ['GET'] })
   const filters: Chips<typeof endedSessions> = {
@@ -41,7 +40,7 @@ export function useSessionFilters(
     from: period,
     to: null,
     min_minutes: stay,
-    user_id: rider.chip,
+    user_id: useRiderChip(search.user_id, (user_id) => set({ user_id })),
     // Only links from the page of a device ask for one.
     device_id: null,
     how_ended: isHistory ? chip(t('How it ended'), IconFlag, endLabels, { isOffered: false }) : null,
@@ -50,15 +49,7 @@ export function useSessionFilters(
     payment_state: isHistory && seesMoney ? chip(t('Payment'), IconCreditCard, stateLabels) : null,
     fee: isHistory && seesMoney ? feeFilter(search, set) : null,
   }
-  return {
-    filters,
-    dialogs: (
-      <>
-        {dialogs}
-        {rider.dialog}
-      </>
-    ),
-  }
+  return { filters, dialogs }
 }
 
 const ratingChip = (): ValueChip<`${number}`> => ({

@@ -6,12 +6,9 @@ import { PeriodOrDays } from '../../lists/periods.ts'
 
 /** The beginning is filtered by a named period or by days. */
 export const sessionsAddress = listAddress(endedSessions, { period: PeriodOrDays }, ['from', 'to'])
-/** The two lists differ in path and summary only, of which the screen's types know nothing. */
-export const activeSessionsAddress: typeof sessionsAddress = {
-  ...sessionsAddress,
-  list: activeSessions as unknown as typeof endedSessions,
-}
-export type SessionsSearch = SearchOf<typeof sessionsAddress>
+export const activeSessionsAddress = listAddress(activeSessions, { period: PeriodOrDays }, ['from', 'to'])
+/** Of either list: only the active ones are searched. */
+export type SessionsSearch = SearchOf<typeof activeSessionsAddress>
 
 /** Which tab of one session is open where there is no right column. */
 const Details = z.object({ tab: z.literal('timeline').optional().catch(undefined) })

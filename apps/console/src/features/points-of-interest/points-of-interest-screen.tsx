@@ -1,4 +1,3 @@
-import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
 import { IconCategory, IconEye, IconList, IconMap2, IconTrash, IconX } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { ReactNode } from 'react'
@@ -17,7 +16,9 @@ import type { ListScreenProps } from '../../lists/list-address.ts'
 import { cleared } from '../../lists/list-search.ts'
 import { CreateButton } from '../../ui/frame/create-button.tsx'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
+import { Button, IconButton } from '../../ui/base/button.tsx'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
+import { Segments } from '../../ui/base/segments.tsx'
 import { useLocationChip } from '../locations/location-choices.ts'
 import { PointCard, pointColumns } from './point-columns.tsx'
 import { closed, pointOpen, pointsAddress } from './point-search.ts'
@@ -151,19 +152,19 @@ function ViewSwitch({ search, onSearch }: ScreenProps) {
     onSearch({ ...closed(search), view: view === 'map' ? 'map' : undefined, camera: undefined })
   if (isPhone)
     return (
-      <ActionIcon
+      <IconButton
         variant="subtle"
         aria-label={isMap ? t('Table') : t('Map')}
         onClick={() => show(isMap ? 'table' : 'map')}
       >
         {isMap ? <IconList size={22} stroke={1.75} aria-hidden /> : <IconMap2 size={22} stroke={1.75} aria-hidden />}
-      </ActionIcon>
+      </IconButton>
     )
   const views = [
     { value: 'table', label: t('Table') },
     { value: 'map', label: t('Map') },
   ]
-  return <SegmentedControl aria-label={t('View')} data={views} value={search.view ?? 'table'} onChange={show} />
+  return <Segments label={t('View')} choices={views} value={search.view ?? 'table'} onChange={show} />
 }
 
 /** While a place is looked for the map has the keys; Esc gives them back to where it began. */

@@ -10,7 +10,7 @@ import type { Filter } from '../../ui/list-parts/filter-chip.tsx'
 import { chip } from '../../lists/list-filters.tsx'
 import type { Chips, ValueChip } from '../../lists/list-filters.tsx'
 import { useWhenChips } from '../../lists/when-chips.tsx'
-import { useRiderChip } from '../search/rider-chip-picker.tsx'
+import { useRiderChip } from '../search/rider-chip-picker.ts'
 import { endLabels } from './session-cells.tsx'
 import type { RentalSessionsSearch } from './session-search.ts'
 
@@ -34,7 +34,6 @@ export function useRentalSessionFilters(
 ) {
   const set: Change = (change) => onSearch({ ...search, ...change })
   const { period, stay, dialogs } = useWhenChips({ search, onChange: set, stays, longerThan: t('Rented longer than') })
-  const rider = useRiderChip(search.user_id, (user_id) => set({ user_id }))
   const isHistory = which === 'history'
   const maySeePayments = useCan({ payment: ['GET'] })
   const isPaid = isHistory && maySeePayments
@@ -43,7 +42,7 @@ export function useRentalSessionFilters(
     from: period,
     to: null,
     min_minutes: stay,
-    user_id: rider.chip,
+    user_id: useRiderChip(search.user_id, (user_id) => set({ user_id })),
     // Only links from the pages of a vehicle and of a location ask for these.
     rental_device_id: null,
     start_location_id: null,
@@ -55,15 +54,7 @@ export function useRentalSessionFilters(
     rating: isHistory ? ratingChip() : null,
     has_comment: isHistory ? yesNoFilter(commentWords(), search, set) : null,
   }
-  return {
-    filters,
-    dialogs: (
-      <>
-        {dialogs}
-        {rider.dialog}
-      </>
-    ),
-  }
+  return { filters, dialogs }
 }
 
 const ratingChip = (): ValueChip<`${number}`> => ({

@@ -2,12 +2,8 @@ import { Button, Checkbox, Select } from '@mantine/core'
 import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import {
-  changeRoles,
-  listPersonRoles,
-  listResourceGroups,
-  listRoles,
-} from '@wheelhouse/contract/permissions/permissions.ts'
+import { changeRoles, listResourceGroups, listRoles } from '@wheelhouse/contract/permissions/permissions.ts'
+import { listPersonRoles } from '@wheelhouse/contract/permissions/own-rights.ts'
 import type { Role } from '@wheelhouse/contract/permissions/permissions.ts'
 import { listGrantableRoles } from '@wheelhouse/contract/roles/roles.ts'
 import type { ReplyOf } from '@wheelhouse/contract/route.ts'

@@ -6,7 +6,7 @@ import { read } from '../../api/api.ts'
 
 /** Between two letters of someone who types. */
 const pauseMs = 120
-const shortest = 2
+export const shortestText = 2
 /** Results may name people: nothing of them stays for long. */
 const keptMs = 30_000
 const none: SearchHit[] = []
@@ -23,14 +23,14 @@ export interface Search {
 export function useSearch(text: string, types?: readonly SearchType[]): Search {
   const q = text.trim().slice(0, 100)
   const [asked] = useDebouncedValue(q, pauseMs)
-  const isAsked = asked.length >= shortest
+  const isAsked = asked.length >= shortestText
   const { data, isFetching, isPlaceholderData, isError, refetch } = useQuery({
     ...read(search, { query: { q: asked, ...(types === undefined ? {} : { type: [...types] }) } }),
     enabled: isAsked,
     placeholderData: keepPreviousData,
     gcTime: keptMs,
   })
-  const isWanted = q.length >= shortest
+  const isWanted = q.length >= shortestText
   return {
     hits: isWanted && isAsked ? (data?.items ?? none) : none,
     isPending: isWanted && (asked !== q || isPlaceholderData || (isFetching && data === undefined)),

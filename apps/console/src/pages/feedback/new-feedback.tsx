@@ -59,7 +59,7 @@ const shown = 8
 /** The newest stays and rides of a person, as far as the reader may see them. */
 function useLastSessions(userId: string): Option[] {
   const { moment } = useFormat()
-  const query = { user_id: userId, limit: shown }
+  const query = { user_id: userId, limit: shown, order: 'desc' }
   const stays = { enabled: useCanCall(endedSessions.route) }
   const rides = { enabled: useCanCall(endedRentals.route) }
   const parked = [useList(activeSessions.route, query, stays), useList(endedSessions.route, query, stays)]

@@ -1,4 +1,3 @@
-import { ActionIcon, Button } from '@mantine/core'
 import { IconArrowsSort, IconPlus, IconPrinter } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
@@ -24,6 +23,7 @@ import { ListExport } from '../../lists/list-export.tsx'
 import { isObsolete } from '../../features/locations/location-labels.ts'
 import { usePhone, useWide } from '../../ui/frame/app-frame.tsx'
 import { DetailsBody } from '../../ui/details/details.tsx'
+import { Button, IconButton } from '../../ui/base/button.tsx'
 import { lazyDialog, lazyComponent, useOnceTrue } from '../../ui/base/lazy.tsx'
 import type { DeviceAsked } from './device-dialogs.tsx'
 import { linkedCommand, linkedDialog } from './linked-dialog.ts'
@@ -256,9 +256,9 @@ function HeadActions({ location, devices, may, onAsk, onOrder }: HeadActionsProp
   ].filter((verb) => verb !== false)
   const buttons = verbs.map(({ label, icon: glyph, act }) =>
     isPhone && devices.length > 0 ? (
-      <ActionIcon key={label} variant="subtle" aria-label={label} data-tip={label} onClick={act}>
+      <IconButton key={label} variant="subtle" aria-label={label} data-tip={label} onClick={act}>
         {glyph}
-      </ActionIcon>
+      </IconButton>
     ) : (
       <Button key={label} size="xs" leftSection={glyph} onClick={act}>
         {label}

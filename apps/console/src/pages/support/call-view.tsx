@@ -96,7 +96,7 @@ function useDeviceOf({ user, device, location }: SupportSearch): string | undefi
   const isAsked = user !== undefined && device === undefined && location === undefined
   const mayScans = useCanCall(deniedScansOfUser.route)
   const maySessions = useCanCall(activeSessions.route)
-  const query = { user_id: user, limit: 1 }
+  const query = { user_id: user, limit: 1, order: 'desc' }
   const sessions = useList(activeSessions.route, query, { enabled: isAsked && maySessions, isLive: true })
   const scans = useList(
     deniedScansOfUser.route,

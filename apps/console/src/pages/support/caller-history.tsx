@@ -25,7 +25,7 @@ const shown = 8
 /** What this person did lately: parked, took out, was refused. */
 export function useCallerHistory(userId: string) {
   const maySessions = useCanCall(endedSessions.route)
-  const query = { user_id: userId, limit: shown }
+  const query = { user_id: userId, limit: shown, order: 'desc' }
   const open = useList(activeSessions.route, query, { enabled: maySessions, isLive: true })
   const ended = useList(endedSessions.route, query, { enabled: maySessions, isLive: true })
   const params = { user_id: userId }

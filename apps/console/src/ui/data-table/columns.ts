@@ -18,6 +18,8 @@ export type Column<Row extends RowRecord> = {
   /** Numbers at the end. */
   align?: 'start' | 'end' | 'center'
   isSortable?: boolean
+  /** It shows how long ago the value is by which it is sorted: the earliest is the longest ago. */
+  isAge?: boolean
   /** Stays at the left while the others scroll, until the person pins otherwise. */
   pin?: 'start'
   /** False for what names the row. */

@@ -60,7 +60,7 @@ export function TableHead({ columns, sort, onSort, moves, check, onLeave }: Tabl
           key={column.id}
           column={column}
           place={index + 1 + (check === null ? 0 : 1)}
-          direction={sort?.column === column.id ? sort.direction : undefined}
+          direction={sort?.column === column.id ? directionOf(column, sort.direction) : undefined}
           isStop={column.id === stop}
           onSort={onSort}
           moves={moves}
@@ -145,10 +145,14 @@ const HeadCell = ({ column, place, direction, isStop, onSort, moves }: HeadCellP
   </div>
 )
 
+const opposite = { asc: 'desc', desc: 'asc' } as const
+/** The direction of what a column shows, from that of the value by which it is sorted, and back. */
+const directionOf = ({ isAge }: LaidHead, direction: Sort['direction']) => (isAge ? opposite[direction] : direction)
+
 /** Counts and durations are looked at from the largest down. */
 function directionAfter(direction: Sort['direction'] | undefined, { align }: LaidHead): Sort['direction'] {
   if (direction === undefined) return align === 'end' ? 'desc' : 'asc'
-  return direction === 'asc' ? 'desc' : 'asc'
+  return opposite[direction]
 }
 
 type HeadWordProps = Pick<HeadCellProps, 'column' | 'direction' | 'isStop' | 'onSort'> & { isMovable: boolean }
@@ -178,7 +182,7 @@ function HeadWord({ column, direction, isStop, onSort, isMovable }: HeadWordProp
       type="button"
       className={`${classes.sort} ${classes.headStop}`}
       {...stop}
-      onClick={() => onSort({ column: column.id, direction: directionAfter(direction, column) })}
+      onClick={() => onSort({ column: column.id, direction: directionOf(column, directionAfter(direction, column)) })}
     >
       {word}
       {direction !== undefined && <Arrow size={13} stroke={1.75} aria-hidden />}

@@ -1,7 +1,7 @@
-import { ActionIcon } from '@mantine/core'
 import { IconArrowLeft, IconChevronDown, IconChevronRight, IconChevronUp, type TablerIcon } from '@tabler/icons-react'
 import { Fragment, type ReactNode } from 'react'
 import { usePhone } from '../frame/app-frame.tsx'
+import { IconButton, IconLink } from '../base/button.tsx'
 import { BannerHere } from '../frame/bars.tsx'
 import { CopyableId } from './copyable-id.tsx'
 import classes from './details.module.css'
@@ -116,13 +116,13 @@ function NeighbourLinks({ position, listName, listHref, previousHref, nextHref }
 
 const Step = ({ href, label, icon: Icon }: { href: string | undefined; label: string; icon: TablerIcon }) =>
   href === undefined ? (
-    <ActionIcon variant="subtle" disabled aria-label={label}>
+    <IconButton variant="subtle" disabled aria-label={label}>
       <Icon size={16} stroke={1.75} />
-    </ActionIcon>
+    </IconButton>
   ) : (
-    <ActionIcon variant="subtle" component={Link} href={href} aria-label={label}>
+    <IconLink href={href} aria-label={label}>
       <Icon size={16} stroke={1.75} />
-    </ActionIcon>
+    </IconLink>
   )
 
 type DetailsBodyProps = {

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import type { Ref } from 'react'
+import { Button } from '../base/button.tsx'
 import { usePhone } from './app-frame.tsx'
 
 interface CreateButtonProps {
@@ -15,7 +15,7 @@ export function CreateButton({ label, onClick, ref }: CreateButtonProps) {
   const isPhone = usePhone()
   if (isPhone)
     return (
-      <Button ref={ref} variant="filled" px={10} aria-label={label} onClick={onClick}>
+      <Button ref={ref} variant="filled" style={onlyPlus} aria-label={label} onClick={onClick}>
         <IconPlus size={22} stroke={1.75} aria-hidden />
       </Button>
     )
@@ -25,3 +25,5 @@ export function CreateButton({ label, onClick, ref }: CreateButtonProps) {
     </Button>
   )
 }
+
+const onlyPlus = { paddingInline: 10 }

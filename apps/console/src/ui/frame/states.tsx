@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { IconCloudOff, IconFilterOff, IconInbox, IconLock, IconRefresh } from '@tabler/icons-react'
-import { useEffect, useState, type ReactNode } from 'react'
+import { createContext, use, useEffect, useState, type ReactNode } from 'react'
 import classes from './states.module.css'
+import { Button } from '../base/button.tsx'
 import { Link } from '../details/link.tsx'
 import { Mark } from './mark.tsx'
 import { useSayInPlace } from './said-in-place.ts'
@@ -42,7 +42,10 @@ export const NoMatch = ({ title, onClear }: { title: string; onClear: () => void
   />
 )
 
-/** Names the missing action, in the words of the permission service. */
+/** Who can give a missing permission. What draws knows no people, so the shell says it. */
+export const WhoToAsk = createContext<ReactNode>(null)
+
+/** Names the missing action, in the words of the permission service, and who can give it. */
 export const NoPermission = ({
   action,
   resource,
@@ -52,7 +55,16 @@ export const NoPermission = ({
   resource: string
   /** Where one may go instead. */ way?: ReactNode
 }) => (
-  <State icon={<IconLock {...stroke} />} title={t('No permission')} action={way ?? <ToStart />}>
+  <State
+    icon={<IconLock {...stroke} />}
+    title={t('No permission')}
+    action={
+      <>
+        {use(WhoToAsk)}
+        {way ?? <ToStart />}
+      </>
+    }
+  >
     {t('Needs')} <code>{action}</code> {t('on {{resource}}', { resource })}
   </State>
 )

@@ -1,13 +1,28 @@
 import { Loader, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useState, type KeyboardEvent, type ReactNode } from 'react'
 import classes from './choice-list.module.css'
 import { number, t } from '../base/translate.ts'
 
-export type Choice = { value: string; label: string; glyph?: ReactNode; count?: number; isDisabled?: boolean }
+export type Choice = {
+  value: string
+  label: string
+  /** Tells apart those of the same label. */
+  detail?: string
+  glyph?: ReactNode
+  count?: number
+  isDisabled?: boolean
+}
 
-/** Searches on the server: `onText` receives what the person types, and the caller then passes other choices. */
-export type ChoiceSearch = { onText: (text: string) => void; isBusy: boolean }
+/** Searches on the server: `onText`, which is always the same function, receives the text, and the caller passes other choices. */
+export type ChoiceSearch = {
+  onText: (text: string) => void
+  isBusy: boolean
+  /** What it finds by. */
+  placeholder?: string | undefined
+  /** Why nothing is found, where it is not that nothing matches. */
+  notice?: string | undefined
+}
 
 type ChoiceListProps = {
   choices: readonly Choice[]
@@ -28,6 +43,7 @@ type ChoiceListProps = {
 export function ChoiceList(props: ChoiceListProps) {
   const { choices, selected, onChange, label, searchFrom = 8, search, footer } = props
   const [text, setText] = useState('')
+  useCleared(search?.onText)
   const asked = text.trim().toLowerCase()
   const shown =
     asked === '' || search !== undefined
@@ -43,7 +59,7 @@ export function ChoiceList(props: ChoiceListProps) {
           className={classes.search}
           data-autofocus
           aria-label={t('Search')}
-          placeholder={t('Search')}
+          placeholder={search?.placeholder ?? t('Search')}
           leftSection={<IconSearch size={14} stroke={1.75} aria-hidden />}
           value={text}
           rightSection={search?.isBusy === true && <Loader size={13} />}
@@ -64,12 +80,19 @@ export function ChoiceList(props: ChoiceListProps) {
           />
         ))}
         {shown.length === 0 && (
-          <p className={classes.none}>{search?.isBusy === true ? t('Searching…') : t('Nothing matches')}</p>
+          <p className={classes.none} role="status">
+            {search?.isBusy === true ? t('Searching…') : (search?.notice ?? t('Nothing matches'))}
+          </p>
         )}
       </div>
       {footer !== undefined && <div className={classes.footer}>{footer}</div>}
     </div>
   )
+}
+
+/** The field is empty when the list opens again, and so is what is searched for. */
+function useCleared(onText: ChoiceSearch['onText'] | undefined) {
+  useEffect(() => () => onText?.(''), [onText])
 }
 
 const withChoice = (selected: readonly string[], value: string, isChecked: boolean) =>
@@ -114,7 +137,10 @@ const Row = ({
         {choice.glyph}
       </span>
     )}
-    <span>{choice.label}</span>
+    <span>
+      {choice.label}
+      {choice.detail !== undefined && <em className={classes.detail}>{choice.detail}</em>}
+    </span>
     {choice.count !== undefined && <small>{number(choice.count)}</small>}
   </label>
 )

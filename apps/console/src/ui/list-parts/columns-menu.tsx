@@ -1,9 +1,9 @@
-import { ActionIcon } from '@mantine/core'
 import { IconBaselineDensityMedium, IconBaselineDensitySmall, IconColumns3 } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ColumnsMenuProps } from './columns-list.tsx'
 import classes from './columns-menu.module.css'
 import { arrange } from '../data-table/layout.ts'
+import { IconButton } from '../base/button.tsx'
 import { later } from '../base/lazy.tsx'
 import { Popover } from '../dialogs/overlay.tsx'
 import { t } from '../base/translate.ts'
@@ -50,13 +50,13 @@ function DensityButton({ layout, onLayout }: Pick<ColumnsMenuProps, 'layout' | '
   const word = isCompact ? t('Comfortable rows') : t('Compact rows')
   const Icon = isCompact ? IconBaselineDensitySmall : IconBaselineDensityMedium
   return (
-    <ActionIcon
+    <IconButton
       className={classes.density}
       aria-label={word}
       data-tip={word}
       onClick={() => onLayout({ ...layout, density: isCompact ? 'comfortable' : 'compact' })}
     >
       <Icon size={15} stroke={1.75} />
-    </ActionIcon>
+    </IconButton>
   )
 }

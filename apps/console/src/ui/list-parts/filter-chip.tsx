@@ -1,13 +1,5 @@
 import { IconX, type TablerIcon } from '@tabler/icons-react'
-import {
-  cloneElement,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type ComponentProps,
-  type ReactElement,
-  type ReactNode,
-} from 'react'
+import { useLayoutEffect, useRef, useState, type ComponentProps, type ReactElement, type ReactNode } from 'react'
 import { usePhone } from '../frame/app-frame.tsx'
 import type { Choice, ChoiceSearch } from './choice-list.tsx'
 import classes from './filter-bar.module.css'
@@ -26,8 +18,8 @@ export type Filter = {
   selected: readonly string[]
   /** With a search, the choices are the selected ones and those that the server found. Without it, they are complete. */
   search?: ChoiceSearch
-  /** What no choice says is asked in a dialog: the last row of the choices, "Custom dates…", or all there is to the chip. */
-  ask?: { label: string; onAsk: (operator?: string) => void; isAlone?: boolean }
+  /** What no choice says is asked in a dialog: the last row of the choices, "Custom dates…". */
+  ask?: { label: string; onAsk: (operator?: string) => void }
   /** The newest choice replaces the one before. */
   isSingle?: boolean
   /** An empty selection removes the filter. */
@@ -200,7 +192,6 @@ type ChoicePopoverProps = ChipProps & {
 function ChoicePopover({ filter, onOperator, isOpen, onOpen, onAsk, target }: ChoicePopoverProps) {
   const isPhone = usePhone()
   const { ask, operator } = filter
-  if (ask?.isAlone === true) return cloneElement(target, { 'aria-haspopup': 'dialog', onClick: () => ask.onAsk() })
   const isWhole = wholeOperator(filter) !== undefined
   // "Is empty" has no values, so a choice that is made under it begins with the first operator.
   const asked = isWhole ? (filter.operators[0]?.value ?? operator) : operator

@@ -15,10 +15,9 @@ import {
   getConsoleUser,
   listConsoleUsers,
   listOwnSessions,
-  profile,
-  recordSignIn,
   reinviteConsoleUser,
 } from '@wheelhouse/contract/console-users/console-users.ts'
+import { profile, recordSignIn } from '@wheelhouse/contract/console-users/profile.ts'
 import {
   endConsoleUserSessions,
   listConsoleUserSessions,

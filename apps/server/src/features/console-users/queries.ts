@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { consoleUsers } from '@wheelhouse/contract/console-users/console-users.ts'
-import type { ConsoleUser } from '@wheelhouse/contract/console-users/console-users.ts'
+import type { ConsoleUser } from '@wheelhouse/contract/console-users/profile.ts'
 import type { Db } from '../../platform/context.ts'
 import { instant, int, orNull, text, uuid, word } from '../../lists/columns.ts'
 import { age, anyOf, search } from '../../lists/list-filters.ts'

@@ -5,11 +5,10 @@ import {
   enableConsoleUser as enable,
   getConsoleUser,
   listOwnSessions,
-  profile,
-  recordSignIn,
   reinviteConsoleUser as reinvite,
   revokeOwnSession,
 } from '@wheelhouse/contract/console-users/console-users.ts'
+import { profile, recordSignIn } from '@wheelhouse/contract/console-users/profile.ts'
 import {
   endConsoleUserSessions,
   listConsoleUserSessions,

@@ -4,11 +4,10 @@ import {
   enableConsoleUser,
   listConsoleUsers,
   listOwnSessions,
-  profile,
-  recordSignIn,
   reinviteConsoleUser,
   revokeOwnSession,
 } from '@wheelhouse/contract/console-users/console-users.ts'
+import { profile, recordSignIn } from '@wheelhouse/contract/console-users/profile.ts'
 import {
   endConsoleUserSessions,
   resetSecondFactor,

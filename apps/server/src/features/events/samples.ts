@@ -1,4 +1,4 @@
-import { stream } from '@wheelhouse/contract/events/events.ts'
+import { stream } from '@wheelhouse/contract/events/live-changes.ts'
 import { sample } from '../../../test/support/samples.ts'
 import type { FeatureSamples } from '../../../test/support/samples.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { certain } from '@wheelhouse/contract/certain.ts'
-import type { Change } from '@wheelhouse/contract/events/events.ts'
+import type { Change } from '@wheelhouse/contract/events/live-changes.ts'
 import { currentOutages, exportOutages, listOutages } from '@wheelhouse/contract/outages/outages.ts'
 import type { Outage } from '@wheelhouse/contract/outages/outages.ts'
 import { sheetOf } from '@wheelhouse/contract/route.ts'

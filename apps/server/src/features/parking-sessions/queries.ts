@@ -11,6 +11,7 @@ import type {
 import type { Ctx } from '../../platform/context.ts'
 import { instant, int, jsonOf, orNull, text, uuid, word } from '../../lists/columns.ts'
 import type { Columns } from '../../lists/columns.ts'
+import { contains } from '../../lists/list-filters.ts'
 import type { ListContext } from '../../lists/list-source.ts'
 import type { RareWalk, TimeList } from '../../lists/list-visible.ts'
 import { timeListQuery } from '../../lists/time-list-query.ts'
@@ -91,6 +92,18 @@ function conditionsOf(query: SessionQuery, now: string): SessionCondition[] {
   return conditions
 }
 
+/**
+ * Looked for in the open sessions alone. Each names its rider, so that riders are looked up and not searched, and a reader finds
+ * only those whom the list shows to them.
+ */
+function searchConditions(ctx: Pick<ListContext, 'person'>, q: string | undefined): SessionCondition[] {
+  if (!q) return []
+  const isPlace = sql`location_id in (select l.id from locations l where ${contains(sql`l.code || ' ' || l.label`, q)})`
+  const isRider = sql`(select true from users u where u.id = user_id and ${contains(sql`u.name`, q)}
+    and ${rowIsVisible(ctx, 'user', 'GET', 'user', sql`u.id`)})`
+  return [{ condition: sql`(${contains(sql`id::text`, q)} or ${isPlace} or ${isRider})` }]
+}
+
 /** The rarest comes first: it is walked, the others are checked along it. */
 function rareOf(conditions: SessionCondition[]): RareWalk | null {
   const rarest = conditions.find((one) => one.rare)
@@ -101,7 +114,11 @@ function rareOf(conditions: SessionCondition[]): RareWalk | null {
 }
 
 function planOf(ctx: ListContext, which: 'open' | 'ended', query: SessionQuery): TimeList {
-  const conditions = [...conditionsOf(query, ctx.clock.now().toISOString()), ...moneyConditions(ctx, query)]
+  const conditions = [
+    ...conditionsOf(query, ctx.clock.now().toISOString()),
+    ...moneyConditions(ctx, query),
+    ...searchConditions(ctx, query.q),
+  ]
   return {
     table: 'parking_sessions',
     scopeColumn: 'location_id',

@@ -5,12 +5,11 @@ import {
   createResourceGroup,
   findBelongingGroups,
   listBelongs,
-  listPersonRoles,
   listPrivileged,
   listResourceGroups,
   listRoles,
-  permissionTypesActions,
 } from '@wheelhouse/contract/permissions/permissions.ts'
+import { listPersonRoles, permissionTypesActions } from '@wheelhouse/contract/permissions/own-rights.ts'
 import { getLocation, listLocations } from '@wheelhouse/contract/locations/locations.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'

@@ -4,11 +4,10 @@ import {
   changeRoles,
   findBelongingGroups,
   listBelongs,
-  listPersonRoles,
   listPrivileged,
   listResourceGroups,
-  permissionTypesActions,
 } from '@wheelhouse/contract/permissions/permissions.ts'
+import { listPersonRoles, permissionTypesActions } from '@wheelhouse/contract/permissions/own-rights.ts'
 import { changeManyBelongs } from '@wheelhouse/contract/permissions/bulk-belongs.ts'
 import { inspectPerson, listGrantors, listHolders } from '@wheelhouse/contract/permissions/inspector.ts'
 import type { Ctx } from '../../platform/context.ts'

@@ -3,10 +3,9 @@ import {
   changeRoles,
   findBelongingGroups,
   listBelongs,
-  listPersonRoles,
   listResourceGroups,
-  permissionTypesActions,
 } from '@wheelhouse/contract/permissions/permissions.ts'
+import { listPersonRoles, permissionTypesActions } from '@wheelhouse/contract/permissions/own-rights.ts'
 import { changeManyBelongs } from '@wheelhouse/contract/permissions/bulk-belongs.ts'
 import { inspectPerson, listGrantors, listHolders } from '@wheelhouse/contract/permissions/inspector.ts'
 import { listSample, sample } from '../../../test/support/samples.ts'

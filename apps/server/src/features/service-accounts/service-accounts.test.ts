@@ -12,9 +12,9 @@ import {
   enableConsoleUser,
   getConsoleUser,
   listConsoleUsers,
-  profile,
   reinviteConsoleUser,
 } from '@wheelhouse/contract/console-users/console-users.ts'
+import { profile } from '@wheelhouse/contract/console-users/profile.ts'
 import {
   createServiceAccount,
   createServiceSecret,

@@ -162,8 +162,8 @@ with
       at,
       row_number() over (
         order by
-          at desc,
-          id desc
+          at asc,
+          id asc
       ) as nth
     from
       (
@@ -207,14 +207,14 @@ with
               and true
               and true
             order by
-              "started_at" desc,
-              "id" desc
+              "started_at" asc,
+              "id" asc
             limit
               $15
           ) k
         order by
-          at desc,
-          id desc
+          at asc,
+          id asc
         limit
           $16
       ) k

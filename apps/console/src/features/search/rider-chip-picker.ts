@@ -1,0 +1,49 @@
+import { IconUser } from '@tabler/icons-react'
+import { useState } from 'react'
+import { t } from '../../i18n/i18n.ts'
+import type { Filter } from '../../ui/list-parts/filter-chip.tsx'
+import { riderOf, useMaySeeRiders, useRider } from './rider-choices.ts'
+import { shortestText, useSearch } from './search-choices.ts'
+
+const riders = ['user'] as const
+
+/**
+ * A chip of a list that finds one rider by name, or whole by phone, email, PIN or card as far as this person may find by these.
+ * Null for those who may not see riders.
+ */
+export function useRiderChip(
+  riderId: string | undefined,
+  onRider: (riderId: string | undefined) => void,
+): Filter | null {
+  const may = useMaySeeRiders()
+  const [text, setText] = useState('')
+  const { hits, isPending, isFailed } = useSearch(text, riders)
+  const chosen = useRider(riderId)
+  const found = hits.map(riderOf)
+  if (!may) return null
+  return {
+    id: 'rider',
+    label: t('User'),
+    icon: IconUser,
+    operators: [{ value: 'is', label: t('is') }],
+    operator: 'is',
+    isOffered: true,
+    isSingle: true,
+    choices: chosen === null || found.some(({ value }) => value === chosen.value) ? found : [chosen, ...found],
+    selected: riderId === undefined ? [] : [riderId],
+    search: {
+      onText: setText,
+      isBusy: isPending,
+      placeholder: t('Name, phone, email or card'),
+      notice: noticeOf(text, isFailed),
+    },
+    onChange: ({ selected }) => onRider(selected.at(-1)),
+  }
+}
+
+function noticeOf(text: string, isFailed: boolean): string | undefined {
+  if (isFailed) return t('Search failed. Type again to retry.')
+  return text.trim().length < shortestText
+    ? t('Type at least {{count}} characters to search', { count: shortestText })
+    : undefined
+}

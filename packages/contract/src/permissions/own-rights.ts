@@ -1,0 +1,30 @@
+import * as z from 'zod'
+import { actions, resourceTypes } from '../access.ts'
+import { Id, route } from '../route.ts'
+
+export const ResourceTypeName = z.enum(resourceTypes)
+export const ActionName = z.enum(actions)
+
+export const PermissionMapReply = z.partialRecord(ResourceTypeName, z.array(ActionName))
+
+export const permissionTypesActions = route({
+  method: 'GET',
+  path: '/permission/v1/permission-types-actions',
+  summary: 'What the caller may do, over all groups',
+  says: { failed: 'Fetch user permissions or roles failed' },
+  access: { signed_in: "it is the caller's own map, and the guard needs it before any other right is known" },
+  reply: PermissionMapReply,
+})
+
+export const listPersonRoles = route({
+  method: 'GET',
+  path: '/permission/v1/resources/:id/roles',
+  summary: 'Roles of a person, one line a group',
+  says: { failed: 'Fetch user permissions or roles failed' },
+  staleOn: ['console_user', 'role'],
+  access: { signed_in: "one's own needs no right; another person's asks console_user MODIFYROLES" },
+  params: z.strictObject({ id: Id }),
+  reply: z.array(
+    z.object({ role_id: Id, role_name: z.string(), resource_group_id: Id, resource_group_name: z.string() }),
+  ),
+})
