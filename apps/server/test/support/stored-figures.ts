@@ -66,8 +66,9 @@ async function storedRows(pool: Pool, shape: Shape, where: string): Promise<Stor
       const own = row[column]
       return Array.isArray(own) ? own.map((value, index) => [`${item} ${index}`, Number(value)] as const) : []
     })
-    const [scope, grain, period, key] = ['scope_id', 'grain', 'period', 'key'].map((name) => String(row[name]))
-    return { scope, grain, period, key, values: Object.fromEntries([...plain, ...items]) }
+    const text = (name: string) => String(row[name])
+    const place = { scope: text('scope_id'), grain: text('grain'), period: text('period'), key: text('key') }
+    return { ...place, values: Object.fromEntries([...plain, ...items]) }
   })
 }
 
