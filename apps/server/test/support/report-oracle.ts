@@ -1,7 +1,7 @@
 import type { ReportType } from '@wheelhouse/contract/reports/report-columns.ts'
 import type { Pool } from '@wheelhouse/db/database.ts'
-import { figuresOracle, localDay } from './figures-oracle.ts'
-import type { Sums } from './figures-oracle.ts'
+import { localDay } from './figures-oracle.ts'
+import type { figuresOracle, Sums } from './figures-oracle.ts'
 
 /**
  * What the rows of each report must add up to, computed in JavaScript from the rows as they are stored: no SQL of the product is
@@ -26,10 +26,11 @@ function add(sums: Sums, parts: readonly unknown[], values: Record<string, numbe
 interface Frame {
   from_day: string
   to_day: string
-  untilMs: number
+  /** Of the same moment. */
+  figures: Awaited<ReturnType<typeof figuresOracle>>
 }
 
-export async function reportOracle(pool: Pool, { from_day, to_day, untilMs }: Frame): Promise<Wanted> {
+export async function reportOracle(pool: Pool, { from_day, to_day, figures }: Frame): Promise<Wanted> {
   const read = async (table: string): Promise<Row[]> => (await pool.query<Row>(`select * from ${table}`)).rows
   const byId = async (table: string) => new Map((await read(table)).map((row) => [row['id'], row]))
   const [locations, fleets, subscriptions] = [
@@ -38,7 +39,6 @@ export async function reportOracle(pool: Pool, { from_day, to_day, untilMs }: Fr
     await byId('subscriptions'),
   ]
   const [devices, users, payments] = [await byId('devices'), await byId('users'), await byId('payments')]
-  const figures = await figuresOracle(pool, untilMs)
   const known = new Set(
     (await read('resource_group_members')).flatMap((row) =>
       row['resource_type'] === 'user' ? [row['resource_id']] : [],

@@ -45,6 +45,8 @@ export async function insertTroubledPast(w: TestApp): Promise<Past> {
   const docks = []
   for (const place of places) docks.push(await w.make.device(place, { created_at: began }))
   await w.make.device(places[0] ?? '', { created_at: began, deleted_at: '2025-10-26T12:00:00.000Z' })
+  for (const place of places.slice(3))
+    await w.make.device(place, { created_at: began, deleted_at: '2026-04-01T00:00:00.000Z' })
   await w.make.device(places[0] ?? '', { created_at: '2026-03-29T12:00:00.000Z' })
   const door = await w.make.device(places[0] ?? '', { created_at: began, type: 'door' })
   const fleet = await makeFleet(w, organization, { time_zone: 'America/Los_Angeles', created_at: began })

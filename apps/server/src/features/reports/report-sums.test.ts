@@ -6,7 +6,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { currencyDecimals } from '@wheelhouse/contract/currencies.ts'
 import { reportColumns, reportTypes } from '@wheelhouse/contract/reports/report-columns.ts'
 import type { ReportType } from '@wheelhouse/contract/reports/report-columns.ts'
-import { createReport, createReportLink, downloadReport } from '@wheelhouse/contract/reports/reports.ts'
+import {
+  createReport,
+  createReportLink,
+  downloadReport,
+  getReportPreview,
+} from '@wheelhouse/contract/reports/reports.ts'
 import { figuresOracle } from '../../../test/support/figures-oracle.ts'
 import type { Sums } from '../../../test/support/figures-oracle.ts'
 import { reportOracle } from '../../../test/support/report-oracle.ts'
@@ -23,12 +28,14 @@ const repeatedHours = new URL('../../../../../packages/db/migrations/0100_repeat
 let w: TestApp
 let folder: string
 let past: Past
+let figures: Awaited<ReturnType<typeof figuresOracle>>
 let maker: Caller
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sums-'))
   w = await testApp({ WHEELHOUSE_KEY: 'a key of this test', WHEELHOUSE_DATA: folder })
   past = await insertTroubledPast(w)
+  figures = await figuresOracle(w.pool, w.clock.now().getTime())
   const needs = {
     report: ['CREATE_REPORT', 'GET_REPORTS'],
     location: ['GET', 'GETSTATISTICS'],
@@ -45,11 +52,18 @@ afterAll(async () => {
 })
 
 type Cells = Record<string, string>
-async function rowsOf(type: ReportType, days: { from_day: string; to_day: string }): Promise<Cells[]> {
+interface Days {
+  from_day: string
+  to_day: string
+}
+async function made(type: ReportType, days: Days): Promise<string> {
   const about = { description: `Sums of ${type}`, location_ids: [], of_organization_id: past.organization.id }
   const { body } = await maker.call(createReport, { body: { ...about, ...days, type, format: 'csv' } })
   await w.runJobs()
-  const link = await maker.call(createReportLink, { params: { report_id: body.id } })
+  return String(body.id)
+}
+async function rowsOf(type: ReportType, days: Days): Promise<Cells[]> {
+  const link = await maker.call(createReportLink, { params: { report_id: await made(type, days) } })
   const token = String(link.body.url).split('/').at(-1) ?? ''
   const answer = await maker.call(downloadReport, { params: { token } })
   expect([type, answer.status]).toEqual([type, 200])
@@ -114,15 +128,35 @@ describe('after late, corrected, deleted and refunded rows', () => {
   ])('between the clock changes of %s', (_, days) => {
     test.each(reportTypes)('the sums of the report %s equal what its rows say', async (type) => {
       const rows = await rowsOf(type, days)
-      const wanted = await reportOracle(w.pool, { ...days, untilMs: w.clock.now().getTime() })
+      const wanted = await reportOracle(w.pool, { ...days, figures })
       expect(rows.length).toBeGreaterThan(0)
       expect(differences(sumsOf(type, rows), wanted[type])).toEqual([])
     })
   })
 
+  test('the cells of an uptime report are those of its rows, the worst place first', async () => {
+    const days = { from_day: '2025-10-26', to_day: '2026-03-29' }
+    const preview = await maker.ask(getReportPreview, { params: { report_id: await made('location_uptime', days) } })
+    const { location_uptime: wanted } = await reportOracle(w.pool, { ...days, figures })
+    const { count, places = [] } = preview.uptime ?? {}
+    expect([count, places.length]).toEqual([past.places.length, past.places.length])
+    const shares = places.map(({ uptime }) => uptime ?? Infinity)
+    expect(shares).toEqual(shares.toSorted((one, other) => one - other))
+    for (const { location_code, days: cells, offline_minutes, maintenance_minutes } of places)
+      for (const [index, share] of cells.entries()) {
+        const day = new Date(Date.parse(days.from_day) + index * 86_400_000).toISOString().slice(0, 10)
+        const { online_minutes = 0, partly_online_minutes = 0, ...row } = wanted.get(`${location_code} ${day}`) ?? {}
+        const [up, offline] = [online_minutes + partly_online_minutes, row['offline_minutes'] ?? 0]
+        expect(offline_minutes[index]).toBe(offline)
+        expect(maintenance_minutes[index]).toBe(row['maintenance_minutes'] ?? 0)
+        if (up + offline === 0) expect(share).toBeNull()
+        else expect(share).toBeCloseTo((up / (up + offline)) * 100, 1)
+      }
+  })
+
   test('figures by day, by month and over everything equal their rows, and the nightly check agrees', async () => {
     await refreshRollups(w.db, () => w.clock.now())
-    await expectFiguresToEqual(w.pool, await figuresOracle(w.pool, w.clock.now().getTime()))
+    await expectFiguresToEqual(w.pool, figures)
     await expectLevelsToAddUp(w.pool)
     expect((await checkRollups(w.db, w.clock.now(), 250)).differences).toEqual([])
   })
