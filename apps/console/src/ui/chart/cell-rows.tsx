@@ -158,9 +158,13 @@ export const pathOf = (cells: readonly CellKind[], kind: CellKind): string =>
     )
     .join('')
 
+/** About as wide as a tip is: on a phone it would leave the screen. */
+const tipWidth = 250
+const within = (place: string): string => `clamp(0px, ${place}, max(0px, 100% - ${tipWidth}px))`
+
 function Tip({ pointed: { x, y, isRight, isLow }, tip: { title, lines } }: { pointed: Pointed; tip: ChartTip }) {
   const style = {
-    ...(isRight ? { right: `calc(100% - ${x}px)` } : { left: x }),
+    ...(isRight ? { right: within(`100% - ${x}px`) } : { left: within(`${x}px`) }),
     ...(isLow ? { bottom: `calc(100% - ${y - 14}px)` } : { top: y + 14 }),
   }
   return (
