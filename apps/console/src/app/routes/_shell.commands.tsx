@@ -1,6 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { commandsAddress } from '../../features/commands/commands-address.ts'
-import { CommandsScreen } from '../../features/commands/commands-screen.tsx'
+import { commandsAddress, CommandsScreen } from '../../features/commands/commands-screen.tsx'
 import { rawSearch } from '../raw-search.ts'
 
 export const Route = createFileRoute('/_shell/commands')({

@@ -1,7 +1,9 @@
 import { IconClock, IconFlag, IconMessage, IconTerminal2 } from '@tabler/icons-react'
 import { commandNames } from '@wheelhouse/contract/commands/command-catalogue.ts'
-import type { CommandReason, commands, CommandStatus } from '@wheelhouse/contract/commands/commands.ts'
+import { commands } from '@wheelhouse/contract/commands/commands.ts'
+import type { CommandReason, CommandStatus } from '@wheelhouse/contract/commands/commands.ts'
 import { t } from '../../i18n/i18n.ts'
+import { listAddress } from '../../lists/list-address.ts'
 import type { ListScreenProps } from '../../lists/list-address.ts'
 import { ageChip, chip } from '../../lists/list-filters.tsx'
 import type { Chips } from '../../lists/list-filters.tsx'
@@ -11,7 +13,8 @@ import { useLocationChip } from '../locations/location-choices.ts'
 import { CommandListCard, commandListColumns, commandRowName } from './command-columns.tsx'
 import type { ListedCommand } from './command-columns.tsx'
 import { commandLabel, reasonLabels } from './command-offers.ts'
-import { commandsAddress } from './commands-address.ts'
+
+export const commandsAddress = listAddress(commands)
 
 const card = (row: ListedCommand) => <CommandListCard command={row} />
 
