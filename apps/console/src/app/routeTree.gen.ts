@@ -13,6 +13,7 @@ import { Route as ShellRouteImport } from './routes/_shell'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as LogoutRouteImport } from './routes/logout'
 import { Route as ShellIndexRouteImport } from './routes/_shell.index'
+import { Route as ShellCommandsRouteImport } from './routes/_shell.commands'
 import { Route as ShellExternalDevicesRouteImport } from './routes/_shell.external-devices'
 import { Route as ShellFeedbackRouteImport } from './routes/_shell.feedback'
 import { Route as ShellFindRouteImport } from './routes/_shell.find'
@@ -97,6 +98,11 @@ const LogoutRoute = LogoutRouteImport.update({
 const ShellIndexRoute = ShellIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => ShellRoute,
+} as any)
+const ShellCommandsRoute = ShellCommandsRouteImport.update({
+  id: '/commands',
+  path: '/commands',
   getParentRoute: () => ShellRoute,
 } as any)
 const ShellExternalDevicesRoute = ShellExternalDevicesRouteImport.update({
@@ -455,6 +461,7 @@ export interface FileRoutesByFullPath {
   '/': typeof ShellIndexRoute
   '/login': typeof LoginRoute
   '/logout': typeof LogoutRoute
+  '/commands': typeof ShellCommandsRoute
   '/external-devices': typeof ShellExternalDevicesRoute
   '/feedback': typeof ShellFeedbackRoute
   '/find': typeof ShellFindRoute
@@ -525,6 +532,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/login': typeof LoginRoute
   '/logout': typeof LogoutRoute
+  '/commands': typeof ShellCommandsRoute
   '/external-devices': typeof ShellExternalDevicesRoute
   '/feedback': typeof ShellFeedbackRoute
   '/find': typeof ShellFindRoute
@@ -598,6 +606,7 @@ export interface FileRoutesById {
   '/_shell': typeof ShellRouteWithChildren
   '/login': typeof LoginRoute
   '/logout': typeof LogoutRoute
+  '/_shell/commands': typeof ShellCommandsRoute
   '/_shell/external-devices': typeof ShellExternalDevicesRoute
   '/_shell/feedback': typeof ShellFeedbackRoute
   '/_shell/find': typeof ShellFindRoute
@@ -672,6 +681,7 @@ export interface FileRouteTypes {
     | '/'
     | '/login'
     | '/logout'
+    | '/commands'
     | '/external-devices'
     | '/feedback'
     | '/find'
@@ -742,6 +752,7 @@ export interface FileRouteTypes {
   to:
     | '/login'
     | '/logout'
+    | '/commands'
     | '/external-devices'
     | '/feedback'
     | '/find'
@@ -814,6 +825,7 @@ export interface FileRouteTypes {
     | '/_shell'
     | '/login'
     | '/logout'
+    | '/_shell/commands'
     | '/_shell/external-devices'
     | '/_shell/feedback'
     | '/_shell/find'
@@ -920,6 +932,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/'
       preLoaderRoute: typeof ShellIndexRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/commands': {
+      id: '/_shell/commands'
+      path: '/commands'
+      fullPath: '/commands'
+      preLoaderRoute: typeof ShellCommandsRouteImport
       parentRoute: typeof ShellRoute
     }
     '/_shell/external-devices': {
@@ -1388,6 +1407,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface ShellRouteChildren {
+  ShellCommandsRoute: typeof ShellCommandsRoute
   ShellExternalDevicesRoute: typeof ShellExternalDevicesRoute
   ShellFeedbackRoute: typeof ShellFeedbackRoute
   ShellFindRoute: typeof ShellFindRoute
@@ -1455,6 +1475,7 @@ interface ShellRouteChildren {
 }
 
 const ShellRouteChildren: ShellRouteChildren = {
+  ShellCommandsRoute: ShellCommandsRoute,
   ShellExternalDevicesRoute: ShellExternalDevicesRoute,
   ShellFeedbackRoute: ShellFeedbackRoute,
   ShellFindRoute: ShellFindRoute,

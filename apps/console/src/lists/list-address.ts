@@ -115,7 +115,7 @@ export function listAddress<
   list: L,
   extras?: Extras,
   omit: readonly Omitted[] = [],
-): ListAddress<L, Flat<ListValues<L, Omitted> & Optional<z.output<z.ZodObject<Extras>>>>> {
+): ListAddress<L, Flat<ListValues<L, Omitted> & { [Key in keyof Extras]?: z.output<Extras[Key]> | undefined }>> {
   const shape = shapeOf(list, omit)
   const own = Object.entries(extras ?? {}).map(([key, schema]) => [key, leftOut(schema as z.ZodType)])
   const schema = z.object({ ...shape, ...(Object.fromEntries(own) as z.ZodRawShape) })

@@ -17,6 +17,21 @@ export function localDay(at: number, zone: string): string {
   return format.format(at)
 }
 
+const clocks = new Map<string, Intl.DateTimeFormat>()
+function localHour(at: number, zone: string): number {
+  const clock =
+    clocks.get(zone) ?? new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', hourCycle: 'h23' })
+  clocks.set(zone, clock)
+  return Number(clock.format(at))
+}
+
+/** The middle of the numbers, or the mean of the two in the middle. */
+function medianOf(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  const middle = (sorted.length - 1) / 2
+  return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle)] ?? 0)) / 2
+}
+
 function add(sums: Sums, key: string, values: Record<string, number>): void {
   const own = sums.get(key) ?? {}
   for (const [name, value] of Object.entries(values)) own[name] = (own[name] ?? 0) + value
@@ -31,12 +46,16 @@ export async function figuresOracle(pool: Pool, untilMs: number) {
   const dayOf = (place: unknown, at: number) => localDay(at, zones.get(place) ?? 'UTC')
   const ms = (value: unknown): number | null => (value === null ? null : Date.parse(String(value)))
 
-  async function rides() {
+  /** A booking is no session yet, and one that was cancelled never was. */
+  const isReal = (row: Row) => row['status'] !== 'booked' && row['how_ended'] !== 'cancelled'
+
+  async function sessions(table: string, placeColumn: string) {
     const [sums, riders] = [new Map() as Sums, new Map<string, Set<unknown>>()]
-    for (const row of await read('rental_sessions')) {
+    for (const row of await read(table)) {
+      if (row['status'] === 'booked') continue
       const [from, to] = [ms(row['started_at']) ?? 0, ms(row['ended_at'])]
-      const key = `${row['fleet_id']} ${dayOf(row['fleet_id'], from)}`
-      const isRide = row['how_ended'] !== 'cancelled'
+      const key = `${row[placeColumn]} ${dayOf(row[placeColumn], from)}`
+      const isRide = isReal(row)
       add(sums, `${key} ${row['currency'] ?? 'XXX'}`, {
         sessions: Number(isRide),
         ended: Number(isRide && to !== null),
@@ -49,18 +68,36 @@ export async function figuresOracle(pool: Pool, untilMs: number) {
         rating_sum: isRide ? Number(row['rating'] ?? 0) : 0,
       })
       for (const period of [key, `${key.slice(0, -3)}-01 month`])
-        if (isRide) riders.set(period, (riders.get(period) ?? new Set()).add(row['user_id']))
+        if (isRide && row['user_id'] !== null) riders.set(period, (riders.get(period) ?? new Set()).add(row['user_id']))
     }
     return { sums, riders: new Map([...riders].map(([key, ids]) => [key, ids.size])) }
+  }
+
+  /** How full docks were, and when sessions began. Nobody is in the way of another at a door, so that it is never occupied. */
+  async function usage(): Promise<Sums> {
+    const sums: Sums = new Map()
+    const lengths = new Map<string, number[]>()
+    for (const row of (await read('parking_sessions')).filter(isReal)) {
+      const [place, from, to] = [row['location_id'], ms(row['started_at']) ?? 0, ms(row['ended_at'])]
+      const zone = zones.get(place) ?? 'UTC'
+      const begun = `${place} ${localDay(from, zone)}`
+      add(sums, begun, { [`starts ${localHour(from, zone)}`]: 1 })
+      if (to !== null) lengths.set(begun, [...(lengths.get(begun) ?? []), (to - from) / 1_000])
+      if (row['device_type'] === 'door') continue
+      for (let at = from; at < (to ?? untilMs); at += quarterMs)
+        add(sums, `${place} ${localDay(at, zone)}`, { occupied_s: 900, [`occupied ${localHour(at, zone)}`]: 900 })
+    }
+    for (const [key, seconds] of lengths) add(sums, key, { median_s: medianOf(seconds) })
+    return sums
   }
 
   async function money(): Promise<Sums> {
     const payments = new Map((await read('payments')).map((row) => [row['id'], row]))
     const sums: Sums = new Map()
     for (const { payment_id, kind, amount_minor, at } of await read('payment_entries')) {
-      if (kind !== 'paid' && kind !== 'refunded') continue
+      if (kind !== 'paid' && kind !== 'approved' && kind !== 'refunded') continue
       const { visible_through_id: place, currency } = payments.get(payment_id) ?? {}
-      const [isPaid, amount] = [kind === 'paid', Number(amount_minor)]
+      const [isPaid, amount] = [kind !== 'refunded', Number(amount_minor)]
       add(sums, `${place} ${dayOf(place, ms(at) ?? 0)} ${currency}`, {
         payments: Number(isPaid),
         captured_minor: isPaid ? amount : 0,
@@ -128,5 +165,12 @@ export async function figuresOracle(pool: Pool, untilMs: number) {
     return { sums, downtimes }
   }
 
-  return { rides: await rides(), money: await money(), commands: await commands(), uptime: await uptime() }
+  return {
+    stays: await sessions('parking_sessions', 'location_id'),
+    usage: await usage(),
+    rides: await sessions('rental_sessions', 'fleet_id'),
+    money: await money(),
+    commands: await commands(),
+    uptime: await uptime(),
+  }
 }

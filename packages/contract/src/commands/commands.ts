@@ -11,6 +11,8 @@ import { CommandName, commandRule, FirmwareChannel } from './command-catalogue.t
 export const commandStatuses = ['in_progress', 'success', 'failed', 'unhandled', 'hardware_timeout'] as const
 export const CommandStatus = z.enum(commandStatuses)
 export type CommandStatus = z.infer<typeof CommandStatus>
+/** How a command ends that did not do what it should. */
+export const failedStatuses = ['failed', 'unhandled', 'hardware_timeout'] as const satisfies readonly CommandStatus[]
 
 /** How far a command in progress has come; the fourth segment is its end. */
 export const commandSteps = ['not_sent', 'sent', 'received'] as const
@@ -188,6 +190,8 @@ export const hardwareCommands = list({
   exports: exportedCommandFields,
 })
 
+const aWeekInMinutes = 10_080
+
 /** All commands of the places that the caller sees, newest first: of one person, one location, one device. */
 export const commands = list({
   says: { failed: 'Fetch commands failed' },
@@ -204,6 +208,8 @@ export const commands = list({
     requested_by: ownFilter(Id.optional()),
     device_id: ownFilter(Id.optional()),
     hardware_id: ownFilter(HardwareId.optional()),
+    /** Sent in so many minutes before now. */
+    minutes: ownFilter(z.coerce.number().int().min(1).max(aWeekInMinutes).optional()),
     created_at: age,
   },
   isOneOrder: true,

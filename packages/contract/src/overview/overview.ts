@@ -79,6 +79,8 @@ export const Overview = z.object({
   maintenance: z.object({ open: z.number().int(), overdue: z.number().int(), urgent: z.number().int() }).nullable(),
   /** `waiting`: where a person acts next, with a removal or a release. */
   overstays: z.object({ open: z.number().int(), waiting: z.number().int() }).nullable(),
+  /** Of the last hour. `failed`: those that ended without success. */
+  commands: z.object({ sent: Counted, failed: Counted }).nullable(),
   hardware: z
     .object({
       total: z.number().int(),

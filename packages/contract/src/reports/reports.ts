@@ -163,6 +163,18 @@ export const setReportRepeat = route({
 })
 
 const Cell = z.union([z.string(), z.number(), z.null()])
+/** How much of its time in service a location was not offline as a whole, in per cent; null while it was not in service. */
+const UptimePlace = z.object({
+  location_code: z.string(),
+  location_label: z.string(),
+  uptime: z.number().nullable(),
+  /** One a day of the timeframe. */
+  days: z.array(z.number().nullable()),
+  offline_minutes: z.array(z.number()),
+  maintenance_minutes: z.array(z.number()),
+})
+export type UptimePlace = z.infer<typeof UptimePlace>
+
 export const ReportPreview = z.object({
   columns: z.array(z.object({ name: z.string(), kind: z.enum(columnKinds) })),
   rows: z.array(z.array(Cell)),
@@ -172,6 +184,8 @@ export const ReportPreview = z.object({
     /** The chart shows so many categories at most; more were left out. */
     is_whole: z.boolean(),
   }),
+  /** Of an uptime report: how many locations it has, and those with the lowest uptime, the lowest first. Older reports have none. */
+  uptime: z.object({ count: Count, places: z.array(UptimePlace) }).optional(),
 })
 export type ReportPreview = z.infer<typeof ReportPreview>
 

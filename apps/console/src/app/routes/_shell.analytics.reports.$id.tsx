@@ -7,7 +7,10 @@ import { lazyComponent } from '../../ui/base/lazy.tsx'
 const ThingEvents = lazyComponent(() =>
   import('../../features/events/thing-events.tsx').then((module) => module.ThingEvents),
 )
-const ReportSearch = z.object({ tab: z.literal('events').optional().catch(undefined) })
+const ReportSearch = z.object({
+  tab: z.literal('events').optional().catch(undefined),
+  agreed: z.coerce.number().min(0).max(100).optional().catch(undefined),
+})
 
 export const Route = createFileRoute('/_shell/analytics/reports/$id')({
   validateSearch: ReportSearch,
@@ -17,11 +20,15 @@ export const Route = createFileRoute('/_shell/analytics/reports/$id')({
 
 function ReportRoute() {
   const { id } = Route.useParams()
+  const { tab, agreed } = Route.useSearch()
+  const navigate = Route.useNavigate()
   return (
     <ReportScreen
       key={id}
       id={id}
-      tab={Route.useSearch().tab}
+      tab={tab}
+      agreed={agreed}
+      onAgreed={(next) => void navigate({ search: (search) => ({ ...search, agreed: next }), replace: true })}
       history={<ThingEvents route={listReportEvents} params={{ report_id: id }} />}
     />
   )

@@ -26,7 +26,7 @@ import { isNeeds } from '@wheelhouse/contract/access.ts'
 import type { PermissionMap } from '@wheelhouse/contract/access.ts'
 import { sendCommand } from '@wheelhouse/contract/commands/commands.ts'
 import { commandNames, commandRule } from '@wheelhouse/contract/commands/command-catalogue.ts'
-import type { Command } from '@wheelhouse/contract/commands/commands.ts'
+import type { Command, CommandReason } from '@wheelhouse/contract/commands/commands.ts'
 import type { CommandGroup, CommandName } from '@wheelhouse/contract/commands/command-catalogue.ts'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { can } from '../../session/can.ts'
@@ -138,7 +138,7 @@ export const targetName = (type: string | null, number: number | null): string =
 export const commandTitle = (command: Pick<Command, 'name' | 'device_type' | 'device_number'>): string =>
   `${commandLabel(command.name)}, ${targetName(command.device_type, command.device_number)}`
 
-export const reasonLabels: Record<string, string> = {
+export const reasonLabels: Record<CommandReason, string> = {
   unknown: 'Unknown',
   mechanical: 'Mechanical',
   firmware: 'Firmware',
@@ -150,4 +150,5 @@ export const reasonLabels: Record<string, string> = {
   testing: 'Testing',
   other: 'Other',
 }
-export const reasonWord = (reason: string): string => t(reasonLabels[reason] ?? reason.replaceAll('_', ' '))
+const wordsOfReasons: Readonly<Record<string, string>> = reasonLabels
+export const reasonWord = (reason: string): string => t(wordsOfReasons[reason] ?? reason.replaceAll('_', ' '))

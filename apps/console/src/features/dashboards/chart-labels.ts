@@ -153,7 +153,7 @@ export function chartLink(chart: ChartId, board: Dashboard, { from, to }: Figure
     case 'overstays':
       return `/device-sessions/active?min_minutes=1440${ids}`
     case 'revenue':
-      return `/payments?state=paid&state=approved&state=refunded${ids}`
+      return `/payments?period=${from}..${to}&state=paid&state=approved&state=refunded${ids}`
     case 'uptime':
       return `/outages${ids.replace('&', '?')}`
     case 'offline_devices':
@@ -169,10 +169,7 @@ export function chartLink(chart: ChartId, board: Dashboard, { from, to }: Figure
     case 'ride_distance':
       return `/rental-sessions/history?period=${from}..${to}`
     case 'commands':
-    case 'latency': {
-      // Commands are listed for a location.
-      const [place, ...others] = places
-      return place && others.length === 0 ? `/locations/${place.id}?tab=events&feature=commands` : undefined
-    }
+    case 'latency':
+      return `/commands${ids.replace('&', '?')}`
   }
 }

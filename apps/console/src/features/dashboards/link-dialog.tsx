@@ -17,6 +17,7 @@ import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { MomentField } from '../../ui/form/moment-field.tsx'
 import { TagsField } from '../../ui/form/tags-field.tsx'
+import { embedCode } from './embed-code.ts'
 import classes from './dashboards.module.css'
 
 /** Where a public link leads: below the address that the configuration names. */
@@ -64,6 +65,22 @@ function SwitchOn({ board, onClose }: LinkDialogProps) {
   )
 }
 
+/** For a website that the owner allowed to frame the dashboard; anywhere else the frame would stay empty. */
+function EmbedCode({ html }: { html: string }) {
+  return (
+    <section className={classes.embed} aria-label={t('Code for a website')}>
+      <header>
+        <h3>{t('Code for a website')}</h3>
+        <CopyableId id={html} variant="boxed">
+          {t('Code')}
+        </CopyableId>
+      </header>
+      <code tabIndex={0}>{html}</code>
+      <p>{t('The dashboard is shown only on the websites that are saved below.')}</p>
+    </section>
+  )
+}
+
 function IsOn({ board, link, onClose }: LinkDialogProps & { link: NonNullable<Dashboard['public_link']> }) {
   const { timezone } = useUser((state) => state.userPreferences)
   const params = paramsOf(board)
@@ -73,6 +90,7 @@ function IsOn({ board, link, onClose }: LinkDialogProps & { link: NonNullable<Da
       <p className={classes.address}>
         <CopyableId id={publicAddress(link.path)} />
       </p>
+      {frame_origins.length > 0 && <EmbedCode html={embedCode(board.name, publicAddress(link.path))} />}
       <div className={classes.linkActions}>
         <ActionButton
           route={openPublicLink}

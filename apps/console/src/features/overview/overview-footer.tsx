@@ -1,5 +1,5 @@
 import type { Overview } from '@wheelhouse/contract/overview/overview.ts'
-import { useFormat } from '../../i18n/format.ts'
+import { total, useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { Link } from '../../ui/details/link.tsx'
 import { StatusText } from '../../ui/details/status.tsx'
@@ -7,11 +7,21 @@ import { overviewLinks } from './overview-links.ts'
 import classes from './overview.module.css'
 
 /** What is counted elsewhere in depth, in one line. */
-export function OverviewFooter({ overview: { maintenance, overstays, hardware } }: { overview: Overview }) {
-  const { number } = useFormat()
-  if (!maintenance && !overstays && !hardware) return null
+export function OverviewFooter({ overview: { commands, maintenance, overstays, hardware } }: { overview: Overview }) {
+  const format = useFormat()
+  const { number } = format
+  if (!commands && !maintenance && !overstays && !hardware) return null
   return (
     <footer className={classes.footer}>
+      {commands && (
+        <p>
+          <span>{t('Commands, last hour')}</span>
+          <Link href={overviewLinks.commands}>{t('{{count}} sent', { count: total(format, commands.sent) })}</Link>
+          <Link href={overviewLinks.failedCommands} data-tone={commands.failed.total > 0 ? 'red' : undefined}>
+            {t('{{count}} without success', { count: total(format, commands.failed) })}
+          </Link>
+        </p>
+      )}
       {maintenance && (
         <p>
           <span>{t('Maintenance')}</span>

@@ -1,3 +1,4 @@
+import { failedStatuses } from '@wheelhouse/contract/commands/commands.ts'
 import type { LocationHealth } from '@wheelhouse/contract/locations/locations.ts'
 import type { AttentionItem } from '@wheelhouse/contract/overview/overview.ts'
 import type { PaymentState } from '@wheelhouse/contract/payments/payment-states.ts'
@@ -15,10 +16,12 @@ export const overviewLinks = {
   urgent: '/maintenance-log?priority=critical&priority=high',
   overstays: '/overstays',
   overstaysWaiting: '/overstays?waits_for_person=yes',
+  commands: '/commands?minutes=60',
+  failedCommands: `/commands?minutes=60&${failedStatuses.map((status) => `status=${status}`).join('&')}`,
   hardware: (health: 'late' | 'offline' | 'long_offline') => `/hardware/list?health=${health}`,
 } as const
 
-/** All of one kind; the commands of all places are in no list. */
+/** All of one kind. */
 export function groupLink(kind: AttentionItem['kind']): string | undefined {
   switch (kind) {
     case 'outage':

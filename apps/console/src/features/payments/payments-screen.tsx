@@ -10,7 +10,6 @@ import type { Chips } from '../../lists/list-filters.tsx'
 import type { ListScreenProps } from '../../lists/list-address.ts'
 import { ListPage } from '../../lists/list-page.tsx'
 import { instantsIn } from '../../lists/periods.ts'
-import type { Period } from '../../lists/periods.ts'
 import { periodChip } from '../../lists/when-chips.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
@@ -42,13 +41,7 @@ export function PaymentsScreen({ search, onSearch, history }: ScreenProps) {
   const format = useFormat()
   const currencies = ['EUR', 'NOK', 'USD', 'SEK', 'DKK', 'GBP', ...(search.currency ?? [])]
   const filters: Chips<typeof payments> = {
-    from: periodChip(
-      offered,
-      search.period,
-      format,
-      (period) => onSearch({ ...search, period: period as Period | undefined }),
-      t('Time'),
-    ),
+    from: periodChip(offered, search.period, format, (period) => onSearch({ ...search, period }), t('Time')),
     to: null,
     state: chip(t('State'), IconProgress, stateLabels),
     type: chip(t('Type'), IconCategory, typeLabels),

@@ -35,3 +35,17 @@ test('uptime is drawn as a share, and its minutes are beside it', () => {
   expect(data.series[0]?.values).toEqual([(1_420 / 1_440) * 100, 100, null])
   expect(table.head).toEqual(['Day', 'Online, min', 'Partly online, min', 'Offline, min', 'Maintenance, min'])
 })
+
+test('maintenance is a band from its first to its last day, and what was agreed a line', () => {
+  const figures = {
+    categories: ['2026-10-30', '2026-10-31', '2026-11-01'],
+    series: [
+      { name: 'Online', values: [1_440, 1_000, 1_440] },
+      { name: 'Maintenance', values: [10, 440, 160] },
+    ],
+    is_whole: true,
+  }
+  const { data } = reportChart(report('location_uptime'), figures, format, 99)
+  expect(data.bands).toEqual([{ name: 'Maintenance, 10 % of the time or more', from: 1, to: 2 }])
+  expect(data.series[1]).toMatchObject({ name: 'Agreed 99 %', role: 'target', values: [99, 99, 99] })
+})

@@ -3,7 +3,7 @@ import type { Format } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { dayPlus } from '../../lists/day-span.ts'
 import { isWeekend, percentScale, tableOf } from '../../ui/chart/chart-data.ts'
-import type { ChartData, ChartTable } from '../../ui/chart/chart-data.ts'
+import type { ChartBand, ChartData, ChartTable } from '../../ui/chart/chart-data.ts'
 import { columnLabel } from './report-labels.ts'
 
 type Figures = ReportPreview['chart']
@@ -39,12 +39,12 @@ interface ReportChart {
 }
 
 /** What is drawn of a report, and the figures beside it. */
-export function reportChart(report: Report, preview: Figures, format: Format): ReportChart {
+export function reportChart(report: Report, preview: Figures, format: Format, agreed?: number): ReportChart {
   const figures = withAllDays(report, preview)
   const counted = barsOf(report, figures, format)
   const { formatValue } = counted
   if (report.type !== 'location_uptime') return { data: counted, table: tableOf(counted), formatValue }
-  return { data: uptimeOf(figures, counted, format), table: tableOf(counted), formatValue }
+  return { data: uptimeOf(figures, counted, format, agreed), table: tableOf(counted), formatValue }
 }
 
 function barsOf(report: Report, figures: Figures, format: Format): ChartData {
@@ -73,13 +73,17 @@ function barsOf(report: Report, figures: Figures, format: Format): ChartData {
 }
 
 /** The share of the time in service that places were not offline as a whole, as on dashboards: minutes of many places say little. */
-function uptimeOf({ series }: Figures, counted: ChartData, format: Format): ChartData {
+function uptimeOf({ series }: Figures, counted: ChartData, format: Format, agreed: number | undefined): ChartData {
   const of = (wanted: string, index: number): number => series.find(({ name }) => name === wanted)?.values[index] ?? 0
   const values = counted.categories.map((_, index) => {
     const up = of('Online', index) + of('Partly online', index)
     const all = up + of('Offline', index)
     return all === 0 ? null : (up / all) * 100
   })
+  const shareOfMaintenance = (index: number): number => {
+    const all = series.reduce((sum, one) => sum + (one.values[index] ?? 0), 0)
+    return all === 0 ? 0 : of('Maintenance', index) / all
+  }
   const formatValue = (value: number): string => `${format.number(value, 2)} %`
   return {
     categories: counted.categories,
@@ -87,7 +91,36 @@ function uptimeOf({ series }: Figures, counted: ChartData, format: Format): Char
     formatCategory: counted.formatCategory,
     formatCategoryLong: counted.formatCategoryLong ?? counted.formatCategory,
     formatValue,
-    ...percentScale(values),
-    series: [{ id: 'uptime', name: t('Uptime'), kind: 'area', values }],
+    ...percentScale([...values, agreed ?? null]),
+    bands: maintenanceOf(counted.categories.map((_, index) => shareOfMaintenance(index))),
+    series: [
+      { id: 'uptime', name: t('Uptime'), kind: 'area', values },
+      ...(agreed === undefined
+        ? []
+        : [
+            {
+              id: 'agreed',
+              name: t('Agreed {{share}}', { share: formatValue(agreed) }),
+              kind: 'line' as const,
+              role: 'target' as const,
+              values: values.map(() => agreed),
+            },
+          ]),
+    ],
   }
+}
+
+/** One of many locations is often in maintenance for weeks; less than this share of the time is no band. */
+const notedMaintenance = 0.1
+
+/** Days in a row on which much of the time was planned maintenance. */
+function maintenanceOf(shares: readonly number[]): ChartBand[] {
+  const bands: ChartBand[] = []
+  for (const [index, share] of shares.entries()) {
+    if (share < notedMaintenance) continue
+    const last = bands.at(-1)
+    if (last?.to === index - 1) last.to = index
+    else bands.push({ name: t('Maintenance, 10 % of the time or more'), from: index, to: index })
+  }
+  return bands
 }

@@ -1,3 +1,4 @@
+import { NumberInput } from '@mantine/core'
 import { useMemo } from 'react'
 import type { ColumnKind } from '@wheelhouse/contract/reports/report-columns.ts'
 import { getReportPreview } from '@wheelhouse/contract/reports/reports.ts'
@@ -6,6 +7,7 @@ import { useFormat } from '../../i18n/format.ts'
 import type { Format } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useLive } from '../../live/use-live.ts'
+import { CellRows } from '../../ui/chart/cell-rows.tsx'
 import { Chart } from '../../ui/chart/chart.tsx'
 import { nothing } from '../../ui/chart/chart-data.ts'
 import { ChartRows } from '../../ui/chart/chart-rows.tsx'
@@ -13,10 +15,17 @@ import { NoData, Skeleton, State } from '../../ui/frame/states.tsx'
 import { IconLock } from '@tabler/icons-react'
 import { reportChart } from './report-chart.ts'
 import { chartTitles, columnLabel, isNumeric } from './report-labels.ts'
+import { uptimeCells } from './uptime-cells.ts'
 import classes from './reports.module.css'
 
+export interface Agreed {
+  /** The uptime that was agreed, in per cent; no report says it, so its reader does, and the address keeps it. */
+  agreed: number | undefined
+  onAgreed: (agreed: number | undefined) => void
+}
+
 /** The chart with its figures beside it, and the first rows below. */
-export function ReportPreview({ report }: { report: Report }) {
+export function ReportPreview({ report, ...target }: { report: Report } & Agreed) {
   const { data, error } = useLive(getReportPreview, { params: { report_id: report.id } }, { isQuiet: true })
   if (error !== null)
     return (
@@ -28,15 +37,37 @@ export function ReportPreview({ report }: { report: Report }) {
   if (data.rows.length === 0) return <NoData title={t('There is nothing in these days')} />
   return (
     <>
-      {data.chart.categories.length > 0 && <Figures report={report} chart={data.chart} />}
+      {report.type === 'location_uptime' && <AgreedField {...target} />}
+      {data.chart.categories.length > 0 && <Figures report={report} chart={data.chart} agreed={target.agreed} />}
+      {data.uptime !== undefined && <UptimeByLocation report={report} uptime={data.uptime} agreed={target.agreed} />}
       <FirstRows report={report} preview={data} />
     </>
   )
 }
 
-function Figures({ report, chart }: { report: Report; chart: Preview['chart'] }) {
+const AgreedField = ({ agreed, onAgreed }: Agreed) => (
+  <NumberInput
+    className={classes.agreed}
+    size="xs"
+    label={t('Agreed uptime, %')}
+    placeholder={t('None')}
+    min={0}
+    max={100}
+    decimalScale={2}
+    value={agreed ?? ''}
+    onChange={(value) => onAgreed(typeof value === 'number' && value <= 100 ? value : undefined)}
+  />
+)
+
+interface FiguresProps extends Pick<Agreed, 'agreed'> {
+  report: Report
+  chart: Preview['chart']
+}
+
+function Figures({ report, chart, agreed }: FiguresProps) {
   const format = useFormat()
-  const { data, table, formatValue } = useMemo(() => reportChart(report, chart, format), [report, chart, format])
+  const drawn = useMemo(() => reportChart(report, chart, format, agreed), [report, chart, format, agreed])
+  const { data, table, formatValue } = drawn
   const title = titleOf(report, chart)
   return (
     <div className={classes.figures}>
@@ -51,6 +82,22 @@ function Figures({ report, chart }: { report: Report; chart: Preview['chart'] })
       </aside>
     </div>
   )
+}
+
+interface UptimeProps extends Pick<Agreed, 'agreed'> {
+  report: Report
+  uptime: NonNullable<Preview['uptime']>
+}
+
+function UptimeByLocation({ report, uptime, agreed }: UptimeProps) {
+  const format = useFormat()
+  const cells = useMemo(() => uptimeCells(report, uptime, format, agreed), [report, uptime, format, agreed])
+  const { count, places } = uptime
+  const detail =
+    count > places.length
+      ? t('the {{shown}} worst of {{all}}, one cell a day', { shown: places.length, all: format.number(count) })
+      : t('worst first, one cell a day')
+  return <CellRows title={t('Uptime by location')} detail={detail} {...cells} />
 }
 
 /** Of money with its currency, if it is of one only. */

@@ -19,12 +19,13 @@ import { ErrorState, NoData, NoPermission, Skeleton } from '../../ui/frame/state
 import { ReportActions } from './report-actions.tsx'
 import { reportPath } from './report-address.ts'
 import { Timeframe } from './report-columns.tsx'
+import type { Agreed } from './report-preview.tsx'
 import { failureLabels, sizeText, typeLabel } from './report-labels.ts'
 import classes from './reports.module.css'
 
 const ReportPreview = lazyComponent(() => import('./report-preview.tsx').then((module) => module.ReportPreview))
 
-interface ReportScreenProps {
+interface ReportScreenProps extends Agreed {
   id: string
   tab: 'events' | undefined
   /** Events belong to another feature: the application puts them in. */
@@ -51,7 +52,7 @@ export function ReportScreen(props: ReportScreenProps) {
   )
 }
 
-function Details({ report, tab, history }: ReportScreenProps & { report: Report }) {
+function Details({ report, tab, history, agreed, onAgreed }: ReportScreenProps & { report: Report }) {
   const live = useLiveBadge()
   const format = useFormat()
   const hasEvents = useCanCall(listReportEvents)
@@ -76,15 +77,17 @@ function Details({ report, tab, history }: ReportScreenProps & { report: Report 
         facts={factsOf(report, format)}
         tabs={<Tabs label={t('Parts of this report')} tabs={tabs} />}
       />
-      <div className={classes.body}>{tab === 'events' ? history : <Graph report={report} />}</div>
+      <div className={classes.body}>
+        {tab === 'events' ? history : <Graph report={report} agreed={agreed} onAgreed={onAgreed} />}
+      </div>
     </>
   )
 }
 
-function Graph({ report }: { report: Report }) {
+function Graph({ report, ...target }: { report: Report } & Agreed) {
   switch (report.status) {
     case 'ready':
-      return <ReportPreview report={report} />
+      return <ReportPreview report={report} {...target} />
     case 'failed':
       return (
         <section className={classes.state} role="status">

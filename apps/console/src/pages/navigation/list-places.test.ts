@@ -40,7 +40,6 @@ const withinPages = [
   'alarms',
   'cases',
   'change-set-devices',
-  'commands',
   'config-changes',
   'fleets',
   'payment-differences',

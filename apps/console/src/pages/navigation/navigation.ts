@@ -22,10 +22,11 @@ import {
   IconRouter,
   IconScooter,
   IconStar,
+  IconTerminal2,
   IconTicket,
   IconTool,
-  IconUserSearch,
   IconUsers,
+  IconUserSearch,
   IconWorldCog,
 } from '@tabler/icons-react'
 import type { TablerIcon } from '@tabler/icons-react'
@@ -143,6 +144,13 @@ const field: Destination[] = [
     ],
   },
   { label: 'Outages', icon: IconPlugConnectedX, path: '/outages', list: 'outages', needs: { location: ['GET'] } },
+  {
+    label: 'Commands',
+    icon: IconTerminal2,
+    path: '/commands',
+    list: 'commands',
+    needs: { device: ['GETCMDSHISTORY'] },
+  },
   {
     label: 'External devices',
     icon: IconRouter,

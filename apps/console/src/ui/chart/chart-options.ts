@@ -66,8 +66,9 @@ export function chartOption(data: ChartData, look: ChartLook): EChartsCoreOption
         alignMaxLabel: hasBars ? undefined : 'right',
       },
     },
-    yAxis: valueAxis(data, look),
+    yAxis: hasBars || (data.bands ?? []).length === 0 ? valueAxis(data, look) : [valueAxis(data, look), bandAxis],
     series: [
+      ...(hasBars ? [] : bandOption(data, look)),
       ...data.series.flatMap((one, index) => spreadOption(one, index, data, look)),
       ...data.series.map((one, index) => seriesOption(one, index, data, look)),
     ],
@@ -113,7 +114,7 @@ const linePointer = ({ second }: ChartColours) => ({
 })
 
 function seriesOption(one: ChartSeries, index: number, data: ChartData, look: ChartLook) {
-  const shared = { id: one.id, name: one.name, ...(index === 0 ? bandsOf(data, look) : {}) }
+  const shared = { id: one.id, name: one.name, ...(index === 0 && one.kind === 'bar' ? bandsOf(data, look) : {}) }
   return one.kind === 'bar'
     ? { ...shared, ...barOption(one, index, data, look) }
     : { ...shared, ...lineOption(one, index, data, look) }
@@ -215,6 +216,28 @@ const endLabel = (name: string, color: string, { font }: ChartLook) => ({
 function dashOf(index: number, data: ChartData): 'solid' | number[] {
   const dash = isSingle(data) ? 'solid' : (dashes[index % dashes.length] ?? 'solid')
   return dash === 'solid' ? 'solid' : [...dash]
+}
+
+/** Beside the values, from nothing to everything: a band fills the whole height. */
+const bandAxis = { type: 'value', show: false, min: 0, max: 1 }
+
+/** An area from one point to another has no width on a single day, and half of one at each end: a bar has the whole day. */
+function bandOption({ bands = [], categories }: ChartData, { colours }: ChartLook) {
+  if (bands.length === 0) return []
+  const isWithin = (index: number): boolean => bands.some(({ from, to }) => index >= from && index <= to)
+  return [
+    {
+      type: 'bar',
+      id: 'bands',
+      yAxisIndex: 1,
+      silent: true,
+      barWidth: '100%',
+      z: 1,
+      itemStyle: { color: colours.band, opacity: 0.16 },
+      tooltip: { show: false },
+      data: categories.map((_, index) => (isWithin(index) ? 1 : '-')),
+    },
+  ]
 }
 
 function bandsOf({ bands = [] }: ChartData, { colours }: ChartLook) {

@@ -76,6 +76,11 @@ describe('look: charts', () => {
     expect(drawn({ series: lines }, { isNarrow: true }).series[0]?.endLabel).toBeUndefined()
   })
 
+  test('a band beside lines is as wide as its days and as high as the picture', () => {
+    const series = [{ id: 'up', name: 'Uptime', kind: 'area' as const, values: [99, 98, 99] }]
+    const { series: all } = drawn({ series, bands: [{ name: 'Maintenance', from: 1, to: 1 }] })
+    expect(all[0]).toMatchObject({ type: 'bar', yAxisIndex: 1, barWidth: '100%', data: ['-', 1, '-'] })
+  })
   test('nothing moves when the person prefers reduced motion', () => expect(drawn().animation).toBe(false))
 
   test('a heat map has ten steps of one hue and leaves out what is not known', () => {

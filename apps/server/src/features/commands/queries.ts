@@ -73,7 +73,7 @@ export const commandsOfLocation = pageSource(locationCommands, (ctx, input) => {
   return commandPage(ctx.db, sql<boolean>`c.location_id = ${location_id}::uuid and ${device} and ${name}`, query)
 })
 
-type Own = 'location_id' | 'requested_by' | 'device_id' | 'hardware_id'
+type Own = 'location_id' | 'requested_by' | 'device_id' | 'hardware_id' | 'minutes'
 const filters: FilterSql<Omit<typeof commands.filters, Own>> = {
   name: anyOf(sql`name`),
   status: anyOf(sql`status`),
@@ -99,7 +99,8 @@ export const commandList = timeListQuery(commands, {
   visibleBy: { type: 'device', action: 'GETCMDSHISTORY', scopeType: 'location' },
   plan: ({ clock }, query) => {
     const conditions = conditionsOf(filters, query, clock.now())
-    const { requested_by: person, device_id: device, location_id_not: elsewhere } = query
+    const { requested_by: person, device_id: device, location_id_not: elsewhere, minutes } = query
+    const since = new Date(clock.now().getTime() - (minutes ?? 0) * 60_000).toISOString()
     if (person) conditions.push(sql<boolean>`requested_by = ${person}::uuid`)
     if (device) conditions.push(sql<boolean>`device_id = ${device}::uuid`)
     if (elsewhere) conditions.push(sql<boolean>`location_id <> all(${elsewhere}::uuid[])`)
@@ -109,7 +110,7 @@ export const commandList = timeListQuery(commands, {
       time: 'created_at',
       anchor: anchorOf(query),
       rare: null,
-      period: sql<boolean>`true`,
+      period: minutes ? sql<boolean>`created_at > ${since}::timestamptz` : sql<boolean>`true`,
       // What was sent to hardware in stock is in the history of that hardware alone.
       base: sql<boolean>`location_id is not null`,
       filter: conditions.length > 0 ? allOf(conditions) : null,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { failedStatuses } from '@wheelhouse/contract/commands/commands.ts'
 import { locationHealths } from '@wheelhouse/contract/locations/locations.ts'
 import { logEntries } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
 import { urgentPriorities } from '@wheelhouse/contract/overview/overview.ts'
@@ -11,6 +12,7 @@ import type { ListSource } from '../../lists/list-source.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { hardwareList } from '../hardware/hardware-list.ts'
 import { deviceHealth } from '../hardware-state/health.ts'
+import { commandList } from '../commands/queries.ts'
 import { deviceAggregates } from '../locations/aggregates.ts'
 import { locationList } from '../locations/queries.ts'
 import { entryList, logTotals } from '../maintenance-log/queries.ts'
@@ -53,6 +55,16 @@ export async function countParking(ctx: Ctx): Promise<NonNullable<Overview['park
     open: await totalOf(ctx, activeSessionList, {}),
     over_24_h: await totalOf(ctx, activeSessionList, hours(24)),
     over_72_h: await totalOf(ctx, activeSessionList, hours(72)),
+  }
+}
+
+/** The commands that were sent in so many minutes before now. */
+const commandMinutes = 60
+
+export async function countCommands(ctx: Ctx): Promise<NonNullable<Overview['commands']>> {
+  return {
+    sent: await totalOf(ctx, commandList, { minutes: commandMinutes }),
+    failed: await totalOf(ctx, commandList, { minutes: commandMinutes, status: [...failedStatuses] }),
   }
 }
 

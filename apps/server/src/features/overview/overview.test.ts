@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uuidv7 } from 'uuidv7'
+import { failedStatuses, listCommands } from '@wheelhouse/contract/commands/commands.ts'
 import { listHardware } from '@wheelhouse/contract/hardware/hardware-details.ts'
 import { locationHealths, listLocations, locationTotals } from '@wheelhouse/contract/locations/locations.ts'
 import { listOverstays } from '@wheelhouse/contract/overstays/overstays.ts'
@@ -56,6 +57,7 @@ async function fill(): Promise<string> {
       await makeSession(w, place, device, { started_at: ago(hours) })
       await addFailures(place, device, hardware_id, index)
     }
+    await addRecentFailure(place)
     await addEntry(place, index)
     await addPayments(place, index)
   }
@@ -64,6 +66,22 @@ async function fill(): Promise<string> {
     .values({ id: uuidv7(), location_id: quietPlace, began_at: ago(30), raised_at: ago(29) })
     .execute()
   return quietPlace
+}
+
+async function addRecentFailure(location_id: string): Promise<void> {
+  const row = {
+    id: uuidv7(),
+    hardware_id: `RECENT ${location_id}`,
+    location_id,
+    name: 'identify',
+    actor_kind: 'system',
+    status: 'failed',
+  }
+  const at = ago(0.5)
+  await w.db
+    .insertInto('commands')
+    .values({ ...row, step: 'sent', created_at: at, deadline_at: at, ended_at: at })
+    .execute()
 }
 
 async function addEntry(location_id: string, index: number): Promise<void> {
@@ -101,7 +119,7 @@ const total = async (who: Caller, route: Route, query: object): Promise<number> 
 describe('screens: each number of the overview equals the list behind it', () => {
   test.each([['everybody’s'], ['one organization’s'], ['a viewer’s']])('for %s part', async (whose) => {
     const who = { 'everybody’s': staff, 'one organization’s': support, 'a viewer’s': viewer }[whose] as Caller
-    const { locations, docks, parking, payments, maintenance, overstays, hardware } = await overview(who)
+    const { locations, docks, parking, payments, maintenance, overstays, hardware, commands } = await overview(who)
     expect(locations.total).toBe(await total(who, listLocations, {}))
     expect(locations.total).toBe({ 'everybody’s': 5, 'one organization’s': 3, 'a viewer’s': 2 }[whose])
     for (const health of locationHealths)
@@ -120,6 +138,10 @@ describe('screens: each number of the overview equals the list behind it', () =>
     expect(overstays?.open).toBe(await total(who, listOverstays, {}))
     expect(overstays?.waiting).toBe(await total(who, listOverstays, { waits_for_person: 'yes' }))
     expect(maintenance?.urgent).toBe(await total(who, listLogEntries, { priority: ['critical', 'high'] }))
+    if (commands) {
+      expect(commands.sent.total).toBe(await total(who, listCommands, { minutes: 60 }))
+      expect(commands.failed.total).toBe(await total(who, listCommands, { minutes: 60, status: [...failedStatuses] }))
+    }
     for (const state of ['failed', 'needs_approval'] as const)
       if (payments) expect(payments[state].total).toBe(await total(who, listPayments, { state }))
     for (const health of ['late', 'offline', 'long_offline'] as const)
@@ -136,10 +158,26 @@ describe('screens: each number of the overview equals the list behind it', () =>
   })
 })
 
+describe('screens: commands of the last hour', () => {
+  test('are those that were sent within sixty minutes, and those of them without success', async () => {
+    const { commands } = await overview(support)
+    const sent = await support.ask(listCommands, { query: { minutes: 60 } })
+    const { rows } = await w.pool.query<{ sent: number; failed: number }>(
+      `select count(*)::int as sent, (count(*) filter (where status in ('failed', 'unhandled', 'hardware_timeout')))::int as failed
+       from commands where created_at > $1::timestamptz - interval '1 hour' and location_id in (select id from locations where owner_id = $2)`,
+      [ago(0), ours.id],
+    )
+    expect(commands).toMatchObject({ sent: { total: rows[0]?.sent }, failed: { total: rows[0]?.failed } })
+    expect(sent.items).toHaveLength(rows[0]?.sent ?? 0)
+    // One was sent without success within the hour, at each of the three places; all others are older.
+    expect([rows[0]?.sent, rows[0]?.failed]).toEqual([3, 3])
+  })
+})
+
 describe('rights: a part is absent without the right to its list', () => {
   test('a viewer sees no payments, no hardware and no commands', async () => {
-    const { payments, hardware, rentals, attention } = await overview(viewer)
-    expect([payments, hardware, rentals]).toEqual([null, null, null])
+    const { payments, hardware, rentals, commands, attention } = await overview(viewer)
+    expect([payments, hardware, rentals, commands]).toEqual([null, null, null, null])
     expect(attention.map(({ kind }) => kind)).not.toContain('payments')
     expect(attention.map(({ kind }) => kind)).not.toContain('commands')
   })

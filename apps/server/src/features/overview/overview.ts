@@ -6,6 +6,7 @@ import { hasAnyRight } from '../../authz/rights.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { byConcern, failingCommands, outagesNow, overstaysNow, paymentItems, urgentEntries } from './attention.ts'
 import {
+  countCommands,
   countHardware,
   countLocations,
   countMaintenance,
@@ -46,7 +47,7 @@ export async function overviewOf(ctx: Ctx): Promise<Overview> {
   const isShown = await partsFor(ctx)
   const part = <T>(name: Part, read: (ctx: Ctx) => Promise<T>): Promise<T | null> =>
     isShown(name) ? read(ctx) : Promise.resolve(null)
-  const [places, parked, rentals, payments, maintenance, overstays, hardware] = await Promise.all([
+  const [places, parked, rentals, payments, maintenance, overstays, hardware, commandCounts] = await Promise.all([
     countLocations(ctx),
     part('parking', countParking),
     part('rentals', countRentals),
@@ -54,6 +55,7 @@ export async function overviewOf(ctx: Ctx): Promise<Overview> {
     part('maintenance', countMaintenance),
     part('parking', countOverstays),
     part('hardware', countHardware),
+    part('commands', countCommands),
   ])
   const [outages, entries, longStays, commands] = await Promise.all([
     outagesNow(ctx),
@@ -77,6 +79,7 @@ export async function overviewOf(ctx: Ctx): Promise<Overview> {
     maintenance,
     overstays,
     hardware,
+    commands: commandCounts,
     attention: items.toSorted(byConcern).slice(0, attentionAtMost),
     attention_total: items.length,
   }

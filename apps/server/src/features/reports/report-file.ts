@@ -10,6 +10,7 @@ import type { Tx } from '../../platform/context.ts'
 import type { ReportRow } from './queries.ts'
 import type { RowScope, RowSource } from './row-source.ts'
 import { rowSources } from './row-sources.ts'
+import { UptimePlaces } from './uptime-places.ts'
 
 /** Few enough to die young, and enough to be worth a round trip. */
 const rowsAtOnce = 500
@@ -107,12 +108,14 @@ class PreviewBuilder {
   readonly #isNumber: readonly boolean[]
   readonly #rows: Cell[][] = []
   readonly #figures = new Map<string, Map<string, number>>()
+  readonly #uptime: UptimePlaces | undefined
   #isWhole = true
   #last: { text: string; numbers: [string, number][] } = { text: '', numbers: [] }
 
   constructor(report: ReportRow, columns: readonly Column[], isNumber: readonly boolean[]) {
     this.#report = report
     this.#isNumber = isNumber
+    this.#uptime = report.type === 'location_uptime' ? new UptimePlaces(report) : undefined
     // The preview outlives the moment and is shown to more readers than the file: nobody is named in it.
     this.#shown = columns.map((column, index) => ({ column, index })).filter(({ column }) => column.kind !== 'personal')
   }
@@ -122,6 +125,7 @@ class PreviewBuilder {
       const cells = fieldsOf(line, this.#isNumber)
       this.#rows.push(this.#shown.map(({ index }) => cells[index] ?? null))
     }
+    this.#uptime?.add(fieldsOf(line, this.#isNumber))
     if (category === null || series === null) return
     const figures = this.#figures.get(category) ?? new Map<string, number>()
     if (!this.#figures.has(category) && this.#figures.size >= categoriesAtMost) {
@@ -156,6 +160,7 @@ class PreviewBuilder {
         })),
         is_whole: this.#isWhole,
       },
+      ...(this.#uptime === undefined ? {} : { uptime: this.#uptime.build() }),
     }
   }
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { figuresOracle } from '../../../test/support/figures-oracle.ts'
-import type { Sums } from '../../../test/support/figures-oracle.ts'
+import { expectFiguresToEqual, expectLevelsToAddUp } from '../../../test/support/stored-figures.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
 import { makeFleet } from '../fleets/samples.ts'
@@ -14,8 +14,11 @@ import { refreshRollups } from './refresh.ts'
 const [minute, quarter, day] = [60_000, 900_000, 86_400_000]
 const zones = ['Europe/Tallinn', 'America/Los_Angeles', 'Asia/Kathmandu'] as const
 // Europe's clocks are set back on 25 October 2026, those of Los Angeles on 1 November.
-const begins = Date.parse('2026-10-23T00:00:00.000Z')
-const until = Date.parse('2026-11-03T12:00:00.000Z')
+const autumn = { clocks: 'back', from: '2026-10-23T00:00:00.000Z', to: '2026-11-03T12:00:00.000Z' }
+// Los Angeles is set forward on 14 March 2027, Europe on 28 March. It comes second, because the clock of a test only goes forward.
+const spring = { clocks: 'forward', from: '2027-03-13T00:00:00.000Z', to: '2027-03-29T12:00:00.000Z' }
+let begins = 0
+let until = 0
 const iso = (at: number): string => new Date(at).toISOString()
 
 let w: TestApp
@@ -30,13 +33,18 @@ const refresh = () => refreshRollups(w.db, () => w.clock.now())
 
 beforeAll(async () => {
   w = await testApp()
-  w.clock.advance(until - w.clock.now().getTime())
 })
 afterAll(() => w.end())
 
+function enter(window: typeof autumn): void {
+  begins = Date.parse(window.from)
+  until = Date.parse(window.to)
+  w.clock.advance(until - w.clock.now().getTime())
+}
+
 /** Three locations, two fleets and a subscription to which nothing has happened yet. */
 async function begin(): Promise<void> {
-  await w.pool.query('truncate rental_sessions, payments, outages, commands cascade')
+  await w.pool.query('truncate parking_sessions, rental_sessions, payments, outages, commands cascade')
   await w.pool.query('truncate locations, rental_fleets cascade')
   await w.pool.query('truncate rollup_marks, session_figures, people_figures, usage_figures, revenue_figures')
   await w.pool.query('truncate uptime_figures, device_downtimes, command_figures')
@@ -53,7 +61,10 @@ async function begin(): Promise<void> {
 }
 
 const nth = fc.nat(1_000)
-const from = fc.integer({ min: 0, max: (until - begins) / quarter - 1 }).map((late) => begins + late * quarter)
+/** Spread over whichever window is entered. */
+const from = fc
+  .double({ min: 0, max: 0.999, noNaN: true })
+  .map((share) => begins + Math.floor((share * (until - begins)) / quarter) * quarter)
 const quarters = fc.integer({ min: 1, max: 300 })
 /** Null: it goes on. Of a vehicle, a device or a place only one does at a time. */
 const lasting = fc.option(quarters, { nil: null })
@@ -68,11 +79,16 @@ const rideValues = {
   stars: fc.option(fc.integer({ min: 1, max: 5 }), { nil: null }),
 }
 
+const { metres: _, ...stayValues } = { ...rideValues, door: fc.boolean() }
+
 /** What writers do to the rows, late and in any order. */
 const acts = {
   ride: fc.record({ nth, ...rideValues }),
   correctRide: fc.record({ nth, ...rideValues, lasting: quarters }),
   deleteRide: fc.record({ nth }),
+  stay: fc.record({ nth, ...stayValues }),
+  correctStay: fc.record({ nth, ...stayValues, lasting: quarters }),
+  deleteStay: fc.record({ nth }),
   pay: fc.record({ nth, from, amount: fc.integer({ min: 2, max: 9_000 }), currency }),
   refund: fc.record({ nth, from }),
   outage: fc.record({ nth, from, lasting, isWhole: fc.boolean() }),
@@ -99,17 +115,20 @@ async function picked(table: string, index: number): Promise<string | null> {
 }
 const endOf = (start: number, length: number | null) =>
   length === null ? null : iso(Math.min(start + length * quarter, until))
-const rideRow = (ride: Acts['ride'] | Acts['correctRide']) => [
-  ride.lasting === null ? 'active' : 'ended',
-  ride.lasting === null ? null : ride.how,
-  iso(ride.from),
-  endOf(ride.from, ride.lasting),
-  ride.fee,
-  ride.paidIn,
-  ride.metres,
-  ride.stars,
-  of(people, ride.nth),
+const stayRow = (stay: Acts['stay'] | Acts['correctStay']) => [
+  stay.lasting === null ? 'active' : 'ended',
+  stay.lasting === null ? null : stay.how,
+  iso(stay.from),
+  endOf(stay.from, stay.lasting),
+  stay.fee,
+  stay.paidIn,
+  stay.stars,
+  of(people, stay.nth),
 ]
+const rideRow = (ride: Acts['ride'] | Acts['correctRide']) => {
+  const row = stayRow({ ...ride, door: false })
+  return [...row.slice(0, 6), ride.metres, ...row.slice(6)]
+}
 
 const verbs: Verbs = {
   ride: (ride) =>
@@ -126,6 +145,20 @@ const verbs: Verbs = {
     ),
   deleteRide: async (one) =>
     run('delete from rental_sessions where id = $1', [await picked('rental_sessions', one.nth)]),
+  stay: (stay) =>
+    run(
+      `insert into parking_sessions (id, location_id, device_id, device_type, updated_at, status, how_ended, started_at, ended_at, fee_minor, currency, rating, user_id)
+       values ($1, $2, $3, $4, now(), $5, $6, $7, $8, $9, $10, $11, $12) on conflict do nothing`,
+      [uuidv7(), of(places, stay.nth), of(devices, stay.nth), stay.door ? 'door' : 'dock', ...stayRow(stay)],
+    ),
+  correctStay: async (stay) =>
+    run(
+      `update parking_sessions set status = $2, how_ended = $3, started_at = $4, ended_at = $5, fee_minor = $6, currency = $7, rating = $8, user_id = $9
+       where id = $1`,
+      [await picked('parking_sessions', stay.nth), ...stayRow(stay)],
+    ),
+  deleteStay: async (one) =>
+    run('delete from parking_sessions where id = $1', [await picked('parking_sessions', one.nth)]),
   pay: async (one) => {
     const payment = uuidv7()
     const [id, type, column] = of(
@@ -223,98 +256,27 @@ const steps = fc.array(
   { minLength: 20, maxLength: 60 },
 )
 
-/** The stored days of a table by `place day` and the columns of its key, without what is zero. */
-async function stored(table: string, key: string, columns: readonly string[], where = 'true'): Promise<Sums> {
-  const { rows } = await w.pool.query<Record<string, number> & { key: string }>(
-    `select ${key} as key, * from ${table} where ${where}`,
+describe('figures of stays, rides, money, uptime and commands equal the rows that they come from', () => {
+  test.each([autumn, spring])(
+    'with late, corrected and deleted rows, late refunds, moved midnights and clocks set $clocks',
+    async (window) => {
+      enter(window)
+      await fc.assert(
+        fc.asyncProperty(steps, async (drawn) => {
+          await begin()
+          for (const { name, values } of drawn) await (verbs[name] as (values: unknown) => Promise<unknown>)(values)
+          await refresh()
+          await expectFiguresToEqual(w.pool, await figuresOracle(w.pool, until))
+          await expectLevelsToAddUp(w.pool)
+        }),
+        { numRuns: 12, endOnFailure: true },
+      )
+    },
   )
-  return withoutZeros(
-    new Map(rows.map((row) => [row.key, Object.fromEntries(columns.map((name) => [name, Number(row[name] ?? 0)]))])),
-  )
-}
-const withoutZeros = (sums: Sums): Sums =>
-  new Map(
-    [...sums].flatMap(([key, values]) => {
-      const own = Object.entries(values).filter(([, value]) => value !== 0)
-      return own.length === 0 ? [] : [[key, Object.fromEntries(own)] as const]
-    }),
-  )
-
-const days = `grain = 'day' and scope_id <> '${everything}'`
-const sessionSums = 'sessions ended forced cancelled seconds fee_minor distance_m ratings rating_sum'.split(' ')
-const moneySums = 'payments captured_minor refunds refunded_minor'.split(' ')
-const uptimeSums = 'online_s partly_s offline_s maintenance_s incidents recovered repair_s'.split(' ')
-const commandSums = 'commands succeeded failed unhandled timed_out'.split(' ')
-
-async function equalsTheRows(): Promise<void> {
-  const wanted = await figuresOracle(w.pool, until)
-  const perCurrency = `concat_ws(' ', scope_id, period, currency)`
-  const perDay = `concat_ws(' ', scope_id, period)`
-  const rides = await stored('session_figures', perCurrency, sessionSums, `kind = 'rental' and ${days}`)
-  expect(rides).toEqual(withoutZeros(wanted.rides.sums))
-  const riders = await w.pool.query<{ key: string; people: number }>(
-    `select ${perDay} || case grain when 'month' then ' month' else '' end as key, people from people_figures where kind = 'rental'`,
-  )
-  expect(new Map(riders.rows.map((row) => [row.key, Number(row.people)]))).toEqual(wanted.rides.riders)
-  expect(await stored('revenue_figures', perCurrency, moneySums, days)).toEqual(withoutZeros(wanted.money))
-  expect(await stored('uptime_figures', perDay, uptimeSums, days)).toEqual(withoutZeros(wanted.uptime.sums))
-  const downtimes = await stored('device_downtimes', `concat_ws(' ', location_id, day, device_id)`, ['offline_s'])
-  expect(downtimes).toEqual(wanted.uptime.downtimes)
-  const latencies = `*, (select json_object_agg('latency ' || nth - 1, n) from unnest(latencies) with ordinality l(n, nth)) as buckets`
-  const commands = await w.pool.query(`select ${perDay} as key, ${latencies} from command_figures where ${days}`)
-  const flat = commands.rows.map((row) => [row.key, { ...pick(row, commandSums), ...row.buckets }] as const)
-  expect(withoutZeros(new Map(flat))).toEqual(withoutZeros(wanted.commands))
-}
-const pick = (row: Record<string, unknown>, names: readonly string[]) =>
-  Object.fromEntries(names.map((name) => [name, Number(row[name])]))
-
-/** Months are sums of the days of a place, and the level above is the sum of all places. */
-async function levelsAddUp(): Promise<void> {
-  const tables = {
-    session_figures: sessionSums,
-    revenue_figures: moneySums,
-    uptime_figures: uptimeSums,
-    command_figures: commandSums,
-  }
-  for (const [table, columns] of Object.entries(tables)) {
-    const [kind, paid] = [
-      table === 'session_figures' ? 'kind' : `''`,
-      /session|revenue/.test(table) ? 'currency' : `''`,
-    ]
-    const key = `concat_ws(' ', scope_id, grain, period, ${kind}, ${paid})`
-    const wanted: Sums = new Map()
-    const { rows } = await w.pool.query(`select *, ${kind} as kind, ${paid} as currency from ${table} where ${days}`)
-    for (const row of rows)
-      for (const scope of [row.scope_id, everything])
-        for (const [grain, period] of [
-          ['day', row.period],
-          ['month', `${row.period.slice(0, 7)}-01`],
-        ]) {
-          if (scope !== everything && grain === 'day') continue
-          const one = [scope, grain, period, row.kind, row.currency].join(' ')
-          const own = wanted.get(one) ?? {}
-          wanted.set(one, Object.fromEntries(columns.map((name) => [name, (own[name] ?? 0) + Number(row[name])])))
-        }
-    expect([table, await stored(table, key, columns, `not (${days})`)]).toEqual([table, withoutZeros(wanted)])
-  }
-}
-
-describe('figures of rides, money, uptime and commands equal the rows that they come from', () => {
-  test('with late, corrected and deleted rows, late refunds, moved midnights and clock changes', async () => {
-    await fc.assert(
-      fc.asyncProperty(steps, async (drawn) => {
-        await begin()
-        for (const { name, values } of drawn) await (verbs[name] as (values: unknown) => Promise<unknown>)(values)
-        await refresh()
-        await equalsTheRows()
-        await levelsAddUp()
-      }),
-      { numRuns: 12, endOnFailure: true },
-    )
-  })
 })
 
 describe('the nightly check', () => {
+  beforeAll(() => enter(spring))
   beforeEach(async () => {
     await begin()
     const [at, later] = [begins + day, begins + 3 * day]

@@ -64,9 +64,15 @@ const hours = Array.from({ length: 24 }, (_, hour) => hour)
 const startsByHour = sql`array[${sql.join(hours.map((hour) => sql`count(*) filter (where hour = ${sql.lit(hour)})`))}]::bigint[]`
 
 const inDock = sql`(${tookPlace} and s.device_type in ('dock', 'locker', 'rental_dock'))`
-/** Seconds of a stay within an hour on the clock of the place: none in an hour that spring leaves out, two hours' in one that autumn repeats. */
-const withinHour = sql`greatest(0, extract(epoch from
-  least(t.to_at, (t.day + make_interval(hours => hour + 1)) at time zone t.zone) - greatest(t.from_at, (t.day + make_interval(hours => hour)) at time zone t.zone)))`
+/** On the clock of the place, an hour begins when the clock first shows it. Where autumn repeats an hour, PostgreSQL takes its second time. */
+const hourBegins = sql`b.second - case when (b.second - interval '1 hour') at time zone c.zone = c.day + make_interval(hours => hour)
+  then interval '1 hour' else interval '0' end`
+/** `hours`: of each claimed day. One that spring leaves out is empty, one that autumn repeats takes two hours. */
+const hoursCte = sql`hours as materialized (
+  select place_id, day, hour, begins, lead(begins, 1, ends) over (partition by place_id, day order by hour) as ends
+  from (select c.place_id, c.day, c.ends, hour, ${hourBegins} as begins from claim c cross join generate_series(0, 23) hour
+    cross join lateral (select (c.day + make_interval(hours => hour)) at time zone c.zone as second) b) h)`
+const withinHour = sql`greatest(0, extract(epoch from least(t.to_at, h.ends) - greatest(t.from_at, h.begins)))`
 
 /** How full the docks of locations were, by hour; what touches the day counts, whenever it began. */
 export async function countUsageDays(tx: Tx, claims: readonly Claim[], now: Date): Promise<void> {
@@ -75,8 +81,8 @@ export async function countUsageDays(tx: Tx, claims: readonly Claim[], now: Date
     tx,
   )
   const touches = sql`${inDock} and coalesce(s.ended_at, c.until) > c.begins`
-  const stay = sql`c.place_id, c.day, c.zone, greatest(s.started_at, c.begins) as from_at, least(coalesce(s.ended_at, c.until), c.until) as to_at`
-  await sql`with ${claimCte(claims, now)},
+  const stay = sql`c.place_id, c.day, greatest(s.started_at, c.begins) as from_at, least(coalesce(s.ended_at, c.until), c.until) as to_at`
+  await sql`with ${claimCte(claims, now)}, ${hoursCte},
     touching as (
       select ${stay} from claim c join parking_sessions s on s.location_id = c.place_id
         and s.started_at >= c.begins - interval '24 hours' and s.started_at < c.until where ${touches}
@@ -85,7 +91,7 @@ export async function countUsageDays(tx: Tx, claims: readonly Claim[], now: Date
         and (s.status <> 'ended' or s.ended_at - s.started_at > interval '24 hours') where ${touches}),
     taken as (
       select place_id, day, sum(seconds) as seconds, array_agg(round(seconds)::bigint order by hour) as by_hour from (
-        select t.place_id, t.day, hour, sum(${withinHour}) as seconds from touching t cross join generate_series(0, 23) hour group by 1, 2, 3) h
+        select t.place_id, t.day, h.hour, sum(${withinHour}) as seconds from touching t join hours h using (place_id, day) group by 1, 2, 3) u
       group by 1, 2),
     begun as (
       select place_id, day, ${startsByHour} as by_hour, round(percentile_cont(0.5) within group (order by seconds))::bigint as median_s from (

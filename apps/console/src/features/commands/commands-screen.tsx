@@ -1,0 +1,83 @@
+import { IconClock, IconFlag, IconMessage, IconTerminal2 } from '@tabler/icons-react'
+import { commandNames } from '@wheelhouse/contract/commands/command-catalogue.ts'
+import { commands } from '@wheelhouse/contract/commands/commands.ts'
+import type { CommandReason, CommandStatus } from '@wheelhouse/contract/commands/commands.ts'
+import { t } from '../../i18n/i18n.ts'
+import { listAddress } from '../../lists/list-address.ts'
+import type { ListScreenProps } from '../../lists/list-address.ts'
+import { ageChip, chip } from '../../lists/list-filters.tsx'
+import type { Chips } from '../../lists/list-filters.tsx'
+import { ListPage } from '../../lists/list-page.tsx'
+import type { Filter } from '../../ui/list-parts/filter-chip.tsx'
+import { useLocationChip } from '../locations/location-choices.ts'
+import { CommandListCard, commandListColumns, commandRowName } from './command-columns.tsx'
+import type { ListedCommand } from './command-columns.tsx'
+import { commandLabel, reasonLabels } from './command-offers.ts'
+
+export const commandsAddress = listAddress(commands)
+
+const card = (row: ListedCommand) => <CommandListCard command={row} />
+
+const statusLabels: Record<CommandStatus, string> = {
+  in_progress: 'In progress',
+  success: 'Success',
+  failed: 'Failed',
+  unhandled: 'Unhandled',
+  hardware_timeout: 'Hardware timeout',
+}
+const spans = [
+  [60, 'Last hour'],
+  [1_440, 'Last 24 hours'],
+  [10_080, 'Last 7 days'],
+] as const
+
+const spanChip = (minutes: number | undefined, onMinutes: (minutes: number | undefined) => void): Filter => ({
+  id: 'minutes',
+  label: t('Sent'),
+  icon: IconClock,
+  operators: [{ value: 'is', label: t('is') }],
+  operator: 'is',
+  isOffered: true,
+  choices: spans.map(([value, label]) => ({ value: String(value), label: t(label) })),
+  selected: minutes === undefined ? [] : [String(minutes)],
+  // It takes one: the newest choice replaces the one before.
+  onChange: ({ selected }) => onMinutes(Number(selected.at(-1)) || undefined),
+})
+
+/** Every command of the locations that one sees: what was sent, by whom, and how it ended. */
+export function CommandsScreen({ search, onSearch }: ListScreenProps<typeof commandsAddress>) {
+  const filters: Chips<typeof commands> = {
+    minutes: spanChip(search.minutes, (minutes) => onSearch({ ...search, minutes })),
+    status: chip(t('Status'), IconFlag, statusLabels),
+    name: {
+      label: t('Command'),
+      icon: IconTerminal2,
+      choices: commandNames.map((value) => ({ value, label: commandLabel(value) })),
+    },
+    reason: chip<CommandReason>(t('Reason'), IconMessage, reasonLabels, { isOffered: false }),
+    location_id: useLocationChip(search),
+    created_at: ageChip(t('Age')),
+    // Links from a person, a device or its hardware ask for these.
+    requested_by: null,
+    device_id: null,
+    hardware_id: null,
+  }
+  return (
+    <ListPage
+      address={commandsAddress}
+      search={search}
+      onSearch={onSearch}
+      title={t('Commands')}
+      timeColumn="created_at"
+      columns={commandListColumns}
+      card={card}
+      rowName={commandRowName}
+      filters={filters}
+      words={{
+        noMatch: t('No command matches'),
+        noData: t('No commands yet'),
+        whyNoData: t('What people and the system send to devices appears here, with its result.'),
+      }}
+    />
+  )
+}
