@@ -39,6 +39,6 @@ export const fieldOf = (record: object, name: string): unknown => Reflect.get(re
 export const oneOf = <Value>(values: readonly Value[], value: unknown): Value | undefined =>
   isOneOf(values, value) ? value : undefined
 
-/** The value under a name of unknown origin; undefined where the record has no such name of its own. */
+/** The value of the record under a name of unknown origin; undefined where it has none, or has only inherited it. */
 export const valueIn = <Value>(record: Readonly<Partial<Record<string, Value>>>, name: unknown): Value | undefined =>
   typeof name === 'string' && Object.hasOwn(record, name) ? record[name] : undefined
