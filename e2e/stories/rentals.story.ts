@@ -71,6 +71,7 @@ test('the page of a vehicle follows a command until the vehicle has obeyed, and 
   await question.getByRole('button', { name: 'Deactivate' }).click()
   await expect(page.getByText('Maintenance').first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Activate', exact: true })).toBeVisible()
-  await page.getByRole('link', { name: 'Commands' }).click()
+  const views = page.getByRole('group', { name: 'Views of this vehicle' })
+  await views.getByRole('link', { name: 'Commands' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: 'Front brake is loose' }).first()).toContainText('Success')
 })
