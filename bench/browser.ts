@@ -1,21 +1,15 @@
 import { existsSync } from 'node:fs'
 import { chromium } from 'playwright-core'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { browserArguments } from '../scripts/browser-arguments.ts'
 
 const systemNames = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
 const launchOptions = () => {
   const executablePath = process.env.CHROMIUM ?? systemNames.find((path) => existsSync(path))
-  const quiet = [
-    '--disable-gpu',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-  ]
   return {
     ...(executablePath ? { executablePath } : {}),
-    args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), ...quiet],
+    args: browserArguments(),
   }
 }
 

@@ -9,10 +9,12 @@ import {
   claimsFolder,
   firstPort,
   fleetRush,
+  keepSeededState,
   startProduct,
   stateFolder,
   storiesFolderVariable,
 } from './product.ts'
+import type { Product } from './product.ts'
 import { saveSignIns } from './sign-in.ts'
 
 /**
@@ -34,13 +36,17 @@ export default async function startStories({ projects }: FullConfig): Promise<()
   chmodSync(folder, 0o711)
   process.env[storiesFolderVariable] = folder
   for (const path of [accountsFolder(), claimsFolder()]) mkdirSync(path, { mode: 0o700 })
-  const starting = startProduct(stateFolder(), firstPort, settings)
+  let product: Product | undefined
   async function end(): Promise<void> {
-    await (await starting.catch(() => undefined))?.end()
+    await product?.end()
     rmSync(folder, { recursive: true, force: true })
   }
   try {
-    await starting
+    product = await startProduct(stateFolder(), firstPort, settings)
+    // A second start takes a sixth of the first one, which makes the demonstration.
+    await product.end()
+    keepSeededState()
+    product = await startProduct(stateFolder(), firstPort, settings)
     await signInAccounts(projects[0]?.use.launchOptions)
     return end
   } catch (error) {

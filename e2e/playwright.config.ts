@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
+import { browserArguments } from '../scripts/browser-arguments.ts'
 import { productUrl, workers } from './product.ts'
 
 // `npm test` names the browser; a run by hand takes the system's.
 const systemChromium =
   process.env.CHROMIUM ??
   ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path))
-const isRoot = process.getuid?.() === 0
 
 export default defineConfig({
   testDir: 'stories',
@@ -14,9 +14,9 @@ export default defineConfig({
   globalSetup: './global-setup.ts',
   workers,
   // No retries: a story that holds only at its second try is a fault of the story or of the product.
-  // It ends what hangs: on a busy machine a story of many steps takes four times as long as on an idle one.
-  timeout: 180_000,
-  expect: { timeout: 20_000 },
+  // Both limits end what hangs and decide nothing else: a busy machine takes four times as long as an idle one.
+  timeout: 360_000,
+  expect: { timeout: 60_000 },
   reporter: 'list',
   use: {
     baseURL: productUrl,
@@ -30,14 +30,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(systemChromium ? { executablePath: systemChromium } : {}),
-      args: [
-        ...(isRoot ? ['--no-sandbox'] : []),
-        '--disable-gpu',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
+      args: browserArguments(),
     },
   },
 })

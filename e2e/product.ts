@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process'
+import { execFileSync, fork } from 'node:child_process'
 import { mkdtempSync, readFileSync, readdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -18,14 +18,15 @@ export const identityUrl = `http://localhost:${firstPort + 1}`
 
 // Playwright counts its workers from 0, and starts another one in the place of one that a failure ended.
 const worker = Number(process.env.TEST_PARALLEL_INDEX ?? 0)
-/** The first of three ports for a product that a story of this worker starts for itself. */
-export const firstPortOfOwn = firstPort + 10 * (1 + worker)
+const firstPortOfOwn = firstPort + 10 * (1 + worker)
 
 /** Names the folder that global setup makes and removes after the last story; the workers inherit the variable. */
 export const storiesFolderVariable = 'WHEELHOUSE_E2E_DATA'
 const inStoriesFolder = (name: string): string => join(process.env[storiesFolderVariable] ?? '', name)
 /** State of the shared product, with the mails that it sends. */
 export const stateFolder = (): string => inStoriesFolder('product')
+/** The state of a product before any story, for those that a story starts for itself. */
+const seededFolder = (): string => inStoriesFolder('seeded')
 /** What a browser stores of the sign-in of each account. */
 export const accountsFolder = (): string => inStoriesFolder('accounts')
 export const claimsFolder = (): string => inStoriesFolder('claims')
@@ -79,6 +80,19 @@ export async function startProduct(
     throw error
   }
 }
+
+/** Keeps the state of the shared product for those that stories start. It must not be running. */
+export const keepSeededState = (): void => copyFolder(stateFolder(), seededFolder())
+
+/** A product of a story that stops or breaks a part of it, or needs its own settings. It begins with the seeded state. */
+export function startOwnProduct(settings: Record<string, string>): Promise<Product> {
+  const folder = makeOwnFolder()
+  copyFolder(seededFolder(), folder)
+  return startProduct(folder, firstPortOfOwn, settings)
+}
+
+/** With owners and modes: PostgreSQL refuses files of somebody else, and its user must be able to enter. */
+const copyFolder = (from: string, to: string): void => void execFileSync('cp', ['-a', `${from}/.`, to])
 
 /** Enough for the seed on a machine that is busy with other work. */
 const readyWithinMs = 480_000

@@ -59,7 +59,7 @@ test('spec 3, 8: an external device is added, its SIM updated, an SMS command de
     const sim = panel.getByRole('region', { name: 'SIM', exact: true })
     await expect(sim.getByText('Unknown')).toBeVisible()
     await sim.getByRole('button', { name: 'Update SIM status' }).click()
-    await expect(sim.getByText('Active', { exact: true })).toBeVisible({ timeout: 20_000 })
+    await expect(sim.getByText('Active', { exact: true })).toBeVisible()
     await expect(sim.getByText('simulated')).toBeVisible()
   })
 
@@ -70,7 +70,7 @@ test('spec 3, 8: an external device is added, its SIM updated, an SMS command de
     const question = dialog(page, `Send Restart to ${name}?`)
     await expect(question.getByText(payload)).toBeVisible()
     await question.getByRole('button', { name: 'Send', exact: true }).click()
-    await expect(sms.getByText('Delivered')).toBeVisible({ timeout: 30_000 })
+    await expect(sms.getByText('Delivered')).toBeVisible()
     await expect(sms.getByText('OK restarting')).toBeVisible()
   })
 

@@ -22,7 +22,7 @@ test('spec 5: a mesh from pasted ids names the two bad lines, and is created onc
   await ids.fill(good.join('\n'))
   await expect(lines.getByRole('listitem').nth(1)).toContainText('Dock')
   await page.getByRole('button', { name: 'Create mesh' }).click()
-  await page.getByRole('link', { name: 'Show the mesh' }).click({ timeout: 60_000 })
+  await page.getByRole('link', { name: 'Show the mesh' }).click()
   await expect(page.getByText(grouped(dock)).filter({ visible: true }).first()).toBeVisible()
 })
 
@@ -32,7 +32,7 @@ test('device protocol: hardware gets a secret, and issues a one-time password of
   const [dock = ''] = await claimSpareDocks(1)
   await signIn(page, 'technician', `/hardware/${dock}`)
   await page.getByRole('button', { name: 'Set up', exact: true }).click()
-  await page.getByRole('button', { name: 'Generate OTP' }).click({ timeout: 45_000 })
+  await page.getByRole('button', { name: 'Generate OTP' }).click()
   await expect(page.getByRole('status', { name: 'One-time password' })).toHaveText(/^\d{4} \d{4}$/)
   await expect(page.getByText(/Valid until .* It is shown only now\./)).toBeVisible()
   await page.reload()
@@ -68,9 +68,7 @@ test('a configuration is compared with a template, with other hardware and with 
     comment: 'Wind moves the rack',
   })
   await expect
-    .poll(async () => (await callAs<object[]>('technician', `/hardware/v1/hardware/${one}/config-readings`)).length, {
-      timeout: 30_000,
-    })
+    .poll(async () => (await callAs<object[]>('technician', `/hardware/v1/hardware/${one}/config-readings`)).length)
     .toBe(2)
   await signIn(page, 'technician', `/hardware/${one}?view=config`)
   await page.getByRole('link', { name: 'Compare', exact: true }).click()
@@ -107,7 +105,7 @@ test('hardware that connects for the first time is accepted with its mesh, or re
     await page.getByRole('row').filter({ hasText: type }).getByText('Waiting').click()
   }
   // They appear by themselves.
-  await expect(page.getByRole('row').filter({ hasText: 'Waiting' })).toHaveCount(2, { timeout: 60_000 })
+  await expect(page.getByRole('row').filter({ hasText: 'Waiting' })).toHaveCount(2)
 
   await test.step('the camera is refused, with a reason', async () => {
     await open('Guard')
@@ -133,6 +131,6 @@ test('hardware that connects for the first time is accepted with its mesh, or re
     await link.click()
     await expect(page.getByRole('heading', { name: 'Controller', level: 1 })).toBeVisible()
     const details = () => callAs<{ heartbeat_health: string }>('technician', `/hardware/v1/hardware/${id}/details`)
-    await expect.poll(async () => (await details()).heartbeat_health, { timeout: 60_000 }).toBe('healthy')
+    await expect.poll(async () => (await details()).heartbeat_health).toBe('healthy')
   })
 })

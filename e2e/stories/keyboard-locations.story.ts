@@ -40,7 +40,7 @@ test('keyboard only: a location goes to maintenance, back to installed, and is l
   await expect(launch).toBeVisible()
   await pressEnterOn(page, launch)
   const dialog = page.getByRole('dialog', { name: /^Launch / })
-  await expect(dialog.getByText('Everything is ready.')).toBeVisible({ timeout: 60_000 })
+  await expect(dialog.getByText('Everything is ready.')).toBeVisible()
   await pressEnterOn(page, dialog.getByRole('button', { name: 'Launch' }))
   await expect(page.getByRole('region', { name: 'Messages' })).toContainText('Location launched successfully')
   await expect(launch).toHaveCount(0)

@@ -65,7 +65,7 @@ test('keyboard only: sign in, find a location in the palette, force a dock open 
   await expect(events.getByText(comment).first()).toBeVisible()
   const title = new RegExp(`Force unlock, dock ${String(dock.number).padStart(2, '0')}`, 'i')
   const card = events.locator('section[aria-live]').filter({ hasText: title }).first()
-  await expect(card).toHaveAttribute('data-status', 'success', { timeout: 40_000 })
+  await expect(card).toHaveAttribute('data-status', 'success')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menuitem', { name: 'Force unlock' })).toBeFocused()
   await page.keyboard.press('Escape')

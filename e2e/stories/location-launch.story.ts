@@ -105,7 +105,7 @@ test('spec 4, 5, 8: a new location is created, installed, given lockers with har
 
   await test.step('nothing is missing now, and it is launched', async () => {
     await page.getByRole('button', { name: 'Launch' }).click()
-    await expect(dialog(page).getByText('Everything is ready.')).toBeVisible({ timeout: 60_000 })
+    await expect(dialog(page).getByText('Everything is ready.')).toBeVisible()
     await dialog(page).getByRole('button', { name: 'Launch' }).click()
     await expect(messageIn(page, 'Location launched successfully')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Launch' })).toHaveCount(0)

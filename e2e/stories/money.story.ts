@@ -73,7 +73,7 @@ async function act(page: Page, payment: Payment | undefined, action: RegExp, sta
   await question.getByRole('textbox', { name: /Reason/ }).fill('The rider called us')
   await question.getByRole('button', { name: action }).click()
   await expect(question).toHaveCount(0)
-  await expect.poll(() => stateOf(payment.id), { timeout: 30_000 }).toBe(state)
+  await expect.poll(() => stateOf(payment.id)).toBe(state)
   await expect(page.getByRole('button', { name: action })).toHaveCount(0)
 }
 
@@ -103,7 +103,7 @@ test('spec 4: a payment is refunded in part, and more than the rest is refused',
 
   const refunded = async () =>
     (await callAs<Payment>('support', `/payment/v1/payments/${paid.id}`)).refunded_minor - paid.refunded_minor
-  await expect.poll(refunded, { timeout: 30_000 }).toBe(5)
+  await expect.poll(refunded).toBe(5)
   await page.reload()
   await refundButton.click()
   await form.getByRole('textbox', { name: 'Amount' }).fill('90000.00')

@@ -16,7 +16,7 @@ test('spec 3: a photo is taken with a reason and viewed by a link, and its histo
   // Each camera of the demonstration takes a photo when it starts.
   const photos = () =>
     callAs<{ items: { location_id: string }[] }>('superadmin', '/location/v1/security-photos?limit=1')
-  await expect.poll(async () => (await photos()).items.length, { timeout: 60_000 }).toBe(1)
+  await expect.poll(async () => (await photos()).items.length).toBe(1)
   const [first] = (await photos()).items
   await signIn(page, 'superadmin', `/locations/${first?.location_id}?tab=photos`)
   await expect(page.getByRole('heading', { name: 'Security photos' })).toBeVisible()
@@ -30,7 +30,7 @@ test('spec 3: a photo is taken with a reason and viewed by a link, and its histo
     await dialog.getByText('Other', { exact: true }).click()
     await dialog.getByRole('textbox', { name: 'Comment' }).fill(comment)
     await dialog.getByRole('button', { name: 'Take photo' }).click()
-    await expect(page.getByRole('button', { name: comment })).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByRole('button', { name: comment })).toBeVisible()
   })
 
   await test.step('photos and events show one time zone, and say which', async () => {

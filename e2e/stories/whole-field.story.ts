@@ -1,7 +1,6 @@
-import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { call, waitForResult } from '../api.ts'
-import { firstPortOfOwn, makeOwnFolder, partOf, startProduct } from '../product.ts'
+import { partOf, startOwnProduct } from '../product.ts'
 import type { Product } from '../product.ts'
 import { accessTokenOn, signInOnProvider } from '../sign-in.ts'
 
@@ -26,7 +25,7 @@ const shortened = {
 let product: Product
 test.beforeAll(async () => {
   test.setTimeout(600_000)
-  product = await startProduct(join(makeOwnFolder(), 'state'), firstPortOfOwn, shortened)
+  product = await startOwnProduct(shortened)
 })
 test.afterAll(() => product.end())
 
@@ -46,11 +45,11 @@ test('values: when the fleet stops, devices become late, then offline, and the l
   await expect(page.getByRole('banner').or(page.locator('header')).getByText('Online').first()).toBeVisible()
 
   process.kill(partOf(product, 'fleet'), 'SIGSTOP')
-  await expect(page.getByRole('img', { name: 'Late' }).first()).toBeVisible({ timeout: 60_000 })
-  await expect(page.locator('header').getByText('Offline').first()).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('img', { name: 'Late' }).first()).toBeVisible()
+  await expect(page.locator('header').getByText('Offline').first()).toBeVisible()
 
   process.kill(partOf(product, 'fleet'), 'SIGCONT')
-  await expect(page.locator('header').getByText('Online').first()).toBeVisible({ timeout: 60_000 })
+  await expect(page.locator('header').getByText('Online').first()).toBeVisible()
 })
 
 const thousand = 1_000
