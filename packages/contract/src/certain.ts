@@ -35,10 +35,6 @@ export function isOneOf<Value>(values: readonly Value[], value: unknown): value 
 /** A field by a name that is known at run time only; undefined where the record has none. */
 export const fieldOf = (record: object, name: string): unknown => Reflect.get(record, name)
 
-/** The value, if it is one of the list's. */
-export const oneOf = <Value>(values: readonly Value[], value: unknown): Value | undefined =>
-  isOneOf(values, value) ? value : undefined
-
 /** The value of the record under a name of unknown origin; undefined where it has none, or has only inherited it. */
 export const valueIn = <Value>(record: Readonly<Partial<Record<string, Value>>>, name: unknown): Value | undefined =>
   typeof name === 'string' && Object.hasOwn(record, name) ? record[name] : undefined

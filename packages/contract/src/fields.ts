@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Action, ResourceType } from './access.ts'
+import { keysOf } from './certain.ts'
 import { Id } from './route.ts'
 
 /**
@@ -83,8 +84,6 @@ export type ExportedFieldOf<F> = Exclude<keyof F & string, FieldWith<F, { export
 
 // Below, what a record's values make is given the type that the record's type makes: TypeScript cannot follow from one to the other.
 
-export const namesOf = <F extends Fields>(fields: F) => Object.keys(fields) as (keyof F & string)[]
-
 /** One property of every field, by the field's name. */
 export const eachOf = <F extends Fields, Property extends keyof F[keyof F] & string>(fields: F, property: Property) =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field[property as keyof Field]])) as {
@@ -97,7 +96,7 @@ const hasLevel = <F extends Fields>(fields: F, name: string): name is LeveledFie
 /** Fields that are neither sent nor writable without the action (rights: field levels). */
 export const levelsOf = <F extends Fields>(fields: F) =>
   Object.fromEntries(
-    namesOf(fields)
+    keysOf(fields)
       .filter((name) => hasLevel(fields, name))
       .map((name) => [name, fields[name]?.read]),
   ) as Readonly<Record<LeveledFieldOf<F>, Level>>
@@ -110,4 +109,4 @@ export const repliesOf = <F extends Fields>(fields: F) =>
 
 /** The columns of a file that the list does not name itself. */
 export const exportedOf = <F extends Fields>(fields: F) =>
-  namesOf(fields).filter((name): name is ExportedFieldOf<F> => fields[name]?.exported === undefined)
+  keysOf(fields).filter((name): name is ExportedFieldOf<F> => fields[name]?.exported === undefined)

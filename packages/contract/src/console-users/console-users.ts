@@ -1,6 +1,7 @@
 import * as z from 'zod'
+import { keysOf } from '../certain.ts'
 import { line, lines, requiredLine, requiredLines } from '../texts.ts'
-import { declareFields, eachOf, exportedOf, fieldKinds, namesOf, repliesOf } from '../fields.ts'
+import { declareFields, eachOf, exportedOf, fieldKinds, repliesOf } from '../fields.ts'
 import type { FieldFacts, FieldWith } from '../fields.ts'
 import { age, anyOf, anyOfOrEmpty, list, searchText } from '../list.ts'
 import { Id, Instant, route } from '../route.ts'
@@ -43,7 +44,7 @@ export type ConsoleUserField = keyof Fields
 /** A field that an edit may change. */
 export type EditedConsoleUserField = Exclude<ConsoleUserField, FieldWith<Fields, { isFixed: true }>>
 
-export const consoleUserFieldNames = namesOf(consoleUserFields)
+export const consoleUserFieldNames = keysOf(consoleUserFields)
 const factsOf = (name: ConsoleUserField): ConsoleUserFacts => consoleUserFields[name]
 export const editedConsoleUserFields = consoleUserFieldNames.filter(
   (name): name is EditedConsoleUserField => factsOf(name).isFixed !== true,

@@ -1,6 +1,7 @@
 import * as z from 'zod'
+import { keysOf } from '../certain.ts'
 import { codeOf, isQrCode, normalizedQrCode } from '../deep-link/deep-link.ts'
-import { declareFields, eachOf, fieldKinds, namesOf } from '../fields.ts'
+import { declareFields, eachOf, fieldKinds } from '../fields.ts'
 import type { CellKind, FieldFacts, FieldWith } from '../fields.ts'
 import { HardwareId } from '../hardware/hardware-ids.ts'
 import { line, lines } from '../texts.ts'
@@ -40,7 +41,7 @@ export type PlainDeviceField = Exclude<
   FieldWith<Fields, { writtenBy: NonNullable<DeviceFacts['writtenBy']> }>
 >
 
-export const deviceFieldNames = namesOf(deviceFields)
+export const deviceFieldNames = keysOf(deviceFields)
 const factsOf = (name: DeviceField): DeviceFacts => deviceFields[name]
 const isPlain = (name: DeviceField): name is PlainDeviceField => factsOf(name).writtenBy === undefined
 export const plainDeviceFields = deviceFieldNames.filter(isPlain)

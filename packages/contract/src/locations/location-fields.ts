@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { keysOf, recordOf } from '../certain.ts'
 import type { Action } from '../access.ts'
-import { declareFields, eachOf, exportedOf, fieldKinds, levelsOf, namesOf, repliesOf } from '../fields.ts'
+import { declareFields, eachOf, exportedOf, fieldKinds, levelsOf, repliesOf } from '../fields.ts'
 import type { CellKind, ExportedFieldOf, FieldFacts, Level, LeveledFieldOf } from '../fields.ts'
 import { Id } from '../route.ts'
 import { line, lines, requiredLine, requiredLines } from '../texts.ts'
@@ -205,7 +205,7 @@ export type LeveledField = LeveledFieldOf<Fields>
 /** A field that exports give after the columns of the list. */
 export type LocationDetail = ExportedFieldOf<Fields>
 
-export const locationFieldNames = namesOf(locationFields)
+export const locationFieldNames = keysOf(locationFields)
 const factsOf = (name: LocationField): LocationFacts => locationFields[name]
 
 export const locationSchemas = eachOf(locationFields, 'schema')

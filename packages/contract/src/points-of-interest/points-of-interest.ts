@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { eventsOf } from '../events/events.ts'
-import { declareFields, eachOf, exportedOf, kinds, namesOf, repliesOf } from '../fields.ts'
+import { keysOf } from '../certain.ts'
+import { declareFields, eachOf, exportedOf, kinds, repliesOf } from '../fields.ts'
 import type { OrganizationRole } from '../locations/locations.ts'
 import { age, anyOf, anyOfOrEmpty, list, searchText } from '../list.ts'
 import { BulkReply, BulkTarget, Id, Instant, route } from '../route.ts'
@@ -72,7 +73,7 @@ export const pointFields = declareFields({
   location_id: kinds.reference(Id.nullable().default(null), { label: 'Location', exported: 'in_row' }),
 })
 export type PointField = keyof typeof pointFields
-export const pointFieldNames = namesOf(pointFields)
+export const pointFieldNames = keysOf(pointFields)
 export const pointFieldLabels: Record<PointField, string> = eachOf(pointFields, 'label')
 export const blankPoint: Record<PointField, unknown> = eachOf(pointFields, 'blank')
 /** The columns of the file that are fields of the record. */
