@@ -7,6 +7,7 @@ import { ChartFrame } from './chart.tsx'
 import type { ChartTable } from './chart-data.ts'
 import type { ChartPoints, Place } from './chart-points.ts'
 import type { ChartTip } from './chart-tip.ts'
+import tipClasses from './chart-tip.module.css'
 import classes from './cell-rows.module.css'
 
 /** From good to bad; `apart` counts as neither, and of `unknown` nothing is known. */
@@ -20,6 +21,8 @@ export interface CellLine {
   /** At the end: "94.1 %". */
   value: string
   kind: CellKind
+  /** Says the value's kind in words, where a picture stands for it: "Below 95 %". */
+  kindName: string
 }
 
 interface CellRowsProps {
@@ -66,7 +69,11 @@ function Lines({ title, lines, tipAt }: Pick<CellRowsProps, 'title' | 'lines' | 
   }
   return (
     <div ref={area} className={classes.area} onPointerLeave={() => setPointed(null)}>
-      <ul className={classes.lines} aria-label={title} onScroll={() => setPointed(null)}>
+      <ul
+        className={classes.lines}
+        aria-label={title}
+        onScroll={() => setPointed((one) => one && locate(area.current, one, columns))}
+      >
         {lines.map((line, row) => (
           <Line
             key={line.key}
@@ -100,7 +107,7 @@ interface LineProps {
   onPoint: (column: number) => void
 }
 
-function Line({ line: { label, href, cells, value, kind }, pointed, onPoint }: LineProps) {
+function Line({ line: { label, href, cells, value, kind, kindName }, pointed, onPoint }: LineProps) {
   const move = ({ currentTarget, clientX }: PointerEvent): void => {
     const { left, width } = currentTarget.getBoundingClientRect()
     onPoint(Math.max(0, Math.min(cells.length - 1, Math.floor(((clientX - left) / width) * cells.length))))
@@ -124,8 +131,8 @@ function Line({ line: { label, href, cells, value, kind }, pointed, onPoint }: L
         )}
       </svg>
       <span className={classes.value} data-kind={kind}>
-        {kind === 'low' && <IconAlertTriangle size={14} stroke={1.75} aria-label={t('Low')} />}
-        {kind === 'lower' && <IconTrendingDown size={14} stroke={1.75} aria-label={t('Lower than usual')} />}
+        {kind === 'low' && <IconAlertTriangle size={14} stroke={1.75} aria-label={kindName} />}
+        {kind === 'lower' && <IconTrendingDown size={14} stroke={1.75} aria-label={kindName} />}
         {value}
       </span>
     </li>
@@ -168,10 +175,10 @@ function Tip({ pointed: { x, y, isRight, isLow }, tip: { title, lines } }: { poi
     ...(isLow ? { bottom: `calc(100% - ${y - 14}px)` } : { top: y + 14 }),
   }
   return (
-    <div className={classes.tip} style={style} aria-hidden>
+    <div className={`${tipClasses.tip} ${classes.placed}`} style={style} aria-hidden>
       <strong>{title}</strong>
       {lines.map(({ name, value }) => (
-        <div key={name}>
+        <div key={name} className={tipClasses.tipLine}>
           <span>{name}</span>
           <b>{value}</b>
         </div>

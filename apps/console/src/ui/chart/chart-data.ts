@@ -37,6 +37,7 @@ export interface ChartData {
   paler?: readonly number[]
   /** The one that is not over: hatched, and named in the legend. */
   unfinished?: { index: number; name: string }
+  /** Behind lines and areas; bars hide them. */
   bands?: readonly ChartBand[]
   /** Nothing can be above it, a share for one. */
   max?: number

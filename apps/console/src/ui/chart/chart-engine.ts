@@ -1,5 +1,5 @@
 import { BarChart, HeatmapChart, LineChart } from 'echarts/charts'
-import { GridComponent, MarkAreaComponent, TooltipComponent, VisualMapPiecewiseComponent } from 'echarts/components'
+import { GridComponent, TooltipComponent, VisualMapPiecewiseComponent } from 'echarts/components'
 import { connect, init, use } from 'echarts/core'
 import type { ECharts, EChartsCoreOption } from 'echarts/core'
 import { LabelLayout } from 'echarts/features'
@@ -14,7 +14,6 @@ use([
   HeatmapChart,
   GridComponent,
   TooltipComponent,
-  MarkAreaComponent,
   VisualMapPiecewiseComponent,
   LabelLayout,
   CanvasRenderer,

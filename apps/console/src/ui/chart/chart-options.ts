@@ -114,7 +114,7 @@ const linePointer = ({ second }: ChartColours) => ({
 })
 
 function seriesOption(one: ChartSeries, index: number, data: ChartData, look: ChartLook) {
-  const shared = { id: one.id, name: one.name, ...(index === 0 && one.kind === 'bar' ? bandsOf(data, look) : {}) }
+  const shared = { id: one.id, name: one.name }
   return one.kind === 'bar'
     ? { ...shared, ...barOption(one, index, data, look) }
     : { ...shared, ...lineOption(one, index, data, look) }
@@ -238,14 +238,6 @@ function bandOption({ bands = [], categories }: ChartData, { colours }: ChartLoo
       data: categories.map((_, index) => (isWithin(index) ? 1 : '-')),
     },
   ]
-}
-
-function bandsOf({ bands = [] }: ChartData, { colours }: ChartLook) {
-  if (bands.length === 0) return {}
-  const areas = bands.map(({ from, to, name }) => [{ name, xAxis: from }, { xAxis: to }])
-  return {
-    markArea: { silent: true, label: { show: false }, itemStyle: { color: colours.band, opacity: 0.16 }, data: areas },
-  }
 }
 
 /** Lowest and highest of the scale: given, or those of the values. */
