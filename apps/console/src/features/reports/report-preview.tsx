@@ -1,5 +1,5 @@
 import { NumberInput } from '@mantine/core'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import type { ColumnKind } from '@wheelhouse/contract/reports/report-columns.ts'
 import { getReportPreview } from '@wheelhouse/contract/reports/reports.ts'
 import type { Report, ReportPreview as Preview } from '@wheelhouse/contract/reports/reports.ts'
@@ -45,19 +45,33 @@ export function ReportPreview({ report, ...target }: { report: Report } & Agreed
   )
 }
 
-const AgreedField = ({ agreed, onAgreed }: Agreed) => (
-  <NumberInput
-    className={classes.agreed}
-    size="xs"
-    label={t('Agreed uptime, %')}
-    placeholder={t('None')}
-    min={0}
-    max={100}
-    decimalScale={2}
-    value={agreed ?? ''}
-    onChange={(value) => onAgreed(typeof value === 'number' && value <= 100 ? value : undefined)}
-  />
-)
+/** Keeps what is typed, "99." on the way to 99.5 included, and takes it when the person leaves the field or presses Enter. */
+function AgreedField({ agreed, onAgreed }: Agreed) {
+  const [typed, setTyped] = useState<string | number>(agreed ?? '')
+  const [known, setKnown] = useState(agreed)
+  if (agreed !== known) {
+    setKnown(agreed)
+    setTyped(agreed ?? '')
+  }
+  const take = (): void => onAgreed(typed === '' ? undefined : Number(typed))
+  return (
+    <NumberInput
+      className={classes.agreed}
+      size="xs"
+      label={t('Agreed uptime, %')}
+      placeholder={t('None')}
+      min={0}
+      max={100}
+      clampBehavior="strict"
+      allowNegative={false}
+      decimalScale={2}
+      value={typed}
+      onChange={setTyped}
+      onBlur={take}
+      onKeyDown={({ key }) => key === 'Enter' && take()}
+    />
+  )
+}
 
 interface FiguresProps extends Pick<Agreed, 'agreed'> {
   report: Report

@@ -38,6 +38,7 @@ export function uptimeCells(
   const days = (places[0]?.days ?? []).map((_, index) => dayPlus(from_day, index))
   const formatValue = (value: number): string => `${format.number(value, 2)} %`
   const written = (value: number | null): string => (value === null ? nothing : formatValue(value))
+  const names = kindNames(agreed, format)
   const lines = places.map(({ location_code, location_label, uptime, days: shares, maintenance_minutes }) => ({
     key: location_code,
     label: location_label,
@@ -45,6 +46,7 @@ export function uptimeCells(
     cells: shares.map((share, index) => cellKind(share, maintenance_minutes[index] ?? 0, agreed)),
     value: written(uptime),
     kind: cellKind(uptime, 0, agreed),
+    kindName: names[cellKind(uptime, 0, agreed)],
   }))
   const tipAt = ({ row, column }: Place): ChartTip => {
     const place = places[row]
@@ -61,19 +63,24 @@ export function uptimeCells(
       ],
     }
   }
-  return { lines, tipAt, legend: legendOf(lines, agreed), table: tableOf(places, days, format), formatValue }
+  return { lines, tipAt, legend: legendOf(lines, names), table: tableOf(places, days, format), formatValue }
 }
 
-/** Only what is in the picture. */
-function legendOf(lines: readonly CellLine[], agreed: number): UptimeCells['legend'] {
-  const drawn = new Set(lines.flatMap(({ cells }) => cells))
-  const names: Record<CellKind, string> = {
-    good: t('{{good}} % or more', { good: agreed }),
-    lower: t('{{low}} to {{good}} %', { low: Math.max(0, agreed - farBelow), good: agreed }),
-    low: t('Below {{low}} %', { low: Math.max(0, agreed - farBelow) }),
+function kindNames(agreed: number, format: Format): Record<CellKind, string> {
+  const good = format.number(agreed, 2)
+  const low = format.number(Math.max(0, agreed - farBelow), 2)
+  return {
+    good: t('{{good}} % or more', { good }),
+    lower: t('{{low}} to {{good}} %', { low, good }),
+    low: t('Below {{low}} %', { low }),
     apart: t('Maintenance'),
     unknown: t('Not in service'),
   }
+}
+
+/** Only what is in the picture. */
+function legendOf(lines: readonly CellLine[], names: Record<CellKind, string>): UptimeCells['legend'] {
+  const drawn = new Set(lines.flatMap(({ cells }) => cells))
   const kinds: CellKind[] = ['good', 'lower', 'low', 'apart', 'unknown']
   return kinds.filter((kind) => drawn.has(kind)).map((kind) => ({ kind, name: names[kind] }))
 }
