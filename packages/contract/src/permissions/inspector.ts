@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { ResourceType } from '../access.ts'
+import { ConsoleUserKind } from '../console-users/console-users.ts'
 import { Id, Instant, route } from '../route.ts'
 import { ResourceGroupType, roleCategories } from './permissions.ts'
 import { ActionName, ResourceTypeName } from './own-rights.ts'
@@ -122,6 +123,8 @@ export const RightHolder = z.object({
   name: z.string(),
   email: z.string(),
   organization_name: z.string().nullable(),
+  /** Service accounts hold rights as people do, but nobody can ask them. */
+  kind: ConsoleUserKind,
   /** Roles and groups through which the right is held. */
   through: z.array(z.object({ role_name: z.string(), resource_group_name: z.string().nullable() })),
 })

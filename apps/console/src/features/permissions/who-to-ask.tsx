@@ -20,7 +20,9 @@ export function PeopleToAsk() {
     staleTime: 300_000,
   })
   if (isLoading) return null
-  const people = (data?.items ?? []).filter(({ user_id }) => user_id !== me).slice(0, namedAtMost)
+  const people = (data?.items ?? [])
+    .filter(({ user_id, kind }) => user_id !== me && kind === 'person')
+    .slice(0, namedAtMost)
   if (people.length === 0) return <p>{t('For access, ask an administrator of your organization.')}</p>
   return (
     <p>

@@ -198,6 +198,13 @@ describe('issue 12: who could give what is missing', () => {
     })
     expect(given.status, given.text).toBe(204)
     expect(allowedIn(await inspected(inspector, target.id, 'location', location))).toContain('device SETSTATUS')
+    // A machine cannot be asked for anything.
+    await w.pool.query(`update console_users set kind = 'service' where id = $1`, [able.id])
+    const again = await inspector.call(listGrantors, {
+      params: { console_user_id: target.id },
+      query: { resource_type: 'location', resource_id: location, type: 'device', action: 'SETSTATUS' },
+    })
+    expect(again.body).toEqual([])
   })
 
   test('people whom the reader may not see are counted, not named', async () => {

@@ -165,7 +165,7 @@ export async function holders(
   const reader = sql<string>`${ctx.person.id}::uuid`
   const { rows } = await sql<RightHolder & { is_shown: boolean }>`
     with covering as materialized (select distinct c.id from (${groupsCovering(resource)}) c)
-    select p.id as user_id, p.name, p.email, o.name as organization_name,
+    select p.id as user_id, p.name, p.email, o.name as organization_name, p.kind,
       ${rowIsVisible(ctx, 'console_user', 'GET', 'console_user', sql`p.id`)} as is_shown,
       json_agg(json_build_object('role_name', r.name,
         'resource_group_name', case when ${mayLookInto(reader, sql`rg.id`)} then rg.name end) order by rg.name, r.name) as through
@@ -180,7 +180,8 @@ export async function holders(
 
 /**
  * Who could give the person this right: people who hold MODIFYROLES over the person and in a group of the resource, and there
- * every action of a role that contains it (nobody grants what they do not hold). The smallest such role is named.
+ * every action of a role that contains it (nobody grants what they do not hold). The smallest such role is named. A service
+ * account is nobody who could be asked.
  */
 export async function grantors(
   ctx: Ctx,
@@ -200,7 +201,7 @@ export async function grantors(
       where h.person_id in (select person_id from over_person) and h.person_id <> ${personId}::uuid),
     sizes as materialized (select role_id, count(*) as actions from role_actions group by role_id)
     select distinct on (p.name, p.id) p.id as user_id, p.name, p.email, role.name as role_name, rg.name as resource_group_name
-    from candidates k join console_users p on p.id = k.person_id and p.disabled_at is null
+    from candidates k join console_users p on p.id = k.person_id and p.disabled_at is null and p.kind = 'person'
       join resource_groups rg on rg.id = k.group_id
       cross join lateral (select r.name from roles r join sizes z on z.role_id = r.id
         where r.category is distinct from 'SYSTEM_INTERNAL' and ${roleIsVisible(ctx.person.id, sql`r.organization_id`, sql`r.id`)}
