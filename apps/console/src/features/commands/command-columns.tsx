@@ -15,8 +15,6 @@ import { commandLabel, reasonWord } from './command-offers.ts'
 
 export type ListedCommand = RowOf<typeof commands>
 
-export const commandRowName = (row: ListedCommand): string => `${row.location_label}, ${commandLabel(row.name)}`
-
 function Sent({ created_at }: Pick<ListedCommand, 'created_at'>) {
   const { exact } = useFormat()
   return <RelativeTime at={created_at} exact={exact(created_at)} />

@@ -1,16 +1,20 @@
 import { IconClock, IconFlag, IconMessage, IconTerminal2 } from '@tabler/icons-react'
+import { recordOf } from '@wheelhouse/contract/certain.ts'
 import { commandNames } from '@wheelhouse/contract/commands/command-catalogue.ts'
-import { commands } from '@wheelhouse/contract/commands/commands.ts'
-import type { CommandReason, CommandStatus } from '@wheelhouse/contract/commands/commands.ts'
+import { commands, commandStatuses } from '@wheelhouse/contract/commands/commands.ts'
+import type { CommandReason } from '@wheelhouse/contract/commands/commands.ts'
 import { t } from '../../i18n/i18n.ts'
 import { listAddress } from '../../lists/list-address.ts'
 import type { ListScreenProps } from '../../lists/list-address.ts'
 import { ageChip, chip } from '../../lists/list-filters.tsx'
 import type { Chips } from '../../lists/list-filters.tsx'
 import { ListPage } from '../../lists/list-page.tsx'
+import { durationText } from '../../ui/form/duration.ts'
+import type { Choice } from '../../ui/list-parts/choice-list.tsx'
+import { statusStyles } from '../../ui/details/status-styles.ts'
 import type { Filter } from '../../ui/list-parts/filter-chip.tsx'
 import { useLocationChip } from '../locations/location-choices.ts'
-import { CommandListCard, commandListColumns, commandRowName } from './command-columns.tsx'
+import { CommandListCard, commandListColumns } from './command-columns.tsx'
 import type { ListedCommand } from './command-columns.tsx'
 import { commandLabel, reasonLabels } from './command-offers.ts'
 
@@ -18,18 +22,20 @@ export const commandsAddress = listAddress(commands)
 
 const card = (row: ListedCommand) => <CommandListCard command={row} />
 
-const statusLabels: Record<CommandStatus, string> = {
-  in_progress: 'In progress',
-  success: 'Success',
-  failed: 'Failed',
-  unhandled: 'Unhandled',
-  hardware_timeout: 'Hardware timeout',
-}
+const statusLabels = recordOf(commandStatuses, (status) => statusStyles.command[status].word)
 const spans = [
   [60, 'Last hour'],
   [1_440, 'Last 24 hours'],
   [10_080, 'Last 7 days'],
 ] as const
+
+/** An address may ask for any other time. */
+function spanChoices(minutes: number | undefined): Choice[] {
+  const named = spans.map(([value, label]) => ({ value: String(value), label: t(label) }))
+  return minutes === undefined || spans.some(([value]) => value === minutes)
+    ? named
+    : [...named, { value: String(minutes), label: t('Last {{time}}', { time: durationText(minutes) }) }]
+}
 
 const spanChip = (minutes: number | undefined, onMinutes: (minutes: number | undefined) => void): Filter => ({
   id: 'minutes',
@@ -38,10 +44,10 @@ const spanChip = (minutes: number | undefined, onMinutes: (minutes: number | und
   operators: [{ value: 'is', label: t('is') }],
   operator: 'is',
   isOffered: true,
-  choices: spans.map(([value, label]) => ({ value: String(value), label: t(label) })),
+  isSingle: true,
+  choices: spanChoices(minutes),
   selected: minutes === undefined ? [] : [String(minutes)],
-  // It takes one: the newest choice replaces the one before.
-  onChange: ({ selected }) => onMinutes(Number(selected.at(-1)) || undefined),
+  onChange: ({ selected: [value] }) => onMinutes(value === undefined ? undefined : Number(value)),
 })
 
 /** Every command of the locations that one sees: what was sent, by whom, and how it ended. */
@@ -71,7 +77,6 @@ export function CommandsScreen({ search, onSearch }: ListScreenProps<typeof comm
       timeColumn="created_at"
       columns={commandListColumns}
       card={card}
-      rowName={commandRowName}
       filters={filters}
       words={{
         noMatch: t('No command matches'),

@@ -61,11 +61,12 @@ function Group({ group: { kind, items, concerns }, format }: { group: AttentionG
   // One more line takes as much room as the button for it.
   const shown = isWhole || items.length === first + 1 ? items : items.slice(0, first)
   const title = t(groupTitles[kind])
-  const href = groupLink(kind)
   return (
     <>
       <div className={classes.groupHead}>
-        <h3>{href === undefined ? title : <Link href={href}>{title}</Link>}</h3>
+        <h3>
+          <Link href={groupLink(kind)}>{title}</Link>
+        </h3>
         <span>{kind === 'payments' ? format.number(concerns) : devicesOf(concerns, format)}</span>
       </div>
       <ul aria-label={title}>

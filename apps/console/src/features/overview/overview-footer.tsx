@@ -17,7 +17,7 @@ export function OverviewFooter({ overview: { commands, maintenance, overstays, h
         <p>
           <span>{t('Commands, last hour')}</span>
           <Link href={overviewLinks.commands}>{t('{{count}} sent', { count: total(format, commands.sent) })}</Link>
-          <Link href={overviewLinks.failedCommands} data-tone={commands.failed.total > 0 ? 'red' : undefined}>
+          <Link href={overviewLinks.failedCommands(60)} data-tone={commands.failed.total > 0 ? 'red' : undefined}>
             {t('{{count}} without success', { count: total(format, commands.failed) })}
           </Link>
         </p>

@@ -17,12 +17,13 @@ export const overviewLinks = {
   overstays: '/overstays',
   overstaysWaiting: '/overstays?waits_for_person=yes',
   commands: '/commands?minutes=60',
-  failedCommands: `/commands?minutes=60&${failedStatuses.map((status) => `status=${status}`).join('&')}`,
+  failedCommands: (minutes: number) =>
+    `/commands?minutes=${minutes}&${failedStatuses.map((status) => `status=${status}`).join('&')}`,
   hardware: (health: 'late' | 'offline' | 'long_offline') => `/hardware/list?health=${health}`,
 } as const
 
 /** All of one kind. */
-export function groupLink(kind: AttentionItem['kind']): string | undefined {
+export function groupLink(kind: AttentionItem['kind']): string {
   switch (kind) {
     case 'outage':
       return '/outages'
@@ -33,9 +34,12 @@ export function groupLink(kind: AttentionItem['kind']): string | undefined {
     case 'payments':
       return overviewLinks.payments('needs_approval', 'failed', 'refund_failed')
     case 'commands':
-      return undefined
+      return overviewLinks.failedCommands(failingCommandsHours * 60)
   }
 }
+
+/** A device that answers nothing counts for so long (server: `failingCommands`). */
+const failingCommandsHours = 24
 
 /** Of a location that has no other red bubble (values: dock bubble). */
 const usualRedHours = 72
