@@ -76,7 +76,11 @@ function EmbedCode({ html }: { html: string }) {
         </CopyableId>
       </header>
       <code tabIndex={0}>{html}</code>
-      <p>{t('The dashboard is shown only on the websites that are saved below.')}</p>
+      <p>
+        {t(
+          'Only the websites that are saved below can show the dashboard in a frame. Anyone with the link can open it directly.',
+        )}
+      </p>
     </section>
   )
 }

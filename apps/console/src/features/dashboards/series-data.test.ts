@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest'
+import type { Figures, SeriesFigures } from '@wheelhouse/contract/dashboards/charts.ts'
+import { formatOf } from '../../i18n/format.ts'
+import { seriesData } from './series-data.ts'
+
+const format = formatOf({ localizedFormats: true, rfidFormat: 'hex', timezone: 'Europe/Tallinn' }, 'en-US')
+const days = ['2026-11-24', '2026-11-25', '2026-11-26']
+// It is 22:30 of the 25th in UTC.
+const figures = { days, step: 'day', at: '2026-11-25T22:30:00.000Z' } as unknown as Figures
+const chart = (unit: SeriesFigures['unit'], chart: SeriesFigures['chart']): SeriesFigures => ({
+  kind: 'series',
+  chart,
+  unit,
+  currency: null,
+  rounded_to: null,
+  now: null,
+  values: [5, 6, 1],
+  previous: [],
+  headline: { value: 12, previous: null },
+})
+
+describe('the day that is not over is that of the zone in which the dashboard is read', () => {
+  test('in Tallinn, where the next day has begun, it is that one', () => {
+    expect(seriesData(chart('count', 'sessions'), figures, format, '2026-11-26').unfinished?.index).toBe(2)
+    expect(seriesData(chart('minutes', 'duration'), figures, format, '2026-11-26').series[0]?.values).toEqual([
+      5,
+      6,
+      null,
+    ])
+  })
+  test('in Los Angeles it is still the day of UTC', () => {
+    expect(seriesData(chart('count', 'sessions'), figures, format, '2026-11-25').unfinished?.index).toBe(1)
+    expect(seriesData(chart('minutes', 'duration'), figures, format, '2026-11-25').series[0]?.values).toEqual([
+      5,
+      null,
+      1,
+    ])
+  })
+  test('a public dashboard ends before today', () => {
+    expect(seriesData(chart('count', 'sessions'), figures, format).unfinished).toBeUndefined()
+  })
+})
