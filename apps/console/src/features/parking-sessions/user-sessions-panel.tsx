@@ -39,7 +39,7 @@ export function UserSessionsPanel({ userId, atMost, allHref }: UserSessionsProps
   const may = useCanCall(endedSessions.route)
   const seesMoney = useCan({ payment: ['GET'] })
   const query = { user_id: userId, limit: atMost ?? rowsAtOnce }
-  const open = useList(activeSessions.route, query, { enabled: may, isLive: true })
+  const open = useList(activeSessions.route, { ...query, order: 'desc' }, { enabled: may, isLive: true })
   const ended = useList(endedSessions.route, query, { enabled: may, isLive: true })
   if (!may) return <NoPermission action="GET" resource="session" />
   const isPart = atMost !== undefined

@@ -49,6 +49,8 @@ export function ChoiceList(props: ChoiceListProps) {
     asked === '' || search !== undefined
       ? choices
       : choices.filter((choice) => choice.label.toLowerCase().includes(asked))
+  // What is chosen stays in the list, also when the search found nothing besides.
+  const hasFound = shown.some(({ value }) => !selected.includes(value))
   const hasSearch = search !== undefined || choices.length >= searchFrom
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrows of all rows inside
@@ -79,7 +81,7 @@ export function ChoiceList(props: ChoiceListProps) {
             onCheck={(isChecked) => onChange(withChoice(selected, choice.value, isChecked))}
           />
         ))}
-        {shown.length === 0 && (
+        {!hasFound && (shown.length === 0 || (search !== undefined && asked !== '')) && (
           <p className={classes.none} role="status">
             {search?.isBusy === true ? t('Searching…') : (search?.notice ?? t('Nothing matches'))}
           </p>
