@@ -1,29 +1,13 @@
-import { Popover } from '@mantine/core'
-import {
-  IconAlertTriangle,
-  IconBell,
-  IconBellRinging,
-  IconFileCheck,
-  IconFileX,
-  IconListCheck,
-  IconTool,
-} from '@tabler/icons-react'
-import type { TablerIcon } from '@tabler/icons-react'
+import { IconBell } from '@tabler/icons-react'
 import { useState } from 'react'
-import { listNotices, readNotices } from '@wheelhouse/contract/inbox/inbox.ts'
-import type { Notice, NoticeKind } from '@wheelhouse/contract/inbox/inbox.ts'
-import { useWrite } from '../../api/api.ts'
-import { useFormat } from '../../i18n/format.ts'
+import { listNotices } from '@wheelhouse/contract/inbox/inbox.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useLive } from '../../live/use-live.ts'
 import { currentView } from '../../session/view-as.ts'
-import { Link } from '../../ui/details/link.tsx'
-import { RelativeTime } from '../../ui/details/time.tsx'
+import { later } from '../../ui/base/lazy.tsx'
+import { Popover } from '../../ui/dialogs/overlay.tsx'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
-import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
-import { eventLabels } from '../notifier/notifier-labels.ts'
 import classes from './inbox.module.css'
-import { addressOfNotice } from './notice-address.ts'
 
 interface InboxProps {
   isCompact: boolean
@@ -31,34 +15,25 @@ interface InboxProps {
   onFollow: () => void
 }
 
-const looks: Record<NoticeKind, { word: string; icon: TablerIcon }> = {
-  entry_assigned: { word: 'Assigned to you', icon: IconTool },
-  entry_overdue: { word: 'Overdue work', icon: IconAlertTriangle },
-  report_ready: { word: 'Report ready', icon: IconFileCheck },
-  report_failed: { word: 'Report failed', icon: IconFileX },
-  job_ended: { word: 'Background job finished', icon: IconListCheck },
-  subscribed: { word: 'Notification', icon: IconBellRinging },
-}
+const panel = later(() => import('./inbox-panel.tsx').then(({ InboxPanel }) => InboxPanel))
 
 /** At the foot of the navigation: what concerns this very person. It is no part of a view as someone else. */
 export function Inbox({ isCompact, onFollow }: InboxProps) {
   const [isOpen, setOpen] = useState(false)
   const isPhone = usePhone()
   const { data, error, refetch } = useLive(listNotices, {}, { isQuiet: true })
-  const unread = (data ?? []).filter(({ read_at }) => read_at === null)
   if (currentView() !== null) return null
-  const word = unread.length === 0 ? t('Inbox') : t('Inbox, {{count}} unread', { count: unread.length })
+  const unread = (data ?? []).filter(({ read_at }) => read_at === null).length
+  const word = unread === 0 ? t('Inbox') : t('Inbox, {{count}} unread', { count: unread })
   return (
     <Popover
-      opened={isOpen}
-      onChange={setOpen}
+      isOpen={isOpen}
+      onOpen={setOpen}
       position={isPhone ? 'top-start' : 'right-end'}
       // On a phone the navigation is a dialog over everything else: only inside of it is the inbox visible.
       withinPortal={!isPhone}
-      trapFocus
-      returnFocus
-    >
-      <Popover.Target>
+      content={panel}
+      target={
         <button
           type="button"
           className={classes.button}
@@ -69,85 +44,19 @@ export function Inbox({ isCompact, onFollow }: InboxProps) {
         >
           <IconBell size={16} stroke={1.75} aria-hidden />
           {!isCompact && <span>{t('Inbox')}</span>}
-          {unread.length > 0 && <small>{unread.length}</small>}
-          {unread.length > 0 && !isCompact && <span className="visually-hidden">{t('unread')}</span>}
+          {unread > 0 && <small>{unread}</small>}
+          {unread > 0 && !isCompact && <span className="visually-hidden">{t('unread')}</span>}
         </button>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <section className={classes.panel} aria-label={t('Inbox')}>
-          <Head unread={unread} />
-          {data === undefined && error !== null && (
-            <ErrorState title={t('Fetch inbox failed')} detail={error.message} onRetry={() => void refetch()} />
-          )}
-          {data === undefined && error === null && <Skeleton lines={3} />}
-          {data?.length === 0 && (
-            <p className={classes.none}>
-              <strong>{t('Nothing new')}</strong>
-              {t(
-                'Work that others assign to you, overdue work, finished reports, background jobs and what your organization subscribed to appear here.',
-              )}
-            </p>
-          )}
-          <ul>
-            {data?.map((notice) => (
-              <NoticeLine key={notice.id} notice={notice} onFollow={() => (setOpen(false), onFollow())} />
-            ))}
-          </ul>
-        </section>
-      </Popover.Dropdown>
-    </Popover>
-  )
-}
-
-function Head({ unread }: { unread: readonly Notice[] }) {
-  const read = useWrite(readNotices)
-  return (
-    <div className={classes.head}>
-      <h2>{t('Inbox')}</h2>
-      {unread.length > 0 && (
-        <button
-          type="button"
-          className={classes.all}
-          disabled={read.isPending}
-          onClick={() => read.mutate({ body: { ids: unread.map(({ id }) => id) } })}
-        >
-          {t('Mark all as read')}
-        </button>
+      }
+    >
+      {(Panel) => (
+        <Panel
+          notices={data}
+          error={error}
+          onRetry={() => void refetch()}
+          onFollow={() => (setOpen(false), onFollow())}
+        />
       )}
-    </div>
-  )
-}
-
-function NoticeLine({ notice, onFollow }: { notice: Notice; onFollow: () => void }) {
-  const { dateTime } = useFormat()
-  const read = useWrite(readNotices, { isQuiet: true })
-  const { id, kind, topic, title, detail, created_at, read_at } = notice
-  const { word, icon: Icon } = looks[kind]
-  const follow = (): void => {
-    if (read_at === null) read.mutate({ body: { ids: [id] } })
-    onFollow()
-  }
-  return (
-    <li>
-      <Link
-        className={classes.notice}
-        href={addressOfNotice(notice)}
-        onClick={follow}
-        data-unread={read_at === null || undefined}
-      >
-        <Icon size={16} stroke={1.75} aria-hidden />
-        <span className={classes.words}>
-          <strong>
-            {t(topic === null || topic === 'test' ? word : eventLabels[topic])}
-            {read_at === null && <span className="visually-hidden">, {t('unread')}</span>}
-          </strong>
-          <span>{title}</span>
-          <small>
-            {detail === '' ? '' : `${detail} · `}
-            <RelativeTime at={created_at} exact={dateTime(created_at)} />
-          </small>
-        </span>
-      </Link>
-    </li>
+    </Popover>
   )
 }

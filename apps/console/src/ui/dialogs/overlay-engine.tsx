@@ -3,7 +3,7 @@ import { useMounted } from '@mantine/hooks'
 import { useLayoutEffect, type ReactNode, type Ref } from 'react'
 import { MenuPartsOf } from './overlay.tsx'
 
-type OverlayOfProps = Pick<PopoverProps, 'position' | 'width'> & {
+type OverlayOfProps = Pick<PopoverProps, 'position' | 'width' | 'withinPortal'> & {
   id: string
   /** The button, which is outside of the overlay. */
   anchor: HTMLElement

@@ -14,7 +14,7 @@ import { later, useLater, useOnceTrue, type Later } from '../base/lazy.tsx'
 type Target = ReactElement<ComponentProps<'button'> & { 'data-expanded'?: true }>
 
 /** What is the same of both. The button stands alone until it is used first: what floats comes later. */
-type OverlayProps = Pick<PopoverProps, 'position' | 'width'> & { /** A `button`. */ target: Target }
+type OverlayProps = Pick<PopoverProps, 'position' | 'width' | 'withinPortal'> & { /** A `button`. */ target: Target }
 
 const engine = later(() => import('./overlay-engine.tsx'))
 
