@@ -22,7 +22,7 @@ export const assertionBudgets: Readonly<Record<string, number>> = {
   bench: 42,
   e2e: 7,
   'e2e tests': 20,
-  'packages/contract': 23,
+  'packages/contract': 22,
   'packages/contract tests': 13,
   'packages/db': 21,
   'packages/db tests': 6,

@@ -7,7 +7,6 @@ import type {
   WeekFigures,
 } from '@wheelhouse/contract/dashboards/charts.ts'
 import { useFormat } from '../../i18n/format.ts'
-import type { Format } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { BarList } from '../../ui/chart/bar-list.tsx'
 import type { HeatMapData } from '../../ui/chart/chart-data.ts'

@@ -6,7 +6,16 @@ import { seriesData } from './series-data.ts'
 const format = formatOf({ localizedFormats: true, rfidFormat: 'hex', timezone: 'Europe/Tallinn' }, 'en-US')
 const days = ['2026-11-24', '2026-11-25', '2026-11-26']
 // It is 22:30 of the 25th in UTC.
-const figures = { days, step: 'day', at: '2026-11-25T22:30:00.000Z' } as unknown as Figures
+const figures: Figures = {
+  at: '2026-11-25T22:30:00.000Z',
+  from: '2026-11-24',
+  to: '2026-11-26',
+  days,
+  step: 'day',
+  days_earlier: null,
+  locations: 1,
+  charts: [],
+}
 const chart = (unit: SeriesFigures['unit'], chart: SeriesFigures['chart']): SeriesFigures => ({
   kind: 'series',
   chart,
