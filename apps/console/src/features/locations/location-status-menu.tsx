@@ -1,4 +1,3 @@
-import { Button, Menu } from '@mantine/core'
 import { IconChevronDown, IconStatusChange } from '@tabler/icons-react'
 import { useState } from 'react'
 import { forceLocationStatus, setLocationStatus } from '@wheelhouse/contract/locations/location-status.ts'
@@ -10,8 +9,10 @@ import { useChangedMeanwhile } from '../../forms/changed-meanwhile.tsx'
 import { t } from '../../i18n/i18n.ts'
 import { freshLocation, locationFieldsShown } from './location-change-labels.ts'
 import { failureText } from '../../shell/messages.ts'
-import { CommandMenuContent } from '../../ui/frame/command-menu.tsx'
-import type { Command } from '../../ui/frame/command-menu.tsx'
+import { Button } from '../../ui/base/button.tsx'
+import { Menu } from '../../ui/dialogs/overlay.tsx'
+import { CommandMenuContent } from '../../ui/frame/command-menu-content.tsx'
+import type { Command } from '../../ui/frame/command-menu-content.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import { lookOf } from '../../ui/details/status-styles.ts'
@@ -64,18 +65,19 @@ export function LocationStatusMenu({ location }: { location: Location }) {
   if (groups.flat().length === 0) return null
   return (
     <>
-      <Menu position="bottom-end" width={248}>
-        <Menu.Target>
+      <Menu
+        position="bottom-end"
+        width={248}
+        target={
           <Button
             leftSection={<IconStatusChange size={15} stroke={1.75} aria-hidden />}
             rightSection={<IconChevronDown size={14} aria-hidden />}
           >
             {t('Status')}
           </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <CommandMenuContent title={statusWord(location.status)} detail={t('now')} groups={groups} />
-        </Menu.Dropdown>
+        }
+      >
+        <CommandMenuContent title={statusWord(location.status)} detail={t('now')} groups={groups} />
       </Menu>
       <StatusSheet location={location} opened={isForcing} isForced onClose={() => setForcing(false)} onAsk={setAsked} />
       <StatusDialog key={asked?.to ?? ''} location={location} move={asked} onClose={() => setAsked(null)} />
@@ -138,8 +140,6 @@ const StatusButton = ({
   onChoose,
 }: Pick<Command, 'label' | 'icon' | 'isDanger' | 'onChoose'>) => (
   <Button
-    fullWidth
-    justify="flex-start"
     data-danger={isDanger || undefined}
     leftSection={<Icon size={16} stroke={1.75} aria-hidden />}
     onClick={onChoose}

@@ -1,4 +1,3 @@
-import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots, IconDownload, IconTrash, IconUserCheck, IconUserOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { deleteUser, exportPersonalData } from '@wheelhouse/contract/personal-data/personal-data.ts'
@@ -10,9 +9,11 @@ import { ActionButton } from '../../forms/action-button.tsx'
 import { t } from '../../i18n/i18n.ts'
 import { useCanCall } from '../../session/can.ts'
 import { failureText, pushFailure } from '../../shell/messages.ts'
+import { IconButton } from '../../ui/base/button.tsx'
+import { Menu } from '../../ui/dialogs/overlay.tsx'
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
-import { CommandMenuContent } from '../../ui/frame/command-menu.tsx'
-import type { Command } from '../../ui/frame/command-menu.tsx'
+import { CommandMenuContent } from '../../ui/frame/command-menu-content.tsx'
+import type { Command } from '../../ui/frame/command-menu-content.tsx'
 
 /** What may be done with the account: disable or enable, hand out its data, erase the person. */
 export function UserActions({ user }: { user: User }) {
@@ -23,15 +24,16 @@ export function UserActions({ user }: { user: User }) {
       {user.status === 'active' && <Disable user={user} />}
       {user.status === 'disabled' && <Enable user={user} />}
       {groups.flat().length > 0 && (
-        <Menu position="bottom-end" width={248}>
-          <Menu.Target>
-            <ActionIcon variant="default" aria-label={t('More')}>
+        <Menu
+          position="bottom-end"
+          width={248}
+          target={
+            <IconButton aria-label={t('More')}>
               <IconDots size={16} stroke={1.75} aria-hidden />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <CommandMenuContent title={user.name} groups={groups} />
-          </Menu.Dropdown>
+            </IconButton>
+          }
+        >
+          <CommandMenuContent title={user.name} groups={groups} />
         </Menu>
       )}
       <DeleteDialog user={user} opened={isDeleting} onClose={() => setDeleting(false)} />

@@ -14,7 +14,7 @@ import { useCanCall } from '../../session/can.ts'
 import { useClock } from '../../ui/base/clock.ts'
 import { DockBubble } from '../../ui/details/glyphs.tsx'
 import { useNavigateTo } from '../../ui/details/link.tsx'
-import type { Command as MenuEntry } from '../../ui/frame/command-menu.tsx'
+import type { Command as MenuEntry } from '../../ui/frame/command-menu-content.tsx'
 
 interface DeviceMenuProps {
   device: Device

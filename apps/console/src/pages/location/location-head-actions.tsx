@@ -1,4 +1,3 @@
-import { ActionIcon, Button, Menu } from '@mantine/core'
 import {
   IconCopyPlus,
   IconDots,
@@ -35,9 +34,11 @@ import { t } from '../../i18n/i18n.ts'
 import { isObsolete } from '../../features/locations/location-labels.ts'
 import { failureText } from '../../shell/messages.ts'
 import { useUser } from '../../stores/user-store.ts'
+import { Button, IconButton } from '../../ui/base/button.tsx'
+import { Menu } from '../../ui/dialogs/overlay.tsx'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
-import { CommandMenuContent } from '../../ui/frame/command-menu.tsx'
-import type { Command } from '../../ui/frame/command-menu.tsx'
+import { CommandMenuContent } from '../../ui/frame/command-menu-content.tsx'
+import type { Command } from '../../ui/frame/command-menu-content.tsx'
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import { useNavigateTo } from '../../ui/details/link.tsx'
 
@@ -126,15 +127,16 @@ function MoreMenu({ location, first, onMessage, onDelete }: MoreMenuProps) {
   const groups = [...first, ...more]
   if (groups.flat().length === 0) return null
   return (
-    <Menu position="bottom-end" width={248}>
-      <Menu.Target>
-        <ActionIcon variant={first.length > 0 ? 'subtle' : 'default'} aria-label={t('More')}>
+    <Menu
+      position="bottom-end"
+      width={248}
+      target={
+        <IconButton variant={first.length > 0 ? 'subtle' : 'default'} aria-label={t('More')}>
           <IconDots size={first.length > 0 ? 22 : 16} stroke={1.75} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <CommandMenuContent title={code} detail={label} groups={groups} />
-      </Menu.Dropdown>
+        </IconButton>
+      }
+    >
+      <CommandMenuContent title={code} detail={label} groups={groups} />
     </Menu>
   )
 }

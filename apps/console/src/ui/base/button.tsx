@@ -10,12 +10,14 @@ interface Look {
   leftSection?: ReactNode
 }
 
-type ButtonProps = Omit<ComponentProps<'button'>, 'type'> & Look
+type ButtonProps = Omit<ComponentProps<'button'>, 'type'> & Look & { rightSection?: ReactNode }
 
 /** A button with a word, or with a picture that its `aria-label` names. */
-export const Button = ({ variant, size, leftSection, children, ...rest }: ButtonProps) => (
+export const Button = ({ variant, size, leftSection, rightSection, children, ...rest }: ButtonProps) => (
   <button type="button" className={classes.button} {...lookOf({ variant, size, leftSection })} {...rest}>
-    <Inner glyph={leftSection}>{children}</Inner>
+    <Inner glyph={leftSection} after={rightSection}>
+      {children}
+    </Inner>
   </button>
 )
 
@@ -54,9 +56,10 @@ const lookOf = ({ variant = 'default', size = 'sm', leftSection }: AnyLook) => (
   'data-glyph': leftSection === undefined ? undefined : true,
 })
 
-const Inner = ({ glyph, children }: { glyph: ReactNode; children: ReactNode }) => (
+const Inner = ({ glyph, after, children }: { glyph: ReactNode; after?: ReactNode; children: ReactNode }) => (
   <span className={classes.inner}>
     {glyph !== undefined && <span className={classes.glyph}>{glyph}</span>}
     <span className={classes.label}>{children}</span>
+    {after !== undefined && <span className={classes.after}>{after}</span>}
   </span>
 )

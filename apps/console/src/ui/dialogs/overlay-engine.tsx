@@ -22,7 +22,8 @@ function Anchor({ ref, to }: { ref?: Ref<HTMLElement>; to: HTMLElement }) {
   return null
 }
 
-const parts = { Item: Menu.Item, Divider: () => <Menu.Divider /> }
+/** Of a menu around `MenuItem`s. */
+export const menuParts = { Item: Menu.Item, Divider: () => <Menu.Divider /> }
 
 // Both are mounted closed and opened then: only so they know where the focus was.
 export function MenuOf({ id, anchor, isOpen, onOpen, children, ...rest }: OverlayOfProps) {
@@ -32,7 +33,7 @@ export function MenuOf({ id, anchor, isOpen, onOpen, children, ...rest }: Overla
         <Anchor to={anchor} />
       </Menu.Target>
       <Menu.Dropdown>
-        <MenuPartsOf value={parts}>{children}</MenuPartsOf>
+        <MenuPartsOf value={menuParts}>{children}</MenuPartsOf>
       </Menu.Dropdown>
     </Menu>
   )

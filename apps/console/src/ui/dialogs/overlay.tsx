@@ -19,7 +19,7 @@ type OverlayProps = Pick<PopoverProps, 'position' | 'width' | 'withinPortal'> & 
 const engine = later(() => import('./overlay-engine.tsx'))
 
 type MenuParts = { Item: (props: ItemProps) => ReactNode; Divider: () => ReactNode }
-type ItemProps = Pick<MenuItemProps, 'leftSection' | 'closeMenuOnClick' | 'disabled' | 'children'> & {
+type ItemProps = Pick<MenuItemProps, 'leftSection' | 'rightSection' | 'closeMenuOnClick' | 'disabled' | 'children'> & {
   onClick: () => void
   'data-danger'?: boolean | undefined
 }

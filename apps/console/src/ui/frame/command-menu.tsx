@@ -1,30 +1,12 @@
 import { Menu } from '@mantine/core'
-import type { TablerIcon } from '@tabler/icons-react'
-import { Fragment, type CSSProperties, type ReactElement, type ReactNode } from 'react'
+import type { CSSProperties, ReactElement } from 'react'
+import { menuParts } from '../dialogs/overlay-engine.tsx'
+import { MenuPartsOf } from '../dialogs/overlay.tsx'
+import { CommandMenuContent } from './command-menu-content.tsx'
+import type { CommandMenuContentProps } from './command-menu-content.tsx'
 import classes from './command-menu.module.css'
 
-export type Command = {
-  id: string
-  label: string
-  icon: TablerIcon
-  /** The letter opens the dialog; it never sends. */
-  letter?: string
-  /** Dim, at the right, where there is no letter. */
-  note?: string
-  isDanger?: boolean
-  /** It opens more of the same menu. */
-  staysOpen?: boolean
-  /** Why not now: shown below the word, the entry cannot be chosen. */
-  reason?: string
-  onChoose: () => void
-}
-
-type CommandMenuProps = {
-  /** What it acts on: glyph, "Dock 08", "locked for 4 d 3 h". */
-  glyph?: ReactNode
-  title: string
-  detail?: string
-  groups: readonly (readonly Command[])[]
+type CommandMenuProps = CommandMenuContentProps & {
   opened: boolean
   onClose: () => void
   /** A wrapped target, or an element elsewhere (a tile of the plan). */
@@ -56,7 +38,9 @@ export function CommandMenu({ opened, onClose, children, at, ...content }: Comma
           chosen.onChoose()
         }}
       >
-        <CommandMenuContent {...content} />
+        <MenuPartsOf value={menuParts}>
+          <CommandMenuContent {...content} />
+        </MenuPartsOf>
       </Menu.Dropdown>
     </Menu>
   )
@@ -66,43 +50,4 @@ export function CommandMenu({ opened, onClose, children, at, ...content }: Comma
 function placeOf(at: HTMLElement | null | undefined): CSSProperties {
   const { left, top, width, height } = at?.getBoundingClientRect() ?? new DOMRect()
   return { position: 'fixed', left, top, width, height, pointerEvents: 'none' }
-}
-
-/** The content alone, for a caller that brings its `Menu`. */
-export function CommandMenuContent({
-  glyph,
-  title,
-  detail,
-  groups,
-}: Pick<CommandMenuProps, 'glyph' | 'title' | 'detail' | 'groups'>) {
-  return (
-    <>
-      <div className={classes.head}>
-        {glyph}
-        <strong>{title}</strong>
-        {detail !== undefined && <span>{detail}</span>}
-      </div>
-      {groups
-        .filter((group) => group.length > 0)
-        .map((group) => (
-          <Fragment key={group[0]?.id}>
-            <Menu.Divider />
-            {group.map(({ id, label, icon: Icon, letter, note, isDanger, staysOpen, reason, onChoose }) => (
-              <Menu.Item
-                key={id}
-                data-danger={isDanger || undefined}
-                disabled={reason !== undefined}
-                closeMenuOnClick={staysOpen !== true}
-                leftSection={<Icon size={15} stroke={1.75} aria-hidden />}
-                rightSection={letter ?? note}
-                onClick={onChoose}
-              >
-                {label}
-                {reason !== undefined && <span className={classes.reason}>{reason}</span>}
-              </Menu.Item>
-            ))}
-          </Fragment>
-        ))}
-    </>
-  )
 }
