@@ -21,7 +21,7 @@ export interface CellLine {
   /** At the end: "94.1 %". */
   value: string
   kind: CellKind
-  /** Says the value's kind in words, where a picture stands for it: "Below 95 %". */
+  /** The kind of the value in words, for those who do not see its picture: "Below 95 %". */
   kindName: string
 }
 

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { chartColours } from './chart-colours.ts'
 import { csvOf, heatMapSummaryOf, heatMapTableOf, summaryOf, tableOf } from './chart-data.ts'
 import type { ChartData } from './chart-data.ts'
-import { chartOption, heatMapOption } from './chart-options.ts'
-import type { ChartLook } from './chart-options.ts'
+import type { ChartLook } from './chart-look.ts'
+import { chartOption } from './chart-options.ts'
+import { heatMapOption } from './heat-map-option.ts'
 import { placeAfter, pointsOf, spokenTip } from './chart-points.ts'
 
 const data: ChartData = {
