@@ -91,7 +91,7 @@ export function startOwnProduct(settings: Record<string, string>): Promise<Produ
   return startProduct(folder, firstPortOfOwn, settings)
 }
 
-/** With owners and modes: PostgreSQL refuses files of somebody else, and its user must be able to enter. */
+/** Keeps owners and modes: PostgreSQL refuses files that belong to another user, and must be able to enter the folder. */
 const copyFolder = (from: string, to: string): void => void execFileSync('cp', ['-a', `${from}/.`, to])
 
 /** Enough for the seed on a machine that is busy with other work. */
