@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { allDestinations } from '../apps/console/src/pages/navigation/navigation.ts'
 import { callAs } from './api.ts'
+import { namedLocations } from './claims.ts'
 
 /** A screen of the console: its address, what must be visible before it is checked, and what is opened on it first. */
 interface Screen {
@@ -212,4 +213,10 @@ async function searchInPalette(page: Page): Promise<void> {
 export async function screensToAudit(isNightly: boolean): Promise<Screen[]> {
   const examples = await findExamples()
   return isNightly ? [...oneOfEachKind(examples), ...otherScreens(examples)] : oneOfEachKind(examples)
+}
+
+export async function pathOfLocation(): Promise<string> {
+  const path = `/location/v1/locations?q=${namedLocations.first}`
+  const [location] = (await callAs<{ items: { id: string }[] }>('superadmin', path)).items
+  return `/locations/${location?.id}`
 }

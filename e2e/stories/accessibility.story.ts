@@ -1,10 +1,8 @@
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { colourRules, findAccessibilityFaults, findFaultsInBothThemes, waitForAnimations } from '../accessibility.ts'
-import { callAs } from '../api.ts'
-import { namedLocations } from '../claims.ts'
 import { identityUrl } from '../product.ts'
-import { screensToAudit } from '../screens.ts'
+import { pathOfLocation, screensToAudit } from '../screens.ts'
 import { signIn } from '../sign-in.ts'
 
 // The specification asks for WCAG 2.2 at level AA on every screen, in both themes, on a desktop and on a phone. Each run audits
@@ -112,12 +110,6 @@ test('menus, sheets and dialogs follow WCAG 2.2 AA in both themes, on a phone', 
   expect(faults).toEqual([])
   await context.close()
 })
-
-async function pathOfLocation(): Promise<string> {
-  const path = `/location/v1/locations?q=${namedLocations.first}`
-  const [location] = (await callAs<{ items: { id: string }[] }>('superadmin', path)).items
-  return `/locations/${location?.id}`
-}
 
 /** The provider's pages take their theme from the system, not from a preference. */
 async function findFaultsOnProvider(page: Page, name: string): Promise<string[]> {
