@@ -198,6 +198,21 @@ describe('values: charts', () => {
     expect(chartOf(week, 'occupancy_week').values[2][11]).toBe(100)
   })
 
+  test.each([
+    { clocks: 'forward', day: '2026-03-29', from: '2026-03-28T22:00:00.000Z', to: '2026-03-29T21:00:00.000Z', left: 3 },
+    { clocks: 'back', day: '2025-10-26', from: '2025-10-25T21:00:00.000Z', to: '2025-10-26T22:00:00.000Z', left: null },
+  ])('a dock that is taken all day is full on the day that clocks go $clocks', async ({ day, from, to, left }) => {
+    const [taken] = [await w.make.device(here), await w.make.device(here)]
+    await makeSession(w, here, taken, { status: 'ended', how_ended: 'normal', started_at: from, ended_at: to })
+    await rollUp()
+    const board = await made()
+    await w.pool.query('update dashboards set tiles = $2 where id = $1', [board.id, JSON.stringify(everyChart)])
+    const reply = await figures(viewer, board, { from: day, to: day, compare: 'none' })
+    expect(chartOf(reply, 'occupancy').values).toEqual([50])
+    const sunday = chartOf(reply, 'occupancy_week').values[6]
+    expect(sunday).toEqual(Array.from({ length: 24 }, (_, hour) => (hour === left ? null : 50)))
+  })
+
   test('every chart is answered, and one without its right is hidden', async () => {
     const board = await made()
     await w.pool.query('update dashboards set tiles = $2 where id = $1', [board.id, JSON.stringify(everyChart)])

@@ -2,13 +2,14 @@ import { sql } from 'kysely'
 import { chartRules } from '@wheelhouse/contract/dashboards/charts.ts'
 import type { ChartFigures, ChartId } from '@wheelhouse/contract/dashboards/charts.ts'
 import { deviceAggregates } from '../locations/aggregates.ts'
-import { inPeriods, isNow, placeCte, pointsOf, share, slotOf } from './scope.ts'
+import { dayEnds, hoursOfDay, secondsOfDay } from '../rollups/local-hours.ts'
+import { daysIn, inPeriods, isNow, placeCte, pointsOf, share, slotOf } from './scope.ts'
 import type { FiguresScope, Slot } from './scope.ts'
 
 interface Taken {
   occupied_s: number
   dock_s: number
-  /** How many hours the seconds are of: of a dock that is always taken, each hour has 3,600. */
+  /** How many hours the seconds are of: of a dock that is always taken, each hour has 3,600. Clocks that are changed add or take one. */
   hours: number
 }
 type Used = Taken & Slot
@@ -44,14 +45,23 @@ function wholeShare(scope: FiguresScope, rows: readonly (Taken & { is_now: boole
 const docks = sql`dock as materialized (select d.location_id, count(*) as docks from devices d join place p on p.id = d.location_id
   where d.deleted_at is null and d.type in ('dock', 'locker', 'rental_dock') group by d.location_id)`
 
+const day = sql`period`
+
+/** `zone_day as (…)`: how long each day is in each zone of the places. */
+const zoneDays = (scope: FiguresScope) => sql`zone_day as materialized (
+  select z.time_zone, d.day, ${secondsOfDay(sql`d.day`, sql`z.time_zone`)} as seconds
+  from (select distinct time_zone from place) z cross join ${daysIn(scope)} d)`
+
 /** How full the places were: each day, and now. A day in progress is no whole day and is left out. */
 export async function occupancyChart(scope: FiguresScope): Promise<ChartFigures[]> {
-  const day = sql`f.period`
-  const { rows } = await sql<Used>`with ${placeCte(scope, chartRules.occupancy.needs)}, ${docks}
-    select ${isNow(day, scope)} as is_now, ${slotOf(day, scope)} as slot, sum(f.occupied_s)::int8 as occupied_s, sum(k.docks * 86400)::int8 as dock_s,
-      (count(distinct f.period) * 24)::int as hours
-    from place p join dock k on k.location_id = p.id join usage_figures f on f.scope_id = p.id and f.grain = 'day' and ${inPeriods(day, scope)}
-    where ${isOver(scope)} group by 1, 2`.execute(scope.db)
+  const { rows } = await sql<Used>`with ${placeCte(scope, chartRules.occupancy.needs)}, ${docks}, ${zoneDays(scope)},
+    zone_used as (select p.time_zone, f.period, sum(f.occupied_s) as occupied_s, sum(k.docks) as docks
+      from place p join dock k on k.location_id = p.id join usage_figures f on f.scope_id = p.id and f.grain = 'day' and ${inPeriods(day, scope)}
+      where ${isOver(scope)} group by 1, 2),
+    used as (select u.period, sum(u.occupied_s) as occupied_s, sum(u.docks * z.seconds) as dock_s, max(z.seconds) as seconds
+      from zone_used u join zone_day z on z.time_zone = u.time_zone and z.day = u.period group by 1)
+    select ${isNow(day, scope)} as is_now, ${slotOf(day, scope)} as slot, sum(occupied_s)::int8 as occupied_s,
+      sum(dock_s)::int8 as dock_s, sum(seconds)::float8 / 3600 as hours from used group by 1, 2`.execute(scope.db)
   const of = (row: Used) => shareOf(scope, row)
   const whole = (isCurrent: boolean) => wholeShare(scope, rows, isCurrent)
   return [
@@ -82,15 +92,24 @@ async function occupiedNow(scope: FiguresScope): Promise<number | null> {
 /** On a public link an hour of the week stands for at least so many days: one by itself is a moment of these bicycles. */
 const publicDays = 4
 
+/** `changed_hour as (…)`: the hours of the days on which a clock is changed. */
+const changedHours = sql`changed_hour as materialized (
+  select z.time_zone, z.day, h.hour, extract(epoch from h.ends - h.begins)::int as seconds from zone_day z
+  cross join lateral ${hoursOfDay({ day: sql`z.day`, zone: sql`z.time_zone`, ends: dayEnds(sql`z.day`, sql`z.time_zone`) })} h where z.seconds <> 86400)`
+
 /** How full the places are by hour and weekday, on the clock of each place. */
 export async function weekChart(scope: FiguresScope): Promise<ChartFigures[]> {
-  const day = sql`f.period`
-  const { rows } = await sql<Cell>`with ${placeCte(scope, chartRules.occupancy_week.needs)}, ${docks}
-    select ${isNow(day, scope)} as is_now, extract(isodow from f.period)::int as weekday, (h.nth - 1)::int as hour,
-      sum(h.seconds)::int8 as occupied_s, sum(k.docks * 3600)::int8 as dock_s, count(distinct f.period)::int as hours
-    from place p join dock k on k.location_id = p.id join usage_figures f on f.scope_id = p.id and f.grain = 'day' and ${inPeriods(day, scope)}
-    cross join lateral unnest(f.occupied_s_by_hour) with ordinality as h(seconds, nth)
-    where ${isOver(scope)} group by 1, 2, 3`.execute(scope.db)
+  const { rows } =
+    await sql<Cell>`with ${placeCte(scope, chartRules.occupancy_week.needs)}, ${docks}, ${zoneDays(scope)}, ${changedHours},
+    zone_used as (select p.time_zone, f.period, (h.nth - 1)::int as hour, sum(h.seconds) as occupied_s, sum(k.docks) as docks
+      from place p join dock k on k.location_id = p.id join usage_figures f on f.scope_id = p.id and f.grain = 'day' and ${inPeriods(day, scope)}
+      cross join lateral unnest(f.occupied_s_by_hour) with ordinality as h(seconds, nth)
+      where ${isOver(scope)} group by 1, 2, 3),
+    used as (select u.period, u.hour, sum(u.occupied_s) as occupied_s, sum(u.docks * coalesce(c.seconds, 3600)) as dock_s,
+        max(coalesce(c.seconds, 3600)) as seconds
+      from zone_used u left join changed_hour c on c.time_zone = u.time_zone and c.day = u.period and c.hour = u.hour group by 1, 2)
+    select ${isNow(day, scope)} as is_now, extract(isodow from period)::int as weekday, hour, sum(occupied_s)::int8 as occupied_s,
+      sum(dock_s)::int8 as dock_s, sum(seconds)::float8 / 3600 as hours from used group by 1, 2, 3`.execute(scope.db)
   const isTold = ({ hours }: Cell) => !scope.isPublic || hours >= publicDays
   const values = Array.from({ length: 7 }, (_, weekday) =>
     Array.from({ length: 24 }, (__, hour) => {

@@ -100,6 +100,13 @@ export const inPeriods = (day: RawBuilder<unknown>, scope: FiguresScope): RawBui
     ? sql<boolean>`(${isWithin(day, scope)})`
     : sql<boolean>`(${isWithin(day, scope)} or ${isWithin(day, scope.earlier)})`
 
+/** `(select day …)`: each day of the period and of the comparison. */
+export function daysIn(scope: FiguresScope): RawBuilder<unknown> {
+  const of = ({ from, to }: Period) =>
+    sql`select generate_series(${from}::date, ${to}::date, interval '1 day')::date as day`
+  return scope.earlier === null ? sql`(${of(scope)})` : sql`(${of(scope)} union ${of(scope.earlier)})`
+}
+
 interface FiguresPart {
   table: string
   /** What is read besides the period. Where an index has all of it, the table is not touched. */

@@ -3,6 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { Tx } from '../../platform/context.ts'
 import { claimCte } from './claims.ts'
 import type { Claim } from './claims.ts'
+import { hoursOfDay } from './local-hours.ts'
 
 export type SessionKind = 'parking' | 'rental'
 
@@ -64,14 +65,9 @@ const hours = Array.from({ length: 24 }, (_, hour) => hour)
 const startsByHour = sql`array[${sql.join(hours.map((hour) => sql`count(*) filter (where hour = ${sql.lit(hour)})`))}]::bigint[]`
 
 const inDock = sql`(${tookPlace} and s.device_type in ('dock', 'locker', 'rental_dock'))`
-/** On the clock of the place, an hour begins when the clock first shows it. Where autumn repeats an hour, PostgreSQL takes its second time. */
-const hourBegins = sql`b.second - case when (b.second - interval '1 hour') at time zone c.zone = c.day + make_interval(hours => hour)
-  then interval '1 hour' else interval '0' end`
-/** `hours`: of each claimed day. One that spring leaves out is empty, one that autumn repeats takes two hours. */
-const hoursCte = sql`hours as materialized (
-  select place_id, day, hour, begins, lead(begins, 1, ends) over (partition by place_id, day order by hour) as ends
-  from (select c.place_id, c.day, c.ends, hour, ${hourBegins} as begins from claim c cross join generate_series(0, 23) hour
-    cross join lateral (select (c.day + make_interval(hours => hour)) at time zone c.zone as second) b) h)`
+/** `hours`: of each claimed day. */
+const hoursCte = sql`hours as materialized (select c.place_id, c.day, h.hour, h.begins, h.ends
+  from claim c cross join lateral ${hoursOfDay({ day: sql`c.day`, zone: sql`c.zone`, ends: sql`c.ends` })} h)`
 const withinHour = sql`greatest(0, extract(epoch from least(t.to_at, h.ends) - greatest(t.from_at, h.begins)))`
 
 /** How full the docks of locations were, by hour; what touches the day counts, whenever it began. */
