@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { FormEvent, ReactNode } from 'react'
 import type { InputOf, ReplyOf, SayingRoute } from '@wheelhouse/contract/route.ts'
-import { useInDialog } from '../ui/dialogs/dialog.tsx'
+import { useInDialog } from '../ui/dialogs/dialog-closing.ts'
 import { DraftNotice, FormFoot } from '../ui/form/form-parts.tsx'
 import { FormProvider } from '../ui/form/form-state.ts'
 import type { FormValues } from '../ui/form/form-state.ts'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconCircleCheck, IconCircleDashed, IconRocket } from '@tabler/icons-react'
-import { isLaunchable, launchLocation, listLaunchChecks } from '@wheelhouse/contract/locations/location-status.ts'
+import { launchLocation, listLaunchChecks } from '@wheelhouse/contract/locations/location-status.ts'
 import type { LaunchCheck } from '@wheelhouse/contract/locations/location-status.ts'
 import type { Location } from '@wheelhouse/contract/locations/locations.ts'
 import { useWrite } from '../../api/api.ts'
@@ -16,10 +16,6 @@ import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
 import { devicePath } from '../devices/device-link.tsx'
 import { locationPath } from './location-link.tsx'
 import classes from './location-edit.module.css'
-
-/** The one next thing to do with an installed location; who was launched once goes back into service by its status. */
-export const isToBeLaunched = (location: Pick<Location, 'status' | 'launched_at'>): boolean =>
-  isLaunchable(location) && (location.status === 'installed' || location.launched_at === null)
 
 interface LaunchDialogProps {
   location: Location

@@ -13,7 +13,12 @@ import {
   copiedFields,
   writableWhenObsolete,
 } from '@wheelhouse/contract/locations/location-edit.ts'
-import { forceableStatuses, nextStatuses, settableStatuses } from '@wheelhouse/contract/locations/location-status.ts'
+import {
+  forceableStatuses,
+  isLaunchable,
+  nextStatuses,
+  settableStatuses,
+} from '@wheelhouse/contract/locations/location-status.ts'
 import type { Location } from '@wheelhouse/contract/locations/locations.ts'
 import type { LocationStatus } from '@wheelhouse/contract/locations/location-values.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -121,3 +126,7 @@ export const statusUndo = (results: readonly BulkResult[], { route, body }: Bulk
             : [],
         ),
       )
+
+/** The one next thing to do with an installed location; who was launched once goes back into service by its status. */
+export const isToBeLaunched = (location: Pick<Location, 'status' | 'launched_at'>): boolean =>
+  isLaunchable(location) && (location.status === 'installed' || location.launched_at === null)

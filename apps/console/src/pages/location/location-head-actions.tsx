@@ -16,7 +16,6 @@ import {
 } from '@wheelhouse/contract/locations/location-status.ts'
 import type { Location } from '@wheelhouse/contract/locations/locations.ts'
 import { setMaintenanceMessage } from '@wheelhouse/contract/maintenance-messages/maintenance-messages.ts'
-import { isToBeLaunched, LaunchDialog } from '../../features/locations/launch-dialog.tsx'
 import {
   LocationStatusMenu,
   StatusDialog,
@@ -24,7 +23,7 @@ import {
   statusWord,
   useStatusCommands,
 } from '../../features/locations/location-status-menu.tsx'
-import { statusMoves, writableFields } from '../../features/locations/location-writing.ts'
+import { isToBeLaunched, statusMoves, writableFields } from '../../features/locations/location-writing.ts'
 import type { StatusMove } from '../../features/locations/location-writing.ts'
 import { useWrite } from '../../api/api.ts'
 import { useChangedMeanwhile } from '../../forms/changed-meanwhile.tsx'
@@ -35,12 +34,17 @@ import { isObsolete } from '../../features/locations/location-labels.ts'
 import { failureText } from '../../shell/messages.ts'
 import { useUser } from '../../stores/user-store.ts'
 import { Button, IconButton } from '../../ui/base/button.tsx'
+import { lazyDialog } from '../../ui/base/lazy.tsx'
 import { Menu } from '../../ui/dialogs/overlay.tsx'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
 import { CommandMenuContent } from '../../ui/frame/command-menu-content.tsx'
 import type { Command } from '../../ui/frame/command-menu-content.tsx'
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import { useNavigateTo } from '../../ui/details/link.tsx'
+
+const LaunchDialog = lazyDialog(() =>
+  import('../../features/locations/launch-dialog.tsx').then((module) => module.LaunchDialog),
+)
 
 interface HeadActionsProps {
   location: Location

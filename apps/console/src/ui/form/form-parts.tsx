@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useInDialog } from '../dialogs/dialog.tsx'
+import { useInDialog } from '../dialogs/dialog-closing.ts'
 import classes from './form.module.css'
 import { number, t } from '../base/translate.ts'
 
