@@ -1,10 +1,10 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import type { TablerIcon } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
 import { isNeeds } from '@wheelhouse/contract/access.ts'
 import type { Needs } from '@wheelhouse/contract/access.ts'
 import type { InputOf, ReplyOf, Route, SayingRoute } from '@wheelhouse/contract/route.ts'
+import { Button, IconButton } from '../ui/base/button.tsx'
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
 import type { ConfirmAnswer, ConfirmComment, ConfirmDialogProps } from '../ui/dialogs/confirm-dialog.tsx'
 import { useWrite } from '../api/api.ts'
@@ -157,37 +157,27 @@ function Trigger({
   const id = useId()
   const isStopped = reason !== undefined
   const state = {
+    variant: isIconOnly ? 'subtle' : variant,
+    isLoading: isBusy,
+    'data-tip': reason ?? (isIconOnly ? label : undefined),
     'data-disabled': isStopped || undefined,
+    'data-danger': (isDanger && !isStopped && variant !== 'filled') || undefined,
     'aria-disabled': isStopped || undefined,
     'aria-describedby': isStopped ? id : undefined,
     onClick: isStopped ? undefined : onClick,
-  }
+  } as const
   const glyph = Icon && <Icon size={15} stroke={1.75} aria-hidden />
-  const danger = isDanger && !isStopped ? { 'data-danger': true } : {}
   return (
     <>
-      <Tooltip
-        label={reason ?? label}
-        disabled={!isStopped && isIconOnly !== true}
-        events={{ hover: true, focus: true, touch: true }}
-      >
-        {isIconOnly ? (
-          <ActionIcon {...state} {...danger} variant="subtle" aria-label={label} loading={isBusy}>
-            {glyph}
-          </ActionIcon>
-        ) : (
-          <Button
-            {...state}
-            {...(variant === 'filled' ? {} : danger)}
-            variant={variant}
-            aria-label={name}
-            leftSection={glyph}
-            loading={isBusy}
-          >
-            {label}
-          </Button>
-        )}
-      </Tooltip>
+      {isIconOnly ? (
+        <IconButton {...state} aria-label={label}>
+          {glyph}
+        </IconButton>
+      ) : (
+        <Button {...state} aria-label={name} leftSection={glyph}>
+          {label}
+        </Button>
+      )}
       {isStopped && (
         <span id={id} className="visually-hidden">
           {reason}

@@ -58,7 +58,6 @@ export const theme = createTheme({
       },
     },
     Drawer: { defaultProps: { lockScroll: false, transitionProps: { duration: 160 } } },
-    Tooltip: { defaultProps: { openDelay: 400, transitionProps: transition, withArrow: false } },
     Button: { defaultProps: { variant: 'default' } },
     ActionIcon: { defaultProps: { variant: 'default' } },
     Loader: { defaultProps: { type: 'oval' } },

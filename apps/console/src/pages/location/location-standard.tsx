@@ -260,7 +260,7 @@ function HeadActions({ location, devices, may, onAsk, onOrder }: HeadActionsProp
         {glyph}
       </IconButton>
     ) : (
-      <Button key={label} size="xs" leftSection={glyph} onClick={act}>
+      <Button key={label} leftSection={glyph} onClick={act}>
         {label}
       </Button>
     ),

@@ -10,16 +10,39 @@ interface Look {
   leftSection?: ReactNode
 }
 
-type ButtonProps = Omit<ComponentProps<'button'>, 'type'> & Look & { rightSection?: ReactNode }
+type ButtonProps = Omit<ComponentProps<'button'>, 'type'> &
+  Look & {
+    rightSection?: ReactNode
+    /** What it does is running: it cannot be pressed again, and a spinner takes the place of the picture. */
+    isLoading?: boolean
+  }
 
 /** A button with a word, or with a picture that its `aria-label` names. */
-export const Button = ({ variant, size, leftSection, rightSection, children, ...rest }: ButtonProps) => (
-  <button type="button" className={classes.button} {...lookOf({ variant, size, leftSection })} {...rest}>
-    <Inner glyph={leftSection} after={rightSection}>
+export const Button = ({
+  variant,
+  size,
+  leftSection,
+  rightSection,
+  isLoading = false,
+  disabled = false,
+  children,
+  ...rest
+}: ButtonProps) => (
+  <button
+    type="button"
+    className={classes.button}
+    disabled={disabled || isLoading}
+    data-loading={isLoading || undefined}
+    {...lookOf({ variant, size, leftSection })}
+    {...rest}
+  >
+    <Inner glyph={isLoading ? spinner : leftSection} after={rightSection}>
       {children}
     </Inner>
   </button>
 )
+
+const spinner = <span className={classes.spinner} />
 
 /** An address that looks like one. */
 export const ButtonLink = ({
@@ -35,8 +58,25 @@ export const ButtonLink = ({
 type Named = { 'aria-label': string }
 
 /** A square with a picture. */
-export const IconButton = ({ variant, size, className = '', ...rest }: ButtonProps & Named) => (
-  <button type="button" className={`${classes.icon} ${className}`} {...lookOf({ variant, size })} {...rest} />
+export const IconButton = ({
+  variant,
+  size,
+  className = '',
+  isLoading = false,
+  disabled = false,
+  children,
+  ...rest
+}: Omit<ButtonProps, 'leftSection' | 'rightSection'> & Named) => (
+  <button
+    type="button"
+    className={`${classes.icon} ${className}`}
+    disabled={disabled || isLoading}
+    data-loading={isLoading || undefined}
+    {...lookOf({ variant, size })}
+    {...rest}
+  >
+    {isLoading ? spinner : children}
+  </button>
 )
 
 /** An address that looks like one. */

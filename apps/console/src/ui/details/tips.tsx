@@ -25,11 +25,19 @@ function listenForTips(tip: HTMLElement) {
     const target = event.target.closest<HTMLElement>('[data-tip], [data-tip-cut]')
     if (target !== null && wordsOf(target) !== '') timer = window.setTimeout(() => show(tip, target), delayMs)
   }
+  // Who presses what cannot be pressed is told why, also without a pointer that hovers.
+  const tell = ({ target }: Event) => {
+    const stopped = target instanceof Element ? target.closest<HTMLElement>('[data-tip][aria-disabled="true"]') : null
+    if (stopped === null) return
+    clearTimeout(timer)
+    show(tip, stopped)
+  }
   const hideOnEscape = (event: KeyboardEvent) => event.key === 'Escape' && hide()
   const passive = { passive: true, capture: true }
   document.addEventListener('pointerover', ask, passive)
   document.addEventListener('focusin', ask)
   document.addEventListener('pointerdown', hide, passive)
+  document.addEventListener('click', tell)
   document.addEventListener('scroll', hide, passive)
   document.addEventListener('keydown', hideOnEscape)
   return () => {
@@ -37,6 +45,7 @@ function listenForTips(tip: HTMLElement) {
     document.removeEventListener('pointerover', ask, passive)
     document.removeEventListener('focusin', ask)
     document.removeEventListener('pointerdown', hide, passive)
+    document.removeEventListener('click', tell)
     document.removeEventListener('scroll', hide, passive)
     document.removeEventListener('keydown', hideOnEscape)
   }
