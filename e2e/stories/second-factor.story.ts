@@ -95,7 +95,7 @@ test('security 8: a person adds an authenticator app and a passkey, signs in wit
   await other.getByRole('button', { name: 'Use this code' }).click()
   await expectProfile(other)
 
-  // An open console hears of the reset and leaves by itself; one that is opened later is told at its first request.
+  // An open console receives the end of its sign-in and leaves by itself. One that is opened later is refused at its first request.
   await theirs.goto('about:blank')
   await page.getByRole('row').filter({ hasText: email }).click()
   await page.getByRole('dialog', { name: 'Kaie Kuusk' }).getByRole('button', { name: 'Reset second factor' }).click()

@@ -25,7 +25,7 @@ function listenForTips(tip: HTMLElement) {
     const target = event.target.closest<HTMLElement>('[data-tip], [data-tip-cut]')
     if (target !== null && wordsOf(target) !== '') timer = window.setTimeout(() => show(tip, target), delayMs)
   }
-  // Who presses what cannot be pressed is told why, also without a pointer that hovers.
+  // A press on a button that is disabled for a reason shows the reason, also on a touch screen.
   const tell = ({ target }: Event) => {
     const stopped = target instanceof Element ? target.closest<HTMLElement>('[data-tip][aria-disabled="true"]') : null
     if (stopped === null) return
