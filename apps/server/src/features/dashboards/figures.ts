@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
-import { chartRules } from '@wheelhouse/contract/dashboards/charts.ts'
 import type { ChartFigures, ChartId, Compare, Figures, Tile } from '@wheelhouse/contract/dashboards/charts.ts'
 import { firmwareChart, locationCharts, maintenanceChart, offlineChart, overstayChart } from './bars.ts'
 import { occupancyChart, weekChart } from './occupancy.ts'
 import { dayPlus, daysBetween, firstDays, periodBefore, stepOf } from './periods.ts'
-import { heldNeeds, placeCte } from './scope.ts'
+import { heldCharts, placeCte } from './scope.ts'
 import type { FiguresScope } from './scope.ts'
 import { commandCharts, peopleChart, revenueCharts, rideCharts, sessionCharts, uptimeChart } from './series.ts'
 
@@ -28,15 +27,18 @@ export function scopeOf(
   return { db, clock, config, person, dashboard_id, from, to, step, points, earlier, isPublic }
 }
 
-/** The figures of the charts of a dashboard, over the locations that its reader may see at this moment. */
-export async function figuresOf(scope: FiguresScope, tiles: readonly Tile[]): Promise<Figures> {
+/**
+ * The figures of the charts of a dashboard, over the locations that its reader may see at this moment. Tiles may still be on
+ * their way: rights are read beside them.
+ */
+export async function figuresOf(
+  scope: FiguresScope,
+  tiles: readonly Tile[] | Promise<readonly Tile[]>,
+): Promise<Figures> {
   const { clock, from, to, step, earlier } = scope
-  const wanted = tiles.map(({ chart }) => chart)
-  const held = await heldNeeds(
-    scope,
-    wanted.map((chart) => chartRules[chart].needs),
-  )
-  const [shown, hidden] = [wanted.filter((_, index) => held[index]), wanted.filter((_, index) => !held[index])]
+  const [known, held] = await Promise.all([tiles, heldCharts(scope)])
+  const wanted = known.map(({ chart }) => chart)
+  const [shown, hidden] = [wanted.filter((chart) => held.has(chart)), wanted.filter((chart) => !held.has(chart))]
   // A second connection for one short statement: the charts themselves go one after the other.
   const [charts, locations] = await Promise.all([readCharts(scope, new Set(shown)), countPlaces(scope)])
   return {

@@ -15,6 +15,8 @@ interface Taken {
 type Used = Taken & Slot
 interface Cell extends Taken {
   is_now: boolean
+  /** On how many days the clock showed this hour. */
+  days: number
   weekday: number
   hour: number
 }
@@ -109,8 +111,9 @@ export async function weekChart(scope: FiguresScope): Promise<ChartFigures[]> {
         max(coalesce(c.seconds, 3600)) as seconds
       from zone_used u left join changed_hour c on c.time_zone = u.time_zone and c.day = u.period and c.hour = u.hour group by 1, 2)
     select ${isNow(day, scope)} as is_now, extract(isodow from period)::int as weekday, hour, sum(occupied_s)::int8 as occupied_s,
-      sum(dock_s)::int8 as dock_s, sum(seconds)::float8 / 3600 as hours from used group by 1, 2, 3`.execute(scope.db)
-  const isTold = ({ hours }: Cell) => !scope.isPublic || hours >= publicDays
+      sum(dock_s)::int8 as dock_s, sum(seconds)::float8 / 3600 as hours, (count(*) filter (where seconds > 0))::int as days
+    from used group by 1, 2, 3`.execute(scope.db)
+  const isTold = ({ days }: Cell) => !scope.isPublic || days >= publicDays
   const values = Array.from({ length: 7 }, (_, weekday) =>
     Array.from({ length: 24 }, (__, hour) => {
       const cell = rows.find((row) => row.is_now && row.weekday === weekday + 1 && row.hour === hour)

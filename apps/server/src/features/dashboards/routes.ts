@@ -38,10 +38,9 @@ export function dashboardRoutes(on: On): void {
     deleteRoute,
     async ({ params, version }, ctx) => void (await deleteDashboard(ctx, params.dashboard_id, version)),
   )
-  serve(on, getDashboardFigures, async ({ params, query }, ctx) => {
-    const tiles = await tilesOf(ctx, params.dashboard_id)
-    return figuresOf(scopeOf(ctx, { ...query, dashboard_id: params.dashboard_id }), tiles)
-  })
+  serve(on, getDashboardFigures, ({ params: { dashboard_id }, query }, ctx) =>
+    figuresOf(scopeOf(ctx, { ...query, dashboard_id }), tilesOf(ctx, dashboard_id)),
+  )
   publicRoutes(on)
 }
 

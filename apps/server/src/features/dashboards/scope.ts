@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { needsOf } from '@wheelhouse/contract/access.ts'
 import type { Needs } from '@wheelhouse/contract/access.ts'
+import { chartIds, chartRules } from '@wheelhouse/contract/dashboards/charts.ts'
+import type { ChartId } from '@wheelhouse/contract/dashboards/charts.ts'
 import { hasAnyRight } from '../../authz/rights.ts'
 import { heldTogether, visiblePredicate, visibleSet } from '../../authz/visible.ts'
 import type { Ctx } from '../../platform/context.ts'
@@ -175,13 +177,19 @@ export function sumOf<Row extends Slot>(
 export const share = (part: number | null, whole: number | null): number | null =>
   part === null || whole === null || whole === 0 ? null : (part / whole) * 100
 
-/** Which of these needs the reader holds on anything at all. */
-export async function heldNeeds({ db, person }: FiguresScope, needs: readonly Needs[]): Promise<boolean[]> {
+/** Each once: most charts have the same. */
+const needsOfCharts = [
+  ...new Map(chartIds.map((chart) => [JSON.stringify(chartRules[chart].needs), chartRules[chart].needs])),
+]
+
+/** The charts whose needs the reader holds on anything at all: one statement of one text, whatever the dashboard shows. */
+export async function heldCharts({ db, person }: FiguresScope): Promise<ReadonlySet<ChartId>> {
   const id = sql`${person.id}::uuid`
-  const parts = needs.map((one) => {
-    const held = needsOf(one).flatMap(([type, actions]) => actions.map((action) => hasAnyRight(id, type, action)))
+  const parts = needsOfCharts.map(([, needs]) => {
+    const held = needsOf(needs).flatMap(([type, actions]) => actions.map((action) => hasAnyRight(id, type, action)))
     return sql`(${sql.join(held, sql` and `)})`
   })
   const { rows } = await sql<{ held: boolean[] }>`select array[${sql.join(parts)}] as held`.execute(db)
-  return rows[0]?.held ?? []
+  const known = new Map(needsOfCharts.map(([key], index) => [key, rows[0]?.held[index]]))
+  return new Set(chartIds.filter((chart) => known.get(JSON.stringify(chartRules[chart].needs)) === true))
 }
