@@ -41,7 +41,9 @@ type Chunk = Rollup.OutputChunk
 
 const keptScreens: readonly (string | undefined)[] = ['locations.index', 'locations.$id']
 const isKeptScreen = ({ facadeModuleId }: Chunk): boolean => keptScreens.includes(routeOfScreen(facadeModuleId))
-const keptParts = /[\\/](offline[\\/]kept-replies\.ts|app[\\/]offline\.tsx|lists[\\/]background-jobs\.tsx)$/
+/** Besides what the screens load: the shell's own, and what their dialogs load when one opens first. */
+const keptParts =
+  /[\\/](offline[\\/]kept-replies\.ts|(app[\\/]offline|lists[\\/]background-jobs|ui[\\/]dialogs[\\/](dialog-frame|question)|features[\\/]locations[\\/]launch-dialog)\.tsx)$/
 /** They are kept once a person has used them. */
 const isHeavy = /\/(echarts|chart|qr-)[^/]*\.js$/
 /** Code beside the page that its chunks name by address. */

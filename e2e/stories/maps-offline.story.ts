@@ -71,6 +71,10 @@ test('map from a file with the network away, and a location reopened offline', a
       await expect(page.getByRole('heading', { name: /Broadway Market/, level: 1 })).toBeVisible()
       await expect(page.getByRole('status').filter({ hasText: 'Offline since' })).toBeVisible()
       await expect(page.getByRole('button', { name: /^Dock 01, / }).first()).toBeVisible()
+      // The code of a question is kept with the page.
+      await page.getByRole('button', { name: 'Status' }).click()
+      await page.getByRole('menuitem', { name: /^Maintenance/ }).click()
+      await expect(page.getByRole('dialog').getByRole('button', { name: /^Set to/ })).toBeVisible()
     })
 
     await test.step('a location that was never opened says so', async () => {

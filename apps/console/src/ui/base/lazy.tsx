@@ -1,5 +1,5 @@
 import { useMounted } from '@mantine/hooks'
-import { useEffect, useState, type ComponentType } from 'react'
+import { useEffect, useEffectEvent, useState, type ComponentType } from 'react'
 
 /** Code that no row needs: it is asked for at its first use, or before that, when the window has come to rest. */
 export type Later<T> = { now: () => T | null; load: () => Promise<T | null> }
@@ -9,7 +9,7 @@ const waiting: (() => Promise<unknown>)[] = []
 
 export function later<T>(load: () => Promise<T>): Later<T> {
   let part: T | null = null
-  // The window reports a part that could not be loaded (`vite:preloadError`); the next use asks for it again.
+  // The window reports a part that could not be loaded (`vite:preloadError`).
   const ask = () =>
     load().then(
       (loaded) => (part = loaded ?? null),
@@ -32,13 +32,20 @@ async function loadWaiting(): Promise<void> {
   }
 }
 
-/** Null until it is here; asked for from the moment it is wanted, and again when the network is back. */
-export function useLater<T>(part: Later<T>, isWanted: boolean): T | null {
+/**
+ * Null until it is here; asked for from the moment it is wanted, and again when the network is back. `onMissing` is called when
+ * it could not be loaded.
+ */
+export function useLater<T>(part: Later<T>, isWanted: boolean, onMissing?: () => void): T | null {
   const [here, setHere] = useState<T | null>(part.now)
+  const take = useEffectEvent((loaded: T | null) => {
+    setHere(() => loaded)
+    if (loaded === null) onMissing?.()
+  })
   useEffect(() => {
     if (!isWanted || here !== null) return undefined
     let isGone = false
-    const ask = () => void part.load().then((loaded) => isGone || setHere(() => loaded))
+    const ask = () => void part.load().then((loaded) => isGone || take(loaded))
     ask()
     window.addEventListener('online', ask)
     return () => {
@@ -62,12 +69,17 @@ export function partOf<Props extends object>(part: Later<ComponentType<Props>>) 
   }
 }
 
-/** A dialog: its code is asked for when it opens first, and it stays, so that it is seen to close. */
-export function lazyDialog<Props extends { opened: boolean }>(load: () => Promise<ComponentType<Props>>) {
+/**
+ * A dialog: its code is asked for when it opens first, and it stays, so that it is seen to close. When the code cannot be loaded,
+ * the dialog closes, so that the next press asks for it again.
+ */
+export function lazyDialog<Props extends { opened: boolean; onClose: () => void }>(
+  load: () => Promise<ComponentType<Props>>,
+) {
   const part = later(load)
   return function LazyDialog(props: Props) {
     const wasOpened = useOnceTrue(props.opened)
-    const Part = useLater(part, wasOpened)
+    const Part = useLater(part, props.opened, props.onClose)
     return wasOpened && Part !== null ? <OpenedAfter Part={Part} props={props} /> : null
   }
 }
