@@ -96,6 +96,14 @@ test('a public link opens without sign-in, and no more once it is switched off',
   await expect(stranger.getByRole('slider', { name: 'Values of Sessions a day' })).toBeVisible()
   expect(await findFaultsInBothThemes(stranger, 'public dashboard')).toEqual([])
 
+  await expect(dialog.getByRole('region', { name: 'Code for a website' })).toBeHidden()
+  await dialog.getByLabel('May be shown in a frame by').fill('https://www.example.org')
+  await dialog.getByLabel('May be shown in a frame by').press('Enter')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByRole('region', { name: 'Code for a website' })).toContainText(
+    `<iframe src="${address.trim()}" title="${board.name}"`,
+  )
+
   await dialog.getByRole('button', { name: 'Switch off' }).click()
   // The question takes the place of the button, which has the same name.
   await expect(page.getByText('Switch the public link off?')).toBeVisible()

@@ -35,6 +35,8 @@ async function scriptsOf(browser: Browser, path: string, mounted: string | RegEx
   await page.addInitScript(() => {
     window.requestIdleCallback = () => 0
   })
+  // Background jobs of another story would bring their list along.
+  await page.route('**/user/v1/background-jobs', (route) => route.fulfill({ json: [] }))
   const scripts: Response[] = []
   page.on('response', (response) => {
     if (response.request().resourceType() === 'script') scripts.push(response)

@@ -55,3 +55,26 @@ test('a report that failed says why, and is ready when it was run again', async 
   await expect(page.getByRole('button', { name: 'Download CSV' })).toBeVisible()
   await expect(page.getByText('The file could not be stored.')).toBeHidden()
 })
+
+test('an uptime report is read cell by cell with the arrow keys, against the uptime that was agreed', async ({
+  page,
+}) => {
+  await signIn(page, 'owner', '/analytics/reports')
+  await page.getByRole('link', { name: 'Uptime for the service contract' }).click()
+  const lines = page.getByRole('list', { name: 'Uptime by location' })
+  await expect(lines.getByRole('listitem').first()).toBeVisible()
+  const cells = page.getByRole('slider', { name: 'Values of Uptime by location' })
+  for (const [row, key] of ['ArrowRight', 'ArrowDown'].entries()) {
+    await cells.press(key)
+    const place = await lines.getByRole('link').nth(row).innerText()
+    const spoken = () => cells.getAttribute('aria-valuetext')
+    await expect.poll(spoken).toContain(place)
+    await expect.poll(spoken).toMatch(/: Uptime .+, Offline .+ min/)
+  }
+  const agreed = page.getByLabel('Agreed uptime, %')
+  await agreed.fill('99.5')
+  await agreed.press('Enter')
+  await expect(page.getByText(/^(99\.5 % or more|95\.5 to 99\.5 %|Below 95\.5 %)$/).first()).toBeVisible()
+  await page.reload()
+  await expect(agreed).toHaveValue('99.5')
+})
