@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { Link } from '../details/link.tsx'
 import classes from './button.module.css'
 
-// The parts that load before the first row draw these. Mantine's bring 12 kB along, which only forms need.
+// The parts that load before the first row draw these, and so do actions. Mantine's bring 12 kB along.
 
 interface Look {
   variant?: 'default' | 'filled' | 'subtle'
@@ -32,6 +32,7 @@ export const Button = ({
     type="button"
     className={classes.button}
     disabled={disabled || isLoading}
+    aria-busy={isLoading || undefined}
     data-loading={isLoading || undefined}
     {...lookOf({ variant, size, leftSection })}
     {...rest}
@@ -71,6 +72,7 @@ export const IconButton = ({
     type="button"
     className={`${classes.icon} ${className}`}
     disabled={disabled || isLoading}
+    aria-busy={isLoading || undefined}
     data-loading={isLoading || undefined}
     {...lookOf({ variant, size })}
     {...rest}

@@ -5,7 +5,6 @@ import { DialogFrame } from './dialog-frame.tsx'
 import classes from './question.module.css'
 import { number, t } from '../base/translate.ts'
 
-/** Focus starts on the harmless button; the dialog keeps what was typed until it is closed. */
 export function QuestionDialog(props: ConfirmDialogProps) {
   return (
     <DialogFrame
