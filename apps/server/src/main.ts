@@ -114,6 +114,7 @@ async function startDevices({ db, config, clock, log, jobs }: Deps, bus: Bus): P
     databaseUrl,
     gatewayPassword: password,
     provisioningSecret: config.provisioning_secret,
+    idLength: { min: config.hardware_id_digits, max: config.hardware_id_digits },
     onNotice: noticing(db, log),
   })
   const brokerUrl = `mqtt://${host?.includes(':') ? `[${host}]` : (host ?? 'localhost')}:${port}`

@@ -149,7 +149,7 @@ function runWorker(
 function workerSettings(settings: BrokerSettings): WorkerSettings {
   if (settings.host && !loopback.includes(settings.host) && !settings.tls)
     throw new Error(
-      `The device broker listens on ${settings.host} only with TLS: give it a certificate and a key, or leave HOST unset.`,
+      `The device broker listens on ${settings.host} only with TLS: set MQTT_URL to a broker of your own, or leave HOST unset.`,
     )
   const hosts = !settings.host || settings.host === 'localhost' ? ['127.0.0.1', '::1'] : [settings.host]
   return {
