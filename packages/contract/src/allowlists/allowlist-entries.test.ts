@@ -18,6 +18,8 @@ test('values, RFID: hex of 4, 7 or 10 bytes, or its decimal', () => {
     ['72057594037927935', { key: 'FFFFFFFFFFFFFF' }],
     ['04A2B1C9D0E1F2', { key: '04A2B1C9D0E1F2' }],
     ['0102030405060708090A', { key: '0102030405060708090A' }],
+    ['1208925819614629174706175', { key: 'FFFFFFFFFFFFFFFFFFFF' }],
+    ['1208925819614629174706176', { error: 'Invalid RFID-DEC key' }],
     ['00745A', { error: 'Invalid RFID key' }],
     ['00745A7G', { error: 'Invalid RFID key' }],
   ]

@@ -12,10 +12,11 @@ export const entriesAtOnce = 500
 export type ReadKey = { key: string } | { error: string }
 
 const hexDigits = [8, 14, 20]
-/** The decimal that is printed on cards: 10 digits for 4 bytes, up to 17 for 7. Other lengths are those of hex. */
+/** The decimal that is printed on cards: 10 digits for 4 bytes, up to 17 for 7, up to 25 for 10. Other lengths are those of hex. */
 const decimals = [
   { form: /^\d{10}$/, digits: 8 },
   { form: /^\d{15,17}$/, digits: 14 },
+  { form: /^\d{21,25}$/, digits: 20 },
 ]
 
 /** Values, RFID: 4, 7 or 10 bytes in hex, or their unsigned big-endian number. */
