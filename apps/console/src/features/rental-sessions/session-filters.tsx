@@ -1,4 +1,12 @@
-import { IconCoins, IconCreditCard, IconFlag, IconMapPinOff, IconMessage2, IconStar } from '@tabler/icons-react'
+import {
+  IconCoins,
+  IconCreditCard,
+  IconFlag,
+  IconMapPin,
+  IconMapPinOff,
+  IconMessage2,
+  IconStar,
+} from '@tabler/icons-react'
 import type { TablerIcon } from '@tabler/icons-react'
 import { paymentStates } from '@wheelhouse/contract/payments/payment-states.ts'
 import type { endedRentals } from '@wheelhouse/contract/rental-sessions/rental-sessions.ts'
@@ -6,6 +14,7 @@ import { useCan } from '../../session/can.ts'
 import { lookOf } from '../../ui/details/status-styles.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useFleetChip } from '../fleets/fleet-choices.ts'
+import { useLocationsFound } from '../locations/location-choices.ts'
 import type { Filter } from '../../ui/list-parts/filter-chip.tsx'
 import { chip } from '../../lists/list-filters.tsx'
 import type { Chips, ValueChip } from '../../lists/list-filters.tsx'
@@ -43,10 +52,10 @@ export function useRentalSessionFilters(
     to: null,
     min_minutes: stay,
     user_id: useRiderChip(search.user_id, (user_id) => set({ user_id })),
-    // Only links from the pages of a vehicle and of a location ask for these.
+    // Only links from the page of a vehicle ask for one.
     rental_device_id: null,
-    start_location_id: null,
-    end_location_id: null,
+    start_location_id: usePlaceFilter('start_location_id', search, set),
+    end_location_id: usePlaceFilter('end_location_id', search, set),
     how_ended: isHistory ? chip(t('How it ended'), IconFlag, endLabels, { isOffered: false }) : null,
     ended_outside: isHistory ? yesNoFilter(outsideWords(), search, set) : null,
     payment_state: isPaid ? paymentChip() : null,
@@ -55,6 +64,29 @@ export function useRentalSessionFilters(
     has_comment: isHistory ? yesNoFilter(commentWords(), search, set) : null,
   }
   return { filters, dialogs }
+}
+
+type PlaceEnd = 'start_location_id' | 'end_location_id'
+const placeLabels: Record<PlaceEnd, string> = { start_location_id: 'From', end_location_id: 'To' }
+
+/** Rides that began, or ended, at one location; null for a person who may not see any. */
+function usePlaceFilter(name: PlaceEnd, search: RentalSessionsSearch, set: Change): Filter | null {
+  const chosenId = search[name]
+  const locations = useLocationsFound(chosenId === undefined ? [] : [chosenId], 50)
+  if (locations === null) return null
+  const { found, chosen, isLoading, onSearch } = locations
+  return {
+    id: name,
+    label: t(placeLabels[name]),
+    icon: IconMapPin,
+    operators: is(),
+    operator: 'is',
+    isSingle: true,
+    choices: [...chosen, ...found].map(({ value, label }) => ({ value, label })),
+    selected: chosenId === undefined ? [] : [chosenId],
+    search: { onText: onSearch, isBusy: isLoading },
+    onChange: ({ selected }) => set({ [name]: newest(selected) }),
+  }
 }
 
 const ratingChip = (): ValueChip<`${number}`> => ({
