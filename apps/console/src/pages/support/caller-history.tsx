@@ -1,10 +1,13 @@
-import { IconFlag, IconNfcOff, IconPlayerPlay } from '@tabler/icons-react'
+import { IconFlag, IconNfcOff, IconPlayerPlay, IconScooter } from '@tabler/icons-react'
 import { activeSessions, endedSessions } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
 import type { ParkingSession } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
+import { activeRentals, endedRentals } from '@wheelhouse/contract/rental-sessions/rental-sessions.ts'
+import type { RentalSession } from '@wheelhouse/contract/rental-sessions/rental-sessions.ts'
 import { deniedScansOfUser } from '@wheelhouse/contract/support/denied-scans.ts'
 import type { DeniedScan } from '@wheelhouse/contract/support/denied-scans.ts'
 import { deviceName, keyWord } from '../../features/devices/device-labels.ts'
 import { parkingSessionPath } from '../../features/parking-sessions/parking-session-link.tsx'
+import { rentalSessionPath } from '../../features/rental-sessions/rental-session-link.tsx'
 import { causeWords } from '../../features/support/cause-labels.ts'
 import { supportPath } from '../../features/support/support-address.ts'
 import { userPath } from '../../features/users/user-link.tsx'
@@ -35,11 +38,21 @@ export function useCallerHistory(userId: string) {
   return { sessions, scans: scans.rows, isLoading: open.isLoading || ended.isLoading || scans.isLoading }
 }
 
+function useRides(userId: string) {
+  const may = useCanCall(endedRentals.route)
+  const query = { user_id: userId, limit: shown }
+  const open = useList(activeRentals.route, query, { enabled: may, isLive: true })
+  const ended = useList(endedRentals.route, query, { enabled: may, isLive: true })
+  return { rides: [...open.rows, ...ended.rows], isLoading: open.isLoading || ended.isLoading }
+}
+
 /** Newest first; each line leads to the dock where it was, or to the session. */
 export function CallerHistory({ userId }: { userId: string }) {
-  const { sessions, scans, isLoading } = useCallerHistory(userId)
+  const { sessions, scans, isLoading: isHistoryLoading } = useCallerHistory(userId)
+  const { rides, isLoading: areRidesLoading } = useRides(userId)
+  const isLoading = isHistoryLoading || areRidesLoading
   const { exact } = useFormat()
-  const lines = [...sessions.map(sessionLine), ...scans.map((scan) => scanLine(scan))]
+  const lines = [...sessions.map(sessionLine), ...rides.map(rideLine), ...scans.map(scanLine)]
     .toSorted((one, other) => (one.at < other.at ? 1 : -1))
     .slice(0, shown)
   return (
@@ -76,6 +89,20 @@ function sessionLine(session: ParkingSession): Line {
     title: placeOf(session),
     detail: [t(statusStyles.session[status].word), took, ended_at !== null && paid].filter(Boolean).join(' · '),
     href: ended_at === null ? supportPath({ session: id }) : parkingSessionPath(id),
+  }
+}
+
+function rideLine({ id, rental_code, fleet_name, status, started_at, ended_at, payment_state }: RentalSession): Line {
+  const took = ended_at === null ? null : durationLabel(Date.parse(ended_at) - Date.parse(started_at))
+  const paid = payment_state === null ? null : t(statusStyles.payment[payment_state].word)
+  return {
+    id,
+    at: ended_at ?? started_at,
+    icon: IconScooter,
+    tone: ended_at === null ? 'accent' : 'text2',
+    title: t('Ride with {{code}}, {{fleet}}', { code: rental_code, fleet: fleet_name }),
+    detail: [t(statusStyles.session[status].word), took, ended_at !== null && paid].filter(Boolean).join(' · '),
+    href: rentalSessionPath(id),
   }
 }
 

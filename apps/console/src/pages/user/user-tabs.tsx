@@ -6,6 +6,7 @@ import { listAccessKeys } from '@wheelhouse/contract/access-keys/access-keys.ts'
 import { listChats } from '@wheelhouse/contract/chats/chats.ts'
 import { listUserMessages } from '@wheelhouse/contract/messages/messages.ts'
 import { listParkingSessions } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
+import { listRentalSessions } from '@wheelhouse/contract/rental-sessions/rental-sessions.ts'
 import { listOverstays } from '@wheelhouse/contract/overstays/overstays.ts'
 import { listPayments } from '@wheelhouse/contract/payments/payments.ts'
 import { listUserSubscriptions } from '@wheelhouse/contract/subscriptions/subscribers.ts'
@@ -22,6 +23,9 @@ const AccessKeysCard = lazyPanel(() =>
 )
 const UserSessionsPanel = lazyPanel(() =>
   import('../../features/parking-sessions/user-sessions-panel.tsx').then((module) => module.UserSessionsPanel),
+)
+const UserRentalsPanel = lazyPanel(() =>
+  import('../../features/rental-sessions/user-rentals-panel.tsx').then((module) => module.UserRentalsPanel),
 )
 const MessagesPanel = lazyPanel(() =>
   import('../../features/messages/messages-panel.tsx').then((module) => module.MessagesPanel),
@@ -70,6 +74,12 @@ export const userTabs: readonly UserTab[] = [
     label: 'Parking sessions',
     needs: needsOf(listParkingSessions),
     body: ({ user }) => <UserSessionsPanel key={user.id} userId={user.id} />,
+  },
+  {
+    id: 'rentals',
+    label: 'Rental sessions',
+    needs: needsOf(listRentalSessions),
+    body: ({ user }) => <UserRentalsPanel key={user.id} userId={user.id} />,
   },
   {
     id: 'overstays',
