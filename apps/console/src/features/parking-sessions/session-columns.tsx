@@ -123,7 +123,7 @@ export const activeColumns: readonly ListColumn<typeof endedSessions>[] = [
 function FeeOf({ row: { fee_minor, currency } }: { row: ParkingSession }) {
   const { money } = useFormat()
   if (fee_minor === null || currency === null) return <Nothing />
-  return money(fee_minor, currency)
+  return fee_minor === 0 ? t('Free') : money(fee_minor, currency)
 }
 
 const money: readonly ListColumn<typeof endedSessions>[] = [

@@ -70,7 +70,7 @@ export function Fee({ session }: { session: RentalSession }) {
   const { money } = useFormat()
   if (session.is_fee_waived) return <span className={classes.away}>{t('Waived')}</span>
   if (session.fee_minor === null || session.currency === null) return <Nothing />
-  return <span>{money(session.fee_minor, session.currency)}</span>
+  return <span>{session.fee_minor === 0 ? t('Free') : money(session.fee_minor, session.currency)}</span>
 }
 
 export const Payment = ({ state }: { state: RentalSession['payment_state'] }) =>
