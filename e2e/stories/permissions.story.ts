@@ -75,6 +75,18 @@ test('spec 6: locations join a group, a role in it is given, and the inspector e
     await expect(page.getByRole('dialog')).toContainText('Who could give it to Dana Whitfield')
     await expect(page.getByRole('dialog')).toContainText('Joonas Virta')
   })
+
+  await test.step('the location says in which groups it is, and leaves this one', async () => {
+    await page.goto(`/locations/${location.id}`)
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Resource groups' }).click()
+    const dialog = page.getByRole('dialog', { name: /^Resource groups of 104349/ })
+    await expect(dialog.getByRole('list', { name: 'Resource groups' })).toContainText(group.name)
+    await dialog.getByRole('combobox', { name: 'Remove from' }).fill(group.name)
+    await page.getByRole('option', { name: group.name }).click()
+    await dialog.getByRole('button', { name: 'Change groups' }).click()
+    await expect(messageIn(page, 'Permissions changed')).toBeVisible()
+  })
 })
 
 test('a missing permission names the people who can give it, to those who may see them', async ({ page }) => {

@@ -10,6 +10,7 @@ interface Vehicle {
 }
 interface Session {
   id: string
+  user_id: string
   status: string
   how_ended: string
   is_fee_waived: boolean
@@ -54,6 +55,9 @@ test('spec 4: a rental found on the map is forced to end without its fee', async
     `/session/v1/rental-sessions?rental_device_id=${vehicle.id}&limit=1`,
   )
   expect(items).toMatchObject([{ status: 'ended', how_ended: 'forced', is_fee_waived: true }])
+  // The page of the rider lists the ride.
+  await page.goto(`/users/${items[0]?.user_id}?tab=rentals`)
+  await expect(page.getByRole('row').filter({ hasText: vehicle.code }).first()).toContainText('Waived')
   await browser.close()
 })
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { PermissionMap } from '@wheelhouse/contract/access.ts'
 import { actionsAt, actionsFor, deviceActions, mayDo } from './device-actions.ts'
 
 const bare = { hardware_id: null, delete_pending: false, session: null }
@@ -12,8 +13,8 @@ const reasons = (device: Parameters<typeof actionsFor>[0]) =>
 
 describe('what is offered for a device', () => {
   test('hardware is assigned where none is, else swapped or removed', () => {
-    expect(names(bare)).toEqual(['hardware', 'qr', 'edit', 'delete'])
-    expect(names(built)).toEqual(['hardware', 'qr', 'edit', 'remove_hardware', 'delete'])
+    expect(names(bare)).toEqual(['hardware', 'qr', 'edit', 'groups', 'delete'])
+    expect(names(built)).toEqual(['hardware', 'qr', 'edit', 'groups', 'remove_hardware', 'delete'])
     expect([actionsFor(bare, deviceActions)[0]?.label, actionsFor(built, deviceActions)[0]?.label]).toEqual([
       'Assign hardware',
       'Swap hardware',
@@ -22,7 +23,7 @@ describe('what is offered for a device', () => {
 
   test('spec 4: a pending deletion is taken back, not asked twice, and its hardware is left alone', () => {
     const pending = { ...built, delete_pending: true }
-    expect(names(pending)).toEqual(['hardware', 'qr', 'edit', 'remove_hardware', 'keep'])
+    expect(names(pending)).toEqual(['hardware', 'qr', 'edit', 'groups', 'remove_hardware', 'keep'])
     expect(reasons(pending)).toEqual({
       hardware: 'This device is being deleted',
       remove_hardware: 'This device is being deleted',
@@ -44,7 +45,7 @@ test('each action asks for its own right: a technician assigns and does not dele
 
 test('spec 4: an obsolete location gets nothing new, and gives back what it has', () => {
   const map = { device: ['GET', 'SETDEEPLINK', 'ASSIGNHARDWARE', 'UPDATE', 'DELETE'] } as const
-  const all = { device: [...map.device] }
+  const all: PermissionMap = { device: [...map.device], resource_group: ['MODIFYBELONGS'] }
   expect(actionsAt({ status: 'launched' }, all)).toEqual(deviceActions)
-  expect(actionsAt({ status: 'obsolete' }, all)).toEqual(['qr', 'remove_hardware', 'keep', 'delete'])
+  expect(actionsAt({ status: 'obsolete' }, all)).toEqual(['qr', 'groups', 'remove_hardware', 'keep', 'delete'])
 })

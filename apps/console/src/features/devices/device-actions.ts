@@ -1,4 +1,5 @@
 import {
+  IconFolders,
   IconPencil,
   IconPlugConnected,
   IconPlugConnectedX,
@@ -13,6 +14,7 @@ import type { PermissionMap } from '@wheelhouse/contract/access.ts'
 import { deleteDevice, keepDevice, setQrCode, updateDevice } from '@wheelhouse/contract/devices/device-edit.ts'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { assignHardware, removeHardware } from '@wheelhouse/contract/hardware/hardware.ts'
+import { changeBelongs } from '@wheelhouse/contract/permissions/permissions.ts'
 import type { Location } from '@wheelhouse/contract/locations/locations.ts'
 import type { Route } from '@wheelhouse/contract/route.ts'
 import { can } from '../../session/can.ts'
@@ -20,7 +22,7 @@ import { t } from '../../i18n/i18n.ts'
 import { isObsolete } from '../locations/location-labels.ts'
 import { useUser } from '../../stores/user-store.ts'
 
-export const deviceActions = ['hardware', 'qr', 'edit', 'remove_hardware', 'keep', 'delete'] as const
+export const deviceActions = ['hardware', 'qr', 'edit', 'groups', 'remove_hardware', 'keep', 'delete'] as const
 export type DeviceAction = (typeof deviceActions)[number]
 
 export interface DeviceActionOffer {
@@ -41,6 +43,7 @@ const routeOf: Record<DeviceAction, Pick<Route, 'access'>> = {
   hardware: assignHardware,
   qr: setQrCode,
   edit: updateDevice,
+  groups: changeBelongs,
   remove_hardware: removeHardware,
   keep: keepDevice,
   delete: deleteDevice,
@@ -55,6 +58,7 @@ const looks = (device: Asked): Record<DeviceAction, Omit<DeviceActionOffer, 'nam
       : { label: t('Swap hardware'), short: t('Swap'), icon: IconReplace, letter: 'S' },
   qr: { label: t('QR code'), short: t('QR code'), icon: IconQrcode, letter: 'Q' },
   edit: { label: t('Alias and comment'), short: t('Comment'), icon: IconPencil, letter: 'C' },
+  groups: { label: t('Resource groups'), short: t('Groups'), icon: IconFolders },
   remove_hardware: { label: t('Remove hardware'), short: t('Remove'), icon: IconPlugConnectedX, isDanger: true },
   keep: { label: t('Keep device'), short: t('Keep'), icon: IconRestore, letter: 'K' },
   delete: { label: t('Delete device'), short: t('Delete'), icon: IconTrash, isDanger: true },

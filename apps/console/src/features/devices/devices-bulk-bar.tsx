@@ -1,4 +1,4 @@
-import { IconPlugConnected, IconPrinter, IconQrcode, IconSend, IconTrash } from '@tabler/icons-react'
+import { IconFolders, IconPlugConnected, IconPrinter, IconQrcode, IconSend, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import { commandsInAll, sendCommands } from '@wheelhouse/contract/commands/commands.ts'
@@ -20,6 +20,10 @@ import type { DeviceAction } from './device-actions.ts'
 import { listLabels } from './device-numbers.ts'
 import classes from './device-edit.module.css'
 
+type ManyAction = 'print' | 'assign_many' | 'groups_many'
+/** Asked in a dialog of another feature. */
+export type ManyAsked = { [Action in ManyAction]: { action: Action; devices: readonly Device[] } }[ManyAction]
+
 interface DevicesBulkBarProps {
   devices: readonly Device[]
   selected: ReadonlySet<string>
@@ -28,8 +32,7 @@ interface DevicesBulkBarProps {
   hasNewCodes: boolean
   onSelect: (ids: ReadonlySet<string>) => void
   /** Dialogs of other features, for the selected ones. */
-  onPrint: (devices: readonly Device[]) => void
-  onAssign: (devices: readonly Device[]) => void
+  onAsk: (asked: ManyAsked) => void
   /** Asks which command; absent for those who may send none. */
   commandDialog: ComponentType<CommandDialogProps> | undefined
 }
@@ -43,7 +46,7 @@ type Asked = 'command' | 'qr' | 'delete'
 
 /** Verbs over the selected devices; what failed stays selected, with its words. */
 export function DevicesBulkBar(props: DevicesBulkBarProps) {
-  const { devices, selected, allowed, hasNewCodes, onSelect, onPrint, onAssign, commandDialog: Ask } = props
+  const { devices, selected, allowed, hasNewCodes, onSelect, onAsk, commandDialog: Ask } = props
   const [asked, setAsked] = useState<Asked | null>(null)
   const [result, setResult] = useState<Outcome | null>(null)
   const [jobId, setJobId] = useState<string | null>(null)
@@ -64,14 +67,23 @@ export function DevicesBulkBar(props: DevicesBulkBarProps) {
   }
   const verbs = [
     Ask !== undefined && { label: t('Command'), icon: IconSend, onClick: () => setAsked('command') },
-    allowed.includes('qr') && { label: t('Print labels'), icon: IconPrinter, onClick: () => onPrint(chosen) },
+    allowed.includes('qr') && {
+      label: t('Print labels'),
+      icon: IconPrinter,
+      onClick: () => onAsk({ action: 'print', devices: chosen }),
+    },
     hasNewCodes && allowed.includes('qr') && { label: t('QR codes'), icon: IconQrcode, onClick: () => setAsked('qr') },
     allowed.includes('hardware') &&
       chosen.some(({ hardware_id }) => hardware_id === null) && {
         label: t('Assign hardware'),
         icon: IconPlugConnected,
-        onClick: () => onAssign(chosen),
+        onClick: () => onAsk({ action: 'assign_many', devices: chosen }),
       },
+    allowed.includes('groups') && {
+      label: t('Groups'),
+      icon: IconFolders,
+      onClick: () => onAsk({ action: 'groups_many', devices: chosen }),
+    },
     allowed.includes('delete') && {
       label: t('Delete'),
       icon: IconTrash,

@@ -12,7 +12,7 @@ import type { BulkDialogProps } from '../../lists/list-bulk.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { listed } from '../../ui/form/choice-fields.tsx'
 import type { FormValues } from '../../ui/form/form-state.ts'
-import { SearchPicker } from '../../ui/form/search-picker.tsx'
+import { GroupsField } from './groups-field.tsx'
 import { groupTypeLabels } from './resource-group-labels.ts'
 import classes from './resource-groups.module.css'
 
@@ -109,31 +109,6 @@ function GroupsFields({ groups, isLoading, values, count }: GroupsFieldsProps) {
       <GroupsField name="remove" label={t('Remove from')} options={options} shown={shown} isLoading={isLoading} />
       <Change values={values} groups={groups} count={count} />
     </>
-  )
-}
-
-interface GroupsFieldProps {
-  name: string
-  label: string
-  options: readonly { value: string; label: string; detail: string }[]
-  shown: ReadonlySet<string>
-  isLoading: boolean
-}
-
-function GroupsField({ name, label, options, shown, isLoading }: GroupsFieldProps) {
-  const [text, setText] = useState('')
-  const asked = text.trim().toLowerCase()
-  return (
-    <SearchPicker
-      name={name}
-      label={label}
-      placeholder={t('Name of a group')}
-      isMany
-      found={options.filter((one) => shown.has(one.value) && one.label.toLowerCase().includes(asked))}
-      chosen={options}
-      isLoading={isLoading}
-      onSearch={setText}
-    />
   )
 }
 

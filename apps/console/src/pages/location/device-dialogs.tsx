@@ -2,19 +2,19 @@ import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import type { Location } from '@wheelhouse/contract/locations/locations.ts'
 import type { DeviceAction } from '../../features/devices/device-actions.ts'
 import { DeleteDeviceDialog, KeepDeviceDialog } from '../../features/devices/delete-device-dialog.tsx'
+import type { ManyAsked } from '../../features/devices/devices-bulk-bar.tsx'
 import { EditDeviceDialog } from '../../features/devices/edit-device-dialog.tsx'
 import { NewDevicesDialog } from '../../features/devices/new-devices-dialog.tsx'
+import { deviceName } from '../../features/devices/device-labels.ts'
 import { AssignManyDialog } from '../../features/hardware/assign-many-dialog.tsx'
 import { HardwareDialog, RemoveHardwareDialog } from '../../features/hardware/hardware-dialog.tsx'
 import { PrintLabelsDialog } from '../../features/qr-sheets/print-labels-dialog.tsx'
+import { GroupsDialog } from '../../features/resource-groups/groups-dialog.tsx'
+import { t } from '../../i18n/i18n.ts'
 import { QrPanel } from '../../features/qr-sheets/qr-panel.tsx'
 
 /** What someone is about to do: to one device, to some, or to the location. */
-export type DeviceAsked =
-  | { action: DeviceAction; id: string }
-  | { action: 'print'; devices: readonly Device[] }
-  | { action: 'assign_many'; devices: readonly Device[] }
-  | { action: 'new' }
+export type DeviceAsked = { action: DeviceAction; id: string } | ManyAsked | { action: 'new' }
 
 interface DeviceDialogsProps {
   asked: DeviceAsked
@@ -32,6 +32,7 @@ export function DeviceDialogs({ asked, location, devices, onClose, onMade }: Dev
     return <PrintLabelsDialog locationId={location.id} code={location.code} devices={asked.devices} onClose={onClose} />
   if (asked.action === 'assign_many')
     return <AssignManyDialog locationId={location.id} devices={asked.devices} onClose={onClose} />
+  if (asked.action === 'groups_many') return <DeviceGroups devices={asked.devices} onClose={onClose} />
   const device = devices.find(({ id }) => id === asked.id)
   if (device === undefined) return null
   switch (asked.action) {
@@ -41,6 +42,8 @@ export function DeviceDialogs({ asked, location, devices, onClose, onMade }: Dev
       return <QrPanel device={device} onClose={onClose} />
     case 'hardware':
       return <HardwareDialog device={device} devices={devices} onClose={onClose} />
+    case 'groups':
+      return <DeviceGroups devices={[device]} onClose={onClose} />
     case 'remove_hardware':
       return <RemoveHardwareDialog device={device} onClose={onClose} />
     case 'keep':
@@ -48,4 +51,13 @@ export function DeviceDialogs({ asked, location, devices, onClose, onMade }: Dev
     case 'delete':
       return <DeleteDeviceDialog device={device} onClose={onClose} />
   }
+}
+
+function DeviceGroups({ devices, onClose }: { devices: readonly Device[]; onClose: () => void }) {
+  const [first] = devices
+  const title =
+    devices.length === 1 && first !== undefined
+      ? t('Resource groups of {{device}}', { device: deviceName(first) })
+      : t('Resource groups of {{count}} devices', { count: devices.length })
+  return <GroupsDialog type="device" ids={devices.map(({ id }) => id)} title={title} onClose={onClose} />
 }

@@ -1,6 +1,7 @@
 import {
   IconCopyPlus,
   IconDots,
+  IconFolders,
   IconMessage2,
   IconPencil,
   IconRocket,
@@ -15,6 +16,7 @@ import {
   setLocationStatus,
 } from '@wheelhouse/contract/locations/location-status.ts'
 import type { Location } from '@wheelhouse/contract/locations/locations.ts'
+import { changeBelongs } from '@wheelhouse/contract/permissions/permissions.ts'
 import { setMaintenanceMessage } from '@wheelhouse/contract/maintenance-messages/maintenance-messages.ts'
 import {
   LocationStatusMenu,
@@ -34,7 +36,7 @@ import { isObsolete } from '../../features/locations/location-labels.ts'
 import { failureText } from '../../shell/messages.ts'
 import { useUser } from '../../stores/user-store.ts'
 import { Button, IconButton } from '../../ui/base/button.tsx'
-import { lazyDialog } from '../../ui/base/lazy.tsx'
+import { lazyComponent, lazyDialog } from '../../ui/base/lazy.tsx'
 import { Menu } from '../../ui/dialogs/overlay.tsx'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
 import { CommandMenuContent } from '../../ui/frame/command-menu-content.tsx'
@@ -44,6 +46,10 @@ import { useNavigateTo } from '../../ui/details/link.tsx'
 
 const LaunchDialog = lazyDialog(() =>
   import('../../features/locations/launch-dialog.tsx').then((module) => module.LaunchDialog),
+)
+
+const GroupsDialog = lazyComponent(() =>
+  import('../../features/resource-groups/groups-dialog.tsx').then((module) => module.GroupsDialog),
 )
 
 interface HeadActionsProps {
@@ -59,7 +65,7 @@ interface HeadActionsProps {
 
 /** What may be done with a location as a whole; the one filled button is the launch of what waits for it. */
 export function LocationHeadActions({ location, ask, onAsked, onEdit, onMessage, onGone }: HeadActionsProps) {
-  const [opened, setOpened] = useState<'launch' | 'delete' | 'status' | null>(null)
+  const [opened, setOpened] = useState<'launch' | 'delete' | 'status' | 'groups' | null>(null)
   const [moved, setMoved] = useState<StatusMove | null>(null)
   const isPhone = usePhone()
   const permissions = useUser(({ userPermissions }) => userPermissions)
@@ -101,11 +107,20 @@ export function LocationHeadActions({ location, ask, onAsked, onEdit, onMessage,
         location={location}
         first={isPhone ? [[...(mayEdit ? [edit] : []), ...(hasStatuses ? [status] : [])]] : []}
         onMessage={onMessage}
+        onGroups={() => setOpened('groups')}
         onDelete={() => setOpened('delete')}
       />
       <StatusSheet location={location} opened={opened === 'status'} onClose={() => setOpened(null)} onAsk={setMoved} />
       <StatusDialog key={move?.to ?? ''} location={location} move={move} onClose={closeMove} />
       <LaunchDialog location={location} opened={isLaunching} onClose={closeLaunch} />
+      {opened === 'groups' && (
+        <GroupsDialog
+          type="location"
+          ids={[location.id]}
+          title={t('Resource groups of {{code}} {{label}}', { code: location.code, label: location.label })}
+          onClose={() => setOpened(null)}
+        />
+      )}
       <DeleteDialog location={location} opened={opened === 'delete'} onClose={() => setOpened(null)} onGone={onGone} />
     </>
   )
@@ -122,12 +137,13 @@ interface MoreMenuProps {
   /** Groups that become separate buttons where there is room. */
   first: readonly (readonly Command[])[]
   onMessage: () => void
+  onGroups: () => void
   onDelete: () => void
 }
 
-function MoreMenu({ location, first, onMessage, onDelete }: MoreMenuProps) {
+function MoreMenu({ location, first, ...on }: MoreMenuProps) {
   const { code, label } = location
-  const more = useMoreCommands(location, onMessage, onDelete)
+  const more = useMoreCommands(location, on)
   const groups = [...first, ...more]
   if (groups.flat().length === 0) return null
   return (
@@ -145,14 +161,19 @@ function MoreMenu({ location, first, onMessage, onDelete }: MoreMenuProps) {
   )
 }
 
-/** Maintenance message and copy; what cannot be undone comes last. */
-function useMoreCommands(location: Location, onMessage: () => void, onDelete: () => void): Command[][] {
+/** Maintenance message, groups and copy; what cannot be undone comes last. */
+function useMoreCommands(
+  location: Location,
+  { onMessage, onGroups, onDelete }: Omit<MoreMenuProps, 'location' | 'first'>,
+): Command[][] {
   const { id, status } = location
   const go = useNavigateTo()
   const mayMessage = useCanCall(setMaintenanceMessage) && !isObsolete(location)
+  const mayGroup = useCanCall(changeBelongs)
   const mayCopy = useCanCall(createLocation)
   const mayDelete = useCanCall(deleteLocation)
   const message: Command = { id: 'message', label: t('Maintenance message'), icon: IconMessage2, onChoose: onMessage }
+  const groups: Command = { id: 'groups', label: t('Resource groups'), icon: IconFolders, onChoose: onGroups }
   const copy: Command = {
     id: 'copy',
     label: t('Copy to a new location'),
@@ -169,7 +190,10 @@ function useMoreCommands(location: Location, onMessage: () => void, onDelete: ()
       ? undefined
       : t('Only possible before installation. After that, make it obsolete.'),
   }
-  return [[...(mayMessage ? [message] : []), ...(mayCopy ? [copy] : [])], mayDelete ? [remove] : []]
+  return [
+    [...(mayMessage ? [message] : []), ...(mayGroup ? [groups] : []), ...(mayCopy ? [copy] : [])],
+    mayDelete ? [remove] : [],
+  ]
 }
 
 interface DeleteDialogProps {

@@ -155,8 +155,7 @@ export function LocationStandard({ location, search, onSearch, hasEvents, messag
                   hasNewCodes={!isObsolete(location)}
                   onSelect={setSelection}
                   commandDialog={sendable.length > 0 ? SeveralCommandsDialog : undefined}
-                  onPrint={(some) => setAsked({ action: 'print', devices: some })}
-                  onAssign={(some) => setAsked({ action: 'assign_many', devices: some })}
+                  onAsk={setAsked}
                 />
               )
             }
