@@ -14,7 +14,7 @@ test('a number of the overview leads to the list that it counts, and back', asyn
     await expect(page).toHaveURL(/\/locations\?health=online/)
     await expect(page.getByRole('heading', { name: 'Locations', level: 1 })).toBeVisible()
     await expect(head.getByText(count, { exact: true }).first()).toBeVisible({ timeout: 5_000 })
-  }).toPass({ timeout: 60_000 })
+  }).toPass({ timeout: 180_000 })
   await page.goBack()
   await expect(page.getByRole('region', { name: 'Needs attention' })).toBeVisible()
   await page.getByRole('region', { name: 'Needs attention' }).getByRole('listitem').getByRole('link').first().click()

@@ -6,8 +6,8 @@ export interface TypedAhead {
 }
 
 const nothing: TypedAhead = { text: '', isEntered: false }
-/** After this long the field is not coming, and the keys go where they went before. */
-const longestMs = 5_000
+/** After this long without a key the field is not coming, and the keys go where they went before. */
+const longestPauseMs = 5_000
 
 let typed = nothing
 let stop: (() => void) | null = null
@@ -22,8 +22,14 @@ export function collectKeys(): void {
     event.preventDefault()
     event.stopPropagation()
     typed = next
+    wait()
   }
-  const timer = setTimeout(() => stop?.(), longestMs)
+  let timer = 0
+  const wait = (): void => {
+    clearTimeout(timer)
+    timer = window.setTimeout(() => stop?.(), longestPauseMs)
+  }
+  wait()
   window.addEventListener('keydown', pressed, true)
   stop = () => {
     window.removeEventListener('keydown', pressed, true)
