@@ -138,7 +138,8 @@ const locationContracts =
   /[\\/]contract[\\/]src[\\/](locations[\\/](locations|location-(edit|fields|points|status|values))|maintenance-messages[\\/]maintenance-messages|fleets[\\/]area)\.ts$/
 
 /** Each of a dozen commands has its icon, and the parts that draw them share it: alone, each would be a request. */
-const commandIcons = /[\\/]Icon(Bell|BellOff|Bookmark|Bulb|Key|LockOpen|PlugConnected|Reload|Replace|Restore)\.mjs$/
+const commandIcons =
+  /[\\/]Icon(Bell|BellOff|Bookmark|Bulb|ClockPlay|Headset|Key|LockOpen|Pencil|PlugConnected|Reload|Replace|Restore)\.mjs$/
 
 /** Doors of features that bring forms and dialogs along, which no first row needs. */
 const withForms = /[\\/]src[\\/]features[\\/]hardware-config[\\/]/
