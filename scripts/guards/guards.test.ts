@@ -25,7 +25,6 @@ import {
   specResourceTypes,
   specSentences,
 } from './spec-words.ts'
-import { settingFaults } from './settings.ts'
 import { typedPathFaults } from './typed-paths.ts'
 import { writerFaults } from './writers.ts'
 
@@ -347,17 +346,4 @@ describe('paths of the API', () => {
       expect(added(typedPathFaults, planted(['apps/console/src/features/commands/planted.ts', text]))).toHaveLength(1)
     },
   )
-})
-
-describe('settings', () => {
-  test('the operations manual names each setting that the product reads', () => {
-    expect(settingFaults(project)).toEqual([])
-  })
-  test.each([
-    ['apps/server/src/platform/planted-settings.ts', 'export const planted = {\n  PLANTED_S: z.coerce.number(),\n}\n'],
-    ['apps/fleet/src/platform/settings.ts', "const planted = numberOf(env, 'PLANTED_S', 1, 2)\n"],
-    ['scripts/settings.ts', 'const planted = env.PLANTED_S\n'],
-  ])('planted: one that %s reads', (path, text) => {
-    expect(added(settingFaults, planted([path, text]))).toEqual(['PLANTED_S is read and not in docs/OPERATIONS.md'])
-  })
 })

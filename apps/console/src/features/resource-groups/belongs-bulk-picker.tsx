@@ -1,31 +1,23 @@
 import { SegmentedControl } from '@mantine/core'
 import { IconFolders } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { changeManyBelongs } from '@wheelhouse/contract/permissions/bulk-belongs.ts'
-import { resourceGroups } from '@wheelhouse/contract/resource-groups/resource-groups.ts'
 import type { ResourceGroupRow } from '@wheelhouse/contract/resource-groups/resource-groups.ts'
-import { read } from '../../api/api.ts'
 import { t } from '../../i18n/i18n.ts'
 import { BulkForm } from '../../lists/bulk-form.tsx'
 import type { BulkDialogProps } from '../../lists/list-bulk.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { listed } from '../../ui/form/choice-fields.tsx'
 import type { FormValues } from '../../ui/form/form-state.ts'
-import { GroupsField } from './groups-field.tsx'
-import { groupTypeLabels } from './resource-group-labels.ts'
+import { GroupsField, useGroupChoices } from './groups-field.tsx'
 import classes from './resource-groups.module.css'
 
 const schema = changeManyBelongs.body.omit({ target: true })
 const isEmpty = (value: unknown): boolean => listed(value).length === 0
-/** More groups than this are narrowed by the search of the server. */
-const groupsAtMost = 500
 
-/** Adds many locations to resource groups and removes them. System groups follow the organizations and are not offered. */
+/** Adds many locations to resource groups and removes them. */
 export function LocationGroupsDialog({ count, ...bulk }: BulkDialogProps) {
-  const query = { type: ['public' as const, 'private' as const], limit: groupsAtMost }
-  const { data, isPending } = useQuery(read(resourceGroups.route, { query }))
-  const groups = data?.items ?? []
+  const { groups, isLoading } = useGroupChoices()
   return (
     <Dialog
       opened
@@ -45,7 +37,7 @@ export function LocationGroupsDialog({ count, ...bulk }: BulkDialogProps) {
         routeOf={() => changeManyBelongs}
         sendLabel={() => t('Change groups')}
       >
-        {(values) => <GroupsFields groups={groups} isLoading={isPending} values={values} count={count} />}
+        {(values) => <GroupsFields groups={groups} isLoading={isLoading} values={values} count={count} />}
       </BulkForm>
     </Dialog>
   )
@@ -70,17 +62,8 @@ interface GroupsFieldsProps {
 function GroupsFields({ groups, isLoading, values, count }: GroupsFieldsProps) {
   const [visibility, setVisibility] = useState<Visibility>('all')
   const [facing, setFacing] = useState<Facing>('all')
-  const options = groups.map(({ id, name, type }) => ({
-    value: id,
-    label: name,
-    detail: t(groupTypeLabels[type].word),
-  }))
-  const shown = new Set(
-    groups
-      .filter(({ type }) => visibility === 'all' || type === visibility)
-      .filter(({ is_public_facing }) => facing === 'all' || is_public_facing === (facing === 'yes'))
-      .map(({ id }) => id),
-  )
+  const isOffered = ({ type, is_public_facing }: ResourceGroupRow): boolean =>
+    (visibility === 'all' || type === visibility) && (facing === 'all' || is_public_facing === (facing === 'yes'))
   return (
     <>
       <div className={classes.filters}>
@@ -105,8 +88,8 @@ function GroupsFields({ groups, isLoading, values, count }: GroupsFieldsProps) {
           onChange={setFacing}
         />
       </div>
-      <GroupsField name="add" label={t('Add to')} options={options} shown={shown} isLoading={isLoading} />
-      <GroupsField name="remove" label={t('Remove from')} options={options} shown={shown} isLoading={isLoading} />
+      <GroupsField name="add" label={t('Add to')} groups={groups} isOffered={isOffered} isLoading={isLoading} />
+      <GroupsField name="remove" label={t('Remove from')} groups={groups} isOffered={isOffered} isLoading={isLoading} />
       <Change values={values} groups={groups} count={count} />
     </>
   )

@@ -1,23 +1,34 @@
+import { listBelongs } from '@wheelhouse/contract/permissions/permissions.ts'
 import type { ResourceGroup } from '@wheelhouse/contract/permissions/permissions.ts'
 import { t } from '../../i18n/i18n.ts'
+import { useLive } from '../../live/use-live.ts'
 import { useCan } from '../../session/can.ts'
-import { NoData } from '../../ui/frame/states.tsx'
+import { ErrorState, NoData, Skeleton } from '../../ui/frame/states.tsx'
 import { ResourceGroupLink } from './resource-group-link.tsx'
 import { groupTypeLabels } from './resource-group-labels.ts'
 import classes from './resource-groups.module.css'
 
+/** The groups that something belongs to. */
+export const useBelongs = (id: string) => useLive(listBelongs, { params: { id } }, { isQuiet: true })
+
 interface BelongsListProps {
-  groups: readonly ResourceGroup[]
-  whenNone: string
+  /** Of what belongs to the groups. */
+  id: string
   /** How a member comes into a group, where there is none. */
   hint?: string
   /** Within a dialog, which has its own margins. */
   isInset?: boolean
 }
 
-/** The groups that something belongs to. */
-export function BelongsList({ groups, whenNone, hint, isInset = false }: BelongsListProps) {
-  if (groups.length === 0) return <NoData title={whenNone}>{hint}</NoData>
+export function BelongsList({ id, hint, isInset = false }: BelongsListProps) {
+  const { data: groups, error, refetch } = useBelongs(id)
+  if (groups === undefined)
+    return error ? (
+      <ErrorState title={listBelongs.says.failed} detail={error.message} onRetry={() => void refetch()} />
+    ) : (
+      <Skeleton lines={4} />
+    )
+  if (groups.length === 0) return <NoData title={t('In no resource group')}>{hint}</NoData>
   return (
     <ul className={classes.userGroups} data-inset={isInset || undefined} aria-label={t('Resource groups')}>
       {groups.map((group) => (

@@ -1,18 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { resourceGroups } from '@wheelhouse/contract/resource-groups/resource-groups.ts'
+import type { ResourceGroupRow } from '@wheelhouse/contract/resource-groups/resource-groups.ts'
+import { read } from '../../api/api.ts'
 import { t } from '../../i18n/i18n.ts'
 import { SearchPicker } from '../../ui/form/search-picker.tsx'
+import { groupTypeLabels } from './resource-group-labels.ts'
+
+/** More groups than this are narrowed by the search of the server. */
+const groupsAtMost = 500
+const noGroups: readonly ResourceGroupRow[] = []
+
+/** The groups whose members people choose. System groups follow the organizations and are not offered. */
+export function useGroupChoices() {
+  const query = { type: ['public' as const, 'private' as const], limit: groupsAtMost }
+  const { data, isPending } = useQuery(read(resourceGroups.route, { query }))
+  return { groups: data?.items ?? noGroups, isLoading: isPending }
+}
 
 interface GroupsFieldProps {
   name: string
   label: string
-  options: readonly { value: string; label: string; detail: string }[]
-  /** Which of them are offered; the chosen ones keep their names. */
-  shown?: ReadonlySet<string>
+  groups: readonly ResourceGroupRow[]
   isLoading: boolean
+  /** Which of them are offered; the chosen ones keep their names. */
+  isOffered: (group: ResourceGroupRow) => boolean
 }
 
 /** Several groups by name. */
-export function GroupsField({ name, label, options, shown, isLoading }: GroupsFieldProps) {
+export function GroupsField({ name, label, groups, isLoading, isOffered }: GroupsFieldProps) {
   const [text, setText] = useState('')
   const asked = text.trim().toLowerCase()
   return (
@@ -21,12 +37,16 @@ export function GroupsField({ name, label, options, shown, isLoading }: GroupsFi
       label={label}
       placeholder={t('Name of a group')}
       isMany
-      found={options.filter(
-        (one) => (shown === undefined || shown.has(one.value)) && one.label.toLowerCase().includes(asked),
-      )}
-      chosen={options}
+      found={groups.filter((one) => isOffered(one) && one.name.toLowerCase().includes(asked)).map(choiceOf)}
+      chosen={groups.map(choiceOf)}
       isLoading={isLoading}
       onSearch={setText}
     />
   )
 }
+
+const choiceOf = ({ id, name, type }: ResourceGroupRow) => ({
+  value: id,
+  label: name,
+  detail: t(groupTypeLabels[type].word),
+})
