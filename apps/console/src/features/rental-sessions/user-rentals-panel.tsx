@@ -22,7 +22,7 @@ const look = {
   failed: endedRentals.says.failed,
   words: { noData: t('No rental sessions yet') },
   rowHref: ({ id }: RentalSession): string => rentalSessionPath(id),
-  card: (row: RentalSession) => <RentalSessionCard row={row} />,
+  card: (row: RentalSession) => <RentalSessionCard row={{ ...row, user_name: null }} />,
   isWhole: true,
 } as const
 const rowsAtOnce = 50

@@ -1,5 +1,6 @@
 import { IconFolders } from '@tabler/icons-react'
 import { changeBelongs } from '@wheelhouse/contract/permissions/permissions.ts'
+import type { ResourceGroupRow } from '@wheelhouse/contract/resource-groups/resource-groups.ts'
 import { ContractForm } from '../../forms/contract-form.tsx'
 import { t } from '../../i18n/i18n.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
@@ -17,10 +18,9 @@ interface GroupsDialogProps {
 
 /** Adds a location, or devices of one, to resource groups and removes them. */
 export function GroupsDialog({ type, ids, title, onClose }: GroupsDialogProps) {
-  const [only] = ids
+  const [first] = ids
   return (
     <Dialog opened onClose={onClose} title={title} icon={IconFolders} size={560}>
-      {ids.length === 1 && only !== undefined && <BelongsList id={only} isInset />}
       <ContractForm
         route={changeBelongs}
         defaults={{ resource_type: type, resource_ids: [...ids], add: [], remove: [] }}
@@ -29,32 +29,42 @@ export function GroupsDialog({ type, ids, title, onClose }: GroupsDialogProps) {
         onDone={onClose}
         onCancel={onClose}
       >
-        {ids.length === 1 && only !== undefined ? <FieldsOfOne id={only} /> : <FieldsOfMany />}
-        <p className={classes.note}>{t('People with roles in these groups see the change at once.')}</p>
+        {/* It has the focus first: a field would open its list over what is below. */}
+        <p className={classes.note} tabIndex={-1} data-autofocus>
+          {t('People with roles in these groups see the change at once.')}
+        </p>
+        {ids.length === 1 && first !== undefined ? <OfOne id={first} /> : <OfMany />}
       </ContractForm>
     </Dialog>
   )
 }
 
-/** It joins groups that it is not in, and leaves those that it is in. */
-function FieldsOfOne({ id }: { id: string }) {
-  const choices = useGroupChoices()
-  const { data: present = [] } = useBelongs(id)
-  const isMember = new Set(present.map((group) => group.id))
+/** It joins groups that it is not in, and leaves those that it is in; where these may not be seen, any are offered. */
+function OfOne({ id }: { id: string }) {
+  const { groups, isLoading } = useGroupChoices()
+  const { data: present, isPending } = useBelongs(id)
+  const known = { groups: isPending ? [] : groups, isLoading: isLoading || isPending }
+  const isMember = (group: ResourceGroupRow): boolean => present?.some((one) => one.id === group.id) === true
   return (
     <>
-      <GroupsField {...choices} name="add" label={t('Add to')} isOffered={(group) => !isMember.has(group.id)} />
-      <GroupsField {...choices} name="remove" label={t('Remove from')} isOffered={(group) => isMember.has(group.id)} />
+      <BelongsList id={id} isInset />
+      <GroupsField {...known} name="add" label={t('Add to')} isOffered={(group) => !isMember(group)} />
+      <GroupsField
+        {...known}
+        name="remove"
+        label={t('Remove from')}
+        isOffered={(group) => present === undefined || isMember(group)}
+      />
     </>
   )
 }
 
-function FieldsOfMany() {
+function OfMany() {
   const choices = useGroupChoices()
   return (
     <>
-      <GroupsField {...choices} name="add" label={t('Add to')} isOffered={() => true} />
-      <GroupsField {...choices} name="remove" label={t('Remove from')} isOffered={() => true} />
+      <GroupsField {...choices} name="add" label={t('Add to')} />
+      <GroupsField {...choices} name="remove" label={t('Remove from')} />
     </>
   )
 }

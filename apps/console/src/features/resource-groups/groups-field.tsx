@@ -23,12 +23,12 @@ interface GroupsFieldProps {
   label: string
   groups: readonly ResourceGroupRow[]
   isLoading: boolean
-  /** Which of them are offered; the chosen ones keep their names. */
-  isOffered: (group: ResourceGroupRow) => boolean
+  /** Which of them are offered, by default all; the chosen ones keep their names. */
+  isOffered?: (group: ResourceGroupRow) => boolean
 }
 
 /** Several groups by name. */
-export function GroupsField({ name, label, groups, isLoading, isOffered }: GroupsFieldProps) {
+export function GroupsField({ name, label, groups, isLoading, isOffered = () => true }: GroupsFieldProps) {
   const [text, setText] = useState('')
   const asked = text.trim().toLowerCase()
   return (
