@@ -33,6 +33,7 @@ export function SearchPicker({
   isDisabled,
 }: SearchPickerProps) {
   const [met, setMet] = useState<readonly Option[]>([])
+  const [isListOpen, setListOpen] = useState(false)
   const known = [...found, ...chosen, ...met]
   const { id, value, error, isBusy, set, onBlur } = useField<unknown>({
     name,
@@ -78,7 +79,11 @@ export function SearchPicker({
         hidePickedOptions
         placeholder={picked.length === 0 ? (placeholder ?? t('Search')) : undefined}
         value={picked}
-        onChange={(ids) => (remember(ids), set(ids))}
+        onChange={(ids) => (remember(ids), set(ids), setListOpen(false))}
+        // The list closes with each choice: it would lie over the buttons below it.
+        dropdownOpened={isListOpen}
+        onDropdownOpen={() => setListOpen(true)}
+        onDropdownClose={() => setListOpen(false)}
       />
     )
   return (
