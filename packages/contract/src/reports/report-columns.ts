@@ -10,7 +10,9 @@ export const reportTypes = [
   'location_uptime',
   'locations_metadata',
 ] as const
-export const ReportType = z.enum(reportTypes, 'Unsupported report type')
+export const ReportType = z.enum(reportTypes, {
+  error: ({ input }) => (input === undefined || input === null ? 'Type is required' : 'Unsupported report type'),
+})
 export type ReportType = z.infer<typeof ReportType>
 
 /** `money` is in the units of the currency in the same row; `personal` is in the file only with the right to see people. */

@@ -255,6 +255,7 @@ test('spec 5: unknown types, short descriptions and reports of nothing are refus
   const refused = async (change: Record<string, unknown>) =>
     (await maker.call(createReport, { body: { ...bodyOf('payment'), ...change } as never })).body
   expect(JSON.stringify(await refused({ type: 'everything' }))).toContain('Unsupported report type')
+  expect(JSON.stringify(await refused({ type: null }))).toContain('Type is required')
   expect(JSON.stringify(await refused({ description: 'abc' }))).toContain('Description')
   expect(JSON.stringify(await refused({ from_day: '' }))).toContain('Timeframe is required')
   expect(JSON.stringify(await refused({ to_day: '2027-12-31' }))).toContain('At most 366 days')
