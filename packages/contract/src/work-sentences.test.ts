@@ -27,6 +27,7 @@ import { forceEndRent, forceEndRentalSession, listRentalSessions } from './renta
 import { activateRentalDevice, deactivateRentalDevice, restartRentalDevice } from './rentals/rentals.ts'
 import { createReport, listReports } from './reports/reports.ts'
 import { createViewLink } from './security-photos/security-photos.ts'
+import { listSubscriptionPayments } from './subscriptions/subscription-payments.ts'
 import {
   listSubscribers,
   listUserSubscriptions,
@@ -46,7 +47,7 @@ test.each([
   ['Fetch subscriptions failed', [listSubscriptions]],
   ['Fetch subscribers failed', [listSubscribers]],
   ['Fetch user subscriptions failed', [listUserSubscriptions]],
-  ['Fetch payments failed', [listPayments]],
+  ['Fetch payments failed', [listPayments, listSubscriptionPayments]],
   ['Fetch reports failed', [listReports]],
   ['Fetch dashboards failed', [listDashboards]],
   ['Fetch hardware failed', [getHardwareDetails]],

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconBuilding, IconMapPin, IconPencil, IconPower, IconTicket } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { listPayments } from '@wheelhouse/contract/payments/payments.ts'
+import { listSubscriptionPayments } from '@wheelhouse/contract/subscriptions/subscription-payments.ts'
 import { listSubscribers } from '@wheelhouse/contract/subscriptions/subscribers.ts'
 import {
   getSubscription,
@@ -115,7 +116,7 @@ function Part({ row, search, onSearch, payments, history }: DetailsProps) {
 
 function useTabs(row: Subscription, active: SubscriptionTab | undefined) {
   const hasSubscribers = useCanCall(listSubscribers)
-  const hasPayments = useCanCall(listPayments)
+  const hasPayments = [useCanCall(listPayments), useCanCall(listSubscriptionPayments)].includes(true)
   const hasEvents = useCanCall(listSubscriptionEvents)
   const href = subscriptionPath(row.id)
   const shown = active ?? (hasSubscribers ? undefined : 'targets')

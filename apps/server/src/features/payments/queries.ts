@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { paymentDifferences, payments, paymentsSummed } from '@wheelhouse/contract/payments/payments.ts'
 import type { PaymentQuery, PaymentTotals } from '@wheelhouse/contract/payments/payments.ts'
+import { subscriptionPayments } from '@wheelhouse/contract/subscriptions/subscription-payments.ts'
 import type { FilterOfList } from '@wheelhouse/contract/list.ts'
 import { rowIsVisible, visiblePredicate, visibleSet, visibleTo } from '../../authz/visible.ts'
 import type { ListContext } from '../../lists/list-source.ts'
@@ -10,6 +11,7 @@ import type { TimeList } from '../../lists/list-visible.ts'
 import { day, instant, int, orNull, uuid, word } from '../../lists/columns.ts'
 import { age, anyOf } from '../../lists/list-filters.ts'
 import { listQuery } from '../../lists/list-query.ts'
+import type { RowContext } from '../../lists/list-query.ts'
 import { timeListQuery } from '../../lists/time-list-query.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { paymentColumns, paymentJoins } from './one-payment.ts'
@@ -84,19 +86,30 @@ export const paymentList = timeListQuery(payments, {
   plan: planOf,
 })
 
+function readerIn({ person }: RowContext): Pick<ListContext, 'person'> {
+  if (!person) throw new Error('Rows of payments depend on who reads them')
+  return { person }
+}
+
+/** Of one subscription: its reader needs no right to payments elsewhere. */
+export const subscriptionPaymentList = listQuery(subscriptionPayments, {
+  from: ({ ctx }) => paymentJoins(readerIn(ctx)),
+  id: sql`p.id`,
+  indexed: ['created_at'],
+  visibleBy: [],
+  where: ({ params }) => sql<boolean>`p.subscription_id = ${params.subscription_id}::uuid`,
+  columns: () => paymentColumns,
+  filters: () => ({}),
+})
+
 const differenceStatus = sql`case when x.resolved_at is null then 'open' else 'resolved' end`
 
 export const differenceList = listQuery(paymentDifferences, {
   from: () => sql`payment_differences x left join payments p on p.id = x.payment_id`,
   id: sql`x.id`,
   visibleBy: [],
-  where: ({ ctx }) => {
-    if (!ctx.person) throw new Error('Differences depend on who reads them')
-    return visiblePredicate(
-      visibleSet({ person: ctx.person }, 'payment', 'GET', paymentScopes),
-      sql`p.visible_through_id`,
-    )
-  },
+  where: ({ ctx }) =>
+    visiblePredicate(visibleSet(readerIn(ctx), 'payment', 'GET', paymentScopes), sql`p.visible_through_id`),
   columns: () => ({
     id: uuid(sql`x.id`),
     day: day(sql`x.day`),

@@ -11,27 +11,28 @@ import {
   retryPayment,
 } from '@wheelhouse/contract/payments/payments.ts'
 import type { Payment } from '@wheelhouse/contract/payments/payments.ts'
+import { subscriptionPayments } from '@wheelhouse/contract/subscriptions/subscription-payments.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
 import { serveList } from '../../lists/serve-list.ts'
 import { serveEvents } from '../events/serve-events.ts'
 import { movePayment } from './payments.ts'
 import { paymentById } from './one-payment.ts'
-import { differenceList, paymentList, paymentTotals } from './queries.ts'
+import { differenceList, paymentList, paymentTotals, subscriptionPaymentList } from './queries.ts'
 import { webhookRoutes } from './webhooks.ts'
 
 /** Amounts in the currency's own unit, so that the file can be added up. */
 const amount = (of: (row: Payment) => number) => (row: Payment) => amountText(of(row), row.currency)
+const cells = {
+  amount: amount((row) => row.amount_minor),
+  refunded: amount((row) => row.refunded_minor),
+  net: amount((row) => row.captured_minor - row.refunded_minor),
+}
 
 export function paymentRoutes(on: On): void {
   webhookRoutes(on)
-  serveList(on, payments, paymentList, {
-    cells: {
-      amount: amount((row) => row.amount_minor),
-      refunded: amount((row) => row.refunded_minor),
-      net: amount((row) => row.captured_minor - row.refunded_minor),
-    },
-  })
+  serveList(on, payments, paymentList, { cells })
+  serveList(on, subscriptionPayments, subscriptionPaymentList, { cells })
   serveList(on, paymentDifferences, differenceList, {
     cells: {
       ours: (row) => (row.ours_minor === null ? null : amountText(row.ours_minor, row.currency)),
