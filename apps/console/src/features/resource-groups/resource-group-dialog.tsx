@@ -7,6 +7,7 @@ import { call } from '../../api/api.ts'
 import { ContractForm } from '../../forms/contract-form.tsx'
 import { valuesIn } from '../../forms/contract-form-values.ts'
 import { t } from '../../i18n/i18n.ts'
+import { useCan } from '../../session/can.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { SelectField } from '../../ui/form/choice-fields.tsx'
 import { TextAreaField, TextField } from '../../ui/form/text-fields.tsx'
@@ -37,6 +38,7 @@ export function NewGroupDialog({ onDone, onClose }: NewGroupDialogProps) {
 }
 
 export function EditGroupDialog({ group, onClose }: { group: ResourceGroupRow; onClose: () => void }) {
+  const mayChangeType = useCan({ resource_group: ['MODIFYPERMISSIONS'] })
   const params = { group_id: group.id }
   return (
     <Dialog opened onClose={onClose} title={t('Edit {{label}}', { label: group.name })} icon={IconPencil} size={560}>
@@ -49,13 +51,13 @@ export function EditGroupDialog({ group, onClose }: { group: ResourceGroupRow; o
         onDone={onClose}
         onCancel={onClose}
       >
-        <Fields />
+        <Fields hasFixedType={!mayChangeType} />
       </ContractForm>
     </Dialog>
   )
 }
 
-const Fields = () => (
+const Fields = ({ hasFixedType = false }: { hasFixedType?: boolean }) => (
   <>
     <TextField name="name" label={t('Name')} maxLength={64} />
     <TextAreaField
@@ -67,6 +69,8 @@ const Fields = () => (
     <SelectField
       name="type"
       label={t('Type')}
+      isDisabled={hasFixedType}
+      help={hasFixedType ? t('Only administrators of permissions change the type.') : undefined}
       options={types.map((value) => ({
         value,
         label: t(groupTypeLabels[value].word),

@@ -155,6 +155,13 @@ describe('spec 5: a resource group', () => {
     expect((await edit(organization.owner, 1)).body.error_code).toBe('system_group')
   })
 
+  test('rights: MODIFYPERMISSIONS changes its type, and so who may see that it exists', async () => {
+    const edited = await edit(group, 1, { type: 'public' })
+    expect(edited.body).toMatchObject({ error_code: 'forbidden', missing: 'MODIFYPERMISSIONS on resource_group' })
+    await w.make.grant(steward.id, group, [['resource_group', 'MODIFYPERMISSIONS']])
+    expect((await edit(group, 1, { type: 'public' })).body).toMatchObject({ type: 'public', version: 2 })
+  })
+
   test('it lists who holds which roles in it, and is public-facing where end clients do', async () => {
     const person = await w.person([{ group_id: group, needs: { location: ['GET'] } }])
     const { body: people } = await steward.call(listGroupPeople, { params: { group_id: group } })

@@ -4,6 +4,7 @@ import { organizationRoles } from '@wheelhouse/contract/locations/locations.ts'
 import type { ResourceGroup } from '@wheelhouse/contract/permissions/permissions.ts'
 import type { ResourceGroupRow } from '@wheelhouse/contract/resource-groups/resource-groups.ts'
 import { heldBy, pair } from '../../authz/grants.ts'
+import { requirePermission } from '../../authz/authorize.ts'
 import { assertVersion } from '../../http/versions.ts'
 import { personActor } from '../../journal/audit.ts'
 import { addAuditRecord, changedFields, publishChange } from '../../journal/journal.ts'
@@ -72,6 +73,9 @@ export function updateGroup(ctx: Ctx, id: string, body: GroupFields, version: nu
     assertVersion(present, version)
     if (before.type === 'system') throw new AppError('system_group', { resource_group_id: id })
     const edit = changedFields(before, { ...body })
+    // The type says who may see that the group exists.
+    if (before.type !== body.type)
+      await requirePermission(inside, { resource_group: ['MODIFYPERMISSIONS'] }, { type: 'resource_group', id })
     if (edit) {
       await tx
         .updateTable('resource_groups')
