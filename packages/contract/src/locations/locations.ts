@@ -35,7 +35,10 @@ const organizationNames = {
 }
 
 /** What can be wrong with a device, worst first; a device counts once, by the first that holds. */
-export const issueKinds = ['fault', 'alarm', 'offline', 'no_hardware'] as const
+export const deviceIssueKinds = ['fault', 'alarm', 'offline', 'no_hardware'] as const
+export type DeviceIssueKind = (typeof deviceIssueKinds)[number]
+/** What can be wrong at a location: with its devices, and what its maintenance log calls urgent. */
+export const issueKinds = [...deviceIssueKinds, 'log_entry'] as const
 export const IssueKind = z.enum(issueKinds)
 export type IssueKind = z.infer<typeof IssueKind>
 
@@ -50,8 +53,9 @@ export const LocationRow = z.object({
   type: LocationType,
   health: LocationHealth,
   /**
-   * Devices in fault, offline, long offline, with an open alarm or without hardware. None where nothing is expected to
-   * work: in house, in delivery and obsolete.
+   * Devices in fault, offline, long offline, with an open alarm or without hardware, and open log entries of critical or high
+   * priority, for readers of the maintenance log there. None where nothing is expected to work: in house, in delivery and
+   * obsolete.
    */
   issues: z.number().int(),
   /** The same by kind; they add up to `issues`. */
@@ -107,7 +111,7 @@ const TagMode = z.enum(['any', 'all']).default('any')
 /** In the file a field behind a level is empty where its reader may not see it. */
 export const locations = list({
   says: { failed: 'Fetch locations failed' },
-  staleOn: ['location', 'device'],
+  staleOn: ['location', 'device', 'log_entry'],
   path: '/location/v1/locations',
   summary: 'Locations that the caller may see',
   access: { location: ['GET'] },
@@ -125,7 +129,7 @@ export const locations = list({
     organization_id: anyOf(Id),
     status: anyOf(LocationStatus),
     health: anyOf(LocationHealth),
-    /** With at least one device that has such an issue. */
+    /** With at least one such issue. */
     issue: anyOf(IssueKind),
     type: anyOf(LocationType),
     created_at: age,
@@ -186,7 +190,7 @@ export const locationTotals = route({
   path: '/location/v1/location-totals',
   summary: 'Totals over all locations of a filter',
   says: { failed: 'Fetch totals failed' },
-  staleOn: ['location', 'device'],
+  staleOn: ['location', 'device', 'log_entry'],
   access: { location: ['GET'] },
   query: locations.filter,
   reply: LocationTotals,

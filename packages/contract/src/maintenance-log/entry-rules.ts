@@ -11,6 +11,9 @@ export const logPriorities = ['critical', 'high', 'medium', 'low'] as const
 export const LogPriority = z.enum(logPriorities, 'Priority is required')
 export type LogPriority = z.infer<typeof LogPriority>
 
+/** What counts as an issue of its location while it is open, and among what waits on the overview. */
+export const urgentPriorities = ['critical', 'high'] as const satisfies readonly LogPriority[]
+
 export const logTypes = [
   'inspection',
   'repair',

@@ -8,7 +8,6 @@ const Counted = z.object({ total: z.number().int(), total_is_exact: z.boolean() 
 export type Counted = z.infer<typeof Counted>
 
 /** What someone should be at soon. */
-export const urgentPriorities = ['critical', 'high'] as const
 
 const Place = z.object({ location_id: Id, location_code: z.string(), location_label: z.string() })
 

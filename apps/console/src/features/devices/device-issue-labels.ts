@@ -1,6 +1,6 @@
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
-import { issueKinds } from '@wheelhouse/contract/locations/locations.ts'
-import type { IssueKind } from '@wheelhouse/contract/locations/locations.ts'
+import { deviceIssueKinds } from '@wheelhouse/contract/locations/locations.ts'
+import type { DeviceIssueKind } from '@wheelhouse/contract/locations/locations.ts'
 import { t } from '../../i18n/i18n.ts'
 import { durationLabel } from '../../ui/details/time.tsx'
 import { alarmWord } from './device-labels.ts'
@@ -8,20 +8,20 @@ import { isInContact, stateWord } from './device-styles.ts'
 
 export interface DeviceIssue {
   device: Device
-  kind: IssueKind
+  kind: DeviceIssueKind
   /** "Lock jam", "No contact for 2 h". */
   words: string
 }
 
 /** The first that holds, as its location counts it; null where nothing is wrong. */
-function issueOf(device: Device): IssueKind | null {
+function issueOf(device: Device): DeviceIssueKind | null {
   if (device.dock_state === 'fault') return 'fault'
   if (device.alarms.length > 0) return 'alarm'
   if (device.hardware_id === null) return 'no_hardware'
   return !isInContact(device) && device.heartbeat_health !== 'no_data' ? 'offline' : null
 }
 
-function wordsOf(device: Device, kind: IssueKind, now: number): string {
+function wordsOf(device: Device, kind: DeviceIssueKind, now: number): string {
   if (kind === 'fault') return stateWord(device)
   if (kind === 'alarm') return device.alarms.map(alarmWord).join(', ')
   if (kind === 'no_hardware') return t('No hardware')
@@ -38,4 +38,4 @@ export const deviceIssues = (devices: readonly Device[], now: number): DeviceIss
       const kind = issueOf(device)
       return kind === null ? [] : [{ device, kind, words: wordsOf(device, kind, now) }]
     })
-    .toSorted((a, b) => issueKinds.indexOf(a.kind) - issueKinds.indexOf(b.kind))
+    .toSorted((a, b) => deviceIssueKinds.indexOf(a.kind) - deviceIssueKinds.indexOf(b.kind))

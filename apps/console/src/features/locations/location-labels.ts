@@ -25,6 +25,7 @@ export const issueLabels: Record<IssueKind, string> = {
   alarm: 'Alarm',
   offline: 'No contact',
   no_hardware: 'No hardware',
+  log_entry: 'Urgent log entry',
 }
 
 /** "Out of order 1, no contact 2": what is wrong, worst first. */

@@ -8,6 +8,7 @@ import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
 import { deviceIssues } from '../devices/device-issue-labels.ts'
 import { deviceName } from '../devices/device-labels.ts'
 import { devicePath } from '../devices/device-link.tsx'
+import { UrgentEntryLink, useUrgentEntries } from './urgent-entries.tsx'
 import classes from './device-issues.module.css'
 
 /** As many as fit above the table; the location's page has them all. */
@@ -19,16 +20,16 @@ interface DeviceIssuesListProps {
   takesFocus?: boolean
 }
 
-/** What is wrong at a location, each with the way to its device. Asked for when it is opened. */
+/** What is wrong at a location, each with the way to its device or its log entry. Asked for when it is opened. */
 export function DeviceIssuesList({ locationId, takesFocus = false }: DeviceIssuesListProps) {
   const list = useRef<HTMLUListElement>(null)
   const devices = useLive(listLocationDevices, { params: { location_id: locationId } }, { isQuiet: true })
-  const hasDevices = devices.data !== undefined
+  const urgent = useUrgentEntries(locationId)
+  const isHere = devices.data !== undefined && !urgent.isLoading
   useEffect(() => {
     const element = list.current
-    if (takesFocus && hasDevices && element?.contains(document.activeElement) === false)
-      element.querySelector('a')?.focus()
-  }, [takesFocus, hasDevices])
+    if (takesFocus && isHere && element?.contains(document.activeElement) === false) element.querySelector('a')?.focus()
+  }, [takesFocus, isHere])
   const now = useClock(30_000, (at) => at - (at % 30_000))
   if (devices.error)
     return (
@@ -38,10 +39,11 @@ export function DeviceIssuesList({ locationId, takesFocus = false }: DeviceIssue
         onRetry={() => void devices.refetch()}
       />
     )
-  if (!devices.data) return <Skeleton lines={3} />
+  if (!devices.data || urgent.isLoading) return <Skeleton lines={3} />
   const issues = deviceIssues(devices.data, now)
   const more = issues.length - most
-  if (issues.length === 0) return <p className={classes.none}>{t('Nothing is wrong any more.')}</p>
+  if (issues.length + urgent.entries.length === 0)
+    return <p className={classes.none}>{t('Nothing is wrong any more.')}</p>
   return (
     <ul ref={list} className={classes.issues}>
       {issues.slice(0, more > 1 ? most : issues.length).map(({ device, kind, words }) => (
@@ -50,6 +52,11 @@ export function DeviceIssuesList({ locationId, takesFocus = false }: DeviceIssue
             <strong>{deviceName(device)}</strong>
             <span data-kind={kind}>{words}</span>
           </Link>
+        </li>
+      ))}
+      {urgent.entries.map((entry) => (
+        <li key={entry.id}>
+          <UrgentEntryLink entry={entry} />
         </li>
       ))}
       <li data-last>

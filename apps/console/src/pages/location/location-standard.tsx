@@ -46,6 +46,9 @@ const DevicesBulkBar = lazyComponent(() =>
 const DeviceOrder = lazyComponent(() =>
   import('../../features/devices/device-order.tsx').then((module) => module.DeviceOrder),
 )
+const UrgentEntries = lazyComponent(() =>
+  import('../../features/outages/urgent-entries.tsx').then((module) => module.UrgentEntries),
+)
 const SeveralCommandsDialog = lazyComponent(() =>
   import('../../features/commands/several-commands-dialog.tsx').then((module) => module.SeveralCommandsDialog),
 )
@@ -130,6 +133,7 @@ export function LocationStandard({ location, search, onSearch, hasEvents, messag
         }
       >
         {message}
+        {search.devices === 'issues' && <UrgentEntries locationId={location.id} />}
         {isOrdering ? (
           <DeviceOrder locationId={location.id} devices={devices} onClose={() => setOrdering(false)} />
         ) : (

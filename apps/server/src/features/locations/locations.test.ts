@@ -8,10 +8,12 @@ import {
   locations,
   locationTotals,
 } from '@wheelhouse/contract/locations/locations.ts'
+import { locationPoints } from '@wheelhouse/contract/locations/location-points.ts'
 import type { LocationRow } from '@wheelhouse/contract/locations/locations.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { Caller, TestApp } from '../../../test/support/test-app.ts'
 import type { Organization } from '../../../test/support/factories.ts'
+import { makeLogEntry } from '../maintenance-log/samples.ts'
 import { makeSession } from '../parking-sessions/samples.ts'
 
 let w: TestApp
@@ -145,6 +147,27 @@ describe('values: docks and issues of a location', () => {
     expect(await found({ issue: ['fault', 'no_hardware'] })).toEqual([id])
     expect(await found({ issue: 'fault' })).toEqual([])
     expect(await found({ issue_not: 'offline' })).toEqual([well])
+  })
+
+  test('open log entries of critical and high priority are issues, for those who read the log', async () => {
+    const id = await locationOf([10, 'none'])
+    const well = await locationOf([10])
+    const words = { reason: 'No spare part', resolution: 'Replaced' }
+    await makeLogEntry(w, id, { priority: 'critical', status: 'blocked', ...words })
+    await makeLogEntry(w, id, { priority: 'high', status: 'new' })
+    await makeLogEntry(w, id, { priority: 'medium', status: 'new' })
+    await makeLogEntry(w, id, { priority: 'high', status: 'resolved', ...words })
+    expect((await rows()).find((row) => row.id === id)).toMatchObject({ issues: 1, issue_kinds: { log_entry: 0 } })
+    await w.make.grant(caller.id, organization.owner, [['location', 'GET_MAINTENANCE_LOG_ENTRIES']])
+    const row = { issues: 3, issue_kinds: { no_hardware: 1, log_entry: 2 } }
+    expect((await rows()).find((one) => one.id === id)).toMatchObject(row)
+    expect(await caller.ask(getLocation, { params: { location_id: id } })).toMatchObject(row)
+    expect(await caller.ask(locationTotals)).toMatchObject({ issues: 3 })
+    const found = async (query: Record<string, unknown>) => (await rows(query)).map((one) => one.id)
+    expect(await found({ issue: 'log_entry' })).toEqual([id])
+    expect(await found({ issue_not: 'log_entry' })).toEqual([well])
+    expect(await found({ sort: 'issues', order: 'desc' })).toEqual([id, well])
+    expect((await caller.ask(locationPoints, { query: { issue: ['log_entry'] } })).total).toBe(1)
   })
 
   test.each(['in_house', 'in_delivery', 'obsolete'])('nothing is an issue while a location is %s', async (status) => {

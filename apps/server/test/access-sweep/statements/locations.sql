@@ -36,6 +36,43 @@ with
           ) g
       ) w
   ),
+  rights_2 as materialized (
+    select
+      w.group_id,
+      w.group_id = any (
+        array(
+          select
+            id
+          from
+            resource_groups
+          where
+            covers_everything
+        )
+      ) as is_everything
+    from
+      (
+        select distinct
+          g.group_id
+        from
+          (
+            select
+              g.group_id
+            from
+              role_grants g
+            where
+              g.person_id = $4::uuid
+              and g.role_id in (
+                select
+                  a.role_id
+                from
+                  role_actions a
+                where
+                  a.resource_type = $5
+                  and a.action = $6
+              )
+          ) g
+      ) w
+  ),
   asked as materialized (
     select
       p.disabled_at is not null as is_disabled,
@@ -45,7 +82,7 @@ with
         from
           revoked_grants r
         where
-          r.grant_id = $4
+          r.grant_id = $7
       ) as is_revoked,
       true as is_visible,
       (
@@ -62,15 +99,15 @@ with
               from
                 role_actions a
               where
-                a.resource_type = $5
-                and a.action = $6
+                a.resource_type = $8
+                and a.action = $9
             )
         )
       ) as is_allowed
     from
       console_users p
     where
-      p.id = $7::uuid
+      p.id = $10::uuid
   ),
   me as materialized (
     select
@@ -123,7 +160,7 @@ with
                 ) g
                 join resource_group_members membership using (group_id)
               where
-                membership.resource_type = $8
+                membership.resource_type = $11
             )
           ) is true
         )
@@ -146,7 +183,7 @@ with
       v asc nulls last,
       id asc
     limit
-      $9
+      $12
   )
 select
   me.*,
@@ -206,7 +243,7 @@ select
                     (
                       coalesce(to_json((g.health)::text)::text, 'null') || ',"issues":'
                     ) || (
-                      coalesce((g.issues)::text, 'null') || ',"issue_kinds":'
+                      coalesce(((g.issues + u.urgent))::text, 'null') || ',"issue_kinds":'
                     )
                   )
                 ) || (
@@ -221,7 +258,9 @@ select
                           'offline',
                           g.issue_offline,
                           'no_hardware',
-                          g.issue_no_hardware
+                          g.issue_no_hardware,
+                          'log_entry',
+                          u.urgent
                         )
                       )::text,
                       'null'
@@ -393,7 +432,7 @@ select
                 ) filter (
                   where
                     x.is_dock
-                    and x.nth <= $10
+                    and x.nth <= $13
                 ),
                 '[]'::json
               ) as docks
@@ -409,44 +448,44 @@ select
                   d.type in ('dock', 'locker', 'rental_dock')
                   and hs.dock_state = 'locked'
                   and (
-                    hs.last_heartbeat_at >= $11::timestamptz - make_interval(
+                    hs.last_heartbeat_at >= $14::timestamptz - make_interval(
                       secs => least(
                         greatest(
-                          $12::float8 * heartbeat_interval_s (l.power_save),
-                          $13::float8
+                          $15::float8 * heartbeat_interval_s (l.power_save),
+                          $16::float8
                         ),
-                        $14::float8
+                        $17::float8
                       )
                     )
-                    and cs.last_heartbeat_at >= $15::timestamptz - make_interval(
+                    and cs.last_heartbeat_at >= $18::timestamptz - make_interval(
                       secs => least(
                         greatest(
-                          $16::float8 * heartbeat_interval_s (l.power_save),
-                          $17::float8
+                          $19::float8 * heartbeat_interval_s (l.power_save),
+                          $20::float8
                         ),
-                        $18::float8
+                        $21::float8
                       )
                     )
                   ) is true as is_taken,
-                  $19::timestamptz - make_interval(hours => l.bubble_orange_hours) as orange_before,
-                  $20::timestamptz - make_interval(hours => l.bubble_red_hours) as red_before,
+                  $22::timestamptz - make_interval(hours => l.bubble_orange_hours) as orange_before,
+                  $23::timestamptz - make_interval(hours => l.bubble_red_hours) as red_before,
                   (
-                    hs.last_heartbeat_at >= $21::timestamptz - make_interval(
+                    hs.last_heartbeat_at >= $24::timestamptz - make_interval(
                       secs => least(
                         greatest(
-                          $22::float8 * heartbeat_interval_s (l.power_save),
-                          $23::float8
+                          $25::float8 * heartbeat_interval_s (l.power_save),
+                          $26::float8
                         ),
-                        $24::float8
+                        $27::float8
                       )
                     )
-                    and cs.last_heartbeat_at >= $25::timestamptz - make_interval(
+                    and cs.last_heartbeat_at >= $28::timestamptz - make_interval(
                       secs => least(
                         greatest(
-                          $26::float8 * heartbeat_interval_s (l.power_save),
-                          $27::float8
+                          $29::float8 * heartbeat_interval_s (l.power_save),
+                          $30::float8
                         ),
-                        $28::float8
+                        $31::float8
                       )
                     )
                   ) is true as in_contact,
@@ -471,22 +510,22 @@ select
                     ) then 'alarm'
                     when not (
                       (
-                        hs.last_heartbeat_at >= $29::timestamptz - make_interval(
+                        hs.last_heartbeat_at >= $32::timestamptz - make_interval(
                           secs => least(
                             greatest(
-                              $30::float8 * heartbeat_interval_s (l.power_save),
-                              $31::float8
+                              $33::float8 * heartbeat_interval_s (l.power_save),
+                              $34::float8
                             ),
-                            $32::float8
+                            $35::float8
                           )
                         )
-                        and cs.last_heartbeat_at >= $33::timestamptz - make_interval(
+                        and cs.last_heartbeat_at >= $36::timestamptz - make_interval(
                           secs => least(
                             greatest(
-                              $34::float8 * heartbeat_interval_s (l.power_save),
-                              $35::float8
+                              $37::float8 * heartbeat_interval_s (l.power_save),
+                              $38::float8
                             ),
-                            $36::float8
+                            $39::float8
                           )
                         )
                       ) is true
@@ -517,11 +556,53 @@ select
                   and d.deleted_at is null
               ) x
           ) g
+          cross join lateral (
+            select
+              count(*)::int as urgent
+            from
+              maintenance_log_entries e
+            where
+              e.location_id = l.id
+              and e.status in ('new', 'assigned', 'in_progress', 'blocked')
+              and e.priority in ('critical', 'high')
+              and l.status not in ('in_house', 'in_delivery', 'obsolete')
+              and (
+                exists (
+                  select
+                    1
+                  from
+                    rights_2
+                  where
+                    is_everything
+                )
+                or (
+                  l.id in (
+                    select distinct
+                      membership.resource_id
+                    from
+                      (
+                        select distinct
+                          w.group_id
+                        from
+                          (
+                            select
+                              group_id
+                            from
+                              rights_2
+                          ) w
+                      ) g
+                      join resource_group_members membership using (group_id)
+                    where
+                      membership.resource_type = $40
+                  )
+                ) is true
+              )
+          ) u
         where
           l.id = page.id
       ) r
     where
-      page.nth <= $37
+      page.nth <= $41
   ) as items,
   (
     select
@@ -529,13 +610,13 @@ select
     from
       page
     where
-      nth = $38
+      nth = $42
       and (
         select
           count(*)
         from
           page
-      ) > $39
+      ) > $43
   ) as next
 from
   me

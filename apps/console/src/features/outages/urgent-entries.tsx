@@ -1,0 +1,67 @@
+import { logEntryName, urgentPriorities } from '@wheelhouse/contract/maintenance-log/entry-rules.ts'
+import { logEntries } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
+import type { LogEntry } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
+import { t } from '../../i18n/i18n.ts'
+import { useLive } from '../../live/use-live.ts'
+import { useCanCall } from '../../session/can.ts'
+import { Link } from '../../ui/details/link.tsx'
+import { StatusText } from '../../ui/details/status.tsx'
+import { SectionHead } from '../../ui/frame/page.tsx'
+import classes from './device-issues.module.css'
+
+/** As many as fit beside the devices; the maintenance log has them all. */
+const most = 10
+
+/** The open log entries of a location that count among its issues, the first to be due first. */
+export function useUrgentEntries(locationId: string) {
+  const may = useCanCall(logEntries.route)
+  const query = {
+    location_id: [locationId],
+    priority: [...urgentPriorities],
+    state: 'open',
+    sort: 'due_at',
+    limit: most,
+  } as const
+  const { data, isLoading } = useLive(
+    logEntries.route,
+    { query },
+    { enabled: may, isQuiet: true, isRelevant: ({ location_id }) => location_id === locationId },
+  )
+  return { entries: data?.items ?? [], total: data?.total ?? 0, isLoading }
+}
+
+export const urgentEntriesPath = (locationId: string): string =>
+  `/maintenance-log?location_id=${locationId}&${urgentPriorities.map((priority) => `priority=${priority}`).join('&')}`
+
+/** "M-2291", then its priority and what it is about. */
+export const UrgentEntryLink = ({ entry }: { entry: LogEntry }) => (
+  <Link href={`/maintenance-log?open=${entry.location_id}.${entry.id}`}>
+    <strong>{logEntryName(entry.number)}</strong>
+    <span className={classes.entry}>
+      <StatusText of="priority" value={entry.priority} />
+      <span className={classes.about}>{entry.description}</span>
+    </span>
+  </Link>
+)
+
+/** Above the devices with an issue of a location: what its maintenance log calls urgent. */
+export function UrgentEntries({ locationId }: { locationId: string }) {
+  const { entries, total } = useUrgentEntries(locationId)
+  if (entries.length === 0) return null
+  return (
+    <section className={classes.urgent}>
+      <SectionHead
+        title={t('Urgent log entries')}
+        count={total}
+        actions={<Link href={urgentEntriesPath(locationId)}>{t('Open in maintenance log')}</Link>}
+      />
+      <ul className={classes.issues}>
+        {entries.map((entry) => (
+          <li key={entry.id}>
+            <UrgentEntryLink entry={entry} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
