@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { Command, listHardwareCommands } from '../commands/commands.ts'
+import { consoleDeadline } from '../commands/console-timeout.ts'
 import { DeviceType } from '../devices/devices.ts'
 import { getHardwareDetails } from '../hardware/hardware-details.ts'
 import { HardwareId, HardwareIds, HardwareRef } from '../hardware/hardware-ids.ts'
@@ -108,7 +109,9 @@ export const changeStatuses = [
 ] as const
 export const ChangeStatus = z.enum(changeStatuses)
 export type ChangeStatus = z.infer<typeof ChangeStatus>
-export const isChangeOver = (status: ChangeStatus): boolean => status !== 'in_progress' && status !== 'verifying'
+/** A console that gives up waiting shows `console_timeout`, until the true end arrives. */
+export type ShownChangeStatus = ChangeStatus | 'console_timeout'
+export const isChangeOver = (status: ShownChangeStatus): boolean => status !== 'in_progress' && status !== 'verifying'
 
 export const ParameterChange = z.object({
   key: z.string(),
@@ -139,9 +142,18 @@ export const ConfigChange = z.object({
   requested_by: Id,
   requested_by_name: z.string().nullable(),
   created_at: Instant,
+  /** The server gives up then: on the command that sends the values, later on the one that reads them back. */
+  deadline_at: Instant,
   ended_at: Instant.nullable(),
 })
 export type ConfigChange = z.infer<typeof ConfigChange>
+
+/** Spec 4: how a change stands for a console that waits for it. */
+export const shownChangeStatus = (
+  change: Pick<ConfigChange, 'status' | 'deadline_at'>,
+  now: number,
+): ShownChangeStatus =>
+  !isChangeOver(change.status) && now >= consoleDeadline(change) ? 'console_timeout' : change.status
 
 export const configChanges = list({
   says: { failed: 'Fetch hardware config failed' },

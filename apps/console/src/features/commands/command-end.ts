@@ -1,12 +1,13 @@
 import { useEffect, useRef } from 'react'
 import type { Command } from '@wheelhouse/contract/commands/commands.ts'
 import { getCommand, sendCommand } from '@wheelhouse/contract/commands/commands.ts'
+import { commandEnd, consoleDeadline } from '@wheelhouse/contract/commands/console-timeout.ts'
 import { getHardwareCommand } from '@wheelhouse/contract/hardware/hardware-details.ts'
 import { t } from '../../i18n/i18n.ts'
 import { pushErrors, pushSuccess } from '../../shell/messages.ts'
 import { useLive } from '../../live/use-live.ts'
 import { useUser } from '../../stores/user-store.ts'
-import { useClock } from '../../ui/base/clock.ts'
+import { useMoment } from '../../ui/base/clock.ts'
 import type { CommandEnd } from '../../ui/details/command-progress.tsx'
 import { deviceTypeWord } from '../devices/device-labels.ts'
 import { commandTitle, targetName } from './command-offers.ts'
@@ -15,8 +16,6 @@ import { isOver } from './command-progress.ts'
 /** An address cannot be made without an id, even for a question that is not asked. */
 const noDevice = '-'
 
-/** The console waits so much longer than the command's own limit, then it says that it gives up (values: console time-out). */
-const consolePatienceMs = 15_000
 /** The stream brings each step; without it one asks. */
 const pollMs = 2_000
 
@@ -47,15 +46,9 @@ export function useCommand(command: Command): Command {
 
 /** How it ended; when nobody says so, the console gives up by itself, until the true end arrives. */
 export function useEnd(command: Command): CommandEnd | undefined {
-  const { status, created_at, deadline_at, ended_at, failure } = command
-  const gaveUpAt = Date.parse(deadline_at) + consolePatienceMs
-  const hasGivenUp = useClock(1_000, (now) => (now >= gaveUpAt ? 1 : 0)) === 1
-  const since = Date.parse(created_at)
-  if (status === 'in_progress') return hasGivenUp ? { status: 'console_timeout', took_ms: gaveUpAt - since } : undefined
-  const took_ms = ended_at === null ? 0 : Date.parse(ended_at) - since
-  return status === 'failed' && failure !== null
-    ? { status, took_ms, words: failureText(command, failure) }
-    : { status, took_ms }
+  const { failure } = command
+  const end = commandEnd(command, useMoment(consoleDeadline(command)))
+  return end?.status === 'failed' && failure !== null ? { ...end, words: failureText(command, failure) } : end
 }
 
 /** Words of hardware that say little by themselves. */

@@ -17,7 +17,9 @@ import { useMayDo } from '../../forms/action-button.tsx'
 import { hardwareId, useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useLive } from '../../live/use-live.ts'
+import { useMoment } from '../../ui/base/clock.ts'
 import { deviceName, deviceTypeWord } from '../devices/device-labels.ts'
+import { fetchDeadline, fetchTrouble, isFetchOpen } from './config-sentences.ts'
 import classes from './compare.module.css'
 
 /** What is compared: values with the name of their column. */
@@ -113,15 +115,17 @@ function Values({ id, name, readingId, onSide }: ValuesProps) {
   const reading = readingId === undefined ? (data?.reading ?? null) : (earlier ?? null)
   const firmware_name = data?.firmware_name ?? null
   useSide(reading && { id: `${reading.id} ${firmware_name}`, name, firmware_name, params: reading.params }, onSide)
-  const isRunning = fetch.isPending || data?.fetch?.status === 'in_progress'
+  const lastFetch = data?.fetch ?? null
+  const now = useMoment(fetchDeadline(lastFetch))
+  const trouble = fetchTrouble(lastFetch, now)
+  const isRunning = fetch.isPending || isFetchOpen(lastFetch, now)
   return (
     <div className={classes.standing}>
       <span>
         {reading === null
           ? t('The configuration was never read')
           : t('Read {{time}}', { time: dateTime(reading.confirmed_at) })}
-        {data?.fetch?.status === 'failed' &&
-          `. ${t('The last fetch failed: {{reason}}', { reason: (data.fetch.failure ?? '').replaceAll('_', ' ') })}`}
+        {trouble !== null && `. ${trouble}`}
       </span>
       {mayFetch && (
         <Button

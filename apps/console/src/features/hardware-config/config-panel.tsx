@@ -9,7 +9,7 @@ import { useMayDo } from '../../forms/action-button.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useLive } from '../../live/use-live.ts'
-import { useClock } from '../../ui/base/clock.ts'
+import { useMoment } from '../../ui/base/clock.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { Link } from '../../ui/details/link.tsx'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
@@ -20,7 +20,7 @@ import { comparePath } from './compare-address.ts'
 import { ConfigChanges } from './config-changes.tsx'
 import { ConfigForm } from './config-form.tsx'
 import { ConfigReadings } from './config-readings.tsx'
-import { fetchAdvice, fetchTrouble } from './config-sentences.ts'
+import { fetchAdvice, fetchDeadline, fetchTrouble, isFetchOpen } from './config-sentences.ts'
 import { ConfigTable, configColumns } from './config-table.tsx'
 import type { ConfigColumn } from './config-table.tsx'
 import classes from './hardware-config.module.css'
@@ -58,7 +58,8 @@ function Panel({ config }: { config: HardwareConfig }) {
   const [columns, setColumns] = useState<readonly ConfigColumn[]>(configColumns)
   const mayEdit = useMayDo(changeConfigs)
   const mayTemplate = useMayDo(createTemplate)
-  const { reading } = config
+  const { reading, fetch } = config
+  const now = useMoment(fetchDeadline(fetch))
   const actions = (
     <>
       <Fetching config={config} />
@@ -89,9 +90,7 @@ function Panel({ config }: { config: HardwareConfig }) {
     <div className={classes.panel}>
       <SectionHead title={t('Configuration')} actions={actions} />
       <Standing config={config} />
-      {reading === null && (
-        <NoData title={t('The configuration was never read')}>{t(fetchAdvice(config.fetch))}</NoData>
-      )}
+      {reading === null && <NoData title={t('The configuration was never read')}>{t(fetchAdvice(fetch, now))}</NoData>}
       {reading !== null && isEdited && (
         <ConfigForm
           pieces={[{ id: config.hardware_id, word: '' }]}
@@ -114,7 +113,8 @@ function Fetching({ config }: { config: HardwareConfig }) {
   const [isRepeated, setRepeated] = useState(false)
   const fetch = useWrite(fetchConfigs)
   const may = useMayDo(fetchConfigs)
-  const isRunning = fetch.isPending || config.fetch?.status === 'in_progress'
+  const now = useMoment(fetchDeadline(config.fetch))
+  const isRunning = fetch.isPending || isFetchOpen(config.fetch, now)
   const ask = () => {
     if (!isRunning) fetch.mutate({ body: { hardware_ids: [config.hardware_id] } })
   }
@@ -140,14 +140,10 @@ function Fetching({ config }: { config: HardwareConfig }) {
   )
 }
 
-const patienceMs = 15_000
-
 /** Hash and age of the values, and what became of the last fetch, in the words of spec section 8. */
 function Standing({ config: { reading, reported_hash, is_current, fetch } }: { config: HardwareConfig }) {
   const { dateTime } = useFormat()
-  const gaveUpAt = fetch === null ? Infinity : Date.parse(fetch.deadline_at) + patienceMs
-  const isSlow = useClock(1_000, (now) => (now >= gaveUpAt ? 1 : 0)) === 1
-  const trouble = fetchTrouble(fetch, isSlow)
+  const trouble = fetchTrouble(fetch, useMoment(fetchDeadline(fetch)))
   return (
     <>
       {trouble !== null && (

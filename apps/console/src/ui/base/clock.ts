@@ -50,3 +50,9 @@ export function useClock<T extends string | number>(everyMs: number, show: (now:
   }
   return useSyncExternalStore(subscriptionOf(everyMs), read)
 }
+
+/**
+ * Returns 0 before this time and the time itself from then on, so that a component that waits for one moment renders again
+ * only when it has come.
+ */
+export const useMoment = (at: number): number => useClock(1_000, (now) => (now >= at ? at : 0))

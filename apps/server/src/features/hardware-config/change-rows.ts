@@ -32,6 +32,7 @@ export const changeColumns: Columns<ConfigChange> = {
   requested_by: uuid(sql`x.requested_by`),
   requested_by_name: orNull(text(sql`p.name`)),
   created_at: instant(sql`x.created_at`),
+  deadline_at: instant(sql`coalesce(rc.deadline_at, sc.deadline_at)`),
   ended_at: orNull(
     instant(sql`coalesce(rc.ended_at, case when sc.status not in ('in_progress', 'success') then sc.ended_at end)`),
   ),
