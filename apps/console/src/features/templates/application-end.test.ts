@@ -1,16 +1,41 @@
 import { expect, test } from 'vitest'
-import { templateSays } from '@wheelhouse/contract/templates/templates.ts'
-import { applicationEnd } from './application-end.ts'
+import { applicationDeadline, applicationEnd } from './application-end.ts'
+
+const deadline_at = '2026-05-01T10:00:30.000Z'
+const afterDeadline = (seconds: number): number => Date.parse(deadline_at) + seconds * 1_000
+
+const applied = { isFailure: false, isProvisional: false, text: 'Template applied successfully' }
+const failed = { isFailure: true, isProvisional: false, text: 'Apply template failed' }
+const timedOut = { isFailure: true, isProvisional: false, text: 'Apply template timed out' }
+const slow = { isFailure: true, isProvisional: true, text: 'Apply template is taking really long' }
 
 test.each([
-  [['applied'], false, 'Template applied successfully'],
-  [['applied', 'failed'], true, 'Apply template failed'],
-  [['differs'], true, 'Apply template failed'],
-  [['failed', 'hardware_timeout'], true, 'Apply template timed out'],
-] as const)('spec 8: a template whose changes end as %o', (statuses, isFailure, text) => {
-  expect(applicationEnd(statuses.map((status) => ({ status })))).toEqual({ isFailure, text })
-})
+  [[], 600, null],
+  [['in_progress'], 14.999, null],
+  [['applied', 'verifying'], 14.999, null],
+  [['in_progress'], 15, slow],
+  [['applied', 'verifying'], 15, slow],
+  [['hardware_timeout', 'verifying'], 15, slow],
+  [['applied'], 0, applied],
+  // The true end replaces the time-out of the console.
+  [['applied'], 600, applied],
+  [['applied', 'failed'], 0, failed],
+  [['differs'], 0, failed],
+  [['hardware_timeout'], 600, timedOut],
+  [['failed', 'hardware_timeout'], 0, timedOut],
+] as const)(
+  'spec 8: a template whose changes are %o has %d s after their deadline the end %o',
+  (statuses, seconds, end) => {
+    const items = statuses.map((status) => ({ status, deadline_at }))
+    expect(applicationEnd(items, afterDeadline(seconds))).toEqual(end)
+  },
+)
 
-test('spec 8: the console no longer waits', () => {
-  expect(templateSays.slow).toBe('Apply template is taking really long')
+test('the console waits for the latest deadline of the changes that are not over', () => {
+  const later = { status: 'verifying', deadline_at: '2026-05-01T10:00:50.000Z' } as const
+  const items = [{ status: 'in_progress', deadline_at } as const, later]
+  expect(applicationDeadline(items)).toBe(afterDeadline(35))
+  expect(applicationEnd(items, afterDeadline(34))).toBeNull()
+  expect(applicationEnd(items, applicationDeadline(items))).toEqual(slow)
+  expect(applicationDeadline([{ ...later, status: 'applied' }])).toBe(0)
 })

@@ -7,22 +7,22 @@ import type { FormEvent } from 'react'
 import { listHardware } from '@wheelhouse/contract/hardware/hardware-details.ts'
 import type { PlacedHardware } from '@wheelhouse/contract/hardware/hardware-details.ts'
 import { fetchConfigs, isChangeOver, listConfigChanges } from '@wheelhouse/contract/hardware-config/hardware-config.ts'
-import type { ConfigChange } from '@wheelhouse/contract/hardware-config/hardware-config.ts'
 import { parameterLabels } from '@wheelhouse/contract/hardware-config/parameter-labels.ts'
-import { applyTemplate, previewTemplate, templateSays } from '@wheelhouse/contract/templates/templates.ts'
+import { applyTemplate, previewTemplate } from '@wheelhouse/contract/templates/templates.ts'
 import type { PreviewItem, Template } from '@wheelhouse/contract/templates/templates.ts'
 import { call, read, useWrite } from '../../api/api.ts'
 import { failureText, pushErrors, pushInfo } from '../../shell/messages.ts'
 import { hardwareId } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useLive } from '../../live/use-live.ts'
-import { useClock } from '../../ui/base/clock.ts'
+import { useMoment } from '../../ui/base/clock.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { PlanForm } from '../change-sets/plan-picker.tsx'
 import { deviceName } from '../devices/device-labels.ts'
 import { ChangeState } from '../hardware-config/change-state-link.tsx'
 import { HardwareLink } from '../hardware/hardware-link.tsx'
-import { applicationEnd } from './application-end.ts'
+import { applicationDeadline, applicationEnd } from './application-end.ts'
+import type { ApplicationEnd } from './application-end.ts'
 import classes from './templates.module.css'
 
 /** Which pieces and what would change: one is sent at once, several are planned as a change set. */
@@ -206,9 +206,8 @@ const PreviewRow = ({ item: { hardware_id, refusal, changes } }: { item: Preview
 )
 
 const pollMs = 1_500
-const patienceMs = 90_000
 
-/** One line for each piece, until the hardware has confirmed it. */
+/** One line for each piece, until the hardware has confirmed it. The console gives up by itself, until the true end arrives. */
 function Results({ batchId, onClose }: { batchId: string; onClose: () => void }) {
   const { data } = useLive(
     listConfigChanges,
@@ -219,10 +218,8 @@ function Results({ batchId, onClose }: { batchId: string; onClose: () => void })
     },
   )
   const items = data?.items ?? []
-  const began = items[0] === undefined ? Infinity : Date.parse(items[0].created_at)
-  const isSlow = useClock(1_000, (now) => (now > began + patienceMs ? 1 : 0)) === 1
-  const isOver = items.length > 0 && items.every(({ status }) => isChangeOver(status))
-  useSaid(items, isOver)
+  const end = applicationEnd(items, useMoment(applicationDeadline(items)))
+  useSaid(end)
   return (
     <div className={classes.form}>
       <ul className={classes.rows} aria-label={t('Results')}>
@@ -235,7 +232,7 @@ function Results({ batchId, onClose }: { batchId: string; onClose: () => void })
           </li>
         ))}
       </ul>
-      {isSlow && !isOver && <p className={classes.error}>{t(templateSays.slow)}</p>}
+      {end?.isProvisional === true && <p className={classes.error}>{end.text}</p>}
       <div className={classes.verbs}>
         <Button onClick={onClose}>{t('Close')}</Button>
       </div>
@@ -243,14 +240,13 @@ function Results({ batchId, onClose }: { batchId: string; onClose: () => void })
   )
 }
 
-/** Once, in the words of spec section 8. */
-function useSaid(items: readonly ConfigChange[], isOver: boolean): void {
-  const isSaid = useRef(false)
+/** Each true end once, in the words of spec section 8: hardware may confirm after its time limit. */
+function useSaid(end: ApplicationEnd | null): void {
+  const said = useRef<string | null>(null)
   useEffect(() => {
-    if (!isOver || isSaid.current) return
-    isSaid.current = true
-    const { isFailure, text } = applicationEnd(items)
-    if (isFailure) pushErrors([{ text, group: 'apply template' }])
-    else pushInfo(text, 'apply template')
+    if (end === null || end.isProvisional || end.text === said.current) return
+    said.current = end.text
+    if (end.isFailure) pushErrors([{ text: end.text, group: 'apply template' }])
+    else pushInfo(end.text, 'apply template')
   })
 }

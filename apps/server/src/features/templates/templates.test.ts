@@ -13,6 +13,7 @@ import {
   deleteTemplate,
   listTemplates,
   listTemplateVersions,
+  templateVersions,
   previewTemplate,
   updateTemplate,
 } from '@wheelhouse/contract/templates/templates.ts'
@@ -132,8 +133,9 @@ test('spec 5: a template fits hardware with the same firmware name only; several
     technician.call(applyTemplate, { body: { template_id, hardware_ids: ids, comment: 'Quieter' } })
   expect((await apply(hardware_ids)).body.error_code).toBe('needs_change_set')
   expect((await apply([second])).body.error_code).toBe('firmware_name_differs')
+  const deadline_at = new Date(w.clock.now().getTime() + 30_000).toISOString()
   expect((await apply([site.hardware_id])).body.results).toMatchObject([
-    { hardware_id: site.hardware_id, status: 'in_progress', template_version: 1 },
+    { hardware_id: site.hardware_id, status: 'in_progress', template_version: 1, deadline_at },
   ])
 })
 
@@ -162,6 +164,10 @@ test('a template is made from hardware, keeps its versions, and is unknown to an
   expect(edited.body.version).toBe(2)
   const versions = await technician.call(listTemplateVersions, { query: { template_id: template.id } })
   expect(versions.body.items.map(({ version }: { version: number }) => version)).toEqual([2, 1])
+  const file = await technician.send(templateVersions.csv, {
+    query: { template_id: template.id, column: ['version', 'params'] },
+  })
+  expect(file.text.split('\r\n').slice(1, -1)).toEqual(['2,buzzer_level=1', '1,buzzer_level=6'])
   const other = await w.person([
     { group_id: (await w.make.organization()).owner, needs: { hardware: ['GET_CONFIG_TEMPLATES', 'SET_PARAMS'] } },
   ])
