@@ -6,6 +6,7 @@ import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { codeOf } from '@wheelhouse/contract/deep-link/deep-link.ts'
 import type { Command } from '@wheelhouse/contract/commands/commands.ts'
+import { consoleDeadline } from '@wheelhouse/contract/commands/console-timeout.ts'
 import { hardwareLines } from '@wheelhouse/contract/hardware/hardware.ts'
 import type { HardwareLine } from '@wheelhouse/contract/hardware/hardware.ts'
 import { getHardwareCommand } from '@wheelhouse/contract/hardware/hardware-details.ts'
@@ -18,6 +19,7 @@ import { useCanCall } from '../../session/can.ts'
 import { hardwareId } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useLive } from '../../live/use-live.ts'
+import { useMoment } from '../../ui/base/clock.ts'
 import { CommandProgress } from '../../ui/details/command-progress.tsx'
 import { Link } from '../../ui/details/link.tsx'
 import { Page } from '../../ui/frame/page.tsx'
@@ -188,7 +190,7 @@ const Lines = ({ lines, candidates }: LinesProps) => (
 
 const pollMs = 1_500
 
-/** Spec 8: created, failed with the hardware's reason, or timed out. */
+/** Spec 8: created, failed with the hardware's reason, or timed out. After a time-out of the console the true end is still asked for. */
 function MeshProgress({
   mesh_id,
   command: first,
@@ -204,9 +206,8 @@ function MeshProgress({
     { params },
     { refetchInterval: ({ state }) => (state.data && state.data.status !== 'in_progress' ? false : pollMs) },
   )
-  const { status, created_at, ended_at } = command
-  const took_ms = Date.parse(ended_at ?? created_at) - Date.parse(created_at)
-  const end = status === 'in_progress' ? undefined : { status, took_ms, ...meshEnd(command) }
+  const { status, created_at } = command
+  const end = meshEnd(command, useMoment(consoleDeadline(command)))
   return (
     <div className={classes.form}>
       <CommandProgress
@@ -225,7 +226,7 @@ function MeshProgress({
       )}
       <Missing command={command} />
       <div className={classes.verbs}>
-        <Button onClick={onAgain} disabled={status === 'in_progress'}>
+        <Button onClick={onAgain} disabled={end === undefined}>
           {status === 'success' ? t('Create another mesh') : t('Back to the IDs')}
         </Button>
       </div>
