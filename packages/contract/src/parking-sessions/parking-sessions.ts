@@ -23,6 +23,7 @@ export const ParkingSession = z.object({
   /** Who it is needs `user: ['GET']`; null without. */
   user_id: Id.nullable(),
   user_name: z.string().nullable(),
+  /** Null of a session that no key began, and of a rider whom the reader does not see. */
   access_key_id: Id.nullable(),
   key_type: z.string().nullable(),
   status: SessionStatus,
@@ -94,6 +95,7 @@ const sessions = {
     'device_type',
     'user_id',
     'user_name',
+    'access_key_id',
     'key_type',
     'status',
     'how_ended',

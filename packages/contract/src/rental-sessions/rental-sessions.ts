@@ -19,6 +19,8 @@ export const RentalSession = z.object({
   /** Who it is needs `user: ['GET']`; null without. */
   user_id: Id.nullable(),
   user_name: z.string().nullable(),
+  /** Null of a ride that no key began, and of a rider whom the reader does not see. */
+  access_key_id: Id.nullable(),
   key_type: z.string().nullable(),
   status: SessionStatus,
   how_ended: HowEnded.nullable(),
@@ -80,8 +82,8 @@ const sessions = {
     has_comment: ownFilter(z.enum(['yes', 'no']).optional()),
   },
   exports: [
-    ...(['id', 'rental_code', 'fleet_name', 'user_id', 'user_name', 'key_type', 'status', 'how_ended'] as const),
-    ...(['is_ended_outside', 'started_at', 'ended_at', 'minutes', 'distance_m'] as const),
+    ...(['id', 'rental_code', 'fleet_name', 'user_id', 'user_name', 'access_key_id', 'key_type'] as const),
+    ...(['status', 'how_ended', 'is_ended_outside', 'started_at', 'ended_at', 'minutes', 'distance_m'] as const),
     ...(['start_location_code', 'start_location_label', 'start_dock_number'] as const),
     ...(['end_location_code', 'end_location_label', 'end_dock_number'] as const),
     ...(['fee_minor', 'currency', 'payment_state', 'is_fee_waived', 'rating', 'comment'] as const),

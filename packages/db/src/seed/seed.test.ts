@@ -181,6 +181,9 @@ test('rentals: rides never overlap, their vehicles agree with them, and their tr
   expect(kinds.map(({ kind }) => kind)).toEqual(
     expect.arrayContaining(['active', 'booked', 'cancelled', 'forced', 'forced waived', 'normal', 'normal outside']),
   )
+  const byCard = `rental_sessions s join access_keys k on k.id = s.access_key_id and k.user_id = s.user_id where k.type = 'rfid'`
+  expect(await count(byCard)).toBeGreaterThan(100)
+  expect(await count(`${byCard} and s.how_ended = 'cancelled'`)).toBe(0)
 })
 
 test('open sessions and locked docks agree', async () => {

@@ -4,7 +4,8 @@ import { getParkingSession } from '@wheelhouse/contract/parking-sessions/parking
 import type { ParkingSessionDetails } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
 import { ApiError } from '../../http/api-error.ts'
 import { useCanCall } from '../../session/can.ts'
-import { deviceWithin, keyWord } from '../devices/device-labels.ts'
+import { AccessKeyLink } from '../access-keys/access-key-link.tsx'
+import { deviceWithin } from '../devices/device-labels.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { hardwareId } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -163,7 +164,7 @@ function factsOf(session: ParkingSessionDetails): Fact[] {
       value: <LocationLink id={session.location_id} code={session.location_code} label={session.location_label} />,
     },
     length,
-    ...(session.key_type === null ? [] : [{ icon: IconKey, value: keyWord(session.key_type) }]),
+    ...(session.key_type === null ? [] : [{ icon: IconKey, value: <AccessKeyLink {...session} /> }]),
     ...(session.rating === null ? [] : [{ icon: IconStar, value: t('{{value}} of 5', { value: session.rating }) }]),
   ]
 }
@@ -185,7 +186,7 @@ function SessionCardOf({ session }: { session: ParkingSessionDetails }) {
           { label: t('Started'), value: <When at={started_at} zone={time_zone} /> },
           { label: t('Ended'), value: ended_at === null ? null : <When at={ended_at} zone={time_zone} /> },
           { label: t('How it ended'), value: how_ended === null ? null : t(endWord(how_ended)) },
-          { label: t('Key'), value: key_type === null ? null : keyWord(key_type) },
+          { label: t('Key'), value: key_type === null ? null : <AccessKeyLink {...session} /> },
           { label: t('Rating'), value: rating === null ? null : <Rating value={rating} /> },
           { label: t('Comment'), value: comment },
           { label: t('Session ID'), value: <CopyableId id={session.id} isMono /> },

@@ -81,7 +81,7 @@ const who: ListColumn<typeof endedSessions>[] = [
     header: t('Key'),
     width: 84,
     cell: (row) => <DimCell>{row.key_type && keyWord(row.key_type)}</DimCell>,
-    exports: ['key_type'],
+    exports: ['access_key_id', 'key_type'],
   },
 ]
 const started: ListColumn<typeof endedSessions> = {

@@ -22,7 +22,7 @@ import { StatusPill } from '../../ui/details/status.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { ErrorScreen, ErrorState, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
 import { SessionPage, SessionStrip, WideCell } from '../../ui/session/session-page.tsx'
-import { keyWord } from '../devices/device-labels.ts'
+import { AccessKeyLink } from '../access-keys/access-key-link.tsx'
 import { RentalLink } from '../rentals/rental-link.tsx'
 import { UserLink } from '../users/user-link.tsx'
 import { rentalSessionPath, shortId } from './rental-session-link.tsx'
@@ -217,7 +217,7 @@ function RideCard({ session }: { session: RentalSessionDetails }) {
           { label: t('Ended'), value: ended_at === null ? null : <When at={ended_at} zone={time_zone} /> },
           { label: t('How it ended'), value: how_ended === null ? null : t(endWord(how_ended)) },
           { label: t('Distance'), value: distance_m === null ? null : <Distance metres={distance_m} /> },
-          { label: t('Key'), value: key_type === null ? null : keyWord(key_type) },
+          { label: t('Key'), value: key_type === null ? null : <AccessKeyLink {...session} /> },
           { label: t('Session ID'), value: <CopyableId id={session.id} isMono /> },
         ]}
       />

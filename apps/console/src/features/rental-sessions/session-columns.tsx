@@ -60,6 +60,7 @@ const who: Columns = [
     header: t('Key'),
     width: 70,
     cell: ({ key_type }) => (key_type === null ? <Nothing /> : keyWord(key_type)),
+    exports: ['access_key_id', 'key_type'],
     isHiddenAtFirst: true,
   },
 ]

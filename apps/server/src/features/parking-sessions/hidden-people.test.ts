@@ -2,7 +2,11 @@ import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Needs } from '@wheelhouse/contract/access.ts'
 import { listLocationEvents } from '@wheelhouse/contract/events/events.ts'
-import { getParkingSession, listParkingSessions } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
+import {
+  endedSessions,
+  getParkingSession,
+  listParkingSessions,
+} from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { Caller, TestApp } from '../../../test/support/test-app.ts'
 import { insertEvents } from '../../journal/audit.ts'
@@ -12,6 +16,7 @@ import { makeSession } from './samples.ts'
 let w: TestApp
 let group: string
 let rider: string
+let key: string
 let session: string
 
 beforeAll(async () => {
@@ -25,7 +30,7 @@ beforeAll(async () => {
     rider,
     now,
   ])
-  const key = await makeAccessKey(w, rider)
+  key = await makeAccessKey(w, rider)
   await w.make.members('user', rider, [group])
   const values = { status: 'ended', how_ended: 'normal', ended_at: now, user_id: rider, access_key_id: key }
   session = await makeSession(w, location, await w.make.device(location), values)
@@ -66,6 +71,13 @@ test('rights: who may see the rider sees all three', async () => {
     user_name: 'Rider',
     access_key_id: expect.any(String),
   })
+})
+
+test('spec 3: the file of sessions names the key to those who see its rider', async () => {
+  const rowFor = async (needs: Needs) =>
+    (await (await holding(needs)).send(endedSessions.csv, { query: { column: ['user_id', 'access_key_id'] } })).text
+  expect(await rowFor({ user: ['GET'] })).toMatch(new RegExp(`\n${rider},${key}\r`))
+  expect(await rowFor({})).toContain('\n,\r')
 })
 
 test('rights: which colleague did what, and why, is shown only to readers of the command history', async () => {

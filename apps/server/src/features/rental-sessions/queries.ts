@@ -27,6 +27,8 @@ const columns: Columns<RentalSession> = {
   fleet_name: text(sql`f.name`),
   user_id: orNull(uuid(sql`u.id`)),
   user_name: orNull(text(sql`u.name`)),
+  // Whose key it is would name the rider.
+  access_key_id: orNull(uuid(sql`case when s.user_id is null or u.id is not null then s.access_key_id end`)),
   key_type: orNull(word(sql`k.type`)),
   status: word(sql`s.status`),
   how_ended: orNull(word(sql`s.how_ended`)),

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { certain } from '@wheelhouse/contract/certain.ts'
 import {
+  endedRentals,
   forceEndRent,
   forceEndRents,
   forceEndRentalSession,
@@ -19,7 +21,7 @@ import type { Caller, TestApp } from '../../../test/support/test-app.ts'
 import { applyDeviceEvent } from '../../gateway/device-events.ts'
 import { makeFleet } from '../fleets/samples.ts'
 import { makeVehicle } from '../rentals/samples.ts'
-import { makeAccessKey } from '../users/samples.ts'
+import { makeAccessKey, makeUser } from '../users/samples.ts'
 import { endedRide, makeRide } from './samples.ts'
 
 let w: TestApp
@@ -306,6 +308,23 @@ describe('screens and rights: the lists of sessions', () => {
     expect(await found({ from: '2026-06-02T00:00:00.000Z' })).toEqual([])
     expect((await found({ rental_device_id: vehicle.id })).toSorted()).toEqual([forced, rated].toSorted())
     expect(await found({ fleet_id: uuidv7() })).toEqual([])
+  })
+
+  test('spec 3: a ride says which key it began with, in page and file, to those who see its rider', async () => {
+    const rider = await makeUser(w, [ours.owner])
+    const key = await makeAccessKey(w, rider)
+    const ofRider = await makeRide(w, fleet, vehicle.id, { ...endedRide, user_id: rider, access_key_id: key })
+    await makeRide(w, fleet, vehicle.id, endedRide)
+    const keysFor = async (who: Caller) => (await list(who)).map(({ access_key_id }) => access_key_id)
+    expect(new Set(await keysFor(support))).toEqual(new Set([key, null]))
+    expect(await keysFor(viewer)).toEqual([null, null])
+    const one = { params: { rental_session_id: ofRider } }
+    expect(await support.ask(getRentalSession, one)).toMatchObject({ access_key_id: key, key_type: 'rfid' })
+    expect(await viewer.ask(getRentalSession, one)).toMatchObject({ access_key_id: null, key_type: 'rfid' })
+    const file = async (who: Caller) =>
+      (await who.call(certain(endedRentals.csv), { query: { column: ['access_key_id'] } })).text
+    expect(await file(support)).toContain(key)
+    expect(await file(viewer)).not.toContain(key)
   })
 
   test('who may not see a location finds no ride by it', async () => {

@@ -53,6 +53,7 @@ export function makeRides(
   riders: readonly Rider[],
 ): VehiclePast[] {
   const chance = chanceOf('rental-rides')
+  const keys = chanceOf('rental-keys')
   const from = now - pastDays * dayMs
   return vehicles.map((vehicle, index) => {
     const { city, time_zone } = vehicle.fleet
@@ -60,7 +61,7 @@ export function makeRides(
     const hours = localHours(from, pastDays * 24 + 1, time_zone)
     // A rider is on one vehicle alone, so that nobody rides twice at once.
     const own = riders.filter((rider) => rider.city === city).filter((_, at) => at % vehicles.length === index)
-    return pastOf({ now, from, vehicle, served, own, hours, chance })
+    return pastOf({ now, from, vehicle, served, own, hours, chance, keys })
   })
 }
 
@@ -72,6 +73,8 @@ interface Making {
   own: readonly Rider[]
   hours: readonly LocalHour[]
   chance: Chance
+  /** Apart from the rest, so that the rides themselves do not depend on the keys that they began with. */
+  keys: Chance
 }
 
 function pastOf(making: Making): VehiclePast {
@@ -112,13 +115,19 @@ function nextStart({ from, hours, chance }: Making, after: number): number {
   }
 }
 
-function rideFrom({ vehicle, served, own, chance }: Making, rest: Rest, start: number): SeededRide {
+const appKeyOf = ({ keys }: Rider): RiderKey => keys.find(({ type }) => type === 'app') ?? certain(keys[0])
+
+/** Most rides begin in the app; some of those who have a card hold it to the reader of the vehicle. */
+const keyOf = (rider: Rider, chance: Chance): RiderKey => (rider.rfid && chance.is(0.25) ? rider.rfid : appKeyOf(rider))
+
+function rideFrom({ vehicle, served, own, chance, keys }: Making, rest: Rest, start: number): SeededRide {
   const rider = chance.pick(own)
-  const key = rider.keys.find(({ type }) => type === 'app') ?? certain(rider.keys[0])
+  const key = keyOf(rider, keys)
   const begun = { id: chance.id(start), vehicle, rider, key, start, from: rest.point, start_place: rest.place }
   if (chance.is(0.02)) {
     const end = Math.round(start + chance.between(4, 15) * minuteMs)
-    return { ...begun, ...nowhere(rest), status: 'ended', how_ended: 'cancelled', end }
+    // Reservations are made in the app.
+    return { ...begun, key: appKeyOf(rider), ...nowhere(rest), status: 'ended', how_ended: 'cancelled', end }
   }
   const goal = goalOf(vehicle, served, rest, chance)
   const distance_m = Math.round(metresBetween(rest.point, goal.point) * chance.between(1.15, 1.45) + 120)
@@ -198,7 +207,7 @@ export function addOpenRides(now: number, pasts: readonly VehiclePast[], places:
     const rest = certain(past.rests.at(-1))
     const rider = past.rides.at(-1)?.rider
     if (!rider) continue
-    const key = rider.keys.find(({ type }) => type === 'app') ?? certain(rider.keys[0])
+    const key = appKeyOf(rider)
     const others = places.filter((place) => place.city.city === past.vehicle.fleet.city && place.launchedAt !== null)
     const goal = chance.pick(others)
     const begun = { id: chance.id(start), vehicle: past.vehicle, rider, key, status, how_ended: null, start, end: null }
