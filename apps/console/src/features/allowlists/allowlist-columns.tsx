@@ -1,4 +1,5 @@
-import { IconKey, IconLock, IconMasksTheater, IconUser, IconWorld } from '@tabler/icons-react'
+import { IconLock, IconWorld } from '@tabler/icons-react'
+import type { EntityKind } from '@wheelhouse/contract/allowlists/allowlist-entities.ts'
 import type { Allowlist, allowlists } from '@wheelhouse/contract/allowlists/allowlists.ts'
 import { Day } from '../../i18n/day-text.tsx'
 import { t } from '../../i18n/i18n.ts'
@@ -9,7 +10,7 @@ import { StatusText } from '../../ui/details/status.tsx'
 import { RowCard } from '../../ui/list-parts/row-card.tsx'
 import { SyncOf } from '../lock-targets/lock-sync-labels.tsx'
 import { OrganizationLink } from '../organizations/organization-link.tsx'
-import { syncLabels, visibilityLabels } from './allowlist-labels.ts'
+import { kindIcons, syncLabels, visibilityLabels } from './allowlist-labels.ts'
 import classes from './allowlists.module.css'
 
 /** "42 users, 3 keys, 1 master key", without those of which there are none. */
@@ -46,13 +47,9 @@ export const Visibility = ({ visibility }: Pick<Allowlist, 'visibility'>) => (
   </span>
 )
 
-export const KindGlyph = ({ kind }: { kind: string }) => {
-  if (kind === 'user') return <IconUser size={14} stroke={1.75} aria-hidden />
-  return kind === 'master_key' ? (
-    <IconMasksTheater size={14} stroke={1.75} aria-hidden />
-  ) : (
-    <IconKey size={14} stroke={1.75} aria-hidden />
-  )
+export const KindGlyph = ({ kind }: { kind: EntityKind }) => {
+  const Icon = kindIcons[kind]
+  return <Icon size={14} stroke={1.75} aria-hidden />
 }
 
 export const allowlistColumns: readonly ListColumn<typeof allowlists>[] = [

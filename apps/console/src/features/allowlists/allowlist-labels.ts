@@ -1,3 +1,5 @@
+import { IconKey, IconMasksTheater, IconUser } from '@tabler/icons-react'
+import type { TablerIcon } from '@tabler/icons-react'
 import type { EntityKind } from '@wheelhouse/contract/allowlists/allowlist-entities.ts'
 import type {
   AllowlistStatus,
@@ -20,6 +22,7 @@ export const syncLabels: Record<AllowlistSync, { word: string; means: string }> 
 }
 
 export const kindLabels: Record<EntityKind, string> = { user: 'User', key: 'Key', master_key: 'Master key' }
+export const kindIcons: Record<EntityKind, TablerIcon> = { user: IconUser, key: IconKey, master_key: IconMasksTheater }
 
 export const entityStatusLabels = {
   active: 'Active',

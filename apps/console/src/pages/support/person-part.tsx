@@ -5,6 +5,7 @@ import { sendMessage } from '@wheelhouse/contract/messages/messages.ts'
 import { listPayments } from '@wheelhouse/contract/payments/payments.ts'
 import { getUser } from '@wheelhouse/contract/users/users.ts'
 import { AccessKeysCard } from '../../features/access-keys/access-keys-card.tsx'
+import { UserAllowlistsCard } from '../../features/allowlists/user-allowlists-card.tsx'
 import { NewMessageDialog } from '../../features/messages/new-message-dialog.tsx'
 import { listAccessKeys } from '@wheelhouse/contract/access-keys/access-keys.ts'
 import { PersonCard } from '../../features/users/person-card.tsx'
@@ -60,7 +61,7 @@ export function PersonHead({ userId }: { userId: string }) {
   )
 }
 
-/** The person with masked data and the keys, and what they did lately. */
+/** The person with masked data, the keys and the allowlists, and what they did lately. */
 export function PersonPart({ userId, matchedKey }: { userId: string; matchedKey: string | undefined }) {
   const user = useCaller(userId)
   const mayKeys = useCanCall(listAccessKeys)
@@ -79,6 +80,7 @@ export function PersonPart({ userId, matchedKey }: { userId: string; matchedKey:
           matchedId={matchedKey}
         />
       )}
+      <UserAllowlistsCard userId={userId} />
     </>
   )
 }

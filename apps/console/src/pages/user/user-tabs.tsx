@@ -13,6 +13,7 @@ import { listUserSubscriptions } from '@wheelhouse/contract/subscriptions/subscr
 import type { RouteAccess } from '@wheelhouse/contract/access.ts'
 import { getUser, listUserEvents } from '@wheelhouse/contract/users/users.ts'
 import type { User } from '@wheelhouse/contract/users/users.ts'
+import { seesAllowlistsOfUsers } from '../../features/allowlists/user-allowlist-labels.ts'
 import { lazyPanel } from '../../ui/frame/lazy-panel.tsx'
 import type { UserSearch } from './user-search.ts'
 import classes from './user-page.module.css'
@@ -43,6 +44,9 @@ const OverstaysBeside = lazyPanel(() =>
 )
 const UserSubscriptions = lazyPanel(() =>
   import('../../features/subscriptions/user-subscriptions.tsx').then((module) => module.UserSubscriptions),
+)
+const UserAllowlists = lazyPanel(() =>
+  import('../../features/allowlists/user-allowlists.tsx').then((module) => module.UserAllowlists),
 )
 const ThingEvents = lazyPanel(() =>
   import('../../features/events/thing-events.tsx').then((module) => module.ThingEvents),
@@ -98,6 +102,12 @@ export const userTabs: readonly UserTab[] = [
     label: 'Subscriptions',
     needs: needsOf(listUserSubscriptions),
     body: ({ user }) => <UserSubscriptions key={user.id} userId={user.id} userName={user.name} />,
+  },
+  {
+    id: 'allowlists',
+    label: 'Allowlists',
+    needs: seesAllowlistsOfUsers,
+    body: ({ user }) => <UserAllowlists key={user.id} userId={user.id} />,
   },
   {
     id: 'access-keys',

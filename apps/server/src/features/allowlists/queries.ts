@@ -28,7 +28,7 @@ export const locksOf = (allowlistId: Expr): RawBuilder<unknown> => sql`
   union select d.id, d.hardware_id from allowlist_targets t join devices d on d.id = t.device_id
     where t.allowlist_id = ${allowlistId} and d.hardware_id is not null and d.type in ${locks}`
 
-const placeIn = (values: readonly string[], column: Expr): SortColumn => ({
+export const placeIn = (values: readonly string[], column: Expr): SortColumn => ({
   by: sql`array_position(${[...values]}::text[], ${column})`,
   cast: 'int',
 })
@@ -81,11 +81,19 @@ const listIn = (params: { allowlist_id?: string }, ofRow: Expr): Expr =>
 
 type OfAllowlist = Scope<unknown, { allowlist_id: string }>
 
+/** The oldest confirmed change of all locks of an allowlist, and of the failed ones: `s` of `entityStatus`. */
+export const confirmedChanges = (allowlistId: Expr): Expr => sql`(
+  select min(coalesce(h.confirmed_content_at, '-infinity')) as confirmed,
+    min(coalesce(h.confirmed_content_at, '-infinity')) filter (where h.state = 'failed') as failed
+  from (${locksOf(allowlistId)}) k left join allowlist_hardware h using (hardware_id))`
+
 /**
  * An entry is on a lock when the version that the lock confirmed contains the entry's last change. The oldest confirmed
  * change of all locks, and of the failed ones, decide for all entries at once.
  */
-const entityStatus = (now: Date): Expr => sql`case when e.expires_at <= ${now.toISOString()}::timestamptz then 'expired'
+export const entityStatus = (
+  now: Date,
+): Expr => sql`case when e.expires_at <= ${now.toISOString()}::timestamptz then 'expired'
   when a.status <> 'active' then 'active' when e.content_at > s.failed then 'sync_failed'
   when e.content_at > s.confirmed then 'pending_sync' else 'active' end`
 
@@ -95,9 +103,7 @@ const entitiesFrom = ({
 }: OfAllowlist): Expr => sql`allowlist_entities e join allowlists a on a.id = e.allowlist_id
   left join users m on m.id = e.user_id left join users u on u.id = e.user_id and ${visible('user', sql`e.user_id`)}
   left join console_users p on p.id = e.created_by
-  cross join lateral (select min(coalesce(h.confirmed_content_at, '-infinity')) as confirmed,
-      min(coalesce(h.confirmed_content_at, '-infinity')) filter (where h.state = 'failed') as failed
-    from (${locksOf(listIn(params, sql`e.allowlist_id`))}) k left join allowlist_hardware h using (hardware_id)) s`
+  cross join lateral ${confirmedChanges(listIn(params, sql`e.allowlist_id`))} s`
 
 /** Enough to tell two entries apart; of a rider whom the reader does not see, nothing. A key is sealed here, and opened by `entityList`. */
 const masked = sql`case when e.key_hash is not null then encode(e.key_hash, 'hex') || ' ' || e.key_sealed

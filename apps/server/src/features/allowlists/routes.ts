@@ -25,6 +25,7 @@ import {
   setAllowlistStatus,
   updateAllowlist,
 } from '@wheelhouse/contract/allowlists/allowlists.ts'
+import { userAllowlists } from '@wheelhouse/contract/allowlists/user-allowlists.ts'
 import { paceOf } from '../../http/rate-limit.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
@@ -35,6 +36,7 @@ import { addKeys, addUsers, editEntity, removeEntities, revealKeys } from './ent
 import { entityList } from './entity-list.ts'
 import { allowlistList, lockStateList, targetDeviceList, targetLocationList } from './queries.ts'
 import { addTargets, removeTargets, retryLocks } from './targets.ts'
+import { userAllowlistList } from './user-list.ts'
 
 export function allowlistRoutes(on: On): void {
   serveList(on, allowlists, allowlistList)
@@ -59,6 +61,7 @@ const pastesAMinute = 6
 
 function entityRoutes(on: On): void {
   serveList(on, allowlistEntities, entityList)
+  serveList(on, userAllowlists, userAllowlistList)
   serve({ ...on, pace: paceOf(on, pastesAMinute) }, addAllowlistUsers, ({ params, body }, ctx) =>
     addUsers(ctx, params.allowlist_id, body),
   )
