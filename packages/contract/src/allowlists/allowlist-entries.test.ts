@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { readKey, readUser, splitEntries } from './allowlist-entries.ts'
+import { rfidFromDecimal } from '../find-user/recognise.ts'
+import { isHexOfDigits, readKey, readUser, splitEntries } from './allowlist-entries.ts'
 
 test('spec 5: entries are separated by white space or commas, each taken once', () => {
   expect(splitEntries(' 00745A70,04A2B1C9D0E1F2\n\t00745A70 ,, AB ')).toEqual(['00745A70', '04A2B1C9D0E1F2', 'AB'])
@@ -20,10 +21,33 @@ test('values, RFID: hex of 4, 7 or 10 bytes, or its decimal', () => {
     ['0102030405060708090A', { key: '0102030405060708090A' }],
     ['1208925819614629174706175', { key: 'FFFFFFFFFFFFFFFFFFFF' }],
     ['1208925819614629174706176', { error: 'Invalid RFID-DEC key' }],
+    ['7625328', { key: '00745A70' }],
+    ['107625328', { key: '066A3B70' }],
+    ['77771209', { key: '77771209' }],
+    ['077771209', { error: 'Invalid RFID-DEC key' }],
+    ['0077771209', { key: '04A2B1C9' }],
+    ['00007625328', { error: 'Invalid RFID-DEC key' }],
+    ['42949672960', { key: '00000A00000000' }],
+    ['4294967296000', { key: '0003E800000000' }],
+    ['42949672960000', { key: '42949672960000' }],
+    ['99999999999999999', { error: 'Invalid RFID-DEC key' }],
+    ['100000000000000000', { key: '0000016345785D8A0000' }],
+    ['9999999999999999999', { key: '00008AC7230489E7FFFF' }],
     ['00745A', { error: 'Invalid RFID key' }],
     ['00745A7G', { error: 'Invalid RFID key' }],
   ]
   for (const [entry, meaning] of meanings) expect([entry, readKey(entry)]).toEqual([entry, meaning])
+})
+
+test('a decimal without leading zeros is the card that the page of a person makes of it', () => {
+  for (const entry of ['7625328', '107625328', '4294967295', '42949672960', '281474976710656', '100000000000000000'])
+    expect([entry, readKey(entry)]).toEqual([entry, { key: rfidFromDecimal(entry) }])
+})
+
+test('digits that are read as hex, and may have been meant as a decimal, are marked', () => {
+  expect(['77771209', '42949672960000', '12089258196146291747'].map(isHexOfDigits)).toEqual([true, true, true])
+  // With letters, separators or a zero in front it is no decimal that lost its zeros; other lengths are no hex.
+  expect(['7777120A', '77:77:12:09', '07771209', '7625328'].map(isHexOfDigits)).toEqual([false, false, false, false])
 })
 
 test('spec 5: a user is a phone number, an email or an id, each with its own words', () => {

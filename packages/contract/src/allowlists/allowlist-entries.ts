@@ -12,11 +12,15 @@ export const entriesAtOnce = 500
 export type ReadKey = { key: string } | { error: string }
 
 const hexDigits = [8, 14, 20]
-/** The decimal that is printed on cards: 10 digits for 4 bytes, up to 17 for 7, up to 25 for 10. Other lengths are those of hex. */
+/**
+ * The decimal that is printed on cards: 10 digits for 4 bytes, up to 17 for 7, up to 25 for 10. One that lost its leading zeros is
+ * the smallest card that holds it, as on the page of a person (`rfidFromDecimal`): fewer than 7 digits are the number of a flat or
+ * half of an entry. Zeros in front of another length say nothing, so that such an entry is refused.
+ */
 const decimals = [
-  { form: /^\d{10}$/, digits: 8 },
-  { form: /^\d{15,17}$/, digits: 14 },
-  { form: /^\d{21,25}$/, digits: 20 },
+  { form: /^([1-9]\d{6}|[1-9]\d{8}|\d{10})$/, digits: 8 },
+  { form: /^([1-9]\d{10,12}|\d{15,17})$/, digits: 14 },
+  { form: /^([1-9]\d{17,18}|\d{21,25})$/, digits: 20 },
 ]
 
 /** Values, RFID: 4, 7 or 10 bytes in hex, or their unsigned big-endian number. */
@@ -30,6 +34,9 @@ export function readKey(entry: string): ReadKey {
     ? { key: hex.padStart(decimal.digits, '0') }
     : { error: 'Invalid RFID-DEC key' }
 }
+
+/** A row of digits as long as hex is hex. As the decimal of a smaller card it would need its leading zeros. */
+export const isHexOfDigits = (entry: string): boolean => /^([1-9]\d{7}|[1-9]\d{13}|[1-9]\d{19})$/.test(entry)
 
 export type ReadUser = { by: 'id' | 'email' | 'phone'; value: string } | { error: string }
 

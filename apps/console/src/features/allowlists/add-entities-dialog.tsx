@@ -7,7 +7,13 @@ import {
   addAllowlistUsers,
   EntryFailure,
 } from '@wheelhouse/contract/allowlists/allowlist-entities.ts'
-import { entriesAtOnce, readKey, readUser, splitEntries } from '@wheelhouse/contract/allowlists/allowlist-entries.ts'
+import {
+  entriesAtOnce,
+  isHexOfDigits,
+  readKey,
+  readUser,
+  splitEntries,
+} from '@wheelhouse/contract/allowlists/allowlist-entries.ts'
 import type { Allowlist } from '@wheelhouse/contract/allowlists/allowlists.ts'
 import { useWrite } from '../../api/api.ts'
 import { ApiError } from '../../http/api-error.ts'
@@ -159,6 +165,7 @@ function ReadAs({ entries, of }: { entries: readonly string[]; of: 'users' | 'ke
     return 'error' in read ? [{ entry, words: read.error }] : []
   })
   const [first] = wrong
+  const digits = of === 'keys' ? entries.find(isHexOfDigits) : undefined
   return (
     <p className={classes.read} role="status">
       <span>{entries.length === 1 ? t('1 entry') : t('{{count}} entries', { count: entries.length })}</span>
@@ -167,6 +174,13 @@ function ReadAs({ entries, of }: { entries: readonly string[]; of: 'users' | 'ke
           {wrong.length === 1
             ? `${first.entry}: ${first.words}`
             : t('{{count}} not valid, the first is {{entry}}: {{words}}', { count: wrong.length, ...first })}
+        </span>
+      )}
+      {digits !== undefined && (
+        <span>
+          {t('{{entry}} is read as hexadecimal. A decimal of as many digits needs its leading zeros.', {
+            entry: digits,
+          })}
         </span>
       )}
     </p>
