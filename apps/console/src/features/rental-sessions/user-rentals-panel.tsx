@@ -1,13 +1,11 @@
-import { Button } from '@mantine/core'
 import { activeRentals, endedRentals } from '@wheelhouse/contract/rental-sessions/rental-sessions.ts'
 import type { RentalSession } from '@wheelhouse/contract/rental-sessions/rental-sessions.ts'
 import { t } from '../../i18n/i18n.ts'
 import { sortableBy } from '../../lists/list-columns.ts'
 import { ListExport } from '../../lists/list-export.tsx'
-import { ListRows } from '../../lists/list-rows.tsx'
 import { useList } from '../../lists/list.ts'
+import { OpenAndEnded } from '../../lists/open-and-ended.tsx'
 import { useCanCall } from '../../session/can.ts'
-import { SectionHead } from '../../ui/frame/page.tsx'
 import { NoPermission } from '../../ui/frame/states.tsx'
 import { rentalSessionPath } from './rental-session-link.tsx'
 import { activeColumns, historyColumns, RentalSessionCard } from './session-columns.tsx'
@@ -23,8 +21,7 @@ const look = {
   words: { noData: t('No rental sessions yet') },
   rowHref: ({ id }: RentalSession): string => rentalSessionPath(id),
   card: (row: RentalSession) => <RentalSessionCard row={{ ...row, user_name: null }} />,
-  isWhole: true,
-} as const
+}
 const rowsAtOnce = 50
 
 /** What one user has rented: now, then what has ended, newest first. */
@@ -35,32 +32,20 @@ export function UserRentalsPanel({ userId }: { userId: string }) {
   const ended = useList(endedRentals.route, query, { enabled: may, isLive: true })
   if (!may) return <NoPermission action="GET" resource="session" />
   return (
-    <>
-      {open.rows.length > 0 && (
-        <>
-          <SectionHead title={t('Rented now')} count={open.rows.length} />
-          <ListRows {...look} label={t('Active rental sessions')} list={open} columns={openColumns} rows={open.rows} />
-        </>
-      )}
-      <SectionHead
-        title={t('Rental sessions')}
-        actions={
-          ended.rows.length > 0 && (
-            <ListExport
-              route={endedRentals.csv}
-              query={{ user_id: userId }}
-              title={t('Export rental sessions')}
-              count={ended.count ?? ''}
-            />
-          )
-        }
-      />
-      <ListRows {...look} label={t('Rental sessions')} list={ended} columns={endedColumns} rows={ended.rows} />
-      {ended.hasMore && (
-        <Button size="xs" loading={ended.isLoadingMore} onClick={ended.loadMore}>
-          {t('Show older')}
-        </Button>
-      )}
-    </>
+    <OpenAndEnded
+      {...look}
+      open={{ title: t('Rented now'), label: t('Active rental sessions'), columns: openColumns, list: open }}
+      ended={{ title: t('Rental sessions'), label: t('Rental sessions'), columns: endedColumns, list: ended }}
+      actions={
+        ended.rows.length > 0 && (
+          <ListExport
+            route={endedRentals.csv}
+            query={{ user_id: userId }}
+            title={t('Export rental sessions')}
+            count={ended.count ?? ''}
+          />
+        )
+      }
+    />
   )
 }
