@@ -51,8 +51,11 @@ export const ownFilter = <Schema extends z.ZodType>(schema: Schema): OwnFilter<S
 export type ListFilter = SearchText | AnyOf | Age | OwnFilter
 export type ListFilters = Readonly<Record<string, ListFilter>>
 
+/** What a filter asks of something that is so or is not: `uninitialized=yes`. */
+export const YesNo = z.enum(['yes', 'no'])
+
 const Days = z.coerce.number().int().min(1).max(3660).optional()
-const YesNo = z.enum(['yes', 'no']).optional()
+const IsEmpty = YesNo.optional()
 const SearchedText = z.string().trim().max(100).optional()
 
 type ListValues<Item extends z.ZodType> = ReturnType<typeof listOf<Item>>
@@ -62,7 +65,7 @@ type KeysOf<Name extends string, Filter> = Filter extends SearchText
   ? { [K in Name]: typeof SearchedText }
   : Filter extends AnyOf<infer Item, infer Empty>
     ? { [K in Name | `${Name}_not`]: ListValues<Item> } & (Empty extends true
-        ? { [K in `${Name}_empty`]: typeof YesNo }
+        ? { [K in `${Name}_empty`]: typeof IsEmpty }
         : unknown)
     : Filter extends Age
       ? { [K in `${Name}_older_than` | `${Name}_newer_than`]: typeof Days }
@@ -85,7 +88,7 @@ function keysOf(name: string, filter: ListFilter): z.ZodRawShape {
   if (filter.kind === 'age') return { [`${name}_older_than`]: Days, [`${name}_newer_than`]: Days }
   if (filter.kind === 'own') return { [name]: filter.schema }
   const values = listOf(filter.item)
-  return { [name]: values, [`${name}_not`]: values, ...(filter.canBeEmpty ? { [`${name}_empty`]: YesNo } : {}) }
+  return { [name]: values, [`${name}_not`]: values, ...(filter.canBeEmpty ? { [`${name}_empty`]: IsEmpty } : {}) }
 }
 
 const shapeOf = (filters: ListFilters): z.ZodRawShape =>

@@ -18,7 +18,7 @@ describe('the types of change that make a reply stale', () => {
     ['the resource types of its access', getPointOfInterest, ['point_of_interest']],
     ['what the route says where the access is of another type', listRegions, ['region_config']],
     ['none of the access where it needs no right', listSavedViews, ['saved_view']],
-    ['more than one type', listLocations, ['location', 'device']],
+    ['more than one type', listLocations, ['location', 'device', 'log_entry']],
     ['of the events of a thing also the thing itself', listPointEvents, ['event', 'point_of_interest']],
   ] as const)('%s', (_title, route, types) => {
     expect(changeTypesOf(route)).toEqual(types)

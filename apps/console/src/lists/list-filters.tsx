@@ -69,6 +69,10 @@ export const chip = <Value extends string>(
   })),
 })
 
+/** A chip for what is so or is not (`YesNo` of the contract). */
+export const yesNoChip = (label: string, icon: TablerIcon): ValueChip<'yes' | 'no'> =>
+  chip(label, icon, { yes: 'Yes', no: 'No' })
+
 /** How long ago something was; it waits behind "Filter". */
 export const ageChip = (label: string): AgeChip => ({ label, isAge: true })
 

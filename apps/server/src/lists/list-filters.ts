@@ -69,6 +69,9 @@ export const anyOfBy = <Value extends string | number>(
   isEmpty: Condition = sql<boolean>`false`,
 ): AnyOfSql<Value> => ({ kind: 'any_of', isOneOf, isEmpty })
 
+/** A condition as `anyOf` compares it with the contract's `YesNo`. */
+export const yesNo = (is: Expr): Expr => sql`case when ${is} then 'yes' else 'no' end`
+
 export const age = (column: Expr): AgeSql => ({ kind: 'age', column })
 
 export const own = <Value>(condition: (value: NonNullable<Value>) => Condition | undefined): OwnSql<Value> => ({

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { Command, listHardwareCommands } from '../commands/commands.ts'
-import { DeviceType, HeartbeatHealth } from '../devices/devices.ts'
-import { age, anyOf, anyOfOrEmpty, list, ownFilter, searchText } from '../list.ts'
+import { DeviceType, HardwareType, HeartbeatHealth } from '../devices/devices.ts'
+import { age, anyOf, anyOfOrEmpty, list, ownFilter, searchText, YesNo } from '../list.ts'
 import { Id, Instant, route } from '../route.ts'
 import { lines } from '../texts.ts'
 import { getHardware, Hardware, listUnassignedHardware } from './hardware.ts'
@@ -12,6 +12,8 @@ export const PlacedHardware = Hardware.extend({
   device_number: z.number().int().nullable(),
   location_code: z.string().nullable(),
   location_label: z.string().nullable(),
+  /** Printed on the vehicle that it is built into. */
+  rental_code: z.string().nullable(),
   config_hash: z.string().nullable(),
 })
 export type PlacedHardware = z.infer<typeof PlacedHardware>
@@ -27,10 +29,11 @@ export const hardwareList = list({
   filters: {
     /** Part of the id, the mesh id, the firmware name, the comment or the location. */
     q: searchText,
-    type: anyOf(DeviceType),
+    type: anyOf(HardwareType),
     /** Spec 5: find by mesh needs a mesh ID. */
     mesh_id: anyOf(z.string().regex(/^[0-9A-Fa-f]{8}$/, 'Invalid mesh ID')),
     health: anyOf(HeartbeatHealth),
+    uninitialized: anyOf(YesNo),
     firmware_name: anyOf(z.string().max(64)),
     firmware_version: anyOf(z.string().max(32)),
     config_hash: anyOfOrEmpty(z.string().max(16)),
@@ -44,9 +47,12 @@ export const hardwareList = list({
     'location_label',
     'firmware_name',
     'firmware_version',
+    'pcb_version',
     'heartbeat_health',
     'last_heartbeat_at',
+    'comment',
     'created_at',
+    'updated_at',
   ],
   exports: [
     'id',
@@ -56,6 +62,7 @@ export const hardwareList = list({
     'location_code',
     'location_label',
     'device_number',
+    'rental_code',
     'firmware_name',
     'firmware_version',
     'pcb_version',
@@ -69,6 +76,7 @@ export const hardwareList = list({
     'comment',
     'created_at',
     'updated_at',
+    'is_uninitialized',
   ],
 })
 export const listHardware = hardwareList.route
@@ -80,11 +88,11 @@ export const HardwareDetails = PlacedHardware.extend({
   uptime_s: z.number().int().nullable(),
   /** How far its clock is off; beyond five minutes it is shown. */
   clock_off_s: z.number().int().nullable(),
-  /** Its alarms are disabled until then; past or null, they work. */
-  alarms_off_until: Instant.nullable(),
+  /** Its alarms are disabled until then; past or null, they work. Absent without GETSETTINGS. */
+  alarms_off_until: Instant.nullable().optional(),
   open_alarms: z.number().int(),
-  /** As last read from it: 0 means no alarm; null where it was never read. */
-  low_voltage_mv: z.number().int().nullable(),
+  /** As last read from it: 0 means no alarm; null where it was never read. Absent without GETSETTINGS. */
+  low_voltage_mv: z.number().int().nullable().optional(),
   /** The newest version of the stable channel; null where none is known. */
   newest_version: z.string().nullable(),
   children: z.number().int(),

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { Device, DeviceRef, getDevice, HardwareType, HeartbeatHealth } from '../devices/devices.ts'
 import { devicesAtOnce, SeveralDevices } from '../devices/device-edit.ts'
 import { listLocations, LocationRef } from '../locations/locations.ts'
-import { age, anyOf, anyOfOrEmpty, list, searchText } from '../list.ts'
+import { age, anyOf, anyOfOrEmpty, list, searchText, YesNo } from '../list.ts'
 import { Id, Instant, route } from '../route.ts'
 import { HardwareId, HardwareRef, isHardwareId, normalizedHardwareId } from './hardware-ids.ts'
 
@@ -76,6 +76,7 @@ export const unassignedHardware = list({
     type: anyOf(HardwareType),
     mesh_id: anyOfOrEmpty(z.string().regex(/^[0-9A-Fa-f]{8}$/)),
     health: anyOf(HeartbeatHealth),
+    uninitialized: anyOf(YesNo),
     last_heartbeat_at: age,
   },
   sortBy: [

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { eventsOf } from '../events/events.ts'
-import { age, anyOf, list, searchText } from '../list.ts'
+import { age, anyOf, list, searchText, YesNo } from '../list.ts'
 import {
   listResourceGroups,
   NewResourceGroup,
@@ -36,7 +36,6 @@ export type ResourceGroupRow = z.infer<typeof ResourceGroupRow>
 const path = '/permission/v1/groups'
 const GroupRef = z.strictObject({ group_id: Id })
 const on = { resource_group: 'group_id' } as const
-const YesNo = z.enum(['yes', 'no'])
 
 /** The spec's call returns a bare array for pickers; this is the list with its columns. */
 export const resourceGroups = list({
@@ -79,7 +78,7 @@ export const getResourceGroup = route({
   reply: ResourceGroupRow,
 })
 
-/** System groups are refused: they follow the organizations. */
+/** System groups are refused: they follow the organizations. Another type needs MODIFYPERMISSIONS, too. */
 export const updateResourceGroup = route({
   method: 'PUT',
   path: `${path}/:group_id`,

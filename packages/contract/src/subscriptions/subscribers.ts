@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { age, anyOf, list, searchText } from '../list.ts'
+import { age, anyOf, list, searchText, YesNo } from '../list.ts'
 import { PaymentState } from '../payments/payment-states.ts'
 import { listPayments } from '../payments/payments.ts'
 import { Id, Instant, route } from '../route.ts'
@@ -46,7 +46,21 @@ export const Subscriber = z.object({
 })
 export type Subscriber = z.infer<typeof Subscriber>
 
-const YesNo = z.enum(['yes', 'no'])
+/** What the file of a subscription and that of a person have in common. */
+const exported = [
+  'status',
+  'period',
+  'fee',
+  'currency',
+  'joined_at',
+  'renewal_at',
+  'expires_at',
+  'auto_renew',
+  'payment_state',
+  'retries',
+  'retry_at',
+  'ended_at',
+] as const
 
 /** Who pays for what is personal data: readers of the subscription alone do not see it. */
 const seesSubscribers = { subscription: ['GET'], user: ['GET_SUBSCRIPTIONS'] } as const
@@ -72,10 +86,7 @@ export const subscribers = list({
   },
   sortBy: ['joined_at', 'status', 'period', 'user_name', 'renewal_at', 'expires_at', 'id'],
   order: 'desc',
-  exports: [
-    ...(['id', 'user_id', 'user_name', 'status', 'period', 'fee', 'currency', 'joined_at', 'renewal_at'] as const),
-    ...(['expires_at', 'auto_renew', 'payment_state', 'retries', 'retry_at', 'ended_at'] as const),
-  ],
+  exports: ['id', 'user_id', 'user_name', ...exported],
 })
 export const listSubscribers = subscribers.route
 
@@ -98,6 +109,7 @@ export const userSubscriptions = list({
   filters: { status: anyOf(SubscriberStatus) },
   sortBy: ['joined_at', 'subscription_name', 'status', 'renewal_at', 'expires_at', 'id'],
   order: 'desc',
+  exports: ['id', 'subscription_id', 'subscription_name', ...exported],
 })
 export const listUserSubscriptions = userSubscriptions.route
 

@@ -27,7 +27,7 @@ export function Heard({
   )
 }
 
-const Id = ({ id }: { id: string }) => (
+export const HardwareIdCell = ({ id }: { id: string }) => (
   <CopyableId id={id} isMono>
     {hardwareId(id)}
   </CopyableId>
@@ -38,11 +38,14 @@ const mono = (text: string | null) =>
 const signed = (value: number | null) => (value === null ? <Nothing /> : <span>{String(value).replace('-', '−')}</span>)
 
 /** What never said what it is has no firmware that anybody knows of. */
-const Firmware = ({ firmware_name, is_uninitialized }: Hardware) =>
+export const Firmware = ({ firmware_name, is_uninitialized }: Pick<Hardware, 'firmware_name' | 'is_uninitialized'>) =>
   is_uninitialized ? <DimCell>{t('Uninitialized')}</DimCell> : mono(firmware_name)
 
+export const Uninitialized = ({ is_uninitialized }: Pick<Hardware, 'is_uninitialized'>) =>
+  is_uninitialized ? <span>{t('Yes')}</span> : <DimCell>{t('No')}</DimCell>
+
 export const hardwareColumns: readonly ListColumn<typeof unassignedHardware>[] = [
-  { id: 'id', header: 'Hardware ID', cell: Id, width: 270, pin: 'start', isHideable: false },
+  { id: 'id', header: 'Hardware ID', cell: HardwareIdCell, width: 270, pin: 'start', isHideable: false },
   { id: 'type', header: 'Type', cell: ({ type }) => deviceTypeWord(type), width: 110 },
   {
     id: 'heartbeat_health',
@@ -102,7 +105,7 @@ export const hardwareColumns: readonly ListColumn<typeof unassignedHardware>[] =
   {
     id: 'controller_id',
     header: 'Controller',
-    cell: ({ controller_id, id }) => (controller_id === id ? <Nothing /> : <Id id={controller_id} />),
+    cell: ({ controller_id, id }) => (controller_id === id ? <Nothing /> : <HardwareIdCell id={controller_id} />),
     width: 270,
     isHiddenAtFirst: true,
   },
@@ -111,13 +114,19 @@ export const hardwareColumns: readonly ListColumn<typeof unassignedHardware>[] =
     header: 'Last updated',
     cell: ({ updated_at }) => <RelativeTime at={updated_at} />,
     width: 110,
-    exports: [],
   },
   {
     id: 'created_at',
     header: 'Known since',
     cell: ({ created_at }) => <Day at={created_at} />,
     width: 110,
+  },
+  {
+    id: 'is_uninitialized',
+    header: 'Uninitialized',
+    cell: Uninitialized,
+    width: 110,
+    isHiddenAtFirst: true,
   },
 ]
 

@@ -1,9 +1,9 @@
-import { IconCategory, IconHeartbeat } from '@tabler/icons-react'
+import { IconCategory, IconHeartbeat, IconPlugConnectedX } from '@tabler/icons-react'
 import { hardwareTypeLabels } from '@wheelhouse/contract/devices/devices.ts'
 import type { Hardware } from '@wheelhouse/contract/hardware/hardware.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { ListScreenProps } from '../../lists/list-address.ts'
-import { ageChip, chip } from '../../lists/list-filters.tsx'
+import { ageChip, chip, yesNoChip } from '../../lists/list-filters.tsx'
 import { ListPage } from '../../lists/list-page.tsx'
 import { HeartbeatGlyph } from '../../ui/details/glyphs.tsx'
 import { statusStyles } from '../../ui/details/status-styles.ts'
@@ -26,6 +26,7 @@ export const UnassignedHardwareScreen = ({ search, onSearch }: ListScreenProps<t
       health: chip(t('Heartbeat'), IconHeartbeat, statusStyles.heartbeat, {
         glyph: (value) => <HeartbeatGlyph kind={value} label="" />,
       }),
+      uninitialized: yesNoChip(t('Uninitialized'), IconPlugConnectedX),
       // Found by the search field: there are as many meshes as controllers.
       mesh_id: null,
       last_heartbeat_at: ageChip(t('Last heartbeat')),

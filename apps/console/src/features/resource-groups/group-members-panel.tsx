@@ -10,7 +10,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { ListRows } from '../../lists/list-rows.tsx'
 import { useList } from '../../lists/list.ts'
 import { ListExport } from '../../lists/list-export.tsx'
-import { chip, useFilters } from '../../lists/list-filters.tsx'
+import { useFilters, yesNoChip } from '../../lists/list-filters.tsx'
 import { cleared, isNarrowed, orderOf, sortedBy, sortOf } from '../../lists/list-search.ts'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
@@ -50,7 +50,7 @@ export function GroupMembersPanel({ group, search, onSearch }: GroupMembersPanel
   const list = useList(groupMembers.route, query, { enabled: may, params, isLive: true })
   const { filters, dialog } = useFilters(groupMembers, own, onOwn, {
     type: null,
-    public_facing: chip(t('Public-facing'), IconEye, { yes: 'Yes', no: 'No' }),
+    public_facing: yesNoChip(t('Public-facing'), IconEye),
   })
   if (!may) return <NoPermission action="GET_RESOURCES" resource="resource_group" />
   const chosen = list.rows.filter(({ id }) => selection.has(id))

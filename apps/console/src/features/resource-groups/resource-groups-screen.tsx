@@ -3,7 +3,7 @@ import { createResourceGroup } from '@wheelhouse/contract/permissions/permission
 import type { ResourceGroupRow } from '@wheelhouse/contract/resource-groups/resource-groups.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { ListScreenProps } from '../../lists/list-address.ts'
-import { ageChip, chip } from '../../lists/list-filters.tsx'
+import { ageChip, chip, yesNoChip } from '../../lists/list-filters.tsx'
 import { ListPage } from '../../lists/list-page.tsx'
 import { useCanCall } from '../../session/can.ts'
 import { CreateButton } from '../../ui/frame/create-button.tsx'
@@ -41,7 +41,7 @@ export function ResourceGroupsScreen({ search, onSearch }: ListScreenProps<typeo
         rowHref={rowHref}
         filters={{
           type: chip(t('Type'), IconLock, groupTypeLabels),
-          public_facing: chip(t('Public-facing'), IconEye, { yes: 'Yes', no: 'No' }),
+          public_facing: yesNoChip(t('Public-facing'), IconEye),
           organization_id: useOrganizationChip(),
           created_at: ageChip(t('Created')),
         }}

@@ -6,7 +6,7 @@ import type { Subscriber } from '@wheelhouse/contract/subscriptions/subscribers.
 import type { Subscription } from '@wheelhouse/contract/subscriptions/subscriptions.ts'
 import { t } from '../../i18n/i18n.ts'
 import { ListExport } from '../../lists/list-export.tsx'
-import { ageChip, chip, useFilters } from '../../lists/list-filters.tsx'
+import { ageChip, chip, useFilters, yesNoChip } from '../../lists/list-filters.tsx'
 import { cleared, isNarrowed, orderOf, sortedBy, sortOf } from '../../lists/list-search.ts'
 import { useList } from '../../lists/list.ts'
 import type { List } from '../../lists/list.ts'
@@ -38,7 +38,6 @@ interface SubscribersPanelProps {
 const rowId = ({ id }: Subscriber): string => id
 const card = (row: Subscriber) => <SubscriberCard title={subscriberName(row)} row={row} />
 const { failed } = subscribers.says
-const yesNo = { yes: 'Yes', no: 'No' } as const
 
 /** Who is subscribed, was, or is waiting for a payment. */
 export function SubscribersPanel({ row, search, onSearch }: SubscribersPanelProps) {
@@ -51,8 +50,8 @@ export function SubscribersPanel({ row, search, onSearch }: SubscribersPanelProp
   const { filters, dialog } = useFilters(subscribers, own, onOwn, {
     status: chip(t('Status'), IconProgress, subscriberStatusLabels),
     period: chip(t('Pass'), IconTicket, passLabels),
-    auto_renew: chip(t('Auto-renew'), IconCalendarRepeat, yesNo),
-    holds_place: chip(t('Holds a place'), IconArmchair, yesNo),
+    auto_renew: yesNoChip(t('Auto-renew'), IconCalendarRepeat),
+    holds_place: yesNoChip(t('Holds a place'), IconArmchair),
     joined_at: ageChip(t('Joined')),
   })
   const isPhone = usePhone()

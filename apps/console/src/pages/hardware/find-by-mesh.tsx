@@ -1,14 +1,14 @@
 import { Button, TextInput } from '@mantine/core'
-import { IconCategory, IconHeartbeat, IconSearch } from '@tabler/icons-react'
+import { IconCategory, IconHeartbeat, IconPlugConnectedX, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
-import { deviceTypeLabels } from '@wheelhouse/contract/devices/devices.ts'
+import { hardwareTypeLabels } from '@wheelhouse/contract/devices/devices.ts'
 import type { PlacedHardware } from '@wheelhouse/contract/hardware/hardware-details.ts'
 import { SeveralConfigButton } from '../../features/hardware-config/several-config-link.tsx'
 import { hardwarePath } from '../../features/hardware/hardware-link.tsx'
 import { t } from '../../i18n/i18n.ts'
 import type { ListScreenProps } from '../../lists/list-address.ts'
-import { ageChip, chip } from '../../lists/list-filters.tsx'
+import { ageChip, chip, yesNoChip } from '../../lists/list-filters.tsx'
 import { ListPage } from '../../lists/list-page.tsx'
 import { HeartbeatGlyph } from '../../ui/details/glyphs.tsx'
 import { statusStyles } from '../../ui/details/status-styles.ts'
@@ -49,10 +49,11 @@ export function FindByMesh({ search, onSearch }: ListScreenProps<typeof meshAddr
         </>
       }
       filters={{
-        type: chip(t('Type'), IconCategory, deviceTypeLabels),
+        type: chip(t('Type'), IconCategory, hardwareTypeLabels),
         health: chip(t('Heartbeat'), IconHeartbeat, statusStyles.heartbeat, {
           glyph: (value) => <HeartbeatGlyph kind={value} label="" />,
         }),
+        uninitialized: yesNoChip(t('Uninitialized'), IconPlugConnectedX),
         firmware_name: null,
         firmware_version: null,
         config_hash: null,

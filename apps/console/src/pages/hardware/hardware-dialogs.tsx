@@ -37,7 +37,7 @@ export const ThresholdDialog = ({ hardware, onClose }: HardwareDialogProps) => (
   <Dialog opened onClose={onClose} title={t('Low voltage threshold')} icon={IconBattery2}>
     <ContractForm
       route={setLowVoltageThreshold}
-      defaults={{ hardware_id: hardware.id, low_voltage_mv: hardware.low_voltage_mv }}
+      defaults={{ hardware_id: hardware.id, low_voltage_mv: hardware.low_voltage_mv ?? null }}
       isNew
       hasDraft={false}
       saveLabel={t('Send')}

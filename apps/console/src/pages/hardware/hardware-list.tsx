@@ -1,10 +1,10 @@
-import { IconCategory, IconHeartbeat } from '@tabler/icons-react'
-import { deviceTypeLabels } from '@wheelhouse/contract/devices/devices.ts'
+import { IconCategory, IconHeartbeat, IconPlugConnectedX } from '@tabler/icons-react'
+import { hardwareTypeLabels } from '@wheelhouse/contract/devices/devices.ts'
 import type { PlacedHardware } from '@wheelhouse/contract/hardware/hardware-details.ts'
 import { hardwarePath } from '../../features/hardware/hardware-link.tsx'
 import { t } from '../../i18n/i18n.ts'
 import type { ListScreenProps } from '../../lists/list-address.ts'
-import { ageChip, chip } from '../../lists/list-filters.tsx'
+import { ageChip, chip, yesNoChip } from '../../lists/list-filters.tsx'
 import { ListPage } from '../../lists/list-page.tsx'
 import { HeartbeatGlyph } from '../../ui/details/glyphs.tsx'
 import { statusStyles } from '../../ui/details/status-styles.ts'
@@ -25,10 +25,11 @@ export const HardwareList = ({ search, onSearch }: ListScreenProps<typeof hardwa
     card={card}
     rowHref={rowHref}
     filters={{
-      type: chip(t('Type'), IconCategory, deviceTypeLabels),
+      type: chip(t('Type'), IconCategory, hardwareTypeLabels),
       health: chip(t('Heartbeat'), IconHeartbeat, statusStyles.heartbeat, {
         glyph: (value) => <HeartbeatGlyph kind={value} label="" />,
       }),
+      uninitialized: yesNoChip(t('Uninitialized'), IconPlugConnectedX),
       // These come with a link from another screen; the search field finds them too.
       firmware_name: null,
       firmware_version: null,

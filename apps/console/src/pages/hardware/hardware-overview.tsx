@@ -111,6 +111,7 @@ function Readings({ hardware }: { hardware: HardwareDetails }) {
   const mayEdit = useMayDo(setLowVoltageThreshold)
   const { dateTime } = useFormat()
   const { last_heartbeat_at: at, low_voltage_mv: threshold, wifi_ssid: ssid } = hardware
+  const { alarms_off_until: pausedUntil } = hardware
   return (
     <Card
       title={t('Readings')}
@@ -134,14 +135,16 @@ function Readings({ hardware }: { hardware: HardwareDetails }) {
           { label: t('Signal'), value: signed(hardware.rssi_dbm), unit: 'dBm' },
           { label: t('Wi-Fi'), value: ssid && `${ssid}, ${signed(hardware.wifi_rssi_dbm) ?? '–'} dBm` },
           { label: t('Supply'), value: <NumberCell value={volts(hardware.supply_mv)} digits={1} unit="V" /> },
-          { label: t('Low voltage threshold'), value: <Threshold mv={threshold} /> },
+          ...(threshold === undefined
+            ? []
+            : [{ label: t('Low voltage threshold'), value: <Threshold mv={threshold} /> }]),
           { label: t('Temperature'), value: signed(hardware.temperature_c), unit: '°C' },
           {
             label: t('Running for'),
             value: hardware.uptime_s === null ? null : durationLabel(hardware.uptime_s * 1_000),
           },
           { label: t('Clock'), value: <ClockError s={hardware.clock_off_s} /> },
-          { label: t('Alarms'), value: <AlarmPause until={hardware.alarms_off_until} /> },
+          ...(pausedUntil === undefined ? [] : [{ label: t('Alarms'), value: <AlarmPause until={pausedUntil} /> }]),
         ]}
       />
       {isEdited && <ThresholdDialog hardware={hardware} onClose={() => setEdited(false)} />}

@@ -119,10 +119,10 @@ function Body({ hardware, view }: { hardware: HardwareDetails; view: HardwareVie
 
 /** Where it is, in which mesh, what runs on it. */
 function factsOf(hardware: HardwareDetails): Fact[] {
-  const { device_id, device_number, location_id, location_label, location_code, type, mesh_id } = hardware
+  const { device_id, device_number, location_id, location_label, location_code, rental_code, type, mesh_id } = hardware
   const place =
     location_id === null ? (
-      <span>{t('In stock')}</span>
+      <span>{rental_code ?? t('In stock')}</span>
     ) : (
       <LocationLink id={location_id} label={location_label ?? ''} code={location_code ?? undefined} />
     )

@@ -1,6 +1,6 @@
 import type { hardwareList, PlacedHardware } from '@wheelhouse/contract/hardware/hardware-details.ts'
 import { deviceName, deviceTypeWord } from '../../features/devices/device-labels.ts'
-import { Heard } from '../../features/hardware/hardware-columns.tsx'
+import { Firmware, HardwareIdCell, Heard, Uninitialized } from '../../features/hardware/hardware-columns.tsx'
 import { LocationLink } from '../../features/locations/location-link.tsx'
 import { hardwareId } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -13,9 +13,9 @@ import { RelativeTime } from '../../ui/details/time.tsx'
 const mono = (text: string | null) => (text ? <span className="mono">{text}</span> : <Nothing />)
 const signed = (value: number | null) => (value === null ? <Nothing /> : <span>{String(value).replace('-', '−')}</span>)
 
-const Place = ({ location_id, location_label, location_code }: PlacedHardware) =>
+const Place = ({ location_id, location_label, location_code, rental_code }: PlacedHardware) =>
   location_id === null ? (
-    <DimCell>{t('In stock')}</DimCell>
+    <DimCell>{rental_code ?? t('In stock')}</DimCell>
   ) : (
     <LocationLink id={location_id} label={location_label ?? ''} code={location_code ?? undefined} />
   )
@@ -39,7 +39,13 @@ export const placedColumns: readonly ListColumn<typeof hardwareList>[] = [
     watch: ({ heartbeat_health }) => heartbeat_health,
     exports: ['heartbeat_health', 'last_heartbeat_at'],
   },
-  { id: 'location_label', header: 'Location', cell: Place, width: 230, exports: ['location_code', 'location_label'] },
+  {
+    id: 'location_label',
+    header: 'Location',
+    cell: Place,
+    width: 230,
+    exports: ['location_code', 'location_label', 'rental_code'],
+  },
   {
     id: 'device_number',
     header: 'Device',
@@ -47,7 +53,7 @@ export const placedColumns: readonly ListColumn<typeof hardwareList>[] = [
     width: 110,
   },
   { id: 'rssi_dbm', header: 'RSSI, dBm', cell: ({ rssi_dbm }) => signed(rssi_dbm), width: 90, align: 'end' },
-  { id: 'firmware_name', header: 'Firmware', cell: ({ firmware_name }) => mono(firmware_name), width: 130 },
+  { id: 'firmware_name', header: 'Firmware', cell: Firmware, width: 130 },
   { id: 'firmware_version', header: 'Version', cell: ({ firmware_version }) => mono(firmware_version), width: 90 },
   {
     id: 'config_hash',
@@ -69,6 +75,27 @@ export const placedColumns: readonly ListColumn<typeof hardwareList>[] = [
   },
   { id: 'pcb_version', header: 'PCB', cell: ({ pcb_version }) => mono(pcb_version), width: 80, isHiddenAtFirst: true },
   {
+    id: 'protocol_version',
+    header: 'Protocol',
+    cell: ({ protocol_version }) => mono(protocol_version),
+    width: 84,
+    isHiddenAtFirst: true,
+  },
+  {
+    id: 'mac_address',
+    header: 'MAC address',
+    cell: ({ mac_address }) => mono(mac_address),
+    width: 150,
+    isHiddenAtFirst: true,
+  },
+  {
+    id: 'controller_id',
+    header: 'Controller',
+    cell: ({ controller_id, id }) => (controller_id === id ? <Nothing /> : <HardwareIdCell id={controller_id} />),
+    width: 270,
+    isHiddenAtFirst: true,
+  },
+  {
     id: 'comment',
     header: 'Comment',
     cell: ({ comment }) => <DimCell>{comment}</DimCell>,
@@ -80,10 +107,19 @@ export const placedColumns: readonly ListColumn<typeof hardwareList>[] = [
     header: 'Last updated',
     cell: ({ updated_at }) => <RelativeTime at={updated_at} />,
     width: 110,
-    exports: [],
+    isHiddenAtFirst: true,
+  },
+  {
+    id: 'is_uninitialized',
+    header: 'Uninitialized',
+    cell: Uninitialized,
+    width: 110,
     isHiddenAtFirst: true,
   },
 ]
+
+const firmwareOf = ({ is_uninitialized, firmware_version }: PlacedHardware) =>
+  is_uninitialized ? t('Uninitialized') : firmware_version
 
 export const PlacedCard = ({ hardware }: { hardware: PlacedHardware }) => (
   <RowCard
@@ -91,7 +127,7 @@ export const PlacedCard = ({ hardware }: { hardware: PlacedHardware }) => (
     trailing={<Heard {...hardware} />}
     facts={<span>{deviceTypeWord(hardware.type)}</span>}
   >
-    {[hardware.location_label ?? t('In stock'), hardware.firmware_version, hardware.comment]
+    {[hardware.location_label ?? hardware.rental_code ?? t('In stock'), firmwareOf(hardware), hardware.comment]
       .filter(Boolean)
       .join(' · ')}
   </RowCard>

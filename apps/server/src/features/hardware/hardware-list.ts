@@ -5,10 +5,11 @@ import type { JsonText } from '../../platform/json-text.ts'
 import { normalizedHardwareId } from '@wheelhouse/contract/hardware/hardware-ids.ts'
 import { hardwareList as declared } from '@wheelhouse/contract/hardware/hardware-details.ts'
 import type { HardwareDetails, PlacedHardware } from '@wheelhouse/contract/hardware/hardware-details.ts'
+import { holdsOn } from '../../authz/rights.ts'
 import { hardwareIsVisible } from '../../authz/hardware-visible.ts'
 import { bool, collated, instant, int, jsonOf, float, orNull, text, uuid, word } from '../../lists/columns.ts'
 import type { Columns } from '../../lists/columns.ts'
-import { age, anyOf, anyOfBy, contains, searchBy } from '../../lists/list-filters.ts'
+import { age, anyOf, anyOfBy, contains, searchBy, yesNo } from '../../lists/list-filters.ts'
 import { listQuery } from '../../lists/list-query.ts'
 import type { RowContext } from '../../lists/list-query.ts'
 import type { Ctx } from '../../platform/context.ts'
@@ -48,6 +49,7 @@ const columnsOf = (ctx: RowContext): Columns<PlacedHardware> => ({
   device_number: orNull(int(sql`d.number`)),
   location_code: orNull(word(sql`p.code`)),
   location_label: orNull(text(sql`p.label`)),
+  rental_code: orNull(word(sql`rv.code`)),
   config_hash: orNull(word(sql`hs.config_hash`)),
 })
 
@@ -81,6 +83,7 @@ export const hardwareList = listQuery(declared, {
       (ids: readonly string[]) => sql<boolean>`m.mesh_id = any(${ids.map((id) => id.toUpperCase())}::text[])`,
     ),
     health: anyOf(deviceHealth(ctx)),
+    uninitialized: anyOf(yesNo(isUninitialized)),
     firmware_name: anyOf(sql`hs.firmware_name`),
     firmware_version: anyOf(sql`hs.firmware_version`),
     config_hash: anyOf(sql`hs.config_hash`),
@@ -119,10 +122,15 @@ const detailsOf = (ctx: RowContext): Columns<HardwareDetails> => ({
   version: int(sql`h.version`),
 })
 
-/** Visibility is asked before: by the route, and for stock by `requireHardwareVisible`. */
+/** Visibility is asked before: by the route, and for stock by `requireHardwareVisible`. Settings have a level of their own. */
 export async function hardwareDetails(ctx: Ctx, id: string): Promise<HardwareDetails> {
-  const { rows } = await sql<{ text: JsonText<HardwareDetails> }>`
-    select ${jsonOf(detailsOf(ctx))} as text from ${from} where h.hardware_id = ${id}`.execute(ctx.db)
-  if (!rows[0]) throw new AppError('not_found')
-  return parsed(rows[0].text)
+  const seesSettings = holdsOn(sql`${ctx.person.id}::uuid`, 'hardware', 'GETSETTINGS', { type: 'hardware', id })
+  const { rows } = await sql<{ text: JsonText<HardwareDetails>; sees_settings: boolean }>`
+    select ${jsonOf(detailsOf(ctx))} as text, ${seesSettings} as sees_settings from ${from} where h.hardware_id = ${id}`.execute(
+    ctx.db,
+  )
+  const [row] = rows
+  if (!row) throw new AppError('not_found')
+  const { alarms_off_until, low_voltage_mv, ...details } = parsed(row.text)
+  return row.sees_settings ? { ...details, alarms_off_until, low_voltage_mv } : details
 }

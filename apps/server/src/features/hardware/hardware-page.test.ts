@@ -14,6 +14,7 @@ import {
   getHardwareDetails,
   getOneTimePasswords,
   hardwareAssignments,
+  hardwareList,
   listAlarms,
   listHardware,
   rotateOtpSecret,
@@ -24,6 +25,7 @@ import { createHmac } from 'node:crypto'
 import { makeSite } from '../../../test/gateway/gateway-fixtures.ts'
 import type { Site } from '../../../test/gateway/gateway-fixtures.ts'
 import { testApp } from '../../../test/support/test-app.ts'
+import type { Needs } from '@wheelhouse/contract/access.ts'
 import type { Caller, TestApp } from '../../../test/support/test-app.ts'
 import { makeFleet } from '../fleets/samples.ts'
 import { makeVehicle } from '../rentals/samples.ts'
@@ -92,6 +94,39 @@ test('rights: hardware of a vehicle follows its fleet and is not stock', async (
   expect([await versionsFor(keeper), await versionsFor(rider)]).toEqual([[], ['bike-g1 1.0.0']])
   const detailsFor = (who: Caller) => who.call(getHardwareDetails, { params: { hardware_id } })
   expect([(await detailsFor(keeper)).status, (await detailsFor(rider)).status]).toEqual([404, 200])
+})
+
+test('rights: settings are sent to those who hold GETSETTINGS', async () => {
+  const person = (needs: Needs) => w.person([{ group_id: site.organization.owner, needs }])
+  const keeper = await person({ hardware: ['GET', 'GETSETTINGS'] })
+  expect((await details(keeper)).body).toMatchObject({ alarms_off_until: null, low_voltage_mv: null })
+  const { body } = await details(await person({ hardware: ['GET'] }))
+  expect(body.id).toBe(site.hardware_id)
+  expect(Object.keys(body)).not.toContain('alarms_off_until')
+  expect(Object.keys(body)).not.toContain('low_voltage_mv')
+})
+
+test('spec 3: hardware is filtered by whether it ever connected, and the file says it', async () => {
+  await w.pool.query(`insert into hardware_state (hardware_id, firmware_version) values ($1, '2.14.3')`, [
+    site.controller_id,
+  ])
+  const idsOf = async (uninitialized: 'yes' | 'no'): Promise<string[]> =>
+    (await technician.ask(listHardware, { query: { uninitialized: [uninitialized] } })).items.map(({ id }) => id)
+  expect([await idsOf('yes'), await idsOf('no')]).toEqual([[site.hardware_id], [site.controller_id]])
+  const file = await technician.send(hardwareList.csv, {
+    query: { column: ['id', 'is_uninitialized'], uninitialized: 'yes' },
+  })
+  expect(file.text.split('\r\n').slice(1, -1)).toEqual([`${site.hardware_id},true`])
+})
+
+test('spec 3: hardware of vehicles is found by its type and names its vehicle', async () => {
+  const fleet = await makeFleet(w, site.organization)
+  const { hardware_id } = await makeVehicle(w, fleet)
+  const { rows } = await w.pool.query('select code from rental_devices where hardware_id = $1', [hardware_id])
+  const found = await technician.ask(listHardware, { query: { type: ['rental_device'] } })
+  expect(found.items.map(({ id, rental_code }) => ({ id, rental_code }))).toEqual([
+    { id: hardware_id, rental_code: rows[0].code },
+  ])
 })
 
 test('spec 3: the history of assignments keeps each place with the people who changed it', async () => {

@@ -425,6 +425,8 @@ describe('hardware in stock', () => {
     expect([...first.body.items, ...rest.body.items].map((one: Hardware) => one.id)).toEqual(ids)
     expect(rest.body.items[0].heartbeat_health).toBe('no_data')
     expect((await list(technician, { mesh_id, health: 'healthy' })).body.total).toBe(3)
+    const uninitialized = await list(technician, { mesh_id, type: 'dock', uninitialized: 'yes' })
+    expect(uninitialized.body.items.map((one: Hardware) => one.id)).toEqual([ids[2]])
     const q = (ids[0] as string).toLowerCase().replace(/(.{4})(?=.)/g, '$1 ')
     expect((await list(technician, { q })).body.items.map((one: Hardware) => one.id)).toEqual([ids[0]])
     expect((await list(technician, { mesh_id, q: 'G3' })).body.total).toBe(2)

@@ -4,7 +4,7 @@ import { normalizedHardwareId } from '@wheelhouse/contract/hardware/hardware-ids
 import type { Hardware } from '@wheelhouse/contract/hardware/hardware.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { bool, collated, instant, int, orNull, text, uuid, word } from '../../lists/columns.ts'
-import { age, anyOf, anyOfBy, contains, searchBy } from '../../lists/list-filters.ts'
+import { age, anyOf, anyOfBy, contains, searchBy, yesNo } from '../../lists/list-filters.ts'
 import { listQuery } from '../../lists/list-query.ts'
 import { deviceHealth } from '../hardware-state/health.ts'
 import { requireHardwareVisible } from '../../authz/authorize.ts'
@@ -69,6 +69,7 @@ export const stockList = listQuery(unassignedHardware, {
       sql<boolean>`m.mesh_id is null`,
     ),
     health: anyOf(deviceHealth(ctx)),
+    uninitialized: anyOf(yesNo(isUninitialized)),
     last_heartbeat_at: age(sql`hs.last_heartbeat_at`),
   }),
   sorts: ({ ctx }) => ({

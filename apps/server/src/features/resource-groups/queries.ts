@@ -5,7 +5,7 @@ import type { ReplyOf } from '@wheelhouse/contract/route.ts'
 import type { countGroupMembers } from '@wheelhouse/contract/resource-groups/resource-groups.ts'
 import { groupsWith, holdsEverywhere } from '../../authz/rights.ts'
 import { bool, instant, int, orNull, text, uuid, word } from '../../lists/columns.ts'
-import { age, anyOf, search } from '../../lists/list-filters.ts'
+import { age, anyOf, search, yesNo } from '../../lists/list-filters.ts'
 import { listQuery } from '../../lists/list-query.ts'
 import type { RowContext } from '../../lists/list-query.ts'
 import type { Db } from '../../platform/context.ts'
@@ -42,7 +42,7 @@ export const groupList = listQuery(resourceGroups, {
   filters: () => ({
     q: search(sql`p.name`, sql`p.description`),
     type: anyOf(sql`p.type`),
-    public_facing: anyOf(sql`case when ${isPublicFacing} then 'yes' else 'no' end`),
+    public_facing: anyOf(yesNo(isPublicFacing)),
     organization_id: anyOf(sql`p.organization_id`, 'uuid'),
     created_at: age(sql`p.created_at`),
   }),

@@ -9,7 +9,7 @@ import { lockTypes } from '@wheelhouse/contract/lock-targets/lock-targets.ts'
 import { countsOf } from '../allowlists/lock-counts.ts'
 import { bool, collated, instant, int, orNull, text, uuid, word } from '../../lists/columns.ts'
 import type { Columns, Expr, SortColumn } from '../../lists/columns.ts'
-import { age, anyOf, contains, search, searchBy } from '../../lists/list-filters.ts'
+import { age, anyOf, contains, search, searchBy, yesNo } from '../../lists/list-filters.ts'
 import { listQuery } from '../../lists/list-query.ts'
 import type { Scope } from '../../lists/list-query.ts'
 import { rowIsVisible } from '../../authz/visible.ts'
@@ -88,8 +88,6 @@ const byStatus: SortColumn = {
 const masked = sql`case
   when m.phone is not null then left(m.phone, 5) || repeat('•', greatest(3, length(m.phone) - 7)) || right(m.phone, 2)
   when m.email is not null then left(m.email, 1) || '•••••' || substring(m.email from position('@' in m.email)) else '' end`
-
-const yesNo = (column: Expr): Expr => sql`case when ${column} then 'yes' else 'no' end`
 
 /** Rows of a page are looked up one by one, as a single row is: gathering all riders that a reader sees took longer than all the rest. */
 const oneUserIsVisible = ({ visible, ctx: { person } }: Scope<unknown, unknown>): RawBuilder<boolean> =>
