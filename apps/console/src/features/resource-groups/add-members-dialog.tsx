@@ -1,18 +1,24 @@
 import { IconFolderPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { changeBelongs } from '@wheelhouse/contract/permissions/permissions.ts'
+import { MemberType, memberTypes } from '@wheelhouse/contract/resource-groups/resource-groups.ts'
 import type { ResourceGroupRow } from '@wheelhouse/contract/resource-groups/resource-groups.ts'
 import { ContractForm } from '../../forms/contract-form.tsx'
+import { usePlainForm } from '../../forms/plain-form.ts'
 import { t } from '../../i18n/i18n.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { SelectField } from '../../ui/form/choice-fields.tsx'
-import { useForm } from '../../ui/form/form-state.ts'
+import type { FieldProps } from '../../ui/form/field-frame.tsx'
+import { FormProvider, useForm } from '../../ui/form/form-state.ts'
+import type { FormValues } from '../../ui/form/form-state.ts'
 import { ConsoleUserField } from '../console-users/console-user-picker.tsx'
+import { DeviceField } from '../devices/device-picker.tsx'
 import { LocationField } from '../locations/location-picker.tsx'
 import { OrganizationField } from '../organizations/organization-picker.tsx'
+import { PointsField } from '../points-of-interest/point-picker.tsx'
 import { memberTypeLabels } from './resource-group-labels.ts'
 import classes from './resource-groups.module.css'
-
-const offered = ['location', 'organization', 'console_user'] as const
 
 /** A few members by name; for many, a filter of the list of locations is added whole. */
 export function AddMembersDialog({ group, onClose }: { group: ResourceGroupRow; onClose: () => void }) {
@@ -33,11 +39,7 @@ export function AddMembersDialog({ group, onClose }: { group: ResourceGroupRow; 
         onDone={onClose}
         onCancel={onClose}
       >
-        <SelectField
-          name="resource_type"
-          label={t('Kind')}
-          options={offered.map((value) => ({ value, label: t(memberTypeLabels[value].many) }))}
-        />
+        <KindField />
         <Members />
         <p className={classes.note}>
           {t('For more than 100 locations, filter the list of locations, select all and choose "Groups".')}
@@ -47,10 +49,45 @@ export function AddMembersDialog({ group, onClose }: { group: ResourceGroupRow; 
   )
 }
 
+/** What was picked of one kind cannot be added as another. */
+function KindField() {
+  const form = useForm()
+  const set = (changed: FormValues): void => form.set({ ...changed, resource_ids: [] })
+  return (
+    <FormProvider value={{ ...form, set }}>
+      <SelectField
+        name="resource_type"
+        label={t('Kind')}
+        options={memberTypes.map((value) => ({ value, label: t(memberTypeLabels[value].many) }))}
+      />
+    </FormProvider>
+  )
+}
+
+/** The location is only where the devices are looked for, and no part of what is sent. */
+function DevicesField(field: FieldProps) {
+  const [values, setValues] = useState<FormValues>({ location_id: null })
+  const place = usePlainForm('place-of-members', values, setValues)
+  return (
+    <>
+      <FormProvider value={place}>
+        <LocationField name="location_id" label={t('Location')} />
+      </FormProvider>
+      <DeviceField {...field} locationId={typeof values.location_id === 'string' ? values.location_id : ''} isMany />
+    </>
+  )
+}
+
+const pickers: Record<MemberType, (field: FieldProps) => ReactNode> = {
+  location: (field) => <LocationField key="location" {...field} isMany />,
+  device: (field) => <DevicesField key="device" {...field} />,
+  organization: (field) => <OrganizationField key="organization" {...field} isMany />,
+  console_user: (field) => <ConsoleUserField key="console_user" {...field} />,
+  point_of_interest: (field) => <PointsField key="point_of_interest" {...field} />,
+}
+
 function Members() {
   const { values } = useForm()
-  const field = { name: 'resource_ids', isMany: true, label: t('Members') }
-  if (values.resource_type === 'organization') return <OrganizationField key="organization" {...field} />
-  if (values.resource_type === 'console_user') return <ConsoleUserField key="console_user" {...field} />
-  return <LocationField key="location" {...field} />
+  const type = MemberType.catch('location').parse(values.resource_type)
+  return pickers[type]({ name: 'resource_ids', label: t('Members') })
 }

@@ -11,8 +11,11 @@ import {
 } from '@wheelhouse/contract/permissions/permissions.ts'
 import { listPersonRoles, permissionTypesActions } from '@wheelhouse/contract/permissions/own-rights.ts'
 import { getLocation, listLocations } from '@wheelhouse/contract/locations/locations.ts'
+import { groupMembers } from '@wheelhouse/contract/resource-groups/resource-groups.ts'
+import type { MemberType } from '@wheelhouse/contract/resource-groups/resource-groups.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
+import { makePoint } from '../points-of-interest/samples.ts'
 
 let w: TestApp
 beforeAll(async () => {
@@ -157,6 +160,22 @@ describe('rights: who may change who may what', () => {
       { resource_id: foreign, error_code: 'not_found', error_message: 'Not found' },
     ])
     expect((await reader.ask(listLocations)).items).toMatchObject([{ id: location }])
+  })
+
+  test('a single device and a point of interest are members of their own', async () => {
+    const organization = await w.make.organization()
+    const device = await w.make.device(await w.make.location(organization))
+    const [point, group] = [await makePoint(w, organization), await w.make.group()]
+    const needs = { ...steward, device: ['GET'], point_of_interest: ['GET'] } as const
+    const person = await w.person([organization.owner, group].map((group_id) => ({ group_id, needs })))
+    const add = (resource_type: MemberType, id: string) =>
+      person.call(changeBelongs, { body: { resource_type, resource_ids: [id], add: [group], remove: [] } })
+    expect([(await add('device', device)).status, (await add('point_of_interest', point)).status]).toEqual([204, 204])
+    const { items } = await person.ask(groupMembers.route, { params: { group_id: group }, query: { sort: 'type' } })
+    expect(items.map(({ type, id }) => ({ type, id }))).toEqual([
+      { type: 'device', id: device },
+      { type: 'point_of_interest', id: point },
+    ])
   })
 
   test('nobody adds a resource where a role would give more over it than they hold themselves', async () => {
