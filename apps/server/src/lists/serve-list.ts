@@ -22,13 +22,18 @@ interface ServedList {
 type RowOf<L extends ServedList> = L['row']['_zod']['output']
 type Exported<L extends ServedList> = L extends { exports: readonly (infer Name extends string)[] } ? Name : never
 
+/** The columns of the file that are fields of the row and hold what a cell holds. */
+type Plain<L extends ServedList, Row = RowOf<L>> = {
+  [Name in Exported<L> & keyof Row]: Row[Name] extends Cell ? Name : never
+}[Exported<L> & keyof Row]
+
 /** How a column of the file is written where it is not a plain field of the row. */
 export type Cells<L extends ServedList, Row = RowOf<L>> = {
-  readonly [Name in Exclude<Exported<L>, keyof Row>]: (row: Row) => Cell
-} & { readonly [Name in Exported<L> & keyof Row]?: (row: Row) => Cell }
+  readonly [Name in Exclude<Exported<L>, Plain<L>>]: (row: Row) => Cell
+} & { readonly [Name in Plain<L>]?: (row: Row) => Cell }
 
 interface ServeOptions<L extends ServedList> {
-  /** Absent where each column of the file is a field of the row. */
+  /** Absent where each column of the file is a plain field of the row. */
   cells?: Cells<L>
   /** Columns of the file that the rows lack, by the id of the row. */
   details?: (ctx: Ctx, ids: readonly string[]) => Promise<Map<string, Readonly<Record<string, Cell>>>>
@@ -37,7 +42,7 @@ interface ServeOptions<L extends ServedList> {
 }
 /** Both may be left out only where the rows hold every column of the file. */
 type OptionsOf<L extends ServedList> =
-  Exclude<Exported<L>, keyof RowOf<L>> extends never
+  Exclude<Exported<L>, Plain<L>> extends never
     ? ServeOptions<L>
     : ServeOptions<L> & ({ cells: Cells<L> } | Required<Pick<ServeOptions<L>, 'details'>>)
 
@@ -46,7 +51,7 @@ export function serveList<const L extends ServedList>(
   on: On,
   list: L,
   source: ListSource<RowOf<L>>,
-  ...[options]: Exclude<Exported<L>, keyof RowOf<L>> extends never ? [OptionsOf<NoInfer<L>>?] : [OptionsOf<NoInfer<L>>]
+  ...[options]: Exclude<Exported<L>, Plain<L>> extends never ? [OptionsOf<NoInfer<L>>?] : [OptionsOf<NoInfer<L>>]
 ): void {
   serveText(on, list.route, async (ctx, request) => textOf(await source.read(ctx, request)))
   const page: ListPage<unknown, unknown, RowOf<L> & { id: string }> = async (ctx, { params, query }, isCounted) =>

@@ -45,6 +45,17 @@ export const ofTargetLocations = {
   row: TargetLocation,
   filters: { q: searchText },
   sortBy: ['location_label', 'location_code', 'created_at', 'id'],
+  exports: [
+    'id',
+    'location_id',
+    'location_code',
+    'location_label',
+    'address',
+    'locks',
+    'locks_pending',
+    'locks_failed',
+    'created_at',
+  ],
 } as const
 
 /** What each list of target devices has in common. */
@@ -53,6 +64,19 @@ export const ofTargetDevices = {
   row: TargetDevice,
   filters: { q: searchText },
   sortBy: ['location_label', 'location_code', 'device_type', 'device_number', 'created_at', 'id'],
+  exports: [
+    'id',
+    'device_id',
+    'device_type',
+    'device_number',
+    'device_alias',
+    'location_code',
+    'location_label',
+    'locks',
+    'locks_pending',
+    'locks_failed',
+    'created_at',
+  ],
 } as const
 
 export const targetsAtOnce = 200

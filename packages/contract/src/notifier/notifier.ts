@@ -123,6 +123,18 @@ export const notifierSubscriptions = list({
     created_at: age,
   },
   sortBy: ['event', 'messaging_type', 'type', 'url', 'description', 'last_at', 'created_at', 'id'],
+  exports: [
+    'id',
+    'event',
+    'messaging_type',
+    'type',
+    'url',
+    'description',
+    'last_state',
+    'last_at',
+    'created_at',
+    'updated_at',
+  ],
 })
 const changes = [notifierSubscriptions.route] as const
 
@@ -237,6 +249,18 @@ export const notifierMessages = list({
   filters: { state: anyOf(MessageState) },
   sortBy: ['created_at', 'state', 'attempts', 'id'],
   order: 'desc',
+  exports: [
+    'id',
+    'kind',
+    'events',
+    'state',
+    'attempts',
+    'last_status_code',
+    'last_failure',
+    'next_try_at',
+    'created_at',
+    'ended_at',
+  ],
 })
 
 export const getNotifierMessage = route({

@@ -370,6 +370,20 @@ export const reminderNotices = list({
   access: { reminders: ['GET'] },
   row: ReminderNotice,
   filters: { group_id: anyOf(Id), push_status: anyOf(ReminderPushStatus), location_id: anyOf(Id) },
+  exports: [
+    'id',
+    'created_at',
+    'push_status',
+    'subject',
+    'location_code',
+    'location_label',
+    'device_type',
+    'device_number',
+    'user_id',
+    'user_name',
+    'session_id',
+    'config_id',
+  ],
   isSearched: true,
 })
 export const listReminderNotices = reminderNotices.route

@@ -98,6 +98,25 @@ export const reports = list({
   },
   sortBy: ['created_at', 'description', 'type', 'status', 'expires_at', 'id'],
   order: 'desc',
+  exports: [
+    'id',
+    'description',
+    'type',
+    'from_day',
+    'to_day',
+    'status',
+    'failure',
+    'locations',
+    'rows_done',
+    'bytes',
+    'format',
+    'repeats_monthly',
+    'organization_name',
+    'created_by_name',
+    'created_at',
+    'ended_at',
+    'expires_at',
+  ],
 })
 export const listReports = reports.route
 const changes = [listReports] as const

@@ -33,6 +33,18 @@ const scans = {
   filters: {},
   sortBy: ['at'],
   order: 'desc',
+  exports: [
+    'id',
+    'at',
+    'location_code',
+    'location_label',
+    'device_type',
+    'device_number',
+    'user_id',
+    'user_name',
+    'key_type',
+    'cause',
+  ],
 } as const
 
 export const deniedScansOfUser = list({

@@ -86,6 +86,7 @@ export const templateVersions = list({
   filters: { template_id: ownFilter(Id.optional()) },
   sortBy: ['version', 'created_at'],
   order: 'desc',
+  exports: ['id', 'template_id', 'version', 'params', 'comment', 'created_by_name', 'created_at'],
 })
 export const listTemplateVersions = templateVersions.route
 

@@ -1,13 +1,16 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { TargetDevice, TargetLocation } from '@wheelhouse/contract/lock-targets/lock-targets.ts'
+import type { SayingRoute } from '@wheelhouse/contract/route.ts'
 import { t } from '../../i18n/i18n.ts'
+import { ListExport } from '../../lists/list-export.tsx'
 import { ListRows } from '../../lists/list-rows.tsx'
 import { orderOf, sortedBy, sortOf } from '../../lists/list-search.ts'
 import type { ListSearch, Sorted } from '../../lists/list-search.ts'
 import { useList } from '../../lists/list.ts'
 import type { List, ListRoute, RowOf } from '../../lists/list.ts'
 import type { Sort } from '../../ui/data-table/table-head.tsx'
+import { usePhone } from '../../ui/frame/app-frame.tsx'
 import { SectionHead } from '../../ui/frame/page.tsx'
 import { RowCard } from '../../ui/list-parts/row-card.tsx'
 import classes from './lock-targets.module.css'
@@ -22,17 +25,21 @@ interface TargetList<Row> {
   sort: Sort
   onSort: (sort: Sort) => void
   failed: string
+  /** Its file, in the order that is shown. */
+  file: { route: SayingRoute; params: Record<string, string>; query: Record<string, unknown> }
 }
 
 /** One of the two lists of targets, live, in the order that the person picks. */
 export function useTargetList<R extends ListRoute>(
-  list: Sorted & { route: R; says: { failed: string } },
+  list: Sorted & { route: R; csv: SayingRoute; says: { failed: string } },
   params: Record<string, string>,
 ): TargetList<RowOf<R>> {
   const [order, setOrder] = useState<ListSearch>({})
-  const found = useList(list.route, orderOf(order), { params, isLive: true })
+  const query = orderOf(order)
+  const found = useList(list.route, query, { params, isLive: true })
   const onSort = (sort: Sort): void => setOrder(sortedBy(order, sort, list))
-  return { found, sort: sortOf(order, list), onSort, failed: list.says.failed }
+  const file = { route: list.csv, params, query: { ...query } }
+  return { found, sort: sortOf(order, list), onSort, failed: list.says.failed, file }
 }
 
 interface LockTargetsProps extends TargetCells {
@@ -55,7 +62,12 @@ export function LockTargets({ locations, devices, totals, whyDevices, add, ...ce
           title={t('Locations')}
           count={locations.found.total?.total}
           detail={hiddenText(totals.locations, locations.found)}
-          actions={add}
+          actions={
+            <>
+              <TargetsExport list={locations} title={t('Export target locations')} />
+              {add}
+            </>
+          }
         />
         <ListRows
           label={t('Target locations')}
@@ -85,6 +97,7 @@ export function LockTargets({ locations, devices, totals, whyDevices, add, ...ce
           title={t('Devices')}
           count={devices.found.total?.total}
           detail={hiddenText(totals.devices, devices.found)}
+          actions={<TargetsExport list={devices} title={t('Export target devices')} />}
         />
         <ListRows
           label={t('Target devices')}
@@ -108,6 +121,12 @@ export function LockTargets({ locations, devices, totals, whyDevices, add, ...ce
       </section>
     </div>
   )
+}
+
+function TargetsExport<Row>({ list: { file, found }, title }: { list: TargetList<Row>; title: string }) {
+  const isPhone = usePhone()
+  if (isPhone || found.rows.length === 0) return null
+  return <ListExport {...file} title={title} count={found.count ?? ''} />
 }
 
 /** A target at a location that the reader does not see is counted and not named. */

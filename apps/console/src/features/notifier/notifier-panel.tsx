@@ -7,6 +7,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { ListColumn } from '../../lists/list-columns.ts'
 import { sortableBy } from '../../lists/list-columns.ts'
+import { ListExport } from '../../lists/list-export.tsx'
 import { orderOf, sortedBy, sortOf } from '../../lists/list-search.ts'
 import type { ListSearch } from '../../lists/list-search.ts'
 import { ListRows } from '../../lists/list-rows.tsx'
@@ -15,6 +16,7 @@ import { useCanCall } from '../../session/can.ts'
 import { DimCell, Nothing } from '../../ui/data-table/cells.tsx'
 import { StatusText } from '../../ui/details/status.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
+import { usePhone } from '../../ui/frame/app-frame.tsx'
 import { SectionHead } from '../../ui/frame/page.tsx'
 import { NoPermission } from '../../ui/frame/states.tsx'
 import { RowCard } from '../../ui/list-parts/row-card.tsx'
@@ -56,6 +58,7 @@ const columns: readonly ListColumn<typeof notifierSubscriptions>[] = [
     header: 'Last delivery',
     cell: (row) => <LastDelivery {...row} />,
     width: 200,
+    exports: ['last_state', 'last_at'],
     watch: ({ last_at, last_state }) => `${last_at} ${last_state}`,
   },
 ]
@@ -67,8 +70,10 @@ export function NotifierPanel({ organizationId }: { organizationId: string }) {
   const mayAdd = useCanCall(createNotifierSubscription)
   const [order, setOrder] = useState<ListSearch>({})
   const [open, setOpen] = useState<string | null>(null)
+  const isPhone = usePhone()
   const params = { organization_id: organizationId }
-  const found = useList(notifierSubscriptions.route, orderOf(order), { params, isLive: true, enabled: may })
+  const query = orderOf(order)
+  const found = useList(notifierSubscriptions.route, query, { params, isLive: true, enabled: may })
   const opened = found.rows.find(({ id }) => id === open)
   if (!may) return <NoPermission action="GET_NOTIFIER_SUBS" resource="organization" />
   return (
@@ -77,11 +82,22 @@ export function NotifierPanel({ organizationId }: { organizationId: string }) {
         title={t('Notifier subscriptions')}
         count={found.total?.total}
         actions={
-          mayAdd && (
-            <Button leftSection={<IconPlus size={15} stroke={1.75} aria-hidden />} onClick={() => setOpen('new')}>
-              {t('New subscription')}
-            </Button>
-          )
+          <>
+            {!isPhone && found.rows.length > 0 && (
+              <ListExport
+                route={notifierSubscriptions.csv}
+                params={params}
+                query={query}
+                title={t('Export notifier subscriptions')}
+                count={found.count ?? ''}
+              />
+            )}
+            {mayAdd && (
+              <Button leftSection={<IconPlus size={15} stroke={1.75} aria-hidden />} onClick={() => setOpen('new')}>
+                {t('New subscription')}
+              </Button>
+            )}
+          </>
         }
       />
       <ListRows

@@ -14,13 +14,16 @@ import type { MessagingType, NotifierMessage, NotifierSubscription } from '@whee
 import { ActionButton } from '../../forms/action-button.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { ListExport } from '../../lists/list-export.tsx'
 import { useList } from '../../lists/list.ts'
+import type { List } from '../../lists/list.ts'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
 import { KeyValueGrid } from '../../ui/details/key-values.tsx'
 import { StatusText } from '../../ui/details/status.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
 import { SidePanel } from '../../ui/dialogs/side-panel.tsx'
+import { SectionHead } from '../../ui/frame/page.tsx'
 import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
 import { eventLabels, failureLabels, messagingLabels, typeLabels } from './notifier-labels.ts'
 import classes from './notifier.module.css'
@@ -58,10 +61,7 @@ export function SubscriptionPanel({ subscription, onClose }: SubscriptionPanelPr
           ...(has_former_secret ? [{ label: t('Secret'), value: t('the former one is valid for up to 24 h') }] : []),
         ]}
       />
-      <section className={classes.section}>
-        <h3>{t('Deliveries')}</h3>
-        <Deliveries subscription={subscription} />
-      </section>
+      <Deliveries subscription={subscription} />
       {open === 'edit' && <EditSubscriptionDialog subscription={subscription} onClose={() => setOpen(null)} />}
       {secret !== null && <SecretDialog secret={secret} onClose={() => setSecret(null)} />}
     </SidePanel>
@@ -127,8 +127,36 @@ function Actions({ subscription, onEdit, onSecret, onDeleted }: ActionsProps) {
 }
 
 function Deliveries({ subscription }: { subscription: NotifierSubscription }) {
+  const params = paramsOf(subscription)
+  const found = useList(notifierMessages.route, {}, { params, isLive: true })
+  return (
+    <section>
+      <SectionHead
+        title={t('Deliveries')}
+        actions={
+          found.rows.length > 0 && (
+            <ListExport
+              route={notifierMessages.csv}
+              params={params}
+              query={{}}
+              title={t('Export deliveries')}
+              count={found.count ?? ''}
+            />
+          )
+        }
+      />
+      <DeliveryLog subscription={subscription} found={found} />
+    </section>
+  )
+}
+
+interface DeliveryLogProps {
+  subscription: NotifierSubscription
+  found: List<NotifierMessage>
+}
+
+function DeliveryLog({ subscription, found }: DeliveryLogProps) {
   const [openId, setOpenId] = useState<string | null>(null)
-  const found = useList(notifierMessages.route, {}, { params: paramsOf(subscription), isLive: true })
   if (found.isLoading) return <Skeleton lines={4} />
   if (found.error !== null && found.rows.length === 0)
     return <ErrorState title={notifierMessages.says.failed} detail={found.error.message} onRetry={found.retry} />

@@ -216,12 +216,14 @@ export const noticeColumns: readonly ListColumn<typeof reminderNotices>[] = [
       <LocationLink id={location_id} label={location_label} code={location_code} />
     ),
     width: 230,
+    exports: ['location_code', 'location_label'],
   },
   {
     id: 'device_number',
     header: 'Device',
     cell: ({ device_type: type, device_number: number }) => deviceName({ type, number }),
     width: 100,
+    exports: ['device_type', 'device_number'],
   },
   {
     id: 'user_name',
@@ -229,6 +231,7 @@ export const noticeColumns: readonly ListColumn<typeof reminderNotices>[] = [
     cell: ({ user_id, user_name }) =>
       user_id === null || user_name === null ? <Nothing /> : <UserLink id={user_id} name={user_name} />,
     width: 150,
+    exports: ['user_id', 'user_name'],
   },
   {
     id: 'session_id',

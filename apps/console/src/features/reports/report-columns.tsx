@@ -46,6 +46,7 @@ export const reportColumns: readonly ListColumn<typeof reports>[] = [
     pin: 'start',
     isHideable: false,
     isLink: true,
+    exports: ['description', 'repeats_monthly'],
     watch: ({ description }) => description,
   },
   {
@@ -54,7 +55,13 @@ export const reportColumns: readonly ListColumn<typeof reports>[] = [
     cell: ({ type }) => <DimCell>{typeLabel(type)}</DimCell>,
     width: 220,
   },
-  { id: 'timeframe', header: 'Timeframe', cell: (report) => <Timeframe {...report} />, width: 210 },
+  {
+    id: 'timeframe',
+    header: 'Timeframe',
+    cell: (report) => <Timeframe {...report} />,
+    width: 210,
+    exports: ['from_day', 'to_day'],
+  },
   {
     id: 'status',
     header: 'Status',
@@ -72,7 +79,7 @@ export const reportColumns: readonly ListColumn<typeof reports>[] = [
     align: 'end',
     watch: ({ rows_done }) => rows_done,
   },
-  { id: 'bytes', header: 'File', cell: (report) => <Size {...report} />, width: 120 },
+  { id: 'bytes', header: 'File', cell: (report) => <Size {...report} />, width: 120, exports: ['bytes', 'format'] },
   {
     id: 'expires_at',
     header: 'Download until',

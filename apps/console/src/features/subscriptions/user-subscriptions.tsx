@@ -2,12 +2,14 @@ import { useState } from 'react'
 import { userSubscriptions } from '@wheelhouse/contract/subscriptions/subscribers.ts'
 import type { UserSubscription } from '@wheelhouse/contract/subscriptions/subscribers.ts'
 import { t } from '../../i18n/i18n.ts'
+import { ListExport } from '../../lists/list-export.tsx'
 import { orderOf, sortedBy, sortOf } from '../../lists/list-search.ts'
 import type { ListSearch } from '../../lists/list-search.ts'
 import { useList } from '../../lists/list.ts'
 import type { List } from '../../lists/list.ts'
 import { useCanCall } from '../../session/can.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
+import { SectionHead } from '../../ui/frame/page.tsx'
 import { ErrorState, NoData, NoPermission } from '../../ui/frame/states.tsx'
 import { SubscriberCard, userSubscriptionColumns } from './subscriber-columns.tsx'
 import { SubscriberPanel } from './subscriber-panel.tsx'
@@ -26,11 +28,26 @@ export function UserSubscriptions({ userId, userName }: UserSubscriptionsProps) 
   const [order, setOrder] = useState<ListSearch>({})
   const [openId, setOpenId] = useState<string | null>(null)
   const params = { user_id: userId }
-  const found = useList(userSubscriptions.route, orderOf(order), { params, isLive: true, enabled: may })
+  const query = orderOf(order)
+  const found = useList(userSubscriptions.route, query, { params, isLive: true, enabled: may })
   if (!may) return <NoPermission action="GET_SUBSCRIPTIONS" resource="user" />
   const open = found.rows.find(({ id }) => id === openId)
   return (
     <>
+      <SectionHead
+        title={t('Subscriptions/passes')}
+        actions={
+          found.rows.length > 0 && (
+            <ListExport
+              route={userSubscriptions.csv}
+              params={params}
+              query={query}
+              title={t('Export subscriptions/passes')}
+              count={found.count ?? ''}
+            />
+          )
+        }
+      />
       <DataTable
         label={t('Subscriptions/passes')}
         columns={userSubscriptionColumns}

@@ -3,6 +3,7 @@ import { deniedScansAtDevice } from '@wheelhouse/contract/support/denied-scans.t
 import type { DeniedScan } from '@wheelhouse/contract/support/denied-scans.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { ListExport } from '../../lists/list-export.tsx'
 import { useList } from '../../lists/list.ts'
 import { useCanCall } from '../../session/can.ts'
 import { RelativeTime } from '../../ui/details/time.tsx'
@@ -19,30 +20,44 @@ export function DeniedScansAtDevice({ deviceId }: { deviceId: string }) {
   const may = useCanCall(deniedScansAtDevice.route)
   const params = { device_id: deviceId }
   const list = useList(deniedScansAtDevice.route, { limit: shown }, { params, enabled: may, isLive: true })
-  return <Scans scans={list.rows} />
+  if (list.rows.length === 0) return null
+  return (
+    <section>
+      <SectionHead
+        title={t('Refused keys')}
+        count={list.total?.total}
+        actions={
+          <ListExport
+            route={deniedScansAtDevice.csv}
+            params={params}
+            query={{}}
+            title={t('Export refused keys')}
+            count={list.count ?? ''}
+          />
+        }
+      />
+      <Scans scans={list.rows} />
+    </section>
+  )
 }
 
 function Scans({ scans }: { scans: readonly DeniedScan[] }) {
   const { exact } = useFormat()
-  if (scans.length === 0) return null
   return (
-    <section>
-      <SectionHead title={t('Refused keys')} count={scans.length} />
-      <EventList
-        events={scans.map((scan) => ({
-          id: scan.id,
-          icon: IconNfcOff,
-          tone: 'amber' as const,
-          title: scan.user_name ?? t('Unknown person'),
-          detail: t('{{key}} key: {{cause}}', { key: keyWord(scan.key_type), cause: causeWords(scan.cause) }),
-          time: <RelativeTime at={scan.at} exact={exact(scan.at)} isShort />,
-          href: supportPath({
-            user: scan.user_id ?? undefined,
-            key: scan.access_key_id ?? undefined,
-            device: scan.device_id,
-          }),
-        }))}
-      />
-    </section>
+    <EventList
+      events={scans.map((scan) => ({
+        id: scan.id,
+        icon: IconNfcOff,
+        tone: 'amber' as const,
+        title: scan.user_name ?? t('Unknown person'),
+        detail: t('{{key}} key: {{cause}}', { key: keyWord(scan.key_type), cause: causeWords(scan.cause) }),
+        time: <RelativeTime at={scan.at} exact={exact(scan.at)} isShort />,
+        href: supportPath({
+          user: scan.user_id ?? undefined,
+          key: scan.access_key_id ?? undefined,
+          device: scan.device_id,
+        }),
+      }))}
+    />
   )
 }

@@ -6,7 +6,7 @@ import {
   applyTemplate,
   deleteTemplate,
   listTemplates,
-  listTemplateVersions,
+  templateVersions,
   updateTemplate,
 } from '@wheelhouse/contract/templates/templates.ts'
 import type { Template } from '@wheelhouse/contract/templates/templates.ts'
@@ -14,10 +14,12 @@ import { listConfigChanges } from '@wheelhouse/contract/hardware-config/hardware
 import { ActionButton, useMayDo } from '../../forms/action-button.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { ListExport } from '../../lists/list-export.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { KeyValueGrid } from '../../ui/details/key-values.tsx'
 import { SidePanel } from '../../ui/dialogs/side-panel.tsx'
+import { SectionHead } from '../../ui/frame/page.tsx'
 import { ErrorState, NoData, Skeleton } from '../../ui/frame/states.tsx'
 import { deviceTypeWord } from '../devices/device-labels.ts'
 import { ChangeState } from '../hardware-config/change-state-link.tsx'
@@ -151,12 +153,22 @@ function Applications({ id }: { id: string }) {
 }
 
 function Versions({ id }: { id: string }) {
-  const { data } = useLive(listTemplateVersions, { query: { template_id: id, limit: shown } }, { isQuiet: true })
-  const { dateTime } = useFormat()
+  const { data } = useLive(templateVersions.route, { query: { template_id: id, limit: shown } }, { isQuiet: true })
+  const { dateTime, number } = useFormat()
   if (data === undefined || data.items.length < 2) return null
   return (
     <div className={classes.section}>
-      <h3>{t('Versions')}</h3>
+      <SectionHead
+        title={t('Versions')}
+        actions={
+          <ListExport
+            route={templateVersions.csv}
+            query={{ template_id: id }}
+            title={t('Export versions')}
+            count={number(data.total)}
+          />
+        }
+      />
       <ul className={classes.rows}>
         {data.items.map(({ id: one, version, params, comment, created_by_name, created_at }) => (
           <li key={one}>

@@ -44,6 +44,8 @@ const withinPages = [
   'fleets',
   'payment-differences',
   'reminder-configs',
+  'reminder-notices',
+  'template-versions',
 ]
 
 test('each other list with a file is named in the menu: the palette finds its saved views and its export by that', () => {

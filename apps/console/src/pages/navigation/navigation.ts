@@ -199,7 +199,13 @@ const field: Destination[] = [
 const analytics = (dashUrl: string): Destination[] => [
   ...(dashUrl ? [{ ...searchDashboards('/analytics/dashboards'), label: 'Dashboards' }] : []),
   searchDashboards(dashUrl || '/analytics/dashboards'),
-  { label: 'Reports', icon: IconReportAnalytics, path: '/analytics/reports', needs: { report: ['GET_REPORTS'] } },
+  {
+    label: 'Reports',
+    icon: IconReportAnalytics,
+    path: '/analytics/reports',
+    list: 'reports',
+    needs: { report: ['GET_REPORTS'] },
+  },
 ]
 const searchDashboards = (path: string): Destination => ({
   label: 'Search dashboards',

@@ -325,6 +325,10 @@ describe('spec 3: targets are locations or devices', () => {
     expect(locations).toMatchObject([{ location_id, locks: 1, locks_pending: 0 }])
     const devices = (await manager.ask(allowlistTargetDevices.route, { params })).items
     expect(devices).toMatchObject([{ device_id: dock, location_id }])
+    const fileOf = async (list: typeof allowlistTargetLocations | typeof allowlistTargetDevices) =>
+      (await manager.send(list.csv, { params, query: { column: ['location_code', 'locks'] } })).text.split('\r\n')[1]
+    const row = `${certain(locations[0]).location_code},1`
+    expect([await fileOf(allowlistTargetLocations), await fileOf(allowlistTargetDevices)]).toEqual([row, row])
     const ids = [certain(locations[0]).id, certain(devices[0]).id]
     expect((await manager.call(removeAllowlistTargets, { params, body: { ids } })).status).toBe(200)
     expect((await read(id)).body).toMatchObject({ target_locations: 0, target_devices: 0, locks: 0 })

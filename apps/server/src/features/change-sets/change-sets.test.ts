@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { listChangeSetDevices } from '@wheelhouse/contract/change-sets/change-set-devices.ts'
+import { changeSetDevices, listChangeSetDevices } from '@wheelhouse/contract/change-sets/change-set-devices.ts'
 import {
   changeSetStatuses,
   changeSetDecisions,
@@ -100,6 +100,15 @@ async function started(ids: string[], more: object = {}): Promise<string> {
 const values = (ids: string[]) => ids.map((id) => field.pieces.get(id)?.values['buzzer_level'])
 
 describe('issue 11: a change of several devices is a plan', () => {
+  test('the file of the receipts says what each device gets', async () => {
+    const ids = await docks('good')
+    const { body } = await plan(ids)
+    const { text } = await technician.send(changeSetDevices.csv, {
+      query: { change_set_id: body.id, column: ['hardware_id', 'changes'] },
+    })
+    expect(text.split('\r\n').slice(1, -1)).toEqual([`${ids[0]},buzzer_level: 3 → 6`])
+  })
+
   test('the plan says what each device has, what it gets, and why some are skipped; nothing is sent before the start', async () => {
     const ids = await docks(...good(3))
     const [, , away] = ids

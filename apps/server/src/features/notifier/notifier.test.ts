@@ -8,12 +8,14 @@ import {
   createNotifierSubscription,
   getNotifierMessage,
   notifierMessages,
+  notifierSubscriptions,
   replayNotifierMessage,
   rotateNotifierSecret,
   testNotifierSubscription,
   updateNotifierSubscription,
 } from '@wheelhouse/contract/notifier/notifier.ts'
 import type { NotifierMessage } from '@wheelhouse/contract/notifier/notifier.ts'
+import type { Route } from '@wheelhouse/contract/route.ts'
 import type { Organization } from '../../../test/support/factories.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { Answer, Caller, TestApp } from '../../../test/support/test-app.ts'
@@ -284,6 +286,20 @@ describe('a webhook', () => {
       'Out of order',
     ])
     expect(detail.body.payload.type).toBe('alarm')
+  })
+
+  test('has a file of the subscriptions, in which no description is a formula, and one of the deliveries', async () => {
+    const { body: subscription } = await create({ description: '=HYPERLINK("https://evil.test")' })
+    reply = { status: 200 }
+    await happen()
+    await round()
+    const linesOf = async (route: Route, params: object, column: string[]): Promise<string[]> =>
+      (await operations.send(route, { params, query: { column } })).text.split('\r\n').slice(1, -1)
+    const subscriptions = await linesOf(notifierSubscriptions.csv, { organization_id: ours.id }, ['id', 'description'])
+    expect(subscriptions).toContain(`${subscription.id},"'=HYPERLINK(""https://evil.test"")"`)
+    expect(await linesOf(notifierMessages.csv, paramsOf(subscription), ['kind', 'events', 'state'])).toEqual([
+      'events,1,delivered',
+    ])
   })
 
   test('is given up after eight attempts, and can be sent again by hand', async () => {

@@ -10,6 +10,7 @@ import {
   getReminderConfig,
   listReminderGroupEvents,
   listReminderNotices,
+  reminderNotices,
   previewReminder,
   switchReminderConfig,
   updateReminderConfig,
@@ -227,6 +228,8 @@ describe('values (reminders): once a session and period, in the time zone of the
     goTo(9)
     await tick()
     expect((await notices()).map(({ session_id }) => session_id)).toEqual([seen])
+    const file = await keeper.send(reminderNotices.csv, { query: { group_id: [group], column: ['session_id'] } })
+    expect(file.text.split('\r\n').slice(1, -1)).toEqual([seen])
     const sent = await w.db.selectFrom('reminder_notices').select('id').where('config_id', '=', config.id).execute()
     expect(sent).toHaveLength(2)
   })

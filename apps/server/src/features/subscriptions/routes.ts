@@ -6,6 +6,7 @@ import {
   unsubscribeSubscriber,
   userSubscriptions,
 } from '@wheelhouse/contract/subscriptions/subscribers.ts'
+import type { Subscriber } from '@wheelhouse/contract/subscriptions/subscribers.ts'
 import {
   addSubscriptionTargets,
   removeSubscriptionTargets,
@@ -68,8 +69,9 @@ export function subscriptionRoutes(on: On): void {
 }
 
 function subscriberRoutes(on: On): void {
-  serveList(on, subscribers, subscriberList, { cells: { fee: (row) => amount(row.fee_minor, row) } })
-  serveList(on, userSubscriptions, userSubscriptionList)
+  const cells = { fee: (row: Pick<Subscriber, 'fee_minor' | 'currency'>) => amount(row.fee_minor, row) }
+  serveList(on, subscribers, subscriberList, { cells })
+  serveList(on, userSubscriptions, userSubscriptionList, { cells })
   serve({ ...on, pace: paceOf(on, addedAMinute) }, add, ({ params, body }, ctx) =>
     addSubscriber(ctx, params.subscription_id, body),
   )

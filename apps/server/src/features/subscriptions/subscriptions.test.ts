@@ -8,6 +8,7 @@ import {
   listUserSubscriptions,
   removeSubscriber,
   unsubscribeSubscriber,
+  userSubscriptions,
 } from '@wheelhouse/contract/subscriptions/subscribers.ts'
 import {
   addSubscriptionTargets,
@@ -176,6 +177,8 @@ describe('a subscription', () => {
     })
     const targets = await operations.call(subscriptionLocations.route, { params })
     expect(targets.body.items).toMatchObject([{ location_id: location }])
+    const file = await operations.send(subscriptionLocations.csv, { params, query: { column: ['location_id'] } })
+    expect(file.text.split('\r\n').slice(1, -1)).toEqual([location])
     const ids = targets.body.items.map(({ id }: { id: string }) => id)
     expect((await operations.call(removeSubscriptionTargets, { params, body: { ids } })).status).toBe(200)
     expect((await operations.ask(subscriptionLocations.route, { params })).items).toEqual([])
@@ -400,6 +403,11 @@ test('screens: the page of a person lists the subscriptions that the reader may 
   await subscribe(user)
   const { body: mine } = await support.call(listUserSubscriptions, { params: { user_id: user } })
   expect(mine.items).toMatchObject([{ subscription_name: 'Swept garage pass', status: 'pending' }])
+  const file = await support.send(userSubscriptions.csv, {
+    params: { user_id: user },
+    query: { column: ['subscription_name', 'fee', 'currency'] },
+  })
+  expect(file.text.split('\r\n').slice(1, -1)).toEqual(['Swept garage pass,25.00,EUR'])
   const elsewhere = await w.make.group()
   await w.make.members('user', user, [elsewhere])
   const partner = await w.person([{ group_id: elsewhere, needs: stockRights('First-line support') }])

@@ -7,6 +7,7 @@ import {
   templateVersions,
   updateTemplate as updateTemplateRoute,
 } from '@wheelhouse/contract/templates/templates.ts'
+import type { Template } from '@wheelhouse/contract/templates/templates.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
 import { serveList } from '../../lists/serve-list.ts'
@@ -14,9 +15,11 @@ import { applyTemplate, previewTemplate } from './applications.ts'
 import { templateList, templateVersionList } from './queries.ts'
 import { createTemplate, deleteTemplate, updateTemplate } from './templates.ts'
 
+const cells = { params: ({ params }: Pick<Template, 'params'>) => params.map(({ key, value }) => `${key}=${value}`) }
+
 export function templateRoutes(on: On): void {
-  serveList(on, templates, templateList)
-  serveList(on, templateVersions, templateVersionList)
+  serveList(on, templates, templateList, { cells })
+  serveList(on, templateVersions, templateVersionList, { cells })
   serve(on, createTemplateRoute, ({ body }, ctx) => createTemplate(ctx, body))
   serve(on, updateTemplateRoute, ({ params, body, version }, ctx) =>
     updateTemplate(ctx, params.template_id, body, version),
