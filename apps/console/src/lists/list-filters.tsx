@@ -48,6 +48,8 @@ export type Chips<L extends AnyList> = {
 type Words = string | { word: string }
 
 interface ChipOptions<Value> {
+  /** A value that finds nothing for this reader. */
+  without?: Value | undefined
   isOffered?: boolean
   glyph?: (value: Value) => ReactNode
 }
@@ -57,16 +59,18 @@ export const chip = <Value extends string>(
   label: string,
   icon: TablerIcon,
   labels: Readonly<Record<Value, Words>>,
-  { isOffered = true, glyph }: ChipOptions<Value> = {},
+  { isOffered = true, without, glyph }: ChipOptions<NoInfer<Value>> = {},
 ): ValueChip<Value> => ({
   label,
   icon,
   isOffered,
-  choices: entriesOf(labels).map(([value, words]) => ({
-    value,
-    label: t(typeof words === 'string' ? words : words.word),
-    ...(glyph ? { glyph: glyph(value) } : {}),
-  })),
+  choices: entriesOf(labels)
+    .filter(([value]) => value !== without)
+    .map(([value, words]) => ({
+      value,
+      label: t(typeof words === 'string' ? words : words.word),
+      ...(glyph ? { glyph: glyph(value) } : {}),
+    })),
 })
 
 /** A chip for what is so or is not (`YesNo` of the contract). */

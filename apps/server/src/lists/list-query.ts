@@ -44,6 +44,12 @@ export interface VisibleBy {
 /** What reading one row needs; the person only where the row depends on what they see. */
 export type RowContext = Pick<ListContext, 'db' | 'clock' | 'config'> & { person?: { id: string } }
 
+/** Who reads, where the rows depend on it. */
+export function readerIn({ person }: RowContext): Pick<ListContext, 'person'> {
+  if (!person) throw new Error('These rows depend on who reads them')
+  return { person }
+}
+
 /** One row probes its few groups: the set of everything that the reader sees would be gathered for it alone. */
 function rowScope({ person: reader, ...ctx }: RowContext): Scope<unknown, unknown> {
   const person = (): { id: string } => {
@@ -85,8 +91,8 @@ type Sorts<L extends ListDeclared> = { readonly [Name in Exclude<SortOf<L>, keyo
 interface ListSpec<L extends ListDeclared> {
   /** Tables and joins for filters, order and columns: `points_of_interest p left join …`. */
   from: (scope: ScopeOf<L>) => Expr
-  /** Where the rows of a page need more than filter and order do. */
-  rowsFrom?: (scope: ScopeOf<L>) => Expr
+  /** Where the rows of a page need more than filter and order do. `ids` selects theirs as `id`: for what several rows share. */
+  rowsFrom?: (scope: ScopeOf<L>, ids: Expr) => Expr
   id: Expr
   idCast?: 'uuid' | 'text'
   /** `Scope.hint` is filled in, for the first of `visibleBy`. */
@@ -172,10 +178,11 @@ export function listQuery<const L extends ListDeclared>(list: L, spec: ListSpec<
     const where = sql<boolean>`(select is_ok from me) and ${whereOf(scope, ctx)}`
     const rows: Rows = { from: spec.from(scope), where, id: spec.id, sort, after, limit }
     const found = isIndexed && !isGathered(hint) ? walkedPage(rows) : sortedPage(rows, isIndexed)
+    const ids = sql`select id from page where nth <= ${limit}`
     const body = sql`${found.page}
       select me.*, ${found.total} as total,
         (select string_agg(r.text, ',' order by page.nth) from page cross join lateral (
-          select ${jsonOf(spec.columns(scope))} as text from ${rowsFrom(scope)} where ${spec.id} = page.id) r where page.nth <= ${limit}) as items,
+          select ${jsonOf(spec.columns(scope))} as text from ${rowsFrom(scope, ids)} where ${spec.id} = page.id) r where page.nth <= ${limit}) as items,
         (select json_build_array(${positionOf(sort.cast)}, id) from page where nth = ${limit} and (select count(*) from page) > ${limit}) as next
       from me`
     const [answer] = await admittedRows<SortedAnswer>(ctx, request, sql`${admissionCte(request, rights)}, ${body}`)
@@ -189,9 +196,10 @@ export function listQuery<const L extends ListDeclared>(list: L, spec: ListSpec<
 
   const find: ListQuery<L>['find'] = async (ctx, id, and = sql<boolean>`true`) => {
     const scope = rowScope(ctx) as ScopeOf<L>
+    const ids = sql`select ${id}::${sql.raw(idCast)} as id`
     const { rows } = await sql<{
       text: JsonText<RowOf<L>>
-    }>`select ${jsonOf(spec.columns(scope))} as text from ${rowsFrom(scope)}
+    }>`select ${jsonOf(spec.columns(scope))} as text from ${rowsFrom(scope, ids)}
       where ${spec.id} = ${id}::${sql.raw(idCast)} and ${and}`.execute(ctx.db)
     return rows[0] && parsed(rows[0].text)
   }

@@ -42,7 +42,7 @@ export const locationPoints = route({
   path: '/location/v1/location-points',
   summary: 'Places of all locations of a filter, for the map',
   says: { failed: 'Fetch locations failed' },
-  staleOn: ['location', 'device'],
+  staleOn: ['location', 'device', 'log_entry'],
   access: { location: ['GET'] },
   query: locations.filter,
   reply: LocationPoints,

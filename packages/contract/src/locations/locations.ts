@@ -219,6 +219,7 @@ export const getLocation = route({
   path: '/location/v1/locations/:location_id',
   summary: 'One location',
   says: { failed: 'Fetch location failed' },
+  staleOn: ['location', 'log_entry'],
   access: { location: ['GET'] },
   on: { location: 'location_id' },
   params: LocationRef,

@@ -7,8 +7,6 @@ import { Id, Instant, route } from '../route.ts'
 const Counted = z.object({ total: z.number().int(), total_is_exact: z.boolean() })
 export type Counted = z.infer<typeof Counted>
 
-/** What someone should be at soon. */
-
 const Place = z.object({ location_id: Id, location_code: z.string(), location_label: z.string() })
 
 const common = {

@@ -10,6 +10,7 @@ import {
   IconTag,
   IconTags,
 } from '@tabler/icons-react'
+import { logEntries } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
 import { listLocationPrivateTags, listLocationTags, locationTotals } from '@wheelhouse/contract/locations/locations.ts'
 import type { LocationRow, locations } from '@wheelhouse/contract/locations/locations.ts'
 import type { ReactNode } from 'react'
@@ -196,9 +197,10 @@ function useLocationChips(search: LocationsSearch, onSearch: ScreenProps['onSear
   const privateTag = useTagFilter(search, onSearch, privateTags())
   const organization = useOrganizationChip()
   const mayPrivate = useCanCall(listLocationPrivateTags)
+  const mayLog = useCanCall(logEntries.route)
   // A phone shows two or three of them at once: what is wrong comes first.
   return {
-    issue: chip(t('Issues'), IconAlertCircle, issueLabels),
+    issue: chip(t('Issues'), IconAlertCircle, issueLabels, { without: mayLog ? undefined : 'log_entry' }),
     health: chip(t('Health'), IconHeartbeat, statusStyles.health, {
       glyph: (value) => <StatusGlyph of="health" value={value} />,
     }),

@@ -27,7 +27,7 @@ const opensAfterMs = 250
 const closesAfterMs = 200
 
 /**
- * How many issues, as a link to the devices that have them. The pointer opens their list; the button beside it does the same for
+ * How many issues, as a link to the location with what has them. The pointer opens their list; the button beside it does the same for
  * the keyboard, and takes the focus into it.
  */
 export function DeviceIssuesLink({ locationId, locationName, count, summary }: IssuesProps) {
@@ -95,7 +95,12 @@ export function DeviceIssuesButton({
       {worst}
     </>
   )
-  if (!may) return <p className={classes.worst}>{words}</p>
+  if (!may)
+    return (
+      <Link className={classes.worst} href={`/locations/${locationId}?devices=issues`}>
+        {words}
+      </Link>
+    )
   return (
     <>
       <button type="button" className={classes.worst} aria-haspopup="dialog" onClick={() => setOpen(true)}>

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { listLocationDevices } from '@wheelhouse/contract/devices/devices.ts'
+import { logEntries } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useLive } from '../../live/use-live.ts'
 import { useClock } from '../../ui/base/clock.ts'
@@ -20,6 +21,15 @@ interface DeviceIssuesListProps {
   takesFocus?: boolean
 }
 
+interface FailedProps {
+  route: { says: { failed: string } }
+  query: { error: Error | null; refetch: () => unknown }
+}
+
+const Failed = ({ route, query }: FailedProps) => (
+  <ErrorState title={route.says.failed} detail={query.error?.message} onRetry={() => void query.refetch()} />
+)
+
 /** What is wrong at a location, each with the way to its device or its log entry. Asked for when it is opened. */
 export function DeviceIssuesList({ locationId, takesFocus = false }: DeviceIssuesListProps) {
   const list = useRef<HTMLUListElement>(null)
@@ -31,14 +41,8 @@ export function DeviceIssuesList({ locationId, takesFocus = false }: DeviceIssue
     if (takesFocus && isHere && element?.contains(document.activeElement) === false) element.querySelector('a')?.focus()
   }, [takesFocus, isHere])
   const now = useClock(30_000, (at) => at - (at % 30_000))
-  if (devices.error)
-    return (
-      <ErrorState
-        title={listLocationDevices.says.failed}
-        detail={devices.error.message}
-        onRetry={() => void devices.refetch()}
-      />
-    )
+  if (devices.error) return <Failed route={listLocationDevices} query={devices} />
+  if (urgent.error) return <Failed route={logEntries.route} query={urgent} />
   if (!devices.data || urgent.isLoading) return <Skeleton lines={3} />
   const issues = deviceIssues(devices.data, now)
   const more = issues.length - most

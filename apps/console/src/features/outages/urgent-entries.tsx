@@ -22,12 +22,12 @@ export function useUrgentEntries(locationId: string) {
     sort: 'due_at',
     limit: most,
   } as const
-  const { data, isLoading } = useLive(
+  const { data, error, isLoading, refetch } = useLive(
     logEntries.route,
     { query },
     { enabled: may, isQuiet: true, isRelevant: ({ location_id }) => location_id === locationId },
   )
-  return { entries: data?.items ?? [], total: data?.total ?? 0, isLoading }
+  return { entries: data?.items ?? [], total: data?.total ?? 0, error, isLoading, refetch }
 }
 
 export const urgentEntriesPath = (locationId: string): string =>

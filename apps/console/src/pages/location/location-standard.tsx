@@ -133,7 +133,9 @@ export function LocationStandard({ location, search, onSearch, hasEvents, messag
         }
       >
         {message}
-        {search.devices === 'issues' && <UrgentEntries locationId={location.id} />}
+        {search.devices === 'issues' && location.issue_kinds.log_entry > 0 && (
+          <UrgentEntries locationId={location.id} />
+        )}
         {isOrdering ? (
           <DeviceOrder locationId={location.id} devices={devices} onClose={() => setOrdering(false)} />
         ) : (

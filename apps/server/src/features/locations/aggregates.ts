@@ -10,7 +10,7 @@ const isDock = sql`d.type in ('dock', 'locker', 'rental_dock')`
 const marksAtMost = 56
 
 /** Up to so many visible locations each is looked up by its index; beyond, one pass over all devices is less work. */
-const eachAtMost = 1_000
+export const eachAtMost = 1_000
 
 /**
  * What a location says of its devices, as `g` beside `l` (values: health, issues and docks of a location). `hint` is how
@@ -47,7 +47,7 @@ const aggregatesOfAll = (ctx: Moment) => sql`join (
       on cs.hardware_id = h.controller_id offset 0
   ) x group by x.location_id) g on g.location_id = l.id`
 
-/** Null where all is well, or where nothing is expected to work. The order is that of `issueKinds`. */
+/** Null where all is well, or where nothing is expected to work. The order is that of `deviceIssueKinds`. */
 const issueOf = (status: RawBuilder<unknown>, since: RawBuilder<unknown>, alarm: RawBuilder<unknown>) => sql`case
   when d.id is null or ${status} in ('in_house', 'in_delivery', 'obsolete') then null
   when hs.dock_state = 'fault' then 'fault'

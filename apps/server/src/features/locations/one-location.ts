@@ -10,10 +10,9 @@ import { bool, float, instant, int, json, jsonOf, orNull, text, word } from '../
 import type { Columns } from '../../lists/columns.ts'
 import type { RowContext } from '../../lists/list-query.ts'
 import { hasRights } from '../../authz/authorize.ts'
-import { rowIsVisible } from '../../authz/visible.ts'
 import { aggregatesWithMarks } from './aggregates.ts'
 import { organizationJoins, rowColumns } from './queries.ts'
-import { readsLog, urgentEntries } from './urgent-entries.ts'
+import { urgentEntriesOfEach } from './urgent-entries.ts'
 
 /** What app users read now: of those that have begun and not ended the latest beginning. Of one location at a time: no list asks it. */
 const currentMessage = ({ clock }: RowContext) => sql<string>`coalesce((select m.text from maintenance_messages m
@@ -66,7 +65,7 @@ export async function locationById(ctx: Ctx, id: string): Promise<Location | und
   const visible = leveled.filter((_, index) => held[index]).map((field) => [field, leveledColumns[field]])
   const columns = { ...openColumns(ctx), ...Object.fromEntries(visible) }
   const { rows } = await sql<{ text: JsonText<Location> }>`select ${jsonOf(columns)} as text
-    from locations l ${organizationJoins} ${aggregatesWithMarks(ctx)} ${urgentEntries(rowIsVisible(ctx, 'location', readsLog, 'location', sql`l.id`))}
+    from locations l ${organizationJoins} ${aggregatesWithMarks(ctx)} ${urgentEntriesOfEach(ctx)}
     where l.id = ${id}::uuid`.execute(ctx.db)
   return rows[0] && parsed(rows[0].text)
 }

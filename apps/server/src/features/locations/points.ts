@@ -6,8 +6,8 @@ import type { LocationFilter } from '@wheelhouse/contract/locations/locations.ts
 import type { Ctx } from '../../platform/context.ts'
 import { visibleTo } from '../../authz/visible.ts'
 import { deviceAggregates } from './aggregates.ts'
-import { locationList } from './queries.ts'
-import { urgentEntriesFor } from './urgent-entries.ts'
+import { locationList, needsUrgent } from './queries.ts'
+import { urgentEntries } from './urgent-entries.ts'
 
 /** As many jumps as fit above the map. */
 const citiesAtMost = 5
@@ -19,7 +19,7 @@ export async function pointsOf(ctx: Ctx, filter: LocationFilter): Promise<Locati
   const { rows } = await sql<LocationPoints>`
     with filtered as materialized (
       select l.id, l.code, l.label, l.latitude, l.longitude, l.status, l.city, g.health
-      from locations l ${deviceAggregates(ctx, hint)} ${urgentEntriesFor(ctx)} where ${where}
+      from locations l ${deviceAggregates(ctx, hint)} ${needsUrgent(filter) ? urgentEntries(ctx, hint) : sql``} where ${where}
     ), points as (
       select id, code, label, latitude, longitude, status, health from filtered where latitude is not null order by code limit ${locationPointsAtMost}
     ), cities as (

@@ -14,10 +14,10 @@ import type { Ctx } from '../../platform/context.ts'
 import { float, instant, int, json, orNull, text, uuid, word } from '../../lists/columns.ts'
 import type { Columns, Expr } from '../../lists/columns.ts'
 import { age, anyOf, anyOfBy, own, search } from '../../lists/list-filters.ts'
-import { listQuery } from '../../lists/list-query.ts'
+import { listQuery, readerIn } from '../../lists/list-query.ts'
 import { visiblePredicate, visibleTo } from '../../authz/visible.ts'
 import { aggregatesWithMarks, deviceAggregates } from './aggregates.ts'
-import { readsLog, urgentEntries, urgentEntriesFor } from './urgent-entries.ts'
+import { urgentEntries, urgentEntriesOfEach } from './urgent-entries.ts'
 
 const rank = (column: Expr, values: readonly string[]) => sql`array_position(${[...values]}::text[], ${column})`
 /** Looked up row by row: joined, four organizations a location would be read for every visible location. */
@@ -78,15 +78,20 @@ const hasIssue = (kinds: readonly IssueKind[]) =>
     sql` or `,
   )})`
 
+type AnyQuery = Partial<QueryOfList<typeof locations>>
+
 /** Orders and filters that need the devices of every visible location. */
 const aggregateSorts: readonly string[] = ['health', 'issues', 'total_docks', 'available_docks', 'available_rentals']
-const needsAggregates = (query: Partial<QueryOfList<typeof locations>>): boolean =>
-  [query.health, query.health_not, query.issue, query.issue_not].some((chosen) => chosen !== undefined) ||
+const needsAggregates = (query: AnyQuery): boolean =>
+  query.health !== undefined ||
+  query.health_not !== undefined ||
+  issuesIn(query).some((kind) => kind !== 'log_entry') ||
   sortsByDevices(query)
-const needsUrgent = ({ issue, issue_not, sort }: Partial<QueryOfList<typeof locations>>): boolean =>
-  issue !== undefined || issue_not !== undefined || sort === 'issues'
-const sortsByDevices = ({ sort }: Partial<QueryOfList<typeof locations>>): boolean =>
-  sort !== undefined && aggregateSorts.includes(sort)
+/** Whether filter or order depend on `u`. */
+export const needsUrgent = (query: AnyQuery): boolean =>
+  issuesIn(query).includes('log_entry') || query.sort === 'issues'
+const issuesIn = ({ issue = [], issue_not = [] }: AnyQuery): IssueKind[] => [...issue, ...issue_not]
+const sortsByDevices = ({ sort }: AnyQuery): boolean => sort !== undefined && aggregateSorts.includes(sort)
 
 const metresADegree = 111_320
 /** Farther than any place: where a location is not on the map, it comes last. */
@@ -106,15 +111,10 @@ const organizationColumns = [sql`l.owner_id`, sql`l.operator_id`, sql`l.distribu
 /** The visible set, ordered whole: 5,000 locations take 17 ms and no column needs an index (data model, section 4a). */
 export const locationList = listQuery(locations, {
   usesHint: true,
-  from: ({
-    ctx,
-    query,
-    hint,
-    visible,
-  }) => sql`locations l ${needsAggregates(query) ? deviceAggregates(ctx, hint) : sql``}
-    ${needsUrgent(query) ? urgentEntries(visible('location', sql`l.id`, readsLog)) : sql``}`,
-  rowsFrom: ({ ctx, visible }) =>
-    sql`locations l ${organizationJoins} ${aggregatesWithMarks(ctx)} ${urgentEntries(visible('location', sql`l.id`, readsLog))}`,
+  from: ({ ctx, query, hint }) => sql`locations l ${needsAggregates(query) ? deviceAggregates(ctx, hint) : sql``}
+    ${needsUrgent(query) ? urgentEntries(readerIn(ctx), hint) : sql``}`,
+  rowsFrom: ({ ctx }) =>
+    sql`locations l ${organizationJoins} ${aggregatesWithMarks(ctx)} ${urgentEntriesOfEach(readerIn(ctx))}`,
   id: sql`l.id`,
   visibleBy: [{ type: 'location', column: sql`l.id` }],
   columns: () => rowColumns,
@@ -166,7 +166,7 @@ export async function totalsOf(ctx: Ctx, filter: LocationFilter): Promise<Locati
   const { rows } = await sql<LocationTotals>`
     select count(*) as locations, count(*) filter (where g.health = 'online') as online,
       coalesce(sum(${issueCount}), 0)::int as issues, ${sql.join(columns)}
-    from locations l ${deviceAggregates(ctx, hint)} ${urgentEntriesFor(ctx)} where ${where}`.execute(ctx.db)
+    from locations l ${deviceAggregates(ctx, hint)} ${urgentEntries(ctx, hint)} where ${where}`.execute(ctx.db)
   return certain(rows[0])
 }
 

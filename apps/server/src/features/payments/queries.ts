@@ -10,8 +10,7 @@ import { newestRows } from '../../lists/list-visible.ts'
 import type { TimeList } from '../../lists/list-visible.ts'
 import { day, instant, int, orNull, uuid, word } from '../../lists/columns.ts'
 import { age, anyOf } from '../../lists/list-filters.ts'
-import { listQuery } from '../../lists/list-query.ts'
-import type { RowContext } from '../../lists/list-query.ts'
+import { listQuery, readerIn } from '../../lists/list-query.ts'
 import { timeListQuery } from '../../lists/time-list-query.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { paymentColumns, paymentJoins } from './one-payment.ts'
@@ -86,14 +85,10 @@ export const paymentList = timeListQuery(payments, {
   plan: planOf,
 })
 
-function readerIn({ person }: RowContext): Pick<ListContext, 'person'> {
-  if (!person) throw new Error('Rows of payments depend on who reads them')
-  return { person }
-}
-
 /** Of one subscription: its reader needs no right to payments elsewhere. */
 export const subscriptionPaymentList = listQuery(subscriptionPayments, {
-  from: ({ ctx }) => paymentJoins(readerIn(ctx)),
+  from: () => sql`payments p`,
+  rowsFrom: ({ ctx }) => paymentJoins(readerIn(ctx)),
   id: sql`p.id`,
   indexed: ['created_at'],
   visibleBy: [],

@@ -576,25 +576,23 @@ select
                     is_everything
                 )
                 or (
-                  l.id in (
-                    select distinct
-                      membership.resource_id
-                    from
-                      (
-                        select distinct
-                          w.group_id
+                  select
+                    true
+                  from
+                    resource_group_members membership
+                  where
+                    membership.resource_type = $40
+                    and membership.resource_id = l.id
+                    and (
+                      membership.group_id in (
+                        select
+                          group_id
                         from
-                          (
-                            select
-                              group_id
-                            from
-                              rights_2
-                          ) w
-                      ) g
-                      join resource_group_members membership using (group_id)
-                    where
-                      membership.resource_type = $40
-                  )
+                          rights_2
+                      )
+                    ) is true
+                  limit
+                    1
                 ) is true
               )
           ) u
