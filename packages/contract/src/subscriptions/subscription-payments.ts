@@ -13,7 +13,7 @@ export const subscriptionPayments = list({
   staleOn: ['payment', 'subscription'],
   row: Payment,
   filters: {},
-  sortBy: ['created_at', 'id'],
+  sortBy: ['created_at'],
   order: 'desc',
   exports: payments.exports,
 })
