@@ -7,7 +7,7 @@ import { t } from '../../i18n/i18n.ts'
 import { SearchPicker } from '../../ui/form/search-picker.tsx'
 import { groupTypeLabels } from './resource-group-labels.ts'
 
-/** More groups than this are narrowed by the search of the server. */
+/** Of more groups than this the first by name are offered; the page of each of the others adds members, too. */
 const groupsAtMost = 500
 const noGroups: readonly ResourceGroupRow[] = []
 

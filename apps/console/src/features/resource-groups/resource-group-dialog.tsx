@@ -70,7 +70,7 @@ const Fields = ({ hasFixedType = false }: { hasFixedType?: boolean }) => (
       name="type"
       label={t('Type')}
       isDisabled={hasFixedType}
-      help={hasFixedType ? t('Only administrators of permissions change the type.') : undefined}
+      help={hasFixedType ? t('To change the type you need the permission “Change permissions of groups”.') : undefined}
       options={types.map((value) => ({
         value,
         label: t(groupTypeLabels[value].word),

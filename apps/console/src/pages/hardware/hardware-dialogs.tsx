@@ -48,7 +48,11 @@ export const ThresholdDialog = ({ hardware, onClose }: HardwareDialogProps) => (
         name="low_voltage_mv"
         label={t('Threshold')}
         unit="mV"
-        help={t('0 disables the alarm; otherwise 3,000 to 60,000 mV.')}
+        help={
+          hardware.low_voltage_mv === undefined
+            ? t('0 disables the alarm; otherwise 3,000 to 60,000 mV. You have no permission to see the present value.')
+            : t('0 disables the alarm; otherwise 3,000 to 60,000 mV.')
+        }
       />
     </ContractForm>
   </Dialog>
