@@ -18,6 +18,10 @@ export const UserAllowlist = z.object({
   /** Which of the person's keys; null where the entry names the person. */
   access_key_id: Id.nullable(),
   key_type: z.string().nullable(),
+  /** As of `AllowlistEntity`; null for readers who do not see the person's keys. */
+  keys: z.number().int().nonnegative().nullable(),
+  /** Of an entry that names the person: a card that is listed by itself opens for anyone who holds it. */
+  is_user_disabled: z.boolean(),
   expires_at: Instant.nullable(),
   comment: z.string(),
   created_at: Instant,
@@ -41,6 +45,6 @@ export const userAllowlists = list({
   order: 'desc',
   exports: [
     ...(['id', 'allowlist_id', 'allowlist_name', 'allowlist_status', 'kind', 'status'] as const),
-    ...(['access_key_id', 'key_type', 'expires_at', 'comment', 'created_at'] as const),
+    ...(['access_key_id', 'key_type', 'keys', 'is_user_disabled', 'expires_at', 'comment', 'created_at'] as const),
   ],
 })

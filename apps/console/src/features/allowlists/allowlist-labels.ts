@@ -1,6 +1,6 @@
 import { IconKey, IconMasksTheater, IconUser } from '@tabler/icons-react'
 import type { TablerIcon } from '@tabler/icons-react'
-import type { EntityKind } from '@wheelhouse/contract/allowlists/allowlist-entities.ts'
+import type { AllowlistEntity, EntityKind } from '@wheelhouse/contract/allowlists/allowlist-entities.ts'
 import type {
   AllowlistStatus,
   AllowlistSync,
@@ -30,6 +30,20 @@ export const entityStatusLabels = {
   sync_failed: 'Sync failed',
   expired: 'Expired',
 } as const
+
+/** Why the user of an entry opens no lock, however far the locks have taken it. */
+export type BlockReason = 'user_disabled' | 'no_key'
+
+/** `keys` is null for readers who do not see them: nothing is said of them then. */
+export function blockReasonOf({
+  kind,
+  keys,
+  is_user_disabled,
+}: Pick<AllowlistEntity, 'kind' | 'is_user_disabled'> & { keys: number | null }): BlockReason | null {
+  if (kind !== 'user') return null
+  if (is_user_disabled) return 'user_disabled'
+  return keys === 0 ? 'no_key' : null
+}
 
 export const lockStateLabels: Record<LockState, string> = { in_sync: 'In sync', pending: 'Pending', failed: 'Failed' }
 

@@ -4,10 +4,11 @@ import { t } from '../../i18n/i18n.ts'
 import type { ListColumn } from '../../lists/list-columns.ts'
 import { DimCell, Nothing } from '../../ui/data-table/cells.tsx'
 import { StatusText } from '../../ui/details/status.tsx'
+import { lookOf } from '../../ui/details/status-styles.ts'
 import { RelativeTime } from '../../ui/details/time.tsx'
 import { RowCard } from '../../ui/list-parts/row-card.tsx'
 import { KindGlyph } from './allowlist-columns.tsx'
-import { kindLabels } from './allowlist-labels.ts'
+import { blockReasonOf, kindLabels } from './allowlist-labels.ts'
 import classes from './allowlists.module.css'
 
 export function Instant({ at }: { at: string | null }) {
@@ -20,10 +21,9 @@ export const entityName = ({ user_name, masked, kind }: AllowlistEntity): string
   user_name ?? (masked === '' ? t(kindLabels[kind]) : masked)
 
 /** Why an entry opens nothing although it is on the list. */
-export function entityNote({ kind, keys, is_user_disabled }: AllowlistEntity): string | null {
-  if (kind !== 'user') return null
-  if (is_user_disabled) return t('This user is disabled')
-  return keys === 0 ? t('This user has no key yet') : null
+export function entityNote(entity: AllowlistEntity): string | null {
+  const reason = blockReasonOf(entity)
+  return reason === null ? null : t(lookOf('allowlist_entity', reason).word)
 }
 
 export const entityColumns: readonly ListColumn<typeof allowlistEntities>[] = [

@@ -41,8 +41,8 @@ export const userAllowlistColumns = (userId: string): readonly ListColumn<typeof
     id: 'status',
     header: 'Status',
     cell: (row) => <StatusText {...entryState(row)} />,
-    width: 130,
-    exports: ['status', 'allowlist_status'],
+    width: 190,
+    exports: ['status', 'allowlist_status', 'keys', 'is_user_disabled'],
     watch: (row) => entryState(row).value,
   },
   {

@@ -283,6 +283,8 @@ export const statusStyles = {
     pending_sync: icon(IconRefresh, 'accent', 'Pending sync'),
     sync_failed: icon(IconAlertTriangle, 'red', 'Sync failed'),
     expired: icon(IconCalendarOff, 'dim', 'Expired'),
+    user_disabled: icon(IconBan, 'amber', 'This user is disabled'),
+    no_key: icon(IconCircleMinus, 'amber', 'This user has no key yet'),
   },
   incident: {
     open: icon(IconAlertCircle, 'amber', 'Open'),

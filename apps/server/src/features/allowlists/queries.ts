@@ -110,8 +110,11 @@ const masked = sql`case when e.key_hash is not null then encode(e.key_hash, 'hex
   when u.phone is not null then left(u.phone, 5) || repeat('•', greatest(3, length(u.phone) - 7)) || right(u.phone, 2)
   when u.email is not null then left(u.email, 1) || '•••••' || substring(u.email from position('@' in u.email)) else '' end`
 
-const keysOfUser = sql`case when e.kind <> 'user' then 1 when m.disabled_at is not null then 0
+/** Over `e`, its allowlist `a` and its user `m`. */
+export const keysOfEntry = sql`case when e.kind <> 'user' then 1 when m.disabled_at is not null then 0
   else (select count(*) from access_keys k where k.user_id = e.user_id and (a.sync = 'app_and_keys' or k.type <> 'app')) end`
+
+export const isUserDisabled = sql`(m.disabled_at is not null)`
 
 /** Only who may see a key in full finds it by its number. */
 function keyMatches({ ctx, params, person }: OfAllowlist, term: string): RawBuilder<boolean>[] {
@@ -134,8 +137,8 @@ export const sealedEntityList = listQuery(allowlistEntities, {
     user_id: orNull(uuid(sql`u.id`)),
     user_name: orNull(text(sql`u.name`)),
     masked: word(masked),
-    keys: int(keysOfUser),
-    is_user_disabled: bool(sql`coalesce(m.disabled_at is not null, false)`),
+    keys: int(keysOfEntry),
+    is_user_disabled: bool(isUserDisabled),
     expires_at: orNull(instant(sql`e.expires_at`)),
     comment: text(sql`e.comment`),
     created_at: instant(sql`e.created_at`),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { certain } from '@wheelhouse/contract/certain.ts'
 import type { Needs } from '@wheelhouse/contract/access.ts'
 import { userAllowlists } from '@wheelhouse/contract/allowlists/user-allowlists.ts'
 import type { UserAllowlist } from '@wheelhouse/contract/allowlists/user-allowlists.ts'
@@ -9,6 +10,7 @@ import { stockRights } from '../../../test/support/roles.ts'
 import { hexId } from '../../../test/support/serial.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { Caller, TestApp } from '../../../test/support/test-app.ts'
+import type { Db } from '../../platform/context.ts'
 import { makeAccessKey, makeUser } from '../users/samples.ts'
 import { makeAllowlist, makeEntity } from './samples.ts'
 import { userAllowlistList } from './user-list.ts'
@@ -81,6 +83,71 @@ test('rights: which cards are theirs is shown only to readers who see the keys o
   const elsewhere = { group_id: await w.make.group(), needs: { user: ['GET_ACCESS_KEYS'] } as const }
   expect(await listed(await w.person([{ group_id: ours.owner, needs }, elsewhere]))).toEqual([])
   expect(await listed(await holding({ ...needs, user: ['GET', 'GET_ACCESS_KEYS'] }))).toHaveLength(1)
+})
+
+const keyState = async (who: Caller, kind = 'user') => {
+  const [row] = await listed(who, { kind })
+  return row && { status: row.status, keys: row.keys, is_user_disabled: row.is_user_disabled }
+}
+const disable = () =>
+  w.db
+    .updateTable('users')
+    .set({ disabled_at: w.clock.now().toISOString(), disabled_reason: 'Moved away' })
+    .where('id', '=', user)
+    .execute()
+
+test('an entry says with how many keys it opens, and that its user is disabled, as the list of the allowlist does', async () => {
+  const key = hexId(8)
+  await makeEntity(w, garage, { user_id: user })
+  await makeEntity(w, garage, { key })
+  expect(await keyState(support)).toEqual({ status: 'active', keys: 0, is_user_disabled: false })
+  await makeAccessKey(w, user, { key })
+  await makeAccessKey(w, user, { type: 'app', key: hexId(32) })
+  expect(await keyState(support)).toMatchObject({ keys: 2 })
+  await w.db.updateTable('allowlists').set({ sync: 'keys_only' }).where('id', '=', garage).execute()
+  expect(await keyState(support)).toMatchObject({ keys: 1 })
+  await disable()
+  expect(await keyState(support)).toEqual({ status: 'active', keys: 0, is_user_disabled: true })
+  // The card is on the list by itself.
+  expect(await keyState(support, 'key')).toEqual({ status: 'active', keys: 1, is_user_disabled: false })
+})
+
+test('rights: how many keys a person has is shown only to readers who see them', async () => {
+  await makeEntity(w, garage, { user_id: user })
+  await disable()
+  const reader = await holding({ user: ['GET'], whitelist: ['GET'] })
+  expect(await keyState(reader)).toEqual({ status: 'active', keys: null, is_user_disabled: true })
+})
+
+/** How often the targets of allowlists were gone through, which is where all their locks are found. */
+async function targetScans(db: Db): Promise<number> {
+  const { rows } = await sql<{ scans: number }>`select (seq_scan + coalesce(idx_scan, 0))::int as scans
+    from pg_stat_xact_user_tables where relname = 'allowlist_targets'`.execute(db)
+  return certain(rows[0]).scans
+}
+
+const scansOfPage = (query: object): Promise<number> =>
+  w.db.transaction().execute(async (db) => {
+    const reader = { ...w, db, person: { id: support.id }, correlation_id: uuidv7() }
+    const before = await targetScans(db)
+    const page = { sort: 'created_at', order: 'desc', limit: 50, ...query }
+    const { total } = await userAllowlistList.read(reader, { params: { user_id: user }, query: page })
+    expect(total).toBe(3)
+    return (await targetScans(db)) - before
+  })
+
+test('data model: the locks of an allowlist are read once for all of its entries, and twice only where the status decides', async () => {
+  const [rfid, nfc] = [hexId(8), hexId(14)]
+  await makeAccessKey(w, user, { key: rfid })
+  await makeAccessKey(w, user, { type: 'nfc', key: nfc })
+  await makeEntity(w, garage, { user_id: user })
+  for (const key of [rfid, nfc]) await makeEntity(w, garage, { key })
+  // Targets are locations and devices.
+  const aWalk = 2
+  expect(await scansOfPage({})).toBe(aWalk)
+  expect(await scansOfPage({ sort: 'allowlist_name' })).toBe(aWalk)
+  for (const query of [{ status: ['active'] }, { status_not: ['expired'] }, { sort: 'status' }])
+    expect(await scansOfPage(query)).toBe(2 * aWalk)
 })
 
 test('pages follow each other, and the file has all of them', async () => {
