@@ -44,6 +44,20 @@ test('a decimal without leading zeros is the card that the page of a person make
     expect([entry, readKey(entry)]).toEqual([entry, { key: rfidFromDecimal(entry) }])
 })
 
+test('10 or 17 digits that are too large for their card are refused, although the page of a person makes a longer card of them', () => {
+  const longer: [string, string][] = [
+    ['4294967296', '00000100000000'],
+    ['9999999999', '000002540BE3FF'],
+    ['72057594037927936', '00000100000000000000'],
+    ['99999999999999999', '0000016345785D89FFFF'],
+  ]
+  for (const [entry, card] of longer)
+    expect([entry, readKey(entry), rfidFromDecimal(entry)]).toEqual([entry, { error: 'Invalid RFID-DEC key' }, card])
+  // Fewer digits than 17 always fit into 7 bytes.
+  for (const entry of ['999999999999999', '9999999999999999'])
+    expect([entry, readKey(entry)]).toEqual([entry, { key: rfidFromDecimal(entry) }])
+})
+
 test('digits that are read as hex, and may have been meant as a decimal, are marked', () => {
   expect(['77771209', '42949672960000', '12089258196146291747'].map(isHexOfDigits)).toEqual([true, true, true])
   // With letters, separators or a zero in front it is no decimal that lost its zeros; other lengths are no hex.

@@ -15,7 +15,9 @@ const hexDigits = [8, 14, 20]
 /**
  * The decimal that is printed on cards: 10 digits for 4 bytes, up to 17 for 7, up to 25 for 10. One that lost its leading zeros is
  * the smallest card that holds it, as on the page of a person (`rfidFromDecimal`): fewer than 7 digits are the number of a flat or
- * half of an entry. Zeros in front of another length say nothing, so that such an entry is refused.
+ * half of an entry. Zeros in front of another length say nothing, so that such an entry is refused. So is what that page reads
+ * as a longer card: 10 or 17 digits that are too large for 4 or 7 bytes, because a column that is pasted has more misprints of
+ * these lengths than longer cards with so many zeros.
  */
 const decimals = [
   { form: /^([1-9]\d{6}|[1-9]\d{8}|\d{10})$/, digits: 8 },

@@ -7,13 +7,7 @@ import {
   addAllowlistUsers,
   EntryFailure,
 } from '@wheelhouse/contract/allowlists/allowlist-entities.ts'
-import {
-  entriesAtOnce,
-  isHexOfDigits,
-  readKey,
-  readUser,
-  splitEntries,
-} from '@wheelhouse/contract/allowlists/allowlist-entries.ts'
+import { entriesAtOnce, splitEntries } from '@wheelhouse/contract/allowlists/allowlist-entries.ts'
 import type { Allowlist } from '@wheelhouse/contract/allowlists/allowlists.ts'
 import { useWrite } from '../../api/api.ts'
 import { ApiError } from '../../http/api-error.ts'
@@ -27,6 +21,7 @@ import type { FormValues } from '../../ui/form/form-state.ts'
 import { MomentField } from '../../ui/form/moment-field.tsx'
 import { TextField } from '../../ui/form/text-fields.tsx'
 import classes from './allowlists.module.css'
+import { hexText, invalidText } from './entry-texts.ts'
 import { usePlainForm } from '../../forms/plain-form.ts'
 
 interface AddEntitiesDialogProps {
@@ -160,29 +155,13 @@ const helpOf = (kind: 'key' | 'master_key'): string =>
 /** What the server will make of the text, before it is sent. */
 function ReadAs({ entries, of }: { entries: readonly string[]; of: 'users' | 'keys' }) {
   if (entries.length === 0) return null
-  const wrong = entries.flatMap((entry) => {
-    const read = of === 'users' ? readUser(entry) : readKey(entry)
-    return 'error' in read ? [{ entry, words: read.error }] : []
-  })
-  const [first] = wrong
-  const digits = of === 'keys' ? entries.find(isHexOfDigits) : undefined
+  const invalid = invalidText(entries, of)
+  const hex = of === 'keys' ? hexText(entries) : null
   return (
     <p className={classes.read} role="status">
       <span>{entries.length === 1 ? t('1 entry') : t('{{count}} entries', { count: entries.length })}</span>
-      {first && (
-        <span className={classes.wrong}>
-          {wrong.length === 1
-            ? `${first.entry}: ${first.words}`
-            : t('{{count}} not valid, the first is {{entry}}: {{words}}', { count: wrong.length, ...first })}
-        </span>
-      )}
-      {digits !== undefined && (
-        <span>
-          {t('{{entry}} is read as hexadecimal. A decimal of as many digits needs its leading zeros.', {
-            entry: digits,
-          })}
-        </span>
-      )}
+      {invalid !== null && <span className={classes.wrong}>{invalid}</span>}
+      {hex !== null && <span>{hex}</span>}
     </p>
   )
 }
