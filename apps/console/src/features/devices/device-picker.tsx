@@ -4,7 +4,7 @@ import { listLocationDevices } from '@wheelhouse/contract/devices/devices.ts'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { read } from '../../api/api.ts'
 import { useCanCall } from '../../session/can.ts'
-import { deviceName } from './device-labels.ts'
+import { deviceChoices } from './device-labels.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useClock } from '../../ui/base/clock.ts'
 import { DockPlan } from '../../ui/docks/dock-plan.tsx'
@@ -22,14 +22,23 @@ type DeviceFieldProps = FieldProps & {
   fits?: (device: Device) => boolean
   /** Dim beside the name, and found by; the alias without it. */
   detailOf?: (device: Device) => string
+  /** The location may change while devices are chosen: their names begin with its code. */
+  isAcrossLocations?: boolean
 }
 
-/** A hardware id is written in groups and typed without them. */
-const squeezed = (text: string): string => text.toLowerCase().replaceAll(' ', '')
 const aliasOf = ({ alias }: Device): string => alias ?? ''
 
 /** A field of a form: the devices of one location in their physical order. Its value is an id, or with `isMany` a list of ids. */
-export function DeviceField({ locationId, isMany = false, fits, detailOf = aliasOf, ...field }: DeviceFieldProps) {
+export function DeviceField({
+  locationId,
+  isMany = false,
+  fits = () => true,
+  detailOf = aliasOf,
+  isAcrossLocations = false,
+  ...field
+}: DeviceFieldProps) {
+  // Without a location nothing can be chosen, but what is chosen can be removed.
+  const isEmpty = listed(useForm().values[field.name]).length === 0
   const may = useCanCall(listLocationDevices)
   const isAsked = may && locationId !== ''
   const [text, setText] = useState('')
@@ -37,19 +46,16 @@ export function DeviceField({ locationId, isMany = false, fits, detailOf = alias
     ...read(listLocationDevices, { params: { location_id: locationId || 'none' } }),
     enabled: isAsked,
   })
-  const options = data
-    .filter((device) => fits === undefined || fits(device))
-    .map((device) => ({ value: device.id, label: deviceName(device), detail: detailOf(device) }))
-  const asked = squeezed(text)
+  const { all, found } = deviceChoices(data.filter(fits), text, { detailOf, isAcrossLocations })
   return (
     <SearchPicker
       {...field}
       placeholder={field.placeholder ?? (locationId === '' ? t('Choose a location first') : t('Number or alias'))}
       help={may ? field.help : t('You have no permission to see devices')}
-      isDisabled={field.isDisabled === true || !isAsked}
+      isDisabled={field.isDisabled === true || !may || (locationId === '' && isEmpty)}
       isMany={isMany}
-      found={options.filter(({ label, detail }) => squeezed(`${label} ${detail}`).includes(asked))}
-      chosen={options}
+      found={found}
+      chosen={all}
       isLoading={isLoading}
       onSearch={setText}
     />

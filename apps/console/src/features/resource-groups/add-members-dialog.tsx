@@ -73,7 +73,12 @@ function DevicesField(field: FieldProps) {
       <FormProvider value={place}>
         <LocationField name="location_id" label={t('Location')} />
       </FormProvider>
-      <DeviceField {...field} locationId={typeof values.location_id === 'string' ? values.location_id : ''} isMany />
+      <DeviceField
+        {...field}
+        locationId={typeof values.location_id === 'string' ? values.location_id : ''}
+        isMany
+        isAcrossLocations
+      />
     </>
   )
 }
