@@ -27,7 +27,7 @@ export const hardwareList = list({
   access: { hardware: ['GET'] },
   row: PlacedHardware,
   filters: {
-    /** Part of the id, the mesh id, the firmware name, the comment or the location. */
+    /** Part of the id, the mesh id, the firmware name, the comment, the location or the code of the vehicle. */
     q: searchText,
     type: anyOf(HardwareType),
     /** Spec 5: find by mesh needs a mesh ID. */

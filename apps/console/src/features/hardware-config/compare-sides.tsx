@@ -41,9 +41,9 @@ function useSide(side: Side | null, onSide: (side: Side | null) => void): void {
 
 const pauseMs = 200
 const shown = 20
-const placeOf = ({ location_code, device_number: number, type }: PlacedHardware): string =>
+const placeOf = ({ location_code, device_number: number, rental_code, type }: PlacedHardware): string =>
   number === null
-    ? `${t('In stock')}, ${deviceTypeWord(type)}`
+    ? `${rental_code ?? t('In stock')}, ${deviceTypeWord(type)}`
     : `${location_code ?? ''} ${deviceName({ type, number })}`
 const labelOf = (piece: PlacedHardware): string => `${placeOf(piece)}, ${hardwareId(piece.id)}`
 

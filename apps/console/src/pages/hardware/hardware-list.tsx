@@ -38,7 +38,7 @@ export const HardwareList = ({ search, onSearch }: ListScreenProps<typeof hardwa
       location_id: null,
       last_heartbeat_at: ageChip(t('Last heartbeat')),
     }}
-    find={t('ID, mesh, firmware, location or comment')}
+    find={t('ID, mesh, firmware, location, vehicle or comment')}
     words={{
       noMatch: t('No hardware matches'),
       noData: t('No hardware that you can see'),

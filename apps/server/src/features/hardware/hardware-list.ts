@@ -55,9 +55,8 @@ const columnsOf = (ctx: RowContext): Columns<PlacedHardware> => ({
 
 function searchConditions(q: string) {
   const digits = normalizedHardwareId(q)
-  const inText = [sql`h.comment`, sql`hs.firmware_name`, sql`m.mesh_id::text`, sql`p.code`, sql`p.label`].map(
-    (column) => contains(column, q),
-  )
+  const texts = [sql`h.comment`, sql`hs.firmware_name`, sql`m.mesh_id::text`, sql`p.code`, sql`p.label`, sql`rv.code`]
+  const inText = texts.map((column) => contains(column, q))
   return /^[0-9A-F]+$/.test(digits) ? [...inText, contains(sql`h.hardware_id`, digits)] : inText
 }
 

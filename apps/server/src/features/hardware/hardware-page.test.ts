@@ -127,6 +127,8 @@ test('spec 3: hardware of vehicles is found by its type and names its vehicle', 
   expect(found.items.map(({ id, rental_code }) => ({ id, rental_code }))).toEqual([
     { id: hardware_id, rental_code: rows[0].code },
   ])
+  const searched = await technician.ask(listHardware, { query: { q: rows[0].code.toLowerCase() } })
+  expect(searched.items.map(({ id }) => id)).toEqual([hardware_id])
 })
 
 test('spec 3: the history of assignments keeps each place with the people who changed it', async () => {
