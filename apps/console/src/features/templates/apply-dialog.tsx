@@ -150,8 +150,8 @@ function ApplyForm({ template, id, onDone, onClose }: ChoiceProps & { id: string
   )
 }
 
-const placeWord = ({ location_code, device_number: number, type }: PlacedHardware): string =>
-  number === null ? t('In stock') : `${location_code ?? ''} ${deviceName({ type, number })}`
+const placeWord = ({ location_code, device_number: number, rental_code, type }: PlacedHardware): string =>
+  number === null ? (rental_code ?? t('In stock')) : `${location_code ?? ''} ${deviceName({ type, number })}`
 
 function Preview({ template, ids }: { template: Template; ids: readonly string[] }) {
   const { data, refetch } = useQuery({
@@ -232,7 +232,7 @@ function Results({ batchId, onClose }: { batchId: string; onClose: () => void })
           </li>
         ))}
       </ul>
-      {end?.isProvisional === true && <p className={classes.error}>{end.text}</p>}
+      <div role="status">{end?.isProvisional === true && <p className={classes.error}>{end.text}</p>}</div>
       <div className={classes.verbs}>
         <Button onClick={onClose}>{t('Close')}</Button>
       </div>

@@ -1,5 +1,7 @@
 import { IconKey, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
+import type { Command } from '@wheelhouse/contract/commands/commands.ts'
+import { consoleDeadline } from '@wheelhouse/contract/commands/console-timeout.ts'
 import {
   generateOneTimePassword,
   getOneTimePasswords,
@@ -11,10 +13,12 @@ import { ActionButton, useMayDo } from '../../forms/action-button.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useLive } from '../../live/use-live.ts'
+import { useMoment } from '../../ui/base/clock.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { Card } from '../../ui/details/key-values.tsx'
 import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
 import classes from './hardware-page.module.css'
+import { rotationState } from './otp-rotation.ts'
 
 type Issued = ReplyOf<typeof generateOneTimePassword>
 const pollMs = 2_000
@@ -64,16 +68,20 @@ function Passwords({ id }: { id: string }) {
   )
 }
 
+/** The state of a rotation, from the present to the moment at which the console gives up. */
+const useRotation = (rotation: Command | null) =>
+  rotationState(rotation, useMoment(rotation === null ? 0 : consoleDeadline(rotation)))
+
+const delayTexts = {
+  late: 'The hardware has not answered in time. It may still take the new secret.',
+  not_taken: 'The hardware did not take the new secret. Passwords still come from the one before.',
+} as const
+
 function Explanation({ passwords: { activated_at, rotation } }: { passwords: OneTimePasswords }) {
   const { dateTime } = useFormat()
-  if (rotation?.status === 'in_progress')
-    return <p className={classes.lead}>{t('A new secret is on its way to the hardware.')}</p>
-  if (rotation !== null)
-    return (
-      <p className={`${classes.lead} ${classes.amber}`}>
-        {t('The hardware did not take the new secret. Passwords still come from the one before.')}
-      </p>
-    )
+  const state = useRotation(rotation)
+  if (state === 'on_its_way') return <p className={classes.lead}>{t('A new secret is on its way to the hardware.')}</p>
+  if (state !== 'none') return <p className={`${classes.lead} ${classes.amber}`}>{t(delayTexts[state])}</p>
   return (
     <p className={classes.lead}>
       {activated_at === null
@@ -102,13 +110,14 @@ function Password({ issued: { password, expires_at } }: { issued: Issued }) {
 
 function Rotate({ id, passwords, onDone }: { id: string; passwords: OneTimePasswords; onDone: () => void }) {
   const isFirst = passwords.activated_at === null
+  const state = useRotation(passwords.rotation)
   return (
     <ActionButton
       route={rotateOtpSecret}
       input={{ body: { hardware_id: id } }}
       label={isFirst ? t('Set up') : t('Rotate secret')}
       icon={IconRefresh}
-      reason={passwords.rotation?.status === 'in_progress' ? t('A new secret is on its way') : undefined}
+      reason={state === 'on_its_way' ? t('A new secret is on its way') : undefined}
       confirm={
         isFirst
           ? undefined
