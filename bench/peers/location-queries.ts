@@ -1,22 +1,30 @@
-/** The query that an expert on these tables would write by hand, without permission checks. $1 is now. */
+/**
+ * The query that an expert on these tables would write by hand, without permission checks. $1 is now. The filled database has no
+ * maintenance log, so that no log entry counts among the issues.
+ */
 
 const joins = `left join hardware h on h.hardware_id = d.hardware_id left join hardware_state hs on hs.hardware_id = d.hardware_id
   left join hardware_state cs on cs.hardware_id = h.controller_id`
 const interval = `(case l.power_save when 'none' then 60 when 'remote_wakeup' then 300 else 900 end)`
 const contactSince = `$1::timestamptz - make_interval(secs => least(greatest(10 * ${interval}, 600), 86400))`
 const isDock = `d.type in ('dock', 'locker', 'rental_dock')`
+const inContact = `(hs.last_heartbeat_at >= ${contactSince} and cs.last_heartbeat_at >= ${contactSince}) is true`
+const neverSeen = `(hs.last_heartbeat_at is null or cs.last_heartbeat_at is null)`
+const isAtWork = `l.status not in ('in_house', 'in_delivery', 'obsolete')`
+const issue = `case when d.id is null or not ${isAtWork} then null when hs.dock_state = 'fault' then 'fault'
+  when d.hardware_id in (select hardware_id from alarms where cleared_at is null) then 'alarm'
+  when not (${inContact} or ${neverSeen}) then 'offline' when d.hardware_id is null then 'no_hardware' end`
 
 /** One row per device. */
 const facts = `l.id as location_id, d.id is not null as is_device, d.type, d.number, d.row_number, d.place, d.id as device_id, d.hardware_id, ${isDock} as is_dock, hs.dock_state, hs.dock_state_since,
-  ${isDock} and hs.dock_state = 'locked' as is_taken, $1::timestamptz - make_interval(hours => l.bubble_orange_hours) as orange_before,
+  ${isDock} and hs.dock_state = 'locked' and ${inContact} as is_taken, $1::timestamptz - make_interval(hours => l.bubble_orange_hours) as orange_before,
   $1::timestamptz - make_interval(hours => l.bubble_red_hours) as red_before,
-  (hs.last_heartbeat_at >= ${contactSince} and cs.last_heartbeat_at >= ${contactSince}) is true as in_contact,
-  (hs.last_heartbeat_at is null or cs.last_heartbeat_at is null) as never_seen, d.hardware_id is not null and not d.delete_pending as counts,
-  d.hardware_id in (select hardware_id from alarms where cleared_at is null) as has_alarm`
+  ${inContact} as in_contact, ${neverSeen} as never_seen, d.hardware_id is not null and not d.delete_pending as counts, ${issue} as issue`
 
 const tallies = `count(*) filter (where is_dock) as total_docks, count(*) filter (where is_dock and dock_state = 'unlocked' and in_contact) as available_docks,
   count(*) filter (where type = 'rental_dock' and dock_state = 'locked' and in_contact) as available_rentals,
-  count(*) filter (where is_device and (not (in_contact or never_seen) or dock_state = 'fault' or hardware_id is null or has_alarm)) as issues,
+  count(issue) as issues, json_build_object('fault', count(*) filter (where issue = 'fault'), 'alarm', count(*) filter (where issue = 'alarm'),
+    'offline', count(*) filter (where issue = 'offline'), 'no_hardware', count(*) filter (where issue = 'no_hardware'), 'log_entry', 0) as issue_kinds,
   count(*) filter (where is_taken and dock_state_since > orange_before) as occupied,
   count(*) filter (where is_taken and dock_state_since <= orange_before and dock_state_since > red_before) as occupied_orange,
   count(*) filter (where is_taken and dock_state_since <= red_before) as occupied_red,
@@ -34,7 +42,7 @@ const ofEach = `cross join lateral (select ${tallies}, coalesce(json_agg(json_bu
 const names = `ow.name as owner_name, op.name as operator_name, di.name as distributor_name, re.name as reseller_name`
 const organizations = `left join organizations ow on ow.id = l.owner_id left join organizations op on op.id = l.operator_id
   left join organizations di on di.id = l.distributor_id left join organizations re on re.id = l.reseller_id`
-const columns = `l.id, l.code, l.label, l.address, l.status, l.type, g.health, g.issues, l.bubble_orange_hours, l.bubble_red_hours, g.total_docks, g.available_docks, g.available_rentals,
+const columns = `l.id, l.code, l.label, l.address, l.latitude, l.longitude, l.status, l.type, g.health, g.issues, g.issue_kinds, l.bubble_orange_hours, l.bubble_red_hours, g.total_docks, g.available_docks, g.available_rentals,
   g.docks, l.public_tags as tags, l.owner_id, l.operator_id, l.distributor_id, l.reseller_id, ${names}, l.created_at, l.launched_at`
 
 const plain = (
