@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ensureEventPartitions, monthsBetween } from './event-partitions.ts'
+import { dropEventMonths, ensureEventPartitions, monthsBetween } from './event-partitions.ts'
 import { uuidv7At } from './ids.ts'
 import { testDatabase } from './test-database.ts'
 import type { TestDatabase } from './test-database.ts'
@@ -41,6 +41,14 @@ test('an event is stored in the month of its id, to the millisecond', async () =
   }
   const { rows } = await database.pool.query(`select tableoid::regclass::text as month from events order by id`)
   expect(rows).toEqual([{ month: 'events_y2026m11' }, { month: 'events_y2026m12' }])
+})
+
+test('values: months that ended before the time to keep are dropped with their events, and no other', async () => {
+  expect(await dropEventMonths(database.pool, new Date('2026-11-30T00:00:00.000Z'))).toEqual([])
+  expect(await dropEventMonths(database.pool, new Date('2026-12-01T00:00:00.000Z'))).toEqual(['events_y2026m11'])
+  expect(await partitions()).toEqual(['events_y2026m12', 'events_y2027m01'])
+  const { rows } = await database.pool.query(`select at from events`)
+  expect(rows).toEqual([{ at: '2026-12-01T00:00:00.000Z' }])
 })
 
 test('inside a transaction it is rolled back with it', async () => {

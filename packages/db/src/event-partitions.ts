@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { Asks } from './history-partitions.ts'
 import { uuidv7Floor } from './ids.ts'
 
 /** An arbitrary number that this application uses for no other lock. */
@@ -24,6 +25,18 @@ export async function ensureEventPartitions(on: pg.Pool | pg.PoolClient, from: D
       .map(createMonth)
       .join('\n    ')}
   end $make$`)
+}
+
+/** Drops the months of `events` that ended before a time; returns their names. */
+export async function dropEventMonths(on: Asks, before: Date): Promise<string[]> {
+  const { rows } = await on.query<{ name: string }>(
+    `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'events'::regclass and inhrelid::regclass::text ~ '^events_y[0-9]{4}m' order by 1`,
+  )
+  const kept = monthsBetween(before, before).map(({ name }) => name)
+  // Names sort in the order of time.
+  const old = rows.map(({ name }) => name).filter((name) => kept.every((first) => name < first))
+  for (const name of old) await on.query(`drop table ${name}`)
+  return old
 }
 
 interface EventMonth {

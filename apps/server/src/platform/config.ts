@@ -89,6 +89,8 @@ const Settings = z.object({
   HISTORY_FIVE_MINUTES_DAYS: days(7),
   HISTORY_HOURS_DAYS: days(90),
   HISTORY_DAYS_DAYS: days(731),
+  /** How long events are kept, whole months (values: audit and event range). */
+  EVENT_DAYS: days(731),
   /** How long the positions of rental devices are kept. They show how people move, so no longer than needed. */
   RENTAL_TRACK_DAYS: days(30),
   /** When an outage is confirmed, how often it is announced again, and how long contact must hold until it is over. */
@@ -233,6 +235,7 @@ export interface Config {
   log_level: string
   heartbeat: { late_factor: number; offline_factor: number; offline_floor_s: number; long_offline_s: number }
   history_days: { five_minutes: number; hours: number; days: number; rental_positions: number }
+  event_days: number
   outages: { confirm_s: number; repeat_s: number; hold_s: number; sweep_s: number }
   command_timeout_s: number
   device_deletion_hours: number
@@ -329,6 +332,7 @@ const fieldOf = (s: z.output<typeof Settings>) => ({
     days: s.HISTORY_DAYS_DAYS,
     rental_positions: s.RENTAL_TRACK_DAYS,
   },
+  event_days: s.EVENT_DAYS,
   outages: {
     confirm_s: s.OUTAGE_CONFIRM_S,
     repeat_s: s.OUTAGE_REPEAT_S,

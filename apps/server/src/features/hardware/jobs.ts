@@ -1,6 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import * as z from 'zod'
 import { entriesOf } from '@wheelhouse/contract/certain.ts'
+import { dropEventMonths } from '@wheelhouse/db/event-partitions.ts'
 import { dropHistoryParts, ensureHistoryParts, missingParts, neededParts } from '@wheelhouse/db/history-partitions.ts'
 import type { Asks, HistoryTable } from '@wheelhouse/db/history-partitions.ts'
 import type { Db } from '../../platform/context.ts'
@@ -41,6 +42,7 @@ export async function keepParts({
   }
   for (const [table, count] of entriesOf(kept))
     await dropHistoryParts(on, table, new Date(now.getTime() - count * dayMs))
+  await dropEventMonths(on, new Date(now.getTime() - config.event_days * dayMs))
   await forgetGatewayLives(db, new Date(now.getTime() - days * dayMs))
 }
 
