@@ -6,7 +6,9 @@ export const searchTypes = [
   'location',
   'device',
   'external_device',
+  'rental_device',
   'session',
+  'rental_session',
   'command',
   'organization',
   'user',
@@ -52,7 +54,7 @@ export const FoundDock = z.object({
 export const SearchHit = z.object({
   type: z.enum(searchTypes),
   id: Id,
-  /** Location code, or location code and device number; empty where there is none. */
+  /** Location code, or location code and device number, or the code of a vehicle; empty where there is none. */
   code: z.string(),
   title: z.string(),
   /** Personal data of riders is masked here; the user's page shows it in full to callers with the right. */

@@ -40,6 +40,8 @@ test('values, RFID: a card that was found backwards says so, written as the read
 test('each kind leads to its page', () => {
   expect(foundHref({ ...hit, type: 'device', id: 'd', location_id: 'l', device_id: 'd' })).toBe('/locations/l?device=d')
   expect(foundHref({ ...hit, type: 'external_device', id: 'e', location_id: 'l' })).toBe('/external-devices?open=l.e')
+  expect(foundHref({ ...hit, type: 'rental_device', id: 'v' })).toBe('/rentals/v')
+  expect(foundHref({ ...hit, type: 'rental_session', id: 's' })).toBe('/rental-sessions/history/s')
   expect(foundHref({ ...hit, type: 'command', location_id: 'l', device_id: 'd' })).toBe('/locations/l?device=d')
   expect(foundHref({ ...hit, type: 'console_user', detail: 'a+b@x.test' })).toBe(
     '/users/console?q=a%2Bb%40x.test&open=u',

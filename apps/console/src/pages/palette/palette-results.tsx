@@ -27,6 +27,7 @@ function FoundState({ hit: { type, state, dock } }: { hit: SearchHit }) {
   if (state === 'disabled') return <em>{t('Disabled')}</em>
   if (state === null) return null
   if (type === 'location') return <StatusGlyph of="health" value={state} />
+  if (type === 'rental_device') return <StatusGlyph of="rental_device" value={state} />
   return <StatusGlyph of={type === 'command' ? 'command' : 'session'} value={state} />
 }
 

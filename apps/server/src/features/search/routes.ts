@@ -9,6 +9,7 @@ import { consoleUsersFound, organizationsFound, pointsFound, usersFound } from '
 import { commandsFound, devicesFound, locationsFound, sessionsFound } from './places.ts'
 import { shapesOf } from './shapes.ts'
 import type { Shapes } from './shapes.ts'
+import { ridesFound, vehiclesFound } from './vehicles.ts'
 
 export function searchRoutes(on: On): void {
   // A search box needs no more requests than this, and the limit slows down anyone who guesses codes.
@@ -22,7 +23,9 @@ const finders: Record<SearchType, (ctx: Ctx, shapes: Shapes) => Promise<SearchHi
   location: locationsFound,
   device: devicesFound,
   external_device: externalDevicesFound,
+  rental_device: vehiclesFound,
   session: sessionsFound,
+  rental_session: ridesFound,
   command: commandsFound,
   organization: organizationsFound,
   user: usersFound,

@@ -10,6 +10,9 @@ import { makeCommand } from '../commands/samples.ts'
 import { makePoint } from '../points-of-interest/samples.ts'
 import { makeExternalDevice } from '../external-devices/samples.ts'
 import { makeSession } from '../parking-sessions/samples.ts'
+import { makeFleet } from '../fleets/samples.ts'
+import { makeRide } from '../rental-sessions/samples.ts'
+import { makeVehicle } from '../rentals/samples.ts'
 import { makeAccessKey, makeUser } from '../users/samples.ts'
 
 let w: TestApp
@@ -21,7 +24,12 @@ const qrOf = (payload: string): string => payload + String(qrCheckLetter(payload
 
 const rights = {
   ...({ location: ['GET', 'GETEXTDEVICES'], session: ['GET'], organization: ['GET'], console_user: ['GET'] } as const),
-  ...({ point_of_interest: ['GET'], device: ['GET', 'GETCMDSHISTORY'], user: ['GET', 'GET_PRIVILEGED'] } as const),
+  ...({
+    rental_device: ['GET'],
+    point_of_interest: ['GET'],
+    device: ['GET', 'GETCMDSHISTORY'],
+    user: ['GET', 'GET_PRIVILEGED'],
+  } as const),
 } satisfies Needs
 
 interface Place {
@@ -35,6 +43,8 @@ interface Place {
   person: string
   point: string
   router: string
+  vehicle: { id: string; code: string; hardware_id: string }
+  ride: string
   iccid: string
   msisdn: string
   code: string
@@ -60,6 +70,9 @@ async function placeOf(n: number): Promise<Place> {
   const device = await w.make.device(location, { number: 7, hardware_id, qr_code: qr, alias: `By lamp ${n}` })
   const session = await makeSession(w, location, device)
   const command = await makeCommand(w, { device_id: device, location_id: location, hardware_id })
+  const fleet = await makeFleet(w, organization)
+  const vehicle = await makeVehicle(w, fleet)
+  const ride = await makeRide(w, fleet, vehicle.id)
   const person = await w.make.consoleUser(organization.id)
   const point = await makePoint(w, organization, { label: `Pump of Balti ${n}`, external_id: `ext-${n}` })
   const [phone, email, pin, rfid] = [`+3725123456${n}`, `mari.tamm${n}@riders.test`, `27491${n}`, `00745A7${n}`]
@@ -82,6 +95,8 @@ async function placeOf(n: number): Promise<Place> {
     person,
     point,
     router,
+    vehicle,
+    ride,
     iccid,
     msisdn,
     code,
@@ -119,6 +134,7 @@ const find = async (q: string, who: Caller = all): Promise<SearchHit[]> => {
 const idsOf = async (q: string, who?: Caller): Promise<string[]> =>
   (await find(q, who)).map(({ type, id }) => `${type} ${id}`)
 
+const ofVehicle: Needs = { rental_device: ['GET'] }
 /** What one types, what is found by it, and the right without which it is not. */
 const shapes: [string, (place: Place) => string, (place: Place) => string, Needs][] = [
   ['a location code', (p) => p.code, (p) => `location ${p.location}`, { location: ['GET'] }],
@@ -142,6 +158,10 @@ const shapes: [string, (place: Place) => string, (place: Place) => string, Needs
   ['an alias', (p) => `by LAMP ${p.code.slice(-1)}`, (p) => `device ${p.device}`, { device: ['GET'] }],
   ['a device id', (p) => p.device, (p) => `device ${p.device}`, { device: ['GET'] }],
   ['a session id', (p) => p.session, (p) => `session ${p.session}`, { session: ['GET'] }],
+  ['the code of a vehicle', (p) => p.vehicle.code.toLowerCase(), (p) => `rental_device ${p.vehicle.id}`, ofVehicle],
+  ['its hardware id', (p) => p.vehicle.hardware_id, (p) => `rental_device ${p.vehicle.id}`, ofVehicle],
+  ['the id of a vehicle', (p) => p.vehicle.id, (p) => `rental_device ${p.vehicle.id}`, ofVehicle],
+  ['the id of a ride', (p) => p.ride, (p) => `rental_session ${p.ride}`, { session: ['GET'] }],
   ['a command id', (p) => p.command, (p) => `command ${p.command}`, { device: ['GET', 'GETCMDSHISTORY'] }],
   [
     'an organization id',

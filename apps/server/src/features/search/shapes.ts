@@ -17,6 +17,8 @@ export interface Shapes {
   /** A hardware id, or how one begins. */
   hardware: { from: string; isWhole: boolean } | null
   qr_code: string | null
+  /** The code on a vehicle, as it is printed: in capitals. */
+  rental_code: string
   alias: string
   phone: string | null
   email: string | null
@@ -40,6 +42,7 @@ export function shapesOf(q: string): Shapes {
     id: one('id')?.id ?? null,
     hardware: hardwareOf(code ?? ''),
     qr_code: one('qr_code')?.code ?? null,
+    rental_code: (code ?? '').toUpperCase(),
     alias: one('alias')?.alias ?? '',
     phone: phoneOf(q),
     email: z.email().safeParse(q).success ? q.toLowerCase() : null,
