@@ -216,6 +216,9 @@ export async function reportOracle(pool: Pool, { from_day, to_day, figures }: Fr
         latitude: Number(row['latitude']),
         longitude: Number(row['longitude']),
         free_parking_hours: Number(row['free_parking_hours']),
+        bubble_orange_hours: Number(row['bubble_orange_hours']),
+        bubble_red_hours: Number(row['bubble_red_hours']),
+        overstay_limit_h: Number(row['overstay_limit_h']),
       })
     return sums
   }

@@ -123,6 +123,7 @@ export const reportColumns = {
     country: 'text',
     type: 'text',
     generation: 'text',
+    icon_type: 'text',
     status: 'text',
     use_case: 'text',
     latitude: 'number',
@@ -143,6 +144,10 @@ export const reportColumns = {
     free_parking_hours: 'number',
     free_parking_summary: 'text',
     free_parking_details: 'text',
+    bubble_orange_hours: 'number',
+    bubble_red_hours: 'number',
+    overstay_limit_h: 'number',
+    maintenance_message: 'text',
     support_phone: 'text',
     support_email: 'text',
     terms_url: 'text',
@@ -154,6 +159,7 @@ export const reportColumns = {
     created_at: 'time',
     installed_at: 'time',
     launched_at: 'time',
+    updated_at: 'time',
   },
 } as const satisfies Record<ReportType, Readonly<Record<string, ColumnKind>>>
 

@@ -115,6 +115,14 @@ const yesNo = (value: ReturnType<typeof sql>) => sql`case when ${value} then 'ye
 
 const levels = ['GET_PRIVATE_TAGS', 'GET_PARTNER_FIELDS', 'GET_RESTRICTED_FIELDS', 'GET_SUPERADMIN_FIELDS'] as const
 
+/** What app users read now, of each location: of those that have begun and not ended the latest beginning. */
+const currentMessages = (
+  scope: RowScope,
+) => sql`select distinct on (location_id) location_id, text from maintenance_messages
+  where ${inPlaces(sql`location_id`, scope)} and starts_at <= ${scope.now.toISOString()}::timestamptz
+    and (ends_at is null or ends_at > ${scope.now.toISOString()}::timestamptz)
+  order by location_id, starts_at desc, id desc`
+
 /** Every field that the maker may read; one without its level stays empty (rights: field levels). */
 export const locationsMetadata: RowSource<'locations_metadata'> = {
   right: { type: 'location', action: 'GET' },
@@ -131,6 +139,7 @@ export const locationsMetadata: RowSource<'locations_metadata'> = {
       country: sql`l.country`,
       type: sql`l.type`,
       generation: sql`l.generation`,
+      icon_type: sql`l.icon_type`,
       status: sql`l.status`,
       use_case: sql`l.use_case`,
       latitude: sql`l.latitude`,
@@ -148,6 +157,10 @@ export const locationsMetadata: RowSource<'locations_metadata'> = {
       free_parking_hours: sql`l.free_parking_hours::float8`,
       free_parking_summary: sql`l.free_parking_summary`,
       free_parking_details: sql`l.free_parking_details`,
+      bubble_orange_hours: sql`l.bubble_orange_hours`,
+      bubble_red_hours: sql`l.bubble_red_hours`,
+      overstay_limit_h: sql`l.overstay_limit_h`,
+      maintenance_message: sql`mm.text`,
       support_phone: leveled('GET_PARTNER_FIELDS', sql`l.support_phone`),
       support_email: leveled('GET_PARTNER_FIELDS', sql`l.support_email`),
       terms_url: leveled('GET_PARTNER_FIELDS', sql`l.terms_url`),
@@ -159,9 +172,11 @@ export const locationsMetadata: RowSource<'locations_metadata'> = {
       created_at: time(sql`l.created_at`),
       installed_at: time(sql`l.installed_at`),
       launched_at: time(sql`l.launched_at`),
+      updated_at: time(sql`l.updated_at`),
     }
   },
-  from: (scope) => sql`locations l where ${inPlaces(sql`l.id`, scope)}`,
+  from: (scope) => sql`locations l left join (${currentMessages(scope)}) mm on mm.location_id = l.id
+    where ${inPlaces(sql`l.id`, scope)}`,
   order: sql`l.code`,
   category: sql`l.status`,
   values: sql`json_build_object('Locations', 1)`,

@@ -232,11 +232,24 @@ describe("each report's sums equal other SQL over the raw rows", () => {
       ['2', '31'],
       ['1', '31'],
     ])
+    await sql`insert into maintenance_messages (id, location_id, text, starts_at, ends_at, created_at)
+      select gen_random_uuid(), ${places[0]}::uuid, text, starts_at, ends_at, starts_at from (values
+        ('Closed until noon', '2026-06-01T00:00:00Z'::timestamptz, null::timestamptz),
+        ('Closed for a day', '2026-06-02T00:00:00Z', '2026-06-03T00:00:00Z'),
+        ('Closed much later', '2099-06-02T00:00:00Z', null)) m(text, starts_at, ends_at)`.execute(w.db)
     const metadata = await downloaded(await made('locations_metadata'))
     expect(metadata.rows.map((row) => [row['private_tags'], row['hidden_admin_description']])).toEqual([
       ['secret-tag', ''],
       ['secret-tag', ''],
     ])
+    const limits = ['icon_type', 'bubble_orange_hours', 'bubble_red_hours', 'overstay_limit_h']
+    expect(metadata.rows.map((row) => limits.map((name) => row[name]))).toEqual([
+      ['bike', '24', '72', ''],
+      ['bike', '24', '72', ''],
+    ])
+    expect(new Set(metadata.rows.map((row) => row['maintenance_message']))).toEqual(new Set(['', 'Closed until noon']))
+    // These locations were inserted with one moment for both.
+    expect(metadata.rows.every((row) => row['updated_at'] === row['launched_at'])).toBe(true)
     // A text that a sheet would run is inert.
     expect(metadata.rows[0]?.['location_label']).toBe(`'=HYPERLINK("https://evil.test")`)
     const history = await downloaded(await made('session_history', { from_day: '2026-05-31', to_day: '2026-06-10' }))
