@@ -57,6 +57,14 @@ describe('spec 3: a console user is edited', () => {
     expect((await audit(admin)).items).toMatchObject([{ verb: 'updated', after: { position: 'Shift lead' } }])
   })
 
+  test('values (formats): a phone that a phone library refuses is not stored; one that is already stored stays', async () => {
+    const refused = await edit({ phone: '+372123456' })
+    expect(refused).toMatchObject({ status: 400, body: { error_code: 'invalid_body', field: 'phone' } })
+    expect(refused.body.error_message).toContain('Invalid phone number')
+    await w.db.updateTable('console_users').set({ phone: '+372123456' }).where('id', '=', person.id).execute()
+    expect(await edit({ phone: '+372123456' })).toMatchObject({ status: 200, body: { name: 'Kaisa Kask', version: 2 } })
+  })
+
   /** Another value for each field that can be edited: a field without one does not compile. */
   const others = (): Record<EditedConsoleUserField, unknown> => ({
     name: 'Mart Mets',

@@ -128,6 +128,7 @@ describe('spec 3: console users', () => {
   test.each([
     ['an email that is none', { email: 'mari' }, 'Invalid email address'],
     ['a phone that is none', { phone: '50 12 345' }, 'Invalid phone number'],
+    ['a phone that a phone library refuses', { phone: '+372123456' }, 'Invalid phone number'],
     ['no name', { name: ' ' }, 'Name is required'],
     ['a name of more than one line', { name: 'Mari\nBcc: all@people.test' }, 'Name: one line'],
   ])('spec 5: %s is refused with its words', async (_what, wrong, words) => {

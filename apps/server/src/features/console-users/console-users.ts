@@ -9,6 +9,7 @@ import { uuidv7Floor } from '@wheelhouse/db/ids.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
 import { openAccounts } from '../../platform/accounts.ts'
 import { announce } from '../../platform/bus.ts'
+import { assertPhoneNumber } from '../../http/phone-numbers.ts'
 import { assertVersion } from '../../http/versions.ts'
 import { personActor } from '../../journal/audit.ts'
 import { addAuditRecord, changedFields, publishChange } from '../../journal/journal.ts'
@@ -44,6 +45,7 @@ export async function inviteConsoleUser(ctx: Ctx, person: NewConsoleUser): Promi
   return write(ctx, async (tx, journal, inside) => {
     if (!ctx.config.identity.isEmbedded) throw new AppError('accounts_kept_elsewhere')
     const groupId = await birthplaceIn(inside, person.organization_id)
+    assertPhoneNumber('phone', person.phone)
     const id = uuidv7()
     await insertConsoleUser(tx, { id, kind: 'person', ...person, created_at: journal.at.toISOString() }, groupId)
     recordEvent(ctx, journal, { id, name: person.name }, { verb: 'invited', after: { ...person } })
@@ -163,6 +165,8 @@ export function updateConsoleUser(
     assertVersion(present, version)
     const edit = changedFields(before, { ...body })
     if (!edit) return consoleUserList.get(inside, id)
+    // A number from before this rule does not keep the other fields from being edited.
+    if (body.phone !== before.phone) assertPhoneNumber('phone', body.phone)
     const former =
       body.organization_id === before.organization_id ? [] : await moveToOrganization(inside, tx, id, before, body)
     await tx

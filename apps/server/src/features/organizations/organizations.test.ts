@@ -103,6 +103,17 @@ describe('spec 5: comments and links contain no internal links, since other orga
   })
 })
 
+test('values (formats): a phone library decides about the phone of an organization', async () => {
+  const refusal = { status: 400, body: { error_code: 'invalid_body', field: 'phone' } }
+  const refused = await create({ phone: '+372123456' })
+  expect(refused).toMatchObject(refusal)
+  expect(refused.body.error_message).toContain('Invalid phone number')
+  const made = (await create({ phone: '+4721890400' })).body
+  const same = { name: made.name, tags: made.tags }
+  expect(await edit(made.id, 1, { ...same, phone: '+372123456' })).toMatchObject(refusal)
+  expect((await edit(made.id, 1, { ...same, phone: '' })).body).toMatchObject({ phone: '', version: 2 })
+})
+
 describe('rights: an organization and its groups', () => {
   test('it is made with its four system groups, in one transaction with its event', async () => {
     const answer = await create({ name: 'Harbour Racks AS' })

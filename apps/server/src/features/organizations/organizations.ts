@@ -6,6 +6,7 @@ import type { Organization, OrganizationBody } from '@wheelhouse/contract/organi
 import { requireCreate } from '../../authz/authorize.ts'
 import { addMembers, initialGroupOf } from '../../authz/group-membership.ts'
 import type { Resource } from '../../authz/rights.ts'
+import { assertPhoneNumber } from '../../http/phone-numbers.ts'
 import { assertVersion } from '../../http/versions.ts'
 import { personActor } from '../../journal/audit.ts'
 import { addAuditRecord, changedFields, publishChange } from '../../journal/journal.ts'
@@ -43,6 +44,7 @@ export function createOrganization(ctx: Ctx, body: OrganizationBody): Promise<Or
   return write(ctx, async (tx, journal, inside) => {
     const birthplace = await initialGroupOf(tx, ctx.person.organization_id)
     await requireCreate(inside, 'organization', birthplace)
+    assertPhoneNumber('phone', body.phone)
     assertNoOwnLinks(ctx, body)
     const id = uuidv7()
     await assertNameFree(tx, id, body.name)
@@ -70,6 +72,8 @@ export function updateOrganization(
     assertVersion(present, version)
     const edit = changedFields(before, { ...body })
     if (!edit) return organizationList.get(inside, id)
+    // A number from before this rule does not keep the other fields from being edited.
+    if (body.phone !== before.phone) assertPhoneNumber('phone', body.phone)
     assertNoOwnLinks(ctx, body)
     await assertNameFree(tx, id, body.name)
     await tx
