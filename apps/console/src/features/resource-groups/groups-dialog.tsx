@@ -2,10 +2,12 @@ import { IconFolders } from '@tabler/icons-react'
 import { changeBelongs } from '@wheelhouse/contract/permissions/permissions.ts'
 import type { ResourceGroupRow } from '@wheelhouse/contract/resource-groups/resource-groups.ts'
 import { ContractForm } from '../../forms/contract-form.tsx'
+import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { BelongsList, useBelongs } from './belongs-list.tsx'
-import { GroupsField, useGroupChoices } from './groups-field.tsx'
+import { GroupsChange } from './groups-change.tsx'
+import { useGroupChoices } from './groups-field.tsx'
 import classes from './resource-groups.module.css'
 
 interface GroupsDialogProps {
@@ -33,7 +35,7 @@ export function GroupsDialog({ type, ids, title, onClose }: GroupsDialogProps) {
         <p className={classes.note} tabIndex={-1} data-autofocus>
           {t('People with roles in these groups see the change at once.')}
         </p>
-        {ids.length === 1 && first !== undefined ? <OfOne id={first} /> : <OfMany />}
+        {ids.length === 1 && first !== undefined ? <OfOne id={first} /> : <OfMany count={ids.length} />}
       </ContractForm>
     </Dialog>
   )
@@ -43,28 +45,23 @@ export function GroupsDialog({ type, ids, title, onClose }: GroupsDialogProps) {
 function OfOne({ id }: { id: string }) {
   const { groups, isLoading } = useGroupChoices()
   const { data: present, isPending } = useBelongs(id)
-  const known = { groups: isPending ? [] : groups, isLoading: isLoading || isPending }
   const isMember = (group: ResourceGroupRow): boolean => present?.some((one) => one.id === group.id) === true
   return (
     <>
       <BelongsList id={id} isInset />
-      <GroupsField {...known} name="add" label={t('Add to')} isOffered={(group) => !isMember(group)} />
-      <GroupsField
-        {...known}
-        name="remove"
-        label={t('Remove from')}
-        isOffered={(group) => present === undefined || isMember(group)}
+      <GroupsChange
+        groups={isPending ? [] : groups}
+        isLoading={isLoading || isPending}
+        count="1"
+        isJoinable={(group) => !isMember(group)}
+        isLeavable={(group) => present === undefined || isMember(group)}
       />
     </>
   )
 }
 
-function OfMany() {
+function OfMany({ count }: { count: number }) {
   const choices = useGroupChoices()
-  return (
-    <>
-      <GroupsField {...choices} name="add" label={t('Add to')} />
-      <GroupsField {...choices} name="remove" label={t('Remove from')} />
-    </>
-  )
+  const { number } = useFormat()
+  return <GroupsChange {...choices} count={number(count)} />
 }
