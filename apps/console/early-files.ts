@@ -25,13 +25,14 @@ const link = (attrs: Record<string, string>): HtmlTagDescriptor => ({
   attrs: { ...attrs, crossorigin: '' },
   injectTo: 'head',
 })
-export const preloadedFonts = /(inter-latin(-ext)?-opsz|jetbrains-mono-latin(-ext)?-wght)-normal/
+/** The letters of nearly every word. Further ones and those of ids come when the style sheet asks for them. */
+const preloadedFont = /inter-latin-opsz-normal/
 
 function preloadOf(file: string): HtmlTagDescriptor[] {
   const href = `/${file}`
   if (/\/(frame|_shell)-.{7}\.js$/.test(file)) return [link({ rel: 'modulepreload', href })]
   if (/\/frame-.{8}\.css$/.test(file)) return [link({ rel: 'stylesheet', href })]
-  if (file.endsWith('.woff2') && preloadedFonts.test(file))
+  if (file.endsWith('.woff2') && preloadedFont.test(file))
     return [link({ rel: 'preload', as: 'font', type: 'font/woff2', href })]
   return []
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { build } from 'vite'
 import type { Plugin, Rollup } from 'vite'
-import { isAlwaysThere, preloadedFonts, routeOfScreen, withImports } from './early-files.ts'
+import { isAlwaysThere, routeOfScreen, withImports } from './early-files.ts'
 import { noticeWorkers } from './third-party-notices.ts'
 
 const source = join(import.meta.dirname, 'src/offline/service-worker.ts')
@@ -45,6 +45,7 @@ const isKeptScreen = ({ facadeModuleId }: Chunk): boolean => keptScreens.include
 const keptParts =
   /[\\/](offline[\\/]kept-replies\.ts|(app[\\/]offline|lists[\\/]background-jobs|ui[\\/]dialogs[\\/](dialog-frame|question)|features[\\/]locations[\\/]launch-dialog)\.tsx)$/
 /** They are kept once a person has used them. */
+const keptFonts = /(inter-latin(-ext)?-opsz|jetbrains-mono-latin(-ext)?-wght)-normal/
 const isHeavy = /\/(echarts|chart|qr-)[^/]*\.js$/
 /** Code beside the page that its chunks name by address. */
 const isWorker = /\/(maplibre-gl-worker|basemap-worker)[^/]*\.js$/
@@ -67,7 +68,7 @@ function keptFiles(bundle: Rollup.OutputBundle): string[] {
   for (const file of [...wanted.map(({ fileName: name }) => name), ...parts]) withImports(bundle, file, found)
   const scripts = [...found].filter(({ fileName: file }) => !isHeavy.test(file))
   const styles = scripts.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])
-  const fonts = Object.keys(bundle).filter((file) => file.endsWith('.woff2') && preloadedFonts.test(file))
+  const fonts = Object.keys(bundle).filter((file) => file.endsWith('.woff2') && keptFonts.test(file))
   const allStyles = Object.keys(bundle).filter((file) => /\/(index|frame|start)-.{8}\.css$/.test(file))
   const workers = Object.keys(bundle).filter((file) => isWorker.test(file))
   return [
