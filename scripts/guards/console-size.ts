@@ -9,11 +9,11 @@ import { gzipSync } from 'node:zlib'
  * every screen (apps/console/src/app/raw-search.ts); loaders come with the screen.
  */
 const consoleBudgets: Budgets = {
-  '/locations': { kB: 242, files: 10 },
-  '/locations/1': { kB: 274, files: 29 },
+  '/locations': { kB: 243, files: 10 },
+  '/locations/1': { kB: 275, files: 29 },
   '/device-sessions/history': { kB: 242, files: 17 },
-  '/points-of-interest': { kB: 242, files: 16 },
-  '/regions': { kB: 235, files: 9 },
+  '/points-of-interest': { kB: 243, files: 16 },
+  '/regions': { kB: 236, files: 9 },
 }
 /** Each file is another request, and a browser has six connections. */
 type Budgets = Record<string, { kB: number; files: number }>

@@ -4,11 +4,12 @@ import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { ListColumn } from '../../lists/list-columns.ts'
 import { DimCell, NameCell, Nothing } from '../../ui/data-table/cells.tsx'
-import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { StatusText } from '../../ui/details/status.tsx'
 import { durationLabel, RelativeTime } from '../../ui/details/time.tsx'
 import { RowCard } from '../../ui/list-parts/row-card.tsx'
 import { deviceName } from '../devices/device-labels.ts'
+import { DeviceLink } from '../devices/device-link.tsx'
+import { CopyableHardware } from '../hardware/hardware-link.tsx'
 import { LocationLink } from '../locations/location-link.tsx'
 import { failureText } from './command-end.ts'
 import { commandLabel, reasonWord } from './command-offers.ts'
@@ -26,8 +27,16 @@ function Result(command: ListedCommand) {
   return <StatusText of="command" value={status} {...word} />
 }
 
-const Target = ({ device_type: type, device_number: number }: ListedCommand) =>
-  type === null || number === null ? <Nothing /> : deviceName({ type, number })
+const targetName = ({ device_type: type, device_number: number }: ListedCommand): string | null =>
+  type === null || number === null ? null : deviceName({ type, number })
+
+/** A link to the device on the page of its location, where the command was for one. */
+function Target(command: ListedCommand) {
+  const { device_id: id, location_id: locationId, device_type: type, device_number: number } = command
+  if (id !== null && locationId !== null && type !== null && number !== null)
+    return <DeviceLink id={id} locationId={locationId} type={type} number={number} />
+  return targetName(command) ?? <Nothing />
+}
 
 const tookOf = ({ created_at, ended_at }: ListedCommand): string | null =>
   ended_at === null ? null : durationLabel(Date.parse(ended_at) - Date.parse(created_at))
@@ -81,7 +90,7 @@ export const commandListColumns: readonly ListColumn<typeof commands>[] = [
   {
     id: 'hardware_id',
     header: 'Hardware ID',
-    cell: ({ hardware_id }) => <CopyableId id={hardware_id} isMono />,
+    cell: ({ hardware_id }) => <CopyableHardware id={hardware_id} />,
     width: 250,
     isHiddenAtFirst: true,
   },
@@ -92,7 +101,7 @@ export const CommandListCard = ({ command }: { command: ListedCommand }) => (
     title={commandLabel(command.name)}
     trailing={<Sent created_at={command.created_at} />}
     facts={command.location_label}
-    childrenTrailing={<Target {...command} />}
+    childrenTrailing={targetName(command) ?? <Nothing />}
   >
     <Result {...command} />
   </RowCard>

@@ -1,16 +1,16 @@
 import { IconAlertTriangle, IconDots } from '@tabler/icons-react'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { deviceName, keyWord } from './device-labels.ts'
-import { hardwareId, useFormat } from '../../i18n/format.ts'
+import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { IconButton } from '../../ui/base/button.tsx'
 import { useClock } from '../../ui/base/clock.ts'
-import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { Nothing } from '../../ui/data-table/cells.tsx'
 import { HeartbeatGlyph } from '../../ui/details/glyphs.tsx'
 import { StatusPill, StatusText } from '../../ui/details/status.tsx'
 import { statusStyles } from '../../ui/details/status-styles.ts'
 import { RelativeTime, shortDuration } from '../../ui/details/time.tsx'
+import { CopyableHardware } from '../hardware/hardware-link.tsx'
 import { ParkingSessionLink, shortId } from '../parking-sessions/parking-session-link.tsx'
 import { attentionOf, bubbleOf, stateWord } from './device-styles.ts'
 import type { BubbleHours } from './device-styles.ts'
@@ -92,14 +92,7 @@ export function Heartbeat({ device }: { device: Device }) {
   )
 }
 
-export const HardwareId = ({ id }: { id: string | null }) =>
-  id === null ? (
-    <Nothing />
-  ) : (
-    <CopyableId id={id} isMono>
-      {hardwareId(id)}
-    </CopyableId>
-  )
+export const HardwareId = ({ id }: { id: string | null }) => (id === null ? <Nothing /> : <CopyableHardware id={id} />)
 
 export const Signal = ({ rssi_dbm }: Device) =>
   rssi_dbm === null ? <Nothing /> : <span className={classes.second}>{String(rssi_dbm).replace('-', '−')}</span>

@@ -6,7 +6,7 @@ import { cornersAtMost } from '@wheelhouse/contract/fleets/area.ts'
 import { t } from '../../i18n/i18n.ts'
 import { FieldFrame } from '../../ui/form/field-frame.tsx'
 import { useField } from '../../ui/form/form-state.ts'
-import { coordinatesText } from '../../ui/map/map-points.ts'
+import { coordinatesLabel, coordinatesText } from '../../ui/map/map-points.ts'
 import type { Coordinates, MapPoint, MapShape } from '../../ui/map/map-points.ts'
 import { MapView } from '../../ui/map/map-view.tsx'
 import classes from './fleets.module.css'
@@ -82,7 +82,7 @@ const CornerList = ({ corners, onRemove }: { corners: readonly Corner[]; onRemov
     <ol className={classes.corners} aria-label={t('Corners of the area')}>
       {corners.map((corner, index) => (
         <li key={`${index} ${coordinatesText(corner)}`}>
-          <span>{coordinatesText(corner)}</span>
+          <span>{coordinatesLabel(corner)}</span>
           <ActionIcon
             size="sm"
             variant="subtle"

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { deviceHeartbeatHistory } from '@wheelhouse/contract/hardware/hardware-history.ts'
+import { deviceHeartbeatHistory, hardwareHeartbeatHistory } from '@wheelhouse/contract/hardware/hardware-history.ts'
 import type { HardwareHistory } from '@wheelhouse/contract/hardware/hardware-history.ts'
 import { read } from '../../api/api.ts'
 import { useCanCall } from '../../session/can.ts'
@@ -36,21 +36,47 @@ export function useLabels(period: PeriodId): Words {
 /** What the heartbeats of one device said: contact, signal, supply and temperature, gaps as gaps, each with its figures. */
 export function DeviceHistory({ deviceId }: { deviceId: string }) {
   const may = useCanCall(deviceHeartbeatHistory)
-  const [period, setPeriod] = useState<PeriodId>('day')
+  const period = usePeriod()
+  const input = { params: { device_id: deviceId }, query: { from: period.from } }
+  const reading = useQuery({ ...read(deviceHeartbeatHistory, input), enabled: may, placeholderData: keepPreviousData })
+  return <History key={deviceId} may={may} {...period} reading={reading} />
+}
+
+/** The same of one piece of hardware, wherever it was built in. */
+export function PieceHistory({ id }: { id: string }) {
+  const may = useCanCall(hardwareHeartbeatHistory)
+  const period = usePeriod()
+  const input = { params: { hardware_id: id }, query: { from: period.from } }
+  const reading = useQuery({
+    ...read(hardwareHeartbeatHistory, input),
+    enabled: may,
+    placeholderData: keepPreviousData,
+  })
+  return <History key={id} may={may} {...period} reading={reading} />
+}
+
+function usePeriod() {
+  const [period, onPeriod] = useState<PeriodId>('day')
   const from = startOf(
     period,
     useClock(freshEveryMs, (now) => now),
   )
-  const { data, error, refetch } = useQuery({
-    ...read(deviceHeartbeatHistory, { params: { device_id: deviceId }, query: { from } }),
-    enabled: may,
-    placeholderData: (last) => last,
-  })
+  return { period, onPeriod, from }
+}
+
+interface HistoryProps {
+  may: boolean
+  period: PeriodId
+  onPeriod: (period: PeriodId) => void
+  reading: { data: HardwareHistory | undefined; error: Error | null; refetch: () => unknown }
+}
+
+function History({ may, period, onPeriod, reading: { data, error, refetch } }: HistoryProps) {
   if (!may) return <NoPermission action="GETMETRICS" resource="location" />
   return (
     <div className={classes.history}>
-      <PeriodChoice period={period} onPeriod={setPeriod} />
-      {data !== undefined && <Curves key={deviceId} history={data} period={period} />}
+      <PeriodChoice period={period} onPeriod={onPeriod} />
+      {data !== undefined && <Curves history={data} period={period} />}
       {data === undefined && error === null && <Skeleton lines={10} />}
       {data === undefined && error !== null && (
         <ErrorState title={deviceHeartbeatHistory.says.failed} detail={error.message} onRetry={() => void refetch()} />

@@ -10,6 +10,7 @@ import { HeartbeatGlyph } from '../../ui/details/glyphs.tsx'
 import { RowCard } from '../../ui/list-parts/row-card.tsx'
 import { statusStyles } from '../../ui/details/status-styles.ts'
 import { RelativeTime } from '../../ui/details/time.tsx'
+import { CopyableHardware } from './hardware-link.tsx'
 import classes from './hardware.module.css'
 
 /** The bars and the age of the last contact, as shown next to a device. */
@@ -27,12 +28,6 @@ export function Heard({
   )
 }
 
-export const HardwareIdCell = ({ id }: { id: string }) => (
-  <CopyableId id={id} isMono>
-    {hardwareId(id)}
-  </CopyableId>
-)
-
 const mono = (text: string | null) =>
   text === null || text === '' ? <Nothing /> : <span className="mono">{text}</span>
 const signed = (value: number | null) => (value === null ? <Nothing /> : <span>{String(value).replace('-', '−')}</span>)
@@ -45,7 +40,7 @@ export const Uninitialized = ({ is_uninitialized }: Pick<Hardware, 'is_uninitial
   is_uninitialized ? <span>{t('Yes')}</span> : <DimCell>{t('No')}</DimCell>
 
 export const hardwareColumns: readonly ListColumn<typeof unassignedHardware>[] = [
-  { id: 'id', header: 'Hardware ID', cell: HardwareIdCell, width: 270, pin: 'start', isHideable: false },
+  { id: 'id', header: 'Hardware ID', cell: CopyableHardware, width: 270, pin: 'start', isHideable: false },
   { id: 'type', header: 'Type', cell: ({ type }) => deviceTypeWord(type), width: 110 },
   {
     id: 'heartbeat_health',
@@ -105,7 +100,7 @@ export const hardwareColumns: readonly ListColumn<typeof unassignedHardware>[] =
   {
     id: 'controller_id',
     header: 'Controller',
-    cell: ({ controller_id, id }) => (controller_id === id ? <Nothing /> : <HardwareIdCell id={controller_id} />),
+    cell: ({ controller_id, id }) => (controller_id === id ? <Nothing /> : <CopyableHardware id={controller_id} />),
     width: 270,
     isHiddenAtFirst: true,
   },

@@ -1,11 +1,30 @@
 import { hardwareId } from '../../i18n/format.ts'
+import { useCan } from '../../session/can.ts'
+import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { Link } from '../../ui/details/link.tsx'
 
 export const hardwarePath = (id: string): string => `/hardware/${id}`
 
-/** The id in groups, as it is printed on the label; it leads to the page of the hardware. */
-export const HardwareLink = ({ id }: { id: string }) => (
-  <Link href={hardwarePath(id)} className="mono">
+/** The address of the page, for who may open it. */
+function useHardwareHref(id: string): string | undefined {
+  const may = useCan({ hardware: ['GET'] })
+  return may ? hardwarePath(id) : undefined
+}
+
+/** The id in groups, as it is printed on the label; a link for who may open the page of the hardware. */
+export function HardwareLink({ id }: { id: string }) {
+  const href = useHardwareHref(id)
+  if (href === undefined) return <span className="mono">{hardwareId(id)}</span>
+  return (
+    <Link href={href} className="mono">
+      {hardwareId(id)}
+    </Link>
+  )
+}
+
+/** The same with a button that copies the id. */
+export const CopyableHardware = ({ id }: { id: string }) => (
+  <CopyableId id={id} isMono href={useHardwareHref(id)}>
     {hardwareId(id)}
-  </Link>
+  </CopyableId>
 )

@@ -3,13 +3,13 @@ import type { DeviceReadings, PlacedHardware } from '@wheelhouse/contract/hardwa
 import { deviceName, deviceTypeWord } from '../devices/device-labels.ts'
 import { hardwareId, volts } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
-import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import type { Column } from '../../ui/data-table/columns.ts'
 import { DimCell, NameCell, Nothing, NumberCell } from '../../ui/data-table/cells.tsx'
 import type { Sort } from '../../ui/data-table/table-head.tsx'
 import { RowCard } from '../../ui/list-parts/row-card.tsx'
 import { StatusText } from '../../ui/details/status.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
+import { CopyableHardware } from './hardware-link.tsx'
 import classes from './hardware-history.module.css'
 
 /** A device with what may be seen of its hardware: either part is absent without its right. */
@@ -22,14 +22,7 @@ type TechnicalColumn = Column<TechnicalRow> & { by: (row: TechnicalRow) => strin
 
 const Mono = ({ children }: { children: string | null | undefined }) =>
   children ? <span className={classes.mono}>{children}</span> : <Nothing />
-const Id = ({ id }: { id: string | null | undefined }) =>
-  id ? (
-    <CopyableId id={id} isMono>
-      {hardwareId(id)}
-    </CopyableId>
-  ) : (
-    <Nothing />
-  )
+const Id = ({ id }: { id: string | null | undefined }) => (id ? <CopyableHardware id={id} /> : <Nothing />)
 const order = ['healthy', 'late', 'offline', 'long_offline', 'no_data']
 
 const nameColumns: readonly TechnicalColumn[] = [
@@ -74,29 +67,29 @@ const readingColumns: readonly TechnicalColumn[] = [
   },
   {
     id: 'rssi_dbm',
-    header: 'RSSI',
+    header: 'RSSI, dBm',
     width: 92,
     align: 'end',
     isSortable: true,
-    cell: ({ readings }) => <NumberCell value={readings?.rssi_dbm} unit="dBm" />,
+    cell: ({ readings }) => <NumberCell value={readings?.rssi_dbm} />,
     by: ({ readings }) => readings?.rssi_dbm,
   },
   {
     id: 'supply_mv',
-    header: 'Supply',
+    header: 'Supply, V',
     width: 96,
     align: 'end',
     isSortable: true,
-    cell: ({ readings }) => <NumberCell value={volts(readings?.supply_mv)} digits={1} unit="V" />,
+    cell: ({ readings }) => <NumberCell value={volts(readings?.supply_mv)} digits={1} />,
     by: ({ readings }) => readings?.supply_mv,
   },
   {
     id: 'temperature_c',
-    header: 'Temperature',
-    width: 104,
+    header: 'Temperature, °C',
+    width: 128,
     align: 'end',
     isSortable: true,
-    cell: ({ readings }) => <NumberCell value={readings?.temperature_c} digits={1} unit="°C" />,
+    cell: ({ readings }) => <NumberCell value={readings?.temperature_c} digits={1} />,
     by: ({ readings }) => readings?.temperature_c,
   },
 ]
@@ -105,7 +98,7 @@ const readingColumns: readonly TechnicalColumn[] = [
 const wifiColumns: readonly TechnicalColumn[] = [
   {
     id: 'wifi',
-    header: 'Wifi',
+    header: 'Wi-Fi',
     width: 190,
     isSortable: true,
     cell: ({ readings }) => <Wifi readings={readings} />,
@@ -158,7 +151,7 @@ const hardwareColumns: readonly TechnicalColumn[] = [
     header: 'PCB',
     width: 64,
     isSortable: true,
-    cell: ({ hardware }) => <DimCell>{hardware?.pcb_version ?? null}</DimCell>,
+    cell: ({ hardware }) => <Mono>{hardware?.pcb_version}</Mono>,
     by: ({ hardware }) => hardware?.pcb_version,
   },
   {
@@ -166,7 +159,7 @@ const hardwareColumns: readonly TechnicalColumn[] = [
     header: 'Protocol',
     width: 80,
     isSortable: true,
-    cell: ({ hardware }) => <DimCell>{hardware?.protocol_version ?? null}</DimCell>,
+    cell: ({ hardware }) => <Mono>{hardware?.protocol_version}</Mono>,
     by: ({ hardware }) => hardware?.protocol_version,
   },
   {
@@ -247,7 +240,7 @@ export const HardwareCard = ({ row: { device, hardware, readings } }: { row: Tec
         {readings?.supply_mv != null && <NumberCell value={volts(readings.supply_mv)} digits={1} unit="V" />}
       </>
     }
-    childrenTrailing={hardware?.firmware_version ?? undefined}
+    childrenTrailing={hardware?.firmware_version ? <Mono>{hardware.firmware_version}</Mono> : undefined}
   >
     {hardware && <span className={classes.mono}>{hardwareId(hardware.hardware_id)}</span>}
   </RowCard>

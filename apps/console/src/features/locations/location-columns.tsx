@@ -7,6 +7,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { ListColumn } from '../../lists/list-columns.ts'
 import { issueSummary, locationTypeLabels, worstIssue } from './location-labels.ts'
+import { useCan } from '../../session/can.ts'
 import { TagList } from '../../ui/details/badge.tsx'
 import { usePosition } from '../../stores/position.ts'
 import { useClock } from '../../ui/base/clock.ts'
@@ -14,6 +15,7 @@ import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { DimCell, NameCell, Nothing, NumberCell, OfCell } from '../../ui/data-table/cells.tsx'
 import { DocksOverview } from '../../ui/docks/docks-overview.tsx'
 import { DockBubble } from '../../ui/details/glyphs.tsx'
+import { Link } from '../../ui/details/link.tsx'
 import type { DockBubbleKind } from '../../ui/details/glyphs.tsx'
 import { dockBubbleOf } from '../../ui/details/status-styles.ts'
 import { StatusText } from '../../ui/details/status.tsx'
@@ -178,13 +180,17 @@ export function Docks({
   return <DocksOverview docks={kinds.split(' ') as DockBubbleKind[]} lines={lines} max={max} />
 }
 
-/** Only rental places have any: elsewhere a dash, not a zero. */
-const Rentals = ({ type, available_rentals }: LocationRow) =>
-  type === 'bike_rentals' || type === 'scooter_rentals' || available_rentals > 0 ? (
-    <NumberCell value={available_rentals} />
-  ) : (
-    <Nothing />
-  )
+/** Only rental places have any: elsewhere a dash, not a zero. The number leads to the vehicles there. */
+function Rentals({ id, type, available_rentals: count }: LocationRow) {
+  const maySee = useCan({ rental_device: ['GET'] })
+  if (count > 0 && maySee)
+    return (
+      <Link href={`/rentals?location_id=${id}`}>
+        <NumberCell value={count} />
+      </Link>
+    )
+  return type === 'bike_rentals' || type === 'scooter_rentals' || count > 0 ? <NumberCell value={count} /> : <Nothing />
+}
 
 function DateCell({ at }: { at: string | null }) {
   const { date, exact } = useFormat()

@@ -39,6 +39,8 @@ export function Cost({ cost, currency }: Pick<LogEntry, 'cost' | 'currency'>) {
 
 const person = (name: string | null) => (name === null ? <Nothing /> : <DimCell>{name}</DimCell>)
 
+const version = (text: string) => (text === '' ? <Nothing /> : <span className="mono">{text}</span>)
+
 export const entryColumns: readonly ListColumn<typeof logEntries>[] = [
   {
     id: 'number',
@@ -117,6 +119,13 @@ export const entryColumns: readonly ListColumn<typeof logEntries>[] = [
     isHiddenAtFirst: true,
   },
   {
+    id: 'reason',
+    header: 'Blocked because',
+    cell: ({ reason }) => <DimCell>{reason}</DimCell>,
+    width: 220,
+    isHiddenAtFirst: true,
+  },
+  {
     id: 'resolution',
     header: 'Resolution',
     cell: ({ resolution }) => <DimCell>{resolution}</DimCell>,
@@ -135,6 +144,27 @@ export const entryColumns: readonly ListColumn<typeof logEntries>[] = [
     header: 'Resolved by',
     cell: ({ resolved_by_name }) => person(resolved_by_name),
     width: 140,
+    isHiddenAtFirst: true,
+  },
+  {
+    id: 'verified_by_name',
+    header: 'Verified by',
+    cell: ({ verified_by_name }) => person(verified_by_name),
+    width: 140,
+    isHiddenAtFirst: true,
+  },
+  {
+    id: 'old_firmware_version',
+    header: 'Old firmware',
+    cell: ({ old_firmware_version }) => version(old_firmware_version),
+    width: 120,
+    isHiddenAtFirst: true,
+  },
+  {
+    id: 'new_firmware_version',
+    header: 'New firmware',
+    cell: ({ new_firmware_version }) => version(new_firmware_version),
+    width: 120,
     isHiddenAtFirst: true,
   },
   { id: 'created_at', header: 'Created', cell: ({ created_at }) => <Day at={created_at} />, width: 110 },

@@ -7,7 +7,6 @@ import { useCanCall } from '../../session/can.ts'
 import { AccessKeyLink } from '../access-keys/access-key-link.tsx'
 import { deviceWithin } from '../devices/device-labels.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
-import { hardwareId } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { TwoClocks } from '../../i18n/two-clocks.tsx'
 import { useLiveBadge } from '../../live/live-badge.ts'
@@ -22,6 +21,7 @@ import { ErrorScreen, ErrorState, NoPermission, Skeleton } from '../../ui/frame/
 import { StatusPill, StatusText } from '../../ui/details/status.tsx'
 import { SessionPage } from '../../ui/session/session-page.tsx'
 import { DeviceLink } from '../devices/device-link.tsx'
+import { CopyableHardware } from '../hardware/hardware-link.tsx'
 import { LocationLink } from '../locations/location-link.tsx'
 import { UserLink } from '../users/user-link.tsx'
 import { ForceEnd } from './force-end-dialog.tsx'
@@ -219,12 +219,7 @@ const DeviceCardOf = ({ session, children }: { session: ParkingSessionDetails; c
         { label: t('Time zone'), value: session.time_zone },
         {
           label: t('Hardware'),
-          value:
-            session.hardware_id === null ? null : (
-              <CopyableId id={session.hardware_id} isMono>
-                {hardwareId(session.hardware_id)}
-              </CopyableId>
-            ),
+          value: session.hardware_id === null ? null : <CopyableHardware id={session.hardware_id} />,
         },
       ]}
     />

@@ -3,11 +3,12 @@ import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { MomentText } from '../../i18n/moment-text.tsx'
 import type { ListColumn } from '../../lists/list-columns.ts'
-import { DimCell, NameCell, Nothing } from '../../ui/data-table/cells.tsx'
+import { DimCell, Nothing } from '../../ui/data-table/cells.tsx'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { StatusText } from '../../ui/details/status.tsx'
 import { RowCard } from '../../ui/list-parts/row-card.tsx'
 import { LocationLink } from '../locations/location-link.tsx'
+import { UserLink } from '../users/user-link.tsx'
 import { typeLabels } from './payment-labels.ts'
 import classes from './payments.module.css'
 
@@ -59,7 +60,8 @@ export const paymentColumns: readonly ListColumn<typeof payments>[] = [
   {
     id: 'user',
     header: 'User',
-    cell: ({ user_name }) => (user_name === null ? <Nothing /> : <NameCell>{user_name}</NameCell>),
+    cell: ({ user_id: id, user_name: name }) =>
+      id === null || name === null ? <Nothing /> : <UserLink id={id} name={name} />,
     width: 150,
     exports: ['user_id', 'user_name'],
   },

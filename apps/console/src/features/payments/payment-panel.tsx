@@ -13,6 +13,7 @@ import { LocationLink } from '../locations/location-link.tsx'
 import { ParkingSessionLink } from '../parking-sessions/parking-session-link.tsx'
 import { RentalSessionLink } from '../rental-sessions/rental-session-link.tsx'
 import { SubscriptionLink } from '../subscriptions/subscription-link.tsx'
+import { UserLink } from '../users/user-link.tsx'
 import { PaymentActions } from './payment-actions.tsx'
 import { PaymentAttempts, PaymentJournal } from './payment-attempts.tsx'
 import { State } from './payment-columns.tsx'
@@ -84,7 +85,7 @@ function Panel({ payment, history, onClose }: PanelProps) {
               <LocationLink id={location_id} label={location_label ?? ''} code={location_code ?? undefined} />
             ),
           },
-          { label: t('User'), value: payment.user_name },
+          { label: t('User'), value: riderOf(payment) },
           { label: t('Refunded'), value: refunded_minor > 0 ? sum(refunded_minor) : null },
           { label: t('Refund requested'), value: refunding_minor > 0 ? sum(refunding_minor) : null },
           { label: t('Method'), value: payment.method },
@@ -120,6 +121,9 @@ function sessionOf({ parking_session_id: stay, rental_session_id: ride }: Paymen
   if (stay !== null) return <ParkingSessionLink id={stay} />
   return ride === null ? null : <RentalSessionLink id={ride} />
 }
+
+const riderOf = ({ user_id: id, user_name: name }: PaymentDetails): ReactNode =>
+  id === null || name === null ? null : <UserLink id={id} name={name} />
 
 const subscriptionOf = ({ subscription_id: id }: PaymentDetails): ReactNode =>
   id === null ? null : <SubscriptionLink id={id} name={t('Open subscription')} />

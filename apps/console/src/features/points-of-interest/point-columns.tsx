@@ -8,7 +8,7 @@ import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { IconText } from '../../ui/details/icon-text.tsx'
 import { DimCell, NameCell, Nothing } from '../../ui/data-table/cells.tsx'
 import { MapGlyph } from '../../ui/map/map-glyph.tsx'
-import { coordinatesText, wordOfKind } from '../../ui/map/map-points.ts'
+import { coordinatesLabel, wordOfKind } from '../../ui/map/map-points.ts'
 import { RowCard } from '../../ui/list-parts/row-card.tsx'
 import { LocationLink } from '../locations/location-link.tsx'
 import { OrganizationLink } from '../organizations/organization-link.tsx'
@@ -72,7 +72,7 @@ const drawnColumns: readonly ListColumn<typeof points>[] = [
   {
     id: 'place',
     header: 'Place',
-    cell: (point) => <span className={classes.place}>{coordinatesText(point)}</span>,
+    cell: (point) => <span className={classes.place}>{coordinatesLabel(point)}</span>,
     width: 200,
     exports: ['latitude', 'longitude'],
   },

@@ -18,7 +18,7 @@ import { t } from '../../i18n/i18n.ts'
 import { useLive } from '../../live/use-live.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { KeyValueGrid } from '../../ui/details/key-values.tsx'
-import { coordinatesText } from '../../ui/map/map-points.ts'
+import { coordinatesLabel, coordinatesText } from '../../ui/map/map-points.ts'
 import { canShowStreets } from '../../ui/basemap/map-sources.ts'
 import { MapView } from '../../ui/map/map-view.tsx'
 import { OpenInMaps } from '../../ui/map/open-in-maps.tsx'
@@ -120,7 +120,7 @@ function PointPanel({ point, isGone, history, onEdit, onClose }: PointPanelProps
         items={[
           { label: t('Type'), value: <Type type={point.type} icon_type={point.icon_type} /> },
           { label: t('Visible to'), value: t(levelLabels[point.access_level].means) },
-          { label: t('Place'), value: <CopyableId id={coordinatesText(point)} /> },
+          { label: t('Place'), value: <CopyableId id={coordinatesText(point)}>{coordinatesLabel(point)}</CopyableId> },
           {
             label: t('Location'),
             value: locationId && (

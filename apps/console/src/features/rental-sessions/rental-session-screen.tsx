@@ -23,6 +23,7 @@ import { Page } from '../../ui/frame/page.tsx'
 import { ErrorScreen, ErrorState, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
 import { SessionPage, SessionStrip, WideCell } from '../../ui/session/session-page.tsx'
 import { AccessKeyLink } from '../access-keys/access-key-link.tsx'
+import { FleetLink } from '../fleets/fleet-link.tsx'
 import { RentalLink } from '../rentals/rental-link.tsx'
 import { UserLink } from '../users/user-link.tsx'
 import { rentalSessionPath, shortId } from './rental-session-link.tsx'
@@ -231,7 +232,7 @@ const VehicleCard = ({ session }: { session: RentalSessionDetails }) => (
       labelWidth={92}
       items={[
         { label: t('Rental code'), value: <RentalLink id={session.rental_device_id} code={session.rental_code} /> },
-        { label: t('Fleet'), value: session.fleet_name },
+        { label: t('Fleet'), value: <FleetLink id={session.fleet_id} name={session.fleet_name} /> },
         { label: t('Time zone'), value: session.time_zone },
         { label: t('Rating'), value: session.rating === null ? null : <Rating value={session.rating} /> },
         { label: t('Comment'), value: session.comment },

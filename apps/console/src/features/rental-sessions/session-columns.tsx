@@ -8,7 +8,9 @@ import { StatusText } from '../../ui/details/status.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
 import { RowCard } from '../../ui/list-parts/row-card.tsx'
 import { keyWord } from '../devices/device-labels.ts'
+import { FleetLink } from '../fleets/fleet-link.tsx'
 import { RentalLink } from '../rentals/rental-link.tsx'
+import { UserLink } from '../users/user-link.tsx'
 import { shortId } from './rental-session-link.tsx'
 import { Distance, endWord, Fee, Length, Outside, Payment, PlaceCell, Rating, RideGlyph } from './session-cells.tsx'
 import classes from './rental-sessions.module.css'
@@ -31,7 +33,12 @@ const common: Columns = [
     width: 104,
     cell: ({ rental_device_id, rental_code }) => <RentalLink id={rental_device_id} code={rental_code} />,
   },
-  { id: 'fleet_name', header: t('Fleet'), width: 150, cell: ({ fleet_name }) => fleet_name },
+  {
+    id: 'fleet_name',
+    header: t('Fleet'),
+    width: 150,
+    cell: ({ fleet_id, fleet_name }) => <FleetLink id={fleet_id} name={fleet_name} />,
+  },
 ]
 const started: Columns[number] = {
   id: 'started_at',
@@ -52,7 +59,8 @@ const who: Columns = [
     id: 'user_name',
     header: t('User'),
     width: 150,
-    cell: ({ user_name }) => user_name ?? <Nothing />,
+    cell: ({ user_id: id, user_name: name }) =>
+      id === null || name === null ? <Nothing /> : <UserLink id={id} name={name} />,
     exports: ['user_id', 'user_name'],
   },
   {

@@ -5,10 +5,12 @@ import type { ListColumn } from '../../lists/list-columns.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { DimCell, NameCell, Nothing, NumberCell } from '../../ui/data-table/cells.tsx'
 import { RowCard } from '../../ui/list-parts/row-card.tsx'
-import { coordinatesText } from '../../ui/map/map-points.ts'
+import { coordinatesLabel } from '../../ui/map/map-points.ts'
 import { StatusGlyph, StatusText } from '../../ui/details/status.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
 import { rentalCommandLabel } from '../commands/rental-command-labels.ts'
+import { FleetLink } from '../fleets/fleet-link.tsx'
+import { CopyableHardware } from '../hardware/hardware-link.tsx'
 import { LocationLink } from '../locations/location-link.tsx'
 import { RentalSessionLink } from '../rental-sessions/rental-session-link.tsx'
 import { Battery, RideDuration } from './vehicle-cells.tsx'
@@ -32,7 +34,7 @@ function Ago({ at }: { at: string | null }) {
 }
 
 const placeText = ({ latitude, longitude }: RentalDevice): string | null =>
-  latitude === null || longitude === null ? null : coordinatesText({ latitude, longitude })
+  latitude === null || longitude === null ? null : coordinatesLabel({ latitude, longitude })
 
 /** The open ride, for who may see it: a link with its age. */
 export const CurrentRide = ({ vehicle }: { vehicle: RentalDevice }) => {
@@ -114,7 +116,12 @@ export const rentalColumns: readonly ListColumn<typeof rentalDevices>[] = [
     cell: ({ last_seen_at }) => <Ago at={last_seen_at} />,
     width: 90,
   },
-  { id: 'fleet_name', header: 'Fleet', cell: ({ fleet_name }) => fleet_name, width: 150 },
+  {
+    id: 'fleet_name',
+    header: 'Fleet',
+    cell: ({ fleet_id, fleet_name }) => <FleetLink id={fleet_id} name={fleet_name} />,
+    width: 150,
+  },
   {
     id: 'state_since',
     header: 'In this state for',
@@ -126,8 +133,8 @@ export const rentalColumns: readonly ListColumn<typeof rentalDevices>[] = [
   {
     id: 'hardware_id',
     header: 'Hardware ID',
-    cell: ({ hardware_id: id }) => (id === null ? <Nothing /> : <CopyableId id={id} isMono />),
-    width: 230,
+    cell: ({ hardware_id: id }) => (id === null ? <Nothing /> : <CopyableHardware id={id} />),
+    width: 250,
     isHiddenAtFirst: true,
   },
   {
@@ -149,6 +156,13 @@ export const rentalColumns: readonly ListColumn<typeof rentalDevices>[] = [
     header: 'Created',
     cell: ({ created_at }) => <Day at={created_at} />,
     width: 110,
+    isHiddenAtFirst: true,
+  },
+  {
+    id: 'id',
+    header: 'ID',
+    cell: ({ id }) => <CopyableId id={id} isMono />,
+    width: 290,
     isHiddenAtFirst: true,
   },
 ]

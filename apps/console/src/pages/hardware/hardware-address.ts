@@ -9,5 +9,5 @@ export const hardwareListAddress = listAddress(hardwareList)
 /** `mesh`: the one that is looked at. Without it the page asks for one. */
 export const meshAddress = listAddress(hardwareList, { mesh: z.string().max(16) })
 
-export const hardwareViews = ['overview', 'config', 'commands'] as const
+export const hardwareViews = ['overview', 'history', 'config', 'commands'] as const
 export type HardwareView = (typeof hardwareViews)[number]

@@ -19,7 +19,7 @@ export function HardwareAssignments({ id }: { id: string }) {
         <ErrorState title={hardwareAssignments.says.failed} detail={error.message} onRetry={() => void refetch()} />
       )}
       {data?.length === 0 && (
-        <NoData title={t('Never assigned to a device')}>{t('It has been in stock since it is known.')}</NoData>
+        <NoData title={t('Never assigned to a device')}>{t('This hardware has always been in stock.')}</NoData>
       )}
       <ul className={classes.rows}>
         {data?.map((assignment) => (

@@ -1,6 +1,7 @@
 import { IconCpu, IconMapPin, IconTopologyStar3 } from '@tabler/icons-react'
 import { getHardwareDetails } from '@wheelhouse/contract/hardware/hardware-details.ts'
 import type { HardwareDetails } from '@wheelhouse/contract/hardware/hardware-details.ts'
+import { hardwareHeartbeatHistory } from '@wheelhouse/contract/hardware/hardware-history.ts'
 import { getHardwareConfig } from '@wheelhouse/contract/hardware-config/hardware-config.ts'
 import { listHardwareCommands } from '@wheelhouse/contract/commands/commands.ts'
 import { HardwareCommandCards, HardwareCommandMenu } from '../../features/commands/hardware-commands.tsx'
@@ -28,6 +29,9 @@ import type { HardwareView } from './hardware-address.ts'
 import { HardwareOverview } from './hardware-overview.tsx'
 import classes from './hardware-page.module.css'
 
+const PieceHistory = lazyComponent(() =>
+  import('../../features/hardware/device-history.tsx').then((module) => module.PieceHistory),
+)
 const ConfigPanel = lazyComponent(() =>
   import('../../features/hardware-config/config-panel.tsx').then((module) => module.ConfigPanel),
 )
@@ -85,10 +89,12 @@ function Details({ hardware, view }: { hardware: HardwareDetails; view: Hardware
 }
 
 function ViewTabs({ id, view }: HardwarePageProps) {
+  const hasHistory = useCanCall(hardwareHeartbeatHistory)
   const hasConfig = useCanCall(getHardwareConfig)
   const hasCommands = useCanCall(listHardwareCommands)
   const tabs = [
     { id: 'overview', label: t('Overview'), isOffered: true },
+    { id: 'history', label: t('History'), isOffered: hasHistory },
     { id: 'config', label: t('Config'), isOffered: hasConfig },
     { id: 'commands', label: t('Commands'), isOffered: hasCommands },
   ]
@@ -106,6 +112,7 @@ function ViewTabs({ id, view }: HardwarePageProps) {
 function Body({ hardware, view }: { hardware: HardwareDetails; view: HardwareView }) {
   const hasConfig = useCanCall(getHardwareConfig)
   const hasCommands = useCanCall(listHardwareCommands)
+  if (view === 'history') return <PieceHistory id={hardware.id} />
   if (view === 'config')
     return hasConfig ? <ConfigPanel id={hardware.id} /> : <NoPermission action="GET_PARAMS" resource="hardware" />
   if (view === 'commands')

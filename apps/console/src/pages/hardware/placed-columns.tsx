@@ -1,6 +1,7 @@
 import type { hardwareList, PlacedHardware } from '@wheelhouse/contract/hardware/hardware-details.ts'
 import { deviceName, deviceTypeWord } from '../../features/devices/device-labels.ts'
-import { Firmware, HardwareIdCell, Heard, Uninitialized } from '../../features/hardware/hardware-columns.tsx'
+import { Firmware, Heard, Uninitialized } from '../../features/hardware/hardware-columns.tsx'
+import { CopyableHardware } from '../../features/hardware/hardware-link.tsx'
 import { LocationLink } from '../../features/locations/location-link.tsx'
 import { hardwareId } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -91,7 +92,7 @@ export const placedColumns: readonly ListColumn<typeof hardwareList>[] = [
   {
     id: 'controller_id',
     header: 'Controller',
-    cell: ({ controller_id, id }) => (controller_id === id ? <Nothing /> : <HardwareIdCell id={controller_id} />),
+    cell: ({ controller_id, id }) => (controller_id === id ? <Nothing /> : <CopyableHardware id={controller_id} />),
     width: 270,
     isHiddenAtFirst: true,
   },

@@ -18,7 +18,7 @@ import { Tag } from '../../ui/details/badge.tsx'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import type { KeyValue } from '../../ui/details/key-values.tsx'
 import { Link } from '../../ui/details/link.tsx'
-import { coordinatesText } from '../../ui/map/map-points.ts'
+import { coordinatesLabel, coordinatesText } from '../../ui/map/map-points.ts'
 import classes from './location-page.module.css'
 
 /** The fields of a group that were sent, in words. What is absent is above this person's level and is not even named. */
@@ -31,8 +31,11 @@ export function groupItems(group: LocationGroup, location: Location, format: For
   })
 }
 
-const placeOf = ({ latitude, longitude }: Location): ReactNode =>
-  latitude === null || longitude === null ? null : <CopyableId id={coordinatesText({ latitude, longitude })} />
+function placeOf({ latitude, longitude }: Location): ReactNode {
+  if (latitude === null || longitude === null) return null
+  const place = { latitude, longitude }
+  return <CopyableId id={coordinatesText(place)}>{coordinatesLabel(place)}</CopyableId>
+}
 
 function shown(field: LocationField, location: Location, format: Format): Pick<KeyValue, 'value' | 'unit'> {
   const part = organizationRoles.find((one) => field === `${one}_id`)

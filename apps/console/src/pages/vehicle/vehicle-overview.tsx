@@ -1,16 +1,17 @@
 import { getRentalTrack } from '@wheelhouse/contract/rentals/rentals.ts'
 import type { RentalDevice } from '@wheelhouse/contract/rentals/rentals.ts'
-import { hardwareId, useFormat } from '../../i18n/format.ts'
+import { FleetLink } from '../../features/fleets/fleet-link.tsx'
+import { CopyableHardware } from '../../features/hardware/hardware-link.tsx'
+import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useCanCall } from '../../session/can.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { NumberCell } from '../../ui/data-table/cells.tsx'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { Card, KeyValueGrid } from '../../ui/details/key-values.tsx'
-import { Link } from '../../ui/details/link.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
 import { NoData } from '../../ui/frame/states.tsx'
-import { coordinatesText } from '../../ui/map/map-points.ts'
+import { coordinatesLabel, coordinatesText } from '../../ui/map/map-points.ts'
 import classes from './vehicle.module.css'
 
 const VehicleTrack = lazyComponent(() =>
@@ -44,7 +45,7 @@ function Facts({ vehicle }: { vehicle: RentalDevice }) {
   const { exact } = useFormat()
   const { latitude, longitude, hardware_id: hardware } = vehicle
   const time = (at: string | null) => at && <RelativeTime at={at} exact={exact(at)} />
-  const place = latitude === null || longitude === null ? null : coordinatesText({ latitude, longitude })
+  const place = latitude === null || longitude === null ? null : { latitude, longitude }
   return (
     <Card title={t('Vehicle')}>
       <KeyValueGrid
@@ -53,10 +54,13 @@ function Facts({ vehicle }: { vehicle: RentalDevice }) {
           { label: t('Code'), value: <CopyableId id={vehicle.code} /> },
           {
             label: t('Fleet'),
-            value: <Link href={`/rentals/fleets?open=${vehicle.fleet_id}`}>{vehicle.fleet_name}</Link>,
+            value: <FleetLink id={vehicle.fleet_id} name={vehicle.fleet_name} />,
           },
           { label: t('In this state'), value: time(vehicle.state_since) },
-          { label: t('Position'), value: place && <CopyableId id={place} /> },
+          {
+            label: t('Position'),
+            value: place && <CopyableId id={coordinatesText(place)}>{coordinatesLabel(place)}</CopyableId>,
+          },
           { label: t('Position from'), value: time(vehicle.position_at) },
           {
             label: t('Speed'),
@@ -65,15 +69,12 @@ function Facts({ vehicle }: { vehicle: RentalDevice }) {
           { label: t('Last moved'), value: vehicle.state === 'on_trip' ? null : time(vehicle.moved_at) },
           {
             label: t('Hardware'),
-            value: hardware && (
-              <CopyableId id={hardware} isMono>
-                {hardwareId(hardware)}
-              </CopyableId>
-            ),
+            value: hardware && <CopyableHardware id={hardware} />,
           },
           { label: t('Firmware'), value: vehicle.firmware_version },
           { label: t('Comment'), value: vehicle.comment },
           { label: t('Created'), value: time(vehicle.created_at) },
+          { label: t('ID'), value: <CopyableId id={vehicle.id} isMono /> },
         ]}
       />
     </Card>

@@ -1,6 +1,7 @@
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import classes from './copyable-id.module.css'
+import { Link } from './link.tsx'
 import { t } from '../base/translate.ts'
 
 type CopyableIdProps = {
@@ -10,10 +11,26 @@ type CopyableIdProps = {
   /** `boxed` is for a code in a header. */
   variant?: 'boxed' | 'plain'
   isMono?: boolean
+  /** The page of what the id names: the text leads there, and the icon alone copies. */
+  href?: string | undefined
 }
 
 /** Every id can be copied. The icon turns into a check for two seconds. */
-export function CopyableId({ id, children, variant = 'plain', isMono = false }: CopyableIdProps) {
+export function CopyableId({ href, ...props }: CopyableIdProps) {
+  if (href === undefined) return <CopyButton {...props} hasText />
+  return (
+    <span className={classes.linked}>
+      <Link href={href} className={props.isMono ? 'mono' : undefined}>
+        {props.children ?? props.id}
+      </Link>
+      <CopyButton {...props} hasText={false} />
+    </span>
+  )
+}
+
+type CopyButtonProps = Omit<CopyableIdProps, 'href'> & { hasText: boolean }
+
+function CopyButton({ id, children, variant = 'plain', isMono = false, hasText }: CopyButtonProps) {
   const [isCopied, setCopied] = useState(false)
   useEffect(() => {
     if (!isCopied) return
@@ -36,7 +53,7 @@ export function CopyableId({ id, children, variant = 'plain', isMono = false }: 
         )
       }
     >
-      <span className={isMono ? 'mono' : undefined}>{children ?? id}</span>
+      {hasText && <span className={isMono ? 'mono' : undefined}>{children ?? id}</span>}
       <Icon size={14} stroke={1.75} aria-hidden />
       <span className="visually-hidden" role="status">
         {isCopied ? t('Copied') : ''}

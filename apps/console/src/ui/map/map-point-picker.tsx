@@ -1,6 +1,6 @@
 import { MapView } from './map-view.tsx'
 import type { MapViewProps } from './map-view.tsx'
-import { coordinatesText } from './map-points.ts'
+import { coordinatesLabel } from './map-points.ts'
 import type { Coordinates, MapPoint } from './map-points.ts'
 import { t } from '../base/translate.ts'
 import classes from './map.module.css'
@@ -33,7 +33,7 @@ export function MapPointPicker({ label, value, onChange, around = nobody, height
         <span>
           {t('Click to place the pin. Keyboard: arrow keys move the map, Shift for small steps, Enter sets it.')}
         </span>
-        <output aria-live="polite">{value ? coordinatesText(value) : t('No position yet')}</output>
+        <output aria-live="polite">{value ? coordinatesLabel(value) : t('No position yet')}</output>
       </p>
     </div>
   )

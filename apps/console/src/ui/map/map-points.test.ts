@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { boundsOf, byUrgency, isInside, wrapped } from './map-points.ts'
+import { boundsOf, byUrgency, coordinatesLabel, coordinatesText, isInside, wrapped } from './map-points.ts'
 
 test('a point is inside a view that spans the antimeridian', () => {
   const fiji = { west: 170, south: -30, east: 190, north: 0 }
@@ -19,6 +19,12 @@ test('the record of a place on a map that was turned round the world is within 1
     longitude: 24.753574,
   })
   expect(wrapped({ latitude: 0, longitude: -190 })).toEqual({ latitude: 0, longitude: 170 })
+})
+
+test('coordinates are copied with a hyphen and shown with a true minus', () => {
+  const valparaiso = { latitude: -33.0472, longitude: -71.6127 }
+  expect(coordinatesText(valparaiso)).toBe('-33.047200, -71.612700')
+  expect(coordinatesLabel(valparaiso)).toBe('−33.047200, −71.612700')
 })
 
 test('the box of no points is none', () => {

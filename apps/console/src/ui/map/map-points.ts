@@ -135,3 +135,6 @@ export const byUrgency = <Point extends MapPoint>(points: readonly Point[]): Poi
 /** `59.437012, 24.753574`: what a person may paste elsewhere. */
 export const coordinatesText = ({ latitude, longitude }: Coordinates): string =>
   `${latitude.toFixed(6)}, ${longitude.toFixed(6)}`
+
+/** The same for reading, with a true minus, which maps elsewhere do not understand. */
+export const coordinatesLabel = (place: Coordinates): string => coordinatesText(place).replaceAll('-', '−')
