@@ -10,12 +10,11 @@ import {
   IconTag,
   IconTags,
 } from '@tabler/icons-react'
-import { logEntries } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
 import { listLocationPrivateTags, listLocationTags, locationTotals } from '@wheelhouse/contract/locations/locations.ts'
 import type { LocationRow, locations } from '@wheelhouse/contract/locations/locations.ts'
 import type { ReactNode } from 'react'
 import { read } from '../../api/api.ts'
-import { useCanCall } from '../../session/can.ts'
+import { useCan, useCanCall } from '../../session/can.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { BulkAction } from '../../lists/list-bulk.ts'
@@ -197,7 +196,7 @@ function useLocationChips(search: LocationsSearch, onSearch: ScreenProps['onSear
   const privateTag = useTagFilter(search, onSearch, privateTags())
   const organization = useOrganizationChip()
   const mayPrivate = useCanCall(listLocationPrivateTags)
-  const mayLog = useCanCall(logEntries.route)
+  const mayLog = useCan({ location: ['GET_MAINTENANCE_LOG_ENTRIES'] })
   // A phone shows two or three of them at once: what is wrong comes first.
   return {
     issue: chip(t('Issues'), IconAlertCircle, issueLabels, { without: mayLog ? undefined : 'log_entry' }),

@@ -1,3 +1,4 @@
+import type { Location } from '@wheelhouse/contract/locations/locations.ts'
 import { logEntryName, urgentPriorities } from '@wheelhouse/contract/maintenance-log/entry-rules.ts'
 import { logEntries } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
 import type { LogEntry } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
@@ -45,15 +46,15 @@ export const UrgentEntryLink = ({ entry }: { entry: LogEntry }) => (
 )
 
 /** Above the devices with an issue of a location: what its maintenance log calls urgent. */
-export function UrgentEntries({ locationId }: { locationId: string }) {
-  const { entries, total } = useUrgentEntries(locationId)
-  if (entries.length === 0) return null
+export function UrgentEntries({ location: { id, issue_kinds } }: { location: Pick<Location, 'id' | 'issue_kinds'> }) {
+  const { entries, total } = useUrgentEntries(id)
+  if (issue_kinds.log_entry === 0 || entries.length === 0) return null
   return (
     <section className={classes.urgent}>
       <SectionHead
         title={t('Urgent log entries')}
         count={total}
-        actions={<Link href={urgentEntriesPath(locationId)}>{t('Open in maintenance log')}</Link>}
+        actions={<Link href={urgentEntriesPath(id)}>{t('Open in maintenance log')}</Link>}
       />
       <ul className={classes.issues}>
         {entries.map((entry) => (

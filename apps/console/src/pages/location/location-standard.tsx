@@ -133,9 +133,7 @@ export function LocationStandard({ location, search, onSearch, hasEvents, messag
         }
       >
         {message}
-        {search.devices === 'issues' && location.issue_kinds.log_entry > 0 && (
-          <UrgentEntries locationId={location.id} />
-        )}
+        {search.devices === 'issues' && <UrgentEntries location={location} />}
         {isOrdering ? (
           <DeviceOrder locationId={location.id} devices={devices} onClose={() => setOrdering(false)} />
         ) : (
