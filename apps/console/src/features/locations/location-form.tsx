@@ -10,6 +10,7 @@ import { useCanCall } from '../../session/can.ts'
 import { ContractForm } from '../../forms/contract-form.tsx'
 import { t } from '../../i18n/i18n.ts'
 import { useUser } from '../../stores/user-store.ts'
+import { useCurrentSection } from '../../ui/form/current-section.ts'
 import { FormSection } from '../../ui/form/form-parts.tsx'
 import { useForm } from '../../ui/form/form-state.ts'
 import { Link } from '../../ui/details/link.tsx'
@@ -125,6 +126,8 @@ function Sections({ fields, isNew = false, first }: SectionsProps) {
   const groups = writableGroups(fields)
   const form = useForm()
   const at = useRef<HTMLDivElement>(null)
+  const idOf = (group: LocationGroup): string => partId(form.id, group)
+  const { current, choose } = useCurrentSection(groups.map(idOf), first && idOf(first), `.${classes.scroller}`)
   useEffect(() => {
     // Chromium answers with a promise, which React would take for the effect's end.
     at.current?.scrollIntoView()
@@ -142,7 +145,14 @@ function Sections({ fields, isNew = false, first }: SectionsProps) {
         <ol>
           {groups.map((group) => (
             <li key={group}>
-              <button type="button" onClick={() => showPart(form.id, group)}>
+              <button
+                type="button"
+                aria-current={idOf(group) === current ? 'true' : undefined}
+                onClick={() => {
+                  choose(idOf(group))
+                  showPart(idOf(group))
+                }}
+              >
                 {t(locationGroups[group].title)}
                 <SectionMark {...stateOf(group)} />
               </button>
@@ -151,7 +161,7 @@ function Sections({ fields, isNew = false, first }: SectionsProps) {
         </ol>
       </nav>
       {groups.map((group) => (
-        <div key={group} id={partId(form.id, group)} className={classes.part} ref={group === first ? at : undefined}>
+        <div key={group} id={idOf(group)} className={classes.part} ref={group === first ? at : undefined}>
           <FormSection title={t(locationGroups[group].title)}>
             <GroupControls group={group} fields={fields} isNew={isNew} />
           </FormSection>
@@ -179,8 +189,8 @@ function SectionMark({ errors, isChanged }: SectionState) {
 const partId = (form: string, group: LocationGroup): string => `${form}-part-${group}`
 
 /** Its first field takes the focus, so that the keyboard goes on from there. */
-function showPart(form: string, group: LocationGroup): void {
-  const part = document.getElementById(partId(form, group))
+function showPart(id: string): void {
+  const part = document.getElementById(id)
   part?.scrollIntoView()
   part?.querySelector<HTMLElement>('input, textarea, button')?.focus({ preventScroll: true })
 }
