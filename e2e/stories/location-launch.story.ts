@@ -84,7 +84,7 @@ test('spec 4, 5, 8: a new location is created, installed, given lockers with har
     for (const words of ['There are no devices', 'There is no address', 'The place is not on the map'])
       await expect(dialog(page).getByText(words)).toBeVisible()
     await expect(dialog(page).getByRole('button', { name: 'Launch' })).toHaveCount(0)
-    await dialog(page).getByRole('link', { name: 'Set it' }).first().click()
+    await dialog(page).getByRole('link', { name: 'Set address' }).click()
     await page.getByRole('textbox', { name: 'Address' }).fill('Kopli 1, Tallinn')
     await page.getByRole('textbox', { name: 'Latitude' }).fill('59.449')
     await page.getByRole('textbox', { name: 'Longitude' }).fill('24.728')

@@ -72,7 +72,7 @@ test('spec 6: locations join a group, a role in it is given, and the inspector e
     const row = page.getByRole('row').filter({ hasText: 'SETSTATUS' }).first()
     await expect(row.getByLabel('Missing')).toBeVisible()
     await row.getByRole('button').click()
-    await expect(page.getByRole('dialog')).toContainText('Who could give it to Dana Whitfield')
+    await expect(page.getByRole('dialog')).toContainText('Who could grant this to Dana Whitfield')
     await expect(page.getByRole('dialog')).toContainText('Joonas Virta')
   })
 

@@ -3,7 +3,7 @@ import { currencyCodes, currencyDecimals } from '@wheelhouse/contract/currencies
 import { decimalsOf } from '../ui/form/money.ts'
 import { exactTime } from '../ui/details/time.tsx'
 import { number } from '../ui/base/translate.ts'
-import { duration, formatOf, hardwareId, rfidDecimal, shortDuration, total, writeAsPreferred } from './format.ts'
+import { formatOf, hardwareId, rfidDecimal, total, writeAsPreferred } from './format.ts'
 import { setPreferences } from '../stores/user-store.ts'
 
 const instant = '2026-11-21T02:05:07.000Z'
@@ -49,19 +49,6 @@ test('an RFID key of four bytes has ten digits as a decimal', () => {
   expect(rfidDecimal('no key')).toBe('no key')
   expect(formatOf({ ...plain, rfidFormat: 'decimal' }, 'en-US').rfid('00745a70')).toBe('0007625328')
   expect(formatOf(plain, 'en-US').rfid('00745a70')).toBe('00745A70')
-})
-
-test.each([
-  [0, '0 s', '0 m'],
-  [59_999, '59 s', '0 m'],
-  [48 * 60_000, '48 min', '48 m'],
-  [2 * 3_600_000, '2 h', '2 h'],
-  [31 * 3_600_000 + 13 * 60_000, '31 h 13 min', '31 h'],
-  [99 * 3_600_000, '4 d 3 h', '4 d'],
-  [-5, '0 s', '0 m'],
-])('durations of %i ms have two units at most', (ms, long, short) => {
-  expect(duration(ms)).toBe(long)
-  expect(shortDuration(ms)).toBe(short)
 })
 
 test('relative times go from seconds to days', () => {

@@ -142,24 +142,6 @@ export function rfidDecimal(hex: string): string {
   return hex.length === 8 ? decimal.padStart(10, '0') : decimal
 }
 
-/** Two units at most: `48 min`, `31 h 13 min`, `4 d 3 h`. */
-export function duration(ms: number): string {
-  const seconds = Math.max(0, Math.floor(ms / 1000))
-  if (seconds < 60) return `${seconds} s`
-  const minutes = Math.floor(seconds / 60)
-  if (minutes < 60) return `${minutes} min`
-  const hours = Math.floor(minutes / 60)
-  if (hours < 48) return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`
-  return hours % 24 === 0 ? `${Math.floor(hours / 24)} d` : `${Math.floor(hours / 24)} d ${hours % 24} h`
-}
-
-/** One unit, for tiles: `48 m`, `31 h`, `4 d`. */
-export function shortDuration(ms: number): string {
-  const minutes = Math.max(0, Math.floor(ms / 60_000))
-  if (minutes < 60) return `${minutes} m`
-  return minutes < 48 * 60 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 1440)} d`
-}
-
 /** `0A1B 2C3D 4E5F`: groups of four are read and compared without losing the place. */
 export const hardwareId = (id: string): string => id.match(/.{1,4}/g)?.join(' ') ?? id
 

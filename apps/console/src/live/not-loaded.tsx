@@ -14,6 +14,6 @@ interface NotLoadedProps {
 export function NotLoaded({ query: { error, refetch }, failed, missing }: NotLoadedProps) {
   if (error === null) return <Skeleton lines={10} />
   if (error instanceof ApiError && error.status === 404)
-    return <NoData title={missing}>{t('It was deleted, or you may not see it.')}</NoData>
+    return <NoData title={missing}>{t('Or you do not have access to it.')}</NoData>
   return <ErrorState title={failed} detail={error.message} onRetry={() => void refetch()} />
 }

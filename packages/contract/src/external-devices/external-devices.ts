@@ -81,7 +81,7 @@ const differentNames = (list: readonly { name: string }[]): boolean =>
 export const ExternalDeviceBody = z.strictObject({
   name: requiredLine('Name', 3, 64),
   type: ExternalDeviceType,
-  external_id: requiredLine('Id', 1, 64),
+  external_id: requiredLine('ID', 1, 64),
   /** Values, formats. Cards print it in groups: blanks and hyphens count for nothing. */
   iccid: z
     .string()

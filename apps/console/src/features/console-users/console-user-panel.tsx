@@ -186,7 +186,7 @@ function Actions({
               { email },
             ),
             confirmLabel: t('Reset'),
-            keepLabel: t('Keep it'),
+            keepLabel: t('Keep second factor'),
           }}
         />
       )}

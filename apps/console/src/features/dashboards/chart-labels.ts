@@ -1,9 +1,9 @@
 import { currencyDecimals } from '@wheelhouse/contract/currencies.ts'
 import type { ChartFigures, ChartId, Figures, Unit } from '@wheelhouse/contract/dashboards/charts.ts'
 import type { Dashboard } from '@wheelhouse/contract/dashboards/dashboards.ts'
-import { duration } from '../../i18n/format.ts'
 import type { Format } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { durationLabel } from '../../ui/details/time.tsx'
 import type { Period } from './dashboard-address.ts'
 
 /** Keys of `t`. */
@@ -62,7 +62,7 @@ export function writeUnit(unit: Unit, currency: string | null, format: Format): 
     case 'percent':
       return (value) => `${format.number(value, 1)} %`
     case 'minutes':
-      return (value) => duration(value * 60_000)
+      return (value) => durationLabel(value * 60_000)
     case 'ms':
       return (value) => (value < 1_000 ? `${format.number(value)} ms` : `${format.number(value / 1_000, 1)} s`)
     case 'rating':

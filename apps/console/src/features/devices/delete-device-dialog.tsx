@@ -42,7 +42,7 @@ export function DeleteDeviceDialog({ device, onClose }: DeviceQuestionProps) {
           {device.hardware_id === null
             ? t('It has no hardware, so it is deleted at once.')
             : t(
-                'It is shown as delete pending until its hardware has confirmed; then the hardware goes back to stock. Until then it can be kept.',
+                'It is shown as delete pending until its hardware has confirmed; then the hardware returns to stock. Until then it can be kept.',
               )}
         </p>
         <p>

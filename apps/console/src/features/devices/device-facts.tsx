@@ -49,7 +49,7 @@ function leadWhy(device: Device, bubble: DockBubbleKind, now: number): string {
   const span = since === null ? '' : t('for {{time}}', { time: durationLabel(now - Date.parse(since)) })
   const was =
     bubble === 'no_contact' && device.type !== 'controller' && device.dock_state !== 'unknown'
-      ? t('was {{state}}', { state: stateWord(device).toLowerCase() })
+      ? t('{{state}} when last seen', { state: stateWord(device).toLowerCase() })
       : ''
   return [span, was].filter((part) => part !== '').join(', ')
 }
@@ -103,7 +103,7 @@ export function DeviceFacts({ device }: { device: Device }) {
     },
     { label: t('PCB'), value: device.pcb_version },
     { label: t('Protocol'), value: device.protocol_version },
-    { label: t('Wifi'), value: device.wifi_ssid && wifi },
+    { label: t('Wi-Fi'), value: device.wifi_ssid && wifi },
     { label: t('ID'), value: <CopyableId id={device.id} isMono /> },
   ]
   return (

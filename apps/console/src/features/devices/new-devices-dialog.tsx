@@ -14,7 +14,7 @@ import { ContractForm } from '../../forms/contract-form.tsx'
 import { DeviceControls } from './device-controls.tsx'
 import { deviceTypeWord } from './device-labels.ts'
 import { t } from '../../i18n/i18n.ts'
-import { pushInfo } from '../../shell/messages.ts'
+import { pushSuccess } from '../../shell/messages.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { SelectField } from '../../ui/form/choice-fields.tsx'
 import { useForm } from '../../ui/form/form-state.ts'
@@ -47,7 +47,7 @@ export function NewDevicesDialog({ opened, locationId, devices, onDone, onClose 
           has_qr_codes: true,
         }}
         saveLabel={t('Create')}
-        onDone={(made) => (pushInfo(madeLabels(made), 'devices created'), onDone(made))}
+        onDone={(made) => (pushSuccess(madeLabels(made), 'devices created'), onDone(made))}
         onCancel={onClose}
       >
         <SelectField

@@ -85,7 +85,7 @@ export const curves: readonly Curve[] = [
       },
       {
         id: 'wifi',
-        name: 'Wifi',
+        name: 'Wi-Fi',
         kind: 'line',
         of: ({ wifi_rssi_mean_dbm }) => wifi_rssi_mean_dbm,
         low: ({ wifi_rssi_min_dbm }) => wifi_rssi_min_dbm,

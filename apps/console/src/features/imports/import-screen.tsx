@@ -15,7 +15,7 @@ import { useDocumentTitle } from '../../shell/document-title.ts'
 import { useFormManner } from '../../forms/form-locale.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
-import { failureText, pushInfo } from '../../shell/messages.ts'
+import { failureText, pushSuccess } from '../../shell/messages.ts'
 import { FileField } from '../../ui/form/file-field.tsx'
 import { FormProvider } from '../../ui/form/form-state.ts'
 import { Page, Tabs } from '../../ui/frame/page.tsx'
@@ -212,7 +212,7 @@ function Preview({ kind, csv, preview, onAgain, onDone }: PreviewProps) {
   const write = useWrite(importFile, {
     isQuiet: true,
     onDone: (reply) => {
-      pushInfo(
+      pushSuccess(
         t('Imported: {{created}} created, {{updated}} updated', { created: reply.created, updated: reply.updated }),
       )
       onDone()

@@ -114,8 +114,9 @@ const checkLabels: Record<LaunchCheck['name'], string> = {
 
 /** Where the person can do what is missing. */
 function mendOf(name: LaunchCheck['name'], id: string): { href: string; words: string } {
-  if (name === 'address' || name === 'coordinates')
-    return { href: `${locationPath(id)}?edit=place`, words: t('Set it') }
+  const place = `${locationPath(id)}?edit=place`
+  if (name === 'address') return { href: place, words: t('Set address') }
+  if (name === 'coordinates') return { href: place, words: t('Set place') }
   if (name === 'devices') return { href: locationPath(id), words: t('Add devices') }
   return { href: `${locationPath(id)}?view=technical`, words: t('Show them') }
 }

@@ -115,12 +115,12 @@ function Refund({ payment }: { payment: Payment }) {
         <Dialog opened onClose={close} title={t('Refund payment')} icon={IconReceiptRefund} size={480}>
           <p className={classes.explain}>
             {refunded_minor > 0
-              ? t('{{left}} of {{sum}} can be refunded; {{refunded}} went back already.', {
+              ? t('{{left}} of {{sum}} can be refunded; {{refunded}} is already refunded.', {
                   left: money(left, currency),
                   sum: money(amount_minor, currency),
                   refunded: money(refunded_minor, currency),
                 })
-              : t('Up to {{left}} goes back to {{method}}. It cannot be undone.', {
+              : t('Up to {{left}} is returned to {{method}}. This cannot be undone.', {
                   left: money(left, currency),
                   method: payment.method || t('the card'),
                 })}

@@ -40,13 +40,17 @@ function reasonOf({ person, is_visible, grants, rights, resource }: Inspection, 
   if (grants.length === 0) return t('This person has no roles.')
   if (effective.length === 0)
     return t('No role is held in a group that contains this {{resource}}.', { resource: resourceWord(resource.type) })
-  if (!is_visible) return t('The roles there do not include seeing it, so it is unknown to this person.')
-  if (effective.length === 1) return t('All of it comes from one role: {{role}} in {{group}}.', wordsOf(effective[0]))
+  if (!is_visible)
+    return t('The roles there do not include the right to see this {{resource}}.', {
+      resource: resourceWord(resource.type),
+    })
+  if (effective.length === 1)
+    return t('All of these rights come from one role: {{role}} in {{group}}.', wordsOf(effective[0]))
   const only = (grant: (typeof grants)[number]) =>
     grant.gives.filter((place) => effective.every((other) => other === grant || !other.gives.includes(place))).length
   const [most] = effective.toSorted((one, other) => only(other) - only(one))
   const count = most ? only(most) : 0
-  if (count === 0 || allowed === 0) return t('{{count}} roles give it.', { count: effective.length })
+  if (count === 0 || allowed === 0) return t('{{count}} roles give these rights.', { count: effective.length })
   return t('{{only}} of them come from one role only: {{role}} in {{group}}.', {
     only: Math.min(count, rights.length),
     ...wordsOf(most),

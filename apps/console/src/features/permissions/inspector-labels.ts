@@ -22,15 +22,15 @@ export function belongsWords(
   const { belongs, organization_part: part, added_at: at, added_by_name: by } = grant
   switch (belongs) {
     case 'everything':
-      return t('everything belongs to it')
+      return t('this group contains everything')
     case 'itself':
-      return t('it is this very group')
+      return t('the group itself')
     case 'organization':
       return t('automatically, as {{part}}', { part: part ?? '' })
     case 'location':
       return t('by its location')
     case 'added':
-      if (at === null) return t('it was added to it')
+      if (at === null) return t('added to the group')
       return by === null
         ? t('added {{when}}', { when: when(at) })
         : t('added {{when}} by {{name}}', { when: when(at), name: by })

@@ -55,7 +55,7 @@ export function InspectorRights({ inspection, search, onSearch }: InspectorRight
                   {name}
                 </th>
               ))}
-              {!isPhone && <th scope="col">{t('If missing, roles that would give it')}</th>}
+              {!isPhone && <th scope="col">{t('If missing, roles that include the action')}</th>}
               <th scope="col" aria-label={t('Who')} />
             </tr>
           </thead>
@@ -132,7 +132,7 @@ interface RightRowProps {
 
 const RightRow = ({ right, roles, isPhone, onOpen }: RightRowProps) => {
   const label = actionLabel(right.type, right.action)
-  const who = right.is_allowed ? t('Who else?') : t('Who could give it?')
+  const who = right.is_allowed ? t('Who else?') : t('Who could grant this?')
   return (
     <tr data-missing={!right.is_allowed || undefined}>
       <td>

@@ -30,12 +30,12 @@ export function RightPanel({ inspection, right, onClose }: RightPanelProps) {
       </p>
       {!known.is_allowed && (
         <section className={classes.panelPart}>
-          <h3>{t('Who could give it to {{name}}', { name: person.name })}</h3>
+          <h3>{t('Who could grant this to {{name}}', { name: person.name })}</h3>
           <Grantors inspection={inspection} right={known} />
         </section>
       )}
       <section className={classes.panelPart}>
-        <h3>{t('Who can do it here')}</h3>
+        <h3>{t('Who has this right here')}</h3>
         <Holders inspection={inspection} right={known} />
       </section>
     </SidePanel>

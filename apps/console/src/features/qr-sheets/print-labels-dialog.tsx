@@ -56,8 +56,13 @@ export function PrintLabelsDialog({ locationId, code, devices, onClose }: PrintL
           <SheetPicture size={size} skip={skip} labels={coded.length} />
           <div>
             <Radio.Group label={t('Label')} value={size} onChange={setSize}>
-              <Radio value="large" label={t('Large, 12 a page')} description={t('For docks, read at arm’s length')} />
-              <Radio value="small" label={t('Small, 28 a page')} description={t('For lockers and doors')} />
+              <Radio
+                size="xs"
+                value="large"
+                label={t('Large, 12 a page')}
+                description={t('For docks, read at arm’s length')}
+              />
+              <Radio size="xs" value="small" label={t('Small, 28 a page')} description={t('For lockers and doors')} />
             </Radio.Group>
             <NumberInput
               label={t('Labels already used on the first sheet')}

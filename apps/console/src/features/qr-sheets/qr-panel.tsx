@@ -8,7 +8,7 @@ import { useChangedMeanwhile } from '../../forms/changed-meanwhile.tsx'
 import { deviceFieldsShown, freshDevice } from '../devices/device-change-labels.ts'
 import { deviceName, deviceWithin } from '../devices/device-labels.ts'
 import { t } from '../../i18n/i18n.ts'
-import { pushInfo } from '../../shell/messages.ts'
+import { pushSuccess } from '../../shell/messages.ts'
 import { NoticeBar } from '../../ui/frame/bars.tsx'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { QrCode } from '../../ui/qr-code/qr-code.tsx'
@@ -134,7 +134,7 @@ function Known({ device, code }: { device: Device; code: string }) {
   const print = usePrintLabels(device.location_id, device.location_code)
   const copy = () =>
     void navigator.clipboard.writeText(deepLinkOf(code)).then(
-      () => pushInfo(t('Deep link copied'), 'deep link'),
+      () => pushSuccess(t('Deep link copied'), 'deep link'),
       () => undefined,
     )
   return (

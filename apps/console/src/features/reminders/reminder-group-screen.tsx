@@ -41,7 +41,7 @@ export function ReminderGroupScreen({ id, search, onSearch, onGone }: ReminderGr
   if (group.error instanceof ApiError && group.error.status === 404)
     return (
       <Frame title={title}>
-        <NoData title={t('This reminder group does not exist')}>{t('It was deleted, or you may not see it.')}</NoData>
+        <NoData title={t('This reminder group does not exist')}>{t('Or you do not have access to it.')}</NoData>
       </Frame>
     )
   if (group.error)

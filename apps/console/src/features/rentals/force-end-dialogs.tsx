@@ -36,7 +36,7 @@ export function ForceEndDialog({ vehicle, onClose }: ForceEndDialogProps) {
         onDone={onClose}
         onCancel={onClose}
       >
-        <p className={classes.effect}>{t('The rental ends now, and the vehicle is told to lock where it is.')}</p>
+        <p className={classes.effect}>{t('The rental ends now, and the vehicle receives the command to lock.')}</p>
         <ForceEndFields isReservation={vehicle.state === 'reserved'} rideId={shownRide} />
       </ContractForm>
     </Dialog>
@@ -66,7 +66,9 @@ export const ForceEndBulkDialog = ({ count, isBusy, error, onClose, onSend }: Bu
       onSend={onSend}
     >
       <p className={classes.effect}>
-        {t('Their rentals end now, and the vehicles are told to lock. Vehicles without a rental stay as they are.')}
+        {t(
+          'Their rentals end now, and the vehicles receive the command to lock. Vehicles without a rental are unchanged.',
+        )}
       </p>
       <ForceEndFields isReservation={false} rideId={null} />
     </BulkForm>

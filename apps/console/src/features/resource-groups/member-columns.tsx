@@ -67,12 +67,12 @@ const columns: readonly ListColumn<typeof groupMembers>[] = [
     cell: ({ is_public_facing }) =>
       is_public_facing === true ? (
         <span className={classes.type}>
-          <IconEye size={14} stroke={1.75} aria-hidden /> {t('Riders see it')}
+          <IconEye size={14} stroke={1.75} aria-hidden /> {t('Visible to riders')}
         </span>
       ) : (
         <Nothing />
       ),
-    width: 130,
+    width: 150,
     exports: [],
   },
   { id: 'added_at', header: 'Added', cell: Added, width: 240, exports: ['added_at', 'added_by_name'] },

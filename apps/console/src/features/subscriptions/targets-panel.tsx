@@ -86,7 +86,7 @@ const RemoveTarget = ({ row, target }: { row: Subscription; target: NamedTarget 
         ? t('Its locks open for everyone again unless an allowlist or another subscription covers them.')
         : t('Subscribers pay for parking there like everyone else.'),
       confirmLabel: t('Remove from subscription'),
-      keepLabel: t('Keep it'),
+      keepLabel: t('Keep target'),
       isDanger: true,
     }}
   />

@@ -11,7 +11,7 @@ import { parameterLabels } from '@wheelhouse/contract/hardware-config/parameter-
 import { applyTemplate, previewTemplate } from '@wheelhouse/contract/templates/templates.ts'
 import type { PreviewItem, Template } from '@wheelhouse/contract/templates/templates.ts'
 import { call, read, useWrite } from '../../api/api.ts'
-import { failureText, pushErrors, pushInfo } from '../../shell/messages.ts'
+import { failureText, pushErrors, pushSuccess } from '../../shell/messages.ts'
 import { hardwareId } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useLive } from '../../live/use-live.ts'
@@ -247,6 +247,6 @@ function useSaid(end: ApplicationEnd | null): void {
     if (end === null || end.isProvisional || end.text === said.current) return
     said.current = end.text
     if (end.isFailure) pushErrors([{ text: end.text, group: 'apply template' }])
-    else pushInfo(end.text, 'apply template')
+    else pushSuccess(end.text, 'apply template')
   })
 }

@@ -26,7 +26,7 @@ export function Reveal({
         size="xs"
         variant="subtle"
         leftSection={<IconEyeOff size={14} stroke={1.75} aria-hidden />}
-        data-tip={t('Mask it again')}
+        data-tip={t('Mask phone, email and PIN again')}
         onClick={() => onShown(null)}
       >
         {t('Hide personal data')}

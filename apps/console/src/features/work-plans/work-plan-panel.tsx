@@ -132,7 +132,7 @@ function Actions({ plan, onEdit, onDeleted }: Pick<PlanPanelProps, 'plan' | 'onE
           title: t('Delete {{label}}?', { label: plan.name }),
           children: t('It creates no more entries. Existing entries stay in the maintenance log.'),
           isDanger: true,
-          keepLabel: t('Keep it'),
+          keepLabel: t('Keep the plan'),
         }}
         onDone={onDeleted}
       />

@@ -3,12 +3,13 @@ import { useMemo } from 'react'
 import { locationStatistics } from '@wheelhouse/contract/locations/location-statistics.ts'
 import type { LocationStatistics as Statistics } from '@wheelhouse/contract/locations/location-statistics.ts'
 import { read } from '../../api/api.ts'
-import { duration, nothing, useFormat } from '../../i18n/format.ts'
+import { nothing, useFormat } from '../../i18n/format.ts'
 import type { Format } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { isWeekend } from '../../ui/chart/chart-data.ts'
 import type { ChartData } from '../../ui/chart/chart-data.ts'
 import { Chart } from '../../ui/chart/chart.tsx'
+import { durationLabel } from '../../ui/details/time.tsx'
 import { Counters } from '../../ui/list-parts/counters.tsx'
 import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
 import { changeOn } from './usage-change.ts'
@@ -55,7 +56,7 @@ function Shown({ statistics, format }: { statistics: Statistics; format: Format 
   )
 }
 
-const stay = (minutes: number | null): string => (minutes === null ? nothing : duration(minutes * 60_000))
+const stay = (minutes: number | null): string => (minutes === null ? nothing : durationLabel(minutes * 60_000))
 
 const chartOf = ({ days: list, today, weeks_earlier }: Statistics, format: Format): ChartData => ({
   categories: list.map(({ date }) => date),

@@ -64,7 +64,7 @@ function Missing({ error, onRetry }: { error: Error | null; onRetry: () => void 
         title={t('This organization does not exist')}
         action={<Link href="/organizations">{t('All organizations')}</Link>}
       >
-        {t('Or you may not see it.')}
+        {t('Or you do not have access to it.')}
       </NoData>
     )
   return <ErrorState title={getOrganization.says.failed} detail={error.message} onRetry={onRetry} />

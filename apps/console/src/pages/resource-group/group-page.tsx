@@ -85,7 +85,7 @@ function Missing({ error, onRetry }: { error: Error | null; onRetry: () => void 
         title={t('This resource group does not exist')}
         action={<Link href="/resource-groups">{t('All resource groups')}</Link>}
       >
-        {t('Or you may not see it.')}
+        {t('Or you do not have access to it.')}
       </NoData>
     )
   return <ErrorState title={getResourceGroup.says.failed} detail={error.message} onRetry={onRetry} />

@@ -33,7 +33,7 @@ function NameForm({ asked, canShare, onClose, onName }: NameFormProps) {
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const submit = async () => {
-    if (name.trim() === '') return setError(t('Give it a name'))
+    if (name.trim() === '') return setError(t('Enter a name'))
     setBusy(true)
     try {
       await onName(name.trim(), isShared)

@@ -103,8 +103,8 @@ const TabLink = ({ tab, sharing = null }: TabLinkProps) => (
       <span
         className={classes.changed}
         role="img"
-        aria-label={t('changed')}
-        data-tip={t('Changed since it was saved')}
+        aria-label={t('edited')}
+        data-tip={t('Edited since the view was saved')}
       />
     )}
     {tab.count !== undefined && <Badge {...(tab.tone ? { tone: tab.tone } : {})}>{number(tab.count)}</Badge>}

@@ -121,7 +121,7 @@ describe('spec 3: what an external device is', () => {
     for (const [name, words] of Object.entries({
       name: 'Name is required',
       type: 'Type is required',
-      external_id: 'Id is required',
+      external_id: 'ID is required',
     })) {
       const { [name as 'name']: _left, ...body } = required
       expect((await post(body)).body, name).toMatchObject({ field: name, error_message: fieldSentence(name, words) })

@@ -61,7 +61,7 @@ test('from nothing: each check says what is missing until it is met, then it is 
     'There are no devices',
     'No hardware is assigned',
     'No controller is assigned',
-    'No device was heard of',
+    'No device has reported',
     'There is no address',
     'The place is not on the map',
   ]

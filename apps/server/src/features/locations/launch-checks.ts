@@ -40,7 +40,7 @@ export async function launchChecksOf(ctx: Ctx, id: string): Promise<LaunchCheck[
       equipped.length === 0 ? 'No controller is assigned' : counted(orphaned, devices, 'their controller in stock'),
       orphaned,
     ),
-    check('health', equipped.length === 0 ? 'No device was heard of' : counted(silent, devices, 'no contact'), silent),
+    check('health', equipped.length === 0 ? 'No device has reported' : counted(silent, devices, 'no contact'), silent),
     check('address', location.address === '' ? 'There is no address' : ''),
     check('coordinates', location.latitude === null ? 'The place is not on the map' : ''),
   ]
