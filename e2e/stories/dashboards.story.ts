@@ -23,7 +23,6 @@ test('a dashboard is created and put on a wall, which survives a lost network', 
     .getByRole('option', { name: /Balti jaam/ })
     .first()
     .click()
-  await page.keyboard.press('Escape')
   await dialog.getByRole('button', { name: 'Create' }).click()
 
   await expect(page.getByRole('heading', { name: 'Harbour wall', level: 1 })).toBeVisible()
