@@ -39,18 +39,21 @@ async function save(list: string): Promise<void> {
   const chosen = pending.get(list)
   if (chosen === undefined) return
   clearTimeout(chosen.timer)
-  try {
-    await call(saveListLayout, { params: { list }, body: chosen.layout as ListLayout })
-  } catch (error) {
-    pushFailure(saveListLayout.says.failed, error)
-  }
-  if (pending.get(list) === chosen) pending.delete(list)
+  const isSaved = await call(saveListLayout, { params: { list }, body: chosen.layout as ListLayout }).then(
+    () => true,
+    (error: unknown) => (pushFailure(saveListLayout.says.failed, error), false),
+  )
+  if (pending.get(list) !== chosen) return
+  pending.delete(list)
+  // A reply from before the server kept it would put the columns back, and take the focus with them.
+  if (isSaved) void queryClient.invalidateQueries({ queryKey: layouts.queryKey })
 }
 
 function choose(list: string, layout: TableLayout): void {
   clearTimeout(pending.get(list)?.timer)
   // The layout is the person's own, and nothing is written during a view as someone else.
   if (currentView() === null) pending.set(list, { layout, timer: setTimeout(() => void save(list), saveAfterMs) })
+  void queryClient.cancelQueries({ queryKey: layouts.queryKey })
   queryClient.setQueryData(layouts.queryKey, (before) => withLayout(before ?? [], list, layout))
 }
 
