@@ -10,8 +10,8 @@ import { signIn } from '../sign-in.ts'
  */
 const screens = [
   { name: 'the list of locations', path: () => '/locations', mounted: /^Inbox/, kB: 249 },
-  { name: 'the session history', path: () => '/device-sessions/history', mounted: /^Inbox/, kB: 248 },
-  { name: 'the page of a location', path: pathOfLocation, mounted: 'Status', kB: 335 },
+  { name: 'the session history', path: () => '/device-sessions/history', mounted: /^Inbox/, kB: 249 },
+  { name: 'the page of a location', path: pathOfLocation, mounted: 'Status', kB: 336 },
 ] as const
 
 for (const { name, path, mounted, kB } of screens)
