@@ -2,12 +2,10 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import { editedConsoleUserFields } from '@wheelhouse/contract/console-users/console-users.ts'
-import type { ConsoleUserBody, ConsoleUserSession } from '@wheelhouse/contract/console-users/console-user-edit.ts'
+import type { ConsoleUserBody } from '@wheelhouse/contract/console-users/console-user-edit.ts'
 import type { ConsoleUserRow, NewConsoleUser } from '@wheelhouse/contract/console-users/console-users.ts'
-import type { ConsoleUser } from '@wheelhouse/contract/console-users/profile.ts'
 import { uuidv7Floor } from '@wheelhouse/db/ids.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
-import { openAccounts } from '../../platform/accounts.ts'
 import { announce } from '../../platform/bus.ts'
 import { assertPhoneNumber } from '../../http/phone-numbers.ts'
 import { assertVersion } from '../../http/versions.ts'
@@ -19,7 +17,7 @@ import { requirePermission, requireCreate } from '../../authz/authorize.ts'
 import { addMembers, addToGroup, initialGroupOf, ownerGroupOf, removeMembers } from '../../authz/group-membership.ts'
 import { groupsWith, holdsEverywhere } from '../../authz/rights.ts'
 import { syncAccount, updateAccount } from './jobs.ts'
-import { consoleUserById, consoleUserList } from './queries.ts'
+import { consoleUserList } from './queries.ts'
 
 export function recordEvent(
   ctx: Ctx,
@@ -211,49 +209,12 @@ async function lockFields(tx: Tx, id: string) {
   return row
 }
 
-/** The signed-in sessions of a person, for callers who could also disable them. */
-export async function sessionsOf(ctx: Ctx, id: string): Promise<ConsoleUserSession[]> {
-  await assertHeldEverywhere(ctx, id)
-  return openAccounts(ctx.config).sessionsOf(id)
-}
-
-/**
- * Signs a person out, in one session or everywhere: the identity provider revokes the tokens and ends the streams. It is called
- * before the event is written, because an event of what did not happen would be worse than a repeated call.
- */
-export async function endSessions(ctx: Ctx, id: string, sessionId: string | null): Promise<null> {
-  await assertHeldEverywhere(ctx, id)
-  const accounts = openAccounts(ctx.config)
-  if (sessionId === null) await accounts.revokeSessions(id)
-  else await accounts.revokeSession(id, sessionId)
-  return write(ctx, async (tx, journal) => {
-    const person = await lockConsoleUser(tx, id)
-    const after = { sessions: sessionId === null ? 'all' : 'one' }
-    recordEvent(ctx, journal, { id, name: person.name }, { verb: 'sessions_ended', after })
-    return null
-  })
-}
-
-/**
- * Removes what a person lost. As with sessions, the identity provider is called first: an event of what did not happen would
- * be worse than a call that is repeated.
- */
-export async function resetSecondFactorOf(ctx: Ctx, id: string): Promise<null> {
-  await assertHeldEverywhere(ctx, id)
-  await openAccounts(ctx.config).resetSecondFactor(id)
-  return write(ctx, async (tx, journal) => {
-    const person = await lockConsoleUser(tx, id)
-    recordEvent(ctx, journal, { id, name: person.name }, { verb: 'second_factor_reset' })
-    return null
-  })
-}
-
 /**
  * Disabling takes all roles that the person holds and enabling gives them back. The caller therefore needs DISABLE in
  * each group where the person holds a role, as for MODIFYROLES. A caller who holds DISABLE over everything acts for the
  * provider.
  */
-async function assertHeldEverywhere({ db, person }: Ctx, id: string): Promise<{ isProvider: boolean }> {
+export async function assertHeldEverywhere({ db, person }: Ctx, id: string): Promise<{ isProvider: boolean }> {
   const caller = sql`${person.id}::uuid`
   const { rows } = await sql<{ is_provider: boolean; is_beyond: boolean }>`
     select ${holdsEverywhere(caller, 'console_user', 'DISABLE')} as is_provider, exists (select 1 from role_grants g
@@ -311,33 +272,5 @@ export async function lockConsoleUser(tx: Tx, id: string): Promise<LockedConsole
   const person = tx.selectFrom('console_users').select(['name', 'kind', 'disabled_at', 'is_disabled_by_provider'])
   const row = await person.where('id', '=', id).forUpdate().executeTakeFirst()
   if (!row) throw new AppError('not_found')
-  return row
-}
-
-/** Spec section 4: a sign-in is recorded as a user update. People can record only their own. */
-export async function recordOwnSignIn(ctx: Ctx, id: string): Promise<ConsoleUser> {
-  if (id !== ctx.person.id) throw new AppError('not_found')
-  const at = ctx.clock.now()
-  return write(ctx, async (tx, journal, inside) => {
-    const before = await tx
-      .selectFrom('console_users')
-      .select('last_signed_in_at')
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirst()
-    await tx.updateTable('console_users').set({ last_signed_in_at: at.toISOString() }).where('id', '=', id).execute()
-    recordEvent(ctx, journal, ctx.person, {
-      verb: 'signed_in',
-      before: { last_signed_in_at: before?.last_signed_in_at ?? null },
-      after: { last_signed_in_at: at.toISOString() },
-    })
-    publishChange(journal, 'console_user', id, null, { through: { type: 'console_user', id } })
-    return ownRow(inside)
-  })
-}
-
-export async function ownRow(ctx: Ctx): Promise<ConsoleUser> {
-  const row = await consoleUserById(ctx.db, ctx.person.id)
-  if (!row) throw new AppError('unauthorized')
   return row
 }

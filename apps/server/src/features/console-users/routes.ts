@@ -23,15 +23,12 @@ import { openAccounts } from '../../platform/accounts.ts'
 import {
   disableConsoleUser,
   enableConsoleUser,
-  endSessions,
   inviteConsoleUser,
-  ownRow,
-  recordOwnSignIn,
   reinviteConsoleUser,
-  resetSecondFactorOf,
-  sessionsOf,
   updateConsoleUser,
 } from './console-users.ts'
+import { ownRow, recordOwnSignIn } from './own-row.ts'
+import { endSessions, resetSecondFactorOf, sessionsOf } from './person-accounts.ts'
 import { consoleUserList } from './queries.ts'
 
 export function consoleUserRoutes(on: On): void {
