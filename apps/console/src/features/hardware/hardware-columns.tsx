@@ -36,8 +36,41 @@ const signed = (value: number | null) => (value === null ? <Nothing /> : <span>{
 export const Firmware = ({ firmware_name, is_uninitialized }: Pick<Hardware, 'firmware_name' | 'is_uninitialized'>) =>
   is_uninitialized ? <DimCell>{t('Uninitialized')}</DimCell> : mono(firmware_name)
 
-export const Uninitialized = ({ is_uninitialized }: Pick<Hardware, 'is_uninitialized'>) =>
+const Uninitialized = ({ is_uninitialized }: Pick<Hardware, 'is_uninitialized'>) =>
   is_uninitialized ? <span>{t('Yes')}</span> : <DimCell>{t('No')}</DimCell>
+
+/** Asked for now and then, in the list of all hardware and in that of stock. */
+export const rareColumns = {
+  protocol: {
+    id: 'protocol_version',
+    header: 'Protocol',
+    cell: ({ protocol_version }: Pick<Hardware, 'protocol_version'>) => mono(protocol_version),
+    width: 84,
+    isHiddenAtFirst: true,
+  },
+  mac: {
+    id: 'mac_address',
+    header: 'MAC address',
+    cell: ({ mac_address }: Pick<Hardware, 'mac_address'>) => mono(mac_address),
+    width: 150,
+    isHiddenAtFirst: true,
+  },
+  controller: {
+    id: 'controller_id',
+    header: 'Controller',
+    cell: ({ controller_id, id }: Pick<Hardware, 'controller_id' | 'id'>) =>
+      controller_id === id ? <Nothing /> : <CopyableHardware id={controller_id} />,
+    width: 270,
+    isHiddenAtFirst: true,
+  },
+  uninitialized: {
+    id: 'is_uninitialized',
+    header: 'Uninitialized',
+    cell: Uninitialized,
+    width: 110,
+    isHiddenAtFirst: true,
+  },
+} as const
 
 export const hardwareColumns: readonly ListColumn<typeof unassignedHardware>[] = [
   { id: 'id', header: 'Hardware ID', cell: CopyableHardware, width: 270, pin: 'start', isHideable: false },
@@ -68,13 +101,7 @@ export const hardwareColumns: readonly ListColumn<typeof unassignedHardware>[] =
     width: 90,
   },
   { id: 'pcb_version', header: 'PCB', cell: ({ pcb_version }) => mono(pcb_version), width: 80 },
-  {
-    id: 'protocol_version',
-    header: 'Protocol',
-    cell: ({ protocol_version }) => mono(protocol_version),
-    width: 84,
-    isHiddenAtFirst: true,
-  },
+  rareColumns.protocol,
   { id: 'rssi_dbm', header: 'RSSI, dBm', cell: ({ rssi_dbm }) => signed(rssi_dbm), width: 90, align: 'end' },
   {
     id: 'supply_mv',
@@ -90,20 +117,8 @@ export const hardwareColumns: readonly ListColumn<typeof unassignedHardware>[] =
     width: 200,
     isGrowing: true,
   },
-  {
-    id: 'mac_address',
-    header: 'MAC address',
-    cell: ({ mac_address }) => mono(mac_address),
-    width: 150,
-    isHiddenAtFirst: true,
-  },
-  {
-    id: 'controller_id',
-    header: 'Controller',
-    cell: ({ controller_id, id }) => (controller_id === id ? <Nothing /> : <CopyableHardware id={controller_id} />),
-    width: 270,
-    isHiddenAtFirst: true,
-  },
+  rareColumns.mac,
+  rareColumns.controller,
   {
     id: 'updated_at',
     header: 'Last updated',
@@ -116,13 +131,7 @@ export const hardwareColumns: readonly ListColumn<typeof unassignedHardware>[] =
     cell: ({ created_at }) => <Day at={created_at} />,
     width: 110,
   },
-  {
-    id: 'is_uninitialized',
-    header: 'Uninitialized',
-    cell: Uninitialized,
-    width: 110,
-    isHiddenAtFirst: true,
-  },
+  rareColumns.uninitialized,
 ]
 
 export const HardwareCard = ({ hardware }: { hardware: Hardware }) => (

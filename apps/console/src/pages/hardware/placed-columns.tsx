@@ -1,7 +1,6 @@
 import type { hardwareList, PlacedHardware } from '@wheelhouse/contract/hardware/hardware-details.ts'
 import { deviceName, deviceTypeWord } from '../../features/devices/device-labels.ts'
-import { Firmware, Heard, Uninitialized } from '../../features/hardware/hardware-columns.tsx'
-import { CopyableHardware } from '../../features/hardware/hardware-link.tsx'
+import { Firmware, Heard, rareColumns } from '../../features/hardware/hardware-columns.tsx'
 import { LocationLink } from '../../features/locations/location-link.tsx'
 import { hardwareId } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -75,27 +74,9 @@ export const placedColumns: readonly ListColumn<typeof hardwareList>[] = [
     isHiddenAtFirst: true,
   },
   { id: 'pcb_version', header: 'PCB', cell: ({ pcb_version }) => mono(pcb_version), width: 80, isHiddenAtFirst: true },
-  {
-    id: 'protocol_version',
-    header: 'Protocol',
-    cell: ({ protocol_version }) => mono(protocol_version),
-    width: 84,
-    isHiddenAtFirst: true,
-  },
-  {
-    id: 'mac_address',
-    header: 'MAC address',
-    cell: ({ mac_address }) => mono(mac_address),
-    width: 150,
-    isHiddenAtFirst: true,
-  },
-  {
-    id: 'controller_id',
-    header: 'Controller',
-    cell: ({ controller_id, id }) => (controller_id === id ? <Nothing /> : <CopyableHardware id={controller_id} />),
-    width: 270,
-    isHiddenAtFirst: true,
-  },
+  rareColumns.protocol,
+  rareColumns.mac,
+  rareColumns.controller,
   {
     id: 'comment',
     header: 'Comment',
@@ -110,13 +91,7 @@ export const placedColumns: readonly ListColumn<typeof hardwareList>[] = [
     width: 110,
     isHiddenAtFirst: true,
   },
-  {
-    id: 'is_uninitialized',
-    header: 'Uninitialized',
-    cell: Uninitialized,
-    width: 110,
-    isHiddenAtFirst: true,
-  },
+  rareColumns.uninitialized,
 ]
 
 const firmwareOf = ({ is_uninitialized, firmware_version }: PlacedHardware) =>
