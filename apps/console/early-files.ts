@@ -1,4 +1,5 @@
 import type { BuildEnvironmentOptions, HtmlTagDescriptor, Plugin, Rollup } from 'vite'
+import { askEarly } from './early-answers.ts'
 
 type Bundle = Rollup.OutputBundle
 type Chunk = Rollup.OutputChunk
@@ -15,7 +16,7 @@ export const earlyFiles = (): Plugin => ({
     handler: (_html, { bundle = {} }) => [
       ...Object.keys(bundle).flatMap(preloadOf),
       // Before the style sheets: a script waits for those above it.
-      { tag: 'script', children: screenLoader(screensOf(bundle)), injectTo: 'head-prepend' },
+      { tag: 'script', children: `${screenLoader(screensOf(bundle))}${askEarly}${start}`, injectTo: 'head-prepend' },
     ],
   },
 })
@@ -75,11 +76,13 @@ const patternOf = (route: string): string =>
     .replace(/\./g, '/')
     .replace(/\$\w+/g, '[^/]+')}/?$`
 
-/** For the first screen at once; the router calls it again for each screen that is opened later (src/app/start.tsx). */
+/** The router calls it again for each screen that is opened later (src/app/start.tsx). It answers whether there is such a screen. */
 const screenLoader = (screens: [string, string[]][]): string =>
   `const asked = new Set()
 globalThis.wheelhouseLoadFiles = (path) => {
+  let isScreen = false
   for (const [pattern, files] of ${JSON.stringify(screens)}) if (RegExp(pattern).test(path)) for (const file of files) {
+    isScreen = true
     if (asked.has(file)) continue
     asked.add(file)
     const isCode = file.endsWith('js')
@@ -87,8 +90,12 @@ globalThis.wheelhouseLoadFiles = (path) => {
       rel: isCode ? 'modulepreload' : 'stylesheet', crossOrigin: '', href: '/assets/' + file,
     }))
   }
-}
-wheelhouseLoadFiles(location.pathname)`
+  return isScreen
+}`
+
+const start = `
+if (wheelhouseLoadFiles(location.pathname)) try { askEarly() } catch {}
+`
 
 /**
  * What the bundler loads along with a file that is imported on demand. It would write the list of each screen into the code

@@ -28,6 +28,23 @@ for (const { name, path, mounted, kB } of screens)
     expect(sum, JSON.stringify(largest)).toBeLessThan(kB)
   })
 
+test('a page that is opened again asks for its first answers once, before its code', async ({ page }) => {
+  await signIn(page, 'superadmin', '/locations')
+  for (const path of ['/locations', '/device-sessions/history', await pathOfLocation()]) {
+    await page.goto(path)
+    await expect(page.getByRole('row').nth(1)).toBeVisible()
+    const { left, asked } = await page.evaluate(() => ({
+      left: [...(globalThis.wheelhouseEarly?.keys() ?? ['no first script'])],
+      asked: performance
+        .getEntriesByType('resource')
+        .map(({ name }) => new URL(name).pathname)
+        .filter((name) => /^\/(permission|location|session)\/v1\//.test(name)),
+    }))
+    expect(left, path).toEqual([])
+    expect(asked, path).toEqual([...new Set(asked)])
+  }
+})
+
 /** Until the button that is mounted last; without the idle moments in which the console loads what may be used next. */
 async function scriptsOf(browser: Browser, path: string, mounted: string | RegExp): Promise<Response[]> {
   const context = await browser.newContext({ serviceWorkers: 'block' })

@@ -4,6 +4,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { InputOf, ReplyOf, Route } from '@wheelhouse/contract/route.ts'
 import { isBelowRoute } from '@wheelhouse/contract/staleness.ts'
 import { ApiError } from '../http/api-error.ts'
+import { fetchEarly } from '../http/early-answers.ts'
 import { addressOf, createCall } from '../http/http-client.ts'
 import { config } from '../http/config.ts'
 import { pushSuccess } from '../shell/messages.ts'
@@ -14,7 +15,7 @@ import { session } from '../session/session.ts'
 import { forgetView, viewHeaders } from '../session/view-as.ts'
 
 export const call = createCall({
-  fetch: (input, init) => fetch(input, init),
+  fetch: fetchEarly,
   apiUrl: () => config().api_url,
   token: async () => (await session.accessToken()).accessToken,
   isOnline: () => navigator.onLine,

@@ -4,27 +4,24 @@ import { useEffect } from 'react'
 import { useApp } from '../stores/app-store.ts'
 import type { Message } from '../stores/app-store.ts'
 import { useAppearance } from '../shell/appearance.ts'
-import { t } from '../i18n/i18n.ts'
 import { followAddress } from '../lists/left-view.ts'
 import { dismissGroup, dismissMessage } from '../shell/messages.ts'
 import { queryClient } from '../shell/query-client.ts'
 import { ThemeProvider } from '../theme/theme-provider.tsx'
 import { useSaidInPlace } from '../ui/frame/said-in-place.ts'
 import { NavigateProvider } from '../ui/details/link.tsx'
-import { LoadingScreen } from '../ui/frame/mark.tsx'
 import { Toasts } from '../ui/frame/toasts.tsx'
 import type { Toast } from '../ui/frame/toasts.tsx'
 import { router } from './router.tsx'
 
-/** A full-screen spinner until the application is marked initialised (spec section 1), then the routed view. */
+/** The routed view. It is drawn when the console is initialised; until then the page itself shows the spinner (spec section 1). */
 export function App() {
-  const isInitialized = useApp((state) => state.isInitialized)
   const scheme = useAppearance((state) => state.scheme)
   return (
     <ThemeProvider scheme={scheme}>
       <QueryClientProvider client={queryClient}>
         <NavigateProvider navigate={follow}>
-          {isInitialized ? <RouterProvider router={router} /> : <LoadingScreen word={t('Starting')} />}
+          <RouterProvider router={router} />
           <Messages />
         </NavigateProvider>
       </QueryClientProvider>

@@ -14,6 +14,7 @@ import { createVersions, watchVersions } from '../shell/versions.ts'
 import { ThemeProvider } from '../theme/theme-provider.tsx'
 import { Button } from '../ui/base/button.tsx'
 import { ErrorScreen } from '../ui/frame/states.tsx'
+import { queryClient } from '../shell/query-client.ts'
 import { setMapSources } from '../ui/basemap/map-sources.ts'
 import { App } from './app.tsx'
 import { router } from './router.tsx'
@@ -39,7 +40,6 @@ async function start(): Promise<void> {
   if (isOpenedByAddress()) followAddress(location.pathname + location.search)
   writeAsPreferred()
   loadScreen()
-  root.render(<App />)
   loadFilesAhead()
   const { sentry_dsn, api_url, map_style_url, map_style_dark_url, map_tiles } = await loadConfig()
   setMapSources({ styles: { light: map_style_url, dark: map_style_dark_url }, city: map_tiles })
@@ -48,7 +48,27 @@ async function start(): Promise<void> {
   watchSessionEnd((redirect, error) => void router.navigate({ to: '/login', search: { redirect, error } }))
   if (!import.meta.env.DEV) watchVersions(versions)
   await router.load()
+  await firstAnswers()
   useApp.setState({ isInitialized: true })
+  root.render(<App />)
+}
+
+/** Longer than a row takes on a good line, and no longer than a person waits without asking why. */
+const rowsWithinMs = 1_000
+
+/**
+ * What the loaders asked for is there, or late. Rows that are there are drawn together with the frame; each part that is drawn by
+ * itself is laid out and painted by itself.
+ */
+async function firstAnswers(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const look = (): void => void (queryClient.isFetching() === 0 && resolve())
+  const ended = queryClient.getQueryCache().subscribe(look)
+  const timer = setTimeout(resolve, rowsWithinMs)
+  look()
+  await promise
+  clearTimeout(timer)
+  ended()
 }
 
 /** Typed, or followed from elsewhere; not loaded again, and not gone back to. */

@@ -1,4 +1,5 @@
 import { consoleConfig, ConsoleConfig } from '@wheelhouse/contract/configs.ts'
+import { fetchEarly } from './early-answers.ts'
 
 /** Set by the service worker on the configuration that it kept. */
 export const keptHeader = 'x-wheelhouse-kept'
@@ -6,18 +7,9 @@ export const keptHeader = 'x-wheelhouse-kept'
 let loaded: ConsoleConfig | undefined
 let isKept = false
 
-/** The page itself asked for it before any code had come (index.html). An answer is read once. */
-async function askedEarly(): Promise<Response | null> {
-  const page = globalThis as { wheelhouseConfig?: Promise<Response | null> }
-  const asked = page.wheelhouseConfig
-  delete page.wheelhouseConfig
-  const response = (await asked) ?? null
-  return response?.ok ? response : null
-}
-
 /** Reads the run-time configuration; nothing works without it, so it is asked for first. */
 export async function loadConfig(): Promise<ConsoleConfig> {
-  const response = (await askedEarly()) ?? (await fetch(consoleConfig.path, { cache: 'no-cache' }))
+  const response = await fetchEarly(consoleConfig.path, { cache: 'no-cache' })
   if (!response.ok) throw new Error(`Request failed with status code ${response.status}`)
   isKept = response.headers.has(keptHeader)
   loaded = ConsoleConfig.parse(await response.json())

@@ -3,7 +3,7 @@ import { isPublic } from '@wheelhouse/contract/access.ts'
 import { answerError, errorCodeOf, networkError, notSent } from './api-error.ts'
 
 export interface CallerDeps {
-  fetch: typeof fetch
+  fetch(address: string, init: RequestInit): Promise<Response>
   /** Empty: the page's own origin. */
   apiUrl(): string
   token(): Promise<string>

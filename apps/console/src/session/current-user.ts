@@ -1,5 +1,6 @@
 import { recordSignIn } from '@wheelhouse/contract/console-users/profile.ts'
 import { createCall } from '../http/http-client.ts'
+import { fetchEarly } from '../http/early-answers.ts'
 import { config } from '../http/config.ts'
 import { createRights } from './rights.ts'
 import { forgetWithSession } from './session-end.ts'
@@ -9,7 +10,7 @@ import { reportError } from '../http/error-reports.ts'
 
 // The guard says what happens on a 401 of these; elsewhere it ends the session (`api.ts`).
 const call = createCall({
-  fetch: (input, init) => fetch(input, init),
+  fetch: fetchEarly,
   apiUrl: () => config().api_url,
   token: async () => (await session.accessToken()).accessToken,
   isOnline: () => navigator.onLine,
