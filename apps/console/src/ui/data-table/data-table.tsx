@@ -238,7 +238,11 @@ const sizesOf = <Row extends RowRecord>(columns: readonly LaidColumn<Row>[], has
 
 function useScroller(scroller: RefObject<HTMLDivElement | null>, topKey: string) {
   useEffect(() => (scroller.current === null ? undefined : watchEdges(scroller.current)), [scroller])
+  const before = useRef(topKey)
   useEffect(() => {
+    // At first it is at the top; scrolling there would force a layout in the middle of the first render.
+    if (before.current === topKey) return
+    before.current = topKey
     scroller.current?.scrollTo({ top: 0 })
   }, [scroller, topKey])
 }

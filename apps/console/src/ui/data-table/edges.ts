@@ -6,6 +6,7 @@ export function watchEdges(scroller: HTMLElement) {
     frame.toggleAttribute('data-more-end', hidden - scroller.scrollLeft > 2)
     frame.style.setProperty('--scrollbar', `${scroller.offsetWidth - scroller.clientWidth}px`)
   }
+  // It tells the first sizes, too, when the layout has been made.
   const observer = new ResizeObserver(look)
   observer.observe(scroller)
   if (scroller.firstElementChild !== null) observer.observe(scroller.firstElementChild)
@@ -16,7 +17,6 @@ export function watchEdges(scroller: HTMLElement) {
     waiting = requestAnimationFrame(look)
   }
   scroller.addEventListener('scroll', lookSoon, { passive: true })
-  look()
   return () => {
     observer.disconnect()
     cancelAnimationFrame(waiting)

@@ -14,6 +14,9 @@ type RowsInView = {
   footHeight: number
 }
 
+/** The head of a list's page, its views and its filters, at least. */
+const abovePx = 140
+
 const rangeAt = (
   top: number,
   height: number,
@@ -24,11 +27,13 @@ const rangeAt = (
 })
 
 /**
- * Which rows are in view. Rows of one height need no measuring: the first render assumes a scroller as high as the window,
- * so that rows are drawn at once, and what the observer reports after the layout corrects it.
+ * Which rows are in view. Rows of one height need no measuring: the first render assumes a scroller as high as a list's page leaves
+ * it, so that rows are drawn at once, and what the observer reports after the layout corrects it.
  */
 export function useRowsInView({ scroller, count, rowHeight, headHeight, footHeight }: RowsInView) {
-  const [range, setRange] = useState<RowRange>(() => rangeAt(0, window.innerHeight, { rowHeight, headHeight }))
+  const [range, setRange] = useState<RowRange>(() =>
+    rangeAt(0, window.innerHeight - abovePx, { rowHeight, headHeight }),
+  )
   useEffect(() => {
     const element = scroller.current
     if (element === null) return undefined

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
 import { noRows, type LaidColumn, type RowRecord } from './columns.ts'
 import classes from './data-table.module.css'
+import { useFirstView } from './first-view.ts'
 import { placeNear } from './place-near.ts'
 import { focusIn } from './row-keys.ts'
 import { drawnRows, useRowsInView, type RowRange } from './rows-in-view.ts'
@@ -32,7 +33,6 @@ type TableBodyProps<Row extends RowRecord> = {
   handlers: RowHandlers<Row>
 }
 
-const overscan = 8
 const waitingRows = 14
 const moreRows = 3
 /** The next page is asked for this many rows before the end. */
@@ -43,6 +43,7 @@ export function TableBody<Row extends RowRecord>(props: TableBodyProps<Row>) {
   const hasMore = props.hasMore === true
   const count = isWaiting ? waitingRows : rows.length + (hasMore ? moreRows : 0)
   const { range, scrollTo } = useRowsInView({ scroller, count, rowHeight, headHeight, footHeight })
+  const { columns, overscan } = useFirstView(props.columns, rows.length > 0)
   const drawn = drawnRows(range, count, current, overscan)
   useKeptPlace(props)
   useLoadMore(drawn.at(-1) ?? 0, props)
@@ -70,7 +71,7 @@ export function TableBody<Row extends RowRecord>(props: TableBodyProps<Row>) {
             id={id}
             index={index}
             top={index * rowHeight}
-            columns={props.columns}
+            columns={columns}
             href={props.rowHref?.(row)}
             canOpen={props.onOpen !== undefined || props.rowHref !== undefined}
             hasCheck={props.hasCheck}
