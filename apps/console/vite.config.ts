@@ -9,6 +9,7 @@ import react, { reactCompilerPreset } from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { contractForBrowser } from './contract-for-browser.ts'
 import { earlyFiles, filesAlong } from './early-files.ts'
+import { mantineStyles } from './mantine-styles.ts'
 import { withoutFormatMethods } from './small-zod.ts'
 import { serviceWorker } from './service-worker-file.ts'
 import { noticeWorkers, thirdPartyNotices } from './third-party-notices.ts'
@@ -153,6 +154,7 @@ export default defineConfig({
     withoutJsonSchema(),
     smallZod(),
     quietIcons(),
+    mantineStyles(),
     contractForBrowser(),
     liveVersions(),
     earlyFiles(),

@@ -1,9 +1,9 @@
-import '@mantine/core/styles.layer.css'
+import 'virtual:mantine-first.css'
 import './fonts.css'
 import './global.css'
 import './mantine.css'
 import { MantineProvider } from '@mantine/core'
-import { useEffect, useLayoutEffect, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { dark, gray } from './palette.ts'
 import { theme } from './theme.ts'
 import { cssVariables } from './tokens.ts'
@@ -17,7 +17,7 @@ export function ThemeProvider({ scheme, children }: { scheme: 'light' | 'dark'; 
     const bar = document.querySelector<HTMLMetaElement>('meta[name="theme-color"]')
     if (bar !== null) bar.content = scheme === 'dark' ? dark[8] : gray[1]
   }, [scheme])
-  useLayoutEffect(() => switchAtOnce(document.documentElement), [scheme])
+  useSwitchAtOnce(scheme)
   return (
     <MantineProvider
       theme={theme}
@@ -30,8 +30,17 @@ export function ThemeProvider({ scheme, children }: { scheme: 'light' | 'dark'; 
   )
 }
 
-/** A background that fades while its text has changed already cannot be read until it ends, so nothing fades in this frame. */
-function switchAtOnce(root: HTMLElement): void {
-  root.dataset.switching = ''
-  requestAnimationFrame(() => requestAnimationFrame(() => delete root.dataset.switching))
+/**
+ * A background that fades while its text has changed already cannot be read until it ends, so nothing fades in this frame. The
+ * first scheme replaces none; marking the page for it would style each element of the first view twice more.
+ */
+function useSwitchAtOnce(scheme: 'light' | 'dark'): void {
+  const before = useRef(scheme)
+  useLayoutEffect(() => {
+    if (before.current === scheme) return
+    before.current = scheme
+    const root = document.documentElement
+    root.dataset.switching = ''
+    requestAnimationFrame(() => requestAnimationFrame(() => delete root.dataset.switching))
+  }, [scheme])
 }
