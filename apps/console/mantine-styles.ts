@@ -61,7 +61,7 @@ const sheet = (name: string): Promise<string> => readFile(require.resolve(`@mant
 const sheetOf = async (names: readonly string[]): Promise<string> =>
   (await Promise.all(names.map((name) => sheet(`styles/${name}.layer.css`)))).join('\n')
 
-/** The variables of both schemes, which Mantine would compute anew in each browser. */
+/** The variables of both schemes, which Mantine would compute in each browser. */
 async function variables(): Promise<string> {
   const { convertCssVariables, DEFAULT_THEME, defaultCssVariablesResolver, mergeMantineTheme } =
     await import('@mantine/core')

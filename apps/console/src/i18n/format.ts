@@ -1,4 +1,3 @@
-import { useMemo } from 'react'
 import { currencyDecimals } from '@wheelhouse/contract/currencies.ts'
 import { writeTimesBy } from '../ui/details/time.tsx'
 import { writeNumbersIn } from '../ui/base/translate.ts'
@@ -47,8 +46,8 @@ function once<T>(make: () => T): () => T {
 }
 
 type DateFormat = () => Intl.DateTimeFormat
-const dateFormat = (language: string, options: Intl.DateTimeFormatOptions): DateFormat =>
-  once(() => new Intl.DateTimeFormat(language, options))
+const dateFormat = (language: string, options: Intl.DateTimeFormatOptions, zone = (): string => 'UTC'): DateFormat =>
+  once(() => new Intl.DateTimeFormat(language, { ...options, timeZone: zone() }))
 
 function numberFormats(language: string): (digits: number) => Intl.NumberFormat {
   const made = new Map<number, Intl.NumberFormat>()
@@ -59,11 +58,12 @@ function numberFormats(language: string): (digits: number) => Intl.NumberFormat 
   }
 }
 
-export function formatOf({ localizedFormats, rfidFormat, timezone }: UserPreferences, language: string): Format {
+export function formatOf(preferences: UserPreferences, language: string): Format {
+  const { localizedFormats, rfidFormat } = preferences
   // Swedish writes dates the ISO way.
   const dates = localizedFormats ? language : 'sv-SE'
   const numbers = localizedFormats ? language : 'en-US'
-  const timeZone = timezone
+  const zone = () => preferences.timezone
   const rfidOf = (hex: string) => (rfidFormat === 'hex' ? hex.toUpperCase() : rfidDecimal(hex))
   const hourCycle = localizedFormats ? undefined : 'h23'
   const day = localizedFormats
@@ -71,12 +71,12 @@ export function formatOf({ localizedFormats, rfidFormat, timezone }: UserPrefere
     : ({ year: 'numeric', month: '2-digit', day: '2-digit' } as const)
   const clock = { hour: '2-digit', minute: '2-digit', hourCycle } as const
   const fullDay = { year: 'numeric', month: localizedFormats ? 'short' : '2-digit', day: '2-digit' } as const
-  const dateTime = dateFormat(dates, { ...fullDay, ...clock, timeZone })
-  const thisYear = dateFormat(dates, { month: 'short', day: '2-digit', ...clock, timeZone })
-  const yearOf = dateFormat('en-US', { year: 'numeric', timeZone })
-  const exact = dateFormat(dates, { ...fullDay, ...clock, second: '2-digit', timeZoneName: 'short', timeZone })
-  const date = dateFormat(dates, { ...day, timeZone })
-  const time = dateFormat(dates, { ...clock, timeZone })
+  const dateTime = dateFormat(dates, { ...fullDay, ...clock }, zone)
+  const thisYear = dateFormat(dates, { month: 'short', day: '2-digit', ...clock }, zone)
+  const yearOf = dateFormat('en-US', { year: 'numeric' }, zone)
+  const exact = dateFormat(dates, { ...fullDay, ...clock, second: '2-digit', timeZoneName: 'short' }, zone)
+  const date = dateFormat(dates, { ...day }, zone)
+  const time = dateFormat(dates, { ...clock }, zone)
   const ago = once(() => new Intl.RelativeTimeFormat(numbers, { numeric: 'auto', style: 'short' }))
   const number = numberFormats(numbers)
   const compact = once(() => new Intl.NumberFormat(numbers, { notation: 'compact', maximumFractionDigits: 1 }))
@@ -91,7 +91,7 @@ export function formatOf({ localizedFormats, rfidFormat, timezone }: UserPrefere
     },
     date: written(date),
     time: written(time),
-    clock: written(dateFormat(dates, { ...clock, second: '2-digit', timeZone })),
+    clock: written(dateFormat(dates, { ...clock, second: '2-digit' }, zone)),
     ...calendarOf(localizedFormats, dates, numbers),
     exact: written(exact),
     relative: (instant, now) => (instant === null ? nothing : ago().format(...distance(Date.parse(instant) - now))),
@@ -107,9 +107,9 @@ export function formatOf({ localizedFormats, rfidFormat, timezone }: UserPrefere
 
 /** Formats days without a time, which are the same in every time zone. */
 function calendarOf(isLocalized: boolean, dates: string, words: string): Pick<Format, 'day' | 'fullDay' | 'longDay'> {
-  const weekday = dateFormat(words, { weekday: 'short', timeZone: 'UTC' })
-  const short = dateFormat(dates, { month: 'short', day: 'numeric', timeZone: 'UTC' })
-  const full = dateFormat(dates, { dateStyle: 'medium', timeZone: 'UTC' })
+  const weekday = dateFormat(words, { weekday: 'short' })
+  const short = dateFormat(dates, { month: 'short', day: 'numeric' })
+  const full = dateFormat(dates, { dateStyle: 'medium' })
   const fullDay = (date: string): string => (isLocalized ? full().format(Date.parse(date)) : date)
   return {
     day: (date) => (isLocalized ? short().format(Date.parse(date)) : date.slice('2026-'.length)),
@@ -158,11 +158,13 @@ export const total = (
 ): string => (total_is_exact ? format.number(count) : `${format.number(count)}+`)
 
 /** One for all who write in the same zone: many cells ask. */
-const made = new Map<string, Format>()
-function formatFor(preferences: UserPreferences): Format {
-  const key = JSON.stringify([preferences, navigator.language])
-  const format = made.get(key) ?? formatOf(preferences, navigator.language)
-  made.set(key, format)
+const made = new WeakMap<UserPreferences, Map<string, Format>>()
+function formatFor(preferences: UserPreferences, zone = ''): Format {
+  const byZone = made.get(preferences) ?? new Map<string, Format>()
+  made.set(preferences, byZone)
+  const format =
+    byZone.get(zone) ?? formatOf(zone === '' ? preferences : { ...preferences, timezone: zone }, navigator.language)
+  byZone.set(zone, format)
   return format
 }
 
@@ -181,7 +183,7 @@ export function writeAsPreferred(): void {
 /** As the person prefers; in another time zone where the clock on the wall matters. */
 export function useFormat(zone?: string): Format {
   const preferences = useUser((state) => state.userPreferences)
-  return useMemo(() => formatFor({ ...preferences, timezone: zone ?? preferences.timezone }), [preferences, zone])
+  return formatFor(preferences, zone)
 }
 
 /** The reader's time zone, to be said beside times of a place that has another one. */

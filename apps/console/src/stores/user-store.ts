@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { create } from 'zustand'
-import { persist } from 'zustand/middleware'
+import { createJSONStorage, persist } from 'zustand/middleware'
+import type { PersistStorage } from 'zustand/middleware'
 import type { PermissionMap } from '@wheelhouse/contract/access.ts'
 
 /** Spec section 3. */
@@ -31,11 +32,31 @@ export interface UserState {
   userRoles: UserRole[] | null
 }
 
-export const defaultPreferences = (): UserPreferences => ({
-  localizedFormats: true,
-  rfidFormat: 'hex',
-  timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-})
+/**
+ * A zone is asked for when something is first written in it: the browser reads its tables of dates then, which takes longer than
+ * to draw the first rows. A kept name that this browser does not know gives way to its own.
+ */
+const preferencesOf = (written: Omit<UserPreferences, 'timezone'>, kept?: string): UserPreferences => {
+  let timezone: string | undefined
+  return {
+    ...written,
+    get timezone() {
+      return (timezone ??= kept !== undefined && isTimezone(kept) ? kept : ownTimezone())
+    },
+  }
+}
+
+const ownTimezone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+const isTimezone = (name: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+const defaultPreferences = (): UserPreferences => preferencesOf({ localizedFormats: true, rfidFormat: 'hex' })
 
 const nobody = (): UserState => ({
   email: null,
@@ -47,27 +68,36 @@ const nobody = (): UserState => ({
   userRoles: null,
 })
 
-const isTimezone = (name: string): boolean => {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
-}
 const Kept = z.object({
   organizationId: z.string().nullable(),
-  userPreferences: z.object({
-    localizedFormats: z.boolean(),
-    rfidFormat: z.enum(['hex', 'decimal']),
-    timezone: z.string().refine(isTimezone),
-  }),
+  userPreferences: z
+    .object({ localizedFormats: z.boolean(), rfidFormat: z.enum(['hex', 'decimal']), timezone: z.string() })
+    .transform(({ timezone, ...written }) => preferencesOf(written, timezone)),
 })
+
+type KeptUser = Pick<UserState, 'organizationId' | 'userPreferences'>
+
+const json = createJSONStorage<KeptUser>(() => localStorage)
+let written: UserState | KeptUser | undefined
+
+/** Writes only what changed: the rights of a person come and go without it. */
+const storage: PersistStorage<KeptUser> = {
+  getItem: (name) => json?.getItem(name) ?? null,
+  setItem(name, value) {
+    const { organizationId, userPreferences } = value.state
+    if (written?.organizationId === organizationId && written.userPreferences === userPreferences) return
+    written = value.state
+    json?.setItem(name, value)
+  },
+  removeItem: (name) => json?.removeItem(name),
+}
 
 export const useUser = create<UserState>()(
   persist(nobody, {
     name: 'wheelhouse.user',
-    partialize: ({ organizationId, userPreferences }) => ({ organizationId, userPreferences }),
-    merge: (kept, current) => ({ ...current, ...(Kept.safeParse(kept).data ?? {}) }),
+    storage,
+    partialize: ({ organizationId, userPreferences }): KeptUser => ({ organizationId, userPreferences }),
+    merge: (kept, current) => (written = { ...current, ...(Kept.safeParse(kept).data ?? {}) }),
   }),
 )
 
