@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { DeviceRef, DeviceType, HeartbeatHealth } from '../devices/devices.ts'
 import { LocationRef } from '../locations/locations.ts'
 import { Id, Instant, listOf, route } from '../route.ts'
+import { AlarmReason } from './hardware-details.ts'
 
 /** One step of a history. Where `beats` is 0 no heartbeat arrived and the readings are null. */
 export const HistoryPoint = z.object({
@@ -32,8 +33,10 @@ export const HardwareHistory = z.object({
   to: Instant,
   /** Width of a step in seconds, chosen for the period and for how often the hardware speaks. */
   step_s: z.number().int(),
-  /** Of the whole period, as the points tell it; null when nobody listened. */
+  /** Of the whole period, as the points tell it: 1 only where no step missed anything. Null when nobody listened. */
   online_share: z.number().nullable(),
+  /** The seconds that this share is of: the hardware was there and someone listened. */
+  listened_s: z.number().int(),
   /** Every step of the period, one with nothing in it too. */
   points: z.array(HistoryPoint),
 })
@@ -50,7 +53,7 @@ export const beyondHistory = 'At most two years at once'
 /** Default the last 24 hours; without `to` up to now, without `from` the day before `to`. */
 export const HistoryQuery = z
   .strictObject({ from: Instant.optional(), to: Instant.optional() })
-  .refine(({ from, to }) => !from || !to || from < to, { path: ['to'], message: 'The end must lie after the start' })
+  .refine(({ from, to }) => !from || !to || from < to, { path: ['to'], message: 'The end must be after the start' })
   .refine(({ from, to }) => !from || !to || isWithinHistory(Date.parse(from), Date.parse(to)), {
     path: ['from'],
     message: beyondHistory,
@@ -132,6 +135,11 @@ export const PlacedHardware = z.object({
   /** As of `Hardware`. */
   updated_at: Instant,
   is_uninitialized: z.boolean(),
+  /** What it warns of now, the oldest warning first. */
+  open_alarms: z.array(AlarmReason),
+  /** As of `HardwareDetails`; both are absent without GETSETTINGS at the location. */
+  alarms_off_until: Instant.nullable().optional(),
+  low_voltage_mv: z.number().int().nullable().optional(),
 })
 export type PlacedHardware = z.infer<typeof PlacedHardware>
 
@@ -140,6 +148,7 @@ export const locationHardware = route({
   path: '/location/v1/locations/:location_id/hardware',
   summary: 'Hardware of the devices of a location, in their physical order',
   says: { failed: 'Fetch hardware failed' },
+  staleOn: ['hardware', 'device'],
   access: { hardware: ['GET'] },
   on: { location: 'location_id' },
   params: LocationRef,
@@ -199,12 +208,16 @@ const hardware = [
   'hardware_assigned_at',
   'updated_at',
   'is_uninitialized',
+  'open_alarms',
+  'alarms_off_until',
+  'low_voltage_mv',
 ] as const
 const technicalColumns = ['device_id', 'location_code', ...placed, ...readings, ...hardware] as const
 
 /**
  * The technical table of a location as a file: its devices in their physical order. The last readings are empty without
- * GETMETRICS, as is the hardware without its GET (`locationReadings`, `locationHardware`).
+ * GETMETRICS, the hardware without its GET, and paused alarms and threshold without GETSETTINGS (`locationReadings`,
+ * `locationHardware`).
  */
 export const exportTechnicalTable = route({
   method: 'GET',

@@ -12,7 +12,7 @@ import { Chart } from '../../ui/chart/chart.tsx'
 import { useClock } from '../../ui/base/clock.ts'
 import { ErrorState, NoData, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
 import { durationLabel } from '../../ui/details/time.tsx'
-import { chartOf, curves, periods, startOf, titleOf } from './history-charts.ts'
+import { chartOf, curves, percentOf, periods, startOf, titleOf } from './history-charts.ts'
 import type { PeriodId, Words } from './history-charts.ts'
 import classes from './hardware-history.module.css'
 
@@ -108,7 +108,8 @@ function Curves({ history, period }: { history: HardwareHistory; period: PeriodI
       <p className={classes.lead}>
         {history.online_share !== null && (
           <>
-            <strong>{words.number(history.online_share * 100, 1)} %</strong> {t('in contact')} ·{' '}
+            <strong>{words.number(percentOf(history.online_share), 1)} %</strong> {t('in contact')} ·{' '}
+            {t('measured over {{time}}', { time: durationLabel(history.listened_s * 1_000) })} ·{' '}
           </>
         )}
         {t('{{time}} per point', { time: durationLabel(history.step_s * 1_000) })}

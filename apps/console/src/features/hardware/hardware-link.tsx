@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { hardwareId } from '../../i18n/format.ts'
 import { useCan } from '../../session/can.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
@@ -28,3 +29,14 @@ export const CopyableHardware = ({ id }: { id: string }) => (
     {hardwareId(id)}
   </CopyableId>
 )
+
+/** Leads to the configuration of the hardware, for who may see it. */
+export function HardwareConfigLink({ id, children }: { id: string; children: ReactNode }) {
+  const may = useCan({ hardware: ['GET', 'GET_PARAMS'] })
+  if (!may) return <span className="mono">{children}</span>
+  return (
+    <Link href={`${hardwarePath(id)}?view=config`} className="mono">
+      {children}
+    </Link>
+  )
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { HistoryPoint } from '@wheelhouse/contract/hardware/hardware-history.ts'
-import { byContact, chartOf, curves, steadyWords, titleOf } from './history-charts.ts'
+import { byContact, chartOf, curves, percentOf, steadyWords, titleOf } from './history-charts.ts'
 
 const device = (number: number, online_share: number | null) => ({ number, online_share })
 
@@ -21,6 +21,17 @@ test.each([
   [[1, 0.997], '2 devices above 99 %'],
 ])('steady devices of %s read: %s', (shares, words) => {
   expect(steadyWords(shares.map((share, index) => device(index, share)))).toBe(words)
+})
+
+test.each([
+  [1, 100],
+  [0.9999, 99.9],
+  [0.9995, 99.9],
+  [0.29, 29],
+  [0.57, 57],
+  [0, 0],
+])('a share of %d is %d %, never rounded up', (share, percent) => {
+  expect(percentOf(share)).toBe(percent)
 })
 
 const silent: HistoryPoint = {
@@ -52,7 +63,15 @@ test.each([
   const signal = curves.find(({ id }) => id === 'signal')
   if (!signal) throw new Error('The signal has no curve')
   const words = { moment: String, exact: String, number: String, ticks: () => new Map<number, string>() }
-  const history = { hardware_id: 'A', from: silent.at, to: silent.at, step_s: 300, online_share: 1, points }
+  const history = {
+    hardware_id: 'A',
+    from: silent.at,
+    to: silent.at,
+    step_s: 300,
+    online_share: 1,
+    listened_s: 600,
+    points,
+  }
   const data = chartOf(history, signal, words)
   expect(data?.series).toHaveLength(1)
   expect(data?.series[0]).toMatchObject({ id: 'rssi', values })

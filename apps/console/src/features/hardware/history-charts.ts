@@ -26,6 +26,9 @@ export interface Words {
   ticks: (moments: readonly string[]) => ReadonlyMap<number, string>
 }
 
+/** In per cent with one decimal, rounded down: 99.97 % is not 100 %. */
+export const percentOf = (share: number): number => Math.floor(share * 1_000 + 1e-6) / 10
+
 type Reading = (point: HistoryPoint) => number | null
 
 interface CurveSeries {
@@ -64,7 +67,7 @@ export const curves: readonly Curve[] = [
         id: 'online',
         name: 'In contact',
         kind: 'area',
-        of: ({ online_share }) => (online_share === null ? null : online_share * 100),
+        of: ({ online_share }) => (online_share === null ? null : percentOf(online_share)),
       },
     ],
   },
@@ -186,7 +189,7 @@ export function stripOf(
   const columns = Array.from({ length: count }, (_, index) =>
     new Date(Date.parse(from) + index * step_s * 1_000).toISOString(),
   )
-  const shares = devices.map(({ steps }) => steps.map((share) => (share === null ? null : share * 100)))
+  const shares = devices.map(({ steps }) => steps.map((share) => (share === null ? null : percentOf(share))))
   return {
     columns: columns.map(words.moment),
     rows: devices.map(nameOf),

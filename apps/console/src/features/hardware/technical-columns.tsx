@@ -9,7 +9,8 @@ import type { Sort } from '../../ui/data-table/table-head.tsx'
 import { RowCard } from '../../ui/list-parts/row-card.tsx'
 import { StatusText } from '../../ui/details/status.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
-import { CopyableHardware } from './hardware-link.tsx'
+import { CopyableHardware, HardwareConfigLink } from './hardware-link.tsx'
+import { Alarms, Threshold } from './hardware-settings.tsx'
 import classes from './hardware-history.module.css'
 
 /** A device with what may be seen of its hardware: either part is absent without its right. */
@@ -106,6 +107,31 @@ const wifiColumns: readonly TechnicalColumn[] = [
   },
 ]
 
+const alarmColumns: readonly TechnicalColumn[] = [
+  {
+    id: 'open_alarms',
+    header: 'Alarms',
+    width: 190,
+    isSortable: true,
+    cell: ({ hardware }) => (hardware ? <Alarms hardware={hardware} /> : <Nothing />),
+    by: ({ hardware }) => hardware && -hardware.open_alarms.length,
+    watch: ({ hardware }) => hardware?.open_alarms.join(),
+  },
+]
+
+/** Absent without GETSETTINGS. */
+const settingColumns: readonly TechnicalColumn[] = [
+  {
+    id: 'low_voltage_mv',
+    header: 'Low voltage threshold',
+    width: 170,
+    isSortable: true,
+    cell: ({ hardware }) =>
+      hardware?.low_voltage_mv === undefined ? <Nothing /> : <Threshold mv={hardware.low_voltage_mv} />,
+    by: ({ hardware }) => hardware?.low_voltage_mv,
+  },
+]
+
 const hardwareColumns: readonly TechnicalColumn[] = [
   {
     id: 'hardware_id',
@@ -167,7 +193,12 @@ const hardwareColumns: readonly TechnicalColumn[] = [
     header: 'Config hash',
     width: 168,
     isSortable: true,
-    cell: ({ hardware }) => <Mono>{hardware?.config_hash}</Mono>,
+    cell: ({ hardware }) =>
+      hardware?.config_hash ? (
+        <HardwareConfigLink id={hardware.hardware_id}>{hardware.config_hash}</HardwareConfigLink>
+      ) : (
+        <Nothing />
+      ),
     by: ({ hardware }) => hardware?.config_hash,
   },
   {
@@ -216,13 +247,21 @@ const Contact = ({ readings, device }: Pick<TechnicalRow, 'readings' | 'device'>
 const DimOrNothing = ({ text }: { text: string | undefined }) =>
   text === undefined ? <Nothing /> : <DimCell>{text}</DimCell>
 
+interface Held {
+  hardware: boolean
+  readings: boolean
+  settings: boolean
+}
+
 /** Each part only with its right. */
-export const technicalColumns = (hasHardware: boolean, hasReadings: boolean): readonly TechnicalColumn[] =>
+export const technicalColumns = (has: Held): readonly TechnicalColumn[] =>
   [
     ...nameColumns,
-    ...(hasReadings ? readingColumns : []),
-    ...(hasHardware ? hardwareColumns : []),
-    ...(hasReadings ? wifiColumns : []),
+    ...(has.readings ? readingColumns : []),
+    ...(has.hardware ? alarmColumns : []),
+    ...(has.hardware && has.settings ? settingColumns : []),
+    ...(has.hardware ? hardwareColumns : []),
+    ...(has.readings ? wifiColumns : []),
   ].map((column) => ({
     ...column,
     header: t(column.header),

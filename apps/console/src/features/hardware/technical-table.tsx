@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import {
   exportTechnicalTable,
@@ -7,8 +8,9 @@ import {
   locationReadings,
 } from '@wheelhouse/contract/hardware/hardware-history.ts'
 import { read } from '../../api/api.ts'
-import { useCanCall } from '../../session/can.ts'
+import { useCan, useCanCall } from '../../session/can.ts'
 import { t } from '../../i18n/i18n.ts'
+import { useLive } from '../../live/use-live.ts'
 import { ListExport } from '../../lists/list-export.tsx'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import type { Sort } from '../../ui/data-table/table-head.tsx'
@@ -25,32 +27,41 @@ interface HardwareTableProps {
   /** In their physical order; undefined while they come. */
   devices: readonly Device[] | undefined
   onOpen: (device: Device) => void
+  /** Which of them the table has; without it all. */
+  isShown?: ((device: Device) => boolean) | undefined
+  /** At the head of the table: which devices it shows. */
+  choice?: ReactNode
 }
 
 const rowId = ({ device }: TechnicalRow): string => device.id
 
 /** The hardware of each device and what it said last; a row opens its history. */
-export function HardwareTable({ locationId, devices, onOpen }: HardwareTableProps) {
+export function HardwareTable({ locationId, devices, onOpen, isShown, choice }: HardwareTableProps) {
   const params = { location_id: locationId }
   const [hasHardware, hasReadings] = [useCanCall(locationHardware), useCanCall(locationReadings)]
-  const hardware = useQuery({ ...read(locationHardware, { params }), enabled: hasHardware })
+  const hasSettings = useCan({ hardware: ['GETSETTINGS'] })
+  const hardware = useLive(locationHardware, { params }, { enabled: hasHardware, isQuiet: true })
   const readings = useQuery({
     ...read(locationReadings, { params }),
     enabled: hasReadings,
     refetchInterval: freshEveryMs,
   })
   const [sort, setSort] = useState<Sort>({ column: 'device', direction: 'asc' })
-  const columns = useMemo(() => technicalColumns(hasHardware, hasReadings), [hasHardware, hasReadings])
+  const columns = useMemo(
+    () => technicalColumns({ hardware: hasHardware, readings: hasReadings, settings: hasSettings }),
+    [hasHardware, hasReadings, hasSettings],
+  )
   const rows = useMemo(() => {
     if (devices === undefined) return []
     const [hardwareOf, readingsOf] = [byDevice(hardware.data), byDevice(readings.data)]
-    const all = devices.map((device): TechnicalRow => ({
+    const shown = isShown === undefined ? devices : devices.filter(isShown)
+    const all = shown.map((device): TechnicalRow => ({
       device,
       hardware: hardwareOf.get(device.id),
       readings: readingsOf.get(device.id),
     }))
     return sorted(all, columns, sort)
-  }, [devices, hardware.data, readings.data, columns, sort])
+  }, [devices, isShown, hardware.data, readings.data, columns, sort])
   const failed = hardware.error ?? readings.error
   if (failed && hardware.data === undefined && readings.data === undefined)
     return (
@@ -69,13 +80,16 @@ export function HardwareTable({ locationId, devices, onOpen }: HardwareTableProp
         count={rows.length}
         detail={t('Select a row for its history')}
         actions={
-          <ListExport
-            route={exportTechnicalTable}
-            params={params}
-            query={{}}
-            title={t('Export the technical table')}
-            count={String(rows.length)}
-          />
+          <>
+            {choice}
+            <ListExport
+              route={exportTechnicalTable}
+              params={params}
+              query={{}}
+              title={t('Export the technical table')}
+              count={String(devices.length)}
+            />
+          </>
         }
       />
       <DataTable
@@ -88,6 +102,7 @@ export function HardwareTable({ locationId, devices, onOpen }: HardwareTableProp
         onOpen={({ device }) => onOpen(device)}
         card={(row) => <HardwareCard row={row} />}
         isWhole={rows.length <= 60}
+        state={rows.length === 0 && <NoData title={t('No device has an issue')} />}
       />
     </section>
   )

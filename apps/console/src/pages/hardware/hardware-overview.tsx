@@ -5,10 +5,10 @@ import { updateHardwareComment } from '@wheelhouse/contract/hardware/hardware-de
 import type { HardwareDetails } from '@wheelhouse/contract/hardware/hardware-details.ts'
 import { setLowVoltageThreshold } from '@wheelhouse/contract/hardware-config/hardware-config.ts'
 import { HardwareLink } from '../../features/hardware/hardware-link.tsx'
+import { AlarmPause, Threshold } from '../../features/hardware/hardware-settings.tsx'
 import { useMayDo } from '../../forms/action-button.tsx'
 import { useFormat, volts } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
-import { useClock } from '../../ui/base/clock.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { NumberCell } from '../../ui/data-table/cells.tsx'
 import { CopyableId, groupedHex } from '../../ui/details/copyable-id.tsx'
@@ -152,24 +152,10 @@ function Readings({ hardware }: { hardware: HardwareDetails }) {
   )
 }
 
-function Threshold({ mv }: { mv: number | null }) {
-  const { number } = useFormat()
-  if (mv === null) return <span className={classes.dim}>{t('not read yet')}</span>
-  return mv === 0 ? t('Alarm disabled') : <>{number(volts(mv), 3)} V</>
-}
-
 const toleratedS = 300
 function ClockError({ s }: { s: number | null }) {
   if (s === null) return <span className={classes.dim}>–</span>
   if (Math.abs(s) <= toleratedS) return t('right')
   const time = durationLabel(Math.abs(s) * 1_000)
   return <span className={classes.amber}>{s > 0 ? t('{{time}} fast', { time }) : t('{{time}} slow', { time })}</span>
-}
-
-/** Spec 9: the pause lasts two hours; its end is shown. */
-function AlarmPause({ until }: { until: string | null }) {
-  const { time } = useFormat()
-  const isPaused = useClock(1_000, (now) => (until !== null && Date.parse(until) > now ? 1 : 0)) === 1
-  if (!isPaused || until === null) return t('Enabled')
-  return <span className={classes.amber}>{t('Disabled until {{time}}', { time: time(until) })}</span>
 }

@@ -80,6 +80,11 @@ export function secondsIn(steps: Steps, spans: readonly Span[], window: Span): n
   return seconds
 }
 
-/** Null when nobody listened, or for less than the time in which a beat may come. */
-export const shareOf = (online_s: number, listened_s: number): number | null =>
-  listened_s < 1 ? null : Math.min(1, Math.round((online_s / listened_s) * 10_000) / 10_000)
+/**
+ * Null when nobody listened, or for less than the time in which a beat may come. Contact is counted in whole seconds, so the
+ * part of a second at an edge is not missing; anything else that is missing keeps the share below 1.
+ */
+export function shareOf(online_s: number, listened_s: number): number | null {
+  if (listened_s < 1) return null
+  return online_s >= Math.floor(listened_s) ? 1 : Math.floor((online_s / listened_s) * 10_000) / 10_000
+}

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Needs } from '@wheelhouse/contract/access.ts'
 import { certain } from '@wheelhouse/contract/certain.ts'
 import { listLocationDevices } from '@wheelhouse/contract/devices/devices.ts'
 import {
@@ -24,9 +25,11 @@ import { makeSite } from '../../../test/gateway/gateway-fixtures.ts'
 import type { Site } from '../../../test/gateway/gateway-fixtures.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { Caller, TestApp } from '../../../test/support/test-app.ts'
+import { shareOf } from './contact-intervals.ts'
 import { noteGatewayLife, openGatewayLife } from './gateway-lives.ts'
 import type { GatewayLife } from './gateway-lives.ts'
 import { keepParts } from './jobs.ts'
+import { makeAlarm } from './samples.ts'
 
 let w: TestApp
 let site: Site
@@ -118,6 +121,33 @@ test('gaps are gaps: a silence that was listened to has a share of 0 and no read
   // An hour of contact in an hour and a half that someone listened to.
   expect(online_share).toBeGreaterThan(0.64)
   expect(online_share).toBeLessThan(0.68)
+})
+
+test('a step that missed something keeps the whole below 100 %, also where the record of the gateway has a gap', async () => {
+  await onTheHour()
+  const from = w.clock.now().toISOString()
+  await pass(10 * minuteMs)
+  // Received by a gateway that did not record that it listened.
+  await pass(30 * minuteMs, { listening: false })
+  await pass(30 * minuteMs, { speaking: false })
+  await pass(20 * minuteMs)
+  const { points, online_share, listened_s } = await history({ from })
+  expect(points.some((point) => point.online_share !== null && point.online_share < 1)).toBe(true)
+  expect(online_share).toBeLessThan(1)
+  const heard = points.filter((point) => point.online_share !== null).length
+  expect(listened_s).toBeLessThanOrEqual(heard * 300)
+  expect(listened_s).toBeGreaterThan((heard - 2) * 300)
+})
+
+test.each([
+  [3_600, 3_600, 1],
+  [3_600, 3_600.9, 1],
+  [86_399, 86_400, 0.9999],
+  [9_995, 10_000, 0.9995],
+  [0, 300, 0],
+  [0, 0.4, null],
+])('%d s of contact in %d s that someone listened in are a share of %s', (online_s, listened_s, share) => {
+  expect(shareOf(online_s, listened_s)).toBe(share)
 })
 
 test('what runs is in it before it is written down, and a device in contact is whole to its last beat', async () => {
@@ -314,6 +344,36 @@ test('the technical view: hardware columns for who holds hardware GET, readings 
   const viewer = await w.person([{ group_id: site.organization.owner, needs: { location: ['GET'], device: ['GET'] } }])
   expect((await viewer.call(locationHardware, { params })).status).toBe(403)
   expect((await viewer.call(locationReadings, { params })).status).toBe(403)
+})
+
+test('the technical view: open alarms for who sees the hardware, paused alarms and threshold for who holds GETSETTINGS', async () => {
+  const params = { location_id: site.location_id }
+  await makeAlarm(w, site.hardware_id)
+  await w.pool.query(
+    `insert into hardware_configs (id, hardware_id, read_at, confirmed_at, config_hash, params, command_id)
+     values (gen_random_uuid(), $1, now(), now(), '0123456789abcdef', '[{"key": "low_voltage_mv", "value": 11500}]', gen_random_uuid())`,
+    [site.hardware_id],
+  )
+  const until = new Date(w.clock.now().getTime() + minuteMs).toISOString()
+  await w.pool.query('update hardware set alarms_off_until = $1 where hardware_id = $2', [until, site.hardware_id])
+  const oneFor = async (needs: Needs) => {
+    const person = await w.person([{ group_id: site.organization.owner, needs: { location: ['GET'], ...needs } }])
+    const file = await person.send(exportTechnicalTable, {
+      params,
+      query: { column: ['hardware_id', 'open_alarms', 'low_voltage_mv'] },
+    })
+    const line = file.text.split('\r\n').find((one) => one.startsWith(site.hardware_id))
+    const all = await person.ask(locationHardware, { params })
+    return { line, hardware: all.find(({ hardware_id }) => hardware_id === site.hardware_id) }
+  }
+  const keeper = await oneFor({ device: ['GET'], hardware: ['GET', 'GETSETTINGS'] })
+  expect(keeper.hardware).toMatchObject({ open_alarms: ['tamper'], alarms_off_until: until, low_voltage_mv: 11_500 })
+  expect(keeper.line).toBe(`${site.hardware_id},tamper,11500`)
+  const builder = await oneFor({ device: ['GET'], hardware: ['GET'] })
+  expect(builder.hardware).toMatchObject({ open_alarms: ['tamper'] })
+  expect(builder.hardware).not.toHaveProperty('alarms_off_until')
+  expect(builder.hardware).not.toHaveProperty('low_voltage_mv')
+  expect(builder.line).toBe(`${site.hardware_id},tamper,`)
 })
 
 test('spec 3: hardware says when it last said something new of what it is, and that it never did', async () => {

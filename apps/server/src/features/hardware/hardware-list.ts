@@ -96,7 +96,8 @@ export const hardwareList = listQuery(declared, {
   }),
 })
 
-const thresholdRead = sql`(select (e ->> 'value')::int from (select params from hardware_configs c where c.hardware_id = h.hardware_id
+/** The threshold in its last reading, for a statement that names the hardware `h`; null where it was never read. */
+export const thresholdRead = sql`(select (e ->> 'value')::int from (select params from hardware_configs c where c.hardware_id = h.hardware_id
   order by c.read_at desc, c.id desc limit 1) r cross join lateral jsonb_array_elements(r.params) e where e ->> 'key' = 'low_voltage_mv')`
 
 const detailsOf = (ctx: RowContext): Columns<HardwareDetails> => ({

@@ -87,4 +87,7 @@ export const technicalCells: CsvColumns<typeof exportTechnicalTable, TechnicalRo
   hardware_assigned_at: ({ hardware }) => hardware?.hardware_assigned_at ?? null,
   updated_at: ({ hardware }) => hardware?.updated_at ?? null,
   is_uninitialized: ({ hardware }) => hardware?.is_uninitialized ?? null,
+  open_alarms: ({ hardware }) => hardware?.open_alarms.join(', ') ?? null,
+  alarms_off_until: ({ hardware }) => hardware?.alarms_off_until ?? null,
+  low_voltage_mv: ({ hardware }) => hardware?.low_voltage_mv ?? null,
 }

@@ -186,20 +186,28 @@ function textOf(steps: Steps, one: StoredHistory): string {
   )
   const series = seriesOf(steps, one)
   addRunning(series, steps, one, since)
-  const share = shareOf(total(series.online_s), total(listened))
-  return `{"hardware_id":${JSON.stringify(one.hardware_id)},"from":"${new Date(steps.from).toISOString()}","to":"${new Date(steps.to).toISOString()}","step_s":${steps.step_s},"online_share":${share},"points":[${pointsText(steps, series, listened)}]}`
+  const heard = heardSeconds(series, listened)
+  const [heard_s, online_s] = [total(heard), total(series.online_s)]
+  const share = shareOf(online_s, heard_s)
+  return `{"hardware_id":${JSON.stringify(one.hardware_id)},"from":"${new Date(steps.from).toISOString()}","to":"${new Date(steps.to).toISOString()}","step_s":${steps.step_s},"online_share":${share},"listened_s":${Math.floor(heard_s)},"points":[${pointsText(steps, series, heard)}]}`
 }
+
+/**
+ * A second with contact is one that someone listened in, even if the gateway's record has a gap there; the part of a second at
+ * an edge is no time in which contact is counted.
+ */
+const heardSeconds = ({ online_s }: Series, listened: readonly number[]): number[] =>
+  listened.map((seconds, step) => Math.max(seconds < 1 ? seconds : Math.floor(seconds), online_s[step] ?? 0))
 
 const noReadings = [...readings, ...means.map(({ name }) => name)].map((name) => `,"${name}":null`).join('')
 
 // Written by hand: hundreds of points make an answer, and JSON.stringify of objects made for it took as long as all else.
-function pointsText({ from, step_s }: Steps, series: Series, listened: readonly number[]): string {
+function pointsText({ from, step_s }: Steps, series: Series, heard: readonly number[]): string {
   let text = ''
-  for (const [step, listened_s] of listened.entries()) {
+  for (const [step, heard_s] of heard.entries()) {
     const beats = series.beats[step] ?? 0
     const online_s = series.online_s[step] ?? 0
-    // Count every second with contact as listened, even if the gateway's record has a gap there.
-    const share = shareOf(online_s, Math.max(listened_s, online_s))
+    const share = shareOf(online_s, heard_s)
     text += `${step === 0 ? '' : ','}{"at":"${new Date(from + step * step_s * 1_000).toISOString()}","beats":${beats},"online_share":${share}`
     text += beats === 0 ? noReadings : readingsText(series, step)
     text += '}'
