@@ -10,8 +10,21 @@ import {
 } from '../permissions/permissions.ts'
 import { Id, Instant, route } from '../route.ts'
 
-/** What a group can contain, besides what follows these (devices of a location, sessions, photos). */
-export const memberTypes = ['location', 'device', 'organization', 'console_user', 'point_of_interest'] as const
+/** What a group can contain, besides riders and what follows these (devices of a location, sessions, vehicles of a fleet). */
+export const memberTypes = [
+  'location',
+  'device',
+  'organization',
+  'console_user',
+  'point_of_interest',
+  'rental_fleet',
+  'subscription',
+  'whitelist',
+  'public_area',
+  'reminders',
+  'dashboards',
+  'report',
+] as const
 export const MemberType = z.enum(memberTypes)
 export type MemberType = z.infer<typeof MemberType>
 
@@ -113,7 +126,7 @@ export const groupMembers = list({
   says: { failed: 'Fetch members failed' },
   path: `${path}/:group_id/members`,
   summary: 'What a resource group contains',
-  staleOn: ['resource_group', 'location', 'device', 'organization', 'console_user', 'point_of_interest'],
+  staleOn: ['resource_group', ...memberTypes],
   access: { resource_group: ['GET_RESOURCES'] },
   on,
   params: GroupRef,

@@ -17,6 +17,7 @@ import { DeviceField } from '../devices/device-picker.tsx'
 import { LocationField } from '../locations/location-picker.tsx'
 import { OrganizationField } from '../organizations/organization-picker.tsx'
 import { PointsField } from '../points-of-interest/point-picker.tsx'
+import { NamedThingsField } from './named-things-field.tsx'
 import { memberTypeLabels } from './resource-group-labels.ts'
 import classes from './resource-groups.module.css'
 
@@ -89,6 +90,13 @@ const pickers: Record<MemberType, (field: FieldProps) => ReactNode> = {
   organization: (field) => <OrganizationField key="organization" {...field} isMany />,
   console_user: (field) => <ConsoleUserField key="console_user" {...field} />,
   point_of_interest: (field) => <PointsField key="point_of_interest" {...field} />,
+  rental_fleet: (field) => <NamedThingsField key="rental_fleet" kind="rental_fleet" {...field} />,
+  subscription: (field) => <NamedThingsField key="subscription" kind="subscription" {...field} />,
+  whitelist: (field) => <NamedThingsField key="whitelist" kind="whitelist" {...field} />,
+  public_area: (field) => <NamedThingsField key="public_area" kind="public_area" {...field} />,
+  reminders: (field) => <NamedThingsField key="reminders" kind="reminders" {...field} />,
+  dashboards: (field) => <NamedThingsField key="dashboards" kind="dashboards" {...field} />,
+  report: (field) => <NamedThingsField key="report" kind="report" {...field} />,
 }
 
 function Members() {

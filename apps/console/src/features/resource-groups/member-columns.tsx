@@ -1,4 +1,18 @@
-import { IconBuilding, IconCpu, IconEye, IconFlag, IconMapPin, IconUser } from '@tabler/icons-react'
+import {
+  IconBell,
+  IconBuilding,
+  IconCpu,
+  IconEye,
+  IconFlag,
+  IconLayoutDashboard,
+  IconListCheck,
+  IconMap2,
+  IconMapPin,
+  IconReport,
+  IconScooter,
+  IconTicket,
+  IconUser,
+} from '@tabler/icons-react'
 import type { TablerIcon } from '@tabler/icons-react'
 import { groupMembers } from '@wheelhouse/contract/resource-groups/resource-groups.ts'
 import type { GroupMember, MemberType } from '@wheelhouse/contract/resource-groups/resource-groups.ts'
@@ -10,8 +24,12 @@ import { DimCell, NameCell, Nothing } from '../../ui/data-table/cells.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
 import { RowCard } from '../../ui/list-parts/row-card.tsx'
 import { consoleUserPath } from '../console-users/console-user-address.ts'
+import { dashboardPath } from '../dashboards/dashboard-address.ts'
 import { locationPath } from '../locations/location-link.tsx'
 import { organizationPath } from '../organizations/organization-link.tsx'
+import { areaPath } from '../public-areas/area-address.ts'
+import { reportPath } from '../reports/report-address.ts'
+import { subscriptionPath } from '../subscriptions/subscription-link.tsx'
 import { memberTypeLabels } from './resource-group-labels.ts'
 import classes from './resource-groups.module.css'
 
@@ -21,14 +39,30 @@ const icons: Record<MemberType, TablerIcon> = {
   organization: IconBuilding,
   console_user: IconUser,
   point_of_interest: IconFlag,
+  rental_fleet: IconScooter,
+  subscription: IconTicket,
+  whitelist: IconListCheck,
+  public_area: IconMap2,
+  reminders: IconBell,
+  dashboards: IconLayoutDashboard,
+  report: IconReport,
 }
 
-export function memberHref({ type, id, location_id }: GroupMember): string {
-  if (type === 'location') return locationPath(id)
-  if (type === 'device') return `${locationPath(location_id ?? '')}?device=${id}`
-  if (type === 'organization') return organizationPath(id)
-  return type === 'console_user' ? consoleUserPath(id) : `/points-of-interest?open=${id}`
+const paths: Record<MemberType, (member: GroupMember) => string> = {
+  location: ({ id }) => locationPath(id),
+  device: ({ id, location_id }) => `${locationPath(location_id ?? '')}?device=${id}`,
+  organization: ({ id }) => organizationPath(id),
+  console_user: ({ id }) => consoleUserPath(id),
+  point_of_interest: ({ id }) => `/points-of-interest?open=${id}`,
+  rental_fleet: ({ id }) => `/rentals/fleets?open=${id}`,
+  subscription: ({ id }) => subscriptionPath(id),
+  whitelist: ({ id }) => `/allowlists/${id}`,
+  public_area: ({ id }) => areaPath(id),
+  reminders: ({ id }) => `/reminders/${id}`,
+  dashboards: ({ id }) => dashboardPath(id),
+  report: ({ id }) => reportPath(id),
 }
+export const memberHref = (member: GroupMember): string => paths[member.type](member)
 
 function Kind({ type }: Pick<GroupMember, 'type'>) {
   const Icon = icons[type]

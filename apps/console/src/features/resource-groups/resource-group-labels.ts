@@ -16,5 +16,12 @@ export const memberTypeLabels: Record<MemberType | 'user', { one: string; many: 
   organization: { one: 'Organization', many: 'Organizations' },
   console_user: { one: 'Console user', many: 'Console users' },
   point_of_interest: { one: 'Point of interest', many: 'Points of interest' },
+  rental_fleet: { one: 'Fleet', many: 'Fleets' },
+  subscription: { one: 'Subscription', many: 'Subscriptions' },
+  whitelist: { one: 'Allowlist', many: 'Allowlists' },
+  public_area: { one: 'Public area', many: 'Public areas' },
+  reminders: { one: 'Reminder group', many: 'Reminder groups' },
+  dashboards: { one: 'Dashboard', many: 'Dashboards' },
+  report: { one: 'Report', many: 'Reports' },
   user: { one: 'Rider', many: 'Riders' },
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ResourceType } from '@wheelhouse/contract/access.ts'
 import { AppError, BatchFailure } from '@wheelhouse/contract/errors.ts'
 import type { changeManyBelongs } from '@wheelhouse/contract/permissions/bulk-belongs.ts'
+import { memberTypes } from '@wheelhouse/contract/resource-groups/resource-groups.ts'
 import type { BodyOf, BulkReply } from '@wheelhouse/contract/route.ts'
 import type { Ctx, Db, Tx } from '../../platform/context.ts'
 import { announce } from '../../platform/bus.ts'
@@ -25,9 +26,7 @@ export interface BelongsChange {
 }
 
 // Sessions and the like have no memberships of their own; groups are no members of groups.
-const membersOfGroups: readonly ResourceType[] = [
-  ...(['location', 'device', 'organization', 'console_user', 'user', 'point_of_interest'] as const),
-]
+const membersOfGroups: readonly ResourceType[] = [...memberTypes, 'user']
 
 /** Adds resources to groups and removes them, item by item; nobody hands out rights over a resource that they do not hold. */
 export async function changeMembership(ctx: Ctx, change: BelongsChange): Promise<void> {

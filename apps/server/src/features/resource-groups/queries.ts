@@ -53,7 +53,8 @@ export const groupById = (ctx: RowContext, id: string): Promise<ResourceGroupRow
 /** What the members of each type are called; riders are left out, and what nobody can name. */
 const members = sql`(
   select m.group_id, m.resource_id, m.resource_type, m.added_at, a.name as added_by_name,
-    coalesce(l.label, initcap(replace(d.type, '_', ' ')) || ' ' || lpad(d.number::text, 2, '0'), o.name, c.name, i.label) as name,
+    coalesce(l.label, initcap(replace(d.type, '_', ' ')) || ' ' || lpad(d.number::text, 2, '0'), o.name, c.name, i.label,
+      f.name, s.name, w.name, pa.name, rg.name, b.name, r.description) as name,
     coalesce(l.code, dl.code, c.email, '') as code, d.location_id, l.is_publicly_visible as publicly_visible
   from resource_group_members m
     left join console_users a on a.id = m.added_by
@@ -63,6 +64,13 @@ const members = sql`(
     left join organizations o on m.resource_type = 'organization' and o.id = m.resource_id
     left join console_users c on m.resource_type = 'console_user' and c.id = m.resource_id
     left join points_of_interest i on m.resource_type = 'point_of_interest' and i.id = m.resource_id
+    left join rental_fleets f on m.resource_type = 'rental_fleet' and f.id = m.resource_id
+    left join subscriptions s on m.resource_type = 'subscription' and s.id = m.resource_id
+    left join allowlists w on m.resource_type = 'whitelist' and w.id = m.resource_id
+    left join public_areas pa on m.resource_type = 'public_area' and pa.id = m.resource_id
+    left join reminder_groups rg on m.resource_type = 'reminders' and rg.id = m.resource_id
+    left join dashboards b on m.resource_type = 'dashboards' and b.id = m.resource_id
+    left join reports r on m.resource_type = 'report' and r.id = m.resource_id
   where m.resource_type in (${sql.join(memberTypes.map((type) => sql.lit(type)))}))`
 
 export const memberList = listQuery(groupMembers, {

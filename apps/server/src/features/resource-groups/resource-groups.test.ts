@@ -1,9 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Needs } from '@wheelhouse/contract/access.ts'
+import { listAllowlists } from '@wheelhouse/contract/allowlists/allowlists.ts'
 import { getBackgroundJob } from '@wheelhouse/contract/background-jobs/background-jobs.ts'
+import { listDashboards } from '@wheelhouse/contract/dashboards/dashboards.ts'
+import { listFleets } from '@wheelhouse/contract/fleets/fleets.ts'
 import { selectLocations } from '@wheelhouse/contract/locations/location-edit.ts'
 import { listLocations } from '@wheelhouse/contract/locations/locations.ts'
 import { changeManyBelongs } from '@wheelhouse/contract/permissions/bulk-belongs.ts'
 import { changeBelongs } from '@wheelhouse/contract/permissions/permissions.ts'
+import { listPublicAreas } from '@wheelhouse/contract/public-areas/public-areas.ts'
+import { listReminderGroups } from '@wheelhouse/contract/reminders/reminders.ts'
+import { listReports } from '@wheelhouse/contract/reports/reports.ts'
 import {
   countGroupMembers,
   groupMembers,
@@ -12,9 +19,23 @@ import {
   resourceGroups,
   updateResourceGroup,
 } from '@wheelhouse/contract/resource-groups/resource-groups.ts'
+import type { MemberType } from '@wheelhouse/contract/resource-groups/resource-groups.ts'
+import { listSubscriptions } from '@wheelhouse/contract/subscriptions/subscriptions.ts'
 import type { Organization } from '../../../test/support/factories.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { Caller, TestApp } from '../../../test/support/test-app.ts'
+import { makeAllowlist } from '../allowlists/samples.ts'
+import { makeDashboard } from '../dashboards/samples.ts'
+import { makeFleet } from '../fleets/samples.ts'
+import { makeArea } from '../public-areas/samples.ts'
+import { makeReminderGroup } from '../reminders/samples.ts'
+import { makeReportRow } from '../reports/samples.ts'
+import { makeSubscription } from '../subscriptions/samples.ts'
+
+const stewardNeeds = {
+  resource_group: ['GET', 'GETBELONGS', 'MODIFYBELONGS', 'GET_RESOURCES', 'UPDATE'],
+  location: ['GET'],
+} as const
 
 let w: TestApp
 let organization: Organization
@@ -27,10 +48,7 @@ afterAll(() => w.end())
 beforeEach(async () => {
   organization = await w.make.organization()
   group = await w.make.group({ name: 'Harbour crew' })
-  const needs = {
-    resource_group: ['GET', 'GETBELONGS', 'MODIFYBELONGS', 'GET_RESOURCES', 'UPDATE'],
-    location: ['GET'],
-  } as const
+  const needs = stewardNeeds
   steward = await w.person(
     [
       { group_id: organization.owner, needs },
@@ -48,6 +66,59 @@ const makeLocations = async (count: number): Promise<string[]> => {
   return ids
 }
 
+type Seen = Promise<{ items: readonly { id: string }[] }>
+interface OwnMember {
+  type: MemberType
+  needs: Needs
+  make: () => Promise<string>
+  see: (who: Caller) => Seen
+}
+
+const ownMembers: OwnMember[] = [
+  {
+    type: 'rental_fleet',
+    needs: { rental_fleet: ['GET'] },
+    make: () => makeFleet(w, organization),
+    see: (who) => who.ask(listFleets, {}),
+  },
+  {
+    type: 'subscription',
+    needs: { subscription: ['GET'] },
+    make: () => makeSubscription(w, organization.id, [organization.owner]),
+    see: (who) => who.ask(listSubscriptions, {}),
+  },
+  {
+    type: 'whitelist',
+    needs: { whitelist: ['GET'] },
+    make: () => makeAllowlist(w, organization.id, [organization.owner]),
+    see: (who) => who.ask(listAllowlists, {}),
+  },
+  {
+    type: 'public_area',
+    needs: { public_area: ['public-area:get'] },
+    make: () => makeArea(w, organization, []),
+    see: (who) => who.ask(listPublicAreas, {}),
+  },
+  {
+    type: 'reminders',
+    needs: { reminders: ['GET'] },
+    make: () => makeReminderGroup(w, organization),
+    see: (who) => who.ask(listReminderGroups, {}),
+  },
+  {
+    type: 'dashboards',
+    needs: { dashboards: ['analytics-dashboard:get'], organization: ['analytics-dashboard:get'] },
+    make: () => makeDashboard(w, organization),
+    see: (who) => who.ask(listDashboards, {}),
+  },
+  {
+    type: 'report',
+    needs: { report: ['GET_REPORTS'] },
+    make: () => makeReportRow(w, organization.id, [organization.owner]),
+    see: (who) => who.ask(listReports, {}),
+  },
+]
+
 describe('spec 6: changing permissions through resource groups', () => {
   test('members are listed by kind, with who added them and when', async () => {
     const [location = ''] = await makeLocations(1)
@@ -64,6 +135,29 @@ describe('spec 6: changing permissions through resource groups', () => {
     expect(counts).toContainEqual({ type: 'location', count: 1, is_exact: true })
     const { body: history } = await steward.call(listResourceGroupEvents, { params: { group_id: group } })
     expect(history.items).toEqual([])
+  })
+
+  test.each(ownMembers)('$type is a member of a group, and seen by who holds a role there', async (own) => {
+    const { type, needs, make, see } = own
+    const id = await make()
+    const held = { ...stewardNeeds, ...needs }
+    const keeper = await w.person([organization.owner, group].map((group_id) => ({ group_id, needs: held })))
+    const guest = await w.person([{ group_id: group, needs }])
+    const idsSeen = async () => (await see(guest)).items.map((one) => one.id)
+    const change = async (groups: { add: string[]; remove: string[] }) => {
+      const { status, text } = await keeper.call(changeBelongs, {
+        body: { resource_type: type, resource_ids: [id], ...groups },
+      })
+      expect(status, text).toBe(204)
+    }
+    expect(await idsSeen()).toEqual([])
+    await change({ add: [group], remove: [] })
+    expect(await idsSeen()).toEqual([id])
+    expect(await members({ type })).toMatchObject([{ id, name: expect.stringMatching(/\w/) }])
+    const { body: counts } = await steward.call(countGroupMembers, { params: { group_id: group } })
+    expect(counts).toContainEqual({ type, count: 1, is_exact: true })
+    await change({ add: [], remove: [group] })
+    expect([await idsSeen(), await members()]).toEqual([[], []])
   })
 
   test('spec 6: 1,000 are changed in the background: what the person may not change fails by itself', async () => {
