@@ -18,8 +18,13 @@ interface BuiltIn {
 export function hardwareIsVisible(reader: Pick<Reader, 'person'>, { device, location, fleet }: BuiltIn) {
   const through = (type: 'location' | 'device' | 'rental_fleet', column: RawBuilder<unknown>) =>
     visiblePredicate(visibleSet(reader, 'hardware', 'GET', type), column)
-  const person = sql`${reader.person.id}::uuid`
   return sql<boolean>`case when ${device} is not null then ${through('location', location)} or ${through('device', device)}
     when ${fleet} is not null then ${through('rental_fleet', fleet)}
-    else ${holdsInStock(person, 'hardware', 'GETUNASSIGNED')} and ${holdsInStock(person, 'hardware', 'GET')} end`
+    else ${stockIsVisible(reader)} end`
+}
+
+/** Whether the reader sees hardware that is built in nowhere. */
+export function stockIsVisible({ person }: Pick<Reader, 'person'>) {
+  const id = sql`${person.id}::uuid`
+  return sql<boolean>`(${holdsInStock(id, 'hardware', 'GETUNASSIGNED')} and ${holdsInStock(id, 'hardware', 'GET')})`
 }

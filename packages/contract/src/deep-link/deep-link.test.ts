@@ -11,6 +11,7 @@ describe('values: what a code may be', () => {
     ['104217', { kind: 'location_code', code: '104217' }],
     ['a4c1 38f0 9e42 00ff 1234 5678', { kind: 'hardware_id', hardware_id: 'A4C138F09E4200FF12345678' }],
     ['01900000-0000-7000-8000-00000000ABCD', { kind: 'id', id: '01900000-0000-7000-8000-00000000abcd' }],
+    ['sc-0419', { kind: 'vehicle_code', code: 'SC-0419' }],
     ['By the lamp', { kind: 'alias', alias: 'By the lamp' }],
   ])('%s', (code, reading) => expect(readingsOf(code)[0]).toEqual(reading))
 
@@ -23,7 +24,10 @@ describe('values: what a code may be', () => {
   test('a wrong letter is no QR code, though it may be someone’s alias', () => {
     const wrong = `${qr.slice(0, 3)}${qr[3] === 'A' ? 'B' : 'A'}${qr.slice(4)}`
     expect(isQrCode(wrong)).toBe(false)
-    expect(readingsOf(wrong)).toEqual([{ kind: 'alias', alias: wrong }])
+    expect(readingsOf(wrong)).toEqual([
+      { kind: 'vehicle_code', code: wrong },
+      { kind: 'alias', alias: wrong },
+    ])
   })
 })
 

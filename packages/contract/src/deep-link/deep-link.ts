@@ -26,13 +26,14 @@ export const isQrCode = (text: string): boolean =>
 export const normalizedQrCode = (text: string): string =>
   text.toUpperCase().replaceAll('-', '').replaceAll('O', '0').replace(/[IL]/g, '1')
 
-/** What a code may mean (values: QR and deep link). An id is that of a device, a location or a user. */
+/** What a code may mean (values: QR and deep link). An id is that of a device, a vehicle, a location or a user. */
 export type Reading =
   | { kind: 'device_number'; location_code: string; number: number }
   | { kind: 'location_code'; code: string }
   | { kind: 'qr_code'; code: string }
   | { kind: 'hardware_id'; hardware_id: string }
   | { kind: 'id'; id: string }
+  | { kind: 'vehicle_code'; code: string }
   | { kind: 'alias'; alias: string }
 
 export const codeLongest = 64
@@ -67,6 +68,8 @@ const shapes: readonly ((code: string) => Reading | null)[] = [
     const hex = code.replace(/[\s:-]/g, '').toUpperCase()
     return /^[0-9A-F]{12,32}$/.test(hex) ? { kind: 'hardware_id', hardware_id: hex } : null
   },
+  // Its form is that of many an alias, so an alias that is no vehicle's code is tried next.
+  (code) => (/^[A-Z0-9-]{3,32}$/i.test(code) ? { kind: 'vehicle_code', code: code.toUpperCase() } : null),
 ]
 
 /** In the order in which they are tried: the shape first, and any word may be the alias of a device. */
@@ -76,9 +79,10 @@ export function readingsOf(code: string): Reading[] {
 }
 
 export const DeepLinkTarget = z.object({
-  type: z.enum(['device', 'location', 'user']),
-  id: Id,
-  /** Where a device stands; the location itself; null for a user. */
+  type: z.enum(['device', 'rental_device', 'hardware', 'location', 'user']),
+  /** Of hardware its printed id, of all else a UUID. */
+  id: z.string(),
+  /** Where a device stands; the location itself; null of all else. */
   location_id: Id.nullable(),
 })
 export type DeepLinkTarget = z.infer<typeof DeepLinkTarget>
@@ -86,7 +90,8 @@ export type DeepLinkTarget = z.infer<typeof DeepLinkTarget>
 export const findByCode = route({
   method: 'GET',
   path: '/device/v1/deep-link',
-  summary: 'The device, location or user behind a code; what the caller may not see is not found',
+  summary:
+    'The device, vehicle, hardware in stock, location or user behind a code; what the caller may not see is not found',
   says: { failed: 'Find by code failed' },
   access: { device: ['GET'] },
   query: z.strictObject({ code: z.string().trim().min(1, 'Code is required').max(2_000) }),

@@ -7,6 +7,7 @@ export const searchTypes = [
   'device',
   'external_device',
   'rental_device',
+  'hardware',
   'session',
   'rental_session',
   'command',
@@ -53,7 +54,8 @@ export const FoundDock = z.object({
 
 export const SearchHit = z.object({
   type: z.enum(searchTypes),
-  id: Id,
+  /** Of hardware in stock its printed id, of all else a UUID. */
+  id: z.string(),
   /** Location code, or location code and device number, or the code of a vehicle; empty where there is none. */
   code: z.string(),
   title: z.string(),
@@ -70,6 +72,8 @@ export const SearchHit = z.object({
   /** Where a device, a session or a command is. */
   location_id: Id.nullable(),
   device_id: Id.nullable(),
+  /** Of a command to hardware that is in no device. */
+  hardware_id: z.string().nullable(),
 })
 export type SearchHit = z.infer<typeof SearchHit>
 

@@ -9,7 +9,9 @@ import { ApiError } from '../../http/api-error.ts'
 import { useCanCall } from '../../session/can.ts'
 import { t } from '../../i18n/i18n.ts'
 import { failureText } from '../../shell/messages.ts'
+import { hardwarePath } from '../hardware/hardware-link.tsx'
 import { qrMustBeValid, readerSentences } from '../qr-sheets/qr-labels.ts'
+import { rentalPath } from '../rentals/rental-link.tsx'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { QrReader } from '../../ui/qr-reader/qr-reader.tsx'
@@ -43,6 +45,8 @@ export function DeepLinkScreen(props: DeepLinkScreenProps) {
 
 function placeOf({ type, id, location_id }: DeepLinkTarget): string {
   if (type === 'user') return `/users/${id}`
+  if (type === 'rental_device') return rentalPath(id)
+  if (type === 'hardware') return hardwarePath(id)
   return type === 'location' ? `/locations/${id}` : `/locations/${location_id}?device=${id}`
 }
 
@@ -130,7 +134,7 @@ function CodeForm({ code, failure, onCode }: { code: string; failure: string | n
     <form className={classes.form} onSubmit={submit} noValidate>
       <TextInput
         label={t('Code')}
-        description={t('Location code and device number, QR code, alias or hardware ID')}
+        description={t('Location code and device number, QR code, vehicle code, alias or hardware ID')}
         placeholder="104217/07"
         required
         autoComplete="off"

@@ -29,6 +29,7 @@ const hit: SearchHit = {
   dock: null,
   location_id: null,
   device_id: null,
+  hardware_id: null,
 }
 
 test('values, RFID: a card that was found backwards says so, written as the reader prefers', () => {
@@ -43,6 +44,8 @@ test('each kind leads to its page', () => {
   expect(foundHref({ ...hit, type: 'rental_device', id: 'v' })).toBe('/rentals/v')
   expect(foundHref({ ...hit, type: 'rental_session', id: 's' })).toBe('/rental-sessions/history/s')
   expect(foundHref({ ...hit, type: 'command', location_id: 'l', device_id: 'd' })).toBe('/locations/l?device=d')
+  expect(foundHref({ ...hit, type: 'command', hardware_id: 'A4' })).toBe('/hardware/A4?view=commands')
+  expect(foundHref({ ...hit, type: 'hardware', id: 'A4' })).toBe('/hardware/A4')
   expect(foundHref({ ...hit, type: 'console_user', detail: 'a+b@x.test' })).toBe(
     '/users/console?q=a%2Bb%40x.test&open=u',
   )

@@ -1,5 +1,6 @@
 import {
   IconBuilding,
+  IconCpu,
   IconFlag,
   IconMapPin,
   IconParking,
@@ -23,6 +24,7 @@ export const foundKinds: Record<SearchType, { word: string; icon: TablerIcon }> 
   device: { word: 'Devices', icon: IconParking },
   external_device: { word: 'External devices', icon: IconRouter },
   rental_device: { word: 'Rental devices', icon: IconScooter },
+  hardware: { word: 'Hardware in stock', icon: IconCpu },
   session: { word: 'Parking sessions', icon: IconParkingCircle },
   rental_session: { word: 'Rental sessions', icon: IconRoute },
   command: { word: 'Commands', icon: IconTerminal2 },
@@ -33,15 +35,17 @@ export const foundKinds: Record<SearchType, { word: string; icon: TablerIcon }> 
 }
 
 /** The page of what was found. */
-export const foundHref = ({ type, id, detail, location_id, device_id }: SearchHit): string =>
+export const foundHref = ({ type, id, detail, location_id, device_id, hardware_id }: SearchHit): string =>
   ({
     location: `/locations/${id}`,
     device: `/locations/${location_id}?device=${id}`,
     external_device: `/external-devices?open=${location_id}.${id}`,
     rental_device: `/rentals/${id}`,
+    hardware: `/hardware/${id}`,
     session: `/device-sessions/history/${id}`,
     rental_session: `/rental-sessions/history/${id}`,
-    command: `/locations/${location_id}?device=${device_id}`,
+    command:
+      device_id === null ? `/hardware/${hardware_id}?view=commands` : `/locations/${location_id}?device=${device_id}`,
     organization: `/organizations/${id}`,
     user: `/users/${id}`,
     // Its panel opens over the list, which must have the row.

@@ -14,7 +14,7 @@ import type { FeatureSamples } from '../../../test/support/samples.ts'
 /** A command that succeeded. */
 export async function makeCommand(
   w: { db: Db; clock: { now: () => Date } },
-  target: { device_id: string; location_id: string; hardware_id: string },
+  target: { device_id: string | null; location_id: string | null; hardware_id: string },
   values: Record<string, unknown> = {},
 ): Promise<string> {
   const id = uuidv7()

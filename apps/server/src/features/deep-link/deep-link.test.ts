@@ -3,6 +3,8 @@ import { findByCode, qrCheckLetter } from '@wheelhouse/contract/deep-link/deep-l
 import { testApp } from '../../../test/support/test-app.ts'
 import type { Caller, TestApp } from '../../../test/support/test-app.ts'
 import type { Organization } from '../../../test/support/factories.ts'
+import { makeFleet } from '../fleets/samples.ts'
+import { makeVehicle } from '../rentals/samples.ts'
 
 let w: TestApp
 let organization: Organization
@@ -74,6 +76,31 @@ describe('spec 2: the device, location or user behind a code', () => {
     await w.make.members('device', device, [group])
     expect((await find(qr, guest)).body.id).toBe(device)
     expect((await find(code, guest)).status).toBe(404)
+  })
+})
+
+describe('spec 2: vehicles and hardware in stock are behind a code, too', () => {
+  test('the code of a vehicle, its id and that of its hardware lead to the vehicle', async () => {
+    const fleet = await makeFleet(w, organization)
+    const vehicle = await makeVehicle(w, fleet, { code: 'SC-0419' })
+    const needs = { device: ['GET'], rental_device: ['GET'] } as const
+    const dispatcher = await w.person([{ group_id: organization.owner, needs }])
+    for (const text of ['SC-0419', 'sc-0419', vehicle.id, vehicle.hardware_id]) {
+      const found = { type: 'rental_device', id: vehicle.id, location_id: null }
+      expect([text, (await find(text, dispatcher)).body]).toEqual([text, found])
+      expect([text, (await find(text)).status]).toEqual([text, 404])
+    }
+  })
+
+  test('the id of hardware in stock leads to the hardware, for who sees the stock', async () => {
+    const hardware_id = await w.make.hardware(await w.make.controller())
+    const group_id = await w.make.group({ type: 'system', name: 'Stock' })
+    const needs = { device: ['GET'], hardware: ['GET', 'GETUNASSIGNED'] } as const
+    const keeper = await w.person([{ group_id, needs }])
+    expect((await find(hardware_id, keeper)).body).toEqual({ type: 'hardware', id: hardware_id, location_id: null })
+    expect((await find(hardware_id)).text).toBe((await find('999999')).text)
+    await w.make.device(await w.make.location(organization), { hardware_id })
+    expect((await find(hardware_id, keeper)).status).toBe(404)
   })
 })
 

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { commandRules } from '@wheelhouse/contract/commands/command-catalogue.ts'
 import { deviceTypeLabels, dockTypes } from '@wheelhouse/contract/devices/devices.ts'
 import type { SearchHit } from '@wheelhouse/contract/search/search.ts'
 import type { Action } from '@wheelhouse/contract/access.ts'
@@ -8,6 +7,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { contactSince, healthJoins, inContact } from '../hardware-state/health.ts'
 import { deviceAggregates } from '../locations/aggregates.ts'
 import { rowIsVisible } from '../../authz/visible.ts'
+import { commandWords, hardwareCommandsFound } from './hardware.ts'
 import { byShape, byLabels, foundIn, grouped, hit } from './search-sql.ts'
 import type { Part, Row } from './search-sql.ts'
 import type { Shapes } from './shapes.ts'
@@ -172,11 +172,9 @@ export async function commandsFound(ctx: Ctx, { id }: Shapes): Promise<SearchHit
       case when ${isLocationVisible(ctx, sql`l.id`)} then l.label else '' end as detail
     from commands c join devices d on d.id = c.device_id join locations l on l.id = d.location_id
     where c.id = ${id}::uuid and ${onDevice(ctx, 'GET')} and ${onDevice(ctx, 'GETCMDSHISTORY')}`.execute(ctx.db)
-  return rows.map((row) => hit('command', { ...pick(row), title: wordsOf(row.name) }, []))
+  if (rows.length === 0) return hardwareCommandsFound(ctx, id)
+  return rows.map((row) => hit('command', { ...pick(row), title: commandWords(row.name) }, []))
 }
-
-const rules: Readonly<Partial<Record<string, { label: string }>>> = commandRules
-const wordsOf = (name: string): string => rules[name]?.label ?? name.replaceAll('_', ' ')
 
 function pick(row: OnDeviceRow): Omit<Row, 'title'> {
   const { id, matched, detail, state, location_id, device_id } = row

@@ -5,6 +5,7 @@ import { paceOf } from '../../http/rate-limit.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
 import { externalDevicesFound } from './external-devices.ts'
+import { hardwareFound } from './hardware.ts'
 import { consoleUsersFound, organizationsFound, pointsFound, usersFound } from './people.ts'
 import { commandsFound, devicesFound, locationsFound, sessionsFound } from './places.ts'
 import { shapesOf } from './shapes.ts'
@@ -24,6 +25,7 @@ const finders: Record<SearchType, (ctx: Ctx, shapes: Shapes) => Promise<SearchHi
   device: devicesFound,
   external_device: externalDevicesFound,
   rental_device: vehiclesFound,
+  hardware: hardwareFound,
   session: sessionsFound,
   rental_session: ridesFound,
   command: commandsFound,

@@ -92,6 +92,7 @@ export const hit = (type: SearchHit['type'], row: Row, marks: readonly string[])
   dock: null,
   location_id: null,
   device_id: null,
+  hardware_id: null,
   ...row,
   type,
   marks: marks.filter(Boolean),

@@ -367,6 +367,34 @@ test('data model, section 7: a word that thousands hold loses no row of who sees
   expect(await titles('common', few)).toEqual([])
 })
 
+test('screens, palette: hardware in stock is found by its ID, and a command to it by its own', async () => {
+  const hardware_id = await w.make.hardware(await w.make.controller())
+  const command = await makeCommand(w, { device_id: null, location_id: null, hardware_id })
+  const group_id = await w.make.group({ type: 'system', name: 'Stock' })
+  const keeperWith = (hardware: NonNullable<Needs['hardware']>) => w.person([{ group_id, needs: { hardware } }])
+  const keeper = await keeperWith(['GET', 'GETUNASSIGNED', 'GETCMDSHISTORY'])
+  expect(await idsOf(hardware_id, keeper)).toEqual([`hardware ${hardware_id}`])
+  expect(await find(command, keeper)).toMatchObject([{ type: 'command', id: command, hardware_id, device_id: null }])
+  const withoutHistory = await keeperWith(['GET', 'GETUNASSIGNED'])
+  expect([await idsOf(hardware_id, withoutHistory), await idsOf(command, withoutHistory)]).toEqual([
+    [`hardware ${hardware_id}`],
+    [],
+  ])
+  const withoutStock = await keeperWith(['GET', 'GETCMDSHISTORY'])
+  for (const who of [all, withoutStock])
+    expect([await idsOf(hardware_id, who), await idsOf(command, who)]).toEqual([[], []])
+})
+
+test('screens, palette: a command to a vehicle is found by its ID, through the fleet', async () => {
+  const { hardware_id, id: rental_device_id } = ours.vehicle
+  const target = { device_id: null, location_id: null, hardware_id }
+  const command = await makeCommand(w, target, { rental_device_id })
+  const dispatcherOf = ({ organization: { owner } }: Place) =>
+    w.person([{ group_id: owner, needs: { hardware: ['GET', 'GETCMDSHISTORY'] } }])
+  expect(await idsOf(command, await dispatcherOf(ours))).toEqual([`command ${command}`])
+  expect(await idsOf(command, await dispatcherOf(foreign))).toEqual([])
+})
+
 test('look, palette: a hit says what of it was asked for, how it stands, and where it leads', async () => {
   const [device, location] = await find(`${ours.code}/7`)
   expect(device).toMatchObject({
