@@ -1,12 +1,17 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { SecurityPhoto, securityPhotos } from '@wheelhouse/contract/security-photos/security-photos.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { ListScreenProps } from '../../lists/list-address.ts'
 import type { ListColumn } from '../../lists/list-columns.ts'
 import { ListPage } from '../../lists/list-page.tsx'
+import { instantsIn } from '../../lists/periods.ts'
+import type { PeriodOrDays } from '../../lists/periods.ts'
+import { periodChip } from '../../lists/when-chips.tsx'
+import { useUser } from '../../stores/user-store.ts'
 import { useClock } from '../../ui/base/clock.ts'
 import { DimCell, NumberCell } from '../../ui/data-table/cells.tsx'
+import { todayIn } from '../../ui/form/date-ranges.ts'
 import { RowCard } from '../../ui/list-parts/row-card.tsx'
 import { PhotoView } from '../../ui/photo-viewer/photo-view.tsx'
 import { useLocationChip } from '../locations/location-choices.ts'
@@ -73,10 +78,20 @@ const card = (photo: SecurityPhoto) => (
 )
 const rowName = (photo: SecurityPhoto): string => `${photo.location_label}, ${photoCamera(photo)}`
 
+const offered = ['today', 'yesterday', 'last_7_days', 'last_30_days'] as const
+
+/** A named period is counted from today by the clock of the reader. */
+function useSpan(period: PeriodOrDays | undefined) {
+  const timeZone = useUser((state) => state.userPreferences.timezone)
+  const today = useClock(60_000, (now) => todayIn(timeZone, now))
+  return useMemo(() => instantsIn({ period }, today, timeZone), [period, today, timeZone])
+}
+
 /** The photos of all cameras that one sees. A picture is fetched when someone opens it, because each look is recorded. */
 export function SecurityPhotosScreen({ search, onSearch }: ListScreenProps<typeof securityPhotosAddress>) {
   const [opened, setOpened] = useState<SecurityPhoto | null>(null)
   const links = useViewLinks()
+  const format = useFormat()
   const open = (photo: SecurityPhoto) => {
     setOpened(photo)
     if (Date.parse(links.of(photo.id)?.expires_at ?? '') > Date.now()) return
@@ -93,7 +108,13 @@ export function SecurityPhotosScreen({ search, onSearch }: ListScreenProps<typeo
         card={card}
         rowName={rowName}
         onOpen={open}
-        filters={{ location_id: useLocationChip(search), device_id: null, from: null, to: null }}
+        query={useSpan(search.period)}
+        filters={{
+          from: periodChip(offered, search.period, format, (period) => onSearch({ ...search, period }), t('Taken')),
+          to: null,
+          location_id: useLocationChip(search),
+          device_id: null,
+        }}
         words={{
           noMatch: t('No security photos match'),
           noData: t('No security photos in the last 30 days'),

@@ -13,6 +13,7 @@ import { supportPath } from '../../features/support/support-address.ts'
 import { userPath } from '../../features/users/user-link.tsx'
 import { t } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/format.ts'
+import { ListExport } from '../../lists/list-export.tsx'
 import { useList } from '../../lists/list.ts'
 import { useCanCall } from '../../session/can.ts'
 import { Card } from '../../ui/details/key-values.tsx'
@@ -35,7 +36,8 @@ export function useCallerHistory(userId: string) {
   const mayScans = useCanCall(deniedScansOfUser.route)
   const scans = useList(deniedScansOfUser.route, { limit: shown }, { params, enabled: mayScans, isLive: true })
   const sessions = [...open.rows, ...ended.rows.slice(0, shown)]
-  return { sessions, scans: scans.rows, isLoading: open.isLoading || ended.isLoading || scans.isLoading }
+  const isLoading = open.isLoading || ended.isLoading || scans.isLoading
+  return { sessions, scans: scans.rows, scanCount: scans.count, isLoading }
 }
 
 function useRides(userId: string) {
@@ -48,7 +50,7 @@ function useRides(userId: string) {
 
 /** Newest first; each line leads to the dock where it was, or to the session. */
 export function CallerHistory({ userId }: { userId: string }) {
-  const { sessions, scans, isLoading: isHistoryLoading } = useCallerHistory(userId)
+  const { sessions, scans, scanCount, isLoading: isHistoryLoading } = useCallerHistory(userId)
   const { rides, isLoading: areRidesLoading } = useRides(userId)
   const isLoading = isHistoryLoading || areRidesLoading
   const { exact } = useFormat()
@@ -57,11 +59,24 @@ export function CallerHistory({ userId }: { userId: string }) {
     .slice(0, shown)
   return (
     <Card
-      title={t('What they did')}
-      action={<Link href={`${userPath(userId)}?tab=sessions`}>{t('All sessions')}</Link>}
+      title={t('Recent activity')}
+      action={
+        <>
+          {scans.length > 0 && (
+            <ListExport
+              route={deniedScansOfUser.csv}
+              params={{ user_id: userId }}
+              query={{}}
+              title={t('Export refused keys')}
+              count={scanCount ?? ''}
+            />
+          )}
+          <Link href={`${userPath(userId)}?tab=sessions`}>{t('All sessions')}</Link>
+        </>
+      }
     >
       {isLoading && <Skeleton lines={5} />}
-      {!isLoading && lines.length === 0 && <NoData title={t('Nothing yet')} />}
+      {!isLoading && lines.length === 0 && <NoData title={t('No activity yet')} />}
       <EventList
         events={lines.map(({ at, ...line }) => ({
           ...line,
