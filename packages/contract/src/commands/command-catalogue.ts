@@ -24,7 +24,12 @@ export interface CommandRule {
   effect: string
   /** The person chooses the channel of the firmware. */
   has_channel?: true
+  /** The person chooses how long the dock is held. */
+  has_hold?: true
 }
+
+/** How long a booking holds a dock (values: booking hold). */
+export const bookingHold = { min_minutes: 1, max_minutes: 60, usual_minutes: 10 } as const
 
 const anyDevice = ['dock', 'locker', 'door', 'guard', 'controller', 'rental_dock'] as const
 const lockable = [...dockTypes, 'door'] as const
@@ -87,7 +92,8 @@ export const commandRules = {
     needs: setStatus,
     device_types: dockTypes,
     dangerous: false,
-    effect: 'The dock is held for 10 minutes; riders see it as booked.',
+    has_hold: true,
+    effect: 'The dock is held for the chosen time; riders see it as booked.',
   },
   cancel_booking: {
     label: 'Cancel booking',

@@ -6,7 +6,7 @@ import { HardwareId, HardwareIds, HardwareRef } from '../hardware/hardware-ids.t
 import { age, anyOf, list, ownFilter } from '../list.ts'
 import { BulkReply, Id, Instant, route } from '../route.ts'
 import { listLocations } from '../locations/locations.ts'
-import { CommandName, commandRule, FirmwareChannel } from './command-catalogue.ts'
+import { bookingHold, CommandName, commandRule, FirmwareChannel } from './command-catalogue.ts'
 
 export const commandStatuses = ['in_progress', 'success', 'failed', 'unhandled', 'hardware_timeout'] as const
 export const CommandStatus = z.enum(commandStatuses)
@@ -59,13 +59,28 @@ export const Command = z.object({
 })
 export type Command = z.infer<typeof Command>
 
+const holdBounds = `Held for: ${bookingHold.min_minutes} to ${bookingHold.max_minutes} minutes`
+
 const whatAndWhy = {
   name: CommandName,
   reason: CommandReason,
   comment: lines('Comment', 500).min(3, 'Add a comment of at least 3 characters'),
-  args: z.strictObject({ channel: FirmwareChannel.optional() }).default({}),
+  args: z
+    .strictObject({
+      channel: FirmwareChannel.optional(),
+      /** Of a booking, in seconds; without it the usual time. */
+      hold_s: z
+        .int(holdBounds)
+        .min(bookingHold.min_minutes * 60, holdBounds)
+        .max(bookingHold.max_minutes * 60, holdBounds)
+        .optional(),
+    })
+    .default({}),
 }
-type What = { name: CommandName; args: { channel?: FirmwareChannel | undefined } }
+type What = {
+  name: CommandName
+  args: { channel?: FirmwareChannel | undefined; hold_s?: number | undefined }
+}
 
 const hasItsChannel = ({ name, args }: What): boolean =>
   (commandRule(name).has_channel === true) === (args.channel !== undefined)
@@ -77,7 +92,14 @@ const channelIssue = {
   when: ({ value }: { value: unknown }) => Which.safeParse(value).success,
 }
 
-export const CommandBody = z.strictObject(whatAndWhy).refine(hasItsChannel, channelIssue)
+const hasNoOtherHold = ({ name, args }: What): boolean =>
+  commandRule(name).has_hold === true || args.hold_s === undefined
+const holdIssue = { path: ['args', 'hold_s'], error: 'Only a booking holds a dock' }
+
+export const CommandBody = z
+  .strictObject(whatAndWhy)
+  .refine(hasItsChannel, channelIssue)
+  .refine(hasNoOtherHold, holdIssue)
 
 /** As many as a person may send in a minute (values: rate limits). More go out as a background job, wave after wave, which can be stopped. */
 export const commandsAtOnce = 60
@@ -106,6 +128,7 @@ export const SeveralCommandsBody = z
     count: z.int().optional(),
   })
   .refine(hasItsChannel, channelIssue)
+  .refine(hasNoOtherHold, holdIssue)
   .refine((body) => hasItsCount(body, body.device_ids), countIssue)
 
 export const HardwareCommandBody = z
@@ -115,12 +138,13 @@ export const HardwareCommandBody = z
     count: z.int().optional(),
   })
   .refine(hasItsChannel, channelIssue)
+  .refine(hasNoOtherHold, holdIssue)
   .refine((body) => hasItsCount(body, body.hardware_ids), countIssue)
 
 export const getCommand = route({
   method: 'GET',
   path: '/device/v1/devices/:device_id/commands/:command_id',
-  summary: 'How a command stands',
+  summary: 'Status of a command',
   staleOn: ['command'],
   access: { device: ['GETCMDSHISTORY'] },
   on: { device: 'device_id' },

@@ -3,6 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { FormEvent, KeyboardEvent } from 'react'
+import { keysOf } from '@wheelhouse/contract/certain.ts'
 import {
   CommandBody,
   lastComments,
@@ -19,9 +20,9 @@ import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { CommentChips } from '../../ui/dialogs/comment-chips.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
-import { ChannelChoice, Choices, FieldError } from './command-questions.tsx'
+import { ChannelChoice, Choices, FieldError, HoldChoice } from './command-questions.tsx'
 import { isOver, useLocationCommands } from './command-progress.ts'
-import { commandIcon, commandLabel, reasonWord, targetName } from './command-offers.ts'
+import { argsOf, commandIcon, commandLabel, reasonWord, targetName, usualMinutes } from './command-offers.ts'
 import classes from './commands.module.css'
 
 export interface CommandAsked {
@@ -84,10 +85,15 @@ function Question({
   const [reason, setReason] = useState(asked.reason ?? null)
   const [comment, setComment] = useState(asked.comment ?? '')
   const [channel, setChannel] = useState<string | null>(null)
+  const [minutes, setMinutes] = useState(usualMinutes)
   const [isAsked, setAsked] = useState(false)
   const send = useSend(device, onSent, onBusy)
-  const args = channel === null ? {} : { channel }
-  const body = CommandBody.safeParse({ name, reason: reason ?? undefined, comment, args })
+  const body = CommandBody.safeParse({
+    name,
+    reason: reason ?? undefined,
+    comment,
+    args: argsOf(rule, { channel, minutes }),
+  })
   const wrong = (field: string) =>
     isAsked ? body.error?.issues.find(({ path }) => path[0] === field)?.message : undefined
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -95,8 +101,7 @@ function Question({
     setAsked(true)
     if (body.success) return send.once(body.data)
     // To the first wrong field, as the eye meets it.
-    const isReason = body.error.issues.some(({ path }) => path[0] === 'reason')
-    event.currentTarget.querySelector<HTMLElement>(isReason ? 'input[name="reason"]' : 'textarea')?.focus()
+    event.currentTarget.querySelector<HTMLElement>(firstWrong(body.error.issues))?.focus()
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys for what its own fields and buttons do
@@ -109,6 +114,7 @@ function Question({
       <p className={classes.effect}>{t(rule.effect)}</p>
       <OfflineWarning device={device} />
       <RunningWarning device={device} name={name} />
+      {rule.has_hold && <HoldChoice minutes={minutes} onMinutes={setMinutes} error={wrong('args')} />}
       {rule.has_channel && <ChannelChoice channel={channel} onChannel={setChannel} error={wrong('args')} />}
       <fieldset className={classes.reasons} aria-describedby={wrong('reason') ? 'command-reason' : undefined}>
         <Reasons value={reason} onChange={setReason} hasKeys />
@@ -127,6 +133,17 @@ function Question({
   )
 }
 
+const inputs = {
+  args: 'input[name="channel"], input[name="hold"]',
+  reason: 'input[name="reason"]',
+  comment: 'textarea',
+}
+
+function firstWrong(issues: readonly { path: readonly PropertyKey[] }[]): string {
+  const fields = keysOf(inputs).filter((field) => issues.some(({ path }) => path[0] === field))
+  return inputs[fields[0] ?? 'comment']
+}
+
 /** Ctrl Enter sends, also from the comment. Outside of it a digit picks the reason that it numbers. */
 function onQuestionKey(event: KeyboardEvent<HTMLFormElement>, onReason: (reason: string) => void): void {
   const isCommand = event.ctrlKey || event.metaKey
@@ -136,10 +153,13 @@ function onQuestionKey(event: KeyboardEvent<HTMLFormElement>, onReason: (reason:
     return
   }
   const reason = reasonOfDigit(event.key)
-  if (reason === undefined || isCommand || event.altKey || event.target instanceof HTMLTextAreaElement) return
+  if (reason === undefined || isCommand || event.altKey || isTyped(event.target)) return
   event.preventDefault()
   onReason(reason)
 }
+
+const isTyped = (target: EventTarget): boolean =>
+  target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && target.type !== 'radio')
 
 /** 1 to 9, then 0 for the tenth. */
 const digits = '1234567890'

@@ -25,9 +25,9 @@ import { isOneOf } from '@wheelhouse/contract/certain.ts'
 import { isNeeds } from '@wheelhouse/contract/access.ts'
 import type { PermissionMap } from '@wheelhouse/contract/access.ts'
 import { sendCommand } from '@wheelhouse/contract/commands/commands.ts'
-import { commandNames, commandRule } from '@wheelhouse/contract/commands/command-catalogue.ts'
+import { bookingHold, commandNames, commandRule } from '@wheelhouse/contract/commands/command-catalogue.ts'
 import type { Command, CommandReason } from '@wheelhouse/contract/commands/commands.ts'
-import type { CommandGroup, CommandName } from '@wheelhouse/contract/commands/command-catalogue.ts'
+import type { CommandGroup, CommandName, CommandRule } from '@wheelhouse/contract/commands/command-catalogue.ts'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { can } from '../../session/can.ts'
 import { deviceWithin } from '../devices/device-labels.ts'
@@ -152,3 +152,18 @@ export const reasonLabels: Record<CommandReason, string> = {
 }
 const wordsOfReasons: Readonly<Record<string, string>> = reasonLabels
 export const reasonWord = (reason: string): string => t(wordsOfReasons[reason] ?? reason.replaceAll('_', ' '))
+
+/** What a person chose in the question; `minutes` as typed. */
+export interface ChosenArgs {
+  channel: string | null
+  minutes: string
+}
+
+export const usualMinutes = String(bookingHold.usual_minutes)
+
+/** What goes with a command. A time that is no number is left to the contract, which refuses it in words. */
+export function argsOf(rule: CommandRule | null, { channel, minutes }: ChosenArgs): Record<string, unknown> {
+  if (rule?.has_channel === true) return channel === null || channel === '' ? {} : { channel }
+  if (rule?.has_hold === true) return { hold_s: minutes.trim() === '' ? Number.NaN : Number(minutes) * 60 }
+  return {}
+}

@@ -1,6 +1,7 @@
+import { NumberInput } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { firmwareChannels } from '@wheelhouse/contract/commands/command-catalogue.ts'
+import { bookingHold, firmwareChannels } from '@wheelhouse/contract/commands/command-catalogue.ts'
 import { t } from '../../i18n/i18n.ts'
 import classes from './commands.module.css'
 
@@ -56,6 +57,28 @@ export const ChannelChoice = ({ channel, onChannel, error }: ChannelChoiceProps)
     />
     <FieldError id="command-channel">{error}</FieldError>
   </fieldset>
+)
+
+interface HoldChoiceProps {
+  /** As typed. */
+  minutes: string
+  onMinutes: (minutes: string) => void
+  error: string | undefined
+}
+
+/** Values: how long a booking holds the dock. */
+export const HoldChoice = ({ minutes, onMinutes, error }: HoldChoiceProps) => (
+  <NumberInput
+    name="hold"
+    label={t('Held for, minutes')}
+    value={minutes}
+    min={bookingHold.min_minutes}
+    max={bookingHold.max_minutes}
+    // A number out of bounds shows an error instead of being changed silently.
+    clampBehavior="none"
+    error={error}
+    onChange={(value) => onMinutes(String(value))}
+  />
 )
 
 /** Its room is there before it, so that nothing moves under the finger. */

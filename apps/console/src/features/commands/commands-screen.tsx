@@ -81,7 +81,7 @@ export function CommandsScreen({ search, onSearch }: ListScreenProps<typeof comm
       words={{
         noMatch: t('No command matches'),
         noData: t('No commands yet'),
-        whyNoData: t('What people and the system send to devices appears here, with its result.'),
+        whyNoData: t('Commands that people and the system send to devices appear here with their results.'),
       }}
     />
   )

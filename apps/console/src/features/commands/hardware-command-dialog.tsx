@@ -11,9 +11,9 @@ import { useWrite } from '../../api/api.ts'
 import { hardwareId, useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
-import { ChannelChoice, FieldError } from './command-questions.tsx'
+import { ChannelChoice, FieldError, HoldChoice } from './command-questions.tsx'
 import { Comment, Reasons } from './command-dialog.tsx'
-import { commandIcon, commandLabel } from './command-offers.ts'
+import { argsOf, commandIcon, commandLabel, usualMinutes } from './command-offers.ts'
 import classes from './commands.module.css'
 
 interface HardwareCommandDialogProps {
@@ -57,9 +57,10 @@ function Question({
   const [reason, setReason] = useState<string | null>(null)
   const [comment, setComment] = useState('')
   const [channel, setChannel] = useState<string | null>(null)
+  const [minutes, setMinutes] = useState(usualMinutes)
   const [isAsked, setAsked] = useState(false)
   const send = useWrite(sendHardwareCommands)
-  const args = channel === null ? {} : { channel }
+  const args = argsOf(rule, { channel, minutes })
   const body = HardwareCommandBody.safeParse({ hardware_ids: [hardware.id], name, reason, comment, args })
   const wrong = (field: string) =>
     isAsked ? body.error?.issues.find(({ path }) => path[0] === field)?.message : undefined
@@ -80,6 +81,7 @@ function Question({
     <form className={classes.dialog} onSubmit={submit} noValidate>
       <p className={classes.effect}>{t(rule.effect)}</p>
       <Precondition hardware={hardware} isRunning={isRunning} />
+      {rule.has_hold && <HoldChoice minutes={minutes} onMinutes={setMinutes} error={wrong('args')} />}
       {rule.has_channel && <ChannelChoice channel={channel} onChannel={setChannel} error={wrong('args')} />}
       <fieldset className={classes.reasons}>
         <Reasons value={reason} onChange={setReason} />

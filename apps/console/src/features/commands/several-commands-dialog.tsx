@@ -19,9 +19,9 @@ import { useCan } from '../../session/can.ts'
 import { t } from '../../i18n/i18n.ts'
 import { Link } from '../../ui/details/link.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
-import { ChannelChoice, Choices, FieldError } from './command-questions.tsx'
+import { ChannelChoice, Choices, FieldError, HoldChoice } from './command-questions.tsx'
 import { Comment, Reasons } from './command-dialog.tsx'
-import { commandLabel, isCommandName, targetName, useSendable } from './command-offers.ts'
+import { argsOf, commandLabel, isCommandName, targetName, useSendable, usualMinutes } from './command-offers.ts'
 import classes from './commands.module.css'
 
 interface SeveralCommandsProps {
@@ -56,7 +56,7 @@ function SeveralQuestion({ devices, isBusy, error, onClose, onSend }: SeveralCom
   const able = useSendable().filter((name) => devices.some(({ type }) => commandRule(name).device_types.includes(type)))
   const isPlanned = devices.length > 1 && able.includes('firmware_update')
   const offered = isPlanned ? able.filter((name) => name !== 'firmware_update') : able
-  const [values, setValues] = useState<Record<'name' | 'reason' | 'comment' | 'count' | 'channel', string>>(nothingSaid)
+  const [values, setValues] = useState<typeof nothingSaid>(nothingSaid)
   const [isAsked, setAsked] = useState(false)
   const name = isCommandName(values.name) ? values.name : null
   const rule = name && commandRule(name)
@@ -70,7 +70,7 @@ function SeveralQuestion({ devices, isBusy, error, onClose, onSend }: SeveralCom
     name: values.name,
     reason: values.reason || undefined,
     comment: values.comment,
-    args: rule?.has_channel === true && values.channel !== '' ? { channel: values.channel } : {},
+    args: argsOf(rule, values),
     ...(isCounted ? { count: Number(values.count) } : {}),
   })
   const wrong = (field: string) =>
@@ -95,6 +95,9 @@ function SeveralQuestion({ devices, isBusy, error, onClose, onSend }: SeveralCom
       <FieldError id="several-name">{wrong('name') && t('Choose a command')}</FieldError>
       {rule !== null && <p className={classes.effect}>{t(rule.effect)}</p>}
       {rule !== null && <RefusedBeforehand devices={devices} types={rule.device_types} />}
+      {rule?.has_hold === true && (
+        <HoldChoice minutes={values.minutes} onMinutes={set('minutes')} error={wrong('args')} />
+      )}
       {rule?.has_channel === true && (
         <ChannelChoice channel={values.channel || null} onChannel={set('channel')} error={wrong('args')} />
       )}
@@ -170,7 +173,7 @@ function namesOf(devices: readonly Device[]): string {
   return rest > 0 ? t('{{names}} and {{count}} more', { names: words, count: rest }) : words
 }
 
-const nothingSaid = { name: '', reason: '', comment: '', count: '', channel: '' }
+const nothingSaid = { name: '', reason: '', comment: '', count: '', channel: '', minutes: usualMinutes }
 
 /** Warns in advance about devices for which the server will refuse the command. They stay selected. */
 function RefusedBeforehand({ devices, types }: { devices: readonly Device[]; types: readonly string[] }) {

@@ -9,6 +9,7 @@ import {
   sendCommand,
   sendCommands,
 } from '@wheelhouse/contract/commands/commands.ts'
+import { bookingHold } from '@wheelhouse/contract/commands/command-catalogue.ts'
 import type { CommandName } from '@wheelhouse/contract/commands/command-catalogue.ts'
 import type { Route } from '@wheelhouse/contract/route.ts'
 import { makeSite } from '../../../test/gateway/gateway-fixtures.ts'
@@ -88,6 +89,21 @@ test('screens, dangerous actions: above 20 devices their number is said', async 
   // All of them unknown, and asked.
   expect((await sendSeveral(many, { name: 'force_unlock', count: 21 })).status).toBe(422)
   expect((await sendSeveral(many)).status).toBe(422)
+})
+
+test('values, booking hold: 1 to 60 minutes as chosen, 10 where nothing is chosen, and for no other command', async () => {
+  const sendWith = async (name: CommandName, args: { hold_s?: number }) => {
+    const params = { device_id: site.device_id }
+    const body = { name, reason: 'testing', comment: 'For the crew', args } as const
+    return (await site.operator.call(sendCommand, { params, body })).body
+  }
+  const { min_minutes, max_minutes, usual_minutes } = bookingHold
+  for (const minutes of [min_minutes, max_minutes])
+    expect((await sendWith('book', { hold_s: minutes * 60 })).args).toEqual({ hold_s: minutes * 60 })
+  expect((await sendWith('book', {})).args).toEqual({ hold_s: usual_minutes * 60 })
+  for (const hold_s of [min_minutes * 60 - 1, max_minutes * 60 + 1])
+    expect((await sendWith('book', { hold_s })).error_message).toContain('Held for: 1 to 60 minutes')
+  expect((await sendWith('identify', { hold_s: 600 })).error_message).toContain('Only a booking holds a dock')
 })
 
 test('a command is a row, its history and its announcement at once', async () => {
