@@ -125,6 +125,7 @@ export const reportColumns = {
     generation: 'text',
     icon_type: 'text',
     status: 'text',
+    health: 'text',
     use_case: 'text',
     latitude: 'number',
     longitude: 'number',

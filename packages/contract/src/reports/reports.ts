@@ -73,7 +73,7 @@ export const ReportBody = z
   })
   .superRefine((body, refine) => {
     const add = (path: string, message: string) => refine.addIssue({ code: 'custom', path: [path], message })
-    if (!isSpan(body.from_day, body.to_day)) add('from_day', `At most ${longestDays} days, the first one first`)
+    if (!isSpan(body.from_day, body.to_day)) add('from_day', `At most ${longestDays} days, and From not after To`)
     if (body.location_ids.length + body.tags.length === 0 && body.of_organization_id === null)
       add('location_ids', 'Choose locations, tags or an organization')
   })
@@ -170,7 +170,7 @@ export const cancelReport = route({
 export const setReportRepeat = route({
   method: 'PUT',
   path: `${path}/:report_id/repeat`,
-  summary: 'Make this report each month for the month before, or no longer',
+  summary: 'Run this report every month for the previous month, or no longer',
   says: { failed: 'Update report failed', done: 'Report updated' },
   access: { report: ['CREATE_REPORT'] },
   on: onReport,

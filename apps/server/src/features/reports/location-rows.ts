@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { deviceAggregates } from '../locations/aggregates.ts'
 import { holdsAt, inPlaces, onDays, organizationName, rounded, time } from './row-source.ts'
 import type { RowScope, RowSource } from './row-source.ts'
 
@@ -141,6 +142,7 @@ export const locationsMetadata: RowSource<'locations_metadata'> = {
       generation: sql`l.generation`,
       icon_type: sql`l.icon_type`,
       status: sql`l.status`,
+      health: sql`g.health`,
       use_case: sql`l.use_case`,
       latitude: sql`l.latitude`,
       longitude: sql`l.longitude`,
@@ -176,7 +178,7 @@ export const locationsMetadata: RowSource<'locations_metadata'> = {
     }
   },
   from: (scope) => sql`locations l left join (${currentMessages(scope)}) mm on mm.location_id = l.id
-    where ${inPlaces(sql`l.id`, scope)}`,
+    ${deviceAggregates(scope.moment, scope.placeIds.length)} where ${inPlaces(sql`l.id`, scope)}`,
   order: sql`l.code`,
   category: sql`l.status`,
   values: sql`json_build_object('Locations', 1)`,

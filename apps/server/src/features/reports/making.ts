@@ -131,6 +131,7 @@ async function writeFile(ctx: MakingCtx, report: ReportRow): Promise<Made> {
       from_day: report.from_day,
       to_day: report.to_day,
       now: ctx.clock.now(),
+      moment: ctx,
     }
     const reading = readReport(tx, { ...report, has_people: seesPeople }, scope, progressOf(ctx, report))
     const bytes = await openFiles(ctx.config).putStream(reportFile(report), reading.bytes)

@@ -242,6 +242,8 @@ describe("each report's sums equal other SQL over the raw rows", () => {
       ['secret-tag', ''],
       ['secret-tag', ''],
     ])
+    // The docks of these locations have no hardware.
+    expect(metadata.rows.map((row) => row['health'])).toEqual(['unknown', 'unknown'])
     const limits = ['icon_type', 'bubble_orange_hours', 'bubble_red_hours', 'overstay_limit_h']
     expect(metadata.rows.map((row) => limits.map((name) => row[name]))).toEqual([
       ['bike', '24', '72', ''],

@@ -4,6 +4,7 @@ import type { Action, ResourceType } from '@wheelhouse/contract/access.ts'
 import type { ColumnOf, ReportType } from '@wheelhouse/contract/reports/report-columns.ts'
 import { visiblePredicate, visibleSet } from '../../authz/visible.ts'
 import type { Expr } from '../../lists/columns.ts'
+import type { Ctx } from '../../platform/context.ts'
 
 /**
  * What the rows of a report may depend on. `placeIds`: the locations that the maker may see; `accountIds`: the fleets and
@@ -18,6 +19,8 @@ export interface RowScope {
   from_day: string
   to_day: string
   now: Date
+  /** What the health of devices is read with. */
+  moment: Pick<Ctx, 'clock' | 'config'>
 }
 
 export interface LocationRight {
