@@ -84,7 +84,14 @@ test('keyboard only: a list is filtered, sorted, its columns chosen and a row op
   const rows = page.getByRole('grid', { name: 'Locations' }).getByRole('row')
   await expect(rows.nth(1)).toBeVisible()
 
-  // The first Tab of a page offers to jump over the navigation.
+  // The first Tabs of a page offer to jump over the navigation, to the list at once or to what is above it.
+  await page.reload()
+  await expect(rows.nth(1)).toBeVisible()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to the list' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(rows.nth(1)).toBeFocused()
   await page.reload()
   await expect(rows.nth(1)).toBeVisible()
   await page.keyboard.press('Tab')
@@ -146,6 +153,12 @@ test('keyboard only: a list is filtered, sorted, its columns chosen and a row op
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toContainText(name ?? '')
   await expect(page.getByRole('main')).toBeFocused()
+
+  // Back leads to the row that opened the page, and the arrows go on from there.
+  await page.goBack()
+  await expect(rows.nth(2)).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(rows.nth(3)).toBeFocused()
 })
 
 test('every stop of the Tab key on a list, a location and a form shows the focus', async ({ page }) => {

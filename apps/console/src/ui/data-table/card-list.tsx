@@ -1,10 +1,11 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useCallback, useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useCallback, useEffect, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import { Link } from '../details/link.tsx'
 import { Skeleton } from '../frame/states.tsx'
 import type { RowRecord } from './columns.ts'
 import classes from './data-table.module.css'
 import { useHold } from './hold.ts'
+import { isFocusFree, keepLeftRow, placeOfLeftRow } from './left-row.ts'
 import { useSelectionOf } from './selection.tsx'
 import { useLatest, useTellView } from './table-body.tsx'
 import { t } from '../base/translate.ts'
@@ -59,6 +60,7 @@ export function CardList<Row extends RowRecord>(props: CardListProps<Row>) {
   }, [isNear, rows.length, load])
   const { startIndex, endIndex } = virtualizer.range ?? { startIndex: 0, endIndex: 0 }
   useTellView({ first: startIndex, last: endIndex }, props.onView)
+  useLeftCard(props, scroller, virtualizer.scrollToIndex)
   const hasCheck = props.selection !== undefined && props.onSelection !== undefined
   const isSelecting = hasCheck && ((props.selection?.size ?? 0) > 0 || props.isAllSelected === true)
   const checks = useSelectionOf(rows, rowId, props.selection, props.onSelection, props.isAllSelected)
@@ -72,6 +74,7 @@ export function CardList<Row extends RowRecord>(props: CardListProps<Row>) {
         role="region"
         aria-label={props.label}
         tabIndex={0}
+        data-list
         data-bulk={Boolean(props.bulk) || undefined}
         data-selecting={isSelecting || undefined}
         onKeyDown={onCardKey}
@@ -113,14 +116,44 @@ export function CardList<Row extends RowRecord>(props: CardListProps<Row>) {
   )
 }
 
-type CardOfProps<Row extends RowRecord> = Pick<CardListProps<Row>, 'card' | 'rowHref' | 'onOpen' | 'onFollow'> & {
-  row: Row
+/** Coming back from a page, the card that opened it has the focus again, for a screen reader goes on from there. */
+function useLeftCard<Row extends RowRecord>(
+  { label, rows, rowId }: Pick<CardListProps<Row>, 'label' | 'rows' | 'rowId'>,
+  scroller: RefObject<HTMLDivElement | null>,
+  scrollTo: (index: number) => void,
+) {
+  const wanted = useRef<number | null>(null)
+  const hadRows = useRef(false)
+  // After each render: a card far away is drawn only after the scroll.
+  useEffect(() => {
+    if (!hadRows.current && rows.length > 0) {
+      hadRows.current = true
+      wanted.current = placeOfLeftRow(label, rows, rowId)
+      if (wanted.current !== null && cardAt(scroller.current, wanted.current) === null) scrollTo(wanted.current)
+    }
+    const card = wanted.current === null ? null : cardAt(scroller.current, wanted.current)
+    if (card === null) return
+    wanted.current = null
+    if (isFocusFree()) card.focus({ preventScroll: true })
+  })
 }
 
-function CardOf<Row extends RowRecord>({ row, card, rowHref, onOpen, onFollow }: CardOfProps<Row>) {
+const cardAt = (scroller: HTMLElement | null, index: number) =>
+  scroller?.querySelector<HTMLElement>(`[data-index="${index}"] [data-card]`) ?? null
+
+type CardOfProps<Row extends RowRecord> = Pick<
+  CardListProps<Row>,
+  'label' | 'rowId' | 'card' | 'rowHref' | 'onOpen' | 'onFollow'
+> & { row: Row }
+
+function CardOf<Row extends RowRecord>({ row, label, rowId, card, rowHref, onOpen, onFollow }: CardOfProps<Row>) {
+  const follow = () => {
+    keepLeftRow(label, { id: rowId(row), cell: null })
+    onFollow?.(row)
+  }
   if (rowHref !== undefined)
     return (
-      <Link className={classes.card} data-card href={rowHref(row)} onClick={() => onFollow?.(row)}>
+      <Link className={classes.card} data-card href={rowHref(row)} onClick={follow}>
         {card(row)}
       </Link>
     )

@@ -130,7 +130,8 @@ function Grid<Row extends RowRecord>(props: DataTableProps<Row> & { isWaiting: b
     setCurrent(index)
   }, [])
   const place = Math.min(current, Math.max(0, rows.length - 1))
-  const focus = useKeptFocus({ scroller, rows, rowId, isPast: props.isPast === true, current: place, setCurrent, move })
+  const { label, isPast = false } = props
+  const focus = useKeptFocus({ label, scroller, rows, rowId, isPast, current: place, setCurrent, move })
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) =>
     onRowKey(event, {
       count: rows.length,
@@ -157,7 +158,8 @@ function Grid<Row extends RowRecord>(props: DataTableProps<Row> & { isWaiting: b
         ref={scroller}
         className={classes.scroller}
         role="region"
-        aria-label={props.label}
+        aria-label={label}
+        data-list={props.isWhole ? undefined : true}
         aria-busy={props.isLoading === true || props.isPast === true}
         tabIndex={0}
         style={sizesOf(laid, hasCheck, rowHeight)}

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 import { withinWindow } from './first-view.ts'
 
-const column = (id: string, size: number) => ({ id, header: id, cell: () => null, width: size, size, left: null, isLastPinned: false })
+const column = (id: string, size: number) => ({
+  id,
+  header: id,
+  cell: () => null,
+  width: size,
+  size,
+  left: null,
+  isLastPinned: false,
+})
 const columns = [column('code', 100), column('name', 200), column('status', 100), column('since', 300)]
 const idsWithin = (width: number) => withinWindow(columns, width).map(({ id }) => id)
 

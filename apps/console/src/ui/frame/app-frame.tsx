@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { Banner } from './bars.tsx'
 import { lazyDialog } from '../base/lazy.tsx'
 import { NavGroup } from './nav.tsx'
@@ -32,6 +32,14 @@ export type AppFrameProps = SidebarProps & {
   children: ReactNode
 }
 
+/** To the current row, which is the first one unless it was left from another, or to the list itself while it has no rows. */
+function skipToList(event: MouseEvent) {
+  event.preventDefault()
+  const list = document.querySelector<HTMLElement>('[data-list]')
+  const row = list?.querySelector<HTMLElement>('[data-index][tabindex="0"], [data-card]') ?? list
+  row?.focus()
+}
+
 /** The window: navigation at the left, the main panel 8 px inside the canvas. The content of the panel scrolls. */
 export function AppFrame({ children, banner, mark, phoneItems, isMoreOpen, onMore, ...sidebar }: AppFrameProps) {
   const isPhone = usePhone()
@@ -40,6 +48,9 @@ export function AppFrame({ children, banner, mark, phoneItems, isMoreOpen, onMor
     <div className={classes.frame} data-phone={isPhone || undefined}>
       <a className={classes.skip} href="#main">
         {t('Skip to content')}
+      </a>
+      <a className={classes.skip} data-to-list href="#main" onClick={skipToList}>
+        {t('Skip to the list')}
       </a>
       {!isPhone && <Sidebar {...sidebar} isCollapsed={isNarrow || sidebar.isCollapsed} />}
       <main id="main" className={classes.panel} tabIndex={-1}>
