@@ -4,7 +4,7 @@ import type { DeviceIssueKind } from '@wheelhouse/contract/locations/locations.t
 import { t } from '../../i18n/i18n.ts'
 import { durationLabel } from '../../ui/details/time.tsx'
 import { alarmWord } from './device-labels.ts'
-import { isInContact, stateWord } from './device-styles.ts'
+import { isSilent, stateWord } from './device-styles.ts'
 
 export interface DeviceIssue {
   device: Device
@@ -18,7 +18,7 @@ function issueOf(device: Device): DeviceIssueKind | null {
   if (device.dock_state === 'fault') return 'fault'
   if (device.alarms.length > 0) return 'alarm'
   if (device.hardware_id === null) return 'no_hardware'
-  return !isInContact(device) && device.heartbeat_health !== 'no_data' ? 'offline' : null
+  return isSilent(device) ? 'offline' : null
 }
 
 function wordsOf(device: Device, kind: DeviceIssueKind, now: number): string {

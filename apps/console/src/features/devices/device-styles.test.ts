@@ -8,6 +8,7 @@ import {
   bubbleOf,
   devicesByType,
   dockRows,
+  docksOffline,
   noContactWords,
   stateSentence,
 } from './device-styles.ts'
@@ -138,4 +139,16 @@ test('the sentence of a state gives its reason and its duration', () => {
     'no contact for 2 d 3 h',
   )
   expect(stateSentence(dock({ hardware_id: null, heartbeat_health: 'no_data' }), now)).toBe('no hardware assigned')
+})
+
+test('docks out of contact are counted whatever else is wrong with them, and those that never reported are not', () => {
+  const devices = [
+    dock({ heartbeat_health: 'healthy' }),
+    dock({ heartbeat_health: 'late' }),
+    dock({ heartbeat_health: 'long_offline' }),
+    dock({ dock_state: 'fault', heartbeat_health: 'offline' }),
+    dock({ heartbeat_health: 'no_data' }),
+    dock({ type: 'controller', heartbeat_health: 'offline' }),
+  ]
+  expect(docksOffline(devices)).toEqual({ offline: 2, all: 5 })
 })

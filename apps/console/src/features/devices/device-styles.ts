@@ -34,10 +34,17 @@ function overdueOf(since: string | null, hours: BubbleHours, now: number): 'none
 
 /** What counts among the issues of its location. */
 export const hasIssue = (device: Pick<Device, 'dock_state' | 'alarms' | 'heartbeat_health' | 'hardware_id'>): boolean =>
-  device.dock_state === 'fault' ||
-  device.alarms.length > 0 ||
-  device.hardware_id === null ||
-  (!isInContact(device) && device.heartbeat_health !== 'no_data')
+  device.dock_state === 'fault' || device.alarms.length > 0 || device.hardware_id === null || isSilent(device)
+
+/** What never reported is not out of contact. */
+export const isSilent = (device: Pick<Device, 'heartbeat_health'>): boolean =>
+  !isInContact(device) && device.heartbeat_health !== 'no_data'
+
+/** How many of the docks are out of contact, whatever else is wrong with them. */
+export function docksOffline(devices: readonly Pick<Device, 'type' | 'heartbeat_health'>[]) {
+  const docks = devices.filter(({ type }) => isOneOf(dockTypes, type))
+  return { offline: docks.filter(isSilent).length, all: docks.length }
+}
 
 export const isInContact = ({ heartbeat_health }: Pick<Device, 'heartbeat_health'>): boolean =>
   heartbeat_health === 'healthy' || heartbeat_health === 'late'

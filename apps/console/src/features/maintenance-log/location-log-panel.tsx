@@ -1,8 +1,9 @@
-import { Button, SegmentedControl } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { createLogEntry, logEntries } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
+import { urgentPriorities } from '@wheelhouse/contract/maintenance-log/entry-rules.ts'
+import { createLogEntry, logEntries, logStates } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
 import type { LogEntry, LogState } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
 import { t } from '../../i18n/i18n.ts'
 import { ListRows } from '../../lists/list-rows.tsx'
@@ -11,6 +12,7 @@ import { ListExport } from '../../lists/list-export.tsx'
 import { sortableBy } from '../../lists/list-columns.ts'
 import { useCanCall } from '../../session/can.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
+import { Segments } from '../../ui/base/segments.tsx'
 import { SectionHead } from '../../ui/frame/page.tsx'
 import { NoPermission } from '../../ui/frame/states.tsx'
 import { refOf } from './entry-address.ts'
@@ -29,24 +31,40 @@ const columns = sortableBy(
 const card = (row: LogEntry) => <EntryCard entry={row} />
 const { failed } = logEntries.says
 
+const choices = [
+  { value: 'open', label: t('Open') },
+  { value: 'urgent', label: t('Urgent') },
+  { value: 'closed', label: t('Closed') },
+  { value: 'all', label: t('All') },
+]
+
 interface LocationLogPanelProps {
   locationId: string
+  /** Open entries of critical and high priority alone, which the tab counts. */
+  isUrgentOnly: boolean
+  onUrgentOnly: (is: boolean) => void
   /** Events belong to another feature: the application puts them in. */
   history?: (entry: EntryRef) => ReactNode
 }
 
 /** What is to be done at a location, and what was. */
-export function LocationLogPanel({ locationId, history }: LocationLogPanelProps) {
+export function LocationLogPanel({ locationId, isUrgentOnly, onUrgentOnly, history }: LocationLogPanelProps) {
   const may = useCanCall(logEntries.route)
   const [state, setState] = useState<LogState>('open')
   const [open, setOpen] = useState<(EntryRef & { isEdited: boolean }) | null>(null)
   const [isNew, setNew] = useState(false)
-  const query = { location_id: [locationId], state, sort: 'due_at' } as const
+  const which = isUrgentOnly ? ({ state: 'open', priority: [...urgentPriorities] } as const) : { state }
+  const query = { location_id: [locationId], ...which, sort: 'due_at' } as const
   const list = useList(logEntries.route, query, {
     enabled: may,
     isLive: true,
     isRelevant: ({ location_id }) => location_id === locationId,
   })
+  function choose(which: string): void {
+    onUrgentOnly(which === 'urgent')
+    const chosen = logStates.find((one) => one === which)
+    if (chosen !== undefined) setState(chosen)
+  }
   if (!may) return <NoPermission action="GET_MAINTENANCE_LOG_ENTRIES" resource="location" />
   return (
     <div className={classes.panel}>
@@ -55,15 +73,11 @@ export function LocationLogPanel({ locationId, history }: LocationLogPanelProps)
         count={list.total?.total}
         actions={
           <>
-            <SegmentedControl
-              aria-label={t('Which entries')}
-              data={[
-                { value: 'open', label: t('Open') },
-                { value: 'closed', label: t('Closed') },
-                { value: 'all', label: t('All') },
-              ]}
-              value={state}
-              onChange={setState}
+            <Segments
+              label={t('Which entries')}
+              choices={choices}
+              value={isUrgentOnly ? 'urgent' : state}
+              onChange={choose}
             />
             <ListExport
               route={logEntries.csv}
@@ -83,7 +97,7 @@ export function LocationLogPanel({ locationId, history }: LocationLogPanelProps)
         isWhole
         onOpen={(entry) => setOpen({ ...refOf(entry), isEdited: false })}
         card={card}
-        words={wordsFor(state)}
+        words={isUrgentOnly ? { noData: t('No urgent log entries here') } : wordsFor(state)}
       />
       {isNew && (
         <NewEntryDialog

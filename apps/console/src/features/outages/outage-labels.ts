@@ -32,3 +32,22 @@ export function clearingWord({ clearing }: Outage): string | null {
   if (clearing === null) return null
   return clearing === 'recovered' ? t('Contact restored') : t('No longer tracked')
 }
+
+/** Outages that began within this time of the first one are said to be as old as it. */
+const togetherMs = 10 * 60_000
+
+/**
+ * Several outages as one: since when, and whether all of it is that old. Those that are in contact again do not count; null where
+ * none is left.
+ */
+export function severalOutages(outages: readonly Pick<Outage, 'began_at' | 'confirmed_at' | 'well_since'>[]) {
+  const silent = outages.filter(({ well_since }) => well_since === null)
+  const times = silent.map(({ began_at }) => Date.parse(began_at))
+  if (times.length === 0) return null
+  const first = Math.min(...times)
+  return {
+    since: new Date(first).toISOString(),
+    isTogether: Math.max(...times) - first <= togetherMs,
+    isConfirmed: silent.some(({ confirmed_at }) => confirmed_at !== null),
+  }
+}

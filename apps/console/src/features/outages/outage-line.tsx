@@ -1,4 +1,5 @@
 import { IconPlugConnectedX } from '@tabler/icons-react'
+import { listLocationDevices } from '@wheelhouse/contract/devices/devices.ts'
 import type { Location } from '@wheelhouse/contract/locations/locations.ts'
 import type { Outage } from '@wheelhouse/contract/outages/outages.ts'
 import { currentOutages } from '@wheelhouse/contract/outages/outages.ts'
@@ -9,33 +10,63 @@ import { useLive } from '../../live/use-live.ts'
 import { useClock } from '../../ui/base/clock.ts'
 import { Link } from '../../ui/details/link.tsx'
 import { durationLabel } from '../../ui/details/time.tsx'
+import { docksOffline } from '../devices/device-styles.ts'
 import { locationPath } from '../locations/location-link.tsx'
-import { outageName } from './outage-labels.ts'
+import { outageName, severalOutages } from './outage-labels.ts'
 import classes from './outages.module.css'
 
 /**
- * The largest outage that is not over, in one line that leads to all of them; draws nothing where all is well. Red is
- * for the glyph of an outage that is confirmed: the words stay readable.
+ * The outages that are not over, in one line: how many docks are offline, which leads to the table with these, or the largest outage,
+ * which leads to all of them. Draws nothing where all is well. Red is for the glyph of an outage that is confirmed: the words stay
+ * readable.
  */
 export function OutageLine({ location: { id: locationId, health } }: { location: Pick<Location, 'id' | 'health'> }) {
   const may = useCanCall(currentOutages)
   const { data, isLoading } = useLive(currentOutages, { params: { location_id: locationId } }, { enabled: may })
   const [first, ...others] = data ?? []
+  const docks = useDocksOffline(locationId, others.length > 0)
+  const several = docks !== null && docks.offline > 1 ? severalOutages(data ?? []) : null
   // Reserves the line where something is offline, so that the content below does not jump.
   if (isLoading && health !== 'online') return <span className={classes.kept} aria-hidden />
   if (!first) return null
-  const isConfirmed = first.confirmed_at !== null && first.well_since === null
+  const isConfirmed = several?.isConfirmed ?? (first.confirmed_at !== null && first.well_since === null)
   return (
     <div role="status" className={classes.noticeLine}>
       <Link
-        href={`${locationPath(locationId)}?view=technical`}
+        href={`${locationPath(locationId)}?${several === null ? 'view=technical' : 'devices=issues'}`}
         className={classes.notice}
         data-tone={isConfirmed ? 'red' : 'amber'}
       >
         <IconPlugConnectedX size={15} stroke={1.75} aria-hidden />
-        <Words outage={first} others={others.length} />
+        {several === null || docks === null ? (
+          <Words outage={first} others={others.length} />
+        ) : (
+          <SeveralWords docks={docks} {...several} />
+        )}
       </Link>
     </div>
+  )
+}
+
+/** Null for those who may not see the devices, and while they come. */
+function useDocksOffline(locationId: string, isAsked: boolean) {
+  const may = useCanCall(listLocationDevices)
+  const { data } = useLive(listLocationDevices, { params: { location_id: locationId } }, { enabled: isAsked && may })
+  return isAsked && data !== undefined ? docksOffline(data) : null
+}
+
+type SeveralProps = NonNullable<ReturnType<typeof severalOutages>> & { docks: ReturnType<typeof docksOffline> }
+
+function SeveralWords({ docks, since, isTogether, isConfirmed }: SeveralProps) {
+  const { moment, number } = useFormat()
+  const values = { count: number(docks.offline), all: number(docks.all), time: moment(since) }
+  return (
+    <span>
+      {isTogether
+        ? t('{{count}} of {{all}} docks offline since {{time}}', values)
+        : t('{{count}} of {{all}} docks offline, the first since {{time}}', values)}
+      {!isConfirmed && ` · ${t('still being confirmed')}`}
+    </span>
   )
 }
 

@@ -28,7 +28,8 @@ import { ErrorState, NoPermission } from '../../ui/frame/states.tsx'
 import { LocationSkeleton } from './location-skeleton.tsx'
 import { LocationStandard } from './location-standard.tsx'
 import { LocationView } from './location-view-tabs.tsx'
-import { useViews, viewOf } from './location-views.ts'
+import { tabsOf } from './location-tabs.ts'
+import { useHasHardwareTable, useViews, viewOf } from './location-views.ts'
 
 interface LocationPageProps {
   id: string
@@ -93,6 +94,7 @@ function Details({ location, search, onSearch, onGone }: LocationPageProps & { l
   const [isWriting, setWriting] = useState(false)
   const views = useViews()
   const hasEvents = useCanCall(listLocationEvents)
+  const hasDevices = useHasHardwareTable()
   const view = viewOf(search)
   const editMessage = () => setWriting(true)
   const closeLinked = () => search.ask !== undefined && onSearch(withoutAsk(search), { replace: true })
@@ -125,7 +127,7 @@ function Details({ location, search, onSearch, onGone }: LocationPageProps & { l
           tabs ? (
             <Tabs
               label={t('Views of this location')}
-              tabs={tabsOf(location.id, views, search.edit === undefined ? view : 'info')}
+              tabs={tabsOf(location, { views, active: search.edit === undefined ? view : 'info', hasDevices })}
             />
           ) : undefined
         }
@@ -172,11 +174,3 @@ const StandardOrNot = ({ missing, children }: { missing: boolean; children: Reac
   ) : (
     children
   )
-
-const tabsOf = (id: string, views: ReturnType<typeof useViews>, active: string) =>
-  views.map((view) => ({
-    id: view.id,
-    label: t(view.label),
-    href: view.address === '' ? `/locations/${id}` : `/locations/${id}?${view.address}`,
-    isActive: view.id === active,
-  }))

@@ -19,8 +19,10 @@ const Details = z.object({
   tab: z.enum(['events', 'photos', 'external-devices', 'maintenance', 'feedback']).optional().catch(undefined),
   edit: z.enum(groups).optional().catch(undefined),
   device: z.uuid().optional().catch(undefined),
-  /** The table of devices has those with an issue alone. */
+  /** The table of devices, or of their hardware, has those with an issue alone. */
   devices: z.literal('issues').optional().catch(undefined),
+  /** The maintenance log has the entries that count among the issues alone. */
+  entries: z.literal('urgent').optional().catch(undefined),
   /**
    * The dialog that a link opens: a command or a change of that device, or something that is done to the location.
    * `status:maintenance` asks for a status.

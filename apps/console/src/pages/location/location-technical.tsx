@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { locationHardware, locationOnline } from '@wheelhouse/contract/hardware/hardware-history.ts'
 import type { Location } from '@wheelhouse/contract/locations/locations.ts'
@@ -8,7 +9,10 @@ import { HardwareTable } from '../../features/hardware/technical-table.tsx'
 import { OnlineStrip } from '../../features/hardware/online-strip.tsx'
 import type { LocationSearch } from './location-search.ts'
 import { OutagesPanel } from '../../features/outages/outages-panel.tsx'
+import { t } from '../../i18n/i18n.ts'
 import { useCanCall } from '../../session/can.ts'
+import { Segments } from '../../ui/base/segments.tsx'
+import { hasIssue } from '../../features/devices/device-styles.ts'
 import { deviceName } from '../../features/devices/device-labels.ts'
 import { SidePanel } from '../../ui/dialogs/side-panel.tsx'
 
@@ -29,7 +33,15 @@ export function LocationTechnical({ location, search, onSearch }: TechnicalProps
   const [hasHardware, hasMetrics] = [useCanCall(locationHardware), useCanCall(locationOnline)]
   return (
     <>
-      {(hasHardware || hasMetrics) && <HardwareTable locationId={location.id} devices={devices} onOpen={open} />}
+      {(hasHardware || hasMetrics) && (
+        <Hardware
+          locationId={location.id}
+          devices={devices}
+          onOpen={open}
+          isIssuesOnly={search.devices === 'issues'}
+          onIssuesOnly={(is) => onSearch({ ...search, devices: is ? 'issues' : undefined })}
+        />
+      )}
       {hasMetrics && <OnlineStrip locationId={location.id} />}
       <OutagesPanel locationId={location.id} />
       <LocationCommands locationId={location.id} devices={devices ?? noDevices} />
@@ -39,5 +51,34 @@ export function LocationTechnical({ location, search, onSearch }: TechnicalProps
         </SidePanel>
       )}
     </>
+  )
+}
+
+interface HardwareProps extends ComponentProps<typeof HardwareTable> {
+  isIssuesOnly: boolean
+  onIssuesOnly: (is: boolean) => void
+}
+
+/** All devices, or those that the tab counts. */
+function Hardware({ isIssuesOnly, onIssuesOnly, ...table }: HardwareProps) {
+  const wrong = table.devices?.filter(hasIssue).length ?? 0
+  const choices = [
+    { value: 'all', label: t('All') },
+    { value: 'issues', label: t('With an issue ({{count}})', { count: wrong }) },
+  ]
+  const choice = (
+    <Segments
+      label={t('Which devices')}
+      choices={choices}
+      value={isIssuesOnly ? 'issues' : 'all'}
+      onChange={(value) => onIssuesOnly(value === 'issues')}
+    />
+  )
+  return (
+    <HardwareTable
+      {...table}
+      isShown={isIssuesOnly ? hasIssue : undefined}
+      choice={isIssuesOnly || wrong > 0 ? choice : undefined}
+    />
   )
 }

@@ -67,7 +67,13 @@ function bodyOf({ of, location, search, onSearch, message }: LocationViewProps):
         />
       )
     case 'maintenance':
-      return <LocationLog locationId={location.id} />
+      return (
+        <LocationLog
+          locationId={location.id}
+          isUrgentOnly={search.entries === 'urgent'}
+          onUrgentOnly={(is) => onSearch({ ...search, entries: is ? 'urgent' : undefined })}
+        />
+      )
     case 'feedback':
       return <LocationFeedback locationId={location.id} />
     case 'photos':

@@ -6,6 +6,9 @@ import { useUser } from '../../stores/user-store.ts'
 /** Each part of the technical view asks its own right: who holds one of them finds that part. */
 const technicalParts: readonly Needs[] = [{ hardware: ['GET'] }, { device: ['GETCMDSHISTORY'] }]
 
+/** Either of them, for the table of the hardware. */
+const hardwareTableNeeds: readonly Needs[] = [{ hardware: ['GET'] }, { location: ['GETMETRICS'] }]
+
 /** The view modes and tabs of a location, each with the permissions that it needs (rights: which action guards what). */
 export const views = [
   { id: 'standard', label: 'Standard', address: '', needs: { device: ['GET'] } },
@@ -64,6 +67,12 @@ export function useViews() {
   const map = useUser(({ userPermissions }) => userPermissions)
   return views.filter((view) => mayOpen(map, view))
 }
+
+/** Whether the technical view has the devices as a table for this person. */
+export const useHasHardwareTable = (): boolean =>
+  useUser(
+    ({ userPermissions: map }) => can(map, { device: ['GET'] }) && hardwareTableNeeds.some((needs) => can(map, needs)),
+  )
 
 /** What is missing for one that was reached by its address, in the words of the permission service; null when nothing is. */
 export function useMissing(id: LocationViewId): { action: string; resource: string } | null {
