@@ -38,6 +38,7 @@ import { cleared, isNarrowed, orderOf, sortedBy, sortOf } from './list-search.ts
 import type { ListSearch } from './list-search.ts'
 import { useLiveBadge } from '../live/live-badge.ts'
 import { useViews } from './list-views.tsx'
+import type { OfferedView } from './saved-views-active.ts'
 
 const ListBulkBar = lazyComponent(() => import('./list-bulk-bar.tsx').then((module) => module.ListBulkBar))
 
@@ -79,6 +80,8 @@ export interface ListPageProps<L extends AnyList, Search extends ListSearch> {
   legend?: ReactNode
   /** The list's own addresses before the saved views; "All" where there is one only. */
   tabs?: readonly Tab[]
+  /** Beside "All", for everybody. */
+  offeredView?: OfferedView
   /** Before the filters: a chip that changes the order, and below them what it has to say. */
   filterLead?: ReactNode
   filterNotice?: ReactNode

@@ -4,19 +4,26 @@ import type { Tab } from '../ui/frame/page.tsx'
 import { t } from '../i18n/i18n.ts'
 import { useUser } from '../stores/user-store.ts'
 import { useSavedViews } from './saved-views.ts'
+import { withOffered } from './saved-views-active.ts'
+import type { OfferedView } from './saved-views-active.ts'
 
 interface ViewsProps {
   title: string
   tabs?: readonly Tab[]
+  offeredView?: OfferedView
 }
 
 /** On a phone a row of tabs with nothing to choose from would only take room. */
-export function useViews(list: string, { title, tabs }: ViewsProps, isPhone: boolean) {
+export function useViews(list: string, { title, tabs, offeredView }: ViewsProps, isPhone: boolean) {
   const { pathname, searchStr } = useLocation()
   const saved = useSavedViews(list, pathname, searchStr)
   const canShare = useUser(({ organizationId }) => organizationId !== null)
   if (isPhone && tabs === undefined && saved.views.length === 0) return undefined
-  const own = tabs ?? [{ id: 'all', label: t('All'), href: pathname, isActive: true }]
+  const own = withOffered(
+    tabs ?? [{ id: 'all', label: t('All'), href: pathname, isActive: true }],
+    saved.isKnown ? offeredView : undefined,
+    { path: pathname, search: searchStr, views: saved.views },
+  )
   return (
     <SavedViewTabs
       label={t('Views of {{list}}', { list: title.toLowerCase() })}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SavedView } from '@wheelhouse/contract/saved-views/saved-views.ts'
-import { activeView, normalSearch } from './saved-views-active.ts'
+import { activeView, normalSearch, withOffered } from './saved-views-active.ts'
 
 const view = (id: string, search: string): SavedView => ({
   id,
@@ -24,4 +24,26 @@ test('a filter changed since is marked on the view one came from; the plain list
   expect(activeView(views, 'status=demo&q=1', null)).toBeNull()
   expect(activeView(views, '', 'demo')).toBeNull()
   expect(activeView(views, 'status=demo&q=1', 'deleted')).toBeNull()
+})
+
+const all = [{ id: 'all', label: 'All', href: '/locations', isActive: true }]
+const attention = { label: 'Needs attention', search: 'issue=fault&issue=offline&sort=issues' }
+const here = { path: '/locations', search: '', views }
+
+test('a list offers its view to those who have not saved one with the same address', () => {
+  expect(withOffered(all, attention, here)).toEqual([
+    ...all,
+    { id: 'offered', label: 'Needs attention', href: `/locations?${attention.search}`, isActive: false },
+  ])
+  const shared = view('shared', 'sort=issues&issue=fault&issue=offline')
+  expect(withOffered(all, attention, { ...here, views: [...views, shared] })).toEqual(all)
+  expect(withOffered(all, undefined, here)).toEqual(all)
+})
+
+test('the offered view is marked at its address, in place of all', () => {
+  const tabs = withOffered(all, attention, { ...here, search: '?sort=issues&issue=fault&issue=offline' })
+  expect(tabs.map(({ id, isActive }) => [id, isActive])).toEqual([
+    ['all', false],
+    ['offered', true],
+  ])
 })

@@ -16,6 +16,8 @@ import { useLive } from '../live/use-live.ts'
 const none: SavedView[] = []
 
 export interface SavedViews {
+  /** They have been read. */
+  isKnown: boolean
   views: readonly SavedView[]
   active: { id: string; isChanged: boolean } | null
   /** These two reject with the server's words, for the form. */
@@ -53,6 +55,7 @@ export function useSavedViews(list: string, path: string, search: string): Saved
       pushFailure(updateSavedView.says.failed, error),
     )
   return {
+    isKnown,
     views,
     active,
     save: async (name, is_shared) => {

@@ -42,6 +42,10 @@ export const issueKinds = [...deviceIssueKinds, 'log_entry'] as const
 export const IssueKind = z.enum(issueKinds)
 export type IssueKind = z.infer<typeof IssueKind>
 
+/** The view "Needs attention" of the list: locations with an issue, those with most of them first. */
+export const attentionSearch = (kinds: readonly IssueKind[] = issueKinds): string =>
+  [...kinds.map((kind) => `issue=${kind}`), 'sort=issues', 'order=desc'].join('&')
+
 export const LocationRow = z.object({
   id: Id,
   code: z.string(),

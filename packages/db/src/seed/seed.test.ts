@@ -12,6 +12,7 @@ import type { FleetPlan } from './hardware/fleet-files.ts'
 import { isQrCode } from '@wheelhouse/contract/deep-link/deep-link.ts'
 import { eventKindNames } from '@wheelhouse/contract/events/event-kinds.ts'
 import type { EventKindName } from '@wheelhouse/contract/events/event-kinds.ts'
+import { issueKinds } from '@wheelhouse/contract/locations/locations.ts'
 import { isPin } from './people/riders.ts'
 import { seedDemonstration } from './seed.ts'
 
@@ -102,6 +103,14 @@ test('events have kinds that the server writes, and session events name their de
   expect(
     await count(`events where device_id = resource_id or device_id is not null and resource_type = 'device'`),
   ).toBe(0)
+})
+
+test('the people of the provider share a view of the locations that need attention', async () => {
+  const views = await ask<{ search: string }>(
+    `select v.search from saved_views v join organizations o on o.id = v.organization_id
+      where o.name = 'Wheelhouse' and v.list = 'locations' and v.name = 'Needs attention'`,
+  )
+  expect(views.map(({ search }) => new URLSearchParams(search).getAll('issue'))).toEqual([[...issueKinds]])
 })
 
 test('subscriptions have every status, and each paid period has one payment', async () => {

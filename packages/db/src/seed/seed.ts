@@ -44,6 +44,7 @@ import { defaultRoles } from './roles.ts'
 import type { RoleName } from './roles.ts'
 import { makePublicAreas } from './sites/public-areas.ts'
 import { sealedRows } from './sealed-rows.ts'
+import { makeSavedViews } from './saved-views.ts'
 import { makeServiceFees } from './service-fees.ts'
 import { makeRegulars, makeSessions, sessionRows } from './sessions.ts'
 import type { Session } from './sessions.ts'
@@ -99,6 +100,7 @@ export async function seedDemonstration(demonstration: Demonstration): Promise<v
     await insertDashboards(client, past)
     await insertPublicAreas(client, past)
     await insertFeedback(client, past.feedback)
+    await insertRows(client, 'saved_views', past.savedViews)
     await insertRows(client, 'reports', past.reports.rows)
     await insertRows(client, 'resource_group_members', past.reports.members)
     await client.query(`insert into installation (key, value) values ('demonstration', 'true')`)
@@ -203,7 +205,8 @@ function makeLaterFeatures({ recordEvent, chance }: ReturnType<typeof openHistor
   const reports = makeReports(recordEvent, now, { organizations, staff })
   const workPlans = makeWorkPlans(recordEvent, now, { places, organizations, staff })
   const outages = makeOutages(recordEvent, now, installed)
-  const administration = { dashboards, reports, areas, feedback, subscriptions, workPlans, outages }
+  const savedViews = makeSavedViews(now, { organizations, staff })
+  const administration = { dashboards, reports, areas, feedback, subscriptions, workPlans, outages, savedViews }
   return { alarms, commands, details, maintenance, reminders, rentals, allowlists, ...administration }
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { attentionSearch, issueKinds } from '@wheelhouse/contract/locations/locations.ts'
 import { isNarrowed } from '../../lists/list-search.ts'
 import { locationsAddress } from './locations-address.ts'
 
@@ -41,4 +42,11 @@ test('defaults are not in the address, and a sort alone is no filter', () => {
   expect(parse({ sort: 'code', order: 'asc', tag_mode: 'any' })).toEqual({})
   expect(isNarrowed(parse({ sort: 'health', order: 'desc' }))).toBe(false)
   expect(isNarrowed(parse({ q: '1' }))).toBe(true)
+})
+
+test('the view of what needs attention filters by every kind of issue, the most first', () => {
+  const query = new URLSearchParams(attentionSearch())
+  const search = parse({ ...Object.fromEntries(query), issue: query.getAll('issue') })
+  expect(filter(search)).toEqual({ issue: [...issueKinds] })
+  expect(search).toMatchObject({ sort: 'issues', order: 'desc' })
 })

@@ -10,7 +10,13 @@ import {
   IconTag,
   IconTags,
 } from '@tabler/icons-react'
-import { listLocationPrivateTags, listLocationTags, locationTotals } from '@wheelhouse/contract/locations/locations.ts'
+import {
+  attentionSearch,
+  deviceIssueKinds,
+  listLocationPrivateTags,
+  listLocationTags,
+  locationTotals,
+} from '@wheelhouse/contract/locations/locations.ts'
 import type { LocationRow, locations } from '@wheelhouse/contract/locations/locations.ts'
 import type { ReactNode } from 'react'
 import { read } from '../../api/api.ts'
@@ -59,6 +65,7 @@ const cardMore = (row: LocationRow) => <LocationIssues location={row} />
 
 export function LocationsScreen({ search, onSearch, bulkActions, actions }: ScreenProps) {
   const isTable = search.view !== 'map'
+  const mayLog = useMayLog()
   const { near, chip: nearChip, notice } = useNearMe({ search, onSearch }, usePhone() && isTable)
   return (
     <ListPage
@@ -82,6 +89,7 @@ export function LocationsScreen({ search, onSearch, bulkActions, actions }: Scre
       legend={isTable ? <DockLegend /> : undefined}
       viewSwitch={<ViewSwitch search={search} onSearch={onSearch} />}
       actions={actions}
+      offeredView={{ label: t('Needs attention'), search: attentionSearch(mayLog ? undefined : deviceIssueKinds) }}
       instead={
         search.view === 'map' ? (
           <LocationsMap
@@ -170,6 +178,9 @@ function ViewSwitch({ search, onSearch }: ScreenProps) {
   )
 }
 
+/** Urgent log entries are issues for those who read the log. */
+const useMayLog = (): boolean => useCan({ location: ['GET_MAINTENANCE_LOG_ENTRIES'] })
+
 /** Over all locations of the filter. */
 function useTotals(search: LocationsSearch) {
   const format = useFormat()
@@ -196,7 +207,7 @@ function useLocationChips(search: LocationsSearch, onSearch: ScreenProps['onSear
   const privateTag = useTagFilter(search, onSearch, privateTags())
   const organization = useOrganizationChip()
   const mayPrivate = useCanCall(listLocationPrivateTags)
-  const mayLog = useCan({ location: ['GET_MAINTENANCE_LOG_ENTRIES'] })
+  const mayLog = useMayLog()
   // A phone shows two or three of them at once: what is wrong comes first.
   return {
     issue: chip(t('Issues'), IconAlertCircle, issueLabels, { without: mayLog ? undefined : 'log_entry' }),

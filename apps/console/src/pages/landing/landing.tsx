@@ -50,11 +50,14 @@ export function Landing() {
   const mine = destinationsFor(userPermissions, config().dash_url).flatMap(({ destinations }) => destinations)
   const shortcuts = shortcutsAmong(mine)
   const recent = recentPlaces(subId)
-  const views = useOwnViews().flatMap(({ list, name, search }): Way[] => {
+  const saved = useOwnViews()
+  const views = saved.flatMap(({ list, name, search }): Way[] => {
     const path = placeOfList(list)
     const place = mine.find((one) => one.path === path || one.children?.some((child) => child.path === path))
     return path && place ? [{ path: search ? `${path}?${search}` : path, title: name, detail: t(place.label) }] : []
   })
+  // What colleagues share is there before one has been anywhere.
+  const isNew = recent.length === 0 && saved.every(({ shared_by }) => shared_by !== null)
   return (
     <EmptyView title={t('Where to?')}>
       <div className={classes.landing}>
@@ -71,9 +74,7 @@ export function Landing() {
         {shortcuts.length === 0 && <p>{t('You have no role yet. Ask the administrator of your organization.')}</p>}
         <Ways label={t('Saved views')} icon={IconBookmark} ways={views.slice(0, viewsAtMost)} />
         <Ways label={t('Recent places')} icon={IconHistory} ways={recent} />
-        {recent.length + views.length === 0 && shortcuts.length > 0 && (
-          <FirstSteps paths={shortcuts.map(({ path }) => path)} />
-        )}
+        {isNew && shortcuts.length > 0 && <FirstSteps paths={shortcuts.map(({ path }) => path)} />}
       </div>
     </EmptyView>
   )
