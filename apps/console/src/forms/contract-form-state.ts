@@ -6,6 +6,7 @@ import { changedNames, checked } from './contract-form-values.ts'
 import type { FormErrors } from './contract-form-values.ts'
 import { createDrafts } from './drafts.ts'
 import type { Draft } from './drafts.ts'
+import { areOptional } from './optional-fields.ts'
 
 /** What an edit is made on. */
 export interface Base {
@@ -58,11 +59,9 @@ export function useContractFormState(route: Route, given: Base, manner: FormMann
     register,
     unregister,
     isChanged: (name) => changed.includes(name),
+    isOptional: (...names) => areOptional(route, values, names),
     set: (some) => {
-      setValues((before) => ({
-        ...before,
-        ...some,
-      }))
+      setValues((before) => ({ ...before, ...some }))
       setErrors((before) => without(before, ['', ...Object.keys(some)]))
     },
     leave: (...names) => {

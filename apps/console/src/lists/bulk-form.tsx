@@ -3,12 +3,13 @@ import type { FormEvent, ReactNode } from 'react'
 import type { z } from 'zod'
 import type { Route } from '@wheelhouse/contract/route.ts'
 import { FormProvider } from '../ui/form/form-state.ts'
-import type { FormValues } from '../ui/form/form-state.ts'
+import type { FormState, FormValues } from '../ui/form/form-state.ts'
 import classes from '../ui/form/form.module.css'
 import { useContractFormState } from '../forms/contract-form-state.ts'
 import { checked } from '../forms/contract-form-values.ts'
 import type { FormErrors } from '../forms/contract-form-values.ts'
 import { useFormManner } from '../forms/form-locale.ts'
+import { emptyValues } from '../forms/optional-fields.ts'
 import { t } from '../i18n/i18n.ts'
 import type { BulkDialogProps } from './list-bulk.ts'
 
@@ -29,12 +30,9 @@ interface BulkFormProps extends Pick<BulkDialogProps, 'isBusy' | 'error' | 'onCl
 /** The form of something that is done to many rows: the contract's words at the fields, sent by the list's bulk bar. */
 export function BulkForm(props: BulkFormProps) {
   const { schema, defaults, isBusy, error, bodyOf = (values: FormValues) => values } = props
-  const state = useContractFormState(
-    { body: schema } as unknown as Route,
-    { values: defaults, version: null },
-    useFormManner(),
-    isBusy,
-  )
+  // What many things leave out stays as it is, as in a PATCH.
+  const route = { method: 'PATCH', body: schema } as unknown as Route
+  const state = useContractFormState(route, { values: defaults, version: null }, useFormManner(), isBusy)
   const { values } = state.form
   const submit = (event: FormEvent): void => {
     event.preventDefault()
@@ -45,9 +43,15 @@ export function BulkForm(props: BulkFormProps) {
     if (wrong !== null) return state.refuse(wrong)
     props.onSend({ route: props.routeOf(values), body: result.body as Record<string, unknown> })
   }
+  const form: FormState = {
+    ...state.form,
+    isOptional: (...names) =>
+      state.form.isOptional?.(...names) === true &&
+      (props.check?.({ ...values, ...emptyValues(route, names) }) ?? null) === null,
+  }
   const message = state.errors[''] ?? error
   return (
-    <FormProvider value={state.form}>
+    <FormProvider value={form}>
       <form className={classes.form} onSubmit={submit} noValidate autoComplete="off">
         <fieldset disabled={isBusy}>
           {typeof props.children === 'function' ? props.children(values) : props.children}

@@ -7,6 +7,7 @@ import { useWrite } from '../../api/api.ts'
 import { t } from '../../i18n/i18n.ts'
 import { failureText } from '../../shell/messages.ts'
 import { useNavigateTo } from '../../ui/details/link.tsx'
+import { useClosingList } from '../../ui/form/closing-list.ts'
 import { changeSetPath } from './change-set-address.ts'
 import classes from './change-sets.module.css'
 
@@ -36,6 +37,7 @@ export function PlanForm({ change, devices, suggestedName, onClose }: PlanFormPr
   const [chosen, setChosen] = useState<readonly string[] | null>(null)
   const [settings, setSettings] = useState(usual)
   const [isAsked, setAsked] = useState(false)
+  const closing = useClosingList()
   const navigateTo = useNavigateTo()
   const plan = useWrite(planChangeSet, { isQuiet: true })
   // The first device is as good as any other until the planner knows better.
@@ -70,7 +72,7 @@ export function PlanForm({ change, devices, suggestedName, onClose }: PlanFormPr
       <div className={classes.group}>
         <h3>{t('Change set')}</h3>
         <p className={classes.lead}>
-          {t('The canary is changed first, then the others wave after wave. Each can be given back what it had.')}
+          {t('The canary is changed first, then the others wave by wave. Every change can be rolled back.')}
         </p>
         <div className={classes.fields}>
           <TextInput
@@ -87,7 +89,8 @@ export function PlanForm({ change, devices, suggestedName, onClose }: PlanFormPr
             maxValues={planBounds.canary.max}
             searchable
             error={isAsked ? problems.canary : undefined}
-            onChange={setChosen}
+            onChange={(ids) => (setChosen(ids), closing.close())}
+            {...closing.list}
           />
         </div>
         <WaveFields settings={settings} onSettings={setSettings} />

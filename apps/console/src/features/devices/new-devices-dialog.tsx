@@ -68,7 +68,7 @@ export function NewDevicesDialog({ opened, locationId, devices, onDone, onClose 
           name="row_label"
           label={t('Row')}
           maxLength={32}
-          help={t('Optional: the part of the location, such as Wall or Platform.')}
+          help={t('The part of the location, such as Wall or Platform.')}
         />
         <SwitchField
           name="has_qr_codes"

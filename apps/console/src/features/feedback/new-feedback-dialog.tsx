@@ -56,14 +56,14 @@ export function NewFeedbackDialog({ userId, userName, sessions, sessionId, onClo
       >
         <SelectField name="type" label={t('Type')} options={types} />
         <TextField name="subject" label={t('Subject')} maxLength={80} />
-        <TextAreaField name="text" label={t('Text')} maxLength={2000} help={t('In the words of the rider.')} />
+        <TextAreaField name="text" label={t('Text')} maxLength={2000} help={t('In the words that the rider used.')} />
         {sessions.length > 0 && (
           <SelectField
             name="session_id"
             label={t('Session')}
             options={sessions}
             placeholder={t('None')}
-            help={t('The stay or the ride that it is about.')}
+            help={t('The parking session or ride that the feedback is about.')}
             isClearable
           />
         )}
@@ -76,9 +76,9 @@ export function NewFeedbackDialog({ userId, userName, sessions, sessionId, onClo
 
 function RatingField() {
   const label = t('Rating')
-  const { id, value, error, set, isBusy } = useField<number | null>({ name: 'rating', label, show: String })
+  const { id, value, error, set, isBusy, isOptional } = useField<number | null>({ name: 'rating', label, show: String })
   return (
-    <FieldFrame id={id} label={label} error={error} isGroup>
+    <FieldFrame id={id} label={label} error={error} isOptional={isOptional} isGroup>
       <Rating
         className={classes.rating}
         value={value ?? 0}

@@ -15,7 +15,7 @@ const cornersIn = (value: unknown): readonly Corner[] => (Array.isArray(value) ?
 
 /** The polygon of a fleet: each click on the map, or Enter under its cross, adds a corner. */
 export function AreaField() {
-  const { id, value, error, isBusy, set } = useField<unknown>({
+  const { id, value, error, isBusy, isOptional, set } = useField<unknown>({
     name: 'area',
     label: t('Area'),
     show: (shown) => t('{{count}} corners', { count: cornersIn(shown).length }),
@@ -27,8 +27,9 @@ export function AreaField() {
     <FieldFrame
       id={id}
       label={t('Area')}
-      help={t('Click the corners one after the other. Leave empty to let rides end anywhere.')}
+      help={t('Click each corner on the map. Leave empty to let rides end anywhere.')}
       error={error}
+      isOptional={isOptional}
       isGroup
     >
       <AreaMap corners={corners} onAdd={isBusy ? undefined : add} />
@@ -40,7 +41,7 @@ export function AreaField() {
           leftSection={<IconArrowBackUp size={14} stroke={1.75} />}
           onClick={() => set(corners.slice(0, -1))}
         >
-          {t('Remove the last one')}
+          {t('Remove last corner')}
         </Button>
         <Button
           size="xs"

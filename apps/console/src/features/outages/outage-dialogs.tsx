@@ -40,7 +40,7 @@ export const AcknowledgeDialog = ({ outage, onClose }: OutageDialogProps) => (
         name="note"
         label={t('Note')}
         maxLength={noteAtMost}
-        help={t('Optional: what you know about it. Everyone who sees the location can read it.')}
+        help={t('What you know about the outage. Everyone who sees the location can read it.')}
       />
     </ContractForm>
   </Dialog>
@@ -60,7 +60,7 @@ export const AssignDialog = ({ outage, onClose }: OutageDialogProps) => (
       onCancel={onClose}
     >
       <AssigneeField outage={outage} />
-      <TextAreaField name="note" label={t('Note')} maxLength={noteAtMost} help={t('Optional.')} />
+      <TextAreaField name="note" label={t('Note')} maxLength={noteAtMost} />
     </ContractForm>
   </Dialog>
 )
@@ -84,7 +84,7 @@ function AssigneeField({ outage: { location_id, assignee_id, assignee_name } }: 
       name="assignee_id"
       label={t('Assignee')}
       placeholder={t('Name')}
-      help={t('Leave empty if no one is assigned.')}
+      help={t('Leave empty for no assignee.')}
       found={found}
       chosen={present}
       isLoading={isLoading}
@@ -128,7 +128,7 @@ export const MuteDialog = ({ outage, onClose }: OutageDialogProps) => (
         name="note"
         label={t('Note')}
         maxLength={noteAtMost}
-        help={t('Why it is known, and until when it will last.')}
+        help={t('Why the outage is expected and how long it will last.')}
       />
     </ContractForm>
   </Dialog>

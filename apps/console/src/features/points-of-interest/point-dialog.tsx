@@ -113,7 +113,7 @@ const controls: Record<PointField, () => ReactNode> = {
   ),
   /** The control of the latitude sets both. */
   longitude: () => null,
-  location_id: () => <LocationField {...named('location_id')} help={t('Optional: the nearest of our locations.')} />,
+  location_id: () => <LocationField {...named('location_id')} help={t('The nearest of our locations.')} />,
   external_id: () => (
     <TextField {...named('external_id')} maxLength={64} isMono help={t("The organization's own ID.")} />
   ),

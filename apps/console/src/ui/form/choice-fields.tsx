@@ -38,14 +38,16 @@ export const drawOption = (options: readonly Option[], value: string): ReactNode
 
 /** One of some; letters jump, from eight on they search. */
 export function SelectField({ name, label, help, placeholder, options, isClearable = false, isDisabled }: ChoiceProps) {
-  const { id, value, error, isBusy, set, onBlur } = useField<unknown>({
+  const { id, value, error, isBusy, isOptional, set, onBlur } = useField<unknown>({
     name,
     label,
     show: (shown) => labelOf(options, shown),
   })
+  // What is chosen can be replaced, and removed only where there is a button for it.
+  const isFilled = typeof value === 'string' && value !== ''
   return (
     <Select
-      {...framed({ id, label, help, error })}
+      {...framed({ id, label, help, error, isOptional: isOptional && (isClearable || !isFilled) })}
       placeholder={placeholder ?? t('Choose')}
       data={itemsOf(options)}
       renderOption={({ option }) => drawOption(options, option.value)}

@@ -30,14 +30,14 @@ export const calendar = ({ firstDayOfWeek, timeZone }: FormManner) => ({
 /** One day, typed (`21 Nov 2026`, `2026-11-21`) or picked; the value is `2026-11-21`. */
 export function DateField({ name, label, help, placeholder, min, max, isDisabled }: DateFieldProps) {
   const { manner } = useForm()
-  const { id, value, error, isBusy, set, onBlur } = useField<unknown>({
+  const { id, value, error, isBusy, isOptional, set, onBlur } = useField<unknown>({
     name,
     label,
     show: (date) => dayText(date, manner.language),
   })
   return (
     <DateInput
-      {...framed({ id, label, help, error })}
+      {...framed({ id, label, help, error, isOptional })}
       {...calendar(manner)}
       placeholder={placeholder ?? t('Day')}
       valueFormat={manner.dayFormat}
@@ -74,7 +74,14 @@ export function DateRangeField({ names, label, help, min, max, hasPresets = true
   const isOff = isDisabled === true || from.isBusy
   const set = (chosen: DateRange) => form.set({ [fromName]: chosen.from, [toName]: chosen.to })
   return (
-    <FieldFrame id={`${from.id}-range`} label={label} help={help} error={from.error ?? to.error} isGroup>
+    <FieldFrame
+      id={`${from.id}-range`}
+      label={label}
+      help={help}
+      error={from.error ?? to.error}
+      isOptional={form.isOptional?.(fromName, toName)}
+      isGroup
+    >
       {hasPresets && <Presets range={range} today={todayIn(manner.timeZone)} isOff={isOff} onChoose={set} />}
       <DatePickerInput
         id={from.id}

@@ -8,7 +8,7 @@ import { number, t } from '../base/translate.ts'
 
 /** Hours in quarters; `1:30` and `1,5` are taken too, up and down arrows step by a quarter. */
 export function HoursField({ name, label, help, placeholder, isDisabled }: FieldProps) {
-  const { id, value, error, isBusy, set, onBlur } = useField<unknown>({
+  const { id, value, error, isBusy, isOptional, set, onBlur } = useField<unknown>({
     name,
     label,
     show: (hours) => (typeof hours === 'number' ? t('{{count}} hours', { count: number(hours) }) : ''),
@@ -22,7 +22,7 @@ export function HoursField({ name, label, help, placeholder, isDisabled }: Field
   }
   return (
     <TextInput
-      {...framed({ id, label: labelWith(label, t('hours')), help, error, unit: t('hours') })}
+      {...framed({ id, label: labelWith(label, t('hours')), help, error, unit: t('hours'), isOptional })}
       classNames={{ root: classes.number }}
       inputMode="decimal"
       autoComplete="off"
@@ -54,14 +54,14 @@ const unitNames: Record<DurationUnit, string> = { d: 'days', h: 'hours', min: 'm
 
 /** Kept as whole minutes, typed as days, hours and minutes. */
 export function DurationField({ name, label, help, units = ['d', 'h', 'min'], isDisabled }: DurationFieldProps) {
-  const { id, value, error, isBusy, set, onBlur } = useField<unknown>({
+  const { id, value, error, isBusy, isOptional, set, onBlur } = useField<unknown>({
     name,
     label,
     show: (minutes) => (typeof minutes === 'number' ? durationText(minutes) : ''),
   })
   const parts = partsOf(typeof value === 'number' ? value : 0, units)
   return (
-    <FieldFrame id={id} label={label} help={help} error={error} isGroup>
+    <FieldFrame id={id} label={label} help={help} error={error} isOptional={isOptional} isGroup>
       <div className={classes.parts}>
         {units.map((unit) => (
           <div key={unit} className={classes.part}>

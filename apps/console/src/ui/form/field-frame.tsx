@@ -1,5 +1,6 @@
 import { Input } from '@mantine/core'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
+import { t } from '../base/translate.ts'
 import classes from './form.module.css'
 
 export interface FieldProps {
@@ -22,6 +23,29 @@ export const labelWith = (label: string, unit: string | undefined): ReactNode =>
     </>
   )
 
+type LabelProps = ComponentProps<'label'>
+
+/** The mark is no part of the label: it would become part of the name of the field. */
+const OptionalLabel = ({ className, style, children, ...label }: LabelProps) => (
+  <div className={className} style={style}>
+    <label {...label}>{children}</label>
+    <span className={classes.optional}>{t('optional')}</span>
+  </div>
+)
+
+const OptionalGroupLabel = ({ className, style, children, id }: LabelProps) => (
+  <div className={className} style={style}>
+    <span id={id}>{children}</span>
+    <span className={classes.optional}>{t('optional')}</span>
+  </div>
+)
+
+/** Only what may stay empty is marked. Screen readers hear of a field that may not, and of nothing where it is not known. */
+const necessity = (isOptional: boolean | undefined) => ({
+  'aria-required': isOptional === false ? true : undefined,
+  ...(isOptional === true ? { labelProps: { component: OptionalLabel } } : {}),
+})
+
 /** What every input of a form says to Mantine: label at the left or above, help and error below, the unit after. */
 export const framed = ({
   id,
@@ -29,17 +53,20 @@ export const framed = ({
   help,
   error,
   unit,
+  isOptional,
 }: {
   id: string
   label: ReactNode
   help?: ReactNode
   error?: string
   unit?: string
+  isOptional?: boolean
 }) => ({
   id,
   label,
   description: help,
   error,
+  ...necessity(isOptional),
   className: classes.field,
   inputWrapperOrder: ['label', 'input', 'error', 'description'] as ('label' | 'input' | 'error' | 'description')[],
   ...(unit === undefined ? {} : { inputContainer: withUnit(unit) }),
@@ -59,11 +86,12 @@ type FrameProps = {
   error?: string
   /** The group of several inputs is named as a whole; a lone input by its id. */
   isGroup?: boolean
+  isOptional?: boolean
   children: ReactNode
 }
 
 /** The same frame around what is not one Mantine input. */
-export const FieldFrame = ({ id, label, help, error, isGroup = false, children }: FrameProps) => (
+export const FieldFrame = ({ id, label, help, error, isGroup = false, isOptional, children }: FrameProps) => (
   <Input.Wrapper
     className={classes.field}
     id={id}
@@ -72,6 +100,7 @@ export const FieldFrame = ({ id, label, help, error, isGroup = false, children }
     description={help}
     error={error}
     inputWrapperOrder={['label', 'input', 'error', 'description']}
+    {...(isOptional === true ? { labelProps: { component: isGroup ? OptionalGroupLabel : OptionalLabel } } : {})}
     {...(isGroup ? { role: 'group', 'aria-labelledby': `${id}-label`, ...describedBy(id, error, help) } : {})}
   >
     {children}

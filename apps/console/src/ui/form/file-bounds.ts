@@ -23,7 +23,7 @@ export function fileProblem(file: Kind, accept: readonly string[], maxBytes: num
     return t('{{name}} is not a supported file type ({{kinds}})', { name: file.name, kinds: accept.join(', ') })
   if (file.size === 0) return t('{{name}} is empty', { name: file.name })
   if (file.size > maxBytes)
-    return t('{{name}} has {{size}}; at most {{most}}', {
+    return t('{{name}} is {{size}}; the maximum is {{most}}', {
       name: file.name,
       size: sizeText(file.size),
       most: sizeText(maxBytes),

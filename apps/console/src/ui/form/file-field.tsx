@@ -15,7 +15,7 @@ type FileFieldProps = FieldProps & {
 
 /** One file, dropped or chosen; what is too large or of another kind is refused here. The value is a `File` or null, and no draft keeps it. */
 export function FileField({ name, label, help, accept, maxBytes, isDisabled }: FileFieldProps) {
-  const { id, value, error, isBusy, set } = useField<unknown>({
+  const { id, value, error, isBusy, isOptional, set } = useField<unknown>({
     name,
     label,
     show: (file) => (file instanceof File ? file.name : ''),
@@ -38,7 +38,7 @@ export function FileField({ name, label, help, accept, maxBytes, isDisabled }: F
     take(event.dataTransfer.files[0])
   }
   return (
-    <FieldFrame id={id} label={label} help={help} error={refused ?? error} isGroup>
+    <FieldFrame id={id} label={label} help={help} error={refused ?? error} isOptional={isOptional} isGroup>
       <div
         className={classes.drop}
         data-over={isOver || undefined}

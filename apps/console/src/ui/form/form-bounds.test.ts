@@ -12,7 +12,7 @@ describe('a file field', () => {
   })
   it('says why it refuses', () => {
     expect(fileProblem(photo, ['image/*'], 5_000_000)).toBeNull()
-    expect(fileProblem(photo, ['image/*'], 1_000_000)).toBe('Dock 07.JPG has 1.4 MB; at most 1 MB')
+    expect(fileProblem(photo, ['image/*'], 1_000_000)).toBe('Dock 07.JPG is 1.4 MB; the maximum is 1 MB')
     expect(fileProblem(photo, ['.csv'], 5_000_000)).toBe('Dock 07.JPG is not a supported file type (.csv)')
     expect(fileProblem({ ...photo, size: 0 }, [], 5_000_000)).toBe('Dock 07.JPG is empty')
   })

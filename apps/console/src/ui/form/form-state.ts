@@ -36,6 +36,8 @@ export interface FormState {
   isBusy: boolean
   manner: FormManner
   isChanged(name: string): boolean
+  /** Whether all of these fields may stay empty together. Absent where nothing is to be said about it, as in filters. */
+  isOptional?(...names: string[]): boolean
   set(changed: FormValues): void
   /** The person left these fields: what is wrong with them may be said now. */
   leave(...names: string[]): void
@@ -54,6 +56,9 @@ export function useForm(): FormState {
 
 export const fieldId = (form: Pick<FormState, 'id'>, name: string): string => `${form.id}-${name}`
 
+/** A field may want more than the contract does. */
+const isNeeded = ({ check }: FormField): boolean => check?.(null) !== undefined
+
 /** One named value of the form. The describing functions may be new at each render: only the last ones are kept. */
 export function useField<Value>(field: FormField) {
   const form = useForm()
@@ -67,6 +72,7 @@ export function useField<Value>(field: FormField) {
     error: form.errors[name],
     isBusy: form.isBusy,
     manner: form.manner,
+    isOptional: form.isOptional === undefined ? undefined : form.isOptional(name) && !isNeeded(field),
     set: (value: Value) => form.set({ [name]: value }),
     onBlur: () => form.leave(name),
   }

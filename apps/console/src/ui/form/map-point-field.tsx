@@ -30,7 +30,14 @@ export function MapPointField({ names, label, help, map, isDisabled }: MapPointF
       : null
   const isOff = isDisabled === true || latitude.isBusy
   return (
-    <FieldFrame id={`${latitude.id}-point`} label={label} help={help} error={latitude.error ?? longitude.error} isGroup>
+    <FieldFrame
+      id={`${latitude.id}-point`}
+      label={label}
+      help={help}
+      error={latitude.error ?? longitude.error}
+      isOptional={form.isOptional?.(latitudeName, longitudeName)}
+      isGroup
+    >
       <div className={classes.point}>
         {!isOff && map?.({ label, value, onChange: set })}
         <div className={classes.coordinates}>

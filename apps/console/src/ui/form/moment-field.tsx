@@ -32,7 +32,7 @@ type WallFieldProps = FieldProps & {
 function WallField({ name, label, help, isDisabled, wallOf, valueOf }: WallFieldProps) {
   const { manner } = useForm()
   const [isHalf, setHalf] = useState(false)
-  const { id, value, error, isBusy, set, onBlur } = useField<unknown>({
+  const { id, value, error, isBusy, isOptional, set, onBlur } = useField<unknown>({
     name,
     label,
     show: (shown) => wallOf(shown).replace('T', ' '),
@@ -41,7 +41,7 @@ function WallField({ name, label, help, isDisabled, wallOf, valueOf }: WallField
   })
   return (
     <WallTimeInput
-      {...{ id, label, help, error, manner, onBlur }}
+      {...{ id, label, help, error, isOptional, manner, onBlur }}
       value={wallOf(value)}
       isDisabled={isDisabled === true || isBusy}
       onChange={(wall) => set(valueOf(wall))}

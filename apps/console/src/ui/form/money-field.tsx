@@ -35,7 +35,13 @@ export function MoneyField({ names, label, help, currencies, isNegativeAllowed =
   }
   const isOff = isDisabled === true || amount.isBusy
   return (
-    <FieldFrame id={amount.id} label={label} help={help} error={amount.error ?? currency.error}>
+    <FieldFrame
+      id={amount.id}
+      label={label}
+      help={help}
+      error={amount.error ?? currency.error}
+      isOptional={amount.isOptional}
+    >
       <div className={classes.money}>
         <Amount field={amount} code={code} isNegativeAllowed={isNegativeAllowed} isOff={isOff} />
         <Select

@@ -18,7 +18,7 @@ export function PhoneField({ name, label, help, placeholder, isDisabled }: Field
   const [typed, setTyped] = useState<string | null>(null)
   useEffect(() => void loadPhones().then(setPhones, () => undefined), [])
   const read = (text: string) => phones?.parsePhoneNumberFromString(text, manner.country as 'US')
-  const { id, value, error, isBusy, set, onBlur } = useField<unknown>({
+  const { id, value, error, isBusy, isOptional, set, onBlur } = useField<unknown>({
     name,
     label,
     // Spec section 5: search inputs.
@@ -30,7 +30,7 @@ export function PhoneField({ name, label, help, placeholder, isDisabled }: Field
   const kept = typeof value === 'string' ? value : ''
   return (
     <TextInput
-      {...framed({ id, label, help, error })}
+      {...framed({ id, label, help, error, isOptional })}
       type="tel"
       inputMode="tel"
       autoComplete="off"

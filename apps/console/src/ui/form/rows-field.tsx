@@ -38,7 +38,7 @@ const shown = (cells: readonly RowCell[], value: unknown): string =>
 
 /** A variable number of rows with a few texts each. An error is shown at the text that it belongs to. */
 export function RowsField({ name, label, help, cells, rowName, addLabel, most, isSecret, isDisabled }: RowsFieldProps) {
-  const { id, value, error, isBusy, set } = useField<unknown>({
+  const { id, value, error, isBusy, isOptional, set } = useField<unknown>({
     name,
     label,
     isSecret,
@@ -50,7 +50,7 @@ export function RowsField({ name, label, help, cells, rowName, addLabel, most, i
   const focusNext = useFocusAfterChange(frame, rows.length)
   const empty = Object.fromEntries(cells.map((cell) => [cell.name, '']))
   return (
-    <FieldFrame id={id} label={label} help={help} error={error} isGroup>
+    <FieldFrame id={id} label={label} help={help} error={error} isOptional={isOptional} isGroup>
       <div className={classes.rows} ref={frame}>
         {rows.map((row, index) => (
           <div key={index} className={classes.row} role="group" aria-label={`${rowName} ${index + 1}`}>

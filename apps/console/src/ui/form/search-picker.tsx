@@ -1,5 +1,6 @@
 import { Loader, MultiSelect, Select } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
+import { useClosingList } from './closing-list.ts'
 import { drawOption, itemsOf, labelOf, labelsOf, listed, type Option } from './choice-fields.tsx'
 import { framed, type FieldProps } from './field-frame.tsx'
 import { useField } from './form-state.ts'
@@ -33,9 +34,9 @@ export function SearchPicker({
   isDisabled,
 }: SearchPickerProps) {
   const [met, setMet] = useState<readonly Option[]>([])
-  const [isListOpen, setListOpen] = useState(false)
+  const { list, close } = useClosingList()
   const known = [...found, ...chosen, ...met]
-  const { id, value, error, isBusy, set, onBlur } = useField<unknown>({
+  const { id, value, error, isBusy, isOptional, set, onBlur } = useField<unknown>({
     name,
     label,
     show: (shown) => (isMany ? labelsOf(known, shown) : labelOf(known, shown)),
@@ -51,7 +52,7 @@ export function SearchPicker({
     ).values(),
   ]
   const common = {
-    ...framed({ id, label, help, error }),
+    ...framed({ id, label, help, error, isOptional }),
     data: itemsOf(options),
     renderOption: ({ option }: { option: { value: string } }) => drawOption(options, option.value),
     filter: asFound,
@@ -79,11 +80,8 @@ export function SearchPicker({
         hidePickedOptions
         placeholder={picked.length === 0 ? (placeholder ?? t('Search')) : undefined}
         value={picked}
-        onChange={(ids) => (remember(ids), set(ids), setListOpen(false))}
-        // The list closes with each choice: it would lie over the buttons below it.
-        dropdownOpened={isListOpen}
-        onDropdownOpen={() => setListOpen(true)}
-        onDropdownClose={() => setListOpen(false)}
+        onChange={(ids) => (remember(ids), set(ids), close())}
+        {...list}
       />
     )
   return (

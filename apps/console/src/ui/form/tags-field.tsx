@@ -24,7 +24,7 @@ const separators = [',', ' ', ';', '\n', '\t']
 
 /** Chips; Enter, comma and space end one, a pasted list is taken apart. What breaks the rule stays outside and says why. */
 export function TagsField({ name, label, help, placeholder, rule, known = [], most, isDisabled }: TagsFieldProps) {
-  const { id, value, error, isBusy, set, onBlur } = useField<unknown>({
+  const { id, value, error, isBusy, isOptional, set, onBlur } = useField<unknown>({
     name,
     label,
     show: (tags) => listed(tags).join(', '),
@@ -42,7 +42,7 @@ export function TagsField({ name, label, help, placeholder, rule, known = [], mo
   }
   return (
     <TagsInput
-      {...framed({ id, label, help, error: refused ?? error })}
+      {...framed({ id, label, help, error: refused ?? error, isOptional })}
       classNames={{ root: classes.chips }}
       placeholder={tags.length === 0 ? (placeholder ?? t('Type and press Enter')) : undefined}
       data={[...known]}

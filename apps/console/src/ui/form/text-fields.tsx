@@ -33,7 +33,7 @@ export function TextField({
   isDisabled,
   check,
 }: TextFieldProps) {
-  const { id, value, error, isBusy, set, onBlur } = useField<unknown>({
+  const { id, value, error, isBusy, isOptional, set, onBlur } = useField<unknown>({
     name,
     label,
     check,
@@ -41,7 +41,7 @@ export function TextField({
   })
   return (
     <TextInput
-      {...framed({ id, label: labelWith(label, unit), help, error, unit })}
+      {...framed({ id, label: labelWith(label, unit), help, error, unit, isOptional })}
       type={type}
       placeholder={placeholder}
       maxLength={maxLength}
@@ -69,12 +69,12 @@ export function TextAreaField({
   isDisabled,
   check,
 }: TextAreaFieldProps) {
-  const { id, value, error, isBusy, set, onBlur } = useField<unknown>({ name, label, check })
+  const { id, value, error, isBusy, isOptional, set, onBlur } = useField<unknown>({ name, label, check })
   const { length } = text(value)
   const isTight = length > maxLength * 0.9
   return (
     <Textarea
-      {...framed({ id, label, error })}
+      {...framed({ id, label, error, isOptional })}
       description={
         <>
           <span
@@ -122,7 +122,7 @@ export function NumberField({
   isDisabled,
   check,
 }: NumberFieldProps) {
-  const { id, value, error, isBusy, set, onBlur } = useField<unknown>({
+  const { id, value, error, isBusy, isOptional, set, onBlur } = useField<unknown>({
     name,
     label,
     check,
@@ -130,7 +130,7 @@ export function NumberField({
   })
   return (
     <NumberInput
-      {...framed({ id, label: labelWith(label, unit), help, error, unit })}
+      {...framed({ id, label: labelWith(label, unit), help, error, unit, isOptional })}
       classNames={{ root: classes.number }}
       placeholder={placeholder}
       // A number out of bounds shows an error instead of being changed silently.

@@ -14,6 +14,7 @@ interface WallTimeInputProps {
   label: string
   help?: ReactNode
   error: string | undefined
+  isOptional?: boolean
   manner: FormManner
   /** `2026-11-21T18:30`; empty while there is none. */
   value: string
@@ -35,7 +36,7 @@ const joined = ({ day, time }: Parts): string => (day === '' || time === '' ? ''
 
 /** A day and a time side by side, as this person writes them. A day that is chosen first begins at midnight. */
 export function WallTimeInput(props: WallTimeInputProps) {
-  const { id, label, help, error, manner, value, isDisabled = false, onChange, onHalf, onBlur } = props
+  const { id, label, help, error, isOptional, manner, value, isDisabled = false, onChange, onHalf, onBlur } = props
   const [parts, setParts] = useState(() => partsOf(value))
   const [known, setKnown] = useState(value)
   if (value !== known) {
@@ -49,7 +50,7 @@ export function WallTimeInput(props: WallTimeInputProps) {
     onChange(joined(next))
   }
   return (
-    <FieldFrame id={id} label={label} help={help} error={error} isGroup>
+    <FieldFrame id={id} label={label} help={help} error={error} isOptional={isOptional} isGroup>
       <div
         className={classes.moment}
         onBlur={({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget) && onBlur?.()}
