@@ -32,7 +32,7 @@ test('spec 3: what a caller says is written down, taken up and answered with a m
   const panel = page.getByRole('dialog', { name: subject })
   await expect(panel.getByRole('button', { name: /^Photo 1 of / })).toBeVisible()
   await expect(panel.getByRole('img', { name: '2 of 5' })).toBeVisible()
-  await panel.getByRole('button', { name: 'Take up' }).click()
+  await panel.getByRole('button', { name: 'Start work' }).click()
   await expect(panel.getByText('In progress').first()).toBeVisible()
   await panel.getByRole('button', { name: 'Answer', exact: true }).click()
   const form = page.getByRole('dialog', { name: /^Answer / })

@@ -149,7 +149,7 @@ test('keyboard only: arrows, Home and End move through rows and cells, and Enter
   await expect(first).toBeFocused()
   // Balti jaam: what is wrong there opens by the keys of the table, and each issue leads to its device.
   for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowRight')
-  await expect(first.getByRole('button', { name: /^List the issues of 104217/ })).toBeFocused()
+  await expect(first.getByRole('button', { name: /^List the issues for 104217/ })).toBeFocused()
   await page.keyboard.press('Enter')
   const issue = page.getByRole('group', { name: 'Issues' }).getByRole('link').first()
   await expect(issue).toBeFocused()

@@ -34,7 +34,10 @@ test('a page that is opened again asks for its first answers once, before its co
     await page.goto(path)
     await expect(page.getByRole('row').nth(1)).toBeVisible()
     const { left, asked } = await page.evaluate(() => ({
-      left: [...(globalThis.wheelhouseEarly?.keys() ?? ['no first script'])],
+      left:
+        'wheelhouseEarly' in window && window.wheelhouseEarly instanceof Map
+          ? [...window.wheelhouseEarly.keys()]
+          : null,
       asked: performance
         .getEntriesByType('resource')
         .map(({ name }) => new URL(name).pathname)

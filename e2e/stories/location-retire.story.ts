@@ -47,7 +47,7 @@ test('spec 4: a location becomes obsolete with a reason and for good, and its da
     const question = page.getByRole('dialog', { name: `Make ${code} obsolete?` })
     await expect(question).toContainText('Obsolete is final.')
     await expect(question).toContainText(
-      'Obsolete locations must not be repurposed. When the station is moved or reused, make a new location.',
+      'Obsolete locations must not be repurposed. When the station is moved or reused, create a new location.',
     )
     await expect(question.getByRole('button', { name: 'Keep' })).toBeFocused()
     await question.getByRole('textbox', { name: 'Reason' }).fill('Too short')

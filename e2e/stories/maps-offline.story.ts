@@ -38,7 +38,7 @@ test('map from a file with the network away, and a location reopened offline', a
     await test.step('the street map does not answer: the file shows the streets, and says quietly which map it is', async () => {
       const tiles = tilesSentTo(page)
       await page.goto('/locations?view=map&camera=39.28271,-76.59317,15.0')
-      await expect(page.getByText('Street map out of reach, built-in map shown')).toBeVisible()
+      await expect(page.getByText('Street map not available, built-in map shown')).toBeVisible()
       await expect.poll(() => tiles.length).toBeGreaterThan(0)
       // Drawn without a graphics card, which takes half a minute where both processors are busy besides.
       await expect(page.getByRole('link', { name: /Broadway Market/ })).toBeVisible({ timeout: 90_000 })

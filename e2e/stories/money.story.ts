@@ -31,7 +31,7 @@ test('spec 5 and 8: a session is ended by force with its fee shown first', async
   await dialog(page).getByRole('textbox', { name: 'Comment' }).fill('The lock does not answer')
   await dialog(page).getByRole('button', { name: 'End session' }).click()
   await expect(page.getByText('Session ended').first()).toBeVisible()
-  await expect(page.getByRole('heading', { name: /How the fee came about/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /How the fee is calculated/ })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Force end' })).toHaveCount(0)
 })
 

@@ -22,7 +22,7 @@ test('screens: without a network the loaded data stays with its age, and the con
   await page.getByRole('link', { name: 'Parking sessions' }).first().click()
   await expect(page.getByText('You are offline and this page has not been loaded on this device')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
-  await expect(page.getByText('It opens by itself when the network is back.')).toBeVisible()
+  await expect(page.getByText('It opens automatically when the network is back.')).toBeVisible()
   await expect(page.getByText(/\/assets\/|https?:/)).toHaveCount(0)
   await expect(page.getByText('has been updated')).toHaveCount(0)
 

@@ -46,7 +46,7 @@ test('spec 3, 5, 8: a public area is made, embedded in a page of someone else, a
       page.getByRole('region', { name: 'GBFS' }).getByText('station_status.json', { exact: true }),
     ).toBeVisible()
     await expect(page.getByRole('region', { name: 'GBFS' }).getByText('Valid', { exact: true })).toHaveCount(10)
-    const line = page.getByRole('region', { name: 'Map for other pages' }).getByRole('button', { name: /iframe/ })
+    const line = page.getByRole('region', { name: 'Map for other websites' }).getByRole('button', { name: /iframe/ })
     return (await line.innerText()).trim()
   })
 

@@ -58,5 +58,5 @@ test('screens, Support: a caller is helped from the phone number to the open doc
   expect(await findFaultsInBothThemes(page, 'Support')).toEqual([])
 
   await page.getByRole('button', { name: 'Close case' }).click()
-  await expect(page.getByRole('button', { name: 'Open again' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Reopen' })).toBeVisible()
 })

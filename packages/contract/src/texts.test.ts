@@ -16,11 +16,11 @@ test('a line has no line break, no sign that turns the writing around, and somet
   for (const broken of ['Dock\n1', 'Dock\t1', 'Dock\u20281', 'Dock\u00001'])
     expect([words(name, broken), words(alias, broken)]).toEqual([['Label: one line'], ['Alias: one line']])
   for (const turned of ['Dock \u202E1', 'Dock \u20661', 'Dock \u200F1'])
-    expect(words(name, turned)).toEqual(['Label: without signs that change the direction of writing'])
+    expect(words(name, turned)).toEqual(['Label: without characters that change the direction of writing'])
   for (const unseen of ['\u200B\u200B\u200B', '\u3164\u3164\u3164', '\u2800\u2800\u2800', '\u00AD\u00AD\u00AD'])
     expect([words(name, unseen), words(alias, unseen)]).toEqual([
       ['Label is required'],
-      ['Alias: nothing in it can be seen'],
+      ['Alias: at least one visible character'],
     ])
   expect([words(name, '  '), words(name, undefined), words(name, 'ab')]).toEqual([
     ['Label is required'],
@@ -33,7 +33,7 @@ test('a line has no line break, no sign that turns the writing around, and somet
 test('several lines may break, and say something where they must', () => {
   expect(words(lines('Comment', 20), 'one\r\ntwo\tthree')).toBe('one\r\ntwo\tthree')
   expect(words(lines('Comment', 20), 'one \u202Dtwo')).toEqual([
-    'Comment: without signs that change the direction of writing',
+    'Comment: without characters that change the direction of writing',
   ])
   expect(words(lines('Comment', 20), 'one \u001Btwo')).toEqual(['Comment: without control characters'])
   expect(words(requiredLines('Reason', 3, 20), '\u200B\u200B\u200B')).toEqual(['Reason is required'])

@@ -25,7 +25,7 @@ const atLeast = (label: string, least: number, most: number) => {
 }
 type Text = ReturnType<typeof upTo>
 const unturned = (label: string, text: Text) =>
-  text.refine((value) => !hasTurningSign(value), `${label}: without signs that change the direction of writing`)
+  text.refine((value) => !hasTurningSign(value), `${label}: without characters that change the direction of writing`)
 const inOneLine = (label: string, text: Text) =>
   unturned(label, text).refine((value) => !hasLineBreak(value), `${label}: one line`)
 
@@ -36,7 +36,7 @@ const inLines = (label: string, text: Text) =>
 export const line = (label: string, most: number) =>
   inOneLine(label, upTo(label, most)).refine(
     (value) => value === '' || isVisible(value),
-    `${label}: nothing in it can be seen`,
+    `${label}: at least one visible character`,
   )
 /** One line that must say something: names, labels, ids of others. */
 export const requiredLine = (label: string, least: number, most: number) =>

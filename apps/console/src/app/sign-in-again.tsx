@@ -19,7 +19,7 @@ export function SignInAgain({ opened, onClose }: { opened: boolean; onClose: () 
       keepLabel={t('Not now')}
     >
       {t(
-        'You signed in some time ago, and this gives rights or cannot be undone. Sign in again, then repeat it; nothing has changed so far.',
+        'This action grants rights or cannot be undone, and you signed in some time ago. Sign in again and repeat the action. Nothing has changed yet.',
       )}
     </ConfirmDialog>
   )

@@ -23,7 +23,7 @@ export function wordsOfMissingPart(error: unknown): { title: string | null; deta
   return part.isOffline
     ? {
         title: t('You are offline'),
-        detail: t('This page is not on this device yet. It opens by itself when the network is back.'),
+        detail: t('This page is not on this device yet. It opens automatically when the network is back.'),
       }
     : {
         title: null,

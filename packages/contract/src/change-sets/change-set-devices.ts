@@ -17,11 +17,11 @@ export type RollbackState = z.infer<typeof RollbackState>
 export const itemFailureLabels: Readonly<Record<string, string>> = {
   unhandled: 'The hardware does not know the command',
   hardware_timeout: 'The hardware did not answer in time',
-  differs: 'It was read back with other values',
+  differs: 'The values read back are different',
   no_contact: 'No heartbeat since the change',
-  other_config: 'It reports another configuration than the one that was read back',
-  other_version: 'It reports another firmware version',
-  alarm_raised: 'It raised an alarm after the change',
+  other_config: 'The hardware reports another configuration than the one that was read back',
+  other_version: 'The hardware reports another firmware version',
+  alarm_raised: 'The hardware raised an alarm after the change',
   command_lost: 'The command is no longer known',
 }
 

@@ -34,13 +34,14 @@ export const rentalCommandRules = {
     label: 'Deactivate',
     needs: { rental_device: ['SETSTATUS'] },
     dangerous: true,
-    effect: 'Nobody can rent the vehicle until it is activated again. With the reason maintenance it is shown as such.',
+    effect:
+      'Nobody can rent the vehicle until it is activated again. With the reason Maintenance, the vehicle is shown as being in maintenance.',
   },
   force_end_rent: {
     label: 'Force end rent',
     needs: { session: ['FORCE_END_SESSION'] },
     dangerous: true,
-    effect: 'The rental ends now, and the vehicle is told to lock where it is.',
+    effect: 'The rental ends now, and the vehicle receives the command to lock.',
   },
 } as const satisfies Record<string, RentalCommandRule>
 export type RentalCommandName = keyof typeof rentalCommandRules

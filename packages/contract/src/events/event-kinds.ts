@@ -182,7 +182,7 @@ export const eventKinds = {
     thing: 'security_photo',
     titles: {
       taken: 'Security photo taken, {{thing}}',
-      link_given: 'Link to a security photo given, {{thing}}',
+      link_given: 'Link to a security photo created, {{thing}}',
       viewed: 'Security photo viewed, {{thing}}',
     },
   },
@@ -355,11 +355,11 @@ export const eventKinds = {
     thing: 'feedback',
     titles: {
       received: 'Feedback received, {{thing}}',
-      written_down: 'Feedback written down for the rider, {{thing}}',
+      written_down: 'Feedback recorded for the rider, {{thing}}',
       photo_added: 'Photo added to feedback, {{thing}}',
-      taken_up: 'Feedback taken up, {{thing}}',
+      taken_up: 'Work on feedback started, {{thing}}',
       closed: 'Feedback closed, {{thing}}',
-      reopened: 'Feedback opened again, {{thing}}',
+      reopened: 'Feedback reopened, {{thing}}',
       answered: 'Feedback answered, {{thing}}',
     },
   },
@@ -378,7 +378,7 @@ export const eventKinds = {
       keys_revealed: null,
       targets_added: 'Targets of the allowlist added',
       targets_removed: 'Targets of the allowlist removed',
-      sync_retried: 'Synchronization of the allowlist started again',
+      sync_retried: 'Synchronization of the allowlist restarted',
     },
   },
   subscriptions: {
@@ -480,7 +480,7 @@ export const eventKinds = {
     thing: 'user',
     titles: {
       found: '{{name}} found by personal data',
-      searched: 'A user was looked for',
+      searched: 'User search',
     },
   },
   'access-keys': {
@@ -544,10 +544,10 @@ export const eventKinds = {
     titles: {
       case_opened: 'Support case {{thing}} opened',
       case_changed: 'Support case {{thing}} changed',
-      case_noted: 'Note written to support case {{thing}}',
+      case_noted: 'Note added to support case {{thing}}',
       case_handed_over: 'Support case {{thing}} handed over to maintenance',
       case_closed: 'Support case {{thing}} closed',
-      case_reopened: 'Support case {{thing}} opened again',
+      case_reopened: 'Support case {{thing}} reopened',
     },
   },
   search: {

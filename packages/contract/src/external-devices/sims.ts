@@ -72,13 +72,13 @@ export type SimFault = z.infer<typeof SimFault>
 export const simFaultLabels: Record<SimFault, string> = {
   key_refused: 'the SIM provider does not accept our key',
   unknown_sim: 'the SIM provider does not know this SIM',
-  refused: 'the SIM provider refused it',
-  too_many_requests: 'the SIM provider is asked too often, try again later',
+  refused: 'the SIM provider refused the request',
+  too_many_requests: 'the SIM provider received too many requests, try again later',
   unavailable: 'the SIM provider cannot be reached',
   no_answer: 'the SIM provider did not answer in time',
-  malformed_answer: 'the SIM provider answered what nobody understands',
-  not_delivered: 'it did not reach the device',
-  no_news: 'nothing was heard of it',
+  malformed_answer: 'the SIM provider sent an answer that cannot be read',
+  not_delivered: 'the SMS did not reach the device',
+  no_news: 'no delivery report was received',
 }
 
 /** An SMS on its way. `unknown`: it may have been sent, and is never sent again by itself. */
@@ -94,7 +94,7 @@ export const SmsCommand = z.strictObject({
   payload: z
     .string('Payload is required')
     .refine((text) => text.trim() !== '', { error: 'Payload is required', abort: true })
-    .refine((text) => gsmLength(text) !== null, { error: 'Payload: only letters and signs of an SMS', abort: true })
+    .refine((text) => gsmLength(text) !== null, { error: 'Payload: only characters of an SMS', abort: true })
     .refine((text) => (gsmLength(text) ?? 0) <= smsLength, `Payload: at most ${smsLength} characters`),
 })
 export type SmsCommand = z.infer<typeof SmsCommand>

@@ -1,10 +1,10 @@
 /** What people call the parameters of spec-conform hardware (values: paramsys). A key without an entry is shown as it is. */
 export const parameterLabels: Readonly<Record<string, { label: string; help: string }>> = {
   heartbeat_s: { label: 'Heartbeat interval', help: 'How often the hardware reports that it works.' },
-  sleep_after_s: { label: 'Sleep after', help: 'Sleeps after so long without use. 0 keeps it awake.' },
+  sleep_after_s: { label: 'Sleep after', help: 'How long the hardware stays awake without use. 0 keeps it awake.' },
   lock_timeout_ms: { label: 'Lock timeout', help: 'A lock that moves for longer counts as jammed.' },
   unlock_hold_ms: { label: 'Unlock hold', help: 'How long a temporary unlock stays open.' },
-  auto_relock: { label: 'Lock again by itself', help: 'Locks again when nothing was taken out.' },
+  auto_relock: { label: 'Lock again automatically', help: 'Locks again when nothing was taken out.' },
   door_open_alarm_s: {
     label: 'Door open alarm',
     help: 'Raises an alarm when a door is open for longer. 0 disables it.',

@@ -282,7 +282,7 @@ export const rotateOtpSecret = route({
 export const getHardwareCommand = route({
   method: 'GET',
   path: `${onePath}/commands/:command_id`,
-  summary: 'How a command to a piece of hardware stands',
+  summary: 'Status of a command to a piece of hardware',
   staleOn: ['command'],
   access: { hardware: ['GETCMDSHISTORY'] },
   on,

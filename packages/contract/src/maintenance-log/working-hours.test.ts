@@ -60,7 +60,7 @@ test('the due time is in working hours, never before the beginning, and later fo
 })
 
 test.each([
-  [{ opens: '16:00', closes: '08:00' }, 'To: later than the beginning'],
+  [{ opens: '16:00', closes: '08:00' }, 'To: later than From'],
   [{ opens: '8' }, 'From: a time such as 08:00'],
   [{ time_zone: 'Europe/Atlantis' }, 'Time zone: there is no such time zone'],
 ])('%j is refused', (change, words) => {

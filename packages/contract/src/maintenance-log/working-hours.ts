@@ -25,7 +25,7 @@ export type WorkingHours = z.infer<typeof WorkingHours>
 
 export const WorkingHoursBody = z
   .strictObject(fields)
-  .refine(({ opens, closes }) => opens < closes, { error: 'To: later than the beginning', path: ['closes'] })
+  .refine(({ opens, closes }) => opens < closes, { error: 'To: later than From', path: ['closes'] })
 export type WorkingHoursBody = z.output<typeof WorkingHoursBody>
 export const workingHoursFields = ['time_zone', 'days', 'opens', 'closes'] as const
 
@@ -36,7 +36,7 @@ const params = z.strictObject({ organization_id: Id })
 export const getWorkingHours = route({
   method: 'GET',
   path,
-  summary: 'When the people of an organization do maintenance; round the clock until somebody says otherwise',
+  summary: 'When the people of an organization do maintenance; round the clock unless set otherwise',
   says: { failed: 'Fetch working hours failed' },
   access: { organization: ['GET_MAINTENANCE_LOG_ENTRIES'] },
   staleOn: ['organization'],

@@ -61,7 +61,7 @@ const fields = {
 export const WorkPlanBody = withRules(z.strictObject(fields), (body, refuse) => {
   if (body.kind === 'recurring' && body.starts_at === null) refuse('starts_at', 'First entry at is required')
   if (body.kind === 'recurring' && body.period === null) refuse('period', 'Period is required')
-  if (body.kind === 'rule' && body.triggers?.length === 0) refuse('triggers', 'Pick at least one event')
+  if (body.kind === 'rule' && body.triggers?.length === 0) refuse('triggers', 'Choose at least one event')
 })
 export type WorkPlanBody = z.output<typeof WorkPlanBody>
 export const workPlanFields = keysOf(fields)

@@ -150,7 +150,7 @@ function Form({ list, of, onClose }: AddEntitiesDialogProps) {
 const helpOf = (kind: 'key' | 'master_key'): string =>
   kind === 'key'
     ? t('Hexadecimal or decimal, separated by spaces, commas or line breaks.')
-    : t('Each of them opens every lock of this allowlist, also one that another key locked.')
+    : t('Each key opens every lock of this allowlist, even one that was locked with another key.')
 
 /** What the server will make of the text, before it is sent. */
 function ReadAs({ entries, of }: { entries: readonly string[]; of: 'users' | 'keys' }) {
@@ -176,7 +176,7 @@ function Terms({ values, onChange }: { values: FormValues; onChange: (values: Fo
         name="expires_at"
         label={t('Expires')}
         timeZone={timeZone}
-        help={t('Leave empty if they do not expire.')}
+        help={t('Leave empty for no expiration date.')}
       />
       <TextField name="comment" label={t('Comment')} maxLength={200} help={t('Applies to all of them.')} />
     </FormProvider>
@@ -193,7 +193,7 @@ const Outcome = ({ result: { added, failures } }: { result: Result }) => (
       <>
         <p className={classes.bad}>
           <IconAlertTriangle size={15} stroke={1.75} aria-hidden />
-          {t('{{count}} not added; they stay in the field above to be corrected', { count: failures.length })}
+          {t('{{count}} not added; correct them in the field above', { count: failures.length })}
         </p>
         <FailureList failures={failures.map(({ entry, words }) => ({ id: entry, name: entry, words }))} />
       </>

@@ -20,7 +20,7 @@ export function entitiesText({ users, keys, master_keys }: Pick<Allowlist, 'user
     counted(keys, t('1 key'), t('{{count}} keys', { count: keys })),
     counted(master_keys, t('1 master key'), t('{{count}} master keys', { count: master_keys })),
   ].filter((part) => part !== '')
-  return parts.join(', ') || t('Nobody yet')
+  return parts.join(', ') || t('None yet')
 }
 
 export function targetsText({ target_locations: locations, target_devices: devices }: Allowlist): string {

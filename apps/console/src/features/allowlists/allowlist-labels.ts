@@ -12,8 +12,8 @@ import type {
 export const statusLabels: Record<AllowlistStatus, string> = { active: 'Active', not_enabled: 'Not enabled' }
 
 export const visibilityLabels: Record<AllowlistVisibility, { word: string; means: string }> = {
-  private: { word: 'Private', means: 'seen by people of the organization' },
-  public: { word: 'Public', means: 'also seen by its partners' },
+  private: { word: 'Private', means: 'visible to people of the organization' },
+  public: { word: 'Public', means: 'also visible to its partners' },
 }
 
 export const syncLabels: Record<AllowlistSync, { word: string; means: string }> = {

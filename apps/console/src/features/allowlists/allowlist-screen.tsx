@@ -166,7 +166,7 @@ function HeadActions({ list, onEdit, onGone }: HeadActionsProps) {
         reason={isActive ? t('Switch it off first') : undefined}
         confirm={{
           title: t('Delete {{name}}?', { name: list.name }),
-          children: t('Its users and keys are deleted with it. Its history stays in the audit log.'),
+          children: t('The users and keys on the allowlist are deleted too. The history stays in the audit log.'),
           isDanger: true,
           keepLabel: t('Keep allowlist'),
         }}
@@ -200,8 +200,8 @@ const confirmOn = (list: Allowlist) => ({
   title: t('Switch on {{name}}?', { name: list.name }),
   children:
     list.locks === 0
-      ? t('It has no locks yet and takes effect when targets are added.')
-      : t('From now on only its users and keys open {{locks}}: {{entities}}. Everybody else is refused there.', {
+      ? t('The allowlist has no locks yet. It takes effect when targets are added.')
+      : t('From now on only its users and keys open {{locks}}: {{entities}}. Everyone else is refused.', {
           locks: locksText(list),
           entities: entitiesText(list),
         }),

@@ -130,7 +130,7 @@ function Actions({ list, entity, onEdit, onRemoved }: ActionsProps) {
         icon={IconTrash}
         confirm={{
           title: t('Remove {{name}}?', { name: entityName(entity) }),
-          children: t('It stops opening the locks of {{name}} as soon as each lock has the new list.', {
+          children: t('Access to the locks of {{name}} ends as soon as each lock has the new list.', {
             name: list.name,
           }),
           isDanger: true,
@@ -158,7 +158,7 @@ function EditForm({ list, entity, onClose }: EntityPanelProps) {
         name="expires_at"
         label={t('Expires')}
         timeZone={timeZone}
-        help={t('Leave empty if it does not expire. Locks enforce this time even while they are offline.')}
+        help={t('Leave empty for no expiration date. Locks enforce the date even while they are offline.')}
       />
       <TextField name="comment" label={t('Comment')} maxLength={200} />
     </ContractForm>

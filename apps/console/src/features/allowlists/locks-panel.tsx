@@ -142,7 +142,7 @@ const listColumns: readonly ListColumn<typeof allowlistLocks>[] = [
   },
   {
     id: 'failure',
-    header: 'Why',
+    header: 'Reason',
     cell: (lock) => <Reason lock={lock} />,
     width: 290,
     watch: ({ attempts }) => String(attempts),

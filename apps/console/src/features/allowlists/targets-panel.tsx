@@ -38,7 +38,7 @@ function Targets({ list }: { list: Allowlist }) {
         locations={locations}
         devices={devices}
         totals={{ locations: list.target_locations, devices: list.target_devices }}
-        whyDevices={t('Docks, lockers or doors that are reserved, while the rest of their location is open.')}
+        whyDevices={t('Single docks, lockers or doors to reserve while the rest of the location stays open.')}
         add={
           mayAdd && (
             <Button leftSection={<IconPlus size={15} stroke={1.75} />} onClick={() => setAdding(true)}>
@@ -61,7 +61,7 @@ function AddTargets({ list, onClose }: { list: Allowlist; onClose: () => void })
       title={t('Add targets to {{name}}', { name: list.name })}
       help={
         list.status === 'active'
-          ? t('The allowlist is active: as soon as a lock has it, the lock opens only for the users and keys on it.')
+          ? t('The allowlist is active: once a lock has received the list, only its users and keys open the lock.')
           : t('The allowlist is not enabled: nothing changes at the locks until it is switched on.')
       }
       onAdd={(body) => write.mutateAsync({ params: { allowlist_id: list.id }, body })}

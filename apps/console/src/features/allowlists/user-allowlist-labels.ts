@@ -32,7 +32,9 @@ export function useNoAllowlistWords(): ListWords {
   return {
     noData: t('On no allowlist'),
     whyNoData: seesKeys
-      ? t('Of the allowlists that you may see, none names this user or one of their cards.')
-      : t('Of the allowlists that you may see, none names this user. Entries of cards need the right to access keys.'),
+      ? t('No allowlist that you may see contains this user or one of their cards.')
+      : t(
+          'No allowlist that you may see contains this user. To see entries for cards, you need the right to access keys.',
+        ),
   }
 }

@@ -12,10 +12,9 @@ export const kindLabels: Record<ChangeSetKind, string> = {
 /** Why it halted, and what a person has to look at. */
 export const haltTexts: Record<HaltReason, string> = {
   too_many_failed: 'More devices failed than the plan allows. Nothing more is sent until you decide.',
-  not_healthy:
-    'A device took the change and did not come back healthy in its time. Nothing more is sent until you decide.',
+  not_healthy: 'A device applied the change but did not become healthy in time. Nothing more is sent until you decide.',
   rights_lost:
-    'The person who started it was disabled or no longer has the permission. Another person can continue, stop or roll back.',
+    'The person who started the change set was disabled or no longer has the permission. Another person can continue, stop or roll back.',
 }
 
 /** One word for each device: its rollback counts once there is one. */

@@ -64,7 +64,7 @@ const listColumns: readonly ListColumn<typeof changeSetDevices>[] = [
     watch: deviceState,
   },
   { id: 'changes', header: 'Change', cell: (row) => <Changes device={row} />, width: 330, isGrowing: true },
-  { id: 'failure', header: 'Why', cell: (row) => <Reason device={row} />, width: 250 },
+  { id: 'failure', header: 'Reason', cell: (row) => <Reason device={row} />, width: 250 },
   {
     id: 'location_label',
     header: 'Location',

@@ -182,7 +182,7 @@ function Actions({
           confirm={{
             title: t('Reset the second factor of {{name}}?', { name }),
             children: t(
-              'Only after you have spoken with the person: passkeys, authenticator app and recovery codes stop working, all sign-ins end, and {{email}} is informed. The password alone signs in until a new factor is set up.',
+              'Speak with the person first. Passkeys, authenticator app and recovery codes stop working, all sessions end, and {{email}} is notified. Until a new factor is set up, the password alone is enough to sign in.',
               { email },
             ),
             confirmLabel: t('Reset'),
@@ -201,9 +201,11 @@ function Actions({
             title: t('Disable {{name}}?', { name }),
             children:
               kind === 'service'
-                ? t('Its tokens and secrets are refused at once, until it is enabled again. Its history stays.')
+                ? t(
+                    'Tokens and secrets of the account are refused at once until the account is enabled again. Its history stays.',
+                  )
                 : t(
-                    "Signed out everywhere at once, with no sign-in until enabled again. The history of this person's actions stays.",
+                    'The person is signed out everywhere at once and cannot sign in until enabled again. The history of their actions stays.',
                   ),
             confirmLabel: t('Disable'),
             keepLabel: t('Keep active'),

@@ -47,7 +47,7 @@ export function PersonSessions({ person }: { person: ConsoleUserRow }) {
           confirm={{
             title: t('Sign out {{name}} everywhere?', { name: person.name }),
             children: t(
-              'All browsers lose access at once. The person can sign in again; to prevent that, disable them.',
+              'All browsers lose access at once. The person can sign in again; to prevent that, disable the person.',
             ),
             keepLabel: t('Keep signed in'),
           }}

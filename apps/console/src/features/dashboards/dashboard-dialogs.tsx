@@ -56,7 +56,7 @@ const Fields = () => (
     <OrganizationField
       name="organization_id"
       label={t('Owner organization')}
-      help={t('People of this organization who may see dashboards see it.')}
+      help={t('Visible to people of this organization who may see dashboards.')}
     />
     <LocationField name="location_ids" label={t('Locations')} isMany />
     <OrganizationField

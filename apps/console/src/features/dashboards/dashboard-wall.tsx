@@ -50,7 +50,7 @@ export function DashboardWall({ board, figures, today, hasFailed, since, onEnd }
           {(hasFailed || age !== '') && (
             <span className={classes.lost} role="status">
               <IconClock size={18} stroke={1.75} aria-hidden />
-              {t('No contact, figures of {{age}} ago', { age: age === '' ? t('a moment') : age })}
+              {t('No contact, figures from {{age}} ago', { age: age === '' ? t('a moment') : age })}
             </span>
           )}
           <time>{time}</time>

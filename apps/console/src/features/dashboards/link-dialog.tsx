@@ -35,7 +35,7 @@ export function LinkDialog({ board, onClose }: LinkDialogProps) {
     <Dialog opened onClose={onClose} title={t('Public link')} icon={IconLink} size={560}>
       <p className={classes.words}>
         {t(
-          'Everybody who has the address sees how these locations are used and how well they work, without signing in. It shows no money and nothing about fewer than five people, and it rounds its numbers. It shows what you may see, for as long as you may change this dashboard. Colleagues change its locations and charts only if they may see all of these statistics.',
+          'Anyone who has the address sees how these locations are used and how well they work, without signing in. The page shows no money and nothing about fewer than five people, and all numbers are rounded. It shows what you may see, for as long as you may change this dashboard. Colleagues can change the locations and charts only if they may see all of these statistics.',
         )}
       </p>
       {link === null ? (
@@ -100,7 +100,7 @@ function IsOn({ board, link, onClose }: LinkDialogProps & { link: NonNullable<Da
           route={openPublicLink}
           input={{ params, body: { expires_at, frame_origins, is_new: true }, version: board.version }}
           label={t('New address')}
-          done={t('The address is a new one')}
+          done={t('Address replaced')}
           confirm={{
             title: t('Replace the address?'),
             children: t('The current address stops working immediately.'),

@@ -40,9 +40,9 @@ export function DeleteDeviceDialog({ device, onClose }: DeviceQuestionProps) {
         {meanwhile.notice}
         <p>
           {device.hardware_id === null
-            ? t('It has no hardware, so it is deleted at once.')
+            ? t('The device has no hardware, so it is deleted at once.')
             : t(
-                'It is shown as delete pending until its hardware has confirmed; then the hardware returns to stock. Until then it can be kept.',
+                'The device is shown as delete pending until its hardware confirms. Then the hardware returns to stock. Until then you can keep the device.',
               )}
         </p>
         <p>

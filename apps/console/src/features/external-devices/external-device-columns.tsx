@@ -33,7 +33,7 @@ export function SimStatusText({ iccid, sim_status, sim_status_at, sim_status_wor
       <StatusText of="sim" value={sim_status} word={sim_status_word ?? undefined} />
       {sim_update === 'asking' ? (
         <span className={classes.asking}>
-          <IconRefresh size={13} stroke={1.75} aria-hidden /> {t('asking')}
+          <IconRefresh size={13} stroke={1.75} aria-hidden /> {t('updating')}
         </span>
       ) : (
         sim_status_at !== null && (

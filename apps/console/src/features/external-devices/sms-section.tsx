@@ -76,7 +76,7 @@ function History({ device }: { device: ExternalDevice }) {
       </ol>
       {list.hasMore && (
         <button type="button" className={classes.more} onClick={list.loadMore} disabled={list.isLoadingMore}>
-          {t('Show earlier ones')}
+          {t('Show earlier')}
         </button>
       )}
     </>

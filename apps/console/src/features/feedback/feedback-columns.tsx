@@ -49,7 +49,7 @@ export function Moment({ at }: { at: string }) {
   )
 }
 
-/** The stay or the ride that it is about. */
+/** The parking session or ride that the feedback is about. */
 export function About({ parking_session_id: stay, rental_session_id: ride }: Feedback) {
   if (stay !== null) return <ParkingSessionLink id={stay} />
   return ride === null ? <Nothing /> : <RentalSessionLink id={ride} />
@@ -121,7 +121,7 @@ export const feedbackColumns: readonly ListColumn<typeof feedbackList>[] = [
   },
   {
     id: 'recorded_by_name',
-    header: 'Written down by',
+    header: 'Recorded by',
     cell: ({ recorded_by_name }) => <DimCell>{recorded_by_name}</DimCell>,
     width: 150,
     isHiddenAtFirst: true,

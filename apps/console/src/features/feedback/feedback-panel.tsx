@@ -96,7 +96,7 @@ function Panel({ feedback, history, onClose }: PanelProps) {
           { label: t('Created'), value: time(feedback.created_at) },
           ...(feedback.recorded_by_name === null
             ? []
-            : [{ label: t('Written down by'), value: feedback.recorded_by_name }]),
+            : [{ label: t('Recorded by'), value: feedback.recorded_by_name }]),
           { label: t('Updated'), value: time(feedback.updated_at) },
           { label: t('ID'), value: <CopyableId id={feedback.id} isMono /> },
         ]}
@@ -126,7 +126,7 @@ function Actions({ feedback, onAnswer }: { feedback: FeedbackDetails; onAnswer: 
       {next.includes('in_progress') && (
         <ActionButton
           {...move('in_progress')}
-          label={feedback.status === 'new' ? t('Take up') : t('Open again')}
+          label={feedback.status === 'new' ? t('Start work') : t('Reopen')}
           icon={feedback.status === 'new' ? IconHandStop : IconRefresh}
         />
       )}

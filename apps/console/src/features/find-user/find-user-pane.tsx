@@ -114,7 +114,7 @@ const noExamples: readonly (readonly [string, string])[] = []
 
 const Hints = ({ more = noExamples }: { more: readonly (readonly [string, string])[] | undefined }) => (
   <div className={classes.hints}>
-    <h2>{t('One box, any of these')}</h2>
+    <h2>{t('Search by')}</h2>
     <dl>
       {[...examples, ...more].map(([kind, example]) => (
         <div key={kind}>

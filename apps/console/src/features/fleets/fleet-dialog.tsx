@@ -34,7 +34,7 @@ export const NewFleetDialog = ({ onDone, onClose }: NewFleetDialogProps) => (
       <OrganizationField
         name="organization_id"
         label={t('Organization')}
-        help={t('Everyone who works with it sees the fleet. Cannot be changed later.')}
+        help={t('Everyone who works with the organization sees the fleet. Cannot be changed later.')}
       />
       <Fields />
     </ContractForm>

@@ -131,10 +131,13 @@ function Differences({ left, right, keysOf }: { left: Side; right: Side; keysOf:
     <section className={classes.result} aria-label={t('Differences')}>
       {left.firmware_name !== right.firmware_name && (
         <NoticeBar isBox icon={<IconAlertTriangle size={16} stroke={1.75} aria-hidden />}>
-          {t('The firmware differs: {{left}} and {{right}}. A template applies only to hardware with the same one.', {
-            left: left.firmware_name ?? '–',
-            right: right.firmware_name ?? '–',
-          })}
+          {t(
+            'The firmware differs: {{left}} and {{right}}. A template applies only to hardware with the same firmware.',
+            {
+              left: left.firmware_name ?? '–',
+              right: right.firmware_name ?? '–',
+            },
+          )}
         </NoticeBar>
       )}
       <div className={classes.head}>
@@ -171,8 +174,8 @@ const Table = ({ left, right, rows }: { left: Side; right: Side; rows: readonly 
             <th scope="row">
               {parameterWord(row.key)} <span className="mono">{row.key}</span>
             </th>
-            <td>{row.comparison === 'right_only' ? t('not there') : valueWord(row.left, row.unit)}</td>
-            <td>{row.comparison === 'left_only' ? t('not there') : valueWord(row.right, row.unit)}</td>
+            <td>{row.comparison === 'right_only' ? t('missing') : valueWord(row.left, row.unit)}</td>
+            <td>{row.comparison === 'left_only' ? t('missing') : valueWord(row.right, row.unit)}</td>
           </tr>
         ))}
       </tbody>

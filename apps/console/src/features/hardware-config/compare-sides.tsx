@@ -221,7 +221,7 @@ function Readings({ id, readingId, onChoose, onSide }: Omit<ReadingSideProps, 'h
       label={t('Earlier reading')}
       description={
         data !== undefined && readings.length < 2
-          ? t('There is one reading or none: its values have not changed since it was first read.')
+          ? t('There are no earlier readings: the values have not changed since the first one.')
           : undefined
       }
       placeholder={t('Choose a time')}

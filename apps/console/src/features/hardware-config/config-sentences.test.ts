@@ -56,6 +56,6 @@ test('spec 8: the failures of fetch, update and low voltage threshold', () => {
 test('after a fetch that failed, or that nobody waits for any more, the advice is not to wait a few seconds', () => {
   expect(fetchAdvice(null, 0)).toMatch(/^Fetch the settings to see them/)
   expect(fetchAdvice(running, afterDeadline(0))).toMatch(/^Fetch the settings to see them/)
-  expect(fetchAdvice(running, afterDeadline(15))).toMatch(/^The last fetch brought no settings/)
-  expect(fetchAdvice({ ...running, status: 'failed' }, 0)).toMatch(/^The last fetch brought no settings/)
+  expect(fetchAdvice(running, afterDeadline(15))).toMatch(/^The last fetch returned no settings/)
+  expect(fetchAdvice({ ...running, status: 'failed' }, 0)).toMatch(/^The last fetch returned no settings/)
 })

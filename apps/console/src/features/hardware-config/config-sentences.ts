@@ -24,4 +24,4 @@ export function fetchTrouble(fetch: Fetch, now: number): string | null {
 export const fetchAdvice = (fetch: Fetch, now: number): string =>
   fetch === null || isFetchOpen(fetch, now)
     ? 'Fetch the settings to see them. The hardware answers within a few seconds.'
-    : 'The last fetch brought no settings. If the next one fails too, check the hardware on site.'
+    : 'The last fetch returned no settings. If the next one fails too, check the hardware on site.'

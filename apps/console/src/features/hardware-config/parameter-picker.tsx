@@ -62,7 +62,7 @@ export function ParameterField({ parameter, edit, onEdit }: ParameterFieldProps)
       {...shared}
       type={is_secret ? 'password' : 'text'}
       autoComplete="off"
-      placeholder={is_secret ? t('Leave empty to keep the present value') : undefined}
+      placeholder={is_secret ? t('Leave empty to keep the current value') : undefined}
       maxLength={parameter.max ?? 256}
       value={typeof now === 'string' ? now : ''}
       onChange={(event) => onEdit(event.currentTarget.value)}

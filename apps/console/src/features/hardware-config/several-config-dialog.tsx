@@ -69,7 +69,7 @@ function Edit({ chosen, onClose }: { chosen: readonly PlacedHardware[]; onClose:
         <p className={classes.lead}>
           {data.reading === null
             ? t('Values are missing: fetch the settings first')
-            : t('Each of them must have been read since its last change.')}
+            : t('Each piece of hardware must have been read since its last change.')}
         </p>
         <Button
           leftSection={<IconDownload size={15} stroke={1.75} />}

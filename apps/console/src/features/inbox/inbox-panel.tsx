@@ -50,7 +50,7 @@ export function InboxPanel({ notices, error, onRetry, onFollow }: InboxPanelProp
         <p className={classes.none}>
           <strong>{t('Nothing new')}</strong>
           {t(
-            'Work that others assign to you, overdue work, finished reports, background jobs and what your organization subscribed to appear here.',
+            'Work that others assign to you, overdue work, finished reports, background jobs and notifications for your organization appear here.',
           )}
         </p>
       )}

@@ -28,7 +28,7 @@ export function IntakePanel({ id, onClose }: { id: string; onClose: () => void }
   return (
     <SidePanel onClose={onClose} title={t('New hardware')}>
       {data === undefined && error === null && <Skeleton lines={8} />}
-      {data !== undefined && <NoData title={t('This hardware is not here any more')} />}
+      {data !== undefined && <NoData title={t('This hardware is no longer listed')} />}
       {error !== null && (
         <ErrorState title={listIntakes.says.failed} detail={error.message} onRetry={() => void refetch()} />
       )}
@@ -66,7 +66,7 @@ function Opened({ intake, onClose }: { intake: Intake; onClose: () => void }) {
     >
       {intake.is_secret_pending && (
         <NoticeBar isBox icon={<IconKey size={16} stroke={1.75} aria-hidden />}>
-          {t('A secret of its own was sent. The hardware signs in with it once it has confirmed receipt.')}
+          {t('The hardware was sent its own secret and signs in with that secret once it has confirmed receipt.')}
         </NoticeBar>
       )}
       <Facts intake={intake} />
@@ -118,7 +118,7 @@ function Facts({ intake }: { intake: Intake }) {
 
 const Children = ({ intake: { children, state } }: { intake: Intake }) => (
   <section className={classes.section}>
-    <h3>{t('Hardware behind it')}</h3>
+    <h3>{t('Connected hardware')}</h3>
     <ul className={classes.rows}>
       {children.map(({ hardware_id, type }) => (
         <li key={hardware_id}>
@@ -153,8 +153,8 @@ function DecisionDialog({ intake: { id, children }, decision, onClose }: Decisio
   const isAccepting = decision === 'accept'
   const title = titleOf(isAccepting, children.length + 1)
   const consequence = isAccepting
-    ? t('They are in stock from then on, and the controller is sent a secret that only it knows.')
-    : t('The broker no longer accepts its connection. You can still accept the hardware later.')
+    ? t('The hardware goes to stock, and the controller receives its own secret.')
+    : t('The broker no longer accepts the connection of this hardware. You can still accept the hardware later.')
   return (
     <Dialog opened onClose={onClose} title={title} icon={isAccepting ? IconCheck : IconCircleX} size={480}>
       <ContractForm

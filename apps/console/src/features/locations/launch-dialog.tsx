@@ -104,7 +104,7 @@ function wordsOf(missing: number): string {
 }
 
 const checkLabels: Record<LaunchCheck['name'], string> = {
-  devices: 'Devices are there',
+  devices: 'Devices are added',
   hardware: 'Hardware is assigned to each',
   controllers: 'Controllers are assigned',
   health: 'Devices are healthy',
@@ -118,7 +118,7 @@ function mendOf(name: LaunchCheck['name'], id: string): { href: string; words: s
   if (name === 'address') return { href: place, words: t('Set address') }
   if (name === 'coordinates') return { href: place, words: t('Set place') }
   if (name === 'devices') return { href: locationPath(id), words: t('Add devices') }
-  return { href: `${locationPath(id)}?view=technical`, words: t('Show them') }
+  return { href: `${locationPath(id)}?view=technical`, words: t('Show devices') }
 }
 
 /** The names follow as links; without names the sentence is shown whole. */

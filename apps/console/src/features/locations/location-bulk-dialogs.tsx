@@ -133,7 +133,7 @@ export function StatusBulkDialog({ count, ...bulk }: BulkDialogProps) {
               <SwitchField
                 name="is_forced"
                 label={t('Force')}
-                sentence={t('Also where it is not a usual next step')}
+                sentence={t('Also where this is not a usual next step')}
                 help={t('Otherwise locations that cannot change to this status fail and stay selected.')}
               />
             )}
@@ -155,6 +155,6 @@ function Glyph({ of }: { of: LocationStatus }) {
 const ObsoleteNote = () => (
   <p className={classes.warning} role="alert">
     {t('Obsolete is final: this cannot be undone.')}{' '}
-    {t('Obsolete locations must not be repurposed. When the station is moved or reused, make a new location.')}
+    {t('Obsolete locations must not be repurposed. When the station is moved or reused, create a new location.')}
   </p>
 )

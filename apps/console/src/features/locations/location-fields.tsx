@@ -214,7 +214,7 @@ export const locationControls: Record<Field, (props: ControlProps) => ReactNode>
       min={1}
       max={8760}
       help={t(
-        'A bicycle that is parked for longer is an overstay: the steps of the region begin. Leave empty to never treat one as an overstay.',
+        'A bicycle that is parked for longer becomes an overstay, and the steps of the region begin. Leave empty for no limit.',
       )}
     />
   ),

@@ -116,7 +116,7 @@ export function StatusSheet({ location, opened, isForced = false, onClose, onAsk
     >
       {isForcing && (
         <p className={classes.lead}>
-          {t('No usual step leads there from {{status}}. It is forced and recorded in the history.', {
+          {t('Not a usual next step from {{status}}. The change is forced and recorded in the history.', {
             status: status.toLowerCase(),
           })}
         </p>
@@ -222,7 +222,9 @@ export function ObsoleteWarning({ location: { total_docks: total, docks } }: { l
           `, ${taken === 1 ? t('1 is occupied now') : t('{{count}} are occupied now', { count: taken })}`}
         {total > 0 && '.'}
       </p>
-      <p>{t('Obsolete locations must not be repurposed. When the station is moved or reused, make a new location.')}</p>
+      <p>
+        {t('Obsolete locations must not be repurposed. When the station is moved or reused, create a new location.')}
+      </p>
     </>
   )
 }

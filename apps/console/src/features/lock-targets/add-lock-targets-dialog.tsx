@@ -134,7 +134,12 @@ function resultOf(error: Error): Result | null {
 
 const Outcome = ({ result: { added, failures } }: { result: Result }) => (
   <div className={classes.result} role="status">
-    <p>{t('{{added}} added, {{failed}} refused; those stay in the field above', { added, failed: failures.length })}</p>
+    <p>
+      {t('{{added}} added, {{failed}} refused; the refused ones stay in the field above', {
+        added,
+        failed: failures.length,
+      })}
+    </p>
     <FailureList failures={failures} />
   </div>
 )

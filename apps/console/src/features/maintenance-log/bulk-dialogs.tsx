@@ -122,13 +122,13 @@ export function EditBulkDialog({ count, ...bulk }: BulkDialogProps) {
             { value: nobody, label: t('Nobody') },
             ...people.map(({ id, name }) => ({ value: id, label: name })),
           ]}
-          help={t('An entry at a location where they may not work stays as it is and is named.')}
+          help={t('Entries at locations where this person may not work stay unchanged and are listed.')}
         />
         <SelectField
           name="due"
           label={t('Due')}
           options={[kept, { value: 'priority', label: t('By priority') }]}
-          help={t('A due time that follows the priority moves with it.')}
+          help={t('A due time set by the priority changes with the priority.')}
         />
       </BulkForm>
     </Dialog>

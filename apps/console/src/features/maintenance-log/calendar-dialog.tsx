@@ -20,7 +20,7 @@ import classes from './maintenance-log.module.css'
 
 const scopeLabels: Record<LogCalendarScope, string> = {
   assigned: 'Assigned to me',
-  visible: 'All that I may see',
+  visible: 'All that I can see',
 }
 
 /** The person's secret address for a calendar program. It is shown once, since only its hash is kept. */
@@ -49,7 +49,7 @@ export function CalendarDialog({ onClose }: { onClose: () => void }) {
         {url !== null && (
           <p className={classes.address}>
             <CopyableId id={url} isMono />
-            <span>{t('Copy it now: it is not shown again.')}</span>
+            <span>{t('Copy the address now. It is not shown again.')}</span>
           </p>
         )}
         {url === null && calendar.data?.created_at && (

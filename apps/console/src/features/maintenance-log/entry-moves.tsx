@@ -87,7 +87,7 @@ export function MoveDialog({
           name={field}
           label={field === 'reason' ? t('Reason') : t('Resolution reason')}
           maxLength={500}
-          placeholder={to === 'blocked' ? t('What it waits for') : undefined}
+          placeholder={to === 'blocked' ? t('What the work is waiting for') : undefined}
         />
         <LastReasons field={field} type={entry.type} />
         {to === 'resolved' && (

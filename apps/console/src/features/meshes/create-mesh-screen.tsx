@@ -87,7 +87,9 @@ function MeshForm({ onMade }: { onMade: (made: { mesh_id: string; command: Comma
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
       <p className={classes.lead}>
-        {t('The controller and its children get a new mesh ID. Children that it speaks for already stay in the mesh.')}
+        {t(
+          'The controller and its children get a new mesh ID. Children that the controller already manages stay in the mesh.',
+        )}
       </p>
       <Textarea
         label={t('Hardware IDs')}

@@ -3,7 +3,7 @@ import type { NotifierEvent } from '@wheelhouse/contract/notifier/notifier-event
 
 // Keys of `t`.
 export const eventLabels: Record<NotifierEvent, string> = {
-  connection: 'Connection lost or back',
+  connection: 'Connection lost or restored',
   connection_confirmed: 'Outage confirmed',
   alarm: 'Alarm',
   status: 'Location status',
@@ -17,13 +17,13 @@ export const eventLabels: Record<NotifierEvent, string> = {
 
 export const messagingLabels: Record<MessagingType, { word: string; url: string | null; help: string }> = {
   webhook: { word: 'Webhook', url: 'URL', help: 'Signed by the Standard Webhooks specification, https only.' },
-  email: { word: 'Email', url: 'Address', help: 'Write it as mailto:ops@example.org.' },
+  email: { word: 'Email', url: 'Address', help: 'Format: mailto:ops@example.org.' },
   slack: { word: 'Slack', url: 'URL', help: 'The incoming webhook of a Slack channel.' },
   ms_teams: { word: 'Teams', url: 'URL', help: 'The workflow address of a Teams channel.' },
   in_app: {
     word: 'In-app inbox',
     url: null,
-    help: 'Console users of this organization find it in their inbox if they may see what it is about.',
+    help: 'Console users of this organization get the message in their inbox if they may see what the event is about.',
   },
 }
 
@@ -36,9 +36,9 @@ export const typeLabels: Record<NotifierType, { word: string; means: string }> =
 /** Why an attempt failed, in plain words; other reasons are those of the connection. */
 export const failureLabels: Readonly<Record<string, string>> = {
   refused: 'The receiver refused it',
-  redirect_refused: 'The receiver redirects, which is not followed',
-  inward_address: 'The address points into a private network',
-  name_not_found: 'The name of the receiver is unknown',
+  redirect_refused: 'The receiver redirects, and redirects are not followed',
+  inward_address: 'The address points to a private network',
+  name_not_found: 'The host name of the receiver is unknown',
   not_https: 'The address is not encrypted',
   timeout: 'No answer within 10 seconds',
   econnrefused: 'The receiver accepts no connection',

@@ -83,7 +83,9 @@ export const SecretDialog = ({ secret, onClose }: { secret: string; onClose: () 
   <Dialog opened onClose={onClose} title={t('Secret of the webhook')} icon={IconKey} size={560}>
     <div className={classes.secret}>
       <CopyableId id={secret} isMono />
-      <p>{t('Copy it now; it is not shown again. The receiver checks the signature of each message with it.')}</p>
+      <p>
+        {t('Copy the secret now. It is not shown again. The receiver checks the signature of each message with it.')}
+      </p>
       <div className={classes.foot}>
         <Button variant="filled" onClick={onClose}>
           {t('I have copied it')}

@@ -58,7 +58,9 @@ export function SubscriptionPanel({ subscription, onClose }: SubscriptionPanelPr
           { label: t('Type'), value: t(typeLabels[type].word) },
           urlRow(messaging_type, url),
           { label: t('Description'), value: description === '' ? '–' : description },
-          ...(has_former_secret ? [{ label: t('Secret'), value: t('the former one is valid for up to 24 h') }] : []),
+          ...(has_former_secret
+            ? [{ label: t('Secret'), value: t('the previous secret is valid for up to 24 h') }]
+            : []),
         ]}
       />
       <Deliveries subscription={subscription} />
@@ -115,7 +117,7 @@ function Actions({ subscription, onEdit, onSecret, onDeleted }: ActionsProps) {
           title: t('Delete this subscription?'),
           children:
             subscription.messaging_type === 'in_app'
-              ? t('Nothing more is sent, and its delivery log is deleted. What is in the inboxes stays there.')
+              ? t('Nothing more is sent, and its delivery log is deleted. Messages already in inboxes stay there.')
               : t('Nothing more is sent, and its delivery log is deleted.'),
           isDanger: true,
           keepLabel: t('Keep subscription'),

@@ -72,7 +72,7 @@ export function EditOrganizationDialog({ organization, onClose }: EditOrganizati
 
 const Fields = () => (
   <>
-    <TextField name="name" label={t('Name')} maxLength={100} help={t('Its four resource groups carry this name.')} />
+    <TextField name="name" label={t('Name')} maxLength={100} help={t('Its four resource groups also get this name.')} />
     <TagsField
       name="tags"
       label={t('Tags')}

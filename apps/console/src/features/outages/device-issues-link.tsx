@@ -58,7 +58,7 @@ export function DeviceIssuesLink({ locationId, locationName, count, summary }: I
           <button
             type="button"
             className={classes.more}
-            aria-label={t('List the issues of {{location}}', { location: locationName })}
+            aria-label={t('List the issues for {{location}}', { location: locationName })}
             onClick={() => setOpened(opened === 'by_button' ? null : 'by_button')}
           >
             <IconChevronDown size={12} stroke={2} aria-hidden />

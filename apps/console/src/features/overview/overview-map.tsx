@@ -15,7 +15,7 @@ import classes from './overview.module.css'
 
 const nowhere: readonly LocationPoint[] = []
 
-/** All locations of the person, coloured by health. The list of locations says the same in words. */
+/** All locations of the person, coloured by health. The list of locations shows the same information. */
 export function OverviewMap() {
   const [selected, setSelected] = useState<string | null>(null)
   const navigate = useNavigateTo()
@@ -61,7 +61,7 @@ export function OverviewMap() {
         onSelect={setSelected}
         card={card}
         isCooperative
-        insteadOfMap={t('The list of locations says the same in words.')}
+        insteadOfMap={t('The list of locations shows the same information.')}
       />
     </section>
   )

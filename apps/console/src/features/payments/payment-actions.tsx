@@ -68,7 +68,7 @@ export function PaymentActions({ payment }: { payment: Payment }) {
           variant="filled"
           confirm={{
             title: t('Charge {{sum}} again?', { sum }),
-            children: t('The card of the rider is charged once more. Nothing was taken so far.'),
+            children: t('The card of the rider is charged once more. Nothing has been charged so far.'),
             keepLabel: t('Keep as failed'),
             comment: reason(),
           }}
@@ -83,7 +83,7 @@ export function PaymentActions({ payment }: { payment: Payment }) {
           icon={IconBan}
           done={t('Cancellation requested')}
           confirm={{
-            title: t('Let {{sum}} go?', { sum }),
+            title: t('Waive {{sum}}?', { sum }),
             children: t('The rider no longer owes this amount, and the card is not charged.'),
             confirmLabel: t('Cancel payment'),
             keepLabel: t('Keep payment'),

@@ -19,7 +19,7 @@ export function PaymentAttempts({ payment }: { payment: PaymentDetails }) {
             <th>#</th>
             <th>{t('Time')}</th>
             <th>{t('Kind')}</th>
-            <th data-end>{t('Sum')}</th>
+            <th data-end>{t('Amount')}</th>
             <th>{t('State')}</th>
             <th>{t('Method')}</th>
             <th>{t('Provider’s reason')}</th>
@@ -56,7 +56,7 @@ function Attempt({ attempt, currency, method }: AttemptProps) {
         </time>
       </td>
       <td data-label={t('Kind')}>{t(attemptLabels[kind])}</td>
-      <td data-end data-label={t('Sum')}>
+      <td data-end data-label={t('Amount')}>
         <strong>{money(amount_minor, currency)}</strong>
       </td>
       <td data-label={t('State')}>
@@ -94,7 +94,7 @@ export function PaymentJournal({ payment: { entries, currency } }: { payment: Pa
             <th>{t('Entry')}</th>
             <th>{t('Debit')}</th>
             <th>{t('Credit')}</th>
-            <th data-end>{t('Sum')}</th>
+            <th data-end>{t('Amount')}</th>
           </tr>
         </thead>
         <tbody>

@@ -41,7 +41,7 @@ export const paymentColumns: readonly ListColumn<typeof payments>[] = [
   { id: 'state', header: 'State', cell: State, width: 136, watch: ({ state }) => state },
   {
     id: 'amount',
-    header: 'Sum',
+    header: 'Amount',
     cell: Sum,
     width: 190,
     align: 'end',

@@ -60,8 +60,8 @@ export const entryLabels: Record<EntryKind, string> = {
 }
 
 export const differenceLabels: Record<DifferenceKind, string> = {
-  missing_here: 'Only the provider has it',
-  missing_there: 'The provider does not have it',
+  missing_here: 'Missing here',
+  missing_there: 'Missing at the provider',
   amount_differs: 'Amounts differ',
 }
 

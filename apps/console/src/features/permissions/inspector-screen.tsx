@@ -91,7 +91,10 @@ function Inspected({ search, onSearch, person }: InspectorScreenProps & { person
   const { data, error, refetch } = useLive(inspectPerson, input, { enabled: isAsked, isQuiet: true })
   if (!isAsked)
     return (
-      <State icon={<IconShieldSearch size={20} stroke={1.75} aria-hidden />} title={t('Pick a person and a resource')}>
+      <State
+        icon={<IconShieldSearch size={20} stroke={1.75} aria-hidden />}
+        title={t('Choose a person and a resource')}
+      >
         {t('You see what the person may do there, which roles and groups give it, and what is missing.')}
       </State>
     )

@@ -55,7 +55,7 @@ function Grantors({ inspection: { person, resource }, right: { type, action } }:
   if (data === undefined) return <Skeleton lines={3} />
   if (data.length === 0)
     return (
-      <p className={classes.note}>{t('Nobody whom you may see can give this role in a group of this resource.')}</p>
+      <p className={classes.note}>{t('No one whom you may see can give this role in a group of this resource.')}</p>
     )
   return (
     <ul className={classes.persons}>

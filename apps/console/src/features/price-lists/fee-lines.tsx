@@ -45,9 +45,9 @@ function detailOf({ step, count, rate_minor }: FeeLine, currency: string, { mone
   const of = { count: number(count ?? 0), rate: money(rate_minor ?? 0, currency) }
   switch (step) {
     case 'free_of_location':
-      return t('given by the location')
+      return t('set by the location')
     case 'free_of_list':
-      return t('given by the price list')
+      return t('set by the price list')
     case 'charged_time':
       return t('after the free period')
     case 'minutes':

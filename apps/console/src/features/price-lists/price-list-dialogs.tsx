@@ -131,7 +131,7 @@ export function EndDialog({ list, onClose }: ListDialogProps) {
     <Dialog opened onClose={onClose} title={t('End {{name}}', { name: list.name })} icon={IconCalendarOff} size={480}>
       <p className={classes.note}>
         {t(
-          'Sessions that have begun keep their prices. What begins after the end is free until another price list is in force.',
+          'Sessions that have begun keep their prices. Sessions that begin after the end are free until another price list is in force.',
         )}
       </p>
       <ContractForm

@@ -2,7 +2,7 @@ import type { FeeStep } from '@wheelhouse/contract/price-lists/fee.ts'
 import type { PriceListStatus, PriceListTarget } from '@wheelhouse/contract/price-lists/price-lists.ts'
 
 /** Keys of `t`. */
-export const statusLabels: Record<PriceListStatus, string> = { coming: 'Coming', active: 'Active', ended: 'Ended' }
+export const statusLabels: Record<PriceListStatus, string> = { coming: 'Upcoming', active: 'Active', ended: 'Ended' }
 
 export const targetLabels: Record<PriceListTarget, string> = { location: 'Location', rental_fleet: 'Fleet' }
 

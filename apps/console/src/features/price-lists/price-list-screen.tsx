@@ -229,7 +229,7 @@ function Version({ list, version, isChosen, onChoose, onEdit }: VersionProps) {
               icon={IconTrash}
               confirm={{
                 title: t('Remove version {{number}}?', { number }),
-                children: t('It has not begun, and no session has used it.'),
+                children: t('The version has not begun, and no session has used it.'),
                 isDanger: true,
                 keepLabel: t('Keep version'),
               }}

@@ -50,7 +50,7 @@ export function PriceListsScreen({ search, onSearch, onOpen }: ScreenProps) {
           target_id: null,
           created_at: ageChip(t('Created')),
         }}
-        find={t('Name, or what it is for')}
+        find={t('Name, location or fleet')}
         actions={
           mayCreate ? (
             <CreateButton label={t('New price list')} onClick={() => onSearch({ ...search, open: 'new' })} />

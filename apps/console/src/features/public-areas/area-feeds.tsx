@@ -41,9 +41,9 @@ export function AreaFeeds({ area }: { area: PublicAreaDetails }) {
           <Feed name="geojson" url={`${origin}${area.geojson_path}`} check={checks.get('geojson')} />
         </ul>
       </section>
-      <section aria-label={t('Map for other pages')}>
-        <SectionHead title={t('Map for other pages')} />
-        <p className={classes.help}>{t('Copy this line into the page that is to show the map.')}</p>
+      <section aria-label={t('Map for other websites')}>
+        <SectionHead title={t('Map for other websites')} />
+        <p className={classes.help}>{t('Copy this line into the web page that should show the map.')}</p>
         <div className={classes.snippet}>
           <CopyableId id={frame} isMono />
         </div>

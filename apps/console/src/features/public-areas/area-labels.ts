@@ -11,7 +11,7 @@ export const feedStateLabels: Record<FeedState, string> = {
 export const feedLabels: Readonly<Record<string, string>> = {
   gbfs: 'Start here: the list of all files',
   gbfs_versions: 'Versions of the standard',
-  system_information: 'Who runs it, and whom to write to',
+  system_information: 'Operator and contact',
   vehicle_types: 'Kinds of vehicles',
   station_information: 'Locations',
   station_status: 'Free docks and vehicles at the locations',

@@ -95,7 +95,7 @@ function Shown({ device, onMode }: { device: Device; onMode: (mode: Mode) => voi
       <div className={classes.verbs}>
         {device.qr_update_pending && (
           <Button variant="filled" leftSection={<IconScan size={15} stroke={1.75} />} onClick={() => onMode('confirm')}>
-            {t('Sticker is on')}
+            {t('Sticker applied')}
           </Button>
         )}
         <Button leftSection={<IconScan size={15} stroke={1.75} />} onClick={() => onMode('set')}>
@@ -115,7 +115,7 @@ function Shown({ device, onMode }: { device: Device; onMode: (mode: Mode) => voi
                 <>
                   {meanwhile.notice}
                   <p>
-                    {t('Scanning {{code}} then finds nothing. The sticker can be used on another device.', {
+                    {t('Scanning {{code}} will no longer find anything. The sticker can be used on another device.', {
                       code,
                     })}
                   </p>

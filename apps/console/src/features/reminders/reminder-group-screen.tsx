@@ -121,8 +121,8 @@ function Group({ group, search, onSearch, onGone }: GroupProps) {
 
 const deletedWith = ({ configs }: ReminderGroup): string =>
   configs === 1
-    ? t('The group is deleted with its reminder and its history of what was sent.')
-    : t('The group is deleted with its {{count}} reminders and its history of what was sent.', { count: configs })
+    ? t('The group is deleted with its reminder and the history of sent reminders.')
+    : t('The group is deleted with its {{count}} reminders and the history of sent reminders.', { count: configs })
 
 const DeleteGroup = ({ group, onDone }: { group: ReminderGroup; onDone: () => void }) => (
   <ActionButton

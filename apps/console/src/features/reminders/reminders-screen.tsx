@@ -65,7 +65,7 @@ function GroupsList({ search, onSearch }: ListScreenProps<typeof groupsAddress>)
         words={{
           noMatch: t('No reminder group matches'),
           noData: t('No reminder groups yet'),
-          whyNoData: t('A group holds the reminders of a place or a purpose.'),
+          whyNoData: t('A group holds the reminders for a place or a purpose.'),
         }}
       />
       {search.open === 'new' && mayCreate && (

@@ -28,8 +28,7 @@ export function RideMap({ session }: { session: RentalSessionDetails }) {
       isRelevant: ({ id }): boolean => id === session.rental_device_id || id === session.id,
     },
   )
-  if (!may)
-    return <NoData title={t('No map')}>{t('Where vehicles were is shown with the permission GETMETRICS.')}</NoData>
+  if (!may) return <NoData title={t('No map')}>{t('Past positions are shown with the permission GETMETRICS.')}</NoData>
   if (way.data) return <Drawn session={session} way={way.data} />
   if (way.error)
     return (
@@ -55,7 +54,9 @@ function Drawn({ session, way }: { session: RentalSessionDetails; way: Way }) {
   if (ends.length === 0 && way.points.length === 0)
     return (
       <NoData title={t('No positions')}>
-        {t('The vehicle reported none during this ride, or they are older than {{count}} days.', { count: trackDays })}
+        {t('The vehicle reported no positions during this ride, or they are older than {{count}} days.', {
+          count: trackDays,
+        })}
       </NoData>
     )
   return (
@@ -73,7 +74,7 @@ function Drawn({ session, way }: { session: RentalSessionDetails; way: Way }) {
       </div>
       <p className={classes.note}>
         {way.total === 0
-          ? t('The way itself is not kept any more: positions are deleted after {{count}} days.', { count: trackDays })
+          ? t('The route is no longer kept: positions are deleted after {{count}} days.', { count: trackDays })
           : t('{{count}} positions', { count: number(way.total) })}
       </p>
     </>

@@ -128,7 +128,7 @@ const outsideWords = (): YesNo => ({
   name: 'ended_outside',
   label: t('End'),
   icon: IconMapPinOff,
-  yes: t('outside of the area'),
+  yes: t('outside the area'),
   no: t('within the area'),
 })
 const commentWords = (): YesNo => ({

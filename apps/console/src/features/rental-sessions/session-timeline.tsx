@@ -23,7 +23,7 @@ const verbs: Record<string, { title: string; icon: TablerIcon }> = {
   reserved: { title: 'Reserved', icon: IconCalendar },
   rented: { title: 'Rented, ride started', icon: IconPlayerPlay },
   returned: { title: 'Returned, ride ended', icon: IconFlag },
-  returned_outside: { title: 'Returned outside of the area, ride ended', icon: IconMapPinOff },
+  returned_outside: { title: 'Returned outside the area, ride ended', icon: IconMapPinOff },
   force_ended: { title: 'Rent ended by staff', icon: IconFlagOff },
   cancelled: { title: 'Reservation ended', icon: IconX },
 }

@@ -48,7 +48,7 @@ export function ReportActions({ report }: { report: Report }) {
         label={repeats ? t('Stop repeating') : t('Repeat monthly')}
         icon={repeats ? IconRepeatOff : IconRepeat}
         isIconOnly={isPhone}
-        done={repeats ? t('The report repeats no longer') : t('The report repeats each month')}
+        done={repeats ? t('The report no longer repeats') : t('The report repeats every month')}
       />
       {canRunAgain(report) ? (
         <ActionButton

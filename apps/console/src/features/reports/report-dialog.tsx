@@ -55,7 +55,7 @@ export const NewReportDialog = ({ onDone, onClose }: { onDone: (report: Report) 
       <SwitchField
         name="repeats_monthly"
         label={t('Repeat')}
-        sentence={t('Make this report each month for the month before')}
+        sentence={t('Run this report every month for the previous month')}
       />
     </ContractForm>
   </Dialog>

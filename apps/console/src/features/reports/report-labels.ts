@@ -38,11 +38,11 @@ export const statusLabels: Record<ReportStatus, string> = {
 }
 
 export const failureLabels: Record<ReportFailure, string> = {
-  no_locations: 'None of the chosen locations exists and may be seen by the person who ran it.',
-  cancelled: 'It was cancelled.',
-  right_lost: 'The person who ran it may no longer create reports here.',
-  storage: 'The file could not be stored. Run it again; if it fails again, the file storage needs attention.',
-  internal: 'An error of the service. Run it again; if it fails again, report it.',
+  no_locations: 'None of the chosen locations exists, or the person who ran the report may not see them.',
+  cancelled: 'The report was cancelled.',
+  right_lost: 'The person who ran the report may no longer create reports here.',
+  storage: 'The file could not be stored. Run the report again; if it fails again, the file storage needs attention.',
+  internal: 'The service failed. Run the report again; if it fails again, tell the people who run this installation.',
 }
 
 export const chartTitles: Record<ReportType, string> = {

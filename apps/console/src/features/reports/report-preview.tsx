@@ -34,7 +34,7 @@ export function ReportPreview({ report, ...target }: { report: Report } & Agreed
       </State>
     )
   if (data === undefined) return <Skeleton lines={14} />
-  if (data.rows.length === 0) return <NoData title={t('There is nothing in these days')} />
+  if (data.rows.length === 0) return <NoData title={t('No data in these days')} />
   return (
     <>
       {report.type === 'location_uptime' && <AgreedField {...target} />}
@@ -109,8 +109,8 @@ function UptimeByLocation({ report, uptime, agreed }: UptimeProps) {
   const { count, places } = uptime
   const detail =
     count > places.length
-      ? t('the {{shown}} worst of {{all}}, one cell a day', { shown: places.length, all: format.number(count) })
-      : t('worst first, one cell a day')
+      ? t('the {{shown}} worst of {{all}}, one cell per day', { shown: places.length, all: format.number(count) })
+      : t('worst first, one cell per day')
   return <CellRows title={t('Uptime by location')} detail={detail} {...cells} />
 }
 

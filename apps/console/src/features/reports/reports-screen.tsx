@@ -49,7 +49,7 @@ export function ReportsScreen({ search, onSearch, onCreated }: ReportsScreenProp
           noMatch: t('No report matches'),
           noData: t('No reports yet'),
           whyNoData: t(
-            'A report is a file for an accountant or a city: sessions, payments, use or uptime of some days.',
+            'A report is a file for an accountant or a city: sessions, payments, usage or uptime for a period.',
           ),
         }}
       />

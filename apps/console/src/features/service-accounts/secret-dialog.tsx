@@ -49,7 +49,7 @@ function Made({ made }: { made: MadeSecret }) {
   return (
     <div className={classes.made}>
       <p tabIndex={-1} ref={focus}>
-        {t('Copy the secret now: it is not shown again.')}
+        {t('Copy the secret now. It is not shown again.')}
       </p>
       <KeyValueGrid
         items={[

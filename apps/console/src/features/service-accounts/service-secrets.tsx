@@ -53,7 +53,7 @@ function Secrets({ account, name }: { account: ServiceAccount; name: string }) {
         ))}
       </ul>
       <p className={classes.networks}>
-        {networks.length === 0 ? t('May sign in from everywhere') : t('May sign in from')}{' '}
+        {networks.length === 0 ? t('May sign in from anywhere') : t('May sign in from')}{' '}
         <TagList tags={networks} shown={20} />
       </p>
       <div className={classes.verbs}>

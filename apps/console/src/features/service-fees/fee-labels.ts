@@ -17,4 +17,4 @@ export const periodLabels: Record<FeePeriod, { word: string; a: string }> = {
   yearly: { word: 'Yearly', a: 'a year' },
 }
 
-export const statusLabels: Record<FeeStatus, string> = { active: 'Active', coming: 'Coming', ended: 'Ended' }
+export const statusLabels: Record<FeeStatus, string> = { active: 'Active', coming: 'Upcoming', ended: 'Ended' }

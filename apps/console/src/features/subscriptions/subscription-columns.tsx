@@ -83,7 +83,7 @@ export const subscriptionColumns: readonly ListColumn<typeof subscriptions>[] = 
   ...feeColumns,
   {
     id: 'places',
-    header: 'Counts at',
+    header: 'Valid at',
     cell: (row) => <DimCell>{placesText(row)}</DimCell>,
     width: 180,
     exports: ['locations', 'devices'],

@@ -46,7 +46,7 @@ export function NewSubscriptionDialog({ onDone, onClose }: NewSubscriptionDialog
   return (
     <Dialog opened onClose={onClose} title={t('New subscription')} icon={IconTicket} size={560}>
       <p className={classes.help}>
-        {t('It starts switched off: add its locations first, then switch it on for subscribers.')}
+        {t('The subscription starts switched off. Add its locations first, then switch the subscription on.')}
       </p>
       <ContractForm
         route={createSubscription}
@@ -88,7 +88,7 @@ export function EditSubscriptionDialog({ row, onClose }: { row: Subscription; on
 function Fields() {
   const { currency } = useForm().values
   const only = [typeof currency === 'string' ? currency : 'EUR']
-  const notOffered = t('Leave empty where it is not offered; 0 is free of charge.')
+  const notOffered = t('Leave empty if the pass is not offered. 0 is free of charge.')
   return (
     <>
       <TextField name="name" label={t('Name')} maxLength={64} />
@@ -98,7 +98,7 @@ function Fields() {
         label={t('Max capacity')}
         min={1}
         max={capacityAtMost}
-        help={t('The most subscribers at the same time.')}
+        help={t('The highest number of subscribers at the same time.')}
       />
       <SelectField
         name="currency"

@@ -25,9 +25,9 @@ export const passLabels: Record<PassPeriod, string> = {
 export const statusMeanings: Record<SubscriberStatus, string> = {
   pending: 'The first payment has not gone through yet, so there is no access.',
   paid_ok: 'Paid: this user has access until the expiration date.',
-  payment_failed: 'The payment and every retry failed. It is not retried automatically.',
+  payment_failed: 'The payment and every retry failed. There are no further automatic retries.',
   payment_needs_approval: 'The bank asks the user to confirm the payment, or support approves it.',
   expired: 'The last period has ended.',
   cancelled: 'Removed: access ended at once.',
-  not_available: 'It could not be given: the pass was switched off, or no place was free.',
+  not_available: 'Access could not be given: the pass was switched off, or no place was free.',
 }

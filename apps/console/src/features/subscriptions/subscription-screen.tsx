@@ -173,7 +173,7 @@ const confirmOn = (row: Subscription) => ({
   title: t('Switch on {{name}}?', { name: row.name }),
   children: row.is_exclusive
     ? t(
-        'From now on only subscribers and users on an allowlist open the locks: {{places}}. Everybody else is refused there.',
+        'From now on only subscribers and users on an allowlist open the locks: {{places}}. Everyone else is refused.',
         {
           places: placesText(row),
         },

@@ -20,10 +20,10 @@ import { conditionLabels, findingSentence } from './trace-labels.ts'
 import classes from './support.module.css'
 
 const looks: Record<TraceOutcome, { icon: TablerIcon; word: string }> = {
-  holds: { icon: IconCircleCheck, word: 'Holds' },
-  fails: { icon: IconCircleX, word: 'Fails' },
+  holds: { icon: IconCircleCheck, word: 'Passed' },
+  fails: { icon: IconCircleX, word: 'Failed' },
   warns: { icon: IconAlertTriangle, word: 'Warning' },
-  unasked: { icon: IconCircleMinus, word: 'Not asked' },
+  unasked: { icon: IconCircleMinus, word: 'Not checked' },
   hidden: { icon: IconEyeOff, word: 'Hidden' },
 }
 

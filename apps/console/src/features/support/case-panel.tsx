@@ -171,7 +171,7 @@ const StatusButton = ({
   <ActionButton
     route={setSupportCaseStatus}
     input={{ params, body: { status: status === 'open' ? 'closed' : 'open' }, version }}
-    label={status === 'open' ? t('Close case') : t('Open again')}
+    label={status === 'open' ? t('Close case') : t('Reopen')}
     icon={status === 'open' ? IconCheck : IconRotate}
   />
 )

@@ -43,7 +43,7 @@ function appOf({ app_version, app_platform }: User): string | null {
 
 const PushDevices = ({ count }: { count: number }) =>
   count === 0 ? (
-    <span className={classes.dim}>{t('No device takes notifications')}</span>
+    <span className={classes.dim}>{t('No device receives notifications')}</span>
   ) : (
     <span className={classes.glyphed}>
       <IconDeviceMobile size={14} stroke={1.75} aria-hidden />

@@ -128,7 +128,7 @@ function DeleteDialog({ user: { id, name, version }, opened, onClose }: DeleteDi
     >
       <p>
         {t(
-          'Name, phone, email, PIN, access keys and messages are erased. Sessions and payments are kept for the accounts, without a name. This is irreversible.',
+          'Name, phone, email, PIN, access keys and messages are erased. Sessions and payments are kept for accounting, without a name. This cannot be undone.',
         )}
       </p>
     </ConfirmDialog>

@@ -34,7 +34,7 @@ export function ViewAsRoleDialog({ id, name, onClose }: { id: string; name: stri
       >
         <p className={classes.lead}>
           {t(
-            'You see what a person with this role alone would see, in this tab and for {{minutes}} minutes. Nothing can be changed, revealed or exported. The begin and the end are in the event history.',
+            'You see what a person with this role alone would see, in this tab and for {{minutes}} minutes. Nothing can be changed, revealed or exported. The start and the end are recorded in the event history.',
             { minutes: viewLastsMinutes },
           )}
         </p>

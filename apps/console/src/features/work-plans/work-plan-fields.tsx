@@ -42,7 +42,7 @@ export function PlanFields() {
         maxLength={3500}
         minRows={3}
         placeholder={t('What should be done')}
-        help={kind === 'rule' ? t('Details of the outage or the alarm are added below it.') : undefined}
+        help={kind === 'rule' ? t('Details of the outage or the alarm are added below the description.') : undefined}
       />
       <WorkFields />
       <LocationField
@@ -104,7 +104,7 @@ function TriggersField() {
     <SearchPicker
       name="triggers"
       label={t('Outages and alarms')}
-      placeholder={t('Pick at least one event')}
+      placeholder={t('Choose at least one event')}
       help={t(
         'An entry is created within a minute. Several events at one device share one entry. When the last of them ends, an entry that nobody has started is resolved.',
       )}

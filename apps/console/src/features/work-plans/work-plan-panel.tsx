@@ -130,7 +130,7 @@ function Actions({ plan, onEdit, onDeleted }: Pick<PlanPanelProps, 'plan' | 'onE
         isIconOnly
         confirm={{
           title: t('Delete {{label}}?', { label: plan.name }),
-          children: t('It creates no more entries. Existing entries stay in the maintenance log.'),
+          children: t('No more entries are created. Existing entries stay in the maintenance log.'),
           isDanger: true,
           keepLabel: t('Keep the plan'),
         }}
@@ -150,7 +150,7 @@ function NextRuns({ plan: { kind, status, next_runs, time_zone } }: { plan: Work
         {t('Next entries')} <span>{time_zone}</span>
       </h3>
       {status === 'disabled' && (
-        <p className={classes.quiet}>{t('Switched off. Switch it on to see the next entries.')}</p>
+        <p className={classes.quiet}>{t('Switched off. Switch the job on to see the next entries.')}</p>
       )}
       <ol className={classes.plain}>
         {next_runs.map((at) => (

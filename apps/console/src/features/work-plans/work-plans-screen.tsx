@@ -51,7 +51,8 @@ const emptyWords: Record<WorkPlanKind, { noData: string; whyNoData: string }> = 
   recurring: { noData: 'No recurring jobs yet', whyNoData: 'A recurring job creates log entries on a schedule.' },
   rule: {
     noData: 'No rules yet',
-    whyNoData: 'A rule creates a log entry when an outage or an alarm starts, and resolves it when that ends.',
+    whyNoData:
+      'A rule creates a log entry when an outage or an alarm starts, and resolves the entry when the outage or alarm ends.',
   },
 }
 

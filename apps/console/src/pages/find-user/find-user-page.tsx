@@ -43,7 +43,7 @@ export function FindUserPage({ search, onSearch }: FindUserPageProps) {
           <div className={classes.beside}>
             {user === undefined ? (
               <State icon={<IconUserSearch size={20} stroke={1.75} aria-hidden />} title={t('No user selected')}>
-                {t('Look for what the caller gives you, then choose a match.')}
+                {t('Search for what the caller gives you, then choose a match.')}
               </State>
             ) : (
               <UserPage

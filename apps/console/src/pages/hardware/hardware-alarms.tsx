@@ -34,9 +34,7 @@ export function HardwareAlarms({ hardware }: { hardware: HardwareDetails }) {
       {data === undefined && error !== null && (
         <ErrorState title={listAlarms.says.failed} detail={error.message} onRetry={() => void refetch()} />
       )}
-      {data?.items.length === 0 && (
-        <NoData title={which === 'open' ? t('No open alarms') : t('No alarms in the past')} />
-      )}
+      {data?.items.length === 0 && <NoData title={which === 'open' ? t('No open alarms') : t('No past alarms')} />}
       <ul className={classes.rows}>
         {data?.items.map((alarm) => (
           <Row key={alarm.id} alarm={alarm} />

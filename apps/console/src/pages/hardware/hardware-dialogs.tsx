@@ -50,7 +50,7 @@ export const ThresholdDialog = ({ hardware, onClose }: HardwareDialogProps) => (
         unit="mV"
         help={
           hardware.low_voltage_mv === undefined
-            ? t('0 disables the alarm; otherwise 3,000 to 60,000 mV. You have no permission to see the present value.')
+            ? t('0 disables the alarm; otherwise 3,000 to 60,000 mV. You have no permission to see the current value.')
             : t('0 disables the alarm; otherwise 3,000 to 60,000 mV.')
         }
       />

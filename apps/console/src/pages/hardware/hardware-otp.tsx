@@ -73,8 +73,8 @@ const useRotation = (rotation: Command | null) =>
   rotationState(rotation, useMoment(rotation === null ? 0 : consoleDeadline(rotation)))
 
 const delayTexts = {
-  late: 'The hardware has not answered in time. It may still take the new secret.',
-  not_taken: 'The hardware did not take the new secret. Passwords still come from the one before.',
+  late: 'The hardware has not answered in time. It may still accept the new secret.',
+  not_taken: 'The hardware did not accept the new secret. Passwords still use the previous one.',
 } as const
 
 function Explanation({ passwords: { activated_at, rotation } }: { passwords: OneTimePasswords }) {

@@ -14,9 +14,9 @@ import classes from './organization-page.module.css'
 /** Keys of `t`: what each part of an organization is for (spec section 6). */
 const partLabels: Record<OrganizationGroup['part'], { name: string; means: string }> = {
   owner: { name: 'Owner', means: 'What belongs to the organization, and its people.' },
-  operator: { name: 'Operator', means: 'Locations that it operates.' },
-  distributor: { name: 'Distributor', means: 'Locations whose riders it supports.' },
-  reseller: { name: 'Reseller', means: 'Locations that it resells.' },
+  operator: { name: 'Operator', means: 'Locations that the organization operates.' },
+  distributor: { name: 'Distributor', means: 'Locations whose riders the organization supports.' },
+  reseller: { name: 'Reseller', means: 'Locations that the organization resells.' },
 }
 
 /** The four system groups, and who holds which roles in each. */
@@ -32,7 +32,7 @@ export function OrganizationPermissions({ organization }: { organization: Organi
   return (
     <div className={`${classes.scroll} ${classes.padded}`}>
       <p className={classes.lead}>
-        {t('A role in one of these four groups counts for everything that the organization has in that part.')}
+        {t('A role in one of these four groups applies to everything that the organization has in that part.')}
       </p>
       {data === undefined ? (
         <Skeleton lines={8} />

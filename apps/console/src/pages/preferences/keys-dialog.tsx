@@ -26,7 +26,7 @@ const inLists = (): KeyLine[] => [
   { keys: ['↑', '↓'], does: t('Move between rows') },
   { keys: ['→', '←'], does: t('Into the cells of a row, and back') },
   { keys: ['↵'], does: t('Open the row') },
-  { keys: ['X'], does: t('Select the row; with Shift up to the last one') },
+  { keys: ['X'], does: t('Select the row; with Shift, all rows since the last one') },
   { keys: [command(), 'A'], does: t('Select all loaded rows') },
 ]
 const inCommands = (): KeyLine[] => [
@@ -52,7 +52,7 @@ export function KeysDialog({ groups, opened, onClose }: KeysDialogProps) {
         <Keys label={t('Everywhere')} lines={everywhere()} />
         <Keys label={t('Go to')} lines={pages} />
         <Keys label={t('In lists')} lines={inLists()} />
-        <Keys label={t('In the finder')} lines={inFinder()} />
+        <Keys label={t('In the search')} lines={inFinder()} />
         <Keys label={t('In a command')} lines={inCommands()} />
       </div>
       <div className={classes.foot}>

@@ -37,7 +37,7 @@ export function ParkingSessionMoney({ sessionId }: { sessionId: string }) {
       query={money}
       words={{
         free: t('Free: no price list was in force here when the session began.'),
-        nobody: t('Not charged: it is not known who parked.'),
+        nobody: t('Not charged: the rider is unknown.'),
       }}
     />
   )
@@ -58,7 +58,7 @@ export function RentalSessionMoney({ sessionId }: { sessionId: string }) {
       hasStrip
       words={{
         free: t('Free: the fleet had no price list in force when the ride began.'),
-        nobody: t('Not charged: it is not known who rode.'),
+        nobody: t('Not charged: the rider is unknown.'),
       }}
     />
   )
@@ -98,7 +98,7 @@ function Money({ money: { fee, is_final, price_list, payments }, words, hasStrip
     <>
       <section className={classes.part}>
         <h2>
-          {is_final ? t('How the fee came about') : t('Fee so far')}
+          {is_final ? t('How the fee is calculated') : t('Fee so far')}
           {price_list && (
             <span>
               {t('Price list')}{' '}

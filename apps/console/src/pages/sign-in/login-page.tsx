@@ -49,7 +49,7 @@ export function LoginPage({ code, error, redirect }: LoginProps) {
   if (error === undefined) {
     return (
       <Bare title={t('Sign in')}>
-        <LoadingScreen word={code === undefined ? t('Going to the sign-in page') : t('Signing in')} />
+        <LoadingScreen word={code === undefined ? t('Redirecting to the sign-in page') : t('Signing in')} />
       </Bare>
     )
   }

@@ -33,7 +33,7 @@ export function VehicleOverview({ vehicle, days }: { vehicle: RentalDevice; days
           {seesTrack ? (
             <VehicleTrack vehicle={vehicle} days={days} />
           ) : (
-            <NoData title={t('No track')}>{t('Where vehicles were is shown with the permission GETMETRICS.')}</NoData>
+            <NoData title={t('No track')}>{t('Past positions are shown with the permission GETMETRICS.')}</NoData>
           )}
         </Card>
       </div>

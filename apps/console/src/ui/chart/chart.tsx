@@ -15,7 +15,7 @@ const ChartCanvas = lazy(() => import('./chart-canvas.tsx').then((module) => ({ 
 
 interface FrameProps {
   title: string
-  /** Beside the title: "worst first, one cell a day". */
+  /** Beside the title: "worst first, one cell per day". */
   detail?: string
   /** In pixels; the skeleton and the table have it too, so that nothing jumps. */
   height?: number

@@ -200,7 +200,7 @@ export const statusStyles = {
   },
   service_fee: {
     active: quiet(IconCheck, 'green', 'Active'),
-    coming: icon(IconClock, 'accent', 'Coming'),
+    coming: icon(IconClock, 'accent', 'Upcoming'),
     ended: icon(IconFlag, 'dim', 'Ended'),
   },
   reminder: {

@@ -31,7 +31,7 @@ const Foot = ({
 )
 
 export const SearchedBackTo = ({ date, isBusy, onMore }: { date: string; isBusy: boolean; onMore: () => void }) => (
-  <Foot word={t('Search on')} isBusy={isBusy} onMore={onMore}>
+  <Foot word={t('Keep searching')} isBusy={isBusy} onMore={onMore}>
     {t('Searched back to {{date}}', { date })}
   </Foot>
 )

@@ -61,7 +61,7 @@ export function StreetsAway() {
   if (!isFirst) return null
   return (
     <p className={classes.notice} role="status" ref={notice}>
-      {t('Street map out of reach, built-in map shown')}
+      {t('Street map not available, built-in map shown')}
     </p>
   )
 }

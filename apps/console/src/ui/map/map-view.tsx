@@ -217,7 +217,7 @@ function hasWebGl(): boolean {
 const NotLoaded = () => (
   <div className={classes.none}>
     <State icon={<IconMapOff size={20} stroke={1.75} aria-hidden />} title={t('The map could not be loaded')}>
-      {t('Open this page again with a network.')}
+      {t('Reload this page when you are online.')}
     </State>
   </div>
 )

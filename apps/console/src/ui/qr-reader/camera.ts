@@ -15,7 +15,7 @@ export async function openCamera(id: string | null): Promise<MediaStream> {
   const wanted = id === null ? { facingMode: { ideal: 'environment' } } : { deviceId: { exact: id } }
   // Absent on a page that is not served securely.
   const devices = navigator.mediaDevices as MediaDevices | undefined
-  if (devices === undefined) throw new Error('no camera is offered here')
+  if (devices === undefined) throw new Error('this browser offers no camera')
   return devices.getUserMedia({ audio: false, video: { ...size, ...wanted } })
 }
 

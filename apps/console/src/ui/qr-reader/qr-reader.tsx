@@ -34,7 +34,7 @@ export function QrReader({ onRead, problem = null, sentences }: QrReaderProps) {
   return (
     <div className={classes.reader}>
       <div className={classes.view} data-state={camera.state}>
-        <video ref={video} muted playsInline aria-label={t('Picture of the camera')} />
+        <video ref={video} muted playsInline aria-label={t('Camera picture')} />
         {camera.state === 'on' && <span className={classes.frame} aria-hidden />}
         {camera.state === 'starting' && <span className={classes.starting}>{t('Starting the camera')}</span>}
         {camera.state === 'failed' && (

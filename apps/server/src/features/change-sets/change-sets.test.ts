@@ -148,7 +148,7 @@ describe('issue 11: a change of several devices is a plan', () => {
     await w.pool.query(`update hardware_state set last_heartbeat_at = null where hardware_id = $1`, [ids[0]])
     expect((await plan(ids)).body.error_code).toBe('canary_skipped')
     expect((await plan([ids[0] as string])).body.error_message).toBe(
-      'No device can take this change: The hardware is out of contact',
+      'No device can accept this change: The hardware is out of contact',
     )
     expect((await plan(ids, { canary_ids: [site.hardware_id] })).status).toBe(400)
   })

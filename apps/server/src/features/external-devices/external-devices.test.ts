@@ -170,7 +170,7 @@ describe('spec 3: what an external device is', () => {
       'a payload that no SMS can carry',
       { sms_commands: [{ name: 'A', payload: 'käivita 🚲' }] },
       'sms_commands.0.payload',
-      'Payload: only letters and signs of an SMS',
+      'Payload: only characters of an SMS',
     ],
     [
       'two commands of one name',

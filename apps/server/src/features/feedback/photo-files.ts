@@ -29,7 +29,7 @@ export function readPhoto({ clock }: Pick<Ctx, 'clock'>, picture: string): NewPh
   const bytes = Buffer.from(picture, 'base64')
   if (bytes.byteLength > feedbackPhotoBytesAtMost) throw new AppError('body_too_large')
   const size = jpegSize(bytes)
-  if (!size) throw new AppError('unsupported_media_type', {}, 'The picture must be a whole JPEG')
+  if (!size) throw new AppError('unsupported_media_type', {}, 'The picture must be a complete JPEG')
   return { id: uuidv7At(clock.now().getTime()), bytes, ...size }
 }
 

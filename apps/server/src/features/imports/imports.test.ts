@@ -228,7 +228,7 @@ describe('import of locations', () => {
     [
       'a sign that was lost',
       'code,label\n360009,\uFFFDlemiste\n',
-      'Line 2 holds a sign that cannot be read: save the file as UTF-8',
+      'Line 2 contains a character that cannot be read: save the file as UTF-8',
     ],
     ['too many rows', `code\n${'1\n'.repeat(importRowsAtMost + 1)}`, 'At most 1000 rows at once'],
   ])('a file with %s is refused as a whole, in words', async (_name, csv, words) => {
@@ -273,7 +273,7 @@ describe('import of locations', () => {
     await w.make.location(ours, { code: '375001', label: 'Known' })
     const { rows } = await previewOf('code,label\n375001,First\n" 375001",Second\n')
     expect(rows.map(({ action }) => action)).toEqual(['update', 'refused'])
-    expect(rows[1]?.failures[0]?.error_message).toBe('Line 2 names the same')
+    expect(rows[1]?.failures[0]?.error_message).toBe('The same as line 2')
   })
 
   test('required cells that are empty are one refusal, beside what else is wrong', async () => {
@@ -366,7 +366,7 @@ describe('import of devices', () => {
     const { rows } = await previewOf(`location_code,type,number,alias\n${lines.join('')}`, 'devices')
     expect(rows.map(({ action, failures }) => [action, failures[0]?.error_message])).toEqual([
       ['update', undefined],
-      ['refused', 'Line 2 names the same'],
+      ['refused', 'The same as line 2'],
       ['refused', 'Positive numbers only'],
       ['refused', 'Positive numbers only'],
     ])

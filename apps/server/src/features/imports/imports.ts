@@ -118,7 +118,7 @@ async function doRow(
   sameAs: number | undefined,
 ): Promise<Omit<ImportRow, 'line' | 'key'>> {
   if (isUneven) return refusal([failure(null, 'This line has more or fewer cells than the first')])
-  if (sameAs !== undefined) return refusal([failure(null, `Line ${sameAs} names the same`)])
+  if (sameAs !== undefined) return refusal([failure(null, `The same as line ${sameAs}`)])
   await sql`savepoint import_row`.execute(tx)
   try {
     const done = await importer.run(inside, cells)

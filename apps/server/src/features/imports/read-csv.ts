@@ -38,7 +38,7 @@ export function readCsv(kind: ImportKind, text: string): ImportedFile {
   assertWholeCharacters(text)
   // Before it is parsed: what is no table of ours costs next to nothing.
   if (text.split(lineEnds, 2).some((line) => line.length > longestHeads))
-    throw wrongFile('The first lines are too long: they name the columns')
+    throw wrongFile('The first row is too long: it names the columns')
   const [heads, ...lines] = linesOf(text)
   const columns = withoutEnd(heads?.record ?? [], 0).map((name) => name.toLowerCase())
   assertColumns(kind, columns)
@@ -75,7 +75,7 @@ function assertWholeCharacters(text: string): void {
   const at = text.indexOf('\uFFFD')
   if (at < 0) return
   const line = text.slice(0, at).split(/\r\n|\r|\n/).length
-  throw wrongFile(`Line ${line} holds a sign that cannot be read: save the file as UTF-8`)
+  throw wrongFile(`Line ${line} contains a character that cannot be read: save the file as UTF-8`)
 }
 
 /** Without empty cells at the end, as far as they stand behind the heads. */
@@ -104,7 +104,9 @@ function linesOf(text: string): Line[] {
     return lines.map(({ record, info }) => ({ record: record.map((cell) => cell.trim()), info }))
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    throw wrongFile(`Line ${String(error['lines'] ?? 1)} cannot be read: a quote is not closed or stands alone`)
+    throw wrongFile(
+      `Line ${String(error['lines'] ?? 1)} cannot be read: a quote is not closed or is in the wrong place`,
+    )
   }
 }
 

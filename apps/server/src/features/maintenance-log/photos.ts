@@ -36,7 +36,7 @@ export async function takeLogPhoto(ctx: Moment, token: string, bytes: Uint8Array
   const { id: entryId, holder } = readToken(ctx.config, 'log-upload', token, ctx.clock.now())
   await nameIfAllowed(ctx.db, holder, entryId, 'UPDATE_MAINTENANCE_LOG_ENTRIES')
   const size = jpegSize(bytes)
-  if (!size) throw new AppError('unsupported_media_type', {}, 'The picture must be a whole JPEG')
+  if (!size) throw new AppError('unsupported_media_type', {}, 'The picture must be a complete JPEG')
   const files = openFiles(ctx.config)
   const id = uuidv7At(ctx.clock.now().getTime())
   await files.put(logPhotoFile(id), bytes)

@@ -57,7 +57,8 @@ async function assertOutward(ctx: Ctx, { messaging_type, url }: Fields): Promise
   } catch (error) {
     if (!(error instanceof OutwardRefusal)) throw error
     if (error.reason === 'inward_address') throw new AppError('inward_url', { field: 'url' })
-    const words = error.reason === 'not_https' ? 'The URL must begin with https://' : 'Invalid URL, the name is unknown'
+    const words =
+      error.reason === 'not_https' ? 'The URL must begin with https://' : 'Invalid URL, the host name is unknown'
     throw new AppError('invalid_body', { field: 'url' }, `url: ${words}`)
   }
 }

@@ -169,7 +169,7 @@ describe('the steps of an overstay', () => {
     expect((await place.read(id)).records.at(-1)).toMatchObject({
       action: 'skipped',
       step: 'fee',
-      reason: 'The rider is not known',
+      reason: 'The rider is unknown',
     })
     expect(await place.read(id)).toMatchObject({ step: 'removal', state: 'planned', fee_minor: null })
   })

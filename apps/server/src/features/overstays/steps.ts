@@ -29,7 +29,7 @@ const leaveOut = (context: StepContext, row: Ruled, reason: string): Promise<voi
 export async function beginStep(context: StepContext, row: Ruled): Promise<void> {
   const { rules, step } = row
   if (waitBefore(rules, step) === null) return leaveOut(context, row, 'The region no longer takes this step')
-  if (step === 'fee' && row.user_id === null) return leaveOut(context, row, 'The rider is not known')
+  if (step === 'fee' && row.user_id === null) return leaveOut(context, row, 'The rider is unknown')
   const hold = holdOf(rules, step)
   const due_at = hold === null ? null : new Date(nowOf(context) + hold).toISOString()
   const set = { state: 'pending', due_at }

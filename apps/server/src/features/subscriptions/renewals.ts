@@ -141,7 +141,7 @@ async function expire(ctx: JobCtx, tx: Tx, journal: Journal, subscriber: LockedS
       ended_at = coalesce(expires_at, ${at}::timestamptz), updated_at = ${at}::timestamptz, version = version + 1
     where id = ${subscriber.id}::uuid returning status`.execute(tx)
   if (rows[0]?.status === 'expired')
-    await letPaymentGo(tx, journal, ctx.jobs, subscriber, 'Nobody settled it', systemActor)
+    await letPaymentGo(tx, journal, ctx.jobs, subscriber, 'Not settled in time', systemActor)
   recordChange(journal, subscriber, 'subscriber_ended', { status: rows[0]?.status })
 }
 

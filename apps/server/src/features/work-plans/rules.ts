@@ -149,7 +149,7 @@ async function closeAnswered(ctx: JobCtx): Promise<void> {
           order by k.cause_id limit ${closedAtOnce} for update skip locked)
         returning entry_id`.execute(tx)
       const ids = rows.flatMap(({ entry_id }) => (entry_id === null ? [] : [entry_id]))
-      await endPlannedEntries(tx, journal, await withoutCause(tx, ids), 'What caused this entry is over.')
+      await endPlannedEntries(tx, journal, await withoutCause(tx, ids), 'The cause of this entry is over.')
       return rows.length
     })
   }

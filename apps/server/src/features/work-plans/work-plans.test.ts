@@ -85,7 +85,7 @@ describe('what a plan says', () => {
     [{ ...weekly, starts_at: null }, 'starts_at', 'First entry at is required'],
     [{ ...weekly, period: null }, 'period', 'Period is required'],
     [{ ...weekly, every: 13 }, 'every', 'Every: at most 12'],
-    [{ ...rule, triggers: [] }, 'triggers', 'Pick at least one event'],
+    [{ ...rule, triggers: [] }, 'triggers', 'Choose at least one event'],
     [{ ...template, description: 'Short' }, 'description', 'Description: at least 10 characters'],
     [{ ...template, type: 'firmware' }, 'type', 'Type is required'],
   ])('%# is refused at its field', async (body, field, words) => {
@@ -265,7 +265,7 @@ describe('rules', () => {
     await endOutage(outage)
     await Promise.all([ruleTick(), ruleTick()])
     expect(await entries()).toMatchObject([
-      { status: 'resolved', resolution: 'What caused this entry is over.', resolved_by: null },
+      { status: 'resolved', resolution: 'The cause of this entry is over.', resolved_by: null },
     ])
   })
 
@@ -298,7 +298,7 @@ describe('rules', () => {
     await ruleTick()
     expect(await planner.ask(getLogEntry, { params })).toMatchObject({
       status: 'in_progress',
-      comments: [{ text: 'What caused this entry is over.', created_by_name: null }],
+      comments: [{ text: 'The cause of this entry is over.', created_by_name: null }],
     })
   })
 

@@ -174,6 +174,6 @@ async function assertReachesOwn(inside: Ctx, tx: Tx, planId: string): Promise<vo
     throw new AppError(
       'forbidden',
       { missing: 'UPDATE_MAINTENANCE_LOG_ENTRIES on location', field: 'location_ids' },
-      'This covers locations where you may not write log entries',
+      'This planned work covers locations where you may not write log entries',
     )
 }
