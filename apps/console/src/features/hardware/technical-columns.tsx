@@ -5,7 +5,6 @@ import { hardwareId, volts } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { Column } from '../../ui/data-table/columns.ts'
 import { DimCell, NameCell, Nothing, NumberCell } from '../../ui/data-table/cells.tsx'
-import type { Sort } from '../../ui/data-table/table-head.tsx'
 import { RowCard } from '../../ui/list-parts/row-card.tsx'
 import { StatusText } from '../../ui/details/status.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
@@ -19,7 +18,7 @@ export interface TechnicalRow {
   hardware: PlacedHardware | undefined
   readings: DeviceReadings | undefined
 }
-type TechnicalColumn = Column<TechnicalRow> & { by: (row: TechnicalRow) => string | number | null | undefined }
+export type TechnicalColumn = Column<TechnicalRow> & { by: (row: TechnicalRow) => string | number | null | undefined }
 
 const Mono = ({ children }: { children: string | null | undefined }) =>
   children ? <span className={classes.mono}>{children}</span> : <Nothing />
@@ -259,8 +258,8 @@ export const technicalColumns = (has: Held): readonly TechnicalColumn[] =>
     ...nameColumns,
     ...(has.readings ? readingColumns : []),
     ...(has.hardware ? alarmColumns : []),
-    ...(has.hardware && has.settings ? settingColumns : []),
     ...(has.hardware ? hardwareColumns : []),
+    ...(has.hardware && has.settings ? settingColumns : []),
     ...(has.readings ? wifiColumns : []),
   ].map((column) => ({
     ...column,
@@ -284,21 +283,3 @@ export const HardwareCard = ({ row: { device, hardware, readings } }: { row: Tec
     {hardware && <span className={classes.mono}>{hardwareId(hardware.hardware_id)}</span>}
   </RowCard>
 )
-
-/** Missing values come last in either direction. */
-export function sorted(
-  rows: readonly TechnicalRow[],
-  columns: readonly TechnicalColumn[],
-  sort: Sort,
-): readonly TechnicalRow[] {
-  const column = columns.find(({ id }) => id === sort.column)
-  if (!column) return rows
-  const sign = sort.direction === 'asc' ? 1 : -1
-  const isAbsent = (value: unknown): boolean => value === null || value === undefined || value === ''
-  return rows.toSorted((a, b) => {
-    const [left, right] = [column.by(a), column.by(b)]
-    if (isAbsent(left) || isAbsent(right)) return Number(isAbsent(left)) - Number(isAbsent(right))
-    if (typeof left === 'number' && typeof right === 'number') return sign * (left - right)
-    return sign * String(left).localeCompare(String(right), undefined, { numeric: true })
-  })
-}

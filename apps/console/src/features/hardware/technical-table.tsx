@@ -16,8 +16,8 @@ import { DataTable } from '../../ui/data-table/data-table.tsx'
 import type { Sort } from '../../ui/data-table/table-head.tsx'
 import { SectionHead } from '../../ui/frame/page.tsx'
 import { ErrorState, NoData, Skeleton } from '../../ui/frame/states.tsx'
-import { HardwareCard, sorted, technicalColumns } from './technical-columns.tsx'
-import type { TechnicalRow } from './technical-columns.tsx'
+import { HardwareCard, technicalColumns } from './technical-columns.tsx'
+import type { TechnicalColumn, TechnicalRow } from './technical-columns.tsx'
 import classes from './hardware-history.module.css'
 
 const freshEveryMs = 15_000
@@ -110,3 +110,21 @@ export function HardwareTable({ locationId, devices, onOpen, isShown, choice }: 
 
 const byDevice = <Row extends { device_id: string }>(rows: readonly Row[] | undefined): ReadonlyMap<string, Row> =>
   new Map((rows ?? []).map((row) => [row.device_id, row]))
+
+/** Missing values come last in either direction. */
+function sorted(
+  rows: readonly TechnicalRow[],
+  columns: readonly TechnicalColumn[],
+  sort: Sort,
+): readonly TechnicalRow[] {
+  const column = columns.find(({ id }) => id === sort.column)
+  if (!column) return rows
+  const sign = sort.direction === 'asc' ? 1 : -1
+  const isAbsent = (value: unknown): boolean => value === null || value === undefined || value === ''
+  return rows.toSorted((a, b) => {
+    const [left, right] = [column.by(a), column.by(b)]
+    if (isAbsent(left) || isAbsent(right)) return Number(isAbsent(left)) - Number(isAbsent(right))
+    if (typeof left === 'number' && typeof right === 'number') return sign * (left - right)
+    return sign * String(left).localeCompare(String(right), undefined, { numeric: true })
+  })
+}
