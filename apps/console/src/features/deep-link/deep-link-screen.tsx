@@ -136,7 +136,6 @@ function CodeForm({ code, failure, onCode }: { code: string; failure: string | n
         label={t('Code')}
         description={t('Location code and device number, QR code, vehicle code, alias or hardware ID')}
         placeholder="104217/07"
-        required
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}

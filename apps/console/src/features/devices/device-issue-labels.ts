@@ -3,8 +3,8 @@ import { deviceIssueKinds } from '@wheelhouse/contract/locations/locations.ts'
 import type { DeviceIssueKind } from '@wheelhouse/contract/locations/locations.ts'
 import { t } from '../../i18n/i18n.ts'
 import { durationLabel } from '../../ui/details/time.tsx'
-import { alarmWord } from './device-labels.ts'
-import { isSilent, stateWord } from './device-styles.ts'
+import { alarmWord, isSilent } from './device-labels.ts'
+import { stateWord } from './device-styles.ts'
 
 export interface DeviceIssue {
   device: Device

@@ -1,4 +1,5 @@
-import { hardwareTypeLabels } from '@wheelhouse/contract/devices/devices.ts'
+import { isOneOf } from '@wheelhouse/contract/certain.ts'
+import { dockTypes, hardwareTypeLabels } from '@wheelhouse/contract/devices/devices.ts'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { deviceNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -64,3 +65,16 @@ const alarmLabels: Record<string, string> = {
   interim_state_timeout: 'Stuck between states',
 }
 export const alarmWord = (reason: string): string => t(alarmLabels[reason] ?? reason.replaceAll('_', ' '))
+
+export const isInContact = ({ heartbeat_health }: Pick<Device, 'heartbeat_health'>): boolean =>
+  heartbeat_health === 'healthy' || heartbeat_health === 'late'
+
+/** What never reported is not out of contact. */
+export const isSilent = (device: Pick<Device, 'heartbeat_health'>): boolean =>
+  !isInContact(device) && device.heartbeat_health !== 'no_data'
+
+/** How many of the docks are out of contact, whatever else is wrong with them. */
+export function docksOffline(devices: readonly Pick<Device, 'type' | 'heartbeat_health'>[]) {
+  const docks = devices.filter(({ type }) => isOneOf(dockTypes, type))
+  return { offline: docks.filter(isSilent).length, all: docks.length }
+}

@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { blankDevice } from '@wheelhouse/contract/devices/device-fields.ts'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
-import { deviceName } from './device-labels.ts'
+import { deviceName, docksOffline } from './device-labels.ts'
 import {
   attentionOf,
   bubbleCounts,
   bubbleOf,
   devicesByType,
   dockRows,
-  docksOffline,
   noContactWords,
   stateSentence,
 } from './device-styles.ts'

@@ -1,7 +1,7 @@
 import { isOneOf } from '@wheelhouse/contract/certain.ts'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { dockTypes } from '@wheelhouse/contract/devices/devices.ts'
-import { alarmWord, deviceName, deviceTypeWord } from './device-labels.ts'
+import { alarmWord, deviceName, deviceTypeWord, isInContact, isSilent } from './device-labels.ts'
 import { deviceNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { DockRow, DockTile } from '../../ui/docks/dock-plan.tsx'
@@ -35,19 +35,6 @@ function overdueOf(since: string | null, hours: BubbleHours, now: number): 'none
 /** What counts among the issues of its location. */
 export const hasIssue = (device: Pick<Device, 'dock_state' | 'alarms' | 'heartbeat_health' | 'hardware_id'>): boolean =>
   device.dock_state === 'fault' || device.alarms.length > 0 || device.hardware_id === null || isSilent(device)
-
-/** What never reported is not out of contact. */
-export const isSilent = (device: Pick<Device, 'heartbeat_health'>): boolean =>
-  !isInContact(device) && device.heartbeat_health !== 'no_data'
-
-/** How many of the docks are out of contact, whatever else is wrong with them. */
-export function docksOffline(devices: readonly Pick<Device, 'type' | 'heartbeat_health'>[]) {
-  const docks = devices.filter(({ type }) => isOneOf(dockTypes, type))
-  return { offline: docks.filter(isSilent).length, all: docks.length }
-}
-
-export const isInContact = ({ heartbeat_health }: Pick<Device, 'heartbeat_health'>): boolean =>
-  heartbeat_health === 'healthy' || heartbeat_health === 'late'
 
 type Mark = { dock_state: string; dock_state_since: string | null; in_contact: boolean; type?: string }
 
