@@ -12,7 +12,11 @@ afterEach(() => {
 })
 
 /** A separate stream server, and everything that the connection reported. */
-async function world(serve: (response: ServerResponse, request: IncomingMessage, n: number) => void, expiresAt = 9e12) {
+async function world(
+  serve: (response: ServerResponse, request: IncomingMessage, n: number) => void,
+  expiresAt = 9e12,
+  firstEventId = '',
+) {
   const requests: IncomingMessage[] = []
   const reported = {
     states: [] as boolean[],
@@ -27,6 +31,7 @@ async function world(serve: (response: ServerResponse, request: IncomingMessage,
   const connection = createLiveConnection({
     fetch,
     apiUrl: () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    firstEventId: () => firstEventId,
     token: async () => ({ accessToken: `token-${requests.length}`, expiresAt }),
     onUnauthorized: () => void reported.unauthorized++,
     onState: (isConnected) => void reported.states.push(isConnected),
@@ -64,6 +69,12 @@ test('changes arrive, and a broken stream goes on behind its last event', async 
     ['Bearer token-1', 'e-1'],
   ])
   expect(reported.states.slice(0, 3)).toEqual([true, false, true])
+})
+
+test('the first connection begins where the stream stood before the first rows were asked for', async () => {
+  const { connection, requests } = await world((response) => open(response), undefined, 'e-7')
+  connection.start()
+  await eventually(() => expect(requests[0]?.headers['last-event-id']).toBe('e-7'))
 })
 
 test('reset and rights_changed are reported; a change of an unknown form counts as a reset', async () => {

@@ -7,6 +7,8 @@ export interface LiveDeps {
   fetch: typeof fetch
   apiUrl(): string
   token(): Promise<{ accessToken: string; expiresAt: number }>
+  /** Where the stream stood before the first rows were asked for; empty where that is unknown. */
+  firstEventId?(): string
   /** Besides the token. */
   moreHeaders?(): Record<string, string>
   onUnauthorized(): void
@@ -44,6 +46,7 @@ export function createLiveConnection(deps: LiveDeps): LiveConnection {
   async function run(signal: AbortSignal): Promise<void> {
     let failures = 0
     while (!signal.aborted) {
+      lastEventId ||= deps.firstEventId?.() ?? ''
       const ended = await connect(deps, lastEventId, signal, (event) => {
         failures = 0
         if (event.id) lastEventId = event.id

@@ -9,6 +9,7 @@ import { rights } from '../session/current-user.ts'
 import { emptyKept } from '../session/kept-database-name.ts'
 import { endSession, forgetWithSession } from '../session/session-end.ts'
 import { session } from '../session/session.ts'
+import { positionAtStart } from '../session/stream-position.ts'
 import { viewHeaders } from '../session/view-as.ts'
 
 /** `live`: changes arrive. `paused`: the person froze the page. `offline`: not connected, what is shown grows old. */
@@ -79,6 +80,7 @@ const connection = createLiveConnection({
   fetch: (input, init) => fetch(input, init),
   apiUrl: () => config().api_url,
   token: () => session.accessToken(),
+  firstEventId: positionAtStart,
   moreHeaders: () => viewHeaders(stream),
   onUnauthorized: endSession,
   onState: (isConnected) => set({ isConnected }),

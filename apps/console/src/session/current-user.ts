@@ -5,12 +5,13 @@ import { config } from '../http/config.ts'
 import { createRights } from './rights.ts'
 import { forgetWithSession } from './session-end.ts'
 import { session } from './session.ts'
+import { notePosition } from './stream-position.ts'
 import { currentView, forgetView, viewHeaders } from './view-as.ts'
 import { reportError } from '../http/error-reports.ts'
 
 // The guard says what happens on a 401 of these; elsewhere it ends the session (`api.ts`).
 const call = createCall({
-  fetch: fetchEarly,
+  fetch: async (address, init) => notePosition(await fetchEarly(address, init)),
   apiUrl: () => config().api_url,
   token: async () => (await session.accessToken()).accessToken,
   isOnline: () => navigator.onLine,

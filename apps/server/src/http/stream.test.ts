@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Needs } from '@wheelhouse/contract/access.ts'
+import { streamPositionHeader } from '@wheelhouse/contract/events/live-changes.ts'
+import { permissionTypesActions } from '@wheelhouse/contract/permissions/own-rights.ts'
 import { makeFleet } from '../features/fleets/samples.ts'
 import { recordVehicleEvent } from '../features/rentals/rentals.ts'
 import { makeVehicle } from '../features/rentals/samples.ts'
@@ -60,6 +62,18 @@ test('Last-Event-ID: what was missed comes after; an id of another life resets',
   const third = await readStream(address, person.token, 'anotherlife-5')
   expect((await third.next())?.event).toBe('reset')
   third.close()
+})
+
+test('a reader that begins where its rights were asked for misses nothing that changed until it came', async () => {
+  const { location, person } = await place()
+  const { headers } = await person.call(permissionTypesActions)
+  const witness = await readStream(address, person.token)
+  await changed(location, 'meanwhile')
+  await witness.next()
+  witness.close()
+  const late = await readStream(address, person.token, String(headers[streamPositionHeader]))
+  expect(idsOf(await late.next())).toEqual(['meanwhile'])
+  late.close()
 })
 
 test('rights: after a right is revoked its changes are no longer sent, and the reader is notified that its rights changed', async () => {

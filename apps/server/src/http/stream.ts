@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { stream } from '@wheelhouse/contract/events/live-changes.ts'
+import { stream, streamPositionHeader } from '@wheelhouse/contract/events/live-changes.ts'
 import type { Change } from '@wheelhouse/contract/events/live-changes.ts'
+import { permissionTypesActions } from '@wheelhouse/contract/permissions/own-rights.ts'
 import type { Bus, BusMessage, ChangeMessage } from '../platform/bus.ts'
 import type { Log } from '../platform/log.ts'
 import type { Db } from '../platform/context.ts'
@@ -147,6 +148,11 @@ async function recordEvent(hub: Hub): Promise<void> {
 }
 
 function registerStream(on: On, hub: Hub): void {
+  // Before anything is read: what changes while the reply is made is said again, not missed.
+  on.app.addHook('onRequest', async (request, reply) => {
+    if (request.routeOptions.url === permissionTypesActions.path)
+      void reply.header(streamPositionHeader, hub.memory.lastId())
+  })
   on.app.route({
     method: 'GET',
     url: stream.path,

@@ -12,6 +12,12 @@ export const Change = z.object({
 })
 export type Change = z.infer<typeof Change>
 
+/**
+ * On the reply with the rights of a person, which is asked for before any row: where the stream stood. A reader that begins there,
+ * with `Last-Event-ID`, misses nothing that changed since.
+ */
+export const streamPositionHeader = 'x-stream-position'
+
 export const stream = route({
   method: 'GET',
   path: '/event/v1/stream',
