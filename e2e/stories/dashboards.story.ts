@@ -72,7 +72,7 @@ test('a dashboard is created and put on a wall, which survives a lost network', 
   await page.clock.install()
   await context.setOffline(true)
   await page.clock.runFor('05:00')
-  await expect(page.getByText(/No contact, figures of .* ago/)).toBeVisible()
+  await expect(page.getByText(/No contact, figures from .* ago/)).toBeVisible()
   await expect(page.getByRole('region', { name: 'Sessions a day' })).toBeVisible()
   await context.setOffline(false)
 })
