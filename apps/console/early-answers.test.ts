@@ -40,16 +40,13 @@ function askedBy({
   return { asked, tokens: [...tokens] }
 }
 
-const own = [
-  '/permission/v1/permission-types-actions',
-  `/permission/v1/resources/${sub}/roles`,
-  '/user/v1/list-layouts',
-]
+const own = ['/permission/v1/permission-types-actions', `/permission/v1/resources/${sub}/roles`]
+const layouts = '/user/v1/list-layouts'
 
 test.each([
-  ['/locations', ['/location/v1/locations']],
-  ['/device-sessions/active', ['/session/v1/parking-sessions/active']],
-  ['/device-sessions/history', ['/session/v1/parking-sessions']],
+  ['/locations', ['/location/v1/locations', layouts]],
+  ['/device-sessions/active', ['/session/v1/parking-sessions/active', layouts]],
+  ['/device-sessions/history', ['/session/v1/parking-sessions', layouts]],
   [
     `/locations/${id}`,
     ['', '/outages', '/maintenance-messages', '/devices'].map((below) => `/location/v1/locations/${id}${below}`),

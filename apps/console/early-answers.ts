@@ -9,15 +9,15 @@ import {
 import { listPersonRoles, permissionTypesActions } from '@wheelhouse/contract/permissions/own-rights.ts'
 import { listListLayouts } from '@wheelhouse/contract/saved-views/saved-views.ts'
 
-/** The rights and roles of the person, and how they have laid out their lists: no screen is drawn without. */
-const always = [permissionTypesActions, listPersonRoles, listListLayouts]
+/** The rights and roles of the person: no screen is drawn without. */
+const always = [permissionTypesActions, listPersonRoles]
 
 /** What the loaders of these screens ask for when their address names no filter or view; `:id` is its last part. */
 const screens: Record<string, readonly { path: string }[]> = {
-  '/locations': [listLocations],
+  '/locations': [listLocations, listListLayouts],
   '/locations/:id': [getLocation, currentOutages, listMaintenanceMessages, listLocationDevices],
-  '/device-sessions/active': [listActiveParkingSessions],
-  '/device-sessions/history': [listParkingSessions],
+  '/device-sessions/active': [listActiveParkingSessions, listListLayouts],
+  '/device-sessions/history': [listParkingSessions, listListLayouts],
 }
 
 const pathOf = ({ path }: { path: string }): string => path.replace(/:\w+/, ':id')
