@@ -107,7 +107,9 @@ type CellProps<Row extends RowRecord> = {
   handlers: RowHandlers<Row>
 }
 
+/** What a column draws may use hooks, so it is called each time: the compiler would keep its result and skip them. */
 function Cell<Row extends RowRecord>({ column, row, place, href, handlers }: CellProps<Row>) {
+  'use no memo'
   const cell = useChangedTint<HTMLDivElement>(column.watch?.(row))
   const shown = column.cell(row)
   // A bare text needs an element around it to end in an ellipsis.
