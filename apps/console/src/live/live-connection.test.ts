@@ -71,7 +71,7 @@ test('changes arrive, and a broken stream goes on behind its last event', async 
   expect(reported.states.slice(0, 3)).toEqual([true, false, true])
 })
 
-test('the first connection begins where the stream stood before the first rows were asked for', async () => {
+test('the first connection continues from the position that the stream had before the first rows', async () => {
   const { connection, requests } = await world((response) => open(response), undefined, 'e-7')
   connection.start()
   await eventually(() => expect(requests[0]?.headers['last-event-id']).toBe('e-7'))

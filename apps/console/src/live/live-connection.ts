@@ -7,7 +7,7 @@ export interface LiveDeps {
   fetch: typeof fetch
   apiUrl(): string
   token(): Promise<{ accessToken: string; expiresAt: number }>
-  /** Where the stream stood before the first rows were asked for; empty where that is unknown. */
+  /** The position of the stream before the first rows were requested; empty if it is unknown. */
   firstEventId?(): string
   /** Besides the token. */
   moreHeaders?(): Record<string, string>

@@ -4,7 +4,7 @@ import { forgetWithSession } from './session-end.ts'
 let position = ''
 forgetWithSession(() => (position = ''))
 
-/** Where the stream of changes stood when the rights of the person were first asked for; empty before. */
+/** The position of the stream of changes when the rights of the person were first requested; empty before. */
 export const positionAtStart = (): string => position
 
 export function notePosition(reply: Response): Response {

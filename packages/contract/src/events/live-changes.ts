@@ -13,8 +13,8 @@ export const Change = z.object({
 export type Change = z.infer<typeof Change>
 
 /**
- * On the reply with the rights of a person, which is asked for before any row: where the stream stood. A reader that begins there,
- * with `Last-Event-ID`, misses nothing that changed since.
+ * On the reply with the rights of a person, which is requested before any row: the position of the stream. A reader that continues
+ * from there, with `Last-Event-ID`, misses nothing that changed since.
  */
 export const streamPositionHeader = 'x-stream-position'
 
