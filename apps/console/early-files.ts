@@ -93,8 +93,9 @@ globalThis.wheelhouseLoadFiles = (path) => {
   return isScreen
 }`
 
+/** A browser may refuse all storage, and what it keeps may be of another version: then the console asks, as it does without this. */
 const start = `
-if (wheelhouseLoadFiles(location.pathname)) try { askEarly() } catch {}
+if (wheelhouseLoadFiles(location.pathname)) try { askEarly() } catch (error) { console.debug('Nothing is asked for early', error) }
 `
 
 /**

@@ -80,9 +80,9 @@ export function readingsOf(code: string): Reading[] {
 
 export const DeepLinkTarget = z.object({
   type: z.enum(['device', 'rental_device', 'hardware', 'location', 'user']),
-  /** Of hardware its printed id, of all else a UUID. */
+  /** The printed ID of hardware; otherwise a UUID. */
   id: z.string(),
-  /** Where a device stands; the location itself; null of all else. */
+  /** The location of a device, or the location itself; otherwise null. */
   location_id: Id.nullable(),
 })
 export type DeepLinkTarget = z.infer<typeof DeepLinkTarget>

@@ -40,7 +40,7 @@ const OptionalGroupLabel = ({ className, style, children, id }: LabelProps) => (
   </div>
 )
 
-/** Only what may stay empty is marked. Screen readers hear of a field that may not, and of nothing where it is not known. */
+/** Only optional fields are marked. Screen readers announce required fields; where neither is known, nothing is said. */
 const necessity = (isOptional: boolean | undefined) => ({
   'aria-required': isOptional === false ? true : undefined,
   ...(isOptional === true ? { labelProps: { component: OptionalLabel } } : {}),
