@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import type { OverstayRules } from '@wheelhouse/contract/overstays/overstay-rules.ts'
-import { getOverstay } from '@wheelhouse/contract/overstays/overstays.ts'
-import type { OverstayDetails } from '@wheelhouse/contract/overstays/overstays.ts'
+import { getOverstay, listOverstays } from '@wheelhouse/contract/overstays/overstays.ts'
+import type { Overstay, OverstayDetails } from '@wheelhouse/contract/overstays/overstays.ts'
 import { hourMs } from '@wheelhouse/contract/overstays/overstay-steps.ts'
 import { runAdvanceOverstays } from '../../src/features/overstays/advance.ts'
 import { makeSession } from '../../src/features/parking-sessions/samples.ts'
@@ -167,4 +167,45 @@ export const stepsOf = ({ records }: OverstayDetails): string[] =>
 /** Back to the beginning: the events of a test must not run past the months that the database has partitions for. */
 export function rewind(w: TestApp): void {
   w.clock.advance(Date.parse('2026-06-15T10:00:00.000Z') - w.clock.now().getTime())
+}
+
+/** What tests do with overstays. The place is asked for at each call, because every test has another one. */
+export function overstayActions(current: () => { w: TestApp; place: OverstayPlace }) {
+  const messagesOf = async (user: string): Promise<string[]> =>
+    (
+      await current().w.pool.query<{ text: string }>(
+        'select text from user_messages where user_id = $1 order by created_at, id',
+        [user],
+      )
+    ).rows.map(({ text }) => text.split('\n')[0] ?? '')
+  const idsIn = async (who: Caller, query: object = {}): Promise<string[]> =>
+    (await who.send(listOverstays, { query: { location_id: [current().place.location], ...query } })).body.items.map(
+      (one: Overstay) => one.id,
+    )
+
+  /** As far as the announcement of the fee: 2 h reminder, 24 h notice, 48 h fee, and the time in which messages can be stopped. */
+  async function untilFee(user_id: string | null): Promise<string> {
+    const { w, place } = current()
+    const id = await place.park(50, { user_id })
+    await tick(w)
+    for (const hours of [0.01, 0.3, 24, 0.3, 48]) await pass(w, hours)
+    return id
+  }
+
+  async function untilCharged(digits?: string): Promise<string> {
+    const { w, place } = current()
+    const id = await untilFee(await place.rider(digits))
+    await pass(w, 72)
+    await w.runJobs()
+    return id
+  }
+
+  async function untilRemoval(user_id: string | null = null): Promise<string> {
+    const { w } = current()
+    const id = await untilFee(user_id)
+    if (user_id !== null) await pass(w, 72)
+    await pass(w, 168)
+    return id
+  }
+  return { messagesOf, idsIn, untilFee, untilCharged, untilRemoval }
 }

@@ -1,18 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Needs } from '@wheelhouse/contract/access.ts'
-import { certain } from '@wheelhouse/contract/certain.ts'
-import { listLocationDevices } from '@wheelhouse/contract/devices/devices.ts'
 import {
   deviceHeartbeatHistory,
-  exportTechnicalTable,
   hardwareHeartbeatHistory,
   historyPointsAtMost,
-  locationHardware,
   locationOnline,
-  locationReadings,
 } from '@wheelhouse/contract/hardware/hardware-history.ts'
-import type { HardwareHistory } from '@wheelhouse/contract/hardware/hardware-history.ts'
-import { sheetOf } from '@wheelhouse/contract/route.ts'
 import {
   dropHistoryParts,
   ensureHistoryParts,
@@ -20,25 +12,23 @@ import {
   missingParts,
   neededParts,
 } from '@wheelhouse/db/history-partitions.ts'
-import { writeBeats } from '../hardware-state/heartbeats.ts'
-import { makeSite } from '../../../test/gateway/gateway-fixtures.ts'
-import type { Site } from '../../../test/gateway/gateway-fixtures.ts'
+import { hourMs, makeSpeakingSite, minuteMs } from '../../../test/gateway/speaking-site.ts'
+import type { SpeakingSite } from '../../../test/gateway/speaking-site.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { Caller, TestApp } from '../../../test/support/test-app.ts'
 import { shareOf } from './contact-intervals.ts'
-import { noteGatewayLife, openGatewayLife } from './gateway-lives.ts'
-import type { GatewayLife } from './gateway-lives.ts'
+import { noteGatewayLife } from './gateway-lives.ts'
 import { keepParts } from './jobs.ts'
-import { makeAlarm } from './samples.ts'
 
 let w: TestApp
-let site: Site
-let reader: Caller
-let life: GatewayLife
-let seq = 0
+let site: SpeakingSite['site']
+let reader: SpeakingSite['reader']
+let life: SpeakingSite['life']
+let speak: SpeakingSite['speak']
+let pass: SpeakingSite['pass']
+let history: SpeakingSite['history']
+let onTheHour: SpeakingSite['onTheHour']
 
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
 beforeAll(async () => {
@@ -47,58 +37,8 @@ beforeAll(async () => {
 afterAll(() => w.end())
 beforeEach(async () => {
   await w.pool.query('truncate gateway_lives')
-  site = await makeSite(w)
-  reader = await w.person([
-    {
-      group_id: site.organization.owner,
-      needs: { location: ['GET', 'GETMETRICS'], device: ['GET'], hardware: ['GET'] },
-    },
-  ])
-  life = openGatewayLife(w.db)
+  ;({ site, reader, life, speak, pass, history, onTheHour } = await makeSpeakingSite(w))
 })
-
-async function speak(said: { rssi_dbm?: number; supply_mv?: number; temperature_c?: number } = {}): Promise<void> {
-  const beat = {
-    controller_id: site.controller_id,
-    hardware_id: site.hardware_id,
-    seq: ++seq,
-    received_at: w.clock.now().toISOString(),
-    clock_off_s: null,
-    uptime_s: 1,
-    firmware_name: 'dock',
-    firmware_version: '3.2.1',
-    pcb_version: 'C',
-    protocol_version: '1',
-    config_hash: '0123456789abcdef',
-    rssi_dbm: -61,
-    wifi_ssid: null,
-    wifi_rssi_dbm: null,
-    supply_mv: 12e3,
-    temperature_c: 21,
-    ...said,
-  }
-  await w.db.transaction().execute((tx) => writeBeats(tx, [beat], w.config.heartbeat))
-}
-
-/** Minute by minute. */
-async function pass(ms: number, { speaking = true, listening = true } = {}): Promise<void> {
-  for (let left = ms; left > 0; left -= minuteMs) {
-    w.clock.advance(minuteMs)
-    if (listening) await life.live(w.clock.now())
-    if (speaking) await speak()
-  }
-}
-
-const history = async (query: Record<string, unknown> = {}): Promise<HardwareHistory> =>
-  await reader.ask(deviceHeartbeatHistory, { params: { device_id: site.device_id }, query })
-
-/** The start of the next hour, so that steps and stories agree. */
-async function onTheHour(): Promise<void> {
-  const now = w.clock.now().getTime()
-  w.clock.advance(hourMs - (now % hourMs))
-  await life.live(w.clock.now())
-  await speak()
-}
 
 test('gaps are gaps: a silence that was listened to has a share of 0 and no readings, one that nobody listened to has none', async () => {
   await onTheHour()
@@ -318,83 +258,6 @@ test('a gateway that paused for long begins another life; one that was restarted
   expect(rows[0]).toMatchObject({ started_at: start.toISOString(), alive_at: start.toISOString() })
 })
 
-test('the technical view: hardware columns for who holds hardware GET, readings for who holds GETMETRICS', async () => {
-  await life.live(w.clock.now())
-  await speak()
-  const params = { location_id: site.location_id }
-  const hardware = (await reader.ask(locationHardware, { params })).find(
-    ({ device_id }: { device_id: string }) => device_id === site.device_id,
-  )
-  expect(hardware).toMatchObject({
-    hardware_id: site.hardware_id,
-    controller_id: site.controller_id,
-    firmware_version: '3.2.1',
-    config_hash: '0123456789abcdef',
-  })
-  expect(hardware).not.toHaveProperty('rssi_dbm')
-  const readings = (await reader.ask(locationReadings, { params })).find(
-    ({ device_id }: { device_id: string }) => device_id === site.device_id,
-  )
-  expect(readings).toMatchObject({
-    rssi_dbm: -61,
-    supply_mv: 12_000,
-    temperature_c: 21,
-    last_heartbeat_at: w.clock.now().toISOString(),
-  })
-  const viewer = await w.person([{ group_id: site.organization.owner, needs: { location: ['GET'], device: ['GET'] } }])
-  expect((await viewer.call(locationHardware, { params })).status).toBe(403)
-  expect((await viewer.call(locationReadings, { params })).status).toBe(403)
-})
-
-test('the technical view: open alarms for who sees the hardware, paused alarms and threshold for who holds GETSETTINGS', async () => {
-  const params = { location_id: site.location_id }
-  await makeAlarm(w, site.hardware_id)
-  await w.pool.query(
-    `insert into hardware_configs (id, hardware_id, read_at, confirmed_at, config_hash, params, command_id)
-     values (gen_random_uuid(), $1, now(), now(), '0123456789abcdef', '[{"key": "low_voltage_mv", "value": 11500}]', gen_random_uuid())`,
-    [site.hardware_id],
-  )
-  const until = new Date(w.clock.now().getTime() + minuteMs).toISOString()
-  await w.pool.query('update hardware set alarms_off_until = $1 where hardware_id = $2', [until, site.hardware_id])
-  const oneFor = async (needs: Needs) => {
-    const person = await w.person([{ group_id: site.organization.owner, needs: { location: ['GET'], ...needs } }])
-    const file = await person.send(exportTechnicalTable, {
-      params,
-      query: { column: ['hardware_id', 'open_alarms', 'low_voltage_mv'] },
-    })
-    const line = file.text.split('\r\n').find((one) => one.startsWith(site.hardware_id))
-    const all = await person.ask(locationHardware, { params })
-    return { line, hardware: all.find(({ hardware_id }) => hardware_id === site.hardware_id) }
-  }
-  const keeper = await oneFor({ device: ['GET'], hardware: ['GET', 'GETSETTINGS'] })
-  expect(keeper.hardware).toMatchObject({ open_alarms: ['tamper'], alarms_off_until: until, low_voltage_mv: 11_500 })
-  expect(keeper.line).toBe(`${site.hardware_id},tamper,11500`)
-  const builder = await oneFor({ device: ['GET'], hardware: ['GET'] })
-  expect(builder.hardware).toMatchObject({ open_alarms: ['tamper'] })
-  expect(builder.hardware).not.toHaveProperty('alarms_off_until')
-  expect(builder.hardware).not.toHaveProperty('low_voltage_mv')
-  expect(builder.line).toBe(`${site.hardware_id},tamper,`)
-})
-
-test('spec 3: hardware says when it last said something new of what it is, and that it never did', async () => {
-  const params = { location_id: site.location_id }
-  const now = async () => {
-    const all = await reader.ask(locationHardware, { params })
-    return all.find(({ device_id }: { device_id: string }) => device_id === site.device_id)
-  }
-  await w.pool.query('delete from hardware_state where hardware_id = $1', [site.hardware_id])
-  const entered = await now()
-  expect(entered).toMatchObject({ is_uninitialized: true, firmware_version: null })
-  w.clock.advance(minuteMs)
-  await speak()
-  const first = w.clock.now().toISOString()
-  expect(await now()).toMatchObject({ is_uninitialized: false, updated_at: first })
-  expect(certain(entered).updated_at < first).toBe(true)
-  w.clock.advance(minuteMs)
-  await speak()
-  expect((await now())?.updated_at).toBe(first)
-})
-
 test('at most two years and 500 points, also where only the start is named', async () => {
   const params = { device_id: site.device_id }
   for (const from of ['1990-01-01T00:00:00.000Z', '0001-01-01T00:00:00.000Z']) {
@@ -412,30 +275,4 @@ test('rights: a disabled account gets no error about its period', async () => {
   const query = { from: '1990-01-01T00:00:00.000Z' }
   const { body } = await reader.call(deviceHeartbeatHistory, { params: { device_id: site.device_id }, query })
   expect(body.error_code).toBe('account_disabled')
-})
-
-test('screens: the technical table is exported in the physical order, each part only with its right', async () => {
-  await w.make.device(site.location_id, { number: 77, type: 'locker', alias: 'Bare', row_number: 9 })
-  await speak()
-  const params = { location_id: site.location_id }
-  const column = ['device_number', 'alias', 'rssi_dbm', 'hardware_id', 'firmware_version']
-  const fileOf = async (who: Caller) =>
-    (await who.send(exportTechnicalTable, { params, query: { column } })).text.trim().split('\r\n')
-  const whole = await fileOf(reader)
-  const devices = await reader.ask(listLocationDevices, { params })
-  expect(whole).toHaveLength(devices.length + 1)
-  expect(whole.find((line) => line.includes(site.hardware_id))).toMatch(
-    new RegExp(`,-61,${site.hardware_id},3\\.2\\.1$`),
-  )
-  expect(whole.at(-1)).toBe('77,Bare,,,')
-  const group_id = site.organization.owner
-  const metrics = await w.person([{ group_id, needs: { location: ['GET', 'GETMETRICS'], device: ['GET'] } }])
-  expect((await fileOf(metrics)).join()).not.toContain(site.hardware_id)
-  expect((await fileOf(metrics)).join()).toContain('-61')
-  const builder = await w.person([{ group_id, needs: { location: ['GET'], device: ['GET'], hardware: ['GET'] } }])
-  expect((await fileOf(builder)).join()).toContain(site.hardware_id)
-  expect((await fileOf(builder)).join()).not.toContain('-61')
-  expect((await reader.send(sheetOf(exportTechnicalTable), { params })).status).toBe(200)
-  const blind = await w.person([{ group_id, needs: { location: ['GET'] } }])
-  expect((await blind.call(exportTechnicalTable, { params })).status).toBe(403)
 })

@@ -1,39 +1,34 @@
-import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Needs } from '@wheelhouse/contract/access.ts'
-import { getLogEntry, listLogEntries, moveLogEntry } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
-import type { LogEntry } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
 import { updateWorkingHours } from '@wheelhouse/contract/maintenance-log/working-hours.ts'
 import {
-  createWorkPlan,
   deleteWorkPlan,
   exportWorkPlans,
-  getWorkPlan,
   listLogTemplates,
   listWorkPlanEvents,
   listWorkPlans,
-  switchWorkPlan,
   updateWorkPlan,
 } from '@wheelhouse/contract/work-plans/work-plans.ts'
-import type { WorkPlanDetails } from '@wheelhouse/contract/work-plans/work-plans.ts'
 import { fieldSentence } from '../../http/issue-words.ts'
 import type { Organization } from '../../../test/support/factories.ts'
 import { testApp } from '../../../test/support/test-app.ts'
-import type { Answer, Caller, TestApp } from '../../../test/support/test-app.ts'
-import { runDueJobs } from './recurring-jobs.ts'
-import { answerCauses } from './rules.ts'
+import type { Caller, TestApp } from '../../../test/support/test-app.ts'
+import {
+  makeWorkPlanPlace,
+  refOf,
+  rule,
+  template,
+  versioned,
+  weekly,
+  work,
+  workPlanActions,
+} from '../../../test/support/work-plan-place.ts'
 
 let w: TestApp
 let ours: Organization
 let location: string
-let device: string
 let hardware: string
+let device: string
 let planner: Caller
-
-const work: Needs = {
-  organization: ['GET', 'GET_MAINTENANCE_LOG_ENTRIES', 'UPDATE_MAINTENANCE_LOG_ENTRIES'],
-  location: ['GET', 'GET_MAINTENANCE_LOG_ENTRIES', 'UPDATE_MAINTENANCE_LOG_ENTRIES'],
-}
 
 beforeAll(async () => {
   w = await testApp({ WHEELHOUSE_KEY: 'a key of this test' })
@@ -41,44 +36,18 @@ beforeAll(async () => {
 afterAll(() => w.end())
 beforeEach(async () => {
   await w.db.deleteFrom('work_plans').execute()
-  ours = await w.make.organization()
-  location = await w.make.location(ours)
-  hardware = await w.make.hardware(await w.make.controller())
-  device = await w.make.device(location, { hardware_id: hardware, number: 7 })
-  planner = await w.person([{ group_id: ours.owner, needs: work }])
+  ;({ ours, location, hardware, device, planner } = await makeWorkPlanPlace(w))
 })
 
-const template = {
-  kind: 'template',
-  status: 'active',
-  name: 'Spring check',
-  description: 'Grease the lock bars and check the springs.',
-  type: 'inspection',
-  priority: 'high',
-  resource: 'on_site_technician',
-} as const
-const weekly = { ...template, kind: 'recurring', starts_at: '2026-06-16T09:00', period: 'weekly' } as const
-const rule = { ...template, kind: 'rule', type: 'repair', triggers: ['outage', 'lock_jam'] } as const
-
-const create = (body: object, who = planner): Promise<Answer> =>
-  who.send(createWorkPlan, { params: { organization_id: ours.id }, body: body })
-const made = async (body: object): Promise<WorkPlanDetails> => (await create(body)).body
-const refOf = ({ id, organization_id }: WorkPlanDetails) => ({ organization_id, work_plan_id: id })
-const versioned = ({ version }: { version: number }) => ({ 'if-match': `"${version}"` })
-const fresh = async (plan: WorkPlanDetails): Promise<WorkPlanDetails> =>
-  await planner.ask(getWorkPlan, { params: refOf(plan) })
-const switched = async (plan: WorkPlanDetails, status: 'active' | 'disabled'): Promise<WorkPlanDetails> =>
-  await planner.ask(switchWorkPlan, { params: refOf(plan), headers: versioned(plan), body: { status } })
-
-const entries = async (state = 'all'): Promise<LogEntry[]> =>
-  (await planner.send(listLogEntries, { query: { state, sort: 'created_at', order: 'asc' } })).body.items
-const jobCtx = () => ({ ...w, correlation_id: uuidv7(), signal: new AbortController().signal })
-const calendarTick = () => runDueJobs(jobCtx())
-const ruleTick = () => answerCauses(jobCtx())
+const { create, made, fresh, switched, entries, calendarTick, ruleTick, goTo, raise } = workPlanActions(() => ({
+  w,
+  ours,
+  location,
+  hardware,
+  device,
+  planner,
+}))
 const hour = 3_600_000
-const now = (): string => w.clock.now().toISOString()
-/** Midnight of a day in UTC, and so many hours. */
-const goTo = (instant: string): void => w.clock.advance(Date.parse(instant) - w.clock.now().getTime())
 
 describe('what a plan says', () => {
   test.each([
@@ -210,141 +179,5 @@ describe('recurring jobs', () => {
     w.clock.advance(24 * hour)
     await calendarTick()
     expect(await entries()).toHaveLength(1)
-  })
-})
-
-async function raise(reason: string, values: Record<string, unknown> = {}): Promise<string> {
-  const id = uuidv7()
-  const row = { id, hardware_id: hardware, device_id: device, location_id: location, reason, raised_at: now() }
-  w.clock.advance(1_000)
-  await w.db
-    .insertInto('alarms')
-    .values({ ...row, raised_at: now(), ...values })
-    .execute()
-  return id
-}
-const clear = (id: string) => w.db.updateTable('alarms').set({ cleared_at: now() }).where('id', '=', id).execute()
-
-async function confirmOutage(): Promise<string> {
-  const id = uuidv7()
-  w.clock.advance(1_000)
-  const row = { id, location_id: location, device_id: device, hardware_id: hardware, began_at: now(), raised_at: now() }
-  await w.db
-    .insertInto('outages')
-    .values({ ...row, confirmed_at: now() })
-    .execute()
-  return id
-}
-const endOutage = (id: string) =>
-  w.db
-    .updateTable('outages')
-    .set({ cleared_at: now(), ended_at: now(), clearing: 'recovered' })
-    .where('id', '=', id)
-    .execute()
-
-describe('rules', () => {
-  test('a rule is off until it is switched on, and answers nothing from before that', async () => {
-    const plan = await made({ ...rule, status: 'disabled' })
-    await raise('lock_jam')
-    await ruleTick()
-    await switched(plan, 'active')
-    await ruleTick()
-    expect(await entries()).toEqual([])
-  })
-
-  test('an outage makes one entry with two processes, and is closed with it', async () => {
-    await made(rule)
-    const outage = await confirmOutage()
-    await Promise.all([ruleTick(), ruleTick()])
-    const [entry, ...others] = await entries()
-    expect(others).toEqual([])
-    expect(entry).toMatchObject({ status: 'new', type: 'repair', plan_name: 'Spring check', targets: [{ id: device }] })
-    expect(entry?.description).toMatch(
-      /check the springs\.\n\nDock 07: outage since 2026-\d\d-\d\d \d\d:\d\d \(Europe\/Tallinn\)\.$/,
-    )
-    await endOutage(outage)
-    await Promise.all([ruleTick(), ruleTick()])
-    expect(await entries()).toMatchObject([
-      { status: 'resolved', resolution: 'The cause of this entry is over.', resolved_by: null },
-    ])
-  })
-
-  test('a lock that sends two alarms and an outage is visited once, and the entry ends with the last of them', async () => {
-    await made({ ...rule, triggers: ['outage', 'lock_jam', 'tamper'] })
-    const jam = await raise('lock_jam')
-    const tamper = await raise('tamper')
-    await ruleTick()
-    const outage = await confirmOutage()
-    await ruleTick()
-    expect(await entries()).toHaveLength(1)
-    await clear(jam)
-    await endOutage(outage)
-    await ruleTick()
-    expect(await entries('open')).toHaveLength(1)
-    await clear(tamper)
-    await ruleTick()
-    expect(await entries('open')).toEqual([])
-  })
-
-  test('work that has begun stays open with a comment when its cause ends', async () => {
-    await made(rule)
-    const jam = await raise('lock_jam')
-    await ruleTick()
-    const [entry] = await entries()
-    if (!entry) throw new Error('The rule made no entry')
-    const params = { location_id: location, log_entry_id: entry.id }
-    await planner.send(moveLogEntry, { params, headers: versioned(entry), body: { status: 'in_progress' } })
-    await clear(jam)
-    await ruleTick()
-    expect(await planner.ask(getLogEntry, { params })).toMatchObject({
-      status: 'in_progress',
-      comments: [{ text: 'The cause of this entry is over.', created_by_name: null }],
-    })
-  })
-
-  test('an entry that a person deletes is not made again while its alarm lasts; the next alarm makes another', async () => {
-    await made(rule)
-    const jam = await raise('lock_jam')
-    await ruleTick()
-    await w.db.deleteFrom('maintenance_log_entries').where('location_id', '=', location).execute()
-    await ruleTick()
-    expect(await entries()).toEqual([])
-    await clear(jam)
-    await raise('lock_jam')
-    await ruleTick()
-    expect(await entries()).toHaveLength(1)
-  })
-
-  test('what is over within the minute, has another reason, is folded or is elsewhere makes no entry', async () => {
-    const elsewhere = await w.make.location(ours)
-    await made({ ...rule, location_ids: [elsewhere] })
-    await raise('lock_jam')
-    await w.db.deleteFrom('work_plans').execute()
-    await made(rule)
-    await clear(await raise('lock_jam', { hardware_id: 'other-hardware' }))
-    await raise('low_voltage')
-    const whole = await confirmOutage()
-    await w.db.updateTable('outages').set({ folded_into: whole }).where('id', '=', whole).execute()
-    await ruleTick()
-    expect(await entries()).toEqual([])
-  })
-
-  test('the time allowed runs in the working hours of the operator', async () => {
-    goTo('2026-12-04T18:00:00.000Z')
-    const operator = await w.make.organization()
-    await w.db.updateTable('locations').set({ operator_id: operator.id }).where('id', '=', location).execute()
-    const office = { days: [1, 2, 3, 4, 5], opens: '08:00', closes: '16:00', updated_at: now() }
-    await w.db
-      .insertInto('maintenance_hours')
-      .values([
-        { organization_id: ours.id, time_zone: 'UTC', ...office, days: [7] },
-        { organization_id: operator.id, time_zone: 'Europe/Tallinn', ...office },
-      ])
-      .execute()
-    await made(rule)
-    await raise('lock_jam')
-    await ruleTick()
-    // Made on a Friday evening: a day of work is Tuesday at eight, two hours behind in UTC.
-    expect((await entries())[0]?.due_at).toBe('2026-12-08T06:00:00.000Z')
   })
 })

@@ -1,0 +1,157 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeReportPlace, reportRights } from '../../../test/support/report-place.ts'
+import type { ReportPlace } from '../../../test/support/report-place.ts'
+import { testApp } from '../../../test/support/test-app.ts'
+import type { TestApp } from '../../../test/support/test-app.ts'
+
+let w: TestApp
+let folder: string
+let owner: ReportPlace['owner']
+let places: ReportPlace['places']
+let made: ReportPlace['made']
+let downloaded: ReportPlace['downloaded']
+const { user: _, ...blind } = reportRights
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'report-rows-'))
+  w = await testApp({ WHEELHOUSE_KEY: 'a key of this test', WHEELHOUSE_DATA: folder })
+  ;({ owner, places, made, downloaded } = await makeReportPlace(w))
+})
+afterAll(async () => {
+  await w.end()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const total = (rows: Record<string, string>[], column: string): number =>
+  Math.round(rows.reduce((sum, row) => sum + Number(row[column] ?? 0), 0) * 100) / 100
+async function asked<T>(query: ReturnType<typeof sql<T>>): Promise<T> {
+  return (await query.execute(w.db)).rows[0] as T
+}
+
+describe("each report's sums equal other SQL over the raw rows", () => {
+  const days = sql`generate_series('2026-03-01'::date, '2026-04-30', interval '1 day')`
+  /** Belongs to the days on the wall clock of its place, asked as text and not as instants. */
+  const within = (at: ReturnType<typeof sql>) =>
+    sql`to_char(${at} at time zone l.time_zone, 'YYYYMMDD') between '20260301' and '20260430'`
+
+  test('detailed parking', async () => {
+    const { rows } = await downloaded(await made('detailed_parking'))
+    for (const currency of ['EUR', 'NOK', 'JPY']) {
+      const oracle = await asked(sql<{
+        n: number
+        fee: number
+        minutes: number
+      }>`select count(*) as n, sum(fee_minor) as fee,
+        sum(extract(epoch from ended_at - started_at)) / 60 as minutes from parking_sessions s, locations l where l.id = s.location_id and currency = ${currency} and ${within(sql`started_at`)}`)
+      const of = rows.filter((row) => row['currency'] === currency)
+      expect([of.length, total(of, 'fee'), total(of, 'minutes')]).toEqual([
+        oracle.n,
+        oracle.fee / (currency === 'JPY' ? 1 : 100),
+        oracle.minutes,
+      ])
+    }
+  })
+
+  test('payment', async () => {
+    const { rows } = await downloaded(await made('payment'))
+    const oracle = await asked(sql<{ n: number; net: number; refunded: number }>`select count(distinct p.id) as n,
+      sum(case e.kind when 'paid' then e.amount_minor when 'refunded' then -e.amount_minor else 0 end) as net, sum(e.amount_minor) filter (where e.kind = 'refunded') as refunded
+      from payment_entries e join payments p on p.id = e.payment_id join locations l on l.id = p.visible_through_id where p.currency = 'EUR' and ${within(sql`p.created_at`)}`)
+    const euros = rows.filter((row) => row['currency'] === 'EUR')
+    expect([euros.length, total(euros, 'net') * 100, total(euros, 'refunded') * 100]).toEqual([
+      oracle.n,
+      oracle.net,
+      oracle.refunded,
+    ])
+    expect(total(euros, 'gross')).toBe(Math.round((total(euros, 'net') + total(euros, 'refunded')) * 100) / 100)
+  })
+
+  test('location usage', async () => {
+    const { rows } = await downloaded(await made('location_usage'))
+    const oracle = await asked(sql<{ sessions: number; hours: number; revenue: number }>`select
+      (select count(*) from parking_sessions s join locations l on l.id = s.location_id where ${within(sql`s.started_at`)} and how_ended <> 'cancelled') as sessions,
+      (select sum(extract(epoch from least(s.ended_at, b.ends) - greatest(s.started_at, b.begins))) / 3600 from parking_sessions s join locations l on l.id = s.location_id
+        cross join lateral (select '2026-03-01'::timestamp at time zone l.time_zone as begins, '2026-05-01'::timestamp at time zone l.time_zone as ends) b
+        where s.how_ended <> 'cancelled' and s.started_at < b.ends and s.ended_at > b.begins) as hours,
+      (select sum(case e.kind when 'paid' then e.amount_minor when 'refunded' then -e.amount_minor else 0 end) from payment_entries e join payments p on p.id = e.payment_id
+        join locations l on l.id = p.visible_through_id where ${within(sql`e.at`)} and p.currency = 'NOK') as revenue`)
+    expect(total(rows, 'sessions')).toBe(oracle.sessions)
+    expect(total(rows, 'occupied_dock_hours')).toBeCloseTo(oracle.hours, 0)
+    expect(
+      total(
+        rows.filter((row) => row['currency'] === 'NOK'),
+        'revenue',
+      ) * 100,
+    ).toBeCloseTo(oracle.revenue, 3)
+  })
+
+  test('location uptime', async () => {
+    const { rows } = await downloaded(await made('location_uptime'))
+    // Each minute looked at by itself.
+    const oracle = await asked(sql<{
+      offline: number
+      partly: number
+      all: number
+    }>`select count(*) filter (where dark) as offline, count(*) filter (where partly and not dark) as partly, count(*) as all
+      from (select bool_or(o.id is not null and o.hardware_id is null) as dark, bool_or(o.hardware_id is not null) as partly
+        from locations l cross join lateral generate_series('2026-03-01'::timestamp at time zone l.time_zone, ('2026-05-01'::timestamp at time zone l.time_zone) - interval '1 minute', interval '1 minute') m
+        left join outages o on o.location_id = l.id and o.began_at <= m and o.ended_at > m group by l.id, m) minutes`)
+    expect([total(rows, 'offline_minutes'), total(rows, 'partly_online_minutes')]).toEqual([
+      oracle.offline,
+      oracle.partly,
+    ])
+    expect(total(rows, 'online_minutes')).toBe(oracle.all - oracle.offline - oracle.partly)
+    const begun = await asked(
+      sql<{
+        n: number
+      }>`select count(*) as n from outages o join locations l on l.id = o.location_id where ${within(sql`o.began_at`)}`,
+    )
+    expect(total(rows, 'incidents')).toBe(begun.n)
+    expect(rows).toHaveLength(2 * (await asked(sql<{ n: number }>`select count(*) as n from ${days} d`)).n)
+  })
+
+  test('locations launched, metadata, and session history without names for who may not see people', async () => {
+    const launched = await downloaded(
+      await made('locations_launched', { from_day: '2025-12-31', to_day: '2026-01-01' }),
+    )
+    expect(launched.rows.map((row) => [row['docks'], row['days_to_launch']])).toEqual([
+      ['2', '31'],
+      ['1', '31'],
+    ])
+    await sql`insert into maintenance_messages (id, location_id, text, starts_at, ends_at, created_at)
+      select gen_random_uuid(), ${places[0]}::uuid, text, starts_at, ends_at, starts_at from (values
+        ('Closed until noon', '2026-06-01T00:00:00Z'::timestamptz, null::timestamptz),
+        ('Closed for a day', '2026-06-02T00:00:00Z', '2026-06-03T00:00:00Z'),
+        ('Closed much later', '2099-06-02T00:00:00Z', null)) m(text, starts_at, ends_at)`.execute(w.db)
+    const metadata = await downloaded(await made('locations_metadata'))
+    expect(metadata.rows.map((row) => [row['private_tags'], row['hidden_admin_description']])).toEqual([
+      ['secret-tag', ''],
+      ['secret-tag', ''],
+    ])
+    // The docks of these locations have no hardware.
+    expect(metadata.rows.map((row) => row['health'])).toEqual(['unknown', 'unknown'])
+    const limits = ['icon_type', 'bubble_orange_hours', 'bubble_red_hours', 'overstay_limit_h']
+    expect(metadata.rows.map((row) => limits.map((name) => row[name]))).toEqual([
+      ['bike', '24', '72', ''],
+      ['bike', '24', '72', ''],
+    ])
+    expect(new Set(metadata.rows.map((row) => row['maintenance_message']))).toEqual(new Set(['', 'Closed until noon']))
+    // These locations were inserted with one moment for both.
+    expect(metadata.rows.every((row) => row['updated_at'] === row['launched_at'])).toBe(true)
+    // A text that a sheet would run is inert.
+    expect(metadata.rows[0]?.['location_label']).toBe(`'=HYPERLINK("https://evil.test")`)
+    const history = await downloaded(await made('session_history', { from_day: '2026-05-31', to_day: '2026-06-10' }))
+    expect([history.rows.length, history.rows[0]?.['actor_name']]).toEqual([100, 'Secret Name'])
+    const plain = await w.person([{ group_id: owner.owner, needs: blind }], owner.id)
+    const without = await downloaded(
+      await made('session_history', { from_day: '2026-05-31', to_day: '2026-06-10' }, plain),
+      plain,
+    )
+    expect(without.answer.text).not.toContain('Secret Name')
+    expect(Object.keys(without.rows[0] ?? {})).not.toContain('actor_name')
+  })
+})
