@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import babel from '@rolldown/plugin-babel'
 import react, { reactCompilerPreset } from '@vitejs/plugin-react'
 import { build } from 'vite'
+import { wholeMantineStyles } from '../apps/console/mantine-styles.ts'
 import { root } from './fixtures.ts'
 
 /**
@@ -34,7 +35,7 @@ async function buildPage(page: string, name: string, outDir: string): Promise<vo
     logLevel: 'error',
     root: page,
     base: `/${name}/`,
-    plugins: [react(), babel({ presets: [reactCompilerPreset()] })],
+    plugins: [react(), babel({ presets: [reactCompilerPreset()] }), wholeMantineStyles()],
     css: { postcss: join(root, 'apps', 'console') },
     build: { outDir, target: 'es2023', assetsInlineLimit: 0, chunkSizeWarningLimit: 5_000 },
   })

@@ -26,34 +26,35 @@ const runtimeVariables = /[\\/]@mantine[\\/]core[\\/]esm[\\/].*[\\/]MantineCssVa
  * The style sheet of Mantine in two pieces: what each page needs, and the rest with the first code that draws any of it.
  * A build fails when a part that is drawn has no sheet, or a sheet no part.
  */
-export function mantineStyles(): Plugin {
-  let isBuild = false
-  return {
-    name: 'wheelhouse:mantine-styles',
-    configResolved: ({ command }) => void (isBuild = command === 'build'),
-    resolveId: { filter: { id: isSheet }, handler: (id) => id },
-    load: {
-      filter: { id: isSheet },
-      handler(id) {
-        if (id === laterSheet) return sheetOf(later)
-        // A server for developers packs Mantine by itself, so that no part of it can name its sheet.
-        return isBuild
-          ? Promise.all([variables(), sheetOf(first)]).then((sheets) => sheets.join('\n'))
-          : sheet('styles.layer.css')
-      },
-    },
-    transform: {
-      filter: { id: [partOf, runtimeVariables] },
-      handler: (code, id) => ({
-        code: partOf.test(id) ? `import '${laterSheet}'\n${code}` : 'export const MantineCssVariables = () => null',
-        map: null,
-      }),
-    },
-    generateBundle(_options, bundle) {
-      for (const fault of faultsOf(partsIn(bundle))) this.error(fault)
-    },
-  }
-}
+export const mantineStyles = (): Plugin => ({
+  name: 'wheelhouse:mantine-styles',
+  apply: 'build',
+  resolveId: { filter: { id: isSheet }, handler: (id) => id },
+  load: { filter: { id: isSheet }, handler: (id) => (id === laterSheet ? sheetOf(later) : firstSheet()) },
+  transform: {
+    filter: { id: [partOf, runtimeVariables] },
+    handler: (code, id) => ({
+      code: partOf.test(id) ? `import '${laterSheet}'\n${code}` : 'export const MantineCssVariables = () => null',
+      map: null,
+    }),
+  },
+  generateBundle(_options, bundle) {
+    for (const fault of faultsOf(partsIn(bundle))) this.error(fault)
+  },
+})
+
+/**
+ * The sheet whole. A server for developers packs Mantine by itself, so that no part can name its sheet; a page of a benchmark
+ * draws few of the parts.
+ */
+export const wholeMantineStyles = (apply?: 'serve'): Plugin => ({
+  name: 'wheelhouse:whole-mantine-styles',
+  ...(apply === undefined ? {} : { apply }),
+  resolveId: { filter: { id: isSheet }, handler: (id) => id },
+  load: { filter: { id: isSheet }, handler: () => sheet('styles.layer.css') },
+})
+
+const firstSheet = async (): Promise<string> => [await variables(), await sheetOf(first)].join('\n')
 
 const nameOf = (id: string): string => partOf.exec(id)?.[1] ?? ''
 

@@ -9,7 +9,7 @@ import react, { reactCompilerPreset } from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { contractForBrowser } from './contract-for-browser.ts'
 import { earlyFiles, filesAlong } from './early-files.ts'
-import { mantineStyles } from './mantine-styles.ts'
+import { mantineStyles, wholeMantineStyles } from './mantine-styles.ts'
 import { withoutFormatMethods } from './small-zod.ts'
 import { serviceWorker } from './service-worker-file.ts'
 import { noticeWorkers, thirdPartyNotices } from './third-party-notices.ts'
@@ -155,6 +155,7 @@ export default defineConfig({
     smallZod(),
     quietIcons(),
     mantineStyles(),
+    wholeMantineStyles('serve'),
     contractForBrowser(),
     liveVersions(),
     earlyFiles(),
