@@ -5,6 +5,7 @@ import type { LaidHead } from './columns.ts'
 import classes from './data-table.module.css'
 import { dragColumn, dragWidth } from './head-drag.ts'
 import { largestWidth, smallestWidth, type Side } from './layout.ts'
+import { isFocusFree } from './left-row.ts'
 
 export type Sort = { column: string; direction: 'asc' | 'desc' }
 
@@ -103,8 +104,9 @@ function useKeptFocus(head: RefObject<HTMLElement | null>) {
     )
     kept.current = null
     if (word === null || word === undefined) return
-    if (document.activeElement !== word) word.focus({ preventScroll: true })
-    word.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    // The column moves a moment after the key. Whoever has pressed Tab since then is elsewhere, and stays there.
+    if (isFocusFree()) word.focus({ preventScroll: true })
+    if (document.activeElement === word) word.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   })
   return (id: string) => {
     kept.current = id
