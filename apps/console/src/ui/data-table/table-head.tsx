@@ -1,11 +1,11 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
+import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { t } from '../base/translate.ts'
 import type { LaidHead } from './columns.ts'
 import classes from './data-table.module.css'
 import { dragColumn, dragWidth } from './head-drag.ts'
 import { largestWidth, smallestWidth, type Side } from './layout.ts'
-import { isFocusFree } from './left-row.ts'
+import { inColumn, useMovedFocus } from './moved-focus.ts'
 
 export type Sort = { column: string; direction: 'asc' | 'desc' }
 
@@ -35,13 +35,13 @@ export function TableHead({ columns, sort, onSort, moves, check, onLeave }: Tabl
   const head = useRef<HTMLDivElement>(null)
   const [wanted, setWanted] = useState<string | null>(null)
   const stop = columns.some(({ id }) => id === wanted) ? wanted : (columns[0]?.id ?? null)
-  const keepFocus = useKeptFocus(head)
+  const keepFocus = useMovedFocus(head, columns)
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.target instanceof Element && event.target.getAttribute('role') === 'separator') return
     const step = stepByKey.get(event.key) ?? 0
     if (step !== 0 && event.altKey && event.shiftKey && stop !== null && moves !== null) {
       event.preventDefault()
-      keepFocus(stop)
+      keepFocus(inColumn(stop, '[data-head-stop]'))
       moves.step(stop, step)
     } else if (!event.altKey && !event.ctrlKey && !event.metaKey) onHeadKey(event, step, onLeave)
   }
@@ -92,25 +92,6 @@ function onHeadKey(event: KeyboardEvent<HTMLElement>, step: number, onLeave: () 
   if (next === null) return onLeave()
   stops[next]?.focus({ preventScroll: true })
   stops[next]?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-}
-
-/** A moved column is put elsewhere in the document, which loses its focus. */
-function useKeptFocus(head: RefObject<HTMLElement | null>) {
-  const kept = useRef<string | null>(null)
-  useLayoutEffect(() => {
-    if (kept.current === null) return
-    const word = head.current?.querySelector<HTMLElement>(
-      `[data-column="${CSS.escape(kept.current)}"] [data-head-stop]`,
-    )
-    kept.current = null
-    if (word === null || word === undefined) return
-    // The column moves a moment after the key. Whoever has pressed Tab since then is elsewhere, and stays there.
-    if (isFocusFree()) word.focus({ preventScroll: true })
-    if (document.activeElement === word) word.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  })
-  return (id: string) => {
-    kept.current = id
-  }
 }
 
 type HeadCellProps = {

@@ -1,5 +1,5 @@
 import { IconEye, IconEyeOff, IconGripVertical, IconPinned, IconPinnedFilled, IconSum } from '@tabler/icons-react'
-import { useLayoutEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
+import { useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
 import classes from './columns-menu.module.css'
 import {
   arrange,
@@ -15,6 +15,7 @@ import {
   type PlainColumn,
   type TableLayout,
 } from '../data-table/layout.ts'
+import { inColumn, useMovedFocus } from '../data-table/moved-focus.ts'
 import { t } from '../base/translate.ts'
 
 type MenuColumn = PlainColumn & { hasTotal?: boolean }
@@ -30,7 +31,7 @@ export function ColumnsList({ columns, layout, onLayout }: ColumnsMenuProps) {
   const list = useRef<HTMLDivElement>(null)
   const [said, setSaid] = useState('')
   const arranged = arrange(columns, layout)
-  const keepFocus = useKeptFocus(list)
+  const keepFocus = useMovedFocus(list, layout)
   const nameOf = (id: string) => t(columns.find((column) => column.id === id)?.header ?? id)
   const put = (id: string, next: TableLayout) => {
     if (next !== layout) onLayout(next)
@@ -44,13 +45,13 @@ export function ColumnsList({ columns, layout, onLayout }: ColumnsMenuProps) {
       plain={columns.find(({ id }) => id === column.id)}
       hasTotalShown={showsTotal(layout, column.id)}
       onStep={(step) => {
-        keepFocus(column.id)
+        keepFocus(inColumn(column.id, '[data-part="handle"]'))
         put(column.id, stepped(columns, layout, column.id, step))
       }}
       onPlace={(targetId, side) => put(column.id, placed(columns, layout, column.id, targetId, side))}
       onShow={() => onLayout(withVisibility(layout, column.id, !column.isVisible))}
       onPin={() => {
-        keepFocus(column.id)
+        keepFocus(inColumn(column.id, '[data-part="pin"]'))
         onLayout(withPin(columns, layout, column.id, !column.isPinned))
       }}
       onTotal={() => onLayout(withTotal(layout, totalIds(columns), column.id, !showsTotal(layout, column.id)))}
@@ -85,20 +86,6 @@ const Group = ({ label, children }: { label: string; children: readonly ReactNod
       <ul>{children}</ul>
     </div>
   )
-
-function useKeptFocus(list: React.RefObject<HTMLElement | null>) {
-  const kept = useRef<{ id: string; part: string } | null>(null)
-  useLayoutEffect(() => {
-    if (kept.current === null) return
-    const { id, part } = kept.current
-    kept.current = null
-    list.current?.querySelector<HTMLElement>(`[data-column="${CSS.escape(id)}"] [data-part="${part}"]`)?.focus()
-  })
-  return (id: string) => {
-    const part = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.part : undefined
-    kept.current = part === undefined ? null : { id, part }
-  }
-}
 
 type ColumnRowProps = {
   column: ArrangedColumn
