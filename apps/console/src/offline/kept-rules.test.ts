@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import * as z from 'zod'
 import type { KeptReply } from './kept-database.ts'
-import { isKeptReply, keptForMs, keptLocations, outdatedReplies, withoutPersons } from './kept-rules.ts'
+import { isKeptReply, keptForMs, keptLocations, keptRoutes, outdatedReplies, withoutPersons } from './kept-rules.ts'
 
 const now = Date.parse('2026-11-23T12:00:00Z')
 const kept = (path: string, minutesAgo: number, sub = 'me'): KeptReply => ({
@@ -36,6 +37,26 @@ test('nothing that is kept names a rider or a colleague, and of a list only the 
     pageParams: [null, 'b', 'c'],
   })
 })
+
+test('of the fields that the kept replies have, those that may name a person are emptied, whatever is added to them', () => {
+  const named = fieldsOf(keptRoutes.map(({ reply }) => z.toJSONSchema(reply, { unrepresentable: 'any' })))
+    .filter((name) => /user|person|rider|assignee|author|_by\b|_by_|email|phone|note/.test(name))
+    .filter((name) => !ofPlaces.includes(name))
+  expect(named).toContain('assignee_name')
+  expect(withoutPersons(Object.fromEntries(named.map((name) => [name, 'x'])))).toEqual(
+    Object.fromEntries(named.map((name) => [name, null])),
+  )
+})
+
+/** How riders reach the support of a location. */
+const ofPlaces = ['support_email', 'support_phone']
+
+const fieldsOf = (schema: unknown): string[] =>
+  typeof schema === 'object' && schema !== null
+    ? Object.entries(schema).flatMap(([key, value]) =>
+        key === 'properties' ? [...Object.keys(value as object), ...fieldsOf(value)] : fieldsOf(value),
+      )
+    : []
 
 test('the replies of another person, of last week and of the twenty-first location go', () => {
   const recent = Array.from({ length: keptLocations }, (_, n) => kept(locationPath(n), n + 1))

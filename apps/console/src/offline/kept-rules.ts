@@ -6,7 +6,7 @@ import { listListLayouts } from '@wheelhouse/contract/saved-views/saved-views.ts
 import type { KeptReply } from './kept-database.ts'
 
 /** The replies that a person in a cellar needs: the list, and what the page of a location begins with. */
-const keptRoutes = [
+export const keptRoutes = [
   locations.route,
   locationTotals,
   listListLayouts,
@@ -33,7 +33,8 @@ export const keptLocations = 20
 const keptLists = 3
 const keptPages = 3
 
-const personal = /^(user_(id|name)|\w+_by(_(id|name))?)$/
+/** The note is what a colleague wrote about an outage to others, names included. */
+const personal = /^((user|assignee)_(id|name)|\w+_by(_(id|name))?|note)$/
 
 /** Without anything that names a rider or a colleague, and of a long list its first pages. */
 export function withoutPersons(data: unknown): unknown {
