@@ -28,8 +28,13 @@ export function OverviewScreen() {
   const overview = useLive(getOverview, {}, { isQuiet: true })
   const trends = useTrends()
   const { data, error } = overview
+  const badge = useLiveBadge()
   return (
-    <Page title={t('Overview')} {...useLiveBadge()} actions={data && <Moment at={data.at} />}>
+    <Page
+      title={t('Overview')}
+      {...(data !== undefined && error === null ? badge : {})}
+      actions={data && <Moment at={data.at} />}
+    >
       {data === undefined ? (
         <Waiting error={error} onRetry={() => void overview.refetch()} />
       ) : (
