@@ -48,8 +48,7 @@ export function applyDockState(record: DockRecord | null, change: DockStateChang
   return { record: { ...change, since: change.at }, outcome: 'changed' }
 }
 
-/** States that a lock passes through; remaining in one for more than 60 s is an alarm. */
+/** States that a lock passes through; remaining in one is an alarm after a while. */
 export const interimDockStates: readonly DockState[] = ['allocated', 'locking', 'unlocking']
-export const interimAlarmAfterMs = 60_000
 /** A bike is in it, or is being put in or taken out. A door is inverted: locked means available. */
 export const isTaken = (state: DockState): boolean => state === 'locking' || state === 'locked' || state === 'unlocking'

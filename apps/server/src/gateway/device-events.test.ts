@@ -234,13 +234,13 @@ describe('values: alarms', () => {
   })
 
   test('a lock between two states for 60 s raises an alarm until it moves', async () => {
-    await raiseStuckLocks(w.db, w.clock.now())
+    await raiseStuckLocks(w.db, w.config, w.clock.now())
     await dock('locking')
     w.clock.advance(59_000)
-    expect(await raiseStuckLocks(w.db, w.clock.now())).toBe(0)
+    expect(await raiseStuckLocks(w.db, w.config, w.clock.now())).toBe(0)
     w.clock.advance(1_000)
-    expect(await raiseStuckLocks(w.db, w.clock.now())).toBe(1)
-    expect(await raiseStuckLocks(w.db, w.clock.now())).toBe(0)
+    expect(await raiseStuckLocks(w.db, w.config, w.clock.now())).toBe(1)
+    expect(await raiseStuckLocks(w.db, w.config, w.clock.now())).toBe(0)
     expect(await alarms()).toMatchObject([{ reason: 'interim_state_timeout', cleared_at: null }])
     await dock('locked')
     expect((await alarms())[0]?.cleared_at).not.toBeNull()

@@ -103,7 +103,7 @@ function hold(options: GatewayOptions, counting: Counting): Held {
     if (links.isConnected()) await life.live(now)
     await announceFadedHealth(db, config, watchedAt, now)
     watchedAt = now
-    await raiseStuckLocks(db, now)
+    await raiseStuckLocks(db, config, now)
   }
   // What happened while no process held the gateway is still noticed, as far as a day back.
   let noticedAt = clock.now().getTime() - 24 * hourMs

@@ -85,6 +85,10 @@ const Settings = z.object({
   HEARTBEAT_OFFLINE_FLOOR_S: seconds(600),
   HEARTBEAT_LONG_OFFLINE_S: seconds(86_400),
   COMMAND_TIMEOUT_S: seconds(30),
+  /** Beyond its wake interval a sleeping device gets so long to answer. */
+  COMMAND_AFTER_WAKE_S: seconds(60),
+  /** How long a lock may stay between two states before that is an alarm. */
+  INTERIM_ALARM_S: seconds(60),
   /** How long heartbeat history is kept: in five minutes, in hours, in days. */
   HISTORY_FIVE_MINUTES_DAYS: days(7),
   HISTORY_HOURS_DAYS: days(90),
@@ -105,6 +109,8 @@ const Settings = z.object({
   REQUESTS_AT_ONCE: z.coerce.number().int().positive().default(6),
   COMMANDS_PER_MINUTE: z.coerce.number().int().positive().default(60),
   SEARCHES_PER_MINUTE: z.coerce.number().int().positive().default(180),
+  /** How the address of a location's terms has to begin, such as https://terms.example.org/. */
+  TERMS_URL_PREFIX: z.string().startsWith('https://', 'it begins with https://').default('https://'),
   /** 12 to 32 hexadecimal digits can be configured. */
   HARDWARE_ID_DIGITS: z.coerce.number().int().min(12).max(32).default(24),
   /** Lets hardware that nobody knows connect and wait for a decision; without it only known hardware connects. */
@@ -238,6 +244,9 @@ export interface Config {
   event_days: number
   outages: { confirm_s: number; repeat_s: number; hold_s: number; sweep_s: number }
   command_timeout_s: number
+  command_after_wake_s: number
+  interim_alarm_s: number
+  terms_url_prefix: string
   device_deletion_hours: number
   requests_per_minute: number
   /** Of one person; the others wait. */
@@ -293,6 +302,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     log_level: s.WHEELHOUSE_LOG,
     ...fieldOf(s),
     command_timeout_s: s.COMMAND_TIMEOUT_S,
+    command_after_wake_s: s.COMMAND_AFTER_WAKE_S,
+    interim_alarm_s: s.INTERIM_ALARM_S,
+    terms_url_prefix: s.TERMS_URL_PREFIX,
     device_deletion_hours: s.DEVICE_DELETION_HOURS,
     ...rateLimitsOf(s),
     hardware_id_digits: s.HARDWARE_ID_DIGITS,

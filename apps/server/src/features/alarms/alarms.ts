@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
+import type { Config } from '../../platform/config.ts'
 import type { Db, Tx } from '../../platform/context.ts'
-import { interimAlarmAfterMs, interimDockStates } from '@wheelhouse/device-protocol/dock-state.ts'
+import { interimDockStates } from '@wheelhouse/device-protocol/dock-state.ts'
 import { noteOfDevice } from '../hardware-state/placed-hardware.ts'
 import type { PlacedDevice, PlacedHardware } from '../hardware-state/placed-hardware.ts'
 import { hardwareActor, systemActor } from '../../journal/audit.ts'
@@ -130,9 +131,9 @@ function recordEvent(journal: Journal, device: PlacedDevice | null, told: Told):
 
 const batch = 200
 
-/** A lock that stays between two states: alarm after 60 s (values: thresholds). Returns how many were raised. */
-export async function raiseStuckLocks(db: Db, now: Date): Promise<number> {
-  const before = new Date(now.getTime() - interimAlarmAfterMs).toISOString()
+/** A lock that stays between two states: an alarm, by default after 60 s (values: thresholds). Returns how many were raised. */
+export async function raiseStuckLocks(db: Db, config: Pick<Config, 'interim_alarm_s'>, now: Date): Promise<number> {
+  const before = new Date(now.getTime() - config.interim_alarm_s * 1000).toISOString()
   const { rows } = await sql<PlacedDevice & { hardware_id: string; controller_id: string }>`
     select d.id, d.location_id, d.number, d.type, h.hardware_id, h.controller_id from hardware_state s join hardware h using (hardware_id) join devices d using (hardware_id)
     where s.dock_state = any(${[...interimDockStates]}::text[]) and s.dock_state_since <= ${before}::timestamptz

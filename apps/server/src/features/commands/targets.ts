@@ -76,12 +76,10 @@ export const hardwareTarget = (tx: Tx, ctx: Moment, hardwareId: string): Promise
   )
 
 const usualLimitMs = 30_000
-/** Beyond its wake interval a sleeping device gets so long to answer. */
-const afterWakeMs = 60_000
 
 /** Values: hardware time-out. 30 s by setting, longer ones by their own, sleeping hardware by its wake interval. */
 export function timeLimitMs(ctx: Moment, name: string, target: Pick<Target, 'is_sleeping' | 'interval_s'>): number {
   const own = wireCommand(name)?.time_limit_ms ?? usualLimitMs
   const awake = own > usualLimitMs ? own : ctx.config.command_timeout_s * 1000
-  return target.is_sleeping ? Math.max(awake, target.interval_s * 1000 + afterWakeMs) : awake
+  return target.is_sleeping ? Math.max(awake, (target.interval_s + ctx.config.command_after_wake_s) * 1000) : awake
 }

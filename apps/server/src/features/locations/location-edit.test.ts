@@ -95,6 +95,21 @@ describe('spec 5: what a location needs', () => {
     expect(answer.body).toMatchObject({ error_code: 'invalid_body', field, error_message: fieldSentence(field, words) })
   })
 
+  test('the terms of riders are below the address that the installation names', async () => {
+    w.config.terms_url_prefix = 'https://terms.example.org/'
+    try {
+      expect((await create({ terms_url: 'https://elsewhere.example.org/ee' })).body).toMatchObject({
+        error_code: 'invalid_body',
+        field: 'terms_url',
+        error_message: 'Terms URL must start with https://terms.example.org/',
+      })
+      const location = await made({ terms_url: 'https://terms.example.org/ee' })
+      expect((await change(location, { terms_url: 'https://elsewhere.example.org/ee' })).status).toBe(400)
+    } finally {
+      w.config.terms_url_prefix = 'https://'
+    }
+  })
+
   test('the hidden admin description is required only of those who may write it', async () => {
     expect((await operations.send(createLocation, { body: required() })).status).toBe(200)
   })

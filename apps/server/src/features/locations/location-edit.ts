@@ -59,7 +59,7 @@ export function createLocation(ctx: Ctx, body: NewLocation): Promise<Location> {
       birth,
     )
     await assertAdminDescription(inside, body, birth)
-    await assertRealValues(tx, body)
+    await assertRealValues(tx, ctx, body)
     const id = uuidv7()
     await assertCodeUnique(tx, body.code, id)
     await insert(tx, id, { ...body, owner_id }, journal.at.toISOString())
@@ -123,7 +123,7 @@ export function updateLocation(ctx: Ctx, id: string, body: LocationChange, versi
     if (!edit) return replyWith(inside, id)
     const whole = { ...before, ...after } as LocationRow
     assertPairsValid(whole)
-    await assertRealValues(tx, edit.after)
+    await assertRealValues(tx, ctx, edit.after)
     if (typeof edit.after.code === 'string') await assertCodeUnique(tx, edit.after.code, id)
     const isMoved = organizationRoles.some((part) => `${part}_id` in edit.after)
     if (isMoved) await requireGrantable(inside, tx, before, whole)

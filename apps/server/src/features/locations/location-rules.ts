@@ -51,8 +51,11 @@ export async function assertCodeUnique(tx: Tx, code: string, id: string): Promis
   if (taken) throw new AppError('location_code_taken', { field: 'code' })
 }
 
-/** What only a phone library and the database's own list of time zones can tell. */
-export async function assertRealValues(tx: Tx, { support_phone, time_zone }: LocationChange): Promise<void> {
+/** What only a phone library, the settings and the database's own list of time zones can tell. */
+export async function assertRealValues(tx: Tx, { config }: Ctx, change: LocationChange): Promise<void> {
+  const { support_phone, terms_url, time_zone } = change
+  if (terms_url && !terms_url.startsWith(config.terms_url_prefix))
+    throw refuse('terms_url', `Terms URL must start with ${config.terms_url_prefix}`)
   if (support_phone && !isValidPhoneNumber(support_phone)) throw refuse('support_phone', 'Invalid phone number')
   if (!time_zone || knownZones.has(time_zone)) return
   const { rows } = await sql<{
