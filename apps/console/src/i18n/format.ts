@@ -22,6 +22,8 @@ export interface Format {
   fullDay(date: string): string
   /** `Sat, 21 Nov 2026`. */
   longDay(date: string): string
+  /** "Nov 2026", of "2026-11". */
+  month(yearMonth: string): string
   /** With seconds and the time zone, for a tooltip. */
   exact(instant: string | null): string
   /** `4 min ago`; the exact time belongs into the tooltip. */
@@ -106,14 +108,20 @@ export function formatOf(preferences: UserPreferences, language: string): Format
 }
 
 /** Formats days without a time, which are the same in every time zone. */
-function calendarOf(isLocalized: boolean, dates: string, words: string): Pick<Format, 'day' | 'fullDay' | 'longDay'> {
+function calendarOf(
+  isLocalized: boolean,
+  dates: string,
+  words: string,
+): Pick<Format, 'day' | 'fullDay' | 'longDay' | 'month'> {
   const weekday = dateFormat(words, { weekday: 'short' })
   const short = dateFormat(dates, { month: 'short', day: 'numeric' })
   const full = dateFormat(dates, { dateStyle: 'medium' })
+  const month = dateFormat(dates, { month: 'short', year: 'numeric' })
   const fullDay = (date: string): string => (isLocalized ? full().format(Date.parse(date)) : date)
   return {
     day: (date) => (isLocalized ? short().format(Date.parse(date)) : date.slice('2026-'.length)),
     fullDay,
+    month: (yearMonth) => (isLocalized ? month().format(Date.parse(yearMonth)) : yearMonth),
     longDay: (date) => `${weekday().format(Date.parse(date))}, ${fullDay(date)}`,
   }
 }

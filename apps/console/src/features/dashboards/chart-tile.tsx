@@ -131,6 +131,9 @@ function WeekTile({ chart, figures, height, href }: TileProps<WeekFigures>) {
   )
 }
 
+/** Charts that count what is, not what was in a period. */
+const ofThisMoment: ReadonlySet<string> = new Set(['offline_devices', 'maintenance', 'firmware', 'overstays'])
+
 function BarsTile({ chart, figures, height, most, href }: TileProps<BarFigures>) {
   const format = useFormat()
   const write = writeOf(chart, format)
@@ -148,6 +151,7 @@ function BarsTile({ chart, figures, height, most, href }: TileProps<BarFigures>)
         previous,
         href: id === null ? undefined : locationPath(id),
       }))}
+      valueName={ofThisMoment.has(chart.chart) ? t('Now') : undefined}
       previousName={isCompared ? earlierName(figures) : undefined}
       formatValue={write}
       {...linked(href)}

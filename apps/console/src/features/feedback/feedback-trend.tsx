@@ -44,7 +44,6 @@ function chartsOf({ weeks }: Trend, { day, number }: Format): [ChartData, ChartD
     categories: weeks.map(({ week }) => week),
     categoryName: t('Week'),
     formatCategory: (week: string) => day(week),
-    unfinished: { index: weeks.length - 1, name: t('This week') },
   }
   const series = (name: string, values: readonly (number | null)[], kind: 'bar' | 'line') => ({
     id: name,
@@ -66,6 +65,7 @@ function chartsOf({ weeks }: Trend, { day, number }: Format): [ChartData, ChartD
       ...common,
       series: [series(t('Problems'), problems, 'bar'), series(t('Ideas, questions and praise'), others, 'bar')],
       formatValue: number,
+      unfinished: { index: weeks.length - 1, name: t('This week') },
     },
   ]
 }

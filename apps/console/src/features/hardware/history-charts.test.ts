@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { HistoryPoint } from '@wheelhouse/contract/hardware/hardware-history.ts'
-import { byContact, chartOf, curves, percentOf, steadyWords, titleOf } from './history-charts.ts'
+import { byContact, chartOf, curves, percentOf, steadyWords, stripOf, titleOf } from './history-charts.ts'
 
 const device = (number: number, online_share: number | null) => ({ number, online_share })
 
@@ -21,6 +21,19 @@ test.each([
   [[1, 0.997], '2 devices above 99 %'],
 ])('steady devices of %s read: %s', (shares, words) => {
   expect(steadyWords(shares.map((share, index) => device(index, share)))).toBe(words)
+})
+
+test('an hour that the clocks repeat is marked as the second one', () => {
+  const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Europe/Tallinn' })
+  const words = {
+    moment: (at: string) => time.format(Date.parse(at)),
+    exact: (at: string) => at,
+    ticks: () => new Map<number, string>(),
+    number: String,
+  }
+  const one = { number: 1, type: 'dock', online_share: 1, steps: [1, 1, 1] }
+  const strip = { devices: [one], from: '2026-10-25T00:00:00.000Z', step_s: 3_600 }
+  expect(stripOf(strip, () => 'Dock 1', words).columns).toEqual(['03:00', '03:00, second time', '04:00'])
 })
 
 test.each([

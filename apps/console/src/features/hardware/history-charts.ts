@@ -179,6 +179,10 @@ interface Strip {
   step_s: number
 }
 
+/** The night on which clocks go back has an hour twice. */
+const toldApart = (names: readonly string[]): string[] =>
+  names.map((name, index) => (names.indexOf(name) === index ? name : t('{{time}}, second time', { time: name })))
+
 /** A row a device, a cell a step: what is quiet was in contact. */
 export function stripOf(
   { devices, from, step_s }: Strip,
@@ -191,7 +195,7 @@ export function stripOf(
   )
   const shares = devices.map(({ steps }) => steps.map((share) => (share === null ? null : percentOf(share))))
   return {
-    columns: columns.map(words.moment),
+    columns: toldApart(columns.map(words.moment)),
     rows: devices.map(nameOf),
     rowName: t('Device'),
     values: shares,

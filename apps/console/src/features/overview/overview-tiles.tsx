@@ -185,9 +185,15 @@ function Compared({ trend, now, format }: ComparedProps) {
   const { week_ago: before } = trend
   const share = before === 0 ? null : ((now - before) / before) * 100
   const words = t('{{count}} a week ago', { count: format.number(before) })
+  const spoken = t('Today between {{low}} and {{high}}, now {{now}}; {{count}} a week ago', {
+    low: format.number(Math.min(now, ...trend.today)),
+    high: format.number(Math.max(now, ...trend.today)),
+    now: format.number(now),
+    count: format.number(before),
+  })
   return (
     <div className={classes.compared}>
-      <SparkLine label={words} values={trend.today} before={trend.before} />
+      <SparkLine label={spoken} values={trend.today} before={trend.before} />
       <span>
         <Direction change={now - before} />
         {share !== null && `${format.number(Math.abs(share), 0)} %, `}

@@ -18,6 +18,14 @@ test('a day on which nothing happened has its place between the others', () => {
   expect(table.rows.map(({ cells }) => cells[1])).toEqual([2, 0, 1])
 })
 
+test('of months those without anything are there as well, and are written as months', () => {
+  const figures = { categories: ['2026-10'], series: [{ name: 'Locations', values: [2] }], is_whole: true }
+  const { data, table } = reportChart(report('locations_launched'), figures, format)
+  expect(data.series[0]?.values).toEqual([2, 0])
+  expect(table.head[0]).toBe('Month')
+  expect(table.rows.map(({ cells }) => cells[0])).toEqual(['Oct 2026', 'Nov 2026'])
+})
+
 test('uptime is drawn as a share, and its minutes are beside it', () => {
   const figures = {
     categories: ['2026-10-30', '2026-10-31'],

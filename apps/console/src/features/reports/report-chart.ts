@@ -9,14 +9,22 @@ import { columnLabel } from './report-labels.ts'
 type Figures = ReportPreview['chart']
 
 const aDay = /^\d{4}-\d\d-\d\d$/
+const aMonth = /^\d{4}-\d\d$/
 const isDaily = ({ categories }: Figures): boolean => aDay.test(categories[0] ?? '')
+const isMonthly = ({ categories }: Figures): boolean => aMonth.test(categories[0] ?? '')
 
-/** Days on which nothing happened have no row, but their place between the others. */
+function daysOf({ from_day, to_day }: Report): string[] {
+  const days: string[] = []
+  for (let day = from_day; day <= to_day; day = dayPlus(day, 1)) days.push(day)
+  return days
+}
+
+/** Days and months in which nothing happened have no row, but their place between the others. */
 function withAllDays(report: Report, figures: Figures): Figures {
   const { categories, series } = figures
-  if (!isDaily(figures) || !figures.is_whole) return figures
-  const days: string[] = []
-  for (let day = report.from_day; day <= report.to_day; day = dayPlus(day, 1)) days.push(day)
+  if (!(isDaily(figures) || isMonthly(figures)) || !figures.is_whole) return figures
+  const every = daysOf(report)
+  const days = isDaily(figures) ? every : [...new Set(every.map((day) => day.slice(0, '2026-11'.length)))]
   // Of a rollup that has no row of a day, nothing is known.
   const without = report.type === 'location_uptime' ? null : 0
   const at = new Map(categories.map((day, index) => [day, index]))
@@ -47,14 +55,21 @@ export function reportChart(report: Report, preview: Figures, format: Format, ag
   return { data: uptimeOf(figures, counted, format, agreed), table: tableOf(counted), formatValue }
 }
 
+function nameOfCategories(figures: Figures): string {
+  if (isMonthly(figures)) return t('Month')
+  return isDaily(figures) ? t('Day') : t('Group')
+}
+
 function barsOf(report: Report, figures: Figures, format: Format): ChartData {
   const { categories, series } = figures
   const isMoney = report.type === 'payment'
-  const written = (day: (date: string) => string) => (category: string) =>
-    aDay.test(category) ? day(category) : columnLabel(category)
+  const written = (day: (date: string) => string) => (category: string) => {
+    if (aMonth.test(category)) return format.month(category)
+    return aDay.test(category) ? day(category) : columnLabel(category)
+  }
   return {
     categories,
-    categoryName: isDaily(figures) ? t('Day') : t('Group'),
+    categoryName: nameOfCategories(figures),
     series: series.map(({ name, values }) => ({
       id: name,
       name: report.type === 'location_uptime' ? t('{{name}}, min', { name }) : name,

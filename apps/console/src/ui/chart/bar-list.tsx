@@ -20,17 +20,19 @@ interface BarListProps {
   /** Head of the table's first column: "Location". */
   lineName: string
   lines: readonly BarLine[]
+  /** Says what `value` is, where it is not of the period. */
+  valueName?: string | undefined
   /** Says what `previous` is; absent without a comparison. */
   previousName?: string | undefined
   formatValue: (value: number) => string
 }
 
 /** A line for each place or class, with its share of the longest one. */
-export function BarList({ lines, lineName, previousName, formatValue, ...frame }: BarListProps) {
+export function BarList({ lines, lineName, valueName, previousName, formatValue, ...frame }: BarListProps) {
   const top = Math.max(...lines.map(({ value }) => value ?? 0), 1)
   const isCompared = previousName !== undefined
   const table = {
-    head: [lineName, t('This period'), ...(isCompared ? [previousName] : [])],
+    head: [lineName, valueName ?? t('This period'), ...(isCompared ? [previousName] : [])],
     rows: lines.map(({ key, label, value, previous }) => ({
       key,
       cells: [label, value, ...(isCompared ? [previous] : [])],

@@ -40,7 +40,7 @@ export function ChartCanvas({ drawn, title, summary }: ChartCanvasProps) {
   useEffect(() => {
     const colours = chartColours[scheme]
     const font = getComputedStyle(document.body).fontFamily
-    const look: ChartLook = { colours, font, isStill, isNarrow, hatch: hatchOf(colours.accent) }
+    const look: ChartLook = { colours, font, isStill, isNarrow, hatch: hatchOf }
     if ('chart' in drawn) engine.current?.draw(chartOption(drawn.chart, look), points.tipAt, drawn.chart.group)
     else engine.current?.draw(heatMapOption(drawn.heatMap, look), points.tipAt)
   }, [drawn, points, scheme, isStill, isNarrow])

@@ -46,7 +46,7 @@ export function ChartLegend({ data }: { data: ChartData }) {
       )}
       {data.unfinished !== undefined && (
         <li>
-          <Hatched colour={colours.accent} />
+          <Hatched colour={isSingle ? colours.accent : colours.second} />
           {data.unfinished.name}
         </li>
       )}

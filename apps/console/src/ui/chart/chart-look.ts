@@ -5,8 +5,8 @@ export interface ChartLook {
   font: string
   /** No movement: the person asked for less of it. */
   isStill: boolean
-  /** Fill of what is not over; made by the engine, as it is a picture. */
-  hatch: unknown
+  /** Fill of what is not over, in the colour of its series; made by the engine, as it is a picture. */
+  hatch: (colour: string) => unknown
   /** A phone's chart is narrow: fewer words at the line's end. */
   isNarrow: boolean
 }

@@ -111,7 +111,7 @@ function barOption({ values }: ChartSeries, index: number, data: ChartData, look
     emphasis: { itemStyle: { opacity: 1, color: 'inherit' } },
     data: values.map((value, at) => {
       if (value === null) return '-'
-      if (data.unfinished?.index === at) return { value, itemStyle: { color: look.hatch, opacity: 1 } }
+      if (data.unfinished?.index === at) return { value, itemStyle: { color: look.hatch(color), opacity: 1 } }
       return data.paler?.includes(at) ? { value, itemStyle: palerStyle(color) } : value
     }),
   }

@@ -17,8 +17,8 @@ export const ChartRows = ({
       <caption className="visually-hidden">{title}</caption>
       <thead>
         <tr>
-          {table.head.map((name) => (
-            <th key={name} scope="col">
+          {table.head.map((name, index) => (
+            <th key={index} scope="col">
               {name}
             </th>
           ))}

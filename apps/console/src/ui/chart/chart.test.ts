@@ -20,7 +20,13 @@ const data: ChartData = {
   paler: [1],
   unfinished: { index: 2, name: 'Today so far' },
 }
-const look: ChartLook = { colours: chartColours.dark, font: 'Inter', isStill: true, isNarrow: false, hatch: 'stripes' }
+const look: ChartLook = {
+  colours: chartColours.dark,
+  font: 'Inter',
+  isStill: true,
+  isNarrow: false,
+  hatch: () => 'stripes',
+}
 interface Drawn {
   animation: boolean
   series: {
