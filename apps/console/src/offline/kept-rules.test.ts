@@ -54,7 +54,7 @@ const ofPlaces = ['support_email', 'support_phone']
 const fieldsOf = (schema: unknown): string[] =>
   typeof schema === 'object' && schema !== null
     ? Object.entries(schema).flatMap(([key, value]) =>
-        key === 'properties' ? [...Object.keys(value as object), ...fieldsOf(value)] : fieldsOf(value),
+        key === 'properties' ? [...Object.keys({ ...value }), ...fieldsOf(value)] : fieldsOf(value),
       )
     : []
 

@@ -3,7 +3,7 @@ import { isFocusFree } from './left-row.ts'
 
 /**
  * A moved column is put elsewhere in the document, which loses its focus. `keep` names by a selector what gets it back when
- * `order` has changed; whoever has pressed Tab in between is elsewhere by then, and stays there.
+ * `order` has changed; a person who has pressed Tab in between keeps the new place.
  */
 export function useMovedFocus(container: RefObject<HTMLElement | null>, order: unknown): (selector: string) => void {
   const kept = useRef<string | null>(null)
