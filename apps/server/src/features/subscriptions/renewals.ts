@@ -41,13 +41,14 @@ const keptOpen = sql`make_interval(secs => ${keptOpenMs / 1000})`
 
 /** In this order: what can still be renewed is renewed before it would expire. */
 const steps: readonly Step[] = [
-  { isDue: (now) => sql`b.retry_at <= ${now}`, work: retryCharge },
+  // Without renewal only the first period, which has no end yet, is charged.
+  { isDue: (now) => sql`b.retry_at <= ${now} and (b.auto_renew or b.expires_at is null)`, work: retryCharge },
   { isDue: (now) => sql`b.auto_renew and b.renewal_at <= ${now} and b.expires_at + ${keptOpen} > ${now}`, work: renew },
   {
-    // What waits for its payment keeps its place for a while; what has failed or is paid does not.
+    // What waits for its payment keeps its place for a while; what has failed, is paid or is not renewed does not.
     isDue: (now) => sql`b.holds_place and coalesce(b.expires_at, b.joined_at) <= ${now} and (
       coalesce(b.expires_at, b.joined_at) + ${keptOpen} <= ${now}
-      or (b.expires_at is not null and (b.paid_cycle = b.cycle or b.status in ('payment_failed', 'payment_needs_approval'))))`,
+      or (b.expires_at is not null and (b.paid_cycle = b.cycle or not b.auto_renew or b.status in ('payment_failed', 'payment_needs_approval'))))`,
     work: expire,
   },
   { isDue: () => sql`b.is_refund_due`, work: refund },
@@ -145,7 +146,7 @@ async function expire(ctx: JobCtx, tx: Tx, journal: Journal, subscriber: LockedS
   recordChange(journal, subscriber, 'subscriber_ended', { status: rows[0]?.status })
 }
 
-/** Paid after the removal, or when the last place was gone: the whole sum goes back. */
+/** Paid after the removal, after unsubscribing, or when the last place was gone: the whole sum goes back. */
 async function refund(ctx: JobCtx, tx: Tx, journal: Journal, subscriber: LockedSubscriber): Promise<void> {
   const { id, subscription_id, name, payment_id } = subscriber
   await sql`update subscribers set is_refund_due = false where id = ${id}::uuid`.execute(tx)

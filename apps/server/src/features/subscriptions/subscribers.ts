@@ -164,11 +164,11 @@ export function changeSubscriber(
   return write(ctx, async (tx, journal, inside) => {
     const subscriber = await lockSubscriber(tx, ref.subscriber_id, ref.subscription_id)
     if (!subscriber) throw new AppError('not_found')
-    assertVersion(subscriber.version, version)
     if (!canChangeSubscriber(subscriber, action, journal.at.getTime()))
       throw new AppError('subscriber_not_changeable', { status: subscriber.status })
+    assertVersion(subscriber.version, version)
     if (action === 'remove') await removeNow(tx, journal, ctx.jobs, subscriber, personActor(ctx))
-    else await stopRenewal(tx, journal, subscriber, personActor(ctx))
+    else await stopRenewal(tx, journal, ctx.jobs, subscriber, personActor(ctx))
     return subscriberList.get(inside, subscriber.id)
   })
 }
@@ -189,9 +189,17 @@ export async function removeNow(
   recordChange(journal, subscriber, 'subscriber_removed', { status: 'cancelled' }, actor)
 }
 
-async function stopRenewal(tx: Tx, journal: Journal, subscriber: LockedSubscriber, actor: Actor): Promise<void> {
-  await sql`update subscribers set auto_renew = false, renewal_at = null, updated_at = ${journal.at.toISOString()}::timestamptz,
+/** Nothing is charged any more: no retry is left, and a renewal that is being charged is cancelled. */
+async function stopRenewal(
+  tx: Tx,
+  journal: Journal,
+  jobs: Jobs,
+  subscriber: LockedSubscriber,
+  actor: Actor,
+): Promise<void> {
+  await sql`update subscribers set auto_renew = false, renewal_at = null, retry_at = null, updated_at = ${journal.at.toISOString()}::timestamptz,
     version = version + 1 where id = ${subscriber.id}::uuid`.execute(tx)
+  await letPaymentGo(tx, journal, jobs, subscriber, 'Unsubscribed', actor)
   recordChange(journal, subscriber, 'subscriber_unsubscribed', { auto_renew: false }, actor)
 }
 
