@@ -34,7 +34,7 @@ export const entityColumns: readonly ListColumn<typeof allowlistEntities>[] = [
       <span className={classes.glyphed}>
         <KindGlyph kind={entity.kind} />
         {entity.user_name !== null && <strong>{entity.user_name}</strong>}
-        <span className={classes.masked}>{entity.masked}</span>
+        <span className={classes.masked}>{entity.user_name === null ? entityName(entity) : entity.masked}</span>
       </span>
     ),
     width: 300,

@@ -75,7 +75,7 @@ function Values({ list, entity }: Omit<EntityPanelProps, 'onClose'>) {
       items={[
         { label: t('Kind'), value: t(kindLabels[kind]) },
         ...(kind === 'user' && userId === null ? [] : who),
-        ...(kind === 'user' ? [{ label: t('Contact'), value: entity.masked }] : []),
+        ...(kind === 'user' && entity.masked !== '' ? [{ label: t('Contact'), value: entity.masked }] : []),
         { label: t('Expires'), value: expires_at === null ? t('never') : <Instant at={expires_at} /> },
         { label: t('Comment'), value: comment === '' ? '–' : comment },
         { label: t('Added'), value: dateTime(entity.created_at) },

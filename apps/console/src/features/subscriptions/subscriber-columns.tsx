@@ -80,7 +80,7 @@ export const subscriberColumns: readonly ListColumn<typeof subscribers>[] = [
     cell: (row) => (
       <span>
         {row.user_name !== null && <strong>{row.user_name}</strong>}
-        <span className={classes.masked}>{row.masked}</span>
+        <span className={classes.masked}>{row.user_name === null ? subscriberName(row) : row.masked}</span>
       </span>
     ),
     width: 260,

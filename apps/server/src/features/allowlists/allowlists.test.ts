@@ -104,9 +104,11 @@ describe('spec 3 and 4: what an allowlist is', () => {
     const { id } = await made()
     const params = { allowlist_id: id }
     await manager.call(setAllowlistStatus, { params, body: { status: 'active' }, headers: versioned(1) })
-    expect((await manager.refused(deleteAllowlist, { params, headers: versioned(2) })).body.error_code).toBe(
-      'allowlist_active',
-    )
+    // The state is said also to who has not seen it yet.
+    for (const version of [1, 2]) {
+      const { status, body } = await manager.refused(deleteAllowlist, { params, headers: versioned(version) })
+      expect([status, body.error_code]).toEqual([409, 'allowlist_active'])
+    }
     await manager.call(setAllowlistStatus, { params, body: { status: 'not_enabled' }, headers: versioned(2) })
     expect((await manager.call(deleteAllowlist, { params, headers: versioned(3) })).status).toBe(204)
     expect((await read(id)).status).toBe(404)
@@ -203,6 +205,13 @@ describe('spec 5: entries are pasted, each with its own result', () => {
     ])
   })
 
+  test('a user whose data was erased is not found by id', async () => {
+    const { id } = await made()
+    const erased = await makeRider(w, { name: 'Deleted user', deleted_at: w.clock.now().toISOString() })
+    const answer = await addUsers(id, [erased])
+    expect(answer.body.error_results).toMatchObject([{ entry: erased, error_code: 'user_not_listed' }])
+  })
+
   test('the same request under one key adds once and gets the same answer', async () => {
     const { id } = await made()
     const send = () =>
@@ -274,7 +283,7 @@ describe('spec 5: entries are pasted, each with its own result', () => {
 })
 
 describe('rights, field levels: personal data of entries', () => {
-  test('keys and contacts are masked for everybody; who may not see a user gets neither name nor contact', async () => {
+  test('keys are masked for everybody, contacts for who holds GET_PRIVILEGED; who may not see a user gets neither', async () => {
     const { id } = await made()
     const rider = await makeRider(w, { name: 'Mari Tamm', phone: '+37251234567' })
     await addUsers(id, [rider])
@@ -286,6 +295,9 @@ describe('rights, field levels: personal data of entries', () => {
     expect(await entities(id, support, { kind: 'user' })).toMatchObject([
       { masked: '+3725•••••67', user_id: rider, user_name: 'Mari Tamm' },
     ])
+    const needs = { ...stockRights('Manager'), user: ['GET'] } as const
+    const reader = await w.person([{ group_id: ours.owner, needs }], ours.id)
+    expect(await entities(id, reader, { kind: 'user' })).toMatchObject([{ masked: '', user_name: 'Mari Tamm' }])
   })
 
   test('a key is shown in full to who holds GET_PRIVILEGED, and each look is an event', async () => {

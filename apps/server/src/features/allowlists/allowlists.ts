@@ -91,8 +91,8 @@ export function setStatus(ctx: Ctx, id: string, status: AllowlistStatus, version
 export function deleteList(ctx: Ctx, id: string, version: number): Promise<null> {
   return write(ctx, async (tx, journal) => {
     const { version: present, organization_id: _, ...before } = await lockAllowlist(tx, id)
-    assertVersion(present, version)
     if (before.status === 'active') throw new AppError('allowlist_active')
+    assertVersion(present, version)
     await tx.deleteFrom('allowlists').where('id', '=', id).execute()
     const formerGroups = await removeFromGroups(tx, resourceOf(id))
     recordEvent(ctx, journal, { id, name: before.name }, { verb: 'deleted', before }, formerGroups)

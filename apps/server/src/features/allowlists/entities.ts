@@ -96,7 +96,7 @@ export async function usersOf(tx: Tx, entries: readonly string[]): Promise<Found
   const valuesBy = (by: string): string[] =>
     read.flatMap(({ user }) => ('by' in user && user.by === by ? [user.value] : []))
   const { rows } = await sql<{ id: string; phone: string | null; email: string | null }>`
-    select id, phone, lower(email) as email from users where id = any(${valuesBy('id')}::uuid[])
+    select id, phone, lower(email) as email from users where id = any(${valuesBy('id')}::uuid[]) and deleted_at is null
     union select id, phone, lower(email) from users where phone = any(${valuesBy('phone')}::text[])
     union select id, phone, lower(email) from users where lower(email) = any(${valuesBy('email')}::text[])`.execute(tx)
   return read.map(({ entry, user }) => userIn(rows, entry, user))

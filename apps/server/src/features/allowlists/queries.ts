@@ -17,6 +17,7 @@ import { listQuery } from '../../lists/list-query.ts'
 import type { Scope } from '../../lists/list-query.ts'
 import { keyHash } from '../../platform/seal.ts'
 import { countsOf, stateOf } from './lock-counts.ts'
+import { maskedContact } from './masked-contact.ts'
 
 // Literals, so that the columns of a list are written out once.
 const locks = sql.raw(`('${lockTypes.join("', '")}')`)
@@ -105,10 +106,11 @@ const entitiesFrom = ({
   left join console_users p on p.id = e.created_by
   cross join lateral ${confirmedChanges(listIn(params, sql`e.allowlist_id`))} s`
 
-/** Enough to tell two entries apart; of a rider whom the reader does not see, nothing. A key is sealed here, and opened by `entityList`. */
-const masked = sql`case when e.key_hash is not null then encode(e.key_hash, 'hex') || ' ' || e.key_sealed
-  when u.phone is not null then left(u.phone, 5) || repeat('•', greatest(3, length(u.phone) - 7)) || right(u.phone, 2)
-  when u.email is not null then left(u.email, 1) || '•••••' || substring(u.email from position('@' in u.email)) else '' end`
+/** Enough to tell two entries apart. A key is sealed here, and opened by `entityList`. */
+const masked = (
+  scope: OfAllowlist,
+): Expr => sql`case when e.key_hash is not null then encode(e.key_hash, 'hex') || ' ' || e.key_sealed
+  else ${maskedContact(scope)} end`
 
 /** Over `e`, its allowlist `a` and its user `m`. */
 export const keysOfEntry = sql`case when e.kind <> 'user' then 1 when m.disabled_at is not null then 0
@@ -130,13 +132,13 @@ export const sealedEntityList = listQuery(allowlistEntities, {
   // The right was checked on the allowlist in the address.
   visibleBy: [],
   where: ({ params }) => sql<boolean>`e.allowlist_id = ${params.allowlist_id}::uuid`,
-  columns: ({ ctx }) => ({
+  columns: (scope) => ({
     id: uuid(sql`e.id`),
     kind: word(sql`e.kind`),
-    status: word(entityStatus(ctx.clock.now())),
+    status: word(entityStatus(scope.ctx.clock.now())),
     user_id: orNull(uuid(sql`u.id`)),
     user_name: orNull(text(sql`u.name`)),
-    masked: word(masked),
+    masked: word(masked(scope)),
     keys: int(keysOfEntry),
     is_user_disabled: bool(isUserDisabled),
     expires_at: orNull(instant(sql`e.expires_at`)),

@@ -7,12 +7,12 @@ import { subscriptionDevices, subscriptionLocations } from '@wheelhouse/contract
 import { subscriptions } from '@wheelhouse/contract/subscriptions/subscriptions.ts'
 import { lockTypes } from '@wheelhouse/contract/lock-targets/lock-targets.ts'
 import { countsOf } from '../allowlists/lock-counts.ts'
+import { maskedContact, oneUserIsVisible } from '../allowlists/masked-contact.ts'
 import { bool, collated, instant, int, orNull, text, uuid, word } from '../../lists/columns.ts'
 import type { Columns, Expr, SortColumn } from '../../lists/columns.ts'
 import { age, anyOf, contains, search, searchBy, yesNo } from '../../lists/list-filters.ts'
 import { listQuery } from '../../lists/list-query.ts'
 import type { Scope } from '../../lists/list-query.ts'
-import { rowIsVisible } from '../../authz/visible.ts'
 
 const status = sql`case when s.is_active then 'active' else 'not_active' end`
 const named = sql`subscriptions s left join organizations o on o.id = s.organization_id
@@ -84,33 +84,24 @@ const byStatus: SortColumn = {
   cast: 'int',
 }
 
-/** Enough to tell two subscribers apart, for readers who do not see the people. */
-const masked = sql`case
-  when m.phone is not null then left(m.phone, 5) || repeat('•', greatest(3, length(m.phone) - 7)) || right(m.phone, 2)
-  when m.email is not null then left(m.email, 1) || '•••••' || substring(m.email from position('@' in m.email)) else '' end`
-
-/** Rows of a page are looked up one by one, as a single row is: gathering all riders that a reader sees took longer than all the rest. */
-const oneUserIsVisible = ({ visible, ctx: { person } }: Scope<unknown, unknown>): RawBuilder<boolean> =>
-  person ? rowIsVisible({ person }, 'user', 'GET', 'user', sql`b.user_id`) : visible('user', sql`b.user_id`)
-
 /** The name where an order or a filter needs it; any join would keep the count from being read in the index alone. */
 const seenName = (visible: Visible): Expr =>
   sql`(select n.name from users n where n.id = b.user_id and ${visible('user', sql`b.user_id`)})`
 
 export const subscriberList = listQuery(subscribers, {
   from: () => sql`subscribers b`,
-  rowsFrom: (scope) => sql`${withPayment(scope.visible)} join users m on m.id = b.user_id
-    left join users u on u.id = b.user_id and ${oneUserIsVisible(scope)}`,
+  rowsFrom: (scope) => sql`${withPayment(scope.visible)}
+    left join users u on u.id = b.user_id and ${oneUserIsVisible(scope, sql`b.user_id`)}`,
   id: sql`b.id`,
   indexed: ['joined_at'],
   // The right was checked on the subscription in the address.
   visibleBy: [],
   where: ({ params }) => sql<boolean>`b.subscription_id = ${params.subscription_id}::uuid`,
-  columns: () => ({
+  columns: (scope) => ({
     ...subscriberColumns,
     user_id: orNull(uuid(sql`u.id`)),
     user_name: orNull(text(sql`u.name`)),
-    masked: word(masked),
+    masked: word(maskedContact(scope)),
   }),
   filters: ({ visible }) => ({
     q: searchBy((term) => [sql<boolean>`coalesce(${contains(seenName(visible), term)}, false)`]),
