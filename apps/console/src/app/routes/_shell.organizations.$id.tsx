@@ -8,6 +8,7 @@ import { lazyComponent } from '../../ui/base/lazy.tsx'
 const Search = z.object({
   view: z.enum(organizationViews).optional().catch(undefined),
   edit: z.literal('yes').optional().catch(undefined),
+  open: z.uuid().optional().catch(undefined),
   ...feeAddress.shape,
 })
 

@@ -23,7 +23,7 @@ import { RowCard } from '../../ui/list-parts/row-card.tsx'
 import { NewSubscriptionDialog } from './subscription-dialog.tsx'
 import { eventLabels, messagingLabels, typeLabels } from './notifier-labels.ts'
 import classes from './notifier.module.css'
-import { SubscriptionPanel } from './subscription-panel.tsx'
+import { OpenSubscription } from './subscription-panel.tsx'
 
 function LastDelivery({ last_state: state, last_at: at }: Pick<NotifierSubscription, 'last_state' | 'last_at'>) {
   const { dateTime } = useFormat()
@@ -64,17 +64,23 @@ const columns: readonly ListColumn<typeof notifierSubscriptions>[] = [
 ]
 const sortable = sortableBy(notifierSubscriptions, columns)
 
+interface NotifierPanelProps {
+  organizationId: string
+  /** The subscription whose panel is open; the address of the page names it. */
+  open: string | undefined
+  onOpen: (id: string | undefined) => void
+}
+
 /** What an organization is notified of, where and how often. */
-export function NotifierPanel({ organizationId }: { organizationId: string }) {
+export function NotifierPanel({ organizationId, open, onOpen }: NotifierPanelProps) {
   const may = useCanCall(notifierSubscriptions.route)
   const mayAdd = useCanCall(createNotifierSubscription)
   const [order, setOrder] = useState<ListSearch>({})
-  const [open, setOpen] = useState<string | null>(null)
+  const [isAdding, setAdding] = useState(false)
   const isPhone = usePhone()
   const params = { organization_id: organizationId }
   const query = orderOf(order)
   const found = useList(notifierSubscriptions.route, query, { params, isLive: true, enabled: may })
-  const opened = found.rows.find(({ id }) => id === open)
   if (!may) return <NoPermission action="GET_NOTIFIER_SUBS" resource="organization" />
   return (
     <section className={classes.panel}>
@@ -93,7 +99,7 @@ export function NotifierPanel({ organizationId }: { organizationId: string }) {
               />
             )}
             {mayAdd && (
-              <Button leftSection={<IconPlus size={15} stroke={1.75} aria-hidden />} onClick={() => setOpen('new')}>
+              <Button leftSection={<IconPlus size={15} stroke={1.75} aria-hidden />} onClick={() => setAdding(true)}>
                 {t('New subscription')}
               </Button>
             )}
@@ -108,7 +114,7 @@ export function NotifierPanel({ organizationId }: { organizationId: string }) {
         isWhole
         sort={sortOf(order, notifierSubscriptions)}
         onSort={(sort) => setOrder(sortedBy(order, sort, notifierSubscriptions))}
-        onOpen={({ id }) => setOpen(id)}
+        onOpen={({ id }) => onOpen(id)}
         card={(row) => (
           <RowCard
             title={t(eventLabels[row.event])}
@@ -125,8 +131,10 @@ export function NotifierPanel({ organizationId }: { organizationId: string }) {
           ),
         }}
       />
-      {open === 'new' && <NewSubscriptionDialog organizationId={organizationId} onClose={() => setOpen(null)} />}
-      {opened && <SubscriptionPanel key={opened.id} subscription={opened} onClose={() => setOpen(null)} />}
+      {isAdding && <NewSubscriptionDialog organizationId={organizationId} onClose={() => setAdding(false)} />}
+      {open !== undefined && (
+        <OpenSubscription key={open} organizationId={organizationId} id={open} onClose={() => onOpen(undefined)} />
+      )}
     </section>
   )
 }

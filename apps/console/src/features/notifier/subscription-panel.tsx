@@ -4,6 +4,7 @@ import { useState } from 'react'
 import {
   deleteNotifierSubscription,
   getNotifierMessage,
+  getNotifierSubscription,
   notifierMessages,
   replayNotifierMessage,
   rotateNotifierSecret,
@@ -12,6 +13,7 @@ import {
 } from '@wheelhouse/contract/notifier/notifier.ts'
 import type { MessagingType, NotifierMessage, NotifierSubscription } from '@wheelhouse/contract/notifier/notifier.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
+import { ApiError } from '../../http/api-error.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { ListExport } from '../../lists/list-export.tsx'
@@ -39,8 +41,31 @@ const paramsOf = ({ organization_id, id }: NotifierSubscription) => ({
   notifier_subscription_id: id,
 })
 
+interface OpenSubscriptionProps {
+  organizationId: string
+  id: string
+  onClose: () => void
+}
+
+/** The subscription that the address names. */
+export function OpenSubscription({ organizationId, id, onClose }: OpenSubscriptionProps) {
+  const params = { organization_id: organizationId, notifier_subscription_id: id }
+  const { data, error, refetch } = useLive(getNotifierSubscription, { params }, { isQuiet: true })
+  const isGone = error instanceof ApiError && error.status === 404
+  if (data && !isGone) return <SubscriptionPanel subscription={data} onClose={onClose} />
+  return (
+    <SidePanel onClose={onClose} title={t('Notifier subscription')}>
+      {error ? (
+        <ErrorState title={getNotifierSubscription.says.failed} detail={error.message} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton lines={8} />
+      )}
+    </SidePanel>
+  )
+}
+
 /** One subscription with its delivery log. */
-export function SubscriptionPanel({ subscription, onClose }: SubscriptionPanelProps) {
+function SubscriptionPanel({ subscription, onClose }: SubscriptionPanelProps) {
   const [open, setOpen] = useState<'edit' | null>(null)
   const [secret, setSecret] = useState<string | null>(null)
   const { event, messaging_type, type, url, description, has_former_secret } = subscription

@@ -93,7 +93,7 @@ export function OrganizationViewBody({ organization, search, onSearch }: ViewPro
     case 'notifier':
       return (
         <div className={classes.scroll}>
-          <NotifierPanel organizationId={id} />
+          <NotifierPanel organizationId={id} open={search.open} onOpen={(open) => onSearch({ ...search, open })} />
         </div>
       )
     case 'history':

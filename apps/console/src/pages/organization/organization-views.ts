@@ -11,4 +11,9 @@ export const organizationViews = [
 ] as const
 export type OrganizationView = (typeof organizationViews)[number]
 
-export type OrganizationSearch = FeeSearch & { view?: OrganizationView | undefined; edit?: 'yes' | undefined }
+export type OrganizationSearch = FeeSearch & {
+  view?: OrganizationView | undefined
+  edit?: 'yes' | undefined
+  /** The notifier subscription whose panel is open. */
+  open?: string | undefined
+}
