@@ -3,7 +3,7 @@ import { age, anyOf, list, ownFilter } from '../list.ts'
 import type { QueryOfList } from '../list.ts'
 import { eventsOf } from '../events/events.ts'
 import { Id, Instant, route } from '../route.ts'
-import { lines, requiredLine, requiredLines } from '../texts.ts'
+import { lines, requiredLine, requiredLines, withHttpsLinks } from '../texts.ts'
 
 export const feedbackTypes = ['problem', 'question', 'idea', 'praise'] as const
 export const FeedbackType = z.enum(feedbackTypes, 'Type is required')
@@ -32,8 +32,9 @@ export const Feedback = z.object({
   rating: z.number().int().nullable(),
   status: FeedbackStatus,
   photos: z.number().int(),
-  user_id: Id,
-  user_name: z.string(),
+  /** Null, both, for a reader who does not see that rider. */
+  user_id: Id.nullable(),
+  user_name: z.string().nullable(),
   /** What it is about; all null where it is about no stay and no ride. */
   parking_session_id: Id.nullable(),
   rental_session_id: Id.nullable(),
@@ -63,6 +64,7 @@ export type FeedbackPhoto = z.infer<typeof FeedbackPhoto>
 export const FeedbackDetails = Feedback.extend({
   /** The last answer. */
   answer_text: z.string().nullable(),
+  /** Empty, too, for a reader who does not see that rider. */
   photo_list: z.array(FeedbackPhoto),
 })
 export type FeedbackDetails = z.infer<typeof FeedbackDetails>
@@ -120,15 +122,15 @@ export const feedbackList = list({
 export const listFeedback = feedbackList.route
 export type FeedbackQuery = QueryOfList<typeof feedbackList>
 
+/** Its address does not name the rider, so that those who do not see the rider read it, too. */
 export const getFeedback = route({
   method: 'GET',
-  path: one,
+  path: `${path}/:feedback_id`,
   summary: 'One feedback with its photos and its answer',
   says: { failed: 'Fetch feedback failed' },
   access,
   staleOn,
-  on,
-  params: FeedbackRef,
+  params: z.strictObject({ feedback_id: Id }),
   reply: FeedbackDetails,
 })
 
@@ -204,7 +206,7 @@ export const answerFeedback = route({
   access: { user: ['READ_FEEDBACK', 'SEND_NOTIFICATIONS'] },
   on,
   params: FeedbackRef,
-  body: z.strictObject({ text: requiredLines('Answer', 10, answerAtMost) }),
+  body: z.strictObject({ text: withHttpsLinks(requiredLines('Answer', 10, answerAtMost)) }),
   needsVersion: true,
   reply: FeedbackDetails,
   changes,
@@ -238,7 +240,7 @@ export const getFeedbackTrend = route({
   reply: FeedbackTrend,
 })
 
-export const listFeedbackEvents = eventsOf(getFeedback, access)
+export const listFeedbackEvents = eventsOf({ ...getFeedback, path: one, on, params: FeedbackRef }, access)
 
 export const viewFeedbackPhoto = route({
   method: 'GET',

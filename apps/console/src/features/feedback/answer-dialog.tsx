@@ -5,21 +5,27 @@ import { ContractForm } from '../../forms/contract-form.tsx'
 import { t } from '../../i18n/i18n.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { TextAreaField } from '../../ui/form/text-fields.tsx'
-import { refOf } from './feedback-address.ts'
+import type { FeedbackRef } from './feedback-address.ts'
 import classes from './feedback.module.css'
 
+interface AnswerDialogProps {
+  feedback: FeedbackDetails
+  of: FeedbackRef
+  onClose: () => void
+}
+
 /** The answer is a message in the rider's inbox; what they wrote is above it while it is written. */
-export const AnswerDialog = ({ feedback, onClose }: { feedback: FeedbackDetails; onClose: () => void }) => (
+export const AnswerDialog = ({ feedback, of, onClose }: AnswerDialogProps) => (
   <Dialog
     opened
     onClose={onClose}
-    title={t('Answer {{name}}', { name: feedback.user_name })}
+    title={t('Answer {{name}}', { name: feedback.user_name ?? '' })}
     icon={IconMessageReply}
     size={560}
   >
     <ContractForm
       route={answerFeedback}
-      params={{ ...refOf(feedback) }}
+      params={{ ...of }}
       version={feedback.version}
       defaults={{ text: '' }}
       saveLabel={t('Send answer')}

@@ -1,13 +1,14 @@
 import * as z from 'zod'
 import { feedbackList } from '@wheelhouse/contract/feedback/feedback.ts'
+import type { Feedback } from '@wheelhouse/contract/feedback/feedback.ts'
 import { listAddress } from '../../lists/list-address.ts'
 import type { SearchOf } from '../../lists/list-address.ts'
 
 const uuid = '[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}'
 
-/** `open` is a user and the feedback of that user whose panel is open. */
+/** `open` is the feedback whose panel is open; an older address has its user in front. */
 export const feedbackAddress = listAddress(feedbackList, {
-  open: z.string().regex(new RegExp(`^${uuid}\\.${uuid}$`)),
+  open: z.string().regex(new RegExp(`^(?:${uuid}\\.)?${uuid}$`)),
   view: z.literal('ratings'),
 })
 export type FeedbackSearch = SearchOf<typeof feedbackAddress>
@@ -17,11 +18,8 @@ export interface FeedbackRef {
   feedback_id: string
 }
 
-export const refOf = ({ user_id, id }: { user_id: string; id: string }): FeedbackRef => ({ user_id, feedback_id: id })
-export const openOf = ({ user_id, id }: { user_id: string; id: string }): string => `${user_id}.${id}`
+/** What acts on feedback names its rider: null for a reader who does not see that rider. */
+export const refOf = ({ user_id, id }: Pick<Feedback, 'user_id' | 'id'>): FeedbackRef | null =>
+  user_id === null ? null : { user_id, feedback_id: id }
 
-export function openedFeedback({ open }: Pick<FeedbackSearch, 'open'>): FeedbackRef | null {
-  if (open === undefined) return null
-  const [user_id = '', feedback_id = ''] = open.split('.')
-  return { user_id, feedback_id }
-}
+export const openedFeedback = ({ open }: Pick<FeedbackSearch, 'open'>): string | null => open?.split('.').at(-1) ?? null

@@ -100,7 +100,8 @@ export const feedbackColumns: readonly ListColumn<typeof feedbackList>[] = [
   {
     id: 'user',
     header: 'User',
-    cell: ({ user_id, user_name }) => <UserLink id={user_id} name={user_name} />,
+    cell: ({ user_id, user_name }) =>
+      user_id === null || user_name === null ? <Nothing /> : <UserLink id={user_id} name={user_name} />,
     width: 150,
     exports: ['user_id', 'user_name'],
   },

@@ -3,14 +3,12 @@ import type { Feedback } from '@wheelhouse/contract/feedback/feedback.ts'
 import { t } from '../../i18n/i18n.ts'
 import { StatusText } from '../../ui/details/status.tsx'
 import { SectionHead } from '../../ui/frame/page.tsx'
-import { refOf } from './feedback-address.ts'
-import type { FeedbackRef } from './feedback-address.ts'
 import { Moment, Stars, Type } from './feedback-columns.tsx'
 import classes from './feedback.module.css'
 
 interface FeedbackLinesProps {
   items: readonly Feedback[]
-  onOpen: (feedback: FeedbackRef) => void
+  onOpen: (id: string) => void
 }
 
 /** The few that a page of something else shows. */
@@ -28,8 +26,8 @@ export const FeedbackLines = ({ items, onOpen }: FeedbackLinesProps) => (
             <Moment at={feedback.created_at} />
           </div>
           {feedback.text !== '' && <p>{feedback.text}</p>}
-          <Button size="xs" onClick={() => onOpen(refOf(feedback))}>
-            {t('Read and answer')}
+          <Button size="xs" onClick={() => onOpen(feedback.id)}>
+            {feedback.user_id === null ? t('Read') : t('Read and answer')}
           </Button>
         </li>
       ))}

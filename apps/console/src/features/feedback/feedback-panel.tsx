@@ -37,16 +37,15 @@ import { addPhotos } from './feedback-photos.ts'
 import classes from './feedback.module.css'
 
 interface OpenFeedbackProps {
-  feedback: FeedbackRef
+  id: string
   /** Events belong to another feature: the application puts them in. */
   history?: ((feedback: FeedbackRef) => ReactNode) | undefined
   onClose: () => void
 }
 
 /** One feedback beside its list: what the rider wrote, about what, and what was answered. */
-export function OpenFeedback({ feedback: ref, history, onClose }: OpenFeedbackProps) {
-  const params = { user_id: ref.user_id, feedback_id: ref.feedback_id }
-  const feedback = useLive(getFeedback, { params }, { isQuiet: true })
+export function OpenFeedback({ id, history, onClose }: OpenFeedbackProps) {
+  const feedback = useLive(getFeedback, { params: { feedback_id: id } }, { isQuiet: true })
   if (feedback.data) return <Panel feedback={feedback.data} history={history} onClose={onClose} />
   return (
     <SidePanel onClose={onClose} title={t('Feedback')}>
@@ -55,21 +54,22 @@ export function OpenFeedback({ feedback: ref, history, onClose }: OpenFeedbackPr
   )
 }
 
-interface PanelProps extends Omit<OpenFeedbackProps, 'feedback'> {
+interface PanelProps extends Omit<OpenFeedbackProps, 'id'> {
   feedback: FeedbackDetails
 }
 
 function Panel({ feedback, history, onClose }: PanelProps) {
   const { dateTime } = useFormat()
   const [isAnswering, setAnswering] = useState(false)
-  const { location_id, location_label, location_code, answer_text, answered_at } = feedback
+  const ref = refOf(feedback)
+  const { user_id, user_name, location_id, location_label, location_code, answer_text, answered_at } = feedback
   const time = (at: string) => <RelativeTime at={at} exact={dateTime(at)} />
   return (
     <SidePanel
       onClose={onClose}
       title={feedback.subject}
       trailing={<StatusText of="feedback" value={feedback.status} />}
-      actions={<Actions feedback={feedback} onAnswer={() => setAnswering(true)} />}
+      actions={ref && <Actions feedback={feedback} of={ref} onAnswer={() => setAnswering(true)} />}
     >
       {feedback.text !== '' && <p className={classes.text}>{feedback.text}</p>}
       <Photos feedback={feedback} />
@@ -85,7 +85,10 @@ function Panel({ feedback, history, onClose }: PanelProps) {
         items={[
           { label: t('Type'), value: <Type type={feedback.type} /> },
           { label: t('Rating'), value: feedback.rating === null ? null : <Stars rating={feedback.rating} /> },
-          { label: t('User'), value: <UserLink id={feedback.user_id} name={feedback.user_name} /> },
+          {
+            label: t('User'),
+            value: user_id === null || user_name === null ? null : <UserLink id={user_id} name={user_name} />,
+          },
           { label: t('Session'), value: <About {...feedback} /> },
           {
             label: t('Location'),
@@ -101,25 +104,31 @@ function Panel({ feedback, history, onClose }: PanelProps) {
           { label: t('ID'), value: <CopyableId id={feedback.id} isMono /> },
         ]}
       />
-      {history && (
+      {history && ref && (
         <section className={classes.part}>
           <h3>{t('Event history')}</h3>
-          {history(refOf(feedback))}
+          {history(ref)}
         </section>
       )}
-      {isAnswering && <AnswerDialog feedback={feedback} onClose={() => setAnswering(false)} />}
+      {isAnswering && ref && <AnswerDialog feedback={feedback} of={ref} onClose={() => setAnswering(false)} />}
     </SidePanel>
   )
 }
 
-function Actions({ feedback, onAnswer }: { feedback: FeedbackDetails; onAnswer: () => void }) {
+interface ActionsProps {
+  feedback: FeedbackDetails
+  of: FeedbackRef
+  onAnswer: () => void
+}
+
+function Actions({ feedback, of, onAnswer }: ActionsProps) {
   const mayAnswer = useCanCall(answerFeedback)
   const mayAdd = useCanCall(addFeedbackPhoto) && feedback.photos < feedbackPhotosAtMost
   const [isAdding, setAdding] = useState(false)
   const next = nextFeedbackStatuses[feedback.status]
   const move = (status: FeedbackStatus) => ({
     route: setFeedbackStatus,
-    input: { params: refOf(feedback), version: feedback.version, body: { status } },
+    input: { params: { ...of }, version: feedback.version, body: { status } },
   })
   return (
     <>
@@ -138,7 +147,7 @@ function Actions({ feedback, onAnswer }: { feedback: FeedbackDetails; onAnswer: 
           isBusy={isAdding}
           onFiles={async (files) => {
             setAdding(true)
-            await addPhotos(refOf(feedback), files)
+            await addPhotos(of, files)
             setAdding(false)
           }}
         />

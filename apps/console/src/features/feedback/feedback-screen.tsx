@@ -10,7 +10,7 @@ import { useCanCall } from '../../session/can.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { Page, Tabs } from '../../ui/frame/page.tsx'
 import { useLocationChip } from '../locations/location-choices.ts'
-import { feedbackAddress, openedFeedback, openOf } from './feedback-address.ts'
+import { feedbackAddress, openedFeedback } from './feedback-address.ts'
 import type { FeedbackRef } from './feedback-address.ts'
 import { FeedbackCard, feedbackColumns } from './feedback-columns.tsx'
 import { statusLabels, typeLabels } from './feedback-labels.ts'
@@ -60,7 +60,7 @@ function Inbox({ search, onSearch, history }: FeedbackScreenProps) {
         columns={feedbackColumns}
         card={card}
         rowName={rowName}
-        onOpen={(row) => onSearch({ ...search, open: openOf(row) })}
+        onOpen={(row) => onSearch({ ...search, open: row.id })}
         tabs={tabsFor(false)}
         legend={<TrendLine />}
         filters={{
@@ -79,10 +79,10 @@ function Inbox({ search, onSearch, history }: FeedbackScreenProps) {
           whyNoData: t('Feedback that riders send from the app appears here.'),
         }}
       />
-      {mayOpen && opened && (
+      {mayOpen && opened !== null && (
         <OpenFeedback
-          key={opened.feedback_id}
-          feedback={opened}
+          key={opened}
+          id={opened}
           history={history}
           onClose={() => onSearch({ ...search, open: undefined })}
         />

@@ -5,8 +5,6 @@ import { useList } from '../../lists/list.ts'
 import { useCanCall } from '../../session/can.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { ErrorState, NoData, NoPermission } from '../../ui/frame/states.tsx'
-import { refOf } from './feedback-address.ts'
-import type { FeedbackRef } from './feedback-address.ts'
 import { FeedbackCard, feedbackColumns } from './feedback-columns.tsx'
 
 /** Whose feedback: of one person, of one place, or of one stay or ride. */
@@ -17,7 +15,7 @@ const rowId = ({ id }: Feedback): string => id
 const card = (row: Feedback) => <FeedbackCard feedback={row} />
 
 /** What was written about one thing, the newest first. */
-export function FeedbackTable({ query, onOpen }: { query: FeedbackOfQuery; onOpen: (feedback: FeedbackRef) => void }) {
+export function FeedbackTable({ query, onOpen }: { query: FeedbackOfQuery; onOpen: (id: string) => void }) {
   const may = useCanCall(listFeedback)
   const list = useList(listFeedback, query, { enabled: may, isLive: true })
   if (!may) return <NoPermission action="READ_FEEDBACK" resource="user" />
@@ -34,7 +32,7 @@ export function FeedbackTable({ query, onOpen }: { query: FeedbackOfQuery; onOpe
       isLoading={list.isLoading}
       isPast={list.isPast}
       isWhole
-      onOpen={(row) => onOpen(refOf(row))}
+      onOpen={(row) => onOpen(row.id)}
       card={card}
       state={stateOf(list)}
     />

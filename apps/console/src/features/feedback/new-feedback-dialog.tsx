@@ -11,7 +11,6 @@ import { FieldFrame } from '../../ui/form/field-frame.tsx'
 import { useField } from '../../ui/form/form-state.ts'
 import { PhotosToAdd } from '../../ui/form/photos-to-add.tsx'
 import { TextAreaField, TextField } from '../../ui/form/text-fields.tsx'
-import { refOf } from './feedback-address.ts'
 import { typeLabels } from './feedback-labels.ts'
 import { addPhotos } from './feedback-photos.ts'
 import classes from './feedback.module.css'
@@ -47,9 +46,9 @@ export function NewFeedbackDialog({ userId, userName, sessions, sessionId, onClo
         params={{ user_id: userId }}
         defaults={{ type: 'problem', subject: '', text: '', rating: null, session_id: sessionId ?? null }}
         saveLabel={t('Create')}
-        onDone={(feedback) => {
+        onDone={({ id }) => {
           // They follow their feedback: nobody waits for a slow upload.
-          void addPhotos(refOf(feedback), photos)
+          void addPhotos({ user_id: userId, feedback_id: id }, photos)
           onClose()
         }}
         onCancel={onClose}

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { listFeedback, listFeedbackEvents } from '@wheelhouse/contract/feedback/feedback.ts'
 import { ThingEvents } from '../../features/events/thing-events.tsx'
-import type { FeedbackRef } from '../../features/feedback/feedback-address.ts'
 import { FeedbackLines } from '../../features/feedback/feedback-lines.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
@@ -14,7 +13,7 @@ const OpenFeedback = lazyComponent(() =>
 /** What the rider wrote about this stay or ride; nothing where there is none, or for those who may not read it. */
 export function SessionFeedback({ sessionId }: { sessionId: string }) {
   const may = useCanCall(listFeedback)
-  const [open, setOpen] = useState<FeedbackRef | null>(null)
+  const [open, setOpen] = useState<string | null>(null)
   const { data } = useLive(listFeedback, { query: { session_id: sessionId } }, { enabled: may, isQuiet: true })
   if (!may || data === undefined || data.items.length === 0) return null
   return (
@@ -22,8 +21,8 @@ export function SessionFeedback({ sessionId }: { sessionId: string }) {
       <FeedbackLines items={data.items} onOpen={setOpen} />
       {open !== null && (
         <OpenFeedback
-          key={open.feedback_id}
-          feedback={open}
+          key={open}
+          id={open}
           history={(ref) => <ThingEvents route={listFeedbackEvents} params={{ ...ref }} />}
           onClose={() => setOpen(null)}
         />

@@ -2,10 +2,12 @@ import { createHmac } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readXlsx } from 'hucre/xlsx'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   answerFeedback,
+  feedbackList,
   feedbackStatuses,
   getFeedback,
   getFeedbackTrend,
@@ -17,6 +19,7 @@ import {
 import type { FeedbackStatus } from '@wheelhouse/contract/feedback/feedback.ts'
 import { opinionSignatureHeader, receiveOpinion } from '@wheelhouse/contract/feedback/rider-opinions.ts'
 import { listUserMessages } from '@wheelhouse/contract/messages/messages.ts'
+import { sheetOf } from '@wheelhouse/contract/route.ts'
 import { deletePerson } from '../personal-data/personal-data.ts'
 import type { Organization } from '../../../test/support/factories.ts'
 import { makeFeedback, makeStay } from '../../../test/support/make-feedback.ts'
@@ -155,7 +158,7 @@ describe('what the app sends', () => {
 
   test('a photo is shown to those who may read the feedback, by an address that ends', async () => {
     const { body } = await say({ written: { ...written, photos: [smallPicture.toString('base64')] } })
-    const { body: details } = await support.call(getFeedback, { params: paramsOf(body.feedback_id) })
+    const { body: details } = await support.call(getFeedback, { params: { feedback_id: body.feedback_id } })
     expect(details).toMatchObject({ photos: 1, photo_list: [{ width: 16, height: 16 }] })
     const look = () => w.app.inject({ method: 'GET', url: details.photo_list[0].url })
     const seen = await look()
@@ -204,22 +207,52 @@ describe('the inbox', () => {
     const id = await makeFeedback(w, mari, { status: 'closed' })
     expect((await reply(id, 'We repaired the lock.')).body.error_code).toBe('feedback_closed')
     expect((await change(id, 'in_progress', 7)).status).toBe(412)
+    // What has moved is said before that it has changed.
+    expect((await reply(id, 'We repaired the lock.', 7)).body.error_code).toBe('feedback_closed')
+    expect((await change(await makeFeedback(w, mari), 'answered', 7)).body.error_code).toBe('feedback_status_not_next')
+    expect((await change(id, 'closed', 7)).status).toBe(412)
+    const link = await reply(await makeFeedback(w, mari), 'Read https://a.test,http://b.test please')
+    expect(link.body.error_message).toContain('Links must start with https://')
     expect((await reply(id, 'Too short')).body.error_message).toContain('Answer: at least 10 characters')
   })
 
   test('rights: reading, answering and seeing the rider are separate', async () => {
     const id = await makeFeedback(w, mari)
+    const one = { params: { feedback_id: id } }
     const reader = await w.person([{ group_id: ours.operator, needs: { user: ['GET', 'READ_FEEDBACK'] } }])
-    expect((await reader.call(getFeedback, { params: paramsOf(id) })).status).toBe(200)
+    expect(await reader.ask(getFeedback, one)).toMatchObject({ user_id: mari, user_name: 'Mari Maasikas' })
     expect((await reply(id, 'We repaired the lock.', 1, reader)).status).toBe(403)
     const stranger = await w.person([
       { group_id: (await w.make.organization()).operator, needs: stockRights('First-line support') },
     ])
     expect(await items({}, stranger)).toEqual([])
-    expect((await stranger.call(getFeedback, { params: paramsOf(id) })).status).toBe(404)
+    expect((await stranger.call(getFeedback, one)).status).toBe(404)
     const other = await makeUser(w, [ours.operator])
     const elsewhere = { params: { user_id: other, feedback_id: id } }
-    expect((await support.call(getFeedback, elsewhere)).status).toBe(404)
+    expect((await support.call(listFeedbackEvents, elsewhere)).status).toBe(404)
+  })
+
+  test('rights: who does not see the rider reads what was written, and not by whom', async () => {
+    const { body } = await say({ written: { ...written, photos: [smallPicture.toString('base64')] } })
+    const id: string = body.feedback_id
+    const manager = await w.person([{ group_id: ours.operator, needs: { user: ['READ_FEEDBACK'] } }])
+    const unnamed = { ...written, user_id: null, user_name: null, photos: 1 }
+    expect(await items({}, manager)).toMatchObject([{ id, ...unnamed }])
+    expect(await items({ user_id: mari }, manager)).toEqual([])
+    const details = await manager.ask(getFeedback, { params: { feedback_id: id } })
+    expect(details).toMatchObject({ id, ...unnamed, photo_list: [] })
+    const csv = await manager.send(feedbackList.csv, {})
+    const [sheet] = (await readXlsx((await manager.send(sheetOf(feedbackList.csv), {})).bytes)).sheets
+    expect(csv.text).toContain(written.subject)
+    expect(JSON.stringify(sheet?.rows)).toContain(written.subject)
+    expect(csv.text + JSON.stringify(sheet?.rows)).not.toMatch(new RegExp(`${mari}|Mari`))
+    expect((await manager.call(listFeedbackEvents, { params: paramsOf(id) })).status).toBe(404)
+    // Of somebody else's group: seeing riders elsewhere names nobody here.
+    const both = await w.person([
+      { group_id: ours.operator, needs: { user: ['READ_FEEDBACK'] } },
+      { group_id: (await w.make.organization()).operator, needs: { user: ['GET'] } },
+    ])
+    expect(await items({}, both)).toMatchObject([unnamed])
   })
 
   test('it is narrowed by type, status, stars, place, rider and session', async () => {

@@ -15,6 +15,7 @@ import { putInInbox } from '../messages/messages.ts'
 import { addUserRecord, lockLivingUser } from '../users/users.ts'
 import { signedToken } from '../security-photos/addresses.ts'
 import { linkEnd } from './photo-files.ts'
+import { feedbackWithNames } from './queries.ts'
 import type { FeedbackRef } from './queries.ts'
 
 interface Written {
@@ -46,19 +47,19 @@ export function recordFeedback(
 type Row = Omit<FeedbackDetails, 'photo_list'>
 
 /** One feedback as its panel shows it, with addresses that show the pictures to this reader for some minutes. */
-export async function readFeedback(ctx: Ctx, { user_id, feedback_id }: FeedbackRef): Promise<FeedbackDetails> {
-  const isSeen = rowIsVisible(ctx, 'location', 'GET', 'location', sql`l.id`)
+export async function readFeedback(ctx: Ctx, feedbackId: string): Promise<FeedbackDetails> {
   const { rows } =
-    await sql<Row>`select f.id, f.type, f.subject, f.text, f.rating, f.status, f.user_id, u.name as user_name,
+    await sql<Row>`select f.id, f.type, f.subject, f.text, f.rating, f.status, u.id as user_id, u.name as user_name,
       (select count(*)::int from feedback_photos p where p.feedback_id = f.id) as photos, f.parking_session_id,
       f.rental_session_id, l.id as location_id, l.code as location_code, l.label as location_label, f.answered_at,
       a.name as answered_by_name, w.name as recorded_by_name, f.answer_text, f.created_at, f.updated_at, f.version
-    from feedback f join users u on u.id = f.user_id left join locations l on l.id = f.location_id and ${isSeen}
-      left join console_users a on a.id = f.answered_by left join console_users w on w.id = f.recorded_by
-    where f.id = ${feedback_id}::uuid and f.user_id = ${user_id}::uuid`.execute(ctx.db)
+    from ${feedbackWithNames(ctx)} where f.id = ${feedbackId}::uuid and ${rowIsVisible(ctx, 'user', 'READ_FEEDBACK', 'user', sql`f.user_id`)}`.execute(
+      ctx.db,
+    )
   const [row] = rows
   if (!row) throw new AppError('not_found')
-  return { ...row, photo_list: await photosOf(ctx, feedback_id) }
+  // What is in a picture may show who took it.
+  return { ...row, photo_list: row.user_id === null ? [] : await photosOf(ctx, feedbackId) }
 }
 
 async function photosOf(ctx: Ctx, feedbackId: string): Promise<FeedbackPhoto[]> {
@@ -90,9 +91,10 @@ export function setStatus(
 ): Promise<FeedbackDetails> {
   return write(ctx, async (tx, journal, inside) => {
     const before = await lockFeedback(tx, ref)
+    const isSame = before.status === status
+    if (!isSame && !nextFeedbackStatuses[before.status].includes(status)) throw new AppError('feedback_status_not_next')
     assertVersion(before.version, version)
-    if (before.status === status) return readFeedback(inside, ref)
-    if (!nextFeedbackStatuses[before.status].includes(status)) throw new AppError('feedback_status_not_next')
+    if (isSame) return readFeedback(inside, ref.feedback_id)
     await save(tx, journal, before.id, { status })
     const isReopened = status === 'in_progress' && before.status !== 'new'
     const verb = isReopened ? 'reopened' : certain(verbs[status])
@@ -101,7 +103,7 @@ export function setStatus(
       before: { status: before.status },
       after: { status },
     })
-    return readFeedback(inside, ref)
+    return readFeedback(inside, ref.feedback_id)
   })
 }
 
@@ -109,9 +111,9 @@ export function setStatus(
 export function answer(ctx: Ctx, ref: FeedbackRef, text: string, version: number): Promise<FeedbackDetails> {
   return write(ctx, async (tx, journal, inside) => {
     const before = await lockFeedback(tx, ref)
-    assertVersion(before.version, version)
     if (!canAnswer(before.status)) throw new AppError('feedback_closed')
     const user = await lockLivingUser(tx, ref.user_id)
+    assertVersion(before.version, version)
     const message = { user_id: user.id, text: `Re: ${before.subject}\n\n${text}`, link: '', sent_by: ctx.person.id }
     await putInInbox({ tx, jobs: ctx.jobs, journal }, [message])
     addUserRecord(ctx, journal, user, { feature: 'messages', verb: 'sent' })
@@ -126,7 +128,7 @@ export function answer(ctx: Ctx, ref: FeedbackRef, text: string, version: number
       before: { status: before.status },
       after: { status: 'answered' },
     })
-    return readFeedback(inside, ref)
+    return readFeedback(inside, ref.feedback_id)
   })
 }
 

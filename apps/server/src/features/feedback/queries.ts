@@ -18,9 +18,11 @@ const isNot = (column: string, values: readonly string[] | undefined, cast = 'te
   values ? [sql`(${sql.ref(column)} = any(${[...values]}::${sql.raw(cast)}[])) is not true`] : []
 
 /** One person, session or place: few rows, in an index of their own. */
-function anchorOf({ user_id, session_id, location_id }: FeedbackQuery): RawBuilder<boolean> | null {
+function anchorOf(ctx: ListContext, { user_id, session_id, location_id }: FeedbackQuery): RawBuilder<boolean> | null {
+  // A filter must not name the rider to a reader from whom the rows hide them.
+  const isSeen = (id: string) => rowIsVisible(ctx, 'user', 'GET', 'user', sql`${id}::uuid`)
   const parts = [
-    ...(user_id ? [sql`user_id = ${user_id}::uuid`] : []),
+    ...(user_id ? [sql`user_id = ${user_id}::uuid and ${isSeen(user_id)}`] : []),
     ...(session_id ? [sql`(parking_session_id = ${session_id}::uuid or rental_session_id = ${session_id}::uuid)`] : []),
     ...(location_id ? [sql`location_id = any(${[...location_id]}::uuid[])`] : []),
   ]
@@ -43,7 +45,8 @@ function conditionsOf(query: FeedbackQuery): RawBuilder<unknown>[] {
 
 const waiting = new Set(['new', 'in_progress'])
 
-function planOf({ clock }: Pick<Ctx, 'clock'>, query: FeedbackQuery): TimeList {
+function planOf(ctx: ListContext, query: FeedbackQuery): TimeList {
+  const { clock } = ctx
   const conditions = conditionsOf(query)
   const filter = conditions.length > 0 ? together(conditions) : null
   const before = (days: number) => sql`${new Date(clock.now().getTime() - days * dayMs).toISOString()}::timestamptz`
@@ -60,21 +63,22 @@ function planOf({ clock }: Pick<Ctx, 'clock'>, query: FeedbackQuery): TimeList {
     ]),
     filter,
     places: null,
-    anchor: anchorOf(query),
+    anchor: anchorOf(ctx, query),
     isShort: false,
     rare: filter && isRare ? { base: sql<boolean>`status in ('new', 'in_progress')`, filter, isCovered: false } : null,
   }
 }
 
-/** A location that the reader does not see is not joined, so its fields are null. */
-const joins = (ctx: Pick<ListContext, 'person'>) => sql`feedback f join users u on u.id = f.user_id
+/** A rider or a location that the reader does not see is not joined, so its fields are null. */
+export const feedbackWithNames = (ctx: Pick<ListContext, 'person'>) => sql`feedback f
+  left join users u on u.id = f.user_id and ${rowIsVisible(ctx, 'user', 'GET', 'user', sql`u.id`)}
   left join locations l on l.id = f.location_id and ${rowIsVisible(ctx, 'location', 'GET', 'location', sql`l.id`)}
   left join console_users a on a.id = f.answered_by left join console_users w on w.id = f.recorded_by`
 
 export const listOfFeedback = timeListQuery(feedbackList, {
   visibleBy: { type: 'user', action: 'READ_FEEDBACK', scopeType: 'user' },
   plan: planOf,
-  from: joins,
+  from: feedbackWithNames,
   id: sql`f.id`,
   columns: () => ({
     id: uuid(sql`f.id`),
@@ -84,8 +88,8 @@ export const listOfFeedback = timeListQuery(feedbackList, {
     rating: orNull(int(sql`f.rating`)),
     status: word(sql`f.status`),
     photos: int(sql`(select count(*) from feedback_photos p where p.feedback_id = f.id)`),
-    user_id: uuid(sql`f.user_id`),
-    user_name: text(sql`u.name`),
+    user_id: orNull(uuid(sql`u.id`)),
+    user_name: orNull(text(sql`u.name`)),
     parking_session_id: orNull(uuid(sql`f.parking_session_id`)),
     rental_session_id: orNull(uuid(sql`f.rental_session_id`)),
     location_id: orNull(uuid(sql`l.id`)),

@@ -31,7 +31,7 @@ const looksAMinute = 600
 export function feedbackRoutes(on: On): void {
   serveList(on, feedbackList, listOfFeedback)
   serve(on, getFeedbackTrend, ({ query }, ctx) => feedbackTrend(ctx, query.location_id))
-  serve(on, getFeedback, ({ params }, ctx) => readFeedback(ctx, params))
+  serve(on, getFeedback, ({ params }, ctx) => readFeedback(ctx, params.feedback_id))
   serveEvents(on, listFeedbackEvents, {
     param: 'feedback_id',
     find: (ctx, { user_id = '', feedback_id = '' }) => assertFeedback(ctx, { user_id, feedback_id }),

@@ -25,21 +25,21 @@ export function writeDown(ctx: Ctx, userId: string, { session_id, ...written }: 
     if (!row) throw new AppError('conflict')
     const { type, rating } = written
     recordFeedback(journal, personActor(ctx), row, { verb: 'written_down', after: { type, rating } })
-    return readFeedback(inside, { user_id: user.id, feedback_id: row.id })
+    return readFeedback(inside, row.id)
   })
 }
 
 export async function addPhoto(ctx: Ctx, ref: FeedbackRef, picture: string): Promise<FeedbackDetails> {
   const photo = readPhoto(ctx, picture)
   // Before the file is written: what is refused leaves none.
-  assertRoom(await readFeedback(ctx, ref))
+  assertRoom(await readFeedback(ctx, ref.feedback_id))
   await storePhoto(ctx, photo)
   return write(ctx, async (tx, journal, inside) => {
     const feedback = await lockFeedback(tx, ref)
-    assertRoom(await readFeedback(inside, ref))
+    assertRoom(await readFeedback(inside, ref.feedback_id))
     await addPhotos(tx, journal, feedback.id, [photo])
     recordFeedback(journal, personActor(ctx), feedback, { verb: 'photo_added' })
-    return readFeedback(inside, ref)
+    return readFeedback(inside, ref.feedback_id)
   })
 }
 
