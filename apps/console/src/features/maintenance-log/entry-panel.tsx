@@ -23,6 +23,7 @@ import { RelativeTime } from '../../ui/details/time.tsx'
 import { SidePanel } from '../../ui/dialogs/side-panel.tsx'
 import { TextAreaField } from '../../ui/form/text-fields.tsx'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
+import { ConsoleUserLink } from '../console-users/console-user-link.tsx'
 import { DeviceLink } from '../devices/device-link.tsx'
 import { LocationLink } from '../locations/location-link.tsx'
 import { refOf } from './entry-address.ts'
@@ -164,7 +165,7 @@ function Facts({ entry }: { entry: LogEntryDetails }) {
           value: <LocationLink id={entry.location_id} label={entry.location_label} code={entry.location_code} />,
         },
         { label: t('Targets'), value: <Targets entry={entry} /> },
-        { label: t('Assignee'), value: entry.assignee_name },
+        { label: t('Assignee'), value: personOf(entry.assignee_id, entry.assignee_name) },
         { label: t('Resource'), value: t(logResourceLabels[entry.resource]) },
         ...(hasFirmware
           ? [{ label: t('Firmware'), value: `${entry.old_firmware_version} → ${entry.new_firmware_version}` }]
@@ -176,21 +177,34 @@ function Facts({ entry }: { entry: LogEntryDetails }) {
         { label: t('Cost'), value: entry.cost === null ? null : <Cost {...entry} /> },
         { label: t('Status since'), value: time(entry.status_at) },
         ...(entry.plan_name === null ? [] : [{ label: t('Planned work'), value: entry.plan_name }]),
-        { label: t('Created'), value: <By name={entry.created_by_name}>{time(entry.created_at)}</By> },
+        {
+          label: t('Created'),
+          value: <By person={personOf(entry.created_by, entry.created_by_name)}>{time(entry.created_at)}</By>,
+        },
         ...(entry.resolved_at === null
           ? []
-          : [{ label: t('Resolved'), value: <By name={entry.resolved_by_name}>{time(entry.resolved_at)}</By> }]),
-        ...(entry.verified_by_name === null ? [] : [{ label: t('Verified by'), value: entry.verified_by_name }]),
+          : [
+              {
+                label: t('Resolved'),
+                value: <By person={personOf(entry.resolved_by, entry.resolved_by_name)}>{time(entry.resolved_at)}</By>,
+              },
+            ]),
+        ...(entry.verified_by_name === null
+          ? []
+          : [{ label: t('Verified by'), value: personOf(entry.verified_by, entry.verified_by_name) }]),
         { label: t('ID'), value: <CopyableId id={entry.id} isMono /> },
       ]}
     />
   )
 }
 
-const By = ({ name, children }: { name: string | null; children: ReactNode }) => (
+const personOf = (id: string | null, name: string | null): ReactNode =>
+  id === null || name === null ? name : <ConsoleUserLink id={id} name={name} />
+
+const By = ({ person, children }: { person: ReactNode; children: ReactNode }) => (
   <span>
     {children}
-    {name !== null && `, ${name}`}
+    {person !== null && <>, {person}</>}
   </span>
 )
 

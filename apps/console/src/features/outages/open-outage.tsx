@@ -15,6 +15,7 @@ import { StatusText } from '../../ui/details/status.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
 import { SidePanel } from '../../ui/dialogs/side-panel.tsx'
 import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
+import { ConsoleUserLink } from '../console-users/console-user-link.tsx'
 import { LocationLink, locationPath } from '../locations/location-link.tsx'
 import { refOf } from './outage-address.ts'
 import type { OutageRef } from './outage-address.ts'
@@ -49,6 +50,7 @@ function Panel({ outage, onClose }: { outage: Outage; onClose: () => void }) {
   const { dateTime } = useFormat()
   const [asking, setAsking] = useState<Asking>(null)
   const { location_id, location_label, location_code, acknowledged_at, acknowledged_by_name } = outage
+  const { assignee_id, assignee_name } = outage
   const time = (at: string | null) => at && <RelativeTime at={at} exact={dateTime(at)} />
   const close = () => setAsking(null)
   return (
@@ -77,7 +79,13 @@ function Panel({ outage, onClose }: { outage: Outage; onClose: () => void }) {
               </span>
             ),
           },
-          { label: t('Assignee'), value: outage.assignee_name },
+          {
+            label: t('Assignee'),
+            value:
+              assignee_id === null || assignee_name === null ? null : (
+                <ConsoleUserLink id={assignee_id} name={assignee_name} />
+              ),
+          },
           { label: t('Muted until'), value: outage.muted_until && dateTime(outage.muted_until) },
           { label: t('Note'), value: outage.note || null },
           {
