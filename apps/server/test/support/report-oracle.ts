@@ -167,18 +167,20 @@ export async function reportOracle(pool: Pool, { from_day, to_day, figures }: Fr
       const after = new Map(Object.entries(row['after'] ?? {}))
       add(
         sums,
-        [
-          codeOf(place),
-          row['verb'],
-          row['actor_kind'],
-          nameOf(row['device_id']),
-          after.get('command'),
-          after.get('how_ended'),
-        ],
+        [codeOf(place), row['verb'], row['actor_kind'], nameOf(row['device_id']), null, after.get('how_ended')],
         {
           actor_name: Number(row['actor_name'] !== null),
         },
       )
+    }
+    const [sessions, commands] = [await read('parking_sessions'), await read('commands')]
+    for (const session of sessions) {
+      const [place, device] = [session['location_id'], session['device_id']]
+      const [start, end] = [ms(session['started_at']), session['ended_at'] && ms(session['ended_at']) + 60_000]
+      for (const { device_id, created_at: at, actor_kind, name, status } of commands) {
+        if (device_id !== device || ms(at) < start || (end && ms(at) > Number(end)) || !isOn(place, at)) continue
+        add(sums, [codeOf(place), 'command', actor_kind, nameOf(device), name, status], {})
+      }
     }
     return sums
   }

@@ -9,10 +9,11 @@ import type { ReportBody } from '@wheelhouse/contract/reports/reports.ts'
 import type { Organization } from './factories.ts'
 import type { TestApp } from './test-app.ts'
 
-/** The rights to make every report of locations and to see people in it. */
+/** The rights to make every report of locations and to see people and commands in it. */
 export const reportRights: Needs = {
   report: ['CREATE_REPORT', 'GET_REPORTS'],
   location: ['GET', 'GETSTATISTICS', 'GET_PRIVATE_TAGS'],
+  device: ['GETCMDSHISTORY'],
   session: ['GET'],
   payment: ['GET'],
   user: ['GET'],

@@ -138,10 +138,11 @@ async function insertHalf(w: TestApp, { places, docks, door, fleet, vehicle, pas
     docks,
   )
   await run(
-    `insert into commands (id, hardware_id, location_id, name, actor_kind, status, step, created_at, deadline_at, ended_at)
-     select gen_random_uuid(), 'B', ($3::uuid[])[1 + n / 2 % 3], 'identify', 'person', (array['success', 'success', 'failed', 'hardware_timeout', 'unhandled'])[1 + n % 5], 'received', t, t, t + make_interval(secs => n % 13)
+    `insert into commands (id, hardware_id, location_id, device_id, name, actor_kind, status, step, created_at, deadline_at, ended_at)
+     select gen_random_uuid(), 'B', ($3::uuid[])[1 + n / 2 % 3], ($4::uuid[])[1 + n / 2 % 3], 'identify', 'person', (array['success', 'success', 'failed', 'hardware_timeout', 'unhandled'])[1 + n % 5], 'received', t, t, t + make_interval(secs => n % 13)
      from ${moments} m`,
     places,
+    docks,
   )
 }
 

@@ -16,7 +16,10 @@ export const typeLabels: Record<ReportType, { word: string; means: string }> = {
     means: 'a row for each location launched in these days',
   },
   location_usage: { word: 'Location usage', means: 'a row for each location and day: sessions, occupancy, revenue' },
-  session_history: { word: 'Parking session history', means: 'a row for each event of a session' },
+  session_history: {
+    word: 'Parking session history',
+    means: 'a row for each event of a session and each command during it',
+  },
   location_uptime: { word: 'Location uptime', means: 'a row for each location and day: online, offline, incidents' },
   locations_metadata: { word: 'Locations metadata export', means: 'a row for each location with all its fields' },
 }

@@ -132,6 +132,9 @@ function FirstRows({ report, preview: { columns, rows } }: { report: Report; pre
       <h2>{title}</h2>
       <p className={classes.note}>
         {report.has_people ? t('The file also names people. ') : ''}
+        {report.type === 'payment'
+          ? t('Prices include tax. The column “Tax” is empty, because no tax rate is kept. ')
+          : ''}
         {t('Times are shown in your time zone; in the file they are in UTC.')}
       </p>
       <div className={classes.scroller} role="region" aria-label={title} tabIndex={0}>

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createReportLink } from '@wheelhouse/contract/reports/reports.ts'
 import { makeReportPlace, reportRights } from '../../../test/support/report-place.ts'
 import type { ReportPlace } from '../../../test/support/report-place.ts'
 import { testApp } from '../../../test/support/test-app.ts'
@@ -154,4 +155,70 @@ describe("each report's sums equal other SQL over the raw rows", () => {
     expect(without.answer.text).not.toContain('Secret Name')
     expect(Object.keys(without.rows[0] ?? {})).not.toContain('actor_name')
   })
+  test('session history shows commands, and who acted, only where its maker may read the command history', async () => {
+    const [here, there] = places as [string, string]
+    const other = await w.make.organization()
+    await w.make.members('location', here, [other.owner])
+    const { device: commands, ...rest } = reportRights
+    const half = await w.person(
+      [
+        { group_id: owner.owner, needs: rest },
+        { group_id: other.owner, needs: { device: commands } },
+      ],
+      owner.id,
+    )
+    await insertStays([here, there], half.id)
+    const days = { from_day: '2026-05-20', to_day: '2026-05-20' }
+    const told = async (id: string, by?: typeof half) =>
+      (await downloaded(id, by)).rows.map((row) => [
+        row['location_code'],
+        row['event'],
+        row['actor'],
+        row['actor_name'],
+        row['command'],
+        row['result'],
+      ])
+    const { rows: codes } = await sql<{
+      code: string
+    }>`select code from locations l join unnest(${places}::uuid[]) with ordinality p(id, nth) using (id) order by nth`.execute(
+      w.db,
+    )
+    const [one, two] = codes.map(({ code }) => code)
+    const { name } = await asked(sql<{ name: string }>`select name from console_users where id = ${half.id}::uuid`)
+    const whole = (code: string | undefined) => [
+      [code, 'command', 'person', name, 'unlock', 'success'],
+      [code, 'ended', 'person', 'Secret Name', '', 'forced'],
+      [code, 'command', 'system', '', 'lock', 'failed'],
+    ]
+    const all = await made('session_history', days)
+    expect(await told(all)).toEqual([...whole(one), ...whole(two)])
+    const some = await made('session_history', days, half)
+    expect(await told(some, half)).toEqual([...whole(one), [two, 'ended', 'hardware', '', '', 'forced']])
+    const link = await half.call(createReportLink, { params: { report_id: all } })
+    expect(link.body.error_code).toBe('report_covers_more')
+  })
 })
+
+/** At each place a stay that ended by force an hour after it began, with commands before, during, just after and after it. */
+async function insertStays(at: readonly string[], requestedBy: string): Promise<void> {
+  for (const [nth, place] of at.entries()) {
+    const device = await w.make.device(place, { created_at: '2025-12-01T00:00:00.000Z' })
+    const began = sql`'2026-05-20T12:00:00Z'::timestamptz + make_interval(hours => ${2 * nth}::int)`
+    const { rows } = await sql<{ id: string }>`
+      insert into parking_sessions (id, location_id, device_id, device_type, status, how_ended, started_at, ended_at, fee_minor, payment_state, updated_at)
+      select gen_random_uuid(), ${place}::uuid, ${device}::uuid, 'dock', 'ended', 'forced', ${began}, ${began} + interval '1 hour', 0, 'not_charged', now() returning id`.execute(
+      w.db,
+    )
+    await sql`insert into commands (id, hardware_id, location_id, device_id, name, actor_kind, requested_by, status, step, created_at, deadline_at, ended_at)
+      select gen_random_uuid(), 'B', ${place}::uuid, ${device}::uuid, name, kind, case kind when 'person' then ${requestedBy}::uuid end, status, 'received',
+        ${began} + after, ${began} + after, ${began} + after
+      from (values ('identify', 'person', 'success', interval '-1 second'), ('unlock', 'person', 'success', interval '20 minutes'),
+        ('lock', 'system', 'failed', interval '60 minutes 50 seconds'), ('restart', 'person', 'success', interval '62 minutes')) c(name, kind, status, after)`.execute(
+      w.db,
+    )
+    await sql`insert into events (id, at, actor_kind, actor_name, feature, verb, resource_type, resource_id, visible_through_id, device_id, after, correlation_id)
+      select (lpad(to_hex((extract(epoch from ended_at) * 1000)::bigint), 12, '0') || '70008000' || lpad(to_hex(${nth}::int), 12, '0'))::uuid, ended_at, 'person', 'Secret Name',
+        'parking-sessions', 'ended', 'session', id, location_id, device_id, '{"how_ended": "forced"}', gen_random_uuid()
+      from parking_sessions where id = ${rows[0]?.id}::uuid`.execute(w.db)
+  }
+}

@@ -40,6 +40,7 @@ beforeAll(async () => {
     report: ['CREATE_REPORT', 'GET_REPORTS'],
     location: ['GET', 'GETSTATISTICS'],
     session: ['GET'],
+    device: ['GETCMDSHISTORY'],
     payment: ['GET'],
     user: ['GET'],
   } as const

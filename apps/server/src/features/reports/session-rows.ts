@@ -71,25 +71,48 @@ export const payment: RowSource<'payment'> = {
   values: sql`json_build_object(p.currency, ${net})`,
 }
 
-/** The words of an event's fields: a session's events name the command that ended it, and how it ended. */
-const field = (name: string) => sql`coalesce(e.after ->> ${sql.lit(name)}, e.before ->> ${sql.lit(name)})`
+/** Who gave a command, also the one behind an event of a session (contract: `eventActorLevels`). */
+const seesCommands = { type: 'device', action: 'GETCMDSHISTORY' } as const
+
+const eventsOfSessions = (scope: RowScope) => {
+  const isHidden = sql`(e.actor_kind = 'person' and not ${holdsAt(scope, seesCommands)})`
+  return sql`select e.at, e.id, e.verb as event, e.resource_id as session_id, l.code, ${localDay(sql`e.at`)} as day, e.device_id,
+      case when ${isHidden} then 'hardware' else e.actor_kind end as actor, case when not ${isHidden} then e.actor_name end as actor_name,
+      null as command, e.after ->> 'how_ended' as result
+    from events e join locations l on l.id = e.visible_through_id
+    where e.resource_type = 'session' and ${inPlaces(sql`e.visible_through_id`, scope)} and ${onDays(sql`e.at`, scope)}`
+}
+
+/**
+ * What the device of a session got while it lasted and in the minute after, as the timeline of the session shows it. The sessions are
+ * those that were not over before the days began; the offset has each look for its own commands in the index of its device.
+ */
+const commandsOfSessions = (scope: RowScope) =>
+  sql`select c.created_at, c.id, 'command', s.id, l.code, ${localDay(sql`c.created_at`)}, s.device_id, c.actor_kind, p.name, c.name, c.status
+    from parking_sessions s join locations l on l.id = s.location_id
+    cross join lateral (select c.id, c.created_at, c.actor_kind, c.requested_by, c.name, c.status from commands c
+      where c.device_id = s.device_id and ${onDays(sql`c.created_at`, scope)}
+      and c.created_at between s.started_at and coalesce(s.ended_at + interval '1 minute', ${scope.now.toISOString()}::timestamptz) offset 0) c
+    left join console_users p on p.id = c.requested_by
+    where ${holdsAt(scope, seesCommands)} and s.started_at < ${scope.to_day}::timestamptz + interval '38 hours'
+      and (s.ended_at is null or s.ended_at >= ${scope.from_day}::timestamptz - interval '15 hours')`
 
 export const sessionHistory: RowSource<'session_history'> = {
   right: { type: 'session', action: 'GET' },
+  moreRights: [seesCommands],
   columns: () => ({
     at: time(sql`e.at`),
-    event: sql`e.verb`,
-    session_id: sql`e.resource_id`,
-    location_code: sql`l.code`,
+    event: sql`e.event`,
+    session_id: sql`e.session_id`,
+    location_code: sql`e.code`,
     device: sql`(select d.type || ' ' || d.number from devices d where d.id = e.device_id)`,
-    actor: sql`e.actor_kind`,
+    actor: sql`e.actor`,
     actor_name: sql`e.actor_name`,
-    command: field('command'),
-    result: field('how_ended'),
+    command: sql`e.command`,
+    result: sql`e.result`,
   }),
-  from: (scope) => sql`events e join locations l on l.id = e.visible_through_id
-    where e.resource_type = 'session' and ${inPlaces(sql`e.visible_through_id`, scope)} and ${onDays(sql`e.at`, scope)}`,
-  order: sql`e.at, e.id`,
-  category: localDay(sql`e.at`),
+  from: (scope) => sql`(${eventsOfSessions(scope)} union all ${commandsOfSessions(scope)}) e`,
+  order: sql`e.at, e.id, e.session_id`,
+  category: sql`e.day`,
   values: sql`json_build_object('Events', 1)`,
 }
