@@ -51,6 +51,7 @@ export function makeReports(
       failure,
       repeats_monthly: repeats === 'yes',
       run_by: by.id,
+      repeats_by: repeats === 'yes' ? by.id : null,
       created_by: by.id,
       created_at: iso(at),
       started_at: null,

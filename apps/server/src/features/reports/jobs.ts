@@ -57,10 +57,11 @@ async function runRepeat(ctx: JobCtx): Promise<void> {
     const journal = openJournal(now, ctx.correlation_id)
     await withJournal(ctx.db, journal, async (tx) => {
       const report = await findReport(tx, id)
-      const repeated = report && (await repeatReport(tx, journal, report, days))
-      if (!report || !repeated) return
+      if (!report?.repeats_by) return
+      const repeated = await repeatReport(tx, journal, report, days)
+      if (!repeated) return
       recordReportEvent(journal, systemActor, { ...report, id: repeated }, { verb: 'repeated', after: { ...days } })
-      await ctx.jobs.send(tx, makeReport, { report_id: repeated, attempt: 1, run_by: report.run_by })
+      await ctx.jobs.send(tx, makeReport, { report_id: repeated, attempt: 1, run_by: report.repeats_by })
     })
   }
 }

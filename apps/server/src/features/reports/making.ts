@@ -13,7 +13,7 @@ import { openFiles } from '../../platform/files.ts'
 import { jobKind } from '../../platform/jobs.ts'
 import type { JobCtx } from '../../platform/jobs.ts'
 import { finishRollups } from '../rollups/refresh.ts'
-import { accountsKey, findReport, paymentsAreVisible, visibleWith } from './queries.ts'
+import { accountsKey, findReport, findRiderGroups, paymentsAreVisible, riderGroupsKey, visibleWith } from './queries.ts'
 import type { ReportRow } from './queries.ts'
 import { announceReport, recordReportEvent } from './report-events.ts'
 import { readReport } from './report-file.ts'
@@ -135,7 +135,15 @@ async function writeFile(ctx: MakingCtx, report: ReportRow): Promise<Made> {
     }
     const reading = readReport(tx, { ...report, has_people: seesPeople }, scope, progressOf(ctx, report))
     const bytes = await openFiles(ctx.config).putStream(reportFile(report), reading.bytes)
-    return { ...covered, has_people: seesPeople, rows: reading.rows(), bytes, preview: reading.preview() }
+    const covered_by_right = { ...covered.covered_by_right, ...(seesPeople ? await ridersSeen(tx, report) : {}) }
+    return {
+      ...covered,
+      covered_by_right,
+      has_people: seesPeople,
+      rows: reading.rows(),
+      bytes,
+      preview: reading.preview(),
+    }
   })
 }
 
@@ -160,6 +168,11 @@ async function findCovered(tx: Tx, report: ReportRow): Promise<Pick<Made, 'cover
       ...(accounts.length === 0 ? {} : { [accountsKey]: accounts }),
     },
   }
+}
+
+/** Riders are named whom the maker sees, which is not asked one by one again at a download. */
+async function ridersSeen(tx: Tx, { type, run_by }: ReportRow): Promise<Record<string, string[]>> {
+  return 'person' in reportColumns[type] ? { [riderGroupsKey]: await findRiderGroups(tx, run_by) } : {}
 }
 
 /** The fleets and subscriptions of the chosen organization of which the maker may see the payments. */

@@ -7,7 +7,7 @@ import { bool, instant, int, orNull, text, uuid, word } from '../../lists/column
 import { age, anyOf, search } from '../../lists/list-filters.ts'
 import { listQuery } from '../../lists/list-query.ts'
 import { visiblePredicate, visibleSet } from '../../authz/visible.ts'
-import { holdsOn } from '../../authz/rights.ts'
+import { groupsWith, holdsEverywhere, holdsOn } from '../../authz/rights.ts'
 import type { Db, Tx } from '../../platform/context.ts'
 import { rightKey } from './row-source.ts'
 import type { LocationRight } from './row-source.ts'
@@ -70,12 +70,14 @@ export interface ReportRow {
   covered_by_right: Record<string, string[]>
   repeats_monthly: boolean
   run_by: string
+  /** Who switched on that it repeats. */
+  repeats_by: string | null
   expires_at: string | null
   version: number
 }
 
 const rowColumns = sql`id, organization_id, description, type, format, location_ids, tags, of_organization_id, timeframe, from_day::text, to_day::text,
-  status, attempt, has_people, covered_ids, covered_by_right, repeats_monthly, run_by, expires_at, version`
+  status, attempt, has_people, covered_ids, covered_by_right, repeats_monthly, run_by, repeats_by, expires_at, version`
 
 export async function findReport(db: Db | Tx, id: string, lock = sql``): Promise<ReportRow | undefined> {
   const { rows } = await sql<ReportRow>`select ${rowColumns} from reports where id = ${id}::uuid ${lock}`.execute(db)
@@ -88,12 +90,28 @@ export const accountsKey = 'payment GET of accounts'
 export const paymentsAreVisible = (personId: string, column: ReturnType<typeof sql>) =>
   visiblePredicate(visibleSet({ person: { id: personId } }, 'payment', 'GET', ['rental_fleet', 'subscription']), column)
 
+/** Under this name a report that names riders keeps the groups through which its maker saw them. */
+export const riderGroupsKey = 'user GET in groups'
+
+/** The groups with riders in which a person may see them; a group of everything among them. */
+export async function findRiderGroups(tx: Tx, personId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select g.id from resource_groups g where g.id in (${groupsWith(sql`${personId}::uuid`, 'user', 'GET')})
+      and (g.covers_everything or exists (select from resource_group_members m where m.group_id = g.id and m.resource_type = 'user'))
+    order by g.id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+const seesRidersOf = (person: ReturnType<typeof sql>, groupId: ReturnType<typeof sql>) =>
+  sql`(${holdsEverywhere(person, 'user', 'GET')} or ${groupId} in (${groupsWith(person, 'user', 'GET')}))`
+
 export const visibleWith = (personId: string, { type, action }: LocationRight, column: ReturnType<typeof sql>) =>
   visiblePredicate(visibleSet({ person: { id: personId } }, type, action, 'location'), column)
 
 /**
  * Whether a person may have what a report was made of: the report itself, each location with the right of its type and with
- * each right that filled columns, the payments of each fleet and subscription in it, and people. It is asked at each download, because rights change after a report was made.
+ * each right that filled columns, the payments of each fleet and subscription in it, and people, riders in each group through
+ * which the maker saw them. It is asked at each download, because rights change after a report was made.
  */
 export async function mayHaveFile(db: Db | Tx, personId: string, report: ReportRow): Promise<boolean> {
   const person = sql`${personId}::uuid`
@@ -108,7 +126,12 @@ export async function mayHaveFile(db: Db | Tx, personId: string, report: ReportR
     seesAll(right, report.covered_ids),
     ...moreRights.map((of) => seesAll(of, report.covered_by_right[rightKey(of)])),
     noneHidden(report.covered_by_right[accountsKey], paymentsAreVisible(personId, sql`c.id`)),
-    ...(report.has_people ? [holdsOn(person, 'user', 'GET', resource)] : []),
+    ...(report.has_people
+      ? [
+          holdsOn(person, 'user', 'GET', resource),
+          noneHidden(report.covered_by_right[riderGroupsKey], seesRidersOf(person, sql`c.id`)),
+        ]
+      : []),
   ]
   const { rows } = await sql<{ is_allowed: boolean }>`select ${sql.join(conditions, sql` and `)} as is_allowed`.execute(
     db,

@@ -15,7 +15,7 @@ import {
   runReportAgain,
   setReportRepeat,
 } from '@wheelhouse/contract/reports/reports.ts'
-import { makeReportPlace } from '../../../test/support/report-place.ts'
+import { makeReportPlace, reportRights } from '../../../test/support/report-place.ts'
 import type { ReportPlace } from '../../../test/support/report-place.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
@@ -124,6 +124,25 @@ describe('rights at the time of making and of download', () => {
     expect(events.filter((verb: string) => verb === 'downloaded')).toHaveLength(2)
   })
 
+  test('a file that names riders is for those who see riders in each group through which its maker saw them', async () => {
+    const group = await w.make.group()
+    const third = await w.pool.query(`select id from users where name = 'Rider 3'`)
+    await w.make.members('user', third.rows[0].id, [group])
+    const riders = { group_id: group, needs: { user: ['GET'] } } satisfies Parameters<typeof w.person>[0][number]
+    const ofOwner = { group_id: owner.owner, needs: reportRights }
+    const wide = await w.person([ofOwner, riders], owner.id)
+    const colleague = await w.person([ofOwner], owner.id)
+    const id = await made('detailed_parking', {}, wide)
+    const { rows } = await downloaded(id, wide)
+    expect(new Set(rows.map((row) => row['person']))).toEqual(new Set(['Rider 1', 'Rider 2', 'Rider 3']))
+    const link = () => colleague.call(createReportLink, one(id))
+    expect((await link()).body.error_code).toBe('report_covers_more')
+    expect((await colleague.call(getReportPreview, one(id))).status).toBe(200)
+    expect((await maker.call(createReportLink, one(await made('locations_metadata', {}, wide)))).status).toBe(200)
+    await w.make.grant(colleague.id, group, [['user', 'GET']])
+    expect((await link()).status).toBe(200)
+  })
+
   test('locations that the maker may not see are not in it', async () => {
     const foreign = await w.make.location(await w.make.organization())
     const id = await made('locations_metadata', { location_ids: [...places, foreign] })
@@ -218,5 +237,25 @@ describe('failed, cancelled, expired, repeated', () => {
     expect(repeats).toEqual([
       { status: 'ready', from_day: '2026-06-01', to_day: '2026-06-30', timeframe: 'last_month' },
     ])
+  })
+
+  test('a repeat is made with the rights of the person who switched it on, also after another person ran the report', async () => {
+    const id = await made('payment')
+    const { version } = (await maker.call(getReport, one(id))).body
+    const body = { repeats_monthly: true }
+    await maker.call(setReportRepeat, { ...one(id), body, headers: { 'if-match': `"${version}"` } })
+    const other = await w.person([{ group_id: owner.owner, needs: reportRights }], owner.id)
+    expect((await other.call(runReportAgain, one(id))).status).toBe(200)
+    await w.runJobs()
+    w.clock.advance(31 * 86_400_000)
+    await w.jobs.send(w.db, repeatReports, {})
+    await w.runJobs()
+    const { rows } = await w.pool.query(
+      'select id, repeat_of, run_by, status from reports where $1 in (id, repeat_of)',
+      [id],
+    )
+    expect(rows).toHaveLength(2)
+    expect(rows).toContainEqual(expect.objectContaining({ id, run_by: other.id }))
+    expect(rows).toContainEqual(expect.objectContaining({ repeat_of: id, run_by: maker.id, status: 'ready' }))
   })
 })

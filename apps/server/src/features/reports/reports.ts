@@ -35,6 +35,7 @@ export function createReport(ctx: Ctx, body: ReportBody): Promise<Report> {
         timeframe,
         status: 'pending',
         run_by: personId,
+        repeats_by: body.repeats_monthly ? personId : null,
         created_by: personId,
         created_at: at,
         updated_at: at,
@@ -107,9 +108,15 @@ export function setRepeat(ctx: Ctx, id: string, repeats_monthly: boolean, versio
     const report = await lockReport(tx, id)
     assertVersion(report.version, version)
     if (report.repeats_monthly === repeats_monthly) return reportList.get(inside, id)
+    const repeats_by = repeats_monthly ? ctx.person.id : null
     await tx
       .updateTable('reports')
-      .set((row) => ({ repeats_monthly, version: row('version', '+', 1), updated_at: journal.at.toISOString() }))
+      .set((row) => ({
+        repeats_monthly,
+        repeats_by,
+        version: row('version', '+', 1),
+        updated_at: journal.at.toISOString(),
+      }))
       .where('id', '=', id)
       .execute()
     recordReportEvent(journal, personActor(ctx), report, {
@@ -134,7 +141,7 @@ export async function repeatReport(
     insert into reports (id, organization_id, description, type, format, location_ids, tags, of_organization_id, timeframe, from_day, to_day, status,
       repeat_of, run_by, created_by, created_at, updated_at)
     select ${id}::uuid, organization_id, description, type, format, location_ids, tags, of_organization_id, 'last_month', ${days.from_day}::date, ${days.to_day}::date, 'pending',
-      id, run_by, created_by, ${at}::timestamptz, ${at}::timestamptz from reports where id = ${report.id}::uuid
+      id, repeats_by, created_by, ${at}::timestamptz, ${at}::timestamptz from reports where id = ${report.id}::uuid
     on conflict (repeat_of, from_day) where repeat_of is not null do nothing returning id`.execute(tx)
   if (!rows[0]) return null
   const groups = await tx
