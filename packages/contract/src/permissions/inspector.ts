@@ -33,11 +33,36 @@ export const typesHeldOn: Record<InspectedType, readonly ResourceType[]> = {
   user: ['user'],
   resource_group: ['resource_group'],
 }
-/** Rights of resource_group that are asked of the member itself: its groups, and changing them. */
-export const membershipActions = ['GETBELONGS', 'MODIFYBELONGS'] as const
-
 export const Right = z.object({ type: ResourceTypeName, action: ActionName })
 export type Right = z.infer<typeof Right>
+
+/** Rights of resource_group that are asked of the member itself: its groups, and changing them. */
+const membership: readonly Right[] = [
+  { type: 'resource_group', action: 'GETBELONGS' },
+  { type: 'resource_group', action: 'MODIFYBELONGS' },
+]
+/** Who decides which keys open a lock needs the right where the lock is, too. */
+const keysOfLocks: readonly Right[] = [
+  { type: 'whitelist', action: 'MODIFYTARGETS' },
+  { type: 'subscription', action: 'MODIFYTARGETS' },
+]
+const ofOtherTypes: Partial<Record<InspectedType, readonly Right[]>> = {
+  location: [
+    { type: 'rental_fleet', action: 'GET' },
+    { type: 'rental_fleet', action: 'UPDATE' },
+    ...keysOfLocks,
+    { type: 'reminders', action: 'UPDATE' },
+    { type: 'user', action: 'READ_FEEDBACK' },
+  ],
+  device: keysOfLocks,
+}
+
+/** Single rights of other types that are asked of a resource, besides all those of `typesHeldOn`. */
+export const rightsHeldOn = (type: InspectedType): readonly Right[] => [...(ofOtherTypes[type] ?? []), ...membership]
+
+export const isHeldOn = (type: InspectedType, right: { type: string; action: string }): boolean =>
+  typesHeldOn[type].some((one) => one === right.type) ||
+  rightsHeldOn(type).some((one) => one.type === right.type && one.action === right.action)
 
 /** Why a group contains the resource. */
 export const belongings = ['everything', 'itself', 'organization', 'location', 'added'] as const

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Needs } from '@wheelhouse/contract/access.ts'
 import { createLocation, updateLocation } from '@wheelhouse/contract/locations/location-edit.ts'
 import { getLocation } from '@wheelhouse/contract/locations/locations.ts'
 import type { Location } from '@wheelhouse/contract/locations/locations.ts'
@@ -165,6 +166,36 @@ describe('rights: who may give a location away', () => {
     const answer = await change(location, { operator_id: theirs.id }, climber)
     expect(answer.body.error_code).toBe('role_not_held')
     expect(await groupsOf(location)).toEqual([ours.owner])
+  })
+
+  test.each<[string, Needs]>([
+    ['of its price lists', { rental_fleet: ['UPDATE'] }],
+    ['of allowlists that close its locks', { whitelist: ['MODIFYTARGETS'] }],
+    ['of subscriptions that close its locks', { subscription: ['MODIFYTARGETS'] }],
+    ['of reminders to its riders', { reminders: ['UPDATE'] }],
+    ['of what its riders wrote', { user: ['READ_FEEDBACK'] }],
+    ['of its groups', { resource_group: ['MODIFYBELONGS'] }],
+  ])('so are rights of other types that are asked on a location: %s', async (_what, right) => {
+    const location = await made()
+    const giver = { location: ['GET', 'MODIFYORGANIZATIONS'], organization: ['GET'] } as const
+    const climber = await w.person([
+      { group_id: ours.owner, needs: giver },
+      { group_id: theirs.reseller, needs: { organization: ['GET'], ...right } },
+    ])
+    const refused = await change(location, { reseller_id: theirs.id }, climber)
+    expect(refused.body.error_code).toBe('role_not_held')
+    const holder = await w.person([{ group_id: ours.owner, needs: { ...giver, ...right } }])
+    await w.make.grant(holder.id, theirs.reseller, [['organization', 'GET']])
+    expect((await change(location, { reseller_id: theirs.id }, holder)).status).toBe(200)
+  })
+
+  test('rights over other things that are granted in the other group are no obstacle', async () => {
+    const location = await made()
+    const needs = { location: ['GET', 'MODIFYORGANIZATIONS'], organization: ['GET'] } as const
+    const giver = await w.person([{ group_id: ours.owner, needs }])
+    await w.make.grant(giver.id, theirs.reseller, [['organization', 'GET']])
+    await w.person([{ group_id: theirs.reseller, needs: { organization: ['UPDATE'], user: ['GET'] } }])
+    expect((await change(location, { reseller_id: theirs.id }, giver)).status).toBe(200)
   })
 
   test('CREATE is asked in the system group of the owner, by default of the own organization', async () => {

@@ -4,6 +4,7 @@ import type { LocationChange } from '@wheelhouse/contract/locations/location-edi
 import type { LocationField } from '@wheelhouse/contract/locations/location-fields.ts'
 import { organizationRoles } from '@wheelhouse/contract/locations/locations.ts'
 import type { OrganizationRole } from '@wheelhouse/contract/locations/locations.ts'
+import { isHeldOn } from '@wheelhouse/contract/permissions/inspector.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
 import { requirePermission, requireCreate } from '../../authz/authorize.ts'
 import { initialGroupOf, setLocationOrganizations } from '../../authz/group-membership.ts'
@@ -34,8 +35,11 @@ export const setOrganizationRoles = (tx: Tx, id: string, ids: Ids): Promise<{ le
   return setLocationOrganizations(tx, { type: 'location', id }, organizations)
 }
 
-/** What follows a location: rights over these come to whoever holds them in a group that it joins. */
-const following = /^(location|device|session|payment|hardware) /
+/** Of what is granted in a group that a location joins: the rights that its holders then have on it. */
+function isOnLocation(granted: string): boolean {
+  const [type = '', action = ''] = granted.split(' ')
+  return isHeldOn('location', { type, action })
+}
 
 /** A part that is nobody's, or the maker's own organization: it may be born so with CREATE alone. */
 export const isOwnPart = ({ person }: Ctx, field: LocationField, body: LocationChange): boolean =>
@@ -64,7 +68,7 @@ export async function requireGrantedRightsHeld(
   const others = joined.filter((group) => !standing.includes(group))
   const granted = new Set((await Promise.all(others.map((group) => pairsGrantedIn(tx, group)))).flat())
   const held = await heldBy(tx, person.id)
-  const missing = [...granted].filter((pair) => following.test(pair)).find((pair) => !holdsIn(held, standing, pair))
+  const missing = [...granted].filter(isOnLocation).find((pair) => !holdsIn(held, standing, pair))
   if (!missing) return
   const [type, action] = missing.split(' ')
   throw new AppError('role_not_held', { missing: `${action} on ${type}` })

@@ -36,6 +36,9 @@ const pairs: readonly Pair[] = [
   ['device', 'SETSTATUS'],
   ['hardware', 'UPDATE'],
   ['resource_group', 'GETBELONGS'],
+  // Single rights of other types that are asked on a location.
+  ['rental_fleet', 'UPDATE'],
+  ['whitelist', 'MODIFYTARGETS'],
 ]
 
 const inspected = async (caller: Caller, personId: string, type: 'location' | 'device', id: string) =>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { membershipActions, typesHeldOn } from '@wheelhouse/contract/permissions/inspector.ts'
+import { rightsHeldOn, typesHeldOn } from '@wheelhouse/contract/permissions/inspector.ts'
 import type {
   inspectPerson,
   InspectedType,
@@ -46,7 +46,9 @@ const rightsOf = (
 ) => sql`select a.resource_type, a.action, r.id as role_id, r.name as role_name, r.category, r.organization_id
   from role_actions a join roles r on r.id = a.role_id
   where a.resource_type = any(${typesHeldOn[type]}::text[])
-    or (a.resource_type = 'resource_group' and a.action = any(${[...membershipActions]}::text[]))`
+    or (a.resource_type, a.action) in (${sql.join(rightsHeldOn(type).map((one) => sql`(${one.type}, ${one.action})`))})`
+
+const orderOf = (type: InspectedType): string[] => [...typesHeldOn[type], ...rightsHeldOn(type).map((one) => one.type)]
 
 interface RightRow extends Right {
   roles: string[]
@@ -114,9 +116,7 @@ async function rightRows(ctx: Ctx, type: InspectedType): Promise<RightRow[]> {
     select x.resource_type as type, x.action, array_agg(x.role_id) as role_ids,
       coalesce(array_agg(x.role_name order by x.role_name) filter (where x.category is distinct from 'SYSTEM_INTERNAL' and ${shown}), '{}') as roles
     from (${rightsOf(type)}) x group by x.resource_type, x.action
-    order by array_position(${[...typesHeldOn[type], 'resource_group']}::text[], x.resource_type), x.action`.execute(
-    ctx.db,
-  )
+    order by array_position(${orderOf(type)}::text[], x.resource_type), x.action`.execute(ctx.db)
   return rows
 }
 
