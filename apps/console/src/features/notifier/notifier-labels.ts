@@ -44,4 +44,5 @@ export const failureLabels: Readonly<Record<string, string>> = {
   econnrefused: 'The receiver accepts no connection',
   mail_refused: 'The mail server refused it',
   no_reader: 'No console user of the organization may see it',
+  subscription_changed: 'The subscription was changed before it was sent',
 }

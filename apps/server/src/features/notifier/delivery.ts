@@ -171,6 +171,8 @@ async function recordOutcome(
         ended_at: isOver ? now.toISOString() : null,
       })
       .where('id', '=', message.id)
+      // An edit of the subscription may have ended it during the attempt: then it is not tried again.
+      .where('state', '=', 'pending')
       .execute()
     for (const person_id of people) journal.notices.push({ person_id, kind: 'subscribed', resource_id: message.id })
     publishChange(journal, 'notifier_subscription', message.subscription_id, null, {

@@ -1,5 +1,7 @@
 import type { Action, ResourceType } from '@wheelhouse/contract/access.ts'
+import { entriesOf } from '@wheelhouse/contract/certain.ts'
 import type { NoticeTopic } from '@wheelhouse/contract/inbox/inbox.ts'
+import { noticeSources } from '@wheelhouse/contract/notifier/notifier.ts'
 import type { NotifierEvent } from '@wheelhouse/contract/notifier/notifier-events.ts'
 import { requirePermission } from '../../authz/authorize.ts'
 import { readAction } from '../../authz/rights.ts'
@@ -29,8 +31,19 @@ const guardOf = (topic: NoticeTopic, type: ResourceType): Right | undefined => {
 const throughOf = ({ through, location }: NoticedEvent) =>
   through ?? (location && { type: 'location' as const, id: location.id })
 
-/** The event as the live stream would announce it, so that a message and the stream reach the same people. */
-function asChange(topic: NoticeTopic, event: NoticedEvent): ChangeMessage | null {
+const eventsByKind = new Map<string, NotifierEvent>(
+  entriesOf(noticeSources).flatMap(([event, sources]) => sources.map(({ kind }) => [kind, event] as const)),
+)
+
+/** Whether a subscription to an event is about it. One that was changed may have collected others before. */
+export const isAbout = (event: NotifierEvent, { kind }: NoticedEvent): boolean => eventsByKind.get(kind) === event
+
+/**
+ * The event as the live stream would announce it, so that a message and the stream reach the same people. What it is decides
+ * which right is asked, whatever the message is called.
+ */
+function asChange(called: NoticeTopic, event: NoticedEvent): ChangeMessage | null {
+  const topic = eventsByKind.get(event.kind) ?? called
   const through = throughOf(event)
   if (!through) return null
   const place = through.type === 'location' ? { location_id: through.id } : { location_id: null, through }

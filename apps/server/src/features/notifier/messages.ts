@@ -10,6 +10,7 @@ import { openJournal, publishChange, withJournal } from '../../journal/journal.t
 import type { Journal } from '../../journal/journal.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
 import { deliverMessage } from './delivery.ts'
+import { isAbout } from './event-rights.ts'
 import { detailsOf, titleOf } from './formats.ts'
 import type { NoticedEvent, Payload } from './formats.ts'
 
@@ -125,13 +126,19 @@ async function writeMessages({ db, clock, config }: Moment): Promise<void> {
 }
 
 async function writeOne(tx: Tx, journal: Journal, row: Waiting, events: Map<string, NoticedEvent>): Promise<void> {
-  const noticed = row.event_ids.flatMap((id) => events.get(id) ?? [])
+  const noticed = row.event_ids.flatMap((id) => events.get(id) ?? []).filter((event) => isAbout(row.event, event))
+  if (noticed.length === 0) return removeNotices(tx, row.subscription_id, row.event_ids)
   const data = { organization_id: row.organization_id, count: noticed.length, events: noticed }
   const payload: Payload = { type: row.event, timestamp: journal.at.toISOString(), data }
   const id = await insertMessage(tx, journal, row.subscription_id, 'events', payload)
   await sql`update notifier_notices set message_id = ${id}::uuid where subscription_id = ${row.subscription_id}::uuid
     and event_id = any(${row.event_ids}::uuid[])`.execute(tx)
   announce(journal, row)
+}
+
+async function removeNotices(tx: Tx, subscriptionId: string, eventIds: readonly string[]): Promise<void> {
+  await sql`delete from notifier_notices where subscription_id = ${subscriptionId}::uuid
+    and event_id = any(${[...eventIds]}::uuid[])`.execute(tx)
 }
 
 const announce = (journal: Journal, row: { subscription_id: string; organization_id: string }): void =>

@@ -18,6 +18,7 @@ import type { Ctx, Tx } from '../../platform/context.ts'
 import { OutwardRefusal, outwardAddress } from '../../platform/outward-http.ts'
 import { seal } from '../../platform/seal.ts'
 import { requireEventRight } from './event-rights.ts'
+import { endFormerEvent } from './former-event.ts'
 import { insertMessage } from './messages.ts'
 import type { Payload } from './formats.ts'
 import { messageList, payloadToReplay, subscriptionIn } from './queries.ts'
@@ -121,9 +122,9 @@ export async function updateSubscription(
   await assertOutward(ctx, body)
   return write(ctx, async (tx, journal, inside) => {
     const before = await lockSubscription(tx, ref)
-    assertVersion(before.version, version)
     if (before.messaging_type !== body.messaging_type)
       throw new AppError('messaging_type_fixed', { field: 'messaging_type' })
+    assertVersion(before.version, version)
     const edit = changedFields(before, body)
     if (!edit) return subscriptionIn(inside, ref)
     await tx
@@ -131,6 +132,7 @@ export async function updateSubscription(
       .set((row) => ({ ...body, updated_at: journal.at.toISOString(), version: row('version', '+', 1) }))
       .where('id', '=', ref.notifier_subscription_id)
       .execute()
+    await endFormerEvent(tx, journal, ref.notifier_subscription_id, body.event)
     recordEvent(ctx, journal, ref, body, { verb: 'updated', ...edit })
     return subscriptionIn(inside, ref)
   })
@@ -152,8 +154,8 @@ const formerSecretMs = 24 * 3_600_000
 export function rotateSecret(ctx: Ctx, ref: SubscriptionRef, version: number): Promise<WithSecret> {
   return write(ctx, async (tx, journal, inside) => {
     const before = await lockSubscription(tx, ref)
-    assertVersion(before.version, version)
     if (before.messaging_type !== 'webhook') throw new AppError('not_a_webhook')
+    assertVersion(before.version, version)
     const id = ref.notifier_subscription_id
     const secret = newSecret()
     const until = new Date(journal.at.getTime() + formerSecretMs).toISOString()
