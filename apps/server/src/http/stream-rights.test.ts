@@ -228,6 +228,23 @@ test('rights: commands and events of a location are announced to readers of thei
   }
 })
 
+test('rights: a change set of one location is announced to readers of the parameters there', async () => {
+  const organization = await w.make.organization()
+  const location_id = await w.make.location(organization)
+  const reading = async (needs: Needs) =>
+    readStream(
+      address,
+      (await w.person([{ group_id: organization.owner, needs: { location: ['GET'], ...needs } }])).token,
+    )
+  const [planner, viewer] = [await reading({ hardware: ['GET', 'GET_PARAMS'] }), await reading({ hardware: ['GET'] })]
+  const types = ['change_set', 'device'] as const
+  await announce(w.db, { kind: 'changes', changes: types.map((type) => ({ type, id: type, location_id })) })
+  expect(idsOf(await planner.next())).toEqual(['change_set', 'device'])
+  expect(idsOf(await viewer.next())).toEqual(['device'])
+  planner.close()
+  viewer.close()
+})
+
 test('rights: a fee of an organization is announced to people who may see the fees of that organization', async () => {
   const [organization, foreign] = [await w.make.organization(), await w.make.organization()]
   const needs = { organization: ['GET', 'GET_SERVICE_FEES'] } satisfies Needs

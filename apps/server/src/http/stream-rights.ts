@@ -39,6 +39,7 @@ const guardedAtLocation: Partial<Record<ChangeType, Right>> = {
   event: ['location', 'GET_EVENTS'],
   hardware: ['hardware', 'GET'],
   hardware_config: ['hardware', 'GET_PARAMS'],
+  change_set: ['hardware', 'GET_PARAMS'],
 }
 
 /** Of an organization: what it pays, what it is sent, and the templates for its hardware. */

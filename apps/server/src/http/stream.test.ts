@@ -59,6 +59,13 @@ test('a reader that begins where its rights were asked for misses nothing that c
   late.close()
 })
 
+test('security: the position of the stream is in no refusal, which a stranger could ask for', async () => {
+  const { person } = await place()
+  const refused = await w.app.inject({ method: 'GET', url: permissionTypesActions.path })
+  expect([refused.statusCode, refused.headers[streamPositionHeader]]).toEqual([401, undefined])
+  expect((await person.call(permissionTypesActions)).headers[streamPositionHeader]).toMatch(/-\d+$/)
+})
+
 test('thousands of changes at once arrive whole: PostgreSQL carries 7,500 bytes a message', async () => {
   const { location, person } = await place()
   const reader = await readStream(address, person.token)

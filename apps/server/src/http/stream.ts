@@ -153,6 +153,11 @@ function registerStream(on: On, hub: Hub): void {
     if (request.routeOptions.url === permissionTypesActions.path)
       void reply.header(streamPositionHeader, hub.memory.lastId())
   })
+  // It counts all changes since the start of the process, which is nothing for strangers.
+  on.app.addHook('onSend', (_request, reply, payload, next) => {
+    if (reply.statusCode !== 200) void reply.removeHeader(streamPositionHeader)
+    next(null, payload)
+  })
   on.app.route({
     method: 'GET',
     url: stream.path,
