@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import type { Route } from './route.ts'
-import { isHttpsUrl, line, lines, requiredLine, requiredLines } from './texts.ts'
+import { isHttpsUrl, line, lines, linesAtLeast, requiredLine, requiredLines, withHttpsLinks } from './texts.ts'
 
 const words = (schema: z.ZodType, value: unknown) => {
   const { data, error } = schema.safeParse(value)
@@ -39,6 +39,15 @@ test('several lines may break, and say something where they must', () => {
   expect(words(requiredLines('Reason', 3, 20), '\u200B\u200B\u200B')).toEqual(['Reason is required'])
 })
 
+test('spec 5: a comment with a least length says something, and its own sentence asks for it once', () => {
+  const comment = linesAtLeast('Comment', 3, 20, 'Say why')
+  for (const nothing of ['', '  ', 'ab', '\u200B\u200B\u200B', '\u3164\u3164\u3164', '\u200B'])
+    expect(words(comment, nothing)).toEqual(['Say why'])
+  expect(words(comment, ' one\ntwo ')).toBe('one\ntwo')
+  expect(words(comment, 'a'.repeat(21))).toEqual(['Comment: at most 20 characters'])
+  expect(words(comment, undefined)).toEqual(['Comment is required'])
+})
+
 test('an address on a screen is https, of a host, without blanks and without a password', () => {
   for (const good of ['https://a.test', 'HTTPS://a.test/x?y=1#z']) expect(isHttpsUrl(good)).toBe(true)
   for (const bad of [
@@ -51,6 +60,21 @@ test('an address on a screen is https, of a host, without blanks and without a p
     'https://a.test/\u202Ex',
   ])
     expect(isHttpsUrl(bad)).toBe(false)
+})
+
+test.each([
+  ['Read more at https://a.test', true],
+  ['HTTPS://a.test', true],
+  ['The door is open: come in', true],
+  ['https://a.test,https://b.test', true],
+  ['http://a.test', false],
+  ['https://a.test,http://b.test', false],
+  ['https://a.test/?to=http://b.test', false],
+  ['(https://a.test)ftp://b.test', false],
+  ['xhttps://a.test', false],
+])('links in a text for riders are https: %s', (text, isValid) => {
+  const expected = isValid ? text : ['Links must start with https://']
+  expect(words(withHttpsLinks(requiredLines('Message', 3, 100)), text)).toEqual(expected)
 })
 
 /** Every text that a body takes, by its place in it. */
@@ -110,6 +134,13 @@ test('no text of any call accepts characters that reverse the direction of writi
   const turning = ['Words of \u202Eours', 'https://ours.test/\u202Ex', '\u202E']
   expect(texts.length).toBeGreaterThan(80)
   expect(texts.filter(([, schema]) => takes(schema, turning)).map(([at]) => at)).toEqual([])
+})
+
+test('no text that must say something accepts what nobody can see', async () => {
+  const required = (await textsOfAllCalls()).filter(([, schema]) => !takes(schema, ['']))
+  const unseen = ['\u200B'.repeat(3), '\u200B'.repeat(10)]
+  expect(required.length).toBeGreaterThan(50)
+  expect(required.filter(([, schema]) => takes(schema, unseen)).map(([at]) => at)).toEqual([])
 })
 
 /** The texts of several lines. Whatever else is written is one line, and can be seen. */

@@ -44,6 +44,13 @@ export const requiredLine = (label: string, least: number, most: number) =>
 /** Several lines, or none. */
 export const lines = (label: string, most: number) => inLines(label, upTo(label, most))
 export const requiredLines = (label: string, least: number, most: number) => inLines(label, atLeast(label, least, most))
+/** The same with another sentence for what is too short or cannot be seen. */
+export const linesAtLeast = (label: string, least: number, most: number, sentence: string) =>
+  lines(label, most)
+    .min(least, sentence)
+    .refine((value) => value.length < least || isVisible(value), sentence)
+/** Why something is done to hardware (spec 5: comment required with a minimum length). */
+export const RequiredComment = linesAtLeast('Comment', 3, 500, 'Add a comment of at least 3 characters')
 
 /** An address that may stand on a screen as a link: https, a host, no blanks, and nobody's password in it. */
 export function isHttpsUrl(text: string): boolean {
@@ -54,6 +61,6 @@ export function isHttpsUrl(text: string): boolean {
 /** For texts that riders read: an address in it that is not https could be read and changed on the way. */
 export const withHttpsLinks = <T extends z.ZodString>(text: T): T =>
   text.refine(
-    (value) => (value.match(/[a-z][a-z0-9+.-]*:\/\/\S+/gi) ?? []).every((address) => /^https:\/\//i.test(address)),
+    (value) => (value.match(/[a-z][a-z0-9+.-]*:\/\//gi) ?? []).every((scheme) => /^https:\/\/$/i.test(scheme)),
     'Links must start with https://',
   )

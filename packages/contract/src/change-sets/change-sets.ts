@@ -4,7 +4,7 @@ import { HardwareId, HardwareIds } from '../hardware/hardware-ids.ts'
 import { getHardwareConfig, listConfigChanges, ParameterValues } from '../hardware-config/hardware-config.ts'
 import { age, anyOf, list, ownFilter, searchText } from '../list.ts'
 import { Id, Instant, route } from '../route.ts'
-import { lines, requiredLine } from '../texts.ts'
+import { RequiredComment, requiredLine } from '../texts.ts'
 
 /** What more than one device gets: values, the values of a template, or the newest firmware of a channel. */
 export const changeSetKinds = ['config', 'template', 'firmware'] as const
@@ -169,7 +169,7 @@ export const planChangeSet = route({
   body: z
     .strictObject({
       name: requiredLine('Name', 3, 64),
-      comment: lines('Comment', 500).min(3, 'Add a comment of at least 3 characters'),
+      comment: RequiredComment,
       change: z.discriminatedUnion('kind', [
         z.strictObject({ kind: z.literal('config'), values: ParameterValues }),
         z.strictObject({ kind: z.literal('template'), template_id: Id }),

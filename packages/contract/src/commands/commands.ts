@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Needs } from '../access.ts'
-import { lines } from '../texts.ts'
+import { RequiredComment } from '../texts.ts'
 import { DeviceRef, getDevice, HeartbeatHealth } from '../devices/devices.ts'
 import { HardwareId, HardwareIds, HardwareRef } from '../hardware/hardware-ids.ts'
 import { age, anyOf, list, ownFilter } from '../list.ts'
@@ -64,7 +64,7 @@ const holdBounds = `Held for: ${bookingHold.min_minutes} to ${bookingHold.max_mi
 const whatAndWhy = {
   name: CommandName,
   reason: CommandReason,
-  comment: lines('Comment', 500).min(3, 'Add a comment of at least 3 characters'),
+  comment: RequiredComment,
   args: z
     .strictObject({
       channel: FirmwareChannel.optional(),

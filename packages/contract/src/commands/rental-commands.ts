@@ -3,7 +3,7 @@ import { keysOf } from '../certain.ts'
 import type { Needs } from '../access.ts'
 import { list } from '../list.ts'
 import { Id, route } from '../route.ts'
-import { lines } from '../texts.ts'
+import { RequiredComment } from '../texts.ts'
 import { Command, CommandReason, exportedCommandFields } from './commands.ts'
 
 interface RentalCommandRule {
@@ -50,7 +50,7 @@ export const rentalCommandRule = (name: RentalCommandName): RentalCommandRule =>
 
 export const RentalCommandBody = z.strictObject({
   reason: CommandReason,
-  comment: lines('Comment', 500).min(3, 'Add a comment of at least 3 characters'),
+  comment: RequiredComment,
 })
 export type RentalCommandBody = z.output<typeof RentalCommandBody>
 

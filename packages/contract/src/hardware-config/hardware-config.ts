@@ -6,7 +6,7 @@ import { getHardwareDetails } from '../hardware/hardware-details.ts'
 import { HardwareId, HardwareIds, HardwareRef } from '../hardware/hardware-ids.ts'
 import { age, anyOf, list, ownFilter } from '../list.ts'
 import { Id, Instant, route } from '../route.ts'
-import { line, lines } from '../texts.ts'
+import { line, RequiredComment } from '../texts.ts'
 
 const ParameterValue = z.union([z.string().max(256), z.number(), z.boolean()])
 export type ParameterValue = z.infer<typeof ParameterValue>
@@ -223,7 +223,7 @@ export const changeConfigs = route({
   body: z.strictObject({
     hardware_ids: HardwareIds,
     values: ParameterValues,
-    comment: lines('Comment', 500).min(3, 'Add a comment of at least 3 characters'),
+    comment: RequiredComment,
   }),
   reply: z.object({ batch_id: Id, results: z.array(ConfigChange) }),
   changes,

@@ -4,7 +4,7 @@ import { listHardware } from '../hardware/hardware-details.ts'
 import { listUnassignedHardware } from '../hardware/hardware.ts'
 import { age, anyOf, list, ownFilter, searchText } from '../list.ts'
 import { Id, Instant, route } from '../route.ts'
-import { lines } from '../texts.ts'
+import { lines, RequiredComment } from '../texts.ts'
 
 export const intakeStates = ['waiting', 'accepted', 'refused'] as const
 export const IntakeState = z.enum(intakeStates)
@@ -109,7 +109,7 @@ export const refuseIntake = route({
   says: { failed: 'Refuse hardware failed', done: 'Hardware refused' },
   access: { hardware: ['GETUNASSIGNED', 'UPDATE'] },
   params: IntakeRef,
-  body: z.strictObject({ comment: Comment.min(3, 'Add a comment of at least 3 characters') }),
+  body: z.strictObject({ comment: RequiredComment }),
   reply: Intake,
   changes,
 })

@@ -5,7 +5,7 @@ import type { LocationStatus } from '../locations/location-values.ts'
 import { LocationRef } from '../locations/locations.ts'
 import { age, anyOf, list } from '../list.ts'
 import { Id, Instant, route } from '../route.ts'
-import { lines } from '../texts.ts'
+import { lines, linesAtLeast } from '../texts.ts'
 
 export const outageStatuses = ['open', 'confirmed', 'cleared'] as const
 export const OutageStatus = z.enum(outageStatuses)
@@ -189,7 +189,7 @@ export const muteOutage = route({
   params: OutageRef,
   body: z.strictObject({
     length: MuteLength,
-    note: Note.min(3, 'Note: at least 3 characters'),
+    note: linesAtLeast('Note', 3, 500, 'Note: at least 3 characters'),
   }),
   needsVersion: true,
   reply: Outage,

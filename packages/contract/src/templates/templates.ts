@@ -9,7 +9,7 @@ import {
 } from '../hardware-config/hardware-config.ts'
 import { age, anyOf, list, ownFilter, searchText } from '../list.ts'
 import { Id, Instant, route } from '../route.ts'
-import { lines, requiredLine } from '../texts.ts'
+import { lines, RequiredComment, requiredLine } from '../texts.ts'
 
 const TemplateValue = z.object({ key: z.string(), value: z.union([z.string(), z.number(), z.boolean()]) })
 export type TemplateValue = z.infer<typeof TemplateValue>
@@ -166,7 +166,7 @@ export const applyTemplate = route({
   access: { hardware: ['GET_CONFIG_TEMPLATES', 'SET_PARAMS'] },
   body: z.strictObject({
     ...application,
-    comment: lines('Comment', 500).min(3, 'Add a comment of at least 3 characters'),
+    comment: RequiredComment,
   }),
   reply: z.object({ results: z.array(ConfigChange) }),
   changes: [listConfigChanges],
