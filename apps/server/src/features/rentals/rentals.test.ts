@@ -210,8 +210,9 @@ describe('screens: rental devices', () => {
     const old = { position_at: seen(25), moved_at: seen(25) }
     const missing = await makeVehicle(w, fleet, {}, old)
     const off = await makeVehicle(w, fleet, { state: 'deactivated' }, old)
+    const reserved = await makeVehicle(w, fleet, { state: 'reserved' }, old)
     const unknown = await makeVehicle(w, fleet, {}, { position_at: null })
-    for (const { hardware_id } of [missing, off])
+    for (const { hardware_id } of [missing, off, reserved])
       await w.pool.query('update hardware_state set last_heartbeat_at = $2 where hardware_id = $1', [
         hardware_id,
         seen(25),
@@ -221,6 +222,7 @@ describe('screens: rental devices', () => {
     ])
     expect((await read(missing.id)).state).toBe('missing')
     expect((await read(off.id)).state).toBe('deactivated')
+    expect((await read(reserved.id)).state).toBe('reserved')
     expect((await read(unknown.id)).state).toBe('unknown')
     expect(await codes({ state: 'missing' })).toEqual([missing.code])
     expect(await codes({ state: 'available' })).toEqual([vehicle.code])

@@ -14,10 +14,13 @@ export const lastSeenAt = sql`greatest(hs.last_heartbeat_at, st.position_at)`
 
 const instantOf = ({ clock }: Moment): RawBuilder<unknown> => sql`${clock.now().toISOString()}::timestamptz`
 
-/** Values: a vehicle that waits for riders and has been silent for a day is missing; one that never reported is unknown. */
+/**
+ * Values: a vehicle that waits for riders and has been silent for a day is missing; one that never reported is unknown. A reserved
+ * vehicle waits for one rider: it stays reserved, so that its rent can be ended.
+ */
 export const stateOf = (moment: Moment): RawBuilder<RentalState> => sql<RentalState>`case
   when ${lastSeenAt} is null then 'unknown'
-  when v.state in ('available', 'reserved') and ${lastSeenAt} <= ${instantOf(moment)} - make_interval(secs => ${moment.config.heartbeat.long_offline_s}::float8)
+  when v.state = 'available' and ${lastSeenAt} <= ${instantOf(moment)} - make_interval(secs => ${moment.config.heartbeat.long_offline_s}::float8)
     then 'missing' else v.state end`
 
 /** Values: a vehicle is expected to report each minute on a ride and each quarter of an hour while it is parked. */
