@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { visiblePredicate } from '../authz/visible.ts'
-import type { Visible } from '../authz/visible.ts'
+import type { Action, ResourceType } from '@wheelhouse/contract/access.ts'
+import { visiblePredicate, visibleSet } from '../authz/visible.ts'
+import type { Reader, Visible } from '../authz/visible.ts'
 
 /**
  * Keyset pages of a table that grows without bound, for every kind of viewer (data model, section 2). This code chooses
@@ -24,6 +25,8 @@ export interface TimeList {
   places: readonly string[] | null
   /** A condition that few rows meet and that has a separate index; null without. */
   anchor: RawBuilder<boolean> | null
+  /** Rows that are seen without their place (`throughDevice`). Asked of anchored rows alone: elsewhere it would cost every reader. */
+  seenAnchored?: RawBuilder<boolean>
   /** `base` is a partial index that is short enough to walk as a whole for viewers of many places. */
   isShort: boolean
   /** A rare value is filtered by and has a partial index: walks take these instead; null without. */
@@ -97,10 +100,26 @@ export function furtherKeys(list: TimeList, visible: Visible, page: TimePage, fi
 }
 
 const longWalkOf = (along: TimeList, visible: Visible, page: TimePage): Keys => ({
-  keys: walk(along, (column) => visiblePredicate(visible, column), page, longWalk),
+  keys: walk(along, (column) => seenIn(along, visible, column), page, longWalk),
   list: along,
   entries: longWalk,
 })
+
+/** A device belongs to its location's groups and to those it was added to itself (rights: model): the rows of the latter. */
+export const throughDevice = (
+  reader: Pick<Reader, 'person'>,
+  type: ResourceType,
+  action: Action,
+): RawBuilder<boolean> => visiblePredicate(visibleSet(reader, type, action, 'device'), sql`x.device_id`)
+
+function seenIn(
+  { anchor, seenAnchored }: TimeList,
+  visible: Visible,
+  column: RawBuilder<unknown>,
+): RawBuilder<boolean> {
+  const throughPlace = visiblePredicate(visible, column)
+  return anchor && seenAnchored ? sql<boolean>`(${throughPlace} or ${seenAnchored})` : throughPlace
+}
 
 /** Place by place: few are visible, or few are asked for. What is anchored has fewer rows than that. */
 function isNarrow({ anchor, places, rare }: TimeList, { hint }: Visible): boolean {
@@ -195,7 +214,7 @@ export function countOf(list: TimeList, visible: Visible): RawBuilder<unknown> {
   const entries = isWalked
     ? sql`select * from ${table} where ${within(counted)} limit ${most}`
     : sql`select t.* ${inPlace(sql`*`, most)}`
-  const isSeen = isWalked ? visiblePredicate(visible, sql`x.${sql.ref(list.scopeColumn)}`) : always
+  const isSeen = isWalked ? seenIn(list, visible, sql`x.${sql.ref(list.scopeColumn)}`) : always
   return sql`select json_build_object('total', least(c.hits, ${countedHits}::int),
       'total_is_exact', c.entries < ${most}::int and c.hits <= ${countedHits}::int)
     from (select count(*) as entries, count(*) filter (where ${isSeen} and ${filterOf(counted)}) as hits from (${entries}) x) c`

@@ -11,6 +11,7 @@ import type { Columns } from '../../lists/columns.ts'
 import { age, allOf, anyOf, conditionsOf } from '../../lists/list-filters.ts'
 import type { FilterSql } from '../../lists/list-filters.ts'
 import { pageSource } from '../../lists/list-source.ts'
+import { throughDevice } from '../../lists/list-visible.ts'
 import { timeListQuery } from '../../lists/time-list-query.ts'
 import type { Ctx, Db } from '../../platform/context.ts'
 import { decodeCursor, encodeCursor, isUuid } from '../../lists/cursor.ts'
@@ -94,10 +95,11 @@ const listColumns: Columns<Command & { location_code: string; location_label: st
   location_label: text(sql`l.label`),
 }
 
-/** Newest first, of the places where the reader may see commands. */
+/** Newest first, of the places where the reader may see commands; where it is anchored, also of devices in groups of their own. */
 export const commandList = timeListQuery(commands, {
   visibleBy: { type: 'device', action: 'GETCMDSHISTORY', scopeType: 'location' },
-  plan: ({ clock }, query) => {
+  plan: (ctx, query) => {
+    const { clock } = ctx
     const conditions = conditionsOf(filters, query, clock.now())
     const { requested_by: person, device_id: device, location_id_not: elsewhere, minutes } = query
     const since = new Date(clock.now().getTime() - (minutes ?? 0) * 60_000).toISOString()
@@ -109,6 +111,7 @@ export const commandList = timeListQuery(commands, {
       scopeColumn: 'location_id',
       time: 'created_at',
       anchor: anchorOf(query),
+      seenAnchored: throughDevice(ctx, 'device', 'GETCMDSHISTORY'),
       rare: null,
       period: minutes ? sql<boolean>`created_at > ${since}::timestamptz` : sql<boolean>`true`,
       // What was sent to hardware in stock is in the history of that hardware alone.

@@ -4,6 +4,7 @@ import { configChanges } from '@wheelhouse/contract/hardware-config/hardware-con
 import type { QueryOfList } from '@wheelhouse/contract/list.ts'
 import { age, allOf, conditionsOf } from '../../lists/list-filters.ts'
 import type { FilterSql } from '../../lists/list-filters.ts'
+import { throughDevice } from '../../lists/list-visible.ts'
 import { timeListQuery } from '../../lists/time-list-query.ts'
 import { changeColumns, changeFrom } from './change-rows.ts'
 
@@ -22,8 +23,8 @@ function anchorOf({
 
 export const configChangeList = timeListQuery(configChanges, {
   visibleBy: { type: 'hardware', action: 'GET_PARAMS', scopeType: 'location' },
-  plan: ({ clock }, query) => {
-    const conditions = conditionsOf(filters, query, clock.now())
+  plan: (ctx, query) => {
+    const conditions = conditionsOf(filters, query, ctx.clock.now())
     const { hardware_id, template_id, location_id_not: elsewhere } = query
     if (hardware_id) conditions.push(sql<boolean>`hardware_id = ${hardware_id}`)
     if (template_id) conditions.push(sql<boolean>`template_id = ${template_id}::uuid`)
@@ -33,6 +34,7 @@ export const configChangeList = timeListQuery(configChanges, {
       scopeColumn: 'location_id',
       time: 'created_at',
       anchor: anchorOf(query),
+      seenAnchored: throughDevice(ctx, 'hardware', 'GET_PARAMS'),
       rare: null,
       period: sql<boolean>`true`,
       base: sql<boolean>`true`,

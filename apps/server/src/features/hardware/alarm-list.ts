@@ -9,6 +9,7 @@ import { instant, jsonOf, orNull, text, uuid, word } from '../../lists/columns.t
 import type { Columns } from '../../lists/columns.ts'
 import { age, allOf, anyOf, conditionsOf } from '../../lists/list-filters.ts'
 import type { FilterSql } from '../../lists/list-filters.ts'
+import { throughDevice } from '../../lists/list-visible.ts'
 import { timeListQuery } from '../../lists/time-list-query.ts'
 
 const state = sql`case when cleared_at is not null then 'cleared' when acknowledged_at is not null then 'acknowledged' else 'open' end`
@@ -34,8 +35,8 @@ const filters: FilterSql<Pick<typeof alarms.filters, 'reason' | 'state' | 'raise
 
 export const alarmList = timeListQuery(alarms, {
   visibleBy: { type: 'hardware', action: 'GET', scopeType: 'location' },
-  plan: ({ clock }, query) => {
-    const conditions = conditionsOf(filters, query, clock.now())
+  plan: (ctx, query) => {
+    const conditions = conditionsOf(filters, query, ctx.clock.now())
     const { hardware_id, location_id_not: elsewhere } = query
     if (elsewhere) conditions.push(sql<boolean>`location_id <> all(${elsewhere}::uuid[])`)
     return {
@@ -43,6 +44,7 @@ export const alarmList = timeListQuery(alarms, {
       scopeColumn: 'location_id',
       time: 'raised_at',
       anchor: hardware_id ? sql<boolean>`hardware_id = ${hardware_id}` : null,
+      seenAnchored: throughDevice(ctx, 'hardware', 'GET'),
       rare: null,
       period: sql<boolean>`true`,
       base: sql<boolean>`true`,
