@@ -82,11 +82,17 @@ export function roleIsVisible(
     or (select true from role_grants hg where hg.person_id = ${person} and hg.role_id = ${roleId} limit 1) is true)`
 }
 
-/** Superadmins hold MODIFY_SUPERADMIN_FIELDS over everything; without one nobody could make another. */
+/**
+ * The grants that make a superadmin: a person who may sign in and holds MODIFY_SUPERADMIN_FIELDS over everything, by
+ * whatever role. A service account is no superadmin: it cannot give a person the role back.
+ */
+export const superadminGrants = sql`select distinct g.person_id, g.group_id, g.role_id from role_grants g
+  join resource_groups e on e.id = g.group_id and e.covers_everything
+  join role_actions a on a.role_id = g.role_id and a.action = 'MODIFY_SUPERADMIN_FIELDS'
+  join console_users p on p.id = g.person_id and p.disabled_at is null and p.kind = 'person'`
+
+/** Without a superadmin nobody could make another. */
 export async function hasSuperadmin(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ has: boolean }>`
-    select exists (select 1 from role_grants g join resource_groups e on e.id = g.group_id and e.covers_everything
-      join role_actions a on a.role_id = g.role_id and a.action = 'MODIFY_SUPERADMIN_FIELDS'
-      join console_users p on p.id = g.person_id and p.disabled_at is null) as has`.execute(db)
+  const { rows } = await sql<{ has: boolean }>`select exists (${superadminGrants}) as has`.execute(db)
   return rows[0]?.has === true
 }

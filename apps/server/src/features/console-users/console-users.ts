@@ -14,6 +14,7 @@ import { addAuditRecord, changedFields, publishChange } from '../../journal/jour
 import type { Journal, EventDetails } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
 import { requirePermission, requireCreate } from '../../authz/authorize.ts'
+import { superadminGrants } from '../../authz/grants.ts'
 import { addMembers, addToGroup, initialGroupOf, ownerGroupOf, removeMembers } from '../../authz/group-membership.ts'
 import { groupsWith, holdsEverywhere } from '../../authz/rights.ts'
 import { syncAccount, updateAccount } from './jobs.ts'
@@ -252,10 +253,7 @@ async function setDisabled(tx: Tx, id: string, disabled: Disabled): Promise<void
 /** By what the role allows, as for taking roles away: a role that people made may allow the same. */
 async function isLastSuperadmin(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await sql<{ is_one: boolean; others: boolean }>`
-    with superadmins as (select distinct g.person_id from role_grants g
-      join role_actions a on a.role_id = g.role_id and a.action = 'MODIFY_SUPERADMIN_FIELDS'
-      join resource_groups e on e.id = g.group_id join console_users p on p.id = g.person_id
-      where e.covers_everything and p.disabled_at is null and p.kind = 'person')
+    with superadmins as (${superadminGrants})
     select exists (select 1 from superadmins where person_id = ${id}::uuid) as is_one,
       exists (select 1 from superadmins where person_id <> ${id}::uuid) as others`.execute(tx)
   return rows[0]?.is_one === true && !rows[0].others

@@ -6,7 +6,16 @@ import { personActor } from '../../journal/audit.ts'
 import { publishChange, addAuditRecord } from '../../journal/journal.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
-import { BatchResult, finishBatch, heldBy, holdsIn, pair, pairsOfRoles, roleIsVisible } from '../../authz/grants.ts'
+import {
+  BatchResult,
+  finishBatch,
+  heldBy,
+  holdsIn,
+  pair,
+  pairsOfRoles,
+  roleIsVisible,
+  superadminGrants,
+} from '../../authz/grants.ts'
 import type { Held } from '../../authz/grants.ts'
 import { groupsOfMany } from './queries.ts'
 
@@ -83,13 +92,10 @@ async function checkRoles(
   }
 }
 
-/** A superadmin is a person who holds MODIFY_SUPERADMIN_FIELDS over everything. */
 async function wouldLoseLastSuperadmin(tx: Tx, change: RolesChange, personId: string): Promise<boolean> {
   if (change.remove.length === 0) return false
   const { rows } = await sql<{ is_last: boolean }>`
-    with supers as (select distinct g.person_id, g.group_id, g.role_id from role_grants g join resource_groups e on e.id = g.group_id and e.covers_everything
-      join role_actions a on a.role_id = g.role_id and a.action = 'MODIFY_SUPERADMIN_FIELDS'
-      join console_users p on p.id = g.person_id and p.disabled_at is null and p.kind = 'person')
+    with supers as (${superadminGrants})
     select exists (select 1 from supers) and not exists (select 1 from supers where not
       (person_id = ${personId}::uuid and group_id = ${change.resource_group_id}::uuid and role_id = any(${change.remove}::uuid[]))) as is_last`.execute(
     tx,

@@ -148,6 +148,16 @@ describe('roles that people made', () => {
     expect(given.status).toBe(404)
   })
 
+  test('security: only the provider gives an internal role another category, which would end the second factor of its holders', async () => {
+    const made = (await create()).body
+    await w.db.updateTable('roles').set({ category: 'INTERNAL' }).where('id', '=', made.role_id).execute()
+    const relabel = () => update(made.role_id, 1, { category: 'PARTNER' })
+    expect((await relabel()).body).toMatchObject({ error_code: 'forbidden', field: 'category' })
+    const everything = await w.make.group({ type: 'system', covers_everything: true })
+    await w.make.grant(admin.id, everything, [['permission', 'UPDATE']])
+    expect((await relabel()).status).toBe(200)
+  })
+
   test('a name is given once', async () => {
     const made = (await create()).body
     expect(await create({ name: made.role_name })).toMatchObject({
@@ -175,6 +185,10 @@ describe('roles that people made', () => {
       .insertInto('role_grants')
       .values({ person_id: admin.id, group_id: everything, role_id: made.role_id })
       .execute()
+    // A service account that holds the same keeps no person in charge.
+    const service = await w.make.consoleUser(organization.id)
+    await w.pool.query(`update console_users set kind = 'service' where id = $1`, [service])
+    await w.make.grant(service, everything, [['location', 'MODIFY_SUPERADMIN_FIELDS']])
     const answer = await update(made.role_id, 1, { actions: { permission: ['GET', 'UPDATE'], location: ['GET'] } })
     expect(answer.body.error_code).toBe('last_superadmin')
   })

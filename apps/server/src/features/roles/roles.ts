@@ -51,10 +51,11 @@ export function createRole(ctx: Ctx, body: RoleBody): Promise<Role> {
 export function updateRole(ctx: Ctx, id: string, body: RoleBody, version: number): Promise<Role> {
   return write(ctx, async (tx, journal) => {
     const before = await lockRole(tx, id)
-    assertVersion(before.version, version)
     if (before.is_default) throw new AppError('role_is_default')
     const held = await heldBy(tx, ctx.person.id)
+    assertCategory(held, before, 'UPDATE')
     assertCategory(held, body, 'UPDATE')
+    assertVersion(before.version, version)
     const after = new Set(pairsIn(body))
     const former = new Set((await pairsOfRoles(tx, [id])).get(id) ?? [])
     const added = [...after].filter((one) => !former.has(one))
@@ -88,11 +89,11 @@ export function updateRole(ctx: Ctx, id: string, body: RoleBody, version: number
 export function deleteRole(ctx: Ctx, id: string, version: number): Promise<null> {
   return write(ctx, async (tx, journal) => {
     const { organization_id, name, ...row } = await lockRole(tx, id)
-    assertVersion(row.version, version)
     if (row.is_default) throw new AppError('role_is_default')
     await endViewsOf(personActor(ctx), tx, journal, sql<boolean>`v.role_id = ${id}::uuid`)
     const grant = tx.selectFrom('role_grants').select('person_id').where('role_id', '=', id)
     if (await grant.limit(1).executeTakeFirst()) throw new AppError('role_in_use')
+    assertVersion(row.version, version)
     await tx.deleteFrom('role_actions').where('role_id', '=', id).execute()
     await tx.deleteFrom('roles').where('id', '=', id).execute()
     await recordEvent(ctx, tx, journal, { id, name, organization_id }, { verb: 'deleted' })
@@ -109,8 +110,11 @@ const shown = ({ actions, ...fields }: RoleBody) => ({
   actions: Object.entries(actions).map(([type, some]) => `${type}: ${(some ?? []).join(', ')}`),
 })
 
-/** Internal roles are for the provider's staff, so only the provider makes them. */
-function assertCategory(held: Held, { category }: RoleBody, action: 'CREATE' | 'UPDATE'): void {
+/**
+ * Internal roles are for the provider's staff, so only the provider makes them, and only the provider gives one another
+ * category: that would take the second factor away from its holders.
+ */
+function assertCategory(held: Held, { category }: { category: string | null }, action: 'CREATE' | 'UPDATE'): void {
   if (category === 'INTERNAL' && !held.everywhere.has(pair('permission', action)))
     throw new AppError('forbidden', { missing: `${action} on permission over everything`, field: 'category' })
 }
@@ -138,7 +142,7 @@ async function lockRole(tx: Tx, id: string) {
   await sql`select pg_advisory_xact_lock(hashtext('role_grants'))`.execute(tx)
   const row = await tx
     .selectFrom('roles')
-    .select(['name', 'version', 'organization_id', 'created_by'])
+    .select(['name', 'category', 'version', 'organization_id', 'created_by'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
