@@ -145,8 +145,8 @@ export async function joinRiders(tx: Tx, rides: readonly { user_id: string; loca
 }
 
 /**
- * Removes riders from the operator and distributor groups where they had no session and no subscription since `since` and are
- * on no allowlist. Looks at so many riders after `after`, in the order of their ids; returns the last one, or null when there are no more.
+ * Removes riders from the operator and distributor groups where no session and no subscription of theirs lasted until `since` and
+ * they are on no allowlist. Looks at so many riders after `after`, in the order of their ids; returns the last one, or null when there are no more.
  */
 export async function leaveRiders(db: Db, since: Date, after: string, atMost: number): Promise<string | null> {
   const { rows } = await sql<{ last: string | null }>`
@@ -156,7 +156,7 @@ export async function leaveRiders(db: Db, since: Date, after: string, atMost: nu
         where m.resource_type = 'user' and m.resource_id = b.resource_id and g.id = m.group_id
           and g.organization_part in ('operator', 'distributor') and not exists (
             select 1 from parking_sessions s join locations l on l.id = s.location_id
-            where s.user_id = m.resource_id and (s.started_at >= ${since.toISOString()}::timestamptz or s.status <> 'ended')
+            where s.user_id = m.resource_id and (coalesce(s.ended_at, s.started_at) >= ${since.toISOString()}::timestamptz or s.status <> 'ended')
               and case g.organization_part when 'operator' then l.operator_id else l.distributor_id end = g.organization_id)
           and not exists (
             select 1 from allowlist_entities e join allowlist_targets t on t.allowlist_id = e.allowlist_id

@@ -5,7 +5,7 @@ import type { JobCtx } from '../../platform/jobs.ts'
 
 const nothing = z.strictObject({})
 
-/** Rights, model: a rider is seen by an operator and a distributor for so long after the last session there. */
+/** Rights, model: a rider is seen by an operator and a distributor for so long after the end of the last session there. */
 const seenForDays = 366
 const dayMs = 86_400_000
 const ridersAtOnce = 2_000

@@ -166,19 +166,23 @@ describe('rights, model: a rider and the groups of a location', () => {
     const device = await w.make.device(location)
     const byHand = await w.make.group()
     const [old, recent] = [await makeUser(w, [ours.operator, byHand]), await makeUser(w, [ours.operator])]
+    const parked = await makeUser(w, [ours.operator])
     const day = 86_400_000
-    const ended = (user_id: string, daysAgo: number) =>
+    const ended = (user_id: string, daysAgo: number, endedDaysAgo = daysAgo - 0.1) =>
       makeSession(w, location, device, {
         user_id,
         status: 'ended',
         how_ended: 'normal',
         started_at: new Date(w.clock.now().getTime() - daysAgo * day).toISOString(),
-        ended_at: new Date(w.clock.now().getTime() - (daysAgo - 0.1) * day).toISOString(),
+        ended_at: new Date(w.clock.now().getTime() - endedDaysAgo * day).toISOString(),
       })
     await ended(old, 367)
     await ended(recent, 365)
+    // A stay counts until its end.
+    await ended(parked, 400, 365)
     await w.jobs.send(w.db, leaveGroups, {})
     await w.runJobs()
     expect([await groupsOf(old), await groupsOf(recent)]).toEqual([[byHand], [ours.operator]])
+    expect(await groupsOf(parked)).toEqual([ours.operator])
   })
 })
