@@ -425,3 +425,25 @@ test('hardware without a secret, and hardware that is not here, accept no one-ti
   for (const hardwareId of [id('A1'), id('9')])
     expect(fleet && (await typePassword(fleet, hardwareId, '12345678')), hardwareId).toBe(false)
 })
+
+test('a controller that is given a new secret connects with it from then on, also after a restart', async () => {
+  const signedIn: string[] = []
+  let connection: { close(): void } | undefined
+  aedes.authenticate = (who, username, password, done) => {
+    if (username === id('A')) {
+      connection = who
+      signedIn.push(String(password))
+    }
+    done(null, true)
+  }
+  start(site('A', 'normal'))
+  await isReady('A1')
+  const secret = 'a new secret of this controller'
+  await ends(await command('A', 'set_secret', { args: { secret } }), 'success')
+  expect(signedIn).toEqual([''])
+  connection?.close()
+  await eventually(() => expect(signedIn).toEqual(['', secret]))
+  await (fleet && stopFleet(fleet))
+  start(site('A', 'normal'))
+  await eventually(() => expect(signedIn).toEqual(['', secret, secret]))
+})

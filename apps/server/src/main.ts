@@ -11,9 +11,9 @@ import { forgetHints } from './authz/visible.ts'
 import { sealClearKeys } from './features/access-keys/seal-clear-keys.ts'
 import { allJobs } from './features/jobs.ts'
 import { allRoutes } from './features/routes.ts'
+import { endOldConnections, noticing } from './gateway/broker-notices.ts'
 import { startBroker } from './gateway/broker.ts'
-import type { Broker, BrokerNotice } from './gateway/broker.ts'
-import { recordTakeover } from './gateway/controller-status.ts'
+import type { Broker } from './gateway/broker.ts'
 import { startGateway } from './gateway/gateway.ts'
 import type { Gateway } from './gateway/gateway.ts'
 import { brokerOf } from './gateway/links.ts'
@@ -21,7 +21,6 @@ import { framesOf } from './features/dashboards/public-links.ts'
 import { createApp } from './http/app.ts'
 import { consoleAssets, refuseUnknown, useConsole } from './http/console-files.ts'
 import { freshFile } from './http/fresh-file.ts'
-import type { Db } from './platform/context.ts'
 import { listenOnLoopback } from './http/loopback.ts'
 import { useOperations } from './http/operations.ts'
 import type { Deps } from './http/serve.ts'
@@ -117,6 +116,7 @@ async function startDevices({ db, config, clock, log, jobs }: Deps, bus: Bus): P
     idLength: { min: config.hardware_id_digits, max: config.hardware_id_digits },
     onNotice: noticing(db, log),
   })
+  endOldConnections(bus, broker, { db, log })
   const brokerUrl = `mqtt://${host?.includes(':') ? `[${host}]` : (host ?? 'localhost')}:${port}`
   const gateway = await startGateway({
     db,
@@ -148,19 +148,6 @@ async function openApi(deps: Deps, stream: LiveStream, { broker, gateway }: Devi
   else refuseUnknown(app)
   return app
 }
-
-/** A takeover is an event; what is dropped is sampled into the log (device protocol: promises). */
-const noticing =
-  (db: Db, log: Log) =>
-  (notice: BrokerNotice): void => {
-    if (notice.kind !== 'takeover')
-      return log.warn(
-        { notice },
-        notice.kind === 'dropped' ? 'the broker dropped a message' : 'the broker was started again',
-      )
-    const noted = (error: unknown): void => log.warn({ err: error }, 'a takeover could not be recorded')
-    void recordTakeover(db, notice.controller_id, new Date(notice.at)).catch(noted)
-  }
 
 /** Written by the console's build; a server without a console build serves the API alone. */
 function buildIdOf(file: string): () => string {

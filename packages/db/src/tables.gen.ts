@@ -262,10 +262,19 @@ export interface ConsoleUsersTable {
   kind: Generated<string>
 }
 
+export interface ControllerSecretsTable {
+  id: string
+  controller_id: string
+  secret_hash: string
+  sealed: string
+  command_id: string
+  created_at: string
+}
+
 export interface ControllersTable {
   hardware_id: string
   mesh_id: Generated<string>
-  secret_hash: string
+  secret_hash: string | null
   is_online: Generated<boolean>
   online_at: string | null
   created_at: string
@@ -1410,6 +1419,7 @@ export interface ReportsTable {
   expires_at: string | null
   updated_at: string
   version: Generated<number>
+  repeats_by: string | null
 }
 
 export interface ResourceGroupMembersTable {
@@ -1849,6 +1859,7 @@ export interface Database {
   config_template_versions: ConfigTemplateVersionsTable
   config_templates: ConfigTemplatesTable
   console_users: ConsoleUsersTable
+  controller_secrets: ControllerSecretsTable
   controllers: ControllersTable
   dashboard_links: DashboardLinksTable
   dashboard_locations: DashboardLocationsTable

@@ -187,7 +187,7 @@ async function restart(mesh: Mesh, one: Hardware): Promise<void> {
   announce(mesh, one)
 }
 
-/** Was accepted: it signs in with its own secret from the next connection on, also after a power cut. */
+/** Was accepted, or its secret is replaced: it signs in with its own secret from the next connection on, also after a power cut. */
 function takeSecret({ world, link, hardware: [controller] }: Mesh, secret: string): void {
   if (!controller) return
   const { hardware_id } = controller

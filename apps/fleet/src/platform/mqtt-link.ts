@@ -116,6 +116,8 @@ function reconnect(link: Link, broken: MqttClient): void {
   link.retry = setTimeout(
     () => {
       if (!link.isWanted || broken !== link.client) return
+      // It may have been given another one since it connected.
+      broken.options.password = link.settings.secret
       broken.reconnect({ incomingStore: broken.incomingStore, outgoingStore: broken.outgoingStore })
     },
     link.settings.random.between(pause / 2, pause),

@@ -155,6 +155,11 @@ async function partyOf(party: Party, password: Buffer): Promise<Party | number> 
     return isSameHash(secretHash(password), settings.gatewayPasswordHash) ? party : refusals.credentials
   const verdict = await secrets.check(party.id, password)
   if (verdict === 'right') return party
+  if (verdict === 'rotated') {
+    const at = new Date().toISOString()
+    recordEvent({ kind: 'new_secret', controller_id: party.id, secret_hash: secretHash(password), at })
+    return party
+  }
   if (verdict === 'new' && newcomers.size < settings.limits.newcomers) return { kind: 'newcomer', id: party.id }
   const codes = { wrong: refusals.credentials, refused: refusals.not_authorized } as const
   return verdict === 'wrong' || verdict === 'refused' ? codes[verdict] : refusals.unavailable
@@ -321,8 +326,10 @@ port.on('message', (message: ToWorker) => {
       ask: message.ask,
       stats: { ...counts, connected: broker.connectedClients, waiting_for_gateway: room.waitingForGateway() },
     })
-  else if (message.kind === 'kick') clients()[message.controller_id]?.close()
-  else void close()
+  else if (message.kind === 'kick') {
+    secrets.forget(message.controller_id)
+    clients()[message.controller_id]?.close()
+  } else void close()
 })
 
 try {

@@ -55,6 +55,8 @@ export interface BrokerSettings {
 export type BrokerNotice =
   /** A second connection with the same identity took over. */
   | { kind: 'takeover'; controller_id: string; at: string }
+  /** A controller signed in with a new secret that is not known to have reached it. */
+  | { kind: 'new_secret'; controller_id: string; secret_hash: string; at: string }
   /** A sample, at most one per second, of the messages dropped because of their topic. */
   | { kind: 'dropped'; client_id: string; topic: string; why: string }
   /**
@@ -89,7 +91,7 @@ const noStats = (): BrokerStats => ({ ...noCounts(), connected: 0, waiting_for_g
 export interface Broker {
   port: number
   stats(): Promise<BrokerStats>
-  /** Ends the connection of a controller whose secret was rotated. */
+  /** Ends the connection of a controller whose secret was replaced or revoked, and asks for its secret again. */
   kick(controllerId: string): void
   close(): Promise<void>
 }
@@ -110,7 +112,7 @@ export type FromWorker =
   | { kind: 'failed'; code: string; message: string }
   | { kind: 'stats'; ask: number; stats: BrokerStats }
   | { kind: 'closed' }
-  | Extract<BrokerNotice, { kind: 'takeover' | 'dropped' }>
+  | Extract<BrokerNotice, { kind: 'takeover' | 'new_secret' | 'dropped' }>
 
 const loopback = ['localhost', '127.0.0.1', '::1']
 const restartAfterMs = 500
@@ -237,7 +239,7 @@ function handleMessage({ awaited, onClosed, onNotice }: Running, message: FromWo
     awaited.get(message.ask)?.(message.stats)
     awaited.delete(message.ask)
   } else if (message.kind === 'closed') onClosed()
-  else if (message.kind === 'takeover' || message.kind === 'dropped') onNotice(message)
+  else if (message.kind === 'takeover' || message.kind === 'new_secret' || message.kind === 'dropped') onNotice(message)
 }
 
 async function closeBroker(running: Running): Promise<void> {

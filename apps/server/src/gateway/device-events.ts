@@ -9,6 +9,7 @@ import { applyAlarmEvent, clearAlarm } from '../features/alarms/alarms.ts'
 import { applyDockStates, believedAt, leapsTooFar } from '../features/devices/dock-states.ts'
 import { noteOfDevice, placedHardware, placedOf } from '../features/hardware-state/placed-hardware.ts'
 import type { PlacedHardware } from '../features/hardware-state/placed-hardware.ts'
+import { isRevoked } from '../features/hardware-state/enter-hardware.ts'
 import { takeNewcomer } from '../features/intake/newcomers.ts'
 import { repeatSecret } from '../features/intake/own-secret.ts'
 import { keepDeniedScan } from '../features/support/denied-scans.ts'
@@ -123,7 +124,10 @@ async function lockNews(
   return close.filter(({ hardware }) => fresh.has(hardware.hardware_id))
 }
 
-/** A start message of hardware that nobody knows is kept for a person to decide; one of an accepted mesh makes it known. */
+/**
+ * A start message of hardware that nobody knows is kept for a person to decide; one of an accepted mesh makes it known. A
+ * controller whose secret was revoked is treated as one that nobody knows.
+ */
 async function knownOrNew(
   tx: Tx,
   journal: Journal,
@@ -131,7 +135,8 @@ async function knownOrNew(
   placed: PlacedHardware | undefined,
 ): Promise<PlacedHardware | Applied> {
   const hardware = ownHardware(sender, placed)
-  if (hardware !== 'unknown_hardware' || event.type !== 'boot') return hardware
+  if (event.type !== 'boot' || hardware === 'foreign_hardware') return hardware
+  if (hardware !== 'unknown_hardware' && !(await isRevoked(tx, sender.controller_id))) return hardware
   const newcomer = await takeNewcomer(tx, journal, sender, event.data)
   return newcomer === 'entered' ? speaksFor(tx, sender) : newcomer
 }

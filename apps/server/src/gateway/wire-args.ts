@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SealedKey } from '@wheelhouse/db/sealing.ts'
 import type { WaitingCommand } from '../features/commands/outbox.ts'
+import { rotatedSecretOf } from '../features/hardware/controller-secrets.ts'
 import { otpSecretOf } from '../features/hardware/otp-secrets.ts'
 import { ownSecretOf } from '../features/intake/own-secret.ts'
 import { wireArgsOf as photoArgsOf } from '../features/security-photos/uploads.ts'
@@ -17,7 +18,10 @@ export async function wireArgsOf(
   command: WaitingCommand,
 ): Promise<Record<string, unknown>> {
   if (command.name === 'set_otp_secret') return { secret: await otpSecretOf(db, config, command.id) }
-  if (command.name === 'set_secret') return { secret: await ownSecretOf(db, config, command.hardware_id) }
+  if (command.name === 'set_secret') {
+    const rotated = await rotatedSecretOf(db, config, command.id)
+    return { secret: rotated ?? (await ownSecretOf(db, config, command.hardware_id)) }
+  }
   // What the server sends by itself means that no bike is expected; a person sends what is known of the open session.
   if (command.name === 'sync_device_session' && command.actor_kind === 'person')
     return { ...command.args, ...(await sessionKeyOf(db, config, command.device_id)) }

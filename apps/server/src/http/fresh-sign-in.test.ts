@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { revokeControllerSecret, rotateControllerSecret } from '@wheelhouse/contract/hardware/hardware-details.ts'
 import { changeRoles } from '@wheelhouse/contract/permissions/permissions.ts'
 import { deleteUser } from '@wheelhouse/contract/personal-data/personal-data.ts'
 import { updateRole } from '@wheelhouse/contract/roles/roles.ts'
@@ -51,6 +52,8 @@ test.each<[string, Route]>([
   ['a secret of a service account', createServiceSecret],
   ['resetting a second factor', resetSecondFactor],
   ['erasing a person', deleteUser],
+  ['a new secret of a controller', rotateControllerSecret],
+  ['revoking the secret of a controller', revokeControllerSecret],
 ])('%s needs a fresh sign-in', (_what, route) => {
   expect(route.needsFreshSignIn).toBe(true)
 })

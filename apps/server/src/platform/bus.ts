@@ -28,13 +28,14 @@ export interface Through {
 
 /**
  * What processes send each other after a commit: ids, never rows. `revoked` comes from the identity provider: these
- * sign-ins have ended.
+ * sign-ins have ended. `controller_secret`: the secret of these controllers was replaced or revoked.
  */
 export type BusMessage =
   | { kind: 'changes'; changes: ChangeMessage[] }
   | { kind: 'rights'; person_ids: string[] | null }
   | { kind: 'command'; ids: string[] }
   | { kind: 'revoked'; grant_ids: string[] }
+  | { kind: 'controller_secret'; controller_ids: string[] }
 
 const channel = 'wheelhouse'
 // PostgreSQL refuses a payload of 8,000 bytes or more; ids are plain ASCII.
@@ -51,6 +52,8 @@ function split(message: BusMessage): BusMessage[] {
   if (message.kind === 'changes') return chunks(message.changes).map((changes) => ({ kind: 'changes', changes }))
   if (message.kind === 'revoked') return chunks(message.grant_ids).map((grant_ids) => ({ kind: 'revoked', grant_ids }))
   if (message.kind === 'command') return chunks(message.ids).map((ids) => ({ kind: 'command', ids }))
+  if (message.kind === 'controller_secret')
+    return chunks(message.controller_ids).map((controller_ids) => ({ kind: 'controller_secret', controller_ids }))
   if (message.person_ids === null) return [message]
   return chunks(message.person_ids).map((person_ids) => ({ kind: 'rights', person_ids }))
 }

@@ -6,6 +6,7 @@ import { testApp } from '../support/test-app.ts'
 import type { TestApp } from '../support/test-app.ts'
 import { gatewayUser } from '../../src/gateway/broker-access.ts'
 import { secretHash } from '../../src/gateway/broker-secrets.ts'
+import { endOldConnections, noticing } from '../../src/gateway/broker-notices.ts'
 import { startBroker } from '../../src/gateway/broker.ts'
 import { startGateway } from '../../src/gateway/gateway.ts'
 import { scriptedController } from './scripted-hardware.ts'
@@ -44,8 +45,10 @@ export async function gatewayFixtures(settings: Record<string, string> = {}) {
     databaseUrl: w.url,
     gatewayPassword: password,
     provisioningSecret: w.config.provisioning_secret,
+    onNotice: noticing(w.db, w.log),
   })
   const bus = await openBus(w.url, w.log)
+  endOldConnections(bus, broker, w)
   const options = {
     db: w.db,
     databaseUrl: w.url,

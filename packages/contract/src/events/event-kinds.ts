@@ -103,6 +103,8 @@ export const eventKinds = {
       comment_updated: 'Comment of the hardware of {{thing}} updated',
       otp_issued: 'One-time password for {{thing}} issued',
       otp_rotated: 'Secret of the one-time passwords of {{thing}} changed',
+      secret_rotated: 'Secret of {{thing}} changed',
+      secret_revoked: 'Secret of {{thing}} revoked',
       alarms_disabled: 'Alarms of {{thing}} disabled for 2 hours',
       alarms_enabled: 'Alarms of {{thing}} enabled',
       mesh_changed: '{{name}} joined another mesh',

@@ -17,18 +17,20 @@ import { durationLabel, RelativeTime } from '../../ui/details/time.tsx'
 import { HardwareAlarms } from './hardware-alarms.tsx'
 import { HardwareAssignments } from './hardware-assignments.tsx'
 import { HardwareOtp } from './hardware-otp.tsx'
+import { HardwareSecret } from './hardware-secret.tsx'
 import classes from './hardware-page.module.css'
 
 const CommentDialog = lazyComponent(() => import('./hardware-dialogs.tsx').then((module) => module.CommentDialog))
 const ThresholdDialog = lazyComponent(() => import('./hardware-dialogs.tsx').then((module) => module.ThresholdDialog))
 
-/** What it is, how it is, its alarms, its one-time passwords and where it was. */
+/** What it is, how it is, its alarms, its one-time passwords, the secret of a controller and where it was. */
 export const HardwareOverview = ({ hardware }: { hardware: HardwareDetails }) => (
   <div className={classes.cards}>
     <Identity hardware={hardware} />
     <Readings hardware={hardware} />
     <HardwareAlarms hardware={hardware} />
     <HardwareOtp id={hardware.id} />
+    {hardware.controller_id === hardware.id && <HardwareSecret id={hardware.id} />}
     <HardwareAssignments id={hardware.id} />
   </div>
 )

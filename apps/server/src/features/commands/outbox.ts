@@ -32,13 +32,15 @@ const isAwake = (at: string) => sql`hs.last_heartbeat_at >= ${at}::timestamptz -
 
 /**
  * Takes commands that have not expired, all or those of these ids, to publish them now. From here on none of them can be
- * cancelled. One that was taken before and is not marked as sent is taken again: the process that had it may have died.
+ * cancelled. A controller whose secret was revoked gets none: another client may be connected with its id. One that was
+ * taken before and is not marked as sent is taken again: the process that had it may have died.
  */
 export async function claimCommands(db: Db, now: Date, ids: readonly string[] | null): Promise<WaitingCommand[]> {
   const these = ids ? sql`c.id = any(${[...ids]}::uuid[])` : sql`true`
   const at = now.toISOString()
   const { rows } = await sql<WaitingCommand>`
     with ready as (select c.id, h.controller_id from commands c join hardware h on h.hardware_id = c.hardware_id
+      join controllers k on k.hardware_id = h.controller_id and k.secret_hash is not null
       left join locations l on l.id = c.location_id left join hardware_state hs on hs.hardware_id = c.hardware_id
       where c.status = 'in_progress' and c.deadline_at > ${at}::timestamptz and c.step = 'not_sent' and ${these}
         and (${waitsForWake} is not true or ${isAwake(at)}) order by c.id limit ${batch} for update of c skip locked)

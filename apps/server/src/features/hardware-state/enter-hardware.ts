@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../platform/context.ts'
+import type { Db, Tx } from '../../platform/context.ts'
 
 interface Controller {
   hardware_id: string
@@ -7,14 +7,42 @@ interface Controller {
   secret_hash: string
 }
 
-/** False: there is such a controller already, and it stays as it is. */
+/** False: there is such a controller already, and it stays as it is. One whose secret was revoked takes the new one. */
 export async function enterController(tx: Tx, controller: Controller, at: Date): Promise<boolean> {
   const { hardware_id, mesh_id, secret_hash } = controller
   const { rows } = await sql`insert into controllers (hardware_id, mesh_id, secret_hash, created_at)
-    values (${hardware_id}, ${mesh_id}, ${secret_hash}, ${at.toISOString()}) on conflict do nothing returning hardware_id`.execute(
-    tx,
-  )
+    values (${hardware_id}, ${mesh_id}, ${secret_hash}, ${at.toISOString()})
+    on conflict (hardware_id) do update set secret_hash = excluded.secret_hash where controllers.secret_hash is null
+    returning hardware_id`.execute(tx)
   return rows.length > 0
+}
+
+/** Undefined: no controller has this id. Its secret is null when it was revoked. */
+export async function lockControllerSecret(
+  tx: Tx,
+  controllerId: string,
+): Promise<{ secret_hash: string | null } | undefined> {
+  const { rows } = await sql<{ secret_hash: string | null }>`
+    select secret_hash from controllers where hardware_id = ${controllerId} for update`.execute(tx)
+  return rows[0]
+}
+
+/** Null revokes it. */
+export async function setControllerSecret(tx: Tx, controllerId: string, hash: string | null): Promise<void> {
+  await sql`update controllers set secret_hash = ${hash} where hardware_id = ${controllerId}`.execute(tx)
+}
+
+/** Whether a known controller has to be accepted again before it counts as itself. */
+export async function isRevoked(tx: Tx, controllerId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from controllers where hardware_id = ${controllerId} and secret_hash is null`.execute(tx)
+  return rows.length > 0
+}
+
+export async function revokedControllers(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ hardware_id: string }>`
+    select hardware_id from controllers where secret_hash is null`.execute(db)
+  return rows.map(({ hardware_id }) => hardware_id)
 }
 
 interface Piece {

@@ -15,6 +15,8 @@ import {
   getOneTimePasswords,
   hardwareAssignments,
   hardwareList as hardwareListDeclared,
+  revokeControllerSecret as revokeControllerSecretRoute,
+  rotateControllerSecret as rotateControllerSecretRoute,
   rotateOtpSecret,
   updateHardwareComment,
 } from '@wheelhouse/contract/hardware/hardware-details.ts'
@@ -24,6 +26,7 @@ import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
 import { assignHardware, assignManyHardware, removeHardware, swapHardware } from './assignment.ts'
 import { commandById } from '../commands/command-rows.ts'
+import { revokeControllerSecret, rotateControllerSecret } from './controller-secrets.ts'
 import { hardwareList } from './hardware-list.ts'
 import { alarmList } from './alarm-list.ts'
 import { acknowledgeAlarm, assignmentsOf, getHardwareDetails, updateComment } from './hardware-page.ts'
@@ -60,6 +63,12 @@ export function hardwarePageRoutes(on: On): void {
   serve(on, getOneTimePasswords, ({ params }, ctx) => oneTimePasswordsOf(ctx, params.hardware_id))
   serve(on, generateOneTimePassword, ({ body }, ctx) => issueOneTimePassword(ctx, body.hardware_id))
   serve(on, rotateOtpSecret, ({ body }, ctx) => rotateSecret(ctx, body.hardware_id))
+  serve(on, rotateControllerSecretRoute, ({ body }, ctx) => rotateControllerSecret(ctx, body.hardware_id))
+  serve(
+    on,
+    revokeControllerSecretRoute,
+    async ({ body }, ctx) => void (await revokeControllerSecret(ctx, body.hardware_id, body.comment)),
+  )
   serve(on, getHardwareCommand, async ({ params }, ctx) => {
     const command = await commandById(ctx, params.command_id)
     if (command?.hardware_id !== params.hardware_id) throw new AppError('not_found')

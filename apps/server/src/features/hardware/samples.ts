@@ -10,10 +10,13 @@ import {
   generateOneTimePassword,
   listAlarms,
   listHardware,
+  revokeControllerSecret,
+  rotateControllerSecret,
   rotateOtpSecret,
   updateHardwareComment,
 } from '@wheelhouse/contract/hardware/hardware-details.ts'
 import { seal } from '../../platform/seal.ts'
+import type { Organization } from '../../../test/support/factories.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
 import { listSample, sample } from '../../../test/support/samples.ts'
 import type { FeatureSamples } from '../../../test/support/samples.ts'
@@ -55,7 +58,7 @@ export const samples: FeatureSamples = {
     await makeAlarm(w, hardware_id, 'move', { device_id, location_id })
     return {}
   },
-  routes: async (w, { device_id, busy_device_id, hardware_id }) => [
+  routes: async (w, { device_id, busy_device_id, hardware_id, ...place }) => [
     sample(assignManyHardware, {
       body: {
         device_ids: [busy_device_id],
@@ -69,6 +72,8 @@ export const samples: FeatureSamples = {
     sample(acknowledgeAlarm, { body: { alarm_id: await makeAlarm(w, hardware_id), comment: '' } }),
     sample(generateOneTimePassword, { body: { hardware_id: await hardwareWithSecret(w, hardware_id) } }),
     sample(rotateOtpSecret, { body: { hardware_id } }),
+    sample(rotateControllerSecret, { body: { hardware_id: await placedController(w, place) } }),
+    sample(revokeControllerSecret, { body: { hardware_id: await placedController(w, place), comment: 'Swept' } }),
     sample(swapHardware, { body: { with_device_id: device_id, with_device_version: 1 } }),
   ],
   lists: [
@@ -96,5 +101,17 @@ export const samples: FeatureSamples = {
 
 async function hardwareWithSecret(w: TestApp, hardware_id: string): Promise<string> {
   await makeOtpSecret(w, hardware_id, 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ')
+  return hardware_id
+}
+
+/** At another location: samples of other features name all devices of the place. */
+async function placedController(
+  w: TestApp,
+  { organization, groups }: { organization: Organization; groups: string[] },
+): Promise<string> {
+  const location_id = await w.make.location(null, { owner_id: organization.id })
+  await w.make.members('location', location_id, groups)
+  const hardware_id = await w.make.controller()
+  await w.make.device(location_id, { type: 'controller', hardware_id })
   return hardware_id
 }

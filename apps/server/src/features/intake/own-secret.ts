@@ -55,3 +55,10 @@ export async function forgetSecret(tx: Tx, journal: Journal, controllerId: strin
     where hardware_id = ${controllerId} and sealed_secret is not null returning id`.execute(tx)
   for (const { id } of rows) await publishIntake(tx, journal, id)
 }
+
+/** Its secret was revoked: when it connects again, it waits for a person as it did the first time. */
+export async function removeIntakeOf(tx: Tx, journal: Journal, controllerId: string): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    delete from hardware_intakes where hardware_id = ${controllerId} returning id`.execute(tx)
+  for (const { id } of rows) await publishIntake(tx, journal, id)
+}

@@ -1,0 +1,51 @@
+import { IconBan, IconRefresh } from '@tabler/icons-react'
+import { revokeControllerSecret, rotateControllerSecret } from '@wheelhouse/contract/hardware/hardware-details.ts'
+import { ActionButton, useMayDo } from '../../forms/action-button.tsx'
+import { t } from '../../i18n/i18n.ts'
+import { Card } from '../../ui/details/key-values.tsx'
+import classes from './hardware-page.module.css'
+
+/** The secret with which a controller signs in to the broker. Only those who may replace it see the card. */
+export function HardwareSecret({ id }: { id: string }) {
+  const isOffered = useMayDo(rotateControllerSecret)
+  if (!isOffered) return null
+  return (
+    <Card title={t('Controller secret')}>
+      <div className={classes.stack}>
+        <p className={classes.lead}>
+          {t('The controller signs in with a secret of its own. Rotations are in the command history.')}
+        </p>
+        <div className={classes.start}>
+          <ActionButton
+            route={rotateControllerSecret}
+            input={{ body: { hardware_id: id } }}
+            label={t('Rotate controller secret')}
+            icon={IconRefresh}
+            confirm={{
+              title: t('Rotate the secret of this controller?'),
+              children: t(
+                'A command takes a new secret to the controller. The present one works until the controller confirms; then it connects again with the new one.',
+              ),
+              keepLabel: t('Keep secret'),
+            }}
+          />
+          <ActionButton
+            route={revokeControllerSecret}
+            input={({ comment }) => ({ body: { hardware_id: id, comment } })}
+            label={t('Revoke controller secret')}
+            icon={IconBan}
+            confirm={{
+              title: t('Revoke the secret of this controller now?'),
+              children: t(
+                'For a controller that was stolen. Its connection ends at once. It and its children stay offline until it connects with the provisioning secret and a person accepts it under New hardware.',
+              ),
+              keepLabel: t('Keep secret'),
+              isDanger: true,
+              comment: { label: t('Comment'), minLength: 0, maxLength: 500, isRequired: false },
+            }}
+          />
+        </div>
+      </div>
+    </Card>
+  )
+}
