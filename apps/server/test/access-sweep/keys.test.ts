@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isNeeds, needsOf, resourceTypes } from '@wheelhouse/contract/access.ts'
-import type { Action, Needs } from '@wheelhouse/contract/access.ts'
 import type { Route } from '@wheelhouse/contract/route.ts'
-import { readAction } from '../../src/authz/rights.ts'
 import { callRoute } from '../support/test-app.ts'
 import type { Caller } from '../support/test-app.ts'
 import { createFixtures, named } from './fixtures.ts'
 import type { Fixtures } from './fixtures.ts'
+import { needsTogether } from './needs.ts'
 
 let fixtures: Fixtures
 beforeAll(async () => {
@@ -52,11 +50,7 @@ async function faultsOf(route: Route, caller: Caller): Promise<string[]> {
 
 /** May see everything, and do what the route and its sample need. */
 async function personFor(route: Route, group_id: string): Promise<Caller> {
-  const held = new Map(resourceTypes.map((type) => [type, new Set<Action>([readAction(type)])]))
-  const declared = isNeeds(route.access) ? route.access : {}
-  for (const [type, actions] of [...needsOf(declared), ...needsOf(fixtures.sampleOf(route).alsoNeeds ?? {})])
-    for (const action of actions) held.get(type)?.add(action)
-  const needs = Object.fromEntries([...held].map(([type, actions]) => [type, [...actions]])) as Needs
+  const needs = needsTogether([route.access, fixtures.sampleOf(route).alsoNeeds ?? {}])
   return fixtures.w.person([{ group_id, needs }])
 }
 

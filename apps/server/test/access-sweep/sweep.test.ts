@@ -23,7 +23,7 @@ const exceptions: Record<keyof Exceptions, number> = {
   decidesItself: 25,
   isCheckedTwice: 22,
   isUnversioned: 58,
-  wrongVersionStatus: 5,
+  wrongVersionStatus: 4,
   isUnkeyed: 22,
   hasNoRows: 14,
 }

@@ -81,20 +81,25 @@ async function orderOfRefusals(fixtures: Fixtures, route: Route): Promise<string
     : [`a wrong body answers ${ours.status} on an own row, ${foreign.status} on a foreign one`]
 }
 
-/** An edit without a version, or with one that never existed, changes nothing. */
+/**
+ * An edit without a version, or with one that never existed, changes nothing. The row is the one of the sample, whose state
+ * allows the edit; where its answer to a wrong version is another, the row of the place.
+ */
 async function versions(fixtures: Fixtures, route: Route): Promise<string[]> {
   if (!route.needsVersion || !isNeeds(route.access)) return []
   const caller = await callerWith(fixtures, route, route.access)
+  const { params, body, wrongVersionStatus } = fixtures.sampleOf(route)
+  const ownRow = wrongVersionStatus === undefined ? params : {}
   const call = (headers: Record<string, string>) =>
     callRoute(fixtures.w.app, caller.token, route, {
-      params: paramsWith(route, fixtures.ours),
-      body: route.body ? fixtures.sampleOf(route).body : undefined,
+      params: { ...paramsWith(route, fixtures.ours), ...ownRow },
+      body: route.body ? body : undefined,
       headers,
     })
   const tries = [
     [await call({}), 428],
     [await call({ 'if-match': 'seven' }), 400],
-    [await call({ 'if-match': '"999999999"' }), fixtures.sampleOf(route).wrongVersionStatus ?? 412],
+    [await call({ 'if-match': '"999999999"' }), wrongVersionStatus ?? 412],
   ] as const
   return tries
     .filter(([answer, status]) => answer.status !== status)

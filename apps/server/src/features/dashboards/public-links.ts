@@ -22,9 +22,9 @@ interface LinkBody {
 export function openLink(ctx: Ctx, id: string, body: LinkBody, version: number): Promise<Dashboard> {
   return write(ctx, async (tx, journal, inside) => {
     const before = await lockDashboard(tx, id)
-    assertVersion(before.version, version)
     if (body.expires_at !== null && Date.parse(body.expires_at) <= journal.at.getTime())
       throw new AppError('invalid_body', { field: 'expires_at' }, 'Expiry must be in the future')
+    assertVersion(before.version, version)
     const values = {
       token: randomBytes(32).toString('base64url'),
       expires_at: body.expires_at,

@@ -13,10 +13,10 @@ export function updateDevice(ctx: Ctx, id: string, body: DeviceBody, version: nu
   return write(ctx, async (tx, journal, inside) => {
     const location = await lockLocationOf(tx, id)
     const device = await lockLastingDevice(tx, id)
-    assertVersion(device.version, version)
     const edit = changedFields({ ...device }, body)
+    if (edit) assertLocationUsable(location)
+    assertVersion(device.version, version)
     if (!edit) return answeredDevice(inside, id)
-    assertLocationUsable(location)
     await assertAliasUnique(tx, device.location_id, body.alias, id)
     await tx
       .updateTable('devices')

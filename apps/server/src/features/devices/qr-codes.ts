@@ -56,12 +56,12 @@ function relabel(ctx: Ctx, id: string, version: number | undefined, labelOf: Lab
     const location = await lockLocationOf(tx, id)
     const device = await lockLastingDevice(tx, id)
     const { qr_code, former_qr_code, qr_update_pending } = await labelOf(tx, device)
-    assertVersion(device.version, version)
     const label = { qr_code, former_qr_code, qr_update_pending }
     const edit = changedFields({ ...device }, label)
-    if (!edit) return answeredDevice(inside, id)
     // Taking a code away is part of retiring it.
-    if (qr_code !== null) assertLocationUsable(location)
+    if (edit && qr_code !== null) assertLocationUsable(location)
+    assertVersion(device.version, version)
+    if (!edit) return answeredDevice(inside, id)
     await tx
       .updateTable('devices')
       .set((row) => ({ ...label, version: row('version', '+', 1) }))

@@ -89,10 +89,10 @@ export function updateExternalDevice(
     await lockDevicesOf(tx, ref.location_id)
     const before = await lockExternalDevice(tx, ref)
     assertValid(body)
-    assertVersion(before.version, version)
     const edit = changedFields(before, body)
+    if (edit) assertLocationUsable(location)
+    assertVersion(before.version, version)
     if (!edit) return externalDeviceById(inside, ref)
-    assertLocationUsable(location)
     await assertIdUnique(tx, before.id, ref.location_id, body.external_id)
     if (before.iccid !== body.iccid) await assertCardUnique(tx, body.iccid)
     const isOtherSim = before.iccid !== body.iccid || before.sim_provider !== body.sim_provider

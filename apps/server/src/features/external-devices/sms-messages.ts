@@ -42,11 +42,11 @@ const followAfterMs = [2_000, 5_000, 15_000, 60_000, 300_000, 1_800_000, 7_200_0
 export function sendSmsCommand(ctx: Ctx, ref: DeviceRef, command: string, version: number): Promise<SmsMessage> {
   return write(ctx, async (tx, journal, inside) => {
     const device = await lockExternalDevice(tx, ref)
-    assertVersion(device.version, version)
     const obstacle = simObstacle({ iccid: device.iccid, sim_provider: device.sim_provider as SimKind })
     if (obstacle) throw new AppError(obstacle)
     const known = (device.sms_commands as { name: string; payload: string }[]).find(({ name }) => name === command)
     if (!known) throw new AppError('sms_command_unknown', { command })
+    assertVersion(device.version, version)
     const sim = { iccid: certain(device.iccid), msisdn: device.msisdn }
     await enforceCommandRate(tx, ctx, 'requested_by', ctx.person.id)
     await enforceCommandRate(tx, ctx, 'iccid', sim.iccid)

@@ -41,7 +41,11 @@ const rows = {
 } as const
 
 export const samples: FeatureSamples = {
-  routes: async (w) => {
+  routes: async (w, { groups }) => {
+    const seen = async (id: string): Promise<string> => {
+      await w.make.members('location', id, groups)
+      return id
+    }
     const target = { ids: [await w.make.location(null)] }
     const reason = 'Changed by the sweep'
     return [
@@ -58,12 +62,11 @@ export const samples: FeatureSamples = {
       }),
       sample(updateLocation, { body: {} }),
       sample(deleteLocation, {
-        params: { location_id: await w.make.location(null, { status: 'in_house', launched_at: null }) },
-        wrongVersionStatus: 409,
+        params: { location_id: await seen(await w.make.location(null, { status: 'in_house', launched_at: null })) },
       }),
       sample(setLocationStatus, { body: { status: 'maintenance', reason } }),
       sample(forceLocationStatus, { body: { status: 'demo', reason } }),
-      sample(launchLocation, { params: { location_id: await makeReadyLocation(w) }, wrongVersionStatus: 409 }),
+      sample(launchLocation, { params: { location_id: await seen(await makeReadyLocation(w)) } }),
       sample(selectLocations, { body: {} }),
       sample(changeLocationTags, { body: { target, add: ['swept'] } }),
       sample(changeLocationPrivateTags, { body: { target, add: ['swept'] } }),

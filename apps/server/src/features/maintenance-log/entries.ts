@@ -78,8 +78,8 @@ export function assertChangeable({ status }: Pick<LockedEntry, 'status'>): void 
 export function updateEntry(ctx: Ctx, ref: EntryRef, body: LogEntryBody, version: number): Promise<LogEntryDetails> {
   return write(ctx, async (tx, journal, inside) => {
     const before = await lockRef(tx, ref)
-    assertVersion(before.version, version)
     assertChangeable(before)
+    assertVersion(before.version, version)
     const { target_ids, due_at, ...fields } = body
     await assertAssignee(tx, fields.assignee_id, before.location_id, before.assignee_id)
     const hours = await hoursAt(tx, before.location_id)

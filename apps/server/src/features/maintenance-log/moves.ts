@@ -41,8 +41,8 @@ async function moveLocked(
   const { status } = move
   if (!nextLogStatuses[before.status].includes(status))
     throw new AppError('log_status_not_next', { from: before.status, to: status })
-  assertVersion(before.version, version)
   if (status === 'verified' && before.resolved_by === ctx.person.id) throw new AppError('verify_own_work')
+  assertVersion(before.version, version)
   const at = journal.at.toISOString()
   const due =
     before.status === 'resolved' ? dueAgain(ctx, await hoursAt(tx, before.location_id), before, journal.at) : {}

@@ -37,8 +37,8 @@ async function lockOutage(tx: Tx, ref: OutageRef, version: number): Promise<Lock
     where o.id = ${ref.outage_id}::uuid and o.location_id = ${ref.location_id}::uuid for update of o`.execute(tx)
   const [outage] = rows
   if (!outage) throw new AppError('not_found')
-  assertVersion(outage.version, version)
   if (outage.cleared_at !== null) throw new AppError('outage_is_over')
+  assertVersion(outage.version, version)
   return outage
 }
 

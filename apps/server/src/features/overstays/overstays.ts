@@ -30,8 +30,8 @@ function move(
 ): Promise<OverstayDetails> {
   return write(ctx, async (tx, journal, inside) => {
     const row = await lockOverstay(tx, id, journal.at.toISOString())
-    assertVersion(row.version, version)
     if (!canMoveOverstay(row, name)) throw new AppError('overstay_not_movable', { state: row.state, step: row.step })
+    assertVersion(row.version, version)
     const { config, jobs } = ctx
     await work({ tx, journal, actor: personActor(ctx), config, jobs, inside }, row)
     return overstayById(inside, id)

@@ -38,8 +38,8 @@ interface Open {
 export function forceEnd(ctx: Ctx, id: string, body: Body, version: number): Promise<Ended> {
   return write(ctx, async (tx, journal, inside) => {
     const session = await lockOpenSession(tx, id)
-    assertVersion(session.version, version)
     if (session.status === 'ended') throw new AppError('session_already_ended')
+    assertVersion(session.version, version)
     if (body.opens_dock) await openDock(inside, session, body.comment)
     await endForced(tx, journal, session, body.fee_minor)
     recordEvent(personActor(ctx), journal, session, body.comment)

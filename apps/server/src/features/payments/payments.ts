@@ -31,13 +31,13 @@ export function movePayment(
 ): Promise<PaymentDetails> {
   return write(ctx, async (tx, journal, inside) => {
     const payment = await lockPayment(tx, id)
-    assertVersion(payment.version, version)
     if (!canMove(payment, action)) throw new AppError('payment_not_movable', { state: payment.state })
     const amount = amount_minor ?? payment.amount_minor
     if (currency !== undefined && currency !== payment.currency)
       throw new AppError('invalid_body', { field: 'currency' }, `currency: this payment is in ${payment.currency}`)
     const left = refundableMinor(payment)
     if (action === 'refund' && amount > left) throw new AppError('refund_too_high', { refundable_minor: left })
+    assertVersion(payment.version, version)
     const kind = paymentMoves[action].attempt
     await addAttempt(tx, journal, payment, { kind, amount_minor: amount, reason, actor: personActor(ctx) })
     await ctx.jobs.send(tx, askForPayment, { payment_id: id })

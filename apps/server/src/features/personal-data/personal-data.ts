@@ -23,11 +23,11 @@ import { personalDataOf } from './stored-data.ts'
 export function deletePerson(ctx: Ctx, id: string, version: number): Promise<User> {
   return write(ctx, async (tx, journal, inside) => {
     const user = await lockLivingUser(tx, id)
-    assertVersion(user.version, version)
     await eraseAllowlistEntries(ctx, tx, journal, id)
     // Before the question: this waits for a session that a key is beginning right now.
     await eraseAccessKeys(tx, id)
     if (await hasOpenSession(tx, id)) throw new AppError('user_in_session')
+    assertVersion(user.version, version)
     await eraseMessages(tx, id)
     await eraseFeedback(tx, id)
     await removeFromSubscriptions(tx, journal, ctx.jobs, id, personActor(ctx))

@@ -71,15 +71,15 @@ export function updateRentalDevice(
 ): Promise<RentalDevice> {
   return write(ctx, async (tx, journal, inside) => {
     const before = await lockVehicle(tx, id)
-    assertVersion(before.version, version)
     const { code, fleet_id, comment } = before
-    const edit = changedFields({ code, fleet_id, comment }, body)
-    if (!edit) return rentalList.get(inside, id)
     if (before.fleet_id !== body.fleet_id) {
       await requirePermission(inside, { rental_device: ['UPDATE'] }, { type: 'rental_fleet', id: body.fleet_id })
       if (before.state === 'on_trip' || before.state === 'reserved')
         throw new AppError('rental_action_not_now', { state: before.state })
     }
+    assertVersion(before.version, version)
+    const edit = changedFields({ code, fleet_id, comment }, body)
+    if (!edit) return rentalList.get(inside, id)
     await assertCodeUnique(tx, id, body.code)
     await tx
       .updateTable('rental_devices')

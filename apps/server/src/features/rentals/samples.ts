@@ -123,7 +123,10 @@ export const samples: FeatureSamples = {
         alsoNeeds: { hardware: ['GETUNASSIGNED'], rental_fleet: ['GET'] },
         isCheckedTwice: true,
       }),
-      sample(updateRentalDevice, { body: { code: `SWEPT-${serial()}`, fleet_id, comment: '' } }),
+      sample(updateRentalDevice, {
+        body: { code: `SWEPT-${serial()}`, fleet_id, comment: '' },
+        alsoNeeds: { rental_fleet: ['GET'] },
+      }),
       sample(restartRentalDevice, { body: words, isUnversioned: true }),
       sample(activateRentalDevice, { body: words, params: { rental_device_id: await one(off) }, isUnversioned: true }),
       sample(deactivateRentalDevice, { body: words, params: { rental_device_id: await one() }, isUnversioned: true }),

@@ -70,12 +70,12 @@ export function updateGroup(ctx: Ctx, id: string, body: GroupFields, version: nu
       .executeTakeFirst()
     if (!row) throw new AppError('not_found')
     const { version: present, ...before } = row
-    assertVersion(present, version)
     if (before.type === 'system') throw new AppError('system_group', { resource_group_id: id })
     const edit = changedFields(before, { ...body })
     // The type says who may see that the group exists.
     if (before.type !== body.type)
       await requirePermission(inside, { resource_group: ['MODIFYPERMISSIONS'] }, { type: 'resource_group', id })
+    assertVersion(present, version)
     if (edit) {
       await tx
         .updateTable('resource_groups')

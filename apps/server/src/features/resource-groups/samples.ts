@@ -14,6 +14,7 @@ export const samples: FeatureSamples = {
       // The group of the place is a system group, which cannot be edited.
       params: { group_id: await w.make.group() },
       body: { name: 'Swept', description: 'Made by the sweep', type: 'private' },
+      wrongVersionStatus: 409,
     }),
   ],
   lists: [

@@ -44,15 +44,17 @@ export async function makeAccessKey(
   return id
 }
 
+const disabledAt = (w: TestApp) => ({ disabled_at: w.clock.now().toISOString(), disabled_reason: 'Swept away' })
+
 export const samples: FeatureSamples = {
   things: async (w, { groups }) => {
     const user_id = await makeUser(w, groups)
     const access_key_id = await makeAccessKey(w, user_id)
     return { user_id, access_key_id, feedback_id: await makeFeedback(w, user_id) }
   },
-  routes: [
+  routes: async (w, { groups }) => [
     sample(revealPersonalData, { isUnversioned: true }),
     sample(disableUser, { body: { reason: 'Swept away' } }),
-    sample(enableUser, {}),
+    sample(enableUser, { params: { user_id: await makeUser(w, groups, disabledAt(w)) } }),
   ],
 }

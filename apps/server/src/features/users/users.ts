@@ -90,8 +90,8 @@ async function pinOf(tx: Tx, config: Keyed, id: string): Promise<string | null> 
 export function disableUser(ctx: Ctx, id: string, reason: string, version: number): Promise<User> {
   return write(ctx, async (tx, journal, inside) => {
     const user = await lockLivingUser(tx, id)
-    assertVersion(user.version, version)
     if (user.disabled_at !== null) throw new AppError('user_disabled')
+    assertVersion(user.version, version)
     await setDisabled(tx, id, { disabled_at: journal.at.toISOString(), disabled_reason: reason })
     recordEvent(ctx, journal, user, {
       verb: 'disabled',
@@ -106,8 +106,8 @@ export function disableUser(ctx: Ctx, id: string, reason: string, version: numbe
 export function enableUser(ctx: Ctx, id: string, version: number): Promise<User> {
   return write(ctx, async (tx, journal, inside) => {
     const user = await lockLivingUser(tx, id)
-    assertVersion(user.version, version)
     if (user.disabled_at === null) throw new AppError('user_enabled')
+    assertVersion(user.version, version)
     await setDisabled(tx, id, { disabled_at: null, disabled_reason: null })
     recordEvent(ctx, journal, user, {
       verb: 'enabled',
