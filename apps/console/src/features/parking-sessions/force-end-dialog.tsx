@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPlayerStop } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { getParkingSession } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
 import { forceEndSession, getSessionFee } from '@wheelhouse/contract/parking-sessions/session-fee.ts'
 import type { ParkingSessionDetails } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
@@ -9,10 +9,11 @@ import type { SessionFee } from '@wheelhouse/contract/parking-sessions/session-f
 import { call, read } from '../../api/api.ts'
 import { useMayDo } from '../../forms/action-button.tsx'
 import { ContractForm } from '../../forms/contract-form.tsx'
-import { useFormat } from '../../i18n/format.ts'
+import { nothing, useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useCan, useCanCall } from '../../session/can.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { useField } from '../../ui/form/form-state.ts'
 import { Skeleton } from '../../ui/frame/states.tsx'
 import { SwitchField, TextAreaField } from '../../ui/form/text-fields.tsx'
 import { durationLabel } from '../../ui/details/time.tsx'
@@ -51,20 +52,18 @@ function ForceEndDialog({ session, onClose }: DialogProps) {
     enabled: seesFee,
     refetchInterval: 30_000,
   })
-  const shown = money.data?.fee?.total_minor ?? 0
+  const shown = money.data ? (money.data.fee?.total_minor ?? 0) : null
   const isWaiting = seesFee && money.isPending
   return (
     <Dialog opened onClose={onClose} title={t('Force end this session?')} icon={IconPlayerStop} isDanger size={480}>
       {isWaiting ? <Skeleton lines={3} /> : <Consequence session={session} money={money.data ?? null} />}
       {!isWaiting && (
         <ContractForm
-          // A fee that grew while the dialog was open is sent as it is shown now.
-          key={shown}
           route={forceEndSession}
           params={params}
           version={session.version}
           fresh={() => call(getParkingSession, { params })}
-          defaults={{ comment: '', opens_dock: false, fee_minor: money.data ? shown : null }}
+          defaults={{ comment: '', opens_dock: false, fee_minor: shown }}
           isNew
           hasDraft={false}
           saveLabel={t('End session')}
@@ -72,6 +71,7 @@ function ForceEndDialog({ session, onClose }: DialogProps) {
           onDone={onClose}
           onCancel={onClose}
         >
+          <ShownFee shown={shown} fee={money.data?.fee ?? null} />
           {mayOpenDock && (
             <SwitchField
               name="opens_dock"
@@ -85,6 +85,19 @@ function ForceEndDialog({ session, onClose }: DialogProps) {
       )}
     </Dialog>
   )
+}
+
+/** A fee that grew while the dialog was open is sent as it is shown now, and what was typed stays. */
+function ShownFee({ shown, fee }: { shown: number | null; fee: SessionFee['fee'] }) {
+  const { money } = useFormat()
+  const { value, set } = useField<number | null>({
+    name: 'fee_minor',
+    label: t('Fee'),
+    show: (minor) => (typeof minor === 'number' && fee !== null ? money(minor, fee.currency) : nothing),
+  })
+  const sendShown = useEffectEvent(() => value !== shown && set(shown))
+  useEffect(() => void sendShown(), [value, shown])
+  return null
 }
 
 /** The result first: what is charged, and to whom. */
