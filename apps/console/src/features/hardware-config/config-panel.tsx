@@ -8,6 +8,7 @@ import { useWrite } from '../../api/api.ts'
 import { useMayDo } from '../../forms/action-button.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { repeatWhileShown } from '../../live/repeat-while-shown.ts'
 import { useLive } from '../../live/use-live.ts'
 import { useMoment } from '../../ui/base/clock.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
@@ -119,11 +120,7 @@ function Fetching({ config }: { config: HardwareConfig }) {
     if (!isRunning) fetch.mutate({ body: { hardware_ids: [config.hardware_id] } })
   }
   const askAgain = useEffectEvent(ask)
-  useEffect(() => {
-    if (!isRepeated) return undefined
-    const timer = setInterval(askAgain, refreshEveryMs)
-    return () => clearInterval(timer)
-  }, [isRepeated])
+  useEffect(() => (isRepeated ? repeatWhileShown(askAgain, refreshEveryMs) : undefined), [isRepeated])
   if (!may) return null
   return (
     <>
