@@ -6,7 +6,7 @@ import { distanceLabel } from '../../i18n/distance.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { ListColumn } from '../../lists/list-columns.ts'
-import { issueSummary, locationTypeLabels, worstIssue } from './location-labels.ts'
+import { isRentalPlace, issueSummary, locationTypeLabels, worstIssue } from './location-labels.ts'
 import { useCan } from '../../session/can.ts'
 import { TagList } from '../../ui/details/badge.tsx'
 import { usePosition } from '../../stores/position.ts'
@@ -189,7 +189,7 @@ function Rentals({ id, type, available_rentals: count }: LocationRow) {
         <NumberCell value={count} />
       </Link>
     )
-  return type === 'bike_rentals' || type === 'scooter_rentals' || count > 0 ? <NumberCell value={count} /> : <Nothing />
+  return isRentalPlace({ type }) || count > 0 ? <NumberCell value={count} /> : <Nothing />
 }
 
 function DateCell({ at }: { at: string | null }) {

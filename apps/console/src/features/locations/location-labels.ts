@@ -19,6 +19,10 @@ export const locationTypeLabels: Record<LocationType, string> = {
 /** Spec section 4: it must not be repurposed. What would set something up there is not offered; the server refuses it. */
 export const isObsolete = ({ status }: Pick<Location, 'status'>): boolean => status === 'obsolete'
 
+/** Where vehicles wait to be rented. */
+export const isRentalPlace = ({ type }: Pick<Location, 'type'>): boolean =>
+  type === 'bike_rentals' || type === 'scooter_rentals'
+
 /** A kind of issue, as a filter names it. */
 export const issueLabels: Record<IssueKind, string> = {
   fault: 'Out of order',

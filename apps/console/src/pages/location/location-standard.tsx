@@ -15,12 +15,12 @@ import type { DeviceAction } from '../../features/devices/device-actions.ts'
 import { DevicesPanel, useLocationDevices } from '../../features/devices/devices-panel.tsx'
 import { noEventFilter, withoutAsk } from './location-search.ts'
 import type { LocationSearch } from './location-search.ts'
-import { useCanCall } from '../../session/can.ts'
+import { useCan, useCanCall } from '../../session/can.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { OnSearch } from '../../lists/list-address.ts'
 import { ListExport } from '../../lists/list-export.tsx'
-import { isObsolete } from '../../features/locations/location-labels.ts'
+import { isObsolete, isRentalPlace } from '../../features/locations/location-labels.ts'
 import { usePhone, useWide } from '../../ui/frame/app-frame.tsx'
 import { DetailsBody } from '../../ui/details/details.tsx'
 import { Button, IconButton } from '../../ui/base/button.tsx'
@@ -49,6 +49,7 @@ const DeviceOrder = lazyComponent(() =>
 const UrgentEntries = lazyComponent(() =>
   import('../../features/outages/urgent-entries.tsx').then((module) => module.UrgentEntries),
 )
+const ActiveHere = lazyComponent(() => import('./active-here.tsx').then((module) => module.ActiveHere))
 const SeveralCommandsDialog = lazyComponent(() =>
   import('../../features/commands/several-commands-dialog.tsx').then((module) => module.SeveralCommandsDialog),
 )
@@ -88,8 +89,7 @@ export function LocationStandard({ location, search, onSearch, hasEvents, messag
   const asked = chosenDialog ?? linkedDialog(search, deviceOf(search.device), devices, may)
   // Back must not ask again.
   const closeLinked = () => search.ask !== undefined && onSearch(withoutAsk(search), { replace: true })
-  const closeCommand = () => (setCommand(null), closeLinked())
-  const closeDialog = () => (setAsked(null), closeLinked())
+  const [closeCommand, closeDialog] = [() => (setCommand(null), closeLinked()), () => (setAsked(null), closeLinked())]
   // The filter of its events is that device's.
   const openDevice = (id: string | undefined) =>
     onSearch({ ...search, ...noEventFilter, device: id, history: id === undefined ? undefined : search.history })
@@ -128,11 +128,11 @@ export function LocationStandard({ location, search, onSearch, hasEvents, messag
         hasEvents={hasEvents}
         hasCommands={sendable.length > 0}
         onSendAgain={again}
+        message={message}
         panel={
           isDocked ? <DockedDevice device={opened} devices={devices} onOpen={openDevice} {...ofDevice} /> : undefined
         }
       >
-        {message}
         {search.devices === 'issues' && <UrgentEntries location={location} />}
         {isOrdering ? (
           <DeviceOrder locationId={location.id} devices={devices} onClose={() => setOrdering(false)} />
@@ -193,6 +193,17 @@ export function LocationStandard({ location, search, onSearch, hasEvents, messag
   )
 }
 
+/** Its place is kept while its code loads. The needs are those of its lists, whose contracts are loaded with it. */
+function Active({ location }: Pick<StandardProps, 'location'>) {
+  const [seesSessions, seesVehicles] = [useCan({ session: ['GET'] }), useCan({ rental_device: ['GET'] })]
+  if (!seesSessions && !(seesVehicles && isRentalPlace(location))) return null
+  return (
+    <div className={classes.active}>
+      <ActiveHere location={location} />
+    </div>
+  )
+}
+
 /** The same command with the same words, asked once more. */
 function sendAgain(
   { name, reason, comment }: Command,
@@ -203,7 +214,7 @@ function sendAgain(
     ask({ device, name, reason: reason ?? undefined, comment: comment ?? undefined })
 }
 
-type FrameProps = Pick<StandardProps, 'location' | 'hasEvents'> & {
+type FrameProps = Pick<StandardProps, 'location' | 'hasEvents' | 'message'> & {
   children: ReactNode
   hasCommands: boolean
   onSendAgain: ((command: Command) => void) | undefined
@@ -212,7 +223,7 @@ type FrameProps = Pick<StandardProps, 'location' | 'hasEvents'> & {
 }
 
 /** Live events are at the right, where there is room. */
-function Frame({ location, hasEvents, hasCommands, onSendAgain, panel, children }: FrameProps) {
+function Frame({ location, hasEvents, hasCommands, onSendAgain, message, panel, children }: FrameProps) {
   const isWide = useWide()
   const cards = <CommandCards locationId={location.id} onSendAgain={onSendAgain} />
   const aside = (
@@ -230,6 +241,8 @@ function Frame({ location, hasEvents, hasCommands, onSendAgain, panel, children 
       hasPanel={panel !== undefined}
     >
       {!isWide && <div className={classes.narrowCards}>{cards}</div>}
+      {message}
+      <Active location={location} />
       {children}
     </DetailsBody>
   )
