@@ -136,7 +136,7 @@ const deviceContracts =
 
 /** What the contract says of a location: its list and its page need all of it. */
 const locationContracts =
-  /[\\/]contract[\\/]src[\\/](locations[\\/](locations|location-(edit|fields|points|status|values))|maintenance-messages[\\/]maintenance-messages|fleets[\\/]area)\.ts$/
+  /[\\/]contract[\\/]src[\\/](locations[\\/](locations|location-(edit|fields|points|status|values))|maintenance-messages[\\/]maintenance-messages|fleets[\\/]area|permissions[\\/]bulk-belongs)\.ts$/
 
 /** Each of a dozen commands has its icon, and the parts that draw them share it: alone, each would be a request. */
 const commandIcons =

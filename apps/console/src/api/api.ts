@@ -1,9 +1,8 @@
-import { useRef } from 'react'
+import { useState } from 'react'
 import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import type { InputOf, ReplyOf, Route } from '@wheelhouse/contract/route.ts'
 import { isBelowRoute } from '@wheelhouse/contract/staleness.ts'
-import { ApiError } from '../http/api-error.ts'
 import { fetchEarly } from '../http/early-answers.ts'
 import { addressOf, createCall } from '../http/http-client.ts'
 import { config } from '../http/config.ts'
@@ -13,6 +12,7 @@ import { askForSignIn } from '../session/fresh-sign-in.ts'
 import { endSession } from '../session/session-end.ts'
 import { session } from '../session/session.ts'
 import { forgetView, viewHeaders } from '../session/view-as.ts'
+import { createSubmit } from './submission.ts'
 
 export const call = createCall({
   fetch: fetchEarly,
@@ -83,23 +83,16 @@ interface WriteCallbacks<R> {
 
 /** `const send = useWrite(sendCommand); send.mutate({ params, body })`: failure and success in the words of the route. */
 export function useWrite<R extends Route>(route: R, { isQuiet = false, done, onDone }: WriteOptions<R> = {}) {
-  const submission = useRef<{ key: string; input: string } | null>(null)
+  const [submit] = useState(createSubmit)
   const mutation = useMutation<ReplyOf<R>, Error, InputOf<R> & { version?: number }>({
-    mutationFn: async ({ version, ...input }) => {
-      const written = JSON.stringify(input)
-      // Without an answer nobody knows whether it happened: the same input again is the same submission.
-      if (submission.current?.input !== written) submission.current = { key: crypto.randomUUID(), input: written }
-      return await call(route, input as unknown as InputOf<R>, { idempotencyKey: submission.current.key, version })
-    },
+    mutationFn: ({ version, ...input }) =>
+      submit(input, (idempotencyKey) => call(route, input as unknown as InputOf<R>, { idempotencyKey, version })),
     onSuccess: (reply) => {
       const text = done ?? route.says?.done
       if (text !== undefined) pushSuccess(text)
       onDone?.(reply)
     },
-    onSettled: (_reply, error) => {
-      if (!(error instanceof ApiError && error.status === null)) submission.current = null
-      return refetch(route.changes ?? [])
-    },
+    onSettled: () => refetch(route.changes ?? []),
     meta: { failed: isQuiet ? undefined : route.says?.failed },
   })
   const { mutateAsync } = mutation

@@ -54,6 +54,7 @@ export function ListBulkBar<Row extends object>({ bulk, list, rowName }: ListBul
         <asked.dialog
           count={count}
           ids={bulk.frozen === null ? [...bulk.selection] : []}
+          rows={list.rows.filter((row) => 'id' in row && typeof row.id === 'string' && bulk.selection.has(row.id))}
           selectionId={bulk.frozen?.id ?? null}
           isBusy={bulk.isBusy}
           error={bulk.error}

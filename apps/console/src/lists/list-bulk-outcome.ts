@@ -1,4 +1,5 @@
 import type { BatchError } from '@wheelhouse/contract/errors.ts'
+import { ApiError } from '../http/api-error.ts'
 
 export interface BulkFailed {
   id: string
@@ -16,3 +17,55 @@ export function bulkOutcome({ error_results }: BatchError): BulkFailed[] | null 
   const named = error_results.map((item) => ({ id: item.id, message: item.error_message }))
   return named.every((item): item is BulkFailed => typeof item.id === 'string') ? named : null
 }
+
+/** What became of each of many: those that failed with their words, and those of which nobody knows. */
+export interface ChunksOutcome {
+  done: number
+  failures: BulkFailed[]
+  /** The reply of each call; of one that refused some of its ids, the error that names them. */
+  answers: unknown[]
+  /** Where a call broke off: its ids and those that were not sent. They stay selected, so that a retry is of these alone. */
+  rest: string[]
+  /** Why it broke off; null when all calls were answered. */
+  error: unknown
+}
+
+/** As many ids a call as the server takes, one call after the other. A refusal of some is a result, of the call itself an error. */
+export async function inChunks(
+  ids: readonly string[],
+  send: (ids: string[]) => Promise<unknown>,
+  size = idsAtOnce,
+): Promise<ChunksOutcome> {
+  const outcome: ChunksOutcome = { done: 0, failures: [], answers: [], rest: [], error: null }
+  const chunks = chunksOf(ids, size)
+  for (const [at, chunk] of chunks.entries()) {
+    try {
+      outcome.answers.push(await send(chunk))
+      outcome.done += chunk.length
+    } catch (error) {
+      const batch = batchIn(error)
+      const failed = batch && bulkOutcome(batch)
+      if (failed === null) return { ...outcome, rest: chunks.slice(at).flat(), error }
+      outcome.answers.push(batch)
+      outcome.failures.push(...failed)
+      outcome.done += chunk.length - failed.length
+    }
+  }
+  return outcome
+}
+
+const batchIn = (error: unknown): BatchError | null =>
+  error instanceof ApiError && error.result !== null && 'batch' in error.result ? error.result.batch : null
+
+/** A batch that broke off, and what its retry did. */
+export const sumOf = (earlier: ChunksOutcome | null, now: ChunksOutcome): ChunksOutcome =>
+  earlier === null
+    ? now
+    : {
+        ...now,
+        done: earlier.done + now.done,
+        failures: [...earlier.failures, ...now.failures],
+        answers: [...earlier.answers, ...now.answers],
+      }
+
+export const idsOf = (failures: readonly BulkFailed[]): ReadonlySet<string> => new Set(failures.map(({ id }) => id))

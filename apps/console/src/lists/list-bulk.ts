@@ -2,23 +2,17 @@ import { useState } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import type { TablerIcon } from '@tabler/icons-react'
 import { isNeeds } from '@wheelhouse/contract/access.ts'
-import type {
-  BulkReply,
-  BulkTarget,
-  InputOf,
-  ReplyOf,
-  Route,
-  SayingRoute,
-  selectionOf,
-} from '@wheelhouse/contract/route.ts'
+import type { BulkReply, InputOf, Route, SayingRoute, selectionOf } from '@wheelhouse/contract/route.ts'
 import type { ConfirmAnswer, ConfirmDialogProps } from '../ui/dialogs/confirm-dialog.tsx'
-import { ApiError } from '../http/api-error.ts'
-import { call, refetch } from '../api/api.ts'
+import { networkError } from '../http/api-error.ts'
+import { call } from '../api/api.ts'
+import { createSubmit } from '../api/submission.ts'
+import type { Submit } from '../api/submission.ts'
 import { can } from '../session/can.ts'
-import { bulkOutcome, chunksOf } from './list-bulk-outcome.ts'
-import type { BulkFailed } from './list-bulk-outcome.ts'
-import { pushErrors, pushFailure, pushSuccess } from '../shell/messages.ts'
+import type { BulkFailed, ChunksOutcome } from './list-bulk-outcome.ts'
+import { pushFailure } from '../shell/messages.ts'
 import { useUser } from '../stores/user-store.ts'
+import { later } from '../ui/base/lazy.tsx'
 
 /** What can be done to many rows: a line a verb. Hidden from those who may not call its route. */
 export interface BulkAction {
@@ -57,6 +51,8 @@ export interface BulkDialogProps {
   count: string
   /** The rows that are selected one by one; empty for all that match. */
   ids: readonly string[]
+  /** Those of them that the list has loaded. */
+  rows: readonly object[]
   /** All that match, as the server keeps them. */
   selectionId: string | null
   isBusy: boolean
@@ -77,9 +73,11 @@ export interface BulkState {
   result: { done: number; failures: BulkFailed[]; undo?: () => Promise<void> } | null
   /** A background job goes on with it. */
   jobId: string | null
+  /** What was done before a call broke off, while its dialog is open. The rest is selected. */
+  brokenOff: ChunksOutcome | null
 }
 
-const nothing: BulkState = { selection: new Set(), frozen: null, result: null, jobId: null }
+const nothing: BulkState = { selection: new Set(), frozen: null, result: null, jobId: null, brokenOff: null }
 
 export interface ListBulk extends BulkState {
   actions: readonly BulkAction[]
@@ -117,6 +115,7 @@ export function useListBulk(
   const [asked, setAsked] = useState<BulkAction | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
+  const [submit] = useState(createSubmit)
   const actions = all.filter(({ route, others = [] }) =>
     [route, ...others].some(({ access }) => !isNeeds(access) || can(permissions, access)),
   )
@@ -124,11 +123,11 @@ export function useListBulk(
   const work = async (action: BulkAction, sent: BulkSent) => {
     setBusy(true)
     setError(null)
-    const next = await done(list, action, state, sent).catch((failure: unknown) => failure)
+    const { next, failure } = await doneBy({ list, action, submit }, state, sent)
     setBusy(false)
-    if (next instanceof Error) return setError(`${action.route.says.failed}: ${next.message}`)
-    setState(next as BulkState)
-    setAsked(null)
+    setState({ ...nothing, ...next })
+    if (failure instanceof Error) setError(`${action.route.says.failed}: ${failure.message}`)
+    else setAsked(null)
   }
   return {
     ...state,
@@ -139,7 +138,7 @@ export function useListBulk(
       (() => void frozenOf(selections, filter).then((frozen) => frozen && setState({ ...nothing, frozen }))),
     clear: () => setState(nothing),
     asked,
-    ask: (action) => (setError(null), setAsked(action)),
+    ask: (action) => (setError(null), setAsked(action), setState((before) => ({ ...before, brokenOff: null }))),
     isBusy,
     error,
     run: (answer) => void (asked !== null && work(asked, { route: asked.route, body: asked.body?.(answer) ?? {} })),
@@ -160,6 +159,32 @@ const undoOf = (
     void result.undo?.()
   })
 
+const bulkWork = later(() => import('./list-bulk-work.ts'))
+
+/** What is done, and under which keys. */
+export interface BulkWork {
+  list: Route
+  action: BulkAction
+  submit: Submit
+}
+
+/** `failure` says why it broke off; null of what was done to all. */
+export interface BulkDone {
+  next: Partial<BulkState>
+  failure: unknown
+}
+
+/** Where nothing was answered, the state is the same and `failure` says why. */
+async function doneBy(work: BulkWork, state: BulkState, sent: BulkSent): Promise<BulkDone> {
+  try {
+    const code = await bulkWork.load()
+    if (code === null) throw networkError()
+    return await code.doToMany(work, state, sent)
+  } catch (failure) {
+    return { next: state, failure }
+  }
+}
+
 /** The ids of this moment, kept by the server; null when it could not. */
 async function frozenOf(route: SelectionRoute, filter: unknown): Promise<Frozen | null> {
   try {
@@ -167,88 +192,5 @@ async function frozenOf(route: SelectionRoute, filter: unknown): Promise<Frozen 
   } catch (failure) {
     pushFailure(route.says.failed, failure)
     return null
-  }
-}
-
-async function done(
-  list: Route,
-  action: BulkAction,
-  { frozen, selection }: BulkState,
-  sent: BulkSent,
-): Promise<BulkState> {
-  const again = (): void => void refetch([list, ...(sent.route.changes ?? [])])
-  if (frozen !== null) {
-    const jobId = await begun(sent, frozen)
-    again()
-    return { ...nothing, jobId }
-  }
-  const { failures, results } = await doneAtOnce(sent, [...selection])
-  const { says } = action.route
-  if (says.done !== undefined && failures.length === 0) pushSuccess(says.done)
-  again()
-  const back = (await action.undo?.(results, sent)) ?? []
-  const undo = back.length === 0 ? undefined : () => undone(action, back).then(again)
-  return {
-    ...nothing,
-    selection: new Set(failures.map(({ id }) => id)),
-    result: { done: selection.size - failures.length, failures, undo },
-  }
-}
-
-const inputOf = ({ body }: BulkSent, target: BulkTarget): InputOf<Route> =>
-  ({ body: { target, ...body } }) as unknown as InputOf<Route>
-
-interface Outcome {
-  failures: BulkFailed[]
-  /** What succeeded. */
-  results: BulkResult[]
-}
-
-/** A hundred a call. What failed stays selected, with its words; what broke off says so and leaves the rest selected. */
-async function doneAtOnce(sent: BulkSent, ids: string[]): Promise<Outcome> {
-  const outcome: Outcome = { failures: [], results: [] }
-  for (const chunk of chunksOf(ids)) {
-    try {
-      const reply = await call(sent.route, inputOf(sent, { ids: chunk }), { idempotencyKey: crypto.randomUUID() })
-      outcome.results.push(...((reply as BulkReply | undefined)?.results ?? []))
-    } catch (failure) {
-      const batch =
-        failure instanceof ApiError && failure.result !== null && 'batch' in failure.result
-          ? failure.result.batch
-          : null
-      const failed = batch && bulkOutcome(batch)
-      if (failed === null) throw failure
-      outcome.failures.push(...failed)
-      outcome.results.push(...((batch?.results ?? []) as BulkResult[]))
-    }
-  }
-  return outcome
-}
-
-async function begun(sent: BulkSent, frozen: Frozen): Promise<string | null> {
-  const reply = (await call(sent.route, inputOf(sent, { selection_id: frozen.id }), {
-    idempotencyKey: crypto.randomUUID(),
-  })) as ReplyOf<Route> & { background_job_id?: string | null }
-  return reply.background_job_id ?? null
-}
-
-const undoFailed = 'Undo failed'
-
-/** Reports the rows that cannot be restored, and restores the others. */
-async function undone(action: BulkAction, back: readonly (BulkSent & { ids: string[] })[]): Promise<void> {
-  try {
-    const outcomes = []
-    for (const { ids, ...sent } of back) outcomes.push(await doneAtOnce(sent, ids))
-    const failures = outcomes.flatMap((outcome) => outcome.failures)
-    if (failures.length === 0) pushSuccess('Undone')
-    else
-      pushErrors(
-        failures.map(({ id, message }) => ({
-          text: `${undoFailed}: ${message}`,
-          group: `${action.route.says.failed} ${id}`,
-        })),
-      )
-  } catch (failure) {
-    pushFailure(undoFailed, failure)
   }
 }

@@ -4,15 +4,16 @@ import type { ComponentType, ReactNode } from 'react'
 import { commandsInAll, sendCommands } from '@wheelhouse/contract/commands/commands.ts'
 import { deleteDevices, devicesAtOnce, generateQrCodes } from '@wheelhouse/contract/devices/device-edit.ts'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
+import { changeManyBelongs } from '@wheelhouse/contract/permissions/bulk-belongs.ts'
+import { idsAtOnce } from '@wheelhouse/contract/route.ts'
 import type { BodyOf } from '@wheelhouse/contract/route.ts'
-import { ApiError } from '../../http/api-error.ts'
-import { call, refetch } from '../../api/api.ts'
 import { useBackgroundJob } from '../../lists/background-jobs.tsx'
 import { deviceName } from './device-labels.ts'
 import { t } from '../../i18n/i18n.ts'
-import { bulkOutcome, chunksOf } from '../../lists/list-bulk-outcome.ts'
-import type { BulkFailed } from '../../lists/list-bulk-outcome.ts'
-import { failureText } from '../../shell/messages.ts'
+import { useBulkWork } from '../../lists/bulk-work.ts'
+import type { WorkOutcome } from '../../lists/bulk-work.ts'
+import { idsOf } from '../../lists/list-bulk-outcome.ts'
+import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { BulkBar } from '../../ui/list-parts/bulk-bar.tsx'
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import type { ConfirmAnswer } from '../../ui/dialogs/confirm-dialog.tsx'
@@ -20,7 +21,11 @@ import type { DeviceAction } from './device-actions.ts'
 import { listLabels } from './device-numbers.ts'
 import classes from './device-edit.module.css'
 
-type ManyAction = 'print' | 'assign_many' | 'groups_many'
+const DeviceGroupsDialog = lazyComponent(() =>
+  import('../resource-groups/belongs-bulk-picker.tsx').then((module) => module.DeviceGroupsDialog),
+)
+
+type ManyAction = 'print' | 'assign_many'
 /** Asked in a dialog of another feature. */
 export type ManyAsked = { [Action in ManyAction]: { action: Action; devices: readonly Device[] } }[ManyAction]
 
@@ -42,22 +47,27 @@ interface CommandDialogProps extends Omit<QuestionProps, 'onConfirm'> {
   onSend: (command: CommandAsked) => void
 }
 
-type Asked = 'command' | 'qr' | 'delete'
+type Asked = 'command' | 'qr' | 'groups' | 'delete'
 
 /** Verbs over the selected devices; what failed stays selected, with its words. */
 export function DevicesBulkBar(props: DevicesBulkBarProps) {
   const { devices, selected, allowed, hasNewCodes, onSelect, onAsk, commandDialog: Ask } = props
   const [asked, setAsked] = useState<Asked | null>(null)
-  const [result, setResult] = useState<Outcome | null>(null)
+  const [result, setResult] = useState<WorkOutcome | null>(null)
   const [jobId, setJobId] = useState<string | null>(null)
   const chosen = devices.filter(({ id }) => selected.has(id))
-  const settle = (done: Outcome) => {
+  const settle = (done: WorkOutcome) => {
     setAsked(null)
     setJobId(null)
     setResult(done)
-    onSelect(new Set(done.failures.map(({ id }) => id)))
+    onSelect(idsOf(done.failures))
   }
-  const work = useWork(settle)
+  const chosenIds = chosen.map(({ id }) => id)
+  const work = useBulkWork(chosenIds, {
+    onDone: settle,
+    onBrokenOff: (outcome) => (setResult(outcome), onSelect(new Set(outcome.rest))),
+    onJob: (id) => (setAsked(null), setJobId(id)),
+  })
   const { job, cancel } = useBackgroundJob(jobId, settle)
   const clear = () => (setResult(null), setJobId(null), onSelect(new Set()))
   if (chosen.length === 0 && result === null && jobId === null) return null
@@ -82,7 +92,7 @@ export function DevicesBulkBar(props: DevicesBulkBarProps) {
     allowed.includes('groups') && {
       label: t('Groups'),
       icon: IconFolders,
-      onClick: () => onAsk({ action: 'groups_many', devices: chosen }),
+      onClick: () => setAsked('groups'),
     },
     allowed.includes('delete') && {
       label: t('Delete'),
@@ -119,96 +129,38 @@ export function DevicesBulkBar(props: DevicesBulkBarProps) {
         <Ask
           {...question}
           onSend={(command) =>
-            work.start(
-              sendCommands.says.failed,
-              chosen,
-              async (device_ids) => {
-                const { background_job_id } = await call(sendCommands, { body: { ...command, device_ids } }, onceKey())
-                return background_job_id !== null && (setAsked(null), setJobId(background_job_id), true)
-              },
-              commandsInAll,
-            )
+            work.start(sendCommands, (device_ids) => ({ body: { ...command, device_ids } }), commandsInAll)
+          }
+        />
+      )}
+      {asked === 'groups' && (
+        <DeviceGroupsDialog
+          {...question}
+          onSend={(groups) =>
+            work.start(changeManyBelongs, (ids) => ({ body: { ...groups, target: { ids } } }), idsAtOnce)
           }
         />
       )}
       {asked === 'delete' && (
         <DeleteQuestion
           {...question}
-          onConfirm={() =>
-            work.start(deleteDevices.says.failed, chosen, (device_ids) =>
-              call(deleteDevices, { body: { device_ids } }, onceKey()),
-            )
-          }
+          onConfirm={() => work.start(deleteDevices, (device_ids) => ({ body: { device_ids } }), devicesAtOnce)}
         />
       )}
       {asked === 'qr' && (
         <QrQuestion
           {...question}
           onConfirm={({ reason }) =>
-            work.start(generateQrCodes.says.failed, chosen, (device_ids) =>
-              call(generateQrCodes, { body: { device_ids, replace: reason === 'replace' } }, onceKey()),
+            work.start(
+              generateQrCodes,
+              (device_ids) => ({ body: { device_ids, replace: reason === 'replace' } }),
+              devicesAtOnce,
             )
           }
         />
       )}
     </>
   )
-}
-
-const onceKey = () => ({ idempotencyKey: crypto.randomUUID() })
-
-interface Outcome {
-  done: number
-  failures: BulkFailed[]
-}
-
-/**
- * As many a call as the server takes; a refusal of some is a result, of the call itself an error. `send` says whether it goes on in
- * the background.
- */
-function useWork(onDone: (result: Outcome) => void) {
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<string | null>(null)
-  const run = async (
-    failed: string,
-    devices: readonly Device[],
-    send: (ids: string[]) => Promise<unknown>,
-    atOnce = devicesAtOnce,
-  ) => {
-    setBusy(true)
-    setError(null)
-    const failures: BulkFailed[] = []
-    try {
-      let goesOn = false
-      for (const ids of chunksOf(
-        devices.map(({ id }) => id),
-        atOnce,
-      ))
-        if ((await send(ids).catch((refusal: unknown) => void failures.push(...refusedIn(refusal)))) === true)
-          goesOn = true
-      if (!goesOn) onDone({ done: devices.length - failures.length, failures })
-    } catch (refusal) {
-      setError(failureText(failed, refusal))
-    } finally {
-      setBusy(false)
-      void refetch([...(deleteDevices.changes ?? []), ...sendCommands.changes])
-    }
-  }
-  return {
-    isBusy,
-    error,
-    forget: () => setError(null),
-    start: (...asked: Parameters<typeof run>) => void (isBusy || run(...asked)),
-  }
-}
-
-function refusedIn(refusal: unknown): BulkFailed[] {
-  const named =
-    refusal instanceof ApiError && refusal.result !== null && 'batch' in refusal.result
-      ? bulkOutcome(refusal.result.batch)
-      : null
-  if (named === null) throw refusal
-  return named
 }
 
 interface QuestionProps {

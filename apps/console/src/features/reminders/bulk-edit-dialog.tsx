@@ -1,52 +1,29 @@
 import { Button } from '@mantine/core'
-import { useQueries } from '@tanstack/react-query'
 import { IconAlertTriangle, IconPencil } from '@tabler/icons-react'
-import {
-  editReminderConfigs,
-  listReminderConfigs,
-  ReminderBulkFields,
-} from '@wheelhouse/contract/reminders/reminders.ts'
+import { editReminderConfigs, ReminderBulkFields } from '@wheelhouse/contract/reminders/reminders.ts'
 import type { ReminderConfig } from '@wheelhouse/contract/reminders/reminders.ts'
-import { read } from '../../api/api.ts'
 import { t } from '../../i18n/i18n.ts'
 import { BulkForm } from '../../lists/bulk-form.tsx'
 import type { BulkDialogProps } from '../../lists/list-bulk.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { useForm } from '../../ui/form/form-state.ts'
 import type { FormValues } from '../../ui/form/form-state.ts'
-import { activationText, hoursText, periodLabels, statusLabels } from './reminder-labels.ts'
+import { changedOf, distinct, knownOf, overwritten } from './bulk-overwrites.ts'
 import { fieldLabels, reminderControls, reminderFieldNames } from './reminder-fields.tsx'
 import type { ReminderField } from './reminder-fields.tsx'
 import classes from './reminders.module.css'
-
-const changedOf = ({ changed }: FormValues): ReminderField[] => (Array.isArray(changed) ? changed : [])
 
 /** What is sent: the fields that were opened, and no other. */
 const bodyOf = (values: FormValues): FormValues =>
   Object.fromEntries(changedOf(values).map((name) => [name, values[name]]))
 
-/** The value of a field in words, by which two configs are compared too. */
-const wordsOf: Record<ReminderField, (config: ReminderConfig) => string> = {
-  status: ({ status }) => t(statusLabels[status]),
-  subject: ({ subject }) => subject,
-  message: ({ message }) => message,
-  period: ({ period }) => t(periodLabels[period]),
-  activation_at: ({ activation_at }) => activationText(activation_at),
-  min_hours: ({ min_hours }) => hoursText(min_hours),
-  generate_notification: ({ generate_notification: isOn }) => (isOn ? t('Sent to the app') : t('Event only')),
-  location_ids: ({ locations }) => locations.map(({ code }) => code).join(', '),
-}
-
 const valueOf = (config: ReminderConfig, name: ReminderField): unknown =>
   name === 'location_ids' ? config.locations.map(({ id }) => id) : config[name]
 
-const distinct = (configs: readonly ReminderConfig[], name: ReminderField): string[] => [
-  ...new Set(configs.map(wordsOf[name])),
-]
-
 /** Spec section 5: shows which values differ, and says before it overwrites them. */
-export function ReminderBulkDialog({ count, ids, ...bulk }: BulkDialogProps) {
-  const configs = useSelected(ids)
+export function ReminderBulkDialog({ count, ids, rows, ...bulk }: BulkDialogProps) {
+  // The rows are those of the list of reminders, which alone offers this dialog.
+  const configs = knownOf(ids, rows as readonly ReminderConfig[])
   return (
     <Dialog
       opened
@@ -75,30 +52,15 @@ export function ReminderBulkDialog({ count, ids, ...bulk }: BulkDialogProps) {
               {t('Choose the fields to change. The others stay as they are in each reminder.')}
             </p>
             {reminderFieldNames.map((name) => (
-              <BulkField key={name} name={name} configs={configs} isOpen={changedOf(values).includes(name)} />
+              <BulkField key={name} name={name} configs={configs ?? []} isOpen={changedOf(values).includes(name)} />
             ))}
-            <Overwrites configs={configs} values={values} isAll={ids.length === 0} />
+            <Overwrites configs={configs} values={values} />
           </>
         )}
       </BulkForm>
     </Dialog>
   )
 }
-
-const idsAtOnce = 100
-
-/** The selected reminders as they are now; of all that match nobody looks at each. */
-function useSelected(ids: readonly string[]): ReminderConfig[] {
-  const found = useQueries({
-    queries: [read(listReminderConfigs, { query: { limit: 500 } }, { isQuiet: true })].slice(0, ids.length > 0 ? 1 : 0),
-  })
-  const wanted = new Set(ids.slice(0, idsAtOnce * 5))
-  return found.flatMap(({ data }) => data?.items ?? []).filter(({ id }) => wanted.has(id))
-}
-
-/** The opened fields whose values differ among the selected. */
-const overwritten = (configs: readonly ReminderConfig[], values: FormValues): ReminderField[] =>
-  changedOf(values).filter((name) => distinct(configs, name).length > 1)
 
 interface BulkFieldProps {
   name: ReminderField
@@ -147,22 +109,14 @@ function summary(values: readonly string[]): string {
   return t('{{count}} different values: {{values}}', { count: values.length, values: values.slice(0, 3).join(' · ') })
 }
 
-function Overwrites({
-  configs,
-  values,
-  isAll,
-}: {
-  configs: readonly ReminderConfig[]
-  values: FormValues
-  isAll: boolean
-}) {
-  const names = isAll ? changedOf(values) : overwritten(configs, values)
+function Overwrites({ configs, values }: { configs: readonly ReminderConfig[] | null; values: FormValues }) {
+  const names = overwritten(configs, values)
   if (names.length === 0) return null
   const fields = names.map((name) => t(fieldLabels[name])).join(', ')
   return (
     <p className={classes.overwrites} role="status">
       <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
-      {isAll
+      {configs === null
         ? t('This overwrites the current values in all of them: {{fields}}.', { fields })
         : t('This overwrites different values: {{fields}}.', { fields })}
     </p>

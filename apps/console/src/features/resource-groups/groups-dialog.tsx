@@ -1,31 +1,29 @@
 import { IconFolders } from '@tabler/icons-react'
 import { changeBelongs } from '@wheelhouse/contract/permissions/permissions.ts'
-import type { ResourceGroupRow } from '@wheelhouse/contract/resource-groups/resource-groups.ts'
 import { ContractForm } from '../../forms/contract-form.tsx'
-import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { BelongsList, useBelongs } from './belongs-list.tsx'
 import { GroupsChange } from './groups-change.tsx'
 import { useGroupChoices } from './groups-field.tsx'
+import { joiningAmong } from './joining.ts'
 import classes from './resource-groups.module.css'
 
 interface GroupsDialogProps {
   type: 'location' | 'device'
-  ids: readonly string[]
+  id: string
   /** "Resource groups of Dock 01". */
   title: string
   onClose: () => void
 }
 
-/** Adds a location, or devices of one, to resource groups and removes them. */
-export function GroupsDialog({ type, ids, title, onClose }: GroupsDialogProps) {
-  const [first] = ids
+/** Adds a location or a device to resource groups and removes it. */
+export function GroupsDialog({ type, id, title, onClose }: GroupsDialogProps) {
   return (
     <Dialog opened onClose={onClose} title={title} icon={IconFolders} size={560}>
       <ContractForm
         route={changeBelongs}
-        defaults={{ resource_type: type, resource_ids: [...ids], add: [], remove: [] }}
+        defaults={{ resource_type: type, resource_ids: [id], add: [], remove: [] }}
         saveLabel={t('Change groups')}
         hasDraft={false}
         onDone={onClose}
@@ -35,7 +33,7 @@ export function GroupsDialog({ type, ids, title, onClose }: GroupsDialogProps) {
         <p className={classes.note} tabIndex={-1} data-autofocus>
           {t('People with roles in these groups see the change at once.')}
         </p>
-        {ids.length === 1 && first !== undefined ? <OfOne id={first} /> : <OfMany count={ids.length} />}
+        <OfOne id={id} />
       </ContractForm>
     </Dialog>
   )
@@ -45,7 +43,6 @@ export function GroupsDialog({ type, ids, title, onClose }: GroupsDialogProps) {
 function OfOne({ id }: { id: string }) {
   const { groups, isLoading } = useGroupChoices()
   const { data: present, isPending } = useBelongs(id)
-  const isMember = (group: ResourceGroupRow): boolean => present?.some((one) => one.id === group.id) === true
   return (
     <>
       <BelongsList id={id} isInset />
@@ -53,15 +50,8 @@ function OfOne({ id }: { id: string }) {
         groups={isPending ? [] : groups}
         isLoading={isLoading || isPending}
         count="1"
-        isJoinable={(group) => !isMember(group)}
-        isLeavable={(group) => present === undefined || isMember(group)}
+        joiningOf={present && joiningAmong([id], new Map([[id, present.map((group) => group.id)]]))}
       />
     </>
   )
-}
-
-function OfMany({ count }: { count: number }) {
-  const choices = useGroupChoices()
-  const { number } = useFormat()
-  return <GroupsChange {...choices} count={number(count)} />
 }

@@ -32,7 +32,6 @@ export function DeviceDialogs({ asked, location, devices, onClose, onMade }: Dev
     return <PrintLabelsDialog locationId={location.id} code={location.code} devices={asked.devices} onClose={onClose} />
   if (asked.action === 'assign_many')
     return <AssignManyDialog locationId={location.id} devices={asked.devices} onClose={onClose} />
-  if (asked.action === 'groups_many') return <DeviceGroups devices={asked.devices} onClose={onClose} />
   const device = devices.find(({ id }) => id === asked.id)
   if (device === undefined) return null
   switch (asked.action) {
@@ -43,7 +42,14 @@ export function DeviceDialogs({ asked, location, devices, onClose, onMade }: Dev
     case 'hardware':
       return <HardwareDialog device={device} devices={devices} onClose={onClose} />
     case 'groups':
-      return <DeviceGroups devices={[device]} onClose={onClose} />
+      return (
+        <GroupsDialog
+          type="device"
+          id={device.id}
+          title={t('Resource groups of {{device}}', { device: deviceName(device) })}
+          onClose={onClose}
+        />
+      )
     case 'remove_hardware':
       return <RemoveHardwareDialog device={device} onClose={onClose} />
     case 'keep':
@@ -51,13 +57,4 @@ export function DeviceDialogs({ asked, location, devices, onClose, onMade }: Dev
     case 'delete':
       return <DeleteDeviceDialog device={device} onClose={onClose} />
   }
-}
-
-function DeviceGroups({ devices, onClose }: { devices: readonly Device[]; onClose: () => void }) {
-  const [first] = devices
-  const title =
-    devices.length === 1 && first !== undefined
-      ? t('Resource groups of {{device}}', { device: deviceName(first) })
-      : t('Resource groups of {{count}} devices', { count: devices.length })
-  return <GroupsDialog type="device" ids={devices.map(({ id }) => id)} title={title} onClose={onClose} />
 }

@@ -116,7 +116,7 @@ export function LocationHeadActions({ location, ask, onAsked, onEdit, onMessage,
       {opened === 'groups' && (
         <GroupsDialog
           type="location"
-          ids={[location.id]}
+          id={location.id}
           title={t('Resource groups of {{code}} {{label}}', { code: location.code, label: location.label })}
           onClose={() => setOpened(null)}
         />
