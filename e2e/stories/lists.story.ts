@@ -217,6 +217,19 @@ test('screens: the map keeps the count and the export of the list', async ({ pag
   await expect(page.getByRole('dialog')).toContainText(String(total))
 })
 
+test('screens: on a phone a list is exported from the row of its filters, and by the link of the palette', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signIn(page, 'support', '/locations?status=launched')
+  await page.getByRole('button', { name: 'Export' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Export locations' })
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toHaveCount(0)
+  await page.goto('/locations?status=launched#export')
+  await expect(dialog).toBeVisible()
+})
+
 test('screens: an export holds all rows of the filter, not only the loaded page, as CSV and as XLSX', async ({
   page,
 }) => {

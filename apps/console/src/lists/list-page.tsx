@@ -122,6 +122,16 @@ export function ListPage<L extends AnyList, Search extends ListSearch>(props: Li
         <NoPermission {...missing(list.route)} />
       </Page>
     )
+  const exporting = list.csv !== undefined && (
+    <ListExport
+      route={list.csv}
+      query={{ ...query, ...order }}
+      shown={shownNames(columns, layout ?? firstLayout, list.csv.csv)}
+      title={t('Export {{list}}', { list: props.title.toLowerCase() })}
+      count={found.count ?? ''}
+      isLinked
+    />
+  )
   return (
     <Page
       title={props.title}
@@ -130,16 +140,7 @@ export function ListPage<L extends AnyList, Search extends ListSearch>(props: Li
       actions={
         <>
           {props.viewSwitch}
-          {list.csv !== undefined && !isPhone && (
-            <ListExport
-              route={list.csv}
-              query={{ ...query, ...order }}
-              shown={shownNames(columns, layout ?? firstLayout, list.csv.csv)}
-              title={t('Export {{list}}', { list: props.title.toLowerCase() })}
-              count={found.count ?? ''}
-              isLinked
-            />
-          )}
+          {!isPhone && exporting}
           {props.actions}
         </>
       }
@@ -152,6 +153,7 @@ export function ListPage<L extends AnyList, Search extends ListSearch>(props: Li
             filters={filters}
             onClear={clear}
             lead={props.filterLead}
+            last={isPhone ? exporting : undefined}
             controls={
               isTable && layout !== null && <TableControls columns={columns} layout={layout} onLayout={onLayout} />
             }

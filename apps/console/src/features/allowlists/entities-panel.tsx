@@ -64,6 +64,15 @@ export function EntitiesPanel({ list, search, onSearch }: EntitiesPanelProps) {
   const open = found.rows.find(({ id }) => id === openId)
   const clear = (): void => onOwn(cleared(own))
   const isPhone = usePhone()
+  const exporting = (
+    <ListExport
+      route={allowlistEntities.csv}
+      params={params}
+      query={query}
+      title={t('Export users and keys')}
+      count={found.count ?? ''}
+    />
+  )
   return (
     <div className={classes.panel}>
       <SectionHead
@@ -71,15 +80,7 @@ export function EntitiesPanel({ list, search, onSearch }: EntitiesPanelProps) {
         count={found.total?.total}
         actions={
           <>
-            {!isPhone && (
-              <ListExport
-                route={allowlistEntities.csv}
-                params={params}
-                query={query}
-                title={t('Export users and keys')}
-                count={found.count ?? ''}
-              />
-            )}
+            {!isPhone && exporting}
             <AddButtons list={list} />
           </>
         }
@@ -92,6 +93,7 @@ export function EntitiesPanel({ list, search, onSearch }: EntitiesPanelProps) {
         }}
         filters={filters}
         onClear={clear}
+        last={isPhone ? exporting : undefined}
       />
       <ListRows
         label={t('Users and keys')}

@@ -8,7 +8,6 @@ import { orderOf, sortedBy, sortOf } from '../../lists/list-search.ts'
 import type { ListSearch } from '../../lists/list-search.ts'
 import { useList } from '../../lists/list.ts'
 import { useCan } from '../../session/can.ts'
-import { usePhone } from '../../ui/frame/app-frame.tsx'
 import { SectionHead } from '../../ui/frame/page.tsx'
 import { NoPermission } from '../../ui/frame/states.tsx'
 import { allowlistPath } from './allowlist-search.ts'
@@ -21,7 +20,6 @@ const card = (row: UserAllowlist) => <UserAllowlistCard row={row} />
 /** Which allowlists let one user in, by name or by one of their cards. */
 export function UserAllowlists({ userId }: { userId: string }) {
   const may = useCan(seesAllowlistsOfUsers)
-  const isPhone = usePhone()
   const words = useNoAllowlistWords()
   const [order, setOrder] = useState<ListSearch>({})
   const columns = useMemo(() => userAllowlistColumns(userId), [userId])
@@ -35,7 +33,6 @@ export function UserAllowlists({ userId }: { userId: string }) {
         title={t('Allowlists')}
         count={list.total?.total}
         actions={
-          !isPhone &&
           list.rows.length > 0 && (
             <ListExport
               route={userAllowlists.csv}

@@ -13,12 +13,14 @@ type FilterBarProps = {
   lead?: ReactNode
   /** TableControls, where the list is a table. */
   controls?: ReactNode
+  /** On a phone, after the filters: the export. */
+  last?: ReactNode
   /** "428 of 431", or a switch that belongs to this list. */
   children?: ReactNode
 }
 
 /** Search, then chips; dashed ones offer more; clear, columns, density at the right. On phones the chips scroll sideways. */
-export function FilterBar({ search, filters, onClear, lead, controls, children }: FilterBarProps) {
+export function FilterBar({ search, filters, onClear, lead, controls, last, children }: FilterBarProps) {
   const [openId, setOpenId] = useState<string | null>(null)
   const isShown = (filter: Filter) => filter.selected.length > 0 || filter.isOffered === true || filter.id === openId
   const waiting = filters.filter((filter) => !isShown(filter))
@@ -38,6 +40,7 @@ export function FilterBar({ search, filters, onClear, lead, controls, children }
           />
         ))}
         {waiting.length > 0 && <MoreFilters filters={waiting} onChoose={setOpenId} />}
+        {last !== undefined && <span className={classes.last}>{last}</span>}
       </div>
       <div className={classes.end}>
         {children}
