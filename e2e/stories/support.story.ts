@@ -59,4 +59,15 @@ test('screens, Support: a caller is helped from the phone number to the open doc
 
   await page.getByRole('button', { name: 'Close case' }).click()
   await expect(page.getByRole('button', { name: 'Reopen' })).toBeVisible()
+
+  // Without a caller the page lists the cases, and the box finds one by its number.
+  const title = await page.getByRole('heading', { name: /^S-\d+ / }).innerText()
+  const [number = ''] = title.split(' ')
+  await page.goto('/support?cases=closed')
+  await expect(page.getByRole('list', { name: 'Closed cases' })).toContainText(`${number} `)
+  expect(await findFaultsInBothThemes(page, 'Support cases')).toEqual([])
+  await page.getByRole('searchbox').fill(number)
+  await page.keyboard.press('Enter')
+  await page.getByRole('list', { name: 'Support cases' }).getByRole('link').click()
+  await expect(page.getByRole('button', { name: 'Reopen' })).toBeVisible()
 })

@@ -44,6 +44,12 @@ export type SupportCase = z.infer<typeof SupportCase>
 
 export const caseName = (number: number): string => `S-${number}`
 
+/** `S-104`, `s104` and `104` mean case 104. */
+export function caseNumberOf(text: string): number | null {
+  const digits = /^(?:s-?)?(\d{1,9})$/i.exec(text)?.[1]
+  return digits === undefined ? null : Number(digits)
+}
+
 export const CaseNote = z.object({
   id: Id,
   text: z.string(),

@@ -11,6 +11,8 @@ import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
 import { isCard, otherForm, readingLabels, readingName } from './find-user-labels.ts'
 import { FoundUsers } from './found-users.tsx'
 import { lastLookUp, useLookUp, useRecognised } from './look-up.ts'
+import { textKind } from './text-kind.ts'
+import type { TextKind } from './text-kind.ts'
 import classes from './find-user.module.css'
 
 interface FindUserPaneProps {
@@ -18,9 +20,16 @@ interface FindUserPaneProps {
   openId: string | undefined
   hrefOf: (user: FoundUser) => string
   /** What the same box finds besides people. Text that names nobody is then no mistake. */
-  others?: { label: string; examples: readonly (readonly [string, string])[]; found: (text: string) => ReactNode }
+  others?: Others
   /** Something is open below the box, on a phone: what may be typed is not explained again. */
   isBrief?: boolean
+}
+
+interface Others {
+  label: string
+  examples: readonly (readonly [string, string])[]
+  /** Is not asked for what must not be in an address (decision 26). */
+  found: (text: string, kind: Exclude<TextKind, 'contact'>) => ReactNode
 }
 
 /** One box for everything that a caller may name, and who it found. */
@@ -29,15 +38,17 @@ export function FindUserPane({ openId, hrefOf, others, isBrief = false }: FindUs
   const [asked, setAsked] = useState(lastLookUp)
   const format = useUser(({ userPreferences }) => userPreferences.rfidFormat)
   const recognised = useRecognised(typed, format)
-  const isPerson = useRecognised(asked, format).error === null
-  const lookUp = useLookUp(isPerson ? asked : '', format)
+  const meant = useRecognised(asked, format)
+  const kind = textKind(asked, meant)
+  const lookUp = useLookUp(meant.error === null ? asked : '', format)
   const [isWrong, setWrong] = useState(false)
   const box = useRef<HTMLInputElement>(null)
   // The screen is one box, and people open it to type.
   useEffect(() => box.current?.focus(), [])
   const find = (event: FormEvent): void => {
     event.preventDefault()
-    const isMistake = recognised.error !== null && others === undefined
+    const isNobody = recognised.error !== null
+    const isMistake = isNobody && (others === undefined || textKind(typed, recognised) === 'contact')
     setWrong(isMistake)
     setAsked(isMistake ? '' : typed.trim())
   }
@@ -74,7 +85,7 @@ export function FindUserPane({ openId, hrefOf, others, isBrief = false }: FindUs
         {lookUp.data !== undefined && !lookUp.isFetching && (
           <FoundUsers reply={lookUp.data} openId={openId} hrefOf={hrefOf} />
         )}
-        {asked !== '' && others?.found(asked)}
+        {asked !== '' && kind !== 'contact' && others?.found(asked, kind)}
       </div>
       {!isBrief && <Hints more={others?.examples} />}
     </div>

@@ -11,6 +11,8 @@ const SupportSearch = z.object({
   location: id(),
   session: id(),
   case: id(),
+  /** Which cases are listed while nobody is open; without it those that are open. */
+  cases: z.literal('closed').optional().catch(undefined),
 })
 export type SupportSearch = z.output<typeof SupportSearch>
 

@@ -95,7 +95,7 @@ function FirstSteps({ paths }: { paths: readonly string[] }) {
         ways={steps.filter(({ path }) => path === '/profile' || paths.includes(path))}
       />
       <p className={classes.keys}>
-        <kbd>Ctrl K</kbd> {t('finds places, people and payments')} · <kbd>?</kbd> {t('shows all keys')}
+        <kbd>Ctrl K</kbd> {t('finds locations, devices, sessions and people')} · <kbd>?</kbd> {t('shows all keys')}
       </p>
     </>
   )

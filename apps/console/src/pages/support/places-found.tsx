@@ -1,47 +1,94 @@
-import { isOneOf } from '@wheelhouse/contract/certain.ts'
-import type { SearchHit } from '@wheelhouse/contract/search/search.ts'
+import { Button } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useState } from 'react'
+import { caseNumberOf, supportCases } from '@wheelhouse/contract/support/support-cases.ts'
+import type { TextKind } from '../../features/find-user/text-kind.ts'
 import { useSearch } from '../../features/search/search-choices.ts'
-import { supportPath } from '../../features/support/support-address.ts'
+import { CaseLines } from '../../features/support/case-lines.tsx'
 import type { SupportSearch } from '../../features/support/support-address.ts'
 import { t } from '../../i18n/i18n.ts'
+import { useList } from '../../lists/list.ts'
+import { useCanCall } from '../../session/can.ts'
 import { Link } from '../../ui/details/link.tsx'
-import { ErrorState } from '../../ui/frame/states.tsx'
+import { ErrorState, NoData, Skeleton } from '../../ui/frame/states.tsx'
+import { isPlace, placeHref, placeKinds, placeTypes } from './place-links.ts'
+import type { PlaceHit } from './place-links.ts'
 import classes from './support-page.module.css'
 
-const types = ['device', 'session', 'location'] as const
-type Place = (typeof types)[number]
+interface FoundProps {
+  text: string
+  kind: Exclude<TextKind, 'contact'>
+  search: SupportSearch
+}
 
-/** Keys of `t`. */
-const kinds: Record<Place, string> = { device: 'Device', session: 'Parking session', location: 'Location' }
+/** What is found besides people. A PIN or a card is sent in no address, unless this person says that it is none. */
+export function PlacesFound(props: FoundProps) {
+  const [asked, setAsked] = useState<string | null>(null)
+  if (props.kind !== 'key' || asked === props.text) return <Found {...props} />
+  return (
+    <div className={classes.maybe}>
+      <p>{t('This may be a PIN or a card, so only users were searched.')}</p>
+      <Button leftSection={<IconSearch size={15} stroke={1.75} aria-hidden />} onClick={() => setAsked(props.text)}>
+        {t('Search locations and devices, too')}
+      </Button>
+    </div>
+  )
+}
 
-const isPlace = (hit: SearchHit): hit is SearchHit & { type: Place } => isOneOf(types, hit.type)
-
-/** Devices, sessions and locations by their codes. The person who is open stays open. */
-export function PlacesFound({ text, search }: { text: string; search: SupportSearch }) {
-  const { hits, isFailed, again } = useSearch(text, types)
+/** Devices, vehicles, sessions, rides and locations by their codes, and a case by its number. The person who is open stays open. */
+function Found({ text, kind, search }: FoundProps) {
+  const { hits, isPending, isFailed, again } = useSearch(text, placeTypes)
+  const cases = useCasesNamed(text)
   const places = hits.filter(isPlace)
   if (isFailed) return <ErrorState title={t('Search failed')} onRetry={again} />
-  if (places.length === 0) return null
+  const isEmpty = places.length === 0 && cases.rows.length === 0
+  if (isEmpty && (isPending || cases.isLoading)) return <Skeleton lines={3} />
+  // Of text that may be a person, the people above have said whether there is one.
+  if (isEmpty && kind === 'person') return null
+  if (isEmpty)
+    return (
+      <NoData title={t('Nothing found')}>
+        {t(
+          'Search for the code of a location, dock or vehicle, the ID of a session, ride or hardware, or a case such as S-104.',
+        )}
+      </NoData>
+    )
   return (
     <>
-      <h2 className={classes.foundTitle}>{t('Devices, sessions and locations')}</h2>
-      <ul className={classes.found}>
-        {places.map((hit) => (
-          <li key={`${hit.type} ${hit.id}`}>
-            <Link href={hrefOf(hit, search)}>
-              <strong>
-                {hit.code} {hit.title}
-              </strong>
-              <span>{t(kinds[hit.type])}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
+      {cases.rows.length > 0 && (
+        <>
+          <h2 className={classes.foundTitle}>{t('Support cases')}</h2>
+          <CaseLines cases={cases.rows} label={t('Support cases')} />
+        </>
+      )}
+      {places.length > 0 && <Places places={places} search={search} />}
     </>
   )
 }
 
-function hrefOf({ type, id }: SearchHit & { type: Place }, { user, key }: SupportSearch): string {
-  if (type === 'session') return supportPath({ session: id })
-  return type === 'device' ? supportPath({ user, key, device: id }) : supportPath({ user, key, location: id })
+/** `S-104`. A bare number is a code or a PIN more often than a case. */
+function useCasesNamed(text: string) {
+  const may = useCanCall(supportCases.route)
+  const number = /^s/i.test(text) ? caseNumberOf(text) : null
+  const list = useList(supportCases.route, { q: text, limit: 10 }, { enabled: may && number !== null, isLive: true })
+  // The same text may be part of the subject of other cases.
+  return { isLoading: list.isLoading, rows: number === null ? [] : list.rows.filter((one) => one.number === number) }
 }
+
+const Places = ({ places, search }: { places: readonly PlaceHit[]; search: SupportSearch }) => (
+  <>
+    <h2 className={classes.foundTitle}>{t('Devices, vehicles, sessions and locations')}</h2>
+    <ul className={classes.found}>
+      {places.map((hit) => (
+        <li key={`${hit.type} ${hit.id}`}>
+          <Link href={placeHref(hit, search)}>
+            <strong>
+              {hit.code} {hit.title}
+            </strong>
+            <span>{t(placeKinds[hit.type])}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </>
+)

@@ -1,7 +1,7 @@
-import { IconLifebuoy } from '@tabler/icons-react'
 import { getParkingSession } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
 import { findUsers } from '@wheelhouse/contract/find-user/find-user.ts'
 import { FindUserPane } from '../../features/find-user/find-user-pane.tsx'
+import { OpenCases } from '../../features/support/open-cases.tsx'
 import { supportPath } from '../../features/support/support-address.ts'
 import type { SupportSearch } from '../../features/support/support-address.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -10,7 +10,7 @@ import { useCanCall } from '../../session/can.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { useWide } from '../../ui/frame/app-frame.tsx'
 import { Page } from '../../ui/frame/page.tsx'
-import { ErrorState, NoPermission, Skeleton, State } from '../../ui/frame/states.tsx'
+import { ErrorState, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
 import { PlacesFound } from './places-found.tsx'
 import classes from './support-page.module.css'
 
@@ -24,7 +24,9 @@ interface SupportPageProps {
 const examples = [
   ['Device', '123456/07'],
   ['Hardware ID', '0A1B 2C3D 4E5F …'],
+  ['Vehicle', 'TLN-104'],
   ['Session', '019a4c1e-…'],
+  ['Case', 'S-104'],
 ] as const
 
 /** One box for what a caller names, and beside it everything about the problem. */
@@ -51,7 +53,7 @@ export function SupportPage({ search, onSearch }: SupportPageProps) {
           others={{
             label: t('Phone, PIN, key, session, code or hardware ID'),
             examples,
-            found: (text) => <PlacesFound text={text} search={search} />,
+            found: (text, kind) => <PlacesFound text={text} kind={kind} search={search} />,
           }}
         />
         <div className={classes.beside}>
@@ -71,7 +73,8 @@ function Call({ search, onSearch }: SupportPageProps) {
     { params: { session_id: session ?? 'none' } },
     { enabled: hasSession, isQuiet: true },
   )
-  if (!hasSession && user === undefined && device === undefined && location === undefined) return <Nobody />
+  if (!hasSession && user === undefined && device === undefined && location === undefined)
+    return <Nobody search={search} onSearch={onSearch} />
   if (!hasSession) return <CallView key={user ?? 'nobody'} search={search} onSearch={onSearch} />
   if (found.error)
     return (
@@ -87,10 +90,11 @@ function Call({ search, onSearch }: SupportPageProps) {
   return <CallView key={session} search={whole} onSearch={onSearch} />
 }
 
-const Nobody = () => (
-  <div className={classes.nobody}>
-    <State icon={<IconLifebuoy size={20} stroke={1.75} aria-hidden />} title={t('No caller yet')}>
-      {t('Type what the caller gives you: a phone number, a PIN, the number on the key, or the code on the dock.')}
-    </State>
-  </div>
+/** Nobody calls yet: the cases that wait. */
+const Nobody = ({ search, onSearch }: SupportPageProps) => (
+  <OpenCases
+    status={search.cases ?? 'open'}
+    onStatus={(status) => onSearch({ ...search, cases: status === 'open' ? undefined : status })}
+    hint={t('Type what the caller gives you: a phone number, a PIN, the number on the key, or the code on the dock.')}
+  />
 )

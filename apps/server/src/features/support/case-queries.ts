@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { supportCases } from '@wheelhouse/contract/support/support-cases.ts'
+import { caseNumberOf, supportCases } from '@wheelhouse/contract/support/support-cases.ts'
 import type { CaseNote, SupportCaseDetails } from '@wheelhouse/contract/support/support-cases.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { instant, int, orNull, text, uuid, word } from '../../lists/columns.ts'
@@ -9,8 +9,8 @@ import { listQuery } from '../../lists/list-query.ts'
 
 /** `S-104` and `104` find the case of that number. */
 const numberIn = (term: string): RawBuilder<boolean>[] => {
-  const digits = /^(?:s-?)?(\d{1,9})$/i.exec(term)?.[1]
-  return digits === undefined ? [] : [sql<boolean>`c.number = ${Number(digits)}`]
+  const number = caseNumberOf(term)
+  return number === null ? [] : [sql<boolean>`c.number = ${number}`]
 }
 
 export const caseList = listQuery(supportCases, {

@@ -132,6 +132,24 @@ test('a case is handed over to a maintenance entry, and names it', async () => {
   expect(handed.body).toMatchObject({ log_entry_id: entry.body.id, log_entry_number: entry.body.number })
 })
 
+test('the open cases of all riders come with the longest waiting first, and one is found by its number', async () => {
+  const { body: first } = await open({ subject: 'Cannot open dock 01' })
+  const { body: closed } = await open({ subject: 'Cannot open dock 02' })
+  const other = await makeUser(w, [ours.owner])
+  const last = await support.send(createSupportCase, {
+    params: { rider_id: other },
+    body: { subject: 'Cannot open dock 03' },
+  })
+  const params = { rider_id, case_id: closed.id }
+  await support.call(setSupportCaseStatus, { params, body: { status: 'closed' }, headers: versioned(1) })
+  const query = { status: ['open'], sort: 'created_at', order: 'asc' } as const
+  const waiting = await support.ask(listSupportCases, { query })
+  expect(waiting.items.map(({ id }: { id: string }) => id)).toEqual([first.id, last.body.id])
+  const found = await support.ask(listSupportCases, { query: { q: `S-${last.body.number}` } })
+  expect(found.items).toMatchObject([{ id: last.body.id, user_id: other }])
+  expect((await stranger.ask(listSupportCases, { query })).items).toEqual([])
+})
+
 test('the erasure of a rider takes the cases along', async () => {
   const { body } = await open({ note: 'My name is Mari.' })
   const erased = await support.call(deleteUser, { params: { user_id: rider_id }, headers: versioned(1) })
