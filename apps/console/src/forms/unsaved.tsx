@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
-import { useAskBeforeClosing } from '../ui/dialogs/dialog-closing.ts'
+import { useAskBeforeClosing, useInDialog } from '../ui/dialogs/dialog-closing.ts'
 import { FootQuestion } from '../ui/form/form-parts.tsx'
 import { t } from '../i18n/i18n.ts'
 import { session } from '../session/session.ts'
@@ -98,5 +99,25 @@ export function LeaveInPlace({ leaving, changes }: { leaving: Leaving; changes: 
         {t('Discard')}
       </Button>
     </FootQuestion>
+  )
+}
+
+/** The buttons of a form that is no `ContractForm`. In a dialog the question replaces them, on a page it opens a dialog. */
+export function UnsavedFoot({
+  unsaved: { leaving },
+  changes,
+  children,
+}: {
+  unsaved: Unsaved
+  changes: number
+  children: ReactNode
+}) {
+  const isInDialog = useInDialog()
+  if (isInDialog && leaving !== null) return <LeaveInPlace leaving={leaving} changes={changes} />
+  return (
+    <>
+      {children}
+      {!isInDialog && <LeaveDialog leaving={leaving} changes={changes} />}
+    </>
   )
 }

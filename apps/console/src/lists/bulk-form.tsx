@@ -10,6 +10,7 @@ import { checked } from '../forms/contract-form-values.ts'
 import type { FormErrors } from '../forms/contract-form-values.ts'
 import { useFormManner } from '../forms/form-locale.ts'
 import { emptyValues } from '../forms/optional-fields.ts'
+import { UnsavedFoot, useUnsaved } from '../forms/unsaved.tsx'
 import { t } from '../i18n/i18n.ts'
 import type { BulkDialogProps } from './list-bulk.ts'
 
@@ -34,6 +35,7 @@ export function BulkForm(props: BulkFormProps) {
   const route = { method: 'PATCH', body: schema } as unknown as Route
   const state = useContractFormState(route, { values: defaults, version: null }, useFormManner(), isBusy)
   const { values } = state.form
+  const unsaved = useUnsaved(state.changed.length > 0, () => undefined)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     event.stopPropagation()
@@ -61,19 +63,21 @@ export function BulkForm(props: BulkFormProps) {
             {message}
           </p>
         )}
-        <div className={classes.verbs}>
-          <Button onClick={props.onClose} disabled={isBusy}>
-            {t('Cancel')}
-          </Button>
-          <Button
-            type="submit"
-            variant="filled"
-            color={props.isDanger?.(values) === true ? 'red' : 'wheelhouse'}
-            loading={isBusy}
-          >
-            {props.sendLabel(values)}
-          </Button>
-        </div>
+        <UnsavedFoot unsaved={unsaved} changes={state.changed.length}>
+          <div className={classes.verbs}>
+            <Button onClick={() => unsaved.ask(props.onClose)} disabled={isBusy}>
+              {t('Cancel')}
+            </Button>
+            <Button
+              type="submit"
+              variant="filled"
+              color={props.isDanger?.(values) === true ? 'red' : 'wheelhouse'}
+              loading={isBusy}
+            >
+              {props.sendLabel(values)}
+            </Button>
+          </div>
+        </UnsavedFoot>
       </form>
     </FormProvider>
   )

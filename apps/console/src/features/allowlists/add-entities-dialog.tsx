@@ -10,7 +10,10 @@ import {
 import { entriesAtOnce, splitEntries } from '@wheelhouse/contract/allowlists/allowlist-entries.ts'
 import type { Allowlist } from '@wheelhouse/contract/allowlists/allowlists.ts'
 import { useWrite } from '../../api/api.ts'
+import { TypedDraftNotice, useTypedDraft } from '../../forms/typed-draft.tsx'
+import { UnsavedFoot, useUnsaved } from '../../forms/unsaved.tsx'
 import { ApiError } from '../../http/api-error.ts'
+import { addressOf } from '../../http/http-client.ts'
 import { t } from '../../i18n/i18n.ts'
 import { failureText } from '../../shell/messages.ts'
 import { useUser } from '../../stores/user-store.ts'
@@ -65,9 +68,16 @@ function resultOf(error: Error): Result | null {
   return { added: Array.isArray(results) ? results.length : 0, failures }
 }
 
+type KeyKind = 'key' | 'master_key'
+
+const leftOf = (result: Result | null): string => (result?.failures ?? []).map(({ entry }) => entry).join('\n')
+
+/** A master key opens every lock of the list, so it is a secret, and secrets are in no draft. */
+const isKept = (text: string, kind: KeyKind): boolean => text.trim() !== '' && kind === 'key'
+
 function Form({ list, of, onClose }: AddEntitiesDialogProps) {
   const [text, setText] = useState('')
-  const [kind, setKind] = useState<'key' | 'master_key'>('key')
+  const [kind, setKind] = useState<KeyKind>('key')
   const [terms, setTerms] = useState<FormValues>({ expires_at: null, comment: '' })
   const [result, setResult] = useState<Result | null>(null)
   const users = useWrite(addAllowlistUsers, { isQuiet: true })
@@ -80,27 +90,40 @@ function Form({ list, of, onClose }: AddEntitiesDialogProps) {
     expires_at: (terms.expires_at as string | null) || null,
     comment: String(terms.comment ?? '').trim(),
   }
+  const params = { allowlist_id: list.id }
+  const route = of === 'users' ? addAllowlistUsers : addAllowlistKeys
+  const draft = useTypedDraft(route.method, addressOf(route.path, params))
+  // What is left of a batch is in its result, too.
+  const isDirty = text.trim() !== '' && text !== leftOf(result)
+  const unsaved = useUnsaved(isDirty, draft.forget)
+  const take = (typed: string, as = kind): void => {
+    setText(typed)
+    setKind(as)
+    draft.keep(isKept(typed, as) ? { text: typed } : null)
+  }
+  const settle = (result: Result): void => {
+    setResult(result)
+    // What was refused stays in the box, to be corrected.
+    setText(leftOf(result))
+    draft.forget()
+  }
   const outcome = {
-    onSuccess: () => {
-      setResult({ added: entries.length, failures: [] })
-      setText('')
-    },
+    onSuccess: () => settle({ added: entries.length, failures: [] }),
     onError: (error: Error) => {
       const read = resultOf(error)
-      setResult(read)
-      // What was refused stays in the box, to be corrected.
-      if (read !== null) setText(read.failures.map(({ entry }) => entry).join('\n'))
+      if (read === null) setResult(null)
+      else settle(read)
     },
   }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (entries.length === 0 || isTooMany || write.isPending) return
-    const params = { allowlist_id: list.id }
     if (of === 'users') users.mutate({ params, body }, outcome)
     else keys.mutate({ params, body: { ...body, kind } }, outcome)
   }
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
+      <TypedDraftNotice draft={draft} onRestore={({ text: kept }) => take(String(kept ?? ''))} />
       {of === 'keys' && (
         <SegmentedControl
           aria-label={t('Kind')}
@@ -109,7 +132,7 @@ function Form({ list, of, onClose }: AddEntitiesDialogProps) {
             { value: 'master_key', label: t('Master keys') },
           ]}
           value={kind}
-          onChange={(value) => setKind(value === 'master_key' ? value : 'key')}
+          onChange={(value) => take(text, value === 'master_key' ? value : 'key')}
         />
       )}
       <Textarea
@@ -124,7 +147,7 @@ function Form({ list, of, onClose }: AddEntitiesDialogProps) {
         maxRows={12}
         value={text}
         error={isTooMany ? t('At most {{count}} entries at once', { count: entriesAtOnce }) : undefined}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => take(event.currentTarget.value)}
         data-autofocus
       />
       <ReadAs entries={entries} of={of} />
@@ -135,19 +158,21 @@ function Form({ list, of, onClose }: AddEntitiesDialogProps) {
           {failureText(addAllowlistUsers.says.failed, write.error)}
         </p>
       )}
-      <div className={classes.foot}>
-        <Button onClick={onClose} disabled={write.isPending}>
-          {result === null ? t('Cancel') : t('Close')}
-        </Button>
-        <Button type="submit" variant="filled" loading={write.isPending} disabled={entries.length === 0 || isTooMany}>
-          {entries.length < 2 ? t('Add') : t('Add {{count}}', { count: entries.length })}
-        </Button>
-      </div>
+      <UnsavedFoot unsaved={unsaved} changes={1}>
+        <div className={classes.foot}>
+          <Button onClick={() => unsaved.ask(onClose)} disabled={write.isPending}>
+            {result === null ? t('Cancel') : t('Close')}
+          </Button>
+          <Button type="submit" variant="filled" loading={write.isPending} disabled={entries.length === 0 || isTooMany}>
+            {entries.length < 2 ? t('Add') : t('Add {{count}}', { count: entries.length })}
+          </Button>
+        </div>
+      </UnsavedFoot>
     </form>
   )
 }
 
-const helpOf = (kind: 'key' | 'master_key'): string =>
+const helpOf = (kind: KeyKind): string =>
   kind === 'key'
     ? t('Hexadecimal or decimal, separated by spaces, commas or line breaks.')
     : t('Each key opens every lock of this allowlist, even one that was locked with another key.')

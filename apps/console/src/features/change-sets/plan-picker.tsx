@@ -4,6 +4,8 @@ import type { FormEvent } from 'react'
 import { planBounds, planChangeSet } from '@wheelhouse/contract/change-sets/change-sets.ts'
 import type { InputOf } from '@wheelhouse/contract/route.ts'
 import { useWrite } from '../../api/api.ts'
+import { changedNames } from '../../forms/contract-form-values.ts'
+import { UnsavedFoot, useUnsaved } from '../../forms/unsaved.tsx'
 import { t } from '../../i18n/i18n.ts'
 import { failureText } from '../../shell/messages.ts'
 import { useNavigateTo } from '../../ui/details/link.tsx'
@@ -27,11 +29,16 @@ interface PlanFormProps {
   /** The devices with the words by which a person chooses the canary. */
   devices: readonly { id: string; word: string }[]
   suggestedName: string
+  /** What was typed around it: how much, and what gives it up. */
+  typed?: { changes: number; forget: () => void }
   onClose: () => void
 }
 
+const nothingTyped = { changes: 0, forget: () => undefined }
+
 /** Names a change of several devices, chooses its canary and its waves, and leads to the plan. Nothing is sent yet. */
-export function PlanForm({ change, devices, suggestedName, onClose }: PlanFormProps) {
+export function PlanForm({ change, devices, suggestedName, typed = nothingTyped, onClose }: PlanFormProps) {
+  const [read] = useState({ ...usual, name: suggestedName, comment: '', chosen: null })
   const [name, setName] = useState(suggestedName)
   const [comment, setComment] = useState('')
   const [chosen, setChosen] = useState<readonly string[] | null>(null)
@@ -40,6 +47,8 @@ export function PlanForm({ change, devices, suggestedName, onClose }: PlanFormPr
   const closing = useClosingList()
   const navigateTo = useNavigateTo()
   const plan = useWrite(planChangeSet, { isQuiet: true })
+  const changes = changedNames(read, { ...settings, name, comment, chosen }).length + typed.changes
+  const unsaved = useUnsaved(changes > 0, typed.forget)
   // The first device is as good as any other until the planner knows better.
   const canary = (chosen ?? devices.slice(0, 1).map(({ id }) => id)).filter((id) =>
     devices.some((one) => one.id === id),
@@ -61,6 +70,8 @@ export function PlanForm({ change, devices, suggestedName, onClose }: PlanFormPr
       { body },
       {
         onSuccess: ({ id }) => {
+          typed.forget()
+          unsaved.release()
           onClose()
           navigateTo?.(changeSetPath(id))
         },
@@ -110,14 +121,16 @@ export function PlanForm({ change, devices, suggestedName, onClose }: PlanFormPr
         {plan.error === null ? null : failureText(planChangeSet.says.failed, plan.error)}
         {isAsked && change === null ? t('No changes made') : null}
       </p>
-      <div className={classes.verbs}>
-        <Button onClick={onClose} disabled={plan.isPending}>
-          {t('Cancel')}
-        </Button>
-        <Button type="submit" variant="filled" loading={plan.isPending}>
-          {t('Plan for {{count}} devices', { count: devices.length })}
-        </Button>
-      </div>
+      <UnsavedFoot unsaved={unsaved} changes={changes}>
+        <div className={classes.verbs}>
+          <Button onClick={() => unsaved.ask(onClose)} disabled={plan.isPending}>
+            {t('Cancel')}
+          </Button>
+          <Button type="submit" variant="filled" loading={plan.isPending}>
+            {t('Plan for {{count}} devices', { count: devices.length })}
+          </Button>
+        </div>
+      </UnsavedFoot>
     </form>
   )
 }

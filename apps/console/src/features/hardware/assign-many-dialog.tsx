@@ -7,17 +7,14 @@ import { assignManyHardware, hardwareLines } from '@wheelhouse/contract/hardware
 import { ApiError } from '../../http/api-error.ts'
 import { useWrite } from '../../api/api.ts'
 import { addressOf } from '../../http/http-client.ts'
-import { drafts } from '../../forms/contract-form-state.ts'
 import { deviceName } from '../devices/device-labels.ts'
-import { draftKey } from '../../forms/drafts.ts'
-import { hardwareId, useFormat } from '../../i18n/format.ts'
+import { hardwareId } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { failureText } from '../../shell/messages.ts'
 import { Scanner } from '../qr-sheets/code-picker.tsx'
-import { LeaveInPlace, useUnsaved } from '../../forms/unsaved.tsx'
-import { useUser } from '../../stores/user-store.ts'
+import { TypedDraftNotice, useTypedDraft } from '../../forms/typed-draft.tsx'
+import { UnsavedFoot, useUnsaved } from '../../forms/unsaved.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
-import { DraftNotice } from '../../ui/form/form-parts.tsx'
 import { listFault, pairsOf } from './hardware-lines.ts'
 import { hardwareOf } from './stock-field.tsx'
 import classes from './hardware.module.css'
@@ -59,13 +56,16 @@ function Lines({ locationId, devices, left, onClose }: AssignManyDialogProps & {
   const [fault, setFault] = useState<string | undefined>()
   const [refused, setRefused] = useState<Refusals>(none)
   const field = useRef<HTMLTextAreaElement>(null)
-  const { dateTime } = useFormat()
   const write = useWrite(assignManyHardware, { isQuiet: true })
-  const draft = useTextDraft(locationId)
+  const draft = useTypedDraft(
+    assignManyHardware.method,
+    addressOf(assignManyHardware.path, { location_id: locationId }),
+  )
   const unsaved = useUnsaved(text.trim() !== '', draft.forget)
   const take = (typed: string) => {
     setText(typed)
-    draft.keep(typed)
+    // Nobody scans forty labels twice.
+    draft.keep(typed.trim() === '' ? null : { text: typed })
     setFault(undefined)
     setRefused(none)
   }
@@ -98,15 +98,7 @@ function Lines({ locationId, devices, left, onClose }: AssignManyDialogProps & {
   }
   return (
     <form className={classes.dialog} onSubmit={submit} noValidate>
-      {draft.offered !== null && (
-        <DraftNotice
-          words={t('Your input from {{time}} was restored. It is not saved yet.', {
-            time: dateTime(draft.offered.kept_at),
-          })}
-          onRestore={() => take(draft.restored())}
-          onDiscard={draft.forget}
-        />
-      )}
+      <TypedDraftNotice draft={draft} onRestore={({ text }) => take(String(text ?? ''))} />
       {left > 0 && (
         <p className={classes.lead}>{t('{{count}} already have hardware and stay unchanged.', { count: left })}</p>
       )}
@@ -131,9 +123,7 @@ function Lines({ locationId, devices, left, onClose }: AssignManyDialogProps & {
       />
       <ScanMany text={text} count={devices.length} onText={take} />
       <Pairs text={text} devices={devices} refused={refused} />
-      {unsaved.leaving !== null ? (
-        <LeaveInPlace leaving={unsaved.leaving} changes={1} />
-      ) : (
+      <UnsavedFoot unsaved={unsaved} changes={1}>
         <div className={classes.verbs}>
           <Button onClick={() => unsaved.ask(onClose)} disabled={write.isPending}>
             {t('Cancel')}
@@ -142,33 +132,9 @@ function Lines({ locationId, devices, left, onClose }: AssignManyDialogProps & {
             {t('Assign')}
           </Button>
         </div>
-      )}
+      </UnsavedFoot>
     </form>
   )
-}
-
-/** Keeps the typed or scanned text over an expired sign-in or a reload, so that nobody has to scan forty labels twice. */
-function useTextDraft(locationId: string) {
-  const person = useUser(({ subId }) => subId)
-  const key =
-    person &&
-    draftKey(person, assignManyHardware.method, addressOf(assignManyHardware.path, { location_id: locationId }))
-  const [offered, setOffered] = useState(() => (key === null ? null : drafts.find(key)))
-  const forget = () => {
-    setOffered(null)
-    if (key !== null) drafts.forget(key)
-  }
-  return {
-    offered,
-    forget,
-    keep: (text: string) => {
-      if (text.trim() === '') return forget()
-      setOffered(null)
-      if (key !== null)
-        drafts.keep(key, { values: { text }, base: {}, version: null, kept_at: new Date().toISOString() })
-    },
-    restored: () => String(offered?.values.text ?? ''),
-  }
 }
 
 /** Maps a hardware id to the reason why the server refused it. */

@@ -14,6 +14,9 @@ import { checkMesh, createMesh, meshAtLeast } from '@wheelhouse/contract/meshes/
 import type { MeshCandidate } from '@wheelhouse/contract/meshes/meshes.ts'
 import { HardwareId } from '@wheelhouse/contract/hardware/hardware-ids.ts'
 import { call, useWrite } from '../../api/api.ts'
+import { addressOf } from '../../http/http-client.ts'
+import { TypedDraftNotice, useTypedDraft } from '../../forms/typed-draft.tsx'
+import { LeaveDialog, useUnsaved } from '../../forms/unsaved.tsx'
 import { failureText } from '../../shell/messages.ts'
 import { useCanCall } from '../../session/can.ts'
 import { hardwareId } from '../../i18n/format.ts'
@@ -30,16 +33,27 @@ import { Scanner } from '../qr-sheets/code-picker.tsx'
 import { meshEnd } from './mesh-end.ts'
 import classes from './meshes.module.css'
 
+interface Made {
+  mesh_id: string
+  command: Command
+}
+
 /** Ids one per line, pasted or scanned; one of them is the controller, the others become its children. */
 export function CreateMeshScreen() {
   const may = useCanCall(createMesh)
-  const [made, setMade] = useState<{ mesh_id: string; command: Command } | null>(null)
+  const [text, setText] = useState('')
+  const [made, setMade] = useState<Made | null>(null)
+  // After a failure the ids are still there, to be corrected.
+  const again = (isCreated: boolean): void => {
+    if (isCreated) setText('')
+    setMade(null)
+  }
   return (
     <Page title={t('Create mesh')}>
       <div className={classes.page}>
         {!may && <NoPermission action="UPDATE" resource="hardware" />}
-        {may && made !== null && <MeshProgress {...made} onAgain={() => setMade(null)} />}
-        {may && made === null && <MeshForm onMade={setMade} />}
+        {may && made !== null && <MeshProgress {...made} onAgain={again} />}
+        {may && made === null && <MeshForm text={text} onText={setText} onMade={setMade} />}
       </div>
     </Page>
   )
@@ -70,22 +84,38 @@ function useCandidates(lines: readonly HardwareLine[]): ReadonlyMap<string, Mesh
   return new Map(data?.items.map((item) => [item.hardware_id, item]))
 }
 
-function MeshForm({ onMade }: { onMade: (made: { mesh_id: string; command: Command }) => void }) {
-  const [text, setText] = useState('')
+interface MeshFormProps {
+  text: string
+  onText: (text: string) => void
+  onMade: (made: Made) => void
+}
+
+function MeshForm({ text, onText, onMade }: MeshFormProps) {
   const [isAsked, setAsked] = useState(false)
   const write = useWrite(createMesh, { isQuiet: true })
+  const draft = useTypedDraft(createMesh.method, addressOf(createMesh.path))
+  const unsaved = useUnsaved(text.trim() !== '', draft.forget)
   const lines = hardwareLines(text)
   const candidates = useCandidates(lines)
   const fault = faultOf(lines, candidates)
+  const take = (typed: string) => {
+    onText(typed)
+    draft.keep(typed.trim() === '' ? null : { text: typed })
+    write.reset()
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setAsked(true)
     if (fault !== null || write.isPending) return
-    write.mutate({ body: { hardware_ids: lines.map(({ hardware_id }) => hardware_id) } }, { onSuccess: onMade })
+    write.mutate(
+      { body: { hardware_ids: lines.map(({ hardware_id }) => hardware_id) } },
+      { onSuccess: (made) => (draft.forget(), unsaved.release(), onMade(made)) },
+    )
   }
   const failure = write.error === null ? null : failureText(createMesh.says.failed, write.error)
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
+      <TypedDraftNotice draft={draft} onRestore={({ text: kept }) => take(String(kept ?? ''))} />
       <p className={classes.lead}>
         {t(
           'The controller and its children get a new mesh ID. Children that the controller already manages stay in the mesh.',
@@ -106,12 +136,9 @@ function MeshForm({ onMade }: { onMade: (made: { mesh_id: string; command: Comma
         value={text}
         error={isAsked ? (fault ?? failure) : undefined}
         disabled={write.isPending}
-        onChange={(event) => {
-          setText(event.currentTarget.value)
-          write.reset()
-        }}
+        onChange={(event) => take(event.currentTarget.value)}
       />
-      <ScanLines lines={lines} onText={setText} />
+      <ScanLines lines={lines} onText={take} />
       <Lines lines={lines} candidates={candidates} />
       <div className={classes.verbs}>
         <Button
@@ -123,6 +150,7 @@ function MeshForm({ onMade }: { onMade: (made: { mesh_id: string; command: Comma
           {t('Create mesh')}
         </Button>
       </div>
+      <LeaveDialog leaving={unsaved.leaving} changes={1} />
     </form>
   )
 }
@@ -193,15 +221,7 @@ const Lines = ({ lines, candidates }: LinesProps) => (
 const pollMs = 1_500
 
 /** Spec 8: created, failed with the hardware's reason, or timed out. After a time-out of the console the true end is still asked for. */
-function MeshProgress({
-  mesh_id,
-  command: first,
-  onAgain,
-}: {
-  mesh_id: string
-  command: Command
-  onAgain: () => void
-}) {
+function MeshProgress({ mesh_id, command: first, onAgain }: Made & { onAgain: (isCreated: boolean) => void }) {
   const params = { hardware_id: first.hardware_id, command_id: first.id }
   const { data: command = first } = useLive(
     getHardwareCommand,
@@ -228,7 +248,7 @@ function MeshProgress({
       )}
       <Missing command={command} />
       <div className={classes.verbs}>
-        <Button onClick={onAgain} disabled={end === undefined}>
+        <Button onClick={() => onAgain(status === 'success')} disabled={end === undefined}>
           {status === 'success' ? t('Create another mesh') : t('Back to the IDs')}
         </Button>
       </div>

@@ -99,7 +99,6 @@ function NewCase({ userId, deviceId, sessionId, subject, onOpen }: CasePanelProp
           session_id: sessionId ?? null,
         }}
         saveLabel={t('Open case')}
-        hasDraft={false}
         onDone={({ id }) => {
           setWriting(false)
           onOpen(id)
@@ -121,6 +120,7 @@ function NewCase({ userId, deviceId, sessionId, subject, onOpen }: CasePanelProp
 function OpenCase({ userId, id, onHandOver }: CasePanelProps & { id: string }) {
   const params = { rider_id: userId, case_id: id }
   const found = useLive(getSupportCase, { params })
+  const [written, setWritten] = useState(0)
   if (!found.data) return <Skeleton lines={4} />
   const { number, subject, status, reason, notes, log_entry_id, log_entry_number, location_id } = found.data
   const state = status === 'open' ? t('Open') : t('Closed')
@@ -147,13 +147,13 @@ function OpenCase({ userId, id, onHandOver }: CasePanelProps & { id: string }) {
       </div>
       <Notes notes={notes} />
       <ContractForm
-        // A note that was written empties the form.
-        key={notes.length}
+        // A note that this person wrote empties the form; one of a colleague does not.
+        key={written}
         route={addCaseNote}
         params={params}
         defaults={{ text: '' }}
         saveLabel={t('Add note')}
-        hasDraft={false}
+        onDone={() => setWritten((count) => count + 1)}
       >
         <TextAreaField name="text" label={t('Note')} maxLength={2000} minRows={2} />
       </ContractForm>

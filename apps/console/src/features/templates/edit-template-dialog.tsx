@@ -5,6 +5,8 @@ import type { FormEvent } from 'react'
 import { updateTemplate } from '@wheelhouse/contract/templates/templates.ts'
 import type { Template, TemplateValue } from '@wheelhouse/contract/templates/templates.ts'
 import { useWrite } from '../../api/api.ts'
+import { changedNames } from '../../forms/contract-form-values.ts'
+import { UnsavedFoot, useUnsaved } from '../../forms/unsaved.tsx'
 import { failureText } from '../../shell/messages.ts'
 import { t } from '../../i18n/i18n.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
@@ -18,11 +20,17 @@ export function EditTemplateDialog({ template, onClose }: { template: Template; 
   const [values, setValues] = useState<readonly TemplateValue[]>(template.params)
   const [comment, setComment] = useState('')
   const write = useWrite(updateTemplate, { isQuiet: true })
+  const body = { name, description, values: [...values], comment }
+  const read = { name: template.name, description: template.description, values: template.params, comment: '' }
+  const changes = changedNames(read, body).length
+  const unsaved = useUnsaved(changes > 0, () => undefined)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (write.isPending) return
-    const body = { name, description, values: [...values], comment }
-    write.mutate({ params: { template_id: template.id }, body, version: template.version }, { onSuccess: onClose })
+    write.mutate(
+      { params: { template_id: template.id }, body, version: template.version },
+      { onSuccess: () => (unsaved.release(), onClose()) },
+    )
   }
   return (
     <Dialog
@@ -58,14 +66,16 @@ export function EditTemplateDialog({ template, onClose }: { template: Template; 
         <p className={classes.error} role="alert">
           {write.error === null ? null : failureText(updateTemplate.says.failed, write.error)}
         </p>
-        <div className={classes.verbs}>
-          <Button onClick={onClose} disabled={write.isPending}>
-            {t('Cancel')}
-          </Button>
-          <Button type="submit" variant="filled" loading={write.isPending}>
-            {t('Save')}
-          </Button>
-        </div>
+        <UnsavedFoot unsaved={unsaved} changes={changes}>
+          <div className={classes.verbs}>
+            <Button onClick={() => unsaved.ask(onClose)} disabled={write.isPending}>
+              {t('Cancel')}
+            </Button>
+            <Button type="submit" variant="filled" loading={write.isPending}>
+              {t('Save')}
+            </Button>
+          </div>
+        </UnsavedFoot>
       </form>
     </Dialog>
   )

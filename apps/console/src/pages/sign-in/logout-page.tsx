@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { emptyDrafts } from '../../forms/draft-prefix.ts'
 import { session } from '../../session/session.ts'
 import { t } from '../../i18n/i18n.ts'
 import { Link } from '../../ui/details/link.tsx'
@@ -16,7 +17,9 @@ export function LogoutPage({ redirecting }: { redirecting: string | undefined })
   const [isOpenedSignedIn] = useState(() => redirecting !== askFirst && session.isAuthenticated())
   const isLeaving = redirecting === 'true' || isOpenedSignedIn
   useEffect(() => {
-    if (isLeaving) session.signOut()
+    if (!isLeaving) return
+    emptyDrafts(sessionStorage)
+    session.signOut()
   }, [isLeaving])
 
   if (isLeaving) {
