@@ -2,6 +2,7 @@ import {
   addFeedbackPhoto,
   answerFeedback,
   createFeedback,
+  getFeedback,
   getFeedbackTrend,
   listFeedback,
   setFeedbackStatus,
@@ -30,6 +31,8 @@ export const samples: FeatureSamples = {
       }),
       sample(setFeedbackStatus, { params: await of(), body: { status: 'in_progress' } }),
       sample(answerFeedback, { params: await of(), body: { text: 'We repaired the lock this morning.' } }),
+      // One row by its id, without its rider in the address: feedback.test.ts says who reads it.
+      sample(getFeedback, { params: { feedback_id: (await of()).feedback_id }, hasNoRows: true }),
       sample(getFeedbackTrend, { hasNoRows: true }),
       sample(viewFeedbackPhoto, { isPublic: true }),
       sample(receiveOpinion, { isPublic: true, isUnkeyed: true }),
