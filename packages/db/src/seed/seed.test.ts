@@ -385,13 +385,17 @@ test('the list has variety: the health of locations, computed from heartbeats', 
   for (const health of ['late', 'offline', 'long_offline', 'no_data']) expect(counts[health], health).toBeGreaterThan(5)
 })
 
-/** Secrets are salted or sealed and differ each time; outages that are over get a random id. */
+/**
+ * Secrets are salted or sealed and differ each time; outages that are over get a random id. Marks are numbered in the order in
+ * which a statement groups its rows, and that is the planner's choice.
+ */
 const differing: Readonly<Record<string, readonly string[]>> = {
   access_keys: ['key_sealed'],
   accounts: ['password_hash'],
   allowlist_entities: ['key_sealed'],
   controllers: ['secret_hash'],
   outages: ['id'],
+  rollup_marks: ['id'],
 }
 /** The rows as text, whatever their order: half a million of them are more than one text may hold. */
 const digestOf = (table: string): string => {
