@@ -4,42 +4,26 @@ import { readMailSettings } from '@wheelhouse/mail/mail-settings.ts'
 import type { MailSettings } from '@wheelhouse/mail/mail-settings.ts'
 import { readBrokerAddress } from '@wheelhouse/device-protocol/broker-address.ts'
 import { readInstallationKey } from '@wheelhouse/db/installation-key.ts'
+import { fieldOf, fieldSettings } from './field-settings.ts'
+import type { FieldConfig } from './field-settings.ts'
 import { readNetworks } from './outward-http.ts'
 import { mapSettings, mapsOf } from './map-settings.ts'
 import type { MapConfig } from './map-settings.ts'
 import { peopleConfigOf, peopleSettings } from './people-settings.ts'
 import type { ChatConfig, PushConfig } from './people-settings.ts'
-
-/** An invalid setting ends the start with this one sentence. */
-export class SettingError extends Error {}
-
-const port = (fallback: number) => z.coerce.number().int().min(1).max(65535).default(fallback)
-const address = (protocol: RegExp, what: string) =>
-  z.string().refine((text) => URL.canParse(text) && protocol.test(new URL(text).protocol), `it is not ${what}`)
-const loopback = new Set(['localhost', '127.0.0.1', '[::1]', '::1'])
-/** The protocol without encryption is for this machine only: commands that open locks and photos of people cross it. */
-const isEncryptedBeyond =
-  (plainProtocol: string) =>
-  (text: string): boolean => {
-    const url = URL.parse(text)
-    return url?.protocol !== plainProtocol || loopback.has(url.hostname)
-  }
-/** Of a cluster, every node: the gateway may connect to any of them. */
-function isBrokerEncrypted(text: string): boolean {
-  const address = readBrokerAddress(text)
-  return address?.protocol !== 'mqtt' || address.servers.every(({ host }) => loopback.has(host))
-}
-/** Encrypted in transit or on this machine only, and without a password in it. */
-function isSafeAddress(text: string): boolean {
-  if (!URL.canParse(text)) return false
-  const { protocol, hostname, username, password } = new URL(text)
-  return (
-    username === '' && password === '' && (protocol === 'https:' || (protocol === 'http:' && loopback.has(hostname)))
-  )
-}
-const seconds = (fallback: number) => z.coerce.number().positive().default(fallback)
-const days = (fallback: number) => z.coerce.number().int().min(1).max(3_660).default(fallback)
-const factor = (fallback: number) => z.coerce.number().positive().default(fallback)
+import { paymentsOf, providerSettings, simsOf } from './provider-settings.ts'
+import type { PaymentConfig, SimConfig } from './provider-settings.ts'
+import {
+  address,
+  days,
+  factor,
+  isBrokerEncrypted,
+  isEncryptedBeyond,
+  port,
+  seconds,
+  SettingError,
+  withoutSlash,
+} from './setting-kinds.ts'
 
 const Settings = z.object({
   DATABASE_URL: z.string().min(1),
@@ -79,31 +63,6 @@ const Settings = z.object({
   /** Compares each reply that PostgreSQL writes with the contract, and fails where it differs: for tests and development. */
   CHECK_REPLIES: z.enum(['0', '1']).default('0'),
   WHEELHOUSE_LOG: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
-  /** Heartbeat thresholds, as multiples of the expected interval and in seconds (values: thresholds). */
-  HEARTBEAT_LATE_FACTOR: factor(3),
-  HEARTBEAT_OFFLINE_FACTOR: factor(10),
-  HEARTBEAT_OFFLINE_FLOOR_S: seconds(600),
-  HEARTBEAT_LONG_OFFLINE_S: seconds(86_400),
-  COMMAND_TIMEOUT_S: seconds(30),
-  /** Beyond its wake interval a sleeping device gets so long to answer. */
-  COMMAND_AFTER_WAKE_S: seconds(60),
-  /** How long a lock may stay between two states before that is an alarm. */
-  INTERIM_ALARM_S: seconds(60),
-  /** How long heartbeat history is kept: in five minutes, in hours, in days. */
-  HISTORY_FIVE_MINUTES_DAYS: days(7),
-  HISTORY_HOURS_DAYS: days(90),
-  HISTORY_DAYS_DAYS: days(731),
-  /** How long events are kept, whole months (values: audit and event range). */
-  EVENT_DAYS: days(731),
-  /** How long the positions of rental devices are kept. They show how people move, so no longer than needed. */
-  RENTAL_TRACK_DAYS: days(30),
-  /** When an outage is confirmed, how often it is announced again, and how long contact must hold until it is over. */
-  OUTAGE_CONFIRM_S: seconds(7_200),
-  OUTAGE_REPEAT_S: seconds(86_400),
-  OUTAGE_HOLD_S: seconds(900),
-  OUTAGE_SWEEP_S: seconds(30),
-  /** A device with a pending deletion is deleted without its hardware's confirmation after this time. */
-  DEVICE_DELETION_HOURS: z.coerce.number().positive().default(24),
   /** Requests and commands per minute and person. */
   REQUESTS_PER_MINUTE: z.coerce.number().int().positive().default(600),
   REQUESTS_AT_ONCE: z.coerce.number().int().positive().default(6),
@@ -116,16 +75,6 @@ const Settings = z.object({
   /** Lets hardware that nobody knows connect and wait for a decision; without it only known hardware connects. */
   PROVISIONING_SECRET: z.string().min(24).optional(),
   SENTRY_DSN: z.string().default(''),
-  /** The provider that connects the SIM cards of external devices. */
-  SIM_PROVIDER: z.enum(['simulated', 'control_center']).default('simulated'),
-  /** Address of the provider's REST API. It receives a key, so it must be https or on this machine. */
-  SIM_API_URL: z
-    .string()
-    .refine(isSafeAddress, 'it is not an https address such as https://restapi1.jasper.com')
-    .optional(),
-  SIM_API_USER: z.string().min(1).optional(),
-  SIM_API_KEY: z.string().min(1).optional(),
-  SIM_TIMEOUT_S: seconds(10),
   /**
    * Where photos are stored: by default a folder in the state folder, else `s3://bucket` or
    * `s3://key:secret@host[:port]/bucket?region=...`.
@@ -153,17 +102,6 @@ const Settings = z.object({
   SIM_REFRESH_S: seconds(60),
   /** The riders' app signs with it what its riders say; without it nothing of the app is accepted. */
   RIDERS_APP_SECRET: z.string().min(32).optional(),
-  /** Who moves the money. */
-  PAYMENT_PROVIDER: z.enum(['simulated', 'stripe']).default('simulated'),
-  /** Address of Stripe's REST API. It receives a key, so it must be https or on this machine. */
-  STRIPE_API_URL: z
-    .string()
-    .refine(isSafeAddress, 'it is not an https address such as https://api.stripe.com')
-    .default('https://api.stripe.com'),
-  STRIPE_KEY: z.string().min(1).optional(),
-  /** Signs the messages that Stripe sends to /payment/v1/webhooks/stripe. */
-  STRIPE_WEBHOOK_SECRET: z.string().min(1).optional(),
-  STRIPE_TIMEOUT_S: seconds(20),
   /** Background jobs of one person that may be queued or running. */
   BACKGROUND_JOBS_AT_ONCE: z.coerce.number().int().positive().default(5),
   /** Networks that notifications may be sent into although they are not public, such as 10.20.0.0/16,::1/128. */
@@ -173,6 +111,8 @@ const Settings = z.object({
   NOTIFIER_DIGEST_HOUR: z.coerce.number().int().min(0).max(23).default(6),
   /** How long the delivery log keeps messages that have ended. */
   NOTIFIER_KEEP_DAYS: factor(90),
+  ...fieldSettings,
+  ...providerSettings,
   ...mapSettings,
   ...peopleSettings,
 })
@@ -200,29 +140,7 @@ export interface IdentityConfig {
   fresh_sign_in_s: number
 }
 
-export interface SimConfig {
-  provider: 'simulated' | 'control_center'
-  api_url: string
-  user: string
-  /** Secret: it appears in no log and no response. */
-  key: string
-  timeout_s: number
-}
-
-export interface StripeConfig {
-  api_url: string
-  /** Secret, as is the next: they appear in no log and no response. */
-  key: string
-  webhook_secret: string
-  timeout_s: number
-}
-
-export interface PaymentConfig {
-  provider: 'simulated' | 'stripe'
-  stripe: StripeConfig
-}
-
-export interface Config {
+export interface Config extends FieldConfig {
   database_url: string
   port: number
   console_url: string
@@ -239,15 +157,7 @@ export interface Config {
   data_dir: string
   is_demonstration: boolean
   log_level: string
-  heartbeat: { late_factor: number; offline_factor: number; offline_floor_s: number; long_offline_s: number }
-  history_days: { five_minutes: number; hours: number; days: number; rental_positions: number }
-  event_days: number
-  outages: { confirm_s: number; repeat_s: number; hold_s: number; sweep_s: number }
-  command_timeout_s: number
-  command_after_wake_s: number
-  interim_alarm_s: number
   terms_url_prefix: string
-  device_deletion_hours: number
   requests_per_minute: number
   /** Of one person; the others wait. */
   requests_at_once: number
@@ -301,11 +211,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     is_demonstration: s.WHEELHOUSE_DEMO === '1',
     log_level: s.WHEELHOUSE_LOG,
     ...fieldOf(s),
-    command_timeout_s: s.COMMAND_TIMEOUT_S,
-    command_after_wake_s: s.COMMAND_AFTER_WAKE_S,
-    interim_alarm_s: s.INTERIM_ALARM_S,
     terms_url_prefix: s.TERMS_URL_PREFIX,
-    device_deletion_hours: s.DEVICE_DELETION_HOURS,
     ...rateLimitsOf(s),
     hardware_id_digits: s.HARDWARE_ID_DIGITS,
     provisioning_secret: s.PROVISIONING_SECRET ?? '',
@@ -329,29 +235,6 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 function wrongSetting(name: string, reason: string): never {
   throw new SettingError(`The setting ${name} is wrong: ${reason}`)
 }
-
-/** How contact with the field is judged, and how long what it reports is kept. */
-const fieldOf = (s: z.output<typeof Settings>) => ({
-  heartbeat: {
-    late_factor: s.HEARTBEAT_LATE_FACTOR,
-    offline_factor: s.HEARTBEAT_OFFLINE_FACTOR,
-    offline_floor_s: s.HEARTBEAT_OFFLINE_FLOOR_S,
-    long_offline_s: s.HEARTBEAT_LONG_OFFLINE_S,
-  },
-  history_days: {
-    five_minutes: s.HISTORY_FIVE_MINUTES_DAYS,
-    hours: s.HISTORY_HOURS_DAYS,
-    days: s.HISTORY_DAYS_DAYS,
-    rental_positions: s.RENTAL_TRACK_DAYS,
-  },
-  event_days: s.EVENT_DAYS,
-  outages: {
-    confirm_s: s.OUTAGE_CONFIRM_S,
-    repeat_s: s.OUTAGE_REPEAT_S,
-    hold_s: s.OUTAGE_HOLD_S,
-    sweep_s: s.OUTAGE_SWEEP_S,
-  },
-})
 
 const notifierOf = (s: z.output<typeof Settings>): Config['notifier'] => ({
   allowed_networks: readNetworks(s.NOTIFIER_ALLOWED_NETWORKS),
@@ -385,25 +268,6 @@ const maintenanceOf = (s: z.output<typeof Settings>): Config['maintenance'] => (
     low: s.MAINTENANCE_LOW_HOURS,
   },
 })
-
-function simsOf(s: z.output<typeof Settings>): SimConfig {
-  const { SIM_PROVIDER: provider, SIM_API_URL: url, SIM_API_USER: user, SIM_API_KEY: key } = s
-  if (provider !== 'simulated')
-    for (const [name, value] of Object.entries({ SIM_API_URL: url, SIM_API_USER: user, SIM_API_KEY: key }))
-      if (value === undefined) throw new SettingError(`The setting ${name} is missing: SIM_PROVIDER is ${provider}`)
-  return { provider, api_url: withoutSlash(url ?? ''), user: user ?? '', key: key ?? '', timeout_s: s.SIM_TIMEOUT_S }
-}
-
-function paymentsOf(s: z.output<typeof Settings>): PaymentConfig {
-  const { PAYMENT_PROVIDER: provider, STRIPE_KEY: key, STRIPE_WEBHOOK_SECRET: secret } = s
-  if (provider === 'stripe')
-    for (const [name, value] of Object.entries({ STRIPE_KEY: key, STRIPE_WEBHOOK_SECRET: secret }))
-      if (value === undefined) throw new SettingError(`The setting ${name} is missing: PAYMENT_PROVIDER is ${provider}`)
-  const stripe = { key: key ?? '', webhook_secret: secret ?? '', timeout_s: s.STRIPE_TIMEOUT_S }
-  return { provider, stripe: { api_url: withoutSlash(s.STRIPE_API_URL), ...stripe } }
-}
-
-const withoutSlash = (url: string): string => url.replace(/\/+$/, '')
 
 function identityOf(s: z.output<typeof Settings>): Pick<Config, 'identity_url' | 'identity'> {
   const isEmbedded = !s.IDENTITY_URL

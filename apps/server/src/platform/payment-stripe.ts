@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { nameOf } from '@wheelhouse/db/thrown.ts'
-import type { StripeConfig } from './config.ts'
+import type { StripeConfig } from './provider-settings.ts'
 import { askProvider, ReplyTooLong } from './outward-http.ts'
 import { PaymentError } from './payment-provider.ts'
 import type { CancelAnswer, ChargeAnswer, ChargeAsk, Movement, PaymentProvider } from './payment-provider.ts'

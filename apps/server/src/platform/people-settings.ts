@@ -1,20 +1,10 @@
 import * as z from 'zod'
+import { isSafeAddress, seconds, withoutSlash } from './setting-kinds.ts'
 
 /** Settings of what reaches riders: notifications and support chats. */
 
-const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
-
-/** Its requests carry a secret, so the address is https or on this machine, and holds no password. */
-function isSafeAddress(text: string): boolean {
-  if (!URL.canParse(text)) return false
-  const { protocol, hostname, username, password } = new URL(text)
-  const isEncrypted = protocol === 'https:' || (protocol === 'http:' && loopback.has(hostname))
-  return isEncrypted && username === '' && password === ''
-}
-
 const safeAddress = (example: string) =>
   z.string().refine(isSafeAddress, `it is not an https address such as ${example}`).default(example)
-const seconds = z.coerce.number().positive().default(10)
 
 export const peopleSettings = {
   /** `inbox`: messages reach the inbox of the app only. `fcm`: Firebase Cloud Messaging notifies the phone as well. */
@@ -25,7 +15,7 @@ export const peopleSettings = {
   /** Of the service account; the key is the PEM text of its JSON file. */
   PUSH_CLIENT_EMAIL: z.string().min(1).optional(),
   PUSH_PRIVATE_KEY: z.string().min(1).optional(),
-  PUSH_TIMEOUT_S: seconds,
+  PUSH_TIMEOUT_S: seconds(10),
   /** Where support talks with riders. */
   CHAT_PROVIDER: z.enum(['none', 'intercom']).default('none'),
   CHAT_API_URL: safeAddress('https://api.intercom.io'),
@@ -33,7 +23,7 @@ export const peopleSettings = {
   /** Where conversations are answered; the console links there. */
   CHAT_APP_URL: safeAddress('https://app.intercom.com'),
   CHAT_WORKSPACE: z.string().default(''),
-  CHAT_TIMEOUT_S: seconds,
+  CHAT_TIMEOUT_S: seconds(10),
 }
 type PeopleSettings = z.output<z.ZodObject<typeof peopleSettings>>
 
@@ -57,8 +47,6 @@ export interface ChatConfig {
   token: string
   timeout_s: number
 }
-
-const withoutSlash = (url: string): string => url.replace(/\/+$/, '')
 
 /** `missing` ends the start with a sentence. */
 export function peopleConfigOf(

@@ -1,7 +1,7 @@
 import { causeOf, codeOf, nameOf } from '@wheelhouse/db/thrown.ts'
 import type { SimStatus } from '@wheelhouse/contract/external-devices/sims.ts'
 import * as z from 'zod'
-import type { SimConfig } from './config.ts'
+import type { SimConfig } from './provider-settings.ts'
 import { askProvider, ReplyTooLong } from './outward-http.ts'
 import type { ProviderReply } from './outward-http.ts'
 import { SimError } from './sims.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { hexOf } from '@wheelhouse/db/sealing.ts'
 import type { SealedKey } from '@wheelhouse/db/sealing.ts'
-import { SettingError } from '../../platform/config.ts'
+import { SettingError } from '../../platform/setting-kinds.ts'
 import type { Ctx, Db } from '../../platform/context.ts'
 import { openKey, sealKey } from '../../platform/seal.ts'
 import type { Keyed, SealedRow } from '../../platform/seal.ts'
