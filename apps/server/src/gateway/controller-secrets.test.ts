@@ -2,11 +2,8 @@ import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Needs } from '@wheelhouse/contract/access.ts'
 import { certain } from '@wheelhouse/contract/certain.ts'
-import {
-  getHardwareCommand,
-  revokeControllerSecret,
-  rotateControllerSecret,
-} from '@wheelhouse/contract/hardware/hardware-details.ts'
+import { revokeControllerSecret, rotateControllerSecret } from '@wheelhouse/contract/hardware/controller-secrets.ts'
+import { getHardwareCommand } from '@wheelhouse/contract/hardware/hardware-details.ts'
 import { acceptIntake, listIntakes } from '@wheelhouse/contract/intake/intake.ts'
 import { layFoundation } from '@wheelhouse/db/foundation.ts'
 import { eventually, gatewayFixtures, makeSite } from '../../test/gateway/gateway-fixtures.ts'

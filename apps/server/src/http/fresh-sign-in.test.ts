@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { revokeControllerSecret, rotateControllerSecret } from '@wheelhouse/contract/hardware/hardware-details.ts'
+import { revokeControllerSecret, rotateControllerSecret } from '@wheelhouse/contract/hardware/controller-secrets.ts'
 import { changeRoles } from '@wheelhouse/contract/permissions/permissions.ts'
 import { deleteUser } from '@wheelhouse/contract/personal-data/personal-data.ts'
 import { updateRole } from '@wheelhouse/contract/roles/roles.ts'

@@ -21,7 +21,7 @@ interface GroupsChangeProps {
   isLoading: boolean
   /** How many resources are changed, as the person writes numbers. */
   count: string
-  /** How many of them each group would gain and lose: others are not offered. Absent where it is not known: any group is offered. */
+  /** How many of the resources each group would gain or lose. Only these groups are offered; absent, every group is. */
   joiningOf?: JoiningOf | undefined
   /** Below the confirmation. */
   note?: string

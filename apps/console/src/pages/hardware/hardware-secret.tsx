@@ -1,5 +1,5 @@
 import { IconBan, IconRefresh } from '@tabler/icons-react'
-import { revokeControllerSecret, rotateControllerSecret } from '@wheelhouse/contract/hardware/hardware-details.ts'
+import { revokeControllerSecret, rotateControllerSecret } from '@wheelhouse/contract/hardware/controller-secrets.ts'
 import { ActionButton, useMayDo } from '../../forms/action-button.tsx'
 import { t } from '../../i18n/i18n.ts'
 import { Card } from '../../ui/details/key-values.tsx'
@@ -13,7 +13,7 @@ export function HardwareSecret({ id }: { id: string }) {
     <Card title={t('Controller secret')}>
       <div className={classes.stack}>
         <p className={classes.lead}>
-          {t('The controller signs in with a secret of its own. Rotations are in the command history.')}
+          {t('The controller uses this secret to sign in. The command history shows each rotation.')}
         </p>
         <div className={classes.start}>
           <ActionButton
@@ -24,7 +24,7 @@ export function HardwareSecret({ id }: { id: string }) {
             confirm={{
               title: t('Rotate the secret of this controller?'),
               children: t(
-                'A command takes a new secret to the controller. The present one works until the controller confirms; then it connects again with the new one.',
+                'The controller receives a new secret by command. The current secret works until the controller confirms the new one and reconnects with it.',
               ),
               keepLabel: t('Keep secret'),
             }}
@@ -37,7 +37,7 @@ export function HardwareSecret({ id }: { id: string }) {
             confirm={{
               title: t('Revoke the secret of this controller now?'),
               children: t(
-                'For a controller that was stolen. Its connection ends at once. It and its children stay offline until it connects with the provisioning secret and a person accepts it under New hardware.',
+                'Use this for a stolen controller. Its connection ends at once. The controller and its children stay offline until it connects with the provisioning secret and someone accepts it under New hardware.',
               ),
               keepLabel: t('Keep secret'),
               isDanger: true,

@@ -1,12 +1,8 @@
-import { IconArrowsSort, IconPlus, IconPrinter } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Command } from '@wheelhouse/contract/commands/commands.ts'
-import { createDevices, setDeviceOrder } from '@wheelhouse/contract/devices/device-edit.ts'
-import { exportLocationDevices } from '@wheelhouse/contract/devices/devices.ts'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import type { Location } from '@wheelhouse/contract/locations/locations.ts'
-import { printQrSheet } from '@wheelhouse/contract/qr-sheets/qr-sheets.ts'
 import { CommandCards } from '../../features/commands/command-cards.tsx'
 import type { CommandAsked } from '../../features/commands/command-dialog.tsx'
 import { isCommandName, useSendable } from '../../features/commands/command-offers.ts'
@@ -15,17 +11,15 @@ import type { DeviceAction } from '../../features/devices/device-actions.ts'
 import { DevicesPanel, useLocationDevices } from '../../features/devices/devices-panel.tsx'
 import { noEventFilter, withoutAsk } from './location-search.ts'
 import type { LocationSearch } from './location-search.ts'
-import { useCan, useCanCall } from '../../session/can.ts'
-import { useFormat } from '../../i18n/format.ts'
+import { useCan } from '../../session/can.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { OnSearch } from '../../lists/list-address.ts'
-import { ListExport } from '../../lists/list-export.tsx'
 import { isObsolete, isRentalPlace } from '../../features/locations/location-labels.ts'
 import { usePhone, useWide } from '../../ui/frame/app-frame.tsx'
 import { DetailsBody } from '../../ui/details/details.tsx'
-import { Button, IconButton } from '../../ui/base/button.tsx'
 import { lazyDialog, lazyComponent, useOnceTrue } from '../../ui/base/lazy.tsx'
 import type { DeviceAsked } from './device-dialogs.tsx'
+import { DevicesActions, useDevicesRights } from './devices-actions.tsx'
 import { linkedCommand, linkedDialog } from './linked-dialog.ts'
 import classes from './location-page.module.css'
 
@@ -79,17 +73,13 @@ export function LocationStandard({ location, search, onSearch, hasEvents, messag
   const allowed = useDeviceActions(location)
   const [isPhone, isWide] = [usePhone(), useWide()]
   const deviceOf = (id: string | null | undefined): Device | undefined => devices.find((device) => device.id === id)
-  const may = {
-    actions: allowed,
-    mayCreate: useCanCall(createDevices) && !isObsolete(location),
-    mayOrder: useCanCall(setDeviceOrder) && !isObsolete(location),
-    mayPrint: useCanCall(printQrSheet),
-  }
+  const may = { actions: allowed, ...useDevicesRights(location) }
   const command = chosenCommand ?? linkedCommand(search, deviceOf(search.device), sendable)
   const asked = chosenDialog ?? linkedDialog(search, deviceOf(search.device), devices, may)
   // Back must not ask again.
   const closeLinked = () => search.ask !== undefined && onSearch(withoutAsk(search), { replace: true })
-  const [closeCommand, closeDialog] = [() => (setCommand(null), closeLinked()), () => (setAsked(null), closeLinked())]
+  const closeCommand = () => (setCommand(null), closeLinked())
+  const closeDialog = () => (setAsked(null), closeLinked())
   // The filter of its events is that device's.
   const openDevice = (id: string | undefined) =>
     onSearch({ ...search, ...noEventFilter, device: id, history: id === undefined ? undefined : search.history })
@@ -103,9 +93,7 @@ export function LocationStandard({ location, search, onSearch, hasEvents, messag
   const opened = asked?.action === 'qr' ? undefined : deviceOf(search.device)
   const chosen = [...selection].some((id) => deviceOf(id) !== undefined) ? selection : none
   const hasChosen = useOnceTrue(chosen.size > 0)
-  const actions = (
-    <HeadActions location={location} devices={devices} may={may} onAsk={setAsked} onOrder={() => setOrdering(true)} />
-  )
+  const actions = <DevicesActions {...{ location, devices, may }} onAsk={setAsked} onOrder={() => setOrdering(true)} />
   const ofDevice = {
     location,
     hasEvents,
@@ -245,59 +233,5 @@ function Frame({ location, hasEvents, hasCommands, onSendAgain, message, panel, 
       <Active location={location} />
       {children}
     </DetailsBody>
-  )
-}
-
-interface HeadActionsProps {
-  location: Location
-  devices: readonly Device[]
-  may: { mayCreate: boolean; mayOrder: boolean; mayPrint: boolean }
-  onAsk: (asked: DeviceAsked) => void
-  onOrder: () => void
-}
-
-function HeadActions({ location, devices, may, onAsk, onOrder }: HeadActionsProps) {
-  const isPhone = usePhone()
-  const { mayCreate, mayOrder, mayPrint } = may
-  const icon = { size: 15, stroke: 1.75, 'aria-hidden': true } as const
-  const verbs = [
-    mayPrint &&
-      devices.length > 0 && {
-        label: t('Print codes'),
-        icon: <IconPrinter {...icon} />,
-        act: () => onAsk({ action: 'print', devices }),
-      },
-    mayOrder && devices.length > 1 && { label: t('Order'), icon: <IconArrowsSort {...icon} />, act: onOrder },
-    mayCreate && { label: t('Add devices'), icon: <IconPlus {...icon} />, act: () => onAsk({ action: 'new' }) },
-  ].filter((verb) => verb !== false)
-  const buttons = verbs.map(({ label, icon: glyph, act }) =>
-    isPhone && devices.length > 0 ? (
-      <IconButton key={label} variant="subtle" aria-label={label} data-tip={label} onClick={act}>
-        {glyph}
-      </IconButton>
-    ) : (
-      <Button key={label} leftSection={glyph} onClick={act}>
-        {label}
-      </Button>
-    ),
-  )
-  return (
-    <>
-      {!isPhone && devices.length > 0 && <DevicesExport locationId={location.id} count={devices.length} />}
-      {buttons}
-    </>
-  )
-}
-
-function DevicesExport({ locationId, count }: { locationId: string; count: number }) {
-  const { number } = useFormat()
-  return (
-    <ListExport
-      route={exportLocationDevices}
-      params={{ location_id: locationId }}
-      query={{}}
-      title={t('Export devices')}
-      count={number(count)}
-    />
   )
 }

@@ -247,7 +247,7 @@ describe('the inbox', () => {
     expect(JSON.stringify(sheet?.rows)).toContain(written.subject)
     expect(csv.text + JSON.stringify(sheet?.rows)).not.toMatch(new RegExp(`${mari}|Mari`))
     expect((await manager.call(listFeedbackEvents, { params: paramsOf(id) })).status).toBe(404)
-    // Of somebody else's group: seeing riders elsewhere names nobody here.
+    // The right to see riders of another group does not reveal this one.
     const both = await w.person([
       { group_id: ours.operator, needs: { user: ['READ_FEEDBACK'] } },
       { group_id: (await w.make.organization()).operator, needs: { user: ['GET'] } },

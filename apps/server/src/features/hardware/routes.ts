@@ -7,6 +7,10 @@ import {
   unassignedHardware,
 } from '@wheelhouse/contract/hardware/hardware.ts'
 import {
+  revokeControllerSecret as revokeControllerSecretRoute,
+  rotateControllerSecret as rotateControllerSecretRoute,
+} from '@wheelhouse/contract/hardware/controller-secrets.ts'
+import {
   acknowledgeAlarm as acknowledgeAlarmRoute,
   alarms,
   generateOneTimePassword,
@@ -15,8 +19,6 @@ import {
   getOneTimePasswords,
   hardwareAssignments,
   hardwareList as hardwareListDeclared,
-  revokeControllerSecret as revokeControllerSecretRoute,
-  rotateControllerSecret as rotateControllerSecretRoute,
   rotateOtpSecret,
   updateHardwareComment,
 } from '@wheelhouse/contract/hardware/hardware-details.ts'

@@ -5,13 +5,12 @@ import {
   swapHardware,
 } from '@wheelhouse/contract/hardware/hardware.ts'
 import { uuidv7 } from 'uuidv7'
+import { revokeControllerSecret, rotateControllerSecret } from '@wheelhouse/contract/hardware/controller-secrets.ts'
 import {
   acknowledgeAlarm,
   generateOneTimePassword,
   listAlarms,
   listHardware,
-  revokeControllerSecret,
-  rotateControllerSecret,
   rotateOtpSecret,
   updateHardwareComment,
 } from '@wheelhouse/contract/hardware/hardware-details.ts'

@@ -135,7 +135,7 @@ describe('spec 4: unsubscribe keeps access until the expiration date and stops r
     expect(await subscriber()).toMatchObject({ status: 'expired', holds_place: false })
   })
 
-  test('the first period of a user who joins without renewal is retried as any other', async () => {
+  test('the first period of a user without renewal is charged again after a failure', async () => {
     await join('9995', { auto_renew: false })
     const { retry_at } = await subscriber()
     await settleAt(retry_at)
