@@ -60,6 +60,8 @@ function Vehicles({ locationId }: { locationId: string }) {
   const vehicles = useLive(listRentalPlaces, { query: { location_id: [locationId] } }, { isQuiet: true })
   const { number } = useFormat()
   const href = `/rentals?location_id=${locationId}`
+  // A bicycle in a rental dock has no position of its own: "0 vehicles" would contradict the docks below.
+  if (vehicles.data?.total === 0) return null
   return (
     <>
       <Fact label={t('Vehicles here')} href={href} reply={vehicles} failed={listRentalPlaces.says.failed} />
