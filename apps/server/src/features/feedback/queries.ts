@@ -17,21 +17,31 @@ const isIn = (column: string, values: readonly string[] | undefined, cast = 'tex
 const isNot = (column: string, values: readonly string[] | undefined, cast = 'text') =>
   values ? [sql`(${sql.ref(column)} = any(${[...values]}::${sql.raw(cast)}[])) is not true`] : []
 
-/** One person, session or place: few rows, in an index of their own. */
-function anchorOf(ctx: ListContext, { user_id, session_id, location_id }: FeedbackQuery): RawBuilder<boolean> | null {
-  // A filter must not name the rider to a reader from whom the rows hide them.
-  const isSeen = (id: string) => rowIsVisible(ctx, 'user', 'GET', 'user', sql`${id}::uuid`)
+type Reader = Pick<ListContext, 'person'>
+
+/** Of these places those that the reader sees: a filter tells nothing of the others. */
+const seenPlaces = (ctx: Reader, ids: readonly string[]) =>
+  sql`array(select place from unnest(${[...ids]}::uuid[]) place where ${rowIsVisible(ctx, 'location', 'GET', 'location', sql`place`)})`
+
+const isSeenSession = (ctx: Reader, id: string) => sql<boolean>`exists (
+  select from parking_sessions s where s.id = ${id}::uuid and ${rowIsVisible(ctx, 'session', 'GET', 'location', sql`s.location_id`)}
+  union all select from rental_sessions r where r.id = ${id}::uuid and ${rowIsVisible(ctx, 'session', 'GET', 'rental_fleet', sql`r.fleet_id`)})`
+
+/** One person, session or place: few rows, in an index of their own. A filter tells nothing that the rows hide. */
+function anchorOf(ctx: Reader, { user_id, session_id, location_id }: FeedbackQuery): RawBuilder<boolean> | null {
+  const isSeenUser = (id: string) => rowIsVisible(ctx, 'user', 'GET', 'user', sql`${id}::uuid`)
+  const isAbout = (id: string) => sql`(parking_session_id = ${id}::uuid or rental_session_id = ${id}::uuid)`
   const parts = [
-    ...(user_id ? [sql`user_id = ${user_id}::uuid and ${isSeen(user_id)}`] : []),
-    ...(session_id ? [sql`(parking_session_id = ${session_id}::uuid or rental_session_id = ${session_id}::uuid)`] : []),
-    ...(location_id ? [sql`location_id = any(${[...location_id]}::uuid[])`] : []),
+    ...(user_id ? [sql`user_id = ${user_id}::uuid and ${isSeenUser(user_id)}`] : []),
+    ...(session_id ? [sql`${isAbout(session_id)} and ${isSeenSession(ctx, session_id)}`] : []),
+    ...(location_id ? [sql`location_id = any(${seenPlaces(ctx, location_id)})`] : []),
   ]
   return parts.length === 0 ? null : together(parts)
 }
 
 const dayMs = 86_400_000
 
-function conditionsOf(query: FeedbackQuery): RawBuilder<unknown>[] {
+function conditionsOf(ctx: Reader, query: FeedbackQuery): RawBuilder<unknown>[] {
   return [
     ...isIn('type', query.type),
     ...isNot('type', query.type_not),
@@ -39,7 +49,7 @@ function conditionsOf(query: FeedbackQuery): RawBuilder<unknown>[] {
     ...isNot('status', query.status_not),
     ...isIn('rating', query.rating, 'int'),
     ...isNot('rating', query.rating_not, 'int'),
-    ...isNot('location_id', query.location_id_not, 'uuid'),
+    ...(query.location_id_not ? [sql`(location_id = any(${seenPlaces(ctx, query.location_id_not)})) is not true`] : []),
   ]
 }
 
@@ -47,7 +57,7 @@ const waiting = new Set(['new', 'in_progress'])
 
 function planOf(ctx: ListContext, query: FeedbackQuery): TimeList {
   const { clock } = ctx
-  const conditions = conditionsOf(query)
+  const conditions = conditionsOf(ctx, query)
   const filter = conditions.length > 0 ? together(conditions) : null
   const before = (days: number) => sql`${new Date(clock.now().getTime() - days * dayMs).toISOString()}::timestamptz`
   const { created_at_older_than: older, created_at_newer_than: newer } = query
@@ -70,7 +80,7 @@ function planOf(ctx: ListContext, query: FeedbackQuery): TimeList {
 }
 
 /** A rider or a location that the reader does not see is not joined, so its fields are null. */
-export const feedbackWithNames = (ctx: Pick<ListContext, 'person'>) => sql`feedback f
+export const feedbackWithNames = (ctx: Reader) => sql`feedback f
   left join users u on u.id = f.user_id and ${rowIsVisible(ctx, 'user', 'GET', 'user', sql`u.id`)}
   left join locations l on l.id = f.location_id and ${rowIsVisible(ctx, 'location', 'GET', 'location', sql`l.id`)}
   left join console_users a on a.id = f.answered_by left join console_users w on w.id = f.recorded_by`
@@ -124,7 +134,7 @@ export async function assertFeedback({ db }: Pick<Ctx, 'db'>, ref: FeedbackRef):
 export async function feedbackTrend(ctx: Ctx, locationId: string | undefined): Promise<FeedbackTrend> {
   const isSeen = (column: RawBuilder<unknown>) => rowIsVisible(ctx, 'user', 'READ_FEEDBACK', 'user', column)
   const here = (column: RawBuilder<unknown>) =>
-    locationId === undefined ? sql`true` : sql`${column} = ${locationId}::uuid`
+    locationId === undefined ? sql`true` : sql`${column} = any(${seenPlaces(ctx, [locationId])})`
   const weekOf = (column: RawBuilder<unknown>) => sql`date_trunc('week', ${column}, 'UTC')`
   const { rows } = await sql<FeedbackTrend['weeks'][number]>`
     with weeks as (select ${weekOf(sql`${ctx.clock.now().toISOString()}::timestamptz`)} - make_interval(weeks => n) as week

@@ -3,6 +3,7 @@ import { AppError } from '@wheelhouse/contract/errors.ts'
 import { feedbackPhotosAtMost } from '@wheelhouse/contract/feedback/feedback.ts'
 import type { createFeedback, FeedbackDetails } from '@wheelhouse/contract/feedback/feedback.ts'
 import type { BodyOf } from '@wheelhouse/contract/route.ts'
+import { requirePermission } from '../../authz/authorize.ts'
 import { personActor } from '../../journal/audit.ts'
 import { write } from '../../journal/write.ts'
 import type { Ctx } from '../../platform/context.ts'
@@ -19,6 +20,7 @@ export function writeDown(ctx: Ctx, userId: string, { session_id, ...written }: 
   return write(ctx, async (tx, journal, inside) => {
     const user = await lockLivingUser(tx, userId)
     const session = session_id === null ? null : await sessionOf(tx, user.id, session_id, journal.at)
+    if (session) await requirePermission(inside, { session: ['GET'] }, { type: 'session', id: session.id })
     if (written.rating !== null && session) await rateSession(tx, journal, session, written.rating)
     const origin = { app_id: `console-${randomUUID()}`, recorded_by: ctx.person.id }
     const row = await addFeedback(tx, journal, { ...written, ...origin, user_id: user.id, session })
