@@ -19,7 +19,7 @@ export function HardwareSecret({ id }: { id: string }) {
           <ActionButton
             route={rotateControllerSecret}
             input={{ body: { hardware_id: id } }}
-            label={t('Rotate controller secret')}
+            label={t('Rotate')}
             icon={IconRefresh}
             confirm={{
               title: t('Rotate the secret of this controller?'),
@@ -32,7 +32,7 @@ export function HardwareSecret({ id }: { id: string }) {
           <ActionButton
             route={revokeControllerSecret}
             input={({ comment }) => ({ body: { hardware_id: id, comment } })}
-            label={t('Revoke controller secret')}
+            label={t('Revoke')}
             icon={IconBan}
             confirm={{
               title: t('Revoke the secret of this controller now?'),

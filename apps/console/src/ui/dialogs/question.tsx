@@ -127,7 +127,10 @@ const CommentField = ({ comment, text, onText, error }: CommentFieldProps) => (
   <div>
     <Textarea
       label={comment.label}
-      placeholder={comment.placeholder ?? t('At least {{count}} characters', { count: comment.minLength })}
+      placeholder={
+        comment.placeholder ??
+        (comment.minLength > 0 ? t('At least {{count}} characters', { count: comment.minLength }) : t('Optional'))
+      }
       autosize
       minRows={1}
       maxRows={5}
