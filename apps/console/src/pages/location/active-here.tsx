@@ -60,7 +60,7 @@ function Vehicles({ locationId }: { locationId: string }) {
   const vehicles = useLive(listRentalPlaces, { query: { location_id: [locationId] } }, { isQuiet: true })
   const { number } = useFormat()
   const href = `/rentals?location_id=${locationId}`
-  // A bicycle in a rental dock has no position of its own: "0 vehicles" would contradict the docks below.
+  // A bicycle in a rental dock shares the position of its location: "0 vehicles" would contradict the docks below.
   if (vehicles.data?.total === 0) return null
   return (
     <>
