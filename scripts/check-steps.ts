@@ -1,9 +1,11 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { typesAreSound } from './check-types.ts'
+import { root } from './console-build.ts'
 import { counted, headed, headedWhole, runs } from './runner.ts'
 import type { Outcome } from './runner.ts'
-import { typesAreSound } from './check-types.ts'
+import { vitestReport } from './test-reports.ts'
 
 /** Types, lint, format, unused code, and every test that needs no browser. All of them run, even when one is red. */
 export async function runChecks(): Promise<Outcome[]> {
@@ -25,22 +27,8 @@ async function vitest(): Promise<Omit<Outcome, 'name'>> {
       program: 'vitest',
       args: ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
     })
-    return counted(isGreen, reportOf(file))
+    return counted(isGreen, vitestReport(file, root))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-}
-
-/** A test file that could not be loaded has no tests to count, and is one failure. */
-function reportOf(file: string): { passed: number; failed: number } | undefined {
-  if (!existsSync(file)) return undefined
-  const report = JSON.parse(readFileSync(file, 'utf8')) as {
-    numPassedTests: number
-    numFailedTests: number
-    testResults: { status: string; assertionResults: unknown[] }[]
-  }
-  const broken = report.testResults.filter(
-    (result) => result.status === 'failed' && result.assertionResults.length === 0,
-  ).length
-  return { passed: report.numPassedTests, failed: report.numFailedTests + broken }
 }

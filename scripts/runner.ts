@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { root } from './console-build.ts'
+import type { TestReport } from './test-reports.ts'
 
-export interface Outcome {
+/** How a step ended. A step that runs no tests, or broke before it could, has none passed and no failures. */
+export interface Outcome extends TestReport {
   name: string
   isGreen: boolean
-  passed: number
-  failed: number
 }
 
 const bin = join(root, 'node_modules', '.bin')
@@ -57,7 +57,7 @@ export async function headed(name: string, work: StepWork, write: Write = writeT
     write(`${error.message}\n`)
     return false
   })
-  const outcome = typeof result === 'boolean' ? { isGreen: result, passed: 0, failed: 0 } : result
+  const outcome = typeof result === 'boolean' ? { isGreen: result, passed: 0, failures: [] } : result
   write(`== ${name}: ${outcome.isGreen ? 'green' : 'RED'} (${((performance.now() - began) / 1000).toFixed(1)} s)\n`)
   return { name, ...outcome }
 }
@@ -70,18 +70,17 @@ export async function headedWhole(name: string, work: StepWork): Promise<Outcome
   return outcome
 }
 
-/** What a runner reported, or, where it broke before it could, one failure. */
-export function counted(
-  isGreen: boolean,
-  report: { passed: number; failed: number } | undefined,
-): Omit<Outcome, 'name'> {
-  if (!report) return { isGreen: false, passed: 0, failed: 1 }
-  return { ...report, isGreen: isGreen && report.failed === 0 }
+/** What a runner reported. A step is red when the runner said so, when it broke before its report, or when a test failed. */
+export function counted(isGreen: boolean, report: TestReport | undefined): Omit<Outcome, 'name'> {
+  if (!report) return { isGreen: false, passed: 0, failures: [] }
+  return { ...report, isGreen: isGreen && report.failures.length === 0 }
 }
 
-/** The names of what is red; the process ends with 1 when there is any. */
+/** Prints each failure and the names of the red steps; the process ends with 1 when there is any. */
 export function conclude(outcomes: Outcome[]): void {
   const red = outcomes.filter((outcome) => !outcome.isGreen)
-  if (red.length > 0) process.stdout.write(`\nRed: ${red.map((outcome) => outcome.name).join(', ')}\n`)
+  // At the end, because a run prints thousands of lines and a log is often read from its end.
+  for (const failure of red.flatMap((outcome) => outcome.failures)) writeToScreen(`\n${failure}\n`)
+  if (red.length > 0) writeToScreen(`\nRed: ${red.map((outcome) => outcome.name).join(', ')}\n`)
   process.exitCode = red.length > 0 ? 1 : 0
 }

@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { root } from './console-build.ts'
 import { counted, runs } from './runner.ts'
 import type { Outcome } from './runner.ts'
+import { playwrightReport } from './test-reports.ts'
 
 /**
  * Runs the browser stories. Without a browser they fail, because skipped stories would look green. `CHROMIUM` is the path of
@@ -26,20 +27,10 @@ export async function runStories(): Promise<Omit<Outcome, 'name'>> {
       cwd: join(root, 'e2e'),
       env,
     })
-    return counted(isGreen, reportOf(file))
+    return counted(isGreen, playwrightReport(file))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-}
-
-function reportOf(file: string): { passed: number; failed: number } | undefined {
-  if (!existsSync(file)) return undefined
-  const { stats, errors } = JSON.parse(readFileSync(file, 'utf8')) as {
-    stats: { expected: number; unexpected: number; skipped: number }
-    errors: unknown[]
-  }
-  // A skipped story proved nothing.
-  return { passed: stats.expected, failed: stats.unexpected + stats.skipped + errors.length }
 }
 
 const systemNames = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
