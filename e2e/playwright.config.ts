@@ -1,12 +1,10 @@
-import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
 import { browserArguments } from '../scripts/browser-arguments.ts'
+import { systemBrowser } from '../scripts/system-browser.ts'
 import { productUrl, workers } from './product.ts'
 
 // `npm test` names the browser; a run by hand takes the system's.
-const systemChromium =
-  process.env.CHROMIUM ??
-  ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path))
+const executablePath = process.env.CHROMIUM ?? systemBrowser()
 
 export default defineConfig({
   testDir: 'stories',
@@ -29,7 +27,7 @@ export default defineConfig({
     trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
-      ...(systemChromium ? { executablePath: systemChromium } : {}),
+      ...(executablePath ? { executablePath } : {}),
       args: browserArguments(),
     },
   },

@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { root } from './console-build.ts'
 import { counted, runs } from './runner.ts'
 import type { Outcome } from './runner.ts'
+import { onPath, systemBrowser } from './system-browser.ts'
 import { playwrightReport } from './test-reports.ts'
 
 /**
@@ -33,22 +34,15 @@ export async function runStories(): Promise<Omit<Outcome, 'name'>> {
   }
 }
 
-const systemNames = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
-
 /** The system's browser, else Debian's where this user may install it, else Playwright's own (undefined). */
 async function findChromium(): Promise<string | undefined> {
-  const found = onPath(systemNames)
+  const found = systemBrowser()
   if (found) return found
   process.stdout.write('There is no Chromium on this system.\n')
-  if (process.getuid?.() === 0 && onPath(['apt-get'])) {
+  if (process.getuid?.() === 0 && onPath('apt-get')) {
     process.stdout.write('Installing it with apt-get ...\n')
-    const apt = (...args: string[]): boolean =>
-      spawnSync('apt-get', args, {
-        stdio: ['ignore', 'ignore', 'inherit'],
-        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-      }).status === 0
-    if (apt('update', '-q') && apt('install', '-y', '-q', '--no-install-recommends', 'chromium'))
-      return onPath(systemNames)
+    if (apt('update', '-q') && apt('install', '-y', '-q', '--no-install-recommends', 'chromium-headless-shell'))
+      return systemBrowser()
     process.stdout.write('apt-get could not install it.\n')
   }
   process.stdout.write("Installing Playwright's own ...\n")
@@ -58,9 +52,8 @@ async function findChromium(): Promise<string | undefined> {
   )
 }
 
-function onPath(names: string[]): string | undefined {
-  const folders = (process.env.PATH ?? '')
-    .split(delimiter)
-    .filter((folder) => folder !== '' && !folder.includes('node_modules'))
-  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path))
-}
+const apt = (...args: string[]): boolean =>
+  spawnSync('apt-get', args, {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  }).status === 0
