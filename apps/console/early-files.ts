@@ -76,13 +76,26 @@ const patternOf = (route: string): string =>
     .replace(/\./g, '/')
     .replace(/\$\w+/g, '[^/]+')}/?$`
 
-/** The router calls it again for each screen that is opened later (src/app/start.tsx). It answers whether there is such a screen. */
-const screenLoader = (screens: [string, string[]][]): string =>
-  `const asked = new Set()
+interface ScreenFiles {
+  names: string[]
+  /** The places of a screen's files among the names. */
+  screens: [pattern: string, places: number[]][]
+}
+
+/** Screens share most of their files, so each file is named once. */
+function screenFiles(screens: [pattern: string, files: string[]][]): ScreenFiles {
+  const names = [...new Set(screens.flatMap(([, files]) => files))]
+  const places = new Map(names.map((name, place) => [name, place]))
+  const placesOf = (files: string[]): number[] => files.flatMap((file) => places.get(file) ?? [])
+  return { names, screens: screens.map(([pattern, files]) => [pattern, placesOf(files)]) }
+}
+
+/** The router calls it again for each screen that is opened later (src/app/start.tsx). */
+export const screenLoader = (screens: [string, string[]][]): string => `const asked = new Set()
+const { names, screens } = ${JSON.stringify(screenFiles(screens))}
+const filesOf = (path) => screens.flatMap(([pattern, places]) => RegExp(pattern).test(path) ? places.map((at) => names[at]) : [])
 globalThis.wheelhouseLoadFiles = (path) => {
-  let isScreen = false
-  for (const [pattern, files] of ${JSON.stringify(screens)}) if (RegExp(pattern).test(path)) for (const file of files) {
-    isScreen = true
+  for (const file of filesOf(path)) {
     if (asked.has(file)) continue
     asked.add(file)
     const isCode = file.endsWith('js')
@@ -90,12 +103,16 @@ globalThis.wheelhouseLoadFiles = (path) => {
       rel: isCode ? 'modulepreload' : 'stylesheet', crossOrigin: '', href: '/assets/' + file,
     }))
   }
-  return isScreen
-}`
+}
+`
 
-/** A browser may refuse all storage, and what it keeps may be of another version: then the console asks, as it does without this. */
+/**
+ * The rows come first: they take the server longest, and a browser has six connections for them and for the code. A browser may
+ * refuse all storage, and what it keeps may be of another version: then the console asks, as it does without this.
+ */
 const start = `
-if (wheelhouseLoadFiles(location.pathname)) try { askEarly() } catch (error) { console.debug('Nothing is asked for early', error) }
+if (filesOf(location.pathname).length > 0) try { askEarly() } catch (error) { console.debug('Nothing is asked for early', error) }
+wheelhouseLoadFiles(location.pathname)
 `
 
 /**

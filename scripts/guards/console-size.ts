@@ -26,11 +26,13 @@ function scriptsOf(html: string, path: string): string[] {
   const named = [
     ...html.matchAll(/<(?:script type="module"|link rel="modulepreload")[^>]+(?:src|href)="\/(assets\/[^"]+\.js)"/g),
   ]
-  const screens = JSON.parse(/const \[pattern, files\] of (\[.*\])\) if/.exec(html)?.[1] ?? '[]') as [
-    pattern: string,
-    files: string[],
-  ][]
-  const own = screens.flatMap(([pattern, files]) => (new RegExp(pattern).test(path) ? files : []))
+  const { names, screens } = JSON.parse(/^const \{ names, screens \} = (.*)$/m.exec(html)?.[1] ?? nothing) as {
+    names: string[]
+    screens: [pattern: string, places: number[]][]
+  }
+  const own = screens.flatMap(([pattern, places]) =>
+    new RegExp(pattern).test(path) ? places.map((at) => names[at] ?? '') : [],
+  )
   return own.length === 0
     ? []
     : [
@@ -38,6 +40,8 @@ function scriptsOf(html: string, path: string): string[] {
         ...own.filter((file) => file.endsWith('.js')).map((file) => `assets/${file}`),
       ]
 }
+
+const nothing = '{"names":[],"screens":[]}'
 
 /** Checks a built console. */
 export function consoleSizeFaults(dist: string, budgets = consoleBudgets): string[] {

@@ -232,7 +232,7 @@ describe('code before the first row', () => {
   const dist = mkdtempSync(join(tmpdir(), 'wheelhouse-size-'))
   afterAll(() => rmSync(dist, { recursive: true }))
   const screens = (files: string[]) =>
-    `<script>for (const [pattern, files] of ${JSON.stringify([['^/locations/?$', files]])}) if (RegExp(pattern)</script>`
+    `<script>\nconst { names, screens } = ${JSON.stringify({ names: files, screens: [['^/locations/?$', [...files.keys()]]] })}\n</script>`
   const page =
     '<script type="module" crossorigin src="/assets/index.js"></script><link rel="modulepreload" href="/assets/start.js">'
   // Random bytes, which gzip cannot compress.

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { fastify } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { MapConfig } from '../platform/map-settings.ts'
@@ -41,6 +42,25 @@ test('without a street map the console asks our own origin and the identity prov
   expect(connect).toBe("'self' blob: http://localhost:3001")
   expect(img).toBe("'self' data: blob:")
   expect(worker).toBe("'self' blob:")
+})
+
+test.each([
+  ['gzip, deflate, br, zstd', 'gzip'],
+  ['br, gzip;q=0', undefined],
+  [undefined, undefined],
+])('a browser that accepts %s is sent a page with the encoding %s', async (accepted, encoding) => {
+  const app = fastify()
+  const page = `<!doctype html><script nonce="__CSP_NONCE__">${'screen '.repeat(1_000)}</script>`
+  writeFileSync(join(dist, 'index.html'), page)
+  await useConsole(app, dist, 'http://localhost:3001', mapsWith())
+  const headers = { accept: 'text/html', ...(accepted ? { 'accept-encoding': accepted } : {}) }
+  const reply = await app.inject({ url: '/locations', headers })
+  await app.close()
+  expect([reply.headers['content-encoding'], reply.headers.vary]).toEqual([encoding, 'accept-encoding'])
+  const html = encoding ? gunzipSync(reply.rawPayload).toString() : reply.payload
+  expect(html).toMatch(/^<!doctype html><script nonce="[^"_]{24}">screen /)
+  expect(html).toHaveLength(page.length - '__CSP_NONCE__'.length + 24)
+  if (encoding) expect(reply.rawPayload.length).toBeLessThan(page.length / 10)
 })
 
 test('the licences of the packages in the console are served as plain text', async () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { constants, gzipSync } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { cityMapPath, consoleConfig, liveVersions } from '@wheelhouse/contract/configs.ts'
@@ -58,15 +59,20 @@ export async function useConsole(
     const frames = isForFrames(path) ? ['*'] : await framesOf(path)
     // Browsers that know frame-ancestors leave this header aside; the others keep the page out of every frame.
     if (frames.length > 0) void reply.removeHeader('x-frame-options')
+    const html = page().replace(noncePlaceholder, nonce)
+    // The plugin compresses the replies of routes; every address without one comes here.
+    const isCompressed = acceptsGzip(request)
+    if (isCompressed) void reply.header('content-encoding', 'gzip')
     return reply
       .header(
         'content-security-policy',
         consolePolicy(nonce, identityUrl, [maps.style_url, maps.style_dark_url], frames),
       )
       .header('cache-control', 'no-cache')
+      .header('vary', 'accept-encoding')
       .header('permissions-policy', 'camera=(self), geolocation=(self), microphone=(self), payment=(), usb=()')
       .type('text/html; charset=utf-8')
-      .send(page().replace(noncePlaceholder, nonce))
+      .send(isCompressed ? gzipSync(html, { level: constants.Z_BEST_SPEED }) : html)
   })
 }
 
@@ -90,6 +96,9 @@ const isUnaskedSignOut = (request: FastifyRequest): boolean =>
   /^\/logout\/?(\?|$)/i.test(request.url) &&
   request.url !== '/logout?redirecting=ask'
 const acceptsHtml = (request: FastifyRequest): boolean => /text\/html|\*\/\*/.test(request.headers.accept ?? '*/*')
+
+const acceptsGzip = (request: FastifyRequest): boolean =>
+  /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(String(request.headers['accept-encoding'] ?? ''))
 
 function refuse(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const taken = methods.filter((method) => method !== request.method && matches(app, method, request.url))
