@@ -142,6 +142,17 @@ const locationContracts =
 const commandIcons =
   /[\\/]Icon(Bell|BellOff|Bookmark|Bulb|ClockPlay|Headset|Key|LockOpen|Pencil|PlugConnected|Reload|Replace|Restore)\.mjs$/
 
+/** What the pages of a location, a device and a vehicle have in common: alone, each part would be a request. */
+const detailsPages =
+  /[\\/]src[\\/](ui[\\/]details[\\/]details|features[\\/]commands[\\/]command-(cards|progress|offers))\.tsx?$/
+
+/** What the page of a location draws first, and dialogs of it use as well. */
+const locationPage =
+  /[\\/]src[\\/](pages[\\/]location[\\/]location-(search|views)|features[\\/](devices[\\/]device-(cells|styles)|maintenance-messages[\\/]message-line)|ui[\\/]docks[\\/]dock-plan|shell[\\/]recent-places)\.tsx?$/
+
+/** Most screens lead to the history of what they show. */
+const eventContracts = /[\\/]contract[\\/]src[\\/](events[\\/]events|outages[\\/]outages)\.ts$/
+
 /** Doors of features that bring forms and dialogs along, which no first row needs. */
 const withForms = /[\\/]src[\\/]features[\\/]hardware-config[\\/]/
 
@@ -196,7 +207,16 @@ export default defineConfig({
             { name: 'location-contracts', test: locationContracts, priority: 2 },
             { name: 'device-contracts', test: deviceContracts, priority: 1 },
             { name: 'command-icons', test: commandIcons, priority: 1 },
-            { name: 'when-chips', test: /[\\/]src[\\/]lists[\\/]when-chips\.tsx$/, priority: 1 },
+            { name: 'event-contracts', test: eventContracts, priority: 1 },
+            { name: 'details-pages', test: detailsPages, priority: 0.5 },
+            { name: 'location-page', test: locationPage, priority: 0.2 },
+            // Else each list of sessions would load the contracts of devices, which have the same filters.
+            {
+              name: 'session-contracts',
+              test: /[\\/]contract[\\/]src[\\/](parking-sessions[\\/]parking-sessions|places)\.ts$/,
+              priority: 1.5,
+            },
+            { name: 'when-chips', test: /[\\/]src[\\/]lists[\\/](when-chips\.tsx|use-span\.ts)$/, priority: 1 },
           ],
         },
       },
