@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { TimeZone } from '../locations/location-values.ts'
 import { LogPriority } from '../maintenance-log/entry-rules.ts'
 import { PaymentState } from '../payments/payment-states.ts'
 import { Id, Instant, route } from '../route.ts'
@@ -102,13 +103,13 @@ export const getOverview = route({
   reply: Overview,
 })
 
-/** How many were open on each full hour. */
+/** How many were open on each full hour, by the clock of the reader. */
 const Trend = z.object({
-  /** At this moment of the day a week ago. */
+  /** At this time of the day a week ago. */
   week_ago: z.number().int(),
-  /** From `since` on, an entry an hour, as far as the day has come. */
+  /** An entry an hour, as far as the day has come. */
   today: z.array(z.number().int()),
-  /** The 24 hours that begin a week before `since`. */
+  /** The 24 hours of the same weekday before. */
   before: z.array(z.number().int()),
 })
 export type Trend = z.infer<typeof Trend>
@@ -124,7 +125,7 @@ export const getOverviewTrends = route({
   says: { failed: 'Fetch overview failed' },
   access: { location: ['GET'] },
   staleOn: [],
-  /** The midnight with which the reader's day begins; at most two days ago. */
-  query: z.strictObject({ since: Instant }),
+  /** The reader's day, which began at most two days ago, and the time zone of the reader's clock. */
+  query: z.strictObject({ day: z.iso.date(), zone: TimeZone }),
   reply: OverviewTrends,
 })

@@ -10,7 +10,6 @@ import { useUser } from '../../stores/user-store.ts'
 import { useClock } from '../../ui/base/clock.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { todayIn } from '../../ui/form/date-ranges.ts'
-import { instantAt } from '../../ui/form/wall-time.ts'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
@@ -99,11 +98,9 @@ const Moment = ({ at }: { at: string }) => {
 function useTrends() {
   const { timezone } = useUser((state) => state.userPreferences)
   // The day is part of the question, so that midnight begins a new one.
-  const today = useClock(60_000, (now) => todayIn(timezone, now))
-  const since = instantAt(`${today}T00:00`, timezone)
+  const day = useClock(60_000, (now) => todayIn(timezone, now))
   const { data } = useQuery({
-    ...read(getOverviewTrends, { query: { since: since ?? '' } }, { isQuiet: true }),
-    enabled: since !== null,
+    ...read(getOverviewTrends, { query: { day, zone: timezone } }, { isQuiet: true }),
     refetchInterval: trendsEveryMs,
     staleTime: trendsEveryMs,
   })

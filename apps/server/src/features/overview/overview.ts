@@ -16,6 +16,7 @@ import {
   countRentals,
 } from './counts.ts'
 import { parking, rides, trendOf } from './trends.ts'
+import type { ReadersDay } from './trends.ts'
 
 /** The rights to the lists behind the parts: without one anywhere, the part is left out. */
 const rightsOfParts = {
@@ -85,10 +86,10 @@ export async function overviewOf(ctx: Ctx): Promise<Overview> {
   }
 }
 
-export async function trendsOf(ctx: Ctx, since: string): Promise<OverviewTrends> {
+export async function trendsOf(ctx: Ctx, asked: ReadersDay): Promise<OverviewTrends> {
   const isShown = await partsFor(ctx)
   return {
-    parking: isShown('parking') ? await trendOf(ctx, parking, since) : null,
-    rentals: isShown('rentals') ? await trendOf(ctx, rides, since) : null,
+    parking: isShown('parking') ? await trendOf(ctx, parking, asked) : null,
+    rentals: isShown('rentals') ? await trendOf(ctx, rides, asked) : null,
   }
 }

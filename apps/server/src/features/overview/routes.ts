@@ -5,5 +5,5 @@ import { overviewOf, trendsOf } from './overview.ts'
 
 export function overviewRoutes(on: On): void {
   serve(on, getOverview, (_, ctx) => overviewOf(ctx))
-  serve(on, getOverviewTrends, ({ query }, ctx) => trendsOf(ctx, query.since))
+  serve(on, getOverviewTrends, ({ query }, ctx) => trendsOf(ctx, query))
 }

@@ -5,6 +5,9 @@ import type { FeatureSamples } from '../../../test/support/samples.ts'
 export const samples: FeatureSamples = {
   routes: async (w) => [
     sample(getOverview, { hasNoRows: true }),
-    sample(getOverviewTrends, { hasNoRows: true, query: { since: w.clock.now().toISOString() } }),
+    sample(getOverviewTrends, {
+      hasNoRows: true,
+      query: { day: w.clock.now().toISOString().slice(0, 10), zone: 'UTC' },
+    }),
   ],
 }

@@ -3,10 +3,15 @@ import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { Trend } from '@wheelhouse/contract/overview/overview.ts'
 import { visiblePredicate, visibleSet } from '../../authz/visible.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { comparedHours } from './compared-hours.ts'
 
-const hourMs = 3_600_000
-const weekMs = 7 * 24 * hourMs
-const sinceAtMostMs = 48 * hourMs
+const beganAtMostMs = 48 * 3_600_000
+
+/** A day by the clock of the reader. */
+export interface ReadersDay {
+  day: string
+  zone: string
+}
 
 interface Followed {
   table: 'parking_sessions' | 'rental_sessions'
@@ -23,20 +28,19 @@ interface Span {
   sessions: number
 }
 
-/** How many of the caller's sessions were open on the hours of today, and of the same day a week before. */
-export async function trendOf(ctx: Ctx, followed: Followed, since: string): Promise<Trend> {
+/** How many of the caller's sessions were open on the hours of a day, and of the same weekday before. */
+export async function trendOf(ctx: Ctx, followed: Followed, { day, zone }: ReadersDay): Promise<Trend> {
   const now = ctx.clock.now().getTime()
-  const from = Date.parse(since)
-  if (from > now || now - from > sinceAtMostMs) throw new AppError('invalid_query', { field: 'since' })
-  const before = Array.from({ length: 24 }, (_, hour) => from - weekMs + hour * hourMs)
-  const today = Array.from({ length: Math.floor((now - from) / hourMs) + 1 }, (_, hour) => from + hour * hourMs)
-  const moments = [...new Set([...before, now - weekMs, ...today])].toSorted((one, other) => one - other)
+  const { today, before, week_ago } = comparedHours(day, zone, now)
+  const [begins] = today
+  if (begins === undefined || now - begins > beganAtMostMs) throw new AppError('invalid_query', { field: 'day' })
+  const moments = [...new Set([...before, week_ago, ...today])].toSorted((one, other) => one - other)
   const spans = await spansOf(ctx, followed, moments)
   const openAt = (moment: number): number => {
     const index = moments.indexOf(moment)
     return spans.reduce((sum, span) => sum + (span.began <= index && index < span.ended ? span.sessions : 0), 0)
   }
-  return { week_ago: openAt(now - weekMs), today: today.map(openAt), before: before.map(openAt) }
+  return { week_ago: openAt(week_ago), today: today.map(openAt), before: before.map(openAt) }
 }
 
 /** Each session once, as the moments that it spans: a week of sessions becomes some hundred rows. */
