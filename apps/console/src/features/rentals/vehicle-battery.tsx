@@ -6,12 +6,15 @@ import { t } from '../../i18n/i18n.ts'
 import { timeTicks } from '../../i18n/time-ticks.ts'
 import { useLive } from '../../live/use-live.ts'
 import { useUser } from '../../stores/user-store.ts'
+import { useClock } from '../../ui/base/clock.ts'
 import { Chart } from '../../ui/chart/chart.tsx'
 import type { ChartData } from '../../ui/chart/chart-data.ts'
 import { ErrorState, NoData, Skeleton } from '../../ui/frame/states.tsx'
+import { batterySteps } from './battery-steps.ts'
 
 type Battery = ReplyOf<typeof getRentalBattery>
 const days = 7
+const minuteMs = 60_000
 
 /** The charge of the battery over the last week; where nothing was reported the line has a gap. */
 export function VehicleBattery({ id }: { id: string }) {
@@ -31,8 +34,9 @@ export function VehicleBattery({ id }: { id: string }) {
 function Curve({ battery }: { battery: Battery }) {
   const format = useFormat()
   const timeZone = useUser((state) => state.userPreferences.timezone)
+  const now = useClock(minuteMs, (ms) => Math.floor(ms / minuteMs) * minuteMs)
   const data = useMemo((): ChartData => {
-    const steps = withGaps(battery)
+    const steps = batterySteps(battery, now, days)
     const categories = steps.map(({ at }) => at)
     return {
       categories,
@@ -44,21 +48,8 @@ function Curve({ battery }: { battery: Battery }) {
       series: [{ id: 'battery', name: t('Battery'), kind: 'area', values: steps.map(({ value }) => value) }],
       max: 100,
     }
-  }, [battery, format, timeZone])
+  }, [battery, now, format, timeZone])
   if (battery.points.length === 0)
     return <NoData title={t('No data in this period')}>{t('The vehicle has not reported its battery.')}</NoData>
-  return <Chart title={t('Battery')} detail={t('lowest of each quarter of an hour, 7 days')} height={200} data={data} />
-}
-
-/** A parked vehicle reports each quarter of an hour; two missing reports are a gap. */
-function withGaps({ points, every_s }: Battery): { at: string; value: number | null }[] {
-  const gapMs = 2.5 * every_s * 1_000
-  return points.flatMap(({ at, battery_percent }, index) => {
-    const before = points[index - 1]
-    const isGap = before !== undefined && Date.parse(at) - Date.parse(before.at) > gapMs
-    const point = { at, value: battery_percent }
-    return isGap
-      ? [{ at: new Date(Date.parse(before.at) + every_s * 1_000).toISOString(), value: null }, point]
-      : [point]
-  })
+  return <Chart title={t('Battery')} detail={t('lowest of each half hour, 7 days')} height={200} data={data} />
 }
