@@ -91,6 +91,21 @@ const several: ChartData = {
   })),
 }
 
+const grouped: ChartData = {
+  categories: dates.slice(-7),
+  categoryName: 'Day',
+  formatCategory: day,
+  formatCategoryLong: longDay,
+  formatValue: whole,
+  unfinished: { index: 6, name: 'Today so far' },
+  series: cities.map((name, at) => ({
+    id: name,
+    name,
+    kind: 'bar',
+    values: dates.slice(-7).map((_, index) => Math.round(900 - at * 150 + wave(index, at) * 60)),
+  })),
+}
+
 const area: ChartData = {
   ...daily,
   formatValue: whole,
@@ -144,6 +159,7 @@ export const ChartsScene = () => (
       <Chart title="Uptime" detail="118 locations" data={uptime} />
       <HeatMap title="Occupancy by hour and weekday" data={heat} />
       <Chart title="Sessions by city" data={several} />
+      <Chart title="Sessions by city, a day" data={grouped} />
       <Chart title="Docks taken" detail="three days were not measured" data={area} />
       <div className={classes.chartSkeleton}>
         <ChartSkeleton />

@@ -3,7 +3,7 @@ import { useMediaQuery, useReducedMotion } from '@mantine/hooks'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { chartColours } from './chart-colours.ts'
 import { ChartCursor } from './chart-cursor.tsx'
-import { hatchOf, startChart } from './chart-engine.ts'
+import { hatchOf, markedOf, startChart } from './chart-engine.ts'
 import type { ChartEngine } from './chart-engine.ts'
 import type { ChartLook } from './chart-look.ts'
 import { chartOption } from './chart-options.ts'
@@ -40,7 +40,7 @@ export function ChartCanvas({ drawn, title, summary }: ChartCanvasProps) {
   useEffect(() => {
     const colours = chartColours[scheme]
     const font = getComputedStyle(document.body).fontFamily
-    const look: ChartLook = { colours, font, isStill, isNarrow, hatch: hatchOf }
+    const look: ChartLook = { colours, font, isStill, isNarrow, hatch: hatchOf, marked: markedOf }
     if ('chart' in drawn) engine.current?.draw(chartOption(drawn.chart, look), points.tipAt, drawn.chart.group)
     else engine.current?.draw(heatMapOption(drawn.heatMap, look), points.tipAt)
   }, [drawn, points, scheme, isStill, isNarrow])

@@ -4,7 +4,7 @@ export type ChartScheme = 'dark' | 'light'
 
 export interface ChartColours {
   accent: string
-  /** In this order; each has its own dash as well. */
+  /** In this order; each has a dash as a line and a pattern as bars besides (chart-patterns.ts). */
   several: readonly string[]
   /** Comparison and target. */
   second: string
@@ -67,5 +67,5 @@ export const chartColours: Record<ChartScheme, ChartColours> = {
 export const dashes: readonly (readonly number[] | 'solid')[] = ['solid', [7, 3], [2, 3], [9, 3, 2, 3], [4, 4]]
 export const comparisonDash: readonly number[] = [3, 3]
 
-/** Ink of a single series, of its weekends, and of the band between the lowest and the highest. */
-export const ink = { single: 0.78, paler: 0.42, spread: 0.18 }
+/** Ink of a single series, of its weekends, of the band between the lowest and the highest, and below the marks of a pattern. */
+export const ink = { single: 0.78, paler: 0.42, spread: 0.18, patterned: 0.22 }

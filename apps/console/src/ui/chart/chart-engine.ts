@@ -4,6 +4,9 @@ import { connect, init, use } from 'echarts/core'
 import type { ECharts, EChartsCoreOption } from 'echarts/core'
 import { LabelLayout } from 'echarts/features'
 import { CanvasRenderer } from 'echarts/renderers'
+import { ink } from './chart-colours.ts'
+import { dotRadius, markWidth, tileSize } from './chart-patterns.ts'
+import type { BarPattern } from './chart-patterns.ts'
 import type { Place } from './chart-points.ts'
 import type { ChartTip } from './chart-tip.ts'
 import { tipElement } from './chart-tip.ts'
@@ -101,23 +104,47 @@ function takeTipAway(chart: ECharts): void {
   chart.dispatchAction({ type: 'hideTip' })
 }
 
-/** Diagonal stripes mark a period that is not over. They are drawn as a picture because a canvas has no built-in pattern. */
-export function hatchOf(colour: string): unknown {
+/** A fill that repeats a tile. It is drawn as a picture because a canvas has no built-in pattern. */
+function tiled(colour: string, draw: (context: CanvasRenderingContext2D) => void): unknown {
   const tile = document.createElement('canvas')
   const ratio = Math.min(3, Math.max(1, Math.round(devicePixelRatio)))
-  const size = 6
-  tile.width = tile.height = size * ratio
+  tile.width = tile.height = tileSize * ratio
   const context = tile.getContext('2d')
   if (context === null) return colour
   context.scale(ratio, ratio)
-  context.globalAlpha = 0.9
-  context.strokeStyle = colour
-  context.lineWidth = 1.8
-  for (const shift of [-size, 0, size]) {
-    context.beginPath()
-    context.moveTo(shift - 1, size + 1)
-    context.lineTo(shift + size + 1, -1)
-    context.stroke()
-  }
+  context.strokeStyle = context.fillStyle = colour
+  draw(context)
   return { image: tile, repeat: 'repeat', scaleX: 1 / ratio, scaleY: 1 / ratio }
 }
+
+type Stroke = BarPattern['lines'][number]
+
+function stroke(context: CanvasRenderingContext2D, [fromX, fromY, toX, toY]: Stroke): void {
+  context.beginPath()
+  context.moveTo(fromX, fromY)
+  context.lineTo(toX, toY)
+  context.stroke()
+}
+
+/** Diagonal stripes mark a period that is not over. */
+export const hatchOf = (colour: string): unknown =>
+  tiled(colour, (context) => {
+    context.globalAlpha = 0.9
+    context.lineWidth = 1.8
+    for (const shift of [-tileSize, 0, tileSize]) stroke(context, [shift - 1, tileSize + 1, shift + tileSize + 1, -1])
+  })
+
+/** The marks of a pattern on a paler ground. */
+export const markedOf = (colour: string, { lines, dots }: BarPattern): unknown =>
+  tiled(colour, (context) => {
+    context.globalAlpha = ink.patterned
+    context.fillRect(0, 0, tileSize, tileSize)
+    context.globalAlpha = 1
+    context.lineWidth = markWidth
+    for (const line of lines) stroke(context, line)
+    for (const [x, y] of dots) {
+      context.beginPath()
+      context.arc(x, y, dotRadius, 0, 2 * Math.PI)
+      context.fill()
+    }
+  })

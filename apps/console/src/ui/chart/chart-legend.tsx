@@ -1,5 +1,7 @@
 import { useComputedColorScheme } from '@mantine/core'
 import { chartColours, comparisonDash, dashes, ink } from './chart-colours.ts'
+import { barPattern, dotRadius, markWidth, tileSize } from './chart-patterns.ts'
+import type { BarPattern } from './chart-patterns.ts'
 import type { ChartData, ChartSeries } from './chart-data.ts'
 import classes from './chart.module.css'
 import { t } from '../base/translate.ts'
@@ -25,7 +27,7 @@ export function ChartLegend({ data }: { data: ChartData }) {
       {data.series.map((one, index) => (
         <li key={one.id}>
           {one.kind === 'bar' ? (
-            <Square colour={colourOf(one, index)} opacity={ink.single} />
+            <Bar colour={colourOf(one, index)} pattern={isSingle ? null : barPattern(index)} />
           ) : (
             <Stroke colour={colourOf(one, index)} dash={dashOf(one, index)} />
           )}
@@ -53,6 +55,30 @@ export function ChartLegend({ data }: { data: ChartData }) {
     </ul>
   )
 }
+
+const Bar = ({ colour, pattern }: { colour: string; pattern: BarPattern | null }) =>
+  pattern === null ? <Square colour={colour} opacity={ink.single} /> : <Marked colour={colour} pattern={pattern} />
+
+const tiles = [0, tileSize]
+
+/** Two tiles by two, as the bars have them. */
+const Marked = ({ colour, pattern: { lines, dots } }: { colour: string; pattern: BarPattern }) => (
+  <svg width={2 * tileSize} height={2 * tileSize} stroke={colour} fill={colour} aria-hidden>
+    <rect x={0.5} y={0.5} width={2 * tileSize - 1} height={2 * tileSize - 1} fillOpacity={ink.patterned} />
+    {tiles.flatMap((left) =>
+      tiles.map((top) => (
+        <g key={`${left} ${top}`} transform={`translate(${left} ${top})`}>
+          {lines.map(([x1, y1, x2, y2], nth) => (
+            <line key={nth} x1={x1} y1={y1} x2={x2} y2={y2} strokeWidth={markWidth} />
+          ))}
+          {dots.map(([cx, cy], nth) => (
+            <circle key={nth} cx={cx} cy={cy} r={dotRadius} stroke="none" />
+          ))}
+        </g>
+      )),
+    )}
+  </svg>
+)
 
 const Square = ({ colour, opacity }: { colour: string; opacity: number }) => (
   <svg width={9} height={9} aria-hidden>

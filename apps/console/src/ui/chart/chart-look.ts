@@ -1,4 +1,5 @@
 import type { ChartColours } from './chart-colours.ts'
+import type { BarPattern } from './chart-patterns.ts'
 
 export interface ChartLook {
   colours: ChartColours
@@ -7,6 +8,8 @@ export interface ChartLook {
   isStill: boolean
   /** Fill of what is not over, in the colour of its series; made by the engine, as it is a picture. */
   hatch: (colour: string) => unknown
+  /** Fill of one of several series of bars, in its colour and with its marks. */
+  marked: (colour: string, pattern: BarPattern) => unknown
   /** A phone's chart is narrow: fewer words at the line's end. */
   isNarrow: boolean
 }

@@ -1,6 +1,8 @@
 import type { EChartsCoreOption } from 'echarts/core'
 import { comparisonDash, dashes, ink } from './chart-colours.ts'
 import type { ChartColours } from './chart-colours.ts'
+import { barPattern } from './chart-patterns.ts'
+import type { BarPattern } from './chart-patterns.ts'
 import type { ChartData, ChartSeries } from './chart-data.ts'
 import { axisText, base } from './chart-look.ts'
 import type { ChartLook } from './chart-look.ts'
@@ -103,19 +105,28 @@ const colourOf = (index: number, data: ChartData, { colours }: ChartLook): strin
 
 function barOption({ values }: ChartSeries, index: number, data: ChartData, look: ChartLook) {
   const color = colourOf(index, data, look)
+  const pattern = isSingle(data) ? null : barPattern(index)
+  const fill = pattern === null ? { color, opacity: ink.single } : markedStyle(look.marked(color, pattern), color)
   return {
     type: 'bar',
     barCategoryGap: '32%',
     barMaxWidth: 28,
-    itemStyle: { color, opacity: ink.single, borderRadius: [2, 2, 0, 0] },
+    itemStyle: { ...fill, borderRadius: [2, 2, 0, 0] },
     emphasis: { itemStyle: { opacity: 1, color: 'inherit' } },
     data: values.map((value, at) => {
       if (value === null) return '-'
-      if (data.unfinished?.index === at) return { value, itemStyle: { color: look.hatch(color), opacity: 1 } }
+      if (data.unfinished?.index === at) return { value, itemStyle: unfinishedStyle(look.hatch(color), color, pattern) }
       return data.paler?.includes(at) ? { value, itemStyle: palerStyle(color) } : value
     }),
   }
 }
+
+/** The outline is in the full ink, so that a bar has an end between two marks. */
+const markedStyle = (fill: unknown, color: string) => ({ color: fill, borderColor: color, borderWidth: 1, opacity: 1 })
+
+/** Of several series, the one without marks has no outline here either. */
+const unfinishedStyle = (hatch: unknown, color: string, pattern: BarPattern | null) =>
+  pattern === null ? { color: hatch, opacity: 1 } : markedStyle(hatch, color)
 
 /** The fill alone is too close to the page to be seen by everybody (WCAG 1.4.11): its outline is in the full ink. */
 const palerStyle = (color: string) => ({

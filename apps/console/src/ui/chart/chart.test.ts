@@ -4,6 +4,7 @@ import { csvOf, heatMapSummaryOf, heatMapTableOf, summaryOf, tableOf } from './c
 import type { ChartData } from './chart-data.ts'
 import type { ChartLook } from './chart-look.ts'
 import { chartOption } from './chart-options.ts'
+import { barPattern } from './chart-patterns.ts'
 import { heatMapOption } from './heat-map-option.ts'
 import { placeAfter, pointsOf, spokenTip } from './chart-points.ts'
 
@@ -26,6 +27,7 @@ const look: ChartLook = {
   isStill: true,
   isNarrow: false,
   hatch: () => 'stripes',
+  marked: (_colour, pattern) => pattern,
 }
 interface Drawn {
   animation: boolean
@@ -35,6 +37,7 @@ interface Drawn {
     connectNulls?: boolean
     lineStyle?: { type: unknown; color: string }
     endLabel?: unknown
+    itemStyle?: { color: unknown }
   }[]
 }
 const drawn = (changed: Partial<ChartData> = {}, changedLook: Partial<ChartLook> = {}) =>
@@ -81,6 +84,17 @@ describe('look: charts', () => {
     expect(new Set(series.map(({ lineStyle }) => lineStyle?.color)).size).toBe(4)
     expect(series.every(({ endLabel }) => endLabel !== undefined)).toBe(true)
     expect(drawn({ series: lines }, { isNarrow: true }).series[0]?.endLabel).toBeUndefined()
+  })
+
+  test('bars of a group differ by marks as well as by colour, in both themes', () => {
+    const bars = ['A', 'B', 'C', 'D', 'E'].map((name) => ({ id: name, name, kind: 'bar' as const, values: [1, 2, 3] }))
+    for (const colours of [chartColours.dark, chartColours.light]) {
+      const { series } = drawn({ series: bars, unfinished: undefined }, { colours })
+      const marks = series.map(({ itemStyle }) => (typeof itemStyle?.color === 'string' ? 'solid' : itemStyle?.color))
+      expect(new Set(marks.map((one) => JSON.stringify(one))).size).toBe(5)
+      expect(series[1]?.itemStyle).toMatchObject({ color: barPattern(1), borderColor: colours.several[1] })
+    }
+    expect(drawn({ series: bars.slice(0, 1) }).series[0]?.itemStyle?.color).toBe(chartColours.dark.accent)
   })
 
   test('a band beside lines is as wide as its days and as high as the picture', () => {
