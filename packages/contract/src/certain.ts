@@ -26,6 +26,9 @@ export const recordOf = <Name extends string, Value>(
   // Object.fromEntries forgets the names, all of which were passed in.
   Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<Name, Value>
 
+/** A part of the thing in the type that this very thing has; plain access gives the type that all things of its kind have. */
+export const partOf = <Thing, Name extends keyof Thing>(thing: Thing, name: Name): Thing[Name] => thing[name]
+
 /** Whether the value is one of the list's. */
 export function isOneOf<Value>(values: readonly Value[], value: unknown): value is Value {
   const all: readonly unknown[] = values

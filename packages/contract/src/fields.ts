@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Action, ResourceType } from './access.ts'
-import { keysOf } from './certain.ts'
+import { keysOf, partOf } from './certain.ts'
 import { Id } from './route.ts'
 
 /**
@@ -86,7 +86,7 @@ export type ExportedFieldOf<F> = Exclude<keyof F & string, FieldWith<F, { export
 
 /** One property of every field, by the field's name. */
 export const eachOf = <F extends Fields, Property extends keyof F[keyof F] & string>(fields: F, property: Property) =>
-  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field[property as keyof Field]])) as {
+  Object.fromEntries(keysOf(fields).map((name) => [name, partOf(partOf(fields, name), property)])) as {
     [Name in keyof F]: F[Name][Property]
   }
 

@@ -48,6 +48,23 @@ export interface OwnFilter<Schema extends z.ZodType = z.ZodType> {
 }
 export const ownFilter = <Schema extends z.ZodType>(schema: Schema): OwnFilter<Schema> => ({ kind: 'own', schema })
 
+/**
+ * Two days, both included, as `2026-10-01..2026-10-31`, by the clock of the place of each row: charts count so. Bounds that are
+ * moments are the same for all places.
+ */
+export const localDays = ownFilter(
+  z
+    .string()
+    .refine((text) => {
+      const days = text.split('..')
+      return days.length === 2 && days.every(isDay)
+    }, 'Two days, for example 2026-10-01..2026-10-31')
+    .optional(),
+)
+
+const isDay = (day: string): boolean =>
+  /^[\d-]{10}$/.test(day) && !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day)
+
 export type ListFilter = SearchText | AnyOf | Age | OwnFilter
 export type ListFilters = Readonly<Record<string, ListFilter>>
 
@@ -188,5 +205,5 @@ export function list<const D extends ListDeclaration>(declaration: D): List<D> {
     selection: declaration.isSelectable && selectionOf(page),
   }
   // The parts are built from the declaration's values, their types from its type: TypeScript cannot follow from one to the other.
-  return made as unknown as List<D>
+  return made as List<D>
 }

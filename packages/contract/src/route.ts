@@ -77,13 +77,20 @@ export type SayingRoute = Route & { says: Says }
 export type ParamsOf<R> = R extends { params: infer S extends z.ZodType } ? z.output<S> : Record<string, never>
 export type QueryOf<R> = R extends { query: infer S extends z.ZodType } ? z.output<S> : Record<string, never>
 export type BodyOf<R> = R extends { body: infer S extends z.ZodType } ? z.output<S> : undefined
-export type ReplyOf<R> = R extends { reply: infer S extends z.ZodType } ? z.output<S> : void
-/** What a caller passes: defaults may be left out. */
-export type InputOf<R> = (R extends { params: infer S extends z.ZodType }
-  ? { params: z.input<S> }
-  : { params?: never }) &
+/** Of a `Route` that may be any of them nothing is known. */
+export type ReplyOf<R> = Route extends R ? unknown : R extends { reply: infer S extends z.ZodType } ? z.output<S> : void
+
+/** What a call of any route takes. */
+export interface AnyInput {
+  params?: object | undefined
+  query?: object | undefined
+  body?: unknown
+}
+type OwnInput<R> = (R extends { params: infer S extends z.ZodType } ? { params: z.input<S> } : { params?: never }) &
   (R extends { query: infer S extends z.ZodType } ? { query?: z.input<S> } : { query?: never }) &
   (R extends { body: infer S extends z.ZodType } ? { body: z.input<S> } : { body?: never })
+/** What a caller passes: defaults may be left out. */
+export type InputOf<R> = AnyInput & (Route extends R ? unknown : OwnInput<R>)
 
 /** Keeps the literal types of a declaration. */
 export const route = <const R extends Route>(declaration: R): R => declaration

@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect } from 'kysely'
-import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import pg from 'pg'
 import { rowTypes } from './row-types.ts'
 import type { Database } from './tables.gen.ts'
@@ -84,9 +84,13 @@ function namingPool(pool: pg.Pool): PostgresPool {
 }
 
 function namingClient(client: pg.PoolClient): PostgresPoolClient {
-  const query = (textOrCursor: unknown, values?: readonly unknown[]): unknown =>
-    typeof textOrCursor === 'string'
-      ? client.query({ name: nameOf(textOrCursor), text: textOrCursor, values: values ? [...values] : [] })
-      : client.query(textOrCursor as pg.Submittable)
-  return { query: query as PostgresPoolClient['query'], release: (error) => client.release(error) }
+  function query<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>>
+  function query<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>
+  function query(textOrCursor: unknown, values?: readonly unknown[]): unknown {
+    if (typeof textOrCursor === 'string')
+      return client.query({ name: nameOf(textOrCursor), text: textOrCursor, values: values ? [...values] : [] })
+    // A cursor of `pg`, which submits itself: Kysely types only what it reads of one.
+    return client.query(textOrCursor as pg.Submittable)
+  }
+  return { query, release: (error) => client.release(error) }
 }

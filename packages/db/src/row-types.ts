@@ -18,9 +18,8 @@ const parsers = new Map<number, Parse>([
 ])
 
 export const rowTypes: CustomTypesConfig = {
-  getTypeParser: ((type: number, format?: 'text' | 'binary') =>
-    (format !== 'binary' && parsers.get(type)) ||
-    pg.types.getTypeParser(type, format)) as CustomTypesConfig['getTypeParser'],
+  getTypeParser: (type: number, format?: 'text' | 'binary') =>
+    (format !== 'binary' && parsers.get(type)) || pg.types.getTypeParser(type, format),
 }
 
 /** `2026-11-21 02:00:00.5+00` (the session's zone is UTC) to `2026-11-21T02:00:00.500Z`; `infinity` stays. */
@@ -31,6 +30,6 @@ export function isoTime(text: string): string {
 }
 
 function listOf(parse: Parse): Parse {
-  const texts = pg.types.getTypeParser(oid.textArray as number) as unknown as (text: string) => (string | null)[]
+  const texts: (text: string) => (string | null)[] = pg.types.getTypeParser(Number(oid.textArray))
   return (text) => texts(text).map((item) => (item === null ? null : parse(item)))
 }

@@ -81,9 +81,11 @@ const commandOf = (name: (typeof wireCommandNames)[number]) => ({
   args: z.toJSONSchema(wireCommands[name].args, { target: 'draft-7', io: 'input' }),
 })
 
+const isMessageKind = (name: string): name is MessageKind => Object.hasOwn(channels, name)
+
 /** The device protocol as AsyncAPI 3.0, generated from the schemas that validate it. */
 export function asyncApiDocument(version = '1.0.0', host = 'localhost:1883') {
-  const kinds = Object.keys(channels) as MessageKind[]
+  const kinds = Object.keys(channels).filter(isMessageKind)
   const each = <T>(of: (kind: MessageKind) => T): Record<string, T> =>
     Object.fromEntries(kinds.map((kind) => [kind, of(kind)]))
   return {

@@ -178,9 +178,9 @@ export const wireCommands = {
 } as const satisfies Record<string, WireCommand>
 
 export type WireCommandName = keyof typeof wireCommands
-export const wireCommandNames = Object.keys(wireCommands) as WireCommandName[]
+const isWireCommand = (name: string): name is WireCommandName => Object.hasOwn(wireCommands, name)
+export const wireCommandNames = Object.keys(wireCommands).filter(isWireCommand)
 /** The commands of spec section 9. */
 export const offeredCommandNames = wireCommandNames.filter((name) => wireCommands[name].offered)
 
-export const wireCommand = (name: string): WireCommand | null =>
-  Object.hasOwn(wireCommands, name) ? wireCommands[name as WireCommandName] : null
+export const wireCommand = (name: string): WireCommand | null => (isWireCommand(name) ? wireCommands[name] : null)

@@ -88,6 +88,9 @@ export const messageSchemas = {
 export type MessageKind = keyof typeof messageSchemas
 export type Message<K extends MessageKind> = z.infer<(typeof messageSchemas)[K]>
 
+/** Each with the message that it reads, for a kind that is known at run time only. */
+const schemas: { readonly [K in MessageKind]: z.ZodType<Message<K>> } = messageSchemas
+
 export type Refusal = 'oversized' | 'not_json' | 'malformed'
 export type Read<K extends MessageKind> =
   | { ok: true; message: Message<K> }
@@ -105,8 +108,8 @@ export function readMessage<K extends MessageKind>(kind: K, payload: Uint8Array)
   } catch {
     return { ok: false, refusal: 'not_json', detail: 'not UTF-8 JSON' }
   }
-  const result = messageSchemas[kind].safeParse(value)
-  if (result.success) return { ok: true, message: result.data as Message<K> }
+  const result = schemas[kind].safeParse(value)
+  if (result.success) return { ok: true, message: result.data }
   const issue = result.error.issues[0]
   return {
     ok: false,

@@ -79,13 +79,17 @@ function mailsAsFiles(sender: Sender, folder: string, log: Log): Mail {
         folder,
         `${new Date().toISOString().replaceAll(':', '-')}-${randomBytes(4).toString('hex')}.eml`,
       )
-      await writeFile(file, bytes as Buffer, { flag: 'wx', mode: 0o600 })
+      await writeFile(file, bytes, { flag: 'wx', mode: 0o600 })
       // A warning, because nobody receives the mail unless they look there.
       log.warn({ mail: file, subject: message.subject }, 'mail written to a file')
     },
     close: () => transport.close(),
   }
 }
+
+/** SMTP answers 5xx to what it will never accept. */
+const isRefusedForGood = (error: unknown): boolean =>
+  error instanceof Error && 'responseCode' in error && Number(error.responseCode) >= 500
 
 const connectWithinMs = 10_000
 const silentForMs = 30_000
@@ -111,10 +115,9 @@ function mailsBySmtp(sender: Sender, smtpUrl: string, log: Log): Mail {
     async send(message) {
       const envelope = envelopeOf(sender, message)
       await transport.sendMail(envelope).catch((error: unknown) => {
-        const { responseCode, message: reason } = error as { responseCode?: number; message: string }
         throw new MailError(
-          `The mail server did not accept the mail: ${reason}`,
-          responseCode !== undefined && responseCode >= 500,
+          `The mail server did not accept the mail: ${error instanceof Error ? error.message : String(error)}`,
+          isRefusedForGood(error),
           {
             cause: error,
           },

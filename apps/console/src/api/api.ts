@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
-import type { InputOf, ReplyOf, Route } from '@wheelhouse/contract/route.ts'
+import type { AnyInput, InputOf, ReplyOf, Route } from '@wheelhouse/contract/route.ts'
 import { isBelowRoute } from '@wheelhouse/contract/staleness.ts'
 import { fetchEarly } from '../http/early-answers.ts'
 import { addressOf, createCall } from '../http/http-client.ts'
@@ -26,10 +26,8 @@ export const call = createCall({
 })
 
 /** A cached answer is found by the address it came from. */
-const keyOf = (route: Route, input: unknown): string[] => {
-  const { params, query } = (input ?? {}) as { params?: Record<string, unknown>; query?: Record<string, unknown> }
-  return addressOf(route.path, params, query).split('?')
-}
+const keyOf = (route: Route, { params, query }: AnyInput = {}): string[] =>
+  addressOf(route.path, params, query).split('?')
 
 export interface ReadOptions {
   /** The screen shows by itself why it failed: no message is pushed. */
@@ -59,9 +57,10 @@ export const infinite = <R extends Route>(route: R, input: InputOf<R>, options: 
   infiniteQueryOptions({
     queryKey: [...keyOf(route, input), 'pages'],
     queryFn: async ({ signal, pageParam }) => {
-      const { query = {} } = input as { query?: Record<string, unknown> }
-      const page = { ...(input as object), query: { ...query, ...(pageParam === null ? {} : { cursor: pageParam }) } }
-      return (await call(route, page as InputOf<R>, { signal })) as ReplyOf<R> & Paged
+      const { query }: AnyInput = input
+      const page = { ...input, query: { ...query, ...(pageParam === null ? {} : { cursor: pageParam }) } }
+      // The route's own input with a cursor: its reply is one more page.
+      return (await call<Route>(route, page, { signal })) as ReplyOf<R> & Paged
     },
     initialPageParam: null as string | null,
     getNextPageParam: (last: Paged) => last.next,
@@ -85,8 +84,9 @@ interface WriteCallbacks<R> {
 export function useWrite<R extends Route>(route: R, { isQuiet = false, done, onDone }: WriteOptions<R> = {}) {
   const [submit] = useState(createSubmit)
   const mutation = useMutation<ReplyOf<R>, Error, InputOf<R> & { version?: number }>({
-    mutationFn: ({ version, ...input }) =>
-      submit(input, (idempotencyKey) => call(route, input as unknown as InputOf<R>, { idempotencyKey, version })),
+    // What is left of the input without the version is the route's own, so its reply is too.
+    mutationFn: ({ version, ...input }: AnyInput & { version?: number }) =>
+      submit(input, (idempotencyKey) => call<Route>(route, input, { idempotencyKey, version }) as Promise<ReplyOf<R>>),
     onSuccess: (reply) => {
       const text = done ?? route.says?.done
       if (text !== undefined) pushSuccess(text)

@@ -1,4 +1,4 @@
-import type { InputOf, Route } from '@wheelhouse/contract/route.ts'
+import type { AnyInput, InputOf, Route } from '@wheelhouse/contract/route.ts'
 import { answerError, networkError } from '../http/api-error.ts'
 import { addressOf } from '../http/http-client.ts'
 import { config } from '../http/config.ts'
@@ -6,19 +6,13 @@ import { endSession } from '../session/session-end.ts'
 import { session } from '../session/session.ts'
 import { viewHeaders } from '../session/view-as.ts'
 
-interface AnyInput {
-  params?: Record<string, unknown>
-  query?: Record<string, unknown>
-  body?: unknown
-}
-
 /** Asks for a file (a route with `file`) and hands it to the browser as a download. It is small: it is held whole. */
 export async function downloadFile<R extends Route & { file: string }>(
   route: R,
   input: InputOf<R>,
   fileName: string,
 ): Promise<void> {
-  const { params, query, body } = input as AnyInput
+  const { params, query, body }: AnyInput = input
   const { accessToken } = await session.accessToken()
   const response = await fetch(config().api_url + addressOf(route.path, params, query), {
     method: route.method,

@@ -81,9 +81,15 @@ function loadScreen(): void {
   for (const { routeId } of matches) router.routesById[routeId]?.options.component?.preload?.()?.catch(() => undefined)
 }
 
+declare global {
+  interface Window {
+    wheelhouseLoadFiles?: (path: string) => void
+  }
+}
+
 /** The page holds the list of the files of each screen (early-files.ts); without it, they would be asked for one after the other. */
 function loadFilesAhead(): void {
-  const { wheelhouseLoadFiles: load } = globalThis as { wheelhouseLoadFiles?: (path: string) => void }
+  const { wheelhouseLoadFiles: load } = window
   router.subscribe('onBeforeNavigate', ({ toLocation }) => load?.(toLocation.pathname))
 }
 

@@ -43,8 +43,10 @@ function useRegisteredFields() {
   return fields
 }
 
+type FormRoute = Pick<Route, 'method' | 'body'>
+
 /** The values of a form between what was read and what is sent. */
-export function useContractFormState(route: Route, given: Base, manner: FormManner, isBusy: boolean) {
+export function useContractFormState(route: FormRoute, given: Base, manner: FormManner, isBusy: boolean) {
   const id = useId()
   const { base, setBase, values, setValues, changed } = useBaseAndValues(given)
   const [errors, setErrors] = useState<FormErrors>({})

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { fieldOf } from '@wheelhouse/contract/certain.ts'
 import type { FormField, FormValues } from '../ui/form/form-state.ts'
 import { ApiError } from '../http/api-error.ts'
 import { t } from '../i18n/i18n.ts'
@@ -7,7 +8,7 @@ type Named = Pick<FormField, 'name' | 'label' | 'check'>
 
 /** What is wrong, by field; '' is for what belongs to none. */
 export type FormErrors = Readonly<Record<string, string>>
-export type Checked = { body: unknown; errors: null } | { body: null; errors: FormErrors }
+export type Checked = { body: FormValues | undefined; errors: null } | { body: null; errors: FormErrors }
 
 /** The same schema as on the server, so the same words (screens: forms). */
 export function checked(schema: z.ZodType | undefined, values: FormValues, fields: readonly Named[]): Checked {
@@ -124,6 +125,6 @@ const isNothing = (value: unknown): boolean => value === undefined || value === 
 
 /** What an answer says of the fields of a form. */
 export const valuesIn = (answer: unknown, names: readonly string[]): FormValues => {
-  const entity = (answer ?? {}) as Record<string, unknown>
-  return Object.fromEntries(names.map((name) => [name, entity[name]]))
+  const entity = typeof answer === 'object' && answer !== null ? answer : {}
+  return Object.fromEntries(names.map((name) => [name, fieldOf(entity, name)]))
 }

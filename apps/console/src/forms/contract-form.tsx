@@ -107,7 +107,8 @@ export function ContractForm<R extends SayingRoute>(props: ContractFormProps<R>)
     setBusy(true)
     try {
       const input = { params, body, ...(onto.version === null ? {} : { version: onto.version }) }
-      const reply = await write.mutateAsync(input as unknown as InputOf<R> & { version?: number })
+      // The body was made of the fields by the route's own schema.
+      const reply = await write.mutateAsync(input as InputOf<R> & { version?: number })
       unsaved.release()
       draft.forget()
       dismissGroup(failed)

@@ -14,11 +14,16 @@ interface Recognizer {
 }
 type RecognizerClass = new () => Recognizer
 
+declare global {
+  interface Window {
+    SpeechRecognition?: RecognizerClass
+    webkitSpeechRecognition?: RecognizerClass
+  }
+}
+
 /** Chromium and Safari still know it by its old name. */
 function recognizerClass(): RecognizerClass | undefined {
-  // The browser's own object has no type for it.
-  const scope = window as unknown as Record<string, RecognizerClass | undefined>
-  return scope.SpeechRecognition ?? scope.webkitSpeechRecognition
+  return window.SpeechRecognition ?? window.webkitSpeechRecognition
 }
 
 export const canListen = (): boolean => recognizerClass() !== undefined

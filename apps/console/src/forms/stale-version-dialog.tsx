@@ -5,6 +5,7 @@ import { Dialog } from '../ui/dialogs/dialog.tsx'
 import type { FormField, FormValues } from '../ui/form/form-state.ts'
 import classes from '../ui/form/form.module.css'
 import { ApiError } from '../http/api-error.ts'
+import { fieldOf } from '@wheelhouse/contract/certain.ts'
 import type { Base } from './contract-form-state.ts'
 import { valuesIn } from './contract-form-values.ts'
 import { nothing } from '../i18n/format.ts'
@@ -27,7 +28,7 @@ interface Meeting {
 
 /** The version that an answer carries. */
 export function versionIn(answer: unknown): number | null {
-  const { version } = (answer ?? {}) as { version?: unknown }
+  const version = typeof answer === 'object' && answer !== null ? fieldOf(answer, 'version') : null
   return typeof version === 'number' ? version : null
 }
 

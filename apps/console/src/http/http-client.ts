@@ -1,4 +1,4 @@
-import type { InputOf, Method, ReplyOf, Route } from '@wheelhouse/contract/route.ts'
+import type { AnyInput, InputOf, Method, ReplyOf, Route } from '@wheelhouse/contract/route.ts'
 import { isPublic } from '@wheelhouse/contract/access.ts'
 import { answerError, errorCodeOf, networkError, notSent } from './api-error.ts'
 
@@ -27,20 +27,13 @@ export interface CallOptions {
   version?: number
 }
 
-/** What a call takes when its types are not known. */
-interface AnyInput {
-  params?: Record<string, unknown>
-  query?: Record<string, unknown>
-  body?: unknown
-}
-
 export type Call = <R extends Route>(route: R, input?: InputOf<R>, options?: CallOptions) => Promise<ReplyOf<R>>
 
 /** The typed client of the contract (spec section 7). It has no time-out; the reply was shaped by the server, so it is not parsed again. */
 export const createCall =
   (deps: CallerDeps): Call =>
   async (route, input, options = {}) => {
-    const { params, query, body } = (input ?? {}) as AnyInput
+    const { params, query, body }: AnyInput = input ?? {}
     if (route.method !== 'GET' && !deps.isOnline()) throw notSent()
     const token = isPublic(route.access) ? null : await deps.token()
     const response = await deps
@@ -103,18 +96,14 @@ function headersOf(
 }
 
 /** `/location/v1/locations/:location_id` filled; a list in the query becomes a repeated key. */
-export function addressOf(
-  path: string,
-  params: Record<string, unknown> = {},
-  query: Record<string, unknown> = {},
-): string {
+export function addressOf(path: string, params: object = {}, query: object = {}): string {
   const filled = path.replace(/:([a-z_]+)/g, (_, name: string) => {
-    const value = params[name]
+    const value: unknown = Reflect.get(params, name)
     if (value === undefined || value === null || value === '') throw new Error('missing resource id')
     return encodeURIComponent(String(value))
   })
   const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(query))
+  for (const [name, value] of Object.entries<unknown>({ ...query }))
     for (const one of [value].flat())
       if (one !== undefined && one !== null && one !== '') search.append(name, String(one))
   return search.size > 0 ? `${filled}?${search}` : filled

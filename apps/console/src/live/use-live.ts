@@ -2,7 +2,7 @@ import { hashKey, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { UseQueryOptions } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { Change } from '@wheelhouse/contract/events/live-changes.ts'
-import type { InputOf, ReplyOf, Route } from '@wheelhouse/contract/route.ts'
+import type { AnyInput, InputOf, ReplyOf, Route } from '@wheelhouse/contract/route.ts'
 import { isStaleAfter } from '@wheelhouse/contract/staleness.ts'
 import { notLoaded } from '../http/api-error.ts'
 import { infinite, read } from '../api/api.ts'
@@ -61,11 +61,11 @@ export function useLivePages<R extends Route>(route: R, input: InputOf<R>, optio
 /** For a query of a screen's own over a route: asks again for what the cache holds under this key. */
 export function useStaleOnChanges(
   route: Route,
-  input: { params?: unknown },
+  input: AnyInput,
   queryKey: readonly unknown[],
   isRelevant: (change: Change) => boolean = () => true,
 ): void {
-  const params = (input.params ?? {}) as Readonly<Record<string, unknown>>
+  const params: Readonly<Record<string, unknown>> = { ...input.params }
   const latest = useRef({ route, params, isRelevant })
   useEffect(() => {
     latest.current = { route, params, isRelevant }

@@ -45,7 +45,7 @@ async function inStore<T>(
 }
 
 export const readKept = (): Promise<KeptReply[]> =>
-  inStore('readonly', (store) => result(store.getAll() as IDBRequest<KeptReply[]>), [])
+  inStore('readonly', (store) => result<KeptReply[]>(store.getAll()), [])
 
 export const writeKept = (replies: readonly KeptReply[], outdated: readonly string[]): Promise<void> =>
   inStore(

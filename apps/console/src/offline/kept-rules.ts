@@ -38,9 +38,7 @@ const personal = /^((user|assignee)_(id|name)|\w+_by(_(id|name))?|note)$/
 
 /** Without anything that names a rider or a colleague, and of a long list its first pages. */
 export function withoutPersons(data: unknown): unknown {
-  const copy = JSON.parse(
-    JSON.stringify(data, (name, value: unknown) => (personal.test(name) ? null : value)),
-  ) as unknown
+  const copy: unknown = JSON.parse(JSON.stringify(data, (name, value: unknown) => (personal.test(name) ? null : value)))
   return isPaged(copy)
     ? { pages: copy.pages.slice(0, keptPages), pageParams: copy.pageParams.slice(0, keptPages) }
     : copy

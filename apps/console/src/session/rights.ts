@@ -1,5 +1,4 @@
 import { listPersonRoles, permissionTypesActions } from '@wheelhouse/contract/permissions/own-rights.ts'
-import type { PermissionMap } from '@wheelhouse/contract/access.ts'
 import type { Call } from '../http/http-client.ts'
 import { useUser } from '../stores/user-store.ts'
 import type { UserRole } from '../stores/user-store.ts'
@@ -33,7 +32,7 @@ export function createRights({ call, credentials }: RightsDeps): Rights {
           subId: sub,
           email,
           organizationId,
-          userPermissions: userPermissions as PermissionMap,
+          userPermissions,
           userRoles,
         })
     } finally {

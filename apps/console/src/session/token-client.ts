@@ -289,7 +289,7 @@ function claimsOf(token: string | undefined): Record<string, unknown> {
       letter.charCodeAt(0),
     )
     const claims: unknown = JSON.parse(new TextDecoder().decode(bytes))
-    return typeof claims === 'object' && claims !== null ? (claims as Record<string, unknown>) : {}
+    return typeof claims === 'object' && claims !== null ? { ...claims } : {}
   } catch {
     return {}
   }

@@ -1,4 +1,4 @@
-import type { FirmwareData } from '@wheelhouse/device-protocol/events.ts'
+import { wireCommands } from '@wheelhouse/device-protocol/commands.ts'
 import type * as z from 'zod'
 import { takePart } from './access-list.ts'
 import { done, failed } from './act.ts'
@@ -12,11 +12,10 @@ import type { Hardware } from './hardware.ts'
 import { lockActs } from './lock-acts.ts'
 import { vehicleActs } from './vehicle-acts.ts'
 import { paramsysInfo, setParameters, valuesOf } from './paramsys.ts'
-import type { Wanted } from './paramsys.ts'
 import { hashOfConfig } from '../platform/digest.ts'
 
-type Release = { channel: NonNullable<z.infer<typeof FirmwareData>['channel']>; version?: string }
-const releaseIn = (args: Record<string, unknown>): Release => args as unknown as Release
+type Release = z.output<typeof wireCommands.firmware_update.args>
+const releaseIn = (args: Record<string, unknown>): Release => wireCommands.firmware_update.args.parse(args)
 
 /** The picture is uploaded before the response is sent, so that success means that the picture has arrived. */
 async function takePhoto(site: CommandedSite, hardware: Hardware, { args }: Order): Promise<Outcome> {
@@ -125,7 +124,7 @@ export const acts: Record<string, Act> = {
     return done({ ...paramsysInfo(hardware, keys) })
   },
   async set_paramsys(site, hardware, { args }) {
-    const set = setParameters(hardware, args as unknown as Wanted)
+    const set = setParameters(hardware, wireCommands.set_paramsys.args.parse(args))
     if (typeof set === 'string') return failed(set)
     remember(hardware, site.world.memory)
     applyAlarms(site, hardware)

@@ -69,7 +69,7 @@ export function sendHeartbeat(
 
 /** Returns the response, so that the same command can be answered the same way again. */
 export function sendResponse(sender: Sender, hardware: Hardware, answer: Answer): ResponseMessage {
-  const response = { ...answer, at: deviceTime(hardware).toISOString() } as ResponseMessage
+  const response: ResponseMessage = { ...answer, at: deviceTime(hardware).toISOString() }
   repeatAnswer(sender, hardware, response)
   return response
 }

@@ -20,13 +20,14 @@ const checks: { [K in keyof AccountFields]: (value: unknown) => value is Account
     value === null || (typeof value === 'string' && isAccountId(value)),
 }
 
+const isField = (name: string): name is keyof AccountFields => Object.hasOwn(checks, name)
+
 /** Returns the given fields; unknown fields and invalid values are refused. */
 export async function readFields(ctx: Context): Promise<Partial<AccountFields>> {
   const fields = await readObject(ctx)
   for (const [name, value] of Object.entries(fields)) {
-    if (!Object.hasOwn(checks, name)) throw new Refusal('invalid_body', `${name.slice(0, 40)}: there is no such field`)
-    if (!checks[name as keyof AccountFields](value))
-      throw new Refusal('invalid_body', `${name}: the value is not valid`)
+    if (!isField(name)) throw new Refusal('invalid_body', `${name.slice(0, 40)}: there is no such field`)
+    if (!checks[name](value)) throw new Refusal('invalid_body', `${name}: the value is not valid`)
   }
   return fields
 }

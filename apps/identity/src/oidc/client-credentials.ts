@@ -21,8 +21,11 @@ export async function serviceClientMetadata(
     grant_types: ['client_credentials'],
     response_types: [],
     redirect_uris: [],
-  } as AdapterPayload
+  }
 }
+
+/** The secret that a request presented. */
+const presentedIn = new WeakMap<object, PresentedSecret>()
 
 /** Replaces the comparison of the library, which knows one secret in plain text for a client. */
 export function compareServiceSecrets(provider: Provider, { pool, clock }: IdentityContext): void {
@@ -33,13 +36,13 @@ export function compareServiceSecrets(provider: Provider, { pool, clock }: Ident
     const ctx = Provider.ctx
     if (ctx === undefined) return false
     const presented = await presentedSecret(pool, this.clientId, given, ctx.ip, clock.now())
-    ctx.state.presentedSecret = presented
+    if (presented) presentedIn.set(ctx, presented)
     return presented !== undefined
   }
 }
 
 /** `gid` ends the tokens with their secret; the API compares `networks` with the address of each request. */
 export function serviceTokenClaims(ctx: KoaContextWithOIDC): Record<string, unknown> | undefined {
-  const presented = ctx.state.presentedSecret as PresentedSecret | undefined
+  const presented = presentedIn.get(ctx)
   return presented && { gid: presented.id, networks: presented.allowed_networks }
 }

@@ -7,7 +7,10 @@ const documents = ['/.well-known/openid-configuration', '/.well-known/oauth-auth
 export const discovery: Middleware = async (ctx, next) => {
   await next()
   if (!documents.includes(ctx.path) || ctx.status !== 200) return
-  const document = ctx.body as Record<string, unknown>
-  document.scopes_supported = ['openid', ...apiScopes]
-  document.revocation_endpoint_auth_methods_supported = document.token_endpoint_auth_methods_supported
+  const document: unknown = ctx.body
+  if (typeof document !== 'object' || document === null) return
+  Object.assign(document, {
+    scopes_supported: ['openid', ...apiScopes],
+    revocation_endpoint_auth_methods_supported: Reflect.get(document, 'token_endpoint_auth_methods_supported'),
+  })
 }

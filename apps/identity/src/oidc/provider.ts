@@ -41,7 +41,8 @@ export function createProvider(identity: IdentityContext, keys: IdentityKeys, se
     if (grantId)
       identity.background.later('recording a use', () => recordUse(identity.pool, grantId, ip, identity.clock.now()))
   })
-  ;(provider as NodeJS.EventEmitter).on('error', logFailure)
+  const emitter: NodeJS.EventEmitter = provider
+  emitter.on('error', logFailure)
   return provider
 }
 

@@ -8,8 +8,7 @@ import { SettingError } from './settings.ts'
 
 /** What anybody may know of the key that signs, to check what it signed. */
 export function publicKeyOf({ signing }: IdentityKeys): PublicJwk {
-  // The two libraries describe the same key (RFC 7517) by two types.
-  const { kty, n, e, alg, kid, use } = signing as PublicJwk
+  const { kty, n, e, alg, kid, use } = signing
   return { kty, n, e, alg, kid, use }
 }
 
@@ -25,6 +24,7 @@ export async function loadIdentityKeys(pool: pg.Pool, installationKey: string | 
   if (!stored.has('cookie')) await store(pool, 'cookie', randomBytes(32).toString('base64url'), installationKey)
   const rows = stored.size === 2 ? stored : await readKeys(pool)
   return {
+    // Written by `makeSigningKey`.
     signing: JSON.parse(open(rows, 'signing', installationKey)) as JWK,
     cookie: open(rows, 'cookie', installationKey),
   }
@@ -73,5 +73,5 @@ async function makeSigningKey(): Promise<JWK> {
   const { privateKey } = await generate('rsa', { modulusLength: 2048 })
   const jwk = privateKey.export({ format: 'jwk' })
   const kid = createHash('sha256').update(String(jwk.n)).digest('base64url').slice(0, 16)
-  return { ...(jwk as JWK), alg: 'RS256', use: 'sig', kid }
+  return { ...jwk, alg: 'RS256', use: 'sig', kid }
 }

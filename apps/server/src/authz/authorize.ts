@@ -61,7 +61,10 @@ const refusals = {
 }
 
 /** Throws the first refusal that applies, in the order of `rights.md`. */
-export function assertAdmitted<A extends Admission>(answer: A | undefined, question: Question): asserts answer is A {
+export function assertAdmitted<A extends Partial<Admission>>(
+  answer: A | undefined,
+  question: Question,
+): asserts answer is A {
   if (!answer || answer.is_revoked) throw refusals.unauthorized
   if (answer.is_disabled) throw refusals.account_disabled
   if (!answer.is_visible) throw refusals.not_found

@@ -17,7 +17,7 @@ export interface Introduction {
   username: string | undefined
   password: unknown
   clientId: string
-  will: { topic: string; payload: Uint8Array | string; qos: number; retain: boolean } | undefined
+  will: { topic: string; payload: Uint8Array | string } | undefined
 }
 
 /** Return codes of a CONNACK (MQTT 3.1.1, table 3.1). */

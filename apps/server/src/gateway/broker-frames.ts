@@ -134,7 +134,7 @@ export function guardFrames(socket: Duplex, rules: FrameRules): Duplex {
   const guarded = new Duplex({
     read: () => void socket.resume(),
     write: (chunk: Buffer, _encoding, done) => void socket.write(chunk, done),
-    writev: (chunks, done) => void socket.write(Buffer.concat(chunks.map(({ chunk }) => chunk as Buffer)), done),
+    writev: (chunks, done) => void socket.write(Buffer.concat(chunks.map(({ chunk }): Buffer => chunk)), done),
     final: (done) => void socket.end(done),
     destroy: (error, done) => {
       const answer = error ? rules.lastAnswer?.(error) : undefined

@@ -26,7 +26,7 @@ interface SessionStore {
   outgoingClearMessageId(client: Client, packet: AedesPublishPacket): Promise<AedesPublishPacket | undefined>
   addSubscriptions(client: Client, subs: Subscription[]): Promise<void>
   cleanIncoming(client: Client): Promise<void>
-  outgoingStream(client: Client): Readable
+  outgoingStream(client: Client): AsyncIterable<AedesPublishPacket>
   outgoingUpdate(client: Client, packet: AedesPublishPacket): Promise<void>
   storeRetained(packet: object): Promise<void>
 }
@@ -114,8 +114,8 @@ export function boundedSessions(rules: SessionRules): BoundedSessions {
 }
 
 /** What was sent before and not acknowledged says so when it is sent once more (MQTT 3.1.1, section 3.3.1.1). */
-async function* markSentOnes(queued: Readable): AsyncGenerator<AedesPublishPacket> {
-  for await (const packet of queued as AsyncIterable<AedesPublishPacket & { messageId?: number }>) {
+async function* markSentOnes(queued: AsyncIterable<AedesPublishPacket>): AsyncGenerator<AedesPublishPacket> {
+  for await (const packet of queued) {
     if (packet.messageId !== undefined) packet.dup = true
     yield packet
   }

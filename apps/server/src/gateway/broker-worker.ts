@@ -15,9 +15,25 @@ import { controllerSecrets, isSameHash, secretHash } from './broker-secrets.ts'
 import { boundedSessions } from './broker-sessions.ts'
 import { acknowledgeCommitted } from './flow/committed-acknowledgements.ts'
 import { paceControllers } from './flow/controller-pace.ts'
+import { portOf } from '../platform/ports.ts'
 import { noCounts } from './broker.ts'
 import type { FromWorker, ToWorker, WorkerSettings } from './broker.ts'
 
+// What the package has and its types leave out.
+declare module 'aedes' {
+  interface Client {
+    subscriptions: object
+  }
+  interface Aedes {
+    /** It numbers its messages with this. */
+    counter: number
+    clients: Record<string, Client | undefined>
+    /** As a message of this client. */
+    publish(packet: object, client: Client, done: () => void): void
+  }
+}
+
+// Given by `startBroker`.
 const settings = workerData as WorkerSettings
 if (!parentPort) throw new Error('The broker runs in a worker thread: call startBroker.')
 const port = parentPort
@@ -72,9 +88,7 @@ const broker = new Aedes({
   },
   authorizeSubscribe: (client, subscription, done) => {
     const party = parties.get(client)
-    const isCrowded =
-      Object.keys((client as unknown as { subscriptions: object }).subscriptions).length >=
-      settings.limits.filtersPerClient
+    const isCrowded = Object.keys(client.subscriptions).length >= settings.limits.filtersPerClient
     const filter = party && !isCrowded ? allowedFilter(party, subscription.topic) : null
     if (filter === null) {
       counts.denied_subscribe++
@@ -90,32 +104,23 @@ const broker = new Aedes({
   },
 })
 
-/** The package numbers its messages with a counter that its types leave out. */
-const numbering = broker as unknown as { counter: number }
 const committed = acknowledgeCommitted(
-  () => ++numbering.counter,
-  (client, message) => publishFor(client, { ...message, brokerId: broker.id }),
+  () => ++broker.counter,
+  (client, message) => broker.publish({ ...message, brokerId: broker.id }, client, () => {}),
 )
-
-/** As a message of this client; the package's types know no publisher. */
-function publishFor(client: Client, message: object): void {
-  const publish = broker.publish.bind(broker) as unknown as (packet: object, client: Client, done: () => void) => void
-  publish(message, client, () => {})
-}
 
 broker.on('subscribe', (_filters, client) => {
   if (parties.get(client)?.kind === 'gateway') committed.gatewayArrived()
 })
 
-const refusal = (returnCode: number): AuthenticateError =>
-  Object.assign(new Error('refused'), { returnCode }) as AuthenticateError
+const refusal = (returnCode: number): AuthenticateError => Object.assign(new Error('refused'), { returnCode })
 
 /**
  * Runs before the password is checked: normalises the names and leaves the session of the claimed identity untouched.
  */
 function introduce(client: Client, packet: ConnectPacket): void {
   const claim = claimOf(
-    { username: packet.username, password: packet.password, clientId: packet.clientId, will: packet.will as never },
+    { username: packet.username, password: packet.password, clientId: packet.clientId, will: packet.will },
     settings.idLength,
   )
   claims.set(client, claim)
@@ -167,9 +172,7 @@ async function partyOf(party: Party, password: Buffer): Promise<Party | number> 
 
 broker.on('clientDisconnect', (client) => void newcomers.delete(client))
 
-const clients = (): Record<string, Client | undefined> =>
-  (broker as unknown as { clients: Record<string, Client | undefined> }).clients
-const isConnected = (id: string): boolean => clients()[id]?.closed === false
+const isConnected = (id: string): boolean => broker.clients[id]?.closed === false
 
 /**
  * A topic without subscribers. The message is acknowledged all the same: refusing would end the connection, and the
@@ -306,7 +309,7 @@ async function listen(): Promise<number> {
     })
     if (!isOpen) continue
     servers.push(server)
-    bound = (server.address() as net.AddressInfo).port
+    bound = portOf(server)
   }
   return bound
 }
@@ -328,7 +331,7 @@ port.on('message', (message: ToWorker) => {
     })
   else if (message.kind === 'kick') {
     secrets.forget(message.controller_id)
-    clients()[message.controller_id]?.close()
+    broker.clients[message.controller_id]?.close()
   } else void close()
 })
 

@@ -95,16 +95,17 @@ export async function createApp(deps: Deps, features: readonly ((on: On) => void
 
 // Path and query were read by the admission; only the body is left, and it comes after 404 and 403.
 function useValidation(app: FastifyInstance): void {
-  app.setValidatorCompiler(({ schema, httpPart }) => (value: unknown) => {
+  app.setValidatorCompiler<ZodType>(({ schema, httpPart }) => (value: unknown) => {
     if (httpPart !== 'body') return { value }
-    const result = (schema as ZodType).safeParse(value, { error: issueWords })
+    const result = schema.safeParse(value, { error: issueWords })
     if (!result.success) return { error: invalid('invalid_body', result.error) }
     const unstorable = unstorableIn(result.data)
     return unstorable === null ? { value: result.data } : { error: new AppError('invalid_body', { field: unstorable }) }
   })
+  // The package types it for schemas of zod alone, which every route has.
   const checked = serializerCompiler as Parameters<FastifyInstance['setSerializerCompiler']>[0]
   // A refusal is made of the catalogue and needs no check against two shapes; replies are checked and stripped.
-  app.setSerializerCompiler((route) => ((route.schema as unknown) === refused ? JSON.stringify : checked(route)))
+  app.setSerializerCompiler((route) => (Object.is(route.schema, refused) ? JSON.stringify : checked(route)))
 }
 
 const withHeaders = (

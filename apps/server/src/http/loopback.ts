@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { portOf } from '../platform/ports.ts'
 import { codeOf } from '@wheelhouse/db/thrown.ts'
 
 /**
@@ -13,7 +13,7 @@ export async function listenOnLoopback(app: FastifyInstance, port: number): Prom
   app.addHook('preClose', async () => void second.close())
   await app.listen({ port, host: '127.0.0.1' })
   try {
-    second.listen((app.server.address() as AddressInfo).port, '::1')
+    second.listen(portOf(app.server), '::1')
     await once(second, 'listening')
   } catch (error) {
     if (!['EADDRNOTAVAIL', 'EAFNOSUPPORT'].includes(codeOf(error) ?? '')) throw error

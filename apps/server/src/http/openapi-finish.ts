@@ -26,7 +26,8 @@ interface Document {
  * What a stranger needs who has this document and nothing else: where the API is, how to get a token, names for the calls,
  * and every status that a call may answer.
  */
-export function finishDocument(given: object, config: Config): object {
+export function finishDocument<Given extends object>(given: Given, config: Config): Given {
+  // The plugin made it; the parts that are read here are those of every OpenAPI document.
   const document = given as Document
   document.servers = [{ url: config.console_url, description: 'This installation' }]
   document.info.description = `${document.info.description ?? ''} ${howToCall(config)}`.trim()
@@ -50,7 +51,7 @@ export function finishDocument(given: object, config: Config): object {
   }
   const names = [...new Set(operations.flatMap(({ operation }) => operation.tags ?? []))].toSorted()
   document.tags = names.map((name) => ({ name, description: `Calls below /${name}` }))
-  return document
+  return given
 }
 
 const howToCall = ({ identity }: Config): string =>

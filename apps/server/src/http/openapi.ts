@@ -25,9 +25,9 @@ export async function useOpenApi(app: FastifyInstance, config: Config): Promise<
       },
     },
     transformObject: (input) =>
-      ('openapiObject' in input ? finishDocument(input.openapiObject, config) : input.swaggerObject) as never,
+      'openapiObject' in input ? finishDocument(input.openapiObject, config) : input.swaggerObject,
     transform: (input) => {
-      const printed = jsonSchemaTransform(input as Parameters<typeof jsonSchemaTransform>[0])
+      const printed = jsonSchemaTransform(input)
       const contract = input.route.config?.contract
       if (!contract) return printed
       return {
@@ -111,6 +111,7 @@ async function useReference(app: FastifyInstance): Promise<void> {
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: policy,
+    // The plugin accepts null, which its types leave out.
     logo: null as never,
     theme: {
       title: 'Wheelhouse services API',

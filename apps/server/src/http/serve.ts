@@ -154,10 +154,11 @@ export function serveText<R extends Route>(
       request.admitted = { params, query, bearer, guest, ctx }
     },
     handler: async (request, reply) => {
-      const { params, query, bearer, guest, ctx } = admittedTo(request)
+      const { bearer, guest, ctx } = admittedTo(request)
+      const { params, query } = admittedFor(route, request)
       const asker = guest?.asker ?? certain(bearer)
       const admission = { bearer: asker, question: questionOf(route, params) }
-      const text = await read({ ...ctx, person: { id: asker.sub } }, { params, query, admission } as TextRequest<R>)
+      const text = await read({ ...ctx, person: { id: asker.sub } }, { params, query, admission })
       if (deps.config.checks_replies) assertReply(route, text)
       return reply.type('application/json; charset=utf-8').send(text)
     },

@@ -44,14 +44,8 @@ export function openReader(readers: Set<Reader>, request: FastifyRequest, reply:
 
 function writingTo(reply: FastifyReply): Pick<Reader, 'send' | 'end'> {
   const { raw } = reply.hijack()
-  const head = {
-    ...reply.getHeaders(),
-    'content-type': 'text/event-stream',
-    'cache-control': 'no-store',
-    'x-accel-buffering': 'no',
-  }
-  // Fastify's own type of a header allows numbers for each name, Node's for some.
-  raw.writeHead(200, head as Record<string, string>)
+  for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value)
+  raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
   const end = (): void => {
     raw.end()
     // Who does not read would never take the end either.

@@ -32,16 +32,17 @@ export const keyOfItem = (key: IdempotencyKey, itemId: string): IdempotencyKey =
 })
 
 /** An answer as it was given; `reply` is absent where there is no body. It is stored sealed: a card that was added is in it. */
-interface Kept {
-  reply?: unknown
+interface Kept<Reply = unknown> {
+  reply: Reply
 }
 
 const nameOf = (personId: string, key: string): string => `${personId} ${key}`
 
-const keptIn = (config: Keyed, sealed: string | null | undefined, name: string): Kept | null =>
-  sealed ? (JSON.parse(unseal(config, sealed, name)) as Kept) : null
+const keptIn = <Reply>(config: Keyed, sealed: string | null | undefined, name: string): Kept<Reply> | null =>
+  // `keepReply` sealed it for the same request: only one with the same hash of method, address and body gets here.
+  sealed ? (JSON.parse(unseal(config, sealed, name)) as Kept<Reply>) : null
 
-export type Taken = { isNew: true } | { isNew: false; kept: Kept | null }
+type Taken<Reply> = { isNew: true } | { isNew: false; kept: Kept<Reply> | null }
 
 interface Keeper {
   db: Db
@@ -52,12 +53,12 @@ interface Keeper {
  * The first statement of the verb's transaction. A second request with the key waits here until the first ends and then
  * gets its reply. A first request that failed left nothing, so the second is then treated as the first.
  */
-export async function takeKey(
+export async function takeKey<Reply>(
   { db, config }: Keeper,
   personId: string,
   { key, request_hash }: IdempotencyKey,
   now: Date,
-): Promise<Taken> {
+): Promise<Taken<Reply>> {
   const expired = new Date(now.getTime() - keptForMs).toISOString()
   const taken = await sql`
     insert into idempotency_keys as k (person_id, key, request_hash, created_at)

@@ -1,6 +1,6 @@
 import { codeOf } from '@wheelhouse/db/thrown.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
-import type { Ctx, Tx } from '../platform/context.ts'
+import type { Ctx, Db, Tx } from '../platform/context.ts'
 import { keepReply, takeKey } from './idempotency.ts'
 import { closeJournal, openJournal } from './journal.ts'
 import type { Journal } from './journal.ts'
@@ -18,11 +18,13 @@ export type Work<T> = (tx: Tx, journal: Journal, inside: Ctx) => Promise<T>
 export function write<T>(ctx: Ctx, work: Work<T>): Promise<T> {
   // The routes refuse it before; this holds for a verb that some reading would begin.
   if (ctx.person.viewer_id !== undefined) throw new AppError('view_is_read_only')
-  if (ctx.db.isTransaction) return runInTransaction(ctx.db as Tx, ctx, work)
+  if (isTransaction(ctx.db)) return runInTransaction(ctx.db, ctx, work)
   return retryOnDeadlock(() =>
     ctx.db.transaction().execute((tx) => withIdempotency(tx, ctx, () => runInTransaction(tx, ctx, work))),
   )
 }
+
+const isTransaction = (db: Db): db is Tx => db.isTransaction
 
 const triesAtMost = 3
 
@@ -53,10 +55,10 @@ async function withIdempotency<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   if (!idempotency) return work()
-  const taken = await takeKey({ db: tx, config }, person.id, idempotency, clock.now())
+  const taken = await takeKey<T>({ db: tx, config }, person.id, idempotency, clock.now())
   if (!taken.isNew) {
     if (!taken.kept) throw new AppError('answer_not_kept')
-    return taken.kept.reply as T
+    return taken.kept.reply
   }
   const reply = await work()
   await keepReply({ db: tx, config }, person.id, idempotency, reply)

@@ -35,7 +35,7 @@ function lines(records: readonly (readonly Cell[])[]): string {
 export const fieldEnd = '\u001F'
 
 /** The fields of such a line; an empty one is null. */
-export function fieldsOf(line: string, isNumber: readonly boolean[]): Cell[] {
+export function fieldsOf(line: string, isNumber: readonly boolean[]): (string | number | null)[] {
   return line.split(fieldEnd).map((text, index) => {
     if (text === '') return null
     return isNumber[index] ? Number(text) : text

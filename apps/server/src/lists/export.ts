@@ -4,18 +4,21 @@ import * as z from 'zod'
 import { certain } from '@wheelhouse/contract/certain.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import { sheetOf } from '@wheelhouse/contract/route.ts'
-import type { Route } from '@wheelhouse/contract/route.ts'
+import type { ParamsOf, Route } from '@wheelhouse/contract/route.ts'
 import { authorize } from '../authz/authorize.ts'
 import { csv, xlsx } from './export-formats.ts'
 import type { Cell } from './export-formats.ts'
 import { walkPage } from './list-pages.ts'
 import type { ListPage, Page } from './list-pages.ts'
-import { admit, admittedTo, ofPerson, questionOf, refused } from '../http/serve.ts'
+import { admit, admittedFor, admittedTo, ofPerson, questionOf, refused } from '../http/serve.ts'
 import type { On } from '../http/serve.ts'
 
 type CsvRoute = Route & { csv: readonly string[] }
 /** How to write each column, by the names that the contract declares. */
 export type CsvColumns<R extends CsvRoute, Row> = { [Name in R['csv'][number]]: (row: Row) => Cell }
+
+/** Every export declares this one (`exportOf`), beside the filters of its list. */
+const ExportQuery = z.looseObject({ column: z.array(z.string()).optional() })
 
 /** Who takes nothing for so long is gone. */
 const idleAtMostMs = 60_000
@@ -38,10 +41,10 @@ function enter(personId: string): () => void {
  * Streams every row of a list's filter, page by page as the reader takes them, as CSV and as a workbook: memory stays flat. Between pages the person
  * and the right are asked again; when they are gone the connection breaks, so that a part is not taken for the whole.
  */
-export function serveExport<R extends CsvRoute, Params, Query, Row>(
+export function serveExport<R extends CsvRoute, Query, Row>(
   on: On,
   route: R,
-  page: ListPage<Params, Query, Row>,
+  page: ListPage<ParamsOf<R>, Query, Row>,
   columns: CsvColumns<R, Row>,
 ): void {
   for (const one of [route, sheetOf(route)])
@@ -51,24 +54,24 @@ export function serveExport<R extends CsvRoute, Params, Query, Row>(
       config: { contract: one },
       schema: schemaOf(one),
       onRequest: (request, reply) => admit(on, one, request, reply),
-      handler: (request, reply) =>
-        sendExport(on, one, page, columns as Record<string, (row: Row) => Cell>, request, reply),
+      handler: (request, reply) => sendExport(on, one, page, columns, request, reply),
     })
 }
 
-async function sendExport<Params, Query, Row>(
+async function sendExport<R extends CsvRoute, Query, Row>(
   on: On,
-  route: CsvRoute,
-  page: ListPage<Params, Query, Row>,
-  columns: Record<string, (row: Row) => Cell>,
+  route: R,
+  page: ListPage<ParamsOf<R>, Query, Row>,
+  columns: CsvColumns<R, Row>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const { params, query, bearer: found, ctx } = admittedTo(request)
+  const { query, bearer: found, ctx } = admittedTo(request)
+  const { params } = admittedFor(route, request)
   const [bearer, person] = [certain(found), ofPerson(ctx)]
-  // Every export declares this one (`exportOf`), beside the filters of its list.
-  const { column, ...filter } = query as { column?: string[] }
-  const names = column && column.length > 0 ? [...new Set(column)] : [...route.csv]
+  const { column = [], ...filter } = ExportQuery.parse(query)
+  const isColumn = (name: string): name is R['csv'][number] => route.csv.includes(name)
+  const names = (column.length > 0 ? [...new Set(column)] : [...route.csv]).filter(isColumn)
   const ask = (cursor?: string): Promise<Page<Row>> => walkPage(person, page, { params, query: filter }, cursor)
   const first = await ask()
   const leave = request.method === 'HEAD' ? undefined : enter(person.person.id)

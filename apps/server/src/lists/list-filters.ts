@@ -82,10 +82,12 @@ export const own = <Value>(condition: (value: NonNullable<Value>) => Condition |
 /** The conditions that a query asks for, in the order in which the list declares its filters. */
 export function conditionsOf<Filters extends ListFilters>(
   filters: FilterSql<Filters>,
-  query: Readonly<Record<string, unknown>>,
+  asked: object,
   now: Date,
 ): Condition[] {
+  const query: Readonly<Record<string, unknown>> = { ...asked }
   type AnyFilter = SearchSql | AnyOfSql<unknown> | AgeSql | OwnSql<unknown>
+  // Each is of the kind that `FilterSql` demands under its name, and it reads values of that filter's schema.
   return Object.entries(filters as Readonly<Record<string, AnyFilter>>).flatMap(([name, filter]) => {
     if (filter.kind === 'search') return query[name] ? [filter.matches(String(query[name]))] : []
     if (filter.kind === 'any_of') return valueConditions(filter, name, query)

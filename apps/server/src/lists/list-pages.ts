@@ -27,9 +27,10 @@ export const rowsAPage = 500
 export const walkPage = <Params, Query, Row>(
   ctx: Ctx,
   page: ListPage<Params, Query, Row>,
-  { params, query }: ListInput<unknown, unknown>,
+  { params, query }: ListInput<Params, object>,
   cursor?: string,
 ): Promise<Page<Row>> => {
-  const paged = { ...(query as object), ...(cursor ? { cursor } : {}), limit: rowsAPage }
-  return page(ctx, { params: params as Params, query: paged as Query }, cursor === undefined)
+  const paged = { ...query, ...(cursor ? { cursor } : {}), limit: rowsAPage }
+  // The filter of the list's own route, with the paging that each of these routes has.
+  return page(ctx, { params, query: paged as Query }, cursor === undefined)
 }

@@ -72,7 +72,7 @@ function rowScope({ person: reader, ...ctx }: RowContext): Scope<unknown, unknow
 interface ListDeclared {
   row: { _zod: { output: unknown } }
   filters: ListFilters
-  route: { query: { _zod: { output: unknown } }; params?: { _zod: { output: unknown } } }
+  route: { query: { _zod: { output: object } }; params?: { _zod: { output: unknown } } }
   sortBy?: readonly string[]
 }
 type RowOf<L extends ListDeclared> = L['row']['_zod']['output']
@@ -133,12 +133,12 @@ export interface ListQuery<L extends ListDeclared> extends ListSource<RowOf<L>> 
 // oxlint-disable-next-line max-lines-per-function -- it makes the functions of one list, each of them short
 export function listQuery<const L extends ListDeclared>(list: L, spec: ListSpec<L>): ListQuery<L> {
   const idCast = spec.idCast ?? 'uuid'
+  // The route of the list parsed both by the schemas that these types are made of.
   const scopeOf = (ctx: ListContext, query: unknown, params: unknown, hint: number | null = null): ScopeOf<L> => ({
     hint,
     ctx,
     person: sql<string>`${ctx.person.id}::uuid`,
-    query: query as QueryOf<L>,
-    params: params as ParamsOf<L>,
+    ...({ query, params } as Pick<ScopeOf<L>, 'query' | 'params'>),
     visible: (type, column, action = 'GET', scopeType = type) =>
       visiblePredicate(visibleSet(ctx, type, action, scopeType), column),
   })
@@ -151,7 +151,7 @@ export function listQuery<const L extends ListDeclared>(list: L, spec: ListSpec<
           : visiblePredicate(visible, column)
       }),
       ...(spec.where ? [spec.where(scope)] : []),
-      ...conditionsOf(spec.filters(scope), scope.query as Record<string, unknown>, scope.ctx.clock.now()),
+      ...conditionsOf(spec.filters(scope), scope.query, scope.ctx.clock.now()),
     ])
   const sortOf = (scope: ScopeOf<L>, name: string): SortColumn => {
     const sorts: Partial<Record<string, SortColumn>> = spec.sorts?.(scope) ?? {}
@@ -171,6 +171,7 @@ export function listQuery<const L extends ListDeclared>(list: L, spec: ListSpec<
     const { inside: ctx, rights } = withGatheredRights(outside)
     const hint = await hintOf(outside)
     const scope = scopeOf(ctx, request.query, request.params, hint)
+    // Every list with `sortBy` has these in its query.
     const { sort: name, order, cursor, limit } = request.query as SortedQuery
     const sort = sortOf(scope, name)
     const after = { cursor, key: [name, order], cast: sort.cast, idCast } as const
@@ -195,6 +196,7 @@ export function listQuery<const L extends ListDeclared>(list: L, spec: ListSpec<
   }
 
   const find: ListQuery<L>['find'] = async (ctx, id, and = sql<boolean>`true`) => {
+    // A single row is read without a query; what depends on one is absent then, as where nobody sent it.
     const scope = rowScope(ctx) as ScopeOf<L>
     const ids = sql`select ${id}::${sql.raw(idCast)} as id`
     const { rows } = await sql<{

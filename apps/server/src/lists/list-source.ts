@@ -64,7 +64,7 @@ export async function admittedRows<Answer extends object>(
 ): Promise<[Answer]> {
   const { rows } = await statement.$castTo<Answer & Partial<Admission>>().execute(db)
   const [answer] = rows
-  if (admission) assertAdmitted(answer as (Answer & Admission) | undefined, admission.question)
+  if (admission) assertAdmitted(answer, admission.question)
   if (!answer) throw new Error('A list without an admission returned no row')
   return [answer]
 }

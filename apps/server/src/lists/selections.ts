@@ -22,7 +22,7 @@ interface Frozen {
   total: number
 }
 
-export type SelectionRoute = Route & { body: z.ZodType; reply: z.ZodType<Frozen> }
+export type SelectionRoute = Route & { body: z.ZodType<object>; reply: z.ZodType<Frozen> }
 
 /** `POST <list>/selections`: the ids of a whole filter as the list shows them now, kept for the caller alone. */
 export function serveSelection<Query, Row extends { id: string }>(
@@ -38,7 +38,7 @@ const freeze = <Query, Row extends { id: string }>(
   ctx: Ctx,
   type: ResourceType,
   page: ListPage<unknown, Query, Row>,
-  filter: unknown,
+  filter: object,
 ) =>
   write(ctx, async (tx, journal, inside): Promise<Frozen> => {
     const ids = await idsOf(inside, page, filter)
@@ -57,7 +57,7 @@ async function dropOldest(tx: Tx, personId: string): Promise<void> {
 async function idsOf<Query, Row extends { id: string }>(
   ctx: Ctx,
   page: ListPage<unknown, Query, Row>,
-  filter: unknown,
+  filter: object,
 ): Promise<string[]> {
   const ids: string[] = []
   for (let cursor: string | undefined | null; cursor !== null;) {

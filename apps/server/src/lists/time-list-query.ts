@@ -58,6 +58,7 @@ export function timeListQuery<const L extends TimeListDeclared>(list: L, spec: T
 
   async function read(outside: ListContext, request: ListRequest): Promise<TextPage> {
     const { inside: ctx, rights } = withGatheredRights(outside)
+    // Parsed by the route of the list, whose paging these lists have.
     const query = request.query as QueryOf<L> & TimeQuery
     const { order = 'desc', cursor, limit } = query
     const position = cursor === undefined ? null : positionIn(ctx, cursor, order)

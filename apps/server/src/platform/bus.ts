@@ -76,6 +76,7 @@ function chunks<T>(list: T[]): T[][] {
 // Other programs may write to the channel, so an invalid message must not end the process.
 function readMessage(payload: string): BusMessage | null {
   try {
+    // Only `announce` writes messages with a kind.
     const message = JSON.parse(payload) as BusMessage | null
     return typeof message?.kind === 'string' ? message : null
   } catch {

@@ -12,7 +12,7 @@ import type { Log } from './log.ts'
 /**
  * A kind of work that outlives the request: queued in a verb's transaction, run by any process, repeated when it fails.
  */
-export interface JobKind<P extends z.ZodType = z.ZodType> {
+export interface JobKind<P extends z.ZodType<object> = z.ZodType<object>> {
   /** Such as `background-jobs.slice`: the feature, then the action. */
   name: string
   payload: P
@@ -27,13 +27,22 @@ export interface JobKind<P extends z.ZodType = z.ZodType> {
   /** For whom it is done, such as an organization: of one of them at most two run at once in a process, so that nobody takes every turn. */
   forWhom?: (payload: z.output<P>) => string | undefined
 }
-export const jobKind = <P extends z.ZodType>(kind: JobKind<P>): JobKind<P> => kind
+export const jobKind = <P extends z.ZodType<object>>(kind: JobKind<P>): JobKind<P> => kind
 
 export interface Jobs {
   /** Queued with the commit of `db`'s transaction, or never. `after`: not before then. */
-  send<P extends z.ZodType>(db: Kysely<Database>, kind: JobKind<P>, payload: z.input<P>, after?: Date): Promise<void>
+  send<P extends z.ZodType<object>>(
+    db: Kysely<Database>,
+    kind: JobKind<P>,
+    payload: z.input<P>,
+    after?: Date,
+  ): Promise<void>
   /** The same for many jobs of a kind, in one statement. */
-  sendAll<P extends z.ZodType>(db: Kysely<Database>, kind: JobKind<P>, payloads: readonly z.input<P>[]): Promise<void>
+  sendAll<P extends z.ZodType<object>>(
+    db: Kysely<Database>,
+    kind: JobKind<P>,
+    payloads: readonly z.input<P>[],
+  ): Promise<void>
 }
 
 /** Dependencies of the handlers. */
@@ -53,14 +62,14 @@ export interface JobCtx extends JobDeps {
 /** Runs at least once: anything that must not happen twice has to be recorded in its own rows. */
 export interface JobHandler {
   kind: JobKind
-  run(payload: unknown, ctx: JobCtx): Promise<void>
+  run(data: unknown, ctx: JobCtx): Promise<void>
 }
-export const handle = <P extends z.ZodType>(
+export const handle = <P extends z.ZodType<object>>(
   kind: JobKind<P>,
   run: (payload: z.output<P>, ctx: JobCtx) => Promise<void>,
 ): JobHandler => ({
   kind,
-  run: (payload, ctx) => run(payload as z.output<P>, ctx),
+  run: async (data, ctx) => run(kind.payload.parse(data ?? {}), ctx),
 })
 
 export interface JobRunner extends Jobs {
@@ -103,7 +112,7 @@ export function openJobs(databaseUrl: string, log: Log, handlers: readonly JobHa
   return {
     async send(db, kind, payload, after) {
       await install()
-      const data = kind.payload.parse(payload) as object
+      const data = kind.payload.parse(payload)
       await boss.send(kind.name, data, {
         db: fromKysely(db),
         ...groupOf(kind, data),
@@ -113,7 +122,7 @@ export function openJobs(databaseUrl: string, log: Log, handlers: readonly JobHa
     async sendAll(db, kind, payloads) {
       await install()
       const jobs = payloads.map((payload) => {
-        const data = kind.payload.parse(payload) as object
+        const data = kind.payload.parse(payload)
         return { data, ...groupOf(kind, data) }
       })
       if (jobs.length > 0) await boss.insert(kind.name, jobs, { db: fromKysely(db) })
@@ -200,7 +209,7 @@ async function runOne(
   if (!job) return
   const ctx: JobCtx = { ...deps, correlation_id: uuidv7(), signal }
   try {
-    await run(kind.payload.parse(job.data ?? {}), ctx)
+    await run(job.data, ctx)
   } catch (error) {
     const attempt = job.retryCount + 1
     deps.log.warn(

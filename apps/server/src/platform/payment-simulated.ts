@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import * as z from 'zod'
 import { certain } from '@wheelhouse/contract/certain.ts'
 import type { Clock } from './clock.ts'
 import type { Db } from './context.ts'
@@ -36,6 +37,10 @@ export const simulatedCards: Readonly<Record<string, Behaviour>> = {
 }
 const usual: Behaviour = { result: 'paid', word: null }
 const behaviourOf = (card: string): Behaviour => simulatedCards[card.slice(-4)] ?? usual
+
+/** The results that a booked charge and a booked refund can have. */
+const Charged = z.enum(['paid', 'failed', 'needs_approval'])
+const Refunded = z.enum(['refunded', 'refund_failed'])
 
 interface Booked {
   reference: string
@@ -76,7 +81,7 @@ export function simulatedPayments(db: Db, clock: Clock): PaymentProvider {
     if (is_cancelled) return { state: 'cancelled', result: 'canceled', reference }
     if (!is_answered && behaviourOf(card).isSilent) throw new PaymentError('no_answer')
     if (!is_answered) return { state: 'pending', result: 'processing', reference }
-    return { state: result as ChargeAnswer['state'], result: provider_result, reference }
+    return { state: Charged.parse(result), result: provider_result, reference }
   }
 
   const paidBefore = async (reference: string | null): Promise<boolean> => {
@@ -114,7 +119,7 @@ export function simulatedPayments(db: Db, clock: Clock): PaymentProvider {
         ? { result: 'refund_failed', word: 'charge_disputed' }
         : { result: 'refunded', word: null }
       const { result, provider_result } = await book(ask, 'refund', card, outcome)
-      return { state: result as RefundAnswer['state'], result: provider_result, reference: `re_${ask.key}` }
+      return { state: Refunded.parse(result), result: provider_result, reference: `re_${ask.key}` }
     },
     async cancel(ask): Promise<CancelAnswer> {
       if (await paidBefore(ask.reference)) return { state: 'too_late', result: 'already_paid' }

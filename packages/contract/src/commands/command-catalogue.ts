@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Needs } from '../access.ts'
+import { keysOf } from '../certain.ts'
 import { dockTypes } from '../devices/devices.ts'
 import type { HardwareType } from '../devices/devices.ts'
 
@@ -212,7 +213,7 @@ export const commandRules = {
 } as const satisfies Record<string, CommandRule>
 
 export type CommandName = keyof typeof commandRules
-export const commandNames = Object.keys(commandRules) as [CommandName, ...CommandName[]]
+export const commandNames = keysOf(commandRules)
 export const CommandName = z.enum(commandNames, {
   error: ({ input }) => (input === undefined ? 'Command is required' : 'Command: there is no such command'),
 })

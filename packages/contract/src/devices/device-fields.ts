@@ -52,7 +52,9 @@ export const deviceFieldCells: Record<DeviceField, CellKind> = eachOf(deviceFiel
 const blanks: Record<DeviceField, unknown> = eachOf(deviceFields, 'blank')
 const replies = eachOf(deviceFields, 'reply')
 
-const plainOf = <Of extends Readonly<Record<DeviceField, unknown>>>(values: Of) =>
+/** The plain fields of a record that has one of every field. */
+export const plainOf = <Of extends Readonly<Record<PlainDeviceField, unknown>>>(values: Of) =>
+  // Object.fromEntries forgets the names, all of which the record has.
   Object.fromEntries(plainDeviceFields.map((name) => [name, values[name]])) as Pick<Of, PlainDeviceField>
 
 export const plainDeviceSchemas = plainOf(deviceFieldSchemas)
@@ -63,6 +65,7 @@ const optional = (name: PlainDeviceField): z.ZodType => {
   const schema: z.ZodType = plainDeviceSchemas[name]
   return schema.default(blanks[name])
 }
+// As `plainOf`: the names are lost, and each schema is that of its name.
 /** In the body that creates devices each may be left out. */
 export const newDeviceSchemas = Object.fromEntries(plainDeviceFields.map((name) => [name, optional(name)])) as {
   [Name in PlainDeviceField]: z.ZodDefault<(typeof plainDeviceSchemas)[Name]>

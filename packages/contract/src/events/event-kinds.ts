@@ -581,6 +581,7 @@ export type DetailedEventKindName = {
 export const verbsOf = (feature: EventFeature): EventVerb[] => keysOf(eventKinds[feature].titles)
 
 export const eventKindNames = keysOf(eventKinds).flatMap((feature) =>
+  // The verbs are the feature's, which the compiler does not connect.
   verbsOf(feature).map((verb) => `${feature} ${verb}` as EventKindName),
 )
 

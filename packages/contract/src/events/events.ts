@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { partOf } from '../certain.ts'
 import type { Action, Needs, ResourceType } from '../access.ts'
 import type { EventFeature } from './event-kinds.ts'
 import { locationFieldLevels } from '../locations/location-fields.ts'
@@ -112,8 +113,8 @@ export const eventsOf = <const Thing extends Route, const Access extends Needs>(
     // Not every reader of a thing is sent its events, so a change of the thing itself counts as well.
     staleOn: ['event', ...changeTypesOf(thing)],
     access,
-    on: thing.on as Thing['on'],
-    params: thing.params as Thing['params'],
+    on: partOf(thing, 'on'),
+    params: partOf(thing, 'params'),
     query: EventQuery,
     reply: pageOf(AuditEvent),
   })
@@ -126,9 +127,9 @@ const peopleOf = <const Events extends Route>(events: Events) =>
     path: events.path.replace(/events$/, 'event-people'),
     summary: `${events.summary}: the people in it`,
     access: events.access,
-    on: events.on as Events['on'],
+    on: partOf(events, 'on'),
     isDeletedToo: events.isDeletedToo,
-    params: events.params as Events['params'],
+    params: partOf(events, 'params'),
     query: EventQuery.pick({ from: true, to: true }),
     reply: z.array(EventPerson),
   })

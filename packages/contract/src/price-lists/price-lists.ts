@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { isOneOf } from '../certain.ts'
+import { isOneOf, recordOf } from '../certain.ts'
 import { Currency } from '../currencies.ts'
 import { eventsOf } from '../events/events.ts'
 import { age, anyOf, list, searchText } from '../list.ts'
@@ -164,7 +164,7 @@ const places = {
 /** What the routes of a kind of place have in common. The keys of the parameters are made of the target's name. */
 function frameOf<const Target extends PriceListTarget>(target: Target) {
   const { base, param } = places[target]
-  const on = { [target]: param } as Record<Target, string>
+  const on = recordOf([target], () => param)
   const idParam = `${target}_price_list_id`
   const versionParam = `${target}_price_version_id`
   return {

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import type { Needs } from '../access.ts'
+import type { Action, Needs } from '../access.ts'
+import { recordOf } from '../certain.ts'
 import { Currency } from '../currencies.ts'
 import { eventsOf } from '../events/events.ts'
 import { lines } from '../texts.ts'
@@ -174,6 +175,8 @@ const exported = [
   'updated_at',
 ] as const
 
+const needsOf = (owner: FeeOwner, actions: readonly [Action, ...Action[]]): Needs => recordOf([owner], () => actions)
+
 /**
  * The right is checked on the location or the organization in the address, and a fee is looked up below that one only:
  * the fee of another is unknown there.
@@ -188,9 +191,9 @@ function addressesOf(owner: FeeOwner) {
     on: { [owner]: ownerId },
     params: z.strictObject({ [ownerId]: Id }),
     feeParams: z.strictObject({ [ownerId]: Id, [feeId]: Id }),
-    see: { [owner]: ['GET_SERVICE_FEES'] } as Needs,
+    see: needsOf(owner, ['GET_SERVICE_FEES']),
     // A write answers the whole of it: who may not see it writes nothing.
-    write: { [owner]: ['GET_SERVICE_FEES', 'UPDATE_SERVICE_FEES'] } as Needs,
+    write: needsOf(owner, ['GET_SERVICE_FEES', 'UPDATE_SERVICE_FEES']),
   }
 }
 

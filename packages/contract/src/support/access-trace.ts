@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { keysOf } from '../certain.ts'
 import { Id, Instant, route } from '../route.ts'
 
 /**
@@ -95,7 +96,7 @@ export const traceFindings = {
 } as const satisfies Record<string, Finding>
 export type TraceFinding = keyof typeof traceFindings
 
-export const TraceFinding = z.enum(Object.keys(traceFindings) as [TraceFinding, ...TraceFinding[]])
+export const TraceFinding = z.enum(keysOf(traceFindings))
 
 /** Where a person mends it. */
 export const MendTarget = z.object({

@@ -45,6 +45,12 @@ function embeddedPackage(): string {
   }
 }
 
+const isLink = (value: unknown): value is { source: string; target: string } =>
+  typeof value === 'object' &&
+  value !== null &&
+  typeof fieldOf(value, 'source') === 'string' &&
+  typeof fieldOf(value, 'target') === 'string'
+
 /**
  * An npm package cannot carry symbolic links; its install script creates them from this list, unless scripts were
  * disabled.
@@ -52,7 +58,8 @@ function embeddedPackage(): string {
 function linkLibraries(packageFolder: string): boolean {
   const list = join(packageFolder, 'native', 'pg-symlinks.json')
   if (!existsSync(list)) return true
-  const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]
+  const found: unknown = JSON.parse(readFileSync(list, 'utf8'))
+  const links = Array.isArray(found) ? found.filter(isLink) : []
   try {
     for (const { source, target } of links) {
       const path = resolve(packageFolder, target)

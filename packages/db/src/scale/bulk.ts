@@ -12,14 +12,12 @@ interface DroppedIndexes {
  */
 export async function dropIndexes(run: Run, tables: readonly string[]): Promise<DroppedIndexes> {
   const list = tables.map((table) => `'${table}'::regclass`).join(', ')
-  const indexes = await rows<{ name: string; text: string }>(
-    run,
+  const { rows: indexes } = await run<{ name: string; text: string }>(
     // For a partitioned table PostgreSQL describes the index as one without its partitions.
     `select i.indexrelid::regclass::text as name, replace(pg_get_indexdef(i.indexrelid), ' ON ONLY ', ' ON ') as text from pg_index i
      where i.indrelid in (${list}) and not exists (select from pg_constraint c where c.conindid = i.indexrelid and c.contype in ('p', 'u', 'x')) order by 1`,
   )
-  const keys = await rows<{ on: string; name: string; text: string }>(
-    run,
+  const { rows: keys } = await run<{ on: string; name: string; text: string }>(
     `select conrelid::regclass::text as on, quote_ident(conname) as name, pg_get_constraintdef(oid) as text from pg_constraint
      where contype = 'f' and conrelid in (${list}) and conparentid = 0 order by 1, 2`,
   )
@@ -45,10 +43,6 @@ export async function restoreIndexes(
     report(label)
     await run(text)
   }
-}
-
-async function rows<Row>(run: Run, text: string): Promise<Row[]> {
-  return (await run(text)).rows as Row[]
 }
 
 // The identity provider's keys belong to the installation, not to its data.

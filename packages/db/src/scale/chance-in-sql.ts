@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
 /** Runs the statements of one seed; text only, because most of it is generated. */
-export type Run = (text: string) => Promise<pg.QueryResult>
+export type Run = <Row extends pg.QueryResultRow>(text: string) => Promise<pg.QueryResult<Row>>
 
 /** Length of the past: 24 months. */
 export const pastDays = 730
@@ -26,7 +26,7 @@ export async function makeChance(run: Run): Promise<void> {
 }
 
 /** One salt per use, so that no two draws for one number are the same. */
-export const salts = Object.fromEntries(
+export const salts: Readonly<Record<string, number>> = Object.fromEntries(
   [
     'organization',
     'group',
@@ -76,7 +76,7 @@ export const salts = Object.fromEntries(
     'surname',
     'pin',
   ].map((name, index) => [name, index + 1]),
-) as Record<string, number>
+)
 
 /** Writes `chance('start', 'n')` in SQL. */
 export const chance = (salt: string, n = 'n'): string => `pg_temp.chance(${n}, ${saltOf(salt)})`

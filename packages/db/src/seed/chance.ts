@@ -30,6 +30,7 @@ export function chanceOf(name: string, seed = demonstrationSeed): Chance {
     is: (probability) => next() < probability,
     pick<T>(list: readonly T[]): T {
       if (list.length === 0) throw new Error('There is nothing to pick from')
+      // The index is within the list, whose items may be undefined themselves.
       return list[int(0, list.length - 1)] as T
     },
     hex: (bytes) =>

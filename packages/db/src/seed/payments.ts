@@ -91,12 +91,14 @@ interface Rows {
 /** The provider's book goes back so far. */
 const bookDays = 40
 
+/** What a payment says of its session. */
+export type PaidSession = Pick<
+  Insertable<ParkingSessionsTable>,
+  'id' | 'location_id' | 'user_id' | 'started_at' | 'ended_at' | 'fee_minor' | 'currency' | 'payment_state'
+>
+
 /** One payment for each session with a fee, in the state that the session has, with the attempts that led to it. */
-export function makePayments(
-  now: number,
-  sessions: readonly Insertable<ParkingSessionsTable>[],
-  support: Person,
-): Rows {
+export function makePayments(now: number, sessions: readonly PaidSession[], support: Person): Rows {
   const chance = chanceOf('payments')
   const rows: Rows = { payments: [], attempts: [], entries: [], methods: [], movements: [], differences: [] }
   const cards = new Map<string, readonly [string, string]>()
@@ -123,7 +125,7 @@ export function makePayments(
 
 interface Context {
   now: number
-  session: Insertable<ParkingSessionsTable>
+  session: PaidSession
   support: Person
   card: readonly [brand: string, digits: string]
   chance: Chance

@@ -122,5 +122,5 @@ function keptOf({ id, device, start, end, how_ended }: Session, version: Version
   if (end === null) return { ...kept, lines: null, total_minor: null, waiver: null }
   const terms = termsOf(device.place, Number(version.hour_minor))
   const fee = feeOf(terms, { start, end, time_zone: city.time_zone, free_minutes, waiver })
-  return { ...kept, lines: fee.lines as never, total_minor: fee.total_minor, waiver }
+  return { ...kept, lines: fee.lines, total_minor: fee.total_minor, waiver }
 }

@@ -1,10 +1,11 @@
 import type { Insertable } from 'kysely'
-import { daysOf } from '@wheelhouse/contract/reports/timeframes.ts'
+import { daysOf, Timeframe } from '@wheelhouse/contract/reports/timeframes.ts'
 import type { ReportsTable, ResourceGroupMembersTable } from '../tables.gen.ts'
 import { chanceOf } from './chance.ts'
 import { person } from './history.ts'
 import type { RecordEvent } from './history.ts'
-import type { OrganizationName, Organizations } from './people/organizations.ts'
+import { organizationNamed } from './people/organizations.ts'
+import type { Organizations } from './people/organizations.ts'
 import type { Staff } from './people/people.ts'
 import { daysBefore, iso } from './times.ts'
 
@@ -21,6 +22,14 @@ interface Reports {
   members: Insertable<ResourceGroupMembersTable>[]
 }
 
+function cellsOf(line: string) {
+  const [days, type = '', format = '', timeframe, state = '', owner = '', maker = '', repeats, description = ''] = line
+    .split('|')
+    .map((part) => part.trim())
+  const preset = Timeframe.exclude(['own']).parse(timeframe)
+  return { days, type, format, timeframe: preset, state, owner: organizationNamed(owner), maker, repeats, description }
+}
+
 /** Of each state one. What is pending is made after the seed, because the files are not a part of the database. */
 export function makeReports(
   recordEvent: RecordEvent,
@@ -30,13 +39,11 @@ export function makeReports(
   const chance = chanceOf('reports')
   const result: Reports = { rows: [], members: [] }
   for (const line of table.trim().split('\n')) {
-    const [days, type, format, timeframe, state, owner, maker, repeats, description] = line
-      .split('|')
-      .map((part) => part.trim()) as [string, string, string, string, string, OrganizationName, string, string, string]
+    const { days, type, format, timeframe, state, owner, maker, repeats, description } = cellsOf(line)
     const at = daysBefore(now, Number(days))
     const id = chance.id(at)
     const by = staff.named(maker)
-    const [status, failure = null] = state.split(' ') as [string, string?]
+    const [status = '', failure = null] = state.split(' ')
     const organization_id = organizations.idOf(owner)
     result.rows.push({
       id,
@@ -46,7 +53,7 @@ export function makeReports(
       format,
       of_organization_id: organization_id,
       timeframe,
-      ...daysOf(timeframe as 'last_month', new Date(at)),
+      ...daysOf(timeframe, new Date(at)),
       status,
       failure,
       repeats_monthly: repeats === 'yes',
@@ -57,7 +64,7 @@ export function makeReports(
       started_at: null,
       ended_at: status === 'pending' ? null : iso(at + 20_000),
       updated_at: iso(at),
-    } as Insertable<ReportsTable>)
+    })
     result.members.push({ resource_type: 'report', resource_id: id, group_id: organizations.groupOf(owner, 'owner') })
     const about = { feature: 'reports', resource_type: 'report', resource_id: id, resource_name: description } as const
     recordEvent(at, { ...about, verb: 'created', visible_through_id: null, actor: person(by), after: { type, format } })

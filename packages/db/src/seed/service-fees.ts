@@ -6,7 +6,8 @@ import type { Chance } from './chance.ts'
 import { person } from './history.ts'
 import type { RecordEvent } from './history.ts'
 import type { Place } from './locations.ts'
-import type { OrganizationName, Organizations } from './people/organizations.ts'
+import { organizationNamed } from './people/organizations.ts'
+import type { Organizations } from './people/organizations.ts'
 import type { Staff } from './people/people.ts'
 import { dayMs, daysBefore, iso } from './times.ts'
 
@@ -48,12 +49,12 @@ type Fee = Insertable<ServiceFeesTable> & { created: number; paid: number | null
 const day = (at: number): string => iso(at).slice(0, 10)
 
 function feeOfLine(chance: Chance, now: number, organizations: Organizations, line: string): Fee {
-  const [name, service, fee, currency = '', period, days = '', paid = '', comment = ''] = line
+  const [name = '', service, fee, currency = '', period, days = '', paid = '', comment = ''] = line
     .split('|')
     .map((cell) => cell.trim())
   const [begun = 0, ended] = days.split(/\s+/).map(Number)
   return feeOf(chance, now, {
-    organization_id: organizations.idOf(name as OrganizationName),
+    organization_id: organizations.idOf(organizationNamed(name)),
     location_id: null,
     service: FeeService.parse(service),
     fee: Number(fee),

@@ -6,7 +6,8 @@ import { chanceOf } from './chance.ts'
 import { person } from './history.ts'
 import type { RecordEvent } from './history.ts'
 import type { Place } from './locations.ts'
-import type { OrganizationName, Organizations } from './people/organizations.ts'
+import { organizationNamed } from './people/organizations.ts'
+import type { Organizations } from './people/organizations.ts'
 import type { Staff } from './people/people.ts'
 import { daysBefore, iso } from './times.ts'
 
@@ -77,12 +78,12 @@ export function makeWorkPlans(recordEvent: RecordEvent, now: number, given: Give
 }
 
 function cellsOf(line: string) {
-  const [organization, maker = '', kind, status, name = '', type, priority, resource, ...rest] = line
+  const [organization = '', maker = '', kind, status, name = '', type, priority, resource, ...rest] = line
     .split('|')
     .map((cell) => cell.trim())
   const [every, period, clock = '', triggers = '', codes = '', description = ''] = rest
   return {
-    organization: organization as OrganizationName,
+    organization: organizationNamed(organization),
     maker,
     kind: WorkPlanKind.parse(kind),
     status: WorkPlanStatus.parse(status),

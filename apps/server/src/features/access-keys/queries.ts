@@ -1,5 +1,6 @@
 import { AppError } from '@wheelhouse/contract/errors.ts'
-import type { AccessKey, AccessKeyType } from '@wheelhouse/contract/access-keys/access-keys.ts'
+import { AccessKeyType } from '@wheelhouse/contract/access-keys/access-keys.ts'
+import type { AccessKey } from '@wheelhouse/contract/access-keys/access-keys.ts'
 import type { SealedKey } from '@wheelhouse/db/sealing.ts'
 import type { Db } from '../../platform/context.ts'
 import { openKey } from '../../platform/seal.ts'
@@ -16,7 +17,7 @@ interface StoredKey extends SealedKey {
 
 /** A card is no secret of the person and is read to them on the phone; a PIN opens a lock by itself. */
 function shown(config: Keyed, { id, type, created_at, ...sealed }: StoredKey): AccessKey {
-  const keyType = type as AccessKeyType
+  const keyType = AccessKeyType.parse(type)
   if (keyType === 'pin') return { id, type: keyType, key: '••••••', created_at }
   const key = openKey(config, sealed)
   return { id, type: keyType, key: keyType === 'app' ? `${key.slice(0, 4)}…${key.slice(-2)}` : key, created_at }

@@ -1,5 +1,6 @@
 import { allowlistEntities } from '@wheelhouse/contract/allowlists/allowlist-entities.ts'
 import type { AllowlistEntity } from '@wheelhouse/contract/allowlists/allowlist-entities.ts'
+import { rowsOf } from '../../lists/list-source.ts'
 import type { ListSource } from '../../lists/list-source.ts'
 import type { RowContext } from '../../lists/list-query.ts'
 import { openKey } from '../../platform/seal.ts'
@@ -10,9 +11,9 @@ import { sealedEntityList } from './queries.ts'
 export const entityList = {
   list: allowlistEntities,
   async read(ctx, request) {
-    const { items, ...page } = await sealedEntityList.read(ctx, request)
-    const rows = JSON.parse(`[${items}]`) as AllowlistEntity[]
-    return { ...page, items: rows.map((row) => JSON.stringify(withEnd(ctx.config, row))).join(',') }
+    const page = await sealedEntityList.read(ctx, request)
+    const { items } = rowsOf<AllowlistEntity>(page)
+    return { ...page, items: items.map((row) => JSON.stringify(withEnd(ctx.config, row))).join(',') }
   },
   get: async (ctx: RowContext, id: string): Promise<AllowlistEntity> =>
     withEnd(ctx.config, await sealedEntityList.get(ctx, id)),

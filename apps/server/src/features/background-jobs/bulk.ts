@@ -12,7 +12,7 @@ import { startJob } from './background-jobs.ts'
 import { selectedIds } from '../../lists/selections.ts'
 
 /** A verb over many things. It is named, because a background job remembers its name and not its code. */
-export interface BulkAction<Arguments = undefined> {
+export interface BulkAction<Arguments = undefined, Answer = unknown> {
   /** `points-of-interest.delete`; never changes once released. */
   name: string
   /** In the words of the screen, for the list of background jobs: "Delete points of interest". */
@@ -26,7 +26,7 @@ export interface BulkAction<Arguments = undefined> {
   /** The rights that the person must hold on each thing when its turn comes. */
   needs: Needs
   /** The verb that the route of one thing calls; it opens with `write`, and joins the item's transaction. Arguments are plain JSON. */
-  each(ctx: Ctx, id: string, given: Arguments): Promise<unknown>
+  each(ctx: Ctx, id: string, given: Arguments): Promise<Answer>
   /**
    * The same for many things of a background job in one transaction, which a statement for each of them would take too long
    * for. It checks the rights on each by itself, and returns those that it refused; these it must have left unchanged.
@@ -37,23 +37,21 @@ export interface BulkAction<Arguments = undefined> {
    * piece is a hundred. `before` are the last ones that were begun.
    */
   wave?: (ctx: Pick<Ctx, 'db' | 'clock' | 'config'>, personId: string, before: readonly string[]) => Promise<number>
-  /**
-   * Picks the previous value from what `each` returned. The reply of an immediate bulk action carries it per item, so
-   * that the action can be undone.
-   */
-  before?: (answer: never) => unknown
 }
 
 const known = new Map<string, BulkAction<never>>()
 
 /** Once a process, as a constant of the feature's verb file. */
-export function bulkAction<Arguments = undefined>(action: BulkAction<Arguments>): BulkAction<Arguments> {
+export function bulkAction<Arguments = undefined, Answer = unknown>(
+  action: BulkAction<Arguments, Answer>,
+): BulkAction<Arguments, Answer> {
   if (known.has(action.name)) throw new Error(`there are two bulk actions ${action.name}`)
   known.set(action.name, action)
   return action
 }
 
 export const knownAction = (name: string): BulkAction<unknown> | undefined =>
+  // A background job hands it the arguments that `startJob` stored for the action of this name.
   known.get(name) as BulkAction<unknown> | undefined
 
 /** Ids are done at once, each in its own transaction (422 as soon as one failed); a frozen selection becomes a background job. */
@@ -68,20 +66,40 @@ export async function bulk<Arguments>(
       const ids = await selectedIds(tx, ctx.person.id, action.type, target.selection_id, journal.at)
       return startJob(ctx, tx, journal, action, ids, given)
     })
-  const { failed, done } = await repeatable(ctx, () => eachAtOnce(ctx, action, [...new Set(target.ids)], given))
+  return atOnce(ctx, action, target.ids, given, (id) => ({ id }))
+}
+
+/** The same for an action whose `each` returns the previous value: an immediate reply carries it per item, for the way back. */
+export async function bulkWithBefore<Arguments, Before>(
+  ctx: Ctx,
+  action: BulkAction<Arguments, Before>,
+  target: BulkTarget,
+  given: Arguments,
+): Promise<Reply<WithBefore<Before>>> {
+  if ('selection_id' in target) return { ...(await bulk(ctx, action, target, given)), results: [] }
+  return atOnce(ctx, action, target.ids, given, withBefore)
+}
+
+async function atOnce<Arguments, Answer, Item>(
+  ctx: Ctx,
+  action: BulkAction<Arguments, Answer>,
+  ids: readonly string[],
+  given: Arguments,
+  itemOf: (id: string, answer: Answer) => Item,
+): Promise<Reply<Item>> {
+  const { failed, done } = await repeatable(ctx, () => eachAtOnce(ctx, action, ids, given, itemOf))
   if (failed.length > 0) throw new BatchFailure(failed, done)
   return { results: done, background_job_id: null }
 }
 
-/** The same for things whose id is no uuid. Returns what the verb returned of each. */
-export async function bulkAtOnce<Arguments>(
+/** For things whose id is no uuid. Returns what the verb returned of each. */
+export async function bulkAtOnce<Arguments, Answer>(
   ctx: Ctx,
-  action: BulkAction<Arguments>,
+  action: BulkAction<Arguments, Answer>,
   ids: readonly string[],
   given: Arguments,
-): Promise<unknown[]> {
-  const whole: BulkAction<Arguments> = { ...action, before: (answer: never) => answer }
-  const { failed, done } = await repeatable(ctx, () => eachAtOnce(ctx, whole, [...new Set(ids)], given))
+): Promise<Answer[]> {
+  const { failed, done } = await repeatable(ctx, () => eachAtOnce(ctx, action, ids, given, withBefore))
   const results = done.map(({ before }) => before)
   if (failed.length > 0) throw new BatchFailure(failed, results)
   return results
@@ -95,23 +113,35 @@ export const bulkInBackground = <Arguments>(
   given: Arguments,
 ): Promise<BulkReply> => write(ctx, (tx, journal) => startJob(ctx, tx, journal, action, [...new Set(ids)], given))
 
-interface Outcome {
-  failed: BatchFailure['error_results']
-  done: { id: string; before?: unknown }[]
+interface WithBefore<Before> {
+  id: string
+  before: Before
+}
+const withBefore = <Before>(id: string, before: Before): WithBefore<Before> => ({ id, before })
+
+interface Reply<Item> {
+  results: Item[]
+  background_job_id: string | null
 }
 
-async function eachAtOnce<Arguments>(
+interface Outcome<Item> {
+  failed: BatchFailure['error_results']
+  done: Item[]
+}
+
+async function eachAtOnce<Arguments, Answer, Item>(
   ctx: Ctx,
-  action: BulkAction<Arguments>,
-  ids: string[],
+  action: BulkAction<Arguments, Answer>,
+  ids: readonly string[],
   given: Arguments,
-): Promise<Outcome> {
-  const outcome: Outcome = { failed: [], done: [] }
-  for (const id of ids) {
+  itemOf: (id: string, answer: Answer) => Item,
+): Promise<Outcome<Item>> {
+  const outcome: Outcome<Item> = { failed: [], done: [] }
+  for (const id of new Set(ids)) {
     const one = ctx.idempotency ? { ...ctx, idempotency: keyOfItem(ctx.idempotency, id) } : ctx
     try {
       const answer = await write(one, (_tx, _journal, inside) => doItem(inside, action, id, given))
-      outcome.done.push(action.before ? { id, before: action.before(answer as never) } : { id })
+      outcome.done.push(itemOf(id, answer))
     } catch (error) {
       outcome.failed.push(failureOf(id, refusalOf(error)))
     }
@@ -120,12 +150,12 @@ async function eachAtOnce<Arguments>(
 }
 
 /** Checks rights on each thing in its transaction, so that one that was revoked a moment ago counts. */
-export async function doItem<Arguments>(
+export async function doItem<Arguments, Answer>(
   inside: Ctx,
-  action: BulkAction<Arguments>,
+  action: BulkAction<Arguments, Answer>,
   id: string,
   given: Arguments,
-): Promise<unknown> {
+): Promise<Answer> {
   const resource = action.resourceOf ? await action.resourceOf(inside, id) : { type: action.type, id }
   await requirePermission(inside, action.needs, resource)
   return action.each(inside, id, given)
@@ -138,17 +168,17 @@ export function refusalOf(error: unknown): AppError {
   return refusal
 }
 
-export const failureOf = (id: string, { code, fields, message }: AppError): Outcome['failed'][number] => ({
+export const failureOf = (id: string, { code, fields, message }: AppError): BatchFailure['error_results'][number] => ({
   id,
   ...errorBody(code, fields, message),
 })
 
 /** Runs several transactions under one key: each item has its own key, and the whole reply is kept at the end. */
-async function repeatable(ctx: Ctx, work: () => Promise<Outcome>): Promise<Outcome> {
+async function repeatable<Item>(ctx: Ctx, work: () => Promise<Outcome<Item>>): Promise<Outcome<Item>> {
   const { person, clock, idempotency: key } = ctx
   if (!key) return work()
-  const taken = await takeKey(ctx, person.id, key, clock.now())
-  if (!taken.isNew && taken.kept) return taken.kept.reply as Outcome
+  const taken = await takeKey<Outcome<Item>>(ctx, person.id, key, clock.now())
+  if (!taken.isNew && taken.kept) return taken.kept.reply
   const outcome = await work()
   await keepReply(ctx, person.id, key, outcome)
   return outcome

@@ -84,7 +84,7 @@ async function assertSessionKeyKnown(tx: Tx, { device }: Target): Promise<void> 
 }
 
 /** Each in its own transaction, under its own rights and the person's pace. */
-const sendToEach = bulkAction<Body>({
+const sendToEach = bulkAction<Body, Command>({
   name: 'commands.send-to-hardware',
   title: 'Send commands',
   type: 'hardware',
@@ -95,7 +95,7 @@ const sendToEach = bulkAction<Body>({
 export async function sendHardwareCommands(ctx: Ctx, ids: readonly string[], body: Body): Promise<Command[]> {
   assertNoChangeSet(body, ids.length)
   await assertForOperations(ctx, body, ids.length)
-  return (await bulkAtOnce(ctx, sendToEach, ids, body)) as Command[]
+  return bulkAtOnce(ctx, sendToEach, ids, body)
 }
 
 /** Each in its own transaction, under its own rights and the person's pace. */

@@ -3,8 +3,7 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { devicesInLocation, highestDeviceNumber } from '@wheelhouse/contract/devices/device-edit.ts'
 import type { CreateDevicesBody, NextDeviceNumber } from '@wheelhouse/contract/devices/device-edit.ts'
-import { plainDeviceFields } from '@wheelhouse/contract/devices/device-fields.ts'
-import type { PlainDeviceField } from '@wheelhouse/contract/devices/device-fields.ts'
+import { plainOf } from '@wheelhouse/contract/devices/device-fields.ts'
 import { newQrCode } from '@wheelhouse/contract/deep-link/deep-link.ts'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
@@ -21,7 +20,8 @@ export function createDevices(ctx: Ctx, locationId: string, body: CreateDevicesB
     const first = await firstNumber(tx, locationId, body)
     if (body.alias !== '') await assertAliasUnique(tx, locationId, body.alias, null)
     const ground = await groundFor(tx, locationId, body.row_label)
-    const plain = plainIn(body)
+    // The plain fields of the body: every new device has them.
+    const plain = plainOf(body)
     const made = Array.from({ length: body.amount }, (_, n) => ({
       id: uuidv7(),
       location_id: locationId,
@@ -50,10 +50,6 @@ export function createDevices(ctx: Ctx, locationId: string, body: CreateDevicesB
     )
   })
 }
-
-/** The plain fields of the body: every new device has them. */
-const plainIn = (body: CreateDevicesBody) =>
-  Object.fromEntries(plainDeviceFields.map((name) => [name, body[name]])) as Pick<CreateDevicesBody, PlainDeviceField>
 
 async function assertCapacity(tx: Tx, locationId: string, amount: number): Promise<void> {
   const { rows } = await sql<{ count: number }>`

@@ -1,3 +1,4 @@
+import { recordOf } from '@wheelhouse/contract/certain.ts'
 import { exportLocationDevices } from '@wheelhouse/contract/devices/devices.ts'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import type { Ctx } from '../../platform/context.ts'
@@ -21,6 +22,4 @@ const cell =
     row[name]
 
 /** Each column is a field of the device. */
-export const deviceCells = Object.fromEntries(
-  exportLocationDevices.csv.map((name) => [name, cell(name)]),
-) as CsvColumns<typeof exportLocationDevices, Device>
+export const deviceCells: CsvColumns<typeof exportLocationDevices, Device> = recordOf(exportLocationDevices.csv, cell)

@@ -59,5 +59,5 @@ function withSession(row: Omit<Device, 'session'> & Record<`session_${string}`, 
           user_name: session_user_name ?? null,
         }
       : null
-  return { ...device, session } as Device
+  return { ...device, session }
 }

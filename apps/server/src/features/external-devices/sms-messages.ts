@@ -5,12 +5,8 @@ import { certain } from '@wheelhouse/contract/certain.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import { simObstacle } from '@wheelhouse/contract/external-devices/external-devices.ts'
 import { Id } from '@wheelhouse/contract/route.ts'
-import type {
-  SimFault,
-  SimProvider as SimKind,
-  SmsStatus,
-  SmsMessage,
-} from '@wheelhouse/contract/external-devices/sims.ts'
+import { SimProvider } from '@wheelhouse/contract/external-devices/sims.ts'
+import type { SimFault, SmsStatus, SmsMessage } from '@wheelhouse/contract/external-devices/sims.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
 import { assertVersion } from '../../http/versions.ts'
 import { jobKind } from '../../platform/jobs.ts'
@@ -33,6 +29,9 @@ export const settleSms = jobKind({
   cron: '7 * * * *',
 })
 
+/** As the row keeps them: what was accepted once is not judged again. */
+const SmsCommands = z.array(z.object({ name: z.string(), payload: z.string() }))
+
 const attemptsAtMost = 5
 const pauseMs = 2_000
 /** When the provider is asked what became of a message; after the last one nothing is asked any more. */
@@ -42,9 +41,9 @@ const followAfterMs = [2_000, 5_000, 15_000, 60_000, 300_000, 1_800_000, 7_200_0
 export function sendSmsCommand(ctx: Ctx, ref: DeviceRef, command: string, version: number): Promise<SmsMessage> {
   return write(ctx, async (tx, journal, inside) => {
     const device = await lockExternalDevice(tx, ref)
-    const obstacle = simObstacle({ iccid: device.iccid, sim_provider: device.sim_provider as SimKind })
+    const obstacle = simObstacle({ iccid: device.iccid, sim_provider: SimProvider.parse(device.sim_provider) })
     if (obstacle) throw new AppError(obstacle)
-    const known = (device.sms_commands as { name: string; payload: string }[]).find(({ name }) => name === command)
+    const known = SmsCommands.parse(device.sms_commands).find(({ name }) => name === command)
     if (!known) throw new AppError('sms_command_unknown', { command })
     assertVersion(device.version, version)
     const sim = { iccid: certain(device.iccid), msisdn: device.msisdn }

@@ -78,7 +78,7 @@ function changeOne(ctx: Ctx, edit: OneEdit): Promise<{ batch_id: string; results
     if (refusal) throw refusal
     await enforceCommandRate(tx, inside)
     const batch_id = uuidv7()
-    await sendChange(tx, journal, inside, { present: present as Present, values, comment, batch_id, template: null })
+    await sendChange(tx, journal, inside, { present: certain(present), values, comment, batch_id, template: null })
     return { batch_id, results: await changesOfBatch(tx, batch_id) }
   })
 }

@@ -32,5 +32,5 @@ const fetchEach = bulkAction({
   each: fetchConfig,
 })
 
-export const fetchConfigs = async (ctx: Ctx, ids: readonly string[]): Promise<Command[]> =>
-  (await bulkAtOnce(ctx, fetchEach, ids, undefined)) as Command[]
+export const fetchConfigs = (ctx: Ctx, ids: readonly string[]): Promise<Command[]> =>
+  bulkAtOnce(ctx, fetchEach, ids, undefined)

@@ -119,7 +119,7 @@ export async function keepReading(tx: Tx, journal: Journal, answer: CommandAnswe
     select ${id}::uuid, ${hardwareId}, ${config_hash}, ${json}::jsonb, ${now}::timestamptz, ${now}::timestamptz, ${answer.command_id}::uuid
     where not exists (select 1 from same)`.execute(tx)
   publishConfig(journal, answer.hardware, await requesterOf(tx, answer.command_id))
-  return params as ConfigParameter[]
+  return params
 }
 
 async function isForSomeKeys(tx: Tx, commandId: string): Promise<boolean> {

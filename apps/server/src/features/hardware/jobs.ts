@@ -1,4 +1,4 @@
-import { CompiledQuery } from 'kysely'
+import { sql } from 'kysely'
 import * as z from 'zod'
 import { entriesOf } from '@wheelhouse/contract/certain.ts'
 import { dropEventMonths } from '@wheelhouse/db/event-partitions.ts'
@@ -13,9 +13,7 @@ import { forgetGatewayLives } from './gateway-lives.ts'
 export const keepHistory = jobKind({ name: 'hardware-history.keep', payload: z.strictObject({}), cron: '37 * * * *' })
 
 const asks = (db: Db): Asks => ({
-  query: async <Row extends object>(text: string) => ({
-    rows: (await db.executeQuery(CompiledQuery.raw(text))).rows as Row[],
-  }),
+  query: <Row extends object>(text: string) => sql.raw<Row>(text).execute(db),
 })
 
 const dayMs = 86_400_000

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { AppError, BatchFailure } from '@wheelhouse/contract/errors.ts'
+import type { ErrorCode } from '@wheelhouse/contract/errors.ts'
 import type { importFile, ImportKind, ImportPreview, ImportRow } from '@wheelhouse/contract/imports/imports.ts'
 import type { ReplyOf } from '@wheelhouse/contract/route.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
@@ -15,6 +16,10 @@ import { readCsv } from './read-csv.ts'
 import type { FileRow, ImportedFile } from './read-csv.ts'
 
 const importers: Record<ImportKind, Importer> = { locations: importLocation, devices: importDevice }
+
+/** A row with the codes that the catalogue has. */
+type DoneRow = Omit<ImportRow, 'failures'> & { failures: Failure[] }
+type Failure = ImportRow['failures'][number] & { error_code: ErrorCode }
 
 type ImportCounts = ReplyOf<typeof importFile>
 interface File {
@@ -65,9 +70,9 @@ export async function importRows(
   const work: Work<ImportCounts> = async (tx, _journal, inside) => {
     const rows = await doRows(inside, tx, kind, file)
     const refused = rows.flatMap(({ line, key, failures }) =>
-      failures.map(({ field, ...failure }) => ({ line, key, ...(field ? { field } : {}), ...failure })),
+      failures.map(({ field, ...found }) => (field ? { line, key, field, ...found } : { line, key, ...found })),
     )
-    if (refused.length > 0) throw new BatchFailure(refused as BatchFailure['error_results'])
+    if (refused.length > 0) throw new BatchFailure(refused)
     if (fingerprintOf(rows) !== fingerprint) throw new AppError('import_changed')
     const count = (action: ImportRow['action']): number => rows.filter((row) => row.action === action).length
     return { created: count('create'), updated: count('update'), same: count('same') }
@@ -97,9 +102,9 @@ async function inTurn<T>({ person }: Ctx, work: () => Promise<T>): Promise<T> {
 const fingerprintOf = (rows: ImportRow[]): string => createHash('sha256').update(JSON.stringify(rows)).digest('hex')
 
 /** One import at a time: two that name the same rows in another order would wait for each other. */
-async function doRows(inside: Ctx, tx: Tx, kind: ImportKind, file: ImportedFile): Promise<ImportRow[]> {
+async function doRows(inside: Ctx, tx: Tx, kind: ImportKind, file: ImportedFile): Promise<DoneRow[]> {
   await sql`select pg_advisory_xact_lock(hashtextextended('imports', 0))`.execute(tx)
-  const rows: ImportRow[] = []
+  const rows: DoneRow[] = []
   const seen = new Map<string, number>()
   for (const row of file.rows) {
     const key = importers[kind].keyOf(row.cells)
@@ -116,7 +121,7 @@ async function doRow(
   importer: Importer,
   { cells, isUneven }: FileRow,
   sameAs: number | undefined,
-): Promise<Omit<ImportRow, 'line' | 'key'>> {
+): Promise<Omit<DoneRow, 'line' | 'key'>> {
   if (isUneven) return refusal([failure(null, 'This line has more or fewer cells than the first')])
   if (sameAs !== undefined) return refusal([failure(null, `The same as line ${sameAs}`)])
   await sql`savepoint import_row`.execute(tx)
@@ -131,10 +136,10 @@ async function doRow(
   }
 }
 
-const refusal = (failures: ImportRow['failures']) => ({ action: 'refused' as const, changes: [], failures })
+const refusal = (failures: Failure[]) => ({ action: 'refused' as const, changes: [], failures })
 
 /** Every field that is wrong, each once, so that a file is mended in one go; a database that is away is everybody's failure. */
-function failuresOf(error: unknown, cells: FileRow['cells']): ImportRow['failures'] {
+function failuresOf(error: unknown, cells: FileRow['cells']): Failure[] {
   if (error instanceof z.ZodError) return wrongCells(error, cells)
   const { status, code, fields, message } = toAppError(error, false)
   if (status >= 500) throw error
@@ -144,7 +149,7 @@ function failuresOf(error: unknown, cells: FileRow['cells']): ImportRow['failure
 const requiredEnd = / is required$/
 
 /** Cells that may not be empty are one refusal together: a row that leaves all of them empty is one mistake. */
-function wrongCells({ issues }: z.ZodError, cells: FileRow['cells']): ImportRow['failures'] {
+function wrongCells({ issues }: z.ZodError, cells: FileRow['cells']): Failure[] {
   const wrong = [...new Map(issues.toReversed().map(({ path, message }) => [path.join('.'), message]))].toReversed()
   const isEmpty = ([field, words]: [string, string]): boolean => requiredEnd.test(words) && !cells[field]
   const empty = wrong.filter(isEmpty)
@@ -155,4 +160,8 @@ function wrongCells({ issues }: z.ZodError, cells: FileRow['cells']): ImportRow[
   return [failure(null, `These fields are required: ${names.join(', ')}`), ...failures]
 }
 
-const failure = (field: string | null, error_message: string) => ({ field, error_code: 'invalid_body', error_message })
+const failure = (field: string | null, error_message: string): Failure => ({
+  field,
+  error_code: 'invalid_body',
+  error_message,
+})

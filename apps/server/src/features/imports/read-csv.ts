@@ -1,4 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync'
+import * as z from 'zod'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import { importColumns, importRowsAtMost } from '@wheelhouse/contract/imports/imports.ts'
 import type { ImportKind } from '@wheelhouse/contract/imports/imports.ts'
@@ -25,10 +26,9 @@ const readOnly: Record<ImportKind, readonly string[]> = {
   devices: exportLocationDevices.csv,
 }
 
-interface Line {
-  record: string[]
-  info: { lines: number }
-}
+/** What the parser answers when it is asked for the place of each line. */
+const Lines = z.array(z.object({ record: z.array(z.string()), info: z.object({ lines: z.number() }) }))
+type Line = z.output<typeof Lines>[number]
 
 /**
  * RFC 4180 with comma, semicolon or tab, and what spreadsheets add to it: a first line `sep=;`, empty rows, empty cells at the
@@ -99,7 +99,7 @@ function linesOf(text: string): Line[] {
     to: importRowsAtMost + 2,
   }
   try {
-    const lines = parse(text, options) as unknown as Line[]
+    const lines = Lines.parse(parse(text, options))
     // The parser leaves what stands in quotes as it is.
     return lines.map(({ record, info }) => ({ record: record.map((cell) => cell.trim()), info }))
   } catch (error) {

@@ -13,12 +13,9 @@ import {
   setLocationStatus,
   setLocationStatuses,
 } from '@wheelhouse/contract/locations/location-status.ts'
-import type { BulkTarget } from '@wheelhouse/contract/route.ts'
-import type { Ctx } from '../../platform/context.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
-import { bulk } from '../background-jobs/bulk.ts'
-import type { BulkAction } from '../background-jobs/bulk.ts'
+import { bulkWithBefore } from '../background-jobs/bulk.ts'
 import { launchChecksOf } from './launch-checks.ts'
 import { createLocation, deleteLocation, updateLocation } from './location-edit.ts'
 import { forceStatus, forceStatuses, launch, setStatus, setStatuses } from './statuses.ts'
@@ -34,18 +31,16 @@ export function locationEditRoutes(on: On): void {
   )
   serve(on, listLaunchChecks, ({ params }, ctx) => launchChecksOf(ctx, params.location_id))
   serve(on, launchLocation, ({ params, version }, ctx) => launch(ctx, params.location_id, version))
-  serve(on, changeLocationTags, ({ body: { target, ...given } }, ctx) => many(ctx, changePublicTags, target, given))
-  serve(on, changeLocationPrivateTags, ({ body: { target, ...given } }, ctx) =>
-    many(ctx, changePrivateTags, target, given),
+  serve(on, changeLocationTags, ({ body: { target, ...given } }, ctx) =>
+    bulkWithBefore(ctx, changePublicTags, target, given),
   )
-  serve(on, setLocationStatuses, ({ body: { target, ...given } }, ctx) => many(ctx, setStatuses, target, given))
-  serve(on, forceLocationStatuses, ({ body: { target, ...given } }, ctx) => many(ctx, forceStatuses, target, given))
+  serve(on, changeLocationPrivateTags, ({ body: { target, ...given } }, ctx) =>
+    bulkWithBefore(ctx, changePrivateTags, target, given),
+  )
+  serve(on, setLocationStatuses, ({ body: { target, ...given } }, ctx) =>
+    bulkWithBefore(ctx, setStatuses, target, given),
+  )
+  serve(on, forceLocationStatuses, ({ body: { target, ...given } }, ctx) =>
+    bulkWithBefore(ctx, forceStatuses, target, given),
+  )
 }
-
-/** With what stood there before, as the actions of this feature tell it. */
-const many = async <Given, Reply>(
-  ctx: Ctx,
-  action: BulkAction<Given>,
-  target: BulkTarget,
-  given: Given,
-): Promise<Reply> => (await bulk(ctx, action, target, given)) as Reply

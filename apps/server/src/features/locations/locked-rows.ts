@@ -37,9 +37,10 @@ export async function lockLocation(tx: Tx, id: string): Promise<LocationRow> {
     .select([...columns, 'public_tags as tags'])
     .where('id', '=', id)
     .forNoKeyUpdate()
+    .$narrowType<Pick<LocationRow, 'type' | 'generation' | 'status' | 'power_save' | 'use_case' | 'icon_type'>>()
     .executeTakeFirst()
   if (!row) throw new AppError('not_found')
-  return row as unknown as LocationRow
+  return row
 }
 
 /** The version counts whatever changes: who edits what was read before is told (values: concurrency). */

@@ -104,20 +104,18 @@ export function launch(ctx: Ctx, id: string, version: number): Promise<Location>
   })
 }
 
-export const setStatuses = bulkAction<Wanted>({
+export const setStatuses = bulkAction<Wanted, LocationStatus>({
   name: 'locations.set-status',
   title: 'Change location status',
   type: 'location',
   needs: { location: ['SETSTATUS'] },
   each: (ctx, id, wanted) => moveOne(ctx, id, wanted, alongTable),
-  before: (status: LocationStatus) => status,
 })
 
-export const forceStatuses = bulkAction<Wanted>({
+export const forceStatuses = bulkAction<Wanted, LocationStatus>({
   name: 'locations.force-status',
   title: 'Force location status',
   type: 'location',
   needs: { location: ['FORCESTATUS'] },
   each: (ctx, id, wanted) => moveOne(ctx, id, wanted, byForce),
-  before: (status: LocationStatus) => status,
 })

@@ -26,20 +26,18 @@ const changeTags = (ctx: Ctx, id: string, given: TagsChange, field: 'tags' | 'pr
     return before
   })
 
-export const changePublicTags = bulkAction<TagsChange>({
+export const changePublicTags = bulkAction<TagsChange, string[]>({
   name: 'locations.change-tags',
   title: 'Change location tags',
   type: 'location',
   needs: { location: ['MODIFY_PUBLIC_TAGS'] },
   each: (ctx, id, given) => changeTags(ctx, id, given, 'tags'),
-  before: (tags: string[]) => tags,
 })
 
-export const changePrivateTags = bulkAction<TagsChange>({
+export const changePrivateTags = bulkAction<TagsChange, string[]>({
   name: 'locations.change-private-tags',
   title: 'Change private location tags',
   type: 'location',
   needs: { location: ['GET_PRIVATE_TAGS', 'UPDATE'] },
   each: (ctx, id, given) => changeTags(ctx, id, given, 'private_tags'),
-  before: (tags: string[]) => tags,
 })

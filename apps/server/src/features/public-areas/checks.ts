@@ -44,6 +44,7 @@ export function checkTexts(gbfs: Record<GbfsFeed, string>, geojson: string): Fee
   const values = gbfsFeeds.map((feed): [GbfsFeed, unknown] => [feed, JSON.parse(gbfs[feed])])
   const own = values.map(([feed, value]) => [feed, problemsOf(gbfsSchemas[feed], value)] as const)
   const isReadable = own.every(([, problems]) => problems.length === 0)
+  // Read by its schema each, where none of them breaks it.
   const files = Object.fromEntries(values) as GbfsFiles
   const across: Problems = isReadable ? problemsAcross(files) : {}
   const beyond: Problems = isReadable ? implausible(files) : {}

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import * as z from 'zod'
 import { embedPath, gbfsFeeds, gbfsPath, geoJsonPath } from '@wheelhouse/contract/public-areas/feeds.ts'
-import { publicAreas, publicStatuses } from '@wheelhouse/contract/public-areas/public-areas.ts'
-import type { AreaLocation, FeedCheck, PublicAreaDetails } from '@wheelhouse/contract/public-areas/public-areas.ts'
+import { FeedCheck, publicAreas, publicStatuses } from '@wheelhouse/contract/public-areas/public-areas.ts'
+import type { AreaLocation, PublicAreaDetails } from '@wheelhouse/contract/public-areas/public-areas.ts'
 import { rowIsVisible } from '../../authz/visible.ts'
 import { instant, int, orNull, text, uuid, word } from '../../lists/columns.ts'
 import { age, anyOf, search } from '../../lists/list-filters.ts'
@@ -71,6 +72,6 @@ export async function areaDetails(ctx: Ctx, id: string): Promise<PublicAreaDetai
     feeds: gbfsFeeds.map((name) => ({ name, path: gbfsPath(id, name) })),
     geojson_path: geoJsonPath(id),
     embed_path: embedPath(id),
-    checks: (check?.feeds as FeedCheck[] | undefined) ?? [],
+    checks: z.array(FeedCheck).parse(check?.feeds ?? []),
   }
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import * as z from 'zod'
 import { certain } from '@wheelhouse/contract/certain.ts'
 import { currencyCodes, currencyDecimals } from '@wheelhouse/contract/currencies.ts'
 import { columnsOf } from '@wheelhouse/contract/reports/report-columns.ts'
@@ -72,6 +73,8 @@ export function readReport(
   return { bytes, preview: () => previewed.build(), rows: () => count }
 }
 
+const Numbers = z.record(z.string(), z.number())
+
 const fetchPage = (tx: Tx) => sql<Read>`fetch ${sql.lit(rowsAtOnce)} from report_rows`.execute(tx)
 
 type Column = ReturnType<typeof columnsOf>[number]
@@ -79,7 +82,7 @@ type Column = ReturnType<typeof columnsOf>[number]
 /** A row is one text: its fields as they are written, each but the last with its end. */
 async function declareCursor(tx: Tx, source: RowSource, scope: RowScope, columns: readonly Column[]): Promise<void> {
   // The names are those of the contract for this type, which the type of a source's columns demands.
-  const values = source.columns(scope) as Record<string, Expr>
+  const values: Partial<Record<string, Expr>> = source.columns(scope)
   const fields = columns.map(({ name, kind }) =>
     fieldOf(kind, values[name] ?? sql`null`, values['currency'] ?? sql`null`),
   )
@@ -106,7 +109,7 @@ class PreviewBuilder {
   readonly #report: ReportRow
   readonly #shown: { column: Column; index: number }[]
   readonly #isNumber: readonly boolean[]
-  readonly #rows: Cell[][] = []
+  readonly #rows: ReportPreview['rows'] = []
   readonly #figures = new Map<string, Map<string, number>>()
   readonly #uptime: UptimePlaces | undefined
   #isWhole = true
@@ -125,8 +128,8 @@ class PreviewBuilder {
       const cells = fieldsOf(line, this.#isNumber)
       this.#rows.push(this.#shown.map(({ index }) => cells[index] ?? null))
     }
-    this.#uptime?.add(fieldsOf(line, this.#isNumber))
     if (category === null || series === null) return
+    this.#uptime?.add(fieldsOf(line, this.#isNumber), new Map(this.#numbersOf(series)))
     const figures = this.#figures.get(category) ?? new Map<string, number>()
     if (!this.#figures.has(category) && this.#figures.size >= categoriesAtMost) {
       this.#isWhole = false
@@ -141,7 +144,7 @@ class PreviewBuilder {
 
   #numbersOf(series: string): [string, number][] {
     if (this.#last.text !== series)
-      this.#last = { text: series, numbers: Object.entries(JSON.parse(series) as Record<string, number>) }
+      this.#last = { text: series, numbers: Object.entries(Numbers.parse(JSON.parse(series))) }
     return this.#last.numbers
   }
 
@@ -151,7 +154,7 @@ class PreviewBuilder {
     const rounded = (value: number | undefined) => (value === undefined ? null : Math.round(value * 100) / 100)
     return {
       columns: this.#shown.map(({ column }) => column),
-      rows: this.#rows as ReportPreview['rows'],
+      rows: this.#rows,
       chart: {
         categories,
         series: names.map((name) => ({

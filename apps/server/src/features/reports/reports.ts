@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { AppError } from '@wheelhouse/contract/errors.ts'
-import type { Report, ReportBody, ReportPreview } from '@wheelhouse/contract/reports/reports.ts'
+import { ReportPreview } from '@wheelhouse/contract/reports/reports.ts'
+import type { Report, ReportBody } from '@wheelhouse/contract/reports/reports.ts'
 import { timeframeOf } from '@wheelhouse/contract/reports/timeframes.ts'
 import { requireCreate } from '../../authz/authorize.ts'
 import { addToGroup, initialGroupOf } from '../../authz/group-membership.ts'
@@ -172,5 +173,5 @@ export async function previewOf(ctx: Ctx, id: string): Promise<ReportPreview> {
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   if (preview === null) throw new AppError('report_not_ready')
-  return preview as ReportPreview
+  return ReportPreview.parse(preview)
 }

@@ -1,4 +1,5 @@
 import { AppError } from '@wheelhouse/contract/errors.ts'
+import type { EventKind } from '@wheelhouse/contract/events/event-kinds.ts'
 import { deletedUserName } from '@wheelhouse/contract/users/users.ts'
 import type { PersonalData, User } from '@wheelhouse/contract/users/users.ts'
 import type { SealedKey } from '@wheelhouse/db/sealing.ts'
@@ -26,7 +27,7 @@ export function addUserRecord(
   ctx: Ctx,
   journal: Journal,
   { id, name }: Pick<LockedUser, 'id' | 'name'>,
-  entry: Pick<AuditEntry, 'feature' | 'verb' | 'before' | 'after' | 'reason'>,
+  entry: EventKind & Pick<AuditEntry, 'before' | 'after' | 'reason'>,
 ): void {
   addAuditRecord(journal, {
     actor: personActor(ctx),
@@ -35,7 +36,7 @@ export function addUserRecord(
     resource_name: name,
     visible_through_id: null,
     ...entry,
-  } as AuditEntry)
+  })
 }
 
 /** Notifies everyone who sees the user. */

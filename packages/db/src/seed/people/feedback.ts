@@ -1,5 +1,6 @@
 import { certain } from '@wheelhouse/contract/certain.ts'
-import type { FeedbackStatus, FeedbackType } from '@wheelhouse/contract/feedback/feedback.ts'
+import { FeedbackType } from '@wheelhouse/contract/feedback/feedback.ts'
+import type { FeedbackStatus } from '@wheelhouse/contract/feedback/feedback.ts'
 import type { Insertable } from 'kysely'
 import type pg from 'pg'
 import type { FeedbackTable, UserMessagesTable } from '../../tables.gen.ts'
@@ -42,7 +43,7 @@ praise   | 4 5 | Väga mugav                   | Kaart töötab kohe ja ratas on
   .map((line): Line => {
     const [type = '', stars = '', subject = '', text = '', answer = ''] = line.split('|').map((part) => part.trim())
     const [least = 3, most = 5] = stars.split(' ').map(Number)
-    return { type: type as FeedbackType, least, most, subject, text, answer }
+    return { type: FeedbackType.parse(type), least, most, subject, text, answer }
   })
 
 /** Of all stays; what riders write about nothing in particular comes beside it. */

@@ -51,6 +51,11 @@ const organizationData = [
 
 export type OrganizationName = (typeof organizationData)[number]['name']
 
+/** The organization that a line of a table names. */
+export function organizationNamed(text: string): OrganizationName {
+  return organizationData.find(({ name }) => name === text)?.name ?? missing(text)
+}
+
 export interface Organizations {
   rows: Insertable<OrganizationsTable>[]
   groups: Insertable<ResourceGroupsTable>[]

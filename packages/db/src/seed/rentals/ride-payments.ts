@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely'
-import type { ParkingSessionsTable, RentalSessionsTable } from '../../tables.gen.ts'
+import type { RentalSessionsTable } from '../../tables.gen.ts'
 import { makePayments } from '../payments.ts'
+import type { PaidSession } from '../payments.ts'
 
 /** The payments of rides have the same stories as those of stays; they are seen through the fleet instead of the location. */
 export function makeRidePayments(
@@ -9,17 +10,16 @@ export function makeRidePayments(
   support: Parameters<typeof makePayments>[2],
 ): ReturnType<typeof makePayments> {
   const stays = rides.map(
-    ({ id, fleet_id, user_id, started_at, ended_at, fee_minor, currency, payment_state }) =>
-      ({
-        id,
-        location_id: fleet_id,
-        user_id,
-        started_at,
-        ended_at,
-        fee_minor,
-        currency,
-        payment_state,
-      }) as Insertable<ParkingSessionsTable>,
+    ({ id, fleet_id, user_id, started_at, ended_at, fee_minor, currency, payment_state }): PaidSession => ({
+      id,
+      location_id: fleet_id,
+      user_id,
+      started_at,
+      ended_at,
+      fee_minor,
+      currency,
+      payment_state,
+    }),
   )
   const money = makePayments(now, stays, support)
   return {

@@ -78,7 +78,7 @@ function keptOf(ride: SeededRide, price_version_id: string): Insertable<KeptPric
     free_minutes: 0,
     time_zone: ride.vehicle.fleet.time_zone,
     kept_at: iso(ride.start),
-    lines: (fee?.lines ?? null) as never,
+    lines: fee?.lines ?? null,
     total_minor: fee?.total_minor ?? null,
     waiver: fee && ride.isWaived ? 'support' : null,
   }

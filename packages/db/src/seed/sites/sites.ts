@@ -92,8 +92,7 @@ export function sitesOf(table: string, details: Readonly<Record<string, SiteDeta
 function siteOf(line: string): Site {
   const cells = line.split('|').map((cell) => cell.trim())
   if (cells.length !== columns) throw new Error(`A location has ${columns} columns: ${line}`)
-  const [code, label, address, district, at, type, things, use, status, days, tags] = cells as [string, ...string[]] &
-    string[]
+  const [code = '', label, address, district, at, type, things, use, status, days, tags] = cells
   const [latitude, longitude] = numbers(at)
   const [created, launched] = numbers(days)
   const count = (word: string) => Number(new RegExp(`(\\d+) ${word}`).exec(things ?? '')?.[1] ?? 0)
