@@ -10,6 +10,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { contractForBrowser } from './contract-for-browser.ts'
 import { earlyFiles, filesAlong } from './early-files.ts'
 import { mantineStyles, wholeMantineStyles } from './mantine-styles.ts'
+import { withOnePath } from './small-icons.ts'
 import { withoutFormatMethods } from './small-zod.ts'
 import { serviceWorker } from './service-worker-file.ts'
 import { noticeWorkers, thirdPartyNotices } from './third-party-notices.ts'
@@ -101,6 +102,15 @@ const quietIcons = (): Plugin => ({
   },
 })
 
+const smallIcons = (): Plugin => ({
+  name: 'wheelhouse:small-icons',
+  apply: 'build',
+  transform: {
+    filter: { id: /[\\/]@tabler[\\/]icons-react[\\/]dist[\\/]esm[\\/]icons[\\/]Icon\w+\.mjs$/ },
+    handler: (code) => ({ code: withOnePath(code), map: null }),
+  },
+})
+
 /**
  * The compiler keeps what a component has drawn, for a quarter more code. Tables, lists, pages and what is live are worth it;
  * the frame and the small parts are drawn seldom and in no time, and all of them load before the first row.
@@ -123,7 +133,7 @@ const engine =
 
 /** The frame, what the lists draw their rows with, and the small parts that several screens share: alone, each would be a file. */
 const frame = [
-  /[\\/]src[\\/](app[\\/]shell|lists[\\/](list-page|prefetch|camera-parameter)|i18n[\\/](day|moment)-text|features[\\/](?!fleets)[a-z-]+[\\/][a-z-]+-(link|choices)|features[\\/]locations[\\/]location-labels)\.tsx?$/,
+  /[\\/]src[\\/](app[\\/]shell|lists[\\/](list-page|prefetch|camera-parameter)|i18n[\\/](day|moment)-text|features[\\/](?!fleets|dashboards)[a-z-]+[\\/][a-z-]+-(link|choices)|features[\\/]locations[\\/]location-labels)\.tsx?$/,
   /[\\/]contract[\\/]src[\\/](fields|list|texts)\.ts$/,
   /[\\/]src[\\/]ui[\\/](base[\\/]segments|frame[\\/]create-button|details[\\/](glyphs|icon-text|status|copyable-id)|list-parts[\\/](legend|row-card)|docks[\\/]docks-overview|data-table[\\/]cells)\.tsx$/,
   /[\\/]Icon(Calendar|Category|CircleOff|CurrentLocation|Eye|Heartbeat|List|Map2|Message2|StarFilled|StatusChange|Tag|Upload|User)\.mjs$/,
@@ -150,6 +160,13 @@ const detailsPages =
 const locationPage =
   /[\\/]src[\\/](pages[\\/]location[\\/]location-(search|views)|features[\\/](devices[\\/]device-(cells|styles)|maintenance-messages[\\/]message-line)|ui[\\/]docks[\\/]dock-plan|shell[\\/]recent-places)\.tsx?$/
 
+/** Nearly every list can be that of the places of a dashboard. */
+const dashboardChoices = /[\\/]src[\\/](lists[\\/]linked-chip|features[\\/]dashboards[\\/]dashboard-choices)\.ts$/
+
+/** Lists of sessions and payments name the states of a payment. */
+const paymentLabels =
+  /[\\/](features[\\/]payments[\\/]payment-labels|contract[\\/]src[\\/]payments[\\/]payment-states)\.ts$/
+
 /** Most screens lead to the history of what they show. */
 const eventContracts = /[\\/]contract[\\/]src[\\/](events[\\/]events|outages[\\/]outages)\.ts$/
 
@@ -165,6 +182,7 @@ export default defineConfig({
     withoutJsonSchema(),
     smallZod(),
     quietIcons(),
+    smallIcons(),
     mantineStyles(),
     wholeMantineStyles('serve'),
     contractForBrowser(),
@@ -210,13 +228,13 @@ export default defineConfig({
             { name: 'event-contracts', test: eventContracts, priority: 1 },
             { name: 'details-pages', test: detailsPages, priority: 0.5 },
             { name: 'location-page', test: locationPage, priority: 0.2 },
-            // Else each list of sessions would load the contracts of devices, which have the same filters.
+            { name: 'dashboard-choices', test: dashboardChoices, priority: 2 },
+            { name: 'payment-labels', test: paymentLabels, priority: 1 },
             {
-              name: 'session-contracts',
-              test: /[\\/]contract[\\/]src[\\/](parking-sessions[\\/]parking-sessions|places)\.ts$/,
-              priority: 1.5,
+              name: 'when-chips',
+              test: /[\\/]src[\\/]lists[\\/](when-chips\.tsx|(use-span|chart-chips)\.ts)$/,
+              priority: 1,
             },
-            { name: 'when-chips', test: /[\\/]src[\\/]lists[\\/](when-chips\.tsx|use-span\.ts)$/, priority: 1 },
           ],
         },
       },

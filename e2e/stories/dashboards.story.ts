@@ -46,7 +46,9 @@ test('a dashboard is created and put on a wall, which survives a lost network', 
 
   await test.step('a chart leads to the sessions that it counts, and back', async () => {
     await page.getByRole('link', { name: 'Sessions a day', exact: true }).click()
-    await expect(page).toHaveURL(/\/device-sessions\/history\?.*period=.*location_id=/)
+    await expect(page).toHaveURL(/\/device-sessions\/history\?.*days=/)
+    await expect(page).toHaveURL(/dashboard_id=/)
+    await expect(page.getByRole('group', { name: 'Dashboard' })).toContainText('Harbour wall')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await page.goBack()
     await expect(page.getByRole('heading', { name: 'Harbour wall', level: 1 })).toBeVisible()

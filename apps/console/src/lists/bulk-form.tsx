@@ -32,7 +32,7 @@ interface BulkFormProps extends Pick<BulkDialogProps, 'isBusy' | 'error' | 'onCl
 export function BulkForm(props: BulkFormProps) {
   const { schema, defaults, isBusy, error, bodyOf = (values: FormValues) => values } = props
   // What many things leave out stays as it is, as in a PATCH.
-  const route = { method: 'PATCH', body: schema } as unknown as Route
+  const route = { method: 'PATCH', body: schema } as const
   const state = useContractFormState(route, { values: defaults, version: null }, useFormManner(), isBusy)
   const { values } = state.form
   const unsaved = useUnsaved(state.changed.length > 0, () => undefined)
@@ -43,7 +43,7 @@ export function BulkForm(props: BulkFormProps) {
     const result = checked(schema, bodyOf(values), state.fieldList())
     const wrong = result.errors ?? props.check?.(values) ?? null
     if (wrong !== null) return state.refuse(wrong)
-    props.onSend({ route: props.routeOf(values), body: result.body as Record<string, unknown> })
+    props.onSend({ route: props.routeOf(values), body: { ...result.body } })
   }
   const form: FormState = {
     ...state.form,

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { BulkReply, InputOf, SayingRoute } from '@wheelhouse/contract/route.ts'
 import { call, refetch } from '../api/api.ts'
 import { createSubmit } from '../api/submission.ts'
-import { inChunks, sumOf } from './list-bulk-outcome.ts'
+import { inChunks, jobOf, sumOf } from './list-bulk-outcome.ts'
 import type { ChunksOutcome } from './list-bulk-outcome.ts'
 import { failureText } from '../shell/messages.ts'
 
@@ -54,7 +54,5 @@ export function useBulkWork(ids: readonly string[], { onDone, onBrokenOff, onJob
   }
 }
 
-/** What answers is a `BulkReply`, or the error that names what failed. */
 const jobIn = (answers: readonly unknown[]): string | null =>
-  answers.map((answer) => (answer as Partial<BulkReply>).background_job_id ?? null).findLast((id) => id !== null) ??
-  null
+  answers.map((answer) => jobOf(answer)).findLast((id) => id !== null) ?? null

@@ -27,11 +27,14 @@ interface Sink {
   abort: () => Promise<void>
 }
 
-interface FilePicker {
-  showSaveFilePicker?: (options: {
-    suggestedName: string
-    types: unknown[]
-  }) => Promise<{ createWritable: () => Promise<FileSystemWritableFileStream> }>
+declare global {
+  interface Window {
+    /** Not in every browser. */
+    showSaveFilePicker?: (options: {
+      suggestedName: string
+      types: unknown[]
+    }) => Promise<{ createWritable: () => Promise<FileSystemWritableFileStream> }>
+  }
 }
 
 const kinds = {
@@ -49,7 +52,7 @@ const kindOf = (fileName: string) => kinds[fileName.endsWith('.xlsx') ? 'xlsx' :
 
 /** Asks where to, where the browser can; null: the person thought better of it. Must be called by a click. */
 export async function openFile(fileName: string): Promise<Sink | null> {
-  const { showSaveFilePicker } = window as FilePicker
+  const { showSaveFilePicker } = window
   if (showSaveFilePicker === undefined) return downloadSink(fileName)
   try {
     const { description, type } = kindOf(fileName)

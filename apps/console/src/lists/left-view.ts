@@ -11,7 +11,7 @@ const keyOf = (path: string): string => `wheelhouse.view.${path}`
 /** Kept by the path of the list, for as long as the tab. */
 export function leftView(path: string): LeftView | null {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(keyOf(path)) ?? 'null') as Partial<LeftView> | null
+    const kept: { id?: unknown; search?: unknown } | null = JSON.parse(sessionStorage.getItem(keyOf(path)) ?? 'null')
     return typeof kept?.id === 'string' && typeof kept.search === 'string' ? { id: kept.id, search: kept.search } : null
   } catch {
     return null

@@ -79,11 +79,11 @@ function orderKeys(list: AnyList): z.ZodRawShape {
 }
 
 function shapeOf(list: AnyList, omitted: readonly string[]): z.ZodRawShape {
-  const keys = Object.assign(
+  const keys: z.ZodRawShape = Object.assign(
     {},
     ...Object.entries(list.filters).map(([name, filter]) => keysOf(name, filter)),
     orderKeys(list),
-  ) as z.ZodRawShape
+  )
   return Object.fromEntries(Object.entries(keys).filter(([key]) => !omitted.includes(key)))
 }
 
@@ -118,14 +118,15 @@ export function listAddress<
 ): ListAddress<L, Flat<ListValues<L, Omitted> & { [Key in keyof Extras]?: z.output<Extras[Key]> | undefined }>> {
   const shape = shapeOf(list, omit)
   const own = Object.entries(extras ?? {}).map(([key, schema]) => [key, leftOut(schema as z.ZodType)])
-  const schema = z.object({ ...shape, ...(Object.fromEntries(own) as z.ZodRawShape) })
+  const schema = z.object({ ...shape, ...Object.fromEntries(own) })
   const [all, filters] = [Object.keys(schema.shape), filterKeys(shape)]
-  // The schema is built from the list's values and the types from its type: TypeScript cannot follow from one to the other.
-  return {
+  const address = {
     list,
-    parse: (search) => picked(schema.parse(search), all) as never,
-    filter: (search) => picked(search, filters) as never,
+    parse: (search: Record<string, unknown>) => picked(schema.parse(search), all),
+    filter: (search: object) => picked(search, filters),
   }
+  // The schema is built from the list's values and the types from its type: TypeScript cannot follow from one to the other.
+  return address as never
 }
 
 type Prefixed<Prefix extends string, Values> = {
@@ -153,18 +154,19 @@ export function panelAddress<
   const shape = shapeOf(list, omit)
   const [all, filters] = [Object.keys(shape), filterKeys(shape)]
   const schema = z.object(shape)
-  const values = (search: object) =>
-    Object.fromEntries(all.map((key) => [key, (search as Record<string, unknown>)[`${prefix}${key}`]]))
-  // As above.
-  return {
+  const values = (search: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(all.map((key) => [key, search[`${prefix}${key}`]]))
+  const address = {
     list,
-    shape: Object.fromEntries(Object.entries(shape).map(([key, one]) => [`${prefix}${key}`, one])) as never,
-    parse: (search) => picked(schema.parse(search), all) as never,
-    filter: (search) => picked(search, filters) as never,
-    from: (search) => picked(values(search), all) as never,
-    into: (own) =>
-      Object.fromEntries(all.map((key) => [`${prefix}${key}`, (own as Record<string, unknown>)[key]])) as never,
+    shape: Object.fromEntries(Object.entries(shape).map(([key, one]) => [`${prefix}${key}`, one])),
+    parse: (search: Record<string, unknown>) => picked(schema.parse(search), all),
+    filter: (search: object) => picked(search, filters),
+    from: (search: Readonly<Record<string, unknown>>) => picked(values(search), all),
+    into: (own: Readonly<Record<string, unknown>>) =>
+      Object.fromEntries(all.map((key) => [`${prefix}${key}`, own[key]])),
   }
+  // As above.
+  return address as never
 }
 
 /** What a screen is given: its address as it is, and how to change it. */

@@ -1,3 +1,4 @@
+import { fieldOf } from '@wheelhouse/contract/certain.ts'
 import type { BatchError } from '@wheelhouse/contract/errors.ts'
 import { ApiError } from '../http/api-error.ts'
 
@@ -28,6 +29,12 @@ export interface ChunksOutcome {
   rest: string[]
   /** Why it broke off; null when all calls were answered. */
   error: unknown
+}
+
+/** The background job that a call of many began; none in an error, and in the reply of what was done at once. */
+export function jobOf(answer: unknown): string | null {
+  const id = typeof answer === 'object' && answer !== null ? fieldOf(answer, 'background_job_id') : null
+  return typeof id === 'string' ? id : null
 }
 
 /** As many ids a call as the server takes, one call after the other. A refusal of some is a result, of the call itself an error. */

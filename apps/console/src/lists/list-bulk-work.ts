@@ -1,10 +1,10 @@
-import type { BulkReply, BulkTarget, InputOf, ReplyOf, Route } from '@wheelhouse/contract/route.ts'
+import type { AnyInput, BulkReply, BulkTarget, Route } from '@wheelhouse/contract/route.ts'
 import { call, refetch } from '../api/api.ts'
 import { createSubmit } from '../api/submission.ts'
 import type { Submit } from '../api/submission.ts'
 import { pushErrors, pushFailure, pushSuccess } from '../shell/messages.ts'
 import type { BulkAction, BulkDone, BulkResult, BulkSent, BulkState, BulkWork, Frozen } from './list-bulk.ts'
-import { idsOf, inChunks, sumOf } from './list-bulk-outcome.ts'
+import { idsOf, inChunks, jobOf, sumOf } from './list-bulk-outcome.ts'
 import type { BulkFailed, ChunksOutcome } from './list-bulk-outcome.ts'
 
 /** Throws where nothing was answered. What broke off later leaves selected what was not answered. */
@@ -35,11 +35,11 @@ export async function doToMany(
     : { next: { selection: new Set(rest), result, brokenOff: sum }, failure: error }
 }
 
-const inputOf = ({ body }: BulkSent, target: BulkTarget): InputOf<Route> =>
-  ({ body: { target, ...body } }) as unknown as InputOf<Route>
+const inputOf = ({ body }: BulkSent, target: BulkTarget): AnyInput => ({ body: { target, ...body } })
 
 /** What succeeded, by the replies and by the errors that name what failed. */
 const resultsIn = (answers: readonly unknown[]): BulkResult[] =>
+  // An error has no results; a reply of a bulk route has them.
   answers.flatMap((answer) => (answer as BulkReply | undefined)?.results ?? [])
 
 /** A hundred a call. What failed stays selected, with its words; what broke off says so and leaves the rest selected. */
@@ -47,17 +47,13 @@ const doneAtOnce = (submit: Submit, sent: BulkSent, ids: readonly string[]): Pro
   inChunks(ids, (chunk) => submitted(submit, sent, { ids: chunk }))
 
 /** Without an answer the same call to the same rows keeps its key. */
-function submitted(submit: Submit, sent: BulkSent, target: BulkTarget): Promise<ReplyOf<Route>> {
+function submitted(submit: Submit, sent: BulkSent, target: BulkTarget): Promise<unknown> {
   const input = inputOf(sent, target)
-  return submit([sent.route.path, input], (idempotencyKey) => call(sent.route, input, { idempotencyKey }))
+  return submit([sent.route.path, input], (idempotencyKey) => call<Route>(sent.route, input, { idempotencyKey }))
 }
 
-async function begun(submit: Submit, sent: BulkSent, frozen: Frozen): Promise<string | null> {
-  const reply = (await submitted(submit, sent, { selection_id: frozen.id })) as ReplyOf<Route> & {
-    background_job_id?: string | null
-  }
-  return reply.background_job_id ?? null
-}
+const begun = async (submit: Submit, sent: BulkSent, frozen: Frozen): Promise<string | null> =>
+  jobOf(await submitted(submit, sent, { selection_id: frozen.id }))
 
 const undoFailed = 'Undo failed'
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import type { TablerIcon } from '@tabler/icons-react'
 import { isNeeds } from '@wheelhouse/contract/access.ts'
-import type { BulkReply, InputOf, Route, SayingRoute, selectionOf } from '@wheelhouse/contract/route.ts'
+import type { BulkReply, Route, SayingRoute, selectionOf } from '@wheelhouse/contract/route.ts'
 import type { ConfirmAnswer, ConfirmDialogProps } from '../ui/dialogs/confirm-dialog.tsx'
 import { networkError } from '../http/api-error.ts'
 import { call } from '../api/api.ts'
@@ -108,7 +108,7 @@ export function useListBulk(
   list: Route,
   all: readonly BulkAction[],
   selections: SelectionRoute | undefined,
-  filter: unknown,
+  filter: Record<string, unknown>,
 ): ListBulk | null {
   const permissions = useUser((state) => state.userPermissions)
   const [state, setState] = useState(nothing)
@@ -186,9 +186,9 @@ async function doneBy(work: BulkWork, state: BulkState, sent: BulkSent): Promise
 }
 
 /** The ids of this moment, kept by the server; null when it could not. */
-async function frozenOf(route: SelectionRoute, filter: unknown): Promise<Frozen | null> {
+async function frozenOf(route: SelectionRoute, filter: Record<string, unknown>): Promise<Frozen | null> {
   try {
-    return await call(route, { body: filter } as InputOf<SelectionRoute>, { idempotencyKey: crypto.randomUUID() })
+    return await call(route, { body: filter }, { idempotencyKey: crypto.randomUUID() })
   } catch (failure) {
     pushFailure(route.says.failed, failure)
     return null

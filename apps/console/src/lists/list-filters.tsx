@@ -1,18 +1,17 @@
 import { IconClock, type TablerIcon } from '@tabler/icons-react'
-import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type * as z from 'zod'
 import { entriesOf } from '@wheelhouse/contract/certain.ts'
 import type { Age, AnyOf, ListFilter, SearchText } from '@wheelhouse/contract/list.ts'
 import { t } from '../i18n/i18n.ts'
-import { lazyDialog } from '../ui/base/lazy.tsx'
+import { lazyComponent } from '../ui/base/lazy.tsx'
 import type { Choice, ChoiceSearch } from '../ui/list-parts/choice-list.tsx'
 import type { Filter } from '../ui/list-parts/filter-chip.tsx'
 import { chosenOf, hasNoValue, operatorLabels, operatorsOf, withChosen } from './filter-operators.ts'
 import type { Chosen, FilterOperator } from './filter-operators.ts'
 import type { AnyList, OnSearch } from './list-address.ts'
 
-const AgeDialog = lazyDialog(() => import('./age-dialog.tsx').then((module) => module.AgeDialog))
+const AgeForm = lazyComponent(() => import('./age-form.tsx').then((module) => module.AgeForm))
 
 /** How a filter by values looks: `chip(t('Type'), IconCategory, typeLabels)`. */
 export interface ValueChip<Value extends string> {
@@ -90,16 +89,9 @@ function ageChoices(days: readonly string[]): Choice[] {
   }))
 }
 
-interface Asked {
-  label: string
-  days: number | undefined
-  onChoose: (days: number) => void
-}
-
 interface Making {
   search: Readonly<Record<string, unknown>>
   onSearch: (search: Record<string, unknown>) => void
-  onAsk: (asked: Asked) => void
 }
 
 const operatorChoices = (operators: readonly FilterOperator[]) => {
@@ -123,61 +115,42 @@ function chipsOf(name: string, filter: ListFilter, given: object, making: Making
       selected,
       onChange: (after: { operator: string; selected: string[] }) => change(after as Chosen),
     }
-    if ('isAge' in given)
-      return { ...common, ...ageParts(given as AgeChip, { operator, selected }, change, making.onAsk) }
+    if ('isAge' in given) return { ...common, ...ageParts(given as AgeChip, selected, change) }
     return { ...(given as ValueChip<string>), ...common }
   })
 }
 
-const ageParts = (
-  { label }: AgeChip,
-  { operator, selected }: Chosen,
-  change: (after: Chosen) => void,
-  onAsk: Making['onAsk'],
-) => ({
+type AgeParts = Pick<Filter, 'label' | 'icon' | 'choices' | 'isSingle' | 'ask'>
+
+const ageParts = ({ label }: AgeChip, selected: string[], change: (after: Chosen) => void): AgeParts => ({
   label,
   icon: IconClock,
   choices: ageChoices(selected),
-  isSingle: true as const,
+  isSingle: true,
   ask: {
     label: t('Other…'),
-    onAsk: (asked: string = operator) =>
-      onAsk({
-        label,
-        days: Number(selected[0]) || undefined,
-        onChoose: (days) => change({ operator: asked as FilterOperator, selected: [String(days)] }),
-      }),
+    form: ({ operator, onDone }) => (
+      <AgeForm
+        days={Number(selected[0]) || undefined}
+        onChoose={(days) => (onDone(), change({ operator: operator as FilterOperator, selected: [String(days)] }))}
+      />
+    ),
   },
 })
 
-/** The chips of a list's filters, and the dialog that some of them open. */
-export function useFilters<L extends AnyList, Search extends object>(
+/** The chips of a list's filters. */
+export function filtersOf<L extends AnyList, Search extends object>(
   list: L,
   search: Search,
   onSearch: OnSearch<Search>,
   chips: Chips<L>,
-): { filters: Filter[]; dialog: ReactNode } {
-  const [asked, setAsked] = useState<Asked | null>(null)
-  const [isOpen, setOpen] = useState(false)
+): Filter[] {
   const making: Making = {
     search: search as Record<string, unknown>,
     onSearch: (next) => onSearch(next as Search),
-    onAsk: (question) => (setAsked(question), setOpen(true)),
   }
-  const filters = Object.entries(chips as Record<string, object | null>).flatMap(([name, given]) => {
+  return Object.entries(chips as Record<string, object | null>).flatMap(([name, given]) => {
     const filter = list.filters[name]
     return given === null || filter === undefined ? [] : chipsOf(name, filter, given, making)
   })
-  return {
-    filters,
-    dialog: (
-      <AgeDialog
-        opened={isOpen}
-        title={asked?.label ?? ''}
-        days={asked?.days}
-        onChoose={(days) => (setOpen(false), asked?.onChoose(days))}
-        onClose={() => setOpen(false)}
-      />
-    ),
-  }
 }

@@ -17,11 +17,11 @@ type Layouts = ReplyOf<typeof listListLayouts>
 /** A column that is dragged tells its place many times. */
 const saveAfterMs = 400
 /** Chosen, and not yet kept by the server. */
-const pending = new Map<string, { layout: TableLayout; timer: ReturnType<typeof setTimeout> }>()
+const pending = new Map<string, { layout: ListLayout; timer: ReturnType<typeof setTimeout> }>()
 
-const withLayout = (layouts: Layouts, list: string, layout: TableLayout): Layouts => [
+const withLayout = (layouts: Layouts, list: string, layout: ListLayout): Layouts => [
   ...layouts.filter((one) => one.list !== list),
-  { list, layout: layout as ListLayout },
+  { list, layout },
 ]
 
 export const layouts = queryOptions({
@@ -39,7 +39,7 @@ async function save(list: string): Promise<void> {
   const chosen = pending.get(list)
   if (chosen === undefined) return
   clearTimeout(chosen.timer)
-  const isSaved = await call(saveListLayout, { params: { list }, body: chosen.layout as ListLayout }).then(
+  const isSaved = await call(saveListLayout, { params: { list }, body: chosen.layout }).then(
     () => true,
     (error: unknown) => (pushFailure(saveListLayout.says.failed, error), false),
   )
@@ -49,7 +49,9 @@ async function save(list: string): Promise<void> {
   if (isSaved) void queryClient.invalidateQueries({ queryKey: layouts.queryKey })
 }
 
-function choose(list: string, layout: TableLayout): void {
+function choose(list: string, arranged: TableLayout): void {
+  // The same keys and values; the table promises besides to change nothing in place.
+  const layout = arranged as ListLayout
   clearTimeout(pending.get(list)?.timer)
   // The layout is the person's own, and nothing is written during a view as someone else.
   if (currentView() === null) pending.set(list, { layout, timer: setTimeout(() => void save(list), saveAfterMs) })

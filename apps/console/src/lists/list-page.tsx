@@ -28,7 +28,7 @@ import type { BulkAction } from './list-bulk.ts'
 import { sortableBy } from './list-columns.ts'
 import type { ListColumn } from './list-columns.ts'
 import { ListExport, shownNames } from './list-export.tsx'
-import { useFilters } from './list-filters.tsx'
+import { filtersOf } from './list-filters.tsx'
 import type { Chips } from './list-filters.tsx'
 import { emptyState } from './list-rows.tsx'
 import { useListLayout } from './list-layouts.ts'
@@ -114,7 +114,7 @@ export function ListPage<L extends AnyList, Search extends ListSearch>(props: Li
   const badge = useLiveBadge()
   const isPhone = usePhone()
   const views = useViews(name, props, isPhone)
-  const { filters, dialog } = useFilters(list, search, onSearch, props.filters)
+  const filters = filtersOf(list, search, onSearch, props.filters)
   const clear = () => onSearch(cleared(search))
   if (!may)
     return (
@@ -183,10 +183,13 @@ export function ListPage<L extends AnyList, Search extends ListSearch>(props: Li
           }}
         </ListTable>
       )}
-      {dialog}
     </Page>
   )
 }
+
+/** Addresses name what is open in one way: `open=ID`, with its location before it where the call needs that, or `edit:`. */
+const openedIn = (search: object): string | undefined =>
+  'open' in search && typeof search.open === 'string' ? search.open.split(/[.:]/).at(-1) : undefined
 
 /** A badge over rows that are not there yet, or that failed to load, would promise what is not so. */
 const isUpToDate = <Row,>({ isLoading, error }: List<Row>) => !isLoading && error === null
@@ -240,6 +243,7 @@ function ListTable<L extends AnyList, Search extends ListSearch>(props: ListTabl
         rowId={rowId}
         rowHref={props.rowHref}
         onOpen={props.onOpen}
+        openId={openedIn(search)}
         onFollow={follow}
         card={props.card}
         cardMore={props.cardMore}

@@ -1,7 +1,7 @@
 import { hashKey, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import type { Change } from '@wheelhouse/contract/events/live-changes.ts'
-import type { InputOf, ReplyOf, SayingRoute } from '@wheelhouse/contract/route.ts'
+import type { ReplyOf, Route, SayingRoute } from '@wheelhouse/contract/route.ts'
 import { isStaleAfter } from '@wheelhouse/contract/staleness.ts'
 import { notLoaded } from '../http/api-error.ts'
 import { call, infinite } from '../api/api.ts'
@@ -53,11 +53,11 @@ const noRows: never[] = []
  * A keyset list, page after page, kept up to date where it is looked at:
  * `useList(listLocations, query, { isLive: true })`.
  */
-export function useList<R extends ListRoute>(route: R, query: unknown, options: ListOptions): List<RowOf<R>> {
+export function useList<R extends ListRoute>(route: R, query: object, options: ListOptions): List<RowOf<R>> {
   type Row = RowOf<R>
   const { enabled = true, params } = options
   const format = useFormat()
-  const asked = infinite(route, { params, query } as unknown as InputOf<R>)
+  const asked = infinite<Route>(route, { params, query })
   const list = useInfiniteQuery({
     ...asked,
     // Made stale, it is not asked for whole: `useFreshView` asks for the pages in view.
@@ -67,13 +67,11 @@ export function useList<R extends ListRoute>(route: R, query: unknown, options: 
     refetchOnReconnect: false,
     placeholderData: keepPreviousData,
   })
-  const ask = (cursor: string | null) =>
-    call(route, {
-      params,
-      query: { ...(query as object), ...(cursor === null ? {} : { cursor }) },
-    } as unknown as InputOf<R>)
-  const onView = useFreshView(route, asked.queryKey, ask as unknown as Ask, options)
-  const pages = list.data?.pages as unknown as ListPage<Row>[] | undefined
+  // Every list of the contract answers in such pages (`pageOf`), and a row of them is the route's own.
+  const ask: Ask = (cursor) =>
+    call<Route>(route, { params, query: { ...query, ...(cursor === null ? {} : { cursor }) } }) as Promise<ListPage>
+  const onView = useFreshView(route, asked.queryKey, ask, options)
+  const pages = list.data?.pages as ListPage<Row>[] | undefined
   const rows = useMemo(() => (pages === undefined ? noRows : rowsOf(pages)), [pages])
   const counted = useMemo(() => totalOf(pages ?? noRows, rows.length), [pages, rows.length])
   const searchedBackTo = (list.hasNextPage && pages?.at(-1)?.searched_back_to) || null

@@ -29,8 +29,7 @@ export function prefetchList<L extends AnyList, Search extends ListSearch>(
 ): void {
   const { route } = list
   if (!mayCall(route)) return
-  const asked = { query: { ...filter(search), ...query, ...orderOf(search) } } as unknown as InputOf<Route>
-  const first = infinite(route as Route, asked)
+  const first = infinite<Route>(route, { query: { ...filter(search), ...query, ...orderOf(search) } })
   if (!isKnown(first.queryKey)) void queryClient.prefetchInfiniteQuery(first)
   void queryClient.prefetchQuery(layouts)
 }

@@ -1,10 +1,8 @@
 import { IconCalendar, IconClock } from '@tabler/icons-react'
-import { useState } from 'react'
-import type { ReactNode } from 'react'
 import { useFormat } from '../i18n/format.ts'
 import type { Format } from '../i18n/format.ts'
 import { t } from '../i18n/i18n.ts'
-import { lazyDialog } from '../ui/base/lazy.tsx'
+import { lazyComponent } from '../ui/base/lazy.tsx'
 import { durationText } from '../ui/form/duration.ts'
 import type { Choice } from '../ui/list-parts/choice-list.tsx'
 import type { Filter } from '../ui/list-parts/filter-chip.tsx'
@@ -12,8 +10,8 @@ import { daysOf, spanLabels, spanOf } from './day-span.ts'
 import { periodLabels } from './periods.ts'
 import type { Period, PeriodOrDays } from './periods.ts'
 
-const DaysDialog = lazyDialog(() => import('./days-dialog.tsx').then((module) => module.DaysDialog))
-const DurationDialog = lazyDialog(() => import('./duration-dialog.tsx').then((module) => module.DurationDialog))
+const DaysForm = lazyComponent(() => import('./days-form.tsx').then((module) => module.DaysForm))
+const DurationForm = lazyComponent(() => import('./duration-form.tsx').then((module) => module.DurationForm))
 
 /** A year and a day: no stay is asked for that is longer. */
 const daysAtMost = 366
@@ -35,39 +33,21 @@ interface WhenChips {
   longerThan: string
 }
 
-/** When something began and how long it took, as two chips with the dialogs for what they do not offer. */
+/** When something began and how long it took, as two chips; what their choices do not hold is asked in place of them. */
 export function useWhenChips({ search, onChange, stays, longerThan }: WhenChips) {
-  const [question, ask] = useState<'days' | 'stay' | null>(null)
   const format = useFormat()
   const { period, min_minutes } = search
-  const choose = (change: When): void => (onChange(change), ask(null))
-  const dialogs: ReactNode = (
-    <>
-      <DaysDialog
-        opened={question === 'days'}
-        title={t('Dates')}
-        days={daysOf(period)}
-        onChoose={(days) => choose({ period: spanOf(days) })}
-        onClose={() => ask(null)}
-      />
-      <DurationDialog
-        opened={question === 'stay'}
-        title={t('Minimum duration')}
-        label={longerThan}
-        minutes={min_minutes}
-        daysAtMost={daysAtMost}
-        onChoose={(minutes) => choose({ min_minutes: minutes })}
-        onClose={() => ask(null)}
-      />
-    </>
-  )
   return {
     period: {
       ...periodChip(sessionPeriods, period, format, (next) => onChange({ period: next })),
-      ask: { label: t('Custom dates…'), onAsk: () => ask('days') },
-    },
-    stay: stayChip({ stays, chosen: min_minutes, onChange, onAsk: () => ask('stay') }),
-    dialogs,
+      ask: {
+        label: t('Custom dates…'),
+        form: ({ onDone }) => (
+          <DaysForm days={daysOf(period)} onChoose={(days) => (onDone(), onChange({ period: spanOf(days) }))} />
+        ),
+      },
+    } satisfies Filter,
+    stay: stayChip({ stays, longerThan, chosen: min_minutes, onChange }),
   }
 }
 
@@ -96,12 +76,11 @@ export const periodChip = (
   }
 }
 
-interface StayChip extends Pick<WhenChips, 'stays' | 'onChange'> {
+interface StayChip extends Omit<WhenChips, 'search'> {
   chosen: number | undefined
-  onAsk: () => void
 }
 
-const stayChip = ({ stays, chosen, onChange, onAsk }: StayChip): Filter => ({
+const stayChip = ({ stays, chosen, longerThan, onChange }: StayChip): Filter => ({
   id: 'stay',
   label: t('Duration'),
   icon: IconClock,
@@ -110,7 +89,17 @@ const stayChip = ({ stays, chosen, onChange, onAsk }: StayChip): Filter => ({
   operators: [{ value: 'over', label: t('longer than') }],
   choices: stayChoices(stays, chosen),
   selected: chosen ? [String(chosen)] : [],
-  ask: { label: t('Custom duration…'), onAsk },
+  ask: {
+    label: t('Custom duration…'),
+    form: ({ onDone }) => (
+      <DurationForm
+        label={longerThan}
+        minutes={chosen}
+        daysAtMost={daysAtMost}
+        onChoose={(minutes) => (onDone(), onChange({ min_minutes: minutes }))}
+      />
+    ),
+  },
   onChange: ({ selected }) => onChange({ min_minutes: Number(newest(selected)) || undefined }),
 })
 

@@ -21,8 +21,8 @@ export interface TimeList {
   period: RawBuilder<boolean>
   /** What is checked entry by entry; null when nothing is filtered. */
   filter: RawBuilder<boolean> | null
-  /** Only these places (ids of the scopeColumn), of the visible ones; null for any. */
-  places: readonly string[] | null
+  /** `select id`: only these places (ids of the scopeColumn), of the visible ones; null for any. */
+  places: RawBuilder<unknown> | null
   /** A condition that few rows meet and that has a separate index; null without. */
   anchor: RawBuilder<boolean> | null
   /** Rows that are seen without their place (`throughDevice`). Asked of anchored rows alone: elsewhere it would cost every reader. */
@@ -136,12 +136,12 @@ const always = sql<boolean>`true`
 const within = ({ anchor, base, period }: TimeList) => sql<boolean>`${anchor ?? always} and ${base} and ${period}`
 
 const filterOf = ({ filter, places, scopeColumn }: TimeList) =>
-  sql<boolean>`${filter ?? always} and ${places ? sql`${sql.ref(scopeColumn)} = any(${[...places]}::uuid[])` : always}`
+  sql<boolean>`${filter ?? always} and ${places ? sql`${sql.ref(scopeColumn)} in (${places})` : always}`
 
 /** `select resource_id`: the places to look through one by one. */
 const placesOf = ({ places }: TimeList, visible: Visible) =>
   places
-    ? sql`select a.resource_id from unnest(${[...places]}::uuid[]) a(resource_id) where ${visiblePredicate(visible, sql`a.resource_id`)} group by 1`
+    ? sql`select a.resource_id from (${places}) a(resource_id) where ${visiblePredicate(visible, sql`a.resource_id`)} group by 1`
     : visible.set
 
 function scan(list: TimeList, page: TimePage): { where: RawBuilder<boolean>; order: RawBuilder<unknown> } {

@@ -3,7 +3,7 @@ import type { Needs } from '../access.ts'
 import { RequiredComment } from '../texts.ts'
 import { DeviceRef, getDevice, HeartbeatHealth } from '../devices/devices.ts'
 import { HardwareId, HardwareIds, HardwareRef } from '../hardware/hardware-ids.ts'
-import { age, anyOf, list, ownFilter } from '../list.ts'
+import { age, anyOf, list, localDays, ownFilter } from '../list.ts'
 import { BulkReply, Id, Instant, route } from '../route.ts'
 import { listLocations } from '../locations/locations.ts'
 import { bookingHold, CommandName, commandRule, FirmwareChannel } from './command-catalogue.ts'
@@ -229,11 +229,20 @@ export const commands = list({
     status: anyOf(CommandStatus),
     reason: anyOf(CommandReason),
     location_id: anyOf(Id),
+    /** In any part at the location, or owner of the fleet. One that the reader does not see finds nothing. */
+    organization_id: anyOf(Id),
+    /** Those of a dashboard, as its charts count them. One that the reader does not see finds nothing. */
+    dashboard_id: ownFilter(Id.optional()),
     requested_by: ownFilter(Id.optional()),
     device_id: ownFilter(Id.optional()),
     hardware_id: ownFilter(HardwareId.optional()),
     /** Sent in so many minutes before now. */
     minutes: ownFilter(z.coerce.number().int().min(1).max(aWeekInMinutes).optional()),
+    /** Sent at or after. */
+    from: ownFilter(Instant.optional()),
+    /** Sent before. */
+    to: ownFilter(Instant.optional()),
+    days: localDays,
     created_at: age,
   },
   isOneOrder: true,

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { anyOf, list, searchText } from '../list.ts'
+import { anyOf, list, ownFilter, searchText } from '../list.ts'
+import { Id } from '../route.ts'
 
 /** One version of one firmware, as it runs in the field. */
 export const FirmwareVersion = z.object({
@@ -28,6 +29,8 @@ export const firmwareVersions = list({
   filters: {
     q: searchText,
     firmware_name: anyOf(z.string().max(64)),
+    /** Versions on the hardware of its places, counted there. One that the reader does not see finds nothing. */
+    dashboard_id: ownFilter(Id.optional()),
     standing: anyOf(z.enum(['newest', 'behind', 'ahead', 'unknown'])),
   },
   sortBy: ['firmware_name', 'version', 'pieces', 'standing'],

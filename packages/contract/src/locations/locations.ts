@@ -131,6 +131,8 @@ export const locations = list({
     tag_mode: ownFilter(TagMode),
     private_tag_mode: ownFilter(TagMode),
     organization_id: anyOf(Id),
+    /** Those of a dashboard, as its charts count them. One that the reader does not see finds nothing. */
+    dashboard_id: ownFilter(Id.optional()),
     status: anyOf(LocationStatus),
     health: anyOf(LocationHealth),
     /** With at least one such issue. */

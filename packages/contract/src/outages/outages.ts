@@ -3,7 +3,7 @@ import { keysOf } from '../certain.ts'
 import { DeviceType } from '../devices/devices.ts'
 import type { LocationStatus } from '../locations/location-values.ts'
 import { LocationRef } from '../locations/locations.ts'
-import { age, anyOf, list } from '../list.ts'
+import { age, anyOf, list, localDays, ownFilter } from '../list.ts'
 import { Id, Instant, route } from '../route.ts'
 import { lines, linesAtLeast } from '../texts.ts'
 
@@ -76,9 +76,19 @@ export const outages = list({
   row: Outage,
   filters: {
     location_id: anyOf(Id),
+    /** In any part at the location, or owner of the fleet. One that the reader does not see finds nothing. */
+    organization_id: anyOf(Id),
+    /** Those of a dashboard, as its charts count them. One that the reader does not see finds nothing. */
+    dashboard_id: ownFilter(Id.optional()),
     status: anyOf(OutageStatus),
     scope: anyOf(OutageScope),
     handling: anyOf(OutageHandling),
+    /** Still going on at that moment, or begun later. */
+    from: ownFilter(Instant.optional()),
+    /** Begun before. */
+    to: ownFilter(Instant.optional()),
+    /** Going on at any time of these days, by the clock of the place. */
+    days: localDays,
     began_at: age,
   },
   isOneOrder: true,

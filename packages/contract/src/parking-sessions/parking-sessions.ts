@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { anyOf, anyOfOrEmpty, list, ownFilter, searchText } from '../list.ts'
+import { anyOf, anyOfOrEmpty, list, localDays, ownFilter, searchText } from '../list.ts'
 import type { QueryOfList } from '../list.ts'
 import { PaymentState } from '../payments/payment-states.ts'
 import { Id, Instant, route } from '../route.ts'
@@ -76,7 +76,14 @@ const sessions = {
     from: ownFilter(Instant.optional()),
     /** Started before. */
     to: ownFilter(Instant.optional()),
+    days: localDays,
+    /** Those that took place: also what still goes on, and nothing that was cancelled or is only booked. */
+    took_place: ownFilter(z.literal('yes').optional()),
     location_id: anyOf(Id),
+    /** In any part at the location, or owner of the fleet. One that the reader does not see finds nothing. */
+    organization_id: anyOf(Id),
+    /** Those of a dashboard, as its charts count them. One that the reader does not see finds nothing. */
+    dashboard_id: ownFilter(Id.optional()),
     device_id: ownFilter(Id.optional()),
     user_id: ownFilter(Id.optional()),
     how_ended: anyOf(HowEnded),

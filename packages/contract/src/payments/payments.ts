@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { Currency } from '../currencies.ts'
 import { eventsOf } from '../events/events.ts'
-import { age, anyOf, list, ownFilter } from '../list.ts'
+import { age, anyOf, list, localDays, ownFilter } from '../list.ts'
 import type { QueryOfList } from '../list.ts'
 import { Id, Instant, route } from '../route.ts'
 import { requiredLines } from '../texts.ts'
@@ -101,10 +101,15 @@ export const payments = list({
     from: ownFilter(Instant.optional()),
     /** Created before. */
     to: ownFilter(Instant.optional()),
+    days: localDays,
     state: anyOf(PaymentState),
     type: anyOf(PaymentType),
     currency: anyOf(Currency),
     location_id: anyOf(Id),
+    /** In any part at the location, or owner of the fleet. One that the reader does not see finds nothing. */
+    organization_id: anyOf(Id),
+    /** Those of a dashboard, as its charts count them. One that the reader does not see finds nothing. */
+    dashboard_id: ownFilter(Id.optional()),
     user_id: ownFilter(Id.optional()),
     subscription_id: ownFilter(Id.optional()),
     /** The provider's name of the payment, whole. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { RentalDeviceRef } from '../commands/rental-commands.ts'
-import { anyOf, anyOfOrEmpty, list, ownFilter } from '../list.ts'
+import { anyOf, anyOfOrEmpty, list, localDays, ownFilter } from '../list.ts'
 import type { QueryOfList } from '../list.ts'
 import { HowEnded, SessionStatus, TimelineEntry } from '../parking-sessions/parking-sessions.ts'
 import { SessionFee } from '../parking-sessions/session-fee.ts'
@@ -67,7 +67,14 @@ const sessions = {
     from: ownFilter(Instant.optional()),
     /** Started before. */
     to: ownFilter(Instant.optional()),
+    days: localDays,
+    /** Those that took place: also what still goes on, and nothing that was cancelled or is only booked. */
+    took_place: ownFilter(z.literal('yes').optional()),
     fleet_id: anyOf(Id),
+    /** In any part at the location, or owner of the fleet. One that the reader does not see finds nothing. */
+    organization_id: anyOf(Id),
+    /** Those of a dashboard, as its charts count them. One that the reader does not see finds nothing. */
+    dashboard_id: ownFilter(Id.optional()),
     rental_device_id: ownFilter(Id.optional()),
     user_id: ownFilter(Id.optional()),
     /** Where it began or ended. */

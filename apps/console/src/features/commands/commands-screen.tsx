@@ -3,22 +3,31 @@ import { recordOf } from '@wheelhouse/contract/certain.ts'
 import { commandNames } from '@wheelhouse/contract/commands/command-catalogue.ts'
 import { commands, commandStatuses } from '@wheelhouse/contract/commands/commands.ts'
 import type { CommandReason } from '@wheelhouse/contract/commands/commands.ts'
+import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { listAddress } from '../../lists/list-address.ts'
 import type { ListScreenProps } from '../../lists/list-address.ts'
 import { ageChip, chip } from '../../lists/list-filters.tsx'
 import type { Chips } from '../../lists/list-filters.tsx'
 import { ListPage } from '../../lists/list-page.tsx'
+import { localDaysChip } from '../../lists/chart-chips.ts'
+import { PeriodOrDays } from '../../lists/periods.ts'
+import { useSpan } from '../../lists/use-span.ts'
+import { periodChip } from '../../lists/when-chips.tsx'
 import { durationText } from '../../ui/form/duration.ts'
 import type { Choice } from '../../ui/list-parts/choice-list.tsx'
 import { statusStyles } from '../../ui/details/status-styles.ts'
 import type { Filter } from '../../ui/list-parts/filter-chip.tsx'
+import { useDashboardChip } from '../dashboards/dashboard-choices.ts'
+import { useOrganizationChip } from '../organizations/organization-choices.ts'
 import { useLocationChip } from '../locations/location-choices.ts'
 import { CommandListCard, commandListColumns } from './command-columns.tsx'
 import type { ListedCommand } from './command-columns.tsx'
 import { commandLabel, reasonLabels } from './command-offers.ts'
 
-export const commandsAddress = listAddress(commands)
+export const commandsAddress = listAddress(commands, { period: PeriodOrDays }, ['from', 'to'])
+
+const offered = ['today', 'yesterday', 'last_7_days', 'last_30_days', 'current_month', 'last_month'] as const
 
 const card = (row: ListedCommand) => <CommandListCard command={row} />
 
@@ -52,8 +61,13 @@ const spanChip = (minutes: number | undefined, onMinutes: (minutes: number | und
 
 /** Every command of the locations that one sees: what was sent, by whom, and how it ended. */
 export function CommandsScreen({ search, onSearch }: ListScreenProps<typeof commandsAddress>) {
+  const format = useFormat()
+  const span = useSpan(search)
   const filters: Chips<typeof commands> = {
     minutes: spanChip(search.minutes, (minutes) => onSearch({ ...search, minutes })),
+    from: periodChip(offered, search.period, format, (period) => onSearch({ ...search, period }), t('Sent on')),
+    to: null,
+    days: localDaysChip(search.days, format, () => onSearch({ ...search, days: undefined })),
     status: chip(t('Status'), IconFlag, statusLabels),
     name: {
       label: t('Command'),
@@ -62,6 +76,8 @@ export function CommandsScreen({ search, onSearch }: ListScreenProps<typeof comm
     },
     reason: chip<CommandReason>(t('Reason'), IconMessage, reasonLabels, { isOffered: false }),
     location_id: useLocationChip(search),
+    organization_id: useOrganizationChip({ isOffered: false }),
+    dashboard_id: useDashboardChip(search.dashboard_id, () => onSearch({ ...search, dashboard_id: undefined })),
     created_at: ageChip(t('Age')),
     // Links from a person, a device or its hardware ask for these.
     requested_by: null,
@@ -74,6 +90,7 @@ export function CommandsScreen({ search, onSearch }: ListScreenProps<typeof comm
       search={search}
       onSearch={onSearch}
       title={t('Commands')}
+      query={span}
       timeColumn="created_at"
       columns={commandListColumns}
       card={card}

@@ -1,6 +1,5 @@
 import { currencyDecimals } from '@wheelhouse/contract/currencies.ts'
 import type { ChartFigures, ChartId, Figures, Unit } from '@wheelhouse/contract/dashboards/charts.ts'
-import type { Dashboard } from '@wheelhouse/contract/dashboards/dashboards.ts'
 import type { Format } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { durationLabel } from '../../ui/details/time.tsx'
@@ -130,46 +129,4 @@ export function earlierName({ days_earlier: days, step }: Figures): string | und
     return months === 12 ? t('A year earlier') : t('{{count}} months earlier', { count: months })
   }
   return days === 7 ? t('A week earlier') : t('{{count}} weeks earlier', { count: days / 7 })
-}
-
-const placesInAddress = 20
-
-/** The list behind a chart, with as much of the filter as the list knows. */
-export function chartLink(chart: ChartId, board: Dashboard, { from, to }: Figures): string | undefined {
-  const places = board.organizations.length === 0 && board.locations.length <= placesInAddress ? board.locations : []
-  const ids = places.map(({ id }) => `&location_id=${id}`).join('')
-  const owners = board.locations.length === 0 ? board.organizations : []
-  const organizations = owners.map(({ id }) => `&organization_id=${id}`).join('')
-  switch (chart) {
-    case 'sessions':
-    case 'people':
-    case 'duration':
-      return `/device-sessions/history?period=${from}..${to}${ids}`
-    case 'ratings':
-      return `/device-sessions/history?period=${from}..${to}&rating_empty=no${ids}`
-    case 'occupancy':
-    case 'occupancy_week':
-      return `/device-sessions/active${ids.replace('&', '?')}`
-    case 'overstays':
-      return `/device-sessions/active?min_minutes=1440${ids}`
-    case 'revenue':
-      return `/payments?period=${from}..${to}&state=paid&state=approved&state=refunded${ids}`
-    case 'uptime':
-      return `/outages${ids.replace('&', '?')}`
-    case 'offline_devices':
-      return `/locations?health=offline&health=some_offline${organizations}`
-    case 'maintenance':
-      return `/maintenance-log${ids.replace('&', '?')}`
-    case 'best_locations':
-    case 'worst_locations':
-      return `/locations${organizations.replace('&', '?')}`
-    case 'firmware':
-      return '/hardware/firmware'
-    case 'rides':
-    case 'ride_distance':
-      return `/rental-sessions/history?period=${from}..${to}`
-    case 'commands':
-    case 'latency':
-      return `/commands${ids.replace('&', '?')}`
-  }
 }

@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import type {
   BarFigures,
   ChartFigures,
+  ChartId,
   Figures,
   SeriesFigures,
   WeekFigures,
@@ -11,7 +12,6 @@ import { t } from '../../i18n/i18n.ts'
 import { BarList } from '../../ui/chart/bar-list.tsx'
 import type { HeatMapData } from '../../ui/chart/chart-data.ts'
 import { Chart, HeatMap } from '../../ui/chart/chart.tsx'
-import { locationPath } from '../locations/location-link.tsx'
 import {
   barLabels,
   chartLabels,
@@ -21,6 +21,7 @@ import {
   writeOf,
   writeUnit,
 } from './chart-labels.ts'
+import { barLinks, chartLink } from './chart-links.ts'
 import { seriesData } from './series-data.ts'
 import classes from './dashboards.module.css'
 
@@ -32,8 +33,8 @@ interface TileProps<Of extends ChartFigures = ChartFigures> {
   height: number
   /** How many bars there is room for. */
   most?: number | undefined
-  /** The list behind the chart; none on a public page. */
-  href: string | undefined
+  /** Whose lists the chart and its bars open; without it they open none. */
+  dashboardId?: string | undefined
 }
 
 /** One chart with its title, comparison, table and link. */
@@ -55,9 +56,11 @@ export function ChartTile({ chart, ...tile }: TileProps) {
   }
 }
 
-const linked = (href: string | undefined) => (href === undefined ? {} : { href })
+/** The list behind a chart. */
+const linked = ({ chart }: { chart: ChartId }, figures: Figures, dashboardId: string | undefined) =>
+  dashboardId === undefined ? {} : { href: chartLink(chart, dashboardId, figures) }
 
-function SeriesTile({ chart, figures, today, height, href }: TileProps<SeriesFigures>) {
+function SeriesTile({ chart, figures, today, height, dashboardId }: TileProps<SeriesFigures>) {
   const format = useFormat()
   const data = useMemo(() => seriesData(chart, figures, format, today), [chart, figures, format, today])
   const write = writeHeadline(chart, format)
@@ -69,7 +72,7 @@ function SeriesTile({ chart, figures, today, height, href }: TileProps<SeriesFig
       detail={[...now, ...headlineOf(chart, figures, write)].join(' · ')}
       data={data}
       height={height}
-      {...linked(href)}
+      {...linked(chart, figures, dashboardId)}
     />
   )
 }
@@ -105,7 +108,7 @@ function weekScale(rows: WeekFigures['values']): { min: number; max: number } {
 const hours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'))
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
-function WeekTile({ chart, figures, height, href }: TileProps<WeekFigures>) {
+function WeekTile({ chart, figures, height, dashboardId }: TileProps<WeekFigures>) {
   const format = useFormat()
   const write = writeOf(chart, format)
   const data = useMemo(
@@ -126,7 +129,7 @@ function WeekTile({ chart, figures, height, href }: TileProps<WeekFigures>) {
       detail={headlineOf(chart, figures, write).join(' · ')}
       data={data}
       height={height}
-      {...linked(href)}
+      {...linked(chart, figures, dashboardId)}
     />
   )
 }
@@ -134,7 +137,18 @@ function WeekTile({ chart, figures, height, href }: TileProps<WeekFigures>) {
 /** Charts that count what is, not what was in a period. */
 const ofThisMoment: ReadonlySet<string> = new Set(['offline_devices', 'maintenance', 'firmware', 'overstays'])
 
-function BarsTile({ chart, figures, height, most, href }: TileProps<BarFigures>) {
+/** Why a chart is without a comparison that the others have; keys of `t`. */
+const aloneBecause: Partial<Record<ChartId, string>> = {
+  offline_devices: 'This is the state now. Which devices were offline earlier is not kept, so there is no comparison.',
+  firmware: 'This is the state now. Which firmware ran earlier is not kept, so there is no comparison.',
+}
+
+function whyAlone({ chart }: BarFigures, { days_earlier }: Figures): string | undefined {
+  const reason = aloneBecause[chart]
+  return days_earlier === null || reason === undefined ? undefined : t(reason)
+}
+
+function BarsTile({ chart, figures, height, most, dashboardId }: TileProps<BarFigures>) {
   const format = useFormat()
   const write = writeOf(chart, format)
   const isCompared = chart.bars.some(({ previous }) => previous !== null)
@@ -142,19 +156,26 @@ function BarsTile({ chart, figures, height, most, href }: TileProps<BarFigures>)
     <BarList
       title={t(chartLabels[chart.chart])}
       detail={headlineOf(chart, figures, write).join(' · ')}
+      // A wall has room for the bars alone.
+      note={most === undefined ? whyAlone(chart, figures) : undefined}
       height={height}
       lineName={chart.chart.endsWith('locations') ? t('Location') : t('Class')}
-      lines={chart.bars.slice(0, most).map(({ id, label, value, previous }, index) => ({
-        key: id ?? `${index} ${label}`,
-        label: id === null ? t(barLabels[label] ?? label) : label,
-        value,
-        previous,
-        href: id === null ? undefined : locationPath(id),
-      }))}
+      lines={chart.bars.slice(0, most).map((bar, index) => {
+        const { id, label, value, previous } = bar
+        const { thing, value: list } = dashboardId === undefined ? {} : barLinks(chart.chart, bar, dashboardId, figures)
+        return {
+          key: id ?? `${index} ${label}`,
+          label: id === null ? t(barLabels[label] ?? label) : label,
+          value,
+          previous,
+          href: thing,
+          valueHref: list,
+        }
+      })}
       valueName={ofThisMoment.has(chart.chart) ? t('Now') : undefined}
       previousName={isCompared ? earlierName(figures) : undefined}
       formatValue={write}
-      {...linked(href)}
+      {...linked(chart, figures, dashboardId)}
     />
   )
 }

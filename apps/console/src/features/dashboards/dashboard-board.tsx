@@ -5,6 +5,7 @@ import { Counters } from '../../ui/list-parts/counters.tsx'
 import type { Counter } from '../../ui/list-parts/counters.tsx'
 import { ChartTile } from './chart-tile.tsx'
 import { chartLabels, earlierName, writeDifference, writeHeadline } from './chart-labels.ts'
+import { chartLink } from './chart-links.ts'
 import classes from './dashboards.module.css'
 
 interface BoardProps {
@@ -12,7 +13,8 @@ interface BoardProps {
   figures: Figures
   /** The day that is not over yet where the reader is; a period that is over does without. */
   today?: string | undefined
-  linkOf: (chart: ChartId) => string | undefined
+  /** Whose lists its numbers open; on a wall and on a public page they open none. */
+  dashboardId?: string | undefined
   /** Of a chart, in pixels. */
   height?: number | undefined
   /** On a wall the charts fill the screen, and what is too much for it is left out. */
@@ -23,7 +25,7 @@ interface BoardProps {
 const wallLine = 24
 
 /** The charts of a dashboard in their order, below the numbers that sum them up. */
-export function DashboardBoard({ tiles, figures, today, linkOf, height = 260, wallColumns }: BoardProps) {
+export function DashboardBoard({ tiles, figures, today, dashboardId, height = 260, wallColumns }: BoardProps) {
   const isWall = wallColumns !== undefined
   const most = isWall ? Math.floor(height / wallLine) : undefined
   return (
@@ -32,7 +34,7 @@ export function DashboardBoard({ tiles, figures, today, linkOf, height = 260, wa
       data-wall={isWall || undefined}
       style={isWall ? { '--columns': wallColumns } : undefined}
     >
-      <Numbers tiles={tiles} figures={figures} linkOf={linkOf} />
+      <Numbers tiles={tiles} figures={figures} dashboardId={dashboardId} />
       <div className={classes.tiles}>
         {placedOf(tiles, figures).map(({ chart, size }, index) => (
           <div key={`${chart.chart} ${index}`} data-size={size}>
@@ -42,7 +44,7 @@ export function DashboardBoard({ tiles, figures, today, linkOf, height = 260, wa
               today={today}
               height={height}
               most={most}
-              href={linkOf(chart.chart)}
+              dashboardId={dashboardId}
             />
           </div>
         ))}
@@ -83,7 +85,7 @@ const summedUp: ReadonlySet<ChartId> = new Set<ChartId>([
   'ratings',
 ])
 
-function Numbers({ tiles, figures, linkOf }: Pick<BoardProps, 'tiles' | 'figures' | 'linkOf'>) {
+function Numbers({ tiles, figures, dashboardId }: Pick<BoardProps, 'tiles' | 'figures' | 'dashboardId'>) {
   const format = useFormat()
   const earlier = earlierName(figures)
   const items = tiles
@@ -93,7 +95,6 @@ function Numbers({ tiles, figures, linkOf }: Pick<BoardProps, 'tiles' | 'figures
       if (one.kind === 'hidden' || one.headline.value === null) return []
       const write = writeHeadline(one, format)
       const { value, previous } = one.headline
-      const href = linkOf(one.chart)
       const label = labelOf(one)
       const share = previous === null ? undefined : writeDifference(one, value, previous, format)
       return [
@@ -109,7 +110,7 @@ function Numbers({ tiles, figures, linkOf }: Pick<BoardProps, 'tiles' | 'figures
                 // What is written alike is shown as the same.
                 change: share === undefined ? 0 : value - previous,
               }),
-          ...(href === undefined ? {} : { href }),
+          ...(dashboardId === undefined ? {} : { href: chartLink(one.chart, dashboardId, figures) }),
         },
       ]
     })

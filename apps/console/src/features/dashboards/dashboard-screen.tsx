@@ -37,7 +37,7 @@ import { ChartSkeleton } from '../../ui/chart/chart.tsx'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { ErrorState, NoData, Skeleton } from '../../ui/frame/states.tsx'
-import { chartLink, periodLabels } from './chart-labels.ts'
+import { periodLabels } from './chart-labels.ts'
 import { periods, rangeOf, usualPeriod } from './dashboard-address.ts'
 import type { DashboardSearch, Period } from './dashboard-address.ts'
 import { DashboardBoard } from './dashboard-board.tsx'
@@ -96,12 +96,7 @@ export function DashboardScreen({ id, search, onSearch, onDeleted }: DashboardSc
     >
       {board.data && figures.data ? (
         <div className={classes.page} data-stale={figures.isPlaceholderData || undefined}>
-          <DashboardBoard
-            tiles={board.data.tiles}
-            figures={figures.data}
-            today={today}
-            linkOf={(chart) => board.data && figures.data && chartLink(chart, board.data, figures.data)}
-          />
+          <DashboardBoard tiles={board.data.tiles} figures={figures.data} today={today} dashboardId={id} />
         </div>
       ) : (
         <Waiting

@@ -63,7 +63,6 @@ export function DashboardWall({ board, figures, today, hasFailed, since, onEnd }
             tiles={board.tiles}
             figures={figures}
             today={today}
-            linkOf={() => undefined}
             height={layout?.chartHeight}
             wallColumns={layout?.columns}
           />

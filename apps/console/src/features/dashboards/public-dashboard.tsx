@@ -54,7 +54,7 @@ export function PublicDashboardPage({ token, days, onDays }: PublicDashboardProp
       </header>
       {data ? (
         <>
-          <DashboardBoard tiles={data.tiles} figures={data.figures} linkOf={() => undefined} />
+          <DashboardBoard tiles={data.tiles} figures={data.figures} />
           <footer>
             {t('{{from}} to {{to}}.', {
               from: format.fullDay(data.figures.from),

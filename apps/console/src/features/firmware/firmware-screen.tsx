@@ -10,6 +10,7 @@ import { ListPage } from '../../lists/list-page.tsx'
 import { Nothing } from '../../ui/data-table/cells.tsx'
 import { RowCard } from '../../ui/list-parts/row-card.tsx'
 import { PlanFirmwareButton } from '../change-sets/plan-firmware-picker.tsx'
+import { useDashboardChip } from '../dashboards/dashboard-choices.ts'
 import { firmwareAddress } from './firmware-address.ts'
 import classes from './firmware.module.css'
 
@@ -63,28 +64,39 @@ const card = (row: FirmwareVersion) => (
   </RowCard>
 )
 
-/** The hardware that runs this version. */
-const rowHref = ({ firmware_name, version }: FirmwareVersion): string =>
-  `/hardware/list?firmware_name=${encodeURIComponent(firmware_name)}&firmware_version=${encodeURIComponent(version)}`
+/** The hardware that runs this version, at the same places. */
+function rowHref({ firmware_name, version }: FirmwareVersion, dashboard_id: string | undefined): string {
+  const query = new URLSearchParams({ firmware_name, firmware_version: version })
+  if (dashboard_id !== undefined) query.set('dashboard_id', dashboard_id)
+  return `/hardware/list?${query}`
+}
 
 /** Versions in the field, and what is behind the newest. An update of one device is a command, of several a change set. */
-export const FirmwareScreen = ({ search, onSearch }: ListScreenProps<typeof firmwareAddress>) => (
-  <ListPage
-    address={firmwareAddress}
-    search={search}
-    onSearch={onSearch}
-    title={t('Firmware')}
-    columns={columns}
-    card={card}
-    rowHref={rowHref}
-    isLive={false}
-    actions={<PlanFirmwareButton />}
-    filters={{ standing: chip(t('State'), IconVersions, standingLabels), firmware_name: null }}
-    find={t('Firmware or version')}
-    words={{
-      noMatch: t('No firmware matches'),
-      noData: t('No firmware reported yet'),
-      whyNoData: t('Hardware reports its firmware with its first heartbeat.'),
-    }}
-  />
-)
+export const FirmwareScreen = ({ search, onSearch }: ListScreenProps<typeof firmwareAddress>) => {
+  const { dashboard_id } = search
+  const dashboard = useDashboardChip(dashboard_id, () => onSearch({ ...search, dashboard_id: undefined }))
+  return (
+    <ListPage
+      address={firmwareAddress}
+      search={search}
+      onSearch={onSearch}
+      title={t('Firmware')}
+      columns={columns}
+      card={card}
+      rowHref={(row) => rowHref(row, dashboard_id)}
+      isLive={false}
+      actions={<PlanFirmwareButton />}
+      filters={{
+        standing: chip(t('State'), IconVersions, standingLabels),
+        firmware_name: null,
+        dashboard_id: dashboard,
+      }}
+      find={t('Firmware or version')}
+      words={{
+        noMatch: t('No firmware matches'),
+        noData: t('No firmware reported yet'),
+        whyNoData: t('Hardware reports its firmware with its first heartbeat.'),
+      }}
+    />
+  )
+}

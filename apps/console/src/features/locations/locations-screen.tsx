@@ -30,6 +30,7 @@ import { ageChip, chip } from '../../lists/list-filters.tsx'
 import type { Chips } from '../../lists/list-filters.tsx'
 import { cleared } from '../../lists/list-search.ts'
 import { issueLabels, locationTypeLabels } from './location-labels.ts'
+import { useDashboardChip } from '../dashboards/dashboard-choices.ts'
 import { useOrganizationChip } from '../organizations/organization-choices.ts'
 import { useLive } from '../../live/use-live.ts'
 import { askPosition, useResumedPosition } from '../../stores/position.ts'
@@ -224,6 +225,7 @@ function useLocationChips(search: LocationsSearch, onSearch: ScreenProps['onSear
     near: null,
     private_tag_mode: null,
     organization_id: organization,
+    dashboard_id: useDashboardChip(search.dashboard_id, () => onSearch({ ...search, dashboard_id: undefined })),
     type: chip(t('Type'), IconCategory, locationTypeLabels, { isOffered: false }),
     created_at: ageChip(t('Created')),
     launched_at: ageChip(t('Launched')),

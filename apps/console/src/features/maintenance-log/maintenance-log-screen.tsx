@@ -42,6 +42,8 @@ import { statusStyles } from '../../ui/details/status-styles.ts'
 import { StatusGlyph } from '../../ui/details/status.tsx'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
 import type { Filter } from '../../ui/list-parts/filter-chip.tsx'
+import { useDashboardChip } from '../dashboards/dashboard-choices.ts'
+import { useOrganizationChip } from '../organizations/organization-choices.ts'
 import { useLocationChip } from '../locations/location-choices.ts'
 import { closed, entriesAddress, openedEntry, openOf } from './entry-address.ts'
 import type { EntriesSearch, EntryRef } from './entry-address.ts'
@@ -178,6 +180,8 @@ function useChips(search: EntriesSearch, onSearch: ScreenProps['onSearch']): Chi
     type: chip(t('Type'), IconCategory, logTypeLabels),
     resource: chip(t('Resource'), IconUsersGroup, logResourceLabels, { isOffered: false }),
     location_id: useLocationChip(search),
+    organization_id: useOrganizationChip({ isOffered: false }),
+    dashboard_id: useDashboardChip(search.dashboard_id, () => onSearch({ ...search, dashboard_id: undefined })),
     created_at: ageChip(t('Created')),
     // The tabs, a link from a device, and the calendar ask these.
     state: null,

@@ -2,14 +2,20 @@ import * as z from 'zod'
 import { outages } from '@wheelhouse/contract/outages/outages.ts'
 import { listAddress } from '../../lists/list-address.ts'
 import type { SearchOf } from '../../lists/list-address.ts'
+import { PeriodOrDays } from '../../lists/periods.ts'
 
 const uuid = '[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}'
 
 /** `open` is a location and the outage there whose panel is open. Without a view the list has what is not over. */
-export const outagesAddress = listAddress(outages, {
-  open: z.string().regex(new RegExp(`^${uuid}\\.${uuid}$`)),
-  view: z.literal('all'),
-})
+export const outagesAddress = listAddress(
+  outages,
+  {
+    open: z.string().regex(new RegExp(`^${uuid}\\.${uuid}$`)),
+    view: z.literal('all'),
+    period: PeriodOrDays,
+  },
+  ['from', 'to'],
+)
 export type OutagesSearch = SearchOf<typeof outagesAddress>
 
 export interface OutageRef {

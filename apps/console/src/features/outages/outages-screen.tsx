@@ -1,10 +1,16 @@
 import { IconFlag, IconHandStop, IconStack2 } from '@tabler/icons-react'
 import type { Outage } from '@wheelhouse/contract/outages/outages.ts'
+import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { ListScreenProps } from '../../lists/list-address.ts'
 import { ageChip, chip } from '../../lists/list-filters.tsx'
 import { ListPage } from '../../lists/list-page.tsx'
+import { localDaysChip } from '../../lists/chart-chips.ts'
+import { useSpan } from '../../lists/use-span.ts'
+import { periodChip } from '../../lists/when-chips.tsx'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
+import { useDashboardChip } from '../dashboards/dashboard-choices.ts'
+import { useOrganizationChip } from '../organizations/organization-choices.ts'
 import { useLocationChip } from '../locations/location-choices.ts'
 import { openedOutage, openOf, outagesAddress } from './outage-address.ts'
 import { OutageCard, outageColumns } from './outage-columns.tsx'
@@ -15,6 +21,7 @@ const OpenOutage = lazyComponent(() => import('./open-outage.tsx').then((module)
 const card = (row: Outage) => <OutageCard outage={row} />
 const rowName = (row: Outage): string => `${row.location_label}, ${outageName(row)}`
 const path = '/outages'
+const offered = ['today', 'yesterday', 'last_7_days', 'last_30_days', 'current_month', 'last_month'] as const
 const tabsFor = (isAll: boolean) => [
   { id: 'current', label: t('Current'), href: path, isActive: !isAll },
   { id: 'all', label: t('All'), href: `${path}?view=all`, isActive: isAll },
@@ -23,6 +30,8 @@ const tabsFor = (isAll: boolean) => [
 /** Every outage of the locations that one sees: what is out of contact, since when, and who sees to it. */
 export function OutagesScreen({ search, onSearch }: ListScreenProps<typeof outagesAddress>) {
   const opened = openedOutage(search)
+  const span = useSpan(search)
+  const format = useFormat()
   const isAll = search.view === 'all'
   const isChosen = search.status !== undefined || search.status_not !== undefined
   return (
@@ -38,12 +47,23 @@ export function OutagesScreen({ search, onSearch }: ListScreenProps<typeof outag
         rowName={rowName}
         onOpen={(row) => onSearch({ ...search, open: openOf(row) })}
         tabs={tabsFor(isAll)}
-        query={isAll || isChosen ? {} : { status: ['open', 'confirmed'] }}
+        query={isAll || isChosen ? span : { ...span, status: ['open', 'confirmed'] }}
         filters={{
           status: chip(t('Status'), IconFlag, statusLabels),
           handling: chip(t('Handling'), IconHandStop, handlingLabels),
           scope: chip(t('What is offline'), IconStack2, scopeLabels),
           location_id: useLocationChip(search),
+          organization_id: useOrganizationChip({ isOffered: false }),
+          dashboard_id: useDashboardChip(search.dashboard_id, () => onSearch({ ...search, dashboard_id: undefined })),
+          from: periodChip(
+            offered,
+            search.period,
+            format,
+            (period) => onSearch({ ...search, period }),
+            t('Offline during'),
+          ),
+          to: null,
+          days: localDaysChip(search.days, format, () => onSearch({ ...search, days: undefined })),
           began_at: ageChip(t('Offline since')),
         }}
         words={{

@@ -17,8 +17,9 @@ import type { Fact } from '../../ui/details/details.tsx'
 import { Card, KeyValueGrid } from '../../ui/details/key-values.tsx'
 import { Link } from '../../ui/details/link.tsx'
 import { Page } from '../../ui/frame/page.tsx'
-import { ErrorScreen, ErrorState, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
+import { ErrorScreen, ErrorState, NoPermission } from '../../ui/frame/states.tsx'
 import { StatusPill, StatusText } from '../../ui/details/status.tsx'
+import { SessionSkeleton } from '../../ui/session/session-skeleton.tsx'
 import { SessionPage } from '../../ui/session/session-page.tsx'
 import { DeviceLink } from '../devices/device-link.tsx'
 import { CopyableHardware } from '../hardware/hardware-link.tsx'
@@ -65,6 +66,15 @@ export function ParkingSessionScreen({ id, search, ...parts }: ScreenProps) {
   if (may && session.data) return <Details session={session.data} isTimeline={search.tab === 'timeline'} {...parts} />
   if (session.error instanceof ApiError && (session.error.status === 404 || session.error.status === 400))
     return <Unknown />
+  if (may && !session.error)
+    return (
+      <SessionSkeleton
+        title={t('Parking session')}
+        back={{ label: t('Parking sessions'), href: '/device-sessions/active' }}
+        path={parkingSessionPath(id)}
+        isTimeline={search.tab === 'timeline'}
+      />
+    )
   return (
     <Page title={t('Parking session')}>
       {!may && <NoPermission action="GET" resource="session" />}
@@ -75,7 +85,6 @@ export function ParkingSessionScreen({ id, search, ...parts }: ScreenProps) {
           onRetry={() => void session.refetch()}
         />
       )}
-      {may && !session.error && <Skeleton lines={8} />}
     </Page>
   )
 }

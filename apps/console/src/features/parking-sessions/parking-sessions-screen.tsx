@@ -1,16 +1,12 @@
-import { useMemo } from 'react'
 import type { activeSessions, ParkingSession } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
 import { t } from '../../i18n/i18n.ts'
 import { ListPage } from '../../lists/list-page.tsx'
+import { useSpan } from '../../lists/use-span.ts'
 import { useCan } from '../../session/can.ts'
-import { useUser } from '../../stores/user-store.ts'
-import { useClock } from '../../ui/base/clock.ts'
-import { todayIn } from '../../ui/form/date-ranges.ts'
 import { parkingSessionPath } from './parking-session-link.tsx'
 import { activeColumns, historyColumns, SessionCard } from './session-columns.tsx'
 import { useSessionFilters } from './session-filters.tsx'
 import { activeSessionsAddress, sessionsAddress } from './session-search.ts'
-import { instantsIn } from '../../lists/periods.ts'
 import type { SessionsSearch } from './session-search.ts'
 
 type Which = 'active' | 'history'
@@ -28,7 +24,7 @@ const card = (row: ParkingSession) => <SessionCard row={row} />
 export function ParkingSessionsScreen({ which, search, onSearch }: ScreenProps) {
   const isActive = which === 'active'
   const seesMoney = useCan({ payment: ['GET'] })
-  const { filters, dialogs } = useSessionFilters(which, search, onSearch)
+  const filters = useSessionFilters(which, search, onSearch)
   const noMatch = t('No session matches')
   const shared = {
     search,
@@ -65,7 +61,6 @@ export function ParkingSessionsScreen({ which, search, onSearch }: ScreenProps) 
           words={{ noMatch, noData: t('No parking sessions yet') }}
         />
       )}
-      {dialogs}
     </>
   )
 }
@@ -76,10 +71,3 @@ const tab = (id: Which, label: string, which: Which) => ({
   href: `/device-sessions/${id}`,
   isActive: id === which,
 })
-
-/** A named period is counted from today, and today changes at midnight only: all pages agree on where it began. */
-function useSpan(search: SessionsSearch) {
-  const timeZone = useUser((state) => state.userPreferences.timezone)
-  const today = useClock(60_000, (now) => todayIn(timeZone, now))
-  return useMemo(() => instantsIn(search, today, timeZone), [search, today, timeZone])
-}

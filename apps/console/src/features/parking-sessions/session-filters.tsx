@@ -1,12 +1,16 @@
 import { IconCoin, IconCreditCard, IconFlag, IconMessage2, IconStar } from '@tabler/icons-react'
 import type { endedSessions } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
+import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { useDashboardChip } from '../dashboards/dashboard-choices.ts'
+import { useOrganizationChip } from '../organizations/organization-choices.ts'
 import { useLocationChip } from '../locations/location-choices.ts'
 import { stateLabels } from '../payments/payment-labels.ts'
 import { useCan } from '../../session/can.ts'
 import type { Filter } from '../../ui/list-parts/filter-chip.tsx'
 import { chip } from '../../lists/list-filters.tsx'
 import type { Chips, ValueChip } from '../../lists/list-filters.tsx'
+import { localDaysChip, tookPlaceChip } from '../../lists/chart-chips.ts'
 import { useWhenChips } from '../../lists/when-chips.tsx'
 import { useRiderChip } from '../search/rider-chip-picker.ts'
 import { endLabels } from './session-columns.tsx'
@@ -25,20 +29,25 @@ const newest = (selected: readonly string[]): string | undefined => selected.at(
 
 type Change = (change: Partial<SessionsSearch>) => void
 
-/** Filters of the list as chips; each change is a new address. What they cannot offer is asked in the dialogs beside them. */
+/** Filters of the list as chips; each change is a new address. */
 export function useSessionFilters(
   which: 'active' | 'history',
   search: SessionsSearch,
   onSearch: (search: SessionsSearch) => void,
 ) {
   const set: Change = (change) => onSearch({ ...search, ...change })
-  const { period, stay, dialogs } = useWhenChips({ search, onChange: set, stays, longerThan: t('Parked longer than') })
+  const { period, stay } = useWhenChips({ search, onChange: set, stays, longerThan: t('Parked longer than') })
+  const format = useFormat()
   const isHistory = which === 'history'
   const seesMoney = useCan({ payment: ['GET'] })
   const filters: Chips<typeof endedSessions> = {
     location_id: useLocationChip(search),
+    organization_id: useOrganizationChip({ isOffered: false }),
+    dashboard_id: useDashboardChip(search.dashboard_id, () => set({ dashboard_id: undefined })),
     from: period,
     to: null,
+    days: localDaysChip(search.days, format, () => set({ days: undefined })),
+    took_place: tookPlaceChip(search.took_place, () => set({ took_place: undefined })),
     min_minutes: stay,
     user_id: useRiderChip(search.user_id, (user_id) => set({ user_id })),
     // Only links from the page of a device ask for one.
@@ -49,7 +58,7 @@ export function useSessionFilters(
     payment_state: isHistory && seesMoney ? chip(t('Payment'), IconCreditCard, stateLabels) : null,
     fee: isHistory && seesMoney ? feeFilter(search, set) : null,
   }
-  return { filters, dialogs }
+  return filters
 }
 
 const ratingChip = (): ValueChip<`${number}`> => ({

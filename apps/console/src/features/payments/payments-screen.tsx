@@ -1,5 +1,4 @@
 import { IconCategory, IconCoin, IconProgress } from '@tabler/icons-react'
-import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { getPayment, getPaymentTotals } from '@wheelhouse/contract/payments/payments.ts'
 import type { Payment, payments } from '@wheelhouse/contract/payments/payments.ts'
@@ -9,20 +8,19 @@ import { chip } from '../../lists/list-filters.tsx'
 import type { Chips } from '../../lists/list-filters.tsx'
 import type { ListScreenProps } from '../../lists/list-address.ts'
 import { ListPage } from '../../lists/list-page.tsx'
-import { instantsIn } from '../../lists/periods.ts'
+import { localDaysChip } from '../../lists/chart-chips.ts'
+import { useSpan } from '../../lists/use-span.ts'
 import { periodChip } from '../../lists/when-chips.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
-import { useUser } from '../../stores/user-store.ts'
-import { useClock } from '../../ui/base/clock.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
-import { todayIn } from '../../ui/form/date-ranges.ts'
+import { useDashboardChip } from '../dashboards/dashboard-choices.ts'
+import { useOrganizationChip } from '../organizations/organization-choices.ts'
 import { useLocationChip } from '../locations/location-choices.ts'
 import { PaymentCard, paymentColumns } from './payment-columns.tsx'
 import { stateLabels, typeLabels } from './payment-labels.ts'
 import { paymentTabs } from './payment-tabs.ts'
 import { paymentsAddress } from './payment-search.ts'
-import type { PaymentsSearch } from './payment-search.ts'
 import classes from './payments.module.css'
 
 // What no row needs comes with its first use.
@@ -43,6 +41,7 @@ export function PaymentsScreen({ search, onSearch, history }: ScreenProps) {
   const filters: Chips<typeof payments> = {
     from: periodChip(offered, search.period, format, (period) => onSearch({ ...search, period }), t('Time')),
     to: null,
+    days: localDaysChip(search.days, format, () => onSearch({ ...search, days: undefined })),
     state: chip(t('State'), IconProgress, stateLabels),
     type: chip(t('Type'), IconCategory, typeLabels),
     currency: {
@@ -51,6 +50,8 @@ export function PaymentsScreen({ search, onSearch, history }: ScreenProps) {
       choices: [...new Set(currencies)].map((value) => ({ value, label: value })),
     },
     location_id: useLocationChip(search),
+    organization_id: useOrganizationChip({ isOffered: false }),
+    dashboard_id: useDashboardChip(search.dashboard_id, () => onSearch({ ...search, dashboard_id: undefined })),
     // Links from a person, a subscription or a provider's message ask for these.
     user_id: null,
     subscription_id: null,
@@ -87,13 +88,6 @@ export function PaymentsScreen({ search, onSearch, history }: ScreenProps) {
       )}
     </>
   )
-}
-
-/** A named period is counted from today by the clock of the reader. */
-function useSpan({ period }: PaymentsSearch) {
-  const timeZone = useUser((state) => state.userPreferences.timezone)
-  const today = useClock(60_000, (now) => todayIn(timeZone, now))
-  return useMemo(() => instantsIn({ period }, today, timeZone), [period, today, timeZone])
 }
 
 type TotalsQuery = ReturnType<typeof paymentsAddress.filter>

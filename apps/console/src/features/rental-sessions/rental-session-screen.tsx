@@ -20,7 +20,8 @@ import { Card, KeyValueGrid } from '../../ui/details/key-values.tsx'
 import { Link } from '../../ui/details/link.tsx'
 import { StatusPill } from '../../ui/details/status.tsx'
 import { Page } from '../../ui/frame/page.tsx'
-import { ErrorScreen, ErrorState, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
+import { ErrorScreen, ErrorState, NoPermission } from '../../ui/frame/states.tsx'
+import { SessionSkeleton } from '../../ui/session/session-skeleton.tsx'
 import { SessionPage, SessionStrip, WideCell } from '../../ui/session/session-page.tsx'
 import { AccessKeyLink } from '../access-keys/access-key-link.tsx'
 import { FleetLink } from '../fleets/fleet-link.tsx'
@@ -64,6 +65,15 @@ export function RentalSessionScreen({ id, search, money, feedback, actions }: Sc
     )
   if (session.error instanceof ApiError && (session.error.status === 404 || session.error.status === 400))
     return <Unknown />
+  if (may && !session.error)
+    return (
+      <SessionSkeleton
+        title={t('Rental session')}
+        back={{ label: t('Rental sessions'), href: '/rental-sessions/active' }}
+        path={rentalSessionPath(id)}
+        isTimeline={search.tab === 'timeline'}
+      />
+    )
   return (
     <Page title={t('Rental session')}>
       {!may && <NoPermission action="GET" resource="session" />}
@@ -74,7 +84,6 @@ export function RentalSessionScreen({ id, search, money, feedback, actions }: Sc
           onRetry={() => void session.refetch()}
         />
       )}
-      {may && !session.error && <Skeleton lines={8} />}
     </Page>
   )
 }

@@ -1,15 +1,11 @@
-import { useMemo } from 'react'
 import type { RentalSession } from '@wheelhouse/contract/rental-sessions/rental-sessions.ts'
 import { t } from '../../i18n/i18n.ts'
 import { ListPage } from '../../lists/list-page.tsx'
-import { useUser } from '../../stores/user-store.ts'
-import { useClock } from '../../ui/base/clock.ts'
-import { todayIn } from '../../ui/form/date-ranges.ts'
+import { useSpan } from '../../lists/use-span.ts'
 import { rentalSessionPath } from './rental-session-link.tsx'
 import { activeColumns, historyColumns, RentalSessionCard } from './session-columns.tsx'
 import { useRentalSessionFilters } from './session-filters.tsx'
 import { activeRentalsAddress, endedRentalsAddress } from './session-search.ts'
-import { instantsIn } from '../../lists/periods.ts'
 import type { RentalSessionsSearch } from './session-search.ts'
 
 type Which = 'active' | 'history'
@@ -26,7 +22,7 @@ const card = (row: RentalSession) => <RentalSessionCard row={row} />
 /** Spec section 2: rental sessions, active and history. What is listed is the address. */
 export function RentalSessionsScreen({ which, search, onSearch }: ScreenProps) {
   const isActive = which === 'active'
-  const { filters, dialogs } = useRentalSessionFilters(which, search, onSearch)
+  const filters = useRentalSessionFilters(which, search, onSearch)
   return (
     <>
       <ListPage
@@ -50,7 +46,6 @@ export function RentalSessionsScreen({ which, search, onSearch }: ScreenProps) {
           noData: isActive ? t('No active rental sessions') : t('No rental sessions yet'),
         }}
       />
-      {dialogs}
     </>
   )
 }
@@ -61,10 +56,3 @@ const tab = (id: Which, label: string, which: Which) => ({
   href: `/rental-sessions/${id}`,
   isActive: id === which,
 })
-
-/** A named period is counted from today, and today changes at midnight only: all pages agree on where it began. */
-function useSpan(search: RentalSessionsSearch) {
-  const timeZone = useUser((state) => state.userPreferences.timezone)
-  const today = useClock(60_000, (now) => todayIn(timeZone, now))
-  return useMemo(() => instantsIn(search, today, timeZone), [search, today, timeZone])
-}

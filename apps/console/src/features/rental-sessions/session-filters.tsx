@@ -12,12 +12,16 @@ import { paymentStates } from '@wheelhouse/contract/payments/payment-states.ts'
 import type { endedRentals } from '@wheelhouse/contract/rental-sessions/rental-sessions.ts'
 import { useCan } from '../../session/can.ts'
 import { lookOf } from '../../ui/details/status-styles.ts'
+import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { useDashboardChip } from '../dashboards/dashboard-choices.ts'
+import { useOrganizationChip } from '../organizations/organization-choices.ts'
 import { useFleetChip } from '../fleets/fleet-choices.ts'
 import { useLocationsFound } from '../locations/location-choices.ts'
 import type { Filter } from '../../ui/list-parts/filter-chip.tsx'
 import { chip } from '../../lists/list-filters.tsx'
 import type { Chips, ValueChip } from '../../lists/list-filters.tsx'
+import { localDaysChip, tookPlaceChip } from '../../lists/chart-chips.ts'
 import { useWhenChips } from '../../lists/when-chips.tsx'
 import { useRiderChip } from '../search/rider-chip-picker.ts'
 import { endLabels } from './session-cells.tsx'
@@ -35,21 +39,26 @@ const newest = (selected: readonly string[]): string | undefined => selected.at(
 
 type Change = (change: Partial<RentalSessionsSearch>) => void
 
-/** Filters of the list as chips; each change is a new address. What they cannot offer is asked in the dialogs beside them. */
+/** Filters of the list as chips; each change is a new address. */
 export function useRentalSessionFilters(
   which: 'active' | 'history',
   search: RentalSessionsSearch,
   onSearch: (search: RentalSessionsSearch) => void,
 ) {
   const set: Change = (change) => onSearch({ ...search, ...change })
-  const { period, stay, dialogs } = useWhenChips({ search, onChange: set, stays, longerThan: t('Rented longer than') })
+  const { period, stay } = useWhenChips({ search, onChange: set, stays, longerThan: t('Rented longer than') })
+  const format = useFormat()
   const isHistory = which === 'history'
   const maySeePayments = useCan({ payment: ['GET'] })
   const isPaid = isHistory && maySeePayments
   const filters: Chips<typeof endedRentals> = {
     fleet_id: useFleetChip(),
+    organization_id: useOrganizationChip({ isOffered: false }),
+    dashboard_id: useDashboardChip(search.dashboard_id, () => set({ dashboard_id: undefined })),
     from: period,
     to: null,
+    days: localDaysChip(search.days, format, () => set({ days: undefined })),
+    took_place: tookPlaceChip(search.took_place, () => set({ took_place: undefined })),
     min_minutes: stay,
     user_id: useRiderChip(search.user_id, (user_id) => set({ user_id })),
     // Only links from the page of a vehicle ask for one.
@@ -63,7 +72,7 @@ export function useRentalSessionFilters(
     rating: isHistory ? ratingChip() : null,
     has_comment: isHistory ? yesNoFilter(commentWords(), search, set) : null,
   }
-  return { filters, dialogs }
+  return filters
 }
 
 type PlaceEnd = 'start_location_id' | 'end_location_id'

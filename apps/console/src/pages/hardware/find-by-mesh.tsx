@@ -60,6 +60,8 @@ export function FindByMesh({ search, onSearch }: ListScreenProps<typeof meshAddr
         // The mesh is the page itself, and it is in one place.
         mesh_id: null,
         location_id: null,
+        organization_id: null,
+        dashboard_id: null,
         last_heartbeat_at: ageChip(t('Last heartbeat')),
       }}
       find={t('ID, firmware or comment')}

@@ -8,6 +8,7 @@ import { rentalDeviceCommands } from '@wheelhouse/contract/commands/rental-comma
 import type { Command } from '@wheelhouse/contract/commands/commands.ts'
 import { jsonOf, text, word } from '../../lists/columns.ts'
 import type { Columns } from '../../lists/columns.ts'
+import { askedLocations, isOnDays, notOfOrganizations, zoneOfLocation } from '../../lists/asked-places.ts'
 import { age, allOf, anyOf, conditionsOf } from '../../lists/list-filters.ts'
 import type { FilterSql } from '../../lists/list-filters.ts'
 import { pageSource } from '../../lists/list-source.ts'
@@ -74,12 +75,24 @@ export const commandsOfLocation = pageSource(locationCommands, (ctx, input) => {
   return commandPage(ctx.db, sql<boolean>`c.location_id = ${location_id}::uuid and ${device} and ${name}`, query)
 })
 
-type Own = 'location_id' | 'requested_by' | 'device_id' | 'hardware_id' | 'minutes'
+type Own = 'location_id' | 'organization_id' | 'dashboard_id' | 'requested_by' | 'device_id' | 'hardware_id' | When
+type When = 'minutes' | 'from' | 'to' | 'days'
 const filters: FilterSql<Omit<typeof commands.filters, Own>> = {
   name: anyOf(sql`name`),
   status: anyOf(sql`status`),
   reason: anyOf(sql`reason`),
   created_at: age(sql`created_at`),
+}
+
+/** When it was sent; of several bounds each holds. */
+function periodOf({ minutes, from, to, days }: QueryOfList<typeof commands>, now: Date): RawBuilder<boolean> {
+  const since = new Date(now.getTime() - (minutes ?? 0) * 60_000).toISOString()
+  return allOf([
+    ...(minutes ? [sql<boolean>`created_at > ${since}::timestamptz`] : []),
+    ...(from ? [sql<boolean>`created_at >= ${from}::timestamptz`] : []),
+    ...(to ? [sql<boolean>`created_at < ${to}::timestamptz`] : []),
+    ...(days ? [isOnDays(days, sql`created_at`, zoneOfLocation(sql`location_id`))] : []),
+  ])
 }
 
 /** One person, device or piece of hardware: few rows, in an index of their own. */
@@ -101,11 +114,13 @@ export const commandList = timeListQuery(commands, {
   plan: (ctx, query) => {
     const { clock } = ctx
     const conditions = conditionsOf(filters, query, clock.now())
-    const { requested_by: person, device_id: device, location_id_not: elsewhere, minutes } = query
-    const since = new Date(clock.now().getTime() - (minutes ?? 0) * 60_000).toISOString()
+    const { requested_by: person, device_id: device, location_id_not: elsewhere } = query
     if (person) conditions.push(sql<boolean>`requested_by = ${person}::uuid`)
     if (device) conditions.push(sql<boolean>`device_id = ${device}::uuid`)
     if (elsewhere) conditions.push(sql<boolean>`location_id <> all(${elsewhere}::uuid[])`)
+    conditions.push(
+      ...notOfOrganizations(query, sql`location_id`, (organization_id) => askedLocations(ctx, { organization_id })),
+    )
     return {
       table: 'commands',
       scopeColumn: 'location_id',
@@ -113,11 +128,11 @@ export const commandList = timeListQuery(commands, {
       anchor: anchorOf(query),
       seenAnchored: throughDevice(ctx, 'device', 'GETCMDSHISTORY'),
       rare: null,
-      period: minutes ? sql<boolean>`created_at > ${since}::timestamptz` : sql<boolean>`true`,
+      period: periodOf(query, clock.now()),
       // What was sent to hardware in stock is in the history of that hardware alone.
       base: sql<boolean>`location_id is not null`,
       filter: conditions.length > 0 ? allOf(conditions) : null,
-      places: query.location_id ?? null,
+      places: askedLocations(ctx, query),
       isShort: false,
     }
   },

@@ -6,6 +6,7 @@ import { chartIds, chartRules } from '@wheelhouse/contract/dashboards/charts.ts'
 import type { ChartId } from '@wheelhouse/contract/dashboards/charts.ts'
 import { hasAnyRight } from '../../authz/rights.ts'
 import { heldTogether, visiblePredicate, visibleSet } from '../../authz/visible.ts'
+import { isPickedFor } from '../../lists/asked-places.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { everything } from '../rollups/claims.ts'
 import { firstDays, stretchesOf } from './periods.ts'
@@ -39,11 +40,7 @@ export function placeCte(
     actions.map((action) => [type, action] as const),
   )
   const { ctes, everything: isEverything } = heldTogether({ person }, rights, 'location')
-  const ofOrganizations = ['owner_id', 'operator_id', 'distributor_id', 'reseller_id'].map(
-    (column) =>
-      sql`l.${sql.ref(column)} in (select organization_id from dashboard_organizations where dashboard_id = ${dashboard_id}::uuid)`,
-  )
-  const isPicked = sql`(l.id in (select location_id from dashboard_locations where dashboard_id = ${dashboard_id}::uuid) or ${sql.join(ofOrganizations, sql` or `)})`
+  const isPicked = isPickedFor(dashboard_id, 'l')
   const isFew = sql`(select not ${isEverything} and count(*) <= ${sql.lit(fewPlaces)} from seen)`
   return sql`${ctes}, place as materialized (
     select l.id, l.label, l.time_zone from seen s cross join lateral (select * from locations x where x.id = s.id offset 0) l

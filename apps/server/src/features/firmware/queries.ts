@@ -3,7 +3,8 @@ import { certain } from '@wheelhouse/contract/certain.ts'
 import { firmwareVersions } from '@wheelhouse/contract/firmware/firmware.ts'
 import { hardwareIsVisible } from '../../authz/hardware-visible.ts'
 import { int, orNull, text, word } from '../../lists/columns.ts'
-import { anyOf, search } from '../../lists/list-filters.ts'
+import { isOnDashboard } from '../../lists/asked-places.ts'
+import { anyOf, own, search } from '../../lists/list-filters.ts'
 import { listQuery } from '../../lists/list-query.ts'
 
 const newest = (channel: string) =>
@@ -19,20 +20,19 @@ const standing = sql`case when f.stable is null then 'unknown' when f.version = 
 
 /** The versions of the hardware that the reader sees, counted. */
 export const firmwareVersionList = listQuery(firmwareVersions, {
-  from: ({ ctx }) => {
-    const isVisible = hardwareIsVisible(
-      { person: certain(ctx.person) },
-      {
-        device: sql`d.id`,
-        location: sql`d.location_id`,
-        fleet: sql`rv.fleet_id`,
-      },
-    )
+  from: ({ ctx, query: { dashboard_id } }) => {
+    const reader = { person: certain(ctx.person) }
+    const isAsked = dashboard_id ? isOnDashboard(reader, dashboard_id, sql`d.location_id`) : sql`true`
+    const isVisible = hardwareIsVisible(reader, {
+      device: sql`d.id`,
+      location: sql`d.location_id`,
+      fleet: sql`rv.fleet_id`,
+    })
     return sql`(select f.*, ${newest('stable')} as stable from (
       select hs.firmware_name || ' ' || hs.firmware_version as id, hs.firmware_name, hs.firmware_version as version, count(*)::int as pieces
       from hardware_state hs join hardware h using (hardware_id) left join devices d on d.hardware_id = hs.hardware_id
         left join rental_devices rv on rv.hardware_id = hs.hardware_id
-      where hs.firmware_name is not null and hs.firmware_version is not null and ${isVisible}
+      where hs.firmware_name is not null and hs.firmware_version is not null and ${isVisible} and ${isAsked}
       group by 1, 2, 3) f) f`
   },
   id: sql`f.id`,
@@ -52,6 +52,8 @@ export const firmwareVersionList = listQuery(firmwareVersions, {
   filters: () => ({
     q: search(sql`f.firmware_name`, sql`f.version`),
     firmware_name: anyOf(sql`f.firmware_name`),
+    // The rows are counted from what is asked for.
+    dashboard_id: own(() => undefined),
     standing: anyOf(standing),
   }),
   sorts: () => ({ version: { by: sql`f.version`, cast: 'text' } }),

@@ -5,6 +5,7 @@ import type { QueryOfList } from '@wheelhouse/contract/list.ts'
 import { age, allOf, conditionsOf } from '../../lists/list-filters.ts'
 import type { FilterSql } from '../../lists/list-filters.ts'
 import { throughDevice } from '../../lists/list-visible.ts'
+import { thesePlaces } from '../../lists/asked-places.ts'
 import { timeListQuery } from '../../lists/time-list-query.ts'
 import { changeColumns, changeFrom } from './change-rows.ts'
 
@@ -39,7 +40,7 @@ export const configChangeList = timeListQuery(configChanges, {
       period: sql<boolean>`true`,
       base: sql<boolean>`true`,
       filter: conditions.length > 0 ? allOf(conditions) : null,
-      places: query.location_id ?? null,
+      places: thesePlaces(query.location_id),
       isShort: false,
     }
   },

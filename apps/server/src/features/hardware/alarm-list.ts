@@ -10,6 +10,7 @@ import type { Columns } from '../../lists/columns.ts'
 import { age, allOf, anyOf, conditionsOf } from '../../lists/list-filters.ts'
 import type { FilterSql } from '../../lists/list-filters.ts'
 import { throughDevice } from '../../lists/list-visible.ts'
+import { thesePlaces } from '../../lists/asked-places.ts'
 import { timeListQuery } from '../../lists/time-list-query.ts'
 
 const state = sql`case when cleared_at is not null then 'cleared' when acknowledged_at is not null then 'acknowledged' else 'open' end`
@@ -49,7 +50,7 @@ export const alarmList = timeListQuery(alarms, {
       period: sql<boolean>`true`,
       base: sql<boolean>`true`,
       filter: conditions.length > 0 ? allOf(conditions) : null,
-      places: query.location_id ?? null,
+      places: thesePlaces(query.location_id),
       isShort: false,
     }
   },

@@ -9,8 +9,9 @@ import { holdsOn } from '../../authz/rights.ts'
 import { hardwareIsVisible } from '../../authz/hardware-visible.ts'
 import { bool, collated, instant, int, jsonOf, float, orNull, text, uuid, word } from '../../lists/columns.ts'
 import type { Columns } from '../../lists/columns.ts'
-import { age, anyOf, anyOfBy, contains, searchBy, yesNo } from '../../lists/list-filters.ts'
-import { listQuery } from '../../lists/list-query.ts'
+import { isOfOrganizations, isOnDashboard } from '../../lists/asked-places.ts'
+import { age, anyOf, anyOfBy, contains, own, searchBy, yesNo } from '../../lists/list-filters.ts'
+import { listQuery, readerIn } from '../../lists/list-query.ts'
 import type { RowContext } from '../../lists/list-query.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
@@ -87,6 +88,8 @@ export const hardwareList = listQuery(declared, {
     firmware_version: anyOf(sql`hs.firmware_version`),
     config_hash: anyOf(sql`hs.config_hash`),
     location_id: anyOf(sql`d.location_id`, 'uuid'),
+    organization_id: anyOfBy((ids: readonly string[]) => isOfOrganizations(readerIn(ctx), ids, sql`d.location_id`)),
+    dashboard_id: own((id) => isOnDashboard(readerIn(ctx), id, sql`d.location_id`)),
     last_heartbeat_at: age(sql`hs.last_heartbeat_at`),
   }),
   sorts: ({ ctx }) => ({

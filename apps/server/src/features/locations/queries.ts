@@ -13,6 +13,7 @@ import type {
 import type { Ctx } from '../../platform/context.ts'
 import { float, instant, int, json, orNull, text, uuid, word } from '../../lists/columns.ts'
 import type { Columns, Expr } from '../../lists/columns.ts'
+import { locationIsOnDashboard } from '../../lists/asked-places.ts'
 import { age, anyOf, anyOfBy, own, search } from '../../lists/list-filters.ts'
 import { listQuery, readerIn } from '../../lists/list-query.ts'
 import { visiblePredicate, visibleTo } from '../../authz/visible.ts'
@@ -118,7 +119,7 @@ export const locationList = listQuery(locations, {
   id: sql`l.id`,
   visibleBy: [{ type: 'location', column: sql`l.id` }],
   columns: () => rowColumns,
-  filters: ({ query, visible }) => ({
+  filters: ({ ctx, query, visible }) => ({
     q: search(sql`l.code::text`, sql`l.label`, sql`l.address`),
     tag: anyOfBy((tags: readonly string[]) => tagged(sql`l.public_tag_words`, tags, query.tag_mode)),
     private_tag: anyOfBy(
@@ -132,6 +133,7 @@ export const locationList = listQuery(locations, {
       const isOne = organizationColumns.map((column) => sql`${column} = any(${[...ids]}::uuid[])`)
       return sql<boolean>`(${sql.join(isOne, sql` or `)})`
     }),
+    dashboard_id: own((id) => locationIsOnDashboard(readerIn(ctx), id)),
     status: anyOf(sql`l.status`),
     health: anyOf(sql`g.health`),
     issue: anyOfBy((kinds: readonly IssueKind[]) => hasIssue(kinds)),

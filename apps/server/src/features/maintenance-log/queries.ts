@@ -15,8 +15,9 @@ import type { FilterOfList } from '@wheelhouse/contract/list.ts'
 import type { Ctx, Db } from '../../platform/context.ts'
 import { groupsCovering } from '../../authz/rights.ts'
 import { bool, int, instant, json, orNull, text, uuid, word } from '../../lists/columns.ts'
-import { age, anyOf, contains, own, searchBy } from '../../lists/list-filters.ts'
-import { listQuery } from '../../lists/list-query.ts'
+import { isOfOrganizations, isOnDashboard } from '../../lists/asked-places.ts'
+import { age, anyOf, anyOfBy, contains, own, searchBy } from '../../lists/list-filters.ts'
+import { listQuery, readerIn } from '../../lists/list-query.ts'
 import type { RowContext } from '../../lists/list-query.ts'
 import { isOpen } from './open-entries.ts'
 import { photosOf } from './photo-links.ts'
@@ -109,6 +110,8 @@ export const entryList = listQuery(logEntries, {
     type: anyOf(sql`e.type`),
     resource: anyOf(sql`e.resource`),
     location_id: anyOf(sql`e.location_id`, 'uuid'),
+    organization_id: anyOfBy((ids: readonly string[]) => isOfOrganizations(readerIn(ctx), ids, sql`e.location_id`)),
+    dashboard_id: own((id) => isOnDashboard(readerIn(ctx), id, sql`e.location_id`)),
     device_id: own(
       (id) => sql<boolean>`e.id in (select t.entry_id from maintenance_log_targets t where t.device_id = ${id}::uuid)`,
     ),

@@ -4,10 +4,12 @@ import { parsed } from '../../platform/json-text.ts'
 import type { JsonText } from '../../platform/json-text.ts'
 import { outages } from '@wheelhouse/contract/outages/outages.ts'
 import type { Outage, OutageHandling } from '@wheelhouse/contract/outages/outages.ts'
+import type { QueryOfList } from '@wheelhouse/contract/list.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { Ctx, Db } from '../../platform/context.ts'
 import { instant, int, jsonOf, orNull, text, uuid, word } from '../../lists/columns.ts'
 import type { Columns } from '../../lists/columns.ts'
+import { askedLocations, notOfOrganizations, zoneOfLocation } from '../../lists/asked-places.ts'
 import { age, allOf, anyOfBy, conditionsOf } from '../../lists/list-filters.ts'
 import type { FilterSql } from '../../lists/list-filters.ts'
 import { timeListQuery } from '../../lists/time-list-query.ts'
@@ -78,20 +80,42 @@ const scopeWhere = {
 
 const either = (conditions: readonly RawBuilder<unknown>[]) => sql<boolean>`(${sql.join([...conditions], sql` or `)})`
 
-const filters: FilterSql<Omit<typeof outages.filters, 'location_id' | 'handling'>> = {
+type Own = 'location_id' | 'organization_id' | 'dashboard_id' | 'handling' | 'from' | 'to' | 'days'
+const filters: FilterSql<Omit<typeof outages.filters, Own>> = {
   status: anyOfBy((values) => either(values.map((one) => statusWhere[one]))),
   scope: anyOfBy((values) => either(values.map((one) => scopeWhere[one]))),
   began_at: age(sql`began_at`),
 }
 
+/** Going on at any time of a period: begun before its end, and not over before its beginning. */
+function periodOf({ from, to, days }: QueryOfList<typeof outages>): RawBuilder<boolean> {
+  const lasted = sql`coalesce(ended_at, 'infinity')`
+  const zone = zoneOfLocation(sql`location_id`)
+  const [first, last] = days?.split('..') ?? []
+  return allOf([
+    ...(from ? [sql<boolean>`${lasted} >= ${from}::timestamptz`] : []),
+    ...(to ? [sql<boolean>`began_at < ${to}::timestamptz`] : []),
+    ...(first && last
+      ? [
+          sql<boolean>`began_at < ((${last}::date + 1)::timestamp at time zone ${zone})`,
+          sql<boolean>`${lasted} > (${first}::date::timestamp at time zone ${zone})`,
+        ]
+      : []),
+  ])
+}
+
 /** Newest first. Health is seen by all who see the location, and so are its outages. */
 export const outageList = timeListQuery(outages, {
   visibleBy: { type: 'location', action: 'GET', scopeType: 'location' },
-  plan: ({ clock }, query) => {
+  plan: (ctx, query) => {
+    const { clock } = ctx
     const isStanding = query.status !== undefined && !query.status.includes('cleared')
     const conditions = conditionsOf(filters, query, clock.now())
     const elsewhere = query.location_id_not
     if (elsewhere) conditions.push(sql<boolean>`location_id <> all(${elsewhere}::uuid[])`)
+    conditions.push(
+      ...notOfOrganizations(query, sql`location_id`, (organization_id) => askedLocations(ctx, { organization_id })),
+    )
     conditions.push(...handlingConditions(query, clock.now()))
     return {
       table: 'outages',
@@ -99,10 +123,10 @@ export const outageList = timeListQuery(outages, {
       time: 'began_at',
       anchor: null,
       rare: null,
-      period: sql<boolean>`true`,
+      period: periodOf(query),
       base: isStanding ? sql<boolean>`cleared_at is null` : sql<boolean>`true`,
       filter: conditions.length > 0 ? allOf(conditions) : null,
-      places: query.location_id ?? null,
+      places: askedLocations(ctx, query),
       isShort: isStanding,
     }
   },

@@ -11,6 +11,7 @@ import type {
 import type { Ctx } from '../../platform/context.ts'
 import { instant, int, jsonOf, orNull, text, uuid, word } from '../../lists/columns.ts'
 import type { Columns } from '../../lists/columns.ts'
+import { askedLocations, isOnDays, notOfOrganizations, zoneOfLocation } from '../../lists/asked-places.ts'
 import { contains } from '../../lists/list-filters.ts'
 import type { ListContext } from '../../lists/list-source.ts'
 import type { RareWalk, TimeList } from '../../lists/list-visible.ts'
@@ -21,11 +22,15 @@ import { rowIsVisible, visiblePredicate, visibleSet } from '../../authz/visible.
 const open = sql<boolean>`status <> 'ended'`
 const ended = sql<boolean>`status = 'ended'`
 
-function periodOf({ from, to }: SessionQuery): RawBuilder<boolean> {
+function periodOf({ from, to, days }: SessionQuery): RawBuilder<boolean> {
   const since = from ? sql`started_at >= ${from}::timestamptz` : sql`true`
   const until = to ? sql`started_at < ${to}::timestamptz` : sql`true`
-  return sql<boolean>`(${since} and ${until})`
+  const within = days ? sql` and ${isOnDays(days, sql`started_at`, zoneOfLocation(sql`location_id`))}` : sql``
+  return sql<boolean>`(${since} and ${until}${within})`
 }
+
+/** What a booking that has not begun, or never did, is not. */
+const tookPlace = sql`(status <> 'booked' and how_ended is distinct from 'cancelled')`
 
 const together = (parts: RawBuilder<unknown>[]) => sql<boolean>`(${sql.join([sql`true`, ...parts], sql` and `)})`
 
@@ -84,6 +89,7 @@ function conditionsOf(query: SessionQuery, now: string): SessionCondition[] {
   if (rating_empty === 'no')
     conditions.push({ condition: sql`num_nonnulls(rating) = 1`, rare: sql`rating is not null`, isWholeIndex: true })
   if (rating_empty === 'yes') conditions.push({ condition: sql`rating is null` })
+  if (query.took_place) conditions.push({ condition: tookPlace })
   if (query.location_id_not) conditions.push({ condition: sql`location_id <> all(${query.location_id_not}::uuid[])` })
   if (min_minutes !== undefined)
     conditions.push({
@@ -105,12 +111,12 @@ function searchConditions(ctx: Pick<ListContext, 'person'>, q: string | undefine
 }
 
 /** The rarest comes first: it is walked, the others are checked along it. */
-function rareOf(conditions: SessionCondition[]): RareWalk | null {
+function rareOf(base: RawBuilder<boolean>, conditions: SessionCondition[]): RareWalk | null {
   const rarest = conditions.find((one) => one.rare)
   if (!rarest?.rare) return null
   const left = conditions.filter((one) => one !== rarest || !one.isWholeIndex)
   const filter = together(left.map((one) => one.condition))
-  return { base: together([ended, rarest.rare]), filter, isCovered: conditions.length === 1 }
+  return { base: together([base, rarest.rare]), filter, isCovered: conditions.length === 1 }
 }
 
 function planOf(ctx: ListContext, which: 'open' | 'ended', query: SessionQuery): TimeList {
@@ -118,18 +124,22 @@ function planOf(ctx: ListContext, which: 'open' | 'ended', query: SessionQuery):
     ...conditionsOf(query, ctx.clock.now().toISOString()),
     ...moneyConditions(ctx, query),
     ...searchConditions(ctx, query.q),
+    ...notOfOrganizations(query, sql`location_id`, (organization_id) => askedLocations(ctx, { organization_id })).map(
+      (condition) => ({ condition }),
+    ),
   ]
+  const closed = query.took_place ? sql<boolean>`true` : ended
   return {
     table: 'parking_sessions',
     scopeColumn: 'location_id',
     time: 'started_at',
-    base: which === 'open' ? open : ended,
+    base: which === 'open' ? open : closed,
     period: periodOf(query),
     filter: conditions.length > 0 ? together(conditions.map((one) => one.condition)) : null,
-    places: query.location_id ?? null,
+    places: askedLocations(ctx, query),
     anchor: anchorOf(ctx, query),
     isShort: which === 'open',
-    rare: which === 'ended' ? rareOf(conditions) : null,
+    rare: which === 'ended' ? rareOf(closed, conditions) : null,
   }
 }
 

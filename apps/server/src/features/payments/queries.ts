@@ -5,6 +5,7 @@ import type { PaymentQuery, PaymentTotals } from '@wheelhouse/contract/payments/
 import { subscriptionPayments } from '@wheelhouse/contract/subscriptions/subscription-payments.ts'
 import type { FilterOfList } from '@wheelhouse/contract/list.ts'
 import { rowIsVisible, visiblePredicate, visibleSet, visibleTo } from '../../authz/visible.ts'
+import { askedPayers, isOnDays, notOfOrganizations, zoneOfPayer } from '../../lists/asked-places.ts'
 import type { ListContext } from '../../lists/list-source.ts'
 import { newestRows } from '../../lists/list-visible.ts'
 import type { TimeList } from '../../lists/list-visible.ts'
@@ -32,7 +33,7 @@ function anchorOf(ctx: Pick<ListContext, 'person'>, query: Partial<PaymentQuery>
   return parts.length === 0 ? null : together(parts)
 }
 
-function conditionsOf(query: Partial<PaymentQuery>): RawBuilder<unknown>[] {
+function conditionsOf(ctx: Pick<ListContext, 'person'>, query: Partial<PaymentQuery>): RawBuilder<unknown>[] {
   const { state, state_not, type, type_not, currency, currency_not, location_id_not } = query
   const isIn = (column: string, values: readonly string[] | undefined) =>
     values ? [sql`${sql.ref(column)} = any(${[...values]}::text[])`] : []
@@ -45,6 +46,7 @@ function conditionsOf(query: Partial<PaymentQuery>): RawBuilder<unknown>[] {
     ...isNot('type', type_not),
     ...isIn('currency', currency),
     ...isNot('currency', currency_not),
+    ...notOfOrganizations(query, sql`visible_through_id`, (organization_id) => askedPayers(ctx, { organization_id })),
     ...(location_id_not ? [sql`visible_through_id <> all(${location_id_not}::uuid[])`] : []),
   ]
 }
@@ -53,14 +55,15 @@ const common = new Set(['paid', 'not_charged'])
 const isRare = ({ state }: Partial<PaymentQuery>): boolean =>
   state !== undefined && state.every((one) => !common.has(one))
 
-function periodOf({ from, to }: Partial<PaymentQuery>): RawBuilder<boolean> {
+function periodOf({ from, to, days }: Partial<PaymentQuery>): RawBuilder<boolean> {
   const since = from ? sql`created_at >= ${from}::timestamptz` : sql`true`
   const until = to ? sql`created_at < ${to}::timestamptz` : sql`true`
-  return sql<boolean>`(${since} and ${until})`
+  const within = days ? sql` and ${isOnDays(days, sql`created_at`, zoneOfPayer(sql`visible_through_id`))}` : sql``
+  return sql<boolean>`(${since} and ${until}${within})`
 }
 
 function planOf(ctx: Pick<ListContext, 'person'>, query: Partial<PaymentQuery>): TimeList {
-  const conditions = conditionsOf(query)
+  const conditions = conditionsOf(ctx, query)
   const filter = conditions.length > 0 ? together(conditions) : null
   const rare = sql<boolean>`state not in ('paid', 'not_charged')`
   return {
@@ -70,7 +73,7 @@ function planOf(ctx: Pick<ListContext, 'person'>, query: Partial<PaymentQuery>):
     base: sql<boolean>`true`,
     period: periodOf(query),
     filter,
-    places: query.location_id ?? null,
+    places: askedPayers(ctx, query),
     anchor: anchorOf(ctx, query),
     isShort: false,
     rare: filter && isRare(query) ? { base: rare, filter, isCovered: false } : null,

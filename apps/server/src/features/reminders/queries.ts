@@ -20,6 +20,7 @@ import { rowIsVisible } from '../../authz/visible.ts'
 import { bool, instant, int, json, orNull, text, uuid, word } from '../../lists/columns.ts'
 import { age, anyOf, anyOfBy, search } from '../../lists/list-filters.ts'
 import { listQuery } from '../../lists/list-query.ts'
+import { thesePlaces } from '../../lists/asked-places.ts'
 import { timeListQuery } from '../../lists/time-list-query.ts'
 
 const visibleBy = (column: RawBuilder<unknown>) => [{ type: 'reminders' as const, column }]
@@ -126,7 +127,7 @@ export const noticeList = timeListQuery(reminderNotices, {
       base: sql<boolean>`true`,
       period: sql<boolean>`true`,
       filter: together(conditions),
-      places: group_id ?? null,
+      places: thesePlaces(group_id),
       anchor: null,
       isShort: false,
       rare: null,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { RentalSessionQuery } from '@wheelhouse/contract/rental-sessions/rental-sessions.ts'
 import { rowIsVisible } from '../../authz/visible.ts'
+import { askedFleets, isOnDays, notOfOrganizations, zoneOfFleet } from '../../lists/asked-places.ts'
 import type { ListContext } from '../../lists/list-source.ts'
 import type { RareWalk, TimeList } from '../../lists/list-visible.ts'
 
@@ -11,12 +12,16 @@ const ended = sql<boolean>`status = 'ended'`
 const notNormal = sql`how_ended <> 'normal'`
 const isRated = sql`rating is not null`
 
+/** What a booking that has not begun, or never did, is not. */
+const tookPlace = sql`(status <> 'booked' and how_ended is distinct from 'cancelled')`
+
 const together = (parts: RawBuilder<unknown>[]) => sql<boolean>`(${sql.join([sql`true`, ...parts], sql` and `)})`
 
-function periodOf({ from, to }: RentalSessionQuery): RawBuilder<boolean> {
+function periodOf({ from, to, days }: RentalSessionQuery): RawBuilder<boolean> {
   const since = from ? sql`started_at >= ${from}::timestamptz` : sql`true`
   const until = to ? sql`started_at < ${to}::timestamptz` : sql`true`
-  return sql<boolean>`(${since} and ${until})`
+  const within = days ? sql` and ${isOnDays(days, sql`started_at`, zoneOfFleet(sql`fleet_id`))}` : sql``
+  return sql<boolean>`(${since} and ${until}${within})`
 }
 
 /** One vehicle, rider or location: few rows, in an index of their own. Null where none is asked for. */
@@ -102,6 +107,10 @@ function conditionsOf(ctx: ListContext, query: RentalSessionQuery): Condition[] 
     ...endConditions(query),
     ...wordConditions(query),
     ...moneyConditions(ctx, query),
+    ...(query.took_place ? [{ condition: tookPlace }] : []),
+    ...notOfOrganizations(query, sql`fleet_id`, (organization_id) => askedFleets(ctx, { organization_id })).map(
+      (condition) => ({ condition }),
+    ),
     ...(fleet_id_not ? [{ condition: sql`fleet_id <> all(${fleet_id_not}::uuid[])` }] : []),
     ...(min_minutes === undefined
       ? []
@@ -114,27 +123,28 @@ function conditionsOf(ctx: ListContext, query: RentalSessionQuery): Condition[] 
 }
 
 /** The rarest comes first: it is walked, the others are checked along it. */
-function rareOf(conditions: Condition[]): RareWalk | null {
+function rareOf(base: RawBuilder<boolean>, conditions: Condition[]): RareWalk | null {
   const rarest = conditions.find((one) => one.rare)
   if (!rarest?.rare) return null
   const left = conditions.filter((one) => one !== rarest || !one.isWholeIndex)
   const filter = together(left.map((one) => one.condition))
-  return { base: together([ended, rarest.rare]), filter, isCovered: conditions.length === 1 }
+  return { base: together([base, rarest.rare]), filter, isCovered: conditions.length === 1 }
 }
 
 /** How one page of rental sessions is found, along time and by fleet (data model, section 2). */
 export function planOf(ctx: ListContext, which: 'open' | 'ended', query: RentalSessionQuery): TimeList {
   const conditions = conditionsOf(ctx, query)
+  const closed = query.took_place ? sql<boolean>`true` : ended
   return {
     table: 'rental_sessions',
     scopeColumn: 'fleet_id',
     time: 'started_at',
-    base: which === 'open' ? open : ended,
+    base: which === 'open' ? open : closed,
     period: periodOf(query),
     filter: conditions.length > 0 ? together(conditions.map((one) => one.condition)) : null,
-    places: query.fleet_id ?? null,
+    places: askedFleets(ctx, query),
     anchor: anchorOf(ctx, query),
     isShort: which === 'open',
-    rare: which === 'ended' ? rareOf(conditions) : null,
+    rare: which === 'ended' ? rareOf(closed, conditions) : null,
   }
 }

@@ -1,26 +1,20 @@
-import { IconClock } from '@tabler/icons-react'
 import { DurationField } from '../ui/form/duration-field.tsx'
 import type { FormValues } from '../ui/form/form-state.ts'
-import { FilterDialog } from './filter-dialog.tsx'
+import { FilterForm } from './filter-form.tsx'
 import { t } from '../i18n/i18n.ts'
 
-interface DurationDialogProps {
-  opened: boolean
-  title: string
+interface DurationFormProps {
   label: string
   minutes: number | undefined
   daysAtMost: number
   onChoose: (minutes: number) => void
-  onClose: () => void
 }
 
 const minutesIn = ({ minutes }: FormValues): number => (typeof minutes === 'number' ? minutes : 0)
 
 /** Days, hours and minutes, for a filter whose choices are too few. */
-export const DurationDialog = ({ label, minutes, daysAtMost, onChoose, ...dialog }: DurationDialogProps) => (
-  <FilterDialog
-    {...dialog}
-    icon={IconClock}
+export const DurationForm = ({ label, minutes, daysAtMost, onChoose }: DurationFormProps) => (
+  <FilterForm
     defaults={{ minutes: minutes ?? null }}
     isWhole={(values) => minutesIn(values) > 0}
     errorsOf={(values) =>
@@ -29,5 +23,5 @@ export const DurationDialog = ({ label, minutes, daysAtMost, onChoose, ...dialog
     onShow={(values) => onChoose(minutesIn(values))}
   >
     <DurationField name="minutes" label={label} />
-  </FilterDialog>
+  </FilterForm>
 )

@@ -1,15 +1,11 @@
-import { IconClock } from '@tabler/icons-react'
 import type { FormValues } from '../ui/form/form-state.ts'
 import { NumberField } from '../ui/form/text-fields.tsx'
 import { t } from '../i18n/i18n.ts'
-import { FilterDialog } from './filter-dialog.tsx'
+import { FilterForm } from './filter-form.tsx'
 
-interface AgeDialogProps {
-  opened: boolean
-  title: string
+interface AgeFormProps {
   days: number | undefined
   onChoose: (days: number) => void
-  onClose: () => void
 }
 
 /** As in the contract: ten years. */
@@ -17,10 +13,8 @@ const daysAtMost = 3660
 const daysIn = ({ days }: FormValues): number => (typeof days === 'number' ? days : 0)
 
 /** A number of days, for a filter by age whose choices are too few. */
-export const AgeDialog = ({ days, onChoose, ...dialog }: AgeDialogProps) => (
-  <FilterDialog
-    {...dialog}
-    icon={IconClock}
+export const AgeForm = ({ days, onChoose }: AgeFormProps) => (
+  <FilterForm
     defaults={{ days: days ?? null }}
     isWhole={(values) => daysIn(values) > 0}
     errorsOf={(values) =>
@@ -29,5 +23,5 @@ export const AgeDialog = ({ days, onChoose, ...dialog }: AgeDialogProps) => (
     onShow={(values) => onChoose(daysIn(values))}
   >
     <NumberField name="days" label={t('Days')} min={1} max={daysAtMost} />
-  </FilterDialog>
+  </FilterForm>
 )

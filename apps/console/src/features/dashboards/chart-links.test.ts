@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { commands } from '@wheelhouse/contract/commands/commands.ts'
+import { chartIds } from '@wheelhouse/contract/dashboards/charts.ts'
+import { listAddress } from '../../lists/list-address.ts'
+import { firmwareAddress } from '../firmware/firmware-address.ts'
+import { locationsAddress } from '../locations/locations-address.ts'
+import { entriesAddress } from '../maintenance-log/entry-address.ts'
+import { outagesAddress } from '../outages/outage-address.ts'
+import { activeSessionsAddress, sessionsAddress } from '../parking-sessions/session-search.ts'
+import { paymentsAddress } from '../payments/payment-search.ts'
+import { endedRentalsAddress } from '../rental-sessions/session-search.ts'
+import { barLinks, chartLink } from './chart-links.ts'
+
+const dashboard = '01900000-0000-7000-8000-000000000001'
+const period = { from: '2026-06-01', to: '2026-06-30' }
+
+const addresses: Record<string, { parse: (search: Record<string, unknown>) => object }> = {
+  '/device-sessions/active': activeSessionsAddress,
+  '/device-sessions/history': sessionsAddress,
+  '/rental-sessions/history': endedRentalsAddress,
+  '/payments': paymentsAddress,
+  '/outages': outagesAddress,
+  // That of its screen needs a browser.
+  '/commands': listAddress(commands),
+  '/locations': locationsAddress,
+  '/maintenance-log': entriesAddress,
+  '/hardware/firmware': firmwareAddress,
+}
+
+/** What the list of a link understands of it, beside what the link says. */
+function read(link: string): { said: object; understood: object | undefined } {
+  const { pathname, searchParams } = new URL(link, 'https://console.test')
+  const said = Object.fromEntries(
+    [...new Set(searchParams.keys())].map((key) => {
+      const values = searchParams.getAll(key)
+      return [key, values.length === 1 ? values[0] : values]
+    }),
+  )
+  return { said, understood: addresses[pathname]?.parse(said) }
+}
+const keys = (values: object | undefined): string[] => Object.keys(values ?? {}).toSorted()
+
+describe('issue 14: each chart leads to the list behind it', () => {
+  test.each(chartIds)('%s: its list understands all of the link, and the places of the dashboard', (chart) => {
+    const { said, understood } = read(chartLink(chart, dashboard, period))
+    expect(keys(understood)).toEqual(keys(said))
+    expect(understood).toMatchObject({ dashboard_id: dashboard })
+  })
+
+  test.each([
+    'sessions',
+    'people',
+    'duration',
+    'ratings',
+    'revenue',
+    'uptime',
+    'rides',
+    'commands',
+    'latency',
+  ] as const)('%s is of a period, and so is its list', (chart) => {
+    expect(read(chartLink(chart, dashboard, period)).understood).toMatchObject({ days: '2026-06-01..2026-06-30' })
+  })
+
+  test('a bar leads to the rows of its place, or of its class', () => {
+    const place = '01900000-0000-7000-8000-000000000002'
+    const links = barLinks('best_locations', { id: place, label: 'Harbour' }, dashboard, period)
+    expect(links.thing).toBe(`/locations/${place}`)
+    expect(read(links.value ?? '').understood).toMatchObject({ location_id: [place], took_place: 'yes' })
+    for (const [label, expected] of [
+      ['high', { priority: ['high'] }],
+      ['overdue', { overdue: 'yes' }],
+    ] as const) {
+      const { value = '' } = barLinks('maintenance', { id: null, label }, dashboard, period)
+      expect(read(value).understood).toMatchObject({ dashboard_id: dashboard, ...expected })
+    }
+    expect(barLinks('firmware', { id: null, label: 'lock 2.14.3' }, dashboard, period)).toEqual({})
+  })
+})

@@ -1,0 +1,63 @@
+import type { BarFigures, ChartId, Figures } from '@wheelhouse/contract/dashboards/charts.ts'
+import { locationPath } from '../locations/location-link.tsx'
+
+type Period = Pick<Figures, 'from' | 'to'>
+
+/** The list behind a chart: of the places of the dashboard, on the days of the period by the clock of each place. */
+export function chartLink(chart: ChartId, dashboardId: string, { from, to }: Period): string {
+  const places = `dashboard_id=${dashboardId}`
+  const placesOnDays = `days=${from}..${to}&${places}`
+  switch (chart) {
+    case 'sessions':
+    case 'people':
+      return `/device-sessions/history?took_place=yes&${placesOnDays}`
+    case 'duration':
+      return `/device-sessions/history?how_ended_not=cancelled&${placesOnDays}`
+    case 'ratings':
+      return `/device-sessions/history?took_place=yes&rating_empty=no&${placesOnDays}`
+    case 'occupancy':
+    case 'occupancy_week':
+      return `/device-sessions/active?${places}`
+    case 'overstays':
+      return `/device-sessions/active?min_minutes=1440&${places}`
+    case 'revenue':
+      return `/payments?state=paid&state=approved&state=refunded&${placesOnDays}`
+    case 'uptime':
+      return `/outages?view=all&scope=location&${placesOnDays}`
+    case 'offline_devices':
+      return `/locations?health=offline&health=some_offline&${places}`
+    case 'maintenance':
+      return `/maintenance-log?${places}`
+    case 'best_locations':
+    case 'worst_locations':
+      return `/locations?${places}`
+    case 'firmware':
+      return `/hardware/firmware?${places}`
+    case 'rides':
+    case 'ride_distance':
+      return `/rental-sessions/history?took_place=yes&${placesOnDays}`
+    case 'commands':
+    case 'latency':
+      return `/commands?${placesOnDays}`
+  }
+}
+
+type Bar = Pick<BarFigures['bars'][number], 'id' | 'label'>
+
+/** What a bar is of, and the list behind its number. */
+export interface BarLinks {
+  thing?: string
+  value?: string
+}
+
+/** Of one bar; a chart whose classes are no filter of its list leads to the whole list. */
+export function barLinks(chart: ChartId, { id, label }: Bar, dashboardId: string, { from, to }: Period): BarLinks {
+  if (id !== null)
+    return {
+      thing: locationPath(id),
+      value: `/device-sessions/history?took_place=yes&days=${from}..${to}&location_id=${id}`,
+    }
+  if (chart !== 'maintenance') return {}
+  const filter = label === 'overdue' ? 'overdue=yes' : `priority=${label}`
+  return { value: `/maintenance-log?${filter}&dashboard_id=${dashboardId}` }
+}

@@ -1,0 +1,29 @@
+import type { TablerIcon } from '@tabler/icons-react'
+import { t } from '../i18n/i18n.ts'
+import type { Filter } from '../ui/list-parts/filter-chip.tsx'
+
+interface LinkedChip {
+  id: string
+  label: string
+  icon: TablerIcon
+  value: string | undefined
+  /** How the value is called. */
+  text: string
+  onRemove: () => void
+}
+
+/** A chip of what only a link asks for: it can be removed, and is not offered. Null where the address does not ask. */
+export const linkedChip = ({ id, label, icon, value, text, onRemove }: LinkedChip): Filter | null =>
+  value === undefined
+    ? null
+    : {
+        id,
+        label,
+        icon,
+        operators: [{ value: 'is', label: t('is') }],
+        operator: 'is',
+        choices: [{ value, label: text }],
+        selected: [value],
+        isSingle: true,
+        onChange: ({ selected }) => (selected.length === 0 ? onRemove() : undefined),
+      }

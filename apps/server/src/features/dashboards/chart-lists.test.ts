@@ -1,0 +1,297 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listCommands } from '@wheelhouse/contract/commands/commands.ts'
+import { chartIds } from '@wheelhouse/contract/dashboards/charts.ts'
+import type { ChartId, Figures } from '@wheelhouse/contract/dashboards/charts.ts'
+import { arrangeDashboard, createDashboard, getDashboardFigures } from '@wheelhouse/contract/dashboards/dashboards.ts'
+import type { Dashboard } from '@wheelhouse/contract/dashboards/dashboards.ts'
+import { listFirmwareVersions } from '@wheelhouse/contract/firmware/firmware.ts'
+import type { FirmwareVersion } from '@wheelhouse/contract/firmware/firmware.ts'
+import { hardwareList } from '@wheelhouse/contract/hardware/hardware-details.ts'
+import { listLocations } from '@wheelhouse/contract/locations/locations.ts'
+import { listLogEntries } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
+import { listOutages } from '@wheelhouse/contract/outages/outages.ts'
+import {
+  listActiveParkingSessions,
+  listParkingSessions,
+} from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
+import { getPaymentTotals, listPayments } from '@wheelhouse/contract/payments/payments.ts'
+import { listActiveRentalSessions, listRentalSessions } from '@wheelhouse/contract/rental-sessions/rental-sessions.ts'
+import type { Route } from '@wheelhouse/contract/route.ts'
+import type { Organization } from '../../../test/support/factories.ts'
+import { stockRights } from '../../../test/support/roles.ts'
+import { testApp } from '../../../test/support/test-app.ts'
+import type { Answer, Caller, TestApp } from '../../../test/support/test-app.ts'
+import { makeCommand } from '../commands/samples.ts'
+import { makeFleet } from '../fleets/samples.ts'
+import { makeLogEntry } from '../maintenance-log/samples.ts'
+import { makeOutage } from '../outages/samples.ts'
+import { makeSession } from '../parking-sessions/samples.ts'
+import { makePayment } from '../payments/samples.ts'
+import { makeVehicle } from '../rentals/samples.ts'
+import { makeRide } from '../rental-sessions/samples.ts'
+import { refreshRollups } from '../rollups/refresh.ts'
+
+let w: TestApp
+let ours: Organization
+let theirs: Organization
+/** Sees all there are. */
+let all: Caller
+/** Sees the places of one of the organizations. */
+let part: Caller
+let board: Dashboard
+/** A dashboard whose organization `part` does not see. */
+let hidden: Dashboard
+
+const [from, to] = ['2026-06-01', '2026-06-10']
+const days = `${from}..${to}`
+/** In Tallinn the first day has begun, in Los Angeles it has not; the other moment is after the last day in Tallinn alone. */
+const [early, late, between] = ['2026-05-31T22:00:00.000Z', '2026-06-11T02:00:00.000Z', '2026-06-05T08:00:00.000Z']
+const later = (at: string, minutes: number): string => new Date(Date.parse(at) + minutes * 60_000).toISOString()
+
+async function place(owner: Organization, time_zone: string): Promise<string> {
+  const location_id = await w.make.location(owner, { time_zone })
+  const controller = await w.make.controller()
+  const hardware_id = await w.make.hardware(controller, { firmware_name: 'lock', firmware_version: '2.14.3' })
+  const device_id = await w.make.device(location_id, { hardware_id })
+  const stay = (started_at: string, values: object = {}): Promise<string> =>
+    makeSession(w, location_id, device_id, {
+      status: 'ended',
+      how_ended: 'normal',
+      started_at,
+      ended_at: later(started_at, 30),
+      ...values,
+    })
+  for (const at of [early, between, late]) await stay(at)
+  await stay(between, { rating: 4 })
+  await stay(between, { how_ended: 'cancelled' })
+  await stay(between, { status: 'active', how_ended: null, ended_at: null })
+  const device_beside = await w.make.device(location_id)
+  await stay(between, { device_id: device_beside, status: 'booked', how_ended: null, ended_at: null })
+  for (const [at, status] of [
+    [early, 'success'],
+    [between, 'success'],
+    [between, 'failed'],
+    [late, 'success'],
+  ] as const)
+    await makeCommand(w, { device_id, location_id, hardware_id }, { created_at: at, ended_at: at, status })
+  for (const [began_at, minutes] of [
+    [early, 4_000],
+    [late, 30],
+  ] as const) {
+    const over = later(began_at, minutes)
+    await makeOutage(w, location_id, { began_at, ended_at: over, cleared_at: over, clearing: 'recovered' })
+  }
+  await makePayment(w, 'paid', { location_id, amount_minor: 500 })
+  await makeLogEntry(w, location_id)
+  await makeLogEntry(w, location_id, { priority: 'high', status: 'verified', resolution: 'Oiled' })
+  return location_id
+}
+
+async function fleet(owner: Organization, time_zone: string): Promise<void> {
+  const fleet_id = await makeFleet(w, owner, { time_zone })
+  const { id } = await makeVehicle(w, fleet_id)
+  for (const started_at of [early, between, late])
+    await makeRide(w, fleet_id, id, {
+      status: 'ended',
+      how_ended: 'normal',
+      started_at,
+      ended_at: later(started_at, 20),
+    })
+  await makeRide(w, fleet_id, id, { status: 'active', started_at: between })
+}
+
+async function made(who: Caller, organization_id: string, values: object): Promise<Dashboard> {
+  const places = { location_ids: [], organization_ids: [], ...values }
+  const answer = await who.call(createDashboard, { body: { name: 'All places', organization_id, ...places } })
+  expect(answer.status, answer.text).toBe(200)
+  const tiles = chartIds.map((chart) => ({ chart, size: 'small' as const }))
+  const arranged = await who.send(arrangeDashboard, {
+    params: { dashboard_id: answer.body.id },
+    body: { tiles },
+    headers: { 'if-match': `"${answer.body.version}"` },
+  })
+  return arranged.body
+}
+
+beforeAll(async () => {
+  w = await testApp()
+  const everything = await w.make.group({ type: 'system', covers_everything: true })
+  ;[ours, theirs] = [await w.make.organization(), await w.make.organization()]
+  const third = await w.make.organization()
+  all = await w.person([{ group_id: everything, needs: stockRights('Superadmin') }])
+  part = await w.person([{ group_id: ours.owner, needs: stockRights('Superadmin') }], ours.id)
+  await place(ours, 'Europe/Tallinn')
+  await place(theirs, 'America/Los_Angeles')
+  const picked = await place(third, 'America/Los_Angeles')
+  await place(third, 'Europe/Tallinn')
+  await fleet(ours, 'Europe/Tallinn')
+  await fleet(theirs, 'America/Los_Angeles')
+  await fleet(third, 'Europe/Tallinn')
+  await refreshRollups(w.db, () => w.clock.now(), new AbortController().signal)
+  board = await made(all, ours.id, { location_ids: [picked], organization_ids: [ours.id, theirs.id] })
+  hidden = await made(all, theirs.id, { organization_ids: [ours.id] })
+})
+afterAll(() => w.end())
+
+const figures = async (who: Caller): Promise<Figures> =>
+  (await who.send(getDashboardFigures, { params: { dashboard_id: board.id }, query: { from, to } })).body
+const headline = ({ charts }: Figures, id: ChartId): number | null => {
+  const chart = charts.find((one) => one.chart === id)
+  return chart === undefined || chart.kind === 'hidden' ? null : chart.headline.value
+}
+const ask = (who: Caller, route: Route, query: object): Promise<Answer> => who.send(route, { query })
+const total = async (who: Caller, route: Route, query: object): Promise<number> => {
+  const { status, body, text } = await ask(who, route, query)
+  expect(status, text).toBe(200)
+  expect(body.total).toBe(body.items.length)
+  return body.total
+}
+const onBoard = (query: object = {}) => ({ limit: 200, dashboard_id: board.id, ...query })
+
+describe('issue 14: each number equals the list that it opens, for who sees all and for who sees a part', () => {
+  test.each([
+    ['sessions', listParkingSessions, { days, took_place: 'yes' }, { all: 12, part: 4 }],
+    ['rides', listRentalSessions, { days, took_place: 'yes' }, { all: 6, part: 3 }],
+    ['maintenance', listLogEntries, {}, { all: 3, part: 1 }],
+    ['overstays', listActiveParkingSessions, { min_minutes: 1_440 }, { all: 6, part: 2 }],
+  ] as const)('%s', async (chart, route, query, expected) => {
+    for (const [who, caller] of [
+      ['all', all],
+      ['part', part],
+    ] as const) {
+      expect([who, headline(await figures(caller), chart)]).toEqual([who, expected[who]])
+      expect([who, await total(caller, route, onBoard(query))]).toEqual([who, expected[who]])
+    }
+  })
+
+  test('the share of commands that succeeded is that of the commands of its list', async () => {
+    for (const [caller, commands] of [
+      [all, 9],
+      [part, 3],
+    ] as const) {
+      const sent = await total(caller, listCommands, onBoard({ days }))
+      const succeeded = await total(caller, listCommands, onBoard({ days, status: 'success' }))
+      expect(sent).toBe(commands)
+      expect(headline(await figures(caller), 'commands')).toBeCloseTo((succeeded / sent) * 100)
+    }
+  })
+
+  test('revenue is the sum of the payments of its list', async () => {
+    const now = w.clock.now().toISOString().slice(0, 10)
+    const query = { from: now, to: now }
+    for (const [caller, minor] of [
+      [all, 1_500],
+      [part, 500],
+    ] as const) {
+      const figuresNow = await caller.send(getDashboardFigures, { params: { dashboard_id: board.id }, query })
+      expect(headline(figuresNow.body, 'revenue')).toBe(minor)
+      const places = { dashboard_id: board.id, days: `${now}..${now}` }
+      const { body } = await ask(caller, getPaymentTotals, places)
+      expect(body.totals).toMatchObject([{ currency: 'EUR', captured_minor: minor }])
+      expect(await total(caller, listPayments, { limit: 200, ...places })).toBe(minor / 500)
+    }
+  })
+
+  test('firmware counts the pieces of its list', async () => {
+    for (const [caller, pieces] of [
+      [all, 3],
+      [part, 1],
+    ] as const) {
+      expect(headline(await figures(caller), 'firmware')).toBe(pieces)
+      const { body } = await ask(caller, listFirmwareVersions, { dashboard_id: board.id })
+      expect(body.items.map((row: FirmwareVersion) => row.pieces)).toEqual([pieces])
+      const query = { dashboard_id: board.id, firmware_version: '2.14.3' }
+      expect(await total(caller, hardwareList.route, query)).toBe(pieces)
+    }
+  })
+
+  test('uptime leads to what was offline on any of its days, on the clock of the place', async () => {
+    // Until it is the 3rd of June in Tallinn; in Los Angeles the late one began on the 10th.
+    expect(await total(all, listOutages, onBoard({ days, scope: 'location' }))).toBe(5)
+    expect(await total(part, listOutages, onBoard({ days, scope: 'location' }))).toBe(1)
+    const span = { from: '2026-06-02T00:00:00.000Z', to: '2026-06-11T00:00:00.000Z' }
+    expect(await total(part, listOutages, onBoard(span))).toBe(1)
+    expect(await total(part, listOutages, onBoard({ ...span, from: '2026-06-04T00:00:00.000Z' }))).toBe(0)
+  })
+
+  test('the locations are those that count', async () => {
+    for (const [caller, locations] of [
+      [all, 3],
+      [part, 1],
+    ] as const) {
+      expect((await figures(caller)).locations).toBe(locations)
+      expect(await total(caller, listLocations, onBoard())).toBe(locations)
+    }
+  })
+})
+
+const routes: readonly Route[] = [
+  listParkingSessions,
+  listActiveParkingSessions,
+  listRentalSessions,
+  listActiveRentalSessions,
+  listPayments,
+  listCommands,
+  listOutages,
+  listLogEntries,
+  hardwareList.route,
+]
+const named = (some: readonly Route[]) => some.map((route) => ({ path: route.path, route }))
+
+describe('lists by organization', () => {
+  test.each(named([...routes, listLocations]))(
+    '$path has the rows of its places, in whatever part it has there',
+    async ({ route }) => {
+      const [own, other] = [
+        { organization_id: ours.id, limit: 200 },
+        { organization_id: theirs.id, limit: 200 },
+      ]
+      const both = { organization_id: [ours.id, theirs.id], limit: 200 }
+      const [mine, others] = [await total(all, route, own), await total(all, route, other)]
+      expect(Math.min(mine, others)).toBeGreaterThan(0)
+      expect(await total(all, route, both)).toBe(mine + others)
+      const whole = await total(all, route, { limit: 200 })
+      expect(await total(all, route, { organization_id_not: ours.id, limit: 200 })).toBe(whole - mine)
+      expect(await total(part, route, own)).toBe(mine)
+    },
+  )
+
+  test('an operator is one of its organizations, too', async () => {
+    const location = await w.make.location(ours, { operator_id: theirs.id })
+    await makeLogEntry(w, location)
+    await makeOutage(w, location)
+    const [entries, outages] = [listLogEntries, listOutages]
+    for (const [route, count] of [
+      [entries, 2],
+      [outages, 3],
+    ] as const)
+      expect(await total(all, route, { organization_id: theirs.id, limit: 200 })).toBe(count)
+    // Its reader sees the location, and not who else has a part there.
+    expect(await total(part, outages, { organization_id: theirs.id, limit: 200 })).toBe(0)
+  })
+})
+
+describe('rights: what the reader may not see finds nothing, as if there were no such thing', () => {
+  const nobody = '01900000-0000-7000-8000-000000000000'
+
+  test.each(named(routes))('organizations of $path', async ({ route }) => {
+    const unseen = await ask(part, route, { organization_id: theirs.id })
+    const unknown = await ask(part, route, { organization_id: nobody })
+    expect(unseen.body).toMatchObject({ items: [], total: 0 })
+    expect(unseen.text).toBe(unknown.text)
+    const without = await ask(part, route, { organization_id_not: theirs.id, limit: 200 })
+    expect(without.body.total).toBe(await total(part, route, { limit: 200 }))
+  })
+
+  test.each(named([...routes, listLocations, listFirmwareVersions]))('dashboards of $path', async ({ route }) => {
+    expect((await ask(all, route, { dashboard_id: hidden.id })).body.total).toBeGreaterThan(0)
+    const unseen = await ask(part, route, { dashboard_id: hidden.id })
+    expect(unseen.body).toMatchObject({ items: [], total: 0 })
+    expect(unseen.text).toBe((await ask(part, route, { dashboard_id: nobody })).text)
+  })
+})
+
+test.each(['2026-06-01', '2026-06-31..2026-07-01', '2026-06-01..', 'today'])('%s are no two days', async (odd) => {
+  for (const route of [listParkingSessions, listRentalSessions, listPayments, listCommands, listOutages])
+    expect((await ask(all, route, { days: odd })).status).toBe(400)
+})
