@@ -20,11 +20,13 @@ interface LocationHeaderProps {
   location: Headed
   /** Of several features: the application puts them in. */
   actions?: ReactNode
+  /** Beside the health, once it is known. */
+  uptime?: ReactNode
   tabs?: ReactNode
 }
 
 /** Where one is, what it is called, its status, whose it is. */
-export function LocationHeader({ location, actions, tabs }: LocationHeaderProps) {
+export function LocationHeader({ location, actions, uptime, tabs }: LocationHeaderProps) {
   const live = useLiveBadge()
   const { id, code, label, status, health } = location
   return (
@@ -38,6 +40,7 @@ export function LocationHeader({ location, actions, tabs }: LocationHeaderProps)
         <>
           <StatusPill of="location_status" value={status} />
           <StatusText of="health" value={health} />
+          {uptime}
         </>
       }
       actions={actions}

@@ -5,6 +5,7 @@ import { keysOf } from '@wheelhouse/contract/certain.ts'
 import { locationGroups } from '@wheelhouse/contract/locations/location-fields.ts'
 import type { LocationGroup } from '@wheelhouse/contract/locations/location-fields.ts'
 import { locationStatistics } from '@wheelhouse/contract/locations/location-statistics.ts'
+import { locationUptime } from '@wheelhouse/contract/locations/location-uptime.ts'
 import { listLocationEvents } from '@wheelhouse/contract/events/events.ts'
 import type { Location } from '@wheelhouse/contract/locations/locations.ts'
 import { writableFields, writableGroups } from '../../features/locations/location-writing.ts'
@@ -19,6 +20,7 @@ import { LocationChanges } from './location-changes.tsx'
 import { groupItems } from './location-info-rows.tsx'
 import { LocationPlace } from './location-place.tsx'
 import { LocationStatistics } from './location-statistics.tsx'
+import { LocationUptime } from './location-uptime.tsx'
 import classes from './location-page.module.css'
 
 interface LocationInfoProps {
@@ -27,12 +29,13 @@ interface LocationInfoProps {
   onEdit: (group: LocationGroup) => void
 }
 
-/** Every field of the entity that was sent to this person, by what it is about; then how it is used, and who changed it. */
+/** Every field of the entity that was sent to this person, by what it is about; then its uptime, its usage, and who changed it. */
 export function LocationInfo({ location, onEdit }: LocationInfoProps) {
   const permissions = useUser(({ userPermissions }) => userPermissions)
   const writable = writableGroups(writableFields(permissions, location))
   const format = useFormat()
   const hasStatistics = useCanCall(locationStatistics)
+  const hasUptime = useCanCall(locationUptime)
   const hasEvents = useCanCall(listLocationEvents)
   const shown = keysOf(locationGroups).flatMap((group) => {
     const items = groupItems(group, location, format)
@@ -53,6 +56,7 @@ export function LocationInfo({ location, onEdit }: LocationInfoProps) {
         </Card>
         {shown.filter(({ group }) => group === 'place').map(cardOf)}
       </div>
+      {hasUptime && <LocationUptime location={location} />}
       {hasStatistics && (
         <section className={classes.below}>
           <SectionHead title={t('Usage')} />

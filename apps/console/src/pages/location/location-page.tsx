@@ -43,6 +43,7 @@ interface LocationPageProps {
 const HeadActions = lazyComponent(() =>
   import('./location-head-actions.tsx').then((module) => module.LocationHeadActions),
 )
+const HeadUptime = lazyComponent(() => import('./head-uptime.tsx').then((module) => module.HeadUptime))
 const LocationOverstayLine = lazyComponent(() =>
   import('../../features/overstays/overstay-line.tsx').then((module) => module.LocationOverstayLine),
 )
@@ -123,6 +124,7 @@ function Details({ location, search, onSearch, onGone }: LocationPageProps & { l
       <LocationHeader
         location={location}
         actions={search.edit === undefined ? actions : undefined}
+        uptime={<HeadUptime locationId={location.id} />}
         tabs={
           tabs ? (
             <Tabs

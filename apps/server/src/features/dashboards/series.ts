@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { chartRules } from '@wheelhouse/contract/dashboards/charts.ts'
 import type { ChartFigures, ChartId, SeriesFigures, Unit } from '@wheelhouse/contract/dashboards/charts.ts'
+import { uptimeShare } from '../rollups/figures.ts'
+import type { UptimeSums } from '../rollups/figures.ts'
 import { latencyBoundsMs, latencyPercentile } from '../rollups/latencies.ts'
 import { earnerCtes, figuresIn, isNow, pointsOf, share, slotOf, sumOf } from './scope.ts'
 import type { Earner, FiguresScope, Slot } from './scope.ts'
@@ -168,23 +170,23 @@ export async function rideCharts(scope: FiguresScope): Promise<ChartFigures[]> {
   ]
 }
 
-type UptimeSums = Record<'online_s' | 'partly_s' | 'offline_s', number>
+type TimeInService = Pick<UptimeSums, 'online_s' | 'partly_s' | 'offline_s'>
 
 /** The share of the time in service in which a place was not offline as a whole; planned maintenance is no time in service. */
 export async function uptimeChart(scope: FiguresScope): Promise<ChartFigures[]> {
   const sums = sql`sum(f.online_s)::int8 as online_s, sum(f.partly_s)::int8 as partly_s, sum(f.offline_s)::int8 as offline_s`
   const columns = ['online_s', 'partly_s', 'offline_s']
-  const rows = await summed<UptimeSums>(scope, { chart: 'uptime', table: 'uptime_figures', columns, sums })
-  const up = ({ online_s, partly_s }: UptimeSums) => online_s + partly_s
-  const inService = ({ online_s, partly_s, offline_s }: UptimeSums) => online_s + partly_s + offline_s
+  const rows = await summed<TimeInService>(scope, { chart: 'uptime', table: 'uptime_figures', columns, sums })
+  const reachable = ({ online_s, partly_s }: TimeInService) => online_s + partly_s
+  const offline = ({ offline_s }: TimeInService) => offline_s
   return [
     seriesOf(
       scope,
       'uptime',
       'percent',
       rows,
-      (row) => share(up(row), inService(row)),
-      (isCurrent) => share(sumOf(rows, isCurrent, up), sumOf(rows, isCurrent, inService)),
+      (row) => uptimeShare(reachable(row), offline(row)),
+      (isCurrent) => uptimeShare(sumOf(rows, isCurrent, reachable) ?? 0, sumOf(rows, isCurrent, offline) ?? 0),
     ),
   ]
 }

@@ -1,6 +1,7 @@
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import { locationPoints } from '@wheelhouse/contract/locations/location-points.ts'
 import { locationStatistics } from '@wheelhouse/contract/locations/location-statistics.ts'
+import { locationUptime } from '@wheelhouse/contract/locations/location-uptime.ts'
 import {
   getLocation,
   listLocationPrivateTags,
@@ -16,6 +17,7 @@ import { pointsOf } from './points.ts'
 import { locationDetailCells } from './export.ts'
 import { locationList, privateTagsInUse, tagsInUse, totalsOf } from './queries.ts'
 import { statisticsOf } from './statistics.ts'
+import { uptimeOf } from './uptime.ts'
 
 export function locationRoutes(on: On): void {
   serveList(on, locations, locationList, { selects: 'location', details: locationDetailCells })
@@ -29,4 +31,5 @@ export function locationRoutes(on: On): void {
     return location
   })
   serve(on, locationStatistics, ({ params, query }, ctx) => statisticsOf(ctx, params.location_id, query.days))
+  serve(on, locationUptime, ({ params }, ctx) => uptimeOf(ctx, params.location_id))
 }

@@ -118,17 +118,34 @@ export async function revenueFigures(db: Db, range: Range): Promise<RevenueFigur
   return rows
 }
 
-export interface UptimeFigures extends Grouped {
-  /** Time in service is `online_s + partly_s + offline_s`; maintenance is no part of it. */
+/** Time in service is `online_s + partly_s + offline_s`; maintenance is no part of it. */
+export interface UptimeSums {
   online_s: number
   partly_s: number
   offline_s: number
   maintenance_s: number
   incidents: number
-  /** The mean time to repair is `repair_s / recovered`, that between failures `(online_s + partly_s) / incidents`. */
+  /** Of incidents that recovered, with how long they lasted. */
   recovered: number
   repair_s: number
 }
+export type UptimeFigures = Grouped & UptimeSums
+
+/**
+ * The share of its time in service, in per cent, in which a place was not offline as a whole; null where it was not in service. Report,
+ * dashboard and location page show this share. Both numbers are of the same unit.
+ */
+export const uptimeShare = (reachable: number, offline: number): number | null =>
+  reachable + offline === 0 ? null : (reachable / (reachable + offline)) * 100
+
+/** Seconds; null without an incident. */
+export const meanBetweenFailures = ({ online_s, partly_s, incidents }: UptimeSums): number | null =>
+  incidents === 0 ? null : (online_s + partly_s) / incidents
+
+/** Seconds; null where nothing recovered. */
+export const meanToRepair = ({ recovered, repair_s }: UptimeSums): number | null =>
+  recovered === 0 ? null : repair_s / recovered
+
 const uptimeSums = ['online_s', 'partly_s', 'offline_s', 'maintenance_s', 'incidents', 'recovered', 'repair_s']
 
 export async function uptimeFigures(db: Db, range: Range): Promise<UptimeFigures[]> {

@@ -25,7 +25,7 @@ export async function countRevenueDays(tx: Tx, claims: readonly Claim[], now: Da
 }
 
 /** A location is in service while it is launched; while it is in maintenance its silence is nobody's outage. */
-const inService = sql`status in ('launched', 'launched_offline')`
+export const inService = sql<boolean>`(status in ('launched', 'launched_offline'))`
 const secondsOf = (ranges: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`(select coalesce(sum(extract(epoch from upper(r) - lower(r))), 0) from unnest(${ranges}) r)`
 const none = sql`'{}'::tstzmultirange`
