@@ -166,7 +166,9 @@ const AllFields = ({ isDisabled = false }: { isDisabled?: boolean }) => (
       <NumberField
         name="low_voltage_mv"
         label="Low voltage"
-        unit="mV"
+        unit="V"
+        decimals={3}
+        per={1_000}
         help="0 disables the alarm"
         isDisabled={isDisabled}
       />

@@ -7,7 +7,7 @@ import { SectionHead } from '../../ui/frame/page.tsx'
 import { ErrorState } from '../../ui/frame/states.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
 import { ChangeState } from './change-state-link.tsx'
-import { parameterWord, valueWord } from './parameter-words.ts'
+import { parameterWord, unitOf, valueWord } from './parameter-words.ts'
 import classes from './hardware-config.module.css'
 
 const shown = 20
@@ -46,7 +46,7 @@ function Row({ change }: { change: ConfigChange }) {
   const words = changes.map(({ key, before, after }) =>
     before === null && after === null
       ? `${parameterWord(key)}: ${t('a new value')}`
-      : `${parameterWord(key)}: ${valueWord(before)} → ${valueWord(after)}`,
+      : `${parameterWord(key)}: ${valueWord(before, unitOf(key))} → ${valueWord(after, unitOf(key))}`,
   )
   const template =
     template_name === null

@@ -14,9 +14,10 @@ import { useMoment } from '../../ui/base/clock.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { Link } from '../../ui/details/link.tsx'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
+import { Loading, RowBones, Waiting } from '../../ui/details/details-skeleton.tsx'
 import { NoticeBar } from '../../ui/frame/bars.tsx'
 import { SectionHead } from '../../ui/frame/page.tsx'
-import { ErrorState, NoData, Skeleton } from '../../ui/frame/states.tsx'
+import { ErrorState, NoData } from '../../ui/frame/states.tsx'
 import { comparePath } from './compare-address.ts'
 import { ConfigChanges } from './config-changes.tsx'
 import { ConfigForm } from './config-form.tsx'
@@ -46,7 +47,11 @@ export function ConfigPanel({ id }: { id: string }) {
   )
   if (data === undefined)
     return error === null ? (
-      <Skeleton lines={12} />
+      <Waiting>
+        <Loading>
+          <RowBones rows={16} />
+        </Loading>
+      </Waiting>
     ) : (
       <ErrorState title={getHardwareConfig.says.failed} detail={error.message} onRetry={() => void refetch()} />
     )

@@ -1,20 +1,29 @@
 import { NumberInput, Select, Switch, TextInput } from '@mantine/core'
-import { LowVoltage } from '@wheelhouse/contract/hardware-config/hardware-config.ts'
 import type { ParameterKind, ParameterValue } from '@wheelhouse/contract/hardware-config/hardware-config.ts'
 import { t } from '../../i18n/i18n.ts'
-import { parameterHelp, parameterWord, rangeWord } from './parameter-words.ts'
+import {
+  lowVoltageFault,
+  parameterHelp,
+  parameterWord,
+  rangeWord,
+  readIn,
+  unitOf,
+  valueWord,
+} from './parameter-words.ts'
 import classes from './hardware-config.module.css'
 
-export { parameterWord }
+export { parameterWord, unitOf, valueWord }
 
 /** Why the hardware would refuse it; it asks the same (device protocol). */
-export function faultOf({ key, type, min, max }: ParameterKind, value: ParameterValue): string | null {
+export function faultOf({ key, type, min, max, unit: given }: ParameterKind, value: ParameterValue): string | null {
   if (type !== 'integer') return null
-  if (typeof value !== 'number' || !Number.isInteger(value)) return t('A whole number')
-  if (value < (min ?? -Infinity) || value > (max ?? Infinity))
-    return t('{{min}} to {{max}}', { min: min ?? '–', max: max ?? '–' })
-  const threshold = key === 'low_voltage_mv' ? LowVoltage.safeParse(value) : null
-  return threshold?.error ? t(threshold.error.issues[0]?.message ?? '') : null
+  const { unit, per } = readIn(given)
+  if (typeof value !== 'number' || !Number.isInteger(value)) return per === 1 ? t('A whole number') : t('A number')
+  if (value < (min ?? -Infinity) || value > (max ?? Infinity)) {
+    const bounds = { min: min == null ? '–' : min / per, max: max == null ? '–' : max / per }
+    return unit === null ? t('{{min}} to {{max}}', bounds) : t('{{min}} to {{max}} {{unit}}', { ...bounds, unit })
+  }
+  return key === 'low_voltage_mv' ? (lowVoltageFault(value) ?? null) : null
 }
 
 interface ParameterFieldProps {
@@ -25,7 +34,7 @@ interface ParameterFieldProps {
 
 /** The control that the type asks for; the range is beside it, because a technician does not know it by heart. */
 export function ParameterField({ parameter, edit, onEdit }: ParameterFieldProps) {
-  const { key, type, value, unit, choices, is_secret } = parameter
+  const { key, type, value, choices, is_secret } = parameter
   const now = edit ?? value
   const shared = {
     label: parameterWord(key),
@@ -44,19 +53,21 @@ export function ParameterField({ parameter, edit, onEdit }: ParameterFieldProps)
         onChange={(chosen) => chosen !== null && onEdit(chosen)}
       />
     )
-  if (type === 'integer')
+  if (type === 'integer') {
+    const { unit, per } = readIn(parameter.unit)
     return (
       <NumberInput
         {...shared}
         hideControls
         clampBehavior="none"
-        decimalScale={0}
+        decimalScale={per === 1 ? 0 : 3}
         rightSection={unit ? <span className={classes.unit}>{unit}</span> : undefined}
-        value={typeof now === 'number' ? now : ''}
+        value={typeof now === 'number' ? now / per : ''}
         error={edit === undefined ? undefined : faultOf(parameter, edit)}
-        onChange={(typed) => onEdit(typed === '' ? '' : Number(typed))}
+        onChange={(typed) => onEdit(typed === '' ? '' : Math.round(Number(typed) * per))}
       />
     )
+  }
   return (
     <TextInput
       {...shared}

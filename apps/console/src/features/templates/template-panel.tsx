@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconPencil, IconSend, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
-import { parameterLabels } from '@wheelhouse/contract/hardware-config/parameter-labels.ts'
 import {
   applyTemplate,
   deleteTemplate,
@@ -23,6 +22,7 @@ import { SectionHead } from '../../ui/frame/page.tsx'
 import { ErrorState, NoData, Skeleton } from '../../ui/frame/states.tsx'
 import { deviceTypeWord } from '../devices/device-labels.ts'
 import { ChangeState } from '../hardware-config/change-state-link.tsx'
+import { parameterWord, unitOf, valueWord } from '../hardware-config/parameter-picker.tsx'
 import { HardwareLink } from '../hardware/hardware-link.tsx'
 import classes from './templates.module.css'
 
@@ -46,12 +46,6 @@ export function TemplatePanel({ id, onClose }: { id: string; onClose: () => void
     </SidePanel>
   )
 }
-
-const valueWord = (value: string | number | boolean): string => {
-  if (typeof value === 'boolean') return value ? t('On') : t('Off')
-  return String(value)
-}
-const parameterWord = (key: string): string => t(parameterLabels[key]?.label ?? key)
 
 function Opened({ template, onClose }: { template: Template; onClose: () => void }) {
   const [open, setOpen] = useState<'apply' | 'edit' | null>(null)
@@ -112,7 +106,7 @@ function Opened({ template, onClose }: { template: Template; onClose: () => void
           {params.map(({ key, value }) => (
             <li key={key}>
               <strong>{parameterWord(key)}</strong>
-              <span className={classes.end}>{valueWord(value)}</span>
+              <span className={classes.end}>{valueWord(value, unitOf(key))}</span>
             </li>
           ))}
         </ul>
@@ -173,7 +167,9 @@ function Versions({ id }: { id: string }) {
         {data.items.map(({ id: one, version, params, comment, created_by_name, created_at }) => (
           <li key={one}>
             <strong>{t('Version {{version}}', { version })}</strong>
-            <span>{params.map(({ key, value }) => `${parameterWord(key)}: ${valueWord(value)}`).join(', ')}</span>
+            <span>
+              {params.map(({ key, value }) => `${parameterWord(key)}: ${valueWord(value, unitOf(key))}`).join(', ')}
+            </span>
             <small>
               {[created_by_name, dateTime(created_at), comment && `“${comment}”`].filter(Boolean).join(' · ')}
             </small>

@@ -4,11 +4,11 @@ import { useState } from 'react'
 import type { FormEvent } from 'react'
 import type { ConfigParameter } from '@wheelhouse/contract/hardware-config/hardware-config.ts'
 import { createTemplate } from '@wheelhouse/contract/templates/templates.ts'
-import { parameterLabels } from '@wheelhouse/contract/hardware-config/parameter-labels.ts'
 import { useWrite } from '../../api/api.ts'
 import { failureText } from '../../shell/messages.ts'
 import { t } from '../../i18n/i18n.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { parameterWord, valueWord } from '../hardware-config/parameter-picker.tsx'
 import classes from './templates.module.css'
 
 interface NewTemplateDialogProps {
@@ -63,7 +63,7 @@ export function NewTemplateDialog({ hardwareId, params, onClose }: NewTemplateDi
           {possible.map(({ key, value, unit }) => (
             <Checkbox
               key={key}
-              label={`${t(parameterLabels[key]?.label ?? key)}: ${String(value)}${unit ? ` ${unit}` : ''}`}
+              label={`${parameterWord(key)}: ${valueWord(value, unit)}`}
               checked={keys.has(key)}
               onChange={(event) => toggle(key, event.currentTarget.checked)}
             />

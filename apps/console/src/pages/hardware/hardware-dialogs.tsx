@@ -3,6 +3,7 @@ import { getHardwareDetails, updateHardwareComment } from '@wheelhouse/contract/
 import type { HardwareDetails } from '@wheelhouse/contract/hardware/hardware-details.ts'
 import { setLowVoltageThreshold } from '@wheelhouse/contract/hardware-config/hardware-config.ts'
 import { call } from '../../api/api.ts'
+import { lowVoltageFault } from '../../features/hardware-config/parameter-words.ts'
 import { ContractForm } from '../../forms/contract-form.tsx'
 import { t } from '../../i18n/i18n.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
@@ -47,11 +48,14 @@ export const ThresholdDialog = ({ hardware, onClose }: HardwareDialogProps) => (
       <NumberField
         name="low_voltage_mv"
         label={t('Threshold')}
-        unit="mV"
+        unit="V"
+        decimals={3}
+        per={1_000}
+        check={lowVoltageFault}
         help={
           hardware.low_voltage_mv === undefined
-            ? t('0 disables the alarm; otherwise 3,000 to 60,000 mV. You have no permission to see the current value.')
-            : t('0 disables the alarm; otherwise 3,000 to 60,000 mV.')
+            ? t('0 disables the alarm; otherwise 3 to 60 V. You have no permission to see the current value.')
+            : t('0 disables the alarm; otherwise 3 to 60 V.')
         }
       />
     </ContractForm>

@@ -105,6 +105,8 @@ type NumberFieldProps = FieldProps & {
   max?: number
   step?: number
   decimals?: number
+  /** How many of what is kept make one of what is typed: 1000 for volts that are kept as millivolts. */
+  per?: number
   check?: FormField['check']
 }
 
@@ -119,6 +121,7 @@ export function NumberField({
   max,
   step,
   decimals = 0,
+  per = 1,
   isDisabled,
   check,
 }: NumberFieldProps) {
@@ -126,7 +129,7 @@ export function NumberField({
     name,
     label,
     check,
-    show: (shown) => shownNumber(shown, unit),
+    show: (kept) => shownNumber(typeof kept === 'number' ? kept / per : kept, unit),
   })
   return (
     <NumberInput
@@ -142,13 +145,16 @@ export function NumberField({
       allowNegative={min === undefined || min < 0}
       hideControls
       inputMode={decimals > 0 ? 'decimal' : 'numeric'}
-      value={typeof value === 'number' ? value : ''}
+      value={typeof value === 'number' ? value / per : ''}
       disabled={isDisabled === true || isBusy}
-      onChange={(typed) => set(typed === '' ? null : Number(typed))}
+      onChange={(typed) => set(typed === '' ? null : keptNumber(Number(typed), per))}
       onBlur={onBlur}
     />
   )
 }
+
+/** What is kept in smaller units is whole. */
+const keptNumber = (typed: number, per: number): number => (per === 1 ? typed : Math.round(typed * per))
 
 const shownNumber = (value: unknown, unit: string | undefined): string =>
   typeof value === 'number' ? [number(value), unit].filter(Boolean).join(' ') : ''
