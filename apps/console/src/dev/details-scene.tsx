@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { formatOf } from '../i18n/format.ts'
 import { Badge, TagList } from '../ui/details/badge.tsx'
 import { CopyableId, groupedHex } from '../ui/details/copyable-id.tsx'
+import { CardBones, DetailsSkeleton, FrameBone, RowBones } from '../ui/details/details-skeleton.tsx'
 import { DetailsHeader } from '../ui/details/details.tsx'
 import { Card, FactStrip, KeyValueGrid } from '../ui/details/key-values.tsx'
 import { LiveBadge, type LiveState } from '../ui/frame/live-badge.tsx'
@@ -150,6 +151,15 @@ export const DetailsScene = () => (
       <Amounts />
       <History />
       <Ages />
+    </div>
+    <div className={classes.framed}>
+      <DetailsSkeleton title="Location" back={{ label: 'Locations', href: '/dev/ui#details' }}>
+        <div className={classes.cards}>
+          <CardBones lines={4} />
+          <FrameBone height={120} />
+        </div>
+        <RowBones rows={3} />
+      </DetailsSkeleton>
     </div>
     <Card title="Facts in a row, as on a phone">
       <FactStrip

@@ -30,9 +30,10 @@ import { DetailsHeader } from '../../ui/details/details.tsx'
 import { KeyValueGrid } from '../../ui/details/key-values.tsx'
 import { StatusPill } from '../../ui/details/status.tsx'
 import { durationLabel } from '../../ui/details/time.tsx'
+import { DetailsSkeleton, RowBones } from '../../ui/details/details-skeleton.tsx'
 import { NoticeBar } from '../../ui/frame/bars.tsx'
 import { Page } from '../../ui/frame/page.tsx'
-import { ErrorState, NoData, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
+import { ErrorState, NoData, NoPermission } from '../../ui/frame/states.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { changeText, haltTexts } from './change-set-labels.ts'
 import classes from './change-sets.module.css'
@@ -56,10 +57,15 @@ export function ChangeSetScreen({ id }: { id: string }) {
   const changeSet = data?.items[0]
   useDocumentTitle(changeSet?.name ?? t('Change set'))
   if (may && changeSet !== undefined) return <Details changeSet={changeSet} />
+  if (may && error === null && data === undefined)
+    return (
+      <DetailsSkeleton title={t('Change set')} back={{ label: t('Change sets'), href: '/hardware/change-sets' }}>
+        <RowBones rows={12} />
+      </DetailsSkeleton>
+    )
   return (
     <Page title={t('Change set')} back={{ label: t('Change sets'), href: '/hardware/change-sets' }}>
       {!may && <NoPermission action="GET_PARAMS" resource="hardware" />}
-      {may && error === null && data === undefined && <Skeleton lines={12} />}
       {data !== undefined && <NoData title={t('There is no such change set, or you have no permission to see it')} />}
       {error !== null && (
         <ErrorState title={listChangeSets.says.failed} detail={error.message} onRetry={() => void refetch()} />

@@ -16,8 +16,9 @@ import { useClock } from '../../ui/base/clock.ts'
 import { DetailsBody, DetailsHeader } from '../../ui/details/details.tsx'
 import { Link } from '../../ui/details/link.tsx'
 import { StatusPill } from '../../ui/details/status.tsx'
+import { DetailsSkeleton, RowBones } from '../../ui/details/details-skeleton.tsx'
 import { Page } from '../../ui/frame/page.tsx'
-import { ErrorScreen, ErrorState, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
+import { ErrorScreen, ErrorState, NoPermission } from '../../ui/frame/states.tsx'
 import { Calculator } from './calculator.tsx'
 import { priceListParams, targetParams } from './price-list-path.ts'
 import { Target } from './price-list-columns.tsx'
@@ -45,13 +46,18 @@ export function PriceListScreen({ type, targetId, id, history }: ScreenProps) {
   useDocumentTitle(list.data?.name ?? t('Price list'))
   if (may && list.data) return <Details list={list.data} history={history} />
   if (list.error instanceof ApiError && (list.error.status === 404 || list.error.status === 400)) return <Unknown />
+  if (may && !list.error)
+    return (
+      <DetailsSkeleton title={t('Price list')} back={{ label: t('Price lists'), href: '/price-lists' }} tabs={false}>
+        <RowBones rows={8} />
+      </DetailsSkeleton>
+    )
   return (
     <Page title={t('Price list')}>
       {!may && <NoPermission action="GET" resource="rental_fleet" />}
       {may && list.error && (
         <ErrorState title={route.says.failed} detail={list.error.message} onRetry={() => void list.refetch()} />
       )}
-      {may && !list.error && <Skeleton lines={8} />}
     </Page>
   )
 }

@@ -20,9 +20,10 @@ import { useDocumentTitle } from '../../shell/document-title.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { DetailsBody, DetailsHeader } from '../../ui/details/details.tsx'
 import { StatusPill } from '../../ui/details/status.tsx'
+import { DetailsSkeleton, RowBones } from '../../ui/details/details-skeleton.tsx'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
 import { Page, Tabs } from '../../ui/frame/page.tsx'
-import { ErrorState, NoData, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
+import { ErrorState, NoData, NoPermission } from '../../ui/frame/states.tsx'
 import { OrganizationLink } from '../organizations/organization-link.tsx'
 import { areaPath } from './area-address.ts'
 import type { AreaSearch } from './area-address.ts'
@@ -52,10 +53,15 @@ export function AreaScreen(props: AreaScreenProps) {
   useDocumentTitle(area?.name ?? t('Public area'))
   const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 400)
   if (may && area !== undefined && !isUnknown) return <Details {...props} area={area} />
+  if (may && error === null)
+    return (
+      <DetailsSkeleton title={t('Public area')} back={{ label: t('Public areas'), href: '/public-areas' }}>
+        <RowBones rows={12} />
+      </DetailsSkeleton>
+    )
   return (
     <Page title={t('Public area')} back={{ label: t('Public areas'), href: '/public-areas' }}>
       {!may && <NoPermission action="public-area:get" resource="public_area" />}
-      {may && error === null && <Skeleton lines={12} />}
       {isUnknown && <NoData title={t('Public area not found')} />}
       {error !== null && !isUnknown && (
         <ErrorState title={getPublicArea.says.failed} detail={error.message} onRetry={() => void refetch()} />

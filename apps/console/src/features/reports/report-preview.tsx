@@ -11,7 +11,8 @@ import { CellRows } from '../../ui/chart/cell-rows.tsx'
 import { Chart } from '../../ui/chart/chart.tsx'
 import { nothing } from '../../ui/chart/chart-data.ts'
 import { ChartRows } from '../../ui/chart/chart-rows.tsx'
-import { NoData, Skeleton, State } from '../../ui/frame/states.tsx'
+import { FrameBone, Loading, RowBones, Waiting } from '../../ui/details/details-skeleton.tsx'
+import { NoData, State } from '../../ui/frame/states.tsx'
 import { IconLock } from '@tabler/icons-react'
 import { reportChart } from './report-chart.ts'
 import { chartTitles, columnLabel, isNumeric } from './report-labels.ts'
@@ -33,7 +34,15 @@ export function ReportPreview({ report, ...target }: { report: Report } & Agreed
         {error.message}
       </State>
     )
-  if (data === undefined) return <Skeleton lines={14} />
+  if (data === undefined)
+    return (
+      <Waiting>
+        <Loading>
+          <FrameBone height={383} />
+        </Loading>
+        <RowBones rows={8} />
+      </Waiting>
+    )
   if (data.rows.length === 0) return <NoData title={t('No data in these days')} />
   return (
     <>

@@ -14,8 +14,9 @@ import { useDocumentTitle } from '../../shell/document-title.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { DetailsHeader } from '../../ui/details/details.tsx'
 import { StatusPill } from '../../ui/details/status.tsx'
+import { DetailsSkeleton, FrameBone, RowBones } from '../../ui/details/details-skeleton.tsx'
 import { Page, Tabs } from '../../ui/frame/page.tsx'
-import { ErrorState, NoData, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
+import { ErrorState, NoData, NoPermission } from '../../ui/frame/states.tsx'
 import { ReportActions } from './report-actions.tsx'
 import { reportPath } from './report-address.ts'
 import { Timeframe } from './report-columns.tsx'
@@ -40,10 +41,10 @@ export function ReportScreen(props: ReportScreenProps) {
   useDocumentTitle(report?.description ?? t('Report'))
   const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 400)
   if (may && report !== undefined && !isUnknown) return <Details {...props} report={report} />
+  if (may && error === null) return <ReportSkeleton />
   return (
     <Page title={t('Report')} back={{ label: t('Reports'), href: '/analytics/reports' }}>
       {!may && <NoPermission action="GET_REPORTS" resource="report" />}
-      {may && error === null && <Skeleton lines={12} />}
       {isUnknown && <NoData title={t('There is no such report, or you have no permission to see it')} />}
       {error !== null && !isUnknown && (
         <ErrorState title={getReport.says.failed} detail={error.message} onRetry={() => void refetch()} />
@@ -51,6 +52,15 @@ export function ReportScreen(props: ReportScreenProps) {
     </Page>
   )
 }
+
+const ReportSkeleton = () => (
+  <DetailsSkeleton title={t('Report')} back={{ label: t('Reports'), href: '/analytics/reports' }}>
+    <div className={classes.body}>
+      <FrameBone height={383} />
+      <RowBones rows={8} />
+    </div>
+  </DetailsSkeleton>
+)
 
 function Details({ report, tab, history, agreed, onAgreed }: ReportScreenProps & { report: Report }) {
   const live = useLiveBadge()

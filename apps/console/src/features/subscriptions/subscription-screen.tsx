@@ -22,8 +22,9 @@ import { useDocumentTitle } from '../../shell/document-title.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { DetailsHeader } from '../../ui/details/details.tsx'
 import { StatusPill } from '../../ui/details/status.tsx'
+import { DetailsSkeleton, RowBones } from '../../ui/details/details-skeleton.tsx'
 import { Page, Tabs } from '../../ui/frame/page.tsx'
-import { ErrorState, NoData, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
+import { ErrorState, NoData, NoPermission } from '../../ui/frame/states.tsx'
 import { OrganizationLink } from '../organizations/organization-link.tsx'
 import { subscriptionPath } from './subscription-link.tsx'
 import type { SubscriptionSearch, SubscriptionTab } from './subscription-address.ts'
@@ -56,10 +57,18 @@ export function SubscriptionScreen(props: SubscriptionScreenProps) {
   useDocumentTitle(row?.name ?? t('Subscription/pass'))
   const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 400)
   if (may && row !== undefined && !isUnknown) return <Details {...props} row={row} />
+  if (may && error === null)
+    return (
+      <DetailsSkeleton
+        title={t('Subscription/pass')}
+        back={{ label: t('Subscriptions/passes'), href: '/subscriptions' }}
+      >
+        <RowBones rows={12} />
+      </DetailsSkeleton>
+    )
   return (
     <Page title={t('Subscription/pass')} back={{ label: t('Subscriptions/passes'), href: '/subscriptions' }}>
       {!may && <NoPermission action="GET" resource="subscription" />}
-      {may && error === null && <Skeleton lines={12} />}
       {isUnknown && <NoData title={t('There is no such subscription, or you have no permission to see it')} />}
       {error !== null && !isUnknown && (
         <ErrorState title={getSubscription.says.failed} detail={error.message} onRetry={() => void refetch()} />

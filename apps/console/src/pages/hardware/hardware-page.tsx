@@ -22,9 +22,10 @@ import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { groupedHex } from '../../ui/details/copyable-id.tsx'
 import { DetailsBody, DetailsHeader } from '../../ui/details/details.tsx'
 import type { Fact } from '../../ui/details/details.tsx'
+import { CardBones, DetailsSkeleton, RowBones } from '../../ui/details/details-skeleton.tsx'
 import { Link } from '../../ui/details/link.tsx'
 import { Page, Tabs } from '../../ui/frame/page.tsx'
-import { ErrorState, NoData, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
+import { ErrorState, NoData, NoPermission } from '../../ui/frame/states.tsx'
 import type { HardwareView } from './hardware-address.ts'
 import { HardwareOverview } from './hardware-overview.tsx'
 import classes from './hardware-page.module.css'
@@ -48,14 +49,36 @@ export function HardwarePage({ id, view }: HardwarePageProps) {
   const { data, error, refetch } = useLive(getHardwareDetails, { params }, { enabled: may, isQuiet: true })
   useDocumentTitle(t('Hardware {{id}}', { id: hardwareId(id) }))
   if (data !== undefined && may) return <Details hardware={data} view={view} />
+  if (may && error === null) return <HardwareSkeleton id={id} view={view} />
   return (
     <Page title={t('Hardware')} back={{ label: t('Find hardware'), href: '/hardware/find' }}>
       {!may && <NoPermission action="GET" resource="hardware" />}
-      {may && error === null && <Skeleton lines={12} />}
       {may && error !== null && <Failed error={error} onRetry={() => void refetch()} />}
     </Page>
   )
 }
+
+const HardwareSkeleton = ({ id, view }: HardwarePageProps) => (
+  <DetailsSkeleton
+    title={t('Hardware')}
+    crumb={hardwareId(id)}
+    back={{ label: t('Hardware'), href: '/hardware/find' }}
+    tabs={<ViewTabs id={id} view={view} />}
+  >
+    <div className={classes.body}>
+      {view === 'overview' ? (
+        <div className={classes.cards}>
+          <CardBones lines={9} />
+          <CardBones lines={9} />
+          <CardBones lines={4} />
+          <CardBones lines={3} />
+        </div>
+      ) : (
+        <RowBones rows={12} />
+      )}
+    </div>
+  </DetailsSkeleton>
+)
 
 const Failed = ({ error, onRetry }: { error: Error; onRetry: () => void }) =>
   error instanceof ApiError && error.status === 404 ? (

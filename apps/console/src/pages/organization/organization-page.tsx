@@ -22,11 +22,13 @@ import { useDocumentTitle } from '../../shell/document-title.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { DetailsHeader } from '../../ui/details/details.tsx'
 import type { Fact } from '../../ui/details/details.tsx'
+import { CardBones, DetailsSkeleton, RowBones } from '../../ui/details/details-skeleton.tsx'
 import { Link } from '../../ui/details/link.tsx'
 import { Page, Tabs } from '../../ui/frame/page.tsx'
-import { ErrorState, NoData, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
+import { ErrorState, NoData, NoPermission } from '../../ui/frame/states.tsx'
 import { OrganizationViewBody } from './organization-view-body.tsx'
 import type { OrganizationSearch, OrganizationView } from './organization-views.ts'
+import classes from './organization-page.module.css'
 
 const EditOrganizationDialog = lazyComponent(() =>
   import('../../features/organizations/organization-dialog.tsx').then((module) => module.EditOrganizationDialog),
@@ -45,19 +47,29 @@ export function OrganizationPage(props: OrganizationPageProps) {
   const { data, error, refetch } = useLive(getOrganization, { params }, { enabled: may, isQuiet: true })
   useDocumentTitle(data?.name ?? t('Organization'))
   if (data !== undefined) return <Details {...props} organization={data} />
+  if (may && error === null) return <OrganizationSkeleton view={props.search.view} />
   return (
     <Page title={t('Organization')} back={{ label: t('Organizations'), href: '/organizations' }}>
-      {may ? (
-        <Missing error={error} onRetry={() => void refetch()} />
-      ) : (
-        <NoPermission action="GET" resource="organization" />
-      )}
+      {!may && <NoPermission action="GET" resource="organization" />}
+      {may && error !== null && <Missing error={error} onRetry={() => void refetch()} />}
     </Page>
   )
 }
 
-function Missing({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
-  if (error === null) return <Skeleton lines={10} />
+const OrganizationSkeleton = ({ view }: { view: OrganizationView | undefined }) => (
+  <DetailsSkeleton title={t('Organization')} back={{ label: t('Organizations'), href: '/organizations' }}>
+    {view === undefined ? (
+      <div className={`${classes.padded} ${classes.cards}`}>
+        <CardBones lines={10} />
+        <CardBones lines={4} />
+      </div>
+    ) : (
+      <RowBones rows={12} />
+    )}
+  </DetailsSkeleton>
+)
+
+function Missing({ error, onRetry }: { error: Error; onRetry: () => void }) {
   if (error instanceof ApiError && (error.status === 404 || error.status === 400))
     return (
       <NoData

@@ -28,8 +28,9 @@ import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { DetailsHeader } from '../../ui/details/details.tsx'
 import type { Fact } from '../../ui/details/details.tsx'
 import { Link } from '../../ui/details/link.tsx'
+import { DetailsSkeleton, RowBones } from '../../ui/details/details-skeleton.tsx'
 import { Page, Tabs } from '../../ui/frame/page.tsx'
-import { ErrorState, NoData, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
+import { ErrorState, NoData, NoPermission } from '../../ui/frame/states.tsx'
 import { GroupPeople } from './group-people.tsx'
 import classes from './group-page.module.css'
 
@@ -66,19 +67,21 @@ export function GroupPage(props: GroupPageProps) {
   const { data, error, refetch } = useLive(getResourceGroup, { params }, { enabled: may, isQuiet: true })
   useDocumentTitle(data?.name ?? t('Resource group'))
   if (data !== undefined) return <Details group={data} search={Search.parse(props.given)} onSearch={props.onSearch} />
+  if (may && error === null)
+    return (
+      <DetailsSkeleton title={t('Resource group')} back={{ label: t('Resource groups'), href: '/resource-groups' }}>
+        <RowBones rows={12} />
+      </DetailsSkeleton>
+    )
   return (
     <Page title={t('Resource group')} back={{ label: t('Resource groups'), href: '/resource-groups' }}>
-      {may ? (
-        <Missing error={error} onRetry={() => void refetch()} />
-      ) : (
-        <NoPermission action="GET" resource="resource_group" />
-      )}
+      {!may && <NoPermission action="GET" resource="resource_group" />}
+      {may && error !== null && <Missing error={error} onRetry={() => void refetch()} />}
     </Page>
   )
 }
 
-function Missing({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
-  if (error === null) return <Skeleton lines={10} />
+function Missing({ error, onRetry }: { error: Error; onRetry: () => void }) {
   if (error instanceof ApiError && (error.status === 404 || error.status === 400))
     return (
       <NoData

@@ -8,9 +8,10 @@ import { t } from '../../i18n/i18n.ts'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
+import { CardBones, Loading, Waiting } from '../../ui/details/details-skeleton.tsx'
 import { useWide } from '../../ui/frame/app-frame.tsx'
 import { Page } from '../../ui/frame/page.tsx'
-import { ErrorState, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
+import { ErrorState, NoPermission } from '../../ui/frame/states.tsx'
 import { PlacesFound } from './places-found.tsx'
 import classes from './support-page.module.css'
 
@@ -84,7 +85,22 @@ function Call({ search, onSearch }: SupportPageProps) {
         onRetry={() => void found.refetch()}
       />
     )
-  if (!found.data) return <Skeleton lines={12} />
+  if (!found.data)
+    return (
+      <Waiting>
+        <div className={classes.parts}>
+          <div className={classes.part}>
+            <Loading>
+              <CardBones lines={8} />
+            </Loading>
+          </div>
+          <div className={classes.part}>
+            <CardBones lines={4} />
+            <CardBones lines={8} />
+          </div>
+        </div>
+      </Waiting>
+    )
   const { user_id, device_id, location_id } = found.data
   const whole = { ...search, user: user ?? user_id ?? undefined, device: device ?? device_id, location: location_id }
   return <CallView key={session} search={whole} onSearch={onSearch} />

@@ -16,10 +16,11 @@ import { useDocumentTitle } from '../../shell/document-title.ts'
 import { useUser } from '../../stores/user-store.ts'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
 import { DetailsBody } from '../../ui/details/details.tsx'
+import { CardBones, DetailsSkeleton, RowBones } from '../../ui/details/details-skeleton.tsx'
 import { Link } from '../../ui/details/link.tsx'
 import { NoticeBar } from '../../ui/frame/bars.tsx'
 import { Page, Tabs } from '../../ui/frame/page.tsx'
-import { ErrorScreen, ErrorState, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
+import { ErrorScreen, ErrorState, NoPermission } from '../../ui/frame/states.tsx'
 import { userTabs } from './user-tabs.tsx'
 import type { UserTab, UserTabProps } from './user-tabs.tsx'
 import type { UserSearch } from './user-search.ts'
@@ -40,13 +41,13 @@ export function UserPage(props: UserPageProps) {
   useDocumentTitle(user.data?.name ?? t('User'))
   if (may && user.data) return <Details {...props} user={user.data} />
   if (user.error instanceof ApiError && (user.error.status === 404 || user.error.status === 400)) return <Unknown />
+  if (may && !user.error) return <UserSkeleton {...props} />
   return (
     <Page title={t('User')}>
       {!may && <NoPermission action="GET" resource="user" />}
       {may && user.error && (
         <ErrorState title={getUser.says.failed} detail={user.error.message} onRetry={() => void user.refetch()} />
       )}
-      {may && !user.error && <Skeleton lines={12} />}
     </Page>
   )
 }
@@ -60,10 +61,36 @@ const Unknown = () => (
   />
 )
 
-function Details({ user, search, onSearch, hrefOf }: UserPageProps & { user: User }) {
+const tabOf = (search: UserSearch): UserTab | undefined => userTabs.find(({ id }) => id === search.tab) ?? userTabs[0]
+
+const UserSkeleton = ({ search, hrefOf }: UserPageProps) => (
+  <DetailsSkeleton
+    title={t('User')}
+    back={{ label: t('Find user'), href: '/find' }}
+    tabs={<TabLinks search={search} hrefOf={hrefOf} />}
+    isTopOnPhone
+  >
+    {tabOf(search) === userTabs[0] && (
+      <div className={classes.cards}>
+        <CardBones lines={8} />
+        <CardBones lines={2} />
+      </div>
+    )}
+    <RowBones rows={8} />
+  </DetailsSkeleton>
+)
+
+function TabLinks({ search, hrefOf }: Pick<UserPageProps, 'search' | 'hrefOf'>) {
   const permissions = useUser(({ userPermissions }) => userPermissions)
-  const offered = userTabs.filter(({ needs }) => can(permissions, needs))
-  const named = userTabs.find(({ id }) => id === search.tab) ?? userTabs[0]
+  const active = tabOf(search)?.id
+  const tabs = userTabs
+    .filter(({ needs }) => can(permissions, needs))
+    .map(({ id, label }) => ({ id, label: t(label), href: hrefOf(id), isActive: id === active }))
+  return <Tabs label={t('Views of this user')} tabs={tabs} />
+}
+
+function Details({ user, search, onSearch, hrefOf }: UserPageProps & { user: User }) {
+  const named = tabOf(search)
   return (
     <>
       <UserHeader
@@ -75,17 +102,7 @@ function Details({ user, search, onSearch, hrefOf }: UserPageProps & { user: Use
             <UserActions user={user} />
           </>
         }
-        tabs={
-          <Tabs
-            label={t('Views of this user')}
-            tabs={offered.map(({ id, label }) => ({
-              id,
-              label: t(label),
-              href: hrefOf(id),
-              isActive: id === named?.id,
-            }))}
-          />
-        }
+        tabs={<TabLinks search={search} hrefOf={hrefOf} />}
       />
       {user.deleted_at !== null && <DeletedLine at={user.deleted_at} />}
       <DetailsBody>

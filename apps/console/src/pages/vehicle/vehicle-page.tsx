@@ -17,11 +17,12 @@ import { useDocumentTitle } from '../../shell/document-title.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { DetailsBody, DetailsHeader } from '../../ui/details/details.tsx'
 import type { Fact } from '../../ui/details/details.tsx'
+import { CardBones, DetailsSkeleton, FrameBone, RowBones } from '../../ui/details/details-skeleton.tsx'
 import { Link } from '../../ui/details/link.tsx'
 import { StatusPill, StatusText } from '../../ui/details/status.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
 import { Page, Tabs } from '../../ui/frame/page.tsx'
-import { ErrorScreen, ErrorState, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
+import { ErrorScreen, ErrorState, NoPermission } from '../../ui/frame/states.tsx'
 import { VehicleOverview } from './vehicle-overview.tsx'
 import { VehicleRides } from './vehicle-rides.tsx'
 import { useVehicleViews, viewLabels } from './vehicle-views.ts'
@@ -43,6 +44,7 @@ export function VehiclePage({ id, search }: VehiclePageProps) {
   if (may && vehicle.data) return <Vehicle vehicle={vehicle.data} search={search} />
   if (vehicle.error instanceof ApiError && (vehicle.error.status === 404 || vehicle.error.status === 400))
     return <Unknown />
+  if (may && !vehicle.error) return <VehicleSkeleton id={id} search={search} />
   return (
     <Page title={t('Rental device')}>
       {!may && <NoPermission action="GET" resource="rental_device" />}
@@ -53,7 +55,6 @@ export function VehiclePage({ id, search }: VehiclePageProps) {
           onRetry={() => void vehicle.refetch()}
         />
       )}
-      {may && !vehicle.error && <Skeleton lines={8} />}
     </Page>
   )
 }
@@ -66,6 +67,35 @@ const Unknown = () => (
     action={<Link href="/rentals">{t('Go to rentals')}</Link>}
   />
 )
+
+const VehicleSkeleton = ({ id, search }: VehiclePageProps) => (
+  <DetailsSkeleton
+    title={t('Rental device')}
+    back={{ label: t('Rentals'), href: '/rentals' }}
+    tabs={<ViewTabs id={id} search={search} />}
+  >
+    <div className={classes.body}>
+      {search.view === undefined ? (
+        <div className={classes.cards}>
+          <CardBones lines={8} />
+          <CardBones lines={8} />
+          <div className={classes.wide}>
+            <FrameBone height={420} />
+          </div>
+        </div>
+      ) : (
+        <RowBones rows={12} />
+      )}
+    </div>
+  </DetailsSkeleton>
+)
+
+function ViewTabs({ id, search }: VehiclePageProps) {
+  const views = useVehicleViews()
+  return (
+    <Tabs label={t('Views of this vehicle')} tabs={views.map((one) => tabOf(id, one, search.view ?? 'overview'))} />
+  )
+}
 
 function Vehicle({ vehicle, search }: { vehicle: RentalDevice; search: VehicleSearch }) {
   const views = useVehicleViews()
@@ -84,7 +114,7 @@ function Vehicle({ vehicle, search }: { vehicle: RentalDevice; search: VehicleSe
         }
         actions={<VehicleActions vehicle={vehicle} />}
         facts={useFacts(vehicle)}
-        tabs={<Tabs label={t('Views of this vehicle')} tabs={views.map((one) => tabOf(vehicle.id, one, view))} />}
+        tabs={<ViewTabs id={vehicle.id} search={search} />}
       />
       <DetailsBody>
         <div className={classes.body}>
