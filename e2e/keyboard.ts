@@ -14,9 +14,9 @@ export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab
   await expect(target).toBeFocused()
 }
 
-/** Whether no dialog holds the element, or that dialog has the focus. Runs in the page. */
+/** Whether neither a dialog nor a side panel holds the element, or that one has the focus. Runs in the page. */
 function mayTakeFocus(element: Element): boolean {
-  const dialog = element.closest('[role=dialog]')
+  const dialog = element.closest('[role=dialog], [data-beside]')
   return dialog === null || dialog.contains(document.activeElement)
 }
 

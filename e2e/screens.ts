@@ -20,6 +20,8 @@ const rowOrEmpty = `${row}, main [role=status] strong, main [role=status] h2`
 const map = 'main canvas, main [role=status]'
 const anyContent = `${rowOrEmpty}, main h2, main form input, main canvas, main input, main textarea`
 const dialog = '[role=dialog]'
+/** Over the page on a phone, beside it on a desktop. */
+const panel = ':is([role=dialog], [data-beside])'
 
 /** One example of each thing that a screen shows. */
 async function findExamples() {
@@ -70,8 +72,8 @@ const oneOfEachKind = ({ location, dock, pastSession }: Examples): Screen[] => [
     part: dialog,
     open: openStatus,
   },
-  // A side panel over its page.
-  { name: 'panel (device)', path: `/locations/${location}?device=${dock}`, ready: `${dialog} h2`, part: dialog },
+  // A side panel.
+  { name: 'panel (device)', path: `/locations/${location}?device=${dock}`, ready: `${panel} h2`, part: panel },
   { name: 'timeline (past session)', path: `/device-sessions/history/${pastSession}`, ready: 'main dl' },
   { name: 'landing page', path: '/', ready: 'main h1' },
   { name: 'preferences (profile)', path: '/profile', ready: 'main h1, main h2' },
@@ -141,7 +143,7 @@ async function openFirstRow(page: Page): Promise<void> {
   // Beside the boxes of a selection, and above the links to other things.
   await row.click({ position: { x: 50, y: 8 } })
   await page.waitForURL((url) => url.href !== before)
-  await page.locator(`${dialog} h2, main h1`).first().waitFor()
+  await page.locator(`${panel} h2, main h1`).first().waitFor()
 }
 
 /** A list whose things nobody makes by hand has no such button: its screen is audited as it is. */

@@ -29,7 +29,7 @@ test('spec 3: what a caller says is written down, taken up and answered with a m
     .getByRole('gridcell')
     .first()
     .click()
-  const panel = page.getByRole('dialog', { name: subject })
+  const panel = page.getByRole('complementary', { name: subject })
   await expect(panel.getByRole('button', { name: /^Photo 1 of / })).toBeVisible()
   await expect(panel.getByRole('img', { name: '2 of 5' })).toBeVisible()
   await panel.getByRole('button', { name: 'Start work' }).click()

@@ -53,7 +53,7 @@ test('spec 4: an invited console user sets a password by a one-time link and sig
   await theirs.goto(productUrl)
   await expect(theirs.getByRole('main')).toContainText('You have no role yet')
   await row.click()
-  const panel = page.getByRole('dialog', { name: 'Mari Maasikas' })
+  const panel = page.getByRole('complementary', { name: 'Mari Maasikas' })
   await panel.getByRole('button', { name: 'Disable' }).click()
   const question = page.getByRole('dialog', { name: 'Disable Mari Maasikas?' })
   await question.getByLabel('Reason').fill('Was here for a test only')
@@ -65,7 +65,7 @@ test('spec 4: an invited console user sets a password by a one-time link and sig
   // A link to this person opens the panel even when the list shows other people.
   const id = new URL(page.url()).searchParams.get('open')
   await page.goto(`/users/console?q=nobody&open=${id}`)
-  await expect(page.getByRole('dialog', { name: 'Mari Maasikas' })).toContainText('Was here for a test only')
+  await expect(page.getByRole('complementary', { name: 'Mari Maasikas' })).toContainText('Was here for a test only')
   await theirs.goto(`${productUrl}/locations`)
   await expect(theirs.getByText(/disabled|sign in/i).first()).toBeVisible()
   await theirs.context().close()

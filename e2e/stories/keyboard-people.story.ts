@@ -72,7 +72,7 @@ test('keyboard only: a console user is invited, signs in by the link and is disa
   await tabTo(page, page.getByRole('row').and(page.locator('[tabindex="0"]')))
   await arrowToRow(page, row)
   await page.keyboard.press('Enter')
-  const panel = page.getByRole('dialog', { name: 'Kadri Keys' })
+  const panel = page.getByRole('complementary', { name: 'Kadri Keys' })
   await pressEnterOn(page, panel.getByRole('button', { name: 'Disable' }))
   const question = page.getByRole('dialog', { name: 'Disable Kadri Keys?' })
   await expect(question.getByRole('button', { name: 'Keep active' })).toBeFocused()

@@ -53,7 +53,7 @@ test('issue 12: a webhook fails, is tried again after a pause, arrives, and is s
   await dialog.getByRole('button', { name: 'Create' }).click()
   await page.getByRole('button', { name: 'I have copied it' }).click()
   await page.getByRole('row').filter({ hasText: hook.url }).click()
-  const panel = page.getByRole('dialog').filter({ hasText: 'Deliveries' })
+  const panel = page.getByRole('complementary').filter({ hasText: 'Deliveries' })
   await panel.getByRole('button', { name: 'Send test' }).click()
   await expect(panel).toContainText(/\(500\), attempt \d, next/)
   hook.status = 204
@@ -76,7 +76,7 @@ test('issue 12: a service account is made, used from a script, and refused as so
   await dialog.getByRole('combobox', { name: 'Organization' }).click()
   await page.getByRole('option', { name: 'Tallinn Mobility' }).click()
   await dialog.getByRole('button', { name: 'Create' }).click()
-  const panel = page.getByRole('dialog', { name: 'Script of a story', exact: true })
+  const panel = page.getByRole('complementary', { name: 'Script of a story', exact: true })
   await panel.getByRole('button', { name: 'New secret' }).click()
   const secret = page.getByRole('dialog', { name: 'New secret for Script of a story' })
   await secret.getByRole('button', { name: 'Create secret' }).click()

@@ -67,7 +67,7 @@ const stateOf = async (id: string): Promise<string> =>
 async function act(page: Page, payment: Payment | undefined, action: RegExp, state: string): Promise<void> {
   if (!payment) throw new Error('The demonstration has too few payments')
   await page.goto(`/payments?open=${payment.id}`)
-  const panel = dialog(page)
+  const panel = page.getByRole('complementary')
   await panel.getByRole('button', { name: action }).click()
   const question = page.getByRole('dialog', { name: /\?$/ })
   await question.getByRole('textbox', { name: /Reason/ }).fill('The rider called us')
@@ -91,7 +91,7 @@ test('spec 4: a failed payment is charged again; of two that need approval one i
 test('spec 4: a payment is refunded in part, and more than the rest is refused', async ({ page }) => {
   const [paid] = await paymentsWith('paid', '4242')
   if (!paid) throw new Error('No paid payment of a card that takes refunds')
-  const refundButton = dialog(page).getByRole('button', { name: 'Refund', exact: true })
+  const refundButton = page.getByRole('complementary').getByRole('button', { name: 'Refund', exact: true })
   await signIn(page, 'support', `/payments?open=${paid.id}`)
   await refundButton.click()
   const form = page.getByRole('dialog', { name: 'Refund payment' })

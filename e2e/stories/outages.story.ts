@@ -41,7 +41,7 @@ test('an outage is acknowledged with a note, assigned and muted; its location an
 }) => {
   const outage = await unhandledOutage()
   await signIn(page, 'technician', `/outages?open=${outage.location_id}.${outage.id}`)
-  const panel = page.getByRole('dialog').first()
+  const panel = page.getByRole('complementary')
   await expect(panel.getByText(outage.location_label).first()).toBeVisible()
   const note = (text: string) => page.getByRole('textbox', { name: 'Note' }).fill(text)
   await send(page, 'Acknowledge', () => note('The power of the street is off'))

@@ -50,7 +50,7 @@ test('a bicycle goes from notice to removal with a photo on a phone, and support
   await test.step('support waives the fee, which is written down with its reason', async () => {
     await page.setViewportSize({ width: 1280, height: 900 })
     await signIn(page, 'support', `/overstays?open=${id}`)
-    const panel = page.getByRole('dialog', { name: new RegExp(`^${location_label}`) })
+    const panel = page.getByRole('complementary', { name: new RegExp(`^${location_label}`) })
     await panel.getByRole('button', { name: 'Waive fee' }).click()
     const question = page.getByRole('dialog', { name: /^Waive/ })
     await question.getByRole('textbox', { name: 'Reason' }).fill('The lock did not open for the rider')

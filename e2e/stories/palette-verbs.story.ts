@@ -44,7 +44,7 @@ test('keyboard only: from a dock and a verb to the filled-in command, and what c
   await expect(question.getByRole('radio', { name: 'App' })).toBeChecked()
   await expect(question.locator(':focus')).toHaveCount(1)
   asked.resolve()
-  await expect(page.getByRole('dialog', { name: 'Dock 08', exact: true })).toBeVisible()
+  await expect(page.getByRole('complementary', { name: 'Dock 08', exact: true })).toBeVisible()
   // The digits pick another reason, but not while a comment is written.
   await page.keyboard.press('2')
   await expect(question.getByRole('radio', { name: 'Mechanical' })).toBeChecked()

@@ -52,9 +52,9 @@ test('keyboard only: the palette leads to a location, a dock and a page, and swi
   await expect(chosen(page)).toContainText(`104217/${String(dock.number).padStart(2, '0')}`)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`device=${dock.id}`))
-  await expect(page.getByRole('dialog', { name: /^Dock/ })).toBeVisible()
+  await expect(page.getByRole('complementary', { name: /^Dock/ })).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('complementary', { name: /^Dock/ })).toHaveCount(0)
 
   // Visited pages come first while nothing is typed. The arrows wrap around.
   await openPalette(page)

@@ -39,7 +39,7 @@ test('rights: a partner sees only its own locations and only the screens and act
   ]) {
     await page.goto(`/${path}?open=${foreign?.id}`)
     await expect(page.getByText(`Needs ${missing}`)).toBeVisible()
-    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page.getByRole('dialog').or(page.getByRole('complementary'))).toHaveCount(0)
   }
 
   await page.goto(`/locations/${own.items[0]?.id}`)

@@ -72,8 +72,8 @@ test('spec 6: locations join a group, a role in it is given, and the inspector e
     const row = page.getByRole('row').filter({ hasText: 'SETSTATUS' }).first()
     await expect(row.getByLabel('Missing')).toBeVisible()
     await row.getByRole('button').click()
-    await expect(page.getByRole('dialog')).toContainText('Who could grant this to Dana Whitfield')
-    await expect(page.getByRole('dialog')).toContainText('Joonas Virta')
+    await expect(page.getByRole('complementary')).toContainText('Who could grant this to Dana Whitfield')
+    await expect(page.getByRole('complementary')).toContainText('Joonas Virta')
   })
 
   await test.step('the location says in which groups it is, and leaves this one', async () => {

@@ -56,7 +56,7 @@ test('issue 15: a template is made and fills in a new entry; a rule is off until
   await expect(form.getByText('Description is required')).toBeVisible()
   await form.getByRole('textbox', { name: 'Description' }).fill('Tighten the bolt and mark it with paint.')
   await form.getByRole('button', { name: 'Create' }).click()
-  const panel = page.getByRole('dialog', { name: 'Story of a loose bolt' })
+  const panel = page.getByRole('complementary', { name: 'Story of a loose bolt' })
   await expect(panel.getByText('Tighten the bolt and mark it with paint.').first()).toBeVisible()
   expect(await findFaultsInBothThemes(page, 'Planned work')).toEqual([])
 
@@ -70,7 +70,7 @@ test('issue 15: a template is made and fills in a new entry; a rule is off until
     'Tighten the bolt and mark it with paint.',
   )
   await entry.getByRole('button', { name: 'Create' }).click()
-  await expect(page.getByRole('dialog', { name: /^M-\d+ / })).toBeVisible()
+  await expect(page.getByRole('complementary', { name: /^M-\d+ / })).toBeVisible()
 
   await page.goto('/maintenance-log/planned-work?view=rule')
   await page
@@ -78,7 +78,7 @@ test('issue 15: a template is made and fills in a new entry; a rule is off until
     .getByRole('gridcell')
     .first()
     .click()
-  const rule = page.getByRole('dialog', { name: 'Tampering: secure the dock' })
+  const rule = page.getByRole('complementary', { name: 'Tampering: secure the dock' })
   await rule.getByRole('button', { name: 'Switch on' }).click()
   await expect(rule.getByRole('button', { name: 'Switch off' })).toBeVisible()
   await expect(rule.getByText('Planned work Tampering: secure the dock switched on')).toBeVisible()

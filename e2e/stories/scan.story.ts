@@ -104,7 +104,7 @@ test('spec 2, 8: a device is found by a typed code or a picture, and a wrong cod
   await code.fill('104217/7')
   await code.press('Enter')
   await expect(page).toHaveURL(new RegExp(`/locations/${location}\\?device=${dock.id}`))
-  await expect(page.getByRole('dialog', { name: 'Dock 07' })).toBeVisible()
+  await expect(page.getByRole('complementary', { name: 'Dock 07' })).toBeVisible()
 
   await page.goto('/deep-link/search?scanQr=true')
   await expect(page.getByText('Accessing camera failed, check camera permissions')).toBeVisible()

@@ -98,7 +98,10 @@ test('security 8: a person adds an authenticator app and a passkey, signs in wit
   // An open console receives the end of its sign-in and leaves by itself. One that is opened later is refused at its first request.
   await theirs.goto('about:blank')
   await page.getByRole('row').filter({ hasText: email }).click()
-  await page.getByRole('dialog', { name: 'Kaie Kuusk' }).getByRole('button', { name: 'Reset second factor' }).click()
+  await page
+    .getByRole('complementary', { name: 'Kaie Kuusk' })
+    .getByRole('button', { name: 'Reset second factor' })
+    .click()
   const question = page.getByRole('dialog', { name: 'Reset the second factor of Kaie Kuusk?' })
   await question.getByRole('button', { name: 'Reset', exact: true }).click()
   await expect(messageIn(page, 'Second factor reset')).toBeVisible()

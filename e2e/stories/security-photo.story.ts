@@ -60,7 +60,7 @@ test('spec 3: a photo is taken with a reason and viewed by a link, and its histo
       .filter({ hasText: comment })
       .getByRole('button', { name: /^1 view, photo/ })
       .click()
-    const panel = page.getByRole('dialog', { name: 'Security photo', exact: true })
+    const panel = page.getByRole('complementary', { name: 'Security photo', exact: true })
     for (const words of [/^Security photo taken/, /^Link to a security photo created/, /^Security photo viewed/])
       await expect(panel.getByText(words).first()).toBeVisible()
   })

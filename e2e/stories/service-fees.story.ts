@@ -27,7 +27,7 @@ async function create(page: Page, service: string, fee: string, period: string):
   await dialog.getByRole('textbox', { name: 'Fee' }).fill(fee)
   await choose(page, 'Period', period)
   await dialog.getByRole('button', { name: 'Create' }).click()
-  await expect(page.getByRole('dialog', { name: service, exact: true })).toBeVisible()
+  await expect(page.getByRole('complementary', { name: service, exact: true })).toBeVisible()
 }
 
 test('spec 3: the totals add up the fees of a location for each period, without ended ones', async ({ page }) => {
@@ -37,10 +37,16 @@ test('spec 3: the totals add up the fees of a location for each period, without 
 
   await test.step('a monthly and a quarterly fee count in each period', async () => {
     await create(page, 'Support', '100.00', 'Monthly')
-    await page.getByRole('dialog', { name: 'Support', exact: true }).getByRole('button', { name: 'Close' }).click()
+    await page
+      .getByRole('complementary', { name: 'Support', exact: true })
+      .getByRole('button', { name: 'Close' })
+      .click()
     await expect(totalsIn(page)).toContainText('CHF 100.00')
     await create(page, 'Maintenance', '50.00', 'Quarterly')
-    await page.getByRole('dialog', { name: 'Maintenance', exact: true }).getByRole('button', { name: 'Close' }).click()
+    await page
+      .getByRole('complementary', { name: 'Maintenance', exact: true })
+      .getByRole('button', { name: 'Close' })
+      .click()
     // 100 + 50 / 3, 300 + 50, 1200 + 200.
     for (const sum of ['CHF 116.67', 'CHF 350.00', 'CHF 1,400.00']) await expect(totalsIn(page)).toContainText(sum)
   })
@@ -48,7 +54,7 @@ test('spec 3: the totals add up the fees of a location for each period, without 
   await test.step('a fee that has begun cannot be deleted, and is ended', async () => {
     const row = page.getByRole('row').filter({ hasText: 'CHF 50.00' })
     await row.getByRole('gridcell').first().click()
-    const panel = page.getByRole('dialog', { name: 'Maintenance', exact: true })
+    const panel = page.getByRole('complementary', { name: 'Maintenance', exact: true })
     await expect(panel.getByRole('button', { name: 'Delete' })).toHaveAttribute('aria-disabled', 'true')
     await panel.getByRole('button', { name: 'Edit' }).click()
     const edit = page.getByRole('dialog', { name: 'Edit Maintenance' })

@@ -80,7 +80,7 @@ async function addSubscriber(page: Page, { id, name }: Rider): Promise<void> {
 
 async function end(page: Page, { name }: Rider, action: 'Unsubscribe' | 'Remove'): Promise<void> {
   await page.getByRole('row', { name: new RegExp(name) }).click()
-  await page.getByRole('dialog', { name }).getByRole('button', { name: action, exact: true }).click()
+  await page.getByRole('complementary', { name }).getByRole('button', { name: action, exact: true }).click()
   const question = page.getByRole('dialog', { name: new RegExp(`^${action} ${name} from`) })
   await expect(question).toContainText(action === 'Remove' ? 'Access ends at once' : 'Access stays until')
   await question.getByRole('button', { name: action, exact: true }).click()

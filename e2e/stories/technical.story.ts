@@ -30,7 +30,7 @@ test('screens: the technical view shows hardware, the history of a device as cha
 
   await test.step('a row opens the history of its device: 24 hours, then 30 days, then as a table', async () => {
     await page.getByRole('region', { name: 'Hardware' }).getByRole('row').nth(2).click()
-    const panel = page.getByRole('dialog')
+    const panel = page.getByRole('complementary')
     await expect(panel.getByText('% in contact').or(panel.getByText('in contact')).first()).toBeVisible()
     await expect(panel.getByRole('region', { name: 'Supply' }).locator('canvas')).toBeVisible()
     await panel.getByRole('button', { name: '30 d' }).click()

@@ -18,7 +18,7 @@ test('issue 12: a superadmin views as the viewer, finds what is hidden from them
   const hidden = all.find(({ id }) => theirs.every((one) => one.id !== id))
 
   await signIn(page, 'superadmin', `/users/console?open=${viewer.id}`)
-  await page.getByRole('dialog', { name: viewer.name }).getByRole('button', { name: 'View as' }).click()
+  await page.getByRole('complementary', { name: viewer.name }).getByRole('button', { name: 'View as' }).click()
   const bar = page.getByRole('status').filter({ hasText: `You see the console as ${viewer.name}.` })
   await expect(bar).toBeVisible()
   const navigation = page.getByRole('navigation', { name: 'Main navigation' })

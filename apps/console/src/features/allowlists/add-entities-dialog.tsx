@@ -87,7 +87,7 @@ function Form({ list, of, onClose }: AddEntitiesDialogProps) {
   const isTooMany = entries.length > entriesAtOnce
   const body = {
     entries,
-    expires_at: (terms.expires_at as string | null) || null,
+    expires_at: typeof terms.expires_at === 'string' ? terms.expires_at || null : null,
     comment: String(terms.comment ?? '').trim(),
   }
   const params = { allowlist_id: list.id }

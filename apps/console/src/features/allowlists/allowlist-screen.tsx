@@ -21,9 +21,10 @@ import { useDocumentTitle } from '../../shell/document-title.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { DetailsHeader } from '../../ui/details/details.tsx'
 import { StatusPill } from '../../ui/details/status.tsx'
+import { DetailsSkeleton, RowBones } from '../../ui/details/details-skeleton.tsx'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
 import { Page, Tabs } from '../../ui/frame/page.tsx'
-import { ErrorState, NoData, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
+import { ErrorState, NoData, NoPermission } from '../../ui/frame/states.tsx'
 import { OrganizationLink } from '../organizations/organization-link.tsx'
 import { SyncOf } from '../lock-targets/lock-sync-labels.tsx'
 import { entitiesText, Visibility } from './allowlist-columns.tsx'
@@ -58,10 +59,15 @@ export function AllowlistScreen(props: AllowlistScreenProps) {
   useDocumentTitle(list?.name ?? t('Allowlist'))
   const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 400)
   if (may && list !== undefined && !isUnknown) return <Details {...props} list={list} />
+  if (may && error === null)
+    return (
+      <DetailsSkeleton title={t('Allowlist')} back={{ label: t('Allowlists'), href: '/allowlists' }}>
+        <RowBones rows={12} />
+      </DetailsSkeleton>
+    )
   return (
     <Page title={t('Allowlist')} back={{ label: t('Allowlists'), href: '/allowlists' }}>
       {!may && <NoPermission action="GET" resource="whitelist" />}
-      {may && error === null && <Skeleton lines={12} />}
       {isUnknown && <NoData title={t('There is no such allowlist, or you have no permission to see it')} />}
       {error !== null && !isUnknown && (
         <ErrorState title={getAllowlist.says.failed} detail={error.message} onRetry={() => void refetch()} />

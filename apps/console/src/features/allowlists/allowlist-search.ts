@@ -19,6 +19,8 @@ const AllowlistSearch = z.object({
   /** Users and keys without one. */
   tab: left(z.enum(allowlistTabs)),
   edit: left(z.literal('yes')),
+  /** The user or key that is open. */
+  entry: left(z.string()),
   ...entityAddress.shape,
   ...lockAddress.shape,
 })

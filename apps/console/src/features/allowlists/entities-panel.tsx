@@ -13,7 +13,7 @@ import type { Allowlist } from '@wheelhouse/contract/allowlists/allowlists.ts'
 import { useWrite } from '../../api/api.ts'
 import { t } from '../../i18n/i18n.ts'
 import { ListExport } from '../../lists/list-export.tsx'
-import { ageChip, chip, useFilters } from '../../lists/list-filters.tsx'
+import { ageChip, chip, filtersOf } from '../../lists/list-filters.tsx'
 import { cleared, isNarrowed, orderOf, sortedBy, sortOf } from '../../lists/list-search.ts'
 import { ListRows } from '../../lists/list-rows.tsx'
 import { useList } from '../../lists/list.ts'
@@ -53,15 +53,16 @@ export function EntitiesPanel({ list, search, onSearch }: EntitiesPanelProps) {
   const onOwn = (next: typeof own): void => onSearch({ ...search, ...entityAddress.into(next) })
   const query = { ...entityAddress.filter(own), ...orderOf(own) }
   const found = useList(allowlistEntities.route, query, { params, isLive: true })
-  const { filters, dialog } = useFilters(allowlistEntities, own, onOwn, {
+  const filters = filtersOf(allowlistEntities, own, onOwn, {
     kind: chip(t('Kind'), IconCategory, kindLabels),
     status: chip(t('Status'), IconProgress, entityStatusLabels),
     created_at: ageChip(t('Added')),
   })
-  const [openId, setOpenId] = useState<string | null>(null)
   const [selection, setSelection] = useState(none)
   const mayRemove = [useCanCall(removeAllowlistUsers), useCanCall(removeAllowlistKeys)].some(Boolean)
-  const open = found.rows.find(({ id }) => id === openId)
+  const open = found.rows.find(({ id }) => id === search.entry)
+  // In the address: a form in the panel then asks before another row takes its place.
+  const onOpen = (entry: string | undefined): void => onSearch({ ...search, entry })
   const clear = (): void => onOwn(cleared(own))
   const isPhone = usePhone()
   const exporting = (
@@ -102,7 +103,8 @@ export function EntitiesPanel({ list, search, onSearch }: EntitiesPanelProps) {
         failed={failed}
         sort={sortOf(own, allowlistEntities)}
         onSort={(sort) => onOwn(sortedBy(own, sort, allowlistEntities))}
-        onOpen={({ id }) => setOpenId(id)}
+        onOpen={({ id }) => onOpen(id)}
+        openId={search.entry}
         card={(entity) => <EntityCard entity={entity} />}
         {...(mayRemove ? { selection, onSelection: setSelection } : {})}
         bulk={
@@ -115,8 +117,7 @@ export function EntitiesPanel({ list, search, onSearch }: EntitiesPanelProps) {
         onClear={clear}
         resetKey={JSON.stringify(query)}
       />
-      {dialog}
-      {open && <EntityPanel key={open.id} list={list} entity={open} onClose={() => setOpenId(null)} />}
+      {open && <EntityPanel key={open.id} list={list} entity={open} onClose={() => onOpen(undefined)} />}
     </div>
   )
 }

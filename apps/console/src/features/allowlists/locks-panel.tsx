@@ -7,7 +7,7 @@ import { t } from '../../i18n/i18n.ts'
 import { ListExport } from '../../lists/list-export.tsx'
 import type { ListColumn } from '../../lists/list-columns.ts'
 import { sortableBy } from '../../lists/list-columns.ts'
-import { chip, useFilters } from '../../lists/list-filters.tsx'
+import { chip, filtersOf } from '../../lists/list-filters.tsx'
 import { cleared, isNarrowed, orderOf, sortedBy, sortOf } from '../../lists/list-search.ts'
 import { ListRows } from '../../lists/list-rows.tsx'
 import { useList } from '../../lists/list.ts'
@@ -45,7 +45,7 @@ export function LocksPanel({ list, search, onSearch }: LocksPanelProps) {
   const onOwn = (next: typeof own): void => onSearch({ ...search, ...lockAddress.into(next) })
   const query = { ...lockAddress.filter(own), ...orderOf(own) }
   const found = useList(allowlistLocks.route, query, { params, isLive: true, enabled: may })
-  const { filters, dialog } = useFilters(allowlistLocks, own, onOwn, {
+  const filters = filtersOf(allowlistLocks, own, onOwn, {
     state: chip(t('State'), IconProgress, lockStateLabels),
   })
   const clear = (): void => onOwn(cleared(own))
@@ -91,7 +91,6 @@ export function LocksPanel({ list, search, onSearch }: LocksPanelProps) {
         onClear={clear}
         resetKey={JSON.stringify(query)}
       />
-      {dialog}
     </div>
   )
 }

@@ -49,9 +49,13 @@ interface OpenPersonProps {
 export function OpenPerson({ id, isEdited, onEdit, ...props }: OpenPersonProps) {
   const person = useLive(getConsoleUser, { params: { console_user_id: id } }, { isQuiet: true })
   const mayEdit = useCanCall(updateConsoleUser)
-  if (person.data && isEdited && mayEdit) return <EditPersonDialog person={person.data} onClose={() => onEdit(false)} />
   if (person.data)
-    return <ConsoleUserPanel {...props} person={person.data} onEdit={mayEdit ? () => onEdit(true) : undefined} />
+    return (
+      <>
+        <ConsoleUserPanel {...props} person={person.data} onEdit={mayEdit ? () => onEdit(true) : undefined} />
+        {isEdited && mayEdit && <EditPersonDialog person={person.data} onClose={() => onEdit(false)} />}
+      </>
+    )
   return (
     <SidePanel onClose={props.onClose} title={t('Console user')}>
       {person.error ? (

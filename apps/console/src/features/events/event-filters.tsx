@@ -3,11 +3,14 @@ import type { AuditEvent } from '@wheelhouse/contract/events/events.ts'
 import { actorKinds } from '@wheelhouse/contract/events/events.ts'
 import { eventKinds, verbsOf } from '@wheelhouse/contract/events/event-kinds.ts'
 import type { EventFeature, EventKindName } from '@wheelhouse/contract/events/event-kinds.ts'
-import { daysOf, instantsOf, spanLabels } from '../../lists/day-span.ts'
+import { daysOf, instantsOf, spanLabels, spanOf } from '../../lists/day-span.ts'
 import type { DaySpan } from '../../lists/day-span.ts'
 import type { Format } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { lazyComponent } from '../../ui/base/lazy.tsx'
 import type { Filter } from '../../ui/list-parts/filter-chip.tsx'
+
+const DaysForm = lazyComponent(() => import('../../lists/days-form.tsx').then((module) => module.DaysForm))
 
 const namedPeriods = { day: 1, week: 7, quarter: 90, year: 365 } as const
 /** A name, or two days of the reader's calendar, both included: `2026-10-01..2026-10-31`. None: the last 30 days. */
@@ -29,7 +32,7 @@ const periodLabels: Record<keyof typeof namedPeriods, string> = {
   year: 'Last year',
 }
 /** Values, audit and event range. */
-export const daysAtMost = 366
+const daysAtMost = 366
 
 const hourMs = 3_600_000
 /** Whole hours, so that the same filter is the same question. */
@@ -90,12 +93,10 @@ interface FiltersProps {
   features: readonly EventFeature[]
   onFilter: (filter: EventFilter) => void
   people: Filter['choices']
-  /** The days between are chosen in a dialog of their own. */
-  onDays: () => void
   format: Format
 }
 
-export function filtersOf({ filter, features, onFilter, people, onDays, format }: FiltersProps): Filter[] {
+export function filtersOf({ filter, features, onFilter, people, format }: FiltersProps): Filter[] {
   const offered = { operators: is(), operator: 'is', isOffered: true }
   return [
     {
@@ -150,7 +151,13 @@ export function filtersOf({ filter, features, onFilter, people, onDays, format }
       selected: filter.period === undefined ? [] : [filter.period],
       ask: {
         label: t('Custom dates…'),
-        onAsk: onDays,
+        form: ({ onDone }) => (
+          <DaysForm
+            days={daysOf(filter.period)}
+            most={daysAtMost}
+            onChoose={(days) => (onDone(), onFilter({ ...filter, period: spanOf(days) }))}
+          />
+        ),
       },
       onChange: ({ selected }) =>
         onFilter({

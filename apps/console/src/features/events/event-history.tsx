@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 import type { AuditEvent } from '@wheelhouse/contract/events/events.ts'
 import { deviceEventFeatures, locationEventFeatures } from '@wheelhouse/contract/events/event-kinds.ts'
@@ -14,7 +14,6 @@ import {
 } from '@wheelhouse/contract/events/events.ts'
 import { read } from '../../api/api.ts'
 import { can } from '../../session/can.ts'
-import { daysOf, spanOf } from '../../lists/day-span.ts'
 import { useFormat, useZoneToSay } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useList } from '../../lists/list.ts'
@@ -23,17 +22,14 @@ import { ListExport } from '../../lists/list-export.tsx'
 import { useUser } from '../../stores/user-store.ts'
 import { FilterBar } from '../../ui/list-parts/filter-bar.tsx'
 import type { Filter } from '../../ui/list-parts/filter-chip.tsx'
-import { lazyDialog } from '../../ui/base/lazy.tsx'
 import { MoreFailed } from '../../ui/list-parts/list-footer.tsx'
 import { ErrorState, NoData, NoMatch, Skeleton } from '../../ui/frame/states.tsx'
-import { daysAtMost, filtersOf, queryOf, rangeOf } from './event-filters.tsx'
+import { filtersOf, queryOf, rangeOf } from './event-filters.tsx'
 import type { EventFilter } from './event-filters.tsx'
 import { actsOf } from './event-acts.ts'
 import { ActLine } from './event-line.tsx'
 import type { EventPlace } from './event-line.tsx'
 import classes from './events.module.css'
-
-const DaysDialog = lazyDialog(() => import('../../lists/days-dialog.tsx').then((module) => module.DaysDialog))
 
 export type { EventFilter, EventPeriod } from './event-filters.tsx'
 
@@ -118,7 +114,6 @@ function History({ source, timeZone, filter, onFilter }: Omit<EventHistoryProps,
   const list = useEvents(source, filter, own)
   const people = usePeople(source, filter, own)
   const features = useReadable(source.features)
-  const [isChoosing, setChoosing] = useState(false)
   const isFiltered = Object.values(filter).some((value) => value !== undefined)
   return (
     <section className={classes.history} data-narrow={source.isNarrow || undefined} aria-label={t('Event history')}>
@@ -128,7 +123,6 @@ function History({ source, timeZone, filter, onFilter }: Omit<EventHistoryProps,
           features,
           onFilter,
           people,
-          onDays: () => setChoosing(true),
           format: useFormat(),
         })}
         onClear={() => onFilter({})}
@@ -149,14 +143,6 @@ function History({ source, timeZone, filter, onFilter }: Omit<EventHistoryProps,
       {list.error !== null && list.rows.length > 0 && (
         <MoreFailed title={source.events.says.failed} isBusy={list.isLoadingMore} onRetry={list.retry} />
       )}
-      <DaysDialog
-        opened={isChoosing}
-        title={t('Dates')}
-        days={daysOf(filter.period)}
-        most={daysAtMost}
-        onChoose={(days) => (setChoosing(false), onFilter({ ...filter, period: spanOf(days) }))}
-        onClose={() => setChoosing(false)}
-      />
       {list.error === null && list.hasMore && <More isFetching={list.isLoadingMore} onMore={list.loadMore} />}
     </section>
   )

@@ -32,7 +32,8 @@ export function ThingEvents({ route, params, days = 365, exports }: ThingEventsP
   const may = useMayDo(route)
   const format = useFormat()
   const [from] = useState(() => since(days))
-  const input = { params, query: { limit: 30, from } } as unknown as InputOf<Events>
+  // All of them answer what that of a location answers; their parameters name another thing.
+  const input = { params, query: { limit: 30, from } } as InputOf<Events>
   const list = useLivePages(route as Events, input, { enabled: may })
   if (!may) return <NoPermission action="GET_EVENTS" resource="location" />
   const events = list.data?.pages.flatMap((page) => page.items)

@@ -43,15 +43,17 @@ export function OpenExternalDevice({ locationId, id, isClosed, onClose }: OpenEx
   const mayUpdate = useCanCall(updateExternalDevice) && !isClosed
   // A device that is deleted while the panel is open stays visible with a notice.
   const isGone = device.error instanceof ApiError && device.error.status === 404
-  if (device.data && isEdited) return <EditExternalDeviceDialog device={device.data} onClose={() => setEdited(false)} />
   if (device.data)
     return (
-      <Panel
-        device={device.data}
-        isGone={isGone}
-        onEdit={mayUpdate ? () => setEdited(true) : undefined}
-        onClose={onClose}
-      />
+      <>
+        <Panel
+          device={device.data}
+          isGone={isGone}
+          onEdit={mayUpdate ? () => setEdited(true) : undefined}
+          onClose={onClose}
+        />
+        {isEdited && <EditExternalDeviceDialog device={device.data} onClose={() => setEdited(false)} />}
+      </>
     )
   return (
     <SidePanel onClose={onClose} title={t('External device')}>

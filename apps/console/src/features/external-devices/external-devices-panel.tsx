@@ -17,6 +17,7 @@ import { useList } from '../../lists/list.ts'
 import { orderOf, sortedBy, sortOf } from '../../lists/list-search.ts'
 import type { ListSearch } from '../../lists/list-search.ts'
 import { pushInfo } from '../../shell/messages.ts'
+import { askPanel } from '../../ui/dialogs/dialog-closing.ts'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
 import { SectionHead } from '../../ui/frame/page.tsx'
 import { NoPermission } from '../../ui/frame/states.tsx'
@@ -58,7 +59,7 @@ export function ExternalDevicesPanel({ locationId, isClosed }: ExternalDevicesPa
             devices={list.rows}
             query={query}
             count={list.count}
-            onAdd={mayAdd ? () => setOpen('new') : undefined}
+            onAdd={mayAdd ? () => askPanel(() => setOpen('new')) : undefined}
           />
         }
       />
@@ -69,7 +70,8 @@ export function ExternalDevicesPanel({ locationId, isClosed }: ExternalDevicesPa
         failed={externalDevices.says.failed}
         sort={sortOf(order, externalDevices)}
         onSort={(sort) => setOrder(sortedBy(order, sort, externalDevices))}
-        onOpen={({ id }) => setOpen(id)}
+        onOpen={({ id }) => askPanel(() => setOpen(id))}
+        openId={open ?? undefined}
         card={(device) => <ExternalDeviceCard device={device} />}
         words={{
           noData: t('No external devices yet'),

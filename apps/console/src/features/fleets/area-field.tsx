@@ -11,7 +11,9 @@ import type { Coordinates, MapPoint, MapShape } from '../../ui/map/map-points.ts
 import { MapView } from '../../ui/map/map-view.tsx'
 import classes from './fleets.module.css'
 
-const cornersIn = (value: unknown): readonly Corner[] => (Array.isArray(value) ? (value as Corner[]) : [])
+const isCorner = (value: unknown): value is Corner =>
+  typeof value === 'object' && value !== null && 'latitude' in value && 'longitude' in value
+const cornersIn = (value: unknown): readonly Corner[] => (Array.isArray(value) ? value.filter(isCorner) : [])
 
 /** The polygon of a fleet: each click on the map, or Enter under its cross, adds a corner. */
 export function AreaField() {

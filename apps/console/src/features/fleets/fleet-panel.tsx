@@ -35,16 +35,18 @@ interface OpenFleetProps {
 export function OpenFleet({ id, isEdited, history, onEdit, onClose }: OpenFleetProps) {
   const fleet = useLive(getFleet, { params: { fleet_id: id } }, { isQuiet: true })
   const mayUpdate = useCanCall(updateFleet)
-  if (fleet.data && isEdited && mayUpdate) return <EditFleetDialog fleet={fleet.data} onClose={() => onEdit(false)} />
   if (fleet.data)
     return (
-      <SidePanel
-        onClose={onClose}
-        title={fleet.data.name}
-        actions={mayUpdate ? <Edit onEdit={() => onEdit(true)} /> : undefined}
-      >
-        <FleetFacts fleet={fleet.data} history={history} />
-      </SidePanel>
+      <>
+        <SidePanel
+          onClose={onClose}
+          title={fleet.data.name}
+          actions={mayUpdate ? <Edit onEdit={() => onEdit(true)} /> : undefined}
+        >
+          <FleetFacts fleet={fleet.data} history={history} />
+        </SidePanel>
+        {isEdited && mayUpdate && <EditFleetDialog fleet={fleet.data} onClose={() => onEdit(false)} />}
+      </>
     )
   return (
     <SidePanel onClose={onClose} title={t('Fleet')}>

@@ -27,6 +27,8 @@ interface HardwareTableProps {
   /** In their physical order; undefined while they come. */
   devices: readonly Device[] | undefined
   onOpen: (device: Device) => void
+  /** Whose history is open. */
+  openId: string | undefined
   /** Which of them the table has; without it all. */
   isShown?: ((device: Device) => boolean) | undefined
   /** At the head of the table: which devices it shows. */
@@ -36,7 +38,7 @@ interface HardwareTableProps {
 const rowId = ({ device }: TechnicalRow): string => device.id
 
 /** The hardware of each device and what it said last; a row opens its history. */
-export function HardwareTable({ locationId, devices, onOpen, isShown, choice }: HardwareTableProps) {
+export function HardwareTable({ locationId, devices, onOpen, openId, isShown, choice }: HardwareTableProps) {
   const params = { location_id: locationId }
   const [hasHardware, hasReadings] = [useCanCall(locationHardware), useCanCall(locationReadings)]
   const hasSettings = useCan({ hardware: ['GETSETTINGS'] })
@@ -100,6 +102,7 @@ export function HardwareTable({ locationId, devices, onOpen, isShown, choice }: 
         sort={sort}
         onSort={setSort}
         onOpen={({ device }) => onOpen(device)}
+        openId={openId}
         card={(row) => <HardwareCard row={row} />}
         isWhole={rows.length <= 60}
         state={rows.length === 0 && <NoData title={t('No device has an issue')} />}

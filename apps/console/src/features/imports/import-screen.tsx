@@ -12,6 +12,7 @@ import type { ImportKind, ImportPreview } from '@wheelhouse/contract/imports/imp
 import { ApiError } from '../../http/api-error.ts'
 import { useWrite } from '../../api/api.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
+import { isOneOf } from '@wheelhouse/contract/certain.ts'
 import { useFormManner } from '../../forms/form-locale.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -130,7 +131,7 @@ function EncodingChoice({ encoding, onChange }: { encoding: Encoding; onChange: 
         aria-label={t('Encoding of the file')}
         value={encoding}
         data={encodings.filter((one) => one !== 'utf-8').map((value) => ({ value, label: names[value] }))}
-        onChange={({ currentTarget }) => onChange(currentTarget.value as Encoding)}
+        onChange={({ currentTarget: { value } }) => isOneOf(encodings, value) && onChange(value)}
       />
     </div>
   )
@@ -148,7 +149,7 @@ function FileBox({ file, onFile }: { file: File | null; onFile: (file: File | nu
         isBusy: false,
         manner,
         isChanged: () => file !== null,
-        set: (changed) => onFile((changed.file as File | null | undefined) ?? null),
+        set: (changed) => onFile(changed.file instanceof File ? changed.file : null),
         leave: () => undefined,
         register: () => undefined,
         unregister: () => undefined,

@@ -1,4 +1,5 @@
 import { IconProgress, IconPencil } from '@tabler/icons-react'
+import { isOneOf } from '@wheelhouse/contract/certain.ts'
 import { logStatuses, reasonOfStatus } from '@wheelhouse/contract/maintenance-log/entry-rules.ts'
 import type { LogStatus } from '@wheelhouse/contract/maintenance-log/entry-rules.ts'
 import {
@@ -52,7 +53,7 @@ export const MoveBulkDialog = ({ count, ...bulk }: BulkDialogProps) => (
               glyph: <StatusGlyph of="maintenance" value={value} />,
             }))}
           />
-          <ReasonField status={status as LogStatus | null} />
+          <ReasonField status={isOneOf(logStatuses, status) ? status : null} />
         </>
       )}
     </BulkForm>

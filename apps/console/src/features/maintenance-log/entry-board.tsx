@@ -61,14 +61,14 @@ export function EntryBoard({ search, onOpen }: EntryBoardProps) {
     if (carried !== null && takes(carried.entry, to)) moves.move(carried.entry, to)
     setCarried(null)
   }
-  const pressed = (event: KeyboardEvent, entry: LogEntry): void => {
+  const pressed = (event: KeyboardEvent<HTMLElement>, entry: LogEntry): void => {
     const act = keyOf(event.key, carried, {
       open: () => onOpen(entry),
       pickUp: () => mayMove && setCarried({ entry, over: null, isByKeys: true }),
       carry: (step) => setCarried((now) => now && { ...now, over: columnBeside(now, step, takes) }),
       putDown: (to) => drop(to),
       putBack: () => setCarried(null),
-      walk: (columns, cards) => walk(board.current, event.currentTarget as HTMLElement, columns, cards),
+      walk: (columns, cards) => walk(board.current, event.currentTarget, columns, cards),
     })
     if (act === null) return
     event.preventDefault()
@@ -177,7 +177,7 @@ interface ColumnProps {
   onDrop: () => void
   onDrag: ((entry: LogEntry | null) => void) | undefined
   onOpen: (entry: LogEntry) => void
-  onKey: (event: KeyboardEvent, entry: LogEntry) => void
+  onKey: (event: KeyboardEvent<HTMLElement>, entry: LogEntry) => void
 }
 
 function Column({ status, filter, count, carried, takesCarried, onOver, onDrop, onDrag, onOpen, onKey }: ColumnProps) {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { isOneOf } from '@wheelhouse/contract/certain.ts'
 import { currencyCodes } from '@wheelhouse/contract/currencies.ts'
 import {
   logPriorities,
@@ -7,7 +8,6 @@ import {
   logTypes,
   needsFirmware,
 } from '@wheelhouse/contract/maintenance-log/entry-rules.ts'
-import type { LogType } from '@wheelhouse/contract/maintenance-log/entry-rules.ts'
 import { listAssignees } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
 import { read } from '../../api/api.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -60,7 +60,7 @@ export function EntryFields({ locationId, timeZone }: EntryFieldsProps) {
         label={t('Type')}
         options={logTypes.map((value) => ({ value, label: t(logTypeLabels[value]) }))}
       />
-      {needsFirmware(type as LogType) && (
+      {isOneOf(logTypes, type) && needsFirmware(type) && (
         <>
           <TextField name="old_firmware_version" label={t('Old firmware version')} maxLength={40} isMono />
           <TextField name="new_firmware_version" label={t('New firmware version')} maxLength={40} isMono />

@@ -52,10 +52,18 @@ export function OpenEntry({ entry: ref, isEdited, history, onEdit, onClose }: Op
   const mayUpdate = useCanCall(updateLogEntry)
   // An entry that another person deletes while the panel is open stays visible with a notice.
   const isGone = entry.error instanceof ApiError && entry.error.status === 404
-  if (entry.data && isEdited && mayUpdate) return <EditEntryDialog entry={entry.data} onClose={() => onEdit(false)} />
   if (entry.data)
     return (
-      <EntryPanel entry={entry.data} isGone={isGone} history={history} onEdit={() => onEdit(true)} onClose={onClose} />
+      <>
+        <EntryPanel
+          entry={entry.data}
+          isGone={isGone}
+          history={history}
+          onEdit={() => onEdit(true)}
+          onClose={onClose}
+        />
+        {isEdited && mayUpdate && <EditEntryDialog entry={entry.data} onClose={() => onEdit(false)} />}
+      </>
     )
   return (
     <SidePanel onClose={onClose} title={t('Log entry')}>

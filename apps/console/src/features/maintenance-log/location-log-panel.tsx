@@ -13,6 +13,7 @@ import { sortableBy } from '../../lists/list-columns.ts'
 import { useCanCall } from '../../session/can.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { Segments } from '../../ui/base/segments.tsx'
+import { askPanel } from '../../ui/dialogs/dialog-closing.ts'
 import { SectionHead } from '../../ui/frame/page.tsx'
 import { NoPermission } from '../../ui/frame/states.tsx'
 import { refOf } from './entry-address.ts'
@@ -85,7 +86,7 @@ export function LocationLogPanel({ locationId, isUrgentOnly, onUrgentOnly, histo
               title={t('Export maintenance log')}
               count={list.count ?? ''}
             />
-            <NewEntryButton onClick={() => setNew(true)} />
+            <NewEntryButton onClick={() => askPanel(() => setNew(true))} />
           </>
         }
       />
@@ -95,7 +96,8 @@ export function LocationLogPanel({ locationId, isUrgentOnly, onUrgentOnly, histo
         list={list}
         failed={failed}
         isWhole
-        onOpen={(entry) => setOpen({ ...refOf(entry), isEdited: false })}
+        onOpen={(entry) => askPanel(() => setOpen({ ...refOf(entry), isEdited: false }))}
+        openId={open?.log_entry_id}
         card={card}
         words={isUrgentOnly ? { noData: t('No urgent log entries here') } : wordsFor(state)}
       />

@@ -4,7 +4,7 @@ import { sendMessage, userMessages } from '@wheelhouse/contract/messages/message
 import type { UserMessage } from '@wheelhouse/contract/messages/messages.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
-import { chip, useFilters } from '../../lists/list-filters.tsx'
+import { chip, filtersOf } from '../../lists/list-filters.tsx'
 import { ListExport } from '../../lists/list-export.tsx'
 import { useList } from '../../lists/list.ts'
 import type { List } from '../../lists/list.ts'
@@ -52,7 +52,7 @@ function Messages({ userId, userName, isClosed, isWriting, onWriting, search, on
   const query = messageAddress.filter(own)
   const list = useList(userMessages.route, query, { params, isLive: true })
   const follow = usePushOutcome(list.rows)
-  const { filters, dialog } = useFilters(userMessages, own, onOwn, {
+  const filters = filtersOf(userMessages, own, onOwn, {
     push_status: chip(t('Push status'), IconBell, pushLabels),
   })
   const clear = (): void => onOwn(cleared(own))
@@ -80,7 +80,6 @@ function Messages({ userId, userName, isClosed, isWriting, onWriting, search, on
       />
       <FilterBar filters={filters} onClear={clear} />
       <Rows list={list} isFiltered={isNarrowed(own)} onClear={clear} />
-      {dialog}
       {isWriting && maySend && (
         <NewMessageDialog userId={userId} userName={userName} onSent={follow} onClose={() => onWriting(false)} />
       )}

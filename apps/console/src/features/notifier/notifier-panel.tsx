@@ -115,6 +115,7 @@ export function NotifierPanel({ organizationId, open, onOpen }: NotifierPanelPro
         sort={sortOf(order, notifierSubscriptions)}
         onSort={(sort) => setOrder(sortedBy(order, sort, notifierSubscriptions))}
         onOpen={({ id }) => onOpen(id)}
+        openId={open}
         card={(row) => (
           <RowCard
             title={t(eventLabels[row.event])}

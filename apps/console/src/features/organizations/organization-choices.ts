@@ -14,8 +14,8 @@ export function useOrganizationChoices(): readonly Choice[] | null {
   return may ? data.map(({ id, name }) => ({ value: id, label: name })) : null
 }
 
-/** The chip of a filter by organization; null for a person who may not see any. */
-export function useOrganizationChip(): ValueChip<string> | null {
+/** The chip of a filter by organization, a common question or one among others; null for a person who may not see any. */
+export function useOrganizationChip({ isOffered = true } = {}): ValueChip<string> | null {
   const choices = useOrganizationChoices()
-  return choices && { label: t('Organization'), icon: IconBuilding, isOffered: true, choices }
+  return choices && { label: t('Organization'), icon: IconBuilding, isOffered, choices }
 }

@@ -27,10 +27,7 @@ const wordsOf = ({ type, code, title, detail }: SearchHit): string =>
 export function ResourceSelect({ type, id, onChoose }: ResourceSelectProps) {
   const [text, setText] = useState('')
   const { hits, isPending } = useSearch(text, searched)
-  const { hits: named } = useSearch(
-    id ?? '',
-    type === undefined || type === 'resource_group' ? [] : [type as 'location'],
-  )
+  const { hits: named } = useSearch(id ?? '', isOneOf(searched, type) ? [type] : [])
   const current = named.find((hit) => hit.id === id)
   const options = [...(current && hits.every((hit) => hit.id !== id) ? [current] : []), ...hits].map((hit) => ({
     value: keyOf(hit.type, hit.id),

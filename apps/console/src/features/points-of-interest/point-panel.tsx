@@ -48,16 +48,18 @@ export function OpenPoint({ id, isEdited, onEdit, onClose, ...props }: OpenPoint
   const mayUpdate = useCanCall(updatePointOfInterest)
   // A point that is deleted while the panel is open stays visible with a notice.
   const isGone = point.error instanceof ApiError && point.error.status === 404
-  if (point.data && isEdited && mayUpdate) return <EditPointDialog point={point.data} onClose={() => onEdit(false)} />
   if (point.data)
     return (
-      <PointPanel
-        {...props}
-        point={point.data}
-        isGone={isGone}
-        onEdit={mayUpdate ? () => onEdit(true) : undefined}
-        onClose={onClose}
-      />
+      <>
+        <PointPanel
+          {...props}
+          point={point.data}
+          isGone={isGone}
+          onEdit={mayUpdate ? () => onEdit(true) : undefined}
+          onClose={onClose}
+        />
+        {isEdited && mayUpdate && <EditPointDialog point={point.data} onClose={() => onEdit(false)} />}
+      </>
     )
   return (
     <SidePanel onClose={onClose} title={t('Point of interest')}>

@@ -33,7 +33,7 @@ export function QrPanel({ device, onClose }: QrPanelProps) {
   const [mode, setMode] = useState<Mode>('shown')
   const back = () => setMode('shown')
   return (
-    <SidePanel onClose={onClose} title={t('QR code of {{device}}', { device: deviceWithin(device) })}>
+    <SidePanel onClose={onClose} title={t('QR code of {{device}}', { device: deviceWithin(device) })} isTask>
       <div className={classes.qr}>
         {device.qr_update_pending && (
           <NoticeBar isBox icon={<IconClock size={16} stroke={1.75} aria-hidden />}>

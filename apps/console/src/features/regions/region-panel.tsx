@@ -36,17 +36,18 @@ export function OpenRegion({ id, isEdited, history, rules, onEdit, onClose }: Op
   const params = { region_id: id }
   const region = useLive(getRegion, { params }, { isQuiet: true })
   const mayUpdate = useCanCall(updateRegion)
-  if (region.data && isEdited && mayUpdate)
-    return <EditRegionDialog region={region.data} onClose={() => onEdit(false)} />
   if (region.data)
     return (
-      <RegionPanel
-        region={region.data}
-        history={history}
-        rules={rules}
-        onEdit={mayUpdate ? () => onEdit(true) : undefined}
-        onClose={onClose}
-      />
+      <>
+        <RegionPanel
+          region={region.data}
+          history={history}
+          rules={rules}
+          onEdit={mayUpdate ? () => onEdit(true) : undefined}
+          onClose={onClose}
+        />
+        {isEdited && mayUpdate && <EditRegionDialog region={region.data} onClose={() => onEdit(false)} />}
+      </>
     )
   return (
     <SidePanel onClose={onClose} title={t('Region config')}>

@@ -41,10 +41,13 @@ export function OpenConfig({ config: ref, isEdited, onEdit, onClose }: OpenConfi
   const params = { reminder_group_id: ref.reminder_group_id, reminder_config_id: ref.reminder_config_id }
   const config = useLive(getReminderConfig, { params }, { isQuiet: true })
   const mayUpdate = useCanCall(updateReminderConfig)
-  if (config.data && isEdited && mayUpdate)
-    return <EditConfigDialog config={config.data} onClose={() => onEdit(false)} />
   if (config.data)
-    return <ConfigPanel config={config.data} onEdit={mayUpdate ? () => onEdit(true) : undefined} onClose={onClose} />
+    return (
+      <>
+        <ConfigPanel config={config.data} onEdit={mayUpdate ? () => onEdit(true) : undefined} onClose={onClose} />
+        {isEdited && mayUpdate && <EditConfigDialog config={config.data} onClose={() => onEdit(false)} />}
+      </>
+    )
   return (
     <SidePanel onClose={onClose} title={t('Reminder')}>
       <NotLoaded query={config} failed={getReminderConfig.says.failed} missing={t('This reminder does not exist')} />

@@ -10,7 +10,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { ListRows } from '../../lists/list-rows.tsx'
 import { useList } from '../../lists/list.ts'
 import { ListExport } from '../../lists/list-export.tsx'
-import { useFilters, yesNoChip } from '../../lists/list-filters.tsx'
+import { filtersOf, yesNoChip } from '../../lists/list-filters.tsx'
 import { cleared, isNarrowed, orderOf, sortedBy, sortOf } from '../../lists/list-search.ts'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
@@ -48,7 +48,7 @@ export function GroupMembersPanel({ group, search, onSearch }: GroupMembersPanel
   const params = { group_id: group.id }
   const query = { ...membersAddress.filter(own), ...orderOf(own) }
   const list = useList(groupMembers.route, query, { enabled: may, params, isLive: true })
-  const { filters, dialog } = useFilters(groupMembers, own, onOwn, {
+  const filters = filtersOf(groupMembers, own, onOwn, {
     type: null,
     public_facing: yesNoChip(t('Public-facing'), IconEye),
   })
@@ -99,7 +99,6 @@ export function GroupMembersPanel({ group, search, onSearch }: GroupMembersPanel
         onClear={() => onOwn(cleared(own))}
         resetKey={JSON.stringify(query)}
       />
-      {dialog}
       {isRemoving && chosen.length > 0 && (
         <RemoveMembersDialog
           group={group}

@@ -9,7 +9,7 @@ import type { FeeSearch } from './fee-address.ts'
 import { t } from '../../i18n/i18n.ts'
 import { ListRows } from '../../lists/list-rows.tsx'
 import { useList } from '../../lists/list.ts'
-import { ageChip, chip, useFilters } from '../../lists/list-filters.tsx'
+import { ageChip, chip, filtersOf } from '../../lists/list-filters.tsx'
 import type { Chips } from '../../lists/list-filters.tsx'
 import { cleared, isNarrowed, orderOf, sortedBy, sortOf } from '../../lists/list-search.ts'
 import { ListExport } from '../../lists/list-export.tsx'
@@ -61,7 +61,7 @@ function Fees({ resource, isClosed, search, onSearch, history }: ServiceFeesPane
   const query = { ...feeAddress.filter(own), scope, ...orderOf(own) }
   const params = ownerParams(resource)
   const list = useList(fees.route, query, { params, isLive: true })
-  const { filters, dialog } = useFilters(fees, own, onOwn, chips())
+  const filters = filtersOf(fees, own, onOwn, chips())
   const totals = useTotals(resource, scope)
   const open = useOpenFee(list.rows, openId)
   const clear = (): void => onOwn(cleared(own))
@@ -97,12 +97,12 @@ function Fees({ resource, isClosed, search, onSearch, history }: ServiceFeesPane
         sort={sortOf(own, fees)}
         onSort={(sort) => onOwn(sortedBy(own, sort, fees))}
         onOpen={({ id }) => setOpenId(id)}
+        openId={openId ?? undefined}
         card={(fee) => <FeeCard fee={fee} isNamed={isOverview} />}
         words={words()}
         isFiltered={isNarrowed(own)}
         onClear={clear}
       />
-      {dialog}
       {open && <FeePanel key={open.fee.id} {...open} history={history} onClose={() => setOpenId(null)} />}
     </div>
   )

@@ -6,7 +6,7 @@ import type { Subscriber } from '@wheelhouse/contract/subscriptions/subscribers.
 import type { Subscription } from '@wheelhouse/contract/subscriptions/subscriptions.ts'
 import { t } from '../../i18n/i18n.ts'
 import { ListExport } from '../../lists/list-export.tsx'
-import { ageChip, chip, useFilters, yesNoChip } from '../../lists/list-filters.tsx'
+import { ageChip, chip, filtersOf, yesNoChip } from '../../lists/list-filters.tsx'
 import { cleared, isNarrowed, orderOf, sortedBy, sortOf } from '../../lists/list-search.ts'
 import { useList } from '../../lists/list.ts'
 import type { List } from '../../lists/list.ts'
@@ -47,7 +47,7 @@ export function SubscribersPanel({ row, search, onSearch }: SubscribersPanelProp
   const onOwn = (next: typeof own): void => onSearch({ ...search, ...subscriberAddress.into(next) })
   const query = { ...subscriberAddress.filter(own), ...orderOf(own) }
   const found = useList(subscribers.route, query, { params, isLive: true, enabled: may })
-  const { filters, dialog } = useFilters(subscribers, own, onOwn, {
+  const filters = filtersOf(subscribers, own, onOwn, {
     status: chip(t('Status'), IconProgress, subscriberStatusLabels),
     period: chip(t('Pass'), IconTicket, passLabels),
     auto_renew: yesNoChip(t('Auto-renew'), IconCalendarRepeat),
@@ -101,6 +101,7 @@ export function SubscribersPanel({ row, search, onSearch }: SubscribersPanelProp
         sort={sortOf(own, subscribers)}
         onSort={(sort) => onOwn(sortedBy(own, sort, subscribers))}
         onOpen={({ id }) => onSearch({ ...search, open: id })}
+        openId={search.open}
         card={card}
         state={stateOf(found, isNarrowed(own), clear)}
         resetKey={JSON.stringify(query)}
@@ -108,7 +109,6 @@ export function SubscribersPanel({ row, search, onSearch }: SubscribersPanelProp
       {found.error !== null && found.rows.length > 0 && (
         <MoreFailed title={failed} isBusy={found.isLoadingMore} onRetry={found.retry} />
       )}
-      {dialog}
       {open && (
         <SubscriberPanel
           key={open.id}

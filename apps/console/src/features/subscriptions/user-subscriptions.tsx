@@ -63,6 +63,7 @@ export function UserSubscriptions({ userId, userName }: UserSubscriptionsProps) 
         sort={sortOf(order, userSubscriptions)}
         onSort={(sort) => setOrder(sortedBy(order, sort, userSubscriptions))}
         onOpen={({ id }) => setOpenId(id)}
+        openId={openId ?? undefined}
         card={card}
         state={stateOf(found)}
       />

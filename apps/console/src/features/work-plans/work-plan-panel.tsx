@@ -40,15 +40,17 @@ export function OpenPlan({ plan: ref, isEdited, history, onEdit, onClose }: Open
   const params = { organization_id: ref.organization_id, work_plan_id: ref.work_plan_id }
   const plan = useLive(getWorkPlan, { params }, { isQuiet: true })
   const mayUpdate = useCanCall(updateWorkPlan)
-  if (plan.data && isEdited && mayUpdate) return <EditPlanDialog plan={plan.data} onClose={() => onEdit(false)} />
   if (plan.data)
     return (
-      <PlanPanel
-        plan={plan.data}
-        history={history}
-        onEdit={mayUpdate ? () => onEdit(true) : undefined}
-        onClose={onClose}
-      />
+      <>
+        <PlanPanel
+          plan={plan.data}
+          history={history}
+          onEdit={mayUpdate ? () => onEdit(true) : undefined}
+          onClose={onClose}
+        />
+        {isEdited && mayUpdate && <EditPlanDialog plan={plan.data} onClose={() => onEdit(false)} />}
+      </>
     )
   return (
     <SidePanel onClose={onClose} title={t('Planned work')}>

@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { deviceName } from '../../features/devices/device-labels.ts'
 import { t } from '../../i18n/i18n.ts'
-import { useFocusReturn } from '../../ui/base/focus-return.ts'
+import { useBeside } from '../../ui/dialogs/beside.ts'
 import { DeviceContent } from './device-drawer.tsx'
 import type { DeviceDrawerProps } from './device-drawer.tsx'
 
@@ -30,23 +30,10 @@ export function DockedDevice({ device, devices, onOpen, ...props }: DockedDevice
     if (to !== undefined && isOnTile) document.querySelector<HTMLElement>(`[data-dock="${to.id}"]`)?.focus()
   })
   const panel = useRef<HTMLDivElement>(null)
-  useFocusReturn(true, panel)
-  const takeFocus = useEffectEvent(() => {
-    // A link asks its question at once, and the question may be here first: the focus is its own.
-    if (!isUnder) panel.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true })
-  })
-  useEffect(() => takeFocus(), [])
-  useEffect(() => {
-    const pressed = ({ key, target }: KeyboardEvent) => {
-      // A menu or a question has the focus while it is open, and the key is its own.
-      const box = target instanceof Element ? target.closest('[role=menu], [role=listbox], [role=dialog]') : null
-      if (key === 'Escape' && (box === null || box === panel.current)) onClose()
-    }
-    window.addEventListener('keydown', pressed)
-    return () => window.removeEventListener('keydown', pressed)
-  }, [onClose])
+  // A link asks its question at once, and the question may be here first.
+  useBeside(panel, onClose, isUnder)
   return (
-    <div ref={panel} role="dialog" aria-label={deviceName(device)} tabIndex={-1} data-device-panel>
+    <div ref={panel} tabIndex={-1} data-beside>
       <DeviceContent
         {...props}
         device={device}
@@ -90,7 +77,7 @@ function useArrows(onStep: (by: 1 | -1, isOnTile: boolean) => void): void {
     const by = key === 'ArrowRight' ? 1 : -1
     const isOther = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented
     if (isOther || (key !== 'ArrowLeft' && by === -1) || !(target instanceof Element)) return
-    const isFree = target === document.body || target.closest('[data-device-panel], [data-dock]') !== null
+    const isFree = target === document.body || target.closest('[data-beside], [data-dock]') !== null
     if (!isFree || target.closest(ownArrows) !== null) return
     event.preventDefault()
     onStep(by, target.closest('[data-dock]') !== null)

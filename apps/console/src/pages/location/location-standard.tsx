@@ -8,6 +8,7 @@ import type { CommandAsked } from '../../features/commands/command-dialog.tsx'
 import { isCommandName, useSendable } from '../../features/commands/command-offers.ts'
 import { useDeviceActions } from '../../features/devices/device-actions.ts'
 import type { DeviceAction } from '../../features/devices/device-actions.ts'
+import { deviceName } from '../../features/devices/device-labels.ts'
 import { DevicesPanel, useLocationDevices } from '../../features/devices/devices-panel.tsx'
 import { noEventFilter, withoutAsk } from './location-search.ts'
 import type { LocationSearch } from './location-search.ts'
@@ -118,7 +119,10 @@ export function LocationStandard({ location, search, onSearch, hasEvents, messag
         onSendAgain={again}
         message={message}
         panel={
-          isDocked ? <DockedDevice device={opened} devices={devices} onOpen={openDevice} {...ofDevice} /> : undefined
+          isDocked && {
+            label: deviceName(opened),
+            content: <DockedDevice device={opened} devices={devices} onOpen={openDevice} {...ofDevice} />,
+          }
         }
       >
         {search.devices === 'issues' && <UrgentEntries location={location} />}
@@ -207,7 +211,7 @@ type FrameProps = Pick<StandardProps, 'location' | 'hasEvents' | 'message'> & {
   hasCommands: boolean
   onSendAgain: ((command: Command) => void) | undefined
   /** The device that is open, where there is room beside the plan. */
-  panel: ReactNode
+  panel: { label: string; content: ReactNode } | false
 }
 
 /** Live events are at the right, where there is room. */
@@ -224,9 +228,9 @@ function Frame({ location, hasEvents, hasCommands, onSendAgain, message, panel, 
   )
   return (
     <DetailsBody
-      asideLabel={t('What happens now')}
-      aside={panel ?? (isWide && (hasEvents || hasCommands) ? aside : undefined)}
-      hasPanel={panel !== undefined}
+      asideLabel={panel ? panel.label : t('What happens now')}
+      aside={panel ? panel.content : isWide && (hasEvents || hasCommands) && aside}
+      hasPanel={panel !== false}
     >
       {!isWide && <div className={classes.narrowCards}>{cards}</div>}
       {message}

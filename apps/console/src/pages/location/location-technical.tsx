@@ -38,6 +38,7 @@ export function LocationTechnical({ location, search, onSearch }: TechnicalProps
           locationId={location.id}
           devices={devices}
           onOpen={open}
+          openId={opened?.id}
           isIssuesOnly={search.devices === 'issues'}
           onIssuesOnly={(is) => onSearch({ ...search, devices: is ? 'issues' : undefined })}
         />

@@ -27,7 +27,8 @@ import { useCanCall } from '../../session/can.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { Card } from '../../ui/details/key-values.tsx'
 import { Link } from '../../ui/details/link.tsx'
-import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
+import { CardBones, Loading, Waiting } from '../../ui/details/details-skeleton.tsx'
+import { ErrorState } from '../../ui/frame/states.tsx'
 import classes from './support-page.module.css'
 
 const DeviceEventHistory = lazyComponent(() =>
@@ -54,7 +55,14 @@ export function DockPart(props: DockPartProps) {
   const error = device.error ?? location.error
   if (error)
     return <ErrorState title={getDevice.says.failed} detail={error.message} onRetry={() => void device.refetch()} />
-  if (!device.data || !location.data) return <Skeleton lines={10} />
+  if (!device.data || !location.data)
+    return (
+      <Waiting>
+        <Loading>
+          <CardBones lines={8} />
+        </Loading>
+      </Waiting>
+    )
   return <Dock {...props} device={device.data} location={location.data} />
 }
 

@@ -14,7 +14,8 @@ import { UserLink } from '../../features/users/user-link.tsx'
 import { t } from '../../i18n/i18n.ts'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
-import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
+import { CardBones, Loading, Waiting } from '../../ui/details/details-skeleton.tsx'
+import { ErrorState } from '../../ui/frame/states.tsx'
 import { NewFeedback } from '../feedback/new-feedback.tsx'
 import { PaymentsBeside } from '../payments/payments-beside.tsx'
 import { CallerHistory } from './caller-history.tsx'
@@ -67,7 +68,14 @@ export function PersonPart({ userId, matchedKey }: { userId: string; matchedKey:
   const mayKeys = useCanCall(listAccessKeys)
   if (user.error)
     return <ErrorState title={getUser.says.failed} detail={user.error.message} onRetry={() => void user.refetch()} />
-  if (!user.data) return <Skeleton lines={8} />
+  if (!user.data)
+    return (
+      <Waiting>
+        <Loading>
+          <CardBones lines={11} />
+        </Loading>
+      </Waiting>
+    )
   return (
     <>
       <CallerHistory userId={userId} />

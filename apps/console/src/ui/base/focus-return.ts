@@ -67,7 +67,7 @@ function giveBack(closing: HTMLElement | null): void {
     // A changed address gives the whole screen the focus when nothing has it.
     return isNothing(active) || active?.id === 'main' || closing?.contains(active) === true
   }
-  const open = [...document.querySelectorAll<HTMLElement>('[role=dialog]')].filter(
+  const open = [...document.querySelectorAll<HTMLElement>('[role=dialog], [data-beside]')].filter(
     (one) => closing === null || !one.contains(closing),
   )
   for (const one of [...openers.toReversed(), ...open.toReversed(), document.getElementById('main')])

@@ -83,5 +83,5 @@ function flavorOf(scheme: MapScheme): Flavor {
     name,
     typeof colour === 'string' ? (shades.find(([pattern]) => pattern.test(name))?.[1] ?? colour) : colour,
   ])
-  return { ...usual, ...(Object.fromEntries(shaded) as Partial<Flavor>) }
+  return { ...usual, ...Object.fromEntries(shaded) }
 }

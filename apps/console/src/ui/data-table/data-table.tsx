@@ -64,6 +64,8 @@ export type DataTableProps<Row extends RowRecord> = {
   rowHref?: (row: Row) => string
   /** Default: goes to rowHref. */
   onOpen?: (row: Row) => void
+  /** The row that a panel beside the table shows. */
+  openId?: string | undefined
   /** Just before one goes to a row's address. */
   onFollow?: (row: Row) => void
   /** Instead of rows: NoData, NoMatch, NoPermission or ErrorState. */
@@ -230,13 +232,16 @@ function shownTotals(totals: DataTableProps<RowRecord>['totals'], layout: TableL
   return shown.length === 0 ? undefined : Object.fromEntries(shown)
 }
 
-const sizesOf = <Row extends RowRecord>(columns: readonly LaidColumn<Row>[], hasCheck: boolean, rowHeight: number) =>
-  ({
-    '--columns': templateOf(columns, hasCheck),
-    '--width': `${widthOf(columns, hasCheck)}px`,
-    '--pinned': `${columns.reduce((sum, { left, size }) => (left === null ? sum : sum + size), hasCheck ? checkWidth : 0)}px`,
-    '--row-height': `${rowHeight}px`,
-  }) as CSSProperties
+const sizesOf = <Row extends RowRecord>(
+  columns: readonly LaidColumn<Row>[],
+  hasCheck: boolean,
+  rowHeight: number,
+): CSSProperties => ({
+  '--columns': templateOf(columns, hasCheck),
+  '--width': `${widthOf(columns, hasCheck)}px`,
+  '--pinned': `${columns.reduce((sum, { left, size }) => (left === null ? sum : sum + size), hasCheck ? checkWidth : 0)}px`,
+  '--row-height': `${rowHeight}px`,
+})
 
 function useScroller(scroller: RefObject<HTMLDivElement | null>, topKey: string) {
   useEffect(() => (scroller.current === null ? undefined : watchEdges(scroller.current)), [scroller])

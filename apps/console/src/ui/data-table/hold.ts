@@ -11,7 +11,7 @@ export function useHold(onHold: (index: number) => void) {
     onPointerDown: ({ target }: PointerEvent) => {
       end()
       isHeld.current = false
-      const row = (target as HTMLElement).closest<HTMLElement>('[data-index]')
+      const row = target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null
       timer.current = window.setTimeout(() => {
         isHeld.current = true
         onHold(Number(row?.dataset.index))

@@ -48,7 +48,7 @@ function onKeyOfRow(event: KeyboardEvent<HTMLElement>, keys: RowKeys): boolean {
   const next = nextIndex(event.key, { ...keys, current }, isRow)
   if (next !== null) return (keys.move(within(next, keys), null), true)
   if (!isRow) return false
-  if (event.key === 'ArrowRight') return focusCell(event.target as HTMLElement, 0)
+  if (event.key === 'ArrowRight') return event.target instanceof HTMLElement && focusCell(event.target, 0)
   if (event.key === 'Enter') return (keys.open(current), true)
   if (event.key === ' ' || isCheckKey(event)) return (keys.check(current, event.shiftKey), true)
   return false

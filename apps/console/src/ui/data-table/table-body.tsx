@@ -15,6 +15,7 @@ type TableBodyProps<Row extends RowRecord> = {
   rowId: (row: Row) => string
   rowHref?: ((row: Row) => string) | undefined
   onOpen?: ((row: Row) => void) | undefined
+  openId?: string | undefined
   columns: readonly LaidColumn<Row>[]
   rowHeight: number
   /** Sticky head and totals cover this much of the view. */
@@ -77,6 +78,7 @@ export function TableBody<Row extends RowRecord>(props: TableBodyProps<Row>) {
             hasCheck={props.hasCheck}
             isSelected={props.isAllSelected === true || props.selection?.has(id) === true}
             isCurrent={index === current}
+            isOpen={id === props.openId}
             handlers={props.handlers}
           />
         )

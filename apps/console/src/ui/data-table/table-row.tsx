@@ -25,6 +25,7 @@ type TableRowProps<Row extends RowRecord> = {
   hasCheck: boolean
   isSelected: boolean
   isCurrent: boolean
+  isOpen: boolean
   handlers: RowHandlers<Row>
 }
 
@@ -44,7 +45,7 @@ function onRowClick<Row extends RowRecord>(
 }
 
 function Row<R extends RowRecord>(props: TableRowProps<R>) {
-  const { row, id, index, top, columns, hasCheck, isSelected, isCurrent, canOpen, handlers } = props
+  const { row, id, index, top, columns, hasCheck, isSelected, isCurrent, isOpen, canOpen, handlers } = props
   const line = useRef<HTMLDivElement>(null)
   // The whole grid is one tab stop: arrow keys reach the controls in the cells, and Tab skips them.
   useEffect(() => {
@@ -58,6 +59,7 @@ function Row<R extends RowRecord>(props: TableRowProps<R>) {
       role="row"
       aria-rowindex={index + 2}
       aria-selected={hasCheck ? isSelected : undefined}
+      aria-current={isOpen || undefined}
       data-index={index}
       data-selected={isSelected || undefined}
       data-opens={canOpen || undefined}

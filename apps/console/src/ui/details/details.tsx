@@ -138,8 +138,8 @@ export function DetailsBody({ children, aside, asideLabel, hasPanel = false }: D
   return (
     <div className={classes.columns}>
       <div className={classes.main}>{children}</div>
-      {aside !== undefined && (
-        <aside className={classes.aside} aria-label={asideLabel} data-panel={hasPanel || undefined}>
+      {aside !== undefined && aside !== false && (
+        <aside className={classes.aside} aria-label={asideLabel} data-right-column data-panel={hasPanel || undefined}>
           {aside}
         </aside>
       )}

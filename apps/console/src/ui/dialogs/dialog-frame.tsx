@@ -2,7 +2,7 @@ import { Modal } from '@mantine/core'
 import type { TablerIcon } from '@tabler/icons-react'
 import { useRef, type ReactNode } from 'react'
 import { usePhone } from '../frame/app-frame.tsx'
-import { ClosingAsker, type AskBeforeClosing } from './dialog-closing.ts'
+import { ClosingAsker, InDialog, type AskBeforeClosing } from './dialog-closing.ts'
 import classes from './dialog-frame.module.css'
 import { useFocusReturn } from '../base/focus-return.ts'
 
@@ -55,13 +55,15 @@ export function DialogFrame({
       attributes={{ content: { 'aria-label': title } }}
     >
       <ClosingAsker value={asking}>
-        <div ref={content} className={classes.dialog}>
-          <h2>
-            {Icon !== undefined && <Icon size={17} stroke={1.75} aria-hidden data-danger={isDanger || undefined} />}
-            {title}
-          </h2>
-          {children}
-        </div>
+        <InDialog value>
+          <div ref={content} className={classes.dialog}>
+            <h2>
+              {Icon !== undefined && <Icon size={17} stroke={1.75} aria-hidden data-danger={isDanger || undefined} />}
+              {title}
+            </h2>
+            {children}
+          </div>
+        </InDialog>
       </ClosingAsker>
     </Modal>
   )

@@ -1,8 +1,20 @@
 import { ActionIcon, Drawer } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import { useEffect, useEffectEvent, useRef, type ReactNode, type RefObject } from 'react'
-import { usePhone } from '../frame/app-frame.tsx'
+import {
+  use,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useSyncExternalStore,
+  type ReactNode,
+  type Ref,
+  type RefObject,
+} from 'react'
+import { createPortal } from 'react-dom'
+import { PlaceBeside, usePhone, useWide } from '../frame/app-frame.tsx'
 import { useFocusReturn } from '../base/focus-return.ts'
+import { isOfOpenList, useBeside } from './beside.ts'
+import { ClosingAsker, usePanelAsker } from './dialog-closing.ts'
 import classes from './side-panel.module.css'
 import { t } from '../base/translate.ts'
 
@@ -14,38 +26,92 @@ interface SidePanelProps {
   children: ReactNode
   /** Stays at the lower edge: what may be done. */
   actions?: ReactNode
+  /** A task to finish before anything else, such as reading a code with the camera: it lies over the page at any width. */
+  isTask?: boolean
 }
 
-/** One of a list, beside it; on a phone instead of it. A question may open above it, which a dialog does not allow. */
-export function SidePanel({ onClose, title, trailing, children, actions }: SidePanelProps) {
+/**
+ * One of a list. From 1280 px on the panel is beside the page, which stays usable: a click on another row shows that row here.
+ * Below that it is over the page, on a phone instead of it. A question may open above it, which a dialog does not allow.
+ */
+export function SidePanel({ isTask = false, onClose, ...props }: SidePanelProps) {
+  // Null where no frame is around, as among the samples of parts.
+  const place = use(PlaceBeside)
+  const isWide = useWide()
+  const { asker, close } = usePanelAsker(onClose)
+  return (
+    <ClosingAsker value={asker}>
+      {isWide && place !== null && !isTask ? (
+        <PanelAt place={place} {...props} onClose={close} />
+      ) : (
+        <PanelOver {...props} onClose={close} />
+      )}
+    </ClosingAsker>
+  )
+}
+
+type PanelProps = Omit<SidePanelProps, 'isTask'>
+
+const never = () => () => undefined
+
+/** The place is part of the frame, which may be drawn at the same time. */
+function PanelAt({ place, ...props }: PanelProps & { place: RefObject<HTMLElement | null> }) {
+  const element = useSyncExternalStore(never, () => place.current)
+  return element && createPortal(<PanelBeside {...props} />, element)
+}
+
+function PanelBeside(props: PanelProps) {
+  const panel = useRef<HTMLElement>(null)
+  useBeside(panel, props.onClose)
+  return (
+    <aside ref={panel} className={classes.beside} aria-label={props.title} tabIndex={-1} data-beside>
+      <Content {...props} />
+    </aside>
+  )
+}
+
+function PanelOver(props: PanelProps) {
   const isPhone = usePhone()
   const content = useRef<HTMLDivElement>(null)
   useFocusReturn(true, content)
-  useCloseOnEscape(content, onClose)
+  useCloseOnEscape(content, props.onClose)
   return (
     <Drawer
       opened
-      onClose={onClose}
+      onClose={props.onClose}
       position="right"
       size={isPhone ? '100%' : 440}
       withCloseButton={false}
       closeOnEscape={false}
       padding={0}
       overlayProps={{ backgroundOpacity: isPhone ? 1 : 0.35 }}
-      attributes={{ content: { 'aria-label': title } }}
+      attributes={{ content: { 'aria-label': props.title } }}
     >
-      <div ref={content} className={classes.panel}>
-        <header className={classes.head}>
-          <h2>{title}</h2>
-          {trailing}
-          <ActionIcon variant="subtle" aria-label={t('Close')} onClick={onClose}>
-            <IconX size={16} stroke={1.75} />
-          </ActionIcon>
-        </header>
-        <div className={classes.body}>{children}</div>
-        {actions !== undefined && <div className={classes.actions}>{actions}</div>}
-      </div>
+      <Content {...props} content={content} />
     </Drawer>
+  )
+}
+
+function Content({
+  onClose,
+  title,
+  trailing,
+  children,
+  actions,
+  content,
+}: PanelProps & { content?: Ref<HTMLDivElement> }) {
+  return (
+    <div ref={content} className={classes.panel}>
+      <header className={classes.head}>
+        <h2>{title}</h2>
+        {trailing}
+        <ActionIcon variant="subtle" aria-label={t('Close')} data-autofocus onClick={onClose}>
+          <IconX size={16} stroke={1.75} />
+        </ActionIcon>
+      </header>
+      <div className={classes.body}>{children}</div>
+      {actions !== undefined && <div className={classes.actions}>{actions}</div>}
+    </div>
   )
 }
 
@@ -71,7 +137,3 @@ function useCloseOnEscape(content: RefObject<HTMLElement | null>, onClose: () =>
     return () => window.removeEventListener('keydown', onKey, { capture: true })
   }, [])
 }
-
-/** A field whose list of choices is open closes that first. */
-const isOfOpenList = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.getAttribute('data-mantine-stop-propagation') === 'true'

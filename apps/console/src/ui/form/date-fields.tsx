@@ -1,6 +1,6 @@
 import '@mantine/dates/styles.layer.css'
 import './dates.css'
-import { DateInput, DatePickerInput } from '@mantine/dates'
+import { DateInput, DatePicker, DatePickerInput } from '@mantine/dates'
 import { IconCalendar } from '@tabler/icons-react'
 import { daysIn, presetNames, presetOf, presetRange, presetLabels, todayIn, type DateRange } from './date-ranges.ts'
 import { FieldFrame, framed, type FieldProps } from './field-frame.tsx'
@@ -20,11 +20,15 @@ const dayText = (value: unknown, language: string): string =>
     : ''
 
 /** What every calendar takes from the person who reads it. */
-export const calendar = ({ firstDayOfWeek, timeZone }: FormManner) => ({
+export const calendar = (manner: FormManner) => ({
+  ...openCalendar(manner),
+  popoverProps: { shadow: 'none', withinPortal: true },
+})
+
+const openCalendar = ({ firstDayOfWeek, timeZone }: FormManner) => ({
   firstDayOfWeek,
   highlightToday: true,
   getDayProps: (date: string) => (date === todayIn(timeZone) ? { 'data-today': true } : {}),
-  popoverProps: { shadow: 'none', withinPortal: true },
 })
 
 /** One day, typed (`21 Nov 2026`, `2026-11-21`) or picked; the value is `2026-11-21`. */
@@ -58,12 +62,23 @@ type DateRangeFieldProps = Omit<DateFieldProps, 'name'> & {
   names: readonly [from: string, to: string]
   /** Shows the presets of spec section 5 next to the calendar. */
   hasPresets?: boolean
+  /** The calendar is open below the presets. */
+  isOpen?: boolean
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+const pairOf = ({ from, to }: DateRange): [string | null, string | null] => [from || null, to || null]
 
 /** The first and the last day of a period. The presets use the person's time zone. */
-export function DateRangeField({ names, label, help, min, max, hasPresets = true, isDisabled }: DateRangeFieldProps) {
+export function DateRangeField({
+  names,
+  label,
+  help,
+  hasPresets = true,
+  isOpen = false,
+  ...props
+}: DateRangeFieldProps) {
+  const { min, max, isDisabled } = props
   const [fromName, toName] = names
   const form = useForm()
   const { manner } = form
@@ -73,6 +88,15 @@ export function DateRangeField({ names, label, help, min, max, hasPresets = true
   const range = { from: text(from.value), to: text(to.value) }
   const isOff = isDisabled === true || from.isBusy
   const set = (chosen: DateRange) => form.set({ [fromName]: chosen.from, [toName]: chosen.to })
+  const picked = {
+    type: 'range' as const,
+    'aria-label': t('{{label}}: first and last day', { label }),
+    allowSingleDateInRange: true,
+    minDate: min,
+    maxDate: max,
+    value: pairOf(range),
+    onChange: ([first, last]: [string | null, string | null]) => set({ from: first ?? '', to: last ?? '' }),
+  }
   return (
     <FieldFrame
       id={`${from.id}-range`}
@@ -83,23 +107,21 @@ export function DateRangeField({ names, label, help, min, max, hasPresets = true
       isGroup
     >
       {hasPresets && <Presets range={range} today={todayIn(manner.timeZone)} isOff={isOff} onChoose={set} />}
-      <DatePickerInput
-        id={from.id}
-        type="range"
-        aria-label={t('{{label}}: first and last day', { label })}
-        {...calendar(manner)}
-        allowSingleDateInRange
-        placeholder={t('First and last day')}
-        valueFormat={manner.dayFormat}
-        leftSection={<IconCalendar size={15} stroke={1.75} aria-hidden />}
-        minDate={min}
-        maxDate={max}
-        error={(from.error ?? to.error) !== undefined}
-        value={[range.from || null, range.to || null]}
-        disabled={isOff}
-        onChange={([first, last]) => set({ from: first ?? '', to: last ?? '' })}
-        onBlur={() => form.leave(fromName, toName)}
-      />
+      {isOpen ? (
+        <DatePicker {...picked} {...openCalendar(manner)} mt={8} defaultDate={range.from || undefined} />
+      ) : (
+        <DatePickerInput
+          id={from.id}
+          {...picked}
+          {...calendar(manner)}
+          placeholder={t('First and last day')}
+          valueFormat={manner.dayFormat}
+          leftSection={<IconCalendar size={15} stroke={1.75} aria-hidden />}
+          error={(from.error ?? to.error) !== undefined}
+          disabled={isOff}
+          onBlur={() => form.leave(fromName, toName)}
+        />
+      )}
     </FieldFrame>
   )
 }

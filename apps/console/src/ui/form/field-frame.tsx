@@ -68,9 +68,11 @@ export const framed = ({
   error,
   ...necessity(isOptional),
   className: classes.field,
-  inputWrapperOrder: ['label', 'input', 'error', 'description'] as ('label' | 'input' | 'error' | 'description')[],
+  inputWrapperOrder,
   ...(unit === undefined ? {} : { inputContainer: withUnit(unit) }),
 })
+
+const inputWrapperOrder: ('label' | 'input' | 'error' | 'description')[] = ['label', 'input', 'error', 'description']
 
 const withUnit = (unit: string) => (input: ReactNode) => (
   <div className={classes.withUnit}>

@@ -17,7 +17,9 @@ export function PhoneField({ name, label, help, placeholder, isDisabled }: Field
   const [phones, setPhones] = useState<Phones | null>(null)
   const [typed, setTyped] = useState<string | null>(null)
   useEffect(() => void loadPhones().then(setPhones, () => undefined), [])
-  const read = (text: string) => phones?.parsePhoneNumberFromString(text, manner.country as 'US')
+  const { country } = manner
+  const read = (text: string) =>
+    phones?.parsePhoneNumberFromString(text, phones.isSupportedCountry(country) ? country : undefined)
   const { id, value, error, isBusy, isOptional, set, onBlur } = useField<unknown>({
     name,
     label,

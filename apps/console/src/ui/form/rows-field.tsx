@@ -30,7 +30,9 @@ type RowsFieldProps = Omit<FieldProps, 'placeholder'> & {
   isSecret?: boolean
 }
 
-const rowsOf = (value: unknown): readonly Row[] => (Array.isArray(value) ? (value as Row[]) : [])
+const isRow = (value: unknown): value is Row =>
+  typeof value === 'object' && value !== null && Object.values(value).every((text) => typeof text === 'string')
+const rowsOf = (value: unknown): readonly Row[] => (Array.isArray(value) ? value.filter(isRow) : [])
 const shown = (cells: readonly RowCell[], value: unknown): string =>
   rowsOf(value)
     .map((row) => cells.map(({ name }) => row[name] ?? '').join(': '))

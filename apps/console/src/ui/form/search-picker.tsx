@@ -1,4 +1,5 @@
 import { Loader, MultiSelect, Select } from '@mantine/core'
+import type { OptionsFilter } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useClosingList } from './closing-list.ts'
 import { drawOption, itemsOf, labelOf, labelsOf, listed, type Option } from './choice-fields.tsx'
@@ -18,7 +19,7 @@ type SearchPickerProps = FieldProps & {
 }
 
 /** The server has searched already: everything it found is shown. */
-const asFound = ({ options }: { options: unknown }) => options as never
+const asFound: OptionsFilter = ({ options }) => options
 
 /** One or many of more than fit into a page: typed text goes to the server. The value is the id, or a list of ids. */
 export function SearchPicker({

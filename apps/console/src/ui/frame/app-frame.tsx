@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks'
-import type { MouseEvent, ReactNode } from 'react'
+import { createContext, useRef, type MouseEvent, type ReactNode, type RefObject } from 'react'
 import { Banner } from './bars.tsx'
 import { lazyDialog } from '../base/lazy.tsx'
 import { NavGroup } from './nav.tsx'
@@ -19,6 +19,9 @@ export const useNarrow = () =>
 
 /** From 1280 px on, there is room for a separate column with live activity. */
 export const useWide = () => useMediaQuery('(min-width: 80em)', undefined, { getInitialValueInEffect: false }) === true
+
+/** Where a side panel is drawn that is beside the page. */
+export const PlaceBeside = createContext<RefObject<HTMLElement | null> | null>(null)
 
 export type AppFrameProps = SidebarProps & {
   /** The bottom bar of phones; "More" is added and opens the whole navigation. */
@@ -44,6 +47,7 @@ function skipToList(event: MouseEvent) {
 export function AppFrame({ children, banner, mark, phoneItems, isMoreOpen, onMore, ...sidebar }: AppFrameProps) {
   const isPhone = usePhone()
   const isNarrow = useNarrow()
+  const beside = useRef<HTMLDivElement>(null)
   return (
     <div className={classes.frame} data-phone={isPhone || undefined}>
       <a className={classes.skip} href="#main">
@@ -57,9 +61,12 @@ export function AppFrame({ children, banner, mark, phoneItems, isMoreOpen, onMor
         {mark}
         {!isPhone && banner}
         <div className={classes.content}>
-          <Banner value={isPhone ? banner : null}>{children}</Banner>
+          <Banner value={isPhone ? banner : null}>
+            <PlaceBeside value={beside}>{children}</PlaceBeside>
+          </Banner>
         </div>
       </main>
+      <div ref={beside} className={classes.beside} />
       {isPhone && <PhoneBar items={phoneItems} isMoreOpen={isMoreOpen} onMore={() => onMore(!isMoreOpen)} />}
       <Sheet
         opened={isPhone && isMoreOpen}

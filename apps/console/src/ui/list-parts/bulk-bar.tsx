@@ -47,8 +47,11 @@ export function BulkBar(props: BulkBarProps) {
   // A list behind ten verbs is no list any more.
   const shown = isPhone && actions.length > onPhone + 1 ? actions.slice(0, onPhone) : actions
   useEffect(() => {
-    const close = (event: KeyboardEvent) =>
-      event.key === 'Escape' && !event.defaultPrevented && !isInOverlay(event.target) && onClose()
+    const close = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented || isInOverlay(event.target)) return
+      event.preventDefault()
+      onClose()
+    }
     document.addEventListener('keydown', close)
     return () => document.removeEventListener('keydown', close)
   }, [onClose])

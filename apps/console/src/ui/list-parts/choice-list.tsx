@@ -33,6 +33,8 @@ type ChoiceListProps = {
   searchFrom?: number
   search?: ChoiceSearch
   footer?: ReactNode
+  /** Drawn in place of the choices: the form for what they do not hold. */
+  instead?: ReactNode
   /** Of a filter: how the choices are meant, "is" or "is not"; one alone is not shown. */
   operators?: readonly { value: string; label: string }[]
   operator?: string
@@ -40,7 +42,19 @@ type ChoiceListProps = {
 }
 
 /** Many of many: a search field, rows with a check, arrows move, Space checks. */
-export function ChoiceList(props: ChoiceListProps) {
+export const ChoiceList = ({ instead = false, ...props }: ChoiceListProps) =>
+  instead === false ? <Choices {...props} /> : <Instead label={props.label}>{instead}</Instead>
+
+/** It has the focus until the form is loaded, which then takes it: Escape closes all the while. */
+const Instead = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div ref={focusFirst} className={classes.instead} role="group" aria-label={label} tabIndex={-1}>
+    {children}
+  </div>
+)
+
+const focusFirst = (element: HTMLElement | null): void => element?.focus()
+
+function Choices(props: ChoiceListProps) {
   const { choices, selected, onChange, label, searchFrom = 8, search, footer } = props
   const [text, setText] = useState('')
   useCleared(search?.onText)

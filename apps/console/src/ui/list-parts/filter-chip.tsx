@@ -18,8 +18,8 @@ export type Filter = {
   selected: readonly string[]
   /** With a search, the choices are the selected ones and those that the server found. Without it, they are complete. */
   search?: ChoiceSearch
-  /** What no choice says is asked in a dialog: the last row of the choices, "Custom dates…". */
-  ask?: { label: string; onAsk: (operator?: string) => void }
+  /** What no choice says is asked in place of the choices, from their last row on: "Custom dates…". */
+  ask?: { label: string; form: (asking: { operator: string; onDone: () => void }) => ReactNode }
   /** The newest choice replaces the one before. */
   isSingle?: boolean
   /** An empty selection removes the filter. */
@@ -54,7 +54,6 @@ export function FilterChip({ filter: given, isOpen, onOpen }: ChipProps) {
         onOperator={onOperator}
         isOpen={isOpen}
         onOpen={onOpen}
-        onAsk={() => chip.current?.querySelector<HTMLElement>('[aria-haspopup=dialog]')?.focus()}
         target={
           <button type="button" className={isOffer ? classes.offer : classes.value} onClick={() => onOpen(!isOpen)}>
             {isOffer && Icon !== undefined && <Icon size={14} stroke={1.75} aria-hidden />}
@@ -184,13 +183,23 @@ const Sheet = lazyDialog(() => import('../dialogs/sheet.tsx').then((module) => m
 type ChoicePopoverProps = ChipProps & {
   onOperator: OnOperator
   target: ReactElement<ComponentProps<'button'>>
-  /** Before a dialog takes the place of the choices: the focus goes to what stays, so that it comes back to it. */
-  onAsk: () => void
+}
+
+/** Opened again, a filter begins with its choices. */
+function useAsking(isOpen: boolean) {
+  const [isAsking, setAsking] = useState(false)
+  const [wasOpen, setWasOpen] = useState(isOpen)
+  if (wasOpen !== isOpen) {
+    setWasOpen(isOpen)
+    if (isOpen) setAsking(false)
+  }
+  return [isAsking, () => setAsking(true)] as const
 }
 
 /** A popover, on phones a sheet from below. */
-function ChoicePopover({ filter, onOperator, isOpen, onOpen, onAsk, target }: ChoicePopoverProps) {
+function ChoicePopover({ filter, onOperator, isOpen, onOpen, target }: ChoicePopoverProps) {
   const isPhone = usePhone()
+  const [isAsking, onAsk] = useAsking(isOpen)
   const { ask, operator } = filter
   const isWhole = wholeOperator(filter) !== undefined
   // "Is empty" has no values, so a choice that is made under it begins with the first operator.
@@ -207,7 +216,8 @@ function ChoicePopover({ filter, onOperator, isOpen, onOpen, onAsk, target }: Ch
     operator,
     onOperator,
     onChange: choose,
-    footer: ask && <AskButton label={ask.label} onClick={() => (onAsk(), onOpen(false), ask.onAsk(operator))} />,
+    footer: ask && <AskButton label={ask.label} onClick={onAsk} />,
+    instead: isAsking && ask?.form({ operator: asked, onDone: () => onOpen(false) }),
   }
   if (isPhone) {
     return (

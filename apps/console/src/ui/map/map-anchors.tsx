@@ -38,7 +38,12 @@ export function AnchoredCard({
     return pin.remove
   }, [engine, element, latitude, longitude])
   useEffect(() => {
-    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && onClose()
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      // A panel beside the map stays open.
+      event.preventDefault()
+      onClose()
+    }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   }, [onClose])

@@ -4,9 +4,11 @@ import { toneOfKind } from './map-points.ts'
 import type { MapKind } from './map-points.ts'
 import classes from './map.module.css'
 
+const isDrawn = (kind: MapKind): kind is keyof typeof placePaths => kind in placePaths
+
 /** The picture of a point beside its word: in the legend and in the list. */
 export const MapGlyph = ({ kind, size = 12 }: { kind: MapKind; size?: number }) =>
-  kind in placePaths ? (
+  isDrawn(kind) ? (
     <svg
       className={classes.glyph}
       data-tone={toneOfKind[kind]}
@@ -15,8 +17,8 @@ export const MapGlyph = ({ kind, size = 12 }: { kind: MapKind; size?: number }) 
       viewBox="0 0 24 24"
       aria-hidden
     >
-      <path d={placePaths[kind as keyof typeof placePaths]} />
+      <path d={placePaths[kind]} />
     </svg>
   ) : (
-    <HealthGlyph kind={kind as 'online'} size={size} />
+    <HealthGlyph kind={kind} size={size} />
   )

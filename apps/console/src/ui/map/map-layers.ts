@@ -55,9 +55,11 @@ const pointsSource: GeoJSONSourceSpecification = {
   maxzoom: 17,
 }
 
+const isKind = (name: string): name is MapKind => Object.hasOwn(toneOfKind, name)
+
 const kindPrefix = 'kind|'
 const clusterPrefix = 'cluster|'
-const eighths = (tone: string): unknown => [
+const eighths = (tone: string): ExpressionSpecification => [
   'case',
   ['==', ['get', tone], 0],
   0,
@@ -67,13 +69,13 @@ const eighths = (tone: string): unknown => [
  * `cluster|<diameter>|<eighths of each tone>,…`: the name of a ring, drawn when it is first needed. Few enough that none
  * is ever taken away: removing a picture makes the map load every tile again that shows it.
  */
-const clusterName = [
+const clusterName: ExpressionSpecification = [
   'concat',
   clusterPrefix,
   ['step', ['get', 'point_count'], 27, 5, 30, 10, 35, 100, 42, 1_000, 50],
   '|',
   ...mapTones.flatMap((tone) => [eighths(tone), ',']),
-] as ExpressionSpecification
+]
 
 // Names of the basemap give way to them.
 const alwaysShown = { 'icon-allow-overlap': true } as const
@@ -169,8 +171,8 @@ function drawOnDemand(map: MapLibre, colours: MapColours): void {
   const [fine, less] = [screen * 1.5, screen * 1.25]
   map.setMissingStyleImageResolver((id) => {
     const [what, first = '', second = ''] = id.split('|')
-    if (!map.hasImage(id) && what === 'kind')
-      map.addImage(id, pointImage(first as MapKind, colours, fine), { pixelRatio: fine })
+    if (!map.hasImage(id) && what === 'kind' && isKind(first))
+      map.addImage(id, pointImage(first, colours, fine), { pixelRatio: fine })
     if (!map.hasImage(id) && what === 'cluster') {
       const shares = second.split(',').slice(0, mapTones.length).map(Number)
       map.addImage(id, clusterImage(Number(first), shares, colours, less), { pixelRatio: less })
@@ -223,10 +225,11 @@ export function hit(
     { layers: ['marks', 'points', 'clusters'] },
   )
   if (feature === undefined) return null
-  const { index, cluster_id: cluster } = feature.properties as { index?: number; cluster_id?: number }
+  const { index, cluster_id: cluster }: { index?: number; cluster_id?: number } = feature.properties
   if (index !== undefined) return { index }
   if (cluster === undefined || feature.geometry.type !== 'Point') return null
-  return { cluster, at: feature.geometry.coordinates as [number, number] }
+  const [longitude = 0, latitude = 0] = feature.geometry.coordinates
+  return { cluster, at: [longitude, latitude] }
 }
 
 export const opensAtZoom = (map: MapLibre, cluster: number): Promise<number> =>

@@ -8,7 +8,7 @@ const nothing: FeatureCollection = { type: 'FeatureCollection', features: [] }
 /** Lays tracks and areas over the basemap and below the points. */
 export function addShapeLayers(map: MapLibre, colours: MapColours): void {
   map.addSource('shapes', { type: 'geojson', data: nothing })
-  const isArea = ['==', ['get', 'kind'], 'area'] as ['==', ['get', string], string]
+  const isArea: ['==', ['get', string], string] = ['==', ['get', 'kind'], 'area']
   map.addLayer({
     id: 'area-fill',
     type: 'fill',

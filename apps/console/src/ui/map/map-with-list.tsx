@@ -180,7 +180,7 @@ function Rows<Item extends MapPoint>({ items, row, href, onOpen, selected, ...pr
   }
   const step = (event: KeyboardEvent) => {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    const from = (event.target as HTMLElement).closest('li')?.dataset.index
+    const from = event.target instanceof Element ? event.target.closest('li')?.dataset.index : undefined
     if (by === undefined || from === undefined) return
     event.preventDefault()
     const to = Math.min(Math.max(Number(from) + by, 0), items.length - 1)

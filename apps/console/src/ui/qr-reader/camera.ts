@@ -5,8 +5,13 @@ export interface Camera {
 }
 
 // `torch` is in the browsers of phones and not yet in TypeScript's list.
-interface Lit {
-  torch?: boolean
+declare global {
+  interface MediaTrackCapabilities {
+    torch?: boolean
+  }
+  interface MediaTrackConstraintSet {
+    torch?: boolean
+  }
 }
 
 /** The back camera unless one was chosen. Throws where there is none or the person did not allow it. */
@@ -14,7 +19,7 @@ export async function openCamera(id: string | null): Promise<MediaStream> {
   const size = { width: { ideal: 1280 }, height: { ideal: 720 } }
   const wanted = id === null ? { facingMode: { ideal: 'environment' } } : { deviceId: { exact: id } }
   // Absent on a page that is not served securely.
-  const devices = navigator.mediaDevices as MediaDevices | undefined
+  const devices: MediaDevices | undefined = navigator.mediaDevices
   if (devices === undefined) throw new Error('this browser offers no camera')
   return devices.getUserMedia({ audio: false, video: { ...size, ...wanted } })
 }
@@ -29,8 +34,7 @@ export const closeCamera = (stream: MediaStream): void => stream.getTracks().for
 
 const trackOf = (stream: MediaStream): MediaStreamTrack | undefined => stream.getVideoTracks()[0]
 
-export const hasTorch = (stream: MediaStream): boolean =>
-  (trackOf(stream)?.getCapabilities?.() as Lit | undefined)?.torch === true
+export const hasTorch = (stream: MediaStream): boolean => trackOf(stream)?.getCapabilities?.().torch === true
 
 export const setTorch = async (stream: MediaStream, torch: boolean): Promise<void> =>
-  trackOf(stream)?.applyConstraints({ advanced: [{ torch } as MediaTrackConstraintSet] })
+  trackOf(stream)?.applyConstraints({ advanced: [{ torch }] })

@@ -1,0 +1,60 @@
+import { expect, test } from '@playwright/test'
+import { signIn } from '../sign-in.ts'
+
+test('from 1280 px a panel is beside its list: another row takes its place, and Escape gives the focus back', async ({
+  page,
+}) => {
+  await signIn(page, 'superadmin', '/maintenance-log')
+  const row = (at: number) => page.getByRole('grid').locator(`[data-index="${at}"]`)
+  const open = (at: number) => row(at).click({ position: { x: 50, y: 8 } })
+  const panel = page.getByRole('complementary')
+  const dialogs = page.getByRole('dialog')
+
+  await test.step('the list stays usable, and a click on another row shows that one', async () => {
+    await open(1)
+    await expect(panel).toHaveAccessibleName(/^M-\d+ /)
+    await expect(panel.getByRole('button', { name: 'Close' })).toBeFocused()
+    await expect(dialogs).toHaveCount(0)
+    const first = page.url()
+    await open(2)
+    await expect(page).not.toHaveURL(first)
+    await expect(panel).toHaveCount(1)
+    await expect(row(2)).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(panel).toHaveCount(0)
+    await expect(row(2)).toBeFocused()
+  })
+
+  await test.step('by keyboard the focus goes in and comes back to the row', async () => {
+    await page.keyboard.press('Enter')
+    await expect(panel.getByRole('button', { name: 'Close' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(panel).toHaveCount(0)
+    await expect(row(2)).toBeFocused()
+  })
+
+  await test.step('what is typed in it is asked about before another row takes its place', async () => {
+    await open(2)
+    await panel.getByRole('button', { name: 'Add comment' }).click()
+    const comment = panel.getByRole('textbox', { name: 'Comment' })
+    await comment.fill('The bolt is loose again')
+    const before = page.url()
+    await open(1)
+    await dialogs.getByRole('button', { name: 'Keep editing' }).click()
+    await expect(dialogs).toHaveCount(0)
+    expect(page.url()).toBe(before)
+    await expect(comment).toHaveValue('The bolt is loose again')
+    await open(1)
+    await dialogs.getByRole('button', { name: 'Discard' }).click()
+    await expect(page).not.toHaveURL(before)
+    await expect(panel.getByRole('button', { name: 'Add comment' })).toBeVisible()
+  })
+
+  await test.step('in a narrower window it is a dialog over the list', async () => {
+    await page.setViewportSize({ width: 1100, height: 800 })
+    await expect(page.getByRole('dialog', { name: /^M-\d+ / })).toBeVisible()
+    await expect(panel).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await expect(dialogs).toHaveCount(0)
+  })
+})
