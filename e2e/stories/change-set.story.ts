@@ -39,7 +39,7 @@ const wordOf = ({ device_number }: Piece): string => `${code} Dock ${String(devi
 async function plan(page: Page, docks: readonly Piece[], canary: string, failed: string): Promise<void> {
   await page.goto('/hardware/templates')
   await page.getByRole('region', { name: 'Templates' }).getByText('Quiet docks near homes').click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Apply', exact: true }).click()
+  await page.getByRole('complementary').getByRole('button', { name: 'Apply', exact: true }).click()
   const form = page.getByRole('dialog', { name: 'Apply Quiet docks near homes' })
   await form.getByRole('textbox', { name: 'Find hardware' }).fill(code)
   await expect(form.getByRole('checkbox', { name: wordOf(docks[0] as Piece) })).toBeVisible()

@@ -69,7 +69,7 @@ test('keyboard only: a service fee is created, ended on a typed day, and deleted
   await typeInto(page, dialog.getByRole('textbox', { name: 'First day' }), '1 Jan 2099')
   await pressEnterOn(page, dialog.getByRole('button', { name: 'Create' }))
   const panel = page.getByRole('complementary', { name: 'Support', exact: true })
-  await expect(panel).toBeVisible()
+  await expect(panel.getByRole('button', { name: 'Close' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(panel).toHaveCount(0)
   await expect(newFee).toBeFocused()

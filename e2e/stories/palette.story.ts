@@ -52,9 +52,11 @@ test('keyboard only: the palette leads to a location, a dock and a page, and swi
   await expect(chosen(page)).toContainText(`104217/${String(dock.number).padStart(2, '0')}`)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`device=${dock.id}`))
-  await expect(page.getByRole('complementary', { name: /^Dock/ })).toBeVisible()
+  const panel = page.getByRole('complementary', { name: /^Dock/ })
+  // The palette is gone when the focus is in the panel, and Escape is for the panel.
+  await expect(panel.getByRole('button', { name: 'Close' })).toBeFocused()
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('complementary', { name: /^Dock/ })).toHaveCount(0)
+  await expect(panel).toHaveCount(0)
 
   // Visited pages come first while nothing is typed. The arrows wrap around.
   await openPalette(page)
