@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { FormProvider } from '../ui/form/form-state.ts'
-import type { FormState, FormValues } from '../ui/form/form-state.ts'
-import { useFormManner } from '../forms/form-locale.ts'
+import type { FormValues } from '../ui/form/form-state.ts'
+import { usePlainForm } from '../forms/plain-form.ts'
 import { t } from '../i18n/i18n.ts'
 
 interface FilterFormProps {
@@ -17,28 +17,12 @@ interface FilterFormProps {
 
 /** What the choices of a filter do not hold is asked with the fields of a form; nothing is written by it. */
 export function FilterForm({ defaults, isWhole, errorsOf, onShow, children }: FilterFormProps) {
-  const manner = useFormManner()
   const element = useRef<HTMLFormElement>(null)
   const [values, setValues] = useState(defaults)
   useEffect(() => element.current?.querySelector<HTMLElement>('input, button')?.focus(), [])
   const errors = errorsOf?.(values) ?? noErrors
   const isReady = isWhole(values) && Object.keys(errors).length === 0
-  const form: FormState = {
-    id: 'filter',
-    values,
-    errors,
-    isBusy: false,
-    manner,
-    isChanged: () => false,
-    leave: ignore,
-    register: ignore,
-    unregister: ignore,
-    set: (changed) =>
-      setValues((before) => ({
-        ...before,
-        ...changed,
-      })),
-  }
+  const form = { ...usePlainForm('filter', values, setValues), errors }
   return (
     <form
       ref={element}
@@ -57,4 +41,3 @@ export function FilterForm({ defaults, isWhole, errorsOf, onShow, children }: Fi
 }
 
 const noErrors = {}
-const ignore = (): void => undefined

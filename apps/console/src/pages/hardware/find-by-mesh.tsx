@@ -1,19 +1,16 @@
 import { Button, TextInput } from '@mantine/core'
-import { IconCategory, IconHeartbeat, IconPlugConnectedX, IconSearch } from '@tabler/icons-react'
+import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
-import { hardwareTypeLabels } from '@wheelhouse/contract/devices/devices.ts'
 import type { PlacedHardware } from '@wheelhouse/contract/hardware/hardware-details.ts'
 import { SeveralConfigButton } from '../../features/hardware-config/several-config-link.tsx'
 import { hardwarePath } from '../../features/hardware/hardware-link.tsx'
 import { t } from '../../i18n/i18n.ts'
 import type { ListScreenProps } from '../../lists/list-address.ts'
-import { ageChip, chip, yesNoChip } from '../../lists/list-filters.tsx'
 import { ListPage } from '../../lists/list-page.tsx'
-import { HeartbeatGlyph } from '../../ui/details/glyphs.tsx'
-import { statusStyles } from '../../ui/details/status-styles.ts'
 import { Page } from '../../ui/frame/page.tsx'
 import { placedColumns, PlacedCard } from './placed-columns.tsx'
+import { placedFilters } from './placed-filters.tsx'
 import { meshAddress } from './hardware-address.ts'
 import classes from './hardware-page.module.css'
 
@@ -49,20 +46,10 @@ export function FindByMesh({ search, onSearch }: ListScreenProps<typeof meshAddr
         </>
       }
       filters={{
-        type: chip(t('Type'), IconCategory, hardwareTypeLabels),
-        health: chip(t('Heartbeat'), IconHeartbeat, statusStyles.heartbeat, {
-          glyph: (value) => <HeartbeatGlyph kind={value} label="" />,
-        }),
-        uninitialized: yesNoChip(t('Uninitialized'), IconPlugConnectedX),
-        firmware_name: null,
-        firmware_version: null,
-        config_hash: null,
         // The mesh is the page itself, and it is in one place.
-        mesh_id: null,
-        location_id: null,
+        ...placedFilters(),
         organization_id: null,
         dashboard_id: null,
-        last_heartbeat_at: ageChip(t('Last heartbeat')),
       }}
       find={t('ID, firmware or comment')}
       words={{
