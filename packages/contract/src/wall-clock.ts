@@ -1,18 +1,26 @@
 import * as z from 'zod'
+import { remembered } from './remembered.ts'
 
 // Times on the wall of a place, as epoch milliseconds of the same reading in UTC.
 
 const minuteMs = 60_000
 const dayMs = 86_400_000
 
-const formats = new Map<string, Intl.DateTimeFormat>()
-function formatOf(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone)
-  if (known) return known
-  const parts = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' } as const
-  const made = new Intl.DateTimeFormat('sv-SE', { ...parts, hourCycle: 'h23', timeZone })
-  formats.set(timeZone, made)
-  return made
+const parts = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' } as const
+/** The world has some 600 zones; their names may be written in many ways. */
+const formatsAtMost = 1_000
+const formatOf = remembered(
+  formatsAtMost,
+  (timeZone) => new Intl.DateTimeFormat('sv-SE', { ...parts, hourCycle: 'h23', timeZone }),
+)
+
+/** Whether there is a clock of this name, also one that a place may not have: `CET` or `+02:00`. */
+export function isClock(name: string): boolean {
+  try {
+    return formatOf(name).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
 }
 
 /** What a clock in this zone shows, as if it were UTC. */

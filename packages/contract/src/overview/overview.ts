@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { TimeZone } from '../locations/location-values.ts'
 import { LogPriority } from '../maintenance-log/entry-rules.ts'
 import { PaymentState } from '../payments/payment-states.ts'
 import { Id, Instant, route } from '../route.ts'
+import { isClock } from '../wall-clock.ts'
 
 /** A list's total, which counts to a bound. */
 const Counted = z.object({ total: z.number().int(), total_is_exact: z.boolean() })
@@ -117,6 +117,9 @@ export type Trend = z.infer<typeof Trend>
 export const OverviewTrends = z.object({ parking: Trend.nullable(), rentals: Trend.nullable() })
 export type OverviewTrends = z.infer<typeof OverviewTrends>
 
+/** Whatever a browser calls its clock. */
+const ReadersZone = z.string().max(64).refine(isClock, 'Time zone: there is no such time zone')
+
 /** It reads a week of history, so it is asked for every few minutes and not with each change. */
 export const getOverviewTrends = route({
   method: 'GET',
@@ -126,6 +129,6 @@ export const getOverviewTrends = route({
   access: { location: ['GET'] },
   staleOn: [],
   /** The reader's day, which began at most two days ago, and the time zone of the reader's clock. */
-  query: z.strictObject({ day: z.iso.date(), zone: TimeZone }),
+  query: z.strictObject({ day: z.iso.date(), zone: ReadersZone }),
   reply: OverviewTrends,
 })

@@ -244,6 +244,26 @@ describe('screens: open sessions against the same hour of last week', () => {
     expect(await refused({ day: today(), zone: 'Europe/Wheelhouse' })).toBe(400)
   })
 
+  test.each(['0000-01-01', '0001-01-01', '0500-01-01', '9999-12-31'])(
+    'the day %s is refused like any other, also to people who see neither sessions nor rides',
+    async (day) => {
+      const watcher = await w.person([{ group_id: ours.owner, needs: { location: ['GET'] } }])
+      expect(await trends(watcher)).toEqual({ parking: null, rentals: null })
+      for (const who of [support, watcher]) {
+        const answer = await who.call(getOverviewTrends, { query: { day, zone: 'UTC' } })
+        expect([answer.status, answer.body]).toEqual([
+          400,
+          expect.objectContaining({ error_code: 'invalid_query', field: 'day' }),
+        ])
+      }
+    },
+  )
+
+  test.each(['CET', 'GMT', 'EST5EDT', 'Etc/GMT+5', '+02:00'])('the clock %s of a browser is known', async (zone) => {
+    const query = { day: today(), zone }
+    expect((await support.call(getOverviewTrends, { query })).status).toBe(200)
+  })
+
   test('in the week after a change of the clock the same time is an hour more or less away', async () => {
     // The clocks of Tallinn were set back on the 25th.
     w.clock.advance(Date.parse('2026-10-28T07:15:00.000Z') - w.clock.now().getTime())

@@ -15,7 +15,7 @@ import {
   countPayments,
   countRentals,
 } from './counts.ts'
-import { parking, rides, trendOf } from './trends.ts'
+import { hoursOf, parking, rides, trendOf } from './trends.ts'
 import type { ReadersDay } from './trends.ts'
 
 /** The rights to the lists behind the parts: without one anywhere, the part is left out. */
@@ -87,9 +87,10 @@ export async function overviewOf(ctx: Ctx): Promise<Overview> {
 }
 
 export async function trendsOf(ctx: Ctx, asked: ReadersDay): Promise<OverviewTrends> {
+  const hours = hoursOf(ctx, asked)
   const isShown = await partsFor(ctx)
   return {
-    parking: isShown('parking') ? await trendOf(ctx, parking, asked) : null,
-    rentals: isShown('rentals') ? await trendOf(ctx, rides, asked) : null,
+    parking: isShown('parking') ? await trendOf(ctx, parking, hours) : null,
+    rentals: isShown('rentals') ? await trendOf(ctx, rides, hours) : null,
   }
 }

@@ -4,8 +4,12 @@ import type { Trend } from '@wheelhouse/contract/overview/overview.ts'
 import { visiblePredicate, visibleSet } from '../../authz/visible.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { comparedHours } from './compared-hours.ts'
+import type { ComparedHours } from './compared-hours.ts'
 
-const beganAtMostMs = 48 * 3_600_000
+const hourMs = 3_600_000
+const beganAtMostMs = 48 * hourMs
+/** Clocks of the world are at most so far from UTC. */
+const clockAtMostMs = 14 * hourMs
 
 /** A day by the clock of the reader. */
 export interface ReadersDay {
@@ -28,12 +32,21 @@ interface Span {
   sessions: number
 }
 
+/** The moments of a day that began at most two days ago; any other day is refused. */
+export function hoursOf({ clock }: Ctx, { day, zone }: ReadersDay): ComparedHours {
+  const now = clock.now().getTime()
+  const refusal = new AppError('invalid_query', { field: 'day' })
+  // Far days are refused before anything of them is formatted: years of fewer than four digits cannot be.
+  if (Math.abs(Date.parse(day) - now) > beganAtMostMs + clockAtMostMs) throw refusal
+  const hours = comparedHours(day, zone, now)
+  const [begins] = hours.today
+  if (begins === undefined || now - begins > beganAtMostMs) throw refusal
+  return hours
+}
+
 /** How many of the caller's sessions were open on the hours of a day, and of the same weekday before. */
-export async function trendOf(ctx: Ctx, followed: Followed, { day, zone }: ReadersDay): Promise<Trend> {
-  const now = ctx.clock.now().getTime()
-  const { today, before, week_ago } = comparedHours(day, zone, now)
-  const [begins] = today
-  if (begins === undefined || now - begins > beganAtMostMs) throw new AppError('invalid_query', { field: 'day' })
+export async function trendOf(ctx: Ctx, followed: Followed, hours: ComparedHours): Promise<Trend> {
+  const { today, before, week_ago } = hours
   const moments = [...new Set([...before, week_ago, ...today])].toSorted((one, other) => one - other)
   const spans = await spansOf(ctx, followed, moments)
   const openAt = (moment: number): number => {
