@@ -12,6 +12,7 @@ import type {
   PaymentProvider,
   RefundAnswer,
 } from './payment-provider.ts'
+import { stored } from './stored.ts'
 
 interface Behaviour {
   result: 'paid' | 'failed' | 'needs_approval'
@@ -81,7 +82,7 @@ export function simulatedPayments(db: Db, clock: Clock): PaymentProvider {
     if (is_cancelled) return { state: 'cancelled', result: 'canceled', reference }
     if (!is_answered && behaviourOf(card).isSilent) throw new PaymentError('no_answer')
     if (!is_answered) return { state: 'pending', result: 'processing', reference }
-    return { state: Charged.parse(result), result: provider_result, reference }
+    return { state: stored(Charged, result), result: provider_result, reference }
   }
 
   const paidBefore = async (reference: string | null): Promise<boolean> => {
@@ -119,7 +120,7 @@ export function simulatedPayments(db: Db, clock: Clock): PaymentProvider {
         ? { result: 'refund_failed', word: 'charge_disputed' }
         : { result: 'refunded', word: null }
       const { result, provider_result } = await book(ask, 'refund', card, outcome)
-      return { state: Refunded.parse(result), result: provider_result, reference: `re_${ask.key}` }
+      return { state: stored(Refunded, result), result: provider_result, reference: `re_${ask.key}` }
     },
     async cancel(ask): Promise<CancelAnswer> {
       if (await paidBefore(ask.reference)) return { state: 'too_late', result: 'already_paid' }

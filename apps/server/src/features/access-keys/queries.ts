@@ -5,6 +5,7 @@ import type { SealedKey } from '@wheelhouse/db/sealing.ts'
 import type { Db } from '../../platform/context.ts'
 import { openKey } from '../../platform/seal.ts'
 import type { Keyed } from '../../platform/seal.ts'
+import { stored } from '../../platform/stored.ts'
 
 const keysOf = (db: Db) =>
   db.selectFrom('access_keys').select(['id', 'type', 'key_hash', 'key_sealed', 'created_at']).$narrowType<SealedKey>()
@@ -17,7 +18,7 @@ interface StoredKey extends SealedKey {
 
 /** A card is no secret of the person and is read to them on the phone; a PIN opens a lock by itself. */
 function shown(config: Keyed, { id, type, created_at, ...sealed }: StoredKey): AccessKey {
-  const keyType = AccessKeyType.parse(type)
+  const keyType = stored(AccessKeyType, type)
   if (keyType === 'pin') return { id, type: keyType, key: '••••••', created_at }
   const key = openKey(config, sealed)
   return { id, type: keyType, key: keyType === 'app' ? `${key.slice(0, 4)}…${key.slice(-2)}` : key, created_at }

@@ -13,6 +13,7 @@ import { jobKind } from '../../platform/jobs.ts'
 import type { JobCtx } from '../../platform/jobs.ts'
 import { openSims } from '../../platform/sim-providers.ts'
 import { isPassing, SimError } from '../../platform/sims.ts'
+import { stored } from '../../platform/stored.ts'
 import { personActor, systemActor } from '../../journal/audit.ts'
 import { publishChange, withJournal, openJournal } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
@@ -41,9 +42,9 @@ const followAfterMs = [2_000, 5_000, 15_000, 60_000, 300_000, 1_800_000, 7_200_0
 export function sendSmsCommand(ctx: Ctx, ref: DeviceRef, command: string, version: number): Promise<SmsMessage> {
   return write(ctx, async (tx, journal, inside) => {
     const device = await lockExternalDevice(tx, ref)
-    const obstacle = simObstacle({ iccid: device.iccid, sim_provider: SimProvider.parse(device.sim_provider) })
+    const obstacle = simObstacle({ iccid: device.iccid, sim_provider: stored(SimProvider, device.sim_provider) })
     if (obstacle) throw new AppError(obstacle)
-    const known = SmsCommands.parse(device.sms_commands).find(({ name }) => name === command)
+    const known = stored(SmsCommands, device.sms_commands).find(({ name }) => name === command)
     if (!known) throw new AppError('sms_command_unknown', { command })
     assertVersion(device.version, version)
     const sim = { iccid: certain(device.iccid), msisdn: device.msisdn }

@@ -6,6 +6,7 @@ import type { Corner } from '@wheelhouse/contract/fleets/area.ts'
 import type { FleetBody, NewFleetBody, RentalFleet } from '@wheelhouse/contract/fleets/fleets.ts'
 import { organizationRoles } from '@wheelhouse/contract/locations/locations.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
+import { stored } from '../../platform/stored.ts'
 import { requireCreate, requirePermission } from '../../authz/authorize.ts'
 import { initialGroupOf, setOrganizationRoles } from '../../authz/group-membership.ts'
 import type { Resource } from '../../authz/rights.ts'
@@ -45,7 +46,7 @@ const ringOf = (area: readonly Corner[]): string =>
   JSON.stringify(area.map(({ latitude, longitude }) => [longitude, latitude]))
 const Ring = z.array(z.tuple([z.number(), z.number()]))
 const cornersOf = (area: unknown): Corner[] =>
-  Ring.parse(area).map(([longitude, latitude]) => ({ latitude, longitude }))
+  stored(Ring, area).map(([longitude, latitude]) => ({ latitude, longitude }))
 
 /** An area has at most 200 corners, which no reader of a history wants to see one by one. */
 const eventFields = ({ area, ...fields }: Record<string, unknown>): Record<string, unknown> =>

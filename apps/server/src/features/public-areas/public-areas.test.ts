@@ -52,6 +52,14 @@ const update = (area: PublicArea, more: object = {}, who = manager): Promise<Ans
     headers: { 'if-match': `"${area.version}"` },
   })
 
+test('a stored check that nothing can read is a fault here, and no refusal of the request', async () => {
+  const { body: area } = await create()
+  await w.runJobs()
+  await w.pool.query(`update public_area_checks set feeds = '[1]' where area_id = $1`, [area.id])
+  const answer = await manager.send(getPublicArea, { params: { public_area_id: area.id } })
+  expect([answer.status, answer.body.error_code]).toEqual([500, 'internal'])
+})
+
 test('an area is stored with its locations, seen by partners of its owner, and checked at once', async () => {
   const { status, body: area } = await create()
   expect(status).toBe(200)

@@ -9,6 +9,7 @@ import { age, anyOf, search } from '../../lists/list-filters.ts'
 import { listQuery } from '../../lists/list-query.ts'
 import type { Scope } from '../../lists/list-query.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { stored } from '../../platform/stored.ts'
 import { deviceAggregates } from '../locations/aggregates.ts'
 
 /** The rule of what the public is shown, of a location `l`. Every feed and every number on the screen takes it from here. */
@@ -72,6 +73,6 @@ export async function areaDetails(ctx: Ctx, id: string): Promise<PublicAreaDetai
     feeds: gbfsFeeds.map((name) => ({ name, path: gbfsPath(id, name) })),
     geojson_path: geoJsonPath(id),
     embed_path: embedPath(id),
-    checks: z.array(FeedCheck).parse(check?.feeds ?? []),
+    checks: stored(z.array(FeedCheck), check?.feeds ?? []),
   }
 }

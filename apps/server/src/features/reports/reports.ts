@@ -11,6 +11,7 @@ import { personActor } from '../../journal/audit.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
+import { stored } from '../../platform/stored.ts'
 import { makeReport } from './making.ts'
 import { findReport, mayHaveFile, reportList } from './queries.ts'
 import type { ReportRow } from './queries.ts'
@@ -173,5 +174,5 @@ export async function previewOf(ctx: Ctx, id: string): Promise<ReportPreview> {
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   if (preview === null) throw new AppError('report_not_ready')
-  return ReportPreview.parse(preview)
+  return stored(ReportPreview, preview)
 }
