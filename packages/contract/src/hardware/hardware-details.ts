@@ -38,7 +38,7 @@ export const hardwareList = list({
     firmware_version: anyOf(z.string().max(32)),
     config_hash: anyOfOrEmpty(z.string().max(16)),
     location_id: anyOfOrEmpty(Id),
-    /** In any part at the location, or owner of the fleet. One that the reader does not see finds nothing. */
+    /** In any part at a location that the reader sees. */
     organization_id: anyOf(Id),
     /** Those of a dashboard, as its charts count them. One that the reader does not see finds nothing. */
     dashboard_id: ownFilter(Id.optional()),

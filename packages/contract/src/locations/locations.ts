@@ -130,6 +130,7 @@ export const locations = list({
     /** `any`: at least one of the tags; `all`: each of them. */
     tag_mode: ownFilter(TagMode),
     private_tag_mode: ownFilter(TagMode),
+    /** In any part. */
     organization_id: anyOf(Id),
     /** Those of a dashboard, as its charts count them. One that the reader does not see finds nothing. */
     dashboard_id: ownFilter(Id.optional()),

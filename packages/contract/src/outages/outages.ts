@@ -76,7 +76,7 @@ export const outages = list({
   row: Outage,
   filters: {
     location_id: anyOf(Id),
-    /** In any part at the location, or owner of the fleet. One that the reader does not see finds nothing. */
+    /** In any part at a location that the reader sees. */
     organization_id: anyOf(Id),
     /** Those of a dashboard, as its charts count them. One that the reader does not see finds nothing. */
     dashboard_id: ownFilter(Id.optional()),

@@ -71,7 +71,7 @@ const sessions = {
     /** Those that took place: also what still goes on, and nothing that was cancelled or is only booked. */
     took_place: ownFilter(z.literal('yes').optional()),
     fleet_id: anyOf(Id),
-    /** In any part at the location, or owner of the fleet. One that the reader does not see finds nothing. */
+    /** Owner of the fleet. One that the reader does not see finds nothing. */
     organization_id: anyOf(Id),
     /** Those of a dashboard, as its charts count them. One that the reader does not see finds nothing. */
     dashboard_id: ownFilter(Id.optional()),

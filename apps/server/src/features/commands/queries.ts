@@ -8,7 +8,7 @@ import { rentalDeviceCommands } from '@wheelhouse/contract/commands/rental-comma
 import type { Command } from '@wheelhouse/contract/commands/commands.ts'
 import { jsonOf, text, word } from '../../lists/columns.ts'
 import type { Columns } from '../../lists/columns.ts'
-import { askedLocations, isOnDays, notOfOrganizations, zoneOfLocation } from '../../lists/asked-places.ts'
+import { askedLocations, notOfOrganizations, within, zoneOfLocation } from '../../lists/asked-places.ts'
 import { age, allOf, anyOf, conditionsOf } from '../../lists/list-filters.ts'
 import type { FilterSql } from '../../lists/list-filters.ts'
 import { pageSource } from '../../lists/list-source.ts'
@@ -85,14 +85,11 @@ const filters: FilterSql<Omit<typeof commands.filters, Own>> = {
 }
 
 /** When it was sent; of several bounds each holds. */
-function periodOf({ minutes, from, to, days }: QueryOfList<typeof commands>, now: Date): RawBuilder<boolean> {
-  const since = new Date(now.getTime() - (minutes ?? 0) * 60_000).toISOString()
-  return allOf([
-    ...(minutes ? [sql<boolean>`created_at > ${since}::timestamptz`] : []),
-    ...(from ? [sql<boolean>`created_at >= ${from}::timestamptz`] : []),
-    ...(to ? [sql<boolean>`created_at < ${to}::timestamptz`] : []),
-    ...(days ? [isOnDays(days, sql`created_at`, zoneOfLocation(sql`location_id`))] : []),
-  ])
+function periodOf(query: QueryOfList<typeof commands>, now: Date): RawBuilder<boolean> {
+  const asked = within(query, sql`created_at`, zoneOfLocation(sql`location_id`))
+  if (!query.minutes) return asked
+  const since = new Date(now.getTime() - query.minutes * 60_000).toISOString()
+  return sql<boolean>`(created_at > ${since}::timestamptz and ${asked})`
 }
 
 /** One person, device or piece of hardware: few rows, in an index of their own. */

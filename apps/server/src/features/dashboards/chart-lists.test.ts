@@ -266,8 +266,10 @@ describe('lists by organization', () => {
       [outages, 3],
     ] as const)
       expect(await total(all, route, { organization_id: theirs.id, limit: 200 })).toBe(count)
-    // Its reader sees the location, and not who else has a part there.
-    expect(await total(part, outages, { organization_id: theirs.id, limit: 200 })).toBe(0)
+    // Its reader sees the location, and with it who else has a part there.
+    for (const route of [listLocations, outages])
+      expect(await total(part, route, { organization_id: theirs.id, limit: 200 })).toBe(1)
+    await w.pool.query('update locations set operator_id = null where id = $1', [location])
   })
 })
 
@@ -282,6 +284,16 @@ describe('rights: what the reader may not see finds nothing, as if there were no
     const without = await ask(part, route, { organization_id_not: theirs.id, limit: 200 })
     expect(without.body.total).toBe(await total(part, route, { limit: 200 }))
   })
+
+  test.each(named([listParkingSessions, listPayments, listCommands]))(
+    'who sees rows of $path, and not their location, does not find out whose it is',
+    async ({ route }) => {
+      const needs = { session: ['GET'], payment: ['GET'], device: ['GETCMDSHISTORY'], organization: ['GET'] } as const
+      const watcher = await w.person([{ group_id: ours.owner, needs }])
+      expect(await total(watcher, route, { limit: 200 })).toBeGreaterThan(0)
+      expect(await total(watcher, route, { organization_id: ours.id, limit: 200 })).toBe(0)
+    },
+  )
 
   test.each(named([...routes, listLocations, listFirmwareVersions]))('dashboards of $path', async ({ route }) => {
     expect((await ask(all, route, { dashboard_id: hidden.id })).body.total).toBeGreaterThan(0)

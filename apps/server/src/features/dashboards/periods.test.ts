@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { dayPlus, daysBetween, firstDays, periodBefore, stepOf, stretchesOf } from './periods.ts'
+import { dayPlus } from '@wheelhouse/contract/calendar-days.ts'
+import { daysBetween, firstDays, periodBefore, stepOf, stretchesOf } from './periods.ts'
 import type { Period } from './periods.ts'
 
 const period: fc.Arbitrary<Period> = fc

@@ -1,3 +1,4 @@
+import { dayPlus } from '@wheelhouse/contract/calendar-days.ts'
 import type { Compare, Figures } from '@wheelhouse/contract/dashboards/charts.ts'
 
 /** Days of the calendar as `2026-03-01`; a period includes its last day. */
@@ -13,8 +14,6 @@ const drawnByWeeksAtMost = 184
 
 const dayMs = 86_400_000
 export const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / dayMs
-export const dayPlus = (day: string, days: number): string =>
-  new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
 
 /** Months counted from year 0, so that they can be added to. */
 const monthOf = (day: string): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { dayPlus } from '@wheelhouse/contract/calendar-days.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import { uptimeDays } from '@wheelhouse/contract/locations/location-uptime.ts'
 import type { LocationUptime } from '@wheelhouse/contract/locations/location-uptime.ts'
@@ -7,8 +8,6 @@ import type { Ctx } from '../../platform/context.ts'
 import { meanBetweenFailures, meanToRepair, uptimeFigures, uptimeShare, worstDevices } from '../rollups/figures.ts'
 import type { Range, UptimeFigures, UptimeSums } from '../rollups/figures.ts'
 import { inService } from '../rollups/other-days.ts'
-
-const dayMs = 86_400_000
 
 /** The uptime of a location over whole days of the calendar there, from the figures that reports and dashboards add up too. */
 export async function uptimeOf(ctx: Ctx, locationId: string): Promise<LocationUptime> {
@@ -77,7 +76,7 @@ const shareOf = ({ online_s, partly_s, offline_s }: UptimeSums): number | null =
 function daysOf(from: string, figures: readonly UptimeFigures[]): LocationUptime['days'] {
   const byDay = new Map(figures.map((day) => [day.key, day]))
   return Array.from({ length: uptimeDays }, (_, index) => {
-    const date = new Date(Date.parse(from) + index * dayMs).toISOString().slice(0, 10)
+    const date = dayPlus(from, index)
     const day = byDay.get(date)
     return {
       date,

@@ -9,7 +9,7 @@ import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { Ctx, Db } from '../../platform/context.ts'
 import { instant, int, jsonOf, orNull, text, uuid, word } from '../../lists/columns.ts'
 import type { Columns } from '../../lists/columns.ts'
-import { askedLocations, notOfOrganizations, zoneOfLocation } from '../../lists/asked-places.ts'
+import { askedLocations, isDuringDays, notOfOrganizations, zoneOfLocation } from '../../lists/asked-places.ts'
 import { age, allOf, anyOfBy, conditionsOf } from '../../lists/list-filters.ts'
 import type { FilterSql } from '../../lists/list-filters.ts'
 import { timeListQuery } from '../../lists/time-list-query.ts'
@@ -87,21 +87,18 @@ const filters: FilterSql<Omit<typeof outages.filters, Own>> = {
   began_at: age(sql`began_at`),
 }
 
-/** Going on at any time of a period: begun before its end, and not over before its beginning. */
-function periodOf({ from, to, days }: QueryOfList<typeof outages>): RawBuilder<boolean> {
-  const lasted = sql`coalesce(ended_at, 'infinity')`
-  const zone = zoneOfLocation(sql`location_id`)
-  const [first, last] = days?.split('..') ?? []
-  return allOf([
-    ...(from ? [sql<boolean>`${lasted} >= ${from}::timestamptz`] : []),
-    ...(to ? [sql<boolean>`began_at < ${to}::timestamptz`] : []),
-    ...(first && last
-      ? [
-          sql<boolean>`began_at < ((${last}::date + 1)::timestamp at time zone ${zone})`,
-          sql<boolean>`${lasted} > (${first}::date::timestamp at time zone ${zone})`,
-        ]
-      : []),
-  ])
+/** Going on at any time of a period: begun before its end, which an index finds, and not over before its beginning. */
+function periodOf({ from, to, days }: QueryOfList<typeof outages>): Record<'begun' | 'lasts', RawBuilder<boolean>[]> {
+  const during = days
+    ? [isDuringDays(days, { began: sql`began_at`, ended: sql`ended_at` }, zoneOfLocation(sql`location_id`))]
+    : []
+  return {
+    begun: [...(to ? [sql<boolean>`began_at < ${to}::timestamptz`] : []), ...during.map(({ begun }) => begun)],
+    lasts: [
+      ...(from ? [sql<boolean>`coalesce(ended_at, 'infinity') >= ${from}::timestamptz`] : []),
+      ...during.map(({ lasts }) => lasts),
+    ],
+  }
 }
 
 /** Newest first. Health is seen by all who see the location, and so are its outages. */
@@ -117,13 +114,15 @@ export const outageList = timeListQuery(outages, {
       ...notOfOrganizations(query, sql`location_id`, (organization_id) => askedLocations(ctx, { organization_id })),
     )
     conditions.push(...handlingConditions(query, clock.now()))
+    const { begun, lasts } = periodOf(query)
+    conditions.push(...lasts)
     return {
       table: 'outages',
       scopeColumn: 'location_id',
       time: 'began_at',
       anchor: null,
       rare: null,
-      period: periodOf(query),
+      period: allOf(begun),
       base: isStanding ? sql<boolean>`cleared_at is null` : sql<boolean>`true`,
       filter: conditions.length > 0 ? allOf(conditions) : null,
       places: askedLocations(ctx, query),

@@ -11,26 +11,17 @@ import type {
 import type { Ctx } from '../../platform/context.ts'
 import { instant, int, jsonOf, orNull, text, uuid, word } from '../../lists/columns.ts'
 import type { Columns } from '../../lists/columns.ts'
-import { askedLocations, isOnDays, notOfOrganizations, zoneOfLocation } from '../../lists/asked-places.ts'
+import { askedLocations, notOfOrganizations, within, zoneOfLocation } from '../../lists/asked-places.ts'
 import { contains } from '../../lists/list-filters.ts'
 import type { ListContext } from '../../lists/list-source.ts'
 import type { RareWalk, TimeList } from '../../lists/list-visible.ts'
 import { timeListQuery } from '../../lists/time-list-query.ts'
 import { rowIsVisible, visiblePredicate, visibleSet } from '../../authz/visible.ts'
+import { tookPlace } from '../rollups/session-days.ts'
 
 // Literals in the text, not parameters: a partial index needs them (data model, section 9).
 const open = sql<boolean>`status <> 'ended'`
 const ended = sql<boolean>`status = 'ended'`
-
-function periodOf({ from, to, days }: SessionQuery): RawBuilder<boolean> {
-  const since = from ? sql`started_at >= ${from}::timestamptz` : sql`true`
-  const until = to ? sql`started_at < ${to}::timestamptz` : sql`true`
-  const within = days ? sql` and ${isOnDays(days, sql`started_at`, zoneOfLocation(sql`location_id`))}` : sql``
-  return sql<boolean>`(${since} and ${until}${within})`
-}
-
-/** What a booking that has not begun, or never did, is not. */
-const tookPlace = sql`(status <> 'booked' and how_ended is distinct from 'cancelled')`
 
 const together = (parts: RawBuilder<unknown>[]) => sql<boolean>`(${sql.join([sql`true`, ...parts], sql` and `)})`
 
@@ -134,7 +125,7 @@ function planOf(ctx: ListContext, which: 'open' | 'ended', query: SessionQuery):
     scopeColumn: 'location_id',
     time: 'started_at',
     base: which === 'open' ? open : closed,
-    period: periodOf(query),
+    period: within(query, sql`started_at`, zoneOfLocation(sql`location_id`)),
     filter: conditions.length > 0 ? together(conditions.map((one) => one.condition)) : null,
     places: askedLocations(ctx, query),
     anchor: anchorOf(ctx, query),

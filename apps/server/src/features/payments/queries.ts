@@ -5,7 +5,7 @@ import type { PaymentQuery, PaymentTotals } from '@wheelhouse/contract/payments/
 import { subscriptionPayments } from '@wheelhouse/contract/subscriptions/subscription-payments.ts'
 import type { FilterOfList } from '@wheelhouse/contract/list.ts'
 import { rowIsVisible, visiblePredicate, visibleSet, visibleTo } from '../../authz/visible.ts'
-import { askedPayers, isOnDays, notOfOrganizations, zoneOfPayer } from '../../lists/asked-places.ts'
+import { askedPayers, notOfOrganizations, within, zoneOfPayer } from '../../lists/asked-places.ts'
 import type { ListContext } from '../../lists/list-source.ts'
 import { newestRows } from '../../lists/list-visible.ts'
 import type { TimeList } from '../../lists/list-visible.ts'
@@ -55,13 +55,6 @@ const common = new Set(['paid', 'not_charged'])
 const isRare = ({ state }: Partial<PaymentQuery>): boolean =>
   state !== undefined && state.every((one) => !common.has(one))
 
-function periodOf({ from, to, days }: Partial<PaymentQuery>): RawBuilder<boolean> {
-  const since = from ? sql`created_at >= ${from}::timestamptz` : sql`true`
-  const until = to ? sql`created_at < ${to}::timestamptz` : sql`true`
-  const within = days ? sql` and ${isOnDays(days, sql`created_at`, zoneOfPayer(sql`visible_through_id`))}` : sql``
-  return sql<boolean>`(${since} and ${until}${within})`
-}
-
 function planOf(ctx: Pick<ListContext, 'person'>, query: Partial<PaymentQuery>): TimeList {
   const conditions = conditionsOf(ctx, query)
   const filter = conditions.length > 0 ? together(conditions) : null
@@ -71,7 +64,7 @@ function planOf(ctx: Pick<ListContext, 'person'>, query: Partial<PaymentQuery>):
     scopeColumn: 'visible_through_id',
     time: 'created_at',
     base: sql<boolean>`true`,
-    period: periodOf(query),
+    period: within(query, sql`created_at`, zoneOfPayer(sql`visible_through_id`)),
     filter,
     places: askedPayers(ctx, query),
     anchor: anchorOf(ctx, query),

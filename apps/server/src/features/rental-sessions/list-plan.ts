@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { RentalSessionQuery } from '@wheelhouse/contract/rental-sessions/rental-sessions.ts'
 import { rowIsVisible } from '../../authz/visible.ts'
-import { askedFleets, isOnDays, notOfOrganizations, zoneOfFleet } from '../../lists/asked-places.ts'
+import { askedFleets, notOfOrganizations, within, zoneOfFleet } from '../../lists/asked-places.ts'
 import type { ListContext } from '../../lists/list-source.ts'
 import type { RareWalk, TimeList } from '../../lists/list-visible.ts'
+import { tookPlace } from '../rollups/session-days.ts'
 
 // Literals in the text, not parameters: a partial index needs them (data model, section 9).
 const open = sql<boolean>`status <> 'ended'`
@@ -12,17 +13,7 @@ const ended = sql<boolean>`status = 'ended'`
 const notNormal = sql`how_ended <> 'normal'`
 const isRated = sql`rating is not null`
 
-/** What a booking that has not begun, or never did, is not. */
-const tookPlace = sql`(status <> 'booked' and how_ended is distinct from 'cancelled')`
-
 const together = (parts: RawBuilder<unknown>[]) => sql<boolean>`(${sql.join([sql`true`, ...parts], sql` and `)})`
-
-function periodOf({ from, to, days }: RentalSessionQuery): RawBuilder<boolean> {
-  const since = from ? sql`started_at >= ${from}::timestamptz` : sql`true`
-  const until = to ? sql`started_at < ${to}::timestamptz` : sql`true`
-  const within = days ? sql` and ${isOnDays(days, sql`started_at`, zoneOfFleet(sql`fleet_id`))}` : sql``
-  return sql<boolean>`(${since} and ${until}${within})`
-}
 
 /** One vehicle, rider or location: few rows, in an index of their own. Null where none is asked for. */
 function anchorOf(ctx: ListContext, query: RentalSessionQuery): RawBuilder<boolean> | null {
@@ -140,7 +131,7 @@ export function planOf(ctx: ListContext, which: 'open' | 'ended', query: RentalS
     scopeColumn: 'fleet_id',
     time: 'started_at',
     base: which === 'open' ? open : closed,
-    period: periodOf(query),
+    period: within(query, sql`started_at`, zoneOfFleet(sql`fleet_id`)),
     filter: conditions.length > 0 ? together(conditions.map((one) => one.condition)) : null,
     places: askedFleets(ctx, query),
     anchor: anchorOf(ctx, query),

@@ -17,8 +17,8 @@ const sources: Record<SessionKind, Source> = {
   rental: { table: sql`rental_sessions`, place: sql`s.fleet_id`, distance: sql`s.distance_m` },
 }
 
-/** A booking that has not begun, or never did, is no session yet. */
-export const tookPlace = sql`(s.status <> 'booked' and s.how_ended is distinct from 'cancelled')`
+/** Of parking and rental sessions: a booking that has not begun, or never did, took no place. */
+export const tookPlace = sql`(status <> 'booked' and how_ended is distinct from 'cancelled')`
 const hasEnded = sql`(${tookPlace} and s.status = 'ended')`
 const lasted = sql`extract(epoch from s.ended_at - s.started_at)`
 

@@ -200,10 +200,7 @@ with
               "location_id" = v.resource_id
               and true
               and status = 'ended'
-              and (
-                true
-                and true
-              )
+              and true
               and true
               and true
             order by
@@ -511,10 +508,7 @@ select
                     "location_id" = v.resource_id
                     and true
                     and status = 'ended'
-                    and (
-                      true
-                      and true
-                    )
+                    and true
                   limit
                     $25
                 ) t

@@ -1,0 +1,5 @@
+const dayMs = 86_400_000
+
+/** A day of the calendar (`2026-03-01`) so many days later, or earlier. */
+export const dayPlus = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
