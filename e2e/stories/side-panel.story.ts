@@ -50,11 +50,33 @@ test('from 1280 px a panel is beside its list: another row takes its place, and 
     await expect(panel.getByRole('button', { name: 'Add comment' })).toBeVisible()
   })
 
-  await test.step('in a narrower window it is a dialog over the list', async () => {
-    await page.setViewportSize({ width: 1100, height: 800 })
-    await expect(page.getByRole('dialog', { name: /^M-\d+ / })).toBeVisible()
+  await test.step('in a narrower window it lies over the list, with what is typed in it', async () => {
+    await panel.getByRole('button', { name: 'Add comment' }).click()
+    const comment = panel.getByRole('textbox', { name: 'Comment' })
+    await comment.fill('The hinge is bent')
+    for (const width of [1100, 560, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      await expect(panel).toBeInViewport({ ratio: 1 })
+      await expect(comment).toHaveValue('The hinge is bent')
+      await expect(dialogs).toHaveCount(0)
+    }
+    await panel.getByRole('button', { name: 'Close' }).click()
+    await dialogs.getByRole('button', { name: 'Discard' }).click()
     await expect(panel).toHaveCount(0)
-    await page.keyboard.press('Escape')
+  })
+
+  await test.step('one that opens in a narrower window is a dialog, and stays one in a wide window', async () => {
+    await page.setViewportSize({ width: 1100, height: 800 })
+    await open(1)
+    const dialog = page.getByRole('dialog', { name: /^M-\d+ / })
+    await dialog.getByRole('button', { name: 'Add comment' }).click()
+    const comment = dialog.getByRole('textbox', { name: 'Comment' })
+    await comment.fill('The hinge is bent')
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await expect(comment).toHaveValue('The hinge is bent')
+    await expect(panel).toHaveCount(0)
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('button', { name: 'Discard' }).click()
     await expect(dialogs).toHaveCount(0)
   })
 })

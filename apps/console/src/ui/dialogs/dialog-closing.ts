@@ -37,7 +37,8 @@ export function usePanelAsker(onClose: () => void): { asker: Asker; close: () =>
   return { asker, close: () => leave(asker, onClose) }
 }
 
-const leave = (asker: Asker | null, go: () => void): void => {
+/** At once, or after what is inside has asked. */
+export const leave = (asker: Asker | null, go: () => void): void => {
   if (asker?.current == null) go()
   else asker.current(go)
 }

@@ -2,7 +2,7 @@ import { Modal } from '@mantine/core'
 import type { TablerIcon } from '@tabler/icons-react'
 import { useRef, type ReactNode } from 'react'
 import { usePhone } from '../frame/app-frame.tsx'
-import { ClosingAsker, InDialog, type AskBeforeClosing } from './dialog-closing.ts'
+import { ClosingAsker, InDialog, leave, type AskBeforeClosing } from './dialog-closing.ts'
 import classes from './dialog-frame.module.css'
 import { useFocusReturn } from '../base/focus-return.ts'
 
@@ -37,9 +37,7 @@ export function DialogFrame({
   const content = useRef<HTMLDivElement>(null)
   useFocusReturn(opened, content)
   const close = () => {
-    if (isBusy) return
-    if (asking.current === null) onClose()
-    else asking.current(onClose)
+    if (!isBusy) leave(asking, onClose)
   }
   return (
     <Modal

@@ -5,6 +5,7 @@ import {
   useEffect,
   useEffectEvent,
   useRef,
+  useState,
   useSyncExternalStore,
   type ReactNode,
   type Ref,
@@ -33,22 +34,27 @@ interface SidePanelProps {
 /**
  * One of a list. From 1280 px on the panel is beside the page, which stays usable: a click on another row shows that row here.
  * Below that it is over the page, on a phone instead of it. A question may open above it, which a dialog does not allow.
+ * The width of the window when it opens decides: an open panel keeps its content, and what is typed in it, at any width.
  */
 export function SidePanel({ isTask = false, onClose, ...props }: SidePanelProps) {
   // Null where no frame is around, as among the samples of parts.
   const place = use(PlaceBeside)
   const isWide = useWide()
+  const [isBeside] = useState(() => isWide && place !== null && !isTask && !isPanelOver())
   const { asker, close } = usePanelAsker(onClose)
   return (
     <ClosingAsker value={asker}>
-      {isWide && place !== null && !isTask ? (
+      {isBeside && place !== null ? (
         <PanelAt place={place} {...props} onClose={close} />
       ) : (
-        <PanelOver {...props} onClose={close} />
+        <PanelOver isTask={isTask} {...props} onClose={close} />
       )}
     </ClosingAsker>
   )
 }
+
+/** From a panel over the page, in a window that is wide by now, another one beside the page would be out of reach. */
+const isPanelOver = (): boolean => document.querySelector('[data-panel-over]') !== null
 
 type PanelProps = Omit<SidePanelProps, 'isTask'>
 
@@ -70,7 +76,7 @@ function PanelBeside(props: PanelProps) {
   )
 }
 
-function PanelOver(props: PanelProps) {
+function PanelOver({ isTask, ...props }: PanelProps & { isTask: boolean }) {
   const isPhone = usePhone()
   const content = useRef<HTMLDivElement>(null)
   useFocusReturn(true, content)
@@ -85,7 +91,7 @@ function PanelOver(props: PanelProps) {
       closeOnEscape={false}
       padding={0}
       overlayProps={{ backgroundOpacity: isPhone ? 1 : 0.35 }}
-      attributes={{ content: { 'aria-label': props.title } }}
+      attributes={{ content: { 'aria-label': props.title, 'data-panel-over': !isTask || undefined } }}
     >
       <Content {...props} content={content} />
     </Drawer>
