@@ -25,6 +25,9 @@ test.each([
   expect(withOnePath(icon(type, nodes))).toBe(icon(type, kept))
 })
 
-test('other code of the package stays as it is', () => {
-  expect(withOnePath('const other = []')).toBe('const other = []')
-})
+test.each(['const other = []', 'const __iconNode = [];', 'const __iconNode = [\n["path", { d: "M4 4h8" }]];'])(
+  'code that declares the elements of an icon in another way is refused: %s',
+  (code) => {
+    expect(withOnePath(code)).toBeNull()
+  },
+)

@@ -107,7 +107,11 @@ const smallIcons = (): Plugin => ({
   apply: 'build',
   transform: {
     filter: { id: /[\\/]@tabler[\\/]icons-react[\\/]dist[\\/]esm[\\/]icons[\\/]Icon\w+\.mjs$/ },
-    handler: (code) => ({ code: withOnePath(code), map: null }),
+    handler(code) {
+      const small = withOnePath(code)
+      if (small === null) this.error('The icons are built in another way than wheelhouse:small-icons expects.')
+      return { code: small, map: null }
+    },
   },
 })
 
