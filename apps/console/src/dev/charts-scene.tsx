@@ -97,7 +97,6 @@ const grouped: ChartData = {
   formatCategory: day,
   formatCategoryLong: longDay,
   formatValue: whole,
-  unfinished: { index: 6, name: 'Today so far' },
   series: cities.map((name, at) => ({
     id: name,
     name,

@@ -2,7 +2,6 @@ import type { EChartsCoreOption } from 'echarts/core'
 import { comparisonDash, dashes, ink } from './chart-colours.ts'
 import type { ChartColours } from './chart-colours.ts'
 import { barPattern } from './chart-patterns.ts'
-import type { BarPattern } from './chart-patterns.ts'
 import type { ChartData, ChartSeries } from './chart-data.ts'
 import { axisText, base } from './chart-look.ts'
 import type { ChartLook } from './chart-look.ts'
@@ -115,7 +114,7 @@ function barOption({ values }: ChartSeries, index: number, data: ChartData, look
     emphasis: { itemStyle: { opacity: 1, color: 'inherit' } },
     data: values.map((value, at) => {
       if (value === null) return '-'
-      if (data.unfinished?.index === at) return { value, itemStyle: unfinishedStyle(look.hatch(color), color, pattern) }
+      if (data.unfinished?.index === at) return { value, itemStyle: { color: look.hatch(color), opacity: 1 } }
       return data.paler?.includes(at) ? { value, itemStyle: palerStyle(color) } : value
     }),
   }
@@ -123,10 +122,6 @@ function barOption({ values }: ChartSeries, index: number, data: ChartData, look
 
 /** The outline is in the full ink, so that a bar has an end between two marks. */
 const markedStyle = (fill: unknown, color: string) => ({ color: fill, borderColor: color, borderWidth: 1, opacity: 1 })
-
-/** Of several series, the one without marks has no outline here either. */
-const unfinishedStyle = (hatch: unknown, color: string, pattern: BarPattern | null) =>
-  pattern === null ? { color: hatch, opacity: 1 } : markedStyle(hatch, color)
 
 /** The fill alone is too close to the page to be seen by everybody (WCAG 1.4.11): its outline is in the full ink. */
 const palerStyle = (color: string) => ({
