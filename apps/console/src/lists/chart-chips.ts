@@ -23,6 +23,6 @@ export const tookPlaceChip = (value: string | undefined, onRemove: () => void): 
     label: t('Sessions'),
     icon: IconCircleCheck,
     value,
-    text: t('ended and active, none cancelled'),
+    text: t('all that took place'),
     onRemove,
   })

@@ -18,7 +18,7 @@ export function HeadUptime({ locationId }: { locationId: string }) {
   const values = { share: number(data.uptime, 2), days: data.days.length }
   return (
     <Link className={classes.headUptime} href={`${locationPath(locationId)}?view=info`}>
-      {t('Uptime {{share}} % in {{days}} days', values)}
+      {t('Uptime {{share}} % in the last {{days}} days', values)}
     </Link>
   )
 }

@@ -21,6 +21,7 @@ import { useLive } from '../../live/use-live.ts'
 import { useUser } from '../../stores/user-store.ts'
 import classes from './location-page.module.css'
 import { DetailsBody } from '../../ui/details/details.tsx'
+import { useWide } from '../../ui/frame/app-frame.tsx'
 import { NoticeBar } from '../../ui/frame/bars.tsx'
 import { lazyDialog, lazyComponent } from '../../ui/base/lazy.tsx'
 import { Page, Tabs } from '../../ui/frame/page.tsx'
@@ -93,6 +94,7 @@ function useRemembered(location: Location | undefined): void {
 
 function Details({ location, search, onSearch, onGone }: LocationPageProps & { location: Location }) {
   const [isWriting, setWriting] = useState(false)
+  const isWide = useWide()
   const views = useViews()
   const hasEvents = useCanCall(listLocationEvents)
   const hasDevices = useHasHardwareTable()
@@ -124,7 +126,8 @@ function Details({ location, search, onSearch, onGone }: LocationPageProps & { l
       <LocationHeader
         location={location}
         actions={search.edit === undefined ? actions : undefined}
-        uptime={<HeadUptime locationId={location.id} />}
+        // It comes after the rest of the head: only a wide one has a place where nothing moves for it.
+        uptime={isWide && <HeadUptime locationId={location.id} />}
         tabs={
           tabs ? (
             <Tabs

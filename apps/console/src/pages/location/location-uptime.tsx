@@ -53,7 +53,7 @@ function Head({ uptime: { from, to, time_zone }, locationId }: { uptime: Uptime;
     <SectionHead
       title={t('Uptime')}
       detail={t('{{from}} to {{to}}, {{zone}} time', { from: day(from), to: day(to), zone: time_zone })}
-      actions={<Link href={outagesOf(locationId, { from, to })}>{t('Outages in these days')}</Link>}
+      actions={<Link href={outagesOf(locationId, { from, to })}>{t('Outages on these days')}</Link>}
     />
   )
 }
@@ -73,14 +73,14 @@ function Shown({ uptime, location }: { uptime: Uptime; location: Place }) {
 const gaps: Record<NonNullable<Uptime['missing']>, { title: string; why: string }> = {
   no_devices: {
     title: 'No devices yet',
-    why: 'Uptime is counted from the devices of a location, and this one had none in these days.',
+    why: 'Uptime is counted from the devices of a location, and this one had none on these days.',
   },
   less_than_a_day: {
     title: 'In service for less than a day',
-    why: 'Uptime is counted in whole days, so the first figure follows tomorrow.',
+    why: 'Uptime is counted in whole days, and today is counted from tomorrow on.',
   },
   not_in_service: {
-    title: 'Not in service in these days',
+    title: 'Not in service on these days',
     why: 'Uptime is counted while a location is launched.',
   },
 }
