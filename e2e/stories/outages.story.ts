@@ -79,3 +79,31 @@ test('the steps of one act are one line in the events of a location, and open be
   await expect(page.getByRole('button', { name: /^\d+ steps$/, expanded: true }).first()).toBeVisible()
   await expect(page.locator('li[data-step]').nth(1)).toBeVisible()
 })
+
+test('outages ask for other days in place, and for the organizations when their filter opens', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.endsWith('/organization-names')) asked.push(request.url())
+  })
+  await signIn(page, 'superadmin', '/outages?view=all')
+  const filters = page.getByRole('search')
+
+  await filters.getByRole('button', { name: 'Offline during' }).click()
+  await page.getByRole('button', { name: 'Custom dates…' }).click()
+  const days = page.getByRole('dialog', { name: 'Offline during' })
+  await days.getByRole('button', { name: 'Last month' }).click()
+  await days.getByRole('button', { name: 'Show' }).click()
+  await expect(page).toHaveURL(/period=\d{4}-\d\d-01\.\.\d{4}-\d\d-\d\d/)
+  await page.getByRole('button', { name: 'Remove filter Offline during' }).click()
+  expect(asked).toEqual([])
+
+  await filters.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Organization' }).click()
+  const organization = page.getByRole('checkbox', { name: 'Tallinn Mobility' })
+  await page.getByRole('textbox', { name: 'Search' }).fill('tallinn mob')
+  await organization.check()
+  await expect(page).toHaveURL(/organization_id=/)
+  await page.getByRole('textbox', { name: 'Search' }).fill('no such name')
+  await expect(organization).toBeChecked()
+  expect(asked).toHaveLength(1)
+})

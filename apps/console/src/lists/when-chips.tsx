@@ -38,28 +38,20 @@ export function useWhenChips({ search, onChange, stays, longerThan }: WhenChips)
   const format = useFormat()
   const { period, min_minutes } = search
   return {
-    period: {
-      ...periodChip(sessionPeriods, period, format, (next) => onChange({ period: next })),
-      ask: {
-        label: t('Custom dates…'),
-        form: ({ onDone }) => (
-          <DaysForm days={daysOf(period)} onChoose={(days) => (onDone(), onChange({ period: spanOf(days) }))} />
-        ),
-      },
-    } satisfies Filter,
+    period: periodChip(t('Started'), period, format, (next) => onChange({ period: next })),
     stay: stayChip({ stays, longerThan, chosen: min_minutes, onChange }),
   }
 }
 
-const sessionPeriods = ['today', 'yesterday', 'last_7_days', 'last_30_days', 'current_month', 'last_month'] as const
+const usualPeriods = ['today', 'yesterday', 'last_7_days', 'last_30_days', 'current_month', 'last_month'] as const
 
-/** Some of the periods as a chip; two days of an address are a choice of their own. */
+/** Periods as a chip, which asks for any other days; two days of an address are a choice of their own. */
 export const periodChip = (
-  offered: readonly Period[],
+  label: string,
   period: PeriodOrDays | undefined,
   { longDay }: Pick<Format, 'longDay'>,
   onPeriod: (period: PeriodOrDays | undefined) => void,
-  label = t('Started'),
+  offered: readonly Period[] = usualPeriods,
 ): Filter => {
   const days = daysOf(period)
   const named: Choice[] = offered.map((value) => ({ value, label: t(periodLabels[value]) }))
@@ -72,6 +64,10 @@ export const periodChip = (
     isOffered: true,
     choices: days === null ? named : [...named, { value: spanOf(days), label: spanLabels(days, longDay) }],
     selected: period ? [period] : [],
+    ask: {
+      label: t('Custom dates…'),
+      form: ({ onDone }) => <DaysForm days={days} onChoose={(chosen) => (onDone(), onPeriod(spanOf(chosen)))} />,
+    },
     onChange: ({ selected }) => onPeriod(newest(selected) as PeriodOrDays | undefined),
   }
 }

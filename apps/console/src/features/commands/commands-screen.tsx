@@ -27,8 +27,6 @@ import { commandLabel, reasonLabels } from './command-offers.ts'
 
 export const commandsAddress = listAddress(commands, { period: PeriodOrDays }, ['from', 'to'])
 
-const offered = ['today', 'yesterday', 'last_7_days', 'last_30_days', 'current_month', 'last_month'] as const
-
 const card = (row: ListedCommand) => <CommandListCard command={row} />
 
 const statusLabels = recordOf(commandStatuses, (status) => statusStyles.command[status].word)
@@ -65,7 +63,7 @@ export function CommandsScreen({ search, onSearch }: ListScreenProps<typeof comm
   const span = useSpan(search)
   const filters: Chips<typeof commands> = {
     minutes: spanChip(search.minutes, (minutes) => onSearch({ ...search, minutes })),
-    from: periodChip(offered, search.period, format, (period) => onSearch({ ...search, period }), t('Sent on')),
+    from: periodChip(t('Sent on'), search.period, format, (period) => onSearch({ ...search, period })),
     to: null,
     days: localDaysChip(search.days, format, () => onSearch({ ...search, days: undefined })),
     status: chip(t('Status'), IconFlag, statusLabels),
@@ -76,7 +74,7 @@ export function CommandsScreen({ search, onSearch }: ListScreenProps<typeof comm
     },
     reason: chip<CommandReason>(t('Reason'), IconMessage, reasonLabels, { isOffered: false }),
     location_id: useLocationChip(search),
-    organization_id: useOrganizationChip({ isOffered: false }),
+    organization_id: useOrganizationChip(search, { isOffered: false }),
     dashboard_id: useDashboardChip(search.dashboard_id, () => onSearch({ ...search, dashboard_id: undefined })),
     created_at: ageChip(t('Age')),
     // Links from a person, a device or its hardware ask for these.

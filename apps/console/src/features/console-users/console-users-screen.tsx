@@ -54,7 +54,7 @@ export function ConsoleUsersScreen({
         filters={{
           status: chip(t('Status'), IconCircleCheck, statusLabels),
           kind: chip(t('Kind'), IconRobot, kindLabels),
-          organization_id: useOrganizationChip(),
+          organization_id: useOrganizationChip(search),
           last_signed_in_at: ageChip(t('Last signed in')),
           created_at: ageChip(t('Added')),
         }}

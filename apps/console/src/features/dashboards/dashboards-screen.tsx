@@ -39,7 +39,7 @@ export function DashboardsScreen({ search, onSearch, onCreated }: DashboardsScre
         rowName={rowName}
         rowHref={rowHref}
         filters={{
-          organization_id: useOrganizationChip(),
+          organization_id: useOrganizationChip(search),
           location_id: null,
           public_link: chip(t('Public link'), IconLink, { on: { word: 'On' }, off: { word: 'Off' } }),
           created_at: ageChip(t('Created')),

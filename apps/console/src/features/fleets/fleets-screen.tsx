@@ -42,7 +42,7 @@ export function FleetsScreen({
         columns={fleetColumns}
         card={card}
         onOpen={({ id }) => open(id)}
-        filters={{ organization_id: useOrganizationChip(), created_at: ageChip(t('Created')) }}
+        filters={{ organization_id: useOrganizationChip(search), created_at: ageChip(t('Created')) }}
         find={t('Name or description')}
         tabs={useCanCall(listRentalDevices) ? rentalsTabs('fleets') : undefined}
         actions={

@@ -206,7 +206,7 @@ function useTotals(search: LocationsSearch) {
 function useLocationChips(search: LocationsSearch, onSearch: ScreenProps['onSearch']): Chips<typeof locations> {
   const tag = useTagFilter(search, onSearch, publicTags())
   const privateTag = useTagFilter(search, onSearch, privateTags())
-  const organization = useOrganizationChip()
+  const organization = useOrganizationChip(search)
   const mayPrivate = useCanCall(listLocationPrivateTags)
   const mayLog = useMayLog()
   // A phone shows two or three of them at once: what is wrong comes first.

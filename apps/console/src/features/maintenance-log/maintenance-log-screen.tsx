@@ -180,7 +180,7 @@ function useChips(search: EntriesSearch, onSearch: ScreenProps['onSearch']): Chi
     type: chip(t('Type'), IconCategory, logTypeLabels),
     resource: chip(t('Resource'), IconUsersGroup, logResourceLabels, { isOffered: false }),
     location_id: useLocationChip(search),
-    organization_id: useOrganizationChip({ isOffered: false }),
+    organization_id: useOrganizationChip(search, { isOffered: false }),
     dashboard_id: useDashboardChip(search.dashboard_id, () => onSearch({ ...search, dashboard_id: undefined })),
     created_at: ageChip(t('Created')),
     // The tabs, a link from a device, and the calendar ask these.

@@ -21,7 +21,6 @@ const OpenOutage = lazyComponent(() => import('./open-outage.tsx').then((module)
 const card = (row: Outage) => <OutageCard outage={row} />
 const rowName = (row: Outage): string => `${row.location_label}, ${outageName(row)}`
 const path = '/outages'
-const offered = ['today', 'yesterday', 'last_7_days', 'last_30_days', 'current_month', 'last_month'] as const
 const tabsFor = (isAll: boolean) => [
   { id: 'current', label: t('Current'), href: path, isActive: !isAll },
   { id: 'all', label: t('All'), href: `${path}?view=all`, isActive: isAll },
@@ -53,15 +52,9 @@ export function OutagesScreen({ search, onSearch }: ListScreenProps<typeof outag
           handling: chip(t('Handling'), IconHandStop, handlingLabels),
           scope: chip(t('What is offline'), IconStack2, scopeLabels),
           location_id: useLocationChip(search),
-          organization_id: useOrganizationChip({ isOffered: false }),
+          organization_id: useOrganizationChip(search, { isOffered: false }),
           dashboard_id: useDashboardChip(search.dashboard_id, () => onSearch({ ...search, dashboard_id: undefined })),
-          from: periodChip(
-            offered,
-            search.period,
-            format,
-            (period) => onSearch({ ...search, period }),
-            t('Offline during'),
-          ),
+          from: periodChip(t('Offline during'), search.period, format, (period) => onSearch({ ...search, period })),
           to: null,
           days: localDaysChip(search.days, format, () => onSearch({ ...search, days: undefined })),
           began_at: ageChip(t('Offline since')),

@@ -42,7 +42,7 @@ export function useSessionFilters(
   const seesMoney = useCan({ payment: ['GET'] })
   const filters: Chips<typeof endedSessions> = {
     location_id: useLocationChip(search),
-    organization_id: useOrganizationChip({ isOffered: false }),
+    organization_id: useOrganizationChip(search, { isOffered: false }),
     dashboard_id: useDashboardChip(search.dashboard_id, () => set({ dashboard_id: undefined })),
     from: period,
     to: null,

@@ -39,7 +39,7 @@ export function PaymentsScreen({ search, onSearch, history }: ScreenProps) {
   const format = useFormat()
   const currencies = ['EUR', 'NOK', 'USD', 'SEK', 'DKK', 'GBP', ...(search.currency ?? [])]
   const filters: Chips<typeof payments> = {
-    from: periodChip(offered, search.period, format, (period) => onSearch({ ...search, period }), t('Time')),
+    from: periodChip(t('Time'), search.period, format, (period) => onSearch({ ...search, period }), offered),
     to: null,
     days: localDaysChip(search.days, format, () => onSearch({ ...search, days: undefined })),
     state: chip(t('State'), IconProgress, stateLabels),
@@ -50,7 +50,7 @@ export function PaymentsScreen({ search, onSearch, history }: ScreenProps) {
       choices: [...new Set(currencies)].map((value) => ({ value, label: value })),
     },
     location_id: useLocationChip(search),
-    organization_id: useOrganizationChip({ isOffered: false }),
+    organization_id: useOrganizationChip(search, { isOffered: false }),
     dashboard_id: useDashboardChip(search.dashboard_id, () => onSearch({ ...search, dashboard_id: undefined })),
     // Links from a person, a subscription or a provider's message ask for these.
     user_id: null,

@@ -38,7 +38,7 @@ export function PublicAreasScreen({ search, onSearch, onCreated }: PublicAreasSc
         rowName={rowName}
         rowHref={rowHref}
         filters={{
-          organization_id: useOrganizationChip(),
+          organization_id: useOrganizationChip(search),
           feed_state: chip(t('Feeds'), IconRss, feedStateLabels),
           created_at: ageChip(t('Created')),
         }}

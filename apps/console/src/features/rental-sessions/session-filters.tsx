@@ -53,7 +53,7 @@ export function useRentalSessionFilters(
   const isPaid = isHistory && maySeePayments
   const filters: Chips<typeof endedRentals> = {
     fleet_id: useFleetChip(),
-    organization_id: useOrganizationChip({ isOffered: false }),
+    organization_id: useOrganizationChip(search, { isOffered: false }),
     dashboard_id: useDashboardChip(search.dashboard_id, () => set({ dashboard_id: undefined })),
     from: period,
     to: null,

@@ -42,7 +42,7 @@ export function ResourceGroupsScreen({ search, onSearch }: ListScreenProps<typeo
         filters={{
           type: chip(t('Type'), IconLock, groupTypeLabels),
           public_facing: yesNoChip(t('Public-facing'), IconEye),
-          organization_id: useOrganizationChip(),
+          organization_id: useOrganizationChip(search),
           created_at: ageChip(t('Created')),
         }}
         find={t('Name or description')}

@@ -110,7 +110,7 @@ export function SecurityPhotosScreen({ search, onSearch }: ListScreenProps<typeo
         onOpen={open}
         query={useSpan(search.period)}
         filters={{
-          from: periodChip(offered, search.period, format, (period) => onSearch({ ...search, period }), t('Taken')),
+          from: periodChip(t('Taken'), search.period, format, (period) => onSearch({ ...search, period }), offered),
           to: null,
           location_id: useLocationChip(search),
           device_id: null,

@@ -88,7 +88,7 @@ export function WorkPlansScreen({ search, onSearch, history }: ScreenProps) {
           priority: chip(t('Priority'), IconAlertOctagon, statusStyles.priority, {
             glyph: (value) => <StatusGlyph of="priority" value={value} />,
           }),
-          organization_id: useOrganizationChip(),
+          organization_id: useOrganizationChip(search),
           created_at: ageChip(t('Created')),
           // The tabs ask for it.
           kind: null,

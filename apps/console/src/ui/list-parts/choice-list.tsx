@@ -14,7 +14,10 @@ export type Choice = {
   isDisabled?: boolean
 }
 
-/** Searches on the server: `onText`, which is always the same function, receives the text, and the caller passes other choices. */
+/**
+ * The caller searches, mostly on the server: `onText`, which is always the same function, receives the text, an empty one when
+ * the list opens and when it closes, and the caller passes other choices.
+ */
 export type ChoiceSearch = {
   onText: (text: string) => void
   isBusy: boolean
@@ -57,7 +60,7 @@ const focusFirst = (element: HTMLElement | null): void => element?.focus()
 function Choices(props: ChoiceListProps) {
   const { choices, selected, onChange, label, searchFrom = 8, search, footer } = props
   const [text, setText] = useState('')
-  useCleared(search?.onText)
+  useEmptyText(search?.onText)
   const asked = text.trim().toLowerCase()
   const shown =
     asked === '' || search !== undefined
@@ -106,9 +109,12 @@ function Choices(props: ChoiceListProps) {
   )
 }
 
-/** The field is empty when the list opens again, and so is what is searched for. */
-function useCleared(onText: ChoiceSearch['onText'] | undefined) {
-  useEffect(() => () => onText?.(''), [onText])
+/** The field is empty whenever the list opens, and so is what is searched for. */
+function useEmptyText(onText: ChoiceSearch['onText'] | undefined) {
+  useEffect(() => {
+    onText?.('')
+    return () => onText?.('')
+  }, [onText])
 }
 
 const withChoice = (selected: readonly string[], value: string, isChecked: boolean) =>
