@@ -4,21 +4,20 @@ import { useLayoutEffect, type ReactNode, type Ref } from 'react'
 import { MenuPartsOf } from './overlay.tsx'
 
 type OverlayOfProps = Pick<PopoverProps, 'position' | 'width' | 'withinPortal'> & {
+  /** Of the button, which is outside of the overlay. */
   id: string
-  /** The button, which is outside of the overlay. */
-  anchor: HTMLElement
   isOpen: boolean
   onOpen: (isOpen: boolean) => void
   children: ReactNode
 }
 
 /** Mantine clones its target and passes it a ref; this component points that ref to a button that already exists. */
-function Anchor({ ref, to }: { ref?: Ref<HTMLElement>; to: HTMLElement }) {
+function Anchor({ ref, buttonId }: { ref?: Ref<HTMLElement>; buttonId: string }) {
   useLayoutEffect(() => {
     if (typeof ref !== 'function') return undefined
-    ref(to)
+    ref(document.getElementById(buttonId))
     return () => void ref(null)
-  }, [ref, to])
+  }, [ref, buttonId])
   return null
 }
 
@@ -26,11 +25,11 @@ function Anchor({ ref, to }: { ref?: Ref<HTMLElement>; to: HTMLElement }) {
 export const menuParts = { Item: Menu.Item, Divider: () => <Menu.Divider /> }
 
 // Both are mounted closed and opened then: only so they know where the focus was.
-export function MenuOf({ id, anchor, isOpen, onOpen, children, ...rest }: OverlayOfProps) {
+export function MenuOf({ id, isOpen, onOpen, children, ...rest }: OverlayOfProps) {
   return (
     <Menu {...rest} id={id} opened={useMounted() && isOpen} onChange={onOpen}>
       <Menu.Target>
-        <Anchor to={anchor} />
+        <Anchor buttonId={id} />
       </Menu.Target>
       <Menu.Dropdown>
         <MenuPartsOf value={menuParts}>{children}</MenuPartsOf>
@@ -41,7 +40,6 @@ export function MenuOf({ id, anchor, isOpen, onOpen, children, ...rest }: Overla
 
 export function PopoverOf({
   id,
-  anchor,
   isOpen,
   onOpen,
   keepsFocus = false,
@@ -58,7 +56,7 @@ export function PopoverOf({
       returnFocus={!keepsFocus}
     >
       <Popover.Target>
-        <Anchor to={anchor} />
+        <Anchor buttonId={id} />
       </Popover.Target>
       <Popover.Dropdown>{children}</Popover.Dropdown>
     </Popover>

@@ -40,13 +40,13 @@ export function MenuDivider() {
 /** A button and its menu of `MenuItem`s. */
 export function Menu({ target, children, ...rest }: OverlayProps & { children: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
-  const { id, anchor, button } = useTarget(target, isOpen, 'menu', () => setOpen(!isOpen))
+  const { id, button } = useTarget(target, isOpen, 'menu', () => setOpen(!isOpen))
   const parts = useLater(engine, useOnceTrue(isOpen))
   return (
     <>
       {button}
-      {parts !== null && anchor !== null && (
-        <parts.MenuOf {...rest} id={id} anchor={anchor} isOpen={isOpen} onOpen={setOpen}>
+      {parts !== null && (
+        <parts.MenuOf {...rest} id={id} isOpen={isOpen} onOpen={setOpen}>
           {children}
         </parts.MenuOf>
       )}
@@ -67,14 +67,14 @@ type PopoverOfProps<T> = OverlayProps & {
 /** A button and what it opens below. The target's own `onClick` opens it. */
 export function Popover<T>({ target, isOpen, onOpen, content, children, ...rest }: PopoverOfProps<T>) {
   const wasOpened = useOnceTrue(isOpen)
-  const { id, anchor, button } = useTarget(target, isOpen, 'dialog')
+  const { id, button } = useTarget(target, isOpen, 'dialog')
   const parts = useLater(engine, wasOpened)
   const inside = useLater(content, wasOpened)
   return (
     <>
       {button}
-      {wasOpened && parts !== null && inside !== null && anchor !== null && (
-        <parts.PopoverOf {...rest} id={id} anchor={anchor} isOpen={isOpen} onOpen={onOpen}>
+      {wasOpened && parts !== null && inside !== null && (
+        <parts.PopoverOf {...rest} id={id} isOpen={isOpen} onOpen={onOpen}>
           {children(inside)}
         </parts.PopoverOf>
       )}
@@ -84,15 +84,13 @@ export function Popover<T>({ target, isOpen, onOpen, content, children, ...rest 
 
 function useTarget(target: Target, isOpen: boolean, popup: 'menu' | 'dialog', onClick?: () => void) {
   const id = useId()
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const button = cloneElement(target, {
     id,
-    ref: setAnchor,
     'aria-haspopup': popup,
     'aria-expanded': isOpen,
     'aria-controls': isOpen ? `${id}-dropdown` : undefined,
     ...(popup === 'menu' && isOpen ? { 'data-expanded': true } : {}),
     ...(onClick === undefined ? {} : { onClick }),
   })
-  return { id, anchor, button }
+  return { id, button }
 }
