@@ -1,9 +1,10 @@
-import { CompiledQuery, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { needsOf } from '@wheelhouse/contract/access.ts'
 import type { Action, Needs, ResourceType } from '@wheelhouse/contract/access.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { Ctx, Db, Person } from '../platform/context.ts'
+import { keepStatements, markOf } from '../platform/kept-statements.ts'
 import { hasAnyRight, holdsOn, readAction } from './rights.ts'
 import type { Resource } from './rights.ts'
 
@@ -42,7 +43,7 @@ const askers = (isRole = false): RawBuilder<unknown> =>
  * Refusals in their order (rights): 401, 404, 403.
  */
 export async function authorize(db: Db, bearer: Asker, question: Question): Promise<Person> {
-  const answer = await ask(db, bearer, question)
+  const answer = await ask(db, { bearer, question })
   assertAdmitted(answer, question)
   return {
     id: answer.id,
@@ -72,48 +73,41 @@ export function assertAdmitted<A extends Partial<Admission>>(
 }
 
 /** The admission as part of another statement: a row with `Admission`, none where nobody has this id. */
-export const admissionOf = ({ sub, gid, isRole }: Asker, { needs, on }: Question): RawBuilder<unknown> =>
-  sql`select ${admissionColumns(sql`p.id`, sql`${gid}`, { needs, on })} from ${askers(isRole)} p where p.id = ${sub}::uuid`
+export const admissionOf = ({ bearer: { sub, gid, isRole }, question }: Admitting): RawBuilder<unknown> =>
+  sql`select ${admissionColumns(sql`p.id`, sql`${gid}`, question)} from ${askers(isRole)} p where p.id = ${sub}::uuid`
 
-async function ask(db: Db, bearer: Asker, question: Question): Promise<Answer | undefined> {
-  const { text, parameters } = statementOf(db, question, bearer.isRole)
-  const given: Record<string, unknown> = {
-    [marks.person]: bearer.sub,
-    [marks.grant]: bearer.gid,
-    [marks.resource]: question.on?.id,
-  }
-  const values = parameters.map((value) => (typeof value === 'string' && value in given ? given[value] : value))
-  const { rows } = await db.executeQuery<Answer>(CompiledQuery.raw(text, values))
-  return rows[0]
+/** What stands for the person, the sign-in and the resource of a request in the statements that are kept of it. */
+export const askerMarks = { person: markOf('person'), grant: markOf('grant'), resource: markOf('resource') }
+const kept = keepStatements(askerMarks)
+
+/** Who asks what. */
+export interface Admitting {
+  bearer: Asker
+  question: Question
 }
 
-/** What stands for the values of one request while its statement is written. No name of a type or an action begins so. */
-const marks = { person: '$person', grant: '$grant', resource: '$resource' } as const
+/** What anybody asks of any resource: the same for all who ask it. */
+export const markedAdmission = ({ bearer: { isRole = false }, question: { needs, on } }: Admitting): Admitting => ({
+  bearer: { sub: askerMarks.person, gid: askerMarks.grant, isRole },
+  question: { needs, on: on && { ...on, id: askerMarks.resource } },
+})
 
-interface Statement {
-  text: string
-  parameters: readonly unknown[]
+/** What the marks stand for. */
+export const askerValues = ({ bearer: { sub, gid }, question: { on } }: Admitting) => ({
+  person: sub,
+  grant: gid,
+  resource: on?.id ?? null,
+})
+
+async function ask(db: Db, admitting: Admitting): Promise<Answer | undefined> {
+  const asked = markedAdmission(admitting)
+  const [answer] = await kept.rows(db, asked, askerValues(admitting), () => askOf(asked))
+  return answer
 }
 
-/**
- * Compiled statements by question: as many as there are routes. Only their text is kept; rights, people and sign-ins
- * are read from the database each time.
- */
-const statements = new Map<string, Statement>()
-
-function statementOf(db: Db, { needs, on }: Question, isRole = false): Statement {
-  const key = `${isRole} ${on?.type ?? ''} ${on?.isDeletedToo === true} ${JSON.stringify(needs)}`
-  const known = statements.get(key)
-  if (known) return known
-  const { sql: text, parameters } = askOf({ needs, on: on && { ...on, id: marks.resource } }, isRole).compile(db)
-  const made = { text, parameters }
-  statements.set(key, made)
-  return made
-}
-
-const askOf = (question: Question, isRole: boolean) => sql<Answer>`
-  select p.id, p.email, p.name, p.organization_id, ${admissionColumns(sql`p.id`, sql`${marks.grant}`, question)}
-  from ${askers(isRole)} p where p.id = ${marks.person}::uuid`
+const askOf = ({ bearer: { sub, gid, isRole }, question }: Admitting) => sql<Answer>`
+  select p.id, p.email, p.name, p.organization_id, ${admissionColumns(sql`p.id`, sql`${gid}`, question)}
+  from ${askers(isRole)} p where p.id = ${sub}::uuid`
 
 function admissionColumns(person: RawBuilder<unknown>, grant: RawBuilder<unknown>, { needs, on }: Question) {
   const isVisible = on ? holdsOn(person, on.type, readAction(on.type), on) : sql<boolean>`true`

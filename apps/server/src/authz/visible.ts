@@ -52,17 +52,15 @@ const isOfType = (scope: ScopeType): RawBuilder<boolean> =>
     : sql<boolean>`membership.resource_type in (${sql.join([...scope])})`
 
 /** Asks `action` of `type`; the rows are reached through memberships of `scopeType` (a session's location, a device's location). */
-export async function visibleTo(
+export const visibleTo = async (
   reader: Reader,
   type: ResourceType,
   action: Action,
   scopeType: ScopeType,
-): Promise<Visible> {
-  // The hint is another statement, which begins with no tables of rights.
-  const alone = visibleSet({ person: { id: reader.person.id } }, type, action, scopeType)
-  const hint = await hintOf(reader, `${reader.person.id} ${type} ${action} ${scopeType}`, alone.everything, alone.set)
-  return { hint, ...(reader.person.rights ? visibleSet(reader, type, action, scopeType) : alone) }
-}
+): Promise<Visible> => ({
+  hint: await hintOf(reader, type, action, scopeType),
+  ...visibleSet(reader, type, action, scopeType),
+})
 
 /** The same without the hint, for lists that take one path only. */
 export function visibleSet(
@@ -116,18 +114,22 @@ export function heldTogether(
   }
 }
 
-async function hintOf(
-  ctx: Reader,
-  key: string,
-  everything: RawBuilder<boolean>,
-  set: RawBuilder<unknown>,
+/** How many the caller sees, as `Visible` says it. */
+export async function hintOf(
+  { db, clock, person }: Reader,
+  type: ResourceType,
+  action: Action,
+  scopeType: ScopeType,
 ): Promise<number | null> {
-  const now = ctx.clock.now().getTime()
+  const key = `${person.id} ${type} ${action} ${scopeType}`
+  const now = clock.now().getTime()
   const cached = hints.get(key)
   if (cached && cached.until > now) return cached.count
+  // Another statement than the one that is asked for, which begins with no tables of rights.
+  const { everything, set } = visibleSet({ person: { id: person.id } }, type, action, scopeType)
   const { rows } = await sql<{ all: boolean; count: number }>`
     select e.all, case when e.all then 0 else (select count(*) from (${set}) s) end as count from (select ${everything} as all) e`.execute(
-    ctx.db,
+    db,
   )
   const count = rows[0]?.all ? null : (rows[0]?.count ?? 0)
   if (hints.size >= hintsAtMost) hints.clear()

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type * as z from 'zod'
 import type { Age, AnyOf, ListFilters, OwnFilter, SearchText } from '@wheelhouse/contract/list.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Expr } from './columns.ts'
 
 /** The SQL of each kind of filter that the contract's lists declare (contract/list.ts). Operators are written here once. */
@@ -83,7 +84,7 @@ export const own = <Value>(condition: (value: NonNullable<Value>) => Condition |
 export function conditionsOf<Filters extends ListFilters>(
   filters: FilterSql<Filters>,
   asked: object,
-  now: Date,
+  clock: Clock,
 ): Condition[] {
   const query: Readonly<Record<string, unknown>> = { ...asked }
   type AnyFilter = SearchSql | AnyOfSql<unknown> | AgeSql | OwnSql<unknown>
@@ -91,7 +92,7 @@ export function conditionsOf<Filters extends ListFilters>(
   return Object.entries(filters as Readonly<Record<string, AnyFilter>>).flatMap(([name, filter]) => {
     if (filter.kind === 'search') return query[name] ? [filter.matches(String(query[name]))] : []
     if (filter.kind === 'any_of') return valueConditions(filter, name, query)
-    if (filter.kind === 'age') return ageConditions(filter, name, query, now)
+    if (filter.kind === 'age') return ageConditions(filter, name, query, clock)
     const value = query[name]
     const condition = value === undefined || value === null ? undefined : filter.condition(value)
     return condition ? [condition] : []
@@ -120,9 +121,9 @@ function ageConditions(
   { column }: AgeSql,
   name: string,
   query: Readonly<Record<string, unknown>>,
-  now: Date,
+  clock: Clock,
 ): Condition[] {
-  const before = (days: unknown): string => new Date(now.getTime() - Number(days) * dayMs).toISOString()
+  const before = (days: unknown): string => new Date(clock.now().getTime() - Number(days) * dayMs).toISOString()
   const [older, newer] = [query[`${name}_older_than`], query[`${name}_newer_than`]]
   return [
     ...(older === undefined ? [] : [sql<boolean>`${column} < ${before(older)}::timestamptz`]),

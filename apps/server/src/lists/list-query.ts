@@ -5,12 +5,12 @@ import type { JsonText } from '../platform/json-text.ts'
 import type { Action, ResourceType } from '@wheelhouse/contract/access.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { ListFilters } from '@wheelhouse/contract/list.ts'
-import { rowIsVisible, visiblePredicate, visibleSet, visibleTo } from '../authz/visible.ts'
+import { hintOf, rowIsVisible, visiblePredicate, visibleSet } from '../authz/visible.ts'
 import { jsonOf } from './columns.ts'
 import type { Columns, Expr, SortColumn } from './columns.ts'
 import { allOf, conditionsOf } from './list-filters.ts'
 import type { FilterSql } from './list-filters.ts'
-import { admittedRows, admissionCte, withGatheredRights } from './list-source.ts'
+import { admittedRow, admissionCte, withGatheredRights } from './list-source.ts'
 import type { ListContext, ListRequest, ListSource, TextPage } from './list-source.ts'
 import { cursorAfter } from './keyset.ts'
 import { isGathered, sortedPage, walkedPage } from './sorted-pages.ts'
@@ -151,7 +151,7 @@ export function listQuery<const L extends ListDeclared>(list: L, spec: ListSpec<
           : visiblePredicate(visible, column)
       }),
       ...(spec.where ? [spec.where(scope)] : []),
-      ...conditionsOf(spec.filters(scope), scope.query, scope.ctx.clock.now()),
+      ...conditionsOf(spec.filters(scope), scope.query, scope.ctx.clock),
     ])
   const sortOf = (scope: ScopeOf<L>, name: string): SortColumn => {
     const sorts: Partial<Record<string, SortColumn>> = spec.sorts?.(scope) ?? {}
@@ -161,15 +161,15 @@ export function listQuery<const L extends ListDeclared>(list: L, spec: ListSpec<
     return sort
   }
   const rowsFrom = spec.rowsFrom ?? spec.from
-  const hintOf = async (ctx: ListContext): Promise<number | null> => {
+  const hintIn = async (ctx: ListContext): Promise<number | null> => {
     const [first] = spec.visibleBy
     if (!spec.usesHint || !first) return null
-    return (await visibleTo(ctx, first.type, first.action ?? 'GET', first.scopeType ?? first.type)).hint
+    return hintOf(ctx, first.type, first.action ?? 'GET', first.scopeType ?? first.type)
   }
 
   const read = async (outside: ListContext, request: ListRequest): Promise<TextPage> => {
     const { inside: ctx, rights } = withGatheredRights(outside)
-    const hint = await hintOf(outside)
+    const hint = await hintIn(outside)
     const scope = scopeOf(ctx, request.query, request.params, hint)
     // Every list with `sortBy` has these in its query.
     const { sort: name, order, cursor, limit } = request.query as SortedQuery
@@ -186,7 +186,7 @@ export function listQuery<const L extends ListDeclared>(list: L, spec: ListSpec<
           select ${jsonOf(spec.columns(scope))} as text from ${rowsFrom(scope, ids)} where ${spec.id} = page.id) r where page.nth <= ${limit}) as items,
         (select json_build_array(${positionOf(sort.cast)}, id) from page where nth = ${limit} and (select count(*) from page) > ${limit}) as next
       from me`
-    const [answer] = await admittedRows<SortedAnswer>(ctx, request, sql`${admissionCte(request, rights)}, ${body}`)
+    const answer = await admittedRow<SortedAnswer>(ctx, request, sql`${admissionCte(request, rights)}, ${body}`)
     return {
       items: answer.items ?? '',
       next: answer.next && cursorAfter([name, order], answer.next),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { ParamsOf, QueryOf, Route } from '@wheelhouse/contract/route.ts'
 import { admissionOf, assertAdmitted, authorize } from '../authz/authorize.ts'
-import type { Admission, Asker, Question } from '../authz/authorize.ts'
+import type { Admission, Admitting } from '../authz/authorize.ts'
 import { gatherRights } from '../authz/gathered-rights.ts'
 import type { GatheredRights } from '../authz/gathered-rights.ts'
 import type { Reader } from '../authz/visible.ts'
@@ -18,9 +18,14 @@ export interface ListRequest {
   /** Filters, order, cursor and limit, as the contract reads them. */
   query: unknown
   /** The caller, where the page's own statement admits the request; absent where it was admitted before. */
-  admission?: { bearer: Asker; question: Question }
+  admission?: Admitting
   /** False where nobody looks at the total. */
   isCounted?: boolean
+}
+
+/** What a statement admits or refuses; nothing where the request was admitted before. */
+interface Admitted {
+  admission?: Admitting | null
 }
 
 /** A page whose rows are JSON objects with commas between them. */
@@ -38,7 +43,9 @@ export interface ListSource<Row> {
 }
 
 /** The same context for what a statement consists of that begins with the tables of these rights (`admissionCte`). */
-export function withGatheredRights(ctx: ListContext): { inside: ListContext; rights: GatheredRights } {
+export function withGatheredRights<Context extends Pick<ListContext, 'person'>>(
+  ctx: Context,
+): { inside: Context; rights: GatheredRights } {
   const rights = gatherRights(ctx.person.id)
   return { inside: { ...ctx, person: { ...ctx.person, rights } }, rights }
 }
@@ -48,25 +55,32 @@ export function withGatheredRights(ctx: ListContext): { inside: ListContext; rig
  * a refused caller costs no work and learns nothing. Two steps, or PostgreSQL would ask the rights twice. Write it last, when the
  * rest of the statement has asked for its rights.
  */
-export function admissionCte({ admission }: ListRequest, rights?: GatheredRights): RawBuilder<unknown> {
+export function admissionCte({ admission }: Admitted, rights?: GatheredRights): RawBuilder<unknown> {
   const tables = rights?.tables() ?? sql``
   return admission
-    ? sql`with ${tables}asked as materialized (${admissionOf(admission.bearer, admission.question)}),
+    ? sql`with ${tables}asked as materialized (${admissionOf(admission)}),
       me as materialized (select *, not is_disabled and not is_revoked and is_visible and is_allowed as is_ok from asked)`
     : sql`with ${tables}me as materialized (select true as is_ok)`
 }
 
-/** Runs a statement that begins with `admissionCte`, and throws the refusal that it found. */
-export async function admittedRows<Answer extends object>(
-  { db }: ListContext,
-  { admission }: ListRequest,
-  statement: RawBuilder<unknown>,
-): Promise<[Answer]> {
-  const { rows } = await statement.$castTo<Answer & Partial<Admission>>().execute(db)
-  const [answer] = rows
+/** The answer of a statement that begins with `admissionCte`; throws the refusal that it found. */
+export function admittedAnswer<Answer extends object>(
+  [answer]: readonly (Answer & Partial<Admission>)[],
+  { admission }: Admitted,
+): Answer {
   if (admission) assertAdmitted(answer, admission.question)
   if (!answer) throw new Error('A list without an admission returned no row')
-  return [answer]
+  return answer
+}
+
+/** Runs a statement that begins with `admissionCte`, and throws the refusal that it found. */
+export async function admittedRow<Answer extends object>(
+  { db }: ListContext,
+  request: ListRequest,
+  statement: RawBuilder<unknown>,
+): Promise<Answer> {
+  const { rows } = await statement.$castTo<Answer & Partial<Admission>>().execute(db)
+  return admittedAnswer(rows, request)
 }
 
 /** A page as a reply of the contract, ready to be sent. */

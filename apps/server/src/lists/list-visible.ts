@@ -80,10 +80,21 @@ const countedInTable = 10_000
 /** Up to so many visible places are gathered and hashed once; of more, each of the few entries is looked up by its own groups. */
 const gatheredAtMost = 1_000
 
+/** The hint as far as a path depends on it, so that readers of about as many places share their statements. */
+export const roughHint = (hint: number | null): number | null =>
+  hint === null
+    ? null
+    : ([narrowWhenRare, narrowAtMost, gatheredAtMost].find((most) => hint <= most) ?? gatheredAtMost + 1)
+
 type RowVisible = (column: RawBuilder<unknown>) => RawBuilder<boolean>
 
+/** What the reader sees, also asked of one row at a time. */
+export interface SeenByRow extends Visible {
+  rowIs: RowVisible
+}
+
 /** The first attempt: place by place where few are seen, else a short walk along time, which fills nearly every page. */
-export function firstKeys(list: TimeList, visible: Visible & { rowIs: RowVisible }, page: TimePage): Keys {
+export function firstKeys(list: TimeList, visible: SeenByRow, page: TimePage): Keys {
   if (isNarrow(list, visible)) return { keys: narrow(list, visible, page), list, entries: null }
   const along = walked(list)
   if (list.anchor || list.isShort) return longWalkOf(along, visible, page)

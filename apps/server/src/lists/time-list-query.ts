@@ -1,16 +1,20 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Action, ResourceType } from '@wheelhouse/contract/access.ts'
-import type { GatheredRights } from '../authz/gathered-rights.ts'
-import { rowIsVisible, visibleTo } from '../authz/visible.ts'
+import { certain } from '@wheelhouse/contract/certain.ts'
+import { askerMarks, askerValues, markedAdmission } from '../authz/authorize.ts'
+import type { Admitting } from '../authz/authorize.ts'
+import { hintOf, rowIsVisible, visibleSet } from '../authz/visible.ts'
 import type { ScopeType } from '../authz/visible.ts'
+import type { Clock } from '../platform/clock.ts'
+import { keepStatements, markOf } from '../platform/kept-statements.ts'
 import { jsonOf } from './columns.ts'
 import type { Columns, Expr } from './columns.ts'
 import { decodeCursor, encodeCursor, encodeSealedCursor, isInstant, isUuid } from './cursor.ts'
-import { admissionCte, admittedRows, withGatheredRights } from './list-source.ts'
+import { admissionCte, admittedAnswer, withGatheredRights } from './list-source.ts'
 import type { ListContext, ListRequest, ListSource, TextPage } from './list-source.ts'
-import { countOf, firstKeys, furtherKeys, walkEndOf } from './list-visible.ts'
-import type { Count, Keys, TimeKey, TimeList, TimePage } from './list-visible.ts'
+import { countOf, firstKeys, furtherKeys, roughHint, walkEndOf } from './list-visible.ts'
+import type { Count, SeenByRow, TimeKey, TimeList, TimePage } from './list-visible.ts'
 
 interface TimeListDeclared {
   row: { _zod: { output: unknown } }
@@ -24,18 +28,34 @@ interface TimeListSpec<L extends TimeListDeclared> {
   /** The right that shows a row, through memberships of its location (or fleet). */
   visibleBy: { type: ResourceType; action: Action; scopeType: ScopeType }
   /** The table, its order and the conditions of this query. */
-  plan: (ctx: ListContext, query: QueryOf<L>) => TimeList
+  plan: (ctx: WritingContext, query: QueryOf<L>) => TimeList
   /** Tables and joins of a page's rows, and the id in them. */
-  from: (ctx: ListContext) => Expr
+  from: (ctx: WritingContext) => Expr
   id: Expr
-  columns: (ctx: ListContext) => Columns<RowOf<L>>
+  columns: (ctx: WritingContext) => Columns<RowOf<L>>
 }
+
+/** What a statement is written from. Who reads is a mark; a statement that reads the clock is not kept (decision 55). */
+export type WritingContext = Pick<ListContext, 'person' | 'clock'>
 
 interface TimeQuery {
   order?: 'asc' | 'desc'
   cursor?: string
   limit: number
+  from?: string | undefined
+  to?: string | undefined
 }
+
+/** All that the first statement of a page depends on, with marks in the place of what differs from request to request. */
+interface Asked<Query> {
+  query: Query
+  page: TimePage
+  hint: number | null
+  isCounted: boolean
+  admission: Admitting | null
+}
+/** `at` and `after` are the position of a page. */
+const marks = { ...askerMarks, from: markOf('from'), to: markOf('to'), at: markOf('at'), after: markOf('after') }
 /** What a cursor carries: the position, and the total that the first page counted. */
 interface Position {
   after: TimeKey
@@ -51,32 +71,72 @@ export function timeListQuery<const L extends TimeListDeclared>(list: L, spec: T
   const { type, action, scopeType } = spec.visibleBy
 
   const rowsOf = (
-    ctx: ListContext,
+    ctx: WritingContext,
     limit: number,
   ) => sql`(select string_agg(r.text, ',' order by page_key.nth) from keys page_key cross join lateral (
     select ${jsonOf(spec.columns(ctx))} as text from ${spec.from(ctx)} where ${spec.id} = page_key.id) r where page_key.nth <= ${limit})`
+  const kept = keepStatements(marks)
 
-  async function read(outside: ListContext, request: ListRequest): Promise<TextPage> {
-    const { inside: ctx, rights } = withGatheredRights(outside)
-    // Parsed by the route of the list, whose paging these lists have.
-    const query = request.query as QueryOf<L> & TimeQuery
-    const { order = 'desc', cursor, limit } = query
-    const position = cursor === undefined ? null : positionIn(ctx, cursor, order)
-    const visible = await visibleTo(ctx, type, action, scopeType)
+  function partsOf({ query, page, hint }: Asked<QueryOf<L>>, clock: Clock) {
+    const { inside: ctx, rights } = withGatheredRights({ clock, person: { id: marks.person } })
+    const visible: SeenByRow = {
+      hint,
+      ...visibleSet(ctx, type, action, scopeType),
+      rowIs: (column) => rowIsVisible(ctx, type, action, scopeType, column),
+    }
     const plan = spec.plan(ctx, query)
-    const page: TimePage = { after: position?.after ?? null, order, limit }
-    const first = firstKeys(
-      plan,
-      { ...visible, rowIs: (column) => rowIsVisible(ctx, type, action, scopeType, column) },
-      page,
-    )
-    const isCounted = position === null && request.isCounted !== false
-    const body = sql`${keysCte(first.keys, order)}
-      select me.*, ${rowsOf(ctx, limit)} as items, ${keyAt(limit)} as next,
+    return { ctx, rights, visible, plan, first: firstKeys(plan, visible, page) }
+  }
+
+  function firstStatement(asked: Asked<QueryOf<L>>, clock: Clock): RawBuilder<Answer> {
+    const { page, isCounted } = asked
+    const { ctx, rights, visible, plan, first } = partsOf(asked, clock)
+    const body = sql`${keysCte(first.keys, page.order)}
+      select me.*, ${rowsOf(ctx, page.limit)} as items, ${keyAt(page.limit)} as next,
         ${walkedTo(first.list, page, first.entries)} as walked_to,
         ${isCounted ? sql`case when is_ok then (${countOf(plan, visible)}) end` : sql`null`} as count
       from me`
-    const [answer] = await admittedRows<Answer>(ctx, request, sql`${admissionCte(request, rights)}, ${body}`)
+    return sql<Answer>`${admissionCte(asked, rights)}, ${body}`
+  }
+
+  /** Where few of many entries are visible; null where the first statement looked at all that is looked at. */
+  function furtherStatement(asked: Asked<QueryOf<L>>, clock: Clock): RawBuilder<Answer> | null {
+    const { page } = asked
+    const { ctx, rights, visible, plan, first } = partsOf(asked, clock)
+    const further = furtherKeys(plan, visible, page, first)
+    if (!further) return null
+    const body = sql`${keysCte(further.keys, page.order)}
+      select ${rowsOf(ctx, page.limit)} as items, ${keyAt(page.limit)} as next, ${walkedTo(further.list, page, further.entries)} as walked_to, null as count`
+    return sql<Answer>`${admissionCte({}, rights)}, ${body}`
+  }
+
+  async function read(ctx: ListContext, request: ListRequest): Promise<TextPage> {
+    // Parsed by the route of the list, whose paging these lists have.
+    const query = request.query as QueryOf<L> & TimeQuery
+    const { order = 'desc', cursor, limit, from, to } = query
+    const position = cursor === undefined ? null : positionIn(ctx, cursor, order)
+    const admission = request.admission ?? null
+    const asked: Asked<QueryOf<L>> = {
+      query: {
+        ...query,
+        ...(cursor === undefined ? {} : { cursor: marks.after }),
+        ...(from === undefined ? {} : { from: marks.from }),
+        ...(to === undefined ? {} : { to: marks.to }),
+      },
+      page: { after: position && { at: marks.at, id: marks.after }, order, limit },
+      hint: roughHint(await hintOf(ctx, type, action, scopeType)),
+      isCounted: position === null && request.isCounted !== false,
+      admission: admission && markedAdmission(admission),
+    }
+    const values = {
+      ...askerValues(admission ?? admittedBefore(ctx.person.id)),
+      from: from ?? null,
+      to: to ?? null,
+      at: position?.after.at ?? null,
+      after: position?.after.id ?? null,
+    }
+    const rows = await kept.rows(ctx.db, asked, values, (forget) => firstStatement(asked, watched(ctx.clock, forget)))
+    const answer = admittedAnswer(rows, request)
     const count = position?.count ?? answer.count ?? { total: 0, total_is_exact: false }
     const searched = list.isSearched ? { searched_back_to: null } : {}
     const whole = (found: Found): TextPage => ({
@@ -86,8 +146,8 @@ export function timeListQuery<const L extends TimeListDeclared>(list: L, spec: T
       ...searched,
     })
     if (!answer.walked_to) return whole(answer)
-    const further = furtherKeys(plan, visible, page, first)
-    const rest = further ? await furtherPage(ctx, rights, further, page) : answer
+    const further = furtherStatement(asked, ctx.clock)
+    const rest = further ? certain((await kept.rows(ctx.db, null, values, () => further))[0]) : answer
     if (!rest.walked_to) return whole(rest)
     // The search continues behind the last entry that it looked at. The caller may not see that entry, so the reply contains
     // neither its id nor its exact time.
@@ -99,21 +159,21 @@ export function timeListQuery<const L extends TimeListDeclared>(list: L, spec: T
     }
   }
 
-  async function furtherPage(
-    ctx: ListContext,
-    rights: GatheredRights,
-    { keys, list: walked, entries }: Keys,
-    page: TimePage,
-  ): Promise<Answer> {
-    const admitted = { params: {}, query: {} }
-    const body = sql`${keysCte(keys, page.order)}
-      select ${rowsOf(ctx, page.limit)} as items, ${keyAt(page.limit)} as next, ${walkedTo(walked, page, entries)} as walked_to, null as count`
-    const [rest] = await admittedRows<Answer>(ctx, admitted, sql`${admissionCte(admitted, rights)}, ${body}`)
-    return rest
-  }
-
   return { list, read }
 }
+
+const admittedBefore = (personId: string): Admitting => ({
+  bearer: { sub: personId, gid: null },
+  question: { needs: {}, on: null },
+})
+
+/** The same clock; tells when it is read. */
+const watched = (clock: Clock, isRead: () => void): Clock => ({
+  now: () => {
+    isRead()
+    return clock.now()
+  },
+})
 
 interface Found {
   items: string | null

@@ -14,6 +14,7 @@ import type { FilterSql } from '../../lists/list-filters.ts'
 import { pageSource } from '../../lists/list-source.ts'
 import { throughDevice } from '../../lists/list-visible.ts'
 import { timeListQuery } from '../../lists/time-list-query.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { Ctx, Db } from '../../platform/context.ts'
 import { decodeCursor, encodeCursor, isUuid } from '../../lists/cursor.ts'
 import { commandColumns, commandJoins, commandWhere } from './command-rows.ts'
@@ -85,10 +86,10 @@ const filters: FilterSql<Omit<typeof commands.filters, Own>> = {
 }
 
 /** When it was sent; of several bounds each holds. */
-function periodOf(query: QueryOfList<typeof commands>, now: Date): RawBuilder<boolean> {
+function periodOf(query: QueryOfList<typeof commands>, clock: Clock): RawBuilder<boolean> {
   const asked = within(query, sql`created_at`, zoneOfLocation(sql`location_id`))
   if (!query.minutes) return asked
-  const since = new Date(now.getTime() - query.minutes * 60_000).toISOString()
+  const since = new Date(clock.now().getTime() - query.minutes * 60_000).toISOString()
   return sql<boolean>`(created_at > ${since}::timestamptz and ${asked})`
 }
 
@@ -110,7 +111,7 @@ export const commandList = timeListQuery(commands, {
   visibleBy: { type: 'device', action: 'GETCMDSHISTORY', scopeType: 'location' },
   plan: (ctx, query) => {
     const { clock } = ctx
-    const conditions = conditionsOf(filters, query, clock.now())
+    const conditions = conditionsOf(filters, query, clock)
     const { requested_by: person, device_id: device, location_id_not: elsewhere } = query
     if (person) conditions.push(sql<boolean>`requested_by = ${person}::uuid`)
     if (device) conditions.push(sql<boolean>`device_id = ${device}::uuid`)
@@ -125,7 +126,7 @@ export const commandList = timeListQuery(commands, {
       anchor: anchorOf(query),
       seenAnchored: throughDevice(ctx, 'device', 'GETCMDSHISTORY'),
       rare: null,
-      period: periodOf(query, clock.now()),
+      period: periodOf(query, clock),
       // What was sent to hardware in stock is in the history of that hardware alone.
       base: sql<boolean>`location_id is not null`,
       filter: conditions.length > 0 ? allOf(conditions) : null,

@@ -7,6 +7,7 @@ import { rowIsVisible } from '../../authz/visible.ts'
 import { instant, int, orNull, text, uuid, word } from '../../lists/columns.ts'
 import type { ListContext } from '../../lists/list-source.ts'
 import { timeListQuery } from '../../lists/time-list-query.ts'
+import type { WritingContext } from '../../lists/time-list-query.ts'
 import type { TimeList } from '../../lists/list-visible.ts'
 import type { Ctx } from '../../platform/context.ts'
 
@@ -55,7 +56,7 @@ function conditionsOf(ctx: Reader, query: FeedbackQuery): RawBuilder<unknown>[] 
 
 const waiting = new Set(['new', 'in_progress'])
 
-function planOf(ctx: ListContext, query: FeedbackQuery): TimeList {
+function planOf(ctx: WritingContext, query: FeedbackQuery): TimeList {
   const { clock } = ctx
   const conditions = conditionsOf(ctx, query)
   const filter = conditions.length > 0 ? together(conditions) : null

@@ -25,7 +25,7 @@ function anchorOf({
 export const configChangeList = timeListQuery(configChanges, {
   visibleBy: { type: 'hardware', action: 'GET_PARAMS', scopeType: 'location' },
   plan: (ctx, query) => {
-    const conditions = conditionsOf(filters, query, ctx.clock.now())
+    const conditions = conditionsOf(filters, query, ctx.clock)
     const { hardware_id, template_id, location_id_not: elsewhere } = query
     if (hardware_id) conditions.push(sql<boolean>`hardware_id = ${hardware_id}`)
     if (template_id) conditions.push(sql<boolean>`template_id = ${template_id}::uuid`)

@@ -37,7 +37,7 @@ const filters: FilterSql<Pick<typeof alarms.filters, 'reason' | 'state' | 'raise
 export const alarmList = timeListQuery(alarms, {
   visibleBy: { type: 'hardware', action: 'GET', scopeType: 'location' },
   plan: (ctx, query) => {
-    const conditions = conditionsOf(filters, query, ctx.clock.now())
+    const conditions = conditionsOf(filters, query, ctx.clock)
     const { hardware_id, location_id_not: elsewhere } = query
     if (elsewhere) conditions.push(sql<boolean>`location_id <> all(${elsewhere}::uuid[])`)
     return {

@@ -6,7 +6,7 @@ import { AppError } from '@wheelhouse/contract/errors.ts'
 import { recordOf } from '@wheelhouse/contract/certain.ts'
 import { authorize } from '../../authz/authorize.ts'
 import type { TextContext } from '../../http/serve.ts'
-import { admissionCte, admittedRows } from '../../lists/list-source.ts'
+import { admissionCte, admittedRow } from '../../lists/list-source.ts'
 import type { ListRequest } from '../../lists/list-source.ts'
 import { meanOf, means, runningSums, sums, sumsOfStep } from './history-means.ts'
 import { joinedLives } from './gateway-lives.ts'
@@ -67,7 +67,7 @@ async function readHistory(
   steps: Steps,
 ): Promise<StoredHistory> {
   const [from, to] = [steps.from, steps.to].map((at) => sql`${new Date(at).toISOString()}::timestamptz`)
-  const [found] = await admittedRows<StoredHistory>(
+  const found = await admittedRow<StoredHistory>(
     ctx,
     request,
     sql`${admissionCte(request)}

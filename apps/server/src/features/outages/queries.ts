@@ -107,7 +107,7 @@ export const outageList = timeListQuery(outages, {
   plan: (ctx, query) => {
     const { clock } = ctx
     const isStanding = query.status !== undefined && !query.status.includes('cleared')
-    const conditions = conditionsOf(filters, query, clock.now())
+    const conditions = conditionsOf(filters, query, clock)
     const elsewhere = query.location_id_not
     if (elsewhere) conditions.push(sql<boolean>`location_id <> all(${elsewhere}::uuid[])`)
     conditions.push(

@@ -8,12 +8,13 @@ import type {
   ParkingSessionDetails,
   SessionQuery,
 } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { instant, int, jsonOf, orNull, text, uuid, word } from '../../lists/columns.ts'
 import type { Columns } from '../../lists/columns.ts'
 import { askedLocations, notOfOrganizations, within, zoneOfLocation } from '../../lists/asked-places.ts'
 import { contains } from '../../lists/list-filters.ts'
-import type { ListContext } from '../../lists/list-source.ts'
+import type { WritingContext } from '../../lists/time-list-query.ts'
 import type { RareWalk, TimeList } from '../../lists/list-visible.ts'
 import { timeListQuery } from '../../lists/time-list-query.ts'
 import { rowIsVisible, visiblePredicate, visibleSet } from '../../authz/visible.ts'
@@ -26,7 +27,7 @@ const ended = sql<boolean>`status = 'ended'`
 const together = (parts: RawBuilder<unknown>[]) => sql<boolean>`(${sql.join([sql`true`, ...parts], sql` and `)})`
 
 /** One device or one rider: few rows, in an index of their own. */
-function anchorOf(ctx: ListContext, { device_id, user_id }: SessionQuery): RawBuilder<boolean> | null {
+function anchorOf(ctx: WritingContext, { device_id, user_id }: SessionQuery): RawBuilder<boolean> | null {
   // A caller who may not see a person must not be able to find out by filtering where that person parks.
   const rider = user_id
     ? sql<boolean>`user_id = ${user_id}::uuid and ${rowIsVisible(ctx, 'user', 'GET', 'user', sql`${user_id}::uuid`)}`
@@ -46,7 +47,7 @@ interface SessionCondition {
 const commonStates: ReadonlySet<string> = new Set(['paid', 'not_charged'])
 
 /** Money is filtered only where the reader may see it: otherwise a filter would show what the columns hide. */
-function moneyConditions(ctx: Pick<ListContext, 'person'>, query: SessionQuery): SessionCondition[] {
+function moneyConditions(ctx: Pick<WritingContext, 'person'>, query: SessionQuery): SessionCondition[] {
   const { payment_state, payment_state_not, fee } = query
   const isSeen = visiblePredicate(visibleSet(ctx, 'payment', 'GET', 'location'), sql`location_id`)
   const conditions: SessionCondition[] = []
@@ -61,8 +62,8 @@ function moneyConditions(ctx: Pick<ListContext, 'person'>, query: SessionQuery):
   return conditions
 }
 
-function conditionsOf(query: SessionQuery, now: string): SessionCondition[] {
-  const { how_ended, how_ended_not, rating, rating_not, rating_empty, has_comment, min_minutes } = query
+function conditionsOf(query: SessionQuery, clock: Clock): SessionCondition[] {
+  const { how_ended, how_ended_not, rating, rating_not, rating_empty, has_comment } = query
   const conditions: SessionCondition[] = []
   if (has_comment === 'yes')
     conditions.push({ condition: sql`num_nonnulls(comment) = 1`, rare: sql`comment is not null`, isWholeIndex: true })
@@ -82,18 +83,22 @@ function conditionsOf(query: SessionQuery, now: string): SessionCondition[] {
   if (rating_empty === 'yes') conditions.push({ condition: sql`rating is null` })
   if (query.took_place) conditions.push({ condition: tookPlace })
   if (query.location_id_not) conditions.push({ condition: sql`location_id <> all(${query.location_id_not}::uuid[])` })
-  if (min_minutes !== undefined)
-    conditions.push({
-      condition: sql`coalesce(ended_at, ${now}::timestamptz) - started_at >= make_interval(mins => ${min_minutes}::int)`,
-    })
-  return conditions
+  return [...conditions, ...durationConditions(query, clock)]
+}
+
+function durationConditions({ min_minutes }: SessionQuery, clock: Clock): SessionCondition[] {
+  const lasting = () => sql`coalesce(ended_at, ${clock.now().toISOString()}::timestamptz) - started_at`
+  const minutes = (count: number) => sql`make_interval(mins => ${count}::int)`
+  return [
+    ...(min_minutes === undefined ? [] : [{ condition: sql`${lasting()} >= ${minutes(min_minutes)}` }]),
+  ]
 }
 
 /**
  * Looked for in the open sessions alone. Each names its rider, so that riders are looked up and not searched, and a reader finds
  * only those whom the list shows to them.
  */
-function searchConditions(ctx: Pick<ListContext, 'person'>, q: string | undefined): SessionCondition[] {
+function searchConditions(ctx: Pick<WritingContext, 'person'>, q: string | undefined): SessionCondition[] {
   if (!q) return []
   const isPlace = sql`location_id in (select l.id from locations l where ${contains(sql`l.code || ' ' || l.label`, q)})`
   const isRider = sql`(select true from users u where u.id = user_id and ${contains(sql`u.name`, q)}
@@ -110,9 +115,9 @@ function rareOf(base: RawBuilder<boolean>, conditions: SessionCondition[]): Rare
   return { base: together([base, rarest.rare]), filter, isCovered: conditions.length === 1 }
 }
 
-function planOf(ctx: ListContext, which: 'open' | 'ended', query: SessionQuery): TimeList {
+function planOf(ctx: WritingContext, which: 'open' | 'ended', query: SessionQuery): TimeList {
   const conditions = [
-    ...conditionsOf(query, ctx.clock.now().toISOString()),
+    ...conditionsOf(query, ctx.clock),
     ...moneyConditions(ctx, query),
     ...searchConditions(ctx, query.q),
     ...notOfOrganizations(query, sql`location_id`, (organization_id) => askedLocations(ctx, { organization_id })).map(
@@ -164,7 +169,7 @@ const columns: Columns<ParkingSession> = {
  * A rider whom the reader does not see is not joined. The offset keeps PostgreSQL from writing the right to payments into each of
  * the three columns that ask for it.
  */
-const fromOf = (ctx: Pick<ListContext, 'person'>) => sql`parking_sessions s join locations l on l.id = s.location_id
+const fromOf = (ctx: Pick<WritingContext, 'person'>) => sql`parking_sessions s join locations l on l.id = s.location_id
   join devices d on d.id = s.device_id left join access_keys k on k.id = s.access_key_id
   left join users u on u.id = s.user_id and ${rowIsVisible(ctx, 'user', 'GET', 'user', sql`u.id`)}
   cross join lateral (select ${rowIsVisible(ctx, 'payment', 'GET', 'location', sql`s.location_id`)} as is_seen offset 0) money`

@@ -2,8 +2,11 @@ import { sql } from 'kysely'
 import type { Action, ResourceType } from '@wheelhouse/contract/access.ts'
 import type { ResourceGroup } from '@wheelhouse/contract/permissions/permissions.ts'
 import type { Db } from '../../platform/context.ts'
-import { admissionCte, admittedRows } from '../../lists/list-source.ts'
-import type { ListContext, ListRequest } from '../../lists/list-source.ts'
+import { keepStatements } from '../../platform/kept-statements.ts'
+import { askerMarks, askerValues, markedAdmission } from '../../authz/authorize.ts'
+import type { Admitting } from '../../authz/authorize.ts'
+import { admissionCte, admittedAnswer } from '../../lists/list-source.ts'
+import type { ListContext } from '../../lists/list-source.ts'
 import { groupsWith, holdsEverywhere, namedTypes, tablesOf } from '../../authz/rights.ts'
 
 const groupColumns = ['id', 'name', 'description', 'type'] as const
@@ -12,16 +15,24 @@ const groupColumns = ['id', 'name', 'description', 'type'] as const
  * Union over all groups, as JSON. Distinct roles first: joining actions to every grant took 200 times longer (data model, 3). Each
  * screen waits for it, so the admission is part of the statement.
  */
-export async function permissionMapText(ctx: ListContext, request: ListRequest): Promise<string> {
+export async function permissionMapText({ db }: ListContext, { admission }: MapRequest): Promise<string> {
+  const asked = { admission: markedAdmission(admission) }
+  const rows = await keptMap.rows(db, asked, askerValues(admission), () => mapOf(asked))
+  return admittedAnswer(rows, { admission }).text
+}
+
+interface MapRequest {
+  admission: Admitting
+}
+const keptMap = keepStatements(askerMarks)
+
+function mapOf({ admission }: MapRequest) {
   const map = sql`select coalesce(json_object_agg(m.resource_type, m.actions order by m.resource_type), '{}')::text from (
     select resource_type, array_agg(distinct action order by action) as actions from role_actions
-    where role_id in (select distinct role_id from role_grants where person_id = ${ctx.person.id}::uuid) group by resource_type) m`
-  const [{ text }] = await admittedRows<{ text: string }>(
-    ctx,
-    request,
-    sql`${admissionCte(request)} select me.*, case when is_ok then (${map}) end as text from me`,
-  )
-  return text
+    where role_id in (select distinct role_id from role_grants where person_id = ${admission.bearer.sub}::uuid) group by resource_type) m`
+  return sql<{
+    text: string
+  }>`${admissionCte({ admission })} select me.*, case when is_ok then (${map}) end as text from me`
 }
 
 /** Groups in which the caller holds resource_group GET; a caller who holds it in `everything` sees all. */

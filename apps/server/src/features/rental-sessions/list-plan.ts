@@ -3,8 +3,8 @@ import type { RawBuilder } from 'kysely'
 import type { RentalSessionQuery } from '@wheelhouse/contract/rental-sessions/rental-sessions.ts'
 import { rowIsVisible } from '../../authz/visible.ts'
 import { askedFleets, notOfOrganizations, within, zoneOfFleet } from '../../lists/asked-places.ts'
-import type { ListContext } from '../../lists/list-source.ts'
 import type { RareWalk, TimeList } from '../../lists/list-visible.ts'
+import type { WritingContext } from '../../lists/time-list-query.ts'
 import { tookPlace } from '../rollups/session-days.ts'
 
 // Literals in the text, not parameters: a partial index needs them (data model, section 9).
@@ -16,7 +16,7 @@ const isRated = sql`rating is not null`
 const together = (parts: RawBuilder<unknown>[]) => sql<boolean>`(${sql.join([sql`true`, ...parts], sql` and `)})`
 
 /** One vehicle, rider or location: few rows, in an index of their own. Null where none is asked for. */
-function anchorOf(ctx: ListContext, query: RentalSessionQuery): RawBuilder<boolean> | null {
+function anchorOf(ctx: WritingContext, query: RentalSessionQuery): RawBuilder<boolean> | null {
   const { rental_device_id, user_id, start_location_id, end_location_id } = query
   const isSeen = (type: 'user' | 'location', id: string) => rowIsVisible(ctx, type, 'GET', type, sql`${id}::uuid`)
   const parts = [
@@ -73,7 +73,7 @@ function wordConditions({ rating, rating_not, rating_empty, has_comment }: Renta
 }
 
 /** Without the right to payments these match nothing, so that filtering shows as little as the columns do. */
-function moneyConditions(ctx: ListContext, query: RentalSessionQuery): Condition[] {
+function moneyConditions(ctx: WritingContext, query: RentalSessionQuery): Condition[] {
   const { payment_state, payment_state_not, fee } = query
   if (!payment_state && !payment_state_not && !fee) return []
   const conditions: Condition[] = [{ condition: rowIsVisible(ctx, 'payment', 'GET', 'rental_fleet', sql`fleet_id`) }]
@@ -91,9 +91,8 @@ function moneyConditions(ctx: ListContext, query: RentalSessionQuery): Condition
   return conditions
 }
 
-function conditionsOf(ctx: ListContext, query: RentalSessionQuery): Condition[] {
+function conditionsOf(ctx: WritingContext, query: RentalSessionQuery): Condition[] {
   const { fleet_id_not, min_minutes } = query
-  const now = ctx.clock.now().toISOString()
   return [
     ...endConditions(query),
     ...wordConditions(query),
@@ -107,7 +106,7 @@ function conditionsOf(ctx: ListContext, query: RentalSessionQuery): Condition[] 
       ? []
       : [
           {
-            condition: sql`coalesce(ended_at, ${now}::timestamptz) - started_at >= make_interval(mins => ${min_minutes}::int)`,
+            condition: sql`coalesce(ended_at, ${ctx.clock.now().toISOString()}::timestamptz) - started_at >= make_interval(mins => ${min_minutes}::int)`,
           },
         ]),
   ]
@@ -123,7 +122,7 @@ function rareOf(base: RawBuilder<boolean>, conditions: Condition[]): RareWalk | 
 }
 
 /** How one page of rental sessions is found, along time and by fleet (data model, section 2). */
-export function planOf(ctx: ListContext, which: 'open' | 'ended', query: RentalSessionQuery): TimeList {
+export function planOf(ctx: WritingContext, which: 'open' | 'ended', query: RentalSessionQuery): TimeList {
   const conditions = conditionsOf(ctx, query)
   const closed = query.took_place ? sql<boolean>`true` : ended
   return {
