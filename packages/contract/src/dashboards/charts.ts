@@ -29,7 +29,10 @@ export const ChartId = z.enum(chartIds)
 export type ChartId = z.infer<typeof ChartId>
 
 interface ChartRule {
-  /** What must be held on a location for it to count; on a fleet for its rides, and for money on whatever earned it. */
+  /**
+   * What must be held on a location for it to count; on a fleet for its rides, on hardware for its firmware, and for money on
+   * whatever earned it.
+   */
   needs: Needs
   /**
    * Whether it is shown on a public link. How a place is used and how well it works is what a city shows its citizens; money,
@@ -108,6 +111,17 @@ export const WeekFigures = z.object({
   kind: z.literal('week'),
   values: z.array(z.array(Value).length(24)).length(7),
 })
+
+/**
+ * Classes of the overstays, by how many minutes a session is open: at least `from`, and less than `below`. Labels are keys
+ * of `t`.
+ */
+export const overstayClasses = [
+  { label: '24 to 72 h', from: 1_440, below: 4_320 },
+  { label: '3 to 7 d', from: 4_320, below: 10_080 },
+  { label: 'more than 7 d', from: 10_080, below: null },
+] as const
+
 /** A line a place or a class. */
 export const BarFigures = z.object({
   ...base,
@@ -117,6 +131,8 @@ export const BarFigures = z.object({
       /** Of a location; null for a class, and always on a public link. */
       id: z.uuid().nullable(),
       label: z.string(),
+      /** What a bar of the firmware chart counts; the label has both. */
+      firmware: z.object({ name: z.string(), version: z.string() }).optional(),
       value: Value,
       previous: Value,
     }),

@@ -87,7 +87,9 @@ const sessions = {
     device_id: ownFilter(Id.optional()),
     user_id: ownFilter(Id.optional()),
     how_ended: anyOf(HowEnded),
+    /** How long a session took, or has taken so far: at least so many minutes, and less than so many. */
     min_minutes: ownFilter(z.coerce.number().int().min(0).max(527_040).optional()),
+    below_minutes: ownFilter(z.coerce.number().int().min(1).max(527_040).optional()),
     rating: anyOfOrEmpty(z.coerce.number().int().min(1).max(5)),
     has_comment: ownFilter(z.enum(['yes', 'no']).optional()),
     /** Shows no row to a reader who may not see payments there. */

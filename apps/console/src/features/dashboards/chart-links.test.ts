@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { commands } from '@wheelhouse/contract/commands/commands.ts'
-import { chartIds } from '@wheelhouse/contract/dashboards/charts.ts'
+import { chartIds, overstayClasses } from '@wheelhouse/contract/dashboards/charts.ts'
+import { hardwareList } from '@wheelhouse/contract/hardware/hardware-details.ts'
 import { listAddress } from '../../lists/list-address.ts'
 import { firmwareAddress } from '../firmware/firmware-address.ts'
 import { locationsAddress } from '../locations/locations-address.ts'
@@ -22,6 +23,8 @@ const addresses: Record<string, { parse: (search: Record<string, unknown>) => ob
   '/outages': outagesAddress,
   // That of its screen needs a browser.
   '/commands': listAddress(commands),
+  // That of its screen is in a page, which no feature imports.
+  '/hardware/list': listAddress(hardwareList),
   '/locations': locationsAddress,
   '/maintenance-log': entriesAddress,
   '/hardware/firmware': firmwareAddress,
@@ -73,6 +76,25 @@ describe('issue 14: each chart leads to the list behind it', () => {
       const { value = '' } = barLinks('maintenance', { id: null, label }, dashboard, period)
       expect(read(value).understood).toMatchObject({ dashboard_id: dashboard, ...expected })
     }
-    expect(barLinks('firmware', { id: null, label: 'lock 2.14.3' }, dashboard, period)).toEqual({})
+    const { value = '' } = barLinks(
+      'firmware',
+      { id: null, label: 'dock g3 & more 2.14.3', firmware: { name: 'dock g3 & more', version: '2.14.3' } },
+      dashboard,
+      period,
+    )
+    expect(read(value).understood).toMatchObject({
+      dashboard_id: dashboard,
+      firmware_name: ['dock g3 & more'],
+      firmware_version: ['2.14.3'],
+    })
+  })
+
+  test.each(overstayClasses)('overstays of $label lead to the sessions that are open for so long', (one) => {
+    const { value = '' } = barLinks('overstays', { id: null, label: one.label }, dashboard, period)
+    expect(read(value).understood).toEqual({
+      dashboard_id: dashboard,
+      min_minutes: one.from,
+      ...(one.below === null ? {} : { below_minutes: one.below }),
+    })
   })
 })

@@ -1,4 +1,6 @@
+import { overstayClasses } from '@wheelhouse/contract/dashboards/charts.ts'
 import type { BarFigures, ChartId, Figures } from '@wheelhouse/contract/dashboards/charts.ts'
+import { hardwareOfFirmware } from '../firmware/firmware-link.ts'
 import { locationPath } from '../locations/location-link.tsx'
 
 type Period = Pick<Figures, 'from' | 'to'>
@@ -19,7 +21,7 @@ export function chartLink(chart: ChartId, dashboardId: string, { from, to }: Per
     case 'occupancy_week':
       return `/device-sessions/active?${places}`
     case 'overstays':
-      return `/device-sessions/active?min_minutes=1440&${places}`
+      return `/device-sessions/active?min_minutes=${overstayClasses[0].from}&${places}`
     case 'revenue':
       return `/payments?state=paid&state=approved&state=refunded&${placesOnDays}`
     case 'uptime':
@@ -42,7 +44,7 @@ export function chartLink(chart: ChartId, dashboardId: string, { from, to }: Per
   }
 }
 
-type Bar = Pick<BarFigures['bars'][number], 'id' | 'label'>
+type Bar = Pick<BarFigures['bars'][number], 'id' | 'label' | 'firmware'>
 
 /** What a bar is of, and the list behind its number. */
 export interface BarLinks {
@@ -51,13 +53,32 @@ export interface BarLinks {
 }
 
 /** Of one bar; a chart whose classes are no filter of its list leads to the whole list. */
-export function barLinks(chart: ChartId, { id, label }: Bar, dashboardId: string, { from, to }: Period): BarLinks {
-  if (id !== null)
+export function barLinks(chart: ChartId, bar: Bar, dashboardId: string, { from, to }: Period): BarLinks {
+  if (bar.id !== null)
     return {
-      thing: locationPath(id),
-      value: `/device-sessions/history?took_place=yes&days=${from}..${to}&location_id=${id}`,
+      thing: locationPath(bar.id),
+      value: `/device-sessions/history?took_place=yes&days=${from}..${to}&location_id=${bar.id}`,
     }
-  if (chart !== 'maintenance') return {}
-  const filter = label === 'overdue' ? 'overdue=yes' : `priority=${label}`
-  return { value: `/maintenance-log?${filter}&dashboard_id=${dashboardId}` }
+  const list = classList(chart, bar)
+  return list === undefined ? {} : { value: `${list}&dashboard_id=${dashboardId}` }
+}
+
+/** The rows of one class. */
+function classList(chart: ChartId, { label, firmware }: Bar): string | undefined {
+  switch (chart) {
+    case 'maintenance':
+      return `/maintenance-log?${label === 'overdue' ? 'overdue=yes' : `priority=${label}`}`
+    case 'overstays':
+      return overstaysOf(label)
+    case 'firmware':
+      return firmware && hardwareOfFirmware(firmware)
+    default:
+      return undefined
+  }
+}
+
+function overstaysOf(label: string): string | undefined {
+  const one = overstayClasses.find((known) => known.label === label)
+  const upTo = one?.below ? `&below_minutes=${one.below}` : ''
+  return one && `/device-sessions/active?min_minutes=${one.from}${upTo}`
 }

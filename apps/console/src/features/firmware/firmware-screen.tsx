@@ -12,6 +12,7 @@ import { RowCard } from '../../ui/list-parts/row-card.tsx'
 import { PlanFirmwareButton } from '../change-sets/plan-firmware-picker.tsx'
 import { useDashboardChip } from '../dashboards/dashboard-choices.ts'
 import { firmwareAddress } from './firmware-address.ts'
+import { hardwareOfFirmware } from './firmware-link.ts'
 import classes from './firmware.module.css'
 
 const looks: Record<FirmwareVersion['standing'], { word: string; icon: TablerIcon }> = {
@@ -66,9 +67,8 @@ const card = (row: FirmwareVersion) => (
 
 /** The hardware that runs this version, at the same places. */
 function rowHref({ firmware_name, version }: FirmwareVersion, dashboard_id: string | undefined): string {
-  const query = new URLSearchParams({ firmware_name, firmware_version: version })
-  if (dashboard_id !== undefined) query.set('dashboard_id', dashboard_id)
-  return `/hardware/list?${query}`
+  const hardware = hardwareOfFirmware({ name: firmware_name, version })
+  return dashboard_id === undefined ? hardware : `${hardware}&dashboard_id=${dashboard_id}`
 }
 
 /** Versions in the field, and what is behind the newest. An update of one device is a command, of several a change set. */

@@ -1,4 +1,4 @@
-import { IconCoin, IconCreditCard, IconFlag, IconMessage2, IconStar } from '@tabler/icons-react'
+import { IconClock, IconCoin, IconCreditCard, IconFlag, IconMessage2, IconStar } from '@tabler/icons-react'
 import type { endedSessions } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -7,10 +7,12 @@ import { useOrganizationChip } from '../organizations/organization-choices.ts'
 import { useLocationChip } from '../locations/location-choices.ts'
 import { stateLabels } from '../payments/payment-labels.ts'
 import { useCan } from '../../session/can.ts'
+import { durationText } from '../../ui/form/duration.ts'
 import type { Filter } from '../../ui/list-parts/filter-chip.tsx'
 import { chip } from '../../lists/list-filters.tsx'
 import type { Chips, ValueChip } from '../../lists/list-filters.tsx'
 import { localDaysChip, tookPlaceChip } from '../../lists/chart-chips.ts'
+import { linkedChip } from '../../lists/linked-chip.ts'
 import { useWhenChips } from '../../lists/when-chips.tsx'
 import { useRiderChip } from '../search/rider-chip-picker.ts'
 import { endLabels } from './session-columns.tsx'
@@ -49,6 +51,7 @@ export function useSessionFilters(
     days: localDaysChip(search.days, format, () => set({ days: undefined })),
     took_place: tookPlaceChip(search.took_place, () => set({ took_place: undefined })),
     min_minutes: stay,
+    below_minutes: shorterChip(stay, search.below_minutes, () => set({ below_minutes: undefined })),
     user_id: useRiderChip(search.user_id, (user_id) => set({ user_id })),
     // Only links from the page of a device ask for one.
     device_id: null,
@@ -60,6 +63,17 @@ export function useSessionFilters(
   }
   return filters
 }
+
+/** The upper bound of a class of overstays, beside the chip of the lower one. */
+const shorterChip = (stay: Filter, minutes: number | undefined, onRemove: () => void): Filter | null =>
+  linkedChip({
+    id: 'below_minutes',
+    label: stay.label,
+    icon: IconClock,
+    value: minutes?.toString(),
+    text: t('shorter than {{duration}}', { duration: durationText(minutes ?? 0) }),
+    onRemove,
+  })
 
 const ratingChip = (): ValueChip<`${number}`> => ({
   label: t('Rating'),
@@ -78,6 +92,7 @@ const feeFilter = (search: SessionsSearch, set: Change): Filter => ({
     { value: 'free', label: t('free') },
   ],
   selected: search.fee ? [search.fee] : [],
+  // Its choices are those of the address.
   onChange: ({ selected }) => set({ fee: newest(selected) as SessionsSearch['fee'] }),
 })
 
@@ -92,5 +107,6 @@ const commentFilter = (search: SessionsSearch, set: Change): Filter => ({
     { value: 'no', label: t('none') },
   ],
   selected: search.has_comment ? [search.has_comment] : [],
+  // Its choices are those of the address.
   onChange: ({ selected }) => set({ has_comment: newest(selected) as SessionsSearch['has_comment'] }),
 })

@@ -1,6 +1,6 @@
 import { IconCategory, IconProgress } from '@tabler/icons-react'
 import { getPayment } from '@wheelhouse/contract/payments/payments.ts'
-import type { PaymentDifference, paymentDifferences } from '@wheelhouse/contract/payments/payments.ts'
+import type { DifferenceKind, PaymentDifference, paymentDifferences } from '@wheelhouse/contract/payments/payments.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { ageChip, chip } from '../../lists/list-filters.tsx'
@@ -12,9 +12,15 @@ import { NameCell, Nothing } from '../../ui/data-table/cells.tsx'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { RowCard } from '../../ui/list-parts/row-card.tsx'
-import { differenceLabels } from './payment-labels.ts'
 import { differencesAddress } from './payment-search.ts'
 import { paymentTabs } from './payment-tabs.ts'
+
+/** Keys of `t`. */
+const differenceLabels: Record<DifferenceKind, string> = {
+  missing_here: 'Missing here',
+  missing_there: 'Missing at the provider',
+  amount_differs: 'Amounts differ',
+}
 
 const OpenPayment = lazyComponent(() => import('./payment-panel.tsx').then((module) => module.OpenPayment))
 

@@ -3,7 +3,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { StatusText } from '../../ui/details/status.tsx'
-import { accountLabels, attemptLabels, entryLabels, stateOfResult } from './payment-labels.ts'
+import { accountLabels, attemptLabels, entryLabels, stateOfResult } from './attempt-labels.ts'
 import classes from './payments.module.css'
 
 /** What was asked of the provider, the newest first, each with how it ended. */
@@ -12,7 +12,7 @@ export function PaymentAttempts({ payment }: { payment: PaymentDetails }) {
   if (attempts.length === 0)
     return <p className={classes.explain}>{t('Nothing has been requested from the provider yet.')}</p>
   return (
-    <div className={classes.scroller} tabIndex={0} role="region" aria-label={t('Payment attempts')}>
+    <div className={classes.scroller} tabIndex={0} role="region" aria-label={t('Attempts')}>
       <table className={`${classes.table} ${classes.attempts}`}>
         <thead>
           <tr>

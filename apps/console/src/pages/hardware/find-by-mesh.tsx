@@ -47,7 +47,7 @@ export function FindByMesh({ search, onSearch }: ListScreenProps<typeof meshAddr
       }
       filters={{
         // The mesh is the page itself, and it is in one place.
-        ...placedFilters(),
+        ...placedFilters(search),
         organization_id: null,
         dashboard_id: null,
       }}

@@ -26,7 +26,7 @@ export function HardwareList({ search, onSearch }: ListScreenProps<typeof hardwa
       card={card}
       rowHref={rowHref}
       filters={{
-        ...placedFilters(),
+        ...placedFilters(search),
         organization_id: organization,
         dashboard_id: dashboard,
       }}

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { chartRules } from '@wheelhouse/contract/dashboards/charts.ts'
+import { chartRules, overstayClasses } from '@wheelhouse/contract/dashboards/charts.ts'
 import type { BarFigures, ChartFigures, ChartId } from '@wheelhouse/contract/dashboards/charts.ts'
 import { logPriorities } from '@wheelhouse/contract/maintenance-log/entry-rules.ts'
+import { hardwareIsVisible } from '../../authz/hardware-visible.ts'
 import { contactSince, healthJoins, inContact, neverSeen } from '../hardware-state/health.ts'
 import { isOpen } from '../maintenance-log/open-entries.ts'
 import { daysBetween } from './periods.ts'
@@ -53,34 +54,36 @@ export async function locationCharts(scope: FiguresScope, charts: ReadonlySet<Ch
   ]
 }
 
-/** Now, and as it was at the same moment of the comparison. */
+/**
+ * Now, and the same time of day of the comparison on the clock of place `p`: a day on which clocks are changed has 23 or 25
+ * hours.
+ */
 const momentsOf = ({ clock, from, earlier }: FiguresScope) => {
-  const now = clock.now().getTime()
-  const at = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`
+  const now = sql`${clock.now().toISOString()}::timestamptz`
   const days = earlier === null ? 0 : daysBetween(earlier.from, from)
-  return { now: at(now), earlier: at(now - days * 86_400_000) }
+  return {
+    now,
+    earlier: sql`(((${now} at time zone p.time_zone) - make_interval(days => ${days}::int)) at time zone p.time_zone)`,
+  }
 }
-
-const stays = [
-  ['24 to 72 h', 24, 72],
-  ['3 to 7 d', 72, 168],
-  ['more than 7 d', 168, null],
-] as const
 
 /** Sessions that are open for longer than a day, by how long. The first condition is the index of these. */
 export async function overstayChart(scope: FiguresScope): Promise<ChartFigures[]> {
   const { now, earlier } = momentsOf(scope)
-  const openFor = (moment: RawBuilder<unknown>, [, over, upTo]: (typeof stays)[number]) => sql`count(*) filter (
-    where s.started_at <= ${moment} - make_interval(hours => ${over}::int) and (s.ended_at is null or s.ended_at > ${moment})
-      and ${upTo === null ? sql`true` : sql`s.started_at > ${moment} - make_interval(hours => ${upTo}::int)`})::int`
-  const counts = stays.map((stay) => sql`json_build_array(${openFor(now, stay)}, ${openFor(earlier, stay)})`)
+  const openFor = (
+    moment: RawBuilder<unknown>,
+    { from, below }: (typeof overstayClasses)[number],
+  ) => sql`count(*) filter (
+    where s.started_at <= ${moment} - make_interval(mins => ${from}::int) and (s.ended_at is null or s.ended_at > ${moment})
+      and ${below === null ? sql`true` : sql`s.started_at > ${moment} - make_interval(mins => ${below}::int)`})::int`
+  const counts = overstayClasses.map((one) => sql`json_build_array(${openFor(now, one)}, ${openFor(earlier, one)})`)
   const { rows } = await sql<{ counts: [number, number][] }>`with ${placeCte(scope, chartRules.overstays.needs)}
     select json_build_array(${sql.join(counts)}) as counts from place p join parking_sessions s on s.location_id = p.id
     where (s.status <> 'ended' or s.ended_at - s.started_at > interval '24 hours')
       and s.started_at <= ${now} - interval '24 hours' and (s.status <> 'ended' or s.ended_at > ${earlier})`.execute(
     scope.db,
   )
-  const bars = stays.map(([label], index): Bar => {
+  const bars = overstayClasses.map(({ label }, index): Bar => {
     const [value, previous] = rows[0]?.counts[index] ?? [0, 0]
     return { id: null, label, value, previous: scope.earlier === null ? null : previous }
   })
@@ -136,11 +139,22 @@ export async function offlineChart(scope: FiguresScope): Promise<ChartFigures[]>
 
 const versionsAtMost = 8
 
-/** How many pieces of hardware run which firmware, the most common first. */
+/** How many pieces of hardware run which firmware, the most common first. A piece counts for who sees it, as in its list. */
 export async function firmwareChart(scope: FiguresScope): Promise<ChartFigures[]> {
-  const { rows } = await sql<Bar>`with ${placeCte(scope, chartRules.firmware.needs)}
-    select null as id, concat_ws(' ', hs.firmware_name, hs.firmware_version) as label, count(*)::int as value, null as previous
+  type Row = { name: string; version: string; pieces: number }
+  const isVisible = hardwareIsVisible(scope, {
+    device: sql`d.id`,
+    location: sql`d.location_id`,
+    fleet: sql`null::uuid`,
+  })
+  const { rows } = await sql<Row>`with ${placeCte(scope, {})}
+    select hs.firmware_name as name, hs.firmware_version as version, count(*)::int as pieces
     from place p join devices d on d.location_id = p.id and d.deleted_at is null join hardware_state hs on hs.hardware_id = d.hardware_id
-    where hs.firmware_version is not null group by 2 order by 3 desc, 2`.execute(scope.db)
-  return [{ ...barsOf('firmware', rows, false), bars: rows.slice(0, versionsAtMost) }]
+    where hs.firmware_name is not null and hs.firmware_version is not null and ${isVisible} group by 1, 2 order by 3 desc, 1, 2`.execute(
+    scope.db,
+  )
+  const bars = rows.map(({ name, version, pieces }): Bar => {
+    return { id: null, label: `${name} ${version}`, firmware: { name, version }, value: pieces, previous: null }
+  })
+  return [{ ...barsOf('firmware', bars, false), bars: bars.slice(0, versionsAtMost) }]
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listCommands } from '@wheelhouse/contract/commands/commands.ts'
-import { chartIds } from '@wheelhouse/contract/dashboards/charts.ts'
-import type { ChartId, Figures } from '@wheelhouse/contract/dashboards/charts.ts'
+import { chartIds, overstayClasses } from '@wheelhouse/contract/dashboards/charts.ts'
+import type { BarFigures, ChartId, Figures } from '@wheelhouse/contract/dashboards/charts.ts'
 import { arrangeDashboard, createDashboard, getDashboardFigures } from '@wheelhouse/contract/dashboards/dashboards.ts'
 import type { Dashboard } from '@wheelhouse/contract/dashboards/dashboards.ts'
 import { listFirmwareVersions } from '@wheelhouse/contract/firmware/firmware.ts'
@@ -41,6 +41,8 @@ let part: Caller
 let board: Dashboard
 /** A dashboard whose organization `part` does not see. */
 let hidden: Dashboard
+const otherZone = 'America/Los_Angeles'
+const seesBoard = { dashboards: ['analytics-dashboard:get'], organization: ['analytics-dashboard:get'] } as const
 
 const [from, to] = ['2026-06-01', '2026-06-10']
 const days = `${from}..${to}`
@@ -67,6 +69,10 @@ async function place(owner: Organization, time_zone: string): Promise<string> {
   await stay(between, { status: 'active', how_ended: null, ended_at: null })
   const device_beside = await w.make.device(location_id)
   await stay(between, { device_id: device_beside, status: 'booked', how_ended: null, ended_at: null })
+  await makeOverstays(location_id)
+  await makeHardware(location_id, controller, ['lock', '2.9.4'])
+  // Its name is of two words.
+  if (time_zone === otherZone) await makeHardware(location_id, controller, ['lock g3', '2.14.3'])
   for (const [at, status] of [
     [early, 'success'],
     [between, 'success'],
@@ -85,6 +91,24 @@ async function place(owner: Organization, time_zone: string): Promise<string> {
   await makeLogEntry(w, location_id)
   await makeLogEntry(w, location_id, { priority: 'high', status: 'verified', resolution: 'Oiled' })
   return location_id
+}
+
+/** Open for exactly as long as each class of overstays begins with, and for a minute less. */
+async function makeOverstays(location_id: string): Promise<void> {
+  for (const minutes of overstayClasses.flatMap(({ from }) => [from, from - 1]))
+    await makeSession(w, location_id, await w.make.device(location_id), {
+      status: 'active',
+      how_ended: null,
+      started_at: later(w.clock.now().toISOString(), -minutes),
+      ended_at: null,
+    })
+}
+
+async function makeHardware(location_id: string, controller: string, firmware: [string, string]): Promise<void> {
+  const [firmware_name, firmware_version] = firmware
+  await w.make.device(location_id, {
+    hardware_id: await w.make.hardware(controller, { firmware_name, firmware_version }),
+  })
 }
 
 async function fleet(owner: Organization, time_zone: string): Promise<void> {
@@ -139,6 +163,10 @@ const headline = ({ charts }: Figures, id: ChartId): number | null => {
   const chart = charts.find((one) => one.chart === id)
   return chart === undefined || chart.kind === 'hidden' ? null : chart.headline.value
 }
+const barsOf = ({ charts }: Figures, id: ChartId): BarFigures['bars'] => {
+  const chart = charts.find((one) => one.chart === id)
+  return chart?.kind === 'bars' ? chart.bars : []
+}
 const ask = (who: Caller, route: Route, query: object): Promise<Answer> => who.send(route, { query })
 const total = async (who: Caller, route: Route, query: object): Promise<number> => {
   const { status, body, text } = await ask(who, route, query)
@@ -146,14 +174,15 @@ const total = async (who: Caller, route: Route, query: object): Promise<number> 
   expect(body.total).toBe(body.items.length)
   return body.total
 }
+const sum = (counts: readonly number[]): number => counts.reduce((whole, count) => whole + count, 0)
 const onBoard = (query: object = {}) => ({ limit: 200, dashboard_id: board.id, ...query })
 
 describe('issue 14: each number equals the list that it opens, for who sees all and for who sees a part', () => {
   test.each([
-    ['sessions', listParkingSessions, { days, took_place: 'yes' }, { all: 12, part: 4 }],
+    ['sessions', listParkingSessions, { days, took_place: 'yes' }, { all: 18, part: 6 }],
     ['rides', listRentalSessions, { days, took_place: 'yes' }, { all: 6, part: 3 }],
     ['maintenance', listLogEntries, {}, { all: 3, part: 1 }],
-    ['overstays', listActiveParkingSessions, { min_minutes: 1_440 }, { all: 6, part: 2 }],
+    ['overstays', listActiveParkingSessions, { min_minutes: 1_440 }, { all: 21, part: 7 }],
   ] as const)('%s', async (chart, route, query, expected) => {
     for (const [who, caller] of [
       ['all', all],
@@ -192,16 +221,46 @@ describe('issue 14: each number equals the list that it opens, for who sees all 
     }
   })
 
-  test('firmware counts the pieces of its list', async () => {
-    for (const [caller, pieces] of [
-      [all, 3],
-      [part, 1],
+  test.each(overstayClasses)('overstays of $label', async ({ label, from: min_minutes, below }) => {
+    for (const [caller, count] of [
+      [all, { '24 to 72 h': 6, '3 to 7 d': 6, 'more than 7 d': 9 }],
+      [part, { '24 to 72 h': 2, '3 to 7 d': 2, 'more than 7 d': 3 }],
     ] as const) {
-      expect(headline(await figures(caller), 'firmware')).toBe(pieces)
+      const bar = barsOf(await figures(caller), 'overstays').find((one) => one.label === label)
+      expect(bar?.value).toBe(count[label])
+      const query = onBoard({ min_minutes, ...(below === null ? {} : { below_minutes: below }) })
+      expect(await total(caller, listActiveParkingSessions, query)).toBe(count[label])
+    }
+  })
+
+  test('firmware counts the pieces of its list, as a whole and by version', async () => {
+    const half = await w.make.group()
+    const watcher = await w.person([
+      { group_id: ours.owner, needs: { location: ['GET'], ...seesBoard } },
+      { group_id: half, needs: { hardware: ['GET'] } },
+    ])
+    const { rows } = await w.pool.query<{ id: string }>(
+      `select d.id from devices d join locations l on l.id = d.location_id where l.owner_id = $1 and d.hardware_id is not null limit 1`,
+      [ours.id],
+    )
+    for (const { id } of rows) await w.make.members('device', id, [half])
+    for (const [caller, pieces] of [
+      [all, [3, 3, 2]],
+      [part, [1, 1]],
+      // By the device alone, and not by its location.
+      [watcher, [1]],
+    ] as const) {
+      const shown = await figures(caller)
+      expect(headline(shown, 'firmware')).toBe(sum(pieces))
       const { body } = await ask(caller, listFirmwareVersions, { dashboard_id: board.id })
-      expect(body.items.map((row: FirmwareVersion) => row.pieces)).toEqual([pieces])
-      const query = { dashboard_id: board.id, firmware_version: '2.14.3' }
-      expect(await total(caller, hardwareList.route, query)).toBe(pieces)
+      expect(sum(body.items.map((row: FirmwareVersion) => row.pieces))).toBe(sum(pieces))
+      expect(body.items).toHaveLength(pieces.length)
+      const bars = barsOf(shown, 'firmware')
+      expect(bars.map(({ value }) => value)).toEqual(pieces)
+      for (const { firmware, value } of bars) {
+        const query = onBoard({ firmware_name: firmware?.name, firmware_version: firmware?.version })
+        expect(await total(caller, hardwareList.route, query)).toBe(value)
+      }
     }
   })
 

@@ -86,11 +86,12 @@ function conditionsOf(query: SessionQuery, clock: Clock): SessionCondition[] {
   return [...conditions, ...durationConditions(query, clock)]
 }
 
-function durationConditions({ min_minutes }: SessionQuery, clock: Clock): SessionCondition[] {
+function durationConditions({ min_minutes, below_minutes }: SessionQuery, clock: Clock): SessionCondition[] {
   const lasting = () => sql`coalesce(ended_at, ${clock.now().toISOString()}::timestamptz) - started_at`
   const minutes = (count: number) => sql`make_interval(mins => ${count}::int)`
   return [
     ...(min_minutes === undefined ? [] : [{ condition: sql`${lasting()} >= ${minutes(min_minutes)}` }]),
+    ...(below_minutes === undefined ? [] : [{ condition: sql`${lasting()} < ${minutes(below_minutes)}` }]),
   ]
 }
 

@@ -92,6 +92,7 @@ describe('data model 2: for each kind of viewer the pages together are the whole
       [{ has_comment: 'yes' }, (n) => n % 50 === 0],
       [{ how_ended: 'forced' }, (n) => n % 7 === 0],
       [{ min_minutes: 200 }, (n) => n * 0.5 >= 200],
+      [{ min_minutes: 100, below_minutes: 200 }, (n) => n * 0.5 >= 100 && n * 0.5 < 200],
       [{ location_id: locations[5] }, (n) => n % places === 5],
       [{ how_ended: ['forced', 'normal'], min_minutes: 100 }, (n) => n >= 200],
       [{ how_ended: 'forced', has_comment: 'yes' }, (n) => n % 350 === 0],
