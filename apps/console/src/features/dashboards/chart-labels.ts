@@ -1,7 +1,8 @@
 import { currencyDecimals } from '@wheelhouse/contract/currencies.ts'
-import type { ChartFigures, ChartId, Figures, Unit } from '@wheelhouse/contract/dashboards/charts.ts'
+import type { ChartFigures, ChartId, Figures } from '@wheelhouse/contract/dashboards/charts.ts'
 import type { Format } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { percentText, uptimeDecimals } from '../../i18n/percent.ts'
 import { durationLabel } from '../../ui/details/time.tsx'
 import type { Period } from './dashboard-address.ts'
 
@@ -56,10 +57,15 @@ export const barLabels: Record<string, string> = {
   overdue: 'Of these, overdue',
 }
 
-export function writeUnit(unit: Unit, currency: string | null, format: Format): (value: number) => string {
-  switch (unit) {
+type Counted = Pick<Shown, 'chart' | 'unit' | 'currency'>
+
+/** Shares have one decimal, those that a contract names have two. */
+const decimalsOf = ({ chart }: Pick<Counted, 'chart'>): number => (chart === 'uptime' ? uptimeDecimals : 1)
+
+export function writeUnit(counted: Counted, format: Format): (value: number) => string {
+  switch (counted.unit) {
     case 'percent':
-      return (value) => `${format.number(value, 1)} %`
+      return (value) => percentText(value, format, decimalsOf(counted))
     case 'minutes':
       return (value) => durationLabel(value * 60_000)
     case 'ms':
@@ -67,7 +73,7 @@ export function writeUnit(unit: Unit, currency: string | null, format: Format): 
     case 'rating':
       return (value) => format.number(value, 2)
     case 'minor':
-      return (value) => format.money(Math.round(value), currency ?? 'EUR')
+      return (value) => format.money(Math.round(value), counted.currency ?? 'EUR')
     case 'km':
       return (value) => `${format.number(value, 1)} km`
     case 'count':
@@ -76,15 +82,15 @@ export function writeUnit(unit: Unit, currency: string | null, format: Format): 
 }
 
 /** At the value axis: the unit of money and distance is in the title. */
-export function writeTick(unit: Unit, currency: string | null, format: Format): (value: number) => string {
-  switch (unit) {
+export function writeTick(counted: Counted, format: Format): (value: number) => string {
+  switch (counted.unit) {
     case 'minor':
-      return (value) => format.compact(value / 10 ** currencyDecimals(currency ?? 'EUR'))
+      return (value) => format.compact(value / 10 ** currencyDecimals(counted.currency ?? 'EUR'))
     case 'count':
     case 'km':
       return (value) => format.compact(value)
     default:
-      return writeUnit(unit, currency, format)
+      return writeUnit(counted, format)
   }
 }
 
@@ -103,20 +109,24 @@ export function writeHeadline(chart: Shown, format: Format): (value: number) => 
 }
 
 /** By how much a value differs: of shares in points, of ratings in stars, else in per cent. Nothing where it is too little to be written. */
-export function writeDifference({ unit }: Shown, value: number, previous: number, format: Format): string | undefined {
+export function writeDifference(chart: Shown, value: number, previous: number, format: Format): string | undefined {
   const by = Math.abs(value - previous)
-  if (unit === 'percent') return by < 0.05 ? undefined : t('{{count}} points', { count: format.number(by, 1) })
+  const { unit } = chart
+  if (unit === 'percent') return writePoints(by, decimalsOf(chart), format)
   if (unit === 'rating') return by < 0.005 ? undefined : format.number(by, 2)
   const share = previous === 0 ? 0 : (by / Math.abs(previous)) * 100
   return share < 0.05 ? undefined : `${format.number(share, share < 10 ? 1 : 0)} %`
 }
 
+const writePoints = (by: number, decimals: number, format: Format): string | undefined =>
+  by < 0.5 / 10 ** decimals ? undefined : t('{{count}} points', { count: format.number(by, decimals) })
+
 type Shown = Exclude<ChartFigures, { kind: 'hidden' }>
 
 /** Of a number beside words: "about 60" where a public link rounds it. */
-export function writeOf({ unit, currency, rounded_to }: Shown, format: Format): (value: number) => string {
-  const write = writeUnit(unit, currency, format)
-  return rounded_to === null ? write : (value) => t('about {{value}}', { value: write(value) })
+export function writeOf(chart: Shown, format: Format): (value: number) => string {
+  const write = writeUnit(chart, format)
+  return chart.rounded_to === null ? write : (value) => t('about {{value}}', { value: write(value) })
 }
 
 const daysOfMonth = 30.44

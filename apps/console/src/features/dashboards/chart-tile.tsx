@@ -117,7 +117,7 @@ function WeekTile({ chart, figures, height, dashboardId }: TileProps<WeekFigures
       rows: weekdays.map((day) => t(day).slice(0, 3)),
       rowName: t('Weekday'),
       values: chart.values,
-      formatValue: writeUnit(chart.unit, chart.currency, format),
+      formatValue: writeUnit(chart, format),
       formatCell: (row, column) => `${t(weekdays[row] ?? '')}, ${hours[column]}:00`,
       ...weekScale(chart.values),
     }),

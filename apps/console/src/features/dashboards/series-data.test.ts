@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Figures, SeriesFigures } from '@wheelhouse/contract/dashboards/charts.ts'
 import { formatOf } from '../../i18n/format.ts'
+import { writeDifference } from './chart-labels.ts'
 import { seriesData } from './series-data.ts'
 
 const format = formatOf({ localizedFormats: true, rfidFormat: 'hex', timezone: 'Europe/Tallinn' }, 'en-US')
@@ -47,5 +48,27 @@ describe('the day that is not over is that of the zone in which the dashboard is
   })
   test('a public dashboard ends before today', () => {
     expect(seriesData(chart('count', 'sessions'), figures, format).unfinished).toBeUndefined()
+  })
+})
+
+describe('a share is written as precisely as it is everywhere', () => {
+  const write = (id: SeriesFigures['chart'], value: number) =>
+    seriesData(chart('percent', id), figures, format).formatValue(value)
+  const difference = (id: SeriesFigures['chart'], value: number, previous: number) =>
+    writeDifference(chart('percent', id), value, previous, format)
+
+  test('uptime as on the page of the location, with two decimals', () => {
+    expect([write('uptime', 99.954), write('uptime', 100)]).toEqual(['99.95 %', '100 %'])
+    expect([difference('uptime', 99.954, 99.94), difference('uptime', 99.954, 99.952)]).toEqual([
+      '0.01 points',
+      undefined,
+    ])
+  })
+  test('other shares with one', () => {
+    expect([write('commands', 93.46), write('occupancy', 41.96)]).toEqual(['93.5 %', '42 %'])
+    expect([difference('commands', 93.46, 93.3), difference('commands', 93.46, 93.42)]).toEqual([
+      '0.2 points',
+      undefined,
+    ])
   })
 })

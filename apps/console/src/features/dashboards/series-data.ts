@@ -19,8 +19,8 @@ export function seriesData(chart: SeriesFigures, figures: Figures, format: Forma
     categoryName: t(stepNames[step]),
     formatCategory: format.day,
     formatCategoryLong: format.longDay,
-    formatValue: writeUnit(chart.unit, chart.currency, format),
-    formatTick: writeTick(chart.unit, chart.currency, format),
+    formatValue: writeUnit(chart, format),
+    formatTick: writeTick(chart, format),
     ...(step === 'day' && isSum ? { paler: days.flatMap((day, index) => (isWeekend(day) ? [index] : [])) } : {}),
     ...(step === 'day' && isSum && unfinished >= 0
       ? { unfinished: { index: unfinished, name: t('Today so far') } }

@@ -1,6 +1,7 @@
 import type { Report, ReportPreview } from '@wheelhouse/contract/reports/reports.ts'
 import type { Format } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { uptimeText } from '../../i18n/percent.ts'
 import { dayPlus } from '../../lists/day-span.ts'
 import { isWeekend, percentScale, tableOf } from '../../ui/chart/chart-data.ts'
 import type { ChartBand, ChartData, ChartTable } from '../../ui/chart/chart-data.ts'
@@ -99,7 +100,7 @@ function uptimeOf({ series }: Figures, counted: ChartData, format: Format, agree
     const all = series.reduce((sum, one) => sum + (one.values[index] ?? 0), 0)
     return all === 0 ? 0 : of('Maintenance', index) / all
   }
-  const formatValue = (value: number): string => `${format.number(value, 2)} %`
+  const formatValue = (value: number): string => uptimeText(value, format)
   return {
     categories: counted.categories,
     categoryName: counted.categoryName,

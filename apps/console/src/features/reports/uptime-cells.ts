@@ -1,10 +1,10 @@
 import type { Report, ReportPreview } from '@wheelhouse/contract/reports/reports.ts'
 import type { Format } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { uptimeText } from '../../i18n/percent.ts'
 import { dayPlus } from '../../lists/day-span.ts'
 import type { CellKind, CellLine } from '../../ui/chart/cell-rows.tsx'
 import type { ChartTable } from '../../ui/chart/chart-data.ts'
-import { nothing } from '../../ui/chart/chart-data.ts'
 import type { Place } from '../../ui/chart/chart-points.ts'
 import type { ChartTip } from '../../ui/chart/chart-tip.ts'
 
@@ -36,8 +36,7 @@ export function uptimeCells(
   agreed = usuallyGood,
 ): UptimeCells {
   const days = (places[0]?.days ?? []).map((_, index) => dayPlus(from_day, index))
-  const formatValue = (value: number): string => `${format.number(value, 2)} %`
-  const written = (value: number | null): string => (value === null ? nothing : formatValue(value))
+  const written = (value: number | null): string => uptimeText(value, format)
   const names = kindNames(agreed, format)
   const lines = places.map(({ location_code, location_label, uptime, days: shares, maintenance_minutes }) => ({
     key: location_code,
@@ -63,7 +62,7 @@ export function uptimeCells(
       ],
     }
   }
-  return { lines, tipAt, legend: legendOf(lines, names), table: tableOf(places, days, format), formatValue }
+  return { lines, tipAt, legend: legendOf(lines, names), table: tableOf(places, days, format), formatValue: written }
 }
 
 function kindNames(agreed: number, format: Format): Record<CellKind, string> {

@@ -4,6 +4,7 @@ import { read } from '../../api/api.ts'
 import { locationPath } from '../../features/locations/location-link.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { uptimeText } from '../../i18n/percent.ts'
 import { useCanCall } from '../../session/can.ts'
 import { Link } from '../../ui/details/link.tsx'
 import classes from './location-page.module.css'
@@ -13,12 +14,12 @@ export function HeadUptime({ locationId }: { locationId: string }) {
   const may = useCanCall(locationUptime)
   const input = { params: { location_id: locationId } }
   const { data } = useQuery({ ...read(locationUptime, input, { isQuiet: true }), enabled: may })
-  const { number } = useFormat()
+  const format = useFormat()
   if (data === undefined || data.uptime === null) return null
-  const values = { share: number(data.uptime, 2), days: data.days.length }
+  const values = { share: uptimeText(data.uptime, format), days: data.days.length }
   return (
     <Link className={classes.headUptime} href={`${locationPath(locationId)}?view=info`}>
-      {t('Uptime {{share}} % in the last {{days}} days', values)}
+      {t('Uptime {{share}} in the last {{days}} days', values)}
     </Link>
   )
 }

@@ -12,6 +12,7 @@ import { ApiError } from '../../http/api-error.ts'
 import { nothing, useFormat } from '../../i18n/format.ts'
 import type { Format } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { uptimeText } from '../../i18n/percent.ts'
 import { useCanCall } from '../../session/can.ts'
 import { CellRows } from '../../ui/chart/cell-rows.tsx'
 import { Link } from '../../ui/details/link.tsx'
@@ -107,7 +108,7 @@ function Figures({ uptime, locationId, format }: FiguresProps) {
   const seesDevices = useCanCall(getDevice)
   const { worst_device: worst, maintenance_s } = uptime
   const items: Counter[] = [
-    { label: t('Uptime'), value: uptime.uptime === null ? nothing : `${format.number(uptime.uptime, 2)} %` },
+    { label: t('Uptime'), value: uptimeText(uptime.uptime, format) },
     { label: t('Offline'), value: lasting(uptime.offline_s) },
     { label: t('Partly online'), value: lasting(uptime.partly_s) },
     { label: t('Incidents'), value: format.number(uptime.incidents), href: outagesOf(locationId, uptime) },
