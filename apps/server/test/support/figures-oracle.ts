@@ -134,7 +134,16 @@ export async function figuresOracle(pool: Pool, untilMs: number) {
     const periods = await read('location_status_periods')
     const statusAt = (place: unknown, at: number) =>
       periods.find((row) => row['location_id'] === place && covers(row, 'from_at', 'to_at', at))?.['status']
-    const inService = (place: unknown, at: number) => String(statusAt(place, at)).startsWith('launched')
+    const devices = await read('devices')
+    const hasDevices = (place: unknown, at: number) =>
+      devices.some(
+        (row) =>
+          row['location_id'] === place &&
+          (ms(row['created_at']) ?? 0) <= at &&
+          at < (ms(row['deleted_at']) ?? Infinity),
+      )
+    const inService = (place: unknown, at: number) =>
+      String(statusAt(place, at)).startsWith('launched') && hasDevices(place, at)
     for (const place of new Set(periods.map((row) => row['location_id']))) {
       const own = outages.filter((row) => row['location_id'] === place)
       const first = Math.min(

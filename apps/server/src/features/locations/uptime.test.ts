@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { uuidv7 } from 'uuidv7'
@@ -13,6 +13,8 @@ import type { Organization } from '../../../test/support/factories.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { Caller, TestApp } from '../../../test/support/test-app.ts'
 import { refreshRollups } from '../rollups/refresh.ts'
+
+const withoutDevices = new URL('../../../../../packages/db/migrations/0106_uptime_without_devices.sql', import.meta.url)
 
 let folder: string
 let w: TestApp
@@ -77,9 +79,9 @@ async function makePast(location_id: string, dock: string): Promise<{ correctedL
 
 type Period = Pick<LocationUptime, 'from' | 'to'>
 
-/** The uptime chart of a dashboard of this location alone. */
-async function dashboardChart(location_id: string, { from, to }: Period) {
-  const body = { name: 'One place', organization_id: ours.id, location_ids: [location_id], organization_ids: [] }
+/** The uptime chart of a dashboard of these locations alone. */
+async function dashboardChart(location_ids: string[], { from, to }: Period) {
+  const body = { name: 'Some places', organization_id: ours.id, location_ids, organization_ids: [] }
   const { id } = await manager.ask(createDashboard, { body })
   const { charts } = await manager.ask(getDashboardFigures, {
     params: { dashboard_id: id },
@@ -90,14 +92,14 @@ async function dashboardChart(location_id: string, { from, to }: Period) {
   return chart
 }
 
-async function reportPreview(location_id: string, { from, to }: Period): Promise<ReportPreview> {
+async function reportPreview(location_ids: string[], { from, to }: Period): Promise<ReportPreview> {
   const body = {
-    description: 'Uptime of one place',
+    description: 'Uptime of some places',
     type: 'location_uptime' as const,
     format: 'csv' as const,
     from_day: from,
     to_day: to,
-    location_ids: [location_id],
+    location_ids,
   }
   const { id } = await manager.ask(createReport, { body })
   await w.runJobs()
@@ -135,11 +137,11 @@ describe('uptime of the last 30 whole days', () => {
       worst_device: { id: dock, type: 'dock', offline_s: 2 * hour },
     })
 
-    const chart = await dashboardChart(place, shown)
+    const chart = await dashboardChart([place], shown)
     expect(chart.headline.value).toBe(shown.uptime)
     expect(chart.values).toEqual(shown.days.map((day) => day.uptime))
 
-    const report = await reportPreview(place, shown)
+    const report = await reportPreview([place], shown)
     const [inReport] = report.uptime?.places ?? []
     expect(inReport?.uptime).toBe(rounded(shown.uptime))
     expect(inReport?.days).toEqual(shown.days.map((day) => rounded(day.uptime)))
@@ -158,10 +160,57 @@ describe('uptime of the last 30 whole days', () => {
     await countFigures()
     const shown = await uptime(place)
     expect([shown.offline_s, shown.incidents]).toEqual([390, 30])
-    const report = await reportPreview(place, shown)
+    const report = await reportPreview([place], shown)
     expect(report.uptime?.places[0]?.uptime).toBe(rounded(shown.uptime))
     // Minutes to one decimal make it 99.99.
     expect(rounded(shown.uptime)).toBe(99.98)
+  })
+
+  test('a location without devices has none at the location, on a dashboard and in a report, and lifts no mean', async () => {
+    const [watched, bare] = [await makePlace(), await makePlace()]
+    await makeDock(watched)
+    await outage(watched, '2026-06-01T00:00:00.000Z', '2026-06-10T00:00:00.000Z')
+    await countFigures()
+    const shown = await uptime(watched)
+    expect(shown.uptime).toBe(70)
+    expect(await uptime(bare)).toMatchObject({ missing: 'no_devices', uptime: null, online_s: 0 })
+
+    const alone = await dashboardChart([bare], shown)
+    expect([alone.headline.value, new Set(alone.values)]).toEqual([null, new Set([null])])
+    expect((await dashboardChart([watched, bare], shown)).headline.value).toBe(70)
+
+    const report = await reportPreview([watched, bare], shown)
+    expect(report.uptime?.places.map((place) => place.uptime)).toEqual([70])
+    expect(sumOf(report, 'online_minutes') + sumOf(report, 'offline_minutes')).toBe(30 * 24 * 60)
+  })
+
+  test('it counts from the moment at which a location has devices until it has none', async () => {
+    const place = await makePlace()
+    await countFigures()
+    const dock = await w.make.device(place, { created_at: '2026-06-05T09:00:00.000Z' })
+    await outage(place, '2026-06-05T09:00:00.000Z', '2026-06-05T15:00:00.000Z')
+    await countFigures()
+    expect(await uptime(place)).toMatchObject({ online_s: (9 * 24 + 6) * hour, offline_s: 6 * hour })
+    await w.db.updateTable('devices').set({ deleted_at: '2026-06-10T09:00:00.000Z' }).where('id', '=', dock).execute()
+    await countFigures()
+    const shown = await uptime(place)
+    expect(shown).toMatchObject({ missing: null, uptime: 95, online_s: 114 * hour, offline_s: 6 * hour })
+    expect((await dashboardChart([place], shown)).headline.value).toBe(95)
+    expect((await reportPreview([place], shown)).uptime?.places[0]?.uptime).toBe(95)
+  })
+
+  test('time without devices that an earlier version counted as online is counted again by the migration', async () => {
+    const [watched, bare] = [await makePlace(), await makePlace()]
+    await makeDock(watched)
+    await w.make.device(bare, { created_at: '2026-06-05T00:00:00.000Z' })
+    await countFigures()
+    const places = [watched, bare]
+    await w.pool.query('update uptime_figures set online_s = 1 where scope_id = any($1)', [places])
+    await w.pool.query(await readFile(withoutDevices, 'utf8'))
+    const { rows } = await w.pool.query('select place_id from rollup_marks where place_id = any($1)', [places])
+    expect(rows).toEqual([{ place_id: bare }])
+    await countFigures()
+    expect((await uptime(bare)).online_s).toBe((9 * 24 + 21) * hour)
   })
 
   test('whole days are those of the location’s own time zone', async () => {

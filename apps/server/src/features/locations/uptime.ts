@@ -89,11 +89,11 @@ function daysOf(from: string, figures: readonly UptimeFigures[]): LocationUptime
 
 type Now = Pick<Period, 'is_in_service' | 'has_devices'>
 
-/** A location without devices is never offline, and that is no uptime of 100 per cent. */
+/** Without devices there is no time in service (rollups/other-days.ts): never offline is no uptime of 100 per cent. */
 function missingOf(sums: UptimeSums, { is_in_service, has_devices }: Now): LocationUptime['missing'] {
   const { online_s, partly_s, offline_s } = sums
-  if (!has_devices && partly_s + offline_s === 0) return 'no_devices'
   if (online_s + partly_s + offline_s > 0) return null
+  if (!has_devices) return 'no_devices'
   return is_in_service ? 'less_than_a_day' : 'not_in_service'
 }
 

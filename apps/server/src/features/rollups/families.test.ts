@@ -51,7 +51,7 @@ async function begin(): Promise<void> {
   const launched_at = iso(begins - day)
   const at = { launched_at, created_at: launched_at, updated_at: launched_at }
   places = await Promise.all(zones.map((time_zone) => w.make.location(null, { time_zone, ...at })))
-  devices = await Promise.all(places.map((place) => w.make.device(place)))
+  devices = await Promise.all(places.map((place) => w.make.device(place, { created_at: launched_at })))
   fleets = await Promise.all(
     zones.slice(0, 2).map((time_zone) => makeFleet(w, null, { time_zone, created_at: launched_at })),
   )
@@ -93,6 +93,8 @@ const acts = {
   refund: fc.record({ nth, from }),
   outage: fc.record({ nth, from, lasting, isWhole: fc.boolean() }),
   correctOutage: fc.record({ nth, lasting: quarters, isFolded: fc.boolean() }),
+  equip: fc.record({ nth, from, lasting }),
+  remove: fc.record({ nth, from: fc.option(from, { nil: null }) }),
   serve: fc.record({ nth, status: fc.constantFrom('launched', 'maintenance', 'launched_offline') }),
   command: fc.record({ nth, from }),
   answer: fc.record({
@@ -215,6 +217,14 @@ const verbs: Verbs = {
         one.isFolded ? await picked('outages', one.nth + 1) : null,
       ],
     ),
+  equip: (one) =>
+    w.make.device(of(places, one.nth), { created_at: iso(one.from), deleted_at: endOf(one.from, one.lasting) }),
+  // Null: it was deleted by mistake, and is there again.
+  remove: async (one) =>
+    run('update devices set deleted_at = case when $2::timestamptz > created_at then $2 end where id = $1', [
+      of(devices, one.nth),
+      one.from === null ? null : iso(one.from),
+    ]),
   serve: (one) => {
     served += 7 * quarter
     return run('update locations set status = $2, updated_at = $3 where id = $1', [

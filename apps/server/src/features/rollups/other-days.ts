@@ -30,14 +30,23 @@ const secondsOf = (ranges: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`(select coalesce(sum(extract(epoch from upper(r) - lower(r))), 0) from unnest(${ranges}) r)`
 const none = sql`'{}'::tstzmultirange`
 
-/** `watch`: when a place was in service and in maintenance on a claimed day. */
+/**
+ * `watch`: when a place was in service and in maintenance on a claimed day. Without devices nothing could be online there: no such
+ * time is time in service.
+ */
 const watchCte = sql`
-  watch as materialized (
+  equipped as materialized (
+    select d.location_id as place_id, range_agg(tstzrange(d.created_at, greatest(d.created_at, coalesce(d.deleted_at, 'infinity')))) as spans
+    from devices d where d.location_id in (select place_id from claim) group by 1),
+  status_span as (
     select c.place_id, c.day, c.begins, c.ends, c.until, coalesce(range_agg(span) filter (where ${inService}), ${none}) as service,
       coalesce(range_agg(span) filter (where status = 'maintenance'), ${none}) as maintenance
     from claim c join location_status_periods p on p.location_id = c.place_id and p.from_at < c.until and coalesce(p.to_at, 'infinity') > c.begins
     cross join lateral (select tstzrange(greatest(p.from_at, c.begins), least(coalesce(p.to_at, 'infinity'), c.until)) as span) s
     where ${inService} or status = 'maintenance' group by 1, 2, 3, 4, 5),
+  watch as materialized (
+    select s.place_id, s.day, s.begins, s.ends, s.until, s.service * coalesce(e.spans, ${none}) as service, s.maintenance
+    from status_span s left join equipped e using (place_id)),
   silence as materialized (
     select w.place_id, w.day, o.device_id, o.hardware_id is null as is_whole, tstzrange(greatest(o.began_at, w.begins), least(coalesce(o.ended_at, w.until), w.until)) as span
     from watch w join outages o on o.location_id = w.place_id and o.began_at < w.until and coalesce(o.ended_at, 'infinity') > w.begins)`
@@ -58,6 +67,7 @@ export async function countUptimeDays(tx: Tx, claims: readonly Claim[], now: Dat
         count(*) filter (where ${recoveredOn}) as recovered, round(sum(extract(epoch from o.ended_at - o.began_at)) filter (where ${recoveredOn}))::bigint as repair_s
       from watch w join outages o on o.location_id = w.place_id and o.folded_into is null and o.began_at < w.until and coalesce(o.ended_at, 'infinity') >= w.begins
       where exists (select from location_status_periods where location_id = o.location_id and ${inService} and from_at <= o.began_at and coalesce(to_at, 'infinity') > o.began_at)
+        and exists (select from devices d where d.location_id = o.location_id and d.created_at <= o.began_at and coalesce(d.deleted_at, 'infinity') > o.began_at)
       group by 1, 2),
     lasting as (
       select w.place_id, w.day, w.until, round(${secondsOf(sql`w.service`)})::bigint as service_s, round(${secondsOf(sql`w.maintenance`)})::bigint as maintenance_s,
@@ -67,7 +77,8 @@ export async function countUptimeDays(tx: Tx, claims: readonly Claim[], now: Dat
     insert into uptime_figures (scope_id, grain, period, online_s, partly_s, offline_s, maintenance_s, incidents, recovered, repair_s, counted_until)
     select l.place_id, 'day', l.day, greatest(0, l.service_s - l.offline_s - l.partly_s), l.partly_s, l.offline_s, l.maintenance_s,
       coalesce(i.begun, 0), coalesce(i.recovered, 0), coalesce(i.repair_s, 0), l.until
-    from lasting l left join incident i using (place_id, day)`.execute(tx)
+    from lasting l left join incident i using (place_id, day)
+    where l.service_s + l.maintenance_s + coalesce(i.begun, 0) + coalesce(i.recovered, 0) > 0`.execute(tx)
   await sql`with ${claim}, ${watchCte}
     insert into device_downtimes (location_id, day, device_id, offline_s)
     select * from (select s.place_id, s.day, s.device_id, round(${secondsOf(sql`w.service * range_agg(s.span)`)})::bigint as offline_s

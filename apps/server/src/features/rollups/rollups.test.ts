@@ -277,7 +277,7 @@ describe('uptime', () => {
       created_at: launched_at,
       updated_at: launched_at,
     })
-    const device_id = await w.make.device(location_id)
+    const device_id = await w.make.device(location_id, { created_at: launched_at })
     const at = (time: string) => `2026-06-11T${time}:00.000Z`
     const outage = (began_at: string, ended_at: string, of: { device_id: string; hardware_id: string } | null) =>
       w.db
