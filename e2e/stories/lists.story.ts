@@ -217,6 +217,26 @@ test('screens: the map keeps the count and the export of the list', async ({ pag
   await expect(page.getByRole('dialog')).toContainText(String(total))
 })
 
+test('a list names the location of its filter, and fetches those to choose from when the filter opens', async ({
+  page,
+}) => {
+  const { items } = await callAs<{ items: { id: string; code: string; label: string }[] }>(
+    'support',
+    '/location/v1/locations?sort=code&limit=3',
+  )
+  const [first, , third] = items
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await signIn(page, 'support', `/device-sessions/history?location_id=${third?.id}`)
+  const filter = page.getByRole('search').getByRole('button', { name: `${third?.code} ${third?.label}`, exact: true })
+  await expect(filter).toBeVisible()
+  await expect(grid(page, 'Parking session history').getByRole('row').nth(1)).toBeVisible()
+  expect(asked).not.toContain('/location/v1/locations')
+  await filter.click()
+  await expect(page.getByRole('dialog').getByRole('checkbox', { name: `${first?.code} ${first?.label}` })).toBeVisible()
+  expect(asked).toContain('/location/v1/locations')
+})
+
 test('screens: on a phone a list is exported from the row of its filters, and by the link of the palette', async ({
   page,
 }) => {

@@ -7,6 +7,7 @@ import { read } from '../../api/api.ts'
 import { useCanCall } from '../../session/can.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { ValueChip } from '../../lists/list-filters.tsx'
+import type { Filter } from '../../ui/list-parts/filter-chip.tsx'
 
 interface LocationChoice {
   value: string
@@ -40,15 +41,22 @@ const choiceOf = ({
   detail: address ?? undefined,
 })
 
-/** Locations to choose from: the server searches, since there may be ten thousand. Null for those who may not see any. */
-export function useLocationsFound(ids: readonly string[], atMost = 20): LocationsFound | null {
+/** A chip counts what it does not name (ui/list-parts/filter-chip.tsx), so the names of more can wait until they are shown. */
+const mostNamed = 3
+
+/** Without a text nothing is searched for yet: only the names of what is chosen are fetched. */
+function useLocations(
+  ids: readonly string[],
+  text: string | null,
+  atMost: number,
+): Omit<LocationsFound, 'onSearch'> | null {
   const may = useCanCall(listLocations)
-  const [text, setText] = useState('')
-  const [asked] = useDebouncedValue(text.trim(), pauseMs)
+  const wanted = (text ?? '').trim()
+  const [asked] = useDebouncedValue(wanted, pauseMs)
   const query = { sort: 'code' as const, limit: atMost, ...(asked === '' ? {} : { q: asked }) }
   const { data, isFetching } = useQuery({
     ...read(listLocations, { query }),
-    enabled: may,
+    enabled: may && text !== null,
     staleTime: 60_000,
     placeholderData: keepPreviousData,
   })
@@ -57,11 +65,30 @@ export function useLocationsFound(ids: readonly string[], atMost = 20): Location
   const chosen = useQueries({
     queries: unknown.map((id) => ({
       ...read(getLocation, { params: { location_id: id } }, { isQuiet: true }),
-      enabled: may,
+      enabled: may && (text !== null || ids.length <= mostNamed),
       staleTime: 60_000,
     })),
   }).flatMap(({ data: one }) => (one === undefined ? [] : [choiceOf(one)]))
-  return may ? { found, chosen, isLoading: isFetching || text.trim() !== asked, onSearch: setText } : null
+  return may ? { found, chosen, isLoading: text === null || isFetching || wanted !== asked } : null
+}
+
+/** Locations to choose from: the server searches, since there may be ten thousand. Null for those who may not see any. */
+export function useLocationsFound(ids: readonly string[]): LocationsFound | null {
+  const [text, setText] = useState('')
+  const locations = useLocations(ids, text, 20)
+  return locations && { ...locations, onSearch: setText }
+}
+
+/** The same for a filter, whose list of choices says when it opens: the first of them are fetched then. */
+export function useLocationsOfFilter(ids: readonly string[]): Pick<Filter, 'choices' | 'search'> | null {
+  const [text, setText] = useState<string | null>(null)
+  const locations = useLocations(ids, text, 50)
+  return (
+    locations && {
+      choices: [...locations.chosen, ...locations.found].map(({ value, label }) => ({ value, label })),
+      search: { onText: setText, isBusy: locations.isLoading },
+    }
+  )
 }
 
 /** What an address says of its location filter. */
@@ -72,14 +99,6 @@ interface ChosenLocations {
 
 /** The chip of a filter by location; null for a person who may not see any. */
 export function useLocationChip({ location_id = [], location_id_not = [] }: ChosenLocations): ValueChip<string> | null {
-  const locations = useLocationsFound([...location_id, ...location_id_not], 50)
-  if (locations === null) return null
-  const { found, chosen, isLoading, onSearch } = locations
-  return {
-    label: t('Location'),
-    icon: IconMapPin,
-    isOffered: true,
-    choices: [...chosen, ...found].map(({ value, label }) => ({ value, label })),
-    search: { onText: onSearch, isBusy: isLoading },
-  }
+  const locations = useLocationsOfFilter([...location_id, ...location_id_not])
+  return locations && { label: t('Location'), icon: IconMapPin, isOffered: true, ...locations }
 }

@@ -17,7 +17,7 @@ import { t } from '../../i18n/i18n.ts'
 import { useDashboardChip } from '../dashboards/dashboard-choices.ts'
 import { useOrganizationChip } from '../organizations/organization-choices.ts'
 import { useFleetChip } from '../fleets/fleet-choices.ts'
-import { useLocationsFound } from '../locations/location-choices.ts'
+import { useLocationsOfFilter } from '../locations/location-choices.ts'
 import type { Filter } from '../../ui/list-parts/filter-chip.tsx'
 import { chip } from '../../lists/list-filters.tsx'
 import type { Chips, ValueChip } from '../../lists/list-filters.tsx'
@@ -81,9 +81,8 @@ const placeLabels: Record<PlaceEnd, string> = { start_location_id: 'From', end_l
 /** Rides that began, or ended, at one location; null for a person who may not see any. */
 function usePlaceFilter(name: PlaceEnd, search: RentalSessionsSearch, set: Change): Filter | null {
   const chosenId = search[name]
-  const locations = useLocationsFound(chosenId === undefined ? [] : [chosenId], 50)
+  const locations = useLocationsOfFilter(chosenId === undefined ? [] : [chosenId])
   if (locations === null) return null
-  const { found, chosen, isLoading, onSearch } = locations
   return {
     id: name,
     label: t(placeLabels[name]),
@@ -91,9 +90,8 @@ function usePlaceFilter(name: PlaceEnd, search: RentalSessionsSearch, set: Chang
     operators: is(),
     operator: 'is',
     isSingle: true,
-    choices: [...chosen, ...found].map(({ value, label }) => ({ value, label })),
+    ...locations,
     selected: chosenId === undefined ? [] : [chosenId],
-    search: { onText: onSearch, isBusy: isLoading },
     onChange: ({ selected }) => set({ [name]: newest(selected) }),
   }
 }
@@ -123,6 +121,7 @@ const feeFilter = (search: RentalSessionsSearch, set: Change): Filter => ({
     { value: 'waived', label: t('waived') },
   ],
   selected: search.fee ? [search.fee] : [],
+  // Its choices are those of the address.
   onChange: ({ selected }) => set({ fee: newest(selected) as RentalSessionsSearch['fee'] }),
 })
 
