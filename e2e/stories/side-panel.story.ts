@@ -15,6 +15,8 @@ test('from 1280 px a panel is beside its list: another row takes its place, and 
     await expect(panel).toHaveAccessibleName(/^M-\d+ /)
     await expect(panel.getByRole('button', { name: 'Close' })).toBeFocused()
     await expect(dialogs).toHaveCount(0)
+    // Three lines of filters would be 112 px high.
+    await expect.poll(async () => (await page.getByRole('search').boundingBox())?.height).toBeLessThan(100)
     const first = page.url()
     await open(2)
     await expect(page).not.toHaveURL(first)

@@ -150,12 +150,18 @@ type OnOperator = (operator: string) => void
 
 function OperatorPart({ filter: { operators, operator }, onOperator }: { filter: Filter; onOperator: OnOperator }) {
   const word = operators.find((each) => each.value === operator)?.label ?? operator
-  if (operators.length < 2) return <span className={classes.operator}>{word}</span>
+  const isUsual = operator === operators[0]?.value || undefined
+  if (operators.length < 2)
+    return (
+      <span className={classes.operator} data-usual={isUsual}>
+        {word}
+      </span>
+    )
   return (
     <Menu
       position="bottom-start"
       target={
-        <button type="button" className={classes.operator}>
+        <button type="button" className={classes.operator} data-usual={isUsual}>
           {word}
         </button>
       }
