@@ -28,6 +28,14 @@ test('spec 3 and 5: on a phone an entry is created at a location, refused withou
   await panel.locator('input[type=file]').setInputFiles({ name: 'dock.jpg', mimeType: 'image/jpeg', buffer: picture })
   await expect(panel.getByRole('button', { name: /^Photo 1 of M-/ })).toBeVisible()
 
+  // What may be done stays within reach below the open form.
+  await panel.getByRole('button', { name: 'Add comment' }).click()
+  await expect(panel.getByRole('textbox', { name: 'Comment' })).toBeFocused()
+  await page.keyboard.type('The spare lock is in the car')
+  await panel.getByRole('button', { name: 'Start work' }).click({ trial: true })
+  await panel.getByRole('button', { name: 'Add comment' }).click()
+  await expect(panel.getByRole('listitem').filter({ hasText: 'The spare lock is in the car' }).first()).toBeVisible()
+
   await panel.getByRole('button', { name: 'Start work' }).click()
   await panel.getByRole('button', { name: 'Resolve' }).click()
   const question = page.getByRole('dialog', { name: /^Resolve M-/ })

@@ -35,7 +35,7 @@ function changesLabel(changes: number): string {
 
 /** Sticks to the lower edge: the count of changes, the way out, and Save once there is something to save. */
 export const FormFoot = ({ changes, isNew, isBusy, saveLabel, cancelLabel, onCancel, error }: FootProps) => (
-  <div className={classes.foot}>
+  <div className={classes.foot} data-foot>
     <div className={classes.footText}>
       {error !== undefined && (
         <p className={classes.wrong} role="alert">
@@ -60,7 +60,7 @@ export const FormFoot = ({ changes, isNew, isBusy, saveLabel, cancelLabel, onCan
 
 /** A question in place of the foot, where a second dialog would lie above the first. */
 export const FootQuestion = ({ question, children }: { question: string; children: ReactNode }) => (
-  <div className={classes.foot} role="alertdialog" aria-label={question}>
+  <div className={classes.foot} role="alertdialog" aria-label={question} data-foot>
     <div className={classes.footText}>
       <strong>{question}</strong>
     </div>
