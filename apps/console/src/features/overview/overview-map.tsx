@@ -50,7 +50,7 @@ export function OverviewMap() {
     )
   }
   return (
-    <section className={classes.map} aria-label={t('Map of locations')}>
+    <div className={classes.map}>
       <MapView
         label={t('Map of locations')}
         points={points}
@@ -63,6 +63,6 @@ export function OverviewMap() {
         isCooperative
         insteadOfMap={t('The list of locations shows the same information.')}
       />
-    </section>
+    </div>
   )
 }

@@ -38,15 +38,22 @@ const placeText = ({ latitude, longitude }: RentalDevice): string | null =>
 
 /** The open ride, for who may see it: a link with its age. */
 export const CurrentRide = ({ vehicle }: { vehicle: RentalDevice }) => {
-  const { rental_session_id: id, rented_at, ride_orange_hours, ride_red_hours, state } = vehicle
-  if (id === null || rented_at === null) return <Nothing />
+  const { rental_session_id: id } = vehicle
+  if (id === null) return <Nothing />
   return (
     <span className={classes.glyphed}>
-      <RideDuration since={rented_at} orange={ride_orange_hours} red={ride_red_hours} isBooked={state === 'reserved'} />
+      <RideLength {...vehicle} />
       <RentalSessionLink id={id} />
     </span>
   )
 }
+
+const RideLength = ({ rented_at, ride_orange_hours, ride_red_hours, state }: RentalDevice) =>
+  rented_at === null ? (
+    <Nothing />
+  ) : (
+    <RideDuration since={rented_at} orange={ride_orange_hours} red={ride_red_hours} isBooked={state === 'reserved'} />
+  )
 
 export const rentalColumns: readonly ListColumn<typeof rentalDevices>[] = [
   {
@@ -167,13 +174,13 @@ export const rentalColumns: readonly ListColumn<typeof rentalDevices>[] = [
   },
 ]
 
-/** A row on a phone. */
+/** A row on a phone. The whole card is a link, so there is none in it. */
 export const RentalCard = ({ row }: { row: RentalDevice }) => (
   <RowCard
     title={row.code}
     trailing={<Battery percent={row.battery_percent} />}
     facts={<State {...row} />}
-    childrenTrailing={row.rental_session_id === null ? <Ago at={row.last_seen_at} /> : <CurrentRide vehicle={row} />}
+    childrenTrailing={row.rental_session_id === null ? <Ago at={row.last_seen_at} /> : <RideLength {...row} />}
   >
     {row.location_label ?? row.fleet_name}
   </RowCard>
