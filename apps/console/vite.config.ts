@@ -52,6 +52,26 @@ const packed = (): Plugin => ({
   },
 })
 
+/**
+ * Nearly every function of these files runs before the first row. The browser compiles them beside the main thread while it waits
+ * for the other files, not one by one when each is called; browsers that do not know the line ignore it.
+ */
+const compiledAtOnce = (): Plugin => ({
+  name: 'wheelhouse:compiled-at-once',
+  apply: 'build',
+  enforce: 'post',
+  generateBundle: {
+    // The line counts only above everything else, which Vite adds to a file at last.
+    order: 'post',
+    handler(_options, bundle) {
+      for (const chunk of Object.values(bundle))
+        if (chunk.type === 'chunk' && runsBeforeRows.test(chunk.name))
+          chunk.code = `//# allFunctionsCalledOnLoad\n${chunk.code}`
+    },
+  },
+})
+const runsBeforeRows = /^(start|frame|_shell\.locations\.(index|_id)|location-(columns|contracts|page)|session-lists)$/
+
 /** Every schema of zod brings the writer of its JSON Schema along, which only the server's reference asks for: 5 kB before the first row. */
 const withoutJsonSchema = (): Plugin => ({
   name: 'wheelhouse:without-json-schema',
@@ -116,10 +136,11 @@ const smallIcons = (): Plugin => ({
 })
 
 /**
- * The compiler keeps what a component has drawn, for a quarter more code. Tables, lists, pages and what is live are worth it;
- * the frame and the small parts are drawn seldom and in no time, and all of them load before the first row.
+ * The compiler keeps what a component has drawn, for a quarter more code. Pages, forms, maps and charts are worth it. The frame,
+ * lists and the small parts all load before the first row, and what is drawn often in them, the rows, is kept by `memo`.
  */
-const drawnSeldom = /[\\/]src[\\/](app|theme|ui[\\/](base|details|dialogs|docks|frame|list-parts))[\\/]/
+const drawnBeforeRows =
+  /[\\/]src[\\/](app[\\/]|theme[\\/]|lists[\\/]|live[\\/]|session[\\/]|shell[\\/]|ui[\\/](base|data-table[\\/](?!table-row)|details|dialogs|docks|frame|list-parts)|features[\\/].+-(screen|columns|link|chips)\.tsx)/
 
 const routes = tanstackRouter({
   target: 'react',
@@ -137,7 +158,7 @@ const engine =
 
 /** The frame, what the lists draw their rows with, and the small parts that several screens share: alone, each would be a file. */
 const frame = [
-  /[\\/]src[\\/](app[\\/]shell|lists[\\/](list-page|prefetch|camera-parameter)|i18n[\\/](day|moment)-text|features[\\/](?!fleets|dashboards)[a-z-]+[\\/][a-z-]+-(link|choices)|features[\\/]locations[\\/]location-labels)\.tsx?$/,
+  /[\\/]src[\\/](app[\\/]shell|lists[\\/](list-page|prefetch|camera-parameter|linked-chip)|i18n[\\/](day|moment)-text|features[\\/](?!fleets|dashboards)[a-z-]+[\\/][a-z-]+-(link|choices)|features[\\/](locations[\\/]location-labels|dashboards[\\/]dashboard-choices))\.tsx?$/,
   /[\\/]contract[\\/]src[\\/](fields|list|texts)\.ts$/,
   /[\\/]src[\\/]ui[\\/](base[\\/]segments|frame[\\/]create-button|details[\\/](glyphs|icon-text|status|copyable-id)|list-parts[\\/](legend|row-card)|docks[\\/]docks-overview|data-table[\\/]cells)\.tsx$/,
   /[\\/]Icon(Calendar|Category|CircleOff|CurrentLocation|Eye|Heartbeat|List|Map2|Message2|StarFilled|StatusChange|Tag|Upload|User)\.mjs$/,
@@ -154,7 +175,7 @@ const locationContracts =
 
 /** Each of a dozen commands has its icon, and the parts that draw them share it: alone, each would be a request. */
 const commandIcons =
-  /[\\/]Icon(Bell|BellOff|Bookmark|Bulb|ClockPlay|Headset|Key|LockOpen|Pencil|PlugConnected|Reload|Replace|Restore)\.mjs$/
+  /[\\/]Icon(Bell|BellOff|Bookmark|Bulb|ClockPlay|Headset|Key|LockOpen|Pencil|PlugConnected|Printer|Reload|Replace|Restore)\.mjs$/
 
 /** What the pages of a location, a device and a vehicle have in common: alone, each part would be a request. */
 const detailsPages =
@@ -164,12 +185,9 @@ const detailsPages =
 const locationPage =
   /[\\/]src[\\/](pages[\\/]location[\\/]location-(search|views)|features[\\/](devices[\\/]device-(cells|styles)|maintenance-messages[\\/]message-line)|ui[\\/]docks[\\/]dock-plan|shell[\\/]recent-places)\.tsx?$/
 
-/** Nearly every list can be that of the places of a dashboard. */
-const dashboardChoices = /[\\/]src[\\/](lists[\\/]linked-chip|features[\\/]dashboards[\\/]dashboard-choices)\.ts$/
-
-/** Lists of sessions and payments name the states of a payment. */
-const paymentLabels =
-  /[\\/](features[\\/]payments[\\/]payment-labels|contract[\\/]src[\\/]payments[\\/]payment-states)\.ts$/
+/** The lists of sessions, and what those of payments share with them: the time, the rider, the states of a payment. */
+const sessionLists =
+  /[\\/](src[\\/](lists[\\/](when-chips|use-span|chart-chips)|features[\\/](payments[\\/]payment-labels|search[\\/]rider-chip-picker|parking-sessions[\\/](parking-sessions-screen|session-(columns|search|filters)))|payments[\\/]payment-states|parking-sessions[\\/]parking-sessions)\.tsx?|parking-sessions\.module\.css|IconCoin\.mjs)$/
 
 /** Most screens lead to the history of what they show. */
 const eventContracts = /[\\/]contract[\\/]src[\\/](events[\\/]events|outages[\\/]outages)\.ts$/
@@ -182,7 +200,7 @@ export default defineConfig({
   plugins: [
     routes,
     react(),
-    babel({ presets: [reactCompilerPreset()], exclude: [/[\\/]node_modules[\\/]/, drawnSeldom] }),
+    babel({ presets: [reactCompilerPreset()], exclude: [/[\\/]node_modules[\\/]/, drawnBeforeRows] }),
     withoutJsonSchema(),
     smallZod(),
     quietIcons(),
@@ -191,6 +209,7 @@ export default defineConfig({
     wholeMantineStyles('serve'),
     contractForBrowser(),
     liveVersions(),
+    compiledAtOnce(),
     earlyFiles(),
     serviceWorker(buildId),
     thirdPartyNotices(),
@@ -232,13 +251,7 @@ export default defineConfig({
             { name: 'event-contracts', test: eventContracts, priority: 1 },
             { name: 'details-pages', test: detailsPages, priority: 0.5 },
             { name: 'location-page', test: locationPage, priority: 0.2 },
-            { name: 'dashboard-choices', test: dashboardChoices, priority: 2 },
-            { name: 'payment-labels', test: paymentLabels, priority: 1 },
-            {
-              name: 'when-chips',
-              test: /[\\/]src[\\/]lists[\\/](when-chips\.tsx|(use-span|chart-chips)\.ts)$/,
-              priority: 1,
-            },
+            { name: 'session-lists', test: sessionLists, priority: 1 },
           ],
         },
       },
