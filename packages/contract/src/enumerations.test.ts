@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type * as z from 'zod'
-import { CommandBody, otherReasons, stuckUserReasons } from './commands/commands.ts'
+import { CommandBody, otherReasons, stuckUserReasons } from './commands/command-bodies.ts'
 import {
   logPriorities,
   logResources,
@@ -9,11 +9,12 @@ import {
   nextLogStatuses,
   reasonOfStatus,
 } from './maintenance-log/entry-rules.ts'
-import { LogEntryBody } from './maintenance-log/maintenance-log.ts'
+import { LogEntryBody } from './maintenance-log/log-entry.ts'
 import { NewMessage, pushStatuses } from './messages/messages.ts'
 import { PublicAreaBody } from './public-areas/public-areas.ts'
 import { reminderPeriods } from './reminders/reminder-runs.ts'
-import { ReminderConfigBody, reminderPushStatuses, reminderStatuses } from './reminders/reminders.ts'
+import { ReminderConfigBody, reminderStatuses } from './reminders/reminders.ts'
+import { reminderPushStatuses } from './reminders/reminder-notices.ts'
 
 // Closed lists and bounds of the specification and of its values, written out once more: a value that is renamed, added or
 // dropped in the contract is a change of what other programs read.

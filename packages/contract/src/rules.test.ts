@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { NewLogEntry } from './maintenance-log/maintenance-log.ts'
+import { NewLogEntry } from './maintenance-log/log-entry.ts'
 import { OverstayRulesBody, usualOverstayRules } from './overstays/overstay-rules.ts'
 import { withRules } from './rules.ts'
 import { requiredLine } from './texts.ts'

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import type { Needs } from '@wheelhouse/contract/access.ts'
 import { listLogEntries } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
-import type { LogEntry } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
+import type { LogEntry } from '@wheelhouse/contract/maintenance-log/log-entry.ts'
 import { createWorkPlan, getWorkPlan, switchWorkPlan } from '@wheelhouse/contract/work-plans/work-plans.ts'
 import type { WorkPlanDetails } from '@wheelhouse/contract/work-plans/work-plans.ts'
 import { runDueJobs } from '../../src/features/work-plans/recurring-jobs.ts'

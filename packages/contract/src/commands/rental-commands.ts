@@ -4,7 +4,8 @@ import type { Needs } from '../access.ts'
 import { list } from '../list.ts'
 import { Id, route } from '../route.ts'
 import { RequiredComment } from '../texts.ts'
-import { Command, CommandReason, exportedCommandFields } from './commands.ts'
+import { Command, exportedCommandFields } from './commands.ts'
+import { CommandReason } from './command-bodies.ts'
 
 interface RentalCommandRule {
   label: string

@@ -10,17 +10,6 @@ export const reminderStatuses = ['active', 'disabled'] as const
 export const ReminderStatus = z.enum(reminderStatuses, 'Status is required')
 export type ReminderStatus = z.infer<typeof ReminderStatus>
 
-/** Of the enumerations in `values.md`. */
-export const reminderPushStatuses = [
-  'skipped',
-  'sent',
-  'no_push_tokens',
-  'publish_push_failed',
-  'send_push_failed',
-] as const
-export const ReminderPushStatus = z.enum(reminderPushStatuses)
-export type ReminderPushStatus = z.infer<typeof ReminderPushStatus>
-
 export const ReminderGroup = z.object({
   id: Id,
   name: z.string(),
@@ -304,86 +293,3 @@ export const editReminderConfigs = route({
   reply: BulkReply,
   changes: groupChanges,
 })
-
-/** A session that is open now, longer than the minimum. Its person is named to those who may see them. */
-export const ReminderCandidate = z.object({
-  session_id: Id,
-  location_id: Id,
-  location_code: z.string(),
-  location_label: z.string(),
-  device_type: z.string(),
-  device_number: z.number().int(),
-  user_name: z.string().nullable(),
-  started_at: Instant,
-})
-export type ReminderCandidate = z.infer<typeof ReminderCandidate>
-
-export const ReminderPreview = z.object({
-  /** The next ten over all time zones; none of a disabled config. */
-  runs: z.array(z.object({ at: Instant, time_zone: z.string(), locations: z.number().int() })),
-  /** How many would be notified now, and the first fifty of them, the longest parked first. */
-  total: z.number().int(),
-  candidates: z.array(ReminderCandidate),
-})
-export type ReminderPreview = z.infer<typeof ReminderPreview>
-
-export const previewedRuns = 10
-export const previewedCandidates = 50
-
-export const previewReminder = route({
-  method: 'GET',
-  path: `${configPath}/preview`,
-  summary: 'When a reminder config runs next, and who would be notified now',
-  says: { failed: 'Fetch reminder preview failed' },
-  access: { reminders: ['GET'] },
-  staleOn: ['reminders', 'session'],
-  on,
-  params: ConfigRef,
-  reply: ReminderPreview,
-})
-
-export const ReminderNotice = z.object({
-  id: Id,
-  group_id: Id,
-  config_id: Id,
-  session_id: Id,
-  location_id: Id,
-  location_code: z.string(),
-  location_label: z.string(),
-  device_type: z.string(),
-  device_number: z.number().int(),
-  /** Null, too, for a reader who does not see that person. */
-  user_id: Id.nullable(),
-  user_name: z.string().nullable(),
-  subject: z.string(),
-  run_at: Instant,
-  created_at: Instant,
-  /** Null: no notification was asked for, only the event was recorded. */
-  push_status: ReminderPushStatus.nullable(),
-})
-export type ReminderNotice = z.infer<typeof ReminderNotice>
-
-export const reminderNotices = list({
-  says: { failed: 'Fetch reminder history failed' },
-  path: '/reminder/v1/reminder-notices',
-  summary: 'Who was reminded by the groups that the caller may see, newest first',
-  access: { reminders: ['GET'] },
-  row: ReminderNotice,
-  filters: { group_id: anyOf(Id), push_status: anyOf(ReminderPushStatus), location_id: anyOf(Id) },
-  exports: [
-    'id',
-    'created_at',
-    'push_status',
-    'subject',
-    'location_code',
-    'location_label',
-    'device_type',
-    'device_number',
-    'user_id',
-    'user_name',
-    'session_id',
-    'config_id',
-  ],
-  isSearched: true,
-})
-export const listReminderNotices = reminderNotices.route

@@ -1,17 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { amountText, Currency, currencyCodes, currencyDecimals } from '../currencies.ts'
-import {
-  actionsOfFee,
-  feePeriods,
-  feeStatusOn,
-  highestFee,
-  ServiceFeeBody,
-  timesAYear,
-  totalsOf,
-  yearlySums,
-} from './service-fees.ts'
-import type { FeeAmount } from './service-fees.ts'
+import { actionsOfFee, feePeriods, feeStatusOn } from './fee-rules.ts'
+import { highestFee, ServiceFeeBody } from './service-fees.ts'
+import { timesAYear, totalsOf, yearlySums } from './fee-totals.ts'
+import type { FeeAmount } from './fee-totals.ts'
 
 const amount: fc.Arbitrary<FeeAmount> = fc.record({
   fee: fc.integer({ min: 0, max: highestFee }),

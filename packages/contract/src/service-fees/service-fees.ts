@@ -7,85 +7,9 @@ import { lines } from '../texts.ts'
 import { age, anyOf, list, ownFilter } from '../list.ts'
 import type { QueryOfList } from '../list.ts'
 import { Id, Instant, route } from '../route.ts'
-
-/** Enumeration of `values.md`. */
-export const feeServices = ['platform', 'connectivity', 'maintenance', 'payment', 'support', 'other'] as const
-export const FeeService = z.enum(feeServices, 'Service is required')
-export type FeeService = z.infer<typeof FeeService>
-
-/** Spec sections 3 and 9. */
-export const feePeriods = ['monthly', 'quarterly', 'yearly'] as const
-export const FeePeriod = z.enum(feePeriods, 'Period is required')
-export type FeePeriod = z.infer<typeof FeePeriod>
-
-/** Who pays it: fees of a location are its own, fees of an organization are for the whole of it. */
-export const feeOwners = ['location', 'organization'] as const
-export type FeeOwner = (typeof feeOwners)[number]
-
-export const feeStatuses = ['active', 'coming', 'ended'] as const
-export const FeeStatus = z.enum(feeStatuses)
-export type FeeStatus = z.infer<typeof FeeStatus>
-
-interface Term {
-  start_date: string
-  end_date: string | null
-}
-
-/** `today` in the location's own zone, in UTC for an organization. Both days belong to the term. */
-export function feeStatusOn({ start_date, end_date }: Term, today: string): FeeStatus {
-  if (start_date > today) return 'coming'
-  return end_date !== null && end_date < today ? 'ended' : 'active'
-}
-
-export const feeActions = ['edit', 'end', 'pay', 'delete'] as const
-export type FeeAction = (typeof feeActions)[number]
-
-/** What may be done with a fee. One that has begun was owed: it is ended, never deleted. */
-export const actionsOfFee: Record<FeeStatus, readonly FeeAction[]> = {
-  coming: ['edit', 'end', 'pay', 'delete'],
-  active: ['edit', 'end', 'pay'],
-  ended: ['edit', 'pay'],
-}
-
-/** A year holds so many: a quarter is three months, a year four quarters. */
-export const timesAYear: Record<FeePeriod, number> = { monthly: 12, quarterly: 4, yearly: 1 }
-
-export interface FeeAmount {
-  fee: number
-  currency: string
-  period: FeePeriod
-}
-
-export const FeeTotals = z.object({
-  currency: z.string(),
-  /** Minor units, each rounded once, half up, from the exact sum of a year. */
-  monthly: z.number().int(),
-  quarterly: z.number().int(),
-  yearly: z.number().int(),
-})
-export type FeeTotals = z.infer<typeof FeeTotals>
-
-/** What all of a currency cost in a year: exact, since a year is a whole number of each period. */
-export function yearlySums(fees: readonly FeeAmount[]): Map<string, bigint> {
-  const sums = new Map<string, bigint>()
-  for (const { fee, currency, period } of fees)
-    sums.set(currency, (sums.get(currency) ?? 0n) + BigInt(fee) * BigInt(timesAYear[period]))
-  return sums
-}
-
-/** Half up; fees are not negative. */
-const rounded = (sum: bigint, parts: number): number => Number((2n * sum + BigInt(parts)) / (2n * BigInt(parts)))
-
-/** Per currency, by its code. Nothing is rounded before the sum: three fees of 100 a year are 25 a month, not three times 8. */
-export const totalsOf = (fees: readonly FeeAmount[]): FeeTotals[] =>
-  [...yearlySums(fees)]
-    .map(([currency, sum]) => ({
-      currency,
-      monthly: rounded(sum, timesAYear.monthly),
-      quarterly: rounded(sum, timesAYear.quarterly),
-      yearly: rounded(sum, timesAYear.yearly),
-    }))
-    .sort((one, other) => (one.currency < other.currency ? -1 : 1))
+import { feeOwners, FeePeriod, FeeService, FeeStatus } from './fee-rules.ts'
+import type { FeeOwner } from './fee-rules.ts'
+import { FeeTotals } from './fee-totals.ts'
 
 const day = (label: string) =>
   z.iso

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { stuckUserReasons } from '../commands/commands.ts'
+import { stuckUserReasons } from '../commands/command-bodies.ts'
 import { age, anyOf, list, ownFilter, searchText } from '../list.ts'
 import { Id, Instant, route } from '../route.ts'
 import { requiredLine, requiredLines } from '../texts.ts'

@@ -1,5 +1,6 @@
 import { certain } from '@wheelhouse/contract/certain.ts'
-import type { CommandReason, CommandStatus } from '@wheelhouse/contract/commands/commands.ts'
+import type { CommandReason } from '@wheelhouse/contract/commands/command-bodies.ts'
+import type { CommandStatus } from '@wheelhouse/contract/commands/commands.ts'
 import type { CommandName } from '@wheelhouse/contract/commands/command-catalogue.ts'
 import type { Insertable } from 'kysely'
 import type { CommandsTable } from '../tables.gen.ts'

@@ -1,4 +1,4 @@
-import { FeePeriod, FeeService } from '@wheelhouse/contract/service-fees/service-fees.ts'
+import { FeePeriod, FeeService } from '@wheelhouse/contract/service-fees/fee-rules.ts'
 import type { Insertable } from 'kysely'
 import type { ServiceFeesTable } from '../tables.gen.ts'
 import { chanceOf } from './chance.ts'

@@ -4,13 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { FormEvent, KeyboardEvent } from 'react'
 import { keysOf } from '@wheelhouse/contract/certain.ts'
-import {
-  CommandBody,
-  lastComments,
-  otherReasons,
-  sendCommand,
-  stuckUserReasons,
-} from '@wheelhouse/contract/commands/commands.ts'
+import { CommandBody, otherReasons, stuckUserReasons } from '@wheelhouse/contract/commands/command-bodies.ts'
+import { lastComments, sendCommand } from '@wheelhouse/contract/commands/commands.ts'
 import { commandRule } from '@wheelhouse/contract/commands/command-catalogue.ts'
 import type { Command } from '@wheelhouse/contract/commands/commands.ts'
 import type { CommandName } from '@wheelhouse/contract/commands/command-catalogue.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { commandRule } from '@wheelhouse/contract/commands/command-catalogue.ts'
 import type { CommandName } from '@wheelhouse/contract/commands/command-catalogue.ts'
-import { CommandBody } from '@wheelhouse/contract/commands/commands.ts'
+import { CommandBody } from '@wheelhouse/contract/commands/command-bodies.ts'
 import { argsOf, usualMinutes } from './command-offers.ts'
 
 const bodyOf = (name: CommandName, minutes: string) =>

@@ -2,7 +2,7 @@ import { IconClock, IconFlag, IconMessage, IconTerminal2 } from '@tabler/icons-r
 import { recordOf } from '@wheelhouse/contract/certain.ts'
 import { commandNames } from '@wheelhouse/contract/commands/command-catalogue.ts'
 import { commands, commandStatuses } from '@wheelhouse/contract/commands/commands.ts'
-import type { CommandReason } from '@wheelhouse/contract/commands/commands.ts'
+import type { CommandReason } from '@wheelhouse/contract/commands/command-bodies.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { listAddress } from '../../lists/list-address.ts'

@@ -1,7 +1,7 @@
 import { isOneOf } from '@wheelhouse/contract/certain.ts'
 import { rentalCommandNames, rentalCommandRule } from '@wheelhouse/contract/commands/rental-commands.ts'
 import type { RentalCommandName } from '@wheelhouse/contract/commands/rental-commands.ts'
-import { otherReasons, stuckUserReasons } from '@wheelhouse/contract/commands/commands.ts'
+import { otherReasons, stuckUserReasons } from '@wheelhouse/contract/commands/command-bodies.ts'
 import { t } from '../../i18n/i18n.ts'
 import { reasonWord } from './command-offers.ts'
 

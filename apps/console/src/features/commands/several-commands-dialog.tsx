@@ -9,7 +9,7 @@ import {
   forOperationsAbove,
   operationsHold,
   SeveralCommandsBody,
-} from '@wheelhouse/contract/commands/commands.ts'
+} from '@wheelhouse/contract/commands/command-bodies.ts'
 import { commandRule } from '@wheelhouse/contract/commands/command-catalogue.ts'
 import type { sendCommands } from '@wheelhouse/contract/commands/commands.ts'
 import type { CommandName } from '@wheelhouse/contract/commands/command-catalogue.ts'

@@ -5,9 +5,9 @@ import type { LogStatus } from '@wheelhouse/contract/maintenance-log/entry-rules
 import {
   editLogEntries,
   listPresentAssignees,
-  LogBulkMove,
   moveLogEntries,
 } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
+import { LogBulkMove } from '@wheelhouse/contract/maintenance-log/log-entry.ts'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod'
 import { read } from '../../api/api.ts'

@@ -9,7 +9,7 @@ import {
 } from '@wheelhouse/contract/maintenance-log/entry-rules.ts'
 import type { LogStatus } from '@wheelhouse/contract/maintenance-log/entry-rules.ts'
 import { getLogTotals, listLogEntries, moveLogEntry } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
-import type { LogEntry } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
+import type { LogEntry } from '@wheelhouse/contract/maintenance-log/log-entry.ts'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'

@@ -1,6 +1,7 @@
 import { IconClockExclamation, IconMessage2, IconPhoto } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { LogEntry, logEntries, LogTotals } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
+import type { LogEntry } from '@wheelhouse/contract/maintenance-log/log-entry.ts'
+import type { logEntries, LogTotals } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
 import { Day } from '../../i18n/day-text.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'

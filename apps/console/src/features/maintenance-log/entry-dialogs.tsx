@@ -3,14 +3,9 @@ import { IconPencil, IconTool } from '@tabler/icons-react'
 import { useState } from 'react'
 import { valueIn } from '@wheelhouse/contract/certain.ts'
 import { firstLogStatuses, reasonOfStatus } from '@wheelhouse/contract/maintenance-log/entry-rules.ts'
-import {
-  photosAtMost,
-  createLogEntry,
-  getLogEntry,
-  logEntryFields,
-  updateLogEntry,
-} from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
-import type { LogEntryDetails } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
+import { photosAtMost, logEntryFields } from '@wheelhouse/contract/maintenance-log/log-entry.ts'
+import { createLogEntry, getLogEntry, updateLogEntry } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
+import type { LogEntryDetails } from '@wheelhouse/contract/maintenance-log/log-entry.ts'
 import { getLocation } from '@wheelhouse/contract/locations/locations.ts'
 import { call } from '../../api/api.ts'
 import { ContractForm } from '../../forms/contract-form.tsx'

@@ -1,6 +1,6 @@
 import { logEntryName } from '@wheelhouse/contract/maintenance-log/entry-rules.ts'
 import type { LogResource, LogStatus, LogType } from '@wheelhouse/contract/maintenance-log/entry-rules.ts'
-import type { LogEntry } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
+import type { LogEntry } from '@wheelhouse/contract/maintenance-log/log-entry.ts'
 import { t } from '../../i18n/i18n.ts'
 import { durationLabel } from '../../ui/details/time.tsx'
 import { deviceName } from '../devices/device-labels.ts'

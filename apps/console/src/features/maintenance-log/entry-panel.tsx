@@ -8,7 +8,7 @@ import {
   getLogEntry,
   updateLogEntry,
 } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
-import type { LogEntryDetails } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
+import type { LogEntryDetails } from '@wheelhouse/contract/maintenance-log/log-entry.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
 import { ContractForm } from '../../forms/contract-form.tsx'
 import { ApiError } from '../../http/api-error.ts'
@@ -227,6 +227,12 @@ const Targets = ({ entry: { targets, location_id } }: { entry: LogEntryDetails }
     </span>
   )
 
+/** The button that opened the form is gone, and its field is what comes next; on a phone its buttons would be below the edge. */
+function focusText(form: HTMLElement | null): void {
+  form?.querySelector('textarea')?.focus({ preventScroll: true })
+  form?.scrollIntoView({ block: 'center' })
+}
+
 function Comments({ entry, isGone }: { entry: LogEntryDetails; isGone: boolean }) {
   const may = useCanCall(commentOnLogEntry)
   const { moment } = useFormat()
@@ -246,18 +252,20 @@ function Comments({ entry, isGone }: { entry: LogEntryDetails; isGone: boolean }
         ))}
       </ul>
       {may && !isGone && isWriting && (
-        <ContractForm
-          route={commentOnLogEntry}
-          params={{ ...refOf(entry) }}
-          defaults={{ text: '' }}
-          saveLabel={t('Add comment')}
-          done={t('Comment added')}
-          onDone={() => setWriting(false)}
-          onCancel={() => setWriting(false)}
-        >
-          <TextAreaField name="text" label={t('Comment')} maxLength={1000} />
-          <QuickText field="text" of="comments" />
-        </ContractForm>
+        <div ref={focusText}>
+          <ContractForm
+            route={commentOnLogEntry}
+            params={{ ...refOf(entry) }}
+            defaults={{ text: '' }}
+            saveLabel={t('Add comment')}
+            done={t('Comment added')}
+            onDone={() => setWriting(false)}
+            onCancel={() => setWriting(false)}
+          >
+            <TextAreaField name="text" label={t('Comment')} maxLength={1000} />
+            <QuickText field="text" of="comments" />
+          </ContractForm>
+        </div>
       )}
       {may && !isGone && !isWriting && <Button onClick={() => setWriting(true)}>{t('Add comment')}</Button>}
     </section>

@@ -24,7 +24,8 @@ import {
   listPresentAssignees,
   moveLogEntries,
 } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
-import type { LogEntry, logEntries } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
+import type { LogEntry } from '@wheelhouse/contract/maintenance-log/log-entry.ts'
+import type { logEntries } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
 import { getLogCalendar } from '@wheelhouse/contract/maintenance-log/log-calendar.ts'
 import { read } from '../../api/api.ts'
 import { useFormat } from '../../i18n/format.ts'

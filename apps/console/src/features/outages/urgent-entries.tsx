@@ -1,7 +1,7 @@
 import type { Location } from '@wheelhouse/contract/locations/locations.ts'
 import { logEntryName, urgentPriorities } from '@wheelhouse/contract/maintenance-log/entry-rules.ts'
 import { logEntries } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
-import type { LogEntry } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
+import type { LogEntry } from '@wheelhouse/contract/maintenance-log/log-entry.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'

@@ -3,11 +3,12 @@ import { IconBell, IconBellOff, IconPencil, IconTrash } from '@tabler/icons-reac
 import {
   deleteReminderConfig,
   getReminderConfig,
-  previewReminder,
   switchReminderConfig,
   updateReminderConfig,
 } from '@wheelhouse/contract/reminders/reminders.ts'
-import type { ReminderConfig, ReminderPreview } from '@wheelhouse/contract/reminders/reminders.ts'
+import { previewReminder } from '@wheelhouse/contract/reminders/reminder-preview.ts'
+import type { ReminderConfig } from '@wheelhouse/contract/reminders/reminders.ts'
+import type { ReminderPreview } from '@wheelhouse/contract/reminders/reminder-preview.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'

@@ -1,6 +1,6 @@
 import { IconBellRinging } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { ReminderNotice } from '@wheelhouse/contract/reminders/reminders.ts'
+import type { ReminderNotice } from '@wheelhouse/contract/reminders/reminder-notices.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { ListScreenProps } from '../../lists/list-address.ts'
 import { chip } from '../../lists/list-filters.tsx'

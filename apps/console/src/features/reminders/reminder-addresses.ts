@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { reminderConfigs, reminderGroups, reminderNotices } from '@wheelhouse/contract/reminders/reminders.ts'
+import { reminderConfigs, reminderGroups } from '@wheelhouse/contract/reminders/reminders.ts'
+import { reminderNotices } from '@wheelhouse/contract/reminders/reminder-notices.ts'
 import { listAddress } from '../../lists/list-address.ts'
 import type { SearchOf } from '../../lists/list-address.ts'
 

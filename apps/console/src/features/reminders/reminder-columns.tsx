@@ -3,9 +3,8 @@ import type {
   reminderConfigs,
   ReminderGroup,
   reminderGroups,
-  ReminderNotice,
-  reminderNotices,
 } from '@wheelhouse/contract/reminders/reminders.ts'
+import type { ReminderNotice, reminderNotices } from '@wheelhouse/contract/reminders/reminder-notices.ts'
 import { Day } from '../../i18n/day-text.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'

@@ -1,5 +1,6 @@
 import type { ReminderPeriod } from '@wheelhouse/contract/reminders/reminder-runs.ts'
-import type { ReminderConfig, ReminderPushStatus, ReminderStatus } from '@wheelhouse/contract/reminders/reminders.ts'
+import type { ReminderConfig, ReminderStatus } from '@wheelhouse/contract/reminders/reminders.ts'
+import type { ReminderPushStatus } from '@wheelhouse/contract/reminders/reminder-notices.ts'
 import { t } from '../../i18n/i18n.ts'
 
 /** Keys of `t`. */

@@ -1,4 +1,4 @@
-import type { FeeOwner } from '@wheelhouse/contract/service-fees/service-fees.ts'
+import type { FeeOwner } from '@wheelhouse/contract/service-fees/fee-rules.ts'
 
 /** A location or an organization: who pays the fee. */
 export interface Payer {

@@ -1,11 +1,7 @@
 import { IconCalendarOff, IconCoin, IconCoins, IconPencil } from '@tabler/icons-react'
 import { currencyCodes } from '@wheelhouse/contract/currencies.ts'
-import {
-  feePeriods,
-  feeServices,
-  serviceFeeFields,
-  serviceFeesOf,
-} from '@wheelhouse/contract/service-fees/service-fees.ts'
+import { feePeriods, feeServices } from '@wheelhouse/contract/service-fees/fee-rules.ts'
+import { serviceFeeFields, serviceFeesOf } from '@wheelhouse/contract/service-fees/service-fees.ts'
 import type { ServiceFee } from '@wheelhouse/contract/service-fees/service-fees.ts'
 import { call } from '../../api/api.ts'
 import { ContractForm } from '../../forms/contract-form.tsx'

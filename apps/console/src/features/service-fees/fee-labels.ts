@@ -1,4 +1,4 @@
-import type { FeePeriod, FeeService, FeeStatus } from '@wheelhouse/contract/service-fees/service-fees.ts'
+import type { FeePeriod, FeeService, FeeStatus } from '@wheelhouse/contract/service-fees/fee-rules.ts'
 
 /** Keys of `t`. */
 export const serviceLabels: Record<FeeService, string> = {

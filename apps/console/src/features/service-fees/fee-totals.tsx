@@ -1,4 +1,5 @@
-import type { FeeTotals, ServiceFeeTotals } from '@wheelhouse/contract/service-fees/service-fees.ts'
+import type { FeeTotals } from '@wheelhouse/contract/service-fees/fee-totals.ts'
+import type { ServiceFeeTotals } from '@wheelhouse/contract/service-fees/service-fees.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { Counters } from '../../ui/list-parts/counters.tsx'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconCheck, IconNotes, IconPlus, IconRotate, IconTool } from '@tabler/icons-react'
 import { useState } from 'react'
-import { stuckUserReasons } from '@wheelhouse/contract/commands/commands.ts'
+import { stuckUserReasons } from '@wheelhouse/contract/commands/command-bodies.ts'
 import {
   addCaseNote,
   caseName,

@@ -1,5 +1,5 @@
 import type { CommandName } from '@wheelhouse/contract/commands/command-catalogue.ts'
-import { otherReasons, stuckUserReasons } from '@wheelhouse/contract/commands/commands.ts'
+import { otherReasons, stuckUserReasons } from '@wheelhouse/contract/commands/command-bodies.ts'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import type { CommandAsked } from '../../features/commands/command-dialog.tsx'
 import { isCommandName } from '../../features/commands/command-offers.ts'

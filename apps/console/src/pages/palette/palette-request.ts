@@ -1,4 +1,4 @@
-import { otherReasons, stuckUserReasons } from '@wheelhouse/contract/commands/commands.ts'
+import { otherReasons, stuckUserReasons } from '@wheelhouse/contract/commands/command-bodies.ts'
 import { reasonWord } from '../../features/commands/command-offers.ts'
 import { wordsIn } from './palette-words.ts'
 

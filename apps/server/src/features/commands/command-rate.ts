@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { commandsAWave } from '@wheelhouse/contract/commands/commands.ts'
+import { commandsAWave } from '@wheelhouse/contract/commands/command-bodies.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
 

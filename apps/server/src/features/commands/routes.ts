@@ -1,7 +1,6 @@
 import {
   cancelCommand as cancelCommandRoute,
   commands,
-  commandsAtOnce,
   deviceCommands,
   getCommand,
   hardwareCommands,
@@ -11,6 +10,7 @@ import {
   sendCommands as sendCommandsRoute,
   sendHardwareCommands as sendHardwareCommandsRoute,
 } from '@wheelhouse/contract/commands/commands.ts'
+import { commandsAtOnce } from '@wheelhouse/contract/commands/command-bodies.ts'
 import { getRentalCommand, rentalDeviceCommands } from '@wheelhouse/contract/commands/rental-commands.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import { serveList } from '../../lists/serve-list.ts'

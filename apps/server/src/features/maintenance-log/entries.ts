@@ -3,13 +3,13 @@ import { uuidv7 } from 'uuidv7'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import { needsFirmware, reasonOfStatus } from '@wheelhouse/contract/maintenance-log/entry-rules.ts'
 import type { LogStatus } from '@wheelhouse/contract/maintenance-log/entry-rules.ts'
-import { commentsAtMost } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
+import { commentsAtMost } from '@wheelhouse/contract/maintenance-log/log-entry.ts'
 import type {
   LogComment,
   LogEntryBody,
   LogEntryDetails,
   NewLogEntry,
-} from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
+} from '@wheelhouse/contract/maintenance-log/log-entry.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
 import { assertVersion } from '../../http/versions.ts'
 import { personActor } from '../../journal/audit.ts'

@@ -25,7 +25,7 @@ import {
   moveLogEntry,
   updateLogEntry,
 } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
-import type { LogEntryDetails } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
+import type { LogEntryDetails } from '@wheelhouse/contract/maintenance-log/log-entry.ts'
 import type { Organization } from '../../../test/support/factories.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { Answer, Caller, TestApp } from '../../../test/support/test-app.ts'

@@ -3,11 +3,7 @@ import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { EventVerb } from '@wheelhouse/contract/events/event-kinds.ts'
 import { nextLogStatuses } from '@wheelhouse/contract/maintenance-log/entry-rules.ts'
 import type { LogStatus } from '@wheelhouse/contract/maintenance-log/entry-rules.ts'
-import type {
-  LogBulkEdit,
-  LogEntryDetails,
-  LogStatusMove,
-} from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
+import type { LogBulkEdit, LogEntryDetails, LogStatusMove } from '@wheelhouse/contract/maintenance-log/log-entry.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
 import { assertVersion } from '../../http/versions.ts'
 import { personActor } from '../../journal/audit.ts'

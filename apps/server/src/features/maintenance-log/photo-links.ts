@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { viewLogPhoto } from '@wheelhouse/contract/maintenance-log/entry-photos.ts'
-import type { LogPhoto } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
+import type { LogPhoto } from '@wheelhouse/contract/maintenance-log/log-entry.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { signedToken } from '../security-photos/addresses.ts'
 

@@ -3,14 +3,8 @@ import type { RawBuilder } from 'kysely'
 import { isOpenStatus, logPriorities, logStatuses } from '@wheelhouse/contract/maintenance-log/entry-rules.ts'
 import type { LogState } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
 import { chipCharactersAtMost, logEntries } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
-import type {
-  Assignee,
-  LastLogTexts,
-  LogComment,
-  LogEntryDetails,
-  LogTarget,
-  LogTotals,
-} from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
+import type { Assignee, LastLogTexts, LogTotals } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
+import type { LogComment, LogEntryDetails, LogTarget } from '@wheelhouse/contract/maintenance-log/log-entry.ts'
 import type { FilterOfList } from '@wheelhouse/contract/list.ts'
 import type { Ctx, Db } from '../../platform/context.ts'
 import { groupsCovering } from '../../authz/rights.ts'

@@ -1,19 +1,10 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import {
-  previewedCandidates,
-  previewedRuns,
-  reminderConfigs,
-  reminderGroups,
-  reminderNotices,
-  reminderStatuses,
-} from '@wheelhouse/contract/reminders/reminders.ts'
-import type {
-  ReminderCandidate,
-  ReminderConfig,
-  ReminderLocation,
-  ReminderPreview,
-} from '@wheelhouse/contract/reminders/reminders.ts'
+import { previewedCandidates, previewedRuns } from '@wheelhouse/contract/reminders/reminder-preview.ts'
+import { reminderConfigs, reminderGroups, reminderStatuses } from '@wheelhouse/contract/reminders/reminders.ts'
+import { reminderNotices } from '@wheelhouse/contract/reminders/reminder-notices.ts'
+import type { ReminderCandidate, ReminderPreview } from '@wheelhouse/contract/reminders/reminder-preview.ts'
+import type { ReminderConfig, ReminderLocation } from '@wheelhouse/contract/reminders/reminders.ts'
 import { nextRuns, reminderPeriods } from '@wheelhouse/contract/reminders/reminder-runs.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { rowIsVisible } from '../../authz/visible.ts'

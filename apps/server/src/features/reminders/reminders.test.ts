@@ -9,12 +9,11 @@ import {
   editReminderConfigs,
   getReminderConfig,
   listReminderGroupEvents,
-  listReminderNotices,
-  reminderNotices,
-  previewReminder,
   switchReminderConfig,
   updateReminderConfig,
 } from '@wheelhouse/contract/reminders/reminders.ts'
+import { listReminderNotices, reminderNotices } from '@wheelhouse/contract/reminders/reminder-notices.ts'
+import { previewReminder } from '@wheelhouse/contract/reminders/reminder-preview.ts'
 import type { ReminderConfig } from '@wheelhouse/contract/reminders/reminders.ts'
 import { runAt } from '@wheelhouse/contract/reminders/reminder-runs.ts'
 import { fieldSentence } from '../../http/issue-words.ts'

@@ -7,14 +7,14 @@ import {
   getReminderConfig,
   getReminderGroup,
   listReminderGroupEvents,
-  previewReminder,
   reminderConfigs,
   reminderGroups,
-  reminderNotices,
   switchReminderConfig,
   updateReminderConfig,
   updateReminderGroup,
 } from '@wheelhouse/contract/reminders/reminders.ts'
+import { previewReminder } from '@wheelhouse/contract/reminders/reminder-preview.ts'
+import { reminderNotices } from '@wheelhouse/contract/reminders/reminder-notices.ts'
 import type { ReminderConfig } from '@wheelhouse/contract/reminders/reminders.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'

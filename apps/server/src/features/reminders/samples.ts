@@ -6,12 +6,12 @@ import {
   editReminderConfigs,
   listReminderConfigs,
   listReminderGroups,
-  listReminderNotices,
   reminderConfigs,
   switchReminderConfig,
   updateReminderConfig,
   updateReminderGroup,
 } from '@wheelhouse/contract/reminders/reminders.ts'
+import { listReminderNotices } from '@wheelhouse/contract/reminders/reminder-notices.ts'
 import type { Organization } from '../../../test/support/factories.ts'
 import { listSample, sample } from '../../../test/support/samples.ts'
 import type { FeatureSamples } from '../../../test/support/samples.ts'

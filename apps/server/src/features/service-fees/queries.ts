@@ -1,19 +1,11 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import {
-  feePeriods,
-  feeServices,
-  feeStatuses,
-  serviceFeesOf,
-  totalsOf,
-} from '@wheelhouse/contract/service-fees/service-fees.ts'
-import type {
-  FeeAmount,
-  FeeOwner,
-  FeeScope,
-  ServiceFee,
-  ServiceFeeTotals,
-} from '@wheelhouse/contract/service-fees/service-fees.ts'
+import { feePeriods, feeServices, feeStatuses } from '@wheelhouse/contract/service-fees/fee-rules.ts'
+import { serviceFeesOf } from '@wheelhouse/contract/service-fees/service-fees.ts'
+import { totalsOf } from '@wheelhouse/contract/service-fees/fee-totals.ts'
+import type { FeeAmount } from '@wheelhouse/contract/service-fees/fee-totals.ts'
+import type { FeeOwner } from '@wheelhouse/contract/service-fees/fee-rules.ts'
+import type { FeeScope, ServiceFee, ServiceFeeTotals } from '@wheelhouse/contract/service-fees/service-fees.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { day, instant, int, orNull, text, uuid, word } from '../../lists/columns.ts'
 import type { SortColumn } from '../../lists/columns.ts'

@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7'
-import { feeOwners, serviceFeesOf } from '@wheelhouse/contract/service-fees/service-fees.ts'
+import { feeOwners } from '@wheelhouse/contract/service-fees/fee-rules.ts'
+import { serviceFeesOf } from '@wheelhouse/contract/service-fees/service-fees.ts'
 import { sample } from '../../../test/support/samples.ts'
 import type { FeatureSamples } from '../../../test/support/samples.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
