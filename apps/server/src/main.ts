@@ -23,7 +23,7 @@ import { consoleAssets, refuseUnknown, useConsole } from './http/console-files.t
 import { freshFile } from './http/fresh-file.ts'
 import { listenOnLoopback } from './http/loopback.ts'
 import { useOperations } from './http/operations.ts'
-import type { Deps } from './http/serve.ts'
+import type { Deps } from './http/admission.ts'
 import { openStream } from './http/stream.ts'
 import type { LiveStream } from './http/stream.ts'
 import { openBus } from './platform/bus.ts'

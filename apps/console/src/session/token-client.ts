@@ -1,11 +1,11 @@
-import * as z from 'zod'
 import type { AccessTokenResult, AuthStore } from '../stores/auth-store.ts'
 import { networkError } from '../http/api-error.ts'
 import { pathInside } from './login-path.ts'
+import { exchange, NotAnswered, reasonOf, tokenIn } from './token-exchange.ts'
+import type { Exchange, TokenAnswer } from './token-exchange.ts'
 
-export interface TokenClientDeps {
+export interface TokenClientDeps extends Exchange {
   store: AuthStore
-  fetch: typeof fetch
   /** Milliseconds. */
   now(): number
   randomBytes(count: number): Uint8Array<ArrayBuffer>
@@ -13,7 +13,7 @@ export interface TokenClientDeps {
   origin: string
   /** Leaves the page. */
   leave(url: string): void
-  config(): { client_id: string; identity_url: string; default_scopes: string[] }
+  config(): ReturnType<Exchange['config']> & { default_scopes: string[] }
   /** False: the browser knows that there is no network. */
   isOnline(): boolean
   /** One renewal at a time in all tabs of this browser: a rotating refresh token is good for one use. */
@@ -21,8 +21,6 @@ export interface TokenClientDeps {
   /** Takes over what another tab has stored since. */
   reread(): void
   wait(ms: number): Promise<void>
-  /** Each token fetch is logged to the error-reporting service (spec section 7). */
-  breadcrumb(message: string): void
 }
 
 /** Spec section 9. A phone on 2G needs several seconds for the exchange. */
@@ -30,8 +28,6 @@ const renewalMarginMs = 300_000
 const verifierBytes = 96
 // A provider that starts again or a line that breaks for a moment is no failure yet.
 const renewalPausesMs = [500, 2_000]
-// Used only for a provider that says neither `expires_in` nor puts `exp` into its token.
-const assumedLifetimeS = 3_600
 
 export interface TokenClient {
   isAuthenticated(): boolean
@@ -130,7 +126,7 @@ async function renewInTurn(client: Client, key: string, epoch: number): Promise<
       refresh_token: refreshToken,
       ...(key ? { scope: key } : {}),
     })
-    const result = resultOf(answer, client.now())
+    const result = tokenIn(answer, client.now())
     if (client.epoch !== epoch) throw new Error('signed out')
     client.store.setState(({ accessTokens }) => ({
       accessTokens: { ...accessTokens, [key]: result },
@@ -145,11 +141,7 @@ async function renewInTurn(client: Client, key: string, epoch: number): Promise<
 }
 
 /** Refused is refused; without an answer, or with one of a provider that is away, the same question is put again. */
-async function renewal(
-  client: Client,
-  epoch: number,
-  payload: Record<string, string>,
-): Promise<z.infer<typeof Answer>> {
+async function renewal(client: Client, epoch: number, payload: Record<string, string>): Promise<TokenAnswer> {
   for (const pause of renewalPausesMs) {
     try {
       return await exchange(client, 'Token refresh failed', payload)
@@ -223,82 +215,8 @@ function signOut(client: Client): void {
   client.leave(`${identity_url}/logout?${new URLSearchParams({ client_id, logout_uri: `${client.origin}/logout` })}`)
 }
 
-const Answer = z.object({
-  access_token: z.string().optional(),
-  id_token: z.string().optional(),
-  refresh_token: z.string().optional(),
-  expires_in: z.number().optional(),
-})
-const Refusal = z.object({ error: z.string().optional(), error_description: z.string().optional() })
-
-/** Nobody said no: the provider did not answer, or not as itself. */
-class NotAnswered extends Error {}
-
-async function exchange(
-  client: Client,
-  prefix: string,
-  payload: Record<string, string>,
-): Promise<z.infer<typeof Answer>> {
-  const { client_id, identity_url } = client.config()
-  client.breadcrumb(`token: ${payload.grant_type}`)
-  let isAnswered = false
-  try {
-    const response = await client.fetch(`${identity_url}/oauth2/token`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams({ client_id, ...payload }).toString(),
-    })
-    isAnswered = response.status < 500
-    const body: unknown = await response.json().catch(() => undefined)
-    if (response.ok) return Answer.parse(body)
-    const refusal = Refusal.safeParse(body).data
-    throw new Error(
-      refusal?.error_description || refusal?.error || `Request failed with status code ${response.status}`,
-    )
-  } catch (error) {
-    const words = `${prefix}: ${reasonOf(error)}`
-    throw isAnswered ? new Error(words, { cause: error }) : new NotAnswered(words, { cause: error })
-  }
-}
-
-function resultOf(answer: z.infer<typeof Answer>, now: number): AccessTokenResult {
-  if (!answer.access_token) throw new Error('no access token returned')
-  const person = claimsOf(answer.id_token)
-  const exp = claimsOf(answer.access_token).exp
-  // `expires_in` first: it does not depend on this machine's clock being right.
-  const expiresAt =
-    answer.expires_in === undefined && typeof exp === 'number'
-      ? exp * 1000
-      : now + (answer.expires_in ?? assumedLifetimeS) * 1000
-  return {
-    accessToken: answer.access_token,
-    email: textOf(person.email),
-    sub: textOf(person.sub),
-    organizationId: textOf(person['custom:organization_id']),
-    expiresAt,
-  }
-}
-
-const textOf = (claim: unknown): string | null => (typeof claim === 'string' && claim !== '' ? claim : null)
-
-/** Claims of a JWT, unverified: the server verifies, the console only shows. An opaque token has none. */
-function claimsOf(token: string | undefined): Record<string, unknown> {
-  try {
-    const [, payload = ''] = (token ?? '').split('.')
-    const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
-      letter.charCodeAt(0),
-    )
-    const claims: unknown = JSON.parse(new TextDecoder().decode(bytes))
-    return typeof claims === 'object' && claims !== null ? { ...claims } : {}
-  } catch {
-    return {}
-  }
-}
-
 const base64Url = (bytes: Uint8Array): string =>
   btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replaceAll('=', '')
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,21 +1,20 @@
 /** The embedded MQTT broker. It runs in its own thread, so that a flood of messages does not slow the API down. */
-import net from 'node:net'
-import tls from 'node:tls'
+import type net from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
 import { Aedes } from 'aedes'
-import type { AuthenticateError, Client, ConnectPacket, PublishPacket } from 'aedes'
+import type { AuthenticateError, Client, PublishPacket } from 'aedes'
 import { codeOf, messageOf } from '@wheelhouse/db/thrown.ts'
 import { maxPayloadBytes, readMessage } from '@wheelhouse/device-protocol/messages.ts'
 import { parseTopic } from '@wheelhouse/device-protocol/topics.ts'
-import { allowedFilter, claimOf, judgePublish, mayReceive, refusals } from './broker-access.ts'
-import type { Claim, Party, PublishVerdict } from './broker-access.ts'
+import { allowedFilter, judgePublish, mayReceive, refusals } from './broker-access.ts'
+import type { Party, PublishVerdict } from './broker-access.ts'
 import { guardFrames } from './broker-frames.ts'
+import { BrokerIdentities } from './broker-identities.ts'
+import { listenForDevices } from './broker-listening.ts'
 import { isMalformedConnect, isMalformedPublish, versionAnswer } from './broker-malformed.ts'
-import { controllerSecrets, isSameHash, secretHash } from './broker-secrets.ts'
 import { boundedSessions } from './broker-sessions.ts'
 import { acknowledgeCommitted } from './flow/committed-acknowledgements.ts'
 import { paceControllers } from './flow/controller-pace.ts'
-import { portOf } from '../platform/ports.ts'
 import { noCounts } from './broker.ts'
 import type { FromWorker, ToWorker, WorkerSettings } from './broker.ts'
 
@@ -40,18 +39,20 @@ const port = parentPort
 const recordEvent = (message: FromWorker): void => port.postMessage(message)
 
 const counts = noCounts()
-const claims = new WeakMap<Client, Claim>()
-const parties = new WeakMap<Client, Party>()
-const secrets = controllerSecrets(settings.databaseUrl, settings.provisioningHash)
-const newcomers = new Set<Client>()
+const identities = new BrokerIdentities({
+  settings,
+  counts,
+  recordEvent,
+  isConnected: (id) => broker.clients[id]?.closed === false,
+})
 
 const room = boundedSessions({
   controllerQueue: settings.limits.controllerQueue,
   gatewayQueue: settings.limits.gatewayQueue,
   gatewayQueuePerController: settings.limits.gatewayQueuePerController,
-  isSignedIn: (client) => parties.has(client),
+  isSignedIn: (client) => identities.of(client) !== undefined,
   mayKeep: (client, filter) => {
-    const party = parties.get(client)
+    const party = identities.of(client)
     return party !== undefined && allowedFilter(party, filter) !== null
   },
   onDropped: (count) => {
@@ -72,11 +73,11 @@ const broker = new Aedes({
   maxTopicLevels: 6,
   preConnect: (client, packet, done) => {
     if (isMalformedConnect(packet)) return done(malformed, false)
-    introduce(client, packet)
+    identities.introduce(client, packet)
     done(null, true)
   },
   authenticate: (client, _username, password, done) => {
-    signIn(client, password).then(
+    identities.signIn(client, password).then(
       (code) => (code === 0 ? done(null, true) : done(refusal(code), false)),
       () => done(refusal(refusals.unavailable), false),
     )
@@ -87,7 +88,7 @@ const broker = new Aedes({
     waitForTurn(client, packet, done)
   },
   authorizeSubscribe: (client, subscription, done) => {
-    const party = parties.get(client)
+    const party = identities.of(client)
     const isCrowded = Object.keys(client.subscriptions).length >= settings.limits.filtersPerClient
     const filter = party && !isCrowded ? allowedFilter(party, subscription.topic) : null
     if (filter === null) {
@@ -99,7 +100,7 @@ const broker = new Aedes({
     done(null, subscription)
   },
   authorizeForward: (client, packet) => {
-    const party = parties.get(client)
+    const party = identities.of(client)
     return party && mayReceive(party, packet.topic) ? packet : null
   },
 })
@@ -110,69 +111,12 @@ const committed = acknowledgeCommitted(
 )
 
 broker.on('subscribe', (_filters, client) => {
-  if (parties.get(client)?.kind === 'gateway') committed.gatewayArrived()
+  if (identities.of(client)?.kind === 'gateway') committed.gatewayArrived()
 })
 
 const refusal = (returnCode: number): AuthenticateError => Object.assign(new Error('refused'), { returnCode })
 
-/**
- * Runs before the password is checked: normalises the names and leaves the session of the claimed identity untouched.
- */
-function introduce(client: Client, packet: ConnectPacket): void {
-  const claim = claimOf(
-    { username: packet.username, password: packet.password, clientId: packet.clientId, will: packet.will },
-    settings.idLength,
-  )
-  claims.set(client, claim)
-  if ('party' in claim) {
-    packet.clientId = claim.clientId
-    return
-  }
-  packet.clientId = ''
-  packet.clean = true
-  delete packet.will
-}
-
-/** Returns 0, or the return code of the refusal. */
-async function signIn(client: Client, password: Buffer | undefined): Promise<number> {
-  const claim = claims.get(client)
-  if (!claim || 'refusal' in claim) {
-    counts.refused_connect++
-    return claim?.refusal ?? refusals.credentials
-  }
-  const party = await partyOf(claim.party, password ?? Buffer.alloc(0))
-  if (typeof party === 'number') {
-    counts.refused_connect++
-    return party
-  }
-  parties.set(client, party)
-  if (party.kind === 'newcomer') newcomers.add(client)
-  if (party.kind === 'controller' && isConnected(party.id)) {
-    counts.takeovers++
-    recordEvent({ kind: 'takeover', controller_id: party.id, at: new Date().toISOString() })
-  }
-  return 0
-}
-
-/** What the connection is after its password was checked, or the return code of the refusal. */
-async function partyOf(party: Party, password: Buffer): Promise<Party | number> {
-  if (party.kind === 'gateway')
-    return isSameHash(secretHash(password), settings.gatewayPasswordHash) ? party : refusals.credentials
-  const verdict = await secrets.check(party.id, password)
-  if (verdict === 'right') return party
-  if (verdict === 'rotated') {
-    const at = new Date().toISOString()
-    recordEvent({ kind: 'new_secret', controller_id: party.id, secret_hash: secretHash(password), at })
-    return party
-  }
-  if (verdict === 'new' && newcomers.size < settings.limits.newcomers) return { kind: 'newcomer', id: party.id }
-  const codes = { wrong: refusals.credentials, refused: refusals.not_authorized } as const
-  return verdict === 'wrong' || verdict === 'refused' ? codes[verdict] : refusals.unavailable
-}
-
-broker.on('clientDisconnect', (client) => void newcomers.delete(client))
-
-const isConnected = (id: string): boolean => broker.clients[id]?.closed === false
+broker.on('clientDisconnect', (client) => identities.left(client))
 
 /**
  * A topic without subscribers. The message is acknowledged all the same: refusing would end the connection, and the
@@ -181,7 +125,7 @@ const isConnected = (id: string): boolean => broker.clients[id]?.closed === fals
 const nowhere = '$SYS/dropped'
 
 function admit(client: Client | null, packet: PublishPacket): void {
-  const party = client && parties.get(client)
+  const party = client && identities.of(client)
   if (!party) return
   const isOversized = Buffer.byteLength(packet.payload) > maxPayloadBytes
   const verdict = judgeNewcomer(party, packet, judgePublish(party, packet.topic, settings.idLength))
@@ -233,7 +177,7 @@ const paceNewcomer = paceControllers({
 
 /** Delays a controller's message until it is due and the gateway keeps up, and its acknowledgement until it is committed. */
 function waitForTurn(client: Client | null, packet: PublishPacket, done: (error?: Error | null) => void): void {
-  const party = client ? parties.get(client) : undefined
+  const party = client ? identities.of(client) : undefined
   if (!client || !party || party.kind === 'gateway') return done(null)
   const go = (): void => {
     carry(client, packet)
@@ -281,7 +225,7 @@ function serveSocket(socket: net.Socket): void {
   const guarded = guardFrames(socket, {
     maxFrameBytes: maxPayloadBytes + 1_024,
     maxFirstFrameBytes: 4_096,
-    isSignedIn: () => parties.has(client),
+    isSignedIn: () => identities.of(client) !== undefined,
     onOversized: () => {
       counts.oversized++
     },
@@ -290,34 +234,12 @@ function serveSocket(socket: net.Socket): void {
   const client = broker.handle(guarded)
 }
 
-const servers: net.Server[] = []
-async function listen(): Promise<number> {
-  let bound = settings.port
-  for (const host of settings.hosts) {
-    const server = settings.tls ? tls.createServer(settings.tls, serveSocket) : net.createServer(serveSocket)
-    server.maxConnections = settings.limits.connections
-    server.on('drop', () => {
-      counts.too_many_connections++
-    })
-    const isOpen = await new Promise<boolean>((resolve, reject) => {
-      server.once('error', (error: NodeJS.ErrnoException) => {
-        // A machine without IPv6 serves 127.0.0.1 alone.
-        if (servers.length > 0 && ['EADDRNOTAVAIL', 'EAFNOSUPPORT'].includes(error.code ?? '')) resolve(false)
-        else reject(error)
-      })
-      server.listen(bound, host, () => resolve(true))
-    })
-    if (!isOpen) continue
-    servers.push(server)
-    bound = portOf(server)
-  }
-  return bound
-}
+let servers: net.Server[] = []
 
 async function close(): Promise<void> {
   for (const server of servers) server.close()
   await new Promise<void>((resolve) => broker.close(() => resolve()))
-  await secrets.close()
+  await identities.close()
   recordEvent({ kind: 'closed' })
   port.close()
 }
@@ -330,17 +252,21 @@ port.on('message', (message: ToWorker) => {
       stats: { ...counts, connected: broker.connectedClients, waiting_for_gateway: room.waitingForGateway() },
     })
   else if (message.kind === 'kick') {
-    secrets.forget(message.controller_id)
+    identities.forget(message.controller_id)
     broker.clients[message.controller_id]?.close()
   } else void close()
 })
 
 try {
   await broker.listen()
-  recordEvent({ kind: 'listening', port: await listen() })
+  const listening = await listenForDevices(settings, serveSocket, () => {
+    counts.too_many_connections++
+  })
+  servers = listening.servers
+  recordEvent({ kind: 'listening', port: listening.port })
 } catch (error) {
   recordEvent({ kind: 'failed', code: codeOf(error) ?? '', message: messageOf(error) })
   port.close()
-  await secrets.close()
+  await identities.close()
   broker.close()
 }

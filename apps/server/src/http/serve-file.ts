@@ -2,7 +2,8 @@ import type { Readable } from 'node:stream'
 import * as z from 'zod'
 import type { ParamsOf, QueryOf, Route } from '@wheelhouse/contract/route.ts'
 import type { Ctx } from '../platform/context.ts'
-import { admit, admittedFor, ofPerson, refused } from './serve.ts'
+import { admit, admittedFor, ofPerson } from './admission.ts'
+import { refused } from './serve.ts'
 import type { On } from './serve.ts'
 
 type FileRoute = Route & { method: 'GET'; file: string }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '../platform/context.ts'
-import { admittedTo } from './serve.ts'
+import { admittedTo } from './admission.ts'
 
 /** One reader: a connection of one person, under one sign-in. */
 export interface Reader {

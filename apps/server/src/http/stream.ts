@@ -5,7 +5,7 @@ import { permissionTypesActions } from '@wheelhouse/contract/permissions/own-rig
 import type { Bus, BusMessage, ChangeMessage } from '../platform/bus.ts'
 import type { Log } from '../platform/log.ts'
 import type { Db } from '../platform/context.ts'
-import { admit } from './serve.ts'
+import { admit } from './admission.ts'
 import type { On } from './serve.ts'
 import { openMemory, unique } from './stream-memory.ts'
 import type { StreamMemory } from './stream-memory.ts'

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import { stream } from '@wheelhouse/contract/events/live-changes.ts'
-import { bearerOf } from './serve.ts'
+import { bearerOf } from './admission.ts'
 
 export interface Turns {
   /** Waits until the person has a free place; it is given back when the reply has ended, however it ends. */

@@ -10,7 +10,8 @@ import { csv, xlsx } from './export-formats.ts'
 import type { Cell } from './export-formats.ts'
 import { walkPage } from './list-pages.ts'
 import type { ListPage, Page } from './list-pages.ts'
-import { admit, admittedFor, admittedTo, ofPerson, questionOf, refused } from '../http/serve.ts'
+import { admit, admittedFor, admittedTo, ofPerson, questionOf } from '../http/admission.ts'
+import { refused } from '../http/serve.ts'
 import type { On } from '../http/serve.ts'
 
 type CsvRoute = Route & { csv: readonly string[] }

@@ -12,7 +12,8 @@ import {
   viewFeedbackPhoto,
 } from '@wheelhouse/contract/feedback/feedback.ts'
 import { paceOf } from '../../http/rate-limit.ts'
-import { admit, admittedFor, refused, serve } from '../../http/serve.ts'
+import { admit, admittedFor } from '../../http/admission.ts'
+import { refused, serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
 import { serveList } from '../../lists/serve-list.ts'
 import { serveEvents } from '../events/serve-events.ts'

@@ -13,7 +13,8 @@ import {
   setReportRepeat,
 } from '@wheelhouse/contract/reports/reports.ts'
 import { paceOf } from '../../http/rate-limit.ts'
-import { admit, admittedFor, refused, serve } from '../../http/serve.ts'
+import { admit, admittedFor } from '../../http/admission.ts'
+import { refused, serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
 import { serveList } from '../../lists/serve-list.ts'
 import { serveEvents } from '../events/serve-events.ts'
