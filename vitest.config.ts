@@ -1,10 +1,12 @@
 import { defineConfig } from 'vitest/config'
 
 /** One project a folder under test; the browser stories in e2e are Playwright's. */
-const project = (name: string, folder: string, { isolate = true } = {}) => ({
+const project = (name: string, folder: string, more: { isolate?: boolean; setupFiles?: string[] } = {}) => ({
   extends: true as const,
-  test: { name, include: [`${folder}/**/*.test.ts`], environment: 'node' as const, isolate },
+  test: { name, include: [`${folder}/**/*.test.ts`], environment: 'node' as const, ...more },
 })
+/** Files share a process and what it has imported: loading the services takes longer than most of their tests. */
+const shared = { isolate: false }
 
 export default defineConfig({
   test: {
@@ -19,16 +21,15 @@ export default defineConfig({
     // It ships its checks as TypeScript.
     server: { deps: { inline: ['gbfs-typescript-types'] } },
     projects: [
-      project('packages', 'packages/*/src'),
-      project('server', 'apps/server'),
-      project('identity', 'apps/identity/src'),
+      project('packages', 'packages/*/src', shared),
+      project('server', 'apps/server', { ...shared, setupFiles: ['apps/server/test/support/each-file.ts'] }),
+      project('identity', 'apps/identity/src', shared),
       project('fleet', 'apps/fleet/src'),
-      // These files compute and share no state, so they may share a process and what it has imported.
-      project('console', 'apps/console', { isolate: false }),
+      project('console', 'apps/console', shared),
       project('scripts', 'scripts'),
       project('bench', 'bench'),
       // What two apps do together, without a browser.
-      project('together', 'e2e'),
+      project('apps', 'e2e'),
     ],
   },
 })

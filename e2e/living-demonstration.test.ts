@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cityPlanOf, isParking } from '../apps/fleet/src/city/city-plan.ts'
 import { createCity, pauseOf, setOut, stepOf } from '../apps/fleet/src/city/city.ts'
@@ -8,13 +6,12 @@ import type { City, Move } from '../apps/fleet/src/city/city.ts'
 import { createHardware } from '../apps/fleet/src/devices/hardware.ts'
 import { readFleetFile } from '../apps/fleet/src/platform/fleet-file.ts'
 import { openFleetMemory } from '../apps/fleet/src/platform/fleet-state.ts'
-import { seedDemonstration } from '../packages/db/src/seed/seed.ts'
-import { testDatabase } from '../packages/db/src/test-database.ts'
+import { demonstrationNow, testDemonstration } from '../packages/db/src/seed/test-demonstration.ts'
 import type { TestDatabase } from '../packages/db/src/test-database.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-const now = Date.parse('2026-11-21T10:42:00.000Z')
+const now = demonstrationNow.getTime()
 const days = 3
 
 interface Parked {
@@ -39,9 +36,7 @@ let live: Period
 const all: Parked[] = []
 
 beforeAll(async () => {
-  database = await testDatabase()
-  folder = mkdtempSync(join(tmpdir(), 'wheelhouse-living-'))
-  await seedDemonstration({ pool: database.pool, dataDir: folder, installationKey: 'k', now: new Date(now) })
+  ;({ database, dataDir: folder } = await testDemonstration())
   past = await Promise.all([1, 2, 3, 4].map((weeks) => pastPeriod(now - weeks * 7 * dayMs)))
   live = livePeriod()
 })

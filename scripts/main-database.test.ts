@@ -15,7 +15,7 @@ const quoted = (name: keyof typeof role): string => `"${role[name]}"`
 let server: TestDatabase
 let main: MainDatabase
 beforeAll(async () => {
-  server = await testDatabase({ isMigrated: false })
+  server = await testDatabase({ template: 'template0' })
   for (const name of ['owner', 'services', 'identity'] as const)
     await server.pool.query(`create role ${quoted(name)} login`)
   await server.pool.query(`grant ${quoted('services')}, ${quoted('identity')} to ${quoted('owner')}`)

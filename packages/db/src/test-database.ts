@@ -17,15 +17,18 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** Creates a separate, migrated, empty database in about 20 ms: use one per test file. Without migrations it has no tables. */
-export async function testDatabase({ isMigrated = true } = {}): Promise<TestDatabase> {
+/** The server of this run of tests. */
+export function testServerUrl(): string {
   const server = process.env[testServerVariable]
-  if (!server)
-    throw new Error(
-      'There is no test server: run vitest from the root of the repository, whose configuration starts it.',
-    )
+  if (server) return server
+  throw new Error('There is no test server: run vitest from the root of the repository, whose configuration starts it.')
+}
+
+/** Creates a separate, migrated, empty database in about 20 ms: use one per test file. That of `template0` has no tables. */
+export async function testDatabase({ template = templateName } = {}): Promise<TestDatabase> {
+  const server = testServerUrl()
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await ask(server, `create database ${name} template ${isMigrated ? templateName : 'template0'} strategy file_copy`)
+  await ask(server, `create database ${name} template ${template} strategy file_copy`)
   // Rights on a database are not copied from its template.
   await ask(server, `grant create on database ${name} to ${databaseRoles.services}`)
   const url = databaseUrl(server, name)

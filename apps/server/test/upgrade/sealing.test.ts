@@ -98,7 +98,7 @@ const clearRows = async (): Promise<number> =>
   (await database.pool.query<{ count: number }>('select count(*) from clear_keys')).rows[0]?.count ?? -1
 
 beforeAll(async () => {
-  database = await testDatabase({ isMigrated: false })
+  database = await testDatabase({ template: 'template0' })
   await migrateBy(database.pool, (name) => name < '0092')
   await storeInClear()
   await migrate(database.pool)

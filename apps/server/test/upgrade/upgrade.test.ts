@@ -20,7 +20,7 @@ let superadmin: { id: string; token: string }
 const installation_key = 'k'.repeat(32)
 
 beforeAll(async () => {
-  const database = await testDatabase({ isMigrated: false })
+  const database = await testDatabase({ template: 'template0' })
   await restoreRelease(database.pool, fixture)
   // As each start does.
   await migrate(database.pool)

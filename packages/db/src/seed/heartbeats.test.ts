@@ -1,17 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testDatabase } from '../test-database.ts'
-import { seedDemonstration } from './seed.ts'
+import type { TestDatabase } from '../test-database.ts'
+import { testDemonstration } from './test-demonstration.ts'
 
-let database: Awaited<ReturnType<typeof testDatabase>>
-const dataDir = mkdtempSync(join(tmpdir(), 'wheelhouse-heartbeats-'))
-const now = new Date('2026-11-21T09:30:00.000Z')
+let database: TestDatabase
+let dataDir: string
 
 beforeAll(async () => {
-  database = await testDatabase()
-  await seedDemonstration({ pool: database.pool, dataDir, installationKey: 'k', now })
+  ;({ database, dataDir } = await testDemonstration())
 })
 afterAll(async () => {
   await database.drop()
@@ -23,8 +19,8 @@ const one = async <Row extends object>(text: string): Promise<Row> =>
 
 test('all hardware with any contact has a month in hours and days, and its last day in five minutes', async () => {
   const row = await one<{ heard: number; hours: number; fine: number; days: number }>(`select
-    (select count(*) from hardware_state where last_heartbeat_at > '2026-11-21T09:00:00Z') as heard, (select count(distinct hardware_id) from hardware_hours where bucket_from >= '2026-11-21T08:00:00Z') as hours,
-    (select count(distinct hardware_id) from hardware_five_minutes where bucket_from >= '2026-11-21T08:00:00Z') as fine, (select count(distinct hardware_id) from hardware_days) as days`)
+    (select count(*) from hardware_state where last_heartbeat_at > '2026-11-21T10:12:00Z') as heard, (select count(distinct hardware_id) from hardware_hours where bucket_from >= '2026-11-21T09:00:00Z') as hours,
+    (select count(distinct hardware_id) from hardware_five_minutes where bucket_from >= '2026-11-21T09:00:00Z') as fine, (select count(distinct hardware_id) from hardware_days) as days`)
   expect(row.hours).toBeGreaterThanOrEqual(row.heard)
   expect(row.fine).toBeGreaterThanOrEqual(row.heard)
   expect(row.days).toBeGreaterThanOrEqual(row.heard)

@@ -15,12 +15,12 @@ import type { EventKindName } from '@wheelhouse/contract/events/event-kinds.ts'
 import { issueKinds } from '@wheelhouse/contract/locations/locations.ts'
 import { isPin } from './people/riders.ts'
 import { seedDemonstration } from './seed.ts'
+import { demonstrationKey, demonstrationNow, testDemonstration } from './test-demonstration.ts'
 
-const now = new Date('2026-11-21T10:42:00.000Z')
-const installationKey = 'the key of an installation for tests'
+const now = demonstrationNow
+const installationKey = demonstrationKey
 let database: TestDatabase
 let dataDir: string
-let tookMs: number
 
 async function ask<Row extends pg.QueryResultRow>(text: string, on: pg.Pool = database.pool): Promise<Row[]> {
   return (await on.query<Row>(text)).rows
@@ -28,16 +28,8 @@ async function ask<Row extends pg.QueryResultRow>(text: string, on: pg.Pool = da
 const count = async (from: string): Promise<number> =>
   (await ask<{ count: number }>(`select count(*) from ${from}`))[0]?.count ?? -1
 
-async function seeded(): Promise<{ made: TestDatabase; folder: string }> {
-  const [made, folder] = [await testDatabase(), mkdtempSync(join(tmpdir(), 'wheelhouse-seed-'))]
-  await seedDemonstration({ pool: made.pool, dataDir: folder, installationKey, now })
-  return { made, folder }
-}
-
 beforeAll(async () => {
-  const start = performance.now()
-  const { made, folder } = await seeded()
-  ;[database, dataDir, tookMs] = [made, folder, performance.now() - start]
+  ;({ database, dataDir } = await testDemonstration())
 })
 afterAll(async () => {
   await database.drop()
@@ -68,8 +60,7 @@ function tablesOfSeed(): string[] {
 test('three cities of believable size', async () => {
   const tables = await tablesOf(database.pool)
   const counts = Object.fromEntries(await Promise.all(tables.map(async (table) => [table, await count(table)])))
-  // Printed only, because machines differ.
-  process.stdout.write(`seeded in ${Math.round(tookMs)} ms: ${JSON.stringify(counts)}\n`)
+  process.stdout.write(`seeded: ${JSON.stringify(counts)}\n`)
   expect(counts).toMatchObject({
     organizations: 5,
     resource_groups: 24,
@@ -405,7 +396,11 @@ const digestOf = (table: string): string => {
 }
 
 test('the same time gives the same rows, except for secrets', async () => {
-  const { made, folder } = await seeded()
+  const [made, folder] = [await testDatabase(), mkdtempSync(join(tmpdir(), 'wheelhouse-seed-'))]
+  const began = performance.now()
+  await seedDemonstration({ pool: made.pool, dataDir: folder, installationKey, now })
+  // Printed only, because machines differ.
+  process.stdout.write(`seeded in ${Math.round(performance.now() - began)} ms\n`)
   const digests = async (pool: pg.Pool) =>
     Promise.all((await tablesOf(pool)).map(async (table) => [table, (await ask(digestOf(table), pool))[0]]))
   expect(await digests(made.pool)).toEqual(await digests(database.pool))
