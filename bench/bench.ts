@@ -23,7 +23,8 @@ export interface Bench {
 /** The subject does not do what is being measured. */
 export class BrokenSubject extends Error {}
 
-export function must(holds: boolean, words: string): void {
+/** Throws where it does not. */
+export function must(holds: boolean, words: string): asserts holds {
   if (!holds) throw new BrokenSubject(words)
 }
 

@@ -3,6 +3,13 @@ import { chromium } from 'playwright-core'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { browserArguments } from '../scripts/browser-arguments.ts'
 
+declare global {
+  interface Window {
+    /** When the awaited row appeared. */
+    notedAt?: number
+  }
+}
+
 const systemNames = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
 const launchOptions = () => {
@@ -30,8 +37,7 @@ export interface AwaitedRow {
 export async function noteRow(page: Page, awaited: AwaitedRow): Promise<void> {
   await page.addInitScript(({ rows, text }) => {
     const look = (): void => {
-      if (document.querySelector(rows)?.textContent?.includes(text))
-        (window as { notedAt?: number }).notedAt = performance.now()
+      if (document.querySelector(rows)?.textContent?.includes(text)) window.notedAt = performance.now()
       else requestAnimationFrame(look)
     }
     look()
@@ -39,7 +45,7 @@ export async function noteRow(page: Page, awaited: AwaitedRow): Promise<void> {
 }
 
 export async function notedAt(page: Page, withinMs: number): Promise<number | null> {
-  const readNote = () => (window as { notedAt?: number }).notedAt
+  const readNote = () => window.notedAt
   const isThere = await page.waitForFunction(readNote, undefined, { timeout: withinMs }).then(
     () => true,
     () => false,

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { randomUUID } from 'node:crypto'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { portOf } from '../apps/server/src/platform/ports.ts'
 
 /** An issuer with a key set over HTTP, like any identity provider: the server verifies each token as in production. */
 export interface Identity {
@@ -20,7 +20,7 @@ export async function openIdentity(): Promise<Identity> {
     reply.setHeader('content-type', 'application/json').end(JSON.stringify({ keys: [jwk] })),
   )
   await new Promise<void>((done) => server.listen(0, 'localhost', done))
-  const { port } = server.address() as AddressInfo
+  const port = portOf(server)
   return {
     port,
     token: (personId) =>

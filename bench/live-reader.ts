@@ -1,6 +1,5 @@
 import { get } from 'node:http'
-import type { Change } from '@wheelhouse/contract/events/live-changes.ts'
-import { stream } from '@wheelhouse/contract/events/live-changes.ts'
+import { Change, stream } from '@wheelhouse/contract/events/live-changes.ts'
 
 /** Reads a live stream and records when changes arrived. */
 export interface LiveReader {
@@ -59,6 +58,6 @@ function note(arrivals: Map<string, number[]>, message: string): void {
   const data = message.split('\n').find((line) => line.startsWith('data: '))
   if (!message.includes('event: changes') || !data) return
   const at = preciseNow()
-  for (const { id } of (JSON.parse(data.slice(6)) as { changes: Change[] }).changes)
-    arrivals.set(id, [...(arrivals.get(id) ?? []), at])
+  const { changes }: { changes: unknown } = JSON.parse(data.slice(6))
+  for (const { id } of Change.array().parse(changes)) arrivals.set(id, [...(arrivals.get(id) ?? []), at])
 }

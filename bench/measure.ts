@@ -1,4 +1,5 @@
 import { loadavg } from 'node:os'
+import { certain, keysOf, recordOf } from '@wheelhouse/contract/certain.ts'
 
 /** Figures of several rounds. */
 export interface Range {
@@ -58,8 +59,8 @@ export async function interleavedSides<Side extends string>(
   rounds: number,
   sides: Record<Side, () => Promise<number>>,
 ): Promise<{ figures: Record<Side, number[]>; load: number[] }> {
-  const names = Object.keys(sides) as Side[]
-  const figures = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Side, number[]>
+  const names = keysOf(sides)
+  const figures = recordOf(names, (): number[] => [])
   const load: number[] = []
   for (let round = 0; round < rounds; round++) {
     for (const name of round % 2 === 0 ? names : names.toReversed()) figures[name].push(await sides[name]())
@@ -101,7 +102,7 @@ export function summarize(description: Description, { subject, peer, load }: Rou
   const hasPeer = peer.length > 0
   if (hasPeer && peer.length !== subject.length) throw new Error('Subject and peer ran different numbers of rounds')
   const ratio = hasPeer
-    ? rangeOf(subject.map((value, round) => (value === peer[round] ? 1 : value / (peer[round] as number))))
+    ? rangeOf(subject.map((value, round) => (value === peer[round] ? 1 : value / certain(peer[round]))))
     : null
   const line = {
     ...description,

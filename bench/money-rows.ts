@@ -1,3 +1,4 @@
+import { certain } from '@wheelhouse/contract/certain.ts'
 import { dropIndexes, restoreIndexes } from '@wheelhouse/db/scale/bulk.ts'
 import type { Filled } from './fixtures.ts'
 
@@ -40,7 +41,7 @@ export async function fillMoney({ pool, scale }: Filled, say: (line: string) => 
     const counts = await client.query<Omit<MoneyRows, 'subscription_id'>>(
       'select (select count(*) from payments) as payments, (select count(*) from subscribers) as subscribers, (select count(*) from reports) as reports',
     )
-    return { ...(counts.rows[0] as Omit<MoneyRows, 'subscription_id'>), subscription_id: firstSubscription }
+    return { ...certain(counts.rows[0]), subscription_id: firstSubscription }
   } finally {
     client.release()
   }

@@ -100,7 +100,9 @@ async function workerIsReady(page: Page): Promise<void> {
 
 async function cameFromCache(page: Page): Promise<void> {
   const received = await page.evaluate(() =>
-    (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+    performance
+      .getEntriesByType('resource')
+      .filter((entry) => entry instanceof PerformanceResourceTiming)
       .filter(({ name, transferSize }) => name.endsWith('.js') && transferSize > 0)
       .map(({ name }) => name),
   )

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { readScale, scaleText } from '@wheelhouse/db/scale/sizes.ts'
+import { traceOf } from '@wheelhouse/db/thrown.ts'
 import { BrokenSubject } from './bench.ts'
 import type { Bench, Options } from './bench.ts'
 import { coldStart } from './benches/cold-start.ts'
@@ -104,7 +105,7 @@ async function runOne(
     fixtures.say(`== ${bench.name}: ${minutes(began)} min`)
     return null
   } catch (error) {
-    if (!(error instanceof BrokenSubject)) return (error as Error).stack ?? String(error)
+    if (!(error instanceof BrokenSubject)) return traceOf(error)
     if (!options.isFaulty) return error.message
     fixtures.say(`  The fault was noticed: ${error.message}`)
     return null

@@ -3,8 +3,8 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, openSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { portOf } from '../apps/server/src/platform/ports.ts'
 import type { Identity } from './identity.ts'
 
 /** The services API as in production: a separate process. */
@@ -82,17 +82,23 @@ export function launch(module: string, env: NodeJS.ProcessEnv, log: string): Chi
 /** Returns its first message, which says that it is serving. */
 export async function ready<Message>(child: ChildProcess, name: string): Promise<Message> {
   const timer = setTimeout(() => child.kill('SIGKILL'), startsWithinMs)
+  const ended = Promise.withResolvers<never>()
+  child.once('exit', (code, signal) =>
+    ended.reject(
+      new Error(`${name} ended before it served (${signal ?? code}); see the log next to its state folder.`),
+    ),
+  )
   try {
-    return await new Promise<Message>((done, fail) => {
-      child.once('message', (message) => done(message as Message))
-      child.once('exit', (code, signal) =>
-        fail(new Error(`${name} ended before it served (${signal ?? code}); see the log next to its state folder.`)),
-      )
-    })
+    return await Promise.race([nextMessage<Message>(child), ended.promise])
   } finally {
     clearTimeout(timer)
   }
 }
+
+/** The next message of a module of the project, which exports the type of what it sends. */
+export const nextMessage = <Message>(child: ChildProcess): Promise<Message> =>
+  // A channel between processes knows no types; both ends of this one are compiled with the same.
+  new Promise((done) => child.once('message', (message) => done(message as Message)))
 
 export async function stopped(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
@@ -105,7 +111,7 @@ export async function stopped(child: ChildProcess): Promise<void> {
 export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((done) => server.listen(0, 'localhost', done))
-  const { port } = server.address() as AddressInfo
+  const port = portOf(server)
   await new Promise<void>((done) => server.close(() => done()))
   return port
 }

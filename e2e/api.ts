@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { certain } from '@wheelhouse/contract/certain.ts'
 import { productUrl } from './product.ts'
 import { accessTokenOf } from './sign-in.ts'
 import type { Account } from './sign-in.ts'
@@ -20,6 +21,7 @@ export async function call<T>(url: string, accessToken: string, body?: object): 
         },
   )
   if (!reply.ok) throw new Error(`${url}: ${reply.status} ${await reply.text()}`)
+  // The story names the type of what it asks for, and looks at it.
   return (await reply.json()) as T
 }
 
@@ -27,8 +29,8 @@ export async function call<T>(url: string, accessToken: string, body?: object): 
  * Searches until there is a result: hardware of a product that has just started reports within seconds, and in the quietest hour of
  * the demonstration five riders come in a minute.
  */
-export async function waitForResult<T>(search: () => Promise<T | undefined>): Promise<T> {
+export async function waitForResult<T extends NonNullable<unknown>>(search: () => Promise<T | undefined>): Promise<T> {
   let result: T | undefined
   await expect.poll(async () => (result = await search()) !== undefined, { timeout: 120_000 }).toBe(true)
-  return result as T
+  return certain(result)
 }

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { codeOf } from '../packages/db/src/thrown.ts'
 import { callAs, waitForResult } from './api.ts'
 import { claimsFolder } from './product.ts'
 
@@ -40,7 +41,7 @@ export function claim(id: string): boolean {
     writeFileSync(join(claimsFolder(), id), '', { flag: 'wx' })
     return true
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    if (codeOf(error) === 'EEXIST') return false
     throw error
   }
 }

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import { certain } from '@wheelhouse/contract/certain.ts'
 import { isWorn } from '../apps/fleet/src/devices/faults.ts'
 import { readFleetFile } from '../apps/fleet/src/platform/fleet-file.ts'
 import { callAs } from './api.ts'
@@ -95,5 +96,6 @@ export async function claimObeyingDocks(): Promise<{ location: ClaimedLocation; 
     )
     return docks.length >= 2
   })
-  return { location, docks: docks.slice(0, 2) as [Dock, Dock] }
+  const [one, other] = docks
+  return { location, docks: [certain(one), certain(other)] }
 }

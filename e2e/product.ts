@@ -2,6 +2,7 @@ import { execFileSync, fork } from 'node:child_process'
 import { mkdtempSync, readFileSync, readdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { certain } from '@wheelhouse/contract/certain.ts'
 
 /**
  * Two stories run at a time. They share one product: a story that changes something claims it first (`claims.ts`) or makes it,
@@ -66,7 +67,7 @@ export async function startProduct(
   const ended = new Promise<void>((done) => child.once('exit', () => done()))
   const product = {
     url: `http://localhost:${firstPort}`,
-    pid: child.pid as number,
+    pid: certain(child.pid),
     async end() {
       child.kill('SIGTERM')
       await ended

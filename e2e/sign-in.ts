@@ -56,6 +56,7 @@ async function stateOf(context: BrowserContext, origin: string): Promise<State> 
 }
 
 export const accessTokenOf = (account: Account): string =>
+  // Written by `saveSignIns`.
   accessTokenIn(JSON.parse(readFileSync(stateFileOf(account), 'utf8')) as State)
 
 /** The token of a page that signed in by itself. */
@@ -63,6 +64,7 @@ export const accessTokenOn = async (page: Page): Promise<string> => accessTokenI
 
 function accessTokenIn({ origins }: State): string {
   const stored = origins.flatMap(({ localStorage }) => localStorage).find(({ name }) => name === tokensKey)
+  // What the console stores (stores/auth-store.ts).
   const { state } = JSON.parse(stored?.value ?? '{}') as {
     state?: { accessTokens?: Record<string, { accessToken: string }> }
   }

@@ -2,9 +2,11 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
+import { valueIn } from '@wheelhouse/contract/certain.ts'
 import type { Pool } from '@wheelhouse/db/database.ts'
 import { AdministratorError, createAdministrator } from '@wheelhouse/db/first-administrator.ts'
 import { layFoundation } from '@wheelhouse/db/foundation.ts'
+import { messageOf } from '@wheelhouse/db/thrown.ts'
 import type { MainDatabase } from './main-database.ts'
 import { StartError } from './settings.ts'
 import type { StartSettings } from './settings.ts'
@@ -29,11 +31,11 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 function read() {
   try {
     const given = parseGiven()
-    const verb = given.positionals[0] ?? ''
-    if (Object.hasOwn(work, verb)) return { ...given, work: work[verb as keyof typeof work] }
+    const found = valueIn(work, given.positionals[0])
+    if (found) return { ...given, work: found }
     process.stderr.write(`${usage}\n`)
   } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n${usage}\n`)
+    process.stderr.write(`${messageOf(error)}\n${usage}\n`)
   }
   return undefined
 }

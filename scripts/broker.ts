@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import * as z from 'zod'
 import { gatewayAccount, writeBrokerFiles } from './brokers/broker-files.ts'
 import type { BrokerAccounts, BrokerFiles } from './brokers/broker-files.ts'
 import { mosquittoFiles } from './brokers/mosquitto.ts'
@@ -36,11 +37,14 @@ function gatewayPasswordIn(folder: string): string {
   return readFileSync(file, 'utf8').trim()
 }
 
+/** What the fleet wrote: the secret of each controller. */
+const FleetSecrets = z.record(z.string(), z.string())
+
 function controllersIn(dataDir: string): Record<string, string> {
   const file = join(dataDir, 'fleet-secrets.json')
   if (!existsSync(file))
     throw new StartError(`${file} does not exist: start Wheelhouse once with this state folder first.`)
-  return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
+  return FleetSecrets.parse(JSON.parse(readFileSync(file, 'utf8')))
 }
 
 function writeBroker({ start, files }: Kind, dataDir: string, port: number): string {

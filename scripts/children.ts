@@ -30,7 +30,7 @@ export function keepRunning(name: string, module: string, env: NodeJS.ProcessEnv
   function start(): void {
     const began = Date.now()
     child = launch(module, env)
-    child.on('message', (message) => (message as { ready?: boolean }).ready && served.resolve())
+    child.on('message', (message) => isReady(message) && served.resolve())
     child.once('error', (error) => served.reject(new ChildFailed(`The ${name} could not be started: ${error.message}`)))
     child.once('exit', (code, signal) => void ended(code, signal, Date.now() - began))
   }
@@ -63,6 +63,10 @@ export function keepRunning(name: string, module: string, env: NodeJS.ProcessEnv
     },
   }
 }
+
+/** What an app says once it serves. */
+export const isReady = (message: unknown): boolean =>
+  typeof message === 'object' && message !== null && 'ready' in message && message.ready === true
 
 /**
  * The app runs in its own session: a Ctrl-C in the terminal reaches only this process, which ends all apps in order. If

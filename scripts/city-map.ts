@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { messageOf } from '@wheelhouse/db/thrown.ts'
 import { layersOf } from './city-map/map-features.ts'
 import { readExtract } from './city-map/osm-extract.ts'
 import type { Box } from './city-map/osm-extract.ts'
@@ -43,6 +44,6 @@ function readBounds(text: string): Box {
 try {
   main()
 } catch (error) {
-  console.error((error as Error).message)
+  console.error(messageOf(error))
   process.exitCode = 1
 }

@@ -1,8 +1,8 @@
 import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { join, relative } from 'node:path'
 import { startConsole } from '../apps/console/dev-server.ts'
 import { consolePolicy } from '../apps/server/src/http/console-policy.ts'
+import { portOf } from '../apps/server/src/platform/ports.ts'
 import { root } from './console-build.ts'
 import { demonstrationMaps } from './demonstration-maps.ts'
 import { runInForeground } from './foreground.ts'
@@ -67,7 +67,7 @@ const mapStyles = (): string[] =>
 async function freePort(): Promise<number> {
   const probe = createServer()
   await new Promise<void>((done) => probe.listen(0, 'localhost', done))
-  const { port } = probe.address() as AddressInfo
+  const port = portOf(probe)
   await new Promise((done) => probe.close(done))
   return port
 }

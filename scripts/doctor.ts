@@ -6,6 +6,7 @@ import { describeDevice } from './doctor-device.ts'
 import { explainMay } from './doctor-may.ts'
 import { StartError, readSettings } from './settings.ts'
 import type { StartSettings } from './settings.ts'
+import { explained } from './with-database.ts'
 
 /**
  * `npm run doctor -- device HARDWARE_ID`: what the database knows of one piece of hardware.
@@ -35,18 +36,13 @@ function urlOf({ databaseUrl, dataDir }: StartSettings): string {
 }
 
 async function main(): Promise<void> {
+  const examine = examinationOf(process.argv.slice(2))
+  const pool = openPool(urlOf(readSettings(process.env)), { max: 2, applicationName: 'wheelhouse doctor' })
   try {
-    const examine = examinationOf(process.argv.slice(2))
-    const pool = openPool(urlOf(readSettings(process.env)), { max: 2, applicationName: 'wheelhouse doctor' })
-    try {
-      process.stdout.write(`${(await examine(pool)).join('\n')}\n`)
-    } finally {
-      await pool.end()
-    }
-  } catch (error) {
-    process.stderr.write(`${error instanceof StartError ? error.message : ((error as Error).stack ?? String(error))}\n`)
-    process.exitCode = 1
+    process.stdout.write(`${(await examine(pool)).join('\n')}\n`)
+  } finally {
+    await pool.end()
   }
 }
 
-if (import.meta.main) await main()
+if (import.meta.main) await explained(main)

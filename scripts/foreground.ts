@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { codeOf, messageOf, nameOf, traceOf } from '@wheelhouse/db/thrown.ts'
 import { root } from './console-build.ts'
 import { accounts, password } from './demonstration.ts'
 import { seedDatabase } from './demonstration-seed.ts'
@@ -41,7 +42,7 @@ async function serve(start: Start, settings: StartSettings): Promise<void> {
   } catch (error) {
     await start.stop()
     // A signal ended the start; its handler reports that and exits.
-    if ((error as Error).name === 'AbortError') return
+    if (nameOf(error) === 'AbortError') return
     throw error
   }
 }
@@ -52,11 +53,10 @@ function giveUp(error: unknown): void {
 }
 
 function sentenceOf(error: unknown): string {
-  const { code, message, stack } = error as { code?: string; message?: string; stack?: string }
   if (error instanceof StartError || error instanceof ChildFailed) return error.message
   // 53100 is PostgreSQL's code for a full disk.
-  if (code === 'ENOSPC' || code === '53100') return `The disk is full: ${message}.`
-  return stack ?? String(error)
+  if (['ENOSPC', '53100'].includes(codeOf(error) ?? '')) return `The disk is full: ${messageOf(error)}.`
+  return traceOf(error)
 }
 
 function readyLines(

@@ -5,6 +5,7 @@ import { asRole, giveTablesToRoles, layDatabaseRoles } from '@wheelhouse/db/data
 import type { DatabaseRole } from '@wheelhouse/db/database-roles.ts'
 import { EmbeddedPostgresError, startPostgres } from '@wheelhouse/db/embedded/embedded.ts'
 import { MigrationError, migrate } from '@wheelhouse/db/migrate.ts'
+import { codeOf, messageOf } from '@wheelhouse/db/thrown.ts'
 import { step } from './progress.ts'
 import type { Say } from './progress.ts'
 import { StartError } from './settings.ts'
@@ -30,9 +31,9 @@ export async function openMainDatabase({ databaseUrl, dataDir }: StartSettings, 
     return { url: server.url, pool, close }
   } catch (error) {
     await close()
-    if ((error as { code?: unknown }).code === '42501')
+    if (codeOf(error) === '42501')
       throw new StartError(
-        `The role of DATABASE_URL may not create tables (${(error as Error).message}): make it the owner of the database, or grant it CREATE on the schema public.`,
+        `The role of DATABASE_URL may not create tables (${messageOf(error)}): make it the owner of the database, or grant it CREATE on the schema public.`,
       )
     throw error instanceof MigrationError ? new StartError(error.message) : error
   }

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { ChildFailed, end, launch } from './children.ts'
+import { ChildFailed, end, isReady, launch } from './children.ts'
 import type { KeptChild } from './children.ts'
 import type { Say } from './progress.ts'
 import { watchSources } from './watch-sources.ts'
@@ -63,7 +63,7 @@ export class RestartingChild implements KeptChild {
 
   #start(began: number): ChildProcess {
     const child = launch(this.#app.module, this.#app.env)
-    child.on('message', (message) => (message as { ready?: boolean }).ready && this.#served(began))
+    child.on('message', (message) => isReady(message) && this.#served(began))
     child.once('exit', (code, signal) => !this.#ending && this.#ended(signal ?? `exit code ${code}`))
     return child
   }

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { seedScale } from '@wheelhouse/db/scale/scale.ts'
 import { ScaleError, readScale } from '@wheelhouse/db/scale/sizes.ts'
+import { messageOf } from '@wheelhouse/db/thrown.ts'
 import { demonstrationOf } from './demonstration.ts'
 import { seedDatabase } from './demonstration-seed.ts'
 import type { MainDatabase } from './main-database.ts'
@@ -54,9 +55,7 @@ function readArguments(): { scale: string | undefined; replace: boolean; history
       throw new Error('--history-days is a number from 0 to 30')
     return { scale: values.scale, replace: values.replace, historyDays }
   } catch (error) {
-    throw new StartError(
-      `${(error as Error).message}. Usage: npm run seed [-- --scale 1M [--replace] [--history-days 2]]`,
-    )
+    throw new StartError(`${messageOf(error)}. Usage: npm run seed [-- --scale 1M [--replace] [--history-days 2]]`)
   }
 }
 

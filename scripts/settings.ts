@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { recordOf } from '@wheelhouse/contract/certain.ts'
 import { readBrokerAddress } from '@wheelhouse/device-protocol/broker-address.ts'
 
 /** One sentence for the person who starts the product; the process exits with code 1. */
@@ -52,10 +53,7 @@ export const isLoopback = (host: string | undefined): boolean =>
   host === undefined || host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 
 function readPorts(env: Environment): Record<PortName, number> {
-  const ports = Object.fromEntries(portNames.map((name) => [name, readPort(name, env[name])])) as Record<
-    PortName,
-    number
-  >
+  const ports = recordOf(portNames, (name) => readPort(name, env[name]))
   for (const [at, name] of portNames.entries()) {
     const twin = portNames.slice(0, at).find((earlier) => ports[earlier] === ports[name])
     if (twin) throw new StartError(`${twin} and ${name} are both ${ports[name]}; each needs a port of its own.`)

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { accessSync, constants, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readInstallationKey } from '@wheelhouse/db/installation-key.ts'
+import { codeOf, messageOf } from '@wheelhouse/db/thrown.ts'
 import { finishRestore } from './backup/finish-restore.ts'
 import { StartError } from './settings.ts'
 
@@ -23,7 +24,7 @@ export function takeStateFolder(path: string): StateFolder {
   } catch (error) {
     if (error instanceof StartError) throw error
     throw new StartError(
-      `The state folder ${path} cannot be used (${(error as NodeJS.ErrnoException).code ?? (error as Error).message}); set WHEELHOUSE_DATA to a folder that this user can write to.`,
+      `The state folder ${path} cannot be used (${codeOf(error) ?? messageOf(error)}); set WHEELHOUSE_DATA to a folder that this user can write to.`,
     )
   }
 }
@@ -47,7 +48,7 @@ function makeKey(path: string): void {
   try {
     writeFileSync(join(path, 'wheelhouse.key'), randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 })
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if (codeOf(error) !== 'EEXIST') throw error
   }
 }
 
@@ -67,7 +68,7 @@ function lock(path: string): StateFolder {
       writeFileSync(file, mine, { flag: 'wx', mode: 0o600 })
       return { wasAbandoned, release: () => releaseLock(file, mine) }
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      if (codeOf(error) !== 'EEXIST') throw error
     }
     const holder = readIfThere(file)
     const pid = Number.parseInt(holder ?? '', 10)
@@ -91,7 +92,7 @@ function dropAbandoned(file: string, holder: string | undefined): void {
     if (readIfThere(aside) !== holder) renameSync(aside, file)
     else rmSync(aside)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    if (codeOf(error) !== 'ENOENT') throw error
   }
 }
 
@@ -103,7 +104,7 @@ function readIfThere(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    if (codeOf(error) === 'ENOENT') return undefined
     throw error
   }
 }

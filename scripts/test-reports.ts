@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import * as z from 'zod'
 
 /** What a test runner reported: how many tests passed, and each failure as its name and the beginning of its message. */
 export interface TestReport {
@@ -8,11 +9,44 @@ export interface TestReport {
   failures: string[]
 }
 
+const VitestFile = z.object({
+  name: z.string(),
+  status: z.string(),
+  message: z.string().optional(),
+  assertionResults: z.array(
+    z.object({ status: z.string(), fullName: z.string(), failureMessages: z.array(z.string()).nullish() }),
+  ),
+})
+type VitestFile = z.infer<typeof VitestFile>
+const VitestJson = z.object({ numPassedTests: z.number(), testResults: z.array(VitestFile) })
+
+const PlaywrightError = z.object({ message: z.string().optional() })
+const PlaywrightSpec = z.object({
+  title: z.string(),
+  file: z.string(),
+  tests: z.array(
+    z.object({ status: z.string(), results: z.array(z.object({ errors: z.array(PlaywrightError).optional() })) }),
+  ),
+})
+type PlaywrightSpec = z.infer<typeof PlaywrightSpec>
+const PlaywrightSuite = z.object({
+  specs: z.array(PlaywrightSpec).optional(),
+  get suites() {
+    return z.array(PlaywrightSuite).optional()
+  },
+})
+type PlaywrightSuite = z.infer<typeof PlaywrightSuite>
+const PlaywrightJson = z.object({
+  stats: z.object({ expected: z.number() }),
+  errors: z.array(PlaywrightError),
+  suites: z.array(PlaywrightSuite),
+})
+
 const linesOfMessage = 12
 
 /** Reads the JSON report of Vitest. A file that could not be loaded has no tests to count, and is one failure. */
 export function vitestReport(file: string, root: string): TestReport | undefined {
-  const report = reportIn<VitestJson>(file)
+  const report = reportIn(file, VitestJson)
   if (!report) return undefined
   return {
     passed: report.numPassedTests,
@@ -30,7 +64,7 @@ function failuresOf({ name, status, message, assertionResults }: VitestFile, roo
 
 /** Reads the JSON report of Playwright. A skipped story is a failure, because it proved nothing. */
 export function playwrightReport(file: string): TestReport | undefined {
-  const report = reportIn<PlaywrightJson>(file)
+  const report = reportIn(file, PlaywrightJson)
   if (!report) return undefined
   return {
     passed: report.stats.expected,
@@ -62,35 +96,5 @@ function failure(name: string, message = ''): string {
   return [name, ...lines.map((line) => `    ${line}`)].join('\n')
 }
 
-function reportIn<Report>(file: string): Report | undefined {
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : undefined
-}
-
-interface VitestJson {
-  numPassedTests: number
-  testResults: VitestFile[]
-}
-
-interface VitestFile {
-  name: string
-  status: string
-  message?: string
-  assertionResults: { status: string; fullName: string; failureMessages?: string[] }[]
-}
-
-interface PlaywrightJson {
-  stats: { expected: number }
-  errors: { message?: string }[]
-  suites: PlaywrightSuite[]
-}
-
-interface PlaywrightSuite {
-  specs?: PlaywrightSpec[]
-  suites?: PlaywrightSuite[]
-}
-
-interface PlaywrightSpec {
-  title: string
-  file: string
-  tests: { status: string; results: { errors?: { message?: string }[] }[] }[]
-}
+const reportIn = <Report>(file: string, schema: z.ZodType<Report>): Report | undefined =>
+  existsSync(file) ? schema.parse(JSON.parse(readFileSync(file, 'utf8'))) : undefined

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { openPool } from '@wheelhouse/db/database.ts'
 import { runningServerUrl } from '@wheelhouse/db/embedded/embedded.ts'
+import { traceOf } from '@wheelhouse/db/thrown.ts'
 import { openMainDatabase } from './main-database.ts'
 import type { MainDatabase } from './main-database.ts'
 import type { Say } from './progress.ts'
@@ -59,7 +60,7 @@ export async function explained(work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
-    process.stderr.write(`${error instanceof StartError ? error.message : ((error as Error).stack ?? String(error))}\n`)
+    process.stderr.write(`${error instanceof StartError ? error.message : traceOf(error)}\n`)
     process.exitCode = 1
   }
 }

@@ -3,12 +3,12 @@ import mqtt from 'mqtt'
 import type { MqttClient } from 'mqtt'
 import type { Command } from '@wheelhouse/contract/commands/commands.ts'
 import { getCommand, sendCommand } from '@wheelhouse/contract/commands/commands.ts'
-import type { CommandMessage } from '@wheelhouse/device-protocol/messages.ts'
+import { CommandMessage } from '@wheelhouse/device-protocol/messages.ts'
 import { commandsTo, responseTopic, statusTopic } from '@wheelhouse/device-protocol/topics.ts'
 import { ledger, must } from '../bench.ts'
 import type { Bench } from '../bench.ts'
 import type { Filled, Fixtures } from '../fixtures.ts'
-import { ask, read } from '../http-load.ts'
+import { ask, bodyOf, read } from '../http-load.ts'
 import { openLiveReader, preciseNow } from '../live-reader.ts'
 import type { LiveReader } from '../live-reader.ts'
 import { interleaved, quantile } from '../measure.ts'
@@ -114,7 +114,7 @@ export async function simulateDevice(
   })
   client.on('message', (topic, payload) => {
     if (isMute) return
-    const command = JSON.parse(payload.toString()) as CommandMessage
+    const command = CommandMessage.parse(JSON.parse(payload.toString()))
     const answer = { command_id: command.id, status: 'success', at: new Date().toISOString() }
     client.publish(responseTopic(id, topic.split('/')[2] ?? ''), JSON.stringify(answer), { qos: 1 })
   })
@@ -143,7 +143,7 @@ export async function roundTrip({ url }: Server, token: string, deviceId: string
     body,
   })
   must(sent.status === 200, `The command was answered by ${sent.status}: ${sent.text}`)
-  const { id } = JSON.parse(sent.text) as Command
+  const { id } = bodyOf<Command>(sent.text)
   const path = getCommand.path.replace(':device_id', deviceId).replace(':command_id', id)
   let since = began
   for (;;) {

@@ -112,7 +112,7 @@ async function knownUser({ pool }: Filled): Promise<Known> {
   )
   const [user] = rows
   must(user !== undefined, 'No rider has a PIN')
-  const { id, phone, email, ...sealed } = user as SealedUser
+  const { id, phone, email, ...sealed } = user
   const opened = (key_hash: Buffer, key_sealed: string): string => openKey(installationKey, { key_hash, key_sealed })
   return {
     id,

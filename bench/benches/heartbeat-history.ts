@@ -66,7 +66,7 @@ async function pickDevices({ pool }: Filled): Promise<{ devices: number; month: 
   const count = await pool.query<{ devices: number }>('select count(*) as devices from devices')
   const [month, other] = rows
   must(month !== undefined && other !== undefined, 'The history to be measured was not created')
-  return { devices: count.rows[0]?.devices ?? 0, month: month as Named, other: other as Named }
+  return { devices: count.rows[0]?.devices ?? 0, month, other }
 }
 
 type Bare = { points: { at: string; beats: number; supply_min_mv: number }[] }

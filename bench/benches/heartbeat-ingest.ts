@@ -9,7 +9,7 @@ import type { Filled, Fixtures } from '../fixtures.ts'
 import { interleaved, quantile, repeated } from '../measure.ts'
 import type { FromControllers, SimulatedController, ToControllers } from '../peers/controllers.ts'
 import { bulkUpsert } from '../peers/bulk-upsert.ts'
-import { launch, stopped } from '../server.ts'
+import { launch, nextMessage, stopped } from '../server.ts'
 import type { Server } from '../server.ts'
 
 /** A field of full size; some of its devices send heartbeats. */
@@ -45,7 +45,7 @@ export const heartbeatIngest: Bench = {
         },
         await interleaved(options.rounds, subject, peer),
       )
-      const paces = { lag: [] as number[], cores: [] as number[] }
+      const paces: Record<'lag' | 'cores', number[]> = { lag: [], cores: [] }
       const rounds = await repeated(options.rounds, async () => {
         const { lagMs, cores } = await sendAtRate(filled, field, server, ++seq)
         paces.lag.push(lagMs)
@@ -70,8 +70,9 @@ async function takeControllers({ pool }: Filled): Promise<SimulatedController[]>
     'select controller_id as id, array_agg(hardware_id) as hardware from hardware group by controller_id order by controller_id limit 2000',
   )
   const played: SimulatedController[] = []
-  for (let count = 0; count < devices && rows.length > 0;) {
-    const { id, hardware } = rows.shift() as { id: string; hardware: string[] }
+  let count = 0
+  for (const { id, hardware } of rows) {
+    if (count >= devices) break
     const own = hardware.slice(0, devices - count)
     played.push({ id, secret: randomBytes(24).toString('base64url'), hardware: own })
     count += own.length
@@ -100,18 +101,16 @@ async function openField(
     { PATH: process.env.PATH },
     join(folder, 'peer.log'),
   )
-  const nextMessage = (): Promise<FromControllers> =>
-    new Promise((done) => child.once('message', (message) => done(message as FromControllers)))
   const send = (message: ToControllers): void => void child.send(message)
   send({ kind: 'connect', port: mqttPort, controllers })
-  const answer = await nextMessage()
+  const answer = await nextMessage<FromControllers>(child)
   must(answer.kind === 'connected', answer.kind === 'failed' ? answer.words : 'The controllers are not connected')
   return {
     child,
     hardware: controllers.flatMap((one) => one.hardware),
     async sendHeartbeats(seq, overMs, watched) {
       send({ kind: 'sendHeartbeats', seq, overMs, watched })
-      const sent = await nextMessage()
+      const sent = await nextMessage<FromControllers>(child)
       if (sent.kind !== 'sent') throw new Error('The controllers sent no heartbeats')
       return sent.times
     },

@@ -10,7 +10,7 @@ import type { Filled, Fixtures } from '../fixtures.ts'
 import { interleaved } from '../measure.ts'
 import { bulkEvents, eventsOfParking } from '../peers/bulk-events.ts'
 import type { FromSenders, SendingController, ToSenders } from '../peers/event-senders.ts'
-import { installationKey, launch, stopped } from '../server.ts'
+import { installationKey, launch, nextMessage, stopped } from '../server.ts'
 import type { Server } from '../server.ts'
 
 const sessions = 10_000
@@ -69,8 +69,9 @@ async function takeControllers({ pool }: Filled): Promise<SendingController[]> {
   )
   const keys = await cardsIn(pool)
   const controllers: SendingController[] = []
-  for (let count = 0; count < docks && rows.length > 0;) {
-    const { id, docks: own } = rows.shift() as { id: string; docks: string[] }
+  let count = 0
+  for (const { id, docks: own } of rows) {
+    if (count >= docks) break
     const cards = own.map((hardware_id, n) => ({ hardware_id, key: keys[(count + n) % keys.length] ?? '' }))
     controllers.push({ id, secret: randomBytes(24).toString('base64url'), docks: cards })
     count += own.length
@@ -106,7 +107,7 @@ async function openSenders(
   const module = join(import.meta.dirname, '../peers/event-senders.ts')
   const child = launch(module, { PATH: process.env.PATH }, join(folder, 'peer.log'))
   const ask = async (message: ToSenders): Promise<void> => {
-    const answered = new Promise<FromSenders>((done) => child.once('message', (text) => done(text as FromSenders)))
+    const answered = nextMessage<FromSenders>(child)
     child.send(message)
     const answer = await answered
     must(answer.kind !== 'failed', answer.kind === 'failed' ? answer.words : '')

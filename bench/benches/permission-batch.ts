@@ -6,7 +6,7 @@ import { ledger, must } from '../bench.ts'
 import type { Bench } from '../bench.ts'
 import { manyPeople } from '../fixtures.ts'
 import type { Filled } from '../fixtures.ts'
-import { ask } from '../http-load.ts'
+import { ask, bodyOf } from '../http-load.ts'
 import { interleaved } from '../measure.ts'
 import { bareChange, membershipsAlone } from '../peers/belongs-queries.ts'
 
@@ -43,7 +43,7 @@ export const permissionBatch: Bench = {
         const body = { resource_type: 'device', target: { selection_id }, add, remove }
         const reply = await ask({ url: `${server.url}${changeManyBelongs.path}`, token, method: 'POST', body })
         must(reply.status === 200, `The change was answered with ${reply.status}: ${reply.text.slice(0, 200)}`)
-        return (JSON.parse(reply.text) as { background_job_id: string }).background_job_id
+        return bodyOf<{ background_job_id: string }>(reply.text).background_job_id
       }
       const batch: Batch = { ids, group, person, change }
       for (const direction of directions) {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { certain } from '@wheelhouse/contract/certain.ts'
 import { getLocation } from '@wheelhouse/contract/locations/locations.ts'
 import { permissionTypesActions } from '@wheelhouse/contract/permissions/own-rights.ts'
 import { scaleText } from '@wheelhouse/db/scale/sizes.ts'
@@ -94,7 +95,7 @@ async function placesOf({ pool, scale }: Filled, who: ViewKey): Promise<Places> 
     `select (${seen} limit 1) as seen, (select id from locations where id not in (${seen}) order by id limit 1) as hidden`,
     [scale.people[who].id],
   )
-  return rows[0] as Places
+  return certain(rows[0])
 }
 
 const countOf = async ({ pool }: Filled): Promise<number> => {

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import type { ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import { uuidv7 } from '@wheelhouse/db/ids.ts'
@@ -10,7 +9,7 @@ import { interleaved } from '../measure.ts'
 import type { MadeReport } from '../peers/report-maker.ts'
 import { detailedRows } from '../peers/report-queries.ts'
 import { fillFigures } from '../rollup-rows.ts'
-import { installationKey, launch, ready, stopped } from '../server.ts'
+import { installationKey, launch, nextMessage, ready, stopped } from '../server.ts'
 
 /** As many days as a report may have. A database of two years of sessions has half of them in a year. */
 const longest = 366
@@ -122,9 +121,9 @@ async function makeReport(
      values ($1, 'Measured report', 'detailed_parking', $2, (select array_agg(id) from locations), 'own', $3, $4, 'pending', $5, $5, now(), now())`,
     [report_id, format, from, to, scale.people.everything.id],
   )
-  const answer = once(child, 'message') as Promise<[MadeReport]>
+  const answer = nextMessage<MadeReport>(child)
   child.send({ report_id })
-  const [made] = await answer
+  const made = await answer
   const { rows } = await pool.query<{ status: string; failure: string | null; rows_done: number }>(
     'select status, failure, rows_done from reports where id = $1',
     [report_id],

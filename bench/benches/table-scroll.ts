@@ -11,6 +11,13 @@ const wheelEveryMs = 16
 const wheelBy = 240
 const frameMs = 1000 / 60
 
+declare global {
+  interface Window {
+    /** When each frame was drawn, in ms. */
+    frameTimes?: number[]
+  }
+}
+
 interface Scrolled {
   /** Frames missed at 60 per second. */
   dropped: number
@@ -37,8 +44,8 @@ export const tableScroll: Bench = {
     // No other process should use the processors during the measurement.
     await fixtures.stopServer()
     const browser = await openBrowser()
-    const frames = { ours: [] as number[], grid: [] as number[] }
-    const turn = (which: 'ours' | 'grid') => async () => {
+    const frames: Record<keyof typeof tables, number[]> = { ours: [], grid: [] }
+    const turn = (which: keyof typeof tables) => async () => {
       const { dropped, p95 } = await scrollOnce(browser, peer.url, tables[which], options.isFaulty && which === 'ours')
       frames[which].push(p95)
       return dropped
@@ -70,7 +77,7 @@ async function scrollOnce(browser: Browser, url: string, table: Table, isBeside:
     await page.mouse.move(600, 400)
     await page.evaluate(() => {
       const times: number[] = []
-      ;(window as { frameTimes?: number[] }).frameTimes = times
+      window.frameTimes = times
       const note = (at: number): void => {
         times.push(at)
         requestAnimationFrame(note)
@@ -82,7 +89,7 @@ async function scrollOnce(browser: Browser, url: string, table: Table, isBeside:
       if (!isBeside) await page.mouse.wheel(0, wheelBy)
       await page.waitForTimeout(wheelEveryMs)
     }
-    const times = await page.evaluate(() => (window as { frameTimes?: number[] }).frameTimes ?? [])
+    const times = await page.evaluate(() => window.frameTimes ?? [])
     await assertMoved(page, table)
     const gaps = times.slice(1).map((at, index) => at - (times[index] ?? at))
     return {

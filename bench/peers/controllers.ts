@@ -1,5 +1,6 @@
 import mqtt from 'mqtt'
 import type { MqttClient } from 'mqtt'
+import { certain } from '@wheelhouse/contract/certain.ts'
 import { heartbeatTopic, statusTopic } from '@wheelhouse/device-protocol/topics.ts'
 
 /**
@@ -34,7 +35,7 @@ async function connect(port: number, controllers: SimulatedController[]): Promis
   for (let from = 0; from < controllers.length; from += atOnce) {
     const clients = await Promise.all(controllers.slice(from, from + atOnce).map((one) => connectOne(port, one)))
     for (const [index, client] of clients.entries()) {
-      const { id, hardware } = controllers[from + index] as SimulatedController
+      const { id, hardware } = certain(controllers[from + index])
       for (const own of hardware) lines.push({ client, id, hardware: own })
     }
   }

@@ -1,5 +1,6 @@
 import mqtt from 'mqtt'
 import type { MqttClient } from 'mqtt'
+import { certain } from '@wheelhouse/contract/certain.ts'
 import { eventTopic, statusTopic } from '@wheelhouse/device-protocol/topics.ts'
 import { eventsOfParking } from './bulk-events.ts'
 
@@ -60,7 +61,7 @@ function sendParkings(client: MqttClient, { id, docks }: SendingController, seq:
   return new Promise((done, fail) => {
     const publish = (): void => {
       const step = Math.floor(next / docks.length)
-      const dock = docks[next++ % docks.length] as SendingDock
+      const dock = certain(docks[next++ % docks.length])
       client.publish(eventTopic(id, dock.hardware_id), eventOf(dock, step, seq), { qos: 1 }, (error) => {
         if (error) return fail(error)
         if (++acknowledged === count) return done()

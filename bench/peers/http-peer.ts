@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { openPool } from '@wheelhouse/db/database.ts'
 import { lookUpEvents, lookUps } from './find-queries.ts'
 import { deviceMonth } from './history-queries.ts'
 import { locationPage, locationTotals } from './location-queries.ts'
 import { bareCheck, permissionMap } from './permission-queries.ts'
+import { serve } from './serving.ts'
 import { bareCount, bareDeepPage, barePage, permittedCount, permittedPage } from './session-queries.ts'
 
 /**
@@ -96,5 +96,4 @@ const server = createServer((request, reply) => {
     (error: Error) => reply.writeHead(500).end(error.message),
   )
 })
-server.listen(0, 'localhost', () => process.send?.({ port: (server.address() as AddressInfo).port }))
-for (const signal of ['SIGTERM', 'disconnect'] as const) process.on(signal, () => process.exit(0))
+serve(server)

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { extname, join, relative } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { openPool } from '@wheelhouse/db/database.ts'
 import { devicesOfLocation, oneLocation } from './location-queries.ts'
+import { serve } from './serving.ts'
 import { barePage } from './session-queries.ts'
 
 /**
@@ -91,5 +91,4 @@ const server = createServer((request, reply) => {
     })
     .end(file.content)
 })
-server.listen(0, 'localhost', () => process.send?.({ port: (server.address() as AddressInfo).port }))
-for (const signal of ['SIGTERM', 'disconnect'] as const) process.on(signal, () => process.exit(0))
+serve(server)

@@ -7,10 +7,13 @@ import { pipeline } from 'node:stream/promises'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { extract, pack } from 'tar-stream'
 import type { Pack } from 'tar-stream'
+import * as z from 'zod'
+import { codeOf } from '@wheelhouse/db/thrown.ts'
 import { StartError } from '../settings.ts'
 
 /** The last entry, so that a file that was cut off anywhere has none. */
 const checksumsName = 'checksums.json'
+const Checksums = z.record(z.string(), z.string())
 
 /** The names and checksums of all entries are kept in memory. */
 const entriesAtMost = 2_000_000
@@ -161,14 +164,14 @@ export async function readArchive(
       if (name === checksumsName) {
         // A longer text cannot be equal to what was found, so no more of it is read.
         const length = Buffer.byteLength(JSON.stringify(found))
-        expected = JSON.parse(await textOf(entry as AsyncIterable<Buffer>, length)) as typeof expected
+        expected = Checksums.parse(JSON.parse(await textOf(buffersOf(entry), length)))
         continue
       }
       entries += 1
       if (entries > atMost) throw damaged(path)
       const isFolder = entry.header.type === 'directory'
       const sum = createHash('sha256')
-      await take({ name: safeName(name, path), isFolder, bytes: hashing(entry as AsyncIterable<Buffer>, sum) })
+      await take({ name: safeName(name, path), isFolder, bytes: hashing(buffersOf(entry), sum) })
       found[isFolder ? `${name}/` : name] = isFolder ? '' : sum.digest('hex')
       if (isFolder) entry.resume()
     }
@@ -177,6 +180,14 @@ export async function readArchive(
     throw error instanceof StartError || isOfDisk(error) ? error : damaged(path)
   }
   if (!expected || !isEqual(found, expected)) throw damaged(path)
+}
+
+/** The library says of what it reads only that something comes. */
+async function* buffersOf(entry: AsyncIterable<unknown>): AsyncGenerator<Buffer> {
+  for await (const chunk of entry) {
+    if (!Buffer.isBuffer(chunk)) throw new TypeError('An entry of the archive is read as something other than bytes')
+    yield chunk
+  }
 }
 
 /** Throws where the text is longer: a small file may unpack to more than the memory holds. */
@@ -192,7 +203,7 @@ export async function textOf(bytes: AsyncIterable<Buffer>, bytesAtMost: number):
 }
 
 const isOfDisk = (error: unknown): boolean =>
-  ['ENOSPC', 'EACCES', 'EPERM', 'ENOENT', 'EROFS', 'EDQUOT'].includes(String((error as { code?: unknown }).code))
+  ['ENOSPC', 'EACCES', 'EPERM', 'ENOENT', 'EROFS', 'EDQUOT'].includes(codeOf(error) ?? '')
 
 async function* hashing(bytes: AsyncIterable<Buffer>, sum: ReturnType<typeof createHash>): AsyncGenerator<Buffer> {
   for await (const chunk of bytes) {

@@ -77,13 +77,10 @@ const readSide = (tag: number, box: Box, pbf: PbfReader): void => {
 }
 
 function blobOf(bytes: Uint8Array): Uint8Array {
-  const blob = new PbfReader(bytes).readFields(
-    (tag, found, pbf) => {
-      if (tag === 1) found.raw = pbf.readBytes()
-      if (tag === 3) found.deflated = pbf.readBytes()
-    },
-    { raw: undefined as Uint8Array | undefined, deflated: undefined as Uint8Array | undefined },
-  )
+  const blob = new PbfReader(bytes).readFields<{ raw?: Uint8Array; deflated?: Uint8Array }>((tag, found, pbf) => {
+    if (tag === 1) found.raw = pbf.readBytes()
+    if (tag === 3) found.deflated = pbf.readBytes()
+  }, {})
   if (blob.raw) return blob.raw
   if (blob.deflated) return inflateSync(blob.deflated)
   throw new Error('The extract is packed in a way that this command cannot read: write it with zlib')
@@ -120,6 +117,9 @@ const readString = (tag: number, strings: string[], pbf: PbfReader): void => {
   if (tag === 1) strings.push(utf8.decode(pbf.readBytes()))
 }
 
+/** What is read from the packed lists of a message. */
+type Numbers<Name extends string> = Record<Name, number[]>
+
 /** Packed lists hold the difference to the number before. */
 const summed = (differences: readonly number[]): number[] => {
   let sum = 0
@@ -130,14 +130,14 @@ const tagsOf = (keys: readonly number[], values: readonly number[], { strings }:
   Object.fromEntries(keys.map((key, index) => [strings[key] ?? '', strings[values[index] ?? 0] ?? '']))
 
 function readDenseNodes(pbf: PbfReader, block: Block, { places, nodes }: OsmExtract): void {
-  const dense = pbf.readMessage(
+  const dense = pbf.readMessage<Numbers<'ids' | 'latitudes' | 'longitudes' | 'tags'>>(
     (tag, found, reader) => {
       if (tag === 1) found.ids = summed(reader.readPackedSVarint())
       if (tag === 8) found.latitudes = summed(reader.readPackedSVarint())
       if (tag === 9) found.longitudes = summed(reader.readPackedSVarint())
       if (tag === 10) found.tags = reader.readPackedVarint()
     },
-    { ids: [] as number[], latitudes: [] as number[], longitudes: [] as number[], tags: [] as number[] },
+    { ids: [], latitudes: [], longitudes: [], tags: [] },
   )
   const degrees = (offset: number, number = 0): number => (offset + block.granularity * number) * nanodegrees
   let next = 0
@@ -160,14 +160,14 @@ function readDenseNodes(pbf: PbfReader, block: Block, { places, nodes }: OsmExtr
 }
 
 function readWay(pbf: PbfReader, block: Block, { ways }: OsmExtract): void {
-  const way = pbf.readMessage(
+  const way = pbf.readMessage<{ id: number } & Numbers<'keys' | 'values' | 'nodes'>>(
     (tag, found, reader) => {
       if (tag === 1) found.id = reader.readVarint()
       if (tag === 2) found.keys = reader.readPackedVarint()
       if (tag === 3) found.values = reader.readPackedVarint()
       if (tag === 8) found.nodes = summed(reader.readPackedSVarint())
     },
-    { id: 0, keys: [] as number[], values: [] as number[], nodes: [] as number[] },
+    { id: 0, keys: [], values: [], nodes: [] },
   )
   ways.set(way.id, { id: way.id, tags: tagsOf(way.keys, way.values, block), nodes: way.nodes })
 }
@@ -175,7 +175,7 @@ function readWay(pbf: PbfReader, block: Block, { ways }: OsmExtract): void {
 const memberIsWay = 1
 
 function readRelation(pbf: PbfReader, block: Block, { relations }: OsmExtract): void {
-  const relation = pbf.readMessage(
+  const relation = pbf.readMessage<Numbers<'keys' | 'values' | 'roles' | 'members' | 'kinds'>>(
     (tag, found, reader) => {
       if (tag === 2) found.keys = reader.readPackedVarint()
       if (tag === 3) found.values = reader.readPackedVarint()
@@ -183,13 +183,7 @@ function readRelation(pbf: PbfReader, block: Block, { relations }: OsmExtract): 
       if (tag === 9) found.members = summed(reader.readPackedSVarint())
       if (tag === 10) found.kinds = reader.readPackedVarint()
     },
-    {
-      keys: [] as number[],
-      values: [] as number[],
-      roles: [] as number[],
-      members: [] as number[],
-      kinds: [] as number[],
-    },
+    { keys: [], values: [], roles: [], members: [], kinds: [] },
   )
   relations.push({
     tags: tagsOf(relation.keys, relation.values, block),

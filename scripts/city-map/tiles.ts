@@ -14,10 +14,11 @@ export function tilesOf(layers: MapLayers, box: Box): Tile[] {
   const tiles: Tile[] = []
   for (let z: number = tileZooms.from; z <= tileZooms.to; z++)
     for (const [x, y] of tilesWithin(box, z)) {
-      const cut = indexes
-        .map(([name, index]) => [name, shownAt(index.getTile(z, x, y) as CutTile | null, z)] as const)
-        .filter(([, tile]) => tile !== null && tile.features.length > 0)
-      if (cut.length > 0) tiles.push({ z, x, y, bytes: fromGeojsonVt(Object.fromEntries(cut) as never, v2) })
+      const cut = indexes.flatMap(([name, index]) => {
+        const tile = shownAt(index.getTile(z, x, y), z)
+        return tile && tile.features.length > 0 ? [[name, tile] as const] : []
+      })
+      if (cut.length > 0) tiles.push({ z, x, y, bytes: fromGeojsonVt(Object.fromEntries(cut), v2) })
     }
   return tiles
 }

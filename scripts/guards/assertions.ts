@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import * as z from 'zod'
 import { root } from '../console-build.ts'
 
 /** A type assertion (`x as Y`, `<Y>x`), at which the compiler believes instead of checking. */
@@ -9,17 +10,17 @@ export interface Assertion {
   line: number
 }
 
-/** How many assertions a room has left, apart from the ones in its tests. The numbers may only shrink. */
+/** How many assertions a room has left, apart from the ones in its tests; each has its reason beside it. The numbers may only shrink. */
 export const assertionBudgets: Readonly<Record<string, number>> = {
-  'apps/console': 79,
+  'apps/console': 69,
   'apps/console tests': 32,
   'apps/fleet tests': 17,
   'apps/identity': 2,
   'apps/identity tests': 20,
   'apps/server': 25,
   'apps/server tests': 324,
-  bench: 42,
-  e2e: 7,
+  bench: 6,
+  e2e: 3,
   'e2e tests': 20,
   'packages/contract': 11,
   'packages/contract tests': 13,
@@ -27,8 +28,7 @@ export const assertionBudgets: Readonly<Record<string, number>> = {
   'packages/db tests': 6,
   'packages/device-protocol tests': 2,
   'packages/mail tests': 1,
-  scripts: 45,
-  'scripts tests': 11,
+  'scripts tests': 8,
 }
 
 /** `as const` asserts nothing: it narrows. Only the linter's parser can tell an assertion from a word in text or in JSX. */
@@ -41,19 +41,18 @@ const configuration = {
 }
 const folders = ['apps', 'packages', 'scripts', 'e2e', 'bench']
 
-interface Finding {
-  filename: string
-  labels: { span: { line: number } }[]
-}
+const Findings = z.object({
+  diagnostics: z.array(
+    z.object({ filename: z.string(), labels: z.array(z.object({ span: z.object({ line: z.number() }) })) }),
+  ),
+})
 
 /** Every assertion below `folder`. The answer comes from oxlint, with this one rule and no other. */
 export function assertionsIn(folder: string, below: readonly string[] = folders): Assertion[] {
   const path = join(folder, `.oxlintrc.assertions-${process.pid}.json`)
   writeFileSync(path, JSON.stringify(configuration))
   try {
-    const { diagnostics } = JSON.parse(lint(folder, ['-c', path, '--format', 'json', ...below])) as {
-      diagnostics: Finding[]
-    }
+    const { diagnostics } = Findings.parse(JSON.parse(lint(folder, ['-c', path, '--format', 'json', ...below])))
     return diagnostics.map(({ filename, labels }) => ({ path: filename, line: labels[0]?.span.line ?? 0 }))
   } finally {
     rmSync(path)

@@ -1,11 +1,13 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import * as z from 'zod'
 import { root } from '../console-build.ts'
 import { pathsOf, readProject } from './project-files.ts'
 import type { ProjectFiles } from './project-files.ts'
 
 /** How many comments and test titles of a file may still contain a banned idiom. The numbers may only shrink. */
-export type LanguageDebt = Readonly<Record<string, number>>
+const LanguageDebt = z.readonly(z.record(z.string(), z.number()))
+export type LanguageDebt = z.infer<typeof LanguageDebt>
 
 export const languageDebtPath = 'scripts/guards/language-debt.json'
 
@@ -69,7 +71,7 @@ const countsIn = (files: ProjectFiles): Record<string, number> =>
   )
 
 export const languageDebtOf = (files: ProjectFiles): LanguageDebt =>
-  JSON.parse(files.get(languageDebtPath) ?? '{}') as LanguageDebt
+  LanguageDebt.parse(JSON.parse(files.get(languageDebtPath) ?? '{}'))
 
 /** Reports files with more banned idioms than listed, with the passages, and files with fewer, whose number is to be lowered. */
 export function languageFaults(files: ProjectFiles, debt: LanguageDebt = languageDebtOf(files)): string[] {

@@ -13,6 +13,9 @@ export const causeOf = (error: unknown): unknown => (error instanceof Error ? er
 
 export const messageOf = (error: unknown): string => textIn(error, 'message') ?? String(error)
 
+/** Where it was thrown, with its message first; of what is no error only what it says. */
+export const traceOf = (error: unknown): string => textIn(error, 'stack') ?? messageOf(error)
+
 /** The error itself; anything else that was thrown becomes one. */
 export const errorOf = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(messageOf(thrown)))
 
