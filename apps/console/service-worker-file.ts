@@ -33,6 +33,7 @@ async function bundled(files: readonly string[], buildId: string): Promise<strin
     },
     build: { write: false, lib: { entry: source, formats: ['iife'], name: 'serviceWorker', fileName: () => fileName } },
   })
+  // One format, and no watching: there is one output.
   const [{ output }] = [built].flat() as [Rollup.RolldownOutput]
   return output[0].code
 }

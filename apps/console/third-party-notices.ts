@@ -65,6 +65,7 @@ function noticesOf(folders: Iterable<string>): string {
 }
 
 function entryOf(folder: string): string {
+  // npm installs no package without the first two; a missing licence is read as such in the file.
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Package
   const texts = licenceFilesIn(folder).map((file) => readFileSync(file, 'utf8').trim())
   return [`${name} ${version} (${license})`, ...texts, ''].join('\n\n')

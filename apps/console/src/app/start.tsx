@@ -73,7 +73,9 @@ async function firstAnswers(): Promise<void> {
 
 /** Typed, or followed from elsewhere; not loaded again, and not gone back to. */
 const isOpenedByAddress = (): boolean =>
-  performance.getEntriesByType('navigation').some((entry) => (entry as PerformanceNavigationTiming).type === 'navigate')
+  performance
+    .getEntriesByType('navigation')
+    .some((entry) => entry instanceof PerformanceNavigationTiming && entry.type === 'navigate')
 
 /** The code of the address comes beside the configuration and the rights, not after them. One that fails is asked for again by the router. */
 function loadScreen(): void {

@@ -141,6 +141,8 @@ const still = {
     country: 'EE',
   } as const,
 }
+/** The fields of the sample have other types than its body, which the calls of this page ignore. */
+const action = { params: { sample_id: 'action' }, body: filled as never }
 const labelled = Object.keys(filled).map((name) => ({
   name,
   label: name.replace(/^./, (first) => first.toUpperCase()).replaceAll('_', ' '),
@@ -218,14 +220,14 @@ export function FormsScene() {
           <Button onClick={() => setOpen('stale')}>Two people, one thing</Button>
           <ActionButton
             route={sampleRoute}
-            input={{ params: { sample_id: 'action' }, body: filled as never }}
+            input={action}
             label="Stopped"
             icon={IconRefresh}
             reason="No hardware is assigned to this device"
           />
           <ActionButton
             route={sampleRoute}
-            input={{ params: { sample_id: 'action' }, body: filled as never }}
+            input={action}
             label="Delete"
             icon={IconTrash}
             confirm={{ title: 'Delete Balti jaam?', children: <p>It is gone for good.</p>, isDanger: true }}

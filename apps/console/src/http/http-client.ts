@@ -50,6 +50,7 @@ export const createCall =
         throw options.signal?.aborted ? error : networkError()
       })
     const data = await dataOf(response)
+    // The server shaped it by the schema of the reply.
     if (isAccepted(route.method, response.status, data)) return data as never
     if (response.status === 401) deps.onUnauthorized()
     const error = answerError(response.status, data)

@@ -13,7 +13,7 @@ interface DaysFormProps {
 }
 
 const noDays = { from: '', to: '' }
-const rangeIn = (values: FormValues) => values as unknown as DateRange
+const rangeIn = ({ from, to }: FormValues): DateRange => ({ from: String(from), to: String(to) })
 const isWhole = (values: FormValues): boolean => rangeIn(values).from !== '' && rangeIn(values).to !== ''
 
 /** First and last day, by presets or in a calendar whose weeks begin as in the person's country. */

@@ -154,6 +154,7 @@ async function pour(
     })
     if (done) return count === null ? total : count.rows()
     count?.add(value)
+    // The memory of a response is its own, never a shared one, which its type leaves open.
     await sink.write(value as Uint8Array<ArrayBuffer>)
     if (count !== null) onProgress(count.rows(), total)
   }

@@ -117,6 +117,7 @@ export function listAddress<
   omit: readonly Omitted[] = [],
 ): ListAddress<L, Flat<ListValues<L, Omitted> & { [Key in keyof Extras]?: z.output<Extras[Key]> | undefined }>> {
   const shape = shapeOf(list, omit)
+  // Zod types the schemas of a shape by their core alone.
   const own = Object.entries(extras ?? {}).map(([key, schema]) => [key, leftOut(schema as z.ZodType)])
   const schema = z.object({ ...shape, ...Object.fromEntries(own) })
   const [all, filters] = [Object.keys(schema.shape), filterKeys(shape)]

@@ -99,6 +99,8 @@ const operatorChoices = (operators: readonly FilterOperator[]) => {
   return operators.map((value) => ({ value, label: labels[value], hasNoValue: hasNoValue(value) }))
 }
 
+// `Chips` demands for each filter a chip of its kind; by names that are known at run time only, the compiler cannot tell which.
+
 /** The chips of one filter. There are two only where the address names two operators of it. */
 function chipsOf(name: string, filter: ListFilter, given: object, making: Making): Filter[] {
   if ('onChange' in given) return [given as Filter]
@@ -113,6 +115,7 @@ function chipsOf(name: string, filter: ListFilter, given: object, making: Making
       operators: operatorChoices(operators),
       operator,
       selected,
+      // Its operators are those of `operatorChoices`.
       onChange: (after: { operator: string; selected: string[] }) => change(after as Chosen),
     }
     if ('isAge' in given) return { ...common, ...ageParts(given as AgeChip, selected, change) }
@@ -132,6 +135,7 @@ const ageParts = ({ label }: AgeChip, selected: string[], change: (after: Chosen
     form: ({ operator, onDone }) => (
       <AgeForm
         days={Number(selected[0]) || undefined}
+        // As above: the chip was made with the operators of the filter.
         onChoose={(days) => (onDone(), change({ operator: operator as FilterOperator, selected: [String(days)] }))}
       />
     ),
@@ -145,6 +149,7 @@ export function filtersOf<L extends AnyList, Search extends object>(
   onSearch: OnSearch<Search>,
   chips: Chips<L>,
 ): Filter[] {
+  // The search is read and written by the names of the list's own filters.
   const making: Making = {
     search: search as Record<string, unknown>,
     onSearch: (next) => onSearch(next as Search),

@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { isNeeds } from '@wheelhouse/contract/access.ts'
 import type { Needs } from '@wheelhouse/contract/access.ts'
+import { fieldOf } from '@wheelhouse/contract/certain.ts'
 import type { RowOf } from '@wheelhouse/contract/list.ts'
 import type { Route } from '@wheelhouse/contract/route.ts'
 import { usePhone } from '../ui/frame/app-frame.tsx'
@@ -90,8 +91,8 @@ export interface ListPageProps<L extends AnyList, Search extends ListSearch> {
 }
 
 const noActions: readonly BulkAction[] = []
-type Named = { id: string }
-const rowId = (row: object): string => (row as Named).id
+/** Every row of a list has an `id` (contract, `list`). */
+const rowId = (row: object): string => String(fieldOf(row, 'id'))
 
 /** A list screen whole; the screen itself gives columns, chips and words. */
 export function ListPage<L extends AnyList, Search extends ListSearch>(props: ListPageProps<L, Search>) {
@@ -175,6 +176,7 @@ export function ListPage<L extends AnyList, Search extends ListSearch>(props: Li
           resetKey={JSON.stringify(query)}
         >
           {{
+            // The bar names rows of this very list.
             bulk: bulk !== null && isBulkOpen(bulk) && (
               <ListBulkBar bulk={bulk} list={found} rowName={props.rowName as ((row: object) => string) | undefined} />
             ),
@@ -196,7 +198,8 @@ const isUpToDate = <Row,>({ isLoading, error }: List<Row>) => !isLoading && erro
 
 /** Named to the person in the words of the permission service. */
 function missing({ access }: Route): { action: string; resource: string } {
-  const [resource = '', actions = []] = isNeeds(access) ? (Object.entries(access as Needs)[0] ?? []) : []
+  const needs: Needs = isNeeds(access) ? access : {}
+  const [resource = '', actions = []] = Object.entries(needs)[0] ?? []
   return { action: actions[0] ?? 'GET', resource }
 }
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { fieldOf } from '@wheelhouse/contract/certain.ts'
 import { DataTable } from '../ui/data-table/data-table.tsx'
 import type { DataTableProps } from '../ui/data-table/data-table.tsx'
 import { ErrorState, NoData, NoMatch } from '../ui/frame/states.tsx'
@@ -39,7 +40,7 @@ type ListRowsProps<Row extends object> = Omit<DataTableProps<Row>, OfTheList> &
   }
 
 /** Every row of a list has an `id` (contract, `list`). */
-const rowId = (row: object): string => (row as { id: string }).id
+const rowId = (row: object): string => String(fieldOf(row, 'id'))
 
 /** The rows of a list inside of a page: loading, empty, failed, and failed further down, as on a list's own screen. */
 export function ListRows<Row extends object>({

@@ -17,6 +17,7 @@ export const isNarrowed = (search: ListSearch): boolean =>
 
 /** Without its filters, in the same order and the same view. */
 export const cleared = <Search extends ListSearch>(search: Search): Search =>
+  // A part of the search is a search: each of its fields may be absent.
   Object.fromEntries(Object.entries(search).filter(([name]) => shownBy.has(name))) as Search
 
 export type Sorted = Pick<AnyList, 'sortBy'> & { order?: AnyList['order'] }

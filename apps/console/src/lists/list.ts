@@ -71,6 +71,7 @@ export function useList<R extends ListRoute>(route: R, query: object, options: L
   const ask: Ask = (cursor) =>
     call<Route>(route, { params, query: { ...query, ...(cursor === null ? {} : { cursor }) } }) as Promise<ListPage>
   const onView = useFreshView(route, asked.queryKey, ask, options)
+  // As above.
   const pages = list.data?.pages as ListPage<Row>[] | undefined
   const rows = useMemo(() => (pages === undefined ? noRows : rowsOf(pages)), [pages])
   const counted = useMemo(() => totalOf(pages ?? noRows, rows.length), [pages, rows.length])

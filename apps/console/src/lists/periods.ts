@@ -41,6 +41,7 @@ export function instantsIn({ period }: Timed, today: string, timeZone: string): 
   if (period === undefined) return {}
   const days = daysOf(period)
   if (days !== null) return instantsOf(days, timeZone)
+  // What is no span of days is a name.
   const named = period as Period
   const { from, to } = instantsOf(daysIn(named, today), timeZone)
   // What goes on until now has no end: what begins while one looks at the list belongs to it.

@@ -68,6 +68,7 @@ export const periodChip = (
       label: t('Custom dates…'),
       form: ({ onDone }) => <DaysForm days={days} onChoose={(chosen) => (onDone(), onPeriod(spanOf(chosen)))} />,
     },
+    // Its choices are periods, or the days of the address.
     onChange: ({ selected }) => onPeriod(newest(selected) as PeriodOrDays | undefined),
   }
 }

@@ -103,6 +103,7 @@ export async function restoreKept(): Promise<boolean> {
   for (const { queryKey, at, data } of unknown) queryClient.setQueryData(queryKey, data, { updatedAt: at })
   if (unknown.length > 0) renewWithNetwork()
   if (useUser.getState().userPermissions !== null) return true
+  // Only the rights are kept under this key.
   const found = kept.find(({ key }) => key === rightsKey)?.data as KeptRights | undefined
   if (found === undefined) return false
   knownRights = JSON.stringify(found)

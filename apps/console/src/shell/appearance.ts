@@ -1,8 +1,10 @@
+import { isOneOf } from '@wheelhouse/contract/certain.ts'
 import { create } from 'zustand'
 
 export type Scheme = 'light' | 'dark'
 /** System: as the operating system has it, also when that changes. */
-export type SchemeChoice = Scheme | 'system'
+const choices = ['light', 'dark', 'system'] as const
+export type SchemeChoice = (typeof choices)[number]
 
 export type Density = 'compact' | 'comfortable'
 
@@ -18,7 +20,8 @@ const densityKey = 'wheelhouse.density'
 const system = () => matchMedia('(prefers-color-scheme: dark)')
 
 function schemeOf(first: Scheme): Pick<Appearance, 'scheme' | 'choice'> {
-  const choice = (localStorage.getItem(key) ?? first) as SchemeChoice
+  const kept = localStorage.getItem(key)
+  const choice = isOneOf(choices, kept) ? kept : first
   const isDark = choice === 'dark' || (choice === 'system' && system().matches)
   return { choice, scheme: isDark ? 'dark' : 'light' }
 }

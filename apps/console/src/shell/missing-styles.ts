@@ -3,6 +3,7 @@ export const loadStyles = async (links: readonly HTMLLinkElement[]): Promise<voi
   void (await Promise.all(links.map(loadAgain)))
 
 async function loadAgain(link: HTMLLinkElement): Promise<void> {
+  // A copy is of the kind of its original.
   const again = link.cloneNode() as HTMLLinkElement
   const { promise, resolve } = Promise.withResolvers<unknown>()
   again.addEventListener('load', resolve)

@@ -56,6 +56,7 @@ function writingChanges(storage: StateStorage): StateStorage {
   let known: string | null = null
   return {
     ...storage,
+    // That of a browser answers at once.
     getItem: (name) => (known = storage.getItem(name) as string | null),
     setItem: (name, value) => {
       if (value === known) return

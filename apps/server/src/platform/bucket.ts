@@ -54,6 +54,7 @@ export function openBucket(url: string): Files {
     putStream: (name, chunks) => putStream(bucket, fileName(name), chunks),
     async stream(name) {
       const answer = await assertStatus(await ask(bucket, 'GET', fileName(name), {}, undefined, longMs), [200, 404])
+      // Node types the stream of `fetch` and its own differently; they are one class.
       if (answer.status === 200 && answer.body) return Readable.fromWeb(answer.body as ReadableStream)
       await answer.body?.cancel()
       return null

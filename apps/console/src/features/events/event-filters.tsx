@@ -43,6 +43,7 @@ const hoursAgo = (days: number): string =>
 export function rangeOf(period: EventPeriod | undefined, timeZone: string): { from?: string; to?: string } {
   if (period === undefined) return {}
   const days = daysOf(period)
+  // What is no span of days is a name.
   if (days === null) return { from: hoursAgo(namedPeriods[period as keyof typeof namedPeriods] ?? 30) }
   return instantsOf(days, timeZone)
 }
@@ -59,7 +60,9 @@ export function queryOf({ feature, period, ...filter }: EventFilter, timeZone: s
 }
 
 const is = (label = t('is')) => [{ value: 'is', label }]
-const list = <T extends string>(selected: string[]) => (selected.length > 0 ? (selected as T[]) : undefined)
+const list = <T extends string>(selected: string[]) =>
+  // Selected out of the choices of the filter.
+  selected.length > 0 ? (selected as T[]) : undefined
 
 /** Verbs that a filter words otherwise: their name says little, or something else. */
 const verbLabels: Partial<Record<EventKindName, string>> = {
@@ -81,6 +84,7 @@ export const kindChoices = (features: readonly EventFeature[]): { value: string;
   features.flatMap((feature) => {
     const label = t(eventKinds[feature].label)
     const verbs = verbsOf(feature).map((verb) => {
+      // The verbs are the feature's, which the compiler does not connect.
       const kind = `${feature} ${verb}` as EventKindName
       return { value: kind, label: `${label}: ${t(verbLabels[kind] ?? verb.replaceAll('_', ' '))}` }
     })
@@ -162,6 +166,7 @@ export function filtersOf({ filter, features, onFilter, people, format }: Filter
       onChange: ({ selected }) =>
         onFilter({
           ...filter,
+          // Its choices are periods, or the days of the filter.
           period: selected.at(-1) as EventPeriod | undefined,
         }),
     },
@@ -172,6 +177,6 @@ const timeChoices = (period: EventPeriod | undefined, { longDay }: Format): Filt
   const days = daysOf(period)
   return [
     ...Object.entries(periodLabels).map(([value, label]) => ({ value, label: t(label) })),
-    ...(days === null ? [] : [{ value: period as string, label: spanLabels(days, longDay) }]),
+    ...(days === null ? [] : [{ value: period ?? '', label: spanLabels(days, longDay) }]),
   ]
 }

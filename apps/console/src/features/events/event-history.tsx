@@ -51,6 +51,7 @@ const useEvents = ({ events, params, place }: Source, filter: EventFilter, zone:
     events.route,
     { ...queryOf(filter, zone), limit: pageSize },
     {
+      // Named as the call of the source names them.
       params: params as { location_id: string },
       isLive: true,
       isRelevant: ({ location_id }) => location_id === place.locationId,
@@ -84,6 +85,7 @@ export const DeviceEventHistory = ({ deviceId, locationId, ...props }: EventHist
   <History
     {...props}
     source={{
+      // They answer what those of a location answer; their parameters name a device.
       ...({
         events: deviceEvents,
         people: listDeviceEventPeople,
@@ -162,6 +164,7 @@ function usePeople(
   { actor_id: chosen, period }: EventFilter,
   zone: string,
 ): Filter['choices'] {
+  // As above: the parameters are those of the call.
   const { data = [] } = useQuery(
     read(route, { params: params as { location_id: string }, query: rangeOf(period, zone) }),
   )

@@ -1,5 +1,6 @@
 import { IconHourglassOff, IconWifiOff } from '@tabler/icons-react'
 import { useMemo, useState, type ReactNode } from 'react'
+import { valueIn } from '@wheelhouse/contract/certain.ts'
 import type { AttentionItem, Overview } from '@wheelhouse/contract/overview/overview.ts'
 import { logEntryName } from '@wheelhouse/contract/maintenance-log/entry-rules.ts'
 import { deviceNumber, useFormat } from '../../i18n/format.ts'
@@ -147,11 +148,15 @@ function whyOf(item: AttentionItem, format: Format): string {
     case 'commands':
       return t('{{count}} commands failed, none has succeeded since', { count: format.number(item.failed) })
     case 'payments':
-      return { needs_approval: t('Need approval'), failed: t('Failed'), refund_failed: t('The refund failed') }[
-        item.state as 'needs_approval' | 'failed' | 'refund_failed'
-      ]
+      return valueIn(paymentReasons(), item.state) ?? item.state
   }
 }
+
+const paymentReasons = () => ({
+  needs_approval: t('Need approval'),
+  failed: t('Failed'),
+  refund_failed: t('The refund failed'),
+})
 
 function outageText(item: Extract<AttentionItem, { kind: 'outage' }>, format: Format): string {
   if (item.scope === 'location') return t('The whole location is without contact')

@@ -71,6 +71,7 @@ function Command({ vehicle, name, icon }: CommandProps) {
       route={route}
       input={({ reason, comment }) => ({
         params: { rental_device_id: vehicle.id },
+        // The dialog offers the reasons of the command alone.
         body: { reason: reason as RentalCommandBody['reason'], comment },
       })}
       label={t(rule.label)}

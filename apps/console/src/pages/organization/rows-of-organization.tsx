@@ -27,6 +27,7 @@ interface RowsProps<L extends AnyList> {
 /** A list narrowed to one organization; filters and bulk actions are on the list itself. */
 export function RowsOfOrganization<L extends AnyList>(props: RowsProps<L>) {
   const { list, organizationId, label, card, rowHref, allHref, noData } = props
+  // A row is what a page of the list's own route holds.
   const found = useList(list.route, { organization_id: [organizationId] }, { isLive: true }) as List<RowOf<L>>
   const columns = useMemo(
     () => sortableBy(list, props.columns).map((column) => ({ ...column, isSortable: false })),

@@ -121,6 +121,7 @@ export function updateLocation(ctx: Ctx, id: string, body: LocationChange, versi
     const after = afterEdit(before, body)
     const edit = changedFields(before, after)
     if (!edit) return replyWith(inside, id)
+    // An edit holds columns of the row alone.
     const whole = { ...before, ...after } as LocationRow
     assertPairsValid(whole)
     await assertRealValues(tx, ctx, edit.after)
