@@ -5,8 +5,8 @@ type Bundle = Rollup.OutputBundle
 type Chunk = Rollup.OutputChunk
 
 /**
- * What the first screen needs is asked for by the page itself, all at once: fonts are named only in the style sheet, the frame only
- * in the code of the start, and a screen only when the router has run.
+ * What the first screen needs is asked for by the page itself, all at once: the frame is named only in the code of the start, and a
+ * screen only when the router has run. Fonts would be in the way of the code (src/app/start.tsx).
  */
 export const earlyFiles = (): Plugin => ({
   name: 'wheelhouse:early-files',
@@ -26,15 +26,11 @@ const link = (attrs: Record<string, string>): HtmlTagDescriptor => ({
   attrs: { ...attrs, crossorigin: '' },
   injectTo: 'head',
 })
-/** The letters of nearly every word. Further ones and those of ids come when the style sheet asks for them. */
-const preloadedFont = /inter-latin-opsz-normal/
 
 function preloadOf(file: string): HtmlTagDescriptor[] {
   const href = `/${file}`
   if (/\/(frame|_shell)-.{7}\.js$/.test(file)) return [link({ rel: 'modulepreload', href })]
   if (/\/frame-.{8}\.css$/.test(file)) return [link({ rel: 'stylesheet', href })]
-  if (file.endsWith('.woff2') && preloadedFont.test(file))
-    return [link({ rel: 'preload', as: 'font', type: 'font/woff2', href })]
   return []
 }
 
