@@ -78,7 +78,8 @@ export const admissionOf = ({ bearer: { sub, gid, isRole }, question }: Admittin
 
 /** What stands for the person, the sign-in and the resource of a request in the statements that are kept of it. */
 export const askerMarks = { person: markOf('person'), grant: markOf('grant'), resource: markOf('resource') }
-const kept = keepStatements(askerMarks)
+/** As many as routes have different needs. */
+const kept = keepStatements(askerMarks, 2_000)
 
 /** Who asks what. */
 export interface Admitting {
@@ -101,7 +102,7 @@ export const askerValues = ({ bearer: { sub, gid }, question: { on } }: Admittin
 
 async function ask(db: Db, admitting: Admitting): Promise<Answer | undefined> {
   const asked = markedAdmission(admitting)
-  const [answer] = await kept.rows(db, asked, askerValues(admitting), () => askOf(asked))
+  const [answer] = await kept.rows(db, asked, askerValues(admitting), askOf)
   return answer
 }
 

@@ -135,7 +135,9 @@ export function timeListQuery<const L extends TimeListDeclared>(list: L, spec: T
       at: position?.after.at ?? null,
       after: position?.after.id ?? null,
     }
-    const rows = await kept.rows(ctx.db, asked, values, (forget) => firstStatement(asked, watched(ctx.clock, forget)))
+    const rows = await kept.rows(ctx.db, asked, values, (kind, forget) =>
+      firstStatement(kind, watched(ctx.clock, forget)),
+    )
     const answer = admittedAnswer(rows, request)
     const count = position?.count ?? answer.count ?? { total: 0, total_is_exact: false }
     const searched = list.isSearched ? { searched_back_to: null } : {}

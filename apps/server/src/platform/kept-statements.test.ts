@@ -23,7 +23,7 @@ function greetings() {
     marks,
     written: () => written,
     async ask(asked: { word: unknown }, who: string | null, isForgotten = false): Promise<string> {
-      const rows = await kept.rows(db, asked, { who }, (forget) => {
+      const rows = await kept.rows(db, asked, { who }, (_kind, forget) => {
         written++
         if (isForgotten) forget()
         return sql<{
@@ -63,9 +63,13 @@ describe('a statement is written once for all requests of a kind', () => {
 
   test('what JSON does not tell apart is written each time', async () => {
     const { ask, written } = greetings()
-    const words = [new Set(['one']), new Set(['two']), undefined, Number.NaN]
+    // The first is kept, and JSON writes the next two like it; so do the others among themselves.
+    const words = [null, Number.NaN, Number.POSITIVE_INFINITY, new Set(['one']), new Set(['two']), undefined, 0, -0]
     for (const word of words) expect(await ask({ word }, 'Ann')).toBe(`${String(word)} Ann`)
     expect(written()).toBe(words.length)
+    // A long text is a kind of its own that nobody asks for again.
+    for (const who of ['Ann', 'Bo']) expect(await ask({ word: 'a'.repeat(2_000) }, who)).toMatch(`a ${who}`)
+    expect(written()).toBe(words.length + 2)
   })
 
   test('more kinds than are kept are answered as well', async () => {

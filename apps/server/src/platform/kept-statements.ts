@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { isDeepStrictEqual } from 'node:util'
 import { CompiledQuery } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { entriesOf } from '@wheelhouse/contract/certain.ts'
@@ -20,11 +19,27 @@ interface Written<Name> {
   marked: readonly (readonly [at: number, name: Name])[]
 }
 
-/** A person chooses filters, so that kinds have no number. */
+/** A person chooses filters, so that kinds have no number; what a person types may be long. */
 const keptAtMost = 300
+const keptLength = 2_000
 
-export function keepStatements<Name extends string>(marks: Readonly<Record<Name, string>>) {
+/** What JSON tells from everything else. */
+function isPlain(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0)
+  if (typeof value !== 'object') return typeof value === 'string' || typeof value === 'boolean'
+  if (value === null) return true
+  if (Array.isArray(value)) return value.every(isPlain)
+  return Object.getPrototypeOf(value) === Object.prototype && Object.values(value).every(isPlain)
+}
+
+export function keepStatements<Name extends string>(marks: Readonly<Record<Name, string>>, atMost = keptAtMost) {
   const kept = new Map<string, Written<Name>>()
+
+  function keep(key: string, statement: Written<Name>): void {
+    const [oldest] = kept.keys()
+    if (kept.size >= atMost && oldest !== undefined) kept.delete(oldest)
+    kept.set(key, statement)
+  }
 
   function written(db: Db, statement: RawBuilder<unknown>): Written<Name> {
     const { sql: text, parameters } = statement.compile(db)
@@ -39,28 +54,26 @@ export function keepStatements<Name extends string>(marks: Readonly<Record<Name,
   return {
     /**
      * Runs the statement of a kind of request. `asked` is everything that `write` reads, the marks in the place of `values`; null for
-     * a statement that is not kept. `write` calls `forget` when it reads more than that, the time for example.
+     * a statement that is not kept. `write` gets a copy of it, so that what is kept shares nothing with the request, and calls
+     * `forget` when it reads more than that, the time for example.
      */
-    async rows<Row>(
+    async rows<Row, Asked extends object | null>(
       db: Db,
-      asked: object | null,
+      asked: Asked,
       values: Readonly<Record<Name, string | null>>,
-      write: (forget: () => void) => RawBuilder<Row>,
+      write: (asked: Asked, forget: () => void) => RawBuilder<Row>,
     ): Promise<Row[]> {
       const key = JSON.stringify(asked)
-      const known = kept.get(key)
-      // What JSON would leave out could not tell one kind from another.
-      let isKept = !known && asked !== null && isDeepStrictEqual(JSON.parse(key), asked)
+      let isKept = asked !== null && key.length <= keptLength && isPlain(asked)
+      const known = isKept ? kept.get(key) : undefined
+      const copy: Asked = isKept && !known ? JSON.parse(key) : asked
       const statement =
         known ??
         written(
           db,
-          write(() => (isKept = false)),
+          write(copy, () => (isKept = false)),
         )
-      if (isKept) {
-        if (kept.size >= keptAtMost) kept.clear()
-        kept.set(key, statement)
-      }
+      if (isKept && !known) keep(key, statement)
       const parameters = [...statement.parameters]
       for (const [at, name] of statement.marked) parameters[at] = values[name]
       return (await db.executeQuery<Row>(CompiledQuery.raw(statement.text, parameters))).rows

@@ -1,4 +1,4 @@
-import { lookup } from 'node:dns/promises'
+import dns from 'node:dns/promises'
 import http from 'node:http'
 import https from 'node:https'
 import { BlockList, isIP } from 'node:net'
@@ -116,7 +116,7 @@ const lookupMs = 10_000
 /** The system's look-up of a name has no deadline. A name server that never replies must not hold up the caller: it counts as one that knows no address. */
 function addressesOf(host: string, signal: AbortSignal): Promise<{ address: string }[]> {
   const late = new Promise<[]>((done) => signal.addEventListener('abort', () => done([]), { once: true }))
-  return Promise.race([lookup(host, { all: true }).catch(() => []), late])
+  return Promise.race([dns.lookup(host, { all: true }).catch(() => []), late])
 }
 
 export interface OutwardReply {

@@ -205,7 +205,8 @@ describe('uptime of the last 30 whole days', () => {
     await w.make.device(bare, { created_at: '2026-06-05T00:00:00.000Z' })
     await countFigures()
     const places = [watched, bare]
-    await w.pool.query('update uptime_figures set online_s = 1 where scope_id = any($1)', [places])
+    const wrong = `update uptime_figures set online_s = 1 where scope_id = any($1) and grain = 'day' and period <= '2026-06-05'`
+    await w.pool.query(wrong, [places])
     await w.pool.query(await readFile(withoutDevices, 'utf8'))
     const { rows } = await w.pool.query('select place_id from rollup_marks where place_id = any($1)', [places])
     expect(rows).toEqual([{ place_id: bare }])

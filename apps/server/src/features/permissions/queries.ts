@@ -17,7 +17,7 @@ const groupColumns = ['id', 'name', 'description', 'type'] as const
  */
 export async function permissionMapText({ db }: ListContext, { admission }: MapRequest): Promise<string> {
   const asked = { admission: markedAdmission(admission) }
-  const rows = await keptMap.rows(db, asked, askerValues(admission), () => mapOf(asked))
+  const rows = await keptMap.rows(db, asked, askerValues(admission), mapOf)
   return admittedAnswer(rows, { admission }).text
 }
 
