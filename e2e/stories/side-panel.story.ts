@@ -82,3 +82,40 @@ test('from 1280 px a panel is beside its list: another row takes its place, and 
     await expect(dialogs).toHaveCount(0)
   })
 })
+
+test('beside a panel the choices of a filter stay open while its chip comes into view and gets its first value', async ({
+  page,
+}) => {
+  await signIn(page, 'superadmin', '/maintenance-log')
+  await page
+    .getByRole('grid')
+    .locator('[data-index="1"]')
+    .click({ position: { x: 50, y: 8 } })
+  const panel = page.getByRole('complementary')
+  await expect(panel).toHaveAccessibleName(/^M-\d+ /)
+  const filters = page.getByRole('search')
+  const created = filters.getByRole('group', { name: 'Created' })
+
+  // The last of the filters: its chip is inserted beyond the edge of the bar.
+  await filters.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Created' }).click()
+  const week = page.getByRole('checkbox', { name: '7 days', exact: true })
+  await expect(filters.getByRole('button', { name: 'Created', exact: true })).toBeInViewport({ ratio: 1 })
+  await week.check()
+  await expect(page).toHaveURL(/created_at_older_than=7/)
+  await expect(created).toBeInViewport({ ratio: 1 })
+  await expect(week).toBeVisible()
+  await expect(week).toBeChecked()
+
+  // Closed, it is the first of the chips.
+  await page.keyboard.press('Escape')
+  await expect(week).toHaveCount(0)
+  await expect(panel).toBeVisible()
+  await expect(created).toBeInViewport({ ratio: 1 })
+  await expect(filters.getByRole('group').first()).toHaveAccessibleName('Created')
+  const [place, status] = await Promise.all([
+    created.boundingBox(),
+    filters.getByRole('button', { name: 'Status', exact: true }).boundingBox(),
+  ])
+  expect(place!.x).toBeLessThan(status!.x)
+})

@@ -11,13 +11,16 @@ type OverlayOfProps = Pick<PopoverProps, 'position' | 'width' | 'withinPortal'> 
   children: ReactNode
 }
 
-/** Mantine clones its target and passes it a ref; this component points that ref to a button that already exists. */
-function Anchor({ ref, buttonId }: { ref?: Ref<HTMLElement>; buttonId: string }) {
+/**
+ * Mantine clones its target and passes it a ref; this component points that ref to a button that already exists. It looks for the
+ * button at each opening, since a page may have drawn another one with this id in between.
+ */
+function Anchor({ ref, buttonId, isOpen }: { ref?: Ref<HTMLElement>; buttonId: string; isOpen: boolean }) {
   useLayoutEffect(() => {
     if (typeof ref !== 'function') return undefined
     ref(document.getElementById(buttonId))
     return () => void ref(null)
-  }, [ref, buttonId])
+  }, [ref, buttonId, isOpen])
   return null
 }
 
@@ -29,7 +32,7 @@ export function MenuOf({ id, isOpen, onOpen, children, ...rest }: OverlayOfProps
   return (
     <Menu {...rest} id={id} opened={useMounted() && isOpen} onChange={onOpen}>
       <Menu.Target>
-        <Anchor buttonId={id} />
+        <Anchor buttonId={id} isOpen={isOpen} />
       </Menu.Target>
       <Menu.Dropdown>
         <MenuPartsOf value={menuParts}>{children}</MenuPartsOf>
@@ -54,9 +57,11 @@ export function PopoverOf({
       onChange={onOpen}
       trapFocus={!keepsFocus}
       returnFocus={!keepsFocus}
+      // Its button may be scrolled out of view while someone chooses: what is open stays.
+      hideDetached={false}
     >
       <Popover.Target>
-        <Anchor buttonId={id} />
+        <Anchor buttonId={id} isOpen={isOpen} />
       </Popover.Target>
       <Popover.Dropdown>{children}</Popover.Dropdown>
     </Popover>

@@ -11,6 +11,7 @@ import {
 } from 'react'
 import { later, useLater, useOnceTrue, type Later } from '../base/lazy.tsx'
 
+/** It passes the `id` that it is given on to one button, which stays the same element while its overlay is open. */
 type Target = ReactElement<ComponentProps<'button'> & { 'data-expanded'?: true }>
 
 /** What is the same of both. The button stands alone until it is used first: what floats comes later. */

@@ -19,19 +19,22 @@ type FilterBarProps = {
   children?: ReactNode
 }
 
-/** Search, then chips; dashed ones offer more; clear, columns, density at the right. On phones the chips scroll sideways. */
+/**
+ * Search, then chips; dashed ones offer more; clear, columns, density at the right. Where there is little room the search
+ * takes the first line, and the chips scroll sideways in the second. The order on the screen is the order of Tab and of a screen reader.
+ */
 export function FilterBar({ search, filters, onClear, lead, controls, last, children }: FilterBarProps) {
   const [openId, setOpenId] = useState<string | null>(null)
-  const isShown = (filter: Filter) => filter.selected.length > 0 || filter.isOffered === true || filter.id === openId
+  const isShown = (filter: Filter) => isSet(filter) || filter.isOffered === true || filter.id === openId
   const waiting = filters.filter((filter) => !isShown(filter))
-  const isFiltered =
-    filters.some((filter) => filter.selected.length > 0) || (search !== undefined && search.value !== '')
+  const ordered = useSetFirst(filters, openId !== null)
+  const isFiltered = filters.some(isSet) || (search !== undefined && search.value !== '')
   return (
     <div className={classes.bar} role="search">
       {search !== undefined && <SearchField {...search} />}
       <div className={classes.chips}>
         {lead}
-        {filters.filter(isShown).map((filter) => (
+        {ordered.filter(isShown).map((filter) => (
           <FilterChip
             key={filter.id}
             filter={filter}
@@ -61,6 +64,20 @@ export function FilterBar({ search, filters, onClear, lead, controls, last, chil
       </div>
     </div>
   )
+}
+
+const isSet = ({ selected }: Filter): boolean => selected.length > 0
+
+/**
+ * What is set comes first, because where there is little room the rest is beyond the edge. While choices are open no chip moves,
+ * and one that is emptied keeps its place, with the focus that it has, until another one is set.
+ */
+function useSetFirst(filters: readonly Filter[], isOpen: boolean): readonly Filter[] {
+  const set = filters.filter(isSet).map(({ id }) => id)
+  const [first, setFirst] = useState<readonly string[]>(set)
+  if (!isOpen && set.some((id) => !first.includes(id))) setFirst(set)
+  const isFirst = ({ id }: Filter): boolean => first.includes(id)
+  return [...filters.filter(isFirst), ...filters.filter((filter) => !isFirst(filter))]
 }
 
 const MoreFilters = ({ filters, onChoose }: { filters: readonly Filter[]; onChoose: (id: string) => void }) => (

@@ -1,5 +1,13 @@
 import { IconX, type TablerIcon } from '@tabler/icons-react'
-import { useLayoutEffect, useRef, useState, type ComponentProps, type ReactElement, type ReactNode } from 'react'
+import {
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ComponentProps,
+  type ReactElement,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import { usePhone } from '../frame/app-frame.tsx'
 import type { Choice, ChoiceSearch } from './choice-list.tsx'
 import classes from './filter-bar.module.css'
@@ -39,7 +47,9 @@ export function FilterChip({ filter: given, isOpen, onOpen }: ChipProps) {
   const { label, icon: Icon, selected } = filter
   const isOffer = selected.length === 0
   const whole = isOffer ? undefined : wholeOperator(filter)
-  const chip = useFocusKeptInBar()
+  const chip = useRef<HTMLSpanElement>(null)
+  useFocusKeptInBar(chip)
+  useKeptInView(chip, isOpen, isOffer)
   return (
     <span
       ref={chip}
@@ -133,15 +143,26 @@ const RemoveButton = ({ filter: { label, operator, onChange } }: { filter: Filte
 )
 
 /** A chip that goes with the focus on it leaves it to the first stop of its bar. */
-function useFocusKeptInBar() {
-  const chip = useRef<HTMLSpanElement>(null)
+function useFocusKeptInBar(chip: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const element = chip.current
     return () => {
       if (element?.contains(document.activeElement) === true) focusFirst(element.closest('[role=search]'))
     }
-  }, [])
-  return chip
+  }, [chip])
+}
+
+/** The chips scroll where there is little room: one that opens, closes, or gets its first value is scrolled into view. */
+function useKeptInView(chip: RefObject<HTMLElement | null>, isOpen: boolean, isOffer: boolean): void {
+  const wasOpen = useRef(false)
+  useLayoutEffect(() => {
+    if (isOpen || wasOpen.current) {
+      // The span around an offer has no box (`display: contents`), its button has one.
+      const box = isOffer ? chip.current?.firstElementChild : chip.current
+      box?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    }
+    wasOpen.current = isOpen
+  }, [chip, isOpen, isOffer])
 }
 
 export const focusFirst = (bar: Element | null): void => bar?.querySelector<HTMLElement>('input, button')?.focus()
@@ -150,10 +171,10 @@ type OnOperator = (operator: string) => void
 
 function OperatorPart({ filter: { operators, operator }, onOperator }: { filter: Filter; onOperator: OnOperator }) {
   const word = operators.find((each) => each.value === operator)?.label ?? operator
-  const isUsual = operator === operators[0]?.value || undefined
+  const isPlain = operator === 'is' || undefined
   if (operators.length < 2)
     return (
-      <span className={classes.operator} data-usual={isUsual}>
+      <span className={classes.operator} data-plain={isPlain}>
         {word}
       </span>
     )
@@ -161,7 +182,7 @@ function OperatorPart({ filter: { operators, operator }, onOperator }: { filter:
     <Menu
       position="bottom-start"
       target={
-        <button type="button" className={classes.operator} data-usual={isUsual}>
+        <button type="button" className={classes.operator} data-plain={isPlain}>
           {word}
         </button>
       }
