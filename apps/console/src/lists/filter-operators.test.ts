@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { age, anyOf, anyOfOrEmpty } from '@wheelhouse/contract/list.ts'
-import { chosenOf, operatorsOf, withChosen } from './filter-operators.ts'
+import { chosenOf, namedValues, operatorsOf, withChosen } from './filter-operators.ts'
 
 const type = anyOf(z.enum(['public', 'private']))
 const rating = anyOfOrEmpty(z.coerce.number())
@@ -86,4 +86,18 @@ test.each([
 ] as const)('%s changes the address, and leaves the rest of it', (_, filter, search, before, after, expected) => {
   const changed = withChosen({ ...search, q: 'ee' }, 'f', filter, before, { ...after, selected: [...after.selected] })
   expect(changed).toEqual({ ...expected, q: 'ee' })
+})
+
+test('one value that is meant and three that are not are all named: each chip names up to three', () => {
+  expect(namedValues([['a'], ['b', 'c', 'd']], false)).toEqual(['a', 'b', 'c', 'd'])
+})
+
+test('a chip that counts its values needs none of their names until its choices open', () => {
+  const lists = [['a'], ['b', 'c', 'd', 'e']]
+  expect(namedValues(lists, false)).toEqual(['a'])
+  expect(namedValues(lists, true)).toEqual(['a', 'b', 'c', 'd', 'e'])
+})
+
+test('a value of two operators is named once', () => {
+  expect(namedValues([['a', 'b'], ['a']], false)).toEqual(['a', 'b'])
 })

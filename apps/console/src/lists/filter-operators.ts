@@ -80,3 +80,14 @@ export function withChosen<Values extends object>(
 ): Values {
   return { ...search, [keyOf(name, before)]: undefined, [keyOf(name, after.operator)]: valueOf(filter, after) }
 }
+
+/** Of one filter, the values of each operator: there is a chip for each. */
+export type ValueLists = readonly (readonly string[])[]
+
+/** A chip counts what it does not name (ui/list-parts/filter-chip.tsx), so the names of more can wait until they are shown. */
+const mostNamed = 3
+
+/** The values whose names are shown: all while the choices are open, otherwise those of chips that name them. */
+export const namedValues = (lists: ValueLists, isOpen: boolean): string[] => [
+  ...new Set(lists.filter((values) => isOpen || values.length <= mostNamed).flat()),
+]

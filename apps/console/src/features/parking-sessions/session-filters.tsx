@@ -51,7 +51,7 @@ export function useSessionFilters(
     days: localDaysChip(search.days, format, () => set({ days: undefined })),
     took_place: tookPlaceChip(search.took_place, () => set({ took_place: undefined })),
     min_minutes: stay,
-    below_minutes: shorterChip(stay, search.below_minutes, () => set({ below_minutes: undefined })),
+    below_minutes: upperLimitChip(search.below_minutes, () => set({ below_minutes: undefined })),
     user_id: useRiderChip(search.user_id, (user_id) => set({ user_id })),
     // Only links from the page of a device ask for one.
     device_id: null,
@@ -65,13 +65,13 @@ export function useSessionFilters(
 }
 
 /** The upper bound of a class of overstays, beside the chip of the lower one. */
-const shorterChip = (stay: Filter, minutes: number | undefined, onRemove: () => void): Filter | null =>
+const upperLimitChip = (minutes: number | undefined, onRemove: () => void): Filter | null =>
   linkedChip({
     id: 'below_minutes',
-    label: stay.label,
+    label: t('Duration, upper limit'),
     icon: IconClock,
     value: minutes?.toString(),
-    text: t('shorter than {{duration}}', { duration: durationText(minutes ?? 0) }),
+    text: durationText(minutes ?? 0),
     onRemove,
   })
 

@@ -10,7 +10,7 @@ import type { ListScreenProps } from '../../lists/list-address.ts'
 import { ListPage } from '../../lists/list-page.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { placedColumns, PlacedCard } from './placed-columns.tsx'
-import { placedFilters } from './placed-filters.tsx'
+import { usePlacedFilters } from './placed-filters.tsx'
 import { meshAddress } from './hardware-address.ts'
 import classes from './hardware-page.module.css'
 
@@ -21,6 +21,7 @@ const rowHref = ({ id }: PlacedHardware): string => hardwarePath(id)
 
 /** Spec 5: find by mesh needs a mesh ID. Shows its controller, its children and how they are. */
 export function FindByMesh({ search, onSearch }: ListScreenProps<typeof meshAddress>) {
+  const placed = usePlacedFilters(search)
   const mesh = search.mesh?.toUpperCase()
   if (mesh === undefined || !meshPattern.test(mesh))
     return (
@@ -47,7 +48,7 @@ export function FindByMesh({ search, onSearch }: ListScreenProps<typeof meshAddr
       }
       filters={{
         // The mesh is the page itself, and it is in one place.
-        ...placedFilters(search),
+        ...placed,
         organization_id: null,
         dashboard_id: null,
       }}

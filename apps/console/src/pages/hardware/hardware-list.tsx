@@ -7,7 +7,7 @@ import type { ListScreenProps } from '../../lists/list-address.ts'
 import { ListPage } from '../../lists/list-page.tsx'
 import { hardwareListAddress } from './hardware-address.ts'
 import { PlacedCard, placedColumns } from './placed-columns.tsx'
-import { placedFilters } from './placed-filters.tsx'
+import { usePlacedFilters } from './placed-filters.tsx'
 
 const card = (row: PlacedHardware) => <PlacedCard hardware={row} />
 const rowHref = ({ id }: PlacedHardware): string => hardwarePath(id)
@@ -16,6 +16,7 @@ const rowHref = ({ id }: PlacedHardware): string => hardwarePath(id)
 export function HardwareList({ search, onSearch }: ListScreenProps<typeof hardwareListAddress>) {
   const organization = useOrganizationChip(search, { isOffered: false })
   const dashboard = useDashboardChip(search.dashboard_id, () => onSearch({ ...search, dashboard_id: undefined }))
+  const placed = usePlacedFilters(search)
   return (
     <ListPage
       address={hardwareListAddress}
@@ -26,7 +27,7 @@ export function HardwareList({ search, onSearch }: ListScreenProps<typeof hardwa
       card={card}
       rowHref={rowHref}
       filters={{
-        ...placedFilters(search),
+        ...placed,
         organization_id: organization,
         dashboard_id: dashboard,
       }}
