@@ -61,7 +61,7 @@ const compiledAtOnce = (): Plugin => ({
   apply: 'build',
   enforce: 'post',
   generateBundle: {
-    // The line counts only above everything else, which Vite adds to a file at last.
+    // After all other plugins: browsers read the line only at the very top of a file, and Vite is the last to add lines there.
     order: 'post',
     handler(_options, bundle) {
       for (const chunk of Object.values(bundle))
@@ -136,11 +136,12 @@ const smallIcons = (): Plugin => ({
 })
 
 /**
- * The compiler keeps what a component has drawn, for a quarter more code. Pages, forms, maps and charts are worth it. The frame,
- * lists and the small parts all load before the first row, and what is drawn often in them, the rows, is kept by `memo`.
+ * What the compiler leaves as it is. It keeps what a component has drawn, for a quarter more code: pages, forms, maps and charts
+ * are worth it. The frame, lists and the small parts all load before the first row; of these the compiler takes only the rows and
+ * the cards of a list, which would be drawn again at each step of a scroll.
  */
 const drawnBeforeRows =
-  /[\\/]src[\\/](app[\\/]|theme[\\/]|lists[\\/]|live[\\/]|session[\\/]|shell[\\/]|ui[\\/](base|data-table[\\/](?!table-row)|details|dialogs|docks|frame|list-parts)|features[\\/].+-(screen|columns|link|chips)\.tsx)/
+  /[\\/]src[\\/](app[\\/]|theme[\\/]|lists[\\/]|live[\\/]|session[\\/]|shell[\\/]|ui[\\/](base|data-table[\\/](?!table-row|card-list)|details|dialogs|docks|frame|list-parts)|features[\\/].+-(screen|columns|link|chips)\.tsx)/
 
 const routes = tanstackRouter({
   target: 'react',

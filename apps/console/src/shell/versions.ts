@@ -60,7 +60,7 @@ export function createVersions(deps: VersionDeps): Versions {
 
 function triedAlready({ stamps, now }: VersionDeps, reason: string): boolean {
   try {
-    // Of another text nothing is equal to the reason.
+    // Not checked: where something else is stored, its `reason` is not the wanted one, and the page reloads as it should.
     const before = JSON.parse(stamps.getItem(stampKey) ?? 'null') as { reason?: string; at?: number } | null
     return before?.reason === reason && now() - (before.at ?? 0) < loopMs
   } catch {

@@ -56,7 +56,7 @@ function writingChanges(storage: StateStorage): StateStorage {
   let known: string | null = null
   return {
     ...storage,
-    // That of a browser answers at once.
+    // The type allows a promise, which `localStorage` never returns: it answers at once with a text or null.
     getItem: (name) => (known = storage.getItem(name) as string | null),
     setItem: (name, value) => {
       if (value === known) return

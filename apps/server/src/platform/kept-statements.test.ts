@@ -67,7 +67,7 @@ describe('a statement is written once for all requests of a kind', () => {
     const words = [null, Number.NaN, Number.POSITIVE_INFINITY, new Set(['one']), new Set(['two']), undefined, 0, -0]
     for (const word of words) expect(await ask({ word }, 'Ann')).toBe(`${String(word)} Ann`)
     expect(written()).toBe(words.length)
-    // A long text is a kind of its own that nobody asks for again.
+    // A long text is a kind that nobody asks for again.
     for (const who of ['Ann', 'Bo']) expect(await ask({ word: 'a'.repeat(2_000) }, who)).toMatch(`a ${who}`)
     expect(written()).toBe(words.length + 2)
   })

@@ -61,7 +61,7 @@ export function queryOf({ feature, period, ...filter }: EventFilter, timeZone: s
 
 const is = (label = t('is')) => [{ value: 'is', label }]
 const list = <T extends string>(selected: string[]) =>
-  // Selected out of the choices of the filter.
+  // The compiler knows what is selected as text only; every choice of these filters is a T.
   selected.length > 0 ? (selected as T[]) : undefined
 
 /** Verbs that a filter words otherwise: their name says little, or something else. */

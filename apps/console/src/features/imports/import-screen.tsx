@@ -137,6 +137,8 @@ function EncodingChoice({ encoding, onChange }: { encoding: Encoding; onChange: 
   )
 }
 
+const ignore = (): void => undefined
+
 /** Puts the only field of this screen into a form, because fields take their label and error from one. */
 function FileBox({ file, onFile }: { file: File | null; onFile: (file: File | null) => void }) {
   const manner = useFormManner()
@@ -150,9 +152,9 @@ function FileBox({ file, onFile }: { file: File | null; onFile: (file: File | nu
         manner,
         isChanged: () => file !== null,
         set: (changed) => onFile(changed.file instanceof File ? changed.file : null),
-        leave: () => undefined,
-        register: () => undefined,
-        unregister: () => undefined,
+        leave: ignore,
+        register: ignore,
+        unregister: ignore,
       }}
     >
       <FileField

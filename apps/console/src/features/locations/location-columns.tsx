@@ -177,7 +177,7 @@ export function Docks({
 }: Pick<LocationRow, 'docks'> & Hours & { lines?: 1 | 2; max?: number }) {
   const kinds = useClock(60_000, (now) => docks.map((mark) => kindOf(mark, hours, now)).join(' '))
   if (docks.length === 0) return <Nothing />
-  // Joined above of nothing else.
+  // The clock compares answers, so the kinds are one text, and the compiler does not know what it is made of.
   return <DocksOverview docks={kinds.split(' ') as DockBubbleKind[]} lines={lines} max={max} />
 }
 
