@@ -10,11 +10,11 @@ import * as z from 'zod'
  * every screen (apps/console/src/app/raw-search.ts); loaders come with the screen.
  */
 const consoleBudgets: Budgets = {
-  '/locations': { kB: 232, files: 9 },
+  '/locations': { kB: 233, files: 9 },
   '/locations/1': { kB: 265, files: 14 },
   '/device-sessions/history': { kB: 231, files: 8 },
   '/points-of-interest': { kB: 234, files: 16 },
-  '/regions': { kB: 227, files: 9 },
+  '/regions': { kB: 228, files: 9 },
 }
 /** Each file is another request, and a browser has six connections. */
 type Budgets = Record<string, { kB: number; files: number }>
