@@ -156,12 +156,16 @@ function useFocusKeptInBar(chip: RefObject<HTMLElement | null>): void {
 function useKeptInView(chip: RefObject<HTMLElement | null>, isOpen: boolean, isOffer: boolean): void {
   const wasOpen = useRef(false)
   useLayoutEffect(() => {
-    if (isOpen || wasOpen.current) {
-      // The span around an offer has no box (`display: contents`), its button has one.
-      const box = isOffer ? chip.current?.firstElementChild : chip.current
-      box?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-    }
+    // The span around an offer has no box (`display: contents`), its button has one.
+    const box = isOffer ? chip.current?.firstElementChild : chip.current
+    const show = (): void => box?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    if (isOpen || wasOpen.current) show()
     wasOpen.current = isOpen
+    if (!isOpen || !box?.parentElement) return undefined
+    // With its first value the chip grows, and "Clear" takes room from the bar.
+    const observer = new ResizeObserver(show)
+    for (const element of [box, box.parentElement]) observer.observe(element)
+    return () => observer.disconnect()
   }, [chip, isOpen, isOffer])
 }
 
