@@ -76,7 +76,7 @@ export function assertAdmitted<A extends Partial<Admission>>(
 export const admissionOf = ({ bearer: { sub, gid, isRole }, question }: Admitting): RawBuilder<unknown> =>
   sql`select ${admissionColumns(sql`p.id`, sql`${gid}`, question)} from ${askers(isRole)} p where p.id = ${sub}::uuid`
 
-/** What stands for the person, the sign-in and the resource of a request in the statements that are kept of it. */
+/** Marks of the person, the sign-in and the resource in a kept statement. */
 export const askerMarks = { person: markOf('person'), grant: markOf('grant'), resource: markOf('resource') }
 /** As many as routes have different needs. */
 const kept = keepStatements(askerMarks, 2_000)
@@ -87,13 +87,13 @@ export interface Admitting {
   question: Question
 }
 
-/** What anybody asks of any resource: the same for all who ask it. */
+/** The same question with marks: equal for everyone who asks it. */
 export const markedAdmission = ({ bearer: { isRole = false }, question: { needs, on } }: Admitting): Admitting => ({
   bearer: { sub: askerMarks.person, gid: askerMarks.grant, isRole },
   question: { needs, on: on && { ...on, id: askerMarks.resource } },
 })
 
-/** What the marks stand for. */
+/** The values of a request, by their marks. */
 export const askerValues = ({ bearer: { sub, gid }, question: { on } }: Admitting) => ({
   person: sub,
   grant: gid,

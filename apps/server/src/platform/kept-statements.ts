@@ -5,11 +5,11 @@ import { entriesOf } from '@wheelhouse/contract/certain.ts'
 import type { Db } from './context.ts'
 
 /**
- * Statements that are written and compiled once for all requests of a kind. Marks stand for the values of a request while its
- * statement is written, so that the code that writes it cannot put the value of one request into the statement of another.
+ * Statements that are written and compiled once for all requests of a kind. The code that writes a statement gets marks in place of
+ * a request's values, so that it cannot put a value of one request into the statement of another.
  */
 
-/** Stands for a value. It is drawn when the process starts, so that no request can contain it. */
+/** A mark is a placeholder for a value. It is drawn at random when the process starts, so that no request can contain it. */
 export const markOf = (name: string): string => `${name} ${randomUUID()}`
 
 interface Written<Name> {
