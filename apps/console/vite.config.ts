@@ -7,11 +7,10 @@ import babel from '@rolldown/plugin-babel'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react, { reactCompilerPreset } from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { contractForBrowser } from './contract-for-browser.ts'
+import { contractForBrowser } from './browser-contract/contract-for-browser.ts'
 import { earlyFiles, filesAlong } from './early-files.ts'
 import { mantineStyles, wholeMantineStyles } from './mantine-styles.ts'
 import { withOnePath } from './small-icons.ts'
-import { withoutFormatMethods } from './small-zod.ts'
 import { serviceWorker } from './service-worker-file.ts'
 import { noticeWorkers, thirdPartyNotices } from './third-party-notices.ts'
 
@@ -72,40 +71,6 @@ const compiledAtOnce = (): Plugin => ({
 })
 const runsBeforeRows = /^(start|frame|_shell\.locations\.(index|_id)|location-(columns|contracts|page)|session-lists)$/
 
-/** Every schema of zod brings the writer of its JSON Schema along, which only the server's reference asks for: 5 kB before the first row. */
-const withoutJsonSchema = (): Plugin => ({
-  name: 'wheelhouse:without-json-schema',
-  apply: 'build',
-  transform: {
-    filter: { id: /[\\/]zod[\\/]v4[\\/](classic[\\/]schemas|core[\\/]to-json-schema)\.js$/ },
-    handler: (code, id) =>
-      id.endsWith('to-json-schema.js')
-        ? [...code.matchAll(/^export (?:function|const) (\w+)/gm)]
-            .map(([, name]) => `export const ${name} = ${noJsonSchema}`)
-            .join('\n')
-        : code.replace(/^.*\._zod\.processJSONSchema = .*$/gm, ''),
-  },
-})
-const noJsonSchema = `() => () => { throw new Error('There is no JSON Schema in the browser') }`
-
-/**
- * 2 kB that nobody uses before the first row or after it: methods of a string for each of its formats, which are functions of zod
- * besides (`z.email()`, not `z.string().email()`), and a compiler of shapes that the content security policy forbids to run.
- */
-const smallZod = (): Plugin => ({
-  name: 'wheelhouse:small-zod',
-  apply: 'build',
-  transform: {
-    filter: { id: /[\\/]zod[\\/]v4[\\/]classic[\\/]schemas\.js$/ },
-    handler(code) {
-      const small = withoutFormatMethods(code).replaceAll('core.$ZodObjectJIT.init', 'core.$ZodObject.init')
-      if (small.length > code.length - 2_000)
-        this.error('zod is built in another way than wheelhouse:small-zod expects.')
-      return small
-    },
-  },
-})
-
 /** An icon without a name is an ornament: it stands beside a word or within a button that has a name. */
 const quietIcons = (): Plugin => ({
   name: 'wheelhouse:quiet-icons',
@@ -155,7 +120,10 @@ const routes = tanstackRouter({
 })
 
 const engine =
-  /[\\/]node_modules[\\/](react|react-dom|scheduler|zod|zustand|@tanstack[\\/](history|query-core|react-query|react-router|router-core))[\\/]/
+  /[\\/]node_modules[\\/](react|react-dom|scheduler|valibot|zustand|@tanstack[\\/](history|query-core|react-query|react-router|router-core))[\\/]/
+
+/** Files of the contract with their schemas (browser-contract). */
+const schemas = /[?]schemas$/
 
 /** The frame, what the lists draw their rows with, and the small parts that several screens share: alone, each would be a file. */
 const frame = [
@@ -202,8 +170,6 @@ export default defineConfig({
     routes,
     react(),
     babel({ presets: [reactCompilerPreset()], exclude: [/[\\/]node_modules[\\/]/, drawnBeforeRows] }),
-    withoutJsonSchema(),
-    smallZod(),
     quietIcons(),
     smallIcons(),
     mantineStyles(),
@@ -237,6 +203,9 @@ export default defineConfig({
         // What every screen needs comes in few files: a hundred small ones are packed worse and wait for one another.
         codeSplitting: {
           groups: [
+            // No first row needs a schema: they load with the first form.
+            { name: 'schemas', test: schemas, priority: 6 },
+            { name: 'zod', test: /[\\/]node_modules[\\/]zod[\\/]/, priority: 7 },
             // Changes seldom, so a new build leaves it in the browser's cache.
             { name: 'engine', test: engine, priority: 5 },
             { name: 'start', test: /[\\/]src[\\/]app[\\/]start\.tsx$/, priority: 4 },

@@ -39,6 +39,12 @@ describe('code before the first row', () => {
     expect(faultsOf(Array.from({ length: 13 }, () => 'index.js'))).toHaveLength(1)
     expect(faultsOf([])).toEqual(['/locations: the page does not name its files'])
   })
+  test('planted: schemas that load before the first row', () => {
+    script('schemas-1a2b3c4.js', 1_000)
+    expect(faultsOf(['list.js', 'schemas-1a2b3c4.js'])).toEqual([
+      '/locations: assets/schemas-1a2b3c4.js loads before the first row (decision 56)',
+    ])
+  })
 })
 
 describe('type assertions', () => {

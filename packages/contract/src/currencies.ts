@@ -26,12 +26,14 @@ export const currencyCodes: readonly string[] = [...decimals.keys()].toSorted()
 /** Decimals of the minor unit; two where the code is unknown, as most have. */
 export const currencyDecimals = (code: string): number => decimals.get(code) ?? 2
 
+export const isCurrency = (code: string): boolean => decimals.has(code)
+
 /** Spec section 5: currency in ISO 4217 format. */
 export const Currency = z
   .string('Currency is required')
   .trim()
   .min(1, 'Currency is required')
-  .refine((code) => decimals.has(code), 'Currency: in ISO 4217 format')
+  .refine(isCurrency, 'Currency: in ISO 4217 format')
 
 /** `1250` EUR is `12.50`, without the sign: as files carry it. */
 export function amountText(minor: number, currency: string): string {

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { certain } from './certain.ts'
+import { isDaySpan } from './query-values.ts'
 import { exportOf, Instant, listOf, pageOf, route, selectionOf, Cursor, Limit } from './route.ts'
 import type { Route, Says } from './route.ts'
 
@@ -53,17 +54,8 @@ export const ownFilter = <Schema extends z.ZodType>(schema: Schema): OwnFilter<S
  * moments are the same for all places.
  */
 export const localDays = ownFilter(
-  z
-    .string()
-    .refine((text) => {
-      const days = text.split('..')
-      return days.length === 2 && days.every(isDay)
-    }, 'Two days, for example 2026-10-01..2026-10-31')
-    .optional(),
+  z.string().refine(isDaySpan, 'Two days, for example 2026-10-01..2026-10-31').optional(),
 )
-
-const isDay = (day: string): boolean =>
-  /^[\d-]{10}$/.test(day) && !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day)
 
 export type ListFilter = SearchText | AnyOf | Age | OwnFilter
 export type ListFilters = Readonly<Record<string, ListFilter>>

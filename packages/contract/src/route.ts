@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { BatchErrorItem } from './errors.ts'
 import type { ResourceType, RouteAccess } from './access.ts'
 import type { ChangeType } from './changes.ts'
+import { asList } from './query-values.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -100,11 +101,7 @@ export const Id = z.uuid().toLowerCase()
 export const Instant = z.iso.datetime({ precision: 3 })
 
 /** A query key that may be given once or several times: `?status=demo&status=launched`. */
-export const listOf = <S extends z.ZodType>(item: S) =>
-  z.preprocess(
-    (value) => (value === undefined || Array.isArray(value) ? value : [value]),
-    z.array(item).max(100).optional(),
-  )
+export const listOf = <S extends z.ZodType>(item: S) => z.preprocess(asList, z.array(item).max(100).optional())
 
 /** Opaque keyset cursor; only the server that made it reads it. */
 export const Cursor = z.string().min(1).max(1000)

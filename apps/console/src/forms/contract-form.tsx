@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { FormEvent, ReactNode } from 'react'
+import { bodyOf } from '@wheelhouse/contract/body-of.ts'
 import type { InputOf, ReplyOf, SayingRoute } from '@wheelhouse/contract/route.ts'
 import { useInDialog } from '../ui/dialogs/dialog-closing.ts'
 import { DraftNotice, FormFoot } from '../ui/form/form-parts.tsx'
@@ -100,7 +101,7 @@ export function ContractForm<R extends SayingRoute>(props: ContractFormProps<R>)
     pushFailure(failed, error)
   }
   const send = async (values: FormValues, onto: typeof base): Promise<void> => {
-    const result = checked(route.body, values, state.fieldList())
+    const result = checked(bodyOf(route), values, state.fieldList())
     if (result.errors !== null) return state.refuse(result.errors)
     const body = route.method === 'PATCH' ? valuesIn(result.body, changedNames(onto.values, values)) : result.body
     const had = document.activeElement instanceof HTMLElement ? document.activeElement : null

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { bodyOf } from '@wheelhouse/contract/body-of.ts'
 import type { Route } from '@wheelhouse/contract/route.ts'
 import type { FormValues } from '../ui/form/form-state.ts'
 
@@ -25,7 +26,8 @@ const mayBeLeftOut = (schema: z.core.$ZodType, { method }: Body): boolean =>
 
 /** These fields emptied, or null where the contract wants something in one of them. */
 export function emptyValues(route: Body, names: readonly string[]): FormValues | null {
-  const shape: Record<string, z.core.$ZodType> = route.body instanceof z.ZodObject ? route.body.shape : {}
+  const body = bodyOf(route)
+  const shape: Record<string, z.core.$ZodType> = body instanceof z.ZodObject ? body.shape : {}
   const values: Record<string, unknown> = {}
   for (const name of names) {
     const schema = shape[name]
@@ -58,7 +60,8 @@ function rulesOf(body: z.ZodObject): z.ZodObject {
   return alone
 }
 
-function rulesRefuse({ body }: Body, values: FormValues, names: readonly string[]): boolean {
+function rulesRefuse(route: Body, values: FormValues, names: readonly string[]): boolean {
+  const body = bodyOf(route)
   if (!(body instanceof z.ZodObject) || (body._zod.def.checks ?? []).length === 0) return false
   const given = Object.fromEntries(Object.keys(body.shape).map((name) => [name, values[name]]))
   try {

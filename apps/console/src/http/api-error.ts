@@ -1,5 +1,6 @@
 import { t } from '../i18n/i18n.ts'
 import { BatchError, SingleError } from '@wheelhouse/contract/errors.ts'
+import { readAs } from './read-as.ts'
 
 /** Spec section 8: what an answer that is no success says. */
 export type ErrorResult = { single: SingleError } | { batch: BatchError } | { error: string }
@@ -29,10 +30,10 @@ export const networkError = (): ApiError => new ApiError('Network Error', null, 
 /** An answer without a body throws; error_code gives a single error, error_results a batch, any other body a generic one. */
 export function answerError(status: number, body: unknown): ApiError {
   if (body === undefined || body === null || body === '') throw new Error('missing error response')
-  const single = SingleError.safeParse(body)
-  if (single.success) return new ApiError(single.data.error_message, status, { single: single.data })
-  const batch = BatchError.safeParse(body)
-  if (batch.success) return new ApiError(`${batch.data.error_results.length} failed`, status, { batch: batch.data })
+  const single = readAs(SingleError, body)
+  if (single) return new ApiError(single.error_message, status, { single })
+  const batch = readAs(BatchError, body)
+  if (batch) return new ApiError(`${batch.error_results.length} failed`, status, { batch })
   const generic = `Request failed with status code ${status}`
   return new ApiError(generic, status, { error: generic })
 }

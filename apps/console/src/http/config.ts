@@ -1,5 +1,6 @@
 import { consoleConfig, ConsoleConfig } from '@wheelhouse/contract/configs.ts'
 import { fetchEarly } from './early-answers.ts'
+import { readAs } from './read-as.ts'
 
 /** Set by the service worker on the configuration that it kept. */
 export const keptHeader = 'x-wheelhouse-kept'
@@ -12,8 +13,10 @@ export async function loadConfig(): Promise<ConsoleConfig> {
   const response = await fetchEarly(consoleConfig.path, { cache: 'no-cache' })
   if (!response.ok) throw new Error(`Request failed with status code ${response.status}`)
   isKept = response.headers.has(keptHeader)
-  loaded = ConsoleConfig.parse(await response.json())
-  return loaded
+  const read = readAs(ConsoleConfig, await response.json())
+  if (read === undefined) throw new Error('the configuration is not valid')
+  loaded = read
+  return read
 }
 
 /**

@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import type { DateRange } from '../ui/form/date-ranges.ts'
 import { instantAt } from '../ui/form/wall-time.ts'
 
@@ -11,6 +12,9 @@ export function daysOf(span: string | undefined): DateRange | null {
   const [, from = '', to = ''] = shape.exec(span ?? '') ?? []
   return from !== '' && from <= to && isDay(from) && isDay(to) ? { from, to } : null
 }
+
+/** Reads two days of an address. */
+export const Days = v.custom<DaySpan>((value) => typeof value === 'string' && daysOf(value) !== null)
 
 const isDay = (day: string): boolean => !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day)
 

@@ -1,13 +1,13 @@
-import * as z from 'zod'
+import * as v from 'valibot'
 
 /** The list one came from, for previous and next on a details page. Of this tab, until it is closed. */
-const LastList = z.object({
-  href: z.string().startsWith('/'),
-  isFiltered: z.boolean(),
-  ids: z.array(z.string()),
-  total: z.string(),
+const LastList = v.object({
+  href: v.pipe(v.string(), v.startsWith('/')),
+  isFiltered: v.boolean(),
+  ids: v.array(v.string()),
+  total: v.string(),
 })
-export type LastList = z.infer<typeof LastList>
+export type LastList = v.InferOutput<typeof LastList>
 
 const keyOf = (list: string): string => `wheelhouse.last-list.${list}`
 /** Enough to walk through; the storage of a tab is small. */
@@ -23,7 +23,7 @@ export function rememberList(list: string, { ids, ...rest }: LastList): void {
 
 export function lastList(list: string): LastList | null {
   try {
-    return LastList.parse(JSON.parse(sessionStorage.getItem(keyOf(list)) ?? ''))
+    return v.parse(LastList, JSON.parse(sessionStorage.getItem(keyOf(list)) ?? ''))
   } catch {
     return null
   }

@@ -1,4 +1,5 @@
 import { expect, expectTypeOf, test } from 'vitest'
+import * as v from 'valibot'
 import * as z from 'zod'
 import { age, anyOf, anyOfOrEmpty, list, ownFilter, searchText } from '@wheelhouse/contract/list.ts'
 import { listAddress, panelAddress, usualOrder } from './list-address.ts'
@@ -22,7 +23,7 @@ const things = list({
   sortBy: ['name', 'created_at'],
 })
 const newest = list({ ...things, path: '/thing/v1/newest', filters: {}, sortBy: undefined })
-const address = listAddress(things, { view: z.literal('map') }, ['from'])
+const address = listAddress(things, { view: v.literal('map') }, ['from'])
 
 test.each([
   ['a text', { q: ' ee ' }, { q: 'ee' }],
@@ -72,8 +73,8 @@ test('a list in the order of time has only its direction in the address, newest 
 
 test('a panel has its own keys in the address of its page', () => {
   const panel = panelAddress(things, 'thing_', ['from', 'mode'])
-  const page = z.object({ tab: z.string().optional(), ...panel.shape })
-  const search = page.parse({
+  const page = v.object({ tab: v.optional(v.string()), ...panel.shape })
+  const search = v.parse(page, {
     tab: 'a',
     thing_type: 'public',
     thing_type_not: 'banana',

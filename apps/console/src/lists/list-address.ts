@@ -1,7 +1,11 @@
-import * as z from 'zod'
+import * as v from 'valibot'
+import type * as z from 'zod'
 import type { RouteAccess } from '@wheelhouse/contract/access.ts'
 import type { ListFilter, ListFilters, SortOfList } from '@wheelhouse/contract/list.ts'
 import type { SayingRoute, selectionOf } from '@wheelhouse/contract/route.ts'
+import { readAs } from '../http/read-as.ts'
+import type { ReadSchema } from '../http/read-as.ts'
+import { asNumber, leftOut } from './address-values.ts'
 
 /** Any list of the contract. */
 export interface AnyList {
@@ -29,38 +33,48 @@ export type ListValues<L extends AnyList, Omitted extends PropertyKey = never> =
 >
 type FilterKey<L extends AnyList> = keyof z.output<L['filter']> & string
 
-/** Values of an address. Those that are not understood are left out, so an old or mistyped link still opens the list. */
-export const someOf = <S extends z.ZodType>(item: S) =>
-  z
-    .preprocess((value) => [value].flat().filter((one) => item.safeParse(one).success), z.array(item))
-    .transform((items) => (items.length > 0 ? items : undefined))
-    .optional()
+type Entries = Record<string, v.GenericSchema>
 
-const leftOut = <S extends z.ZodType>(schema: S) => schema.optional().catch(undefined)
-const Text = leftOut(z.string().trim().max(100))
-const Days = leftOut(z.coerce.number().int().min(1).max(3660))
-const YesNo = leftOut(z.enum(['yes', 'no']))
+/** Those of several values that are understood; undefined if there are none. */
+export const someOf = <Output>(item: ReadSchema<Output>) =>
+  leftOut(
+    v.pipe(
+      v.unknown(),
+      v.transform((value): Output[] | undefined => {
+        const items = [value].flat().map((one) => readAs(item, one))
+        const understood = items.filter((one) => one !== undefined)
+        return understood.length > 0 ? understood : undefined
+      }),
+    ),
+  )
+
+const Text = leftOut(v.pipe(v.string(), v.trim(), v.maxLength(100)))
+const Days = leftOut(v.pipe(asNumber, v.integer(), v.minValue(1), v.maxValue(3660)))
+const YesNo = leftOut(v.picklist(['yes', 'no']))
 
 /** A default that the contract states is left to the server. */
-function withoutDefault(schema: z.ZodType): z.ZodType {
-  const byDefault = JSON.stringify(schema.safeParse(undefined).data)
-  return z.unknown().transform((value) => {
-    const { data } = schema.safeParse(value)
-    return JSON.stringify(data) === byDefault ? undefined : data
-  })
+function withoutDefault(schema: ReadSchema): v.GenericSchema {
+  const byDefault = JSON.stringify(readAs(schema, undefined))
+  return v.pipe(
+    v.unknown(),
+    v.transform((value) => {
+      const read = readAs(schema, value)
+      return JSON.stringify(read) === byDefault ? undefined : read
+    }),
+  )
 }
 
-function keysOf(name: string, filter: ListFilter): z.ZodRawShape {
+function keysOf(name: string, filter: ListFilter): Entries {
   switch (filter.kind) {
     case 'search':
       return { [name]: Text }
     case 'age':
       return { [`${name}_older_than`]: Days, [`${name}_newer_than`]: Days }
     case 'own':
-      return { [name]: withoutDefault(filter.schema).optional() }
+      return { [name]: leftOut(withoutDefault(filter.schema)) }
     case 'any_of': {
       const values = someOf(filter.item)
-      const keys: z.ZodRawShape = { [name]: values, [`${name}_not`]: values }
+      const keys: Entries = { [name]: values, [`${name}_not`]: values }
       return filter.canBeEmpty ? { ...keys, [`${name}_empty`]: YesNo } : keys
     }
   }
@@ -70,16 +84,16 @@ function keysOf(name: string, filter: ListFilter): z.ZodRawShape {
 export const usualOrder = ({ order, sortBy }: Pick<AnyList, 'order' | 'sortBy'>): 'asc' | 'desc' =>
   order ?? (sortBy ? 'asc' : 'desc')
 
-function orderKeys(list: AnyList): z.ZodRawShape {
+function orderKeys(list: AnyList): Entries {
   const [, ...others] = list.sortBy ?? []
-  const order: z.ZodRawShape = list.isOneOrder
+  const order: Entries = list.isOneOrder
     ? {}
-    : { order: leftOut(z.literal(usualOrder(list) === 'asc' ? 'desc' : 'asc')) }
-  return others.length > 0 ? { sort: leftOut(z.enum(others)), ...order } : order
+    : { order: leftOut(v.literal(usualOrder(list) === 'asc' ? 'desc' : 'asc')) }
+  return others.length > 0 ? { sort: leftOut(v.picklist(others)), ...order } : order
 }
 
-function shapeOf(list: AnyList, omitted: readonly string[]): z.ZodRawShape {
-  const keys: z.ZodRawShape = Object.assign(
+function shapeOf(list: AnyList, omitted: readonly string[]): Entries {
+  const keys: Entries = Object.assign(
     {},
     ...Object.entries(list.filters).map(([name, filter]) => keysOf(name, filter)),
     orderKeys(list),
@@ -88,8 +102,7 @@ function shapeOf(list: AnyList, omitted: readonly string[]): z.ZodRawShape {
 }
 
 /** `sort` and `order` belong to the address of a list and not to its filter. */
-const filterKeys = (shape: z.ZodRawShape): string[] =>
-  Object.keys(shape).filter((key) => key !== 'sort' && key !== 'order')
+const filterKeys = (shape: Entries): string[] => Object.keys(shape).filter((key) => key !== 'sort' && key !== 'order')
 
 const picked = (values: object, keys: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([key, value]) => keys.includes(key) && value !== undefined))
@@ -104,26 +117,25 @@ export interface ListAddress<L extends AnyList, Search> {
 }
 
 /**
- * The address of a list's screen, derived from the list: `listAddress(points, { view: z.literal('map') })`. Each value is optional, and
+ * The address of a list's screen, derived from the list: `listAddress(points, { view: v.literal('map') })`. Each value is optional, and
  * one that is not understood is left out. `omit` names filters that the screen asks in another way.
  */
 export function listAddress<
   L extends AnyList,
-  const Extras extends z.ZodRawShape = Record<never, never>,
+  const Extras extends Entries = Record<never, never>,
   const Omitted extends FilterKey<L> = never,
 >(
   list: L,
   extras?: Extras,
   omit: readonly Omitted[] = [],
-): ListAddress<L, Flat<ListValues<L, Omitted> & { [Key in keyof Extras]?: z.output<Extras[Key]> | undefined }>> {
+): ListAddress<L, Flat<ListValues<L, Omitted> & { [Key in keyof Extras]?: v.InferOutput<Extras[Key]> | undefined }>> {
   const shape = shapeOf(list, omit)
-  // Zod types the schemas of a shape by their core alone.
-  const own = Object.entries(extras ?? {}).map(([key, schema]) => [key, leftOut(schema as z.ZodType)])
-  const schema = z.object({ ...shape, ...Object.fromEntries(own) })
-  const [all, filters] = [Object.keys(schema.shape), filterKeys(shape)]
+  const own: Entries = Object.fromEntries(Object.entries(extras ?? {}).map(([key, schema]) => [key, leftOut(schema)]))
+  const schema = v.object({ ...shape, ...own })
+  const [all, filters] = [Object.keys(schema.entries), filterKeys(shape)]
   const address = {
     list,
-    parse: (search: Record<string, unknown>) => picked(schema.parse(search), all),
+    parse: (search: Record<string, unknown>) => picked(v.parse(schema, search), all),
     filter: (search: object) => picked(search, filters),
   }
   // The schema is built from the list's values and the types from its type: TypeScript cannot follow from one to the other.
@@ -138,7 +150,10 @@ type Prefixed<Prefix extends string, Values> = {
 export interface PanelAddress<L extends AnyList, Values, Prefix extends string> extends ListAddress<L, Values> {
   /** For the schema of the page's address. */
   shape: {
-    [Key in keyof Prefixed<Prefix, Values>]-?: z.ZodOptional<z.ZodType<NonNullable<Prefixed<Prefix, Values>[Key]>>>
+    [Key in keyof Prefixed<Prefix, Values>]-?: v.OptionalSchema<
+      v.GenericSchema<unknown, NonNullable<Prefixed<Prefix, Values>[Key]>>,
+      undefined
+    >
   }
   /** What the page's address says of the list. */
   from: (search: Prefixed<Prefix, Values>) => Values
@@ -154,13 +169,13 @@ export function panelAddress<
 >(list: L, prefix: Prefix, omit: readonly Omitted[] = []): PanelAddress<L, ListValues<L, Omitted>, Prefix> {
   const shape = shapeOf(list, omit)
   const [all, filters] = [Object.keys(shape), filterKeys(shape)]
-  const schema = z.object(shape)
+  const schema = v.object(shape)
   const values = (search: Readonly<Record<string, unknown>>) =>
     Object.fromEntries(all.map((key) => [key, search[`${prefix}${key}`]]))
   const address = {
     list,
     shape: Object.fromEntries(Object.entries(shape).map(([key, one]) => [`${prefix}${key}`, one])),
-    parse: (search: Record<string, unknown>) => picked(schema.parse(search), all),
+    parse: (search: Record<string, unknown>) => picked(v.parse(schema, search), all),
     filter: (search: object) => picked(search, filters),
     from: (search: Readonly<Record<string, unknown>>) => picked(values(search), all),
     into: (own: Readonly<Record<string, unknown>>) =>

@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { instantsIn, PeriodOrDays } from './periods.ts'
 
@@ -21,6 +22,6 @@ test('spec 5: a named period is counted in whole days and months, by the clock o
 })
 
 test('two days of an address include both of them, also when the clock changes between them', () => {
-  const period = PeriodOrDays.parse('2026-10-24..2026-10-25')
+  const period = v.parse(PeriodOrDays, '2026-10-24..2026-10-25')
   expect(inTallinn({ period })).toEqual({ from: '2026-10-23T21:00:00.000Z', to: '2026-10-25T22:00:00.000Z' })
 })

@@ -1,8 +1,7 @@
-import * as z from 'zod'
+import * as v from 'valibot'
 import { presetRange } from '../ui/form/date-ranges.ts'
 import type { DateRange } from '../ui/form/date-ranges.ts'
-import { dayPlus, daysOf, instantsOf } from './day-span.ts'
-import type { DaySpan } from './day-span.ts'
+import { dayPlus, Days, daysOf, instantsOf } from './day-span.ts'
 
 /** Periods that are counted from today, as addresses name them. */
 export const periods = [
@@ -27,10 +26,9 @@ export const periodLabels: Record<Period, string> = {
   current_year: 'Current year',
 }
 
-const Days = z.custom<DaySpan>((value) => typeof value === 'string' && daysOf(value) !== null)
 /** Of an address: a period, or two days. */
-export const PeriodOrDays = z.union([z.enum(periods), Days])
-export type PeriodOrDays = z.output<typeof PeriodOrDays>
+export const PeriodOrDays = v.union([v.picklist(periods), Days])
+export type PeriodOrDays = v.InferOutput<typeof PeriodOrDays>
 
 interface Timed {
   period?: PeriodOrDays | undefined

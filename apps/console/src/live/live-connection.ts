@@ -1,5 +1,6 @@
-import * as z from 'zod'
+import * as v from 'valibot'
 import { Change, stream } from '@wheelhouse/contract/events/live-changes.ts'
+import { readAs } from '../http/read-as.ts'
 import { createEventParser } from './event-parser.ts'
 import type { StreamEvent } from './event-parser.ts'
 
@@ -37,7 +38,7 @@ export interface LiveConnection {
   stop(): void
 }
 
-const ChangesData = z.object({ changes: z.array(Change) })
+const ChangesData = v.object({ changes: v.array(v.unknown()) })
 
 export function createLiveConnection(deps: LiveDeps): LiveConnection {
   let running: AbortController | null = null
@@ -140,10 +141,16 @@ function hear(deps: LiveDeps, { event, data }: StreamEvent): void {
   if (event === 'reset') return deps.onReset()
   if (event === 'rights_changed') return deps.onRightsChanged()
   if (event !== 'changes') return
-  const message = ChangesData.safeParse(parsed(data))
+  const changes = changesIn(data)
   // A change that this build does not know yet: better ask for everything than show the past.
-  if (message.success) deps.onChanges(message.data.changes)
+  if (changes) deps.onChanges(changes)
   else deps.onReset()
+}
+
+/** Undefined where one of them is not understood. */
+function changesIn(data: string): Change[] | undefined {
+  const changes = readAs(ChangesData, parsed(data))?.changes.map((change) => readAs(Change, change))
+  return changes?.every((change) => change !== undefined) ? changes : undefined
 }
 
 function parsed(data: string): unknown {

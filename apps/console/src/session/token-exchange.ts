@@ -1,4 +1,5 @@
-import * as z from 'zod'
+import * as v from 'valibot'
+import { readAs } from '../http/read-as.ts'
 import type { AccessTokenResult } from '../stores/auth-store.ts'
 
 /** What an exchange with the provider reaches. */
@@ -13,14 +14,14 @@ export interface Exchange {
 const assumedLifetimeS = 3_600
 
 /** What the provider answers (OAuth 2.0, section 5.1). */
-const Answer = z.object({
-  access_token: z.string().optional(),
-  id_token: z.string().optional(),
-  refresh_token: z.string().optional(),
-  expires_in: z.number().optional(),
+const Answer = v.object({
+  access_token: v.optional(v.string()),
+  id_token: v.optional(v.string()),
+  refresh_token: v.optional(v.string()),
+  expires_in: v.optional(v.pipe(v.number(), v.finite())),
 })
-export type TokenAnswer = z.infer<typeof Answer>
-const Refusal = z.object({ error: z.string().optional(), error_description: z.string().optional() })
+export type TokenAnswer = v.InferOutput<typeof Answer>
+const Refusal = v.object({ error: v.optional(v.string()), error_description: v.optional(v.string()) })
 
 /** Nobody said no: the provider did not answer, or not as itself. */
 export class NotAnswered extends Error {}
@@ -42,8 +43,8 @@ export async function exchange(
     })
     isAnswered = response.status < 500
     const body: unknown = await response.json().catch(() => undefined)
-    if (response.ok) return Answer.parse(body)
-    const refusal = Refusal.safeParse(body).data
+    if (response.ok) return v.parse(Answer, body)
+    const refusal = readAs(Refusal, body)
     throw new Error(
       refusal?.error_description || refusal?.error || `Request failed with status code ${response.status}`,
     )

@@ -1,19 +1,22 @@
-import * as z from 'zod'
+import * as v from 'valibot'
 import { isPublic } from '@wheelhouse/contract/access.ts'
 import type { Route } from '@wheelhouse/contract/route.ts'
 import { PermissionView, viewAsHeader } from '@wheelhouse/contract/view-as/view-as.ts'
+import { readAs } from '../http/read-as.ts'
 import { forgetWithSession } from './session-end.ts'
 
-const Kept = PermissionView.extend({ back: z.string() })
+const Beginning = v.object({ back: v.string() })
 /** The view of this tab, and the address at which it began. Other tabs stay with the person's own rights. */
-export type OpenView = z.infer<typeof Kept>
+export type OpenView = PermissionView & v.InferOutput<typeof Beginning>
 
 const keptAs = 'wheelhouse.view-as'
 const overKey = 'wheelhouse.view-over'
 
 function readKept(): OpenView | null {
   try {
-    return Kept.nullable().parse(JSON.parse(sessionStorage.getItem(keptAs) ?? 'null'))
+    const kept: unknown = JSON.parse(sessionStorage.getItem(keptAs) ?? 'null')
+    const [view, beginning] = [readAs(PermissionView, kept), readAs(Beginning, kept)]
+    return view && beginning ? { ...view, ...beginning } : null
   } catch {
     return null
   }

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as v from 'valibot'
 
 /** Where this person was last, for the landing view. Kept in this browser, one list a person. */
 export interface RecentPlace {
@@ -8,12 +8,12 @@ export interface RecentPlace {
 
 const keptAtMost = 6
 const keyOf = (sub: string): string => `wheelhouse.recent.${sub}`
-const Kept = z.array(z.object({ path: z.string().startsWith('/'), title: z.string() }))
+const Kept = v.array(v.object({ path: v.pipe(v.string(), v.startsWith('/')), title: v.string() }))
 
 export function recentPlaces(sub: string | null): RecentPlace[] {
   if (sub === null) return []
   try {
-    return Kept.parse(JSON.parse(localStorage.getItem(keyOf(sub)) ?? '[]'))
+    return v.parse(Kept, JSON.parse(localStorage.getItem(keyOf(sub)) ?? '[]'))
   } catch {
     return []
   }

@@ -1,4 +1,5 @@
 import { LiveVersions, liveVersions } from '@wheelhouse/contract/configs.ts'
+import { readAs } from '../http/read-as.ts'
 import { useApp } from '../stores/app-store.ts'
 import { t } from '../i18n/i18n.ts'
 import { dismissGroup, pushErrors, pushInfo, somethingWentWrong } from './messages.ts'
@@ -43,7 +44,7 @@ export function createVersions(deps: VersionDeps): Versions {
   return {
     async check() {
       const response = await deps.fetch(liveVersions.path, { cache: 'no-store' }).catch(() => null)
-      const served = response?.ok ? LiveVersions.safeParse(await response.json().catch(() => null)).data : undefined
+      const served = response?.ok ? readAs(LiveVersions, await response.json().catch(() => null)) : undefined
       if (served && served.console !== deps.buildId) announce(served.console)
     },
     chunkFailed() {

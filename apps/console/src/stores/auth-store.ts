@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as v from 'valibot'
 import { createStore } from 'zustand/vanilla'
 import type { StoreApi } from 'zustand/vanilla'
 import { createJSONStorage, persist } from 'zustand/middleware'
@@ -35,12 +35,18 @@ const signedOut: AuthState = {
   tokenRefreshes: {},
 }
 
-const text = z.string().nullable()
-const Kept = z.object({
+const text = v.nullable(v.string())
+const Kept = v.object({
   refreshToken: text,
-  accessTokens: z.record(
-    z.string(),
-    z.object({ accessToken: z.string(), email: text, sub: text, organizationId: text, expiresAt: z.number() }),
+  accessTokens: v.record(
+    v.string(),
+    v.object({
+      accessToken: v.string(),
+      email: text,
+      sub: text,
+      organizationId: text,
+      expiresAt: v.pipe(v.number(), v.finite()),
+    }),
   ),
   codeVerifier: text,
   afterLoginPath: text,
@@ -82,10 +88,11 @@ export function createAuthStore(storage: StateStorage): AuthStore {
         codeVerifier,
         afterLoginPath,
       }),
-      merge: (kept, current) => ({
-        ...current,
-        ...(Kept.safeParse(kept).data ?? (kept === undefined ? {} : signedOut)),
-      }),
+      merge: (kept, current) => {
+        const read = v.safeParse(Kept, kept)
+        if (read.success) return { ...current, ...read.output }
+        return kept === undefined ? current : { ...current, ...signedOut }
+      },
     }),
   )
 }

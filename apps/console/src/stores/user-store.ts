@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as v from 'valibot'
 import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
 import type { PersistStorage } from 'zustand/middleware'
@@ -68,11 +68,12 @@ const nobody = (): UserState => ({
   userRoles: null,
 })
 
-const Kept = z.object({
-  organizationId: z.string().nullable(),
-  userPreferences: z
-    .object({ localizedFormats: z.boolean(), rfidFormat: z.enum(['hex', 'decimal']), timezone: z.string() })
-    .transform(({ timezone, ...written }) => preferencesOf(written, timezone)),
+const Kept = v.object({
+  organizationId: v.nullable(v.string()),
+  userPreferences: v.pipe(
+    v.object({ localizedFormats: v.boolean(), rfidFormat: v.picklist(['hex', 'decimal']), timezone: v.string() }),
+    v.transform(({ timezone, ...written }) => preferencesOf(written, timezone)),
+  ),
 })
 
 type KeptUser = Pick<UserState, 'organizationId' | 'userPreferences'>
@@ -97,7 +98,10 @@ export const useUser = create<UserState>()(
     name: 'wheelhouse.user',
     storage,
     partialize: ({ organizationId, userPreferences }): KeptUser => ({ organizationId, userPreferences }),
-    merge: (kept, current) => (written = { ...current, ...(Kept.safeParse(kept).data ?? {}) }),
+    merge: (kept, current) => {
+      const read = v.safeParse(Kept, kept)
+      return (written = read.success ? { ...current, ...read.output } : { ...current })
+    },
   }),
 )
 

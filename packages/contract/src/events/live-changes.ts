@@ -1,11 +1,12 @@
 import * as z from 'zod'
 import type { ChangeType } from '../changes.ts'
+import { isText } from '../query-values.ts'
 import { Id, route } from '../route.ts'
 
 /** What the live stream sends: ids, never rows. The console refetches what it shows. */
 export const Change = z.object({
   /** A console of an older version passes over a type that it does not know, and needs no list of them at its start. */
-  type: z.custom<ChangeType>((type) => typeof type === 'string'),
+  type: z.custom<ChangeType>(isText),
   id: z.string(),
   /** Where it happened, for what belongs to a location. */
   location_id: Id.nullable(),

@@ -230,11 +230,14 @@ export const changeConfigs = route({
 })
 
 /** Values (thresholds): 0 is off, else 3000 to 60000 mV. */
-export const LowVoltage = z
+export const isLowVoltage = (mv: unknown): boolean =>
+  typeof mv === 'number' && Number.isInteger(mv) && (mv === 0 || (mv >= 3_000 && mv <= 60_000))
+
+const LowVoltage = z
   .int('Low voltage threshold: a whole number of mV')
   .min(0, 'Low voltage threshold: 0, or 3000 to 60000 mV')
   .max(60_000, 'Low voltage threshold: 0, or 3000 to 60000 mV')
-  .refine((mv) => mv === 0 || mv >= 3_000, 'Low voltage threshold: 0, or 3000 to 60000 mV')
+  .refine(isLowVoltage, 'Low voltage threshold: 0, or 3000 to 60000 mV')
 
 export const setLowVoltageThreshold = route({
   method: 'POST',

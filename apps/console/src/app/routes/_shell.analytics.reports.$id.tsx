@@ -1,15 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router'
-import * as z from 'zod'
+import * as v from 'valibot'
 import { listReportEvents } from '@wheelhouse/contract/reports/reports.ts'
 import { ReportScreen } from '../../features/reports/report-screen.tsx'
+import { asNumber, leftOut } from '../../lists/address-values.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 
 const ThingEvents = lazyComponent(() =>
   import('../../features/events/thing-events.tsx').then((module) => module.ThingEvents),
 )
-const ReportSearch = z.object({
-  tab: z.literal('events').optional().catch(undefined),
-  agreed: z.coerce.number().min(0).max(100).optional().catch(undefined),
+const ReportSearch = v.object({
+  tab: leftOut(v.literal('events')),
+  agreed: leftOut(v.pipe(asNumber, v.minValue(0), v.maxValue(100))),
 })
 
 export const Route = createFileRoute('/_shell/analytics/reports/$id')({

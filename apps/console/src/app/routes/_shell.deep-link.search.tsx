@@ -1,11 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
-import * as z from 'zod'
+import * as v from 'valibot'
 import { DeepLinkScreen } from '../../features/deep-link/deep-link-screen.tsx'
+import { leftOut } from '../../lists/address-values.ts'
 
-const text = z.string().optional().catch(undefined)
+const text = leftOut(v.string())
 
 export const Route = createFileRoute('/_shell/deep-link/search')({
-  validateSearch: z.object({ code: text, scanQr: text }),
+  validateSearch: v.object({ code: text, scanQr: text }),
   staticData: { isForProduction: true },
   component: DeepLinkRoute,
 })

@@ -1,11 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
-import * as z from 'zod'
+import * as v from 'valibot'
 import { normalizedHardwareId } from '@wheelhouse/contract/hardware/hardware-ids.ts'
 import { rawSearch } from '../raw-search.ts'
+import { leftOut } from '../../lists/address-values.ts'
 import { hardwareViews } from '../../pages/hardware/hardware-address.ts'
 import { HardwarePage } from '../../pages/hardware/hardware-page.tsx'
 
-const Search = z.object({ view: z.enum(hardwareViews).optional().catch(undefined) })
+const Search = v.object({ view: leftOut(v.picklist(hardwareViews)) })
 
 export const Route = createFileRoute('/_shell/hardware/$hardwareId')({
   validateSearch: rawSearch,
@@ -15,6 +16,6 @@ export const Route = createFileRoute('/_shell/hardware/$hardwareId')({
 
 function HardwareRoute() {
   const id = normalizedHardwareId(Route.useParams().hardwareId)
-  const { view = 'overview' } = Search.parse(Route.useSearch())
+  const { view = 'overview' } = v.parse(Search, Route.useSearch())
   return <HardwarePage key={id} id={id} view={view} />
 }

@@ -1,18 +1,19 @@
 import { createFileRoute } from '@tanstack/react-router'
-import * as z from 'zod'
+import * as v from 'valibot'
 import { createDevices } from '@wheelhouse/contract/devices/device-edit.ts'
 import { createLocation } from '@wheelhouse/contract/locations/location-edit.ts'
 import { ImportScreen } from '../../features/imports/import-screen.tsx'
 import { useCan, useCanCall } from '../../session/can.ts'
 import { t } from '../../i18n/i18n.ts'
+import { leftOut } from '../../lists/address-values.ts'
 import { Link } from '../../ui/details/link.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { NoPermission } from '../../ui/frame/states.tsx'
 
-const search = z.object({ kind: z.literal('devices').optional().catch(undefined) })
+const Search = v.object({ kind: leftOut(v.literal('devices')) })
 
 export const Route = createFileRoute('/_shell/locations/import')({
-  validateSearch: (given: Record<string, unknown>) => search.parse(given),
+  validateSearch: (search: Record<string, unknown>) => v.parse(Search, search),
   staticData: { isForProduction: true },
   component: ImportRoute,
 })

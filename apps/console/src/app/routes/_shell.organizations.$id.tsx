@@ -1,14 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router'
-import * as z from 'zod'
+import * as v from 'valibot'
 import { rawSearch } from '../raw-search.ts'
 import { feeAddress } from '../../features/service-fees/fee-address.ts'
+import { id, leftOut } from '../../lists/address-values.ts'
 import { organizationViews } from '../../pages/organization/organization-views.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 
-const Search = z.object({
-  view: z.enum(organizationViews).optional().catch(undefined),
-  edit: z.literal('yes').optional().catch(undefined),
-  open: z.uuid().optional().catch(undefined),
+const Search = v.object({
+  view: leftOut(v.picklist(organizationViews)),
+  edit: leftOut(v.literal('yes')),
+  open: leftOut(id),
   ...feeAddress.shape,
 })
 
@@ -23,7 +24,7 @@ const OrganizationPage = lazyComponent(() =>
 )
 
 function Organization() {
-  const search = Search.parse(Route.useSearch())
+  const search = v.parse(Search, Route.useSearch())
   const navigate = Route.useNavigate()
   const { id } = Route.useParams()
   return (

@@ -1,5 +1,7 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { PriceListTarget, priceListsOf } from '@wheelhouse/contract/price-lists/price-lists.ts'
+import { isOneOf } from '@wheelhouse/contract/certain.ts'
+import { priceListsOf, priceListTargets } from '@wheelhouse/contract/price-lists/price-lists.ts'
+import type { PriceListTarget } from '@wheelhouse/contract/price-lists/price-lists.ts'
 import { PriceListScreen } from '../../features/price-lists/price-list-screen.tsx'
 import { useCanCall } from '../../session/can.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
@@ -15,9 +17,8 @@ export const Route = createFileRoute('/_shell/price-lists/$type/$targetId/$id')(
 
 function PriceListRoute() {
   const { type, targetId, id } = Route.useParams()
-  const { data: target } = PriceListTarget.safeParse(type)
-  if (target === undefined) throw notFound()
-  return <PriceListOf key={`${targetId} ${id}`} target={target} targetId={targetId} id={id} />
+  if (!isOneOf(priceListTargets, type)) throw notFound()
+  return <PriceListOf key={`${targetId} ${id}`} target={type} targetId={targetId} id={id} />
 }
 
 function PriceListOf({ target, targetId, id }: { target: PriceListTarget; targetId: string; id: string }) {

@@ -1,10 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
-import * as z from 'zod'
+import * as v from 'valibot'
 import { PublicDashboardPage } from '../../features/dashboards/public-dashboard.tsx'
+import { leftOut } from '../../lists/address-values.ts'
 
 /** Outside of the frame and of its guard: who opens a public link is not signed in. */
 export const Route = createFileRoute('/analytics/dashboards/public/$token')({
-  validateSearch: z.object({ days: z.enum(['7', '30', '90']).optional().catch(undefined) }),
+  validateSearch: v.object({ days: leftOut(v.picklist(['7', '30', '90'])) }),
   component: PublicRoute,
 })
 

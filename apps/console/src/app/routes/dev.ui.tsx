@@ -1,15 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router'
-import * as z from 'zod'
+import * as v from 'valibot'
 import { UiPage } from '../../dev/ui-page.tsx'
 import { config } from '../../http/config.ts'
+import { leftOut } from '../../lists/address-values.ts'
 import { Bare } from '../../pages/sign-in/bare-page.tsx'
 import { EmptyScreen } from '../../pages/landing/empty-screen.tsx'
 
-const text = z.string().optional().catch(undefined)
+const text = leftOut(v.string())
 
 /** Not marked for production, and outside of the shell: its data is invented, so nobody need sign in. */
 export const Route = createFileRoute('/dev/ui')({
-  validateSearch: z.object({ theme: z.enum(['dark', 'light']).optional().catch(undefined), scene: text, set: text }),
+  validateSearch: v.object({ theme: leftOut(v.picklist(['dark', 'light'])), scene: text, set: text }),
   component: DevUiRoute,
 })
 

@@ -1,10 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
-import * as z from 'zod'
+import * as v from 'valibot'
 import { EmbeddedArea } from '../../features/public-areas/embedded-area.tsx'
+import { leftOut } from '../../lists/address-values.ts'
 import { useAppearance } from '../../shell/appearance.ts'
 
 const themes = ['dark', 'light'] as const
-const EmbedSearch = z.object({ theme: z.enum(themes).optional().catch(undefined) })
+const EmbedSearch = v.object({ theme: leftOut(v.picklist(themes)) })
 
 const preferred = (): (typeof themes)[number] =>
   window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'

@@ -1,11 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
-import * as z from 'zod'
+import * as v from 'valibot'
+import { leftOut } from '../../lists/address-values.ts'
 import { LoginPage } from '../../pages/sign-in/login-page.tsx'
 
-const text = z.string().optional().catch(undefined)
+const text = leftOut(v.string())
 
 export const Route = createFileRoute('/login')({
-  validateSearch: z.object({ code: text, error: text, redirect: text }),
+  validateSearch: v.object({ code: text, error: text, redirect: text }),
   component: LoginRoute,
 })
 

@@ -1,9 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
-import * as z from 'zod'
+import * as v from 'valibot'
+import { leftOut } from '../../lists/address-values.ts'
 import { LogoutPage } from '../../pages/sign-in/logout-page.tsx'
 
 export const Route = createFileRoute('/logout')({
-  validateSearch: z.object({ redirecting: z.string().optional().catch(undefined) }),
+  validateSearch: v.object({ redirecting: leftOut(v.string()) }),
   component: LogoutRoute,
 })
 

@@ -1,10 +1,11 @@
-import * as z from 'zod'
+import * as v from 'valibot'
 import { allowlistEntities } from '@wheelhouse/contract/allowlists/allowlist-entities.ts'
 import { allowlistLocks } from '@wheelhouse/contract/allowlists/allowlist-targets.ts'
 import { allowlists } from '@wheelhouse/contract/allowlists/allowlists.ts'
+import { leftOut } from '../../lists/address-values.ts'
 import { listAddress, panelAddress } from '../../lists/list-address.ts'
 
-export const allowlistsAddress = listAddress(allowlists, { open: z.literal('new') })
+export const allowlistsAddress = listAddress(allowlists, { open: v.literal('new') })
 
 export const allowlistPath = (id: string): string => `/allowlists/${id}`
 
@@ -14,15 +15,14 @@ export const lockAddress = panelAddress(allowlistLocks, 'lock_')
 export const allowlistTabs = ['targets', 'locks', 'events'] as const
 export type AllowlistTab = (typeof allowlistTabs)[number]
 
-const left = <S extends z.ZodType>(schema: S) => schema.optional().catch(undefined)
-const AllowlistSearch = z.object({
+const AllowlistSearch = v.object({
   /** Users and keys without one. */
-  tab: left(z.enum(allowlistTabs)),
-  edit: left(z.literal('yes')),
+  tab: leftOut(v.picklist(allowlistTabs)),
+  edit: leftOut(v.literal('yes')),
   /** The user or key that is open. */
-  entry: left(z.string()),
+  entry: leftOut(v.string()),
   ...entityAddress.shape,
   ...lockAddress.shape,
 })
-export type AllowlistSearch = z.output<typeof AllowlistSearch>
-export const allowlistSearch = (search: Record<string, unknown>): AllowlistSearch => AllowlistSearch.parse(search)
+export type AllowlistSearch = v.InferOutput<typeof AllowlistSearch>
+export const allowlistSearch = (search: Record<string, unknown>): AllowlistSearch => v.parse(AllowlistSearch, search)

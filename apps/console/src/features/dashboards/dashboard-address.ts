@@ -1,13 +1,13 @@
-import * as z from 'zod'
+import * as v from 'valibot'
 import { compares } from '@wheelhouse/contract/dashboards/charts.ts'
 import { dashboards } from '@wheelhouse/contract/dashboards/dashboards.ts'
-import { dayPlus, daysOf } from '../../lists/day-span.ts'
-import type { DaySpan } from '../../lists/day-span.ts'
+import { leftOut } from '../../lists/address-values.ts'
+import { Days, dayPlus, daysOf } from '../../lists/day-span.ts'
 import { listAddress } from '../../lists/list-address.ts'
 import { presetRange } from '../../ui/form/date-ranges.ts'
 import type { DateRange } from '../../ui/form/date-ranges.ts'
 
-export const dashboardsAddress = listAddress(dashboards, { open: z.literal('new') })
+export const dashboardsAddress = listAddress(dashboards, { open: v.literal('new') })
 export const dashboardPath = (id: string): string => `/analytics/dashboards/${id}`
 
 export const periods = [
@@ -16,20 +16,17 @@ export const periods = [
 ] as const
 export type Period = (typeof periods)[number]
 
-const Days = z.custom<DaySpan>((value) => typeof value === 'string' && daysOf(value) !== null)
-const left = <S extends z.ZodType>(schema: S) => schema.optional().catch(undefined)
-
 /** What is at its default is not in the address. */
-const Search = z.object({
-  period: left(z.union([z.enum(periods), Days])),
-  compare: left(z.enum(compares).exclude(['previous'])),
+const Search = v.object({
+  period: leftOut(v.union([v.picklist(periods), Days])),
+  compare: leftOut(v.picklist(compares.filter((compare) => compare !== 'previous'))),
   /** Whose today ends the period; the reader's own without it. */
-  zone: left(z.string().max(64).refine(isZone)),
-  wall: left(z.literal('yes')),
-  edit: left(z.enum(['fields', 'charts', 'link'])),
+  zone: leftOut(v.pipe(v.string(), v.maxLength(64), v.check(isZone))),
+  wall: leftOut(v.literal('yes')),
+  edit: leftOut(v.picklist(['fields', 'charts', 'link'])),
 })
-export type DashboardSearch = z.output<typeof Search>
-export const dashboardSearch = (search: Record<string, unknown>): DashboardSearch => Search.parse(search)
+export type DashboardSearch = v.InferOutput<typeof Search>
+export const dashboardSearch = (search: Record<string, unknown>): DashboardSearch => v.parse(Search, search)
 
 export const usualPeriod: Period = 'last_30_days'
 

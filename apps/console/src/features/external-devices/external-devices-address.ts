@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as v from 'valibot'
 import { externalDevices } from '@wheelhouse/contract/external-devices/external-devices.ts'
 import { listAddress } from '../../lists/list-address.ts'
 import type { SearchOf } from '../../lists/list-address.ts'
@@ -7,7 +7,7 @@ const uuid = '[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}'
 
 /** `open` is a location and the device there whose panel is open. */
 export const externalDevicesAddress = listAddress(externalDevices, {
-  open: z.string().regex(new RegExp(`^${uuid}\\.${uuid}$`)),
+  open: v.pipe(v.string(), v.regex(new RegExp(`^${uuid}\\.${uuid}$`))),
 })
 type ExternalDevicesSearch = SearchOf<typeof externalDevicesAddress>
 

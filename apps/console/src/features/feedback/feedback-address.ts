@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as v from 'valibot'
 import { feedbackList } from '@wheelhouse/contract/feedback/feedback.ts'
 import type { Feedback } from '@wheelhouse/contract/feedback/feedback.ts'
 import { listAddress } from '../../lists/list-address.ts'
@@ -8,8 +8,8 @@ const uuid = '[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}'
 
 /** `open` is the feedback whose panel is open; an older address has its user in front. */
 export const feedbackAddress = listAddress(feedbackList, {
-  open: z.string().regex(new RegExp(`^(?:${uuid}\\.)?${uuid}$`)),
-  view: z.literal('ratings'),
+  open: v.pipe(v.string(), v.regex(new RegExp(`^(?:${uuid}\\.)?${uuid}$`))),
+  view: v.literal('ratings'),
 })
 export type FeedbackSearch = SearchOf<typeof feedbackAddress>
 

@@ -1,4 +1,4 @@
-import { LowVoltage } from '@wheelhouse/contract/hardware-config/hardware-config.ts'
+import { isLowVoltage } from '@wheelhouse/contract/hardware-config/hardware-config.ts'
 import type { ParameterKind, ParameterValue } from '@wheelhouse/contract/hardware-config/hardware-config.ts'
 import { parameterLabels } from '@wheelhouse/contract/hardware-config/parameter-labels.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -33,7 +33,7 @@ export const unitOf = (key: string): string | null => unitEndings.get(key.split(
 
 /** In the unit of the field, where the contract says mV as the call does. */
 export const lowVoltageFault = (mv: unknown): string | undefined =>
-  LowVoltage.safeParse(mv).success ? undefined : t('Low voltage threshold: 0, or 3 to 60 V')
+  isLowVoltage(mv) ? undefined : t('Low voltage threshold: 0, or 3 to 60 V')
 
 export function valueWord(value: ParameterValue | null, given?: string | null): string {
   if (value === null) return t('hidden')

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { codeOf } from '@wheelhouse/contract/deep-link/deep-link.ts'
 import type { DeviceType } from '@wheelhouse/contract/devices/devices.ts'
 import { listUnassignedHardware } from '@wheelhouse/contract/hardware/hardware.ts'
-import { HardwareId, normalizedHardwareId } from '@wheelhouse/contract/hardware/hardware-ids.ts'
+import { hardwareIdIn, normalizedHardwareId } from '@wheelhouse/contract/hardware/hardware-ids.ts'
 import type { Hardware } from '@wheelhouse/contract/hardware/hardware.ts'
 import { read } from '../../api/api.ts'
 import { useCanCall } from '../../session/can.ts'
@@ -70,10 +70,7 @@ export function StockField({ name, label, type }: StockFieldProps) {
 }
 
 /** The bare id, or an address that carries it. */
-export function hardwareOf(read: string): string | null {
-  const found = HardwareId.safeParse(codeOf(read) ?? '')
-  return found.success ? found.data : null
-}
+export const hardwareOf = (read: string): string | null => hardwareIdIn(codeOf(read) ?? '')
 
 const shown = 6
 

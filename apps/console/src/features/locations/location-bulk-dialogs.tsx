@@ -1,4 +1,5 @@
 import { IconStatusChange, IconTag } from '@tabler/icons-react'
+import { bodyOf } from '@wheelhouse/contract/body-of.ts'
 import { changeLocationPrivateTags, changeLocationTags } from '@wheelhouse/contract/locations/location-edit.ts'
 import { LocationTag } from '@wheelhouse/contract/locations/location-values.ts'
 import { forceLocationStatuses, setLocationStatuses } from '@wheelhouse/contract/locations/location-status.ts'
@@ -18,7 +19,7 @@ import { useKnownTags } from './location-fields.tsx'
 import { statusWord } from './location-status-menu.tsx'
 import classes from './location-edit.module.css'
 
-const tagsSchema = changeLocationTags.body.omit({ target: true })
+const tagsSchema = bodyOf(changeLocationTags).omit({ target: true })
 const isEmpty = (value: unknown): boolean => !Array.isArray(value) || value.length === 0
 /** What is removed need not be a tag that could be added: rules were looser once. */
 const anyTag = { safeParse: (value: unknown) => ({ success: true as const, data: value }) }
@@ -75,7 +76,7 @@ export function TagsBulkDialog({ count, ...bulk }: BulkDialogProps) {
   )
 }
 
-const statusSchema = setLocationStatuses.body.omit({ target: true })
+const statusSchema = bodyOf(setLocationStatuses).omit({ target: true })
 /** Above this many the person types the number (screens: dangerous actions). */
 const countTypedFrom = 20
 const isEnd = ({ status }: FormValues): boolean => status === 'obsolete'

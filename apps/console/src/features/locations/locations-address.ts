@@ -1,5 +1,6 @@
-import * as z from 'zod'
+import * as v from 'valibot'
 import { locations } from '@wheelhouse/contract/locations/locations.ts'
+import { idAfter } from '../../lists/address-values.ts'
 import { cameraParameter } from '../../lists/camera-parameter.ts'
 import { listAddress } from '../../lists/list-address.ts'
 import type { SearchOf } from '../../lists/list-address.ts'
@@ -8,10 +9,10 @@ import type { SearchOf } from '../../lists/list-address.ts'
 export const locationsAddress = listAddress(
   locations,
   {
-    view: z.literal('map'),
+    view: v.literal('map'),
     camera: cameraParameter,
     /** The form of a new location: from nothing, or from another one. */
-    open: z.union([z.literal('new'), z.templateLiteral(['copy:', z.uuid()])]),
+    open: v.union([v.literal('new'), idAfter('copy:')]),
   },
   ['near'],
 )

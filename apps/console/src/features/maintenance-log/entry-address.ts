@@ -1,19 +1,20 @@
-import * as z from 'zod'
+import * as v from 'valibot'
 import { logEntries } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
+import { id } from '../../lists/address-values.ts'
 import { listAddress } from '../../lists/list-address.ts'
 import type { SearchOf } from '../../lists/list-address.ts'
 
 const uuid = '[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}'
 
 export const entriesAddress = listAddress(logEntries, {
-  view: z.enum(['board', 'calendar']),
+  view: v.picklist(['board', 'calendar']),
   /** What is open: a new entry, or a location and an entry there, read or edited. */
-  open: z.string().regex(new RegExp(`^(?:new|(?:edit:)?${uuid}\\.${uuid})$`)),
+  open: v.pipe(v.string(), v.regex(new RegExp(`^(?:new|(?:edit:)?${uuid}\\.${uuid})$`))),
   /** Where a new entry is, and its device. */
-  place: z.uuid(),
-  device: z.uuid(),
+  place: id,
+  device: id,
   /** The month of the calendar: `2026-11`. */
-  month: z.string().regex(/^20\d\d-(?:0[1-9]|1[0-2])$/),
+  month: v.pipe(v.string(), v.regex(/^20\d\d-(?:0[1-9]|1[0-2])$/)),
 })
 export type EntriesSearch = SearchOf<typeof entriesAddress>
 

@@ -1,6 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
 import { IconMessage2 } from '@tabler/icons-react'
 import { useState } from 'react'
+import { bodyOf } from '@wheelhouse/contract/body-of.ts'
 import {
   clearMaintenanceMessages,
   NewMaintenanceMessage,
@@ -57,7 +58,7 @@ export function MessageBulkDialog({ count, ...bulk }: BulkDialogProps) {
         ) : (
           <BulkForm
             {...bulk}
-            schema={clearMaintenanceMessages.body.omit({ target: true })}
+            schema={bodyOf(clearMaintenanceMessages).omit({ target: true })}
             defaults={{}}
             routeOf={() => clearMaintenanceMessages}
             sendLabel={() => t('Clear messages')}

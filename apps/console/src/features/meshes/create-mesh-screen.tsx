@@ -12,7 +12,7 @@ import type { HardwareLine } from '@wheelhouse/contract/hardware/hardware.ts'
 import { getHardwareCommand } from '@wheelhouse/contract/hardware/hardware-details.ts'
 import { checkMesh, createMesh, meshAtLeast } from '@wheelhouse/contract/meshes/meshes.ts'
 import type { MeshCandidate } from '@wheelhouse/contract/meshes/meshes.ts'
-import { HardwareId } from '@wheelhouse/contract/hardware/hardware-ids.ts'
+import { hardwareIdIn } from '@wheelhouse/contract/hardware/hardware-ids.ts'
 import { call, useWrite } from '../../api/api.ts'
 import { addressOf } from '../../http/http-client.ts'
 import { TypedDraftNotice, useTypedDraft } from '../../forms/typed-draft.tsx'
@@ -155,10 +155,7 @@ function MeshForm({ text, onText, onMade }: MeshFormProps) {
   )
 }
 
-const scannedId = (read: string): string | null => {
-  const id = HardwareId.safeParse(codeOf(read) ?? read)
-  return id.success ? id.data : null
-}
+const scannedId = (read: string): string | null => hardwareIdIn(codeOf(read) ?? read)
 
 /** Scanned ids must be valid and not yet scanned (spec 5). */
 function ScanLines({ lines, onText }: { lines: readonly HardwareLine[]; onText: (text: string) => void }) {

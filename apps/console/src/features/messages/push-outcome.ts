@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import { failedPushStatuses, PushStatus } from '@wheelhouse/contract/messages/messages.ts'
+import { isOneOf } from '@wheelhouse/contract/certain.ts'
+import { failedPushStatuses, pushStatuses } from '@wheelhouse/contract/messages/messages.ts'
 import type { UserMessage } from '@wheelhouse/contract/messages/messages.ts'
 import { pushErrors } from '../../shell/messages.ts'
 
@@ -7,9 +8,8 @@ const group = 'push outcome'
 
 /** Spec section 8. Null: the notification ended as it should, or nothing was to be sent. */
 export function pushFault(status: string): string | null {
-  const known = PushStatus.safeParse(status)
-  if (!known.success) return 'Unknown push status'
-  return failedPushStatuses.includes(known.data) ? 'Message sent to inbox only, push notification failed' : null
+  if (!isOneOf(pushStatuses, status)) return 'Unknown push status'
+  return failedPushStatuses.includes(status) ? 'Message sent to inbox only, push notification failed' : null
 }
 
 /** Follows the message that was just sent until its notification has ended, and says so where it failed. */

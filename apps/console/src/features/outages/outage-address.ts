@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as v from 'valibot'
 import { outages } from '@wheelhouse/contract/outages/outages.ts'
 import { listAddress } from '../../lists/list-address.ts'
 import type { SearchOf } from '../../lists/list-address.ts'
@@ -10,8 +10,8 @@ const uuid = '[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}'
 export const outagesAddress = listAddress(
   outages,
   {
-    open: z.string().regex(new RegExp(`^${uuid}\\.${uuid}$`)),
-    view: z.literal('all'),
+    open: v.pipe(v.string(), v.regex(new RegExp(`^${uuid}\\.${uuid}$`))),
+    view: v.literal('all'),
     period: PeriodOrDays,
   },
   ['from', 'to'],

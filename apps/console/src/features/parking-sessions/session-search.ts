@@ -1,5 +1,6 @@
-import * as z from 'zod'
+import * as v from 'valibot'
 import { activeSessions, endedSessions } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
+import { leftOut } from '../../lists/address-values.ts'
 import { listAddress } from '../../lists/list-address.ts'
 import type { SearchOf } from '../../lists/list-address.ts'
 import { PeriodOrDays } from '../../lists/periods.ts'
@@ -11,6 +12,6 @@ export const activeSessionsAddress = listAddress(activeSessions, { period: Perio
 export type SessionsSearch = SearchOf<typeof activeSessionsAddress>
 
 /** Which tab of one session is open where there is no right column. */
-const Details = z.object({ tab: z.literal('timeline').optional().catch(undefined) })
-export type SessionSearch = z.output<typeof Details>
-export const sessionSearch = (search: Record<string, unknown>): SessionSearch => Details.parse(search)
+const Details = v.object({ tab: leftOut(v.literal('timeline')) })
+export type SessionSearch = v.InferOutput<typeof Details>
+export const sessionSearch = (search: Record<string, unknown>): SessionSearch => v.parse(Details, search)

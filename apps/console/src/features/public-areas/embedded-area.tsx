@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import * as z from 'zod'
+import * as v from 'valibot'
 import { geoJsonPath } from '@wheelhouse/contract/public-areas/feeds.ts'
 import { config } from '../../http/config.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -11,25 +11,25 @@ import { MapView } from '../../ui/map/map-view.tsx'
 import classes from './embedded-area.module.css'
 
 /** What this page needs of the public feed, which it reads as any other page would. */
-const Area = z.object({
-  name: z.string(),
-  operator: z.string(),
-  features: z.array(
-    z.object({
-      id: z.string(),
-      geometry: z.object({ coordinates: z.tuple([z.number(), z.number()]) }),
-      properties: z.object({
-        name: z.string(),
-        address: z.string(),
-        is_open: z.boolean(),
-        docks: z.number(),
-        free_docks: z.number(),
-        vehicles: z.number(),
+const Area = v.object({
+  name: v.string(),
+  operator: v.string(),
+  features: v.array(
+    v.object({
+      id: v.string(),
+      geometry: v.object({ coordinates: v.strictTuple([v.number(), v.number()]) }),
+      properties: v.object({
+        name: v.string(),
+        address: v.string(),
+        is_open: v.boolean(),
+        docks: v.number(),
+        free_docks: v.number(),
+        vehicles: v.number(),
       }),
     }),
   ),
 })
-type Area = z.infer<typeof Area>
+type Area = v.InferOutput<typeof Area>
 type Place = Area['features'][number]
 
 const againMs = 60_000
@@ -39,7 +39,7 @@ async function readArea(id: string): Promise<Area | null> {
   const response = await fetch(`${config().api_url}${geoJsonPath(id)}`)
   if (response.status === 404 || response.status === 400) return null
   if (!response.ok) throw new Error(`Request failed with status code ${response.status}`)
-  return Area.parse(await response.json())
+  return v.parse(Area, await response.json())
 }
 
 /** The map of a public area for other pages: public locations with their free docks, and nothing that changes anything. */

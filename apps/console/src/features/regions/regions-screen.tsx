@@ -1,6 +1,6 @@
 import { IconCheck, IconCircleCheck, IconCircleOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import * as z from 'zod'
+import * as v from 'valibot'
 import { createRegion, getRegion, regions } from '@wheelhouse/contract/regions/regions.ts'
 import type { RegionConfig, RegionStatus } from '@wheelhouse/contract/regions/regions.ts'
 import { useCanCall } from '../../session/can.ts'
@@ -8,6 +8,7 @@ import { Day } from '../../i18n/day-text.tsx'
 import { t } from '../../i18n/i18n.ts'
 import { ListPage } from '../../lists/list-page.tsx'
 import { ageChip, chip } from '../../lists/list-filters.tsx'
+import { id, idAfter } from '../../lists/address-values.ts'
 import { listAddress } from '../../lists/list-address.ts'
 import type { ListScreenProps, SearchOf } from '../../lists/list-address.ts'
 import type { ListColumn } from '../../lists/list-columns.ts'
@@ -20,7 +21,7 @@ import { RowCard } from '../../ui/list-parts/row-card.tsx'
 
 export const regionsAddress = listAddress(regions, {
   /** The panel or form that is open: a region, `edit:` and a region, or a new one. */
-  open: z.union([z.uuid(), z.templateLiteral(['edit:', z.uuid()]), z.literal('new')]),
+  open: v.union([id, idAfter('edit:'), v.literal('new')]),
 })
 type RegionsSearch = SearchOf<typeof regionsAddress>
 

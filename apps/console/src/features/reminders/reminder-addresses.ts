@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as v from 'valibot'
 import { reminderConfigs, reminderGroups } from '@wheelhouse/contract/reminders/reminders.ts'
 import { reminderNotices } from '@wheelhouse/contract/reminders/reminder-notices.ts'
 import { listAddress } from '../../lists/list-address.ts'
@@ -6,17 +6,17 @@ import type { SearchOf } from '../../lists/list-address.ts'
 
 const uuid = '[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}'
 
-export const groupsAddress = listAddress(reminderGroups, { open: z.literal('new') })
+export const groupsAddress = listAddress(reminderGroups, { open: v.literal('new') })
 export type GroupsSearch = SearchOf<typeof groupsAddress>
 
 export const configsAddress = listAddress(reminderConfigs, {
-  view: z.literal('configs'),
+  view: v.literal('configs'),
   /** What is open: a new reminder, the form of the group, or a group and a reminder of it, read or edited. */
-  open: z.string().regex(new RegExp(`^(?:new|group|(?:edit:)?${uuid}\\.${uuid})$`)),
+  open: v.pipe(v.string(), v.regex(new RegExp(`^(?:new|group|(?:edit:)?${uuid}\\.${uuid})$`))),
 })
 export type ConfigsSearch = SearchOf<typeof configsAddress>
 
-export const noticesAddress = listAddress(reminderNotices, { view: z.literal('history') })
+export const noticesAddress = listAddress(reminderNotices, { view: v.literal('history') })
 export type NoticesSearch = SearchOf<typeof noticesAddress>
 
 export type RemindersSearch = GroupsSearch | ConfigsSearch | NoticesSearch

@@ -1,5 +1,6 @@
-import * as z from 'zod'
+import * as v from 'valibot'
 import { activeRentals, endedRentals } from '@wheelhouse/contract/rental-sessions/rental-sessions.ts'
+import { leftOut } from '../../lists/address-values.ts'
 import { listAddress } from '../../lists/list-address.ts'
 import type { SearchOf } from '../../lists/list-address.ts'
 import { PeriodOrDays } from '../../lists/periods.ts'
@@ -14,6 +15,6 @@ export const activeRentalsAddress: typeof endedRentalsAddress = {
 export type RentalSessionsSearch = SearchOf<typeof endedRentalsAddress>
 
 /** Which tab of one session is open where there is no right column. */
-const Details = z.object({ tab: z.literal('timeline').optional().catch(undefined) })
-export type RentalSessionSearch = z.output<typeof Details>
-export const rentalSessionSearch = (search: Record<string, unknown>): RentalSessionSearch => Details.parse(search)
+const Details = v.object({ tab: leftOut(v.literal('timeline')) })
+export type RentalSessionSearch = v.InferOutput<typeof Details>
+export const rentalSessionSearch = (search: Record<string, unknown>): RentalSessionSearch => v.parse(Details, search)

@@ -1,5 +1,6 @@
 import { IconFolders } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { bodyOf } from '@wheelhouse/contract/body-of.ts'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { changeManyBelongs } from '@wheelhouse/contract/permissions/bulk-belongs.ts'
 import type { BodyOf } from '@wheelhouse/contract/route.ts'
@@ -15,7 +16,7 @@ import { GroupsChange } from './groups-change.tsx'
 import { useGroupChoices } from './groups-field.tsx'
 import { joiningAmong } from './joining.ts'
 
-const schema = changeManyBelongs.body.omit({ target: true })
+const schema = bodyOf(changeManyBelongs).omit({ target: true })
 type Change = Omit<BodyOf<typeof changeManyBelongs>, 'target'>
 const isEmpty = (value: unknown): boolean => listed(value).length === 0
 

@@ -1,24 +1,24 @@
-import * as z from 'zod'
+import * as v from 'valibot'
 import { subscribers } from '@wheelhouse/contract/subscriptions/subscribers.ts'
 import { subscriptions } from '@wheelhouse/contract/subscriptions/subscriptions.ts'
+import { id, leftOut } from '../../lists/address-values.ts'
 import { listAddress, panelAddress } from '../../lists/list-address.ts'
 
-export const subscriptionsAddress = listAddress(subscriptions, { open: z.literal('new') })
+export const subscriptionsAddress = listAddress(subscriptions, { open: v.literal('new') })
 
 export const subscriberAddress = panelAddress(subscribers, 'user_')
 
 export const subscriptionTabs = ['targets', 'payments', 'events'] as const
 export type SubscriptionTab = (typeof subscriptionTabs)[number]
 
-const left = <S extends z.ZodType>(schema: S) => schema.optional().catch(undefined)
-const SubscriptionSearch = z.object({
+const SubscriptionSearch = v.object({
   /** Subscribers without one. */
-  tab: left(z.enum(subscriptionTabs)),
-  edit: left(z.literal('yes')),
+  tab: leftOut(v.picklist(subscriptionTabs)),
+  edit: leftOut(v.literal('yes')),
   /** A subscriber whose panel is open. */
-  open: left(z.uuid()),
+  open: leftOut(id),
   ...subscriberAddress.shape,
 })
-export type SubscriptionSearch = z.output<typeof SubscriptionSearch>
+export type SubscriptionSearch = v.InferOutput<typeof SubscriptionSearch>
 export const subscriptionSearch = (search: Record<string, unknown>): SubscriptionSearch =>
-  SubscriptionSearch.parse(search)
+  v.parse(SubscriptionSearch, search)

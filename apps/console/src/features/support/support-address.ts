@@ -1,22 +1,21 @@
-import * as z from 'zod'
-
-const id = () => z.uuid().optional().catch(undefined)
+import * as v from 'valibot'
+import { id, leftOut } from '../../lists/address-values.ts'
 
 /** Who calls and about what. What was looked for is personal data and in no address. */
-const SupportSearch = z.object({
-  user: id(),
+const SupportSearch = v.object({
+  user: leftOut(id),
   /** The key that a search found. */
-  key: id(),
-  device: id(),
-  location: id(),
-  session: id(),
-  case: id(),
+  key: leftOut(id),
+  device: leftOut(id),
+  location: leftOut(id),
+  session: leftOut(id),
+  case: leftOut(id),
   /** Which cases are listed while nobody is open; without it those that are open. */
-  cases: z.literal('closed').optional().catch(undefined),
+  cases: leftOut(v.literal('closed')),
 })
-export type SupportSearch = z.output<typeof SupportSearch>
+export type SupportSearch = v.InferOutput<typeof SupportSearch>
 
-export const supportSearch = (search: Record<string, unknown>): SupportSearch => SupportSearch.parse(search)
+export const supportSearch = (search: Record<string, unknown>): SupportSearch => v.parse(SupportSearch, search)
 
 /** The page of a caller's problem: `supportPath({ device })`. */
 export function supportPath(search: Partial<SupportSearch>): string {

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as v from 'valibot'
 import { workPlans } from '@wheelhouse/contract/work-plans/work-plans.ts'
 import type { WorkPlan, WorkPlanKind } from '@wheelhouse/contract/work-plans/work-plans.ts'
 import { listAddress } from '../../lists/list-address.ts'
@@ -10,9 +10,9 @@ export const plansPath = '/maintenance-log/planned-work'
 
 export const plansAddress = listAddress(workPlans, {
   /** Templates are shown first. */
-  view: z.enum(['recurring', 'rule']),
+  view: v.picklist(['recurring', 'rule']),
   /** What is open: a new plan, the working hours, or an organization and a plan of it, read or edited. */
-  open: z.string().regex(new RegExp(`^(?:new|hours|(?:edit:)?${uuid}\\.${uuid})$`)),
+  open: v.pipe(v.string(), v.regex(new RegExp(`^(?:new|hours|(?:edit:)?${uuid}\\.${uuid})$`))),
 })
 export type PlansSearch = SearchOf<typeof plansAddress>
 

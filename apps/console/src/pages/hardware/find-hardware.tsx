@@ -3,7 +3,7 @@ import { IconScan, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { getHardware } from '@wheelhouse/contract/hardware/hardware.ts'
-import { HardwareId } from '@wheelhouse/contract/hardware/hardware-ids.ts'
+import { hardwareIdIn } from '@wheelhouse/contract/hardware/hardware-ids.ts'
 import { hardwareOf } from '../../features/hardware/stock-field.tsx'
 import { Scanner } from '../../features/qr-sheets/code-picker.tsx'
 import { call } from '../../api/api.ts'
@@ -32,12 +32,12 @@ function Search({ onFound }: { onFound: (id: string) => void }) {
   const [isBusy, setBusy] = useState(false)
   const [isScanning, setScanning] = useState(false)
   const find = async (typed: string): Promise<void> => {
-    const id = HardwareId.safeParse(typed)
-    if (!id.success) return setFault(t('Invalid Hardware ID'))
+    const id = hardwareIdIn(typed)
+    if (id === null) return setFault(t('Invalid Hardware ID'))
     setBusy(true)
     try {
-      await call(getHardware, { params: { hardware_id: id.data } })
-      onFound(id.data)
+      await call(getHardware, { params: { hardware_id: id } })
+      onFound(id)
     } catch (error) {
       const isUnknown = error instanceof ApiError && error.status === 404
       setFault(

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as v from 'valibot'
 import { hardwareList } from '@wheelhouse/contract/hardware/hardware-details.ts'
 import { listAddress } from '../../lists/list-address.ts'
 
@@ -7,7 +7,7 @@ import { listAddress } from '../../lists/list-address.ts'
 export const hardwareListAddress = listAddress(hardwareList)
 
 /** `mesh`: the one that is looked at. Without it the page asks for one. */
-export const meshAddress = listAddress(hardwareList, { mesh: z.string().max(16) })
+export const meshAddress = listAddress(hardwareList, { mesh: v.pipe(v.string(), v.maxLength(16)) })
 
 export const hardwareViews = ['overview', 'history', 'config', 'commands'] as const
 export type HardwareView = (typeof hardwareViews)[number]

@@ -1,6 +1,8 @@
-import * as z from 'zod'
+import * as v from 'valibot'
 import type { LocationGroup } from '@wheelhouse/contract/locations/location-fields.ts'
 import { feeAddress } from '../../features/service-fees/fee-address.ts'
+import { id, leftOut } from '../../lists/address-values.ts'
+import { Days } from '../../lists/day-span.ts'
 import { someOf } from '../../lists/list-address.ts'
 
 const groups = [
@@ -14,44 +16,33 @@ const groups = [
   'hardware',
 ] as const satisfies LocationGroup[]
 /** Which tab, which device and which part of the form of a location are open. */
-const Details = z.object({
-  view: z.enum(['standard', 'info', 'service-fees', 'technical']).optional().catch(undefined),
-  tab: z.enum(['events', 'photos', 'external-devices', 'maintenance', 'feedback']).optional().catch(undefined),
-  edit: z.enum(groups).optional().catch(undefined),
-  device: z.uuid().optional().catch(undefined),
+const Details = v.object({
+  view: leftOut(v.picklist(['standard', 'info', 'service-fees', 'technical'])),
+  tab: leftOut(v.picklist(['events', 'photos', 'external-devices', 'maintenance', 'feedback'])),
+  edit: leftOut(v.picklist(groups)),
+  device: leftOut(id),
   /** The table of devices, or of their hardware, has those with an issue alone. */
-  devices: z.literal('issues').optional().catch(undefined),
+  devices: leftOut(v.literal('issues')),
   /** The maintenance log has the entries that count among the issues alone. */
-  entries: z.literal('urgent').optional().catch(undefined),
+  entries: leftOut(v.literal('urgent')),
   /**
    * The dialog that a link opens: a command or a change of that device, or something that is done to the location.
    * `status:maintenance` asks for a status.
    */
-  ask: z
-    .string()
-    .regex(/^[a-z_]{1,40}(:[a-z_]{1,40})?$/)
-    .optional()
-    .catch(undefined),
+  ask: leftOut(v.pipe(v.string(), v.regex(/^[a-z_]{1,40}(:[a-z_]{1,40})?$/))),
   /** Fills in the reason of that command. */
-  reason: z
-    .string()
-    .regex(/^[a-z_]{1,40}$/)
-    .optional()
-    .catch(undefined),
+  reason: leftOut(v.pipe(v.string(), v.regex(/^[a-z_]{1,40}$/))),
   /** Of the device that is open: what was sent to it, or what happened at it. */
-  history: z.enum(['commands', 'events']).optional().catch(undefined),
+  history: leftOut(v.picklist(['commands', 'events'])),
   /** Features of the event history, or a feature and one of its verbs. */
-  feature: someOf(z.string().max(81)),
-  actor_kind: someOf(z.enum(['person', 'hardware', 'system', 'service'])),
-  actor_id: z.uuid().optional().catch(undefined),
+  feature: someOf(v.pipe(v.string(), v.maxLength(81))),
+  actor_kind: someOf(v.picklist(['person', 'hardware', 'system', 'service'])),
+  actor_id: leftOut(id),
   /** A name, or two days. */
-  period: z
-    .union([z.enum(['day', 'week', 'quarter', 'year']), z.templateLiteral([z.iso.date(), '..', z.iso.date()])])
-    .optional()
-    .catch(undefined),
+  period: leftOut(v.union([v.picklist(['day', 'week', 'quarter', 'year']), Days])),
   ...feeAddress.shape,
 })
-export type LocationSearch = z.output<typeof Details>
+export type LocationSearch = v.InferOutput<typeof Details>
 
 /** What of the address filters the events, of the location or of the device that is open. */
 export const eventFilterOf = ({ feature, actor_kind, actor_id, period }: LocationSearch) => ({
@@ -69,4 +60,4 @@ export const withoutAsk = (search: LocationSearch): LocationSearch => ({
 
 export const noEventFilter = { feature: undefined, actor_kind: undefined, actor_id: undefined, period: undefined }
 
-export const locationSearch = (search: Record<string, unknown>): LocationSearch => Details.parse(search)
+export const locationSearch = (search: Record<string, unknown>): LocationSearch => v.parse(Details, search)

@@ -10,12 +10,12 @@ import {
   IconStatusChange,
 } from '@tabler/icons-react'
 import type { TablerIcon } from '@tabler/icons-react'
-import * as z from 'zod'
 import type { PermissionMap } from '@wheelhouse/contract/access.ts'
 import { isNeeds } from '@wheelhouse/contract/access.ts'
+import { isOneOf } from '@wheelhouse/contract/certain.ts'
 import type { CommandName } from '@wheelhouse/contract/commands/command-catalogue.ts'
 import { createDevices } from '@wheelhouse/contract/devices/device-edit.ts'
-import { DeviceType, DockState } from '@wheelhouse/contract/devices/devices.ts'
+import { deviceTypes, dockStates } from '@wheelhouse/contract/devices/devices.ts'
 import { launchLocation, setLocationStatus } from '@wheelhouse/contract/locations/location-status.ts'
 import { locationStatuses } from '@wheelhouse/contract/locations/location-values.ts'
 import { setMaintenanceMessage } from '@wheelhouse/contract/maintenance-messages/maintenance-messages.ts'
@@ -55,16 +55,13 @@ export const hasActions = (hit: SearchHit, doer: Doer): boolean => actionsOf(hit
 
 /** The search says enough to name what the lock rules out. Whether it has hardware, the dialog knows. */
 function offersOf({ dock }: SearchHit, sendable: Doer['sendable']): Offer[] {
-  const device = FoundDevice.safeParse(dock).data
-  if (device === undefined || dock === null) return []
+  if (dock === null) return []
+  // A newer server may know more types and states than this build.
+  const { device_type: type, dock_state } = dock
+  if (!isOneOf(deviceTypes, type) || !isOneOf(dockStates, dock_state)) return []
   const heartbeat_health = dock.in_contact ? 'healthy' : 'offline'
-  return offersFor(
-    { type: device.device_type, hardware_id: '', dock_state: device.dock_state, heartbeat_health },
-    sendable,
-  )
+  return offersFor({ type, hardware_id: '', dock_state, heartbeat_health }, sendable)
 }
-/** A newer server may know more types and states than this build. */
-const FoundDevice = z.object({ device_type: DeviceType, dock_state: DockState })
 
 function deviceActions(hit: SearchHit, { sendable }: Doer, { words, reason }: Wanted): Entry[] {
   const offers = offersOf(hit, sendable).filter(

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconFolder, IconPencil, IconPlus, IconUsers } from '@tabler/icons-react'
-import * as z from 'zod'
+import * as v from 'valibot'
 import { changeBelongs } from '@wheelhouse/contract/permissions/permissions.ts'
 import {
   getResourceGroup,
@@ -19,6 +19,7 @@ import { GroupType } from '../../features/resource-groups/resource-group-columns
 import { resourceGroupPath } from '../../features/resource-groups/resource-group-link.tsx'
 import { ApiError } from '../../http/api-error.ts'
 import { t } from '../../i18n/i18n.ts'
+import { leftOut } from '../../lists/address-values.ts'
 import { lastList } from '../../lists/last-viewed-list.ts'
 import { useLiveBadge } from '../../live/live-badge.ts'
 import { useLive } from '../../live/use-live.ts'
@@ -54,9 +55,9 @@ interface GroupPageProps {
 }
 type DetailsProps = Pick<GroupPageProps, 'onSearch'> & { group: ResourceGroupRow; search: GroupSearch }
 
-const Search = z.object({
-  view: z.enum(['people', 'history']).optional().catch(undefined),
-  open: z.enum(['edit', 'add']).optional().catch(undefined),
+const Search = v.object({
+  view: leftOut(v.picklist(['people', 'history'])),
+  open: leftOut(v.picklist(['edit', 'add'])),
   ...membersAddress.shape,
 })
 
@@ -66,7 +67,8 @@ export function GroupPage(props: GroupPageProps) {
   const params = { group_id: props.id }
   const { data, error, refetch } = useLive(getResourceGroup, { params }, { enabled: may, isQuiet: true })
   useDocumentTitle(data?.name ?? t('Resource group'))
-  if (data !== undefined) return <Details group={data} search={Search.parse(props.given)} onSearch={props.onSearch} />
+  if (data !== undefined)
+    return <Details group={data} search={v.parse(Search, props.given)} onSearch={props.onSearch} />
   if (may && error === null)
     return (
       <DetailsSkeleton title={t('Resource group')} back={{ label: t('Resource groups'), href: '/resource-groups' }}>

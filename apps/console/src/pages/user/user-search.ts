@@ -1,20 +1,17 @@
-import * as z from 'zod'
+import * as v from 'valibot'
 import { messageAddress } from '../../features/messages/message-address.ts'
+import { id, leftOut } from '../../lists/address-values.ts'
 
 /** The address of a user's page: which tab, and the filters in it. The tabs themselves are in `user-tabs.tsx`. */
 export const userSearchShape = {
-  tab: z
-    .string()
-    .regex(/^[a-z-]{1,30}$/)
-    .optional()
-    .catch(undefined),
+  tab: leftOut(v.pipe(v.string(), v.regex(/^[a-z-]{1,30}$/))),
   /** The key that a search found. */
-  key: z.uuid().optional().catch(undefined),
+  key: leftOut(id),
   /** What is being written. */
-  open: z.enum(['message', 'feedback']).optional().catch(undefined),
+  open: leftOut(v.picklist(['message', 'feedback'])),
   ...messageAddress.shape,
 }
-const UserSearch = z.object(userSearchShape)
-export type UserSearch = z.output<typeof UserSearch>
+const UserSearch = v.object(userSearchShape)
+export type UserSearch = v.InferOutput<typeof UserSearch>
 
-export const userSearch = (search: Record<string, unknown>): UserSearch => UserSearch.parse(search)
+export const userSearch = (search: Record<string, unknown>): UserSearch => v.parse(UserSearch, search)

@@ -1,7 +1,8 @@
-import * as z from 'zod'
+import * as v from 'valibot'
 import { listRentalDeviceCommands } from '@wheelhouse/contract/commands/rental-commands.ts'
 import { listRentalSessions } from '@wheelhouse/contract/rental-sessions/rental-sessions.ts'
 import { listRentalDeviceEvents } from '@wheelhouse/contract/rentals/rentals.ts'
+import { asNumber, leftOut } from '../../lists/address-values.ts'
 import { useCanCall } from '../../session/can.ts'
 
 const vehicleViews = ['overview', 'rentals', 'commands', 'events'] as const
@@ -26,14 +27,10 @@ export function useVehicleViews(): readonly VehicleView[] {
   return vehicleViews.filter((view) => may[view])
 }
 
-const Search = z.object({
-  view: z.enum(vehicleViews).optional().catch(undefined),
+const Search = v.object({
+  view: leftOut(v.picklist(vehicleViews)),
   /** Days of the track. */
-  days: z.coerce
-    .number()
-    .pipe(z.union([z.literal(1), z.literal(3), z.literal(7)]))
-    .optional()
-    .catch(undefined),
+  days: leftOut(v.pipe(asNumber, v.picklist([1, 3, 7]))),
 })
-export type VehicleSearch = z.output<typeof Search>
-export const vehicleSearch = (search: Record<string, unknown>): VehicleSearch => Search.parse(search)
+export type VehicleSearch = v.InferOutput<typeof Search>
+export const vehicleSearch = (search: Record<string, unknown>): VehicleSearch => v.parse(Search, search)
