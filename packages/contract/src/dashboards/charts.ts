@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Needs } from '../access.ts'
+import { OfflineClass } from '../hardware/offline-classes.ts'
 
 /** Values: "Dashboards: charts"; rides besides, which are sessions of fleets and not of locations. */
 export const chartIds = [
@@ -133,6 +134,8 @@ export const BarFigures = z.object({
       label: z.string(),
       /** What a bar of the firmware chart counts; the label has both. */
       firmware: z.object({ name: z.string(), version: z.string() }).optional(),
+      /** Of a bar of the chart of offline devices; absent where the list of hardware shows the reader other devices than it counts. */
+      offline_for: OfflineClass.optional(),
       value: Value,
       previous: Value,
     }),

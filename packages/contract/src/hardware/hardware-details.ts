@@ -2,10 +2,12 @@ import * as z from 'zod'
 import { Command, listHardwareCommands } from '../commands/commands.ts'
 import { DeviceType, HardwareType, HeartbeatHealth } from '../devices/devices.ts'
 import { age, anyOf, anyOfOrEmpty, list, ownFilter, searchText, YesNo } from '../list.ts'
+import { LocationStatus } from '../locations/location-values.ts'
 import { Id, Instant, route } from '../route.ts'
 import { lines } from '../texts.ts'
 import { getHardware, Hardware, listUnassignedHardware } from './hardware.ts'
 import { HardwareId, HardwareRef } from './hardware-ids.ts'
+import { OfflineClass } from './offline-classes.ts'
 
 /** A piece of hardware with the place where it is built in. */
 export const PlacedHardware = Hardware.extend({
@@ -33,11 +35,14 @@ export const hardwareList = list({
     /** Spec 5: find by mesh needs a mesh ID. */
     mesh_id: anyOf(z.string().regex(/^[0-9A-Fa-f]{8}$/, 'Invalid mesh ID')),
     health: anyOf(HeartbeatHealth),
+    /** For how long it has been without contact: since the older of the last contacts of the piece and of its controller. */
+    offline_for: anyOf(OfflineClass),
     uninitialized: anyOf(YesNo),
     firmware_name: anyOf(z.string().max(64)),
     firmware_version: anyOf(z.string().max(32)),
     config_hash: anyOfOrEmpty(z.string().max(16)),
     location_id: anyOfOrEmpty(Id),
+    location_status: anyOf(LocationStatus),
     /** In any part at a location that the reader sees. */
     organization_id: anyOf(Id),
     /** Those of a dashboard, as its charts count them. One that the reader does not see finds nothing. */

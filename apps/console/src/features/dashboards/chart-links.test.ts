@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { certain } from '@wheelhouse/contract/certain.ts'
 import { commands } from '@wheelhouse/contract/commands/commands.ts'
 import { chartIds, overstayClasses } from '@wheelhouse/contract/dashboards/charts.ts'
+import { idleStatuses, OfflineClass } from '@wheelhouse/contract/hardware/offline-classes.ts'
 import { hardwareList } from '@wheelhouse/contract/hardware/hardware-details.ts'
 import { listAddress } from '../../lists/list-address.ts'
 import { firmwareAddress } from '../firmware/firmware-address.ts'
@@ -96,5 +98,26 @@ describe('issue 14: each chart leads to the list behind it', () => {
       min_minutes: one.from,
       ...(one.below === null ? {} : { below_minutes: one.below }),
     })
+  })
+
+  const offline = { id: null, label: 'of some hours', value: 3 }
+  const atWork = { dashboard_id: dashboard, location_status_not: [...idleStatuses] }
+
+  test.each(OfflineClass.options)('devices that are offline for %s lead to their hardware', (offline_for) => {
+    const { value = '' } = barLinks('offline_devices', { ...offline, offline_for }, dashboard, period)
+    expect(read(value).understood).toEqual({ ...atWork, offline_for: [offline_for] })
+  })
+
+  test('offline devices lead to their hardware as a whole, and to their locations where it is not all listed', () => {
+    const [first, second, ...others] = OfflineClass.options.map((offline_for) => ({ ...offline, offline_for }))
+    const empty = others.map(({ id, label }) => ({ id, label, value: 0 }))
+    const listOf = (bars: Parameters<typeof chartLink>[3]) =>
+      read(chartLink('offline_devices', dashboard, period, bars)).understood
+    const classes = [first?.offline_for, second?.offline_for]
+    expect(listOf([certain(first), certain(second), ...empty])).toEqual({ ...atWork, offline_for: classes })
+    const places = { dashboard_id: dashboard, health: ['offline', 'some_offline'] }
+    expect(listOf([certain(first), offline])).toEqual(places)
+    expect(listOf(empty)).toEqual(places)
+    expect(barLinks('offline_devices', offline, dashboard, period)).toEqual({})
   })
 })

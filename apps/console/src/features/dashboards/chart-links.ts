@@ -1,12 +1,23 @@
 import { overstayClasses } from '@wheelhouse/contract/dashboards/charts.ts'
 import type { BarFigures, ChartId, Figures } from '@wheelhouse/contract/dashboards/charts.ts'
+import { idleStatuses } from '@wheelhouse/contract/hardware/offline-classes.ts'
+import type { OfflineClass } from '@wheelhouse/contract/hardware/offline-classes.ts'
 import { hardwareOfFirmware } from '../firmware/firmware-link.ts'
 import { locationPath } from '../locations/location-link.tsx'
 
 type Period = Pick<Figures, 'from' | 'to'>
+type Bar = Pick<BarFigures['bars'][number], 'id' | 'label' | 'firmware' | 'offline_for'>
+type Counted = Bar & Pick<BarFigures['bars'][number], 'value'>
 
-/** The list behind a chart: of the places of the dashboard, on the days of the period by the clock of each place. */
-export function chartLink(chart: ChartId, dashboardId: string, { from, to }: Period): string {
+/**
+ * The list behind a chart, which may have bars: of the places of the dashboard, on the days of the period by the clock of each place.
+ */
+export function chartLink(
+  chart: ChartId,
+  dashboardId: string,
+  { from, to }: Period,
+  bars: readonly Counted[] = [],
+): string {
   const places = `dashboard_id=${dashboardId}`
   const placesOnDays = `days=${from}..${to}&${places}`
   switch (chart) {
@@ -27,7 +38,7 @@ export function chartLink(chart: ChartId, dashboardId: string, { from, to }: Per
     case 'uptime':
       return `/outages?view=all&scope=location&${placesOnDays}`
     case 'offline_devices':
-      return `/locations?health=offline&health=some_offline&${places}`
+      return `${offlineList(bars)}&${places}`
     case 'maintenance':
       return `/maintenance-log?${places}`
     case 'best_locations':
@@ -43,8 +54,6 @@ export function chartLink(chart: ChartId, dashboardId: string, { from, to }: Per
       return `/commands?${placesOnDays}`
   }
 }
-
-type Bar = Pick<BarFigures['bars'][number], 'id' | 'label' | 'firmware'>
 
 /** What a bar is of, and the list behind its number. */
 export interface BarLinks {
@@ -64,7 +73,7 @@ export function barLinks(chart: ChartId, bar: Bar, dashboardId: string, { from, 
 }
 
 /** The rows of one class. */
-function classList(chart: ChartId, { label, firmware }: Bar): string | undefined {
+function classList(chart: ChartId, { label, firmware, offline_for }: Bar): string | undefined {
   switch (chart) {
     case 'maintenance':
       return `/maintenance-log?${label === 'overdue' ? 'overdue=yes' : `priority=${label}`}`
@@ -72,9 +81,27 @@ function classList(chart: ChartId, { label, firmware }: Bar): string | undefined
       return overstaysOf(label)
     case 'firmware':
       return firmware && hardwareOfFirmware(firmware)
+    case 'offline_devices':
+      return offline_for && hardwareOffline([offline_for])
     default:
       return undefined
   }
+}
+
+/** Hardware without contact for so long, where something is expected to work. */
+const hardwareOffline = (classes: readonly OfflineClass[]): string =>
+  `/hardware/list?${new URLSearchParams([
+    ...classes.map((one) => ['offline_for', one]),
+    ...idleStatuses.map((status) => ['location_status_not', status]),
+  ])}`
+
+/** All hardware that the bars count; their locations where the list of hardware shows this reader other pieces. */
+function offlineList(bars: readonly Counted[]): string {
+  const counted = bars.filter(({ value }) => value !== 0)
+  const classes = counted.flatMap(({ offline_for }) => offline_for ?? [])
+  return classes.length > 0 && classes.length === counted.length
+    ? hardwareOffline(classes)
+    : '/locations?health=offline&health=some_offline'
 }
 
 function overstaysOf(label: string): string | undefined {

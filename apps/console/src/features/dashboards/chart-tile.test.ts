@@ -35,6 +35,11 @@ test.each([
     { id: null, label: 'lock 2.14.3', firmware: { name: 'lock', version: '2.14.3' }, value: 12, previous: null },
     'href="/hardware/list?firmware_name=lock&amp;firmware_version=2.14.3&amp;',
   ],
+  [
+    'offline_devices',
+    { id: null, label: '2 to 24 h', offline_for: 'from_2_to_24_h', value: 12, previous: null },
+    'href="/hardware/list?offline_for=from_2_to_24_h&amp;location_status_not=in_house&amp;location_status_not=in_delivery&amp;location_status_not=obsolete&amp;',
+  ],
   ['maintenance', { id: null, label: 'High', value: 12, previous: null }, 'href="/maintenance-log?priority=High&amp;'],
 ] as const)('the number of a bar of %s is a link that says what it is of', (chart, bar, href) => {
   const html = drawn(chart, bar, dashboardId)

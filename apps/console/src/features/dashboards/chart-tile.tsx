@@ -57,8 +57,11 @@ export function ChartTile({ chart, ...tile }: TileProps) {
 }
 
 /** The list behind a chart. */
-const linked = ({ chart }: { chart: ChartId }, figures: Figures, dashboardId: string | undefined) =>
-  dashboardId === undefined ? {} : { href: chartLink(chart, dashboardId, figures) }
+function linked(chart: SeriesFigures | WeekFigures | BarFigures, figures: Figures, dashboardId: string | undefined) {
+  if (dashboardId === undefined) return {}
+  const bars = chart.kind === 'bars' ? chart.bars : []
+  return { href: chartLink(chart.chart, dashboardId, figures, bars) }
+}
 
 function SeriesTile({ chart, figures, today, height, dashboardId }: TileProps<SeriesFigures>) {
   const format = useFormat()

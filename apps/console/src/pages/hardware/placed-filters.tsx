@@ -1,10 +1,19 @@
-import { IconCategory, IconHeartbeat, IconPlugConnectedX, IconVersions } from '@tabler/icons-react'
+import {
+  IconCategory,
+  IconCircleCheck,
+  IconHeartbeat,
+  IconPlugConnectedX,
+  IconVersions,
+  IconWifiOff,
+} from '@tabler/icons-react'
 import { useState } from 'react'
 import { hardwareTypeLabels } from '@wheelhouse/contract/devices/devices.ts'
+import { offlineClasses } from '@wheelhouse/contract/hardware/offline-classes.ts'
 import { t } from '../../i18n/i18n.ts'
 import { ageChip, chip, yesNoChip } from '../../lists/list-filters.tsx'
 import type { ValueChip } from '../../lists/list-filters.tsx'
 import { HeartbeatGlyph } from '../../ui/details/glyphs.tsx'
+import { StatusGlyph } from '../../ui/details/status.tsx'
 import { statusStyles } from '../../ui/details/status-styles.ts'
 
 type Firmware = 'firmware_name' | 'firmware_version'
@@ -34,12 +43,17 @@ export function usePlacedFilters({ firmware_name, firmware_name_not, firmware_ve
     health: chip(t('Heartbeat'), IconHeartbeat, statusStyles.heartbeat, {
       glyph: (value) => <HeartbeatGlyph kind={value} label="" />,
     }),
+    offline_for: chip(t('Offline for'), IconWifiOff, offlineClasses, { isOffered: false }),
     uninitialized: yesNoChip(t('Uninitialized'), IconPlugConnectedX),
     firmware_name: name,
     firmware_version: version,
     config_hash: null,
     mesh_id: null,
     location_id: null,
+    location_status: chip(t('Location status'), IconCircleCheck, statusStyles.location_status, {
+      isOffered: false,
+      glyph: (value) => <StatusGlyph of="location_status" value={value} />,
+    }),
     last_heartbeat_at: ageChip(t('Last heartbeat')),
   }
 }

@@ -1,10 +1,14 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { entriesOf } from '@wheelhouse/contract/certain.ts'
 import { chartRules, overstayClasses } from '@wheelhouse/contract/dashboards/charts.ts'
 import type { BarFigures, ChartFigures, ChartId } from '@wheelhouse/contract/dashboards/charts.ts'
+import { idleStatuses, offlineClasses } from '@wheelhouse/contract/hardware/offline-classes.ts'
+import type { OfflineClass } from '@wheelhouse/contract/hardware/offline-classes.ts'
 import { logPriorities } from '@wheelhouse/contract/maintenance-log/entry-rules.ts'
 import { hardwareIsVisible } from '../../authz/hardware-visible.ts'
-import { contactSince, healthJoins, inContact, neverSeen } from '../hardware-state/health.ts'
+import { visiblePredicate, visibleSet } from '../../authz/visible.ts'
+import { healthJoins, offlineFor } from '../hardware-state/health.ts'
 import { isOpen } from '../maintenance-log/open-entries.ts'
 import { daysBetween } from './periods.ts'
 import { figuresIn, isNow, placeCte } from './scope.ts'
@@ -110,47 +114,40 @@ export async function maintenanceChart(scope: FiguresScope): Promise<ChartFigure
   return [{ ...chart, bars: [...bars, { id: null, label: 'overdue', value: overdue, previous: before(wasOverdue) }] }]
 }
 
-const ages = [
-  ['up to 2 h', 2],
-  ['2 to 24 h', 24],
-  ['1 to 7 d', 168],
-  ['more than 7 d', null],
-] as const
-
-/** Devices without contact, by how long. What was without contact earlier is not kept, so there is no comparison. */
+/**
+ * Devices without contact, by how long. What was without contact earlier is not kept, so there is no comparison. A bar leads to the
+ * list of hardware where this reader finds exactly these devices there: devices and their hardware are rights by themselves.
+ */
 export async function offlineChart(scope: FiguresScope): Promise<ChartFigures[]> {
-  const { now } = momentsOf(scope)
-  const hours = ages.flatMap(([, upTo]) => (upTo === null ? [] : [upTo]))
-  const { rows } = await sql<{
-    bucket: number
-    devices: number
-  }>`with ${placeCte(scope, chartRules.offline_devices.needs)}
-    select width_bucket(extract(epoch from ${now} - least(hs.last_heartbeat_at, cs.last_heartbeat_at)) / 3600, ${hours}::numeric[]) as bucket, count(*)::int as devices
-    from place p join locations l on l.id = p.id join devices d on d.location_id = l.id and d.deleted_at is null ${healthJoins}
-    where l.status not in ('in_house', 'in_delivery', 'obsolete') and not (${inContact(contactSince(scope))} or ${neverSeen}) group by 1`.execute(
-    scope.db,
-  )
-  const bars = ages.map(([label], index): Bar => {
-    const value = rows.find(({ bucket }) => bucket === index)?.devices ?? 0
-    return { id: null, label, value, previous: null }
+  type Row = { offline_for: OfflineClass; devices: number; is_listed: boolean }
+  const isCounted = visiblePredicate(visibleSet(scope, 'device', 'GET', 'location'), sql`l.id`)
+  const { rows } = await sql<Row>`with ${placeCte(scope, {})}
+    select offline_for, count(*) filter (where is_counted)::int as devices, bool_and(is_counted = is_listed) as is_listed
+    from (select ${offlineFor(scope)} as offline_for, ${isCounted} as is_counted, ${pieceIsVisible(scope)} as is_listed
+      from place p join locations l on l.id = p.id join devices d on d.location_id = l.id and d.deleted_at is null ${healthJoins}
+      where l.status not in (${sql.join(idleStatuses.map((status) => sql.lit(status)))})) piece
+    where offline_for is not null group by 1`.execute(scope.db)
+  const bars = entriesOf(offlineClasses).map(([offline_for, { word }]): Bar => {
+    const row = rows.find((one) => one.offline_for === offline_for)
+    const bar = { id: null, label: word, value: row?.devices ?? 0, previous: null }
+    return row?.is_listed === true ? { ...bar, offline_for } : bar
   })
   return [barsOf('offline_devices', bars, false)]
 }
+
+/** Whether the reader sees the hardware of device `d`, as its list shows it. */
+const pieceIsVisible = (scope: FiguresScope) =>
+  hardwareIsVisible(scope, { device: sql`d.id`, location: sql`d.location_id`, fleet: sql`null::uuid` })
 
 const versionsAtMost = 8
 
 /** How many pieces of hardware run which firmware, the most common first. A piece counts for who sees it, as in its list. */
 export async function firmwareChart(scope: FiguresScope): Promise<ChartFigures[]> {
   type Row = { name: string; version: string; pieces: number }
-  const isVisible = hardwareIsVisible(scope, {
-    device: sql`d.id`,
-    location: sql`d.location_id`,
-    fleet: sql`null::uuid`,
-  })
   const { rows } = await sql<Row>`with ${placeCte(scope, {})}
     select hs.firmware_name as name, hs.firmware_version as version, count(*)::int as pieces
     from place p join devices d on d.location_id = p.id and d.deleted_at is null join hardware_state hs on hs.hardware_id = d.hardware_id
-    where hs.firmware_name is not null and hs.firmware_version is not null and ${isVisible} group by 1, 2 order by 3 desc, 1, 2`.execute(
+    where hs.firmware_name is not null and hs.firmware_version is not null and ${pieceIsVisible(scope)} group by 1, 2 order by 3 desc, 1, 2`.execute(
     scope.db,
   )
   const bars = rows.map(({ name, version, pieces }): Bar => {

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { entriesOf } from '@wheelhouse/contract/certain.ts'
+import { offlineClasses } from '@wheelhouse/contract/hardware/offline-classes.ts'
 import type { Ctx } from '../../platform/context.ts'
 
 type Moment = Pick<Ctx, 'clock' | 'config'>
@@ -11,12 +13,11 @@ type Moment = Pick<Ctx, 'clock' | 'config'>
  */
 export function deviceHealth({ clock, config }: Moment): RawBuilder<string> {
   const { late_factor, long_offline_s } = config.heartbeat
-  const contact = sql`least(hs.last_heartbeat_at, cs.last_heartbeat_at)`
   const late = sql`least(${late_factor}::float8 * heartbeat_interval_s(l.power_save), ${offlineAfterS(config)})`
   return sql<string>`case when ${neverSeen} then 'no_data'
-    when ${contact} >= ${before(clock, late)} then 'healthy'
-    when ${contact} >= ${contactSince({ clock, config })} then 'late'
-    when ${contact} > ${before(clock, sql`${long_offline_s}::float8`)} then 'offline' else 'long_offline' end`
+    when ${lastContact} >= ${before(clock, late)} then 'healthy'
+    when ${lastContact} >= ${contactSince({ clock, config })} then 'late'
+    when ${lastContact} > ${before(clock, sql`${long_offline_s}::float8`)} then 'offline' else 'long_offline' end`
 }
 
 /** Until when a contact may lie back for a device to be in contact: healthy or late. The same for all devices of a location. */
@@ -26,7 +27,19 @@ export const contactSince = ({ clock, config }: Moment): RawBuilder<unknown> => 
 export const inContact = (since: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`(hs.last_heartbeat_at >= ${since} and cs.last_heartbeat_at >= ${since}) is true`
 
+/** The class of `offlineClasses` of a device; null where it is in contact or was never seen. Expects what `deviceHealth` does. */
+export function offlineFor(moment: Moment): RawBuilder<string> {
+  const classes = entriesOf(offlineClasses).map(([name, { below }]) =>
+    below === null
+      ? sql`else ${sql.lit(name)}`
+      : sql`when ${lastContact} > ${before(moment.clock, sql`${below * 3_600}::float8`)} then ${sql.lit(name)}`,
+  )
+  return sql<string>`case when ${inContact(contactSince(moment))} or ${neverSeen} then null ${sql.join(classes, sql` `)} end`
+}
+
 export const neverSeen = sql<boolean>`(hs.last_heartbeat_at is null or cs.last_heartbeat_at is null)`
+
+const lastContact = sql`least(hs.last_heartbeat_at, cs.last_heartbeat_at)`
 
 const before = (clock: Ctx['clock'], seconds: RawBuilder<unknown>) =>
   sql`${clock.now().toISOString()}::timestamptz - make_interval(secs => ${seconds})`

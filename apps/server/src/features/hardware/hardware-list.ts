@@ -15,7 +15,7 @@ import { listQuery, readerIn } from '../../lists/list-query.ts'
 import type { RowContext } from '../../lists/list-query.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
-import { deviceHealth } from '../hardware-state/health.ts'
+import { deviceHealth, offlineFor } from '../hardware-state/health.ts'
 import { isUninitialized, updatedAt } from '../hardware-state/states.ts'
 
 const healthOrder = sql`array['healthy', 'late', 'offline', 'long_offline', 'no_data']`
@@ -83,11 +83,13 @@ export const hardwareList = listQuery(declared, {
       (ids: readonly string[]) => sql<boolean>`m.mesh_id = any(${ids.map((id) => id.toUpperCase())}::text[])`,
     ),
     health: anyOf(deviceHealth(ctx)),
+    offline_for: anyOf(offlineFor(ctx)),
     uninitialized: anyOf(yesNo(isUninitialized)),
     firmware_name: anyOf(sql`hs.firmware_name`),
     firmware_version: anyOf(sql`hs.firmware_version`),
     config_hash: anyOf(sql`hs.config_hash`),
     location_id: anyOf(sql`d.location_id`, 'uuid'),
+    location_status: anyOf(sql`p.status`),
     organization_id: anyOfBy((ids: readonly string[]) => isOfOrganizations(readerIn(ctx), ids, sql`d.location_id`)),
     dashboard_id: own((id) => isOnDashboard(readerIn(ctx), id, sql`d.location_id`)),
     last_heartbeat_at: age(sql`hs.last_heartbeat_at`),
