@@ -3,7 +3,7 @@ import { chartRules } from '@wheelhouse/contract/dashboards/charts.ts'
 import type { ChartFigures, ChartId } from '@wheelhouse/contract/dashboards/charts.ts'
 import { deviceAggregates } from '../locations/aggregates.ts'
 import { dayEnds, hoursOfDay, secondsOfDay } from '../rollups/local-hours.ts'
-import { daysIn, inPeriods, isNow, placeCte, pointsOf, share, slotOf } from './scope.ts'
+import { daysIn, figuresIn, isNow, placeCte, pointsOf, share, slotOf } from './scope.ts'
 import type { FiguresScope, Slot } from './scope.ts'
 
 interface Taken {
@@ -49,6 +49,10 @@ const docks = sql`dock as materialized (select d.location_id, count(*) as docks 
 
 const day = sql`period`
 
+/** `(select period, …)`: what was taken at place `p`, day by day. Place after place, so that few places read no days of the others. */
+const usageOf = (scope: FiguresScope, column: 'occupied_s' | 'occupied_s_by_hour') =>
+  figuresIn(scope, { table: 'usage_figures', columns: [column], id: sql`p.id`, and: sql`true`, byMonth: false })
+
 /** `zone_day as (…)`: how long each day is in each zone of the places. */
 const zoneDays = (scope: FiguresScope) => sql`zone_day as materialized (
   select z.time_zone, d.day, ${secondsOfDay(sql`d.day`, sql`z.time_zone`)} as seconds
@@ -58,7 +62,7 @@ const zoneDays = (scope: FiguresScope) => sql`zone_day as materialized (
 export async function occupancyChart(scope: FiguresScope): Promise<ChartFigures[]> {
   const { rows } = await sql<Used>`with ${placeCte(scope, chartRules.occupancy.needs)}, ${docks}, ${zoneDays(scope)},
     zone_used as (select p.time_zone, f.period, sum(f.occupied_s) as occupied_s, sum(k.docks) as docks
-      from place p join dock k on k.location_id = p.id join usage_figures f on f.scope_id = p.id and f.grain = 'day' and ${inPeriods(day, scope)}
+      from place p join dock k on k.location_id = p.id cross join lateral ${usageOf(scope, 'occupied_s')} f
       where ${isOver(scope)} group by 1, 2),
     used as (select u.period, sum(u.occupied_s) as occupied_s, sum(u.docks * z.seconds) as dock_s, max(z.seconds) as seconds
       from zone_used u join zone_day z on z.time_zone = u.time_zone and z.day = u.period group by 1)
@@ -99,14 +103,20 @@ const changedHours = sql`changed_hour as materialized (
   select z.time_zone, z.day, h.hour, extract(epoch from h.ends - h.begins)::int as seconds from zone_day z
   cross join lateral ${hoursOfDay({ day: sql`z.day`, zone: sql`z.time_zone`, ends: dayEnds(sql`z.day`, sql`z.time_zone`) })} h where z.seconds <> 86400)`
 
+/** Summed in place: a row an hour of each day and place would be 24 times as many to group. */
+const secondsByHour = sql.join(
+  Array.from({ length: 24 }, (_, hour) => sql`sum(f.occupied_s_by_hour[${sql.lit(hour + 1)}])`),
+)
+
 /** How full the places are by hour and weekday, on the clock of each place. */
 export async function weekChart(scope: FiguresScope): Promise<ChartFigures[]> {
   const { rows } =
     await sql<Cell>`with ${placeCte(scope, chartRules.occupancy_week.needs)}, ${docks}, ${zoneDays(scope)}, ${changedHours},
-    zone_used as (select p.time_zone, f.period, (h.nth - 1)::int as hour, sum(h.seconds) as occupied_s, sum(k.docks) as docks
-      from place p join dock k on k.location_id = p.id join usage_figures f on f.scope_id = p.id and f.grain = 'day' and ${inPeriods(day, scope)}
-      cross join lateral unnest(f.occupied_s_by_hour) with ordinality as h(seconds, nth)
-      where ${isOver(scope)} group by 1, 2, 3),
+    zone_day_used as (select p.time_zone, f.period, array[${secondsByHour}]::int8[] as seconds, sum(k.docks)::int8 as docks
+      from place p join dock k on k.location_id = p.id cross join lateral ${usageOf(scope, 'occupied_s_by_hour')} f
+      where ${isOver(scope)} group by 1, 2),
+    zone_used as (select u.time_zone, u.period, (h.nth - 1)::int as hour, h.seconds as occupied_s, u.docks
+      from zone_day_used u cross join lateral unnest(u.seconds) with ordinality as h(seconds, nth)),
     used as (select u.period, u.hour, sum(u.occupied_s) as occupied_s, sum(u.docks * coalesce(c.seconds, 3600)) as dock_s,
         max(coalesce(c.seconds, 3600)) as seconds
       from zone_used u left join changed_hour c on c.time_zone = u.time_zone and c.day = u.period and c.hour = u.hour group by 1, 2)
