@@ -1,26 +1,27 @@
 import { scaleText } from '@wheelhouse/db/scale/sizes.ts'
 import type { ViewKey } from '@wheelhouse/db/scale/views.ts'
-import { keysOf } from '@wheelhouse/contract/certain.ts'
 import type { ChartId, Figures } from '@wheelhouse/contract/dashboards/charts.ts'
 import { getDashboardFigures } from '@wheelhouse/contract/dashboards/dashboards.ts'
 import { ledger, must } from '../bench.ts'
-import type { Bench } from '../bench.ts'
+import type { Bench, Options } from '../bench.ts'
+import { compared } from '../dashboard-check.ts'
+import { boards, makeBoards } from '../dashboard-rows.ts'
+import type { Board } from '../dashboard-rows.ts'
 import type { Filled, Fixtures } from '../fixtures.ts'
 import { read } from '../http-load.ts'
-import { interleaved, repeated } from '../measure.ts'
-import { peopleByMonth } from '../peers/report-queries.ts'
+import { interleaved, interleavedSides, repeated } from '../measure.ts'
+import type { Aim, Rounds } from '../measure.ts'
+import { openDashboardPeer } from '../peers/dashboard-peer.ts'
+import type { AskedByHand, DashboardPeer } from '../peers/dashboard-peer.ts'
+import { peopleByMonth } from '../peers/dashboard-queries.ts'
 import { fillFigures } from '../rollup-rows.ts'
 
-const boardOf = {
-  sessions: '018f0000-0000-7000-8000-0000000d0001',
-  people: '018f0000-0000-7000-8000-0000000d0002',
-} as const
-type Board = keyof typeof boardOf
 const viewers: readonly ViewKey[] = ['everything', 'all', 'tenth', 'thousandth']
 const yearDays = 365
 const dayMs = 86_400_000
 const fromRollupsMs = 20
 const warmAnswers = 20
+const ofBare = { is: 'at most', ratio: 1.2 } as const
 
 export const dashboardYear: Bench = {
   name: 'dashboard-year',
@@ -30,46 +31,103 @@ export const dashboardYear: Bench = {
     for (const sessions of options.scales) {
       const filled = await fixtures.filled({ sessions })
       await fillFigures(filled, fixtures.say)
-      await makeBoards(filled)
-      const { from, to } = daysOf(filled, options.isFaulty ? 1 : yearDays)
-      const year = daysOf(filled, yearDays)
-      for (const who of viewers) {
-        const name = filled.scale.people[who].name.toLowerCase()
-        const description = { size: scaleText(sessions), unit: 'ms' }
-        const token = await fixtures.identity.token(filled.scale.people[who].id)
-        const ask = async (board: Board) => figures(fixtures, filled, { token, board, from, to })
-        const seen = valuesOf(await ask('sessions'), 'sessions')
-        must(seen > 0 && seen === (await sessionsSeen(filled, who, year)), `Who ${name} is shown ${seen} sessions`)
-        // Its statements are planned on each connection, and its code is compiled, before the first round.
-        for (let time = 0; time < warmAnswers; time++) await Promise.all([ask('sessions'), ask('people')])
-        book.add(
-          {
-            ...description,
-            what: `sessions of a year, who ${name}, from the rollups`,
-            peerName: '',
-            aim: { is: 'under', value: fromRollupsMs },
-          },
-          await repeated(options.rounds, () => timed(() => ask('sessions'))),
-        )
-        const bare = async () =>
-          filled.pool.query(peopleByMonth(who === 'everything'), [filled.scale.people[who].id, year.from, year.to])
-        book.add(
-          {
-            ...description,
-            what: `riders of a year, who ${name}, from the sessions`,
-            peerName: 'the same count, pg',
-            aim: { is: 'at most', ratio: 1.2 },
-          },
-          await interleaved(
-            options.rounds,
-            () => timed(() => ask('people')),
-            () => timed(bare),
-          ),
-        )
+      await makeBoards(filled, viewers)
+      const peer = openDashboardPeer(filled)
+      try {
+        for (const who of viewers) await measureViewer(who, { fixtures, filled, peer, book, options })
+      } finally {
+        await peer.end()
       }
     }
     return book.lines
   },
+}
+
+interface Measuring {
+  fixtures: Fixtures
+  filled: Filled
+  peer: DashboardPeer
+  book: ReturnType<typeof ledger>
+  options: Options
+}
+
+async function measureViewer(
+  who: ViewKey,
+  { fixtures, filled, peer, book, options: { rounds, isFaulty } }: Measuring,
+): Promise<void> {
+  const { id: person, name: seenAs } = filled.scale.people[who]
+  const name = seenAs.toLowerCase()
+  const { from, to } = daysOf(filled, isFaulty ? 1 : yearDays)
+  const year = daysOf(filled, yearDays)
+  const token = await fixtures.identity.token(person)
+  const ask = async (board: Board) => figures(fixtures, filled, { token, board, from, to })
+  const byHand = { person, isEverything: who === 'everything', ...year }
+  await checkTwelve(fixtures, await ask('twelve'), { name, peer, byHand })
+  const seen = valuesOf(await ask('sessions'), 'sessions')
+  must(seen > 0 && seen === (await sessionsSeen(filled, who, year)), `Who ${name} is shown ${seen} sessions`)
+  // Its statements are planned on each connection, and its code is compiled, before the first round.
+  for (let time = 0; time < warmAnswers; time++) await Promise.all([ask('sessions'), ask('people')])
+  const line = (what: string, peerName: string, aim: Aim) => {
+    return { size: scaleText(filled.scale.sessions), unit: 'ms', what, peerName, aim }
+  }
+  const bare = async () => filled.pool.query(peopleByMonth(byHand.isEverything), [person, year.from, year.to])
+  book.add(
+    line(`sessions of a year, who ${name}, from the rollups`, '', { is: 'under', value: fromRollupsMs }),
+    await repeated(rounds, () => timed(() => ask('sessions'))),
+  )
+  book.add(
+    line(`riders of a year, who ${name}, from the sessions`, 'the same count, pg', ofBare),
+    await interleaved(
+      rounds,
+      () => timed(() => ask('people')),
+      () => timed(bare),
+    ),
+  )
+  book.add(
+    line(`twelve charts of a year, who ${name}`, 'the same by hand, pg, the faster of one connection and four', ofBare),
+    await besideFaster(rounds, () => ask('twelve'), peer, byHand),
+  )
+}
+
+interface Twelve {
+  name: string
+  peer: DashboardPeer
+  byHand: Omit<AskedByHand, 'now'>
+}
+
+/** Each number of the twelve charts is the one that is found by hand. */
+async function checkTwelve({ say }: Fixtures, shown: Figures, { name, peer, byHand }: Twelve): Promise<void> {
+  const hidden = shown.charts.filter(({ kind }) => kind === 'hidden').map(({ chart }) => chart)
+  must(hidden.length === 0, `Who ${name} is not shown ${hidden.join(', ')}`)
+  const { numbers, difference } = compared(shown, await peer.atOnce({ ...byHand, now: shown.at }))
+  must(difference === null, `Who ${name}: ${difference}`)
+  const charts = new Set(shown.charts.map(({ chart }) => chart)).size
+  say(`  Who ${name}: ${numbers} numbers of ${charts} charts are those found by hand`)
+}
+
+const warmRounds = 6
+
+/**
+ * The dashboard beside its charts by hand. Our dashboards read one chart after the other, so that nobody takes all connections; one who
+ * wants to be fast by hand reads as many as there are at once. The peer of a round is the faster of both.
+ */
+async function besideFaster(
+  rounds: number,
+  ask: () => Promise<unknown>,
+  { inOne, atOnce }: DashboardPeer,
+  byHand: Omit<AskedByHand, 'now'>,
+): Promise<Rounds> {
+  const asked = () => ({ ...byHand, now: new Date().toISOString() })
+  const sides = {
+    subject: () => timed(ask),
+    one: () => timed(() => inOne(asked())),
+    several: () => timed(() => atOnce(asked())),
+  }
+  // Both plan on each connection, and PostgreSQL chooses between plans at the sixth time.
+  await interleavedSides(warmRounds, sides)
+  const { figures: times, load } = await interleavedSides(rounds, sides)
+  const peer = times.one.map((time, round) => Math.min(time, times.several[round] ?? time))
+  return { subject: times.subject, peer, load }
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
@@ -93,7 +151,7 @@ interface Asked {
 }
 async function figures(fixtures: Fixtures, filled: Filled, { token, board, from, to }: Asked): Promise<Figures> {
   const server = await fixtures.server(filled)
-  const path = getDashboardFigures.path.replace(':dashboard_id', boardOf[board])
+  const path = getDashboardFigures.path.replace(':dashboard_id', boards[board].id)
   return read<Figures>({
     url: `${server.url}${path}?from=${from}&to=${to}&compare=none`,
     token,
@@ -119,35 +177,4 @@ async function sessionsSeen(
     [scale.people[who].id, from, to, who === 'everything'],
   )
   return rows[0]?.n ?? 0
-}
-
-/** Two dashboards of all organizations that everybody measured may open. */
-async function makeBoards({ pool, scale }: Filled): Promise<void> {
-  const { rows } = await pool.query<{ is_made: boolean }>(
-    'select exists (select from dashboards where id = $1) as is_made',
-    [boardOf.people],
-  )
-  if (rows[0]?.is_made === true) return
-  for (const chart of keysOf(boardOf)) {
-    await pool.query(
-      `insert into dashboards (id, name, organization_id, tiles, created_at, updated_at)
-       select $1, 'Measured ' || $2, (select id from organizations order by id limit 1), $3, now(), now()`,
-      [boardOf[chart], chart, JSON.stringify([{ chart, size: 'wide' }])],
-    )
-    await pool.query(
-      'insert into dashboard_organizations (dashboard_id, organization_id) select $1, id from organizations',
-      [boardOf[chart]],
-    )
-    await pool.query(
-      `insert into resource_group_members (resource_type, resource_id, group_id)
-       select 'dashboards', $1, g.group_id from role_grants g where g.person_id = any($2) on conflict do nothing`,
-      [boardOf[chart], viewers.map((who) => scale.people[who].id)],
-    )
-  }
-  // The usual role of those who see a part knows neither dashboards nor statistics.
-  await pool.query(
-    `insert into role_grants (person_id, group_id, role_id) select g.person_id, g.group_id, r.id from role_grants g join roles r on r.name = 'Manager'
-     where g.person_id = any($1) on conflict do nothing`,
-    [viewers.map((who) => scale.people[who].id)],
-  )
 }

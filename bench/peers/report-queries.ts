@@ -8,13 +8,3 @@ export const detailedRows = (from: string, to: string): string => `
   where s.started_at >= '${from}'::timestamp at time zone l.time_zone and s.started_at < ('${to}'::date + 1)::timestamp at time zone l.time_zone
     and s.started_at >= '${from}'::timestamptz - interval '14 hours' and s.started_at < '${to}'::timestamptz + interval '38 hours'
     and s.status <> 'booked' order by s.started_at, s.id`
-
-/** $1 person, $2 first day, $3 last day. Distinct riders of all locations that the person sees, by month and in all. */
-export const peopleByMonth = (isEverything: boolean): string => `
-  with s as (select date_trunc('month', x.started_at at time zone l.time_zone) as month, x.user_id
-    from locations l join parking_sessions x on x.location_id = l.id
-    where x.started_at >= $2::timestamptz - interval '14 hours' and x.started_at < $3::timestamptz + interval '38 hours'
-      and (x.started_at at time zone l.time_zone)::date between $2::date and $3::date
-      and x.status <> 'booked' and x.how_ended is distinct from 'cancelled' and x.user_id is not null
-      and ${isEverything ? '$1::uuid is not null' : `l.id in (select m.resource_id from role_grants g join resource_group_members m using (group_id) where g.person_id = $1 and m.resource_type = 'location')`})
-  select month, count(distinct user_id) as people from s group by grouping sets ((month), ()) order by month`
