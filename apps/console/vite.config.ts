@@ -127,7 +127,7 @@ const schemas = /[?]schemas$/
 
 /** The frame, what the lists draw their rows with, and the small parts that several screens share: alone, each would be a file. */
 const frame = [
-  /[\\/]src[\\/](app[\\/]shell|lists[\\/](list-page|prefetch|camera-parameter|linked-chip)|i18n[\\/](day|moment)-text|features[\\/](?!fleets|dashboards)[a-z-]+[\\/][a-z-]+-(link|choices)|features[\\/](locations[\\/]location-labels|dashboards[\\/]dashboard-choices))\.tsx?$/,
+  /[\\/]src[\\/](app[\\/]shell|lists[\\/](list-page|prefetch|camera-parameter|day-span|linked-chip)|i18n[\\/](day|moment)-text|features[\\/](?!fleets|dashboards)[a-z-]+[\\/][a-z-]+-(link|choices)|features[\\/](locations[\\/]location-labels|dashboards[\\/]dashboard-choices))\.tsx?$/,
   /[\\/]contract[\\/]src[\\/](fields|list|texts)\.ts$/,
   /[\\/]src[\\/]ui[\\/](base[\\/]segments|frame[\\/]create-button|details[\\/](glyphs|icon-text|status|copyable-id)|list-parts[\\/](legend|row-card)|docks[\\/]docks-overview|data-table[\\/]cells)\.tsx$/,
   /[\\/]Icon(Calendar|Category|CircleOff|CurrentLocation|Eye|Heartbeat|List|Map2|Message2|StarFilled|StatusChange|Tag|Upload|User)\.mjs$/,
@@ -144,15 +144,23 @@ const locationContracts =
 
 /** Each of a dozen commands has its icon, and the parts that draw them share it: alone, each would be a request. */
 const commandIcons =
-  /[\\/]Icon(Bell|BellOff|Bookmark|Bulb|ClockPlay|Headset|Key|LockOpen|Pencil|PlugConnected|Printer|Reload|Replace|Restore)\.mjs$/
+  /[\\/]Icon(Bell|BellOff|Bookmark|Bulb|ClockPlay|Dots|EyeOff|Headset|Key|LockOpen|Pencil|Photo|PlayerStop|PlugConnected|Printer|Reload|Replace|Restore)\.mjs$/
 
 /** What the pages of a location, a device and a vehicle have in common: alone, each part would be a request. */
 const detailsPages =
   /[\\/]src[\\/](ui[\\/]details[\\/]details|features[\\/]commands[\\/]command-(cards|progress|offers))\.tsx?$/
 
+/** What a button of Mantine consists of. No list draws one before its rows. */
+const buttons =
+  /[\\/]@mantine[\\/](core[\\/]esm[\\/](components[\\/](Button|Loader|Transition|UnstyledButton)[\\/]|core[\\/]factory[\\/]polymorphic)|hooks[\\/]esm[\\/]use-reduced-motion[\\/])/
+
+/** What the pages of one thing draw with: actions that ask first, cards, and the lines in the place of what is loading. */
+const pageParts =
+  /[\\/]src[\\/](forms[\\/]action-button|ui[\\/](dialogs[\\/]confirm-dialog|details[\\/]key-values|frame[\\/](command-menu-(button|content)|lazy-panel)))\.tsx$/
+
 /** What the page of a location draws first, and dialogs of it use as well. */
 const locationPage =
-  /[\\/]src[\\/](pages[\\/]location[\\/]location-(search|views)|features[\\/](devices[\\/]device-(cells|styles)|maintenance-messages[\\/]message-line)|ui[\\/]docks[\\/]dock-plan|shell[\\/]recent-places)\.tsx?$/
+  /[\\/]src[\\/](pages[\\/]location[\\/]location-(search|views)|features[\\/](devices[\\/]device-(cells|styles)|outages[\\/]outage-labels|maintenance-messages[\\/]message-line)|ui[\\/]docks[\\/]dock-plan|shell[\\/]recent-places)\.tsx?$|[\\/]outages\.module\.css$/
 
 /** The lists of sessions, and what those of payments share with them: the time, the rider, the states of a payment. */
 const sessionLists =
@@ -220,6 +228,8 @@ export default defineConfig({
             { name: 'command-icons', test: commandIcons, priority: 1 },
             { name: 'event-contracts', test: eventContracts, priority: 1 },
             { name: 'details-pages', test: detailsPages, priority: 0.5 },
+            { name: 'buttons', test: buttons, priority: 0.4 },
+            { name: 'page-parts', test: pageParts, priority: 0.3 },
             { name: 'location-page', test: locationPage, priority: 0.2 },
             { name: 'session-lists', test: sessionLists, priority: 1 },
           ],

@@ -11,7 +11,7 @@ import * as z from 'zod'
  */
 const consoleBudgets: Budgets = {
   '/locations': { kB: 212, files: 9 },
-  '/locations/1': { kB: 252, files: 15 },
+  '/locations/1': { kB: 244, files: 13 },
   '/device-sessions/history': { kB: 211, files: 8 },
   '/points-of-interest': { kB: 212, files: 16 },
   '/regions': { kB: 206, files: 9 },

@@ -15,7 +15,8 @@ const bodyOfFile = join(contractFolder, 'body-of.ts')
 const schemas = '?schemas'
 
 const inConsole = /[\\/]apps[\\/]console[\\/]src[\\/]/
-const schemaOfCall = /\w+\.(body|query|params|reply|row)\.(omit|pick|extend|partial|shape|parse|safeParse)\b/
+const schemaOfCall =
+  /\w+\.(body|query|params|reply|row|item|schema)\.(omit|pick|extend|partial|shape|parse|safeParse)\b/
 
 /** By the schemas of these files the console reads replies of the server before it draws, or a moment after. */
 const isReadAtStart = (file: string): boolean => /[\\/](errors|configs|live-changes|view-as)\.ts$/.test(file)
@@ -44,7 +45,9 @@ export function contractForBrowser(): Plugin {
     transform: {
       filter: { id: inConsole, code: schemaOfCall },
       handler(code) {
-        this.error(`The browser has calls without schemas: ask bodyOf() for the one in ${schemaOfCall.exec(code)?.[0]}`)
+        this.error(
+          `The browser has calls without schemas, and filters with those of valibot (bodyOf, readAs): ${schemaOfCall.exec(code)?.[0]}`,
+        )
       },
     },
   }

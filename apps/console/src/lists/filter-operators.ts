@@ -1,4 +1,6 @@
-import type { ListFilter } from '@wheelhouse/contract/list.ts'
+import type { Age, AnyOf } from '@wheelhouse/contract/list.ts'
+import { readAs } from '../http/read-as.ts'
+import type { ReadSchema } from '../http/read-as.ts'
 import { t } from '../i18n/i18n.ts'
 
 /**
@@ -12,7 +14,8 @@ export interface Chosen {
   selected: string[]
 }
 
-type OperatedFilter = Extract<ListFilter, { kind: 'any_of' | 'age' }>
+/** The schema of its values is zod's in the source and valibot's in the build. */
+type OperatedFilter = Age | (Omit<AnyOf, 'item'> & { item: ReadSchema })
 type Search = Readonly<Record<string, unknown>>
 
 export const operatorLabels = (): Record<FilterOperator, string> => ({
@@ -64,9 +67,7 @@ function valueOf(filter: OperatedFilter, { operator, selected }: Chosen): unknow
   if (hasNoValue(operator)) return operator === 'empty' ? 'yes' : 'no'
   // One age at a time: the newest choice replaces the one before.
   if (filter.kind === 'age') return Number(selected.at(-1)) || undefined
-  const values = selected
-    .map((one) => filter.item.safeParse(one))
-    .flatMap(({ data }) => (data === undefined ? [] : [data]))
+  const values = selected.map((one) => readAs(filter.item, one)).filter((one) => one !== undefined)
   return values.length > 0 ? values : undefined
 }
 
