@@ -71,6 +71,20 @@ const compiledAtOnce = (): Plugin => ({
 })
 const runsBeforeRows = /^(start|frame|_shell\.locations\.(index|_id)|location-(columns|contracts|page)|session-lists)$/
 
+/** zod compiles the shapes of objects where it may, and trying it breaks the content security policy once a page. */
+const zodWithoutCompiler = (): Plugin => ({
+  name: 'wheelhouse:zod-without-compiler',
+  apply: 'build',
+  transform: {
+    filter: { id: /[\\/]zod[\\/]v4[\\/]classic[\\/]schemas\.js$/ },
+    handler(code) {
+      const plain = code.replaceAll('core.$ZodObjectJIT.init', 'core.$ZodObject.init')
+      if (plain === code) this.error('zod is built in another way than wheelhouse:zod-without-compiler expects.')
+      return { code: plain, map: null }
+    },
+  },
+})
+
 /** An icon without a name is an ornament: it stands beside a word or within a button that has a name. */
 const quietIcons = (): Plugin => ({
   name: 'wheelhouse:quiet-icons',
@@ -178,6 +192,7 @@ export default defineConfig({
     routes,
     react(),
     babel({ presets: [reactCompilerPreset()], exclude: [/[\\/]node_modules[\\/]/, drawnBeforeRows] }),
+    zodWithoutCompiler(),
     quietIcons(),
     smallIcons(),
     mantineStyles(),
