@@ -174,14 +174,15 @@ const pageParts =
 
 /** What the page of a location draws first, and dialogs of it use as well. */
 const locationPage =
-  /[\\/]src[\\/](pages[\\/]location[\\/]location-(search|views)|features[\\/](devices[\\/]device-(cells|styles)|outages[\\/]outage-labels|maintenance-messages[\\/]message-line)|ui[\\/]docks[\\/]dock-plan|shell[\\/]recent-places)\.tsx?$|[\\/]outages\.module\.css$/
+  /[\\/]src[\\/](pages[\\/]location[\\/]location-(search|views)|features[\\/](devices[\\/]device-(cells|styles)|maintenance-messages[\\/]message-line)|ui[\\/]docks[\\/]dock-plan|shell[\\/]recent-places)\.tsx?$/
 
 /** The lists of sessions, and what those of payments share with them: the time, the rider, the states of a payment. */
 const sessionLists =
   /[\\/](src[\\/](lists[\\/](when-chips|use-span|chart-chips)|features[\\/](payments[\\/]payment-labels|search[\\/]rider-chip-picker|parking-sessions[\\/](parking-sessions-screen|session-(columns|search|filters)))|payments[\\/]payment-states|parking-sessions[\\/]parking-sessions)\.tsx?|parking-sessions\.module\.css|IconCoin\.mjs)$/
 
-/** Most screens lead to the history of what they show. */
-const eventContracts = /[\\/]contract[\\/]src[\\/](events[\\/]events|outages[\\/]outages)\.ts$/
+/** Most screens lead to the history of what they show, and draw its outages. */
+const eventContracts =
+  /[\\/](contract[\\/]src[\\/](events[\\/]events|outages[\\/]outages)\.ts|src[\\/]features[\\/]outages[\\/](outage-labels\.ts|outages\.module\.css))$/
 
 /** Doors of features that bring forms and dialogs along, which no first row needs. */
 const withForms = /[\\/]src[\\/]features[\\/]hardware-config[\\/]/
