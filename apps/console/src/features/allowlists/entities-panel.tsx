@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconCategory, IconPlus, IconProgress, IconTrash } from '@tabler/icons-react'
+import { IconCategory, IconPlus, IconProgress } from '@tabler/icons-react'
 import { useState } from 'react'
 import {
   addAllowlistKeys,
@@ -8,9 +8,7 @@ import {
   removeAllowlistKeys,
   removeAllowlistUsers,
 } from '@wheelhouse/contract/allowlists/allowlist-entities.ts'
-import type { AllowlistEntity } from '@wheelhouse/contract/allowlists/allowlist-entities.ts'
 import type { Allowlist } from '@wheelhouse/contract/allowlists/allowlists.ts'
-import { useWrite } from '../../api/api.ts'
 import { t } from '../../i18n/i18n.ts'
 import { ListExport } from '../../lists/list-export.tsx'
 import { ageChip, chip, filtersOf } from '../../lists/list-filters.tsx'
@@ -18,12 +16,9 @@ import { cleared, isNarrowed, orderOf, sortedBy, sortOf } from '../../lists/list
 import { ListRows } from '../../lists/list-rows.tsx'
 import { useList } from '../../lists/list.ts'
 import { useCanCall } from '../../session/can.ts'
-import { failureText } from '../../shell/messages.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
-import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
 import { SectionHead } from '../../ui/frame/page.tsx'
-import { BulkBar } from '../../ui/list-parts/bulk-bar.tsx'
 import { FilterBar } from '../../ui/list-parts/filter-bar.tsx'
 import { entityStatusLabels, kindLabels } from './allowlist-labels.ts'
 import { entityAddress } from './allowlist-search.ts'
@@ -34,6 +29,7 @@ import { EntityCard, entityColumns } from './entity-columns.tsx'
 const AddEntitiesDialog = lazyComponent(() =>
   import('./add-entities-dialog.tsx').then((module) => module.AddEntitiesDialog),
 )
+const RemoveBar = lazyComponent(() => import('./remove-bar.tsx').then((module) => module.RemoveBar))
 const EntityPanel = lazyComponent(() => import('./entity-panel.tsx').then((module) => module.EntityPanel))
 
 interface EntitiesPanelProps {
@@ -42,7 +38,6 @@ interface EntitiesPanelProps {
   onSearch: (search: AllowlistSearch) => void
 }
 
-const rowId = ({ id }: AllowlistEntity): string => id
 const { failed } = allowlistEntities.says
 const none: ReadonlySet<string> = new Set()
 
@@ -139,55 +134,6 @@ function AddButtons({ list }: { list: Allowlist }) {
         </Button>
       )}
       {adding !== null && <AddEntitiesDialog list={list} of={adding} onClose={() => setAdding(null)} />}
-    </>
-  )
-}
-
-interface RemoveBarProps {
-  list: Allowlist
-  rows: readonly AllowlistEntity[]
-  selection: ReadonlySet<string>
-  onClose: () => void
-}
-
-/** Users and keys are removed by two calls, because they are guarded by two rights. */
-function RemoveBar({ list, rows, selection, onClose }: RemoveBarProps) {
-  const [isAsked, setAsked] = useState(false)
-  const users = useWrite(removeAllowlistUsers, { isQuiet: true })
-  const keys = useWrite(removeAllowlistKeys, { isQuiet: true })
-  const chosen = rows.filter(({ id }) => selection.has(id))
-  const params = { allowlist_id: list.id }
-  const remove = async (): Promise<void> => {
-    const ofUsers = chosen.filter(({ kind }) => kind === 'user').map(rowId)
-    const ofKeys = chosen.filter(({ kind }) => kind !== 'user').map(rowId)
-    if (ofUsers.length > 0) await users.mutateAsync({ params, body: { ids: ofUsers } })
-    if (ofKeys.length > 0) await keys.mutateAsync({ params, body: { ids: ofKeys } })
-    onClose()
-  }
-  const error = users.error ?? keys.error
-  return (
-    <>
-      <BulkBar
-        selected={selection.size}
-        total={rows.length}
-        onClose={onClose}
-        actions={[{ label: t('Remove'), icon: IconTrash, isDanger: true, onClick: () => setAsked(true) }]}
-      />
-      <ConfirmDialog
-        opened={isAsked}
-        icon={IconTrash}
-        title={chosen.length === 1 ? t('Remove 1 entry?') : t('Remove {{count}} entries?', { count: chosen.length })}
-        confirmLabel={t('Remove')}
-        keepLabel={t('Keep on the list')}
-        isDanger
-        isBusy={users.isPending || keys.isPending}
-        count={{ of: chosen.length }}
-        error={error === null ? null : failureText(removeAllowlistUsers.says.failed, error)}
-        onClose={() => setAsked(false)}
-        onConfirm={() => void remove().catch(() => undefined)}
-      >
-        {t('Their keys stop opening the locks of {{name}} as soon as each lock has the new list.', { name: list.name })}
-      </ConfirmDialog>
     </>
   )
 }

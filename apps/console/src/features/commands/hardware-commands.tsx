@@ -13,7 +13,7 @@ import { useLive } from '../../live/use-live.ts'
 import { useUser } from '../../stores/user-store.ts'
 import { useClock } from '../../ui/base/clock.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
-import { CommandMenu } from '../../ui/frame/command-menu.tsx'
+import { CommandMenuButton } from '../../ui/frame/command-menu-button.tsx'
 import { CommandCard } from './command-card.tsx'
 import { commandIcon, commandLabel, useSendable } from './command-offers.ts'
 import { isOver, isWorthShowing } from './command-progress.ts'
@@ -36,7 +36,6 @@ function useHardwareCommands(id: string): Command[] {
 
 /** What this person may send to this piece of hardware, by group; a choice opens the question. */
 export function HardwareCommandMenu({ hardware }: { hardware: Piece }) {
-  const [isOpen, setOpen] = useState(false)
   const [name, setName] = useState<CommandName | null>(null)
   const commands = useHardwareCommands(hardware.id)
   const names = useSendable().filter((one) => commandRule(one).device_types.includes(hardware.type))
@@ -48,16 +47,15 @@ export function HardwareCommandMenu({ hardware }: { hardware: Piece }) {
   )
   return (
     <>
-      <CommandMenu opened={isOpen} onClose={() => setOpen(false)} title={hardwareId(hardware.id)} groups={groups}>
-        <Button
-          variant="filled"
-          rightSection={<IconChevronDown size={15} stroke={1.75} />}
-          aria-haspopup="menu"
-          onClick={() => setOpen(!isOpen)}
-        >
-          {t('Send command')}
-        </Button>
-      </CommandMenu>
+      <CommandMenuButton
+        title={hardwareId(hardware.id)}
+        groups={groups}
+        target={
+          <Button variant="filled" rightSection={<IconChevronDown size={15} stroke={1.75} />}>
+            {t('Send command')}
+          </Button>
+        }
+      />
       {name !== null && (
         <HardwareCommandDialog
           hardware={hardware}

@@ -4,10 +4,12 @@ import type { ReactNode } from 'react'
 import type { CommandName } from '@wheelhouse/contract/commands/command-catalogue.ts'
 import type { Command } from '@wheelhouse/contract/commands/commands.ts'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
+import { lazyDialog } from '../../ui/base/lazy.tsx'
 import { CommandCards } from './command-cards.tsx'
-import { CommandDialog } from './command-dialog.tsx'
 import { isCommandName, offersFor, useSendable } from './command-offers.ts'
 import classes from './commands.module.css'
+
+const CommandDialog = lazyDialog(() => import('./command-dialog.tsx').then((module) => module.CommandDialog))
 
 interface QuickCommandsProps {
   device: Device

@@ -1,41 +1,15 @@
-import { listRentalDeviceCommands, rentalDeviceCommands } from '@wheelhouse/contract/commands/rental-commands.ts'
+import { listRentalDeviceCommands } from '@wheelhouse/contract/commands/rental-commands.ts'
 import type { Command } from '@wheelhouse/contract/commands/commands.ts'
 import { useCanCall } from '../../session/can.ts'
-import { t } from '../../i18n/i18n.ts'
-import { useList } from '../../lists/list.ts'
-import { ListExport } from '../../lists/list-export.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useUser } from '../../stores/user-store.ts'
 import { useClock } from '../../ui/base/clock.ts'
 import { CommandProgress } from '../../ui/details/command-progress.tsx'
-import { History } from './command-history.tsx'
 import { useEnd } from './command-end.ts'
 import { isWorthShowing } from './command-progress.ts'
 import { lineOf } from './command-card.tsx'
 import { rentalCommandLabel } from './rental-command-labels.ts'
 import classes from './commands.module.css'
-
-const pageSize = 20
-
-/** What was sent to a vehicle, by whom, why, and how it ended; newest first. */
-export function VehicleCommandHistory({ rentalDeviceId }: { rentalDeviceId: string }) {
-  const params = { rental_device_id: rentalDeviceId }
-  const list = useList(rentalDeviceCommands.route, { limit: pageSize }, { params, isLive: true })
-  return (
-    <>
-      {list.rows.length > 0 && (
-        <ListExport
-          route={rentalDeviceCommands.csv}
-          params={params}
-          query={{}}
-          title={t('Export the commands')}
-          count={list.count ?? ''}
-        />
-      )}
-      <History list={list} />
-    </>
-  )
-}
 
 const shown = 8
 const atOnce = 4

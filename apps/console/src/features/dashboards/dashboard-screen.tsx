@@ -1,4 +1,4 @@
-import { Button, Menu, Select } from '@mantine/core'
+import { Button, Select } from '@mantine/core'
 import {
   IconArrowsDiff,
   IconCalendar,
@@ -25,13 +25,13 @@ import { ActionButton } from '../../forms/action-button.tsx'
 import { ApiError } from '../../http/api-error.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
-import { DaysDialog } from '../../lists/days-dialog.tsx'
 import { daysOf, spanLabels, spanOf } from '../../lists/day-span.ts'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
 import { useUser } from '../../stores/user-store.ts'
 import { useClock } from '../../ui/base/clock.ts'
-import { lazyComponent } from '../../ui/base/lazy.tsx'
+import { lazyComponent, lazyDialog } from '../../ui/base/lazy.tsx'
+import { Menu, MenuItem } from '../../ui/dialogs/overlay.tsx'
 import { todayIn } from '../../ui/form/date-ranges.ts'
 import { ChartSkeleton } from '../../ui/chart/chart.tsx'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
@@ -50,6 +50,7 @@ const EditDashboardDialog = lazyComponent(() =>
   import('./dashboard-dialogs.tsx').then((module) => module.EditDashboardDialog),
 )
 const ArrangeDialog = lazyComponent(() => import('./arrange-dialog.tsx').then((module) => module.ArrangeDialog))
+const DaysDialog = lazyDialog(() => import('../../lists/days-dialog.tsx').then((module) => module.DaysDialog))
 const LinkDialog = lazyComponent(() => import('./link-dialog.tsx').then((module) => module.LinkDialog))
 
 interface DashboardScreenProps {
@@ -215,19 +216,18 @@ function Actions({ board, search, onSearch, onDeleted }: ScreenPart & { onDelete
           </Button>
         ))}
       {inMenu.length > 0 && (
-        <Menu>
-          <Menu.Target>
+        <Menu
+          target={
             <Button aria-label={t('More')}>
               <IconDots {...icon} />
             </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {inMenu.map(({ label, icon: Picture, open }) => (
-              <Menu.Item key={label} leftSection={<Picture {...icon} />} onClick={open}>
-                {label}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
+          }
+        >
+          {inMenu.map(({ label, icon: Picture, open }) => (
+            <MenuItem key={label} leftSection={<Picture {...icon} />} onClick={open}>
+              {label}
+            </MenuItem>
+          ))}
         </Menu>
       )}
       <ActionButton
@@ -258,18 +258,13 @@ function PeriodMenu({ search, onSearch }: Pick<DashboardScreenProps, 'search' | 
     onSearch({ ...search, period: period === usualPeriod ? undefined : period })
   return (
     <>
-      <Menu>
-        <Menu.Target>
-          <Button leftSection={<IconCalendar size={15} stroke={1.75} />}>{label}</Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {periods.map((period) => (
-            <Menu.Item key={period} onClick={() => choose(period)}>
-              {t(periodLabels[period])}
-            </Menu.Item>
-          ))}
-          <Menu.Item onClick={() => setChoosing(true)}>{t('Custom days…')}</Menu.Item>
-        </Menu.Dropdown>
+      <Menu target={<Button leftSection={<IconCalendar size={15} stroke={1.75} />}>{label}</Button>}>
+        {periods.map((period) => (
+          <MenuItem key={period} onClick={() => choose(period)}>
+            {t(periodLabels[period])}
+          </MenuItem>
+        ))}
+        <MenuItem onClick={() => setChoosing(true)}>{t('Custom days…')}</MenuItem>
       </Menu>
       <DaysDialog
         opened={isChoosing}

@@ -7,6 +7,7 @@ import type { ListScreenProps } from '../../lists/list-address.ts'
 import type { ListColumn } from '../../lists/list-columns.ts'
 import { ageChip, chip } from '../../lists/list-filters.tsx'
 import { ListPage } from '../../lists/list-page.tsx'
+import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { DimCell, Nothing, NumberCell } from '../../ui/data-table/cells.tsx'
 import { groupedHex } from '../../ui/details/copyable-id.tsx'
 import { statusStyles } from '../../ui/details/status-styles.ts'
@@ -14,7 +15,8 @@ import { StatusText } from '../../ui/details/status.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
 import { RowCard } from '../../ui/list-parts/row-card.tsx'
 import { intakesAddress } from './intake-address.ts'
-import { IntakePanel } from './intake-panel.tsx'
+
+const IntakePanel = lazyComponent(() => import('./intake-panel.tsx').then((module) => module.IntakePanel))
 
 const typeWord = ({ type }: Pick<Intake, 'type'>): string => t(hardwareTypeLabels[type])
 const meshWord = ({ mesh_id }: Intake) =>

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, SegmentedControl } from '@mantine/core'
+import { ActionIcon, SegmentedControl } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
   IconAlertOctagon,
@@ -41,6 +41,7 @@ import { CreateButton } from '../../ui/frame/create-button.tsx'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { statusStyles } from '../../ui/details/status-styles.ts'
 import { StatusGlyph } from '../../ui/details/status.tsx'
+import { Menu, MenuItem } from '../../ui/dialogs/overlay.tsx'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
 import type { Filter } from '../../ui/list-parts/filter-chip.tsx'
 import { useDashboardChip } from '../dashboards/dashboard-choices.ts'
@@ -230,26 +231,27 @@ function ViewSwitch({ view, onView }: { view: View; onView: (view: View) => void
   const Present = viewIcons[view]
   if (!isPhone) return <SegmentedControl aria-label={t('View')} data={views} value={view} onChange={onView} />
   return (
-    <Menu position="bottom-end" withinPortal>
-      <Menu.Target>
+    <Menu
+      position="bottom-end"
+      withinPortal
+      target={
         <ActionIcon variant="subtle" aria-label={t('View')}>
           <Present size={22} stroke={1.75} aria-hidden />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {views.map(({ value, label }) => {
-          const Icon = viewIcons[value]
-          return (
-            <Menu.Item
-              key={value}
-              leftSection={<Icon size={18} stroke={1.75} aria-hidden />}
-              onClick={() => onView(value)}
-            >
-              {label}
-            </Menu.Item>
-          )
-        })}
-      </Menu.Dropdown>
+      }
+    >
+      {views.map(({ value, label }) => {
+        const Icon = viewIcons[value]
+        return (
+          <MenuItem
+            key={value}
+            leftSection={<Icon size={18} stroke={1.75} aria-hidden />}
+            onClick={() => onView(value)}
+          >
+            {label}
+          </MenuItem>
+        )
+      })}
     </Menu>
   )
 }

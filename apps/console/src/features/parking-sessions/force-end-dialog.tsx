@@ -1,13 +1,11 @@
-import { Button } from '@mantine/core'
 import { IconPlayerStop } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { getParkingSession } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
 import { forceEndSession, getSessionFee } from '@wheelhouse/contract/parking-sessions/session-fee.ts'
 import type { ParkingSessionDetails } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
 import type { SessionFee } from '@wheelhouse/contract/parking-sessions/session-fee.ts'
 import { call, read } from '../../api/api.ts'
-import { useMayDo } from '../../forms/action-button.tsx'
 import { ContractForm } from '../../forms/contract-form.tsx'
 import { nothing, useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -19,31 +17,13 @@ import { SwitchField, TextAreaField } from '../../ui/form/text-fields.tsx'
 import { durationLabel } from '../../ui/details/time.tsx'
 import classes from './parking-sessions.module.css'
 
-/** Ends a session that its lock will not end, with the fee shown first. */
-export function ForceEnd({ session }: { session: ParkingSessionDetails }) {
-  const [isOpen, setOpen] = useState(false)
-  const may = useMayDo(forceEndSession)
-  if (!may || session.status === 'ended') return null
-  return (
-    <>
-      <Button
-        data-danger
-        leftSection={<IconPlayerStop size={15} stroke={1.75} aria-hidden />}
-        onClick={() => setOpen(true)}
-      >
-        {t('Force end')}
-      </Button>
-      {isOpen && <ForceEndDialog session={session} onClose={() => setOpen(false)} />}
-    </>
-  )
-}
-
-interface DialogProps {
+interface ForceEndDialogProps {
   session: ParkingSessionDetails
   onClose: () => void
 }
 
-function ForceEndDialog({ session, onClose }: DialogProps) {
+/** The fee first, then what else happens when the session ends. */
+export function ForceEndDialog({ session, onClose }: ForceEndDialogProps) {
   const mayOpenDock = useCan({ device: ['FORCESTATUS', 'GETCMDSHISTORY'] }) && session.hardware_id !== null
   const seesFee = useCanCall(getSessionFee)
   const params = { session_id: session.id }

@@ -2,27 +2,24 @@ import { Button } from '@mantine/core'
 import { IconBan, IconCheck, IconReceiptRefund, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import { keysOf } from '@wheelhouse/contract/certain.ts'
-import { canMove, paymentMoves, refundableMinor } from '@wheelhouse/contract/payments/payment-states.ts'
+import { canMove, paymentMoves } from '@wheelhouse/contract/payments/payment-states.ts'
 import type { PaymentAction } from '@wheelhouse/contract/payments/payment-states.ts'
 import {
   approvePayment,
   cancelPayment,
-  getPayment,
   reasonAtLeast,
   refundPayment,
   retryPayment,
 } from '@wheelhouse/contract/payments/payments.ts'
 import type { Payment } from '@wheelhouse/contract/payments/payments.ts'
-import { call } from '../../api/api.ts'
 import { ActionButton, useMayDo } from '../../forms/action-button.tsx'
-import { ContractForm } from '../../forms/contract-form.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { lazyComponent } from '../../ui/base/lazy.tsx'
 import type { ConfirmComment } from '../../ui/dialogs/confirm-dialog.tsx'
-import { Dialog } from '../../ui/dialogs/dialog.tsx'
-import { MoneyField } from '../../ui/form/money-field.tsx'
-import { TextAreaField } from '../../ui/form/text-fields.tsx'
 import classes from './payments.module.css'
+
+const RefundDialog = lazyComponent(() => import('./refund-dialog.tsx').then((module) => module.RefundDialog))
 
 const reason = (): ConfirmComment => ({
   label: t('Reason'),
@@ -96,53 +93,16 @@ export function PaymentActions({ payment }: { payment: Payment }) {
   )
 }
 
-/** Whole or in part; the dialog starts with all that is left. */
 function Refund({ payment }: { payment: Payment }) {
   const [isOpen, setOpen] = useState(false)
-  const { money } = useFormat()
   const may = useMayDo(refundPayment)
   if (!may) return null
-  const { amount_minor, refunded_minor, currency } = payment
-  const left = refundableMinor(payment)
-  const params = { payment_id: payment.id }
-  const close = (): void => setOpen(false)
   return (
     <>
       <Button leftSection={<IconReceiptRefund size={15} stroke={1.75} aria-hidden />} onClick={() => setOpen(true)}>
         {t('Refund')}
       </Button>
-      {isOpen && (
-        <Dialog opened onClose={close} title={t('Refund payment')} icon={IconReceiptRefund} size={480}>
-          <p className={classes.explain}>
-            {refunded_minor > 0
-              ? t('{{left}} of {{sum}} can be refunded; {{refunded}} is already refunded.', {
-                  left: money(left, currency),
-                  sum: money(amount_minor, currency),
-                  refunded: money(refunded_minor, currency),
-                })
-              : t('Up to {{left}} is returned to {{method}}. This cannot be undone.', {
-                  left: money(left, currency),
-                  method: payment.method || t('the card'),
-                })}
-          </p>
-          <ContractForm
-            route={refundPayment}
-            params={params}
-            defaults={{ amount_minor: left, currency, reason: '' }}
-            version={payment.version}
-            fresh={() => call(getPayment, { params })}
-            isNew
-            hasDraft={false}
-            saveLabel={t('Refund')}
-            cancelLabel={t('Keep payment')}
-            onDone={close}
-            onCancel={close}
-          >
-            <MoneyField names={['amount_minor', 'currency']} label={t('Amount')} currencies={[currency]} />
-            <TextAreaField name="reason" label={t('Reason')} maxLength={500} />
-          </ContractForm>
-        </Dialog>
-      )}
+      {isOpen && <RefundDialog payment={payment} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -6,6 +6,7 @@ import { t } from '../../i18n/i18n.ts'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
 import { useUser } from '../../stores/user-store.ts'
+import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { ErrorState, NoPermission, Skeleton, State } from '../../ui/frame/states.tsx'
@@ -16,8 +17,9 @@ import { InspectorChain } from './inspector-chain.tsx'
 import { InspectorRights } from './inspector-rights.tsx'
 import type { InspectorSearch } from './inspector-address.ts'
 import { ResourceSelect } from './resource-select.tsx'
-import { RightPanel } from './right-panel.tsx'
 import classes from './permissions.module.css'
+
+const RightPanel = lazyComponent(() => import('./right-panel.tsx').then((module) => module.RightPanel))
 
 interface InspectorScreenProps {
   search: InspectorSearch

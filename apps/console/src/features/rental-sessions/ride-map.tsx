@@ -9,10 +9,14 @@ import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
+import { later, partOf, useLater } from '../../ui/base/lazy.tsx'
 import { ErrorState, NoData, Skeleton } from '../../ui/frame/states.tsx'
-import { MapView } from '../../ui/map/map-view.tsx'
 import type { MapPoint, MapShape } from '../../ui/map/map-points.ts'
 import classes from './rental-sessions.module.css'
+
+/** Asked for beside the positions: one skeleton waits for both. */
+const map = later(() => import('../../ui/map/map-view.tsx').then((module) => module.MapView))
+const MapView = partOf(map)
 
 type Way = ReplyOf<typeof getRentalSessionTrack>
 
@@ -28,8 +32,9 @@ export function RideMap({ session }: { session: RentalSessionDetails }) {
       isRelevant: ({ id }): boolean => id === session.rental_device_id || id === session.id,
     },
   )
+  const isMapHere = useLater(map, may) !== null
   if (!may) return <NoData title={t('No map')}>{t('Past positions are shown with the permission GETMETRICS.')}</NoData>
-  if (way.data) return <Drawn session={session} way={way.data} />
+  if (way.data && isMapHere) return <Drawn session={session} way={way.data} />
   if (way.error)
     return (
       <ErrorState

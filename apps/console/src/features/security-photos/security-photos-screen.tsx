@@ -10,15 +10,17 @@ import type { PeriodOrDays } from '../../lists/periods.ts'
 import { periodChip } from '../../lists/when-chips.tsx'
 import { useUser } from '../../stores/user-store.ts'
 import { useClock } from '../../ui/base/clock.ts'
+import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { DimCell, NumberCell } from '../../ui/data-table/cells.tsx'
 import { todayIn } from '../../ui/form/date-ranges.ts'
 import { RowCard } from '../../ui/list-parts/row-card.tsx'
-import { PhotoView } from '../../ui/photo-viewer/photo-view.tsx'
 import { useLocationChip } from '../locations/location-choices.ts'
 import { LocationLink } from '../locations/location-link.tsx'
 import { photoCamera, photoPerson, photoReason, validFor } from './security-photo-labels.ts'
 import { securityPhotosAddress } from './security-photos-address.ts'
 import { useViewLinks } from './view-links.ts'
+
+const PhotoView = lazyComponent(() => import('../../ui/photo-viewer/photo-view.tsx').then((module) => module.PhotoView))
 
 function Moment({ at }: { at: string }) {
   const { moment, exact } = useFormat()

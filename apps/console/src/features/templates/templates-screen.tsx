@@ -7,11 +7,13 @@ import type { ListScreenProps } from '../../lists/list-address.ts'
 import type { ListColumn } from '../../lists/list-columns.ts'
 import { ageChip, chip } from '../../lists/list-filters.tsx'
 import { ListPage } from '../../lists/list-page.tsx'
+import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { DimCell, NameCell, Nothing } from '../../ui/data-table/cells.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
 import { RowCard } from '../../ui/list-parts/row-card.tsx'
-import { TemplatePanel } from './template-panel.tsx'
 import { templatesAddress } from './templates-search.ts'
+
+const TemplatePanel = lazyComponent(() => import('./template-panel.tsx').then((module) => module.TemplatePanel))
 
 const columns: readonly ListColumn<typeof templates>[] = [
   {

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { listFeedback, listFeedbackEvents } from '@wheelhouse/contract/feedback/feedback.ts'
-import { ThingEvents } from '../../features/events/thing-events.tsx'
 import { FeedbackLines } from '../../features/feedback/feedback-lines.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
@@ -8,6 +7,9 @@ import { lazyComponent } from '../../ui/base/lazy.tsx'
 
 const OpenFeedback = lazyComponent(() =>
   import('../../features/feedback/feedback-panel.tsx').then((module) => module.OpenFeedback),
+)
+const ThingEvents = lazyComponent(() =>
+  import('../../features/events/thing-events.tsx').then((module) => module.ThingEvents),
 )
 
 /** What the rider wrote about this stay or ride; nothing where there is none, or for those who may not read it. */

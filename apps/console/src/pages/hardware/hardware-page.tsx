@@ -5,7 +5,6 @@ import { hardwareHeartbeatHistory } from '@wheelhouse/contract/hardware/hardware
 import { getHardwareConfig } from '@wheelhouse/contract/hardware-config/hardware-config.ts'
 import { listHardwareCommands } from '@wheelhouse/contract/commands/commands.ts'
 import { HardwareCommandCards, HardwareCommandMenu } from '../../features/commands/hardware-commands.tsx'
-import { HardwareCommandHistory } from '../../features/commands/command-history.tsx'
 import { deviceTypeWord } from '../../features/devices/device-labels.ts'
 import { DeviceLink } from '../../features/devices/device-link.tsx'
 import { Heard } from '../../features/hardware/hardware-columns.tsx'
@@ -25,6 +24,7 @@ import type { Fact } from '../../ui/details/details.tsx'
 import { CardBones, DetailsSkeleton, RowBones } from '../../ui/details/details-skeleton.tsx'
 import { Link } from '../../ui/details/link.tsx'
 import { Page, Tabs } from '../../ui/frame/page.tsx'
+import { lazyPanel } from '../../ui/frame/lazy-panel.tsx'
 import { ErrorState, NoData, NoPermission } from '../../ui/frame/states.tsx'
 import type { HardwareView } from './hardware-address.ts'
 import { HardwareOverview } from './hardware-overview.tsx'
@@ -35,6 +35,9 @@ const PieceHistory = lazyComponent(() =>
 )
 const ConfigPanel = lazyComponent(() =>
   import('../../features/hardware-config/config-panel.tsx').then((module) => module.ConfigPanel),
+)
+const HardwareCommandHistory = lazyPanel(() =>
+  import('../../features/commands/command-history.tsx').then((module) => module.HardwareCommandHistory),
 )
 
 interface HardwarePageProps {

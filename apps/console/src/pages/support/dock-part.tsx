@@ -18,7 +18,7 @@ import { deviceName, deviceWithin } from '../../features/devices/device-labels.t
 import { devicePath } from '../../features/devices/device-link.tsx'
 import type { EventFilter } from '../../features/events/event-history.tsx'
 import { noEventFilter } from '../location/location-search.ts'
-import { ForceEnd } from '../../features/parking-sessions/force-end-dialog.tsx'
+import { ForceEnd } from '../../features/parking-sessions/force-end.tsx'
 import { AccessTracePanel } from '../../features/support/access-trace.tsx'
 import { DeniedScansAtDevice } from '../../features/support/denied-scans.tsx'
 import { t } from '../../i18n/i18n.ts'

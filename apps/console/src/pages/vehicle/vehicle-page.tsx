@@ -1,7 +1,7 @@
 import { IconClockHour4, IconMapPin, IconRoute } from '@tabler/icons-react'
 import { getRentalDevice } from '@wheelhouse/contract/rentals/rentals.ts'
 import type { RentalDevice } from '@wheelhouse/contract/rentals/rentals.ts'
-import { VehicleCommandCards, VehicleCommandHistory } from '../../features/commands/vehicle-commands.tsx'
+import { VehicleCommandCards } from '../../features/commands/vehicle-commands.tsx'
 import { LocationLink } from '../../features/locations/location-link.tsx'
 import { rentalPath } from '../../features/rentals/rental-link.tsx'
 import { CurrentRide } from '../../features/rentals/rental-columns.tsx'
@@ -14,22 +14,25 @@ import { useLiveBadge } from '../../live/live-badge.ts'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
-import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { DetailsBody, DetailsHeader } from '../../ui/details/details.tsx'
 import type { Fact } from '../../ui/details/details.tsx'
 import { CardBones, DetailsSkeleton, FrameBone, RowBones } from '../../ui/details/details-skeleton.tsx'
 import { Link } from '../../ui/details/link.tsx'
 import { StatusPill, StatusText } from '../../ui/details/status.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
+import { lazyPanel } from '../../ui/frame/lazy-panel.tsx'
 import { Page, Tabs } from '../../ui/frame/page.tsx'
 import { ErrorScreen, ErrorState, NoPermission } from '../../ui/frame/states.tsx'
 import { VehicleOverview } from './vehicle-overview.tsx'
-import { VehicleRides } from './vehicle-rides.tsx'
 import { useVehicleViews, viewLabels } from './vehicle-views.ts'
 import type { VehicleSearch, VehicleView } from './vehicle-views.ts'
 import classes from './vehicle.module.css'
 
-const VehicleEvents = lazyComponent(() => import('./vehicle-events.tsx').then((module) => module.VehicleEvents))
+const VehicleRides = lazyPanel(() => import('./vehicle-rides.tsx').then((module) => module.VehicleRides))
+const VehicleCommandHistory = lazyPanel(() =>
+  import('./vehicle-command-history.tsx').then((module) => module.VehicleCommandHistory),
+)
+const VehicleEvents = lazyPanel(() => import('./vehicle-events.tsx').then((module) => module.VehicleEvents))
 
 interface VehiclePageProps {
   id: string
@@ -176,6 +179,6 @@ function View({ of, vehicle, search, isAllowed }: ViewProps) {
       <NoPermission action={of === 'commands' ? 'GETCMDSHISTORY' : 'GET_EVENTS'} resource="rental_device" />
     )
   if (of === 'rentals') return <VehicleRides vehicle={vehicle} />
-  if (of === 'commands') return <VehicleCommandHistory rentalDeviceId={vehicle.id} />
+  if (of === 'commands') return <VehicleCommandHistory id={vehicle.id} />
   return <VehicleEvents id={vehicle.id} />
 }

@@ -3,12 +3,16 @@ import { useMounted } from '@mantine/hooks'
 import { useLayoutEffect, type ReactNode, type Ref } from 'react'
 import { MenuPartsOf } from './overlay.tsx'
 
-type OverlayOfProps = Pick<PopoverProps, 'position' | 'width' | 'withinPortal'> & {
+type OverlayOfProps = Pick<PopoverProps, 'position' | 'width' | 'withinPortal' | 'middlewares'> & {
   /** Of the button, which is outside of the overlay. */
   id: string
   isOpen: boolean
   onOpen: (isOpen: boolean) => void
   children: ReactNode
+}
+
+interface MenuOfProps extends OverlayOfProps {
+  className?: string | undefined
 }
 
 /**
@@ -28,13 +32,13 @@ function Anchor({ ref, buttonId, isOpen }: { ref?: Ref<HTMLElement>; buttonId: s
 export const menuParts = { Item: Menu.Item, Divider: () => <Menu.Divider /> }
 
 // Both are mounted closed and opened then: only so they know where the focus was.
-export function MenuOf({ id, isOpen, onOpen, children, ...rest }: OverlayOfProps) {
+export function MenuOf({ id, isOpen, onOpen, className, children, ...rest }: MenuOfProps) {
   return (
     <Menu {...rest} id={id} opened={useMounted() && isOpen} onChange={onOpen}>
       <Menu.Target>
         <Anchor buttonId={id} isOpen={isOpen} />
       </Menu.Target>
-      <Menu.Dropdown>
+      <Menu.Dropdown className={className}>
         <MenuPartsOf value={menuParts}>{children}</MenuPartsOf>
       </Menu.Dropdown>
     </Menu>

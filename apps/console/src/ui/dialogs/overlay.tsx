@@ -15,7 +15,10 @@ import { later, useLater, useOnceTrue, type Later } from '../base/lazy.tsx'
 type Target = ReactElement<ComponentProps<'button'> & { 'data-expanded'?: true }>
 
 /** What is the same of both. The button stands alone until it is used first: what floats comes later. */
-type OverlayProps = Pick<PopoverProps, 'position' | 'width' | 'withinPortal'> & { /** A `button`. */ target: Target }
+type OverlayProps = Pick<PopoverProps, 'position' | 'width' | 'withinPortal' | 'middlewares'> & {
+  /** A `button`. */
+  target: Target
+}
 
 const engine = later(() => import('./overlay-engine.tsx'))
 
@@ -38,8 +41,14 @@ export function MenuDivider() {
   return parts && <parts.Divider />
 }
 
+interface MenuProps extends OverlayProps {
+  /** Of what opens. */
+  className?: string | undefined
+  children: ReactNode
+}
+
 /** A button and its menu of `MenuItem`s. */
-export function Menu({ target, children, ...rest }: OverlayProps & { children: ReactNode }) {
+export function Menu({ target, children, ...rest }: MenuProps) {
   const [isOpen, setOpen] = useState(false)
   const { id, button } = useTarget(target, isOpen, 'menu', () => setOpen(!isOpen))
   const parts = useLater(engine, useOnceTrue(isOpen))

@@ -2,6 +2,7 @@ import { Menu } from '@mantine/core'
 import type { CSSProperties, ReactElement } from 'react'
 import { menuParts } from '../dialogs/overlay-engine.tsx'
 import { MenuPartsOf } from '../dialogs/overlay.tsx'
+import { commandMenuPlace } from './command-menu-button.tsx'
 import { CommandMenuContent } from './command-menu-content.tsx'
 import type { CommandMenuContentProps } from './command-menu-content.tsx'
 import classes from './command-menu.module.css'
@@ -20,13 +21,7 @@ export function CommandMenu({ opened, onClose, children, at, ...content }: Comma
     .flat()
     .filter((command) => command.letter !== undefined && command.reason === undefined)
   return (
-    <Menu
-      opened={opened}
-      onChange={(isOpen) => !isOpen && onClose()}
-      width={248}
-      position="bottom-start"
-      middlewares={{ flip: true, shift: { crossAxis: true, padding: 8 } }}
-    >
+    <Menu opened={opened} onChange={(isOpen) => !isOpen && onClose()} {...commandMenuPlace}>
       <Menu.Target>{children ?? <span aria-hidden style={placeOf(at)} />}</Menu.Target>
       <Menu.Dropdown
         className={classes.whole}
