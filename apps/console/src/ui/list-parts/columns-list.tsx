@@ -82,7 +82,7 @@ const totalIds = (columns: readonly MenuColumn[]) => columns.filter((column) => 
 const Group = ({ label, children }: { label: string; children: readonly ReactNode[] }) =>
   children.length === 0 ? null : (
     <div role="group" aria-label={label}>
-      <h3>{label}</h3>
+      <h2>{label}</h2>
       <ul>{children}</ul>
     </div>
   )
