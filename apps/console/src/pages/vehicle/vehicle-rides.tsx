@@ -55,15 +55,19 @@ function Ride({ ride }: { ride: RentalSession }) {
       <span className={classes.when}>
         <time dateTime={ride.started_at} data-tip={exact(ride.started_at)}>
           {moment(ride.started_at)}
-        </time>{' '}
+        </time>
         <RentalSessionLink id={ride.id} />
       </span>
-      <span>
-        <PlaceCell session={ride} side="start" />
+      <span className={classes.route}>
+        <span>
+          <PlaceCell session={ride} side="start" />
+        </span>
         {ride.ended_at !== null && ride.how_ended !== 'cancelled' && (
           <>
-            {' → '}
-            <PlaceCell session={ride} side="end" />
+            <span>→</span>
+            <span>
+              <PlaceCell session={ride} side="end" />
+            </span>
           </>
         )}
       </span>
