@@ -34,6 +34,8 @@ export function MoneyField({ names, label, help, currencies, isNegativeAllowed =
     currency.set(chosen)
   }
   const isOff = isDisabled === true || amount.isBusy
+  // Several amounts of a form may show one currency that another field sets: only that field has the id of the currency.
+  const isFixed = currencies.length < 2
   return (
     <FieldFrame
       id={amount.id}
@@ -45,12 +47,12 @@ export function MoneyField({ names, label, help, currencies, isNegativeAllowed =
       <div className={classes.money}>
         <Amount field={amount} code={code} isNegativeAllowed={isNegativeAllowed} isOff={isOff} />
         <Select
-          id={currency.id}
+          id={isFixed ? `${amount.id}-currency` : currency.id}
           aria-label={t('Currency')}
           data={[...currencies]}
           value={code}
-          readOnly={currencies.length < 2}
-          rightSection={currencies.length < 2 ? <span /> : undefined}
+          readOnly={isFixed}
+          rightSection={isFixed ? <span /> : undefined}
           searchable={currencies.length > 7}
           allowDeselect={false}
           disabled={isOff}

@@ -1,0 +1,47 @@
+import { MantineProvider } from '@mantine/core'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { FormProvider, type FormState } from './form-state.ts'
+import { MoneyField } from './money-field.tsx'
+
+const form: FormState = {
+  id: 'f',
+  values: { day: 150, week: 900, currency: 'EUR' },
+  errors: {},
+  isBusy: false,
+  manner: {
+    language: 'en-GB',
+    timeZone: 'UTC',
+    firstDayOfWeek: 1,
+    dayFormat: 'D MMM YYYY',
+    clock: '24h',
+    country: 'EE',
+  },
+  isChanged: () => false,
+  set: () => undefined,
+  leave: () => undefined,
+  register: () => undefined,
+  unregister: () => undefined,
+}
+
+function idsOf(currencies: readonly string[], ...amounts: string[]): string[] {
+  const fields = amounts.map((name) =>
+    createElement(MoneyField, { key: name, names: [name, 'currency'], label: name, currencies }),
+  )
+  const html = renderToStaticMarkup(
+    createElement(MantineProvider, null, createElement(FormProvider, { value: form }, ...fields)),
+  )
+  return [...html.matchAll(/<input[^>]* id="([^"]*)"/g)].map(([, id]) => id ?? '')
+}
+
+test('a currency that may be chosen has the id that a wrong value is found by', () => {
+  expect(idsOf(['EUR', 'USD'], 'day')).toEqual(['f-day', 'f-currency'])
+})
+
+test('amounts that show one fixed currency leave its id to the field that sets it, and each id occurs once', () => {
+  const ids = idsOf(['EUR'], 'day', 'week')
+  expect(ids).toContain('f-day')
+  expect(ids).not.toContain('f-currency')
+  expect(new Set(ids).size).toBe(4)
+})
