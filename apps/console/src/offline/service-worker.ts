@@ -9,7 +9,12 @@ declare const __BUILD_ID__: string
 interface Worker {
   skipWaiting(): Promise<void>
   clients: { claim(): Promise<void> }
-  addEventListener(type: string, listener: (event: { waitUntil(work: Promise<unknown>): void }) => void): void
+  addEventListener(type: string, listener: (event: LifeEvent) => void): void
+}
+interface LifeEvent {
+  waitUntil(work: Promise<unknown>): void
+  /** Missing in browsers other than Chromium. */
+  addRoutes?(rules: readonly object[]): Promise<void>
 }
 const worker = self as unknown as Worker
 
@@ -24,8 +29,27 @@ precacheAndRoute([...__KEPT_FILES__, { url: shellPath, revision: __BUILD_ID__ }]
 cleanupOutdatedCaches()
 
 // The newest build answers at once; a page of the one before asks the server for what is gone, and reloads.
-worker.addEventListener('install', (event) => event.waitUntil(Promise.all([worker.skipWaiting(), keepSettings()])))
+worker.addEventListener('install', (event) =>
+  event.waitUntil(Promise.all([worker.skipWaiting(), keepSettings(), goDirectly(event)])),
+)
 worker.addEventListener('activate', (event) => event.waitUntil(Promise.all([worker.clients.claim(), forgetOldFiles()])))
+
+/**
+ * The browser answers by these rules without this worker, whose start takes longer than the answer: kept files come from the cache,
+ * calls from the server. The page and its settings are asked of the server while the worker starts, for the case that there is
+ * no answer.
+ */
+const withoutWorker = [
+  { condition: { or: __KEPT_FILES__.map(({ url }) => ({ urlPattern: url })) }, source: 'cache' },
+  { condition: { requestMode: 'navigate' }, source: 'race-network-and-fetch-handler' },
+  { condition: { urlPattern: settingsPath }, source: 'race-network-and-fetch-handler' },
+  { condition: { not: { urlPattern: '/assets/*' } }, source: 'network' },
+]
+
+/** A browser that does not know a rule takes none of them, and all requests come here. */
+async function goDirectly(event: LifeEvent): Promise<void> {
+  await event.addRoutes?.(withoutWorker).catch(() => undefined)
+}
 
 /** The page that installs this worker has asked for them already, so they would be missing until its next load. */
 async function keepSettings(): Promise<void> {
