@@ -19,6 +19,8 @@ export async function findAccessibilityFaults(
     // has none of the latter.
     preload: false,
     runOnly: rules ? { type: 'rule', values: [...rules] } : { type: 'tag', values: tags },
+    // No tag of WCAG has it. A part alone begins where its page left off.
+    ...(rules || part !== undefined ? {} : { rules: { 'heading-order': { enabled: true } } }),
   })
   const { violations } = await (part === undefined ? builder : builder.include(part)).analyze()
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${screen}: ${id} at ${target.join(' ')}`))
