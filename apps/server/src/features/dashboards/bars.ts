@@ -126,7 +126,7 @@ export async function offlineChart(scope: FiguresScope): Promise<ChartFigures[]>
     from (select ${offlineFor(scope)} as offline_for, ${isCounted} as is_counted, ${pieceIsVisible(scope)} as is_listed
       from place p join locations l on l.id = p.id join devices d on d.location_id = l.id and d.deleted_at is null ${healthJoins}
       where l.status not in (${sql.join(idleStatuses.map((status) => sql.lit(status)))})) piece
-    where offline_for is not null group by 1`.execute(scope.db)
+    where offline_for is not null and (is_counted or is_listed) group by 1`.execute(scope.db)
   const bars = entriesOf(offlineClasses).map(([offline_for, { word }]): Bar => {
     const row = rows.find((one) => one.offline_for === offline_for)
     const bar = { id: null, label: word, value: row?.devices ?? 0, previous: null }

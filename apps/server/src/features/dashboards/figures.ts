@@ -54,7 +54,7 @@ export async function figuresOf(
   }
 }
 
-/** Two at a time: a dashboard on a wall must not take all connections. */
+/** Two at a time, beside the count of the places: a dashboard on a wall must not take all connections. */
 async function readCharts(scope: FiguresScope, wanted: ReadonlySet<ChartId>): Promise<ChartFigures[]> {
   const only = (chart: ChartId, read: (scope: FiguresScope) => Promise<ChartFigures[]>) => async () =>
     wanted.has(chart) ? read(scope) : []
@@ -77,13 +77,22 @@ async function readCharts(scope: FiguresScope, wanted: ReadonlySet<ChartId>): Pr
   return charts.flat().filter(({ chart }) => wanted.has(chart))
 }
 
-/** What all of them read, in their order. */
-async function twoAtATime<T>(reads: readonly (() => Promise<T>)[]): Promise<T[]> {
+/** What all of them read, in their order. After a failure none begins. */
+export async function twoAtATime<T>(reads: readonly (() => Promise<T>)[]): Promise<T[]> {
   const results: T[] = []
   // Both take the next one from here.
   const waiting = reads.entries()
+  let hasFailed = false
   const work = async (): Promise<void> => {
-    for (const [nth, read] of waiting) results[nth] = await read()
+    for (const [nth, read] of waiting) {
+      if (hasFailed) return
+      try {
+        results[nth] = await read()
+      } catch (error) {
+        hasFailed = true
+        throw error
+      }
+    }
   }
   await Promise.all([work(), work()])
   return results

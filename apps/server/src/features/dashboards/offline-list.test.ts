@@ -5,6 +5,7 @@ import { arrangeDashboard, createDashboard, getDashboardFigures } from '@wheelho
 import type { Dashboard } from '@wheelhouse/contract/dashboards/dashboards.ts'
 import { hardwareList } from '@wheelhouse/contract/hardware/hardware-details.ts'
 import { idleStatuses, offlineClasses } from '@wheelhouse/contract/hardware/offline-classes.ts'
+import { locationStatuses } from '@wheelhouse/contract/locations/location-values.ts'
 import type { Organization } from '../../../test/support/factories.ts'
 import { stockRights } from '../../../test/support/roles.ts'
 import { testApp } from '../../../test/support/test-app.ts'
@@ -152,5 +153,25 @@ describe('issue 14: devices that are offline, by age', () => {
     expect(valuesOf(bars)).toEqual([1, 2, 2, 1])
     expect(classesOf(bars)).toEqual([])
     expect(await listedFor(watcher, ['more_than_7_d'])).toBe(2)
+  })
+
+  test('a bar of nothing does not tell of devices that the reader does not see', async () => {
+    const keeper = await w.person([
+      { group_id: ours.owner, needs: { location: ['GET'], ...seesBoard } },
+      { group_id: (await w.make.organization()).owner, needs: { device: ['GET'] } },
+    ])
+    const bars = await barsFor(keeper)
+    expect(valuesOf(bars)).toEqual([0, 0, 0, 0])
+    expect(classesOf(bars)).toEqual([])
+  })
+
+  test('who sees the hardware and not its location does not find it by the status of the location', async () => {
+    const group = await w.make.group()
+    await w.make.members('device', oldest, [group])
+    const watcher = await w.person([{ group_id: group, needs: { hardware: ['GET'] } }])
+    const found = async (query: object) =>
+      (await watcher.call(hardwareList.route, { query: { limit: 200, ...query } })).body.total
+    expect(await found({})).toBe(1)
+    for (const location_status of locationStatuses) expect(await found({ location_status })).toBe(0)
   })
 })

@@ -7,6 +7,7 @@ import { hardwareList as declared } from '@wheelhouse/contract/hardware/hardware
 import type { HardwareDetails, PlacedHardware } from '@wheelhouse/contract/hardware/hardware-details.ts'
 import { holdsOn } from '../../authz/rights.ts'
 import { hardwareIsVisible } from '../../authz/hardware-visible.ts'
+import { visiblePredicate, visibleSet } from '../../authz/visible.ts'
 import { bool, collated, instant, int, jsonOf, float, orNull, text, uuid, word } from '../../lists/columns.ts'
 import type { Columns } from '../../lists/columns.ts'
 import { isOfOrganizations, isOnDashboard } from '../../lists/asked-places.ts'
@@ -61,6 +62,10 @@ function searchConditions(q: string) {
   return /^[0-9A-F]+$/.test(digits) ? [...inText, contains(sql`h.hardware_id`, digits)] : inText
 }
 
+/** Who sees only hardware at a location does not find out what is being done with the location. */
+const isSeenLocation = (ctx: RowContext) =>
+  visiblePredicate(visibleSet(readerIn(ctx), 'location', 'GET', 'location'), sql`d.location_id`)
+
 export const hardwareList = listQuery(declared, {
   from: () => from,
   id: sql`h.hardware_id`,
@@ -89,7 +94,7 @@ export const hardwareList = listQuery(declared, {
     firmware_version: anyOf(sql`hs.firmware_version`),
     config_hash: anyOf(sql`hs.config_hash`),
     location_id: anyOf(sql`d.location_id`, 'uuid'),
-    location_status: anyOf(sql`p.status`),
+    location_status: anyOf(sql`case when ${isSeenLocation(ctx)} then p.status end`),
     organization_id: anyOfBy((ids: readonly string[]) => isOfOrganizations(readerIn(ctx), ids, sql`d.location_id`)),
     dashboard_id: own((id) => isOnDashboard(readerIn(ctx), id, sql`d.location_id`)),
     last_heartbeat_at: age(sql`hs.last_heartbeat_at`),
