@@ -28,6 +28,8 @@ export function schemaText(schema: z.core.$ZodType, find: FindFunction): SchemaT
   return { text: writer.schema(schema), valibot: writer.valibot, functions: writer.functions }
 }
 
+const patternFormats: ReadonlySet<string> = new Set(['uuid', 'datetime', 'date', 'regex'])
+
 class Writer {
   readonly valibot = new Set<string>()
   readonly functions = new Map<string, NamedFunction>()
@@ -37,15 +39,16 @@ class Writer {
   }
 
   schema(given: z.core.$ZodType): string {
-    const checks = (given._zod.def.checks ?? []).map((check) => this.#check(check))
+    const isList = given instanceof z.ZodArray
+    const checks = (given._zod.def.checks ?? []).map((check) => this.#check(check, isList))
     return this.#piped(this.#base(given), checks)
   }
 
   #base(given: z.core.$ZodType): string {
     if (given instanceof z.ZodStringFormat) return this.#piped(this.#call('string'), [this.#pattern(given.def)])
-    if (given instanceof z.ZodString) return this.#call('string')
+    if (given instanceof z.ZodString && !given.def.coerce) return this.#call('string')
     if (given instanceof z.ZodNumber) return this.#number(given)
-    if (given instanceof z.ZodBoolean) return this.#call('boolean')
+    if (given instanceof z.ZodBoolean && !given.def.coerce) return this.#call('boolean')
     if (given instanceof z.ZodUnknown) return this.#call('unknown')
     if (given instanceof z.ZodEnum) return this.#call('picklist', JSON.stringify(given.options))
     if (given instanceof z.ZodLiteral) return this.#call('picklist', JSON.stringify(given.def.values))
@@ -69,8 +72,12 @@ class Writer {
 
   #number(given: z.ZodNumber): string {
     const base = given.def.coerce
-      ? this.#piped(this.#call('unknown'), [this.#call('transform', 'Number'), this.#call('number')])
-      : this.#call('number')
+      ? this.#piped(this.#call('unknown'), [
+          this.#call('transform', 'Number'),
+          this.#call('number'),
+          this.#call('finite'),
+        ])
+      : this.#piped(this.#call('number'), [this.#call('finite')])
     return this.#piped(base, given instanceof z.ZodNumberFormat ? [this.#call('safeInteger')] : [])
   }
 
@@ -89,9 +96,12 @@ class Writer {
 
   #changed = ({ def }: z.ZodTransform): string => this.#call('transform', this.#function(def.transform))
 
-  #check(check: z.core.$ZodCheck): string {
-    if (check instanceof z.core.$ZodCheckMinLength) return this.#call('minLength', String(check._zod.def.minimum))
-    if (check instanceof z.core.$ZodCheckMaxLength) return this.#call('maxLength', String(check._zod.def.maximum))
+  #check(check: z.core.$ZodCheck, isList: boolean): string {
+    // zod counts the characters of a text, valibot its units of UTF-16 unless it is asked for characters.
+    if (check instanceof z.core.$ZodCheckMinLength)
+      return this.#call(isList ? 'minLength' : 'minCodePoints', String(check._zod.def.minimum))
+    if (check instanceof z.core.$ZodCheckMaxLength)
+      return this.#call(isList ? 'maxLength' : 'maxCodePoints', String(check._zod.def.maximum))
     if (check instanceof z.core.$ZodCheckGreaterThan)
       return this.#call(check._zod.def.inclusive ? 'minValue' : 'gtValue', String(check._zod.def.value))
     if (check instanceof z.core.$ZodCheckLessThan)
@@ -103,7 +113,12 @@ class Writer {
     throw new Error(`No reading at the start is known for the check "${check._zod.def.check}"`)
   }
 
-  #pattern = ({ pattern }: { pattern?: RegExp | undefined }): string => this.#call('regex', String(pattern))
+  /** Formats besides these ask more than their pattern says. */
+  #pattern({ format, pattern }: { format: string; pattern?: RegExp | undefined }): string {
+    if (pattern === undefined || pattern.global || !patternFormats.has(format))
+      throw new Error(`No reading at the start is known for the format "${format}"`)
+    return this.#call('regex', String(pattern))
+  }
 
   /** zod writes its two changes of a text as functions without a name. */
   #overwrite(change: (text: string) => unknown): string {
@@ -117,6 +132,8 @@ class Writer {
     const found = this.#find(called)
     if (found === undefined)
       throw new Error('What is read at the start may only call functions that a file of the contract exports')
+    if ((this.functions.get(found.name) ?? found).file !== found.file)
+      throw new Error(`What is read at the start calls two functions of the name ${found.name}`)
     this.functions.set(found.name, found)
     return functionAs(found)
   }

@@ -48,7 +48,7 @@ export const someOf = <Output>(item: ReadSchema<Output>) =>
     ),
   )
 
-const Text = leftOut(v.pipe(v.string(), v.trim(), v.maxLength(100)))
+const Text = leftOut(v.pipe(v.string(), v.trim(), v.maxCodePoints(100)))
 const Days = leftOut(v.pipe(asNumber, v.integer(), v.minValue(1), v.maxValue(3660)))
 const YesNo = leftOut(v.picklist(['yes', 'no']))
 
