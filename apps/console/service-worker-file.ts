@@ -19,7 +19,12 @@ export const serviceWorker = (buildId: string): Plugin => ({
   },
 })
 
+/** A browser takes 1,024 conditions of static routes, and none of them beyond that; each file is one (src/offline/service-worker.ts). */
+const filesAtMost = 1_000
+
 async function bundled(files: readonly string[], buildId: string): Promise<string> {
+  if (files.length > filesAtMost)
+    throw new Error(`The service worker keeps ${files.length} files, at most ${filesAtMost}`)
   const kept = files.map((file) => ({ url: `/${file}`, revision: null }))
   const built = await build({
     configFile: false,

@@ -40,15 +40,19 @@ worker.addEventListener('activate', (event) => event.waitUntil(Promise.all([work
  * no answer.
  */
 const withoutWorker = [
+  { condition: { urlPattern: '/oauth2/*' }, source: 'network' },
   { condition: { or: __KEPT_FILES__.map(({ url }) => ({ urlPattern: url })) }, source: 'cache' },
-  { condition: { requestMode: 'navigate' }, source: 'race-network-and-fetch-handler' },
+  { condition: { requestMode: 'navigate', requestMethod: 'GET' }, source: 'race-network-and-fetch-handler' },
   { condition: { urlPattern: settingsPath }, source: 'race-network-and-fetch-handler' },
   { condition: { not: { urlPattern: '/assets/*' } }, source: 'network' },
 ]
 
-/** A browser that does not know a rule takes none of them, and all requests come here. */
 async function goDirectly(event: LifeEvent): Promise<void> {
-  await event.addRoutes?.(withoutWorker).catch(() => undefined)
+  try {
+    await event.addRoutes?.(withoutWorker)
+  } catch {
+    // A browser that does not know a rule takes none of them, and all requests come here.
+  }
 }
 
 /** The page that installs this worker has asked for them already, so they would be missing until its next load. */

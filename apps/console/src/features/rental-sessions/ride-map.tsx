@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import {
   getRentalSessionTrack,
   type RentalSessionDetails,
@@ -32,7 +32,8 @@ export function RideMap({ session }: { session: RentalSessionDetails }) {
       isRelevant: ({ id }): boolean => id === session.rental_device_id || id === session.id,
     },
   )
-  const isMapHere = useLater(map, may) !== null
+  const [isMapMissing, setMapMissing] = useState(false)
+  const isMapHere = useLater(map, may && !isMapMissing, () => setMapMissing(true)) !== null
   if (!may) return <NoData title={t('No map')}>{t('Past positions are shown with the permission GETMETRICS.')}</NoData>
   if (way.data && isMapHere) return <Drawn session={session} way={way.data} />
   if (way.error)
@@ -43,6 +44,7 @@ export function RideMap({ session }: { session: RentalSessionDetails }) {
         onRetry={() => void way.refetch()}
       />
     )
+  if (isMapMissing) return <ErrorState title={t('The map could not be loaded')} onRetry={() => setMapMissing(false)} />
   return <Skeleton lines={8} />
 }
 

@@ -58,15 +58,22 @@ export function useLater<T>(part: Later<T>, isWanted: boolean, onMissing?: () =>
 
 /**
  * A component that is drawn as soon as its code is loaded:
- * `const BulkBar = lazyComponent(() => import('../list-parts/bulk-bar.tsx').then((m) => m.BulkBar))`.
+ * `const BulkBar = lazyComponent(() => import('../list-parts/bulk-bar.tsx').then((m) => m.BulkBar))`. What can be closed closes when its
+ * code cannot be loaded, so that the next press asks for it again.
  */
 export const lazyComponent = <Props extends object>(load: () => Promise<ComponentType<Props>>) => partOf(later(load))
 
 export function partOf<Props extends object>(part: Later<ComponentType<Props>>) {
   return function LazyPart(props: Props) {
-    const Part = useLater(part, true)
+    const Part = useLater(part, true, onCloseOf(props))
     return Part && <Part {...props} />
   }
+}
+
+function onCloseOf(props: object): (() => void) | undefined {
+  if (!('onClose' in props) || typeof props.onClose !== 'function') return undefined
+  const { onClose } = props
+  return () => void onClose()
 }
 
 /**

@@ -51,7 +51,8 @@ interface MenuProps extends OverlayProps {
 export function Menu({ target, children, ...rest }: MenuProps) {
   const [isOpen, setOpen] = useState(false)
   const { id, button } = useTarget(target, isOpen, 'menu', () => setOpen(!isOpen))
-  const parts = useLater(engine, useOnceTrue(isOpen))
+  // What could not be loaded closes the menu, so that the next press asks for it again.
+  const parts = useLater(engine, isOpen, () => setOpen(false))
   return (
     <>
       {button}
@@ -78,8 +79,9 @@ type PopoverOfProps<T> = OverlayProps & {
 export function Popover<T>({ target, isOpen, onOpen, content, children, ...rest }: PopoverOfProps<T>) {
   const wasOpened = useOnceTrue(isOpen)
   const { id, button } = useTarget(target, isOpen, 'dialog')
-  const parts = useLater(engine, wasOpened)
-  const inside = useLater(content, wasOpened)
+  const close = () => onOpen(false)
+  const parts = useLater(engine, isOpen, close)
+  const inside = useLater(content, isOpen, close)
   return (
     <>
       {button}
