@@ -1,3 +1,4 @@
+import { sessionSums } from '../apps/server/src/features/rollups/figures.ts'
 import { latencyBoundsMs } from '../apps/server/src/features/rollups/latencies.ts'
 import type { Filled } from './fixtures.ts'
 
@@ -37,18 +38,6 @@ const hours = Array.from({ length: 24 }, (_, hour) => hour)
 const isSession = `s.status <> 'booked' and s.how_ended is distinct from 'cancelled'`
 const hasEnded = `${isSession} and s.status = 'ended'`
 const dayOf = (column: string): string => `(${column} at time zone l.time_zone)::date`
-
-const sessionSums = [
-  'sessions',
-  'ended',
-  'forced',
-  'cancelled',
-  'seconds',
-  'fee_minor',
-  'distance_m',
-  'ratings',
-  'rating_sum',
-]
 
 const sessionDays = `
   insert into session_figures (scope_id, kind, grain, period, currency, ${sessionSums.join(', ')})

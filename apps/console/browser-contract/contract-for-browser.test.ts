@@ -7,7 +7,7 @@ import { build } from 'vite'
 import * as z from 'zod'
 import { readAs } from '../src/http/read-as.ts'
 import type { ReadSchema } from '../src/http/read-as.ts'
-import { contractFolder, contractForBrowser } from './contract-for-browser.ts'
+import { contractFolder, contractForBrowser, schemaAskedOf } from './contract-for-browser.ts'
 import { readContract } from './contract-files.ts'
 import type { Contract } from './contract-files.ts'
 import { isList, isPlain, isRoute, isSchema } from './value-text.ts'
@@ -63,38 +63,32 @@ test('the browser has every export', () => {
   ).toEqual([])
 })
 
-test('a call says in the browser what it says in the contract, without its schemas', () => {
-  const calls = both().flatMap(({ name, declared, inBrowser: had }) =>
-    isRoute(declared) ? [{ name, declared, had }] : [],
-  )
-  expect(calls.length).toBeGreaterThan(300)
-  for (const { name, declared, had } of calls) {
-    const { access, changes, ...said } = without(declared, ['params', 'query', 'body', 'reply', 'summary'])
-    const { access: mayCall, changes: stale, ...known } = without(had, ['summary'])
-    expect(known, name).toEqual(said)
-    expect(Object.keys(z.looseObject({}).parse(mayCall)), name).toEqual(Object.keys(z.looseObject({}).parse(access)))
-    expect(stale, name).toEqual(
-      z
-        .array(z.object({ path: z.string() }))
-        .optional()
-        .parse(changes),
-    )
-  }
+test('calls, lists and data say in the browser what they say in the contract, without their schemas', () => {
+  const plain = both().filter(({ declared }) => isPlain(declared))
+  expect(plain.length).toBeGreaterThan(700)
+  for (const { name, declared, inBrowser: had } of plain) expect(shape(had), name).toEqual(shape(declared))
 })
 
-/** What of a thing is set, without some of it. */
-const without = (thing: unknown, keys: readonly string[]): Values =>
-  Object.fromEntries(
-    Object.entries(z.looseObject({}).parse(thing)).filter(([key, one]) => one !== undefined && !keys.includes(key)),
+const schemaKeys = ['params', 'query', 'body', 'reply', 'row', 'filter', 'summary']
+
+/** Without schemas and summaries; of the calls that a call makes stale the address, of rights that are not asked no reason. */
+function shape(value: unknown): unknown {
+  if (isReadSchema(value)) return 'a schema'
+  if (Array.isArray(value)) return value.map(shape)
+  if (typeof value !== 'object' || value === null) return value
+  const isCall = isRoute(value) || isList(value)
+  const entries = Object.entries(value).filter(
+    ([key, one]) => one !== undefined && !(isCall && schemaKeys.includes(key)),
   )
+  return Object.fromEntries(entries.map(([key, one]) => [key, isCall ? partOfCall(key, one) : shape(one)]))
+}
 
-test('data is the same', () => {
-  for (const { name, declared, inBrowser: had } of both())
-    if (isPlain(declared) && !hasCall(declared)) expect(had, name).toEqual(declared)
-})
-
-const hasCall = (value: unknown): boolean =>
-  isRoute(value) || isList(value) || (typeof value === 'object' && value !== null && Object.values(value).some(hasCall))
+function partOfCall(key: string, value: unknown): unknown {
+  if (key === 'changes') return z.array(z.object({ path: z.string() })).parse(value)
+  if (key !== 'access') return shape(value)
+  const access = Object.entries(z.looseObject({}).parse(value))
+  return Object.fromEntries(access.map(([kind, one]) => [kind, typeof one === 'string' ? '' : one]))
+}
 
 /** What addresses say, well and badly. */
 const id = '018F0000-0000-7000-8000-00000000000A'
@@ -213,4 +207,22 @@ test('what is read at the start is read the same', () => {
     const [[declared, had] = []] = read(name, value)
     expect(had, `${name} ${JSON.stringify(value)}`).toEqual(declared)
   }
+})
+
+test.each([
+  ['a call', "import { a as b } from '@wheelhouse/contract/x.ts'\nforms(b.body)", 'b.body'],
+  [
+    'a call of a record',
+    "import { all } from '@wheelhouse/contract/x.ts'\nforms(all.one.create.body)",
+    'all.one.create.body',
+  ],
+  ['a list', "import {\n  a,\n  list,\n} from '@wheelhouse/contract/x.ts'\nf(list.route.query)", 'list.route.query'],
+  ['a filter', 'filter.item.safeParse(value)', 'filter.item.safeParse'],
+])('the build refuses a schema that is read off %s', (_, code, found) => {
+  expect(schemaAskedOf(code)).toBe(found)
+})
+
+test('the build allows what is not of the contract, and calls as they are', () => {
+  const code = "import { call } from '@wheelhouse/contract/x.ts'\nf(call, { params, body: form.body }, response.body)"
+  expect(schemaAskedOf(code)).toBeNull()
 })

@@ -17,6 +17,23 @@ const schemas = '?schemas'
 const inConsole = /[\\/]apps[\\/]console[\\/]src[\\/]/
 const schemaOfCall =
   /\w+\.(body|query|params|reply|row|item|schema)\.(omit|pick|extend|partial|shape|parse|safeParse)\b/
+const importOfContract = /import\s*\{([^}]*)\}\s*from\s*["']@wheelhouse\/contract\//g
+
+/** Where a file of the console reads a schema off a call, a list or a filter; null where it does not. */
+export function schemaAskedOf(code: string): string | null {
+  const imported = [...code.matchAll(importOfContract)].flatMap(([, names = '']) => names.split(','))
+  const locals = imported
+    .map(
+      (name) =>
+        name
+          .trim()
+          .split(/\s+as\s+/)
+          .at(-1) ?? '',
+    )
+    .filter((name) => name !== '')
+  const ofImport = new RegExp(`\\b(${locals.join('|')})(\\.\\w+)*\\.(body|query|params|reply|row)\\b`)
+  return (schemaOfCall.exec(code) ?? (locals.length > 0 ? ofImport.exec(code) : null))?.[0] ?? null
+}
 
 /** By the schemas of these files the console reads replies of the server before it draws, or a moment after. */
 const isReadAtStart = (file: string): boolean => /[\\/](errors|configs|live-changes|view-as)\.ts$/.test(file)
@@ -43,11 +60,13 @@ export function contractForBrowser(): Plugin {
       },
     },
     transform: {
-      filter: { id: inConsole, code: schemaOfCall },
+      filter: { id: inConsole },
       handler(code) {
-        this.error(
-          `The browser has calls without schemas, and filters with those of valibot (bodyOf, readAs): ${schemaOfCall.exec(code)?.[0]}`,
-        )
+        const found = schemaAskedOf(code)
+        if (found !== null)
+          this.error(
+            `The browser has calls without schemas, and filters with those of valibot (bodyOf, readAs): ${found}`,
+          )
       },
     },
   }

@@ -14,7 +14,7 @@ export interface Declared {
 
 export interface Imported {
   from: string
-  /** The local name by the exported one; `*` stands for the whole file. */
+  /** The local name by the exported one; `*` means the whole file. */
   names: ReadonlyMap<string, string>
   start: number
   end: number

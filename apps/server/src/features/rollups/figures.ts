@@ -80,7 +80,8 @@ export interface SessionFigures extends Grouped {
   ratings: number
   rating_sum: number
 }
-const sessionSums = [
+/** The columns of `session_figures` that are added up. */
+export const sessionSums = [
   'sessions',
   'ended',
   'forced',
