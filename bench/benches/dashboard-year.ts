@@ -108,7 +108,7 @@ async function checkTwelve({ say }: Fixtures, shown: Figures, { name, peer, byHa
 const warmRounds = 6
 
 /**
- * The dashboard beside its charts by hand. Our dashboards read one chart after the other, so that nobody takes all connections; one who
+ * The dashboard beside its charts by hand. Our dashboards read two charts at a time, so that nobody takes all connections; one who
  * wants to be fast by hand reads as many as there are at once. The peer of a round is the faster of both.
  */
 async function besideFaster(

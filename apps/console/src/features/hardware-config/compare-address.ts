@@ -1,12 +1,12 @@
 import * as v from 'valibot'
-import { isHardwareId, normalizedHardwareId } from '@wheelhouse/contract/hardware/hardware-ids.ts'
+import { hardwareIdIn } from '@wheelhouse/contract/hardware/hardware-ids.ts'
 import { id, leftOut } from '../../lists/address-values.ts'
 
 /** What the left side is compared with: other hardware, a template, or an earlier reading of the same hardware. */
 export const comparedWith = ['hardware', 'template', 'earlier'] as const
 export type ComparedWith = (typeof comparedWith)[number]
 
-const hardwareId = v.pipe(v.string(), v.maxLength(64), v.transform(normalizedHardwareId), v.check(isHardwareId))
+const hardwareId = v.pipe(v.string(), v.transform(hardwareIdIn), v.string())
 
 /** A value that is not understood is left out, so that an old link still opens the page. */
 const CompareSearch = v.object({
