@@ -22,17 +22,24 @@ type AskedLocations = AskedOf & { location_id?: Ids }
 type AskedFleets = AskedOf & { fleet_id?: Ids }
 
 /** The four parts that an organization may have at a location. */
+const partColumns = ['owner_id', 'operator_id', 'distributor_id', 'reseller_id'] as const
 const partsOf = (location: string): RawBuilder<unknown> =>
-  sql`array[${sql.join(['owner_id', 'operator_id', 'distributor_id', 'reseller_id'].map((part) => sql.ref(`${location}.${part}`)))}]`
+  sql`array[${sql.join(partColumns.map((part) => sql.ref(`${location}.${part}`)))}]`
 
 /** Whether one of these organizations has a part at the location. */
 export const isPartAt = (organizations: readonly string[], location: string): RawBuilder<boolean> =>
   sql<boolean>`${partsOf(location)} && ${[...organizations]}::uuid[]`
 
-/** Whether a location is picked for a dashboard, by itself or by one of its organizations. */
-export const isPickedFor = (dashboardId: string, location: string): RawBuilder<boolean> =>
-  sql<boolean>`(${sql.ref(`${location}.id`)} in (select location_id from dashboard_locations where dashboard_id = ${dashboardId}::uuid)
-    or ${partsOf(location)} && array(select organization_id from dashboard_organizations where dashboard_id = ${dashboardId}::uuid))`
+/**
+ * Whether a location is picked for a dashboard, by itself or by one of its organizations. Sets are asked one by one: a dashboard may
+ * have hundreds of organizations, and an overlap of arrays compares each with each.
+ */
+export const isPickedFor = (dashboardId: string, location: string): RawBuilder<boolean> => {
+  const organizations = sql`(select organization_id from dashboard_organizations where dashboard_id = ${dashboardId}::uuid)`
+  const isPart = partColumns.map((part) => sql`${sql.ref(`${location}.${part}`)} in ${organizations}`)
+  return sql<boolean>`(${sql.ref(`${location}.id`)} in (select location_id from dashboard_locations where dashboard_id = ${dashboardId}::uuid)
+    or ${sql.join(isPart, sql` or `)})`
+}
 
 const seenOrganizations = (reader: Asker, ids: readonly string[]): Places =>
   sql`select o.id from organizations o where o.id = any(${[...ids]}::uuid[]) and ${visiblePredicate(visibleSet(reader, 'organization', 'GET', 'organization'), sql`o.id`)}`
