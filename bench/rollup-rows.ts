@@ -1,4 +1,4 @@
-import { sessionSums } from '../apps/server/src/features/rollups/figures.ts'
+import { sessionSums } from '../apps/server/src/features/rollups/levels.ts'
 import { latencyBoundsMs } from '../apps/server/src/features/rollups/latencies.ts'
 import type { Filled } from './fixtures.ts'
 

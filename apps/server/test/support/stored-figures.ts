@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import type { Pool } from '@wheelhouse/db/database.ts'
 import { everything } from '../../src/features/rollups/claims.ts'
+import { sessionSums } from '../../src/features/rollups/levels.ts'
 import type { figuresOracle, Sums } from './figures-oracle.ts'
 
 /** What a table keeps of one day: figures that add up over days and places, arrays of such figures, and others. */
@@ -15,7 +16,6 @@ interface Shape {
   /** Kept of a day at a place only. */
   ofDays?: readonly string[]
 }
-const sessionSums = 'sessions ended forced cancelled seconds fee_minor distance_m ratings rating_sum'.split(' ')
 const sessions = (kind: string): Shape => ({
   table: 'session_figures',
   where: `kind = '${kind}'`,

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db } from '../../platform/context.ts'
 import { everything } from './claims.ts'
-import type { SessionKind } from './session-days.ts'
 
 /**
- * What reports, dashboards and the overview read of the rollups. A reader passes its connection and a `Range`; each function answers
- * sums only, one row per group. Days are those of each place's own calendar, months begin on their first day.
+ * Uptime out of the rollups, as the page of a location shows it; reports and dashboards share its ratios. A reader passes its
+ * connection and a `Range`; each function answers sums only, one row per group. Days are those of each place's own calendar, months
+ * begin on their first day.
  *
  * Rights are the caller's: `places` is `'everything'` only for a reader who may see every place, otherwise an SQL condition on the
  * column that it is called with, for example `(id) => sql`${id} in (${visibleSet(ctx, 'session', 'GET', 'location')})``.
@@ -34,8 +34,11 @@ interface Part {
   key: RawBuilder<unknown>
 }
 
-/** Over everything the days are summed already; months are used where the range consists of whole months. */
-function partOf({ places, from, to, by }: Range): Part {
+/**
+ * Condition and key of rows `f` of a table of figures. Over everything the days are summed already; months are used where the range
+ * consists of whole months.
+ */
+export function partOf({ places, from, to, by }: Range): Part {
   const isWhole = from.endsWith('-01') && isLastOfMonth(to) && by !== 'day'
   const grain = isWhole ? 'month' : 'day'
   const isEverything = places === 'everything' && by !== 'place'
@@ -61,64 +64,8 @@ function isLastOfMonth(day: string): boolean {
   return next.getUTCDate() === 1
 }
 
-const sums = (names: readonly string[]): RawBuilder<unknown> =>
+export const sumsOf = (names: readonly string[]): RawBuilder<unknown> =>
   sql.join(names.map((name) => sql`coalesce(sum(${sql.ref(`f.${name}`)}), 0)::bigint as ${sql.ref(name)}`))
-const arraySum = (name: string, length: number): RawBuilder<unknown> =>
-  sql`array[${sql.join(Array.from({ length }, (_, index) => sql`coalesce(sum(${sql.ref(`f.${name}`)}[${sql.lit(index + 1)}]), 0)::float8`))}] as ${sql.ref(name)}`
-
-export interface SessionFigures extends Grouped {
-  /** XXX: nothing was charged. Counts of all currencies add up, fees of different currencies do not. */
-  currency: string
-  sessions: number
-  /** The mean duration is `seconds / ended`. */
-  ended: number
-  forced: number
-  cancelled: number
-  seconds: number
-  fee_minor: number
-  distance_m: number
-  ratings: number
-  rating_sum: number
-}
-/** The columns of `session_figures` that are added up. */
-export const sessionSums = [
-  'sessions',
-  'ended',
-  'forced',
-  'cancelled',
-  'seconds',
-  'fee_minor',
-  'distance_m',
-  'ratings',
-  'rating_sum',
-]
-
-/** Sessions that began in the range, by currency. */
-export async function sessionFigures(db: Db, kind: SessionKind, range: Range): Promise<SessionFigures[]> {
-  const { where, key } = partOf(range)
-  const { rows } = await sql<SessionFigures>`select ${key} as key, f.currency, ${sums(sessionSums)}
-    from session_figures f where f.kind = ${sql.lit(kind)} and ${where} group by 1, 2 order by 1, 2`.execute(db)
-  return rows
-}
-
-export interface RevenueFigures extends Grouped {
-  currency: string
-  payments: number
-  captured_minor: number
-  refunds: number
-  /** Revenue is `captured_minor - refunded_minor`. */
-  refunded_minor: number
-}
-
-/** Money that moved in the range, by currency. */
-export async function revenueFigures(db: Db, range: Range): Promise<RevenueFigures[]> {
-  const { where, key } = partOf(range)
-  const { rows } =
-    await sql<RevenueFigures>`select ${key} as key, f.currency, ${sums(['payments', 'captured_minor', 'refunds', 'refunded_minor'])}
-    from revenue_figures f where ${where} group by 1, 2 order by 1, 2`.execute(db)
-  return rows
-}
-
 /** Time in service is `online_s + partly_s + offline_s`; maintenance is no part of it. */
 export interface UptimeSums {
   online_s: number
@@ -152,44 +99,9 @@ const uptimeSums = ['online_s', 'partly_s', 'offline_s', 'maintenance_s', 'incid
 export async function uptimeFigures(db: Db, range: Range): Promise<UptimeFigures[]> {
   const { where, key } = partOf(range)
   const { rows } =
-    await sql<UptimeFigures>`select ${key} as key, ${sums(uptimeSums)} from uptime_figures f where ${where} group by 1 order by 1`.execute(
+    await sql<UptimeFigures>`select ${key} as key, ${sumsOf(uptimeSums)} from uptime_figures f where ${where} group by 1 order by 1`.execute(
       db,
     )
-  return rows
-}
-
-export interface UsageFigures extends Grouped {
-  occupied_s: number
-  /** By the hour on the clock of the place, 24 numbers each. */
-  starts_by_hour: number[]
-  occupied_s_by_hour: number[]
-}
-
-/** How full the docks of locations were. */
-export async function usageFigures(db: Db, range: Range): Promise<UsageFigures[]> {
-  const { where, key } = partOf(range)
-  const { rows } =
-    await sql<UsageFigures>`select ${key} as key, ${sums(['occupied_s'])}, ${arraySum('starts_by_hour', 24)}, ${arraySum('occupied_s_by_hour', 24)}
-    from usage_figures f where ${where} group by 1 order by 1`.execute(db)
-  return rows
-}
-
-export interface CommandFigures extends Grouped {
-  commands: number
-  succeeded: number
-  failed: number
-  unhandled: number
-  timed_out: number
-  /** For `latencyPercentile` of latencies.ts. */
-  latencies: number[]
-}
-
-/** Commands to devices of locations; those in progress are counted in `commands` only. */
-export async function commandFigures(db: Db, range: Range): Promise<CommandFigures[]> {
-  const { where, key } = partOf(range)
-  const { rows } =
-    await sql<CommandFigures>`select ${key} as key, ${sums(['commands', 'succeeded', 'failed', 'unhandled', 'timed_out'])}, ${arraySum('latencies', 21)}
-    from command_figures f where ${where} group by 1 order by 1`.execute(db)
   return rows
 }
 

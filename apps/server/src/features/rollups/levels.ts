@@ -24,11 +24,23 @@ interface Summed {
   /** Arrays with their length. */
   arrays?: Readonly<Record<string, number>>
 }
+/** The mean duration is `seconds / ended`. Counts of all currencies add up, fees of different currencies do not. */
+export const sessionSums = [
+  'sessions',
+  'ended',
+  'forced',
+  'cancelled',
+  'seconds',
+  'fee_minor',
+  'distance_m',
+  'ratings',
+  'rating_sum',
+]
 const sessions = (kind: 'parking' | 'rental'): Summed => ({
   table: 'session_figures',
   kind,
   keys: ['kind', 'currency'],
-  sums: ['sessions', 'ended', 'forced', 'cancelled', 'seconds', 'fee_minor', 'distance_m', 'ratings', 'rating_sum'],
+  sums: sessionSums,
 })
 const summed: Record<Family, readonly Summed[]> = {
   parking: [
