@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { migrate } from './migrate.ts'
+import { migrate, readMigrations } from './migrate.ts'
 import { testDatabase } from './test-database.ts'
 import type { TestDatabase } from './test-database.ts'
 
@@ -56,4 +56,13 @@ test('a failing file leaves nothing behind and keeps the files before it', async
     `select to_regclass('first') is not null as first, to_regclass('second') is not null as second`,
   )
   expect(rows[0]).toEqual({ first: true, second: false })
+})
+
+/** Two files were numbered at the same time once; databases have both. */
+const sharedOnce = ['0097']
+
+test('no two migrations have the same number', () => {
+  const numbers = readMigrations().map(({ name }) => name.slice(0, 4))
+  const shared = numbers.filter((number, index) => numbers.indexOf(number) !== index)
+  expect(shared).toEqual(sharedOnce)
 })
