@@ -72,23 +72,23 @@ export interface EmbeddedAccountsOptions {
 export function embeddedAccounts({ identityUrl, installationKey }: EmbeddedAccountsOptions): Accounts {
   const ask = requester(identityUrl, installationKey)
   const below = (id: string, rest = ''): string => `/accounts/${encodeURIComponent(id)}${rest}`
-  const recordEvent = async (...given: Parameters<typeof ask>): Promise<void> => void (await ask(...given))
+  const send = async (...given: Parameters<typeof ask>): Promise<void> => void (await ask(...given))
   const update: Accounts['update'] = async (id, fields) => AccountState.parse(await ask('PATCH', below(id), fields))
   return {
     async invite({ id, ...fields }, key) {
       return AccountState.parse(await ask('PUT', below(id), fields, key))
     },
-    reinvite: (id, key) => recordEvent('POST', below(id, '/invitation'), undefined, key),
-    disable: (id) => recordEvent('POST', below(id, '/disable')),
-    enable: (id) => recordEvent('POST', below(id, '/enable')),
-    erase: (id) => recordEvent('DELETE', below(id)),
+    reinvite: (id, key) => send('POST', below(id, '/invitation'), undefined, key),
+    disable: (id) => send('POST', below(id, '/disable')),
+    enable: (id) => send('POST', below(id, '/enable')),
+    erase: (id) => send('DELETE', below(id)),
     update,
     setOrganization: (id, organization_id) => update(id, { organization_id }),
     accountById: async (id) => AccountState.parse(await ask('GET', below(id))),
     sessionsOf: async (id) => z.array(SignedInSession).parse(await ask('GET', below(id, '/sessions'))),
-    revokeSessions: (id) => recordEvent('DELETE', below(id, '/sessions')),
-    resetSecondFactor: (id) => recordEvent('DELETE', below(id, '/second-factor')),
-    revokeSession: (id, sessionId) => recordEvent('DELETE', below(id, `/sessions/${encodeURIComponent(sessionId)}`)),
+    revokeSessions: (id) => send('DELETE', below(id, '/sessions')),
+    resetSecondFactor: (id) => send('DELETE', below(id, '/second-factor')),
+    revokeSession: (id, sessionId) => send('DELETE', below(id, `/sessions/${encodeURIComponent(sessionId)}`)),
   }
 }
 
