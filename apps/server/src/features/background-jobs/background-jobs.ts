@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import * as z from 'zod'
 import type { BackgroundJob } from '@wheelhouse/contract/background-jobs/background-jobs.ts'
@@ -10,6 +9,7 @@ import type { Jobs } from '../../platform/jobs.ts'
 import { publishChange } from '../../journal/journal.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
+import { lockName } from '../../platform/locks.ts'
 import { jobOf } from './queries.ts'
 
 const keptForMs = 7 * 86_400_000
@@ -59,7 +59,7 @@ export async function startJob(
  * for each other; otherwise two of them could pass the count together.
  */
 async function assertTurn({ person, config }: Ctx, tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`background_jobs ${person.id}`}, 0))`.execute(tx)
+  await lockName(tx, 'background_jobs', person.id)
   const { under_way } = await tx
     .selectFrom('background_jobs')
     .select((row) => row.fn.countAll<number>().as('under_way'))

@@ -17,6 +17,7 @@ import { requirePermission, requireCreate } from '../../authz/authorize.ts'
 import { superadminGrants } from '../../authz/grants.ts'
 import { addMembers, addToGroup, initialGroupOf, ownerGroupOf, removeMembers } from '../../authz/group-membership.ts'
 import { groupsWith, holdsEverywhere } from '../../authz/rights.ts'
+import { lockName } from '../../platform/locks.ts'
 import { syncAccount, updateAccount } from './jobs.ts'
 import { consoleUserList } from './queries.ts'
 
@@ -111,7 +112,7 @@ export function disableConsoleUser(ctx: Ctx, id: string, reason: string): Promis
   return write(ctx, async (tx, journal, inside) => {
     if (id === ctx.person.id) throw new AppError('own_account')
     // The same lock as a change of roles: together they could take the last superadmin.
-    await sql`select pg_advisory_xact_lock(hashtext('role_grants'))`.execute(tx)
+    await lockName(tx, 'role_grants')
     const person = await lockConsoleUser(tx, id)
     const { isProvider } = await assertHeldEverywhere(inside, id)
     // Whom a partner disabled the provider may disable too: from then on it is the provider's word.
@@ -136,7 +137,7 @@ export function disableConsoleUser(ctx: Ctx, id: string, reason: string): Promis
 export function enableConsoleUser(ctx: Ctx, id: string): Promise<ConsoleUserRow> {
   return write(ctx, async (tx, journal, inside) => {
     // Without the lock, roles that another transaction grants at the same time would not be checked.
-    await sql`select pg_advisory_xact_lock(hashtext('role_grants'))`.execute(tx)
+    await lockName(tx, 'role_grants')
     const person = await lockConsoleUser(tx, id)
     if (!person.disabled_at) return consoleUserList.get(inside, id)
     const { isProvider } = await assertHeldEverywhere(inside, id)

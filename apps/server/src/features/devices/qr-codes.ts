@@ -9,6 +9,7 @@ import { answeredDevice } from './device-replies.ts'
 import { bulkAction } from '../background-jobs/bulk.ts'
 import { changedFields } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
+import { lockName } from '../../platform/locks.ts'
 import { lockLastingDevice, lockLocationOf, assertLocationUsable, recordEdit } from './locked-rows.ts'
 import type { DeviceRow } from './locked-rows.ts'
 
@@ -74,7 +75,7 @@ function relabel(ctx: Ctx, id: string, version: number | undefined, labelOf: Lab
 
 /** Neither on another device nor on its old sticker. The lock keeps two who set the same from both finding it free. */
 async function assertCodeUnique(tx: Tx, code: string, deviceId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`qr code ${code}`}, 0))`.execute(tx)
+  await lockName(tx, 'qr_codes', code)
   const { rows } = await sql`
     select id from devices where (qr_code = ${code} or former_qr_code = ${code}) and id <> ${deviceId}::uuid limit 1`.execute(
     tx,

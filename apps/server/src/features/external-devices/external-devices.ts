@@ -13,6 +13,7 @@ import type { Actor } from '../../journal/audit.ts'
 import { publishChange, changedFields, addAuditRecord } from '../../journal/journal.ts'
 import type { Journal, EventDetails } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
+import { lockName } from '../../platform/locks.ts'
 import { externalDeviceById } from './queries.ts'
 import type { DeviceRef } from './queries.ts'
 
@@ -193,8 +194,7 @@ export async function lockExternalDevice(tx: Tx, { location_id, external_device_
 }
 
 /** Two who write at once at one location: the count holds, and no id is found free twice. */
-export const lockDevicesOf = (tx: Tx, locationId: string) =>
-  sql`select pg_advisory_xact_lock(hashtextextended(${`external_devices ${locationId}`}, 0))`.execute(tx)
+export const lockDevicesOf = (tx: Tx, locationId: string) => lockName(tx, 'external_devices', locationId)
 
 async function assertCapacity(tx: Tx, locationId: string): Promise<void> {
   const count = tx.selectFrom('external_devices').select((row) => row.fn.countAll<number>().as('count'))
@@ -223,7 +223,7 @@ async function assertIdUnique(tx: Tx, id: string, locationId: string, externalId
  */
 async function assertCardUnique(tx: Tx, iccid: string | null): Promise<void> {
   if (iccid === null) return
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`external_devices of ${iccid}`}, 0))`.execute(tx)
+  await lockName(tx, 'sim_cards', iccid)
   const holder = tx
     .selectFrom('external_devices')
     .select('id')

@@ -11,6 +11,7 @@ import type { Ctx, Tx } from '../../platform/context.ts'
 import { assertVersion } from '../../http/versions.ts'
 import { jobKind } from '../../platform/jobs.ts'
 import type { JobCtx } from '../../platform/jobs.ts'
+import { lockName } from '../../platform/locks.ts'
 import { openSims } from '../../platform/sim-providers.ts'
 import { isPassing, SimError } from '../../platform/sims.ts'
 import { stored } from '../../platform/stored.ts'
@@ -89,7 +90,7 @@ const minuteMs = 60_000
  * sendings of one queue up for the count.
  */
 async function enforceCommandRate(tx: Tx, ctx: Ctx, of: 'requested_by' | 'iccid', id: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`sim_messages ${id}`}, 0))`.execute(tx)
+  await lockName(tx, 'sim_messages', id)
   const nth = await tx
     .selectFrom('sim_messages')
     .select('created_at')

@@ -6,6 +6,7 @@ import type { Corner } from '@wheelhouse/contract/fleets/area.ts'
 import type { FleetBody, NewFleetBody, RentalFleet } from '@wheelhouse/contract/fleets/fleets.ts'
 import { organizationRoles } from '@wheelhouse/contract/locations/locations.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
+import { lockName } from '../../platform/locks.ts'
 import { stored } from '../../platform/stored.ts'
 import { requireCreate, requirePermission } from '../../authz/authorize.ts'
 import { initialGroupOf, setOrganizationRoles } from '../../authz/group-membership.ts'
@@ -114,7 +115,7 @@ async function lockFleet(tx: Tx, id: string) {
 
 /** The lock keeps two who write at once from both finding it free. */
 async function assertNameUnique(tx: Tx, id: string, organizationId: string | null, name: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`rental_fleets ${organizationId}`}, 0))`.execute(tx)
+  await lockName(tx, 'rental_fleets', organizationId ?? 'none')
   const { rows } =
     await sql`select 1 from rental_fleets where organization_id is not distinct from ${organizationId}::uuid
     and lower(name) = lower(${name}) and id <> ${id}::uuid`.execute(tx)

@@ -9,6 +9,7 @@ import type { Ctx, Tx } from '../../platform/context.ts'
 import { toAppError } from '../../http/errors.ts'
 import { write } from '../../journal/write.ts'
 import type { Work } from '../../journal/write.ts'
+import { lockName } from '../../platform/locks.ts'
 import type { Importer } from './cells.ts'
 import { importDevice } from './devices.ts'
 import { importLocation } from './locations.ts'
@@ -103,7 +104,7 @@ const fingerprintOf = (rows: ImportRow[]): string => createHash('sha256').update
 
 /** One import at a time: two that name the same rows in another order would wait for each other. */
 async function doRows(inside: Ctx, tx: Tx, kind: ImportKind, file: ImportedFile): Promise<DoneRow[]> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('imports', 0))`.execute(tx)
+  await lockName(tx, 'imports')
   const rows: DoneRow[] = []
   const seen = new Map<string, number>()
   for (const row of file.rows) {

@@ -11,6 +11,7 @@ import type { Ctx, Tx } from '../../platform/context.ts'
 import { fieldSentence } from '../../http/issue-words.ts'
 import { hasRights } from '../../authz/authorize.ts'
 import type { Resource } from '../../authz/rights.ts'
+import { lockName } from '../../platform/locks.ts'
 
 /** As zod refuses it, for what zod cannot know. */
 export const refuse = (field: LocationField, words: string): AppError =>
@@ -41,7 +42,7 @@ export async function rightsAmong(ctx: Ctx, actions: readonly Action[], on: Reso
 
 /** Unique for ever: also against what was deleted or has another code by now. The lock keeps two from both finding it free. */
 export async function assertCodeUnique(tx: Tx, code: string, id: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`locations ${code}`}, 0))`.execute(tx)
+  await lockName(tx, 'locations', code)
   const taken = await tx
     .selectFrom('location_codes')
     .select('code')

@@ -17,6 +17,7 @@ import {
   superadminGrants,
 } from '../../authz/grants.ts'
 import type { Held } from '../../authz/grants.ts'
+import { lockName } from '../../platform/locks.ts'
 import { groupsOfMany } from './queries.ts'
 
 export interface RolesChange {
@@ -32,7 +33,7 @@ export async function changeRoleGrants(ctx: Ctx, change: RolesChange): Promise<v
   const outcome = await write(ctx, async (tx, journal) => {
     const batch = new BatchResult()
     // One change of rights at a time: two that each keep "a last superadmin" could together remove both.
-    await sql`select pg_advisory_xact_lock(hashtext('role_grants'))`.execute(tx)
+    await lockName(tx, 'role_grants')
     const held = await heldBy(tx, ctx.person.id)
     await checkGroup(tx, held, change.resource_group_id)
     await checkRoles(tx, ctx.person.id, held, change)

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import { rolesOfLevel, pointFieldNames } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
@@ -16,6 +15,7 @@ import { write } from '../../journal/write.ts'
 import { hasRights, requirePermission, requireCreate } from '../../authz/authorize.ts'
 import { initialGroupOf, setOrganizationRoles, removeFromGroups } from '../../authz/group-membership.ts'
 import type { Resource } from '../../authz/rights.ts'
+import { lockName } from '../../platform/locks.ts'
 import { pointList } from './queries.ts'
 
 const pointResource = (id: string): Resource => ({ type: 'point_of_interest', id })
@@ -157,7 +157,7 @@ async function assertExternalIdUnique(
   externalId: string,
 ): Promise<void> {
   if (externalId === '') return
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`points_of_interest ${externalId}`}, 0))`.execute(tx)
+  await lockName(tx, 'points_of_interest', externalId)
   const other = await tx
     .selectFrom('points_of_interest')
     .select('id')

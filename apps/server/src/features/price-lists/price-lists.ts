@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import { hasBegun, mayDo } from '@wheelhouse/contract/price-lists/price-lists.ts'
@@ -15,6 +14,7 @@ import { personActor } from '../../journal/audit.ts'
 import { addAuditRecord, changedFields, publishChange } from '../../journal/journal.ts'
 import type { EventDetails, Journal } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
+import { lockName } from '../../platform/locks.ts'
 import { priceListById } from './queries.ts'
 import type { Target } from './queries.ts'
 
@@ -152,7 +152,7 @@ export function endPriceList(
 
 /** Two who create a list for one place at once must not both find it free. */
 async function lockTarget(tx: Tx, { type, id }: Target): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`price_lists ${type} ${id}`}, 0))`.execute(tx)
+  await lockName(tx, 'price_lists', `${type} ${id}`)
 }
 
 async function assertNoOther(tx: Tx, { type, id }: Target, from: string): Promise<void> {

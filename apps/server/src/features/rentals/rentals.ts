@@ -10,6 +10,7 @@ import type { Actor } from '../../journal/audit.ts'
 import { addAuditRecord, changedFields, publishChange } from '../../journal/journal.ts'
 import type { EventDetails, Journal } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
+import { lockName } from '../../platform/locks.ts'
 import { rentalList } from './queries.ts'
 
 /** What events and announcements name of a vehicle. */
@@ -137,7 +138,7 @@ export async function setVehicleState(tx: Tx, journal: Journal, vehicle: Vehicle
 
 /** The lock keeps two who write at once from both finding it free. */
 async function assertCodeUnique(tx: Tx, id: string, code: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`rental_devices ${code}`}, 0))`.execute(tx)
+  await lockName(tx, 'rental_devices', code)
   const { rows } = await sql`select 1 from rental_devices where code = ${code} and id <> ${id}::uuid`.execute(tx)
   if (rows.length > 0) throw new AppError('rental_code_taken', { field: 'code' })
 }

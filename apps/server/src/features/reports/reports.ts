@@ -11,6 +11,7 @@ import { personActor } from '../../journal/audit.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
+import { lockName } from '../../platform/locks.ts'
 import { stored } from '../../platform/stored.ts'
 import { makeReport } from './making.ts'
 import { findReport, mayHaveFile, reportList } from './queries.ts'
@@ -57,7 +58,7 @@ export function createReport(ctx: Ctx, body: ReportBody): Promise<Report> {
 
 /** Each run keeps a connection and a file open, so one person's reports leave room for others. */
 async function assertTurn({ person }: Ctx, tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`reports ${person.id}`}, 0))`.execute(tx)
+  await lockName(tx, 'reports', person.id)
   const { under_way } = await tx
     .selectFrom('reports')
     .select((row) => row.fn.countAll<number>().as('under_way'))

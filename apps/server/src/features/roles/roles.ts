@@ -15,6 +15,7 @@ import { write } from '../../journal/write.ts'
 import { endViewsOf } from '../view-as/view-as.ts'
 import { announce } from '../../platform/bus.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
+import { lockName } from '../../platform/locks.ts'
 import { roleById } from './queries.ts'
 
 /** Makes a role of the creator's organization out of actions that the creator holds somewhere. Giving it asks again, group by group. */
@@ -139,7 +140,7 @@ async function assertHeldWhereGranted(tx: Tx, held: Held, id: string, pairs: rea
 
 /** The lock is that of every change of roles: a grant at the same time would escape the check of its group. */
 async function lockRole(tx: Tx, id: string) {
-  await sql`select pg_advisory_xact_lock(hashtext('role_grants'))`.execute(tx)
+  await lockName(tx, 'role_grants')
   const row = await tx
     .selectFrom('roles')
     .select(['name', 'category', 'version', 'organization_id', 'created_by'])

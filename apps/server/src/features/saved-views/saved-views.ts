@@ -6,6 +6,7 @@ import type { Ctx, Tx } from '../../platform/context.ts'
 import { publishChange } from '../../journal/journal.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
+import { lockName } from '../../platform/locks.ts'
 import { mayEdit } from './queries.ts'
 
 /** Views a person, views that an organization shares, and layouts: there are fewer lists than that. */
@@ -83,7 +84,7 @@ async function sharedAfter(tx: Tx, ctx: Ctx, before: string | null, isShared: bo
 async function sharedWith(tx: Tx, { person }: Ctx): Promise<string> {
   const id = person.organization_id
   if (id === null) throw new AppError('nobody_to_share_with')
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`shared views ${id}`}, 0))`.execute(tx)
+  await lockName(tx, 'shared_views', id)
   const { kept } = await tx
     .selectFrom('saved_views')
     .select((all) => all.fn.countAll<number>().as('kept'))
@@ -108,7 +109,7 @@ export const saveLayout = (ctx: Ctx, list: string, layout: ListLayout): Promise<
 
 /** One person's queue up for the count. What is replaced needs no room. */
 async function roomFor(tx: Tx, personId: string, table: 'saved_views' | 'list_layouts', list?: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`${table} ${personId}`}, 0))`.execute(tx)
+  await lockName(tx, table, personId)
   const { rows } = await sql<{ kept: number }>`
     select count(*) as kept from ${sql.table(table)} where person_id = ${personId}::uuid and (${list ?? null}::text is null or list <> ${list ?? null})`.execute(
     tx,

@@ -17,6 +17,7 @@ import { personActor } from '../../journal/audit.ts'
 import { addAuditRecord, publishChange } from '../../journal/journal.ts'
 import type { EventDetails, Journal } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
+import { lockName } from '../../platform/locks.ts'
 import { parametersOf, presentConfigs } from '../hardware-config/readings.ts'
 import { templateList } from './queries.ts'
 
@@ -171,7 +172,7 @@ export function deleteTemplate(ctx: Ctx, id: string, version: number): Promise<n
 
 /** The lock keeps two who write at once from both finding it free. */
 async function assertNameFree(tx: Tx, id: string, organizationId: string | null, name: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`config_templates ${name.toLowerCase()}`}, 0))`.execute(tx)
+  await lockName(tx, 'config_templates', name.toLowerCase())
   const { rows } = await sql`select 1 from config_templates where lower(name) = lower(${name}) and deleted_at is null
     and organization_id is not distinct from ${organizationId}::uuid and id <> ${id}::uuid`.execute(tx)
   if (rows.length > 0) throw new AppError('template_name_taken', { field: 'name' })

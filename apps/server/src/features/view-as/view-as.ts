@@ -16,6 +16,7 @@ import { announce } from '../../platform/bus.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
 import { jobKind } from '../../platform/jobs.ts'
 import type { JobCtx } from '../../platform/jobs.ts'
+import { lockName } from '../../platform/locks.ts'
 import { grantToView } from '../permissions/role-grants.ts'
 
 /** Ends a view whose time is up, so that its end is on record as well. */
@@ -25,7 +26,7 @@ export const endViewInTime = jobKind({ name: 'view-as.end', payload: z.strictObj
 export function beginView(ctx: Ctx, subject: NewPermissionView): Promise<PermissionView> {
   return write(ctx, async (tx, journal, inside) => {
     // Not while roles change: a role that is deleted at the same time could not be held any more.
-    await sql`select pg_advisory_xact_lock(hashtext('role_grants'))`.execute(tx)
+    await lockName(tx, 'role_grants')
     await assertMayView(tx, ctx.person, subject)
     const named = await nameOf(inside, subject)
     await endViewsOf(personActor(ctx), tx, journal, sql<boolean>`v.viewer_id = ${ctx.person.id}::uuid`)
