@@ -1,6 +1,6 @@
 /**
  * Search parameters as strings and nothing else: the router's own reading takes `?q=123456` for a number, cuts long
- * codes and breaks the sign-in's `code`. Each route's zod schema makes the types.
+ * codes and breaks the sign-in's `code`. The address schema of each route makes the types.
  */
 export function parseSearch(search: string): Record<string, string | string[]> {
   const found = new Map<string, string | string[]>()

@@ -21,7 +21,7 @@ export interface Input<R> {
   params: ParamsOf<R>
   query: QueryOf<R>
   body: BodyOf<R>
-  /** Of `If-Match`, where the route asks for it; compared by `staleUnless` in the verb. */
+  /** Of `If-Match`, where the route asks for it; compared by `assertVersion` in the verb. */
   version: R extends { needsVersion: true } ? number : undefined
 }
 export type Handler<R> = (input: Input<R>, ctx: CtxOf<R>) => Promise<ReplyOf<R>> | ReplyOf<R>
