@@ -28,6 +28,7 @@ type LockName =
   | 'sim_messages'
 
 /** Waits until no other transaction holds this lock; it is held until the transaction ends. */
-export async function lockName(tx: Tx, name: LockName, of = ''): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`${name} ${of}`}, 0))`.execute(tx)
+export async function lockName(tx: Tx, name: LockName, of?: string): Promise<void> {
+  const text = of === undefined ? name : `${name} ${of}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${text}, 0))`.execute(tx)
 }
