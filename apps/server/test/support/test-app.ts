@@ -147,10 +147,12 @@ export async function testApp(
     as: (id: string, token: string, headers?: Record<string, string>) => caller(app, id, token, headers),
     /** All jobs that wait, in their order, until none is left; answers how many ran. */
     runJobs: () => jobs.drain(deps),
-    /** Resolves when so many statements wait for a lock that the test holds. */
+    /** Resolves when so many statements wait for a lock that the test holds; fails when they do not come. */
     async waitingForLocks(count: number) {
       const waiting = `select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-      while (Number((await database.pool.query<{ n: number }>(waiting)).rows[0]?.n) < count);
+      const until = performance.now() + locksAtMostMs
+      while (Number((await database.pool.query<{ n: number }>(waiting)).rows[0]?.n) < count)
+        if (performance.now() > until) throw new Error(`Fewer than ${count} statements wait for a lock`)
     },
     async end() {
       live.close()
@@ -162,6 +164,9 @@ export async function testApp(
     },
   }
 }
+/** It ends what would hang, and decides nothing else: on a busy machine a statement may take long to come to its lock. */
+const locksAtMostMs = 60_000
+
 export type TestApp = Awaited<ReturnType<typeof testApp>>
 
 async function tokenFor(
