@@ -27,6 +27,7 @@ const valueTypes: Readonly<Record<string, string>> = {
   numeric: 'number',
   text: 'string',
   timestamptz: 'string',
+  tstzmultirange: 'string',
   uuid: 'string',
   varchar: 'string',
 }

@@ -641,6 +641,7 @@ export interface HardwareStateTable {
   bucket_supply_sum_mv: number | null
   bucket_temperature_sum_c: number | null
   bucket_temperature_count: number | null
+  dock_state_received_at: string | null
 }
 
 export interface IdempotencyKeysTable {
@@ -877,6 +878,7 @@ export interface NotifierMessagesTable {
   next_try_at: string | null
   created_at: string
   ended_at: string | null
+  queued_at: string | null
 }
 
 export interface NotifierNoticesTable {
@@ -1677,6 +1679,7 @@ export interface SubscribersTable {
   ended_at: string | null
   updated_at: string
   version: Generated<number>
+  past_periods: Generated<string>
 }
 
 export interface SubscriptionTargetsTable {

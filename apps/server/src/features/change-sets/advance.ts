@@ -3,6 +3,7 @@ import { certain } from '@wheelhouse/contract/certain.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { HaltReason } from '@wheelhouse/contract/change-sets/change-sets.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
+import { doEachAlone } from '../../platform/each-alone.ts'
 import { openJournal, withJournal } from '../../journal/journal.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { personOf } from '../background-jobs/job-batches.ts'
@@ -25,7 +26,7 @@ export async function advanceChangeSets(deps: AdvanceDeps): Promise<void> {
     select id from change_sets where status in ('running', 'halted', 'stopping', 'rolling_back') order by id`.execute(
     deps.db,
   )
-  for (const { id } of rows) await advanceOne(deps, id)
+  await doEachAlone(deps, 'change-sets.advance', rows, ({ id }) => advanceOne(deps, id))
 }
 
 function advanceOne(deps: AdvanceDeps, id: string): Promise<void> {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import type { Site } from '../../../test/gateway/gateway-fixtures.ts'
 import { changeSetActions, good, makeChangeSetPlace } from '../../../test/support/change-set-place.ts'
 import type { Field } from '../../../test/support/change-set-place.ts'
+import { refuseRows } from '../../../test/support/refused-rows.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { Caller, TestApp } from '../../../test/support/test-app.ts'
 import { endOverdueCommands } from '../commands/command-results.ts'
@@ -40,6 +41,16 @@ describe('issue 11: waves', () => {
     await run(4)
     expect(values(ids)).toEqual([6, 6, 6, 6, 6])
     expect(await read(id)).toMatchObject({ status: 'completed', done: 5, failed: 0 })
+  })
+
+  test('one that cannot be moved on does not hold up the others', async () => {
+    const [broken, other] = [await started(await docks('good')), await started(await docks('good'))]
+    const repair = await refuseRows(w, 'change_sets', 'id', broken)
+    await run(4)
+    expect([await read(broken), await read(other)]).toMatchObject([{ status: 'running' }, { status: 'completed' }])
+    await repair()
+    await run(4)
+    expect(await read(broken)).toMatchObject({ status: 'completed' })
   })
 
   test('it halts at a canary that refuses, and goes back when a person says so', async () => {

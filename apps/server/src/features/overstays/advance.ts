@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import * as z from 'zod'
 import type { OverstayRules } from '@wheelhouse/contract/overstays/overstay-rules.ts'
 import type { OverstayStep } from '@wheelhouse/contract/overstays/overstay-steps.ts'
+import { doEachAlone } from '../../platform/each-alone.ts'
 import { jobKind } from '../../platform/jobs.ts'
 import type { JobCtx } from '../../platform/jobs.ts'
 import { systemActor } from '../../journal/audit.ts'
@@ -30,11 +31,7 @@ const atOnce = 500
  */
 export async function runAdvanceOverstays(ctx: JobCtx): Promise<void> {
   for (let count = atOnce; count === atOnce && !ctx.signal.aborted;) count = await openOverstays(ctx)
-  for (const id of await dueOverstays(ctx)) {
-    if (ctx.signal.aborted) return
-    // One that fails must not hold up the others: it is tried again in a minute.
-    await advanceOne(ctx, id).catch((err: unknown) => ctx.log.error({ err, overstay: id }, 'an overstay cannot go on'))
-  }
+  await doEachAlone(ctx, advanceOverstays.name, await dueOverstays(ctx), ({ id }) => advanceOne(ctx, id))
 }
 
 interface Found {
@@ -100,7 +97,7 @@ const isOrderOver = sql<boolean>`(o.step = 'removal' and o.state = 'pending'
   and (e.id is null or e.status = 'cancelled' or (e.status in ('resolved', 'verified')
     and exists (select 1 from maintenance_log_photos p where p.entry_id = e.id))))`
 
-async function dueOverstays({ db, clock }: JobCtx): Promise<string[]> {
+async function dueOverstays({ db, clock }: JobCtx): Promise<{ id: string }[]> {
   const now = clock.now().toISOString()
   const { rows } = await sql<{ id: string }>`
     select o.session_id as id from overstays o join parking_sessions s on s.id = o.session_id
@@ -108,7 +105,7 @@ async function dueOverstays({ db, clock }: JobCtx): Promise<string[]> {
       left join maintenance_log_entries e on e.id = o.log_entry_id
     where o.state <> 'closed' and (${isOver} or ${isOrderOver} or (o.due_at <= ${now}::timestamptz and not ${isPaused(now)}))
     order by o.due_at nulls first, o.session_id limit ${atOnce}`.execute(db)
-  return rows.map(({ id }) => id)
+  return rows
 }
 
 async function advanceOne(ctx: JobCtx, id: string): Promise<void> {

@@ -4,6 +4,7 @@ import { uuidv7At } from '@wheelhouse/db/ids.ts'
 import { lastRunNumber, runAt } from '@wheelhouse/contract/reminders/reminder-runs.ts'
 import type { ReminderPeriod } from '@wheelhouse/contract/reminders/reminder-runs.ts'
 import type { Tx } from '../../platform/context.ts'
+import { doEachAlone } from '../../platform/each-alone.ts'
 import { jobKind } from '../../platform/jobs.ts'
 import type { JobCtx } from '../../platform/jobs.ts'
 import { systemActor } from '../../journal/audit.ts'
@@ -49,14 +50,12 @@ interface Run {
  */
 export async function runDueReminders(ctx: JobCtx): Promise<void> {
   const now = ctx.clock.now().getTime()
-  for (const config of await activeConfigs(ctx)) {
-    if (ctx.signal.aborted) return
+  await doEachAlone(ctx, runReminders.name, await activeConfigs(ctx), async (config) => {
     const number = lastRunNumber(config, now, config.time_zone)
-    if (number === null || (config.last_number !== null && number <= config.last_number)) continue
+    if (number === null || (config.last_number !== null && number <= config.last_number)) return
     const at = runAt(config, number, config.time_zone)
-    if (at <= Date.parse(config.runs_after)) continue
-    await doRun(ctx, { config, number, at })
-  }
+    if (at > Date.parse(config.runs_after)) await doRun(ctx, { config, number, at })
+  })
 }
 
 /** A row for each active config and each time zone of its locations, with the last run that was done there. */

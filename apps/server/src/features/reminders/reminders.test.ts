@@ -18,6 +18,7 @@ import type { ReminderConfig } from '@wheelhouse/contract/reminders/reminders.ts
 import { runAt } from '@wheelhouse/contract/reminders/reminder-runs.ts'
 import { fieldSentence } from '../../http/issue-words.ts'
 import type { Organization } from '../../../test/support/factories.ts'
+import { refuseRows } from '../../../test/support/refused-rows.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { Answer, Caller, TestApp } from '../../../test/support/test-app.ts'
 import { makeSession } from '../parking-sessions/samples.ts'
@@ -197,6 +198,19 @@ describe('values (reminders): once a session and period, in the time zone of the
     goTo(9)
     await tick()
     expect((await notices()).map(({ session_id }) => session_id).toSorted()).toEqual([long, long, short].toSorted())
+  })
+
+  test('a config whose run fails does not hold up the others, and is made up for', async () => {
+    const [broken, other] = [await made({ subject: 'Broken' }), await made({ subject: 'Other' })]
+    goTo(8)
+    const parked = await park(30)
+    goTo(9)
+    const repair = await refuseRows(w, 'reminder_runs', 'config_id', broken.id)
+    await tick()
+    expect(await notices()).toMatchObject([{ session_id: parked, subject: other.subject }])
+    await repair()
+    await tick()
+    expect(await notices()).toHaveLength(2)
   })
 
   test('a session that ended, a disabled config and another location are left alone', async () => {

@@ -5,6 +5,7 @@ import { passPeriods, renewalLeadMs, retriesAtMost } from '@wheelhouse/contract/
 import type { PassPeriod } from '@wheelhouse/contract/subscriptions/subscriber-statuses.ts'
 import { ensureEventPartitions } from '@wheelhouse/db/event-partitions.ts'
 import { makeCard } from '../../../test/support/make-charges.ts'
+import { refuseRows } from '../../../test/support/refused-rows.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
 import { openJournal, withJournal } from '../../journal/journal.ts'
@@ -34,34 +35,24 @@ async function rider(): Promise<string> {
 
 const noJobs = { send: async () => undefined, sendAll: async () => undefined }
 
-/** A process that is killed in the middle of a transaction: it ends before its commit. */
-class Killed extends Error {}
-const processCtx = (kill: () => boolean): JobCtx => ({
-  db: w.db,
-  clock: w.clock,
-  config: w.config,
-  log: w.log,
-  correlation_id: uuidv7(),
-  signal: new AbortController().signal,
-  jobs: {
-    send: async () => {
-      if (kill()) throw new Killed()
-    },
-    sendAll: async () => {
-      if (kill()) throw new Killed()
-    },
-  },
-})
+/** A process that may be killed in the middle of a transaction: it ends before its commit, and does nothing after it. */
+function processCtx(kill: () => boolean): JobCtx {
+  const life = new AbortController()
+  const send = async () => {
+    if (!kill()) return
+    life.abort()
+    throw new Error('killed')
+  }
+  const { db, clock, config, log } = w
+  return { db, clock, config, log, correlation_id: uuidv7(), signal: life.signal, jobs: { send, sendAll: send } }
+}
 
 async function sweepUntilDone(kill: () => boolean): Promise<void> {
-  for (;;)
-    try {
-      // Two processes at once.
-      await Promise.all([runSweep(processCtx(kill)), runSweep(processCtx(kill))])
-      return
-    } catch (error) {
-      if (!(error instanceof Killed)) throw error
-    }
+  for (let isKilled = true; isKilled;) {
+    const two = [processCtx(kill), processCtx(kill)]
+    await Promise.all(two.map((ctx) => runSweep(ctx)))
+    isKilled = two.some(({ signal }) => signal.aborted)
+  }
 }
 
 /** The end of a number of periods, written apart from the server: by trying the days of the calendar. */
@@ -156,11 +147,51 @@ test.each(passPeriods)(
   120_000,
 )
 
-test('the retries of each period fit into the time before its end', () => {
-  for (const period of passPeriods) {
-    const pauses = Array.from({ length: retriesAtMost }, (_, at) => (renewalLeadMs[period] / 8) * 2 ** at)
-    expect(pauses.reduce((sum, pause) => sum + pause, 0)).toBeLessThan(renewalLeadMs[period])
-  }
+test.each(passPeriods)(
+  'a %s renewal that fails is tried again as often as the contract says, before its end',
+  async (period) => {
+    const { id, subscription_id } = await subscribed(period)
+    await w.pool.query(
+      `update payment_methods set reference = 'card_0002' where user_id = (select user_id from subscribers where id = $1)`,
+      [id],
+    )
+    const { expires_at: end } = await rowOf(id)
+    await moveTo(new Date(Date.parse(end) - renewalLeadMs[period]).toISOString())
+    // A pause is a multiple of an eighth of the time before the end.
+    while (w.clock.now().getTime() < Date.parse(end)) {
+      await sweepUntilDone(() => false)
+      await sweepPayments(processCtx(() => false))
+      w.clock.advance(renewalLeadMs[period] / 8)
+    }
+    expect(await rowOf(id)).toMatchObject({ status: 'payment_failed', expires_at: end, cycle: 2, paid_cycle: 1 })
+    const { rows } = await w.pool.query<{ kind: string }>(
+      `select a.kind from payment_attempts a join payments p on p.id = a.payment_id
+      where p.charge_key = $1 and p.subscription_id = $2 order by a.number`,
+      [`subscription ${id} 2`, subscription_id],
+    )
+    const retries = Array.from({ length: retriesAtMost }, () => 'retry')
+    expect(rows.map(({ kind }) => kind)).toEqual(['charge', ...retries])
+  },
+)
+
+test('the database holds no more retries than the contract says', async () => {
+  const { id } = await subscribed('monthly')
+  const retry = (times: number) => w.pool.query('update subscribers set retries = $2 where id = $1', [id, times])
+  await retry(retriesAtMost)
+  await expect(retry(retriesAtMost + 1)).rejects.toMatchObject({ constraint: 'retried_three_times' })
+  await w.pool.query('update subscribers set auto_renew = false, renewal_at = null, retries = 0 where id = $1', [id])
+})
+
+test('a subscriber that cannot be renewed does not hold up the others', async () => {
+  const [broken, other] = [await subscribed('daily'), await subscribed('daily')]
+  const repair = await refuseRows(w, 'subscribers', 'id', broken.id)
+  await moveTo((await rowOf(broken.id)).expires_at)
+  await sweepUntilDone(() => false)
+  expect([(await rowOf(broken.id)).cycle, (await rowOf(other.id)).cycle]).toEqual([1, 2])
+  await repair()
+  await sweepUntilDone(() => false)
+  expect((await rowOf(broken.id)).cycle).toBe(2)
+  await w.pool.query('update subscribers set auto_renew = false, renewal_at = null')
 })
 
 test('the database and the contract give the same time before a renewal', async () => {

@@ -9,6 +9,7 @@ import { systemActor } from '../../journal/audit.ts'
 import { openJournal, withJournal } from '../../journal/journal.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { Tx } from '../../platform/context.ts'
+import { doEachAlone } from '../../platform/each-alone.ts'
 import { jobKind } from '../../platform/jobs.ts'
 import type { JobCtx } from '../../platform/jobs.ts'
 import { addAttempt, lockPayment } from '../payments/locked-payment.ts'
@@ -66,12 +67,9 @@ async function workOff(ctx: JobCtx, step: Step): Promise<void> {
       id: string
     }>`select b.id from subscribers b where ${step.isDue(now)} and b.id > ${after}::uuid
       order by b.id limit ${sweptAtOnce}`.execute(ctx.db)
-    for (const { id } of rows) {
-      if (ctx.signal.aborted) return
-      await doOne(ctx, step, id)
-    }
+    await doEachAlone(ctx, sweepSubscribers.name, rows, ({ id }) => doOne(ctx, step, id))
     const last = rows.at(-1)
-    if (!last || rows.length < sweptAtOnce) return
+    if (!last || rows.length < sweptAtOnce || ctx.signal.aborted) return
     after = last.id
   }
 }

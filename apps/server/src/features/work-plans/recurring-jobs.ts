@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import * as z from 'zod'
 import type { WorkPlanPeriod } from '@wheelhouse/contract/work-plans/work-plans.ts'
 import type { Tx } from '../../platform/context.ts'
+import { doEachAlone } from '../../platform/each-alone.ts'
 import { jobKind } from '../../platform/jobs.ts'
 import type { JobCtx } from '../../platform/jobs.ts'
 import { openJournal, publishChange, withJournal } from '../../journal/journal.ts'
@@ -33,13 +34,11 @@ interface RecurringJob extends Omit<PlannedEntry, 'plan_id' | 'plan' | 'location
 
 /** After a stop only the last run of each job is made up for: one entry for the weekly inspection, however long the stop was. */
 export async function runDueJobs(ctx: JobCtx): Promise<void> {
-  for (const job of await activeJobs(ctx)) {
-    if (ctx.signal.aborted) return
+  await doEachAlone(ctx, runRecurringJobs.name, await activeJobs(ctx), async (job) => {
     const run = lastPlanRun(job, ctx.clock.now())
-    if (run === null || (job.last_number !== null && run.number <= job.last_number)) continue
-    if (run.at <= Date.parse(job.active_since)) continue
-    await makeEntries(ctx, job, run)
-  }
+    if (run === null || (job.last_number !== null && run.number <= job.last_number)) return
+    if (run.at > Date.parse(job.active_since)) await makeEntries(ctx, job, run)
+  })
 }
 
 async function activeJobs({ db }: JobCtx): Promise<RecurringJob[]> {

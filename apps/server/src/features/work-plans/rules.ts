@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { shownAt } from '@wheelhouse/contract/wall-clock.ts'
 import type { WorkPlanTrigger } from '@wheelhouse/contract/work-plans/work-plans.ts'
 import type { Tx } from '../../platform/context.ts'
+import { doEachAlone } from '../../platform/each-alone.ts'
 import { jobKind } from '../../platform/jobs.ts'
 import type { JobCtx } from '../../platform/jobs.ts'
 import { openJournal, publishChange, withJournal } from '../../journal/journal.ts'
@@ -44,11 +45,10 @@ export async function answerCauses(ctx: JobCtx): Promise<void> {
   const { rows } = await sql<{
     id: string
   }>`select id from work_plans where kind = 'rule' and status = 'active' order by id`.execute(ctx.db)
-  for (const { id } of rows) {
-    if (ctx.signal.aborted) return
+  await doEachAlone(ctx, runRules.name, rows, ({ id }) => {
     const journal = openJournal(ctx.clock.now(), ctx.correlation_id)
-    await withJournal(ctx.db, journal, (tx) => answerByRule(ctx, tx, journal, id))
-  }
+    return withJournal(ctx.db, journal, (tx) => answerByRule(ctx, tx, journal, id))
+  })
   await closeAnswered(ctx)
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getLogEntry, moveLogEntry } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
 import type { Organization } from '../../../test/support/factories.ts'
+import { refuseRows } from '../../../test/support/refused-rows.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { Caller, TestApp } from '../../../test/support/test-app.ts'
 import { makeWorkPlanPlace, rule, versioned, workPlanActions } from '../../../test/support/work-plan-place.ts'
@@ -50,6 +51,25 @@ describe('rules', () => {
     expect(await entries()).toMatchObject([
       { status: 'resolved', resolution: 'The cause of this entry is over.', resolved_by: null },
     ])
+  })
+
+  test('a rule that fails does not hold up the others, nor the end of what was answered', async () => {
+    await made({ ...rule, name: 'Answered before' })
+    const before = await confirmOutage()
+    await ruleTick()
+    await endOutage(before)
+    const broken = await made({ ...rule, triggers: ['tamper'], name: 'Broken' })
+    await made({ ...rule, triggers: ['tamper'], name: 'Other' })
+    await raise('tamper')
+    const repair = await refuseRows(w, 'work_plan_causes', 'plan_id', broken.id)
+    await ruleTick()
+    expect((await entries()).map(({ plan_name, status }) => [plan_name, status])).toEqual([
+      ['Answered before', 'resolved'],
+      ['Other', 'new'],
+    ])
+    await repair()
+    await ruleTick()
+    expect(await entries()).toHaveLength(3)
   })
 
   test('a lock that sends two alarms and an outage is visited once, and the entry ends with the last of them', async () => {

@@ -10,6 +10,7 @@ import {
 } from '@wheelhouse/contract/work-plans/work-plans.ts'
 import { fieldSentence } from '../../http/issue-words.ts'
 import type { Organization } from '../../../test/support/factories.ts'
+import { refuseRows } from '../../../test/support/refused-rows.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { Caller, TestApp } from '../../../test/support/test-app.ts'
 import {
@@ -141,6 +142,20 @@ describe('recurring jobs', () => {
     goTo('2026-07-15T12:00:00.000Z')
     await calendarTick()
     expect(await entries()).toHaveLength(4)
+  })
+
+  test('a job whose run fails does not hold up the others, and is made up for', async () => {
+    goTo('2026-09-15T10:00:00.000Z')
+    const weeks = { ...weekly, starts_at: '2026-09-16T09:00' }
+    const broken = await made({ ...weeks, name: 'Broken' })
+    await made({ ...weeks, name: 'Other' })
+    const repair = await refuseRows(w, 'work_plan_runs', 'plan_id', broken.id)
+    goTo('2026-09-16T06:00:30.000Z')
+    await calendarTick()
+    expect((await entries()).map(({ plan_name }) => plan_name)).toEqual(['Other'])
+    await repair()
+    await calendarTick()
+    expect(await entries()).toHaveLength(2)
   })
 
   test('every second week keeps to its own weeks, by the clock of the working hours of the organization', async () => {
