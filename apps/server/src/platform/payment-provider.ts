@@ -51,6 +51,8 @@ export interface Movement {
   payment_id: string | null
   amount_minor: number
   currency: string
+  /** When it began there, which may be long before it succeeded. */
+  at: string
 }
 
 /** Every call may take seconds, and throws nothing but `PaymentError`. */
@@ -63,8 +65,12 @@ export interface PaymentProvider {
   cancel(ask: Ask): Promise<CancelAnswer>
   /** What became of a payment, also where nobody here asked for it. */
   status(reference: string): Promise<ChargeAnswer>
+  /** What became of the charge of a payment whose reference is not known here; null: the provider knows of none. */
+  lookUp(paymentId: string): Promise<ChargeAnswer | null>
   /** Money that moved in a period, for the daily comparison. */
   movements(from: Date, to: Date): Promise<Movement[]>
+  /** One movement by its reference, whenever it was; null: no money moved under it. */
+  movement(kind: Movement['kind'], reference: string): Promise<Movement | null>
 }
 
 /** No answer, or none that can be read: the provider may have done it all the same, so only the same key may be used again. */

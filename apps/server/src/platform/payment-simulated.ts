@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import * as z from 'zod'
 import { certain } from '@wheelhouse/contract/certain.ts'
 import type { Clock } from './clock.ts'
@@ -52,6 +53,11 @@ interface Booked {
   is_cancelled: boolean
 }
 
+const isCancelled = sql<boolean>`exists (select 1 from simulated_movements c
+  where c.reference = m.reference and c.kind = 'cancel' and c.created_at < m.answers_at)`
+/** A refund is named by its key. */
+const referenceOf = sql<string>`case when m.kind = 'refund' then 're_' || m.key else m.reference end`
+
 /**
  * An imaginary provider with a separate book, so that it answers late, gives the same answer under the same key, and can be
  * compared with day by day.
@@ -73,8 +79,7 @@ export function simulatedPayments(db: Db, clock: Clock): PaymentProvider {
         ${answersAt}, ${now()}) on conflict (key) do nothing`.execute(db)
     const { rows } =
       await sql<Booked>`select m.reference, m.card, m.result, m.provider_result, m.answers_at <= ${now()}::timestamptz as is_answered,
-        exists (select 1 from simulated_movements c where c.reference = m.reference and c.kind = 'cancel' and c.created_at < m.answers_at) as is_cancelled
-      from simulated_movements m where m.key = ${ask.key}`.execute(db)
+        ${isCancelled} as is_cancelled from simulated_movements m where m.key = ${ask.key}`.execute(db)
     return certain(rows[0])
   }
 
@@ -91,6 +96,25 @@ export function simulatedPayments(db: Db, clock: Clock): PaymentProvider {
       db,
     )
     return rows[0]?.is_paid === true
+  }
+
+  /** What was paid counts before what failed, and the newest before the others. */
+  async function bookedCharge(which: RawBuilder<boolean>): Promise<Booked | undefined> {
+    const { rows } = await sql<Booked>`select m.reference, m.card, m.result, m.provider_result,
+        m.answers_at <= ${now()}::timestamptz as is_answered, ${isCancelled} as is_cancelled
+      from simulated_movements m where ${which} and m.kind = 'charge'
+      order by m.result = 'paid' desc, m.created_at desc limit 1`.execute(db)
+    return rows[0]
+  }
+
+  async function moved(which: RawBuilder<boolean>): Promise<Movement[]> {
+    const { rows } =
+      await sql<Movement>`select m.kind, ${referenceOf} as reference, m.payment_id, m.amount_minor, m.currency,
+        m.created_at as at from simulated_movements m
+      where ${which} and m.result in ('paid', 'refunded') and m.answers_at <= ${now()}::timestamptz and not ${isCancelled}`.execute(
+        db,
+      )
+    return rows
   }
 
   async function charge(ask: ChargeAsk): Promise<ChargeAnswer> {
@@ -128,23 +152,20 @@ export function simulatedPayments(db: Db, clock: Clock): PaymentProvider {
       return { state: 'cancelled', result: null }
     },
     async status(reference) {
-      const { rows } =
-        await sql<Booked>`select m.reference, m.card, m.result, m.provider_result, m.answers_at <= ${now()}::timestamptz as is_answered,
-          exists (select 1 from simulated_movements c where c.reference = m.reference and c.kind = 'cancel' and c.created_at < m.answers_at) as is_cancelled
-        from simulated_movements m where m.reference = ${reference} and m.kind = 'charge'
-        order by m.result = 'paid' desc, m.created_at desc limit 1`.execute(db)
-      return rows[0] ? answerOf(rows[0]) : { state: 'failed', result: 'unknown_payment', reference }
+      const booked = await bookedCharge(sql`m.reference = ${reference}`)
+      return booked ? answerOf(booked) : { state: 'failed', result: 'unknown_payment', reference }
     },
-    async movements(from, to) {
-      const { rows } =
-        await sql<Movement>`select m.kind, case when m.kind = 'refund' then 're_' || m.key else m.reference end as reference, m.payment_id,
-          m.amount_minor, m.currency from simulated_movements m
-        where m.created_at >= ${from.toISOString()}::timestamptz and m.created_at < ${to.toISOString()}::timestamptz
-          and m.result in ('paid', 'refunded') and m.answers_at <= ${now()}::timestamptz
-          and not exists (select 1 from simulated_movements c where c.reference = m.reference and c.kind = 'cancel' and c.created_at < m.answers_at)`.execute(
-          db,
-        )
-      return rows
+    async lookUp(paymentId) {
+      const booked = await bookedCharge(sql`m.payment_id = ${paymentId}::uuid`)
+      return booked ? answerOf(booked) : null
+    },
+    movements: (from, to) =>
+      moved(
+        sql`m.created_at >= ${from.toISOString()}::timestamptz and m.created_at < ${to.toISOString()}::timestamptz`,
+      ),
+    async movement(kind, reference) {
+      const [found] = await moved(sql`m.kind = ${kind} and ${referenceOf} = ${reference}`)
+      return found ?? null
     },
   }
 }

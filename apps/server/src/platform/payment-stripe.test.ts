@@ -1,54 +1,18 @@
 import { createHmac } from 'node:crypto'
-import { createServer } from 'node:http'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
+import { stripeStandIn } from '../../test/support/stripe-stand-in.ts'
+import type { StripeReply, StripeRequest } from '../../test/support/stripe-stand-in.ts'
 import { stripePayments, toldByStripe } from './payment-stripe.ts'
 
-interface Request {
-  method: string
-  path: string
-  key: string | undefined
-  authorization: string | undefined
-  form: Record<string, string>
-}
-type Reply = { status: number; body: unknown } | 'silence'
+let close: () => void
+afterEach(() => close())
 
-let server: Server
-afterEach(() => void server.close())
-
-const textOf = async (request: IncomingMessage): Promise<string> => {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks).toString()
-}
-
-/** A stand-in built from Stripe's public documentation: it repeats its first answer under an Idempotency-Key. */
 /** The time limit is out of reach, unless a test is about it: a busy machine answers late. */
-async function standIn(answer: (request: Request) => Reply, timeout_s = 60) {
-  const requests: Request[] = []
-  const kept = new Map<string, Reply>()
-  const serve = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
-    const request: Request = {
-      method: incoming.method ?? '',
-      path: incoming.url ?? '',
-      key: incoming.headers['idempotency-key'] as string | undefined,
-      authorization: incoming.headers.authorization,
-      form: Object.fromEntries(new URLSearchParams(await textOf(incoming))),
-    }
-    requests.push(request)
-    const reply = (request.key ? kept.get(request.key) : undefined) ?? answer(request)
-    if (request.key) kept.set(request.key, reply)
-    if (reply === 'silence') return
-    outgoing.writeHead(reply.status, { 'content-type': 'application/json' }).end(JSON.stringify(reply.body))
-  }
-  server = createServer((incoming, outgoing) => void serve(incoming, outgoing))
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const api_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return {
-    requests,
-    stripe: stripePayments({ api_url, key: 'sk_test_key', webhook_secret: 'whsec_test', timeout_s }),
-  }
+async function standIn(answer: (request: StripeRequest) => StripeReply, timeout_s = 60) {
+  const server = await stripeStandIn(answer)
+  close = server.close
+  const config = { api_url: server.url, key: 'sk_test_key', webhook_secret: 'whsec_test', timeout_s }
+  return { requests: server.requests, stripe: stripePayments(config) }
 }
 
 const ask = {
@@ -85,9 +49,35 @@ describe('Stripe: charges', () => {
   })
 
   test('a retry confirms the same intent again, so that Stripe cannot charge it twice', async () => {
-    const { stripe, requests } = await standIn(() => ({ status: 200, body: intent('succeeded') }))
-    await stripe.charge({ ...ask, key: 'attempt-2', reference: 'pi_1' })
-    expect(requests[0]).toMatchObject({ path: '/v1/payment_intents/pi_1/confirm', key: 'attempt-2' })
+    const { stripe, requests } = await standIn(({ method }) => ({
+      status: 200,
+      body: intent(method === 'GET' ? 'requires_payment_method' : 'succeeded'),
+    }))
+    expect(await stripe.charge({ ...ask, key: 'attempt-2', reference: 'pi_1' })).toMatchObject({ state: 'paid' })
+    expect(requests[1]).toMatchObject({ path: '/v1/payment_intents/pi_1/confirm', key: 'attempt-2-confirm' })
+  })
+
+  test.each([
+    ['succeeded', 'paid'],
+    ['processing', 'pending'],
+    ['canceled', 'cancelled'],
+  ])('an intent that is %s is not confirmed again', async (status, state) => {
+    const { stripe, requests } = await standIn(() => ({ status: 200, body: intent(status) }))
+    expect(await stripe.approve({ ...ask, key: 'attempt-2', reference: 'pi_1' })).toMatchObject({ state })
+    expect(requests.map(({ method }) => method)).toEqual(['GET'])
+  })
+
+  test('a key that was used with another card says nothing: what became of that charge is looked up', async () => {
+    let found: object[] = []
+    const { stripe } = await standIn(({ method }) => ({
+      status: 200,
+      body: method === 'GET' ? { data: found } : intent('succeeded'),
+    }))
+    await stripe.charge(ask)
+    const again = { ...ask, method: { ...ask.method, reference: 'pm_2' } }
+    await expect(stripe.charge(again)).rejects.toMatchObject({ fault: 'unavailable' })
+    found = [intent('succeeded')]
+    expect(await stripe.charge(again)).toEqual({ state: 'paid', result: 'succeeded', reference: 'pi_1' })
   })
 
   test.each([
@@ -122,7 +112,7 @@ describe('Stripe: charges', () => {
     ['too many requests', { status: 429, body: {} }, 'too_many_requests'],
     ['an answer that cannot be read', { status: 200, body: { nothing: true } }, 'malformed_answer'],
   ] as const)('%s is no answer, never a failed charge', async (_name, reply, fault) => {
-    const { stripe } = await standIn(() => reply as Reply, reply === 'silence' ? 0.5 : undefined)
+    const { stripe } = await standIn(() => reply as StripeReply, reply === 'silence' ? 0.5 : undefined)
     await expect(stripe.charge(ask)).rejects.toMatchObject({ fault })
   })
 })
@@ -214,6 +204,7 @@ describe('Stripe: refunds, cancellation, movements', () => {
   test('movements are read page by page', async () => {
     const charge = (id: string) => ({
       id,
+      created: 86_399,
       status: 'succeeded',
       payment_intent: `pi_${id}`,
       amount_captured: 840,
@@ -226,10 +217,27 @@ describe('Stripe: refunds, cancellation, movements', () => {
       return { status: 200, body: { data: [charge(isSecond ? 'b' : 'a')], has_more: !isSecond } }
     })
     const found = await stripe.movements(new Date(0), new Date(86_400_000))
-    expect(found.map(({ reference, currency }) => [reference, currency])).toEqual([
-      ['pi_a', 'EUR'],
-      ['pi_b', 'EUR'],
+    expect(found.map(({ reference, currency, at }) => [reference, currency, at])).toEqual([
+      ['pi_a', 'EUR', '1970-01-01T23:59:59.000Z'],
+      ['pi_b', 'EUR', '1970-01-01T23:59:59.000Z'],
     ])
+  })
+
+  test('one movement is read by its reference, and what moved no money is none', async () => {
+    const received = { created: 0, amount_received: 840, currency: 'eur', metadata: { payment_id: ask.payment_id } }
+    const { stripe } = await standIn(({ path }) => {
+      if (path === '/v1/refunds/re_1')
+        return { status: 200, body: { id: 're_1', created: 0, status: 'succeeded', amount: 300, currency: 'eur' } }
+      if (path === '/v1/payment_intents/pi_1') return { status: 200, body: intent('succeeded', received) }
+      if (path === '/v1/payment_intents/pi_2') return { status: 200, body: intent('processing', received) }
+      return { status: 404, body: { error: { type: 'invalid_request_error', code: 'resource_missing' } } }
+    })
+    const at = '1970-01-01T00:00:00.000Z'
+    const charge = { kind: 'charge', reference: 'pi_1', payment_id: ask.payment_id, amount_minor: 840 }
+    expect(await stripe.movement('charge', 'pi_1')).toEqual({ ...charge, currency: 'EUR', at })
+    expect(await stripe.movement('refund', 're_1')).toMatchObject({ reference: 're_1', amount_minor: 300, at })
+    expect(await stripe.movement('charge', 'pi_2')).toBeNull()
+    expect(await stripe.movement('refund', 're_9')).toBeNull()
   })
 })
 

@@ -1,10 +1,17 @@
 import * as z from 'zod'
-import { nameOf } from '@wheelhouse/db/thrown.ts'
 import type { StripeConfig } from './provider-settings.ts'
-import { askProvider, ReplyTooLong } from './outward-http.ts'
 import { PaymentError } from './payment-provider.ts'
-import type { CancelAnswer, ChargeAnswer, ChargeAsk, Movement, PaymentProvider } from './payment-provider.ts'
+import type {
+  CancelAnswer,
+  ChargeAnswer,
+  ChargeAsk,
+  Movement,
+  PayingMethod,
+  PaymentProvider,
+} from './payment-provider.ts'
 import { isSigned } from './signed-messages.ts'
+import { allOf, askStripe, jsonOf, KeyReused, secondsOf } from './stripe-requests.ts'
+import type { StripeRequest } from './stripe-requests.ts'
 
 /**
  * Stripe by its public REST API (https://docs.stripe.com/api): payment intents, refunds and signed webhooks. A payment has one
@@ -36,23 +43,46 @@ export function stripePayments(config: StripeConfig): PaymentProvider {
     return refunds.find(({ metadata }) => metadata?.['attempt_id'] === key)
   }
 
-  async function confirm({ key, reference, method, isKeyForgotten, ...rest }: ChargeAsk): Promise<ChargeAnswer> {
-    const made = reference === null && isKeyForgotten ? await findIntent(rest.payment_id) : undefined
+  /** Makes the one intent of the payment. */
+  async function first({ key, method, isKeyForgotten, ...rest }: ChargeAsk): Promise<ChargeAnswer> {
+    const made = isKeyForgotten ? await findIntent(rest.payment_id) : undefined
     if (made) return answerOf(made)
-    const paying = { payment_method: method.reference, off_session: 'true' }
-    const first = {
-      ...paying,
+    const form = {
+      ...payingWith(method),
       amount: String(rest.amount_minor),
       currency: rest.currency.toLowerCase(),
       confirm: 'true',
       'metadata[payment_id]': rest.payment_id,
       ...(method.customer_reference === '' ? {} : { customer: method.customer_reference }),
     }
-    const path = reference === null ? 'payment_intents' : `payment_intents/${encodeURIComponent(reference)}/confirm`
-    const intent = await ask(IntentOrDecline, { method: 'POST', path, key, form: reference === null ? first : paying })
-    const answer = answerOf(intent)
-    return answer.state === 'pending' ? answerOf(await readIntent(answer.reference)) : answer
+    return confirmed({ path: 'payment_intents', key, form }, () => findIntent(rest.payment_id))
   }
+
+  /** Stripe takes a key for one endpoint only, so this one has its own. What is under way or ended there is not asked for again. */
+  async function again({ key, method }: ChargeAsk, reference: string): Promise<ChargeAnswer> {
+    const made = await readIntent(reference)
+    if (!needsConfirming.has(made.status)) return answerOf(made)
+    const path = `payment_intents/${encodeURIComponent(reference)}/confirm`
+    return confirmed({ path, key: `${key}-confirm`, form: payingWith(method) }, () => readIntent(reference))
+  }
+
+  /** Under a key that was used for something else, such as the card before this one, what became of that is the answer. */
+  async function confirmed(
+    request: Omit<StripeRequest, 'method'>,
+    read: () => Promise<Intent | undefined>,
+  ): Promise<ChargeAnswer> {
+    try {
+      const answer = answerOf(await ask(IntentOrDecline, { method: 'POST', ...request }))
+      return answer.state === 'pending' ? answerOf(await readIntent(answer.reference)) : answer
+    } catch (error) {
+      const made = error instanceof KeyReused ? await read() : undefined
+      if (!made) throw error
+      return answerOf(made)
+    }
+  }
+
+  const confirm = (asked: ChargeAsk): Promise<ChargeAnswer> =>
+    asked.reference === null ? first(asked) : again(asked, asked.reference)
 
   return {
     name: 'stripe',
@@ -85,14 +115,28 @@ export function stripePayments(config: StripeConfig): PaymentProvider {
       throw new PaymentError('unavailable')
     },
     status: async (reference) => answerOf(await readIntent(reference)),
+    async lookUp(paymentId) {
+      const made = await findIntent(paymentId)
+      return made ? answerOf(made) : null
+    },
     async movements(from, to) {
       const span = { 'created[gte]': secondsOf(from), 'created[lt]': secondsOf(to) }
       const charges = await allOf(config, Charge, 'charges', span)
-      const refunds = await allOf(config, Refund, 'refunds', span)
+      const refunds = await allOf(config, BookedRefund, 'refunds', span)
       return [
         ...charges.filter(({ status }) => status === 'succeeded').map(movementOfCharge),
         ...refunds.filter(({ status }) => status === 'succeeded').map(movementOfRefund),
       ]
+    },
+    async movement(kind, reference) {
+      if (kind === 'refund') {
+        const path = `refunds/${encodeURIComponent(reference)}`
+        const refund = await ask(z.union([Declined, BookedRefund]), { method: 'GET', path })
+        return 'error' in refund || refund.status !== 'succeeded' ? null : movementOfRefund(refund)
+      }
+      const path = `payment_intents/${encodeURIComponent(reference)}`
+      const intent = await ask(z.union([Declined, BookedIntent]), { method: 'GET', path })
+      return 'error' in intent || intent.status !== 'succeeded' ? null : movementOfIntent(intent)
     },
   }
 }
@@ -108,6 +152,10 @@ type Intent = z.infer<typeof Intent>
 const Declined = z.object({ error: Failure.extend({ payment_intent: Intent.optional() }) })
 type Declined = z.infer<typeof Declined>
 const IntentOrDecline = z.union([Declined, Intent])
+const payingWith = ({ reference }: PayingMethod) => ({ payment_method: reference, off_session: 'true' })
+/** Any other status of an intent is an answer. */
+const needsConfirming = new Set(['requires_payment_method', 'requires_confirmation', 'requires_action'])
+
 const Refund = z.object({
   id: z.string().min(1),
   status: z.string(),
@@ -118,8 +166,18 @@ const Refund = z.object({
   metadata: z.record(z.string(), z.string()).nullish(),
 })
 const RefundOrRefusal = z.union([Declined, Refund])
+/** Seconds since 1970. */
+const created = z.number().int().nonnegative()
+const BookedRefund = Refund.extend({ created })
+const BookedIntent = Intent.extend({
+  created,
+  amount_received: z.number().int(),
+  currency: z.string(),
+  metadata: z.record(z.string(), z.string()).nullish(),
+})
 const Charge = z.object({
   id: z.string().min(1),
+  created,
   status: z.string(),
   payment_intent: z.string().nullish(),
   amount_captured: z.number().int(),
@@ -146,6 +204,7 @@ function answerOf(made: Intent | Declined): ChargeAnswer {
 
 const movementOfCharge = ({
   id,
+  created,
   payment_intent,
   amount_captured,
   currency,
@@ -156,93 +215,31 @@ const movementOfCharge = ({
   payment_id: metadata?.['payment_id'] ?? null,
   amount_minor: amount_captured,
   currency: currency.toUpperCase(),
+  at: instantOf(created),
 })
-const movementOfRefund = ({ id, amount, currency }: z.infer<typeof Refund>): Movement => ({
+const movementOfIntent = ({
+  id,
+  created,
+  amount_received,
+  currency,
+  metadata,
+}: z.infer<typeof BookedIntent>): Movement => ({
+  kind: 'charge',
+  reference: id,
+  payment_id: metadata?.['payment_id'] ?? null,
+  amount_minor: amount_received,
+  currency: currency.toUpperCase(),
+  at: instantOf(created),
+})
+const movementOfRefund = ({ id, created, amount, currency }: z.infer<typeof BookedRefund>): Movement => ({
   kind: 'refund',
   reference: id,
   payment_id: null,
   amount_minor: amount,
   currency: currency.toUpperCase(),
+  at: instantOf(created),
 })
-
-const secondsOf = (at: Date): string => String(Math.floor(at.getTime() / 1000))
-const pagesAtMost = 1_000
-
-async function allOf<S extends z.ZodType<{ id: string }>>(
-  config: StripeConfig,
-  schema: S,
-  path: string,
-  span: Record<string, string>,
-): Promise<z.output<S>[]> {
-  const Page = z.object({ data: z.array(schema), has_more: z.boolean() })
-  const found: z.output<S>[] = []
-  for (let page = 0; page < pagesAtMost; page++) {
-    const last = found.at(-1)?.id
-    const query = new URLSearchParams({ ...span, limit: '100', ...(last ? { starting_after: last } : {}) })
-    const { data, has_more } = await askStripe(config, Page, { method: 'GET', path: `${path}?${query}` })
-    found.push(...data)
-    if (!has_more) return found
-  }
-  throw new PaymentError('malformed_answer')
-}
-
-interface StripeRequest {
-  method: 'GET' | 'POST'
-  path: string
-  /** Two requests under one key are one. */
-  key?: string
-  form?: Record<string, string>
-}
-
-/** A page of a hundred charges is about a megabyte. */
-const answerAtMost = 8 * 1024 * 1024
-
-async function askStripe<S extends z.ZodType>(
-  config: StripeConfig,
-  schema: S,
-  request: StripeRequest,
-): Promise<z.output<S>> {
-  const { status, text } = await send(config, request)
-  if (status === 401 || status === 403) throw new PaymentError('key_refused')
-  if (status === 429) throw new PaymentError('too_many_requests')
-  // 409: the same key is being worked on.
-  if (status >= 500 || status === 409) throw new PaymentError('unavailable')
-  const result = schema.safeParse(jsonOf(text))
-  if (!result.success) throw new PaymentError('malformed_answer')
-  return result.data
-}
-
-async function send({ api_url, key, timeout_s }: StripeConfig, request: StripeRequest) {
-  const { method, path, form } = request
-  try {
-    return await askProvider(`${api_url}/v1/${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${key}`,
-        ...(request.key ? { 'idempotency-key': request.key } : {}),
-        ...(form ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
-      },
-      ...(form ? { body: new URLSearchParams(form).toString() } : {}),
-      timeout_ms: timeout_s * 1000,
-      reply_at_most: answerAtMost,
-    })
-  } catch (error) {
-    throw new PaymentError(faultOf(error), { cause: error })
-  }
-}
-
-function faultOf(error: unknown): PaymentError['fault'] {
-  if (error instanceof ReplyTooLong) return 'malformed_answer'
-  return nameOf(error) === 'TimeoutError' ? 'no_answer' : 'unavailable'
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
+const instantOf = (seconds: number): string => new Date(seconds * 1000).toISOString()
 
 const Message = z.object({
   data: z.object({

@@ -7,18 +7,17 @@ import {
   cancelPayment,
   getPayment,
   getPaymentTotals,
-  listPaymentDifferences,
   listPayments,
   refundPayment,
   retryPayment,
 } from '@wheelhouse/contract/payments/payments.ts'
 import type { PaymentDetails } from '@wheelhouse/contract/payments/payments.ts'
 import { booksOf, makeCharge, settlePayments } from '../../../test/support/make-charges.ts'
+import { refuseRows } from '../../../test/support/refused-rows.ts'
 import { stockRights } from '../../../test/support/roles.ts'
 import type { Organization } from '../../../test/support/factories.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { Answer, Caller, TestApp } from '../../../test/support/test-app.ts'
-import { makeDifference } from './samples.ts'
 
 let w: TestApp
 let organization: Organization
@@ -220,6 +219,18 @@ describe('the provider answers late, twice or never', () => {
     expect(rows).toHaveLength(1)
   })
 
+  test('a payment that cannot be written does not hold up the others', async () => {
+    const broken = await charged('4242')
+    w.clock.advance(1_000)
+    const other = await charged('4242')
+    const repair = await refuseRows(w, 'payment_entries', 'payment_id', broken)
+    await settle()
+    expect([(await get(broken)).state, (await get(other)).state]).toEqual(['pending', 'paid'])
+    await repair()
+    await settle()
+    expect((await get(broken)).state).toBe('paid')
+  })
+
   test('the same thing is charged once, however often it is asked for', async () => {
     const session = uuidv7()
     const ids = await Promise.all(Array.from({ length: 10 }, () => charged('4242', 840, session)))
@@ -293,42 +304,5 @@ describe('rights: payments are seen with payment GET, where the session was', ()
         },
       ],
     })
-  })
-})
-
-describe('the daily comparison with the provider', () => {
-  test('lists what only one side has, and what agrees again is resolved', async () => {
-    const [agreed, missing, wrong] = [await charged('4242'), await charged('4242'), await charged('4242')]
-    await settle()
-    await w.pool.query('delete from simulated_movements where payment_id = $1', [missing])
-    await w.pool.query('update simulated_movements set amount_minor = 1 where payment_id = $1', [wrong])
-    w.clock.advance(86_400_000)
-    const { comparePayments } = await import('./comparison.ts')
-    await w.jobs.send(w.db, comparePayments, {})
-    await w.runJobs()
-    const differences = async () =>
-      (await support.ask(listPaymentDifferences, { query: { status: ['open'] } })).items.map(
-        ({ payment_id, kind }) => [payment_id, kind] as const,
-      )
-    expect(new Map(await differences())).toEqual(
-      new Map([
-        [missing, 'missing_there'],
-        [wrong, 'amount_differs'],
-      ]),
-    )
-    expect((await differences()).flat()).not.toContain(agreed)
-    await w.pool.query('update simulated_movements set amount_minor = 840 where payment_id = $1', [wrong])
-    await w.jobs.send(w.db, comparePayments, {})
-    await w.runJobs()
-    expect((await differences()).flat()).not.toContain(wrong)
-  })
-
-  test('what no payment explains is for those who see all payments', async () => {
-    const id = await charged('4242')
-    await makeDifference(w, id)
-    const stranger = await w.person([
-      { group_id: (await w.make.organization()).owner, needs: stockRights('First-line support') },
-    ])
-    expect((await stranger.ask(listPaymentDifferences, { query: {} })).items).toEqual([])
   })
 })

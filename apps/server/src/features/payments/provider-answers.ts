@@ -1,19 +1,20 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { certain } from '@wheelhouse/contract/certain.ts'
-import type { AttemptKind, EntryKind } from '@wheelhouse/contract/payments/payment-states.ts'
 import { Id } from '@wheelhouse/contract/route.ts'
-import type { Db, Tx } from '../../platform/context.ts'
+import type { Tx } from '../../platform/context.ts'
 import { jobKind } from '../../platform/jobs.ts'
 import type { JobCtx } from '../../platform/jobs.ts'
 import { PaymentError } from '../../platform/payment-provider.ts'
-import type { PayingMethod, PaymentProvider } from '../../platform/payment-provider.ts'
+import type { PaymentProvider } from '../../platform/payment-provider.ts'
+import { doEachAlone } from '../../platform/each-alone.ts'
 import { openPayments } from '../../platform/payment-providers.ts'
 import { systemActor } from '../../journal/audit.ts'
 import { openJournal, withJournal } from '../../journal/journal.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { addAttempt, addEntry, isWaiting, lockPayment } from './locked-payment.ts'
 import type { PaymentRow } from './locked-payment.ts'
+import { answerTo, factsOf, waitingAttempts } from './provider-asks.ts'
+import type { Landed, Waiting } from './provider-asks.ts'
 
 /** Sent in the transaction of the attempt; `isTold`: the provider said that something happened, whether or not we wait for it. */
 export const askForPayment = jobKind({
@@ -23,22 +24,6 @@ export const askForPayment = jobKind({
 /** Payments whose provider is due to be asked: after a time-out, or because the process that should have asked ended. */
 export const sweepPayments = jobKind({ name: 'payments.sweep', payload: z.strictObject({}), cron: '* * * * *' })
 const sweptAtOnce = 200
-
-interface Waiting {
-  id: string
-  kind: AttemptKind
-  amount_minor: number
-  /** The provider's name of a refund that it has taken and not ended yet. */
-  refund_reference: string | null
-  created_at: string
-}
-
-/** How an attempt ended, as an entry records it; no kind: the provider has not said yet. */
-interface Landed {
-  kind: EntryKind | null
-  result: string | null
-  reference: string | null
-}
 
 /**
  * Asks the provider for each attempt that waits, under the attempt's own key. It may run several times, and twice at once: the
@@ -56,86 +41,19 @@ export async function runSweep(ctx: JobCtx): Promise<void> {
     id: string
   }>`select id from payments where due_at <= ${ctx.clock.now().toISOString()}::timestamptz
     order by due_at limit ${sweptAtOnce}`.execute(ctx.db)
-  for (const { id } of rows) {
-    if (ctx.signal.aborted) return
-    await runAskForPayment({ payment_id: id, isTold: false }, ctx)
-  }
-}
-
-async function waitingAttempts(db: Db, paymentId: string): Promise<Waiting[]> {
-  const { rows } =
-    await sql<Waiting>`select a.id, a.kind, a.amount_minor, a.created_at, r.reference as refund_reference from payment_attempts a
-    left join payment_attempt_references r on r.attempt_id = a.id
-    where a.payment_id = ${paymentId}::uuid and ${isWaiting} order by a.number`.execute(db)
-  return rows
-}
-
-interface Facts {
-  payment_id: string
-  currency: string
-  reference: string | null
-  method: PayingMethod | null
-  label: string
-}
-
-async function factsOf(db: Db, provider: string, paymentId: string): Promise<Facts> {
-  const { rows } = await sql<Omit<Facts, 'method'> & { customer_reference: string | null; token: string | null }>`
-    select p.id as payment_id, p.currency, p.reference, m.customer_reference, m.reference as token,
-      coalesce(m.brand || ' ' || m.last_digits, '') as label
-    from payments p left join payment_methods m on m.user_id = p.user_id and m.provider = ${provider} and m.removed_at is null
-    where p.id = ${paymentId}::uuid`.execute(db)
-  const { customer_reference, token, ...facts } = certain(rows[0])
-  return {
-    ...facts,
-    method: token === null ? null : { customer_reference: customer_reference ?? '', reference: token },
-  }
+  await doEachAlone(ctx, sweepPayments.name, rows, ({ id }) => runAskForPayment({ payment_id: id, isTold: false }, ctx))
 }
 
 async function settle(ctx: JobCtx, provider: PaymentProvider, paymentId: string, attempt: Waiting): Promise<void> {
   const facts = await factsOf(ctx.db, provider.name, paymentId)
   try {
-    const landed = await answerTo(provider, facts, attempt, isForgotten(attempt, ctx.clock.now()))
+    const landed = await answerTo({ provider, facts, attempt, now: ctx.clock.now() })
     await land(ctx, { paymentId, attempt, landed, provider: provider.name, label: facts.label })
   } catch (error) {
     if (!(error instanceof PaymentError)) throw error
     ctx.log.warn({ payment_id: paymentId, fault: error.fault }, 'the payment provider did not answer')
     await noteNoAnswer(ctx, paymentId, attempt, error.fault)
   }
-}
-
-const entryOf = { paid: 'paid', failed: 'failed', needs_approval: 'needs_approval', cancelled: 'failed' } as const
-
-/** Providers remember a key for a day at least; an hour of it is for clocks that differ and requests that take long. */
-const keyForgottenAfterMs = 23 * 3_600_000
-const isForgotten = ({ created_at }: Waiting, now: Date): boolean =>
-  now.getTime() - Date.parse(created_at) >= keyForgottenAfterMs
-
-async function answerTo(
-  provider: PaymentProvider,
-  facts: Facts,
-  attempt: Waiting,
-  isKeyForgotten: boolean,
-): Promise<Landed> {
-  const { id, kind, amount_minor, refund_reference } = attempt
-  const { payment_id, currency, reference, method } = facts
-  const ask = { key: id, payment_id, amount_minor, currency, reference, isKeyForgotten }
-  if (kind === 'refund') {
-    const answer = await provider.refund({ ...ask, refund_reference })
-    return { ...answer, kind: answer.state === 'pending' ? null : answer.state }
-  }
-  if (kind === 'cancellation') {
-    const { state, result } = await provider.cancel(ask)
-    return { kind: state === 'cancelled' ? 'cancelled' : 'not_cancelled', result, reference }
-  }
-  if (!method) return { kind: 'failed', result: 'no_payment_method', reference }
-  const answer = await (kind === 'approval'
-    ? provider.approve({ ...ask, method })
-    : provider.charge({ ...ask, method }))
-  const { state, result } = answer
-  const named = answer.reference === '' ? reference : answer.reference
-  if (state === 'pending') return { kind: null, result, reference: named }
-  const entry = entryOf[state]
-  return { kind: entry === 'paid' && kind === 'approval' ? 'approved' : entry, result, reference: named }
 }
 
 interface Answered {
@@ -158,7 +76,7 @@ function land(ctx: JobCtx, { paymentId, attempt, landed, provider, label }: Answ
       method: label,
     })
     const { kind, result, reference } = landed
-    if (kind === null) return attempt.kind === 'refund' ? noteRefund(tx, journal, attempt.id, reference) : undefined
+    if (kind === null) return noteTaken(tx, journal, attempt.id, reference)
     // What was being charged when it was cancelled will not be charged any more.
     if (kind === 'cancelled') await endOtherAttempts(tx, journal, payment, attempt.id)
     await addEntry(tx, journal, payment, {
@@ -171,8 +89,8 @@ function land(ctx: JobCtx, { paymentId, attempt, landed, provider, label }: Answ
   })
 }
 
-/** Attempts are never edited, so the reference of a refund that the provider has not ended is stored in a second table. */
-async function noteRefund(tx: Tx, journal: Journal, attemptId: string, reference: string | null): Promise<void> {
+/** Attempts are never edited, so the reference of one that the provider has not ended is stored in a second table. */
+async function noteTaken(tx: Tx, journal: Journal, attemptId: string, reference: string | null): Promise<void> {
   if (reference === null) return
   await sql`insert into payment_attempt_references (attempt_id, reference, noted_at)
     values (${attemptId}::uuid, ${reference}, ${journal.at.toISOString()}::timestamptz) on conflict do nothing`.execute(
