@@ -35,12 +35,15 @@ beforeEach(async () => {
 })
 
 /** A stay of five hours that began now, and what it costs at its end. */
-async function feeOfStay(): Promise<{ total: number; shownBefore: number; waiver: string | null }> {
+async function feeOfStay(
+  during: () => Promise<unknown> = async () => {},
+): Promise<{ total: number; shownBefore: number; waiver: string | null }> {
   const start = w.clock.now()
   const device = await w.make.device(location)
   const id = await makeSession(w, location, device, { user_id: user, started_at: start.toISOString() })
   await withJournal(w.db, openJournal(start), (tx) => keepSessionPrices(tx, start, [{ id, location_id: location }]))
   w.clock.advance(5 * hour)
+  await during()
   const shown = await reader.call(getSessionFee, { params: { session_id: id } })
   const ended_at = w.clock.now().toISOString()
   const journal = openJournal(w.clock.now())
@@ -76,4 +79,27 @@ test('a pass covers a stay that outlasts it, and none elsewhere', async () => {
   location = await w.make.location(organization)
   await makePriceList(w, { type: 'location', id: location })
   expect((await feeOfStay()).waiver).toBeNull()
+})
+
+test('a pass that is paid for again after a gap still covers the stay that began before the gap', async () => {
+  const soon = new Date(w.clock.now().getTime() + hour).toISOString()
+  const id = await makeSubscriber(w, pass, user, { expires_at: soon, cycle: 2 })
+  const renew = () => w.pool.query('select grant_period($1, $2)', [id, w.clock.now().toISOString()])
+  expect(await feeOfStay(renew)).toEqual({ total: 0, shownBefore: 0, waiver: 'pass' })
+  // Nothing covers what began in the gap.
+  const { rows } = await w.pool.query<{ is_covered: boolean }>(
+    'select past_periods @> $2::timestamptz as is_covered from subscribers where id = $1',
+    [id, new Date(Date.parse(soon) + hour).toISOString()],
+  )
+  expect(rows).toEqual([{ is_covered: false }])
+})
+
+test('a pass that was revoked after its gap covers nothing of before it either', async () => {
+  const soon = new Date(w.clock.now().getTime() + hour).toISOString()
+  const id = await makeSubscriber(w, pass, user, { expires_at: soon, cycle: 2 })
+  const revoke = async () => {
+    await w.pool.query('select grant_period($1, $2)', [id, w.clock.now().toISOString()])
+    await w.pool.query(`update subscribers set status = 'cancelled', holds_place = false where id = $1`, [id])
+  }
+  expect((await feeOfStay(revoke)).waiver).toBeNull()
 })
