@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { feeOf, hourMs, minuteMs } from './fee.ts'
+import { feeOf, hourMs, minuteMs, paymentAtMost } from './fee.ts'
 import type { PriceTerms, Stay } from './fee.ts'
 import { startOfDay } from './local-days.ts'
 
@@ -195,6 +195,18 @@ const anyTerms: fc.Arbitrary<PriceTerms> = fc.record({
   day_minor: price,
   day_cap_minor: cap,
   stay_cap_minor: cap,
+})
+
+test('a stay costs no more than a payment can hold, and a line says what that takes off', () => {
+  const [start, end] = ['2026-01-01T00:00:00Z', '2026-12-01T00:00:00Z']
+  const fee = feeOf({ ...hourly, hour_minor: 99_999_999 }, stay(start, end))
+  const hours = (at(end) - at(start)) / hourMs
+  expect(fee.total_minor).toBe(paymentAtMost)
+  expect(fee.lines.at(-1)).toMatchObject({
+    step: 'limit',
+    rate_minor: paymentAtMost,
+    amount_minor: paymentAtMost - hours * 99_999_999,
+  })
 })
 
 test('over 10,000 random stays across zones and clock changes the fee is that of a slow oracle, and its lines add up', () => {

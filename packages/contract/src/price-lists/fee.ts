@@ -30,6 +30,9 @@ export const waivers = ['pass', 'support', 'cancelled'] as const
 export const Waiver = z.enum(waivers)
 export type Waiver = z.infer<typeof Waiver>
 
+/** What a payment can hold, in minor units: no stay and no ride costs more. */
+export const paymentAtMost = 99_999_999_999
+
 export interface Stay {
   /** Epoch milliseconds. */
   start: number
@@ -42,7 +45,7 @@ export interface Stay {
 
 export const feeSteps = [
   ...(['parked', 'free_of_list', 'free_of_location', 'charged_time'] as const),
-  ...(['starting', 'minutes', 'hours', 'days', 'day_cap', 'stay_cap'] as const),
+  ...(['starting', 'minutes', 'hours', 'days', 'day_cap', 'stay_cap', 'limit'] as const),
   ...(['waived_pass', 'waived_support', 'waived_cancelled'] as const),
 ] as const
 export const FeeStep = z.enum(feeSteps)
@@ -122,6 +125,8 @@ function chargedLines(terms: PriceTerms, stay: Stay, from: number): FeeLine[] {
   }
   const overStay = stay_cap_minor === null ? 0 : sumOf(lines) - stay_cap_minor
   if (overStay > 0) lines.push(sumLine('stay_cap', null, stay_cap_minor, -overStay))
+  const overLimit = sumOf(lines) - paymentAtMost
+  if (overLimit > 0) lines.push(sumLine('limit', null, paymentAtMost, -overLimit))
   return lines
 }
 

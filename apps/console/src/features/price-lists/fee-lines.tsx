@@ -60,6 +60,8 @@ function detailOf({ step, count, rate_minor }: FeeLine, currency: string, { mone
       return t('{{rate}} a day, reached on {{count}}', of)
     case 'stay_cap':
       return t('{{rate}} a stay, reached', of)
+    case 'limit':
+      return t('{{rate}} a payment, reached', of)
     case 'waived_support':
       return t('not charged, because support ended the session')
     case 'waived_pass':

@@ -17,6 +17,7 @@ export const stepLabels: Record<FeeStep, string> = {
   days: 'Days',
   day_cap: 'Cap for a day',
   stay_cap: 'Cap for a stay',
+  limit: 'Limit of a payment',
   waived_pass: 'Covered by a pass',
   waived_support: 'Waived by support',
   waived_cancelled: 'Cancelled',
