@@ -117,7 +117,7 @@ function hold(options: GatewayOptions, counting: Counting): Held {
     repeat(secondMs, 'commands to send', log, () => sender.send(null)),
     repeat(secondMs, 'commands to end', log, () => endOverdue(db, clock, counting)),
     // Reads every open session, so it runs less often.
-    repeat(2 * secondMs, 'sessions to end', log, () => endLeftSessions(db, clock.now())),
+    repeat(2 * secondMs, 'sessions to end', log, () => endLeftSessions(options, clock.now())),
     ...plansOf(options),
     repeat(secondMs, 'notifications', log, notify),
     repeat(watchEveryMs, 'health', log, watch),

@@ -4,6 +4,7 @@ import type { Config } from '../../platform/config.ts'
 import type { Db, Tx } from '../../platform/context.ts'
 import { interimDockStates } from '@wheelhouse/device-protocol/dock-state.ts'
 import { noteOfDevice } from '../hardware-state/placed-hardware.ts'
+import { stateKnownSince } from '../hardware-state/states.ts'
 import type { PlacedDevice, PlacedHardware } from '../hardware-state/placed-hardware.ts'
 import { hardwareActor, systemActor } from '../../journal/audit.ts'
 import type { Actor } from '../../journal/audit.ts'
@@ -136,7 +137,7 @@ export async function raiseStuckLocks(db: Db, config: Pick<Config, 'interim_alar
   const before = new Date(now.getTime() - config.interim_alarm_s * 1000).toISOString()
   const { rows } = await sql<PlacedDevice & { hardware_id: string; controller_id: string }>`
     select d.id, d.location_id, d.number, d.type, h.hardware_id, h.controller_id from hardware_state s join hardware h using (hardware_id) join devices d using (hardware_id)
-    where s.dock_state = any(${[...interimDockStates]}::text[]) and s.dock_state_since <= ${before}::timestamptz
+    where s.dock_state = any(${[...interimDockStates]}::text[]) and ${stateKnownSince('s')} <= ${before}::timestamptz
       and not exists (select 1 from alarms a where a.hardware_id = s.hardware_id and a.reason = 'interim_state_timeout' and a.cleared_at is null)
     limit ${batch}`.execute(db)
   if (rows.length === 0) return 0

@@ -65,7 +65,8 @@ export async function applyDockStates(tx: Tx, at: Date, told: readonly ToldDockS
     const isMove = outcome === 'changed' && !isSame
     const since = isMove ? sinceOf(one) : state.dock_state_since
     const to = isMove ? event.state : state.dock_state
-    moves.push({ hardware_id: hardware.hardware_id, state: to, since, seq: event.seq })
+    const received_at = isMove ? journal.at.toISOString() : null
+    moves.push({ hardware_id: hardware.hardware_id, state: to, since, received_at, seq: event.seq })
     if (isMove) moved.push(one)
     // The first word of a lock whose state was known from elsewhere: the session in it may not be.
     else if (outcome === 'changed') firstWords.push(one)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { DockState } from '@wheelhouse/device-protocol/events.ts'
 import type { Tx } from '../../platform/context.ts'
 
@@ -36,18 +37,28 @@ async function selectStates(tx: Tx, hardwareIds: readonly string[]): Promise<Map
   return new Map(rows.map(({ hardware_id, ...state }) => [hardware_id, state]))
 }
 
-/** What a lock is now, `since` in server time. */
+/** What a lock is now, `since` in server time as far as its clock is believed. */
 export interface DockMove {
   hardware_id: string
   state: DockState
   since: string | null
+  /** When the server received the move; null: the state stayed as it was. */
+  received_at: string | null
   seq: number
 }
 
+/**
+ * Since when the server knows the state of the lock `s`. A lock whose clock is some minutes slow says that a state began before it
+ * did, so what ends after a while is measured from here.
+ */
+export const stateKnownSince = (s: string): RawBuilder<string | null> =>
+  sql`coalesce(${sql.ref(`${s}.dock_state_received_at`)}, ${sql.ref(`${s}.dock_state_since`)})`
+
 export async function setDockStates(tx: Tx, moves: readonly DockMove[]): Promise<void> {
   if (moves.length === 0) return
-  await sql`update hardware_state s set dock_state = m.state, dock_state_since = m.since, dock_state_seq = m.seq
-    from json_to_recordset(${JSON.stringify(moves)}::json) as m(hardware_id text, state text, since timestamptz, seq bigint)
+  await sql`update hardware_state s set dock_state = m.state, dock_state_since = m.since, dock_state_seq = m.seq,
+      dock_state_received_at = coalesce(m.received_at, s.dock_state_received_at)
+    from json_to_recordset(${JSON.stringify(moves)}::json) as m(hardware_id text, state text, since timestamptz, received_at timestamptz, seq bigint)
     where s.hardware_id = m.hardware_id`.execute(tx)
 }
 

@@ -242,10 +242,10 @@ describe('remove and swap', () => {
     const status = async () =>
       (await w.pool.query('select status from parking_sessions where id = $1', [session])).rows[0].status
     await assign(device_id, next)
-    await endLeftSessions(w.db, w.clock.now())
+    await endLeftSessions(w, w.clock.now())
     expect(await status()).toBe('active')
     w.clock.advance(61_000)
-    await endLeftSessions(w.db, w.clock.now())
+    await endLeftSessions(w, w.clock.now())
     expect(await status()).toBe('ended')
   })
 

@@ -1,13 +1,17 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { isOneOf } from '@wheelhouse/contract/certain.ts'
 import { dockTypes } from '@wheelhouse/contract/devices/devices.ts'
 import type { Waiver } from '@wheelhouse/contract/price-lists/fee.ts'
 import type { DockState } from '@wheelhouse/device-protocol/events.ts'
 import type { Db, Tx } from '../../platform/context.ts'
+import { doEachAlone } from '../../platform/each-alone.ts'
+import type { Log } from '../../platform/log.ts'
 import type { Cause } from '../commands/command-attribution.ts'
 import { deviceName } from '../hardware-state/placed-hardware.ts'
 import type { PlacedDevice, PlacedHardware } from '../hardware-state/placed-hardware.ts'
+import { stateKnownSince } from '../hardware-state/states.ts'
 import { hardwareActor, systemActor } from '../../journal/audit.ts'
 import type { Actor } from '../../journal/audit.ts'
 import { publishChange, withJournal, addAuditRecord, openJournal } from '../../journal/journal.ts'
@@ -200,47 +204,56 @@ const leftAfterMs = 60_000
 const batch = 200
 
 interface Left extends PlacedDevice {
-  session_id: string
   hardware_id: string
   controller_id: string
 }
 
-/** Ends the sessions of locks that stayed open. Returns how many. */
-export async function endLeftSessions(db: Db, now: Date): Promise<number> {
+/** Ends the sessions of locks that stayed open, each in a separate transaction. Returns how many. */
+export async function endLeftSessions({ db, log }: { db: Db; log: Log }, now: Date): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    select s.id ${leftBehind(now)} order by s.started_at desc, s.id desc limit ${batch}`.execute(db)
+  let count = 0
+  await doEachAlone({ log }, 'sessions of open locks', rows, async ({ id }) => {
+    if (await endLeftSession(db, now, id)) count++
+  })
+  return count
+}
+
+/** False: it was ended by now, or its lock has closed. */
+async function endLeftSession(db: Db, now: Date, sessionId: string): Promise<boolean> {
   const journal = openJournal(now)
   return withJournal(db, journal, async (tx) => {
-    const left = await leftSessions(tx, now)
-    for (const { session_id, hardware_id, controller_id, ...device } of left) {
-      const at = now.toISOString()
-      const { rows } = await sql<EndedSession>`update parking_sessions set status = 'ended', how_ended = 'normal',
-        ended_at = greatest(started_at, ${at}::timestamptz), updated_at = ${at}::timestamptz, version = version + 1 where id = ${session_id}::uuid
-        returning id, location_id, user_id, started_at, ended_at`.execute(tx)
-      if (rows[0]) await settleFee(tx, journal, rows[0], null)
-      const told = {
-        verb: 'ended',
-        before: { status: 'active' },
-        after: { status: 'ended', how_ended: 'normal' },
-      } as const
-      recordEvent(
-        journal,
-        { hardware: { hardware_id, controller_id, device }, device, cause: null },
-        session_id,
-        told,
-        systemActor,
-      )
-    }
-    return left.length
+    const left = await lockLeft(tx, now, sessionId)
+    if (!left) return false
+    const { hardware_id, controller_id, ...device } = left
+    const at = now.toISOString()
+    const { rows } = await sql<EndedSession>`update parking_sessions set status = 'ended', how_ended = 'normal',
+      ended_at = greatest(started_at, ${at}::timestamptz), updated_at = ${at}::timestamptz, version = version + 1 where id = ${sessionId}::uuid
+      returning id, location_id, user_id, started_at, ended_at`.execute(tx)
+    if (rows[0]) await settleFee(tx, journal, rows[0], null)
+    const told = {
+      verb: 'ended',
+      before: { status: 'active' },
+      after: { status: 'ended', how_ended: 'normal' },
+    } as const
+    const hardware = { hardware_id, controller_id, device }
+    recordEvent(journal, { hardware, device, cause: null }, sessionId, told, systemActor)
+    return true
   })
 }
 
-async function leftSessions(tx: Tx, now: Date): Promise<Left[]> {
-  const before = new Date(now.getTime() - leftAfterMs).toISOString()
+async function lockLeft(tx: Tx, now: Date, sessionId: string): Promise<Left | undefined> {
   const { rows } = await sql<Left>`
-    select s.id as session_id, hs.hardware_id, (select h.controller_id from hardware h where h.hardware_id = hs.hardware_id) as controller_id,
+    select hs.hardware_id, (select h.controller_id from hardware h where h.hardware_id = hs.hardware_id) as controller_id,
       d.id, d.location_id, d.number, d.type
-    from parking_sessions s join devices d on d.id = s.device_id join hardware_state hs on hs.hardware_id = d.hardware_id
+    ${leftBehind(now)} and s.id = ${sessionId}::uuid for update of s skip locked`.execute(tx)
+  return rows[0]
+}
+
+/** From where they are read: `s` the session, `d` its device, `hs` the state of the lock. */
+function leftBehind(now: Date): RawBuilder<unknown> {
+  const before = new Date(now.getTime() - leftAfterMs).toISOString()
+  return sql`from parking_sessions s join devices d on d.id = s.device_id join hardware_state hs on hs.hardware_id = d.hardware_id
     where s.status <> 'ended' and s.status = 'active' and s.device_type in ('dock', 'locker', 'rental_dock')
-      and hs.dock_state = 'unlocked' and greatest(hs.dock_state_since, d.hardware_assigned_at) <= ${before}::timestamptz
-    order by s.started_at desc, s.id desc limit ${batch} for update of s skip locked`.execute(tx)
-  return rows
+      and hs.dock_state = 'unlocked' and greatest(${stateKnownSince('hs')}, d.hardware_assigned_at) <= ${before}::timestamptz`
 }
