@@ -7,6 +7,8 @@ export interface StreamMemory {
   keep(change: ChangeMessage): void
   /** The id of what was kept last. */
   lastId(): string
+  /** Changes may have been missed: ids issued so far say nothing of what a reader knows. */
+  startOver(): void
   /**
    * Returns what a returning reader missed, or null when that is no longer kept or this process did not issue the id.
    */
@@ -14,7 +16,8 @@ export interface StreamMemory {
 }
 
 export function openMemory(): StreamMemory {
-  const epoch = Date.now().toString(36)
+  let began = Date.now()
+  const epoch = (): string => began.toString(36)
   const kept: { n: number; change: ChangeMessage }[] = []
   let n = 0
   return {
@@ -22,12 +25,17 @@ export function openMemory(): StreamMemory {
       kept.push({ n: ++n, change })
       if (kept.length > keptAtMost) kept.splice(0, kept.length - keptAtMost)
     },
-    lastId: () => `${epoch}-${n}`,
+    lastId: () => `${epoch()}-${n}`,
+    startOver() {
+      began = Math.max(Date.now(), began + 1)
+      kept.length = 0
+      n = 0
+    },
     missedSince(lastEventId) {
       if (!lastEventId) return []
       const [, itsEpoch, at] = /^([0-9a-z]{1,12})-(\d{1,15})$/.exec(lastEventId) ?? []
       const from = Number(at)
-      if (itsEpoch !== epoch || from > n || (kept[0] && kept[0].n > from + 1)) return null
+      if (itsEpoch !== epoch() || from > n || (kept[0] && kept[0].n > from + 1)) return null
       return unique(kept.filter((one) => one.n > from).map((one) => one.change))
     },
   }

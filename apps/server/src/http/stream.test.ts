@@ -47,6 +47,34 @@ test('Last-Event-ID: what was missed comes after; an id of another life resets',
   third.close()
 })
 
+test('decision 7: after messages were missed, also a reader that was not connected then loads again', async () => {
+  const { location, person } = await place()
+  const away = await readStream(address, person.token)
+  await changed(location, 'one')
+  await away.next()
+  const seen = away.lastId() ?? ''
+  away.close()
+  const present = await readStream(address, person.token)
+  await w.pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and application_name = 'wheelhouse bus'`,
+  )
+  expect((await present.next())?.event).toBe('reset')
+  const back = await readStream(address, person.token, seen)
+  expect((await back.next())?.event).toBe('reset')
+  back.close()
+  // A reader that has loaded again goes on from there.
+  const then = present.lastId() ?? ''
+  present.close()
+  const witness = await readStream(address, person.token)
+  await changed(location, 'two')
+  await witness.next()
+  witness.close()
+  const next = await readStream(address, person.token, then)
+  expect(idsOf(await next.next())).toEqual(['two'])
+  next.close()
+})
+
 test('a reader that begins where its rights were asked for misses nothing that changed until it came', async () => {
   const { location, person } = await place()
   const { headers } = await person.call(permissionTypesActions)

@@ -64,7 +64,7 @@ export function openStream(db: Db, bus: Bus, log: Log, pingMs = usualPingMs): Li
     isTelling: false,
     tellingMs: 0,
   }
-  const stops = [bus.on((message) => hear(hub, message)), bus.onGap(() => toAll(hub, resetText))]
+  const stops = [bus.on((message) => hear(hub, message)), bus.onGap(() => startOver(hub))]
   const ping = setInterval(() => {
     toAll(hub, ': ping\n\n')
     // A sign-out may have been missed while the bus was away, or never announced, so check every reader again.
@@ -84,6 +84,12 @@ export function openStream(db: Db, bus: Bus, log: Log, pingMs = usualPingMs): Li
 
 function toAll({ readers }: Hub, text: string): void {
   for (const reader of readers) reader.send(text)
+}
+
+/** Also readers that are not connected at this moment must load again: the memory does not know what they missed. */
+function startOver(hub: Hub): void {
+  hub.memory.startOver()
+  toAll(hub, `id: ${hub.memory.lastId()}\n${resetText}`)
 }
 
 function hear(hub: Hub, message: BusMessage): void {
