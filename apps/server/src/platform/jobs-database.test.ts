@@ -1,53 +1,16 @@
-import { once } from 'node:events'
-import net from 'node:net'
 import { expect, test } from 'vitest'
 import { testDatabase } from '@wheelhouse/db/test-database.ts'
+import { databaseGate } from '../../test/support/database-gate.ts'
 import { openJobsDatabase } from './jobs-database.ts'
 import { createLog } from './log.ts'
 
-/** Stands before the database of a test: connections pass while it is open, and are broken while it is not. */
-async function gate(target: { host: string; port: number }) {
-  let isOpen = true
-  let attempts = 0
-  const sockets = new Set<net.Socket>()
-  const server = net.createServer((socket) => {
-    attempts++
-    socket.on('error', () => {})
-    if (!isOpen) return void socket.destroy()
-    const path = `${target.host}/.s.PGSQL.${target.port}`
-    const further = target.host.startsWith('/') ? net.connect(path) : net.connect(target.port, target.host)
-    further.on('error', () => socket.destroy())
-    sockets.add(socket.on('close', () => further.destroy()))
-    socket.pipe(further).pipe(socket)
-  })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  return {
-    port: (server.address() as net.AddressInfo).port,
-    attempts: () => attempts,
-    shut() {
-      isOpen = false
-      for (const socket of sockets) socket.destroy()
-    },
-    open: () => void (isOpen = true),
-    close: () => server.close(),
-  }
-}
-
 test('O1: while the database is away the queues ask for it once a second together, and one line is logged', async () => {
   const database = await testDatabase()
-  const there = new URL(database.url)
-  const door = await gate({
-    host: there.searchParams.get('host') ?? there.hostname,
-    port: Number(there.port || 5432),
-  })
+  const door = await databaseGate(database.url)
   const warnings: unknown[] = []
   const log = createLog('silent')
   log.warn = (...words: unknown[]) => void warnings.push(words)
-  const url = new URL(database.url)
-  url.searchParams.delete('host')
-  url.hostname = '127.0.0.1'
-  url.port = String(door.port)
-  const jobs = openJobsDatabase(url.href, log)
+  const jobs = openJobsDatabase(door.url, log)
   const ask = () =>
     jobs.executeSql('select 1 as one').then(
       ({ rows }) => rows[0]?.one as unknown,
