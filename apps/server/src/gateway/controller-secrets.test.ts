@@ -160,6 +160,16 @@ describe('a secret is revoked', () => {
     await isClosed()
   })
 
+  test('what it says over a connection that has not ended yet counts as said by nobody', async () => {
+    const { id } = await sent()
+    await w.pool.query('update controllers set secret_hash = null where hardware_id = $1', [site.controller_id])
+    const before = w.gateway.stats()
+    await device.answer(site.controller_id, id, 'failed', { reason: 'no_memory' })
+    await device.event(site.hardware_id, 'dock_state', { state: 'locked' })
+    await eventually(() => expect(w.gateway.stats().dropped_unknown_hardware - before.dropped_unknown_hardware).toBe(2))
+    expect((await command(id)).status).toBe('in_progress')
+  })
+
   test('with the provisioning secret it waits as new hardware, and is itself again once a person accepts it', async () => {
     await revoke()
     await isClosed()

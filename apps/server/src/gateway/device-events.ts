@@ -1,41 +1,27 @@
-import { sql } from 'kysely'
 import { certain } from '@wheelhouse/contract/certain.ts'
-import { uuidv7Floor } from '@wheelhouse/db/ids.ts'
 import type { DeviceEvent } from '@wheelhouse/device-protocol/messages.ts'
-import type { Ctx, Tx } from '../platform/context.ts'
-import { findAccessKey } from '../features/access-keys/find-access-key.ts'
-import { takeKeptVersion } from '../features/allowlists/lock-sync.ts'
-import { applyAlarmEvent, clearAlarm } from '../features/alarms/alarms.ts'
-import { applyDockStates, believedAt, leapsTooFar } from '../features/devices/dock-states.ts'
-import { noteOfDevice, placedHardware, placedOf } from '../features/hardware-state/placed-hardware.ts'
-import type { PlacedHardware } from '../features/hardware-state/placed-hardware.ts'
-import { isRevoked } from '../features/hardware-state/enter-hardware.ts'
+import type { Tx } from '../platform/context.ts'
+import { applyDockStates, leapsTooFar } from '../features/devices/dock-states.ts'
+import { placedHardware, placedOf } from '../features/hardware-state/placed-hardware.ts'
+import type { KnownHardware, PlacedHardware } from '../features/hardware-state/placed-hardware.ts'
 import { takeNewcomer } from '../features/intake/newcomers.ts'
-import { repeatSecret } from '../features/intake/own-secret.ts'
-import { keepDeniedScan } from '../features/support/denied-scans.ts'
-import { hardwareActor } from '../journal/audit.ts'
-import { publishChange, withJournals, openJournal } from '../journal/journal.ts'
+import { withJournals, openJournal } from '../journal/journal.ts'
 import type { Journal } from '../journal/journal.ts'
 import { seenFirst } from '../features/hardware-state/seen-events.ts'
 import { wholeHistory } from './flow/history-pace.ts'
 import type { HistoryPace } from './flow/history-pace.ts'
-import { lockStates, noteFirmware, noteMesh } from '../features/hardware-state/states.ts'
-import type { LockedState } from '../features/hardware-state/states.ts'
-import { applyBookingKey, applyKeyScans } from '../features/parking-sessions/key-scans.ts'
-import { applyVehicleReport } from '../features/rental-sessions/vehicle-reports.ts'
-import { askForPhoto } from '../features/security-photos/uploads.ts'
+import { lockStates } from '../features/hardware-state/states.ts'
+import { applyKeyScans } from '../features/parking-sessions/key-scans.ts'
+import { applyRare, isRare, noteEvent } from './rare-events.ts'
+import type { Arrivals, Arrived, Effect, KeyScan, Moment } from './rare-events.ts'
 
 export interface Sender {
   controller_id: string
   hardware_id: string
 }
 
-type Moment = Pick<Ctx, 'db' | 'config' | 'clock'>
-
 export type Applied =
-  | 'applied'
-  | 'thinned'
-  | 'late'
+  | Effect
   | 'duplicate'
   | 'seq_leap'
   | 'unknown_hardware'
@@ -132,40 +118,25 @@ async function knownOrNew(
   tx: Tx,
   journal: Journal,
   { sender, event }: ArrivedEvent,
-  placed: PlacedHardware | undefined,
+  placed: KnownHardware | undefined,
 ): Promise<PlacedHardware | Applied> {
   const hardware = ownHardware(sender, placed)
-  if (event.type !== 'boot' || hardware === 'foreign_hardware') return hardware
-  if (hardware !== 'unknown_hardware' && !(await isRevoked(tx, sender.controller_id))) return hardware
+  if (event.type !== 'boot' || hardware !== 'unknown_hardware') return hardware
   const newcomer = await takeNewcomer(tx, journal, sender, event.data)
   return newcomer === 'entered' ? speaksFor(tx, sender) : newcomer
 }
 
-/** Returns the hardware if it is known and belongs to this controller. */
+/** Returns the hardware if it is known and belongs to this controller, and the controller's secret was not revoked. */
 export const speaksFor = async (tx: Tx, sender: Sender) =>
   ownHardware(sender, await placedHardware(tx, sender.hardware_id))
 
 function ownHardware(
   { controller_id }: Sender,
-  hardware: PlacedHardware | undefined,
+  hardware: KnownHardware | undefined,
 ): PlacedHardware | 'unknown_hardware' | 'foreign_hardware' {
   if (!hardware) return 'unknown_hardware'
-  return hardware.controller_id === controller_id ? hardware : 'foreign_hardware'
-}
-
-interface Arrived {
-  nth: number
-  journal: Journal
-  hardware: PlacedHardware
-  state: LockedState
-  event: DeviceEvent
-}
-
-interface Arrivals {
-  arrived: readonly Arrived[]
-  at: Date
-  historyPace: HistoryPace
-  moment: Moment
+  if (hardware.controller_id !== controller_id) return 'foreign_hardware'
+  return hardware.is_revoked ? 'unknown_hardware' : hardware
 }
 
 /** Locks are busy, and all of theirs is written together; the rest is rare. */
@@ -201,99 +172,9 @@ async function applyByType(tx: Tx, arrivals: Arrivals, verdicts: Verdicts): Prom
     verdicts[scan.nth] = noteEvent(arrivals, scan, { verb: 'key_scan', after: words })
   }
   for (const one of arrived)
-    if (one.event.type !== 'dock_state' && !isAcceptedScan(one)) verdicts[one.nth] = await applyOther(tx, arrivals, one)
+    if (isRare(one) && !isAcceptedScan(one)) verdicts[one.nth] = await applyRare(tx, arrivals, one)
 }
-
-type KeyScan = Extract<DeviceEvent, { type: 'key_scan' }>
-type Boot = Extract<DeviceEvent, { type: 'boot' }>
 
 /** A key that the lock refused moves nothing, so the lock that follows is not its owner's. */
 const isAcceptedScan = (one: Arrived): one is Arrived & { event: KeyScan } =>
   one.event.type === 'key_scan' && one.event.data.access !== 'refused'
-
-async function applyOther(tx: Tx, arrivals: Arrivals, arrived: Arrived): Promise<Applied> {
-  const { journal, hardware, state, event } = arrived
-  const at = believedAt(state, event.at, journal.at)
-  if (event.type === 'photo') {
-    const moment = { ...arrivals.moment, db: tx }
-    await askForPhoto(tx, journal, moment, { hardware, photo: event.data, taken_at: at.toISOString() })
-  }
-  const ofVehicle = await applyVehicleReport(tx, journal, { config: arrivals.moment.config, hardware, event, at })
-  if (ofVehicle) return ofVehicle
-  if (event.type === 'alarm') {
-    await applyAlarmEvent(tx, journal, hardware, event.data, at)
-    return 'applied'
-  }
-  if (event.type === 'boot') {
-    await applyBoot(tx, journal, hardware, event)
-    if (hardware.hardware_id === hardware.controller_id)
-      await repeatSecret(tx, journal, arrivals.moment, hardware.hardware_id)
-    if (await cameUpWithItsController(tx, hardware, journal.at)) return 'applied'
-  }
-  if (event.type === 'door' && event.data.state === 'closed') await clearAlarm(tx, journal, hardware, 'left_open', at)
-  if (event.type === 'booking' && event.data.action === 'created' && event.data.key) {
-    const booking = { key: event.data.key, seq: event.seq, dock_state_seq: state.dock_state_seq }
-    await applyBookingKey(tx, journal, arrivals.moment.config, hardware, booking)
-  }
-  const words = event.type === 'key_scan' ? await refusedScan(tx, arrivals, arrived, event) : historyDataOf(event)
-  return noteEvent(arrivals, arrived, { verb: event.type, after: words })
-}
-
-async function refusedScan(tx: Tx, { moment }: Arrivals, { journal, hardware }: Arrived, { data }: KeyScan) {
-  const { key, key_type, access } = data
-  const is_known = (await findAccessKey(tx, moment.config, key, key_type)) !== undefined
-  return { key_type, access, is_known, ...(await keepDeniedScan(tx, journal, moment, hardware, data)) }
-}
-
-function noteEvent(
-  { historyPace }: Arrivals,
-  { journal, hardware }: Arrived,
-  told: { verb: Exclude<DeviceEvent['type'], 'alarm'>; after: Record<string, unknown> },
-): Applied {
-  if (!historyPace.admits(hardware.hardware_id)) return 'thinned'
-  const actor = hardwareActor(hardware.hardware_id)
-  noteOfDevice(journal, hardware.device, { actor, feature: 'devices', before: null, ...told })
-  return 'applied'
-}
-
-/**
- * What the history keeps of an event: no keys, because they open doors; children and addresses are columns of the
- * hardware itself.
- */
-function historyDataOf(event: DeviceEvent): Record<string, unknown> {
-  const { key: _key, children: _children, mac_address: _mac, ...words }: Record<string, unknown> = event.data
-  return words
-}
-
-const meshComesUpWithinMs = 60_000
-
-/** A starting mesh is one entry of the history, not one per child. */
-async function cameUpWithItsController(
-  tx: Tx,
-  { hardware_id, controller_id }: PlacedHardware,
-  at: Date,
-): Promise<boolean> {
-  if (hardware_id === controller_id) return false
-  const since = uuidv7Floor(at.getTime() - meshComesUpWithinMs)
-  const { rows } = await sql<{ came: boolean }>`
-    select exists (select 1 from devices d join events e on e.resource_id = d.id
-      where d.hardware_id = ${controller_id} and e.id >= ${since}::uuid and e.feature = 'devices' and e.verb = 'boot') as came`.execute(
-    tx,
-  )
-  return rows[0]?.came ?? false
-}
-
-/** A boot that is older than the last heartbeat has no news about the firmware. */
-async function applyBoot(
-  tx: Tx,
-  journal: Journal,
-  { hardware_id, controller_id, device }: PlacedHardware,
-  { seq, data }: Boot,
-): Promise<void> {
-  if (data.access_list_version !== undefined)
-    await takeKeptVersion(tx, hardware_id, data.access_list_version, journal.at)
-  const isNews = await noteFirmware(tx, hardware_id, { seq, at: journal.at }, data)
-  if (!isNews) return
-  if (hardware_id === controller_id) await noteMesh(tx, hardware_id, data.mesh_id.toUpperCase(), journal.at)
-  if (device) publishChange(journal, 'device', device.id, device.location_id)
-}

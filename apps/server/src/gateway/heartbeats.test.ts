@@ -122,6 +122,25 @@ test("a heartbeat is announced only when it ends a silence, also for the childre
   )
 })
 
+test('what another controller says of a piece of hardware displaces nothing that its own controller says', async () => {
+  const other = await makeSite(w)
+  await write([[site.controller_id, site.hardware_id, heartbeat()]])
+  w.clock.advance(6 * 60_000)
+  const own = heartbeat({ supply_mv: 11_500 })
+  const foreign = heartbeat({ supply_mv: 1, seq: own.seq + 1_000 })
+  await write([
+    [other.controller_id, site.hardware_id, foreign],
+    [site.controller_id, site.hardware_id, own],
+    [other.controller_id, site.hardware_id, { ...foreign, seq: foreign.seq + 1 }],
+  ])
+  expect(await rowOf(site.hardware_id)).toMatchObject({ seq: own.seq, supply_mv: 11_500 })
+  expect(counting.counts).toMatchObject({ heartbeats_written: 2, dropped_foreign_hardware: 1 })
+  const { rows } = await w.pool.query('select beats from hardware_five_minutes where hardware_id = $1', [
+    site.hardware_id,
+  ])
+  expect(rows).toEqual([{ beats: 1 }])
+})
+
 test('a clock more than five minutes off is recorded, and cleared when it is right again', async () => {
   await write([
     [

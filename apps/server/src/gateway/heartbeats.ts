@@ -31,10 +31,11 @@ export interface Heartbeats {
 
 /**
  * Collects heartbeats and writes them in batches: every 250 ms, or at once when 500 are waiting. Only the newest of
- * each hardware is written.
+ * each hardware, from the controller that speaks for it, is written.
  */
 export function openHeartbeats(deps: HeartbeatDeps): Heartbeats {
   const { counts, drop } = deps.counting
+  // By controller too: one that says something of another's hardware must not displace what that one says.
   const waiting = new Map<string, Beat>()
   let writing: Promise<void> | undefined
   const timer = setInterval(() => void flush(), everyMs)
@@ -42,14 +43,13 @@ export function openHeartbeats(deps: HeartbeatDeps): Heartbeats {
   async function writeAll(): Promise<void> {
     while (waiting.size > 0) {
       const batch = [...waiting.values()].slice(0, rowsAtMost)
-      for (const { hardware_id } of batch) waiting.delete(hardware_id)
+      for (const beat of batch) waiting.delete(keyOf(beat))
       try {
         await writeBatch(deps, batch)
       } catch (error) {
         if (counts.waits_for_database++ % 20 === 0)
           deps.log.warn({ err: error }, 'heartbeats are waiting for the database')
-        for (const heartbeat of batch)
-          if (!waiting.has(heartbeat.hardware_id)) waiting.set(heartbeat.hardware_id, heartbeat)
+        for (const beat of batch) if (!waiting.has(keyOf(beat))) waiting.set(keyOf(beat), beat)
         break
       }
       if (waiting.size < rowsAtMost) break
@@ -64,11 +64,12 @@ export function openHeartbeats(deps: HeartbeatDeps): Heartbeats {
 
   return {
     add(controllerId, hardwareId, heartbeat) {
-      const queued = waiting.get(hardwareId)
+      const key = keyOf({ controller_id: controllerId, hardware_id: hardwareId })
+      const queued = waiting.get(key)
       if (queued && queued.seq >= heartbeat.seq) return
       if (!queued && waiting.size >= waitingAtMost)
         return drop('dropped_overflow', { topic: 'heartbeat', hardware_id: hardwareId })
-      waiting.set(hardwareId, asRow(controllerId, hardwareId, heartbeat, deps.clock.now()))
+      waiting.set(key, asRow(controllerId, hardwareId, heartbeat, deps.clock.now()))
       if (waiting.size >= rowsAtMost) void flush()
     },
     async close() {
@@ -77,6 +78,9 @@ export function openHeartbeats(deps: HeartbeatDeps): Heartbeats {
     },
   }
 }
+
+const keyOf = ({ controller_id, hardware_id }: Pick<Beat, 'controller_id' | 'hardware_id'>): string =>
+  `${controller_id} ${hardware_id}`
 
 function asRow(
   controllerId: string,

@@ -32,13 +32,6 @@ export async function setControllerSecret(tx: Tx, controllerId: string, hash: st
   await sql`update controllers set secret_hash = ${hash} where hardware_id = ${controllerId}`.execute(tx)
 }
 
-/** Whether a known controller has to be accepted again before it counts as itself. */
-export async function isRevoked(tx: Tx, controllerId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from controllers where hardware_id = ${controllerId} and secret_hash is null`.execute(tx)
-  return rows.length > 0
-}
-
 export async function revokedControllers(db: Db): Promise<string[]> {
   const { rows } = await sql<{ hardware_id: string }>`
     select hardware_id from controllers where secret_hash is null`.execute(db)

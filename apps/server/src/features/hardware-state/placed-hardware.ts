@@ -13,6 +13,12 @@ export interface PlacedHardware {
   device: PlacedDevice | null
 }
 
+/** Hardware, and whether what its controller says counts. */
+export interface KnownHardware extends PlacedHardware {
+  /** The secret of its controller was revoked, which therefore counts as one that nobody knows. */
+  is_revoked: boolean
+}
+
 export interface PlacedDevice {
   id: string
   location_id: string
@@ -21,20 +27,22 @@ export interface PlacedDevice {
 }
 
 /** Undefined when nobody knows it. */
-export const placedHardware = async (db: Db, hardwareId: string): Promise<PlacedHardware | undefined> =>
+export const placedHardware = async (db: Db, hardwareId: string): Promise<KnownHardware | undefined> =>
   (await placedOf(db, [hardwareId])).get(hardwareId)
 
-export async function placedOf(db: Db, hardwareIds: readonly string[]): Promise<Map<string, PlacedHardware>> {
+export async function placedOf(db: Db, hardwareIds: readonly string[]): Promise<Map<string, KnownHardware>> {
   const rows = await db
     .selectFrom('hardware as h')
+    .innerJoin('controllers as c', 'c.hardware_id', 'h.controller_id')
     .leftJoin('devices as d', 'd.hardware_id', 'h.hardware_id')
     .select(['h.hardware_id', 'h.controller_id', 'd.id', 'd.location_id', 'd.number', 'd.type'])
+    .select((row) => row('c.secret_hash', 'is', null).as('is_revoked'))
     .where('h.hardware_id', '=', sql<string>`any(${[...hardwareIds]}::text[])`)
     .execute()
   return new Map(
-    rows.map(({ hardware_id, controller_id, id, location_id, number, type }) => {
+    rows.map(({ hardware_id, controller_id, is_revoked, id, location_id, number, type }) => {
       const device = id && location_id && number !== null && type ? { id, location_id, number, type } : null
-      return [hardware_id, { hardware_id, controller_id, device }]
+      return [hardware_id, { hardware_id, controller_id, is_revoked: Boolean(is_revoked), device }]
     }),
   )
 }

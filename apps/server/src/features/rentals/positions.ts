@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { maxSeqJump } from '@wheelhouse/device-protocol/seq.ts'
 import type { Tx } from '../../platform/context.ts'
 
 /** One position as a vehicle sent it; `at` in server time. */
@@ -28,9 +29,14 @@ const metresFrom = sql`${metresADegree}::float8 * sqrt(power(excluded.latitude -
 /** A position too long ago, a first one, and one far from the last place. */
 const hasMoved = sql`(s.still_latitude is null or ${metresFrom} > ${stillWithinM}::float8)`
 
+/** A leap is measured as for heartbeats and events, which share the counter. */
+const isNoLeap = sql`p.seq - coalesce(nullif(greatest(hs.seq, hs.dock_state_seq), 0), p.seq) <= ${maxSeqJump}::bigint`
+/** A place that a message with a leaping counter has set would stay for ever. */
+const isLeftByLeap = sql`s.position_seq - excluded.position_seq > ${maxSeqJump}::bigint`
+
 /**
  * One statement a batch: every position is kept for the track, and the newest of each vehicle becomes where it is. Positions
- * of unknown hardware, and of hardware that another controller speaks for, are left out.
+ * of unknown hardware, of hardware that another controller speaks for, and of a counter that leaps too far are left out.
  */
 export async function writePositions(tx: Tx, batch: readonly ReportedPosition[]): Promise<WrittenPositions> {
   const { rows } = await sql<WrittenPositions>`
@@ -38,7 +44,9 @@ export async function writePositions(tx: Tx, batch: readonly ReportedPosition[])
       select v.id, v.fleet_id, p.seq, p.at, p.latitude, p.longitude, p.speed_kmh, p.battery_percent
       from json_to_recordset(${JSON.stringify(batch)}::json) as p(controller_id text, hardware_id text, seq bigint, at timestamptz(3), latitude float8, longitude float8,
         speed_kmh real, battery_percent real)
-      join hardware h on h.hardware_id = p.hardware_id and h.controller_id = p.controller_id join rental_devices v on v.hardware_id = p.hardware_id),
+      join hardware h on h.hardware_id = p.hardware_id and h.controller_id = p.controller_id join rental_devices v on v.hardware_id = p.hardware_id
+      left join hardware_state hs on hs.hardware_id = p.hardware_id
+      where ${isNoLeap}),
     kept as (insert into rental_positions (rental_device_id, at, latitude, longitude, speed_kmh, battery_percent)
       select distinct on (id, at) id, at, latitude, longitude, speed_kmh, battery_percent from given order by id, at, seq desc
       on conflict do nothing returning 1),
@@ -51,7 +59,7 @@ export async function writePositions(tx: Tx, batch: readonly ReportedPosition[])
         still_latitude = case when ${hasMoved} then excluded.latitude else s.still_latitude end,
         still_longitude = case when ${hasMoved} then excluded.longitude else s.still_longitude end,
         location_id = case when ${hasMoved} then null else s.location_id end
-      where s.position_seq < excluded.position_seq returning s.rental_device_id)
+      where s.position_seq < excluded.position_seq or ${isLeftByLeap} returning s.rental_device_id)
     select (select count(*) from kept)::int as written,
       (select coalesce(json_agg(json_build_object('id', n.id, 'fleet_id', n.fleet_id)), '[]'::json) from newest n join hot on hot.rental_device_id = n.id) as moved`.execute(
     tx,
