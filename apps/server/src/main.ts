@@ -7,6 +7,7 @@ import { codeOf, messageOf } from '@wheelhouse/db/thrown.ts'
 import { openDatabase, openPool } from '@wheelhouse/db/database.ts'
 import { ensureEventPartitions } from '@wheelhouse/db/event-partitions.ts'
 import { ensureHistoryParts, neededParts } from '@wheelhouse/db/history-partitions.ts'
+import { isLockTimeout } from '@wheelhouse/db/partition-locks.ts'
 import { forgetHints } from './authz/visible.ts'
 import { sealClearKeys } from './features/access-keys/seal-clear-keys.ts'
 import { allJobs } from './features/jobs.ts'
@@ -88,11 +89,17 @@ async function main(): Promise<void> {
 async function keepMonths(pool: Pool, log: Log): Promise<NodeJS.Timeout> {
   const makeMonths = () =>
     ensureEventPartitions(pool, systemClock.now(), new Date(systemClock.now().getTime() + monthsAhead * 31 * dayMs))
-  await Promise.all([makeMonths(), ensureHistoryParts(pool, neededParts(systemClock.now()))])
-  return setInterval(
-    () => void makeMonths().catch((error: unknown) => log.error({ err: error }, 'event months could not be made')),
-    dayMs,
-  )
+  const notMade = (error: unknown): void => log.error({ err: error }, 'event months could not be made')
+  // A backup that is under way is no reason not to start: what is made here is made ahead.
+  const unlessInUse = (error: unknown): void => {
+    if (!isLockTimeout(error)) throw error
+    notMade(error)
+  }
+  await Promise.all([
+    makeMonths().catch(unlessInUse),
+    ensureHistoryParts(pool, neededParts(systemClock.now())).catch(unlessInUse),
+  ])
+  return setInterval(() => void makeMonths().catch(notMade), dayMs)
 }
 
 interface Devices {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dropEventMonths, ensureEventPartitions, monthsBetween } from './event-partitions.ts'
 import { uuidv7At } from './ids.ts'
+import { isLockTimeout } from './partition-locks.ts'
 import { testDatabase } from './test-database.ts'
 import type { TestDatabase } from './test-database.ts'
 
@@ -31,14 +32,14 @@ test('several processes at once create each month once', async () => {
   expect(await partitions()).toEqual(['events_y2026m11', 'events_y2026m12', 'events_y2027m01'])
 })
 
+const insertEvent = (at: string) =>
+  database.pool.query(
+    `insert into events (id, at, actor_kind, feature, verb, resource_type, resource_id, correlation_id) values ($1, $2, 'system', 'f', 'v', 'location', $3, $4)`,
+    [uuidv7At(Date.parse(at)), at, randomUUID(), randomUUID()],
+  )
+
 test('an event is stored in the month of its id, to the millisecond', async () => {
-  for (const at of ['2026-11-30T23:59:59.999Z', '2026-12-01T00:00:00.000Z']) {
-    const values = [uuidv7At(Date.parse(at)), at, randomUUID(), randomUUID()]
-    await database.pool.query(
-      `insert into events (id, at, actor_kind, feature, verb, resource_type, resource_id, correlation_id) values ($1, $2, 'system', 'f', 'v', 'location', $3, $4)`,
-      values,
-    )
-  }
+  for (const at of ['2026-11-30T23:59:59.999Z', '2026-12-01T00:00:00.000Z']) await insertEvent(at)
   const { rows } = await database.pool.query(`select tableoid::regclass::text as month from events order by id`)
   expect(rows).toEqual([{ month: 'events_y2026m11' }, { month: 'events_y2026m12' }])
 })
@@ -51,10 +52,31 @@ test('values: months that ended before the time to keep are dropped with their e
   expect(rows).toEqual([{ at: '2026-12-01T00:00:00.000Z' }])
 })
 
-test('inside a transaction it is rolled back with it', async () => {
+test('behind a long reader months are neither dropped nor made, nobody waits for long, and later they are', async () => {
+  const [old, next] = [new Date('2026-12-01T00:00:00.000Z'), new Date('2027-02-01T00:00:00.000Z')]
+  const dropOld = () => dropEventMonths(database.pool, new Date('2027-01-01T00:00:00.000Z'))
+  const makeNext = () => ensureEventPartitions(database.pool, old, next)
+  const reader = await database.pool.connect()
+  await reader.query('begin')
+  await reader.query('select count(*) from events')
+  for (const change of [dropOld, makeNext]) {
+    const changing = change().catch((error: unknown) => error)
+    await insertEvent('2027-01-15T00:00:00.000Z')
+    expect(isLockTimeout(await changing)).toBe(true)
+  }
+  expect(await partitions()).toEqual(['events_y2026m12', 'events_y2027m01'])
+  await reader.query('commit')
+  reader.release()
+  expect(await dropOld()).toEqual(['events_y2026m12'])
+  await ensureEventPartitions(database.pool, next, next)
+  expect(await partitions()).toEqual(['events_y2027m01', 'events_y2027m02'])
+})
+
+test('inside a transaction it is rolled back with it, and other statements wait there as before', async () => {
   const client = await database.pool.connect()
   await client.query('begin')
   await ensureEventPartitions(client, new Date('2028-02-01T00:00:00.000Z'), new Date('2028-02-02T00:00:00.000Z'))
+  expect((await client.query('show lock_timeout')).rows).toEqual([{ lock_timeout: '0' }])
   await client.query('rollback')
   client.release()
   expect(await partitions()).not.toContain('events_y2028m02')

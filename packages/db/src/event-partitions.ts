@@ -1,13 +1,15 @@
 import type pg from 'pg'
 import type { Asks } from './history-partitions.ts'
 import { uuidv7Floor } from './ids.ts'
+import { withoutLongWait } from './partition-locks.ts'
 
 /** An arbitrary number that this application uses for no other lock. */
 const partitionLock = 7_301_202
 
 /**
  * Creates the missing months of `events` between two times, both included. A month is a range of ids, which begin with
- * their creation time. Cheap when nothing is missing, and safe when another process does the same.
+ * their creation time. Cheap when nothing is missing, and safe when another process does the same. Fails with `isLockTimeout`
+ * while the table is in use for long.
  */
 export async function ensureEventPartitions(on: pg.Pool | pg.PoolClient, from: Date, to: Date): Promise<void> {
   const months = monthsBetween(from, to)
@@ -17,17 +19,11 @@ export async function ensureEventPartitions(on: pg.Pool | pg.PoolClient, from: D
   )
   const missing = new Set(rows.map((row) => row.name))
   if (missing.size === 0) return
-  // One statement is one transaction on a pool and part of the caller's on a client; the lock ends with it.
-  await on.query(`do $make$ begin
-    perform pg_advisory_xact_lock(${partitionLock});
-    ${months
-      .filter((month) => missing.has(month.name))
-      .map(createMonth)
-      .join('\n    ')}
-  end $make$`)
+  const made = months.filter((month) => missing.has(month.name)).map(createMonth)
+  await on.query(withoutLongWait(made, [`perform pg_advisory_xact_lock(${partitionLock});`]))
 }
 
-/** Drops the months of `events` that ended before a time; returns their names. */
+/** Drops the months of `events` that ended before a time; returns their names. Fails with `isLockTimeout` as above. */
 export async function dropEventMonths(on: Asks, before: Date): Promise<string[]> {
   const { rows } = await on.query<{ name: string }>(
     `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'events'::regclass and inhrelid::regclass::text ~ '^events_y[0-9]{4}m' order by 1`,
@@ -35,7 +31,7 @@ export async function dropEventMonths(on: Asks, before: Date): Promise<string[]>
   const kept = monthsBetween(before, before).map(({ name }) => name)
   // Names sort in the order of time.
   const old = rows.map(({ name }) => name).filter((name) => kept.every((first) => name < first))
-  for (const name of old) await on.query(`drop table ${name}`)
+  for (const name of old) await on.query(withoutLongWait([`drop table ${name};`]))
   return old
 }
 

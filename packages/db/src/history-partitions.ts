@@ -1,4 +1,6 @@
 import { keysOf } from '@wheelhouse/contract/certain.ts'
+import { withoutLongWait } from './partition-locks.ts'
+
 /** An arbitrary number that this application uses for no other lock. */
 const partitionLock = 7_301_204
 
@@ -75,16 +77,12 @@ export async function missingParts(on: Asks, parts: readonly HistoryPart[]): Pro
 
 /**
  * Creates the missing ones and moves their rows from the default partition. Cheap when nothing is missing, and safe
- * when another process does the same.
+ * when another process does the same. Fails with `isLockTimeout` while the table is in use for long.
  */
 export async function ensureHistoryParts(on: Asks, parts: readonly HistoryPart[]): Promise<HistoryPart[]> {
   const missing = await missingParts(on, parts)
   if (missing.length === 0) return []
-  // One statement is one transaction on a pool and part of the caller's on a client; the lock ends with it.
-  await on.query(`do $make$ begin
-    perform pg_advisory_xact_lock(${partitionLock});
-    ${missing.map(makePart).join('\n    ')}
-  end $make$`)
+  await on.query(withoutLongWait(missing.map(makePart), [`perform pg_advisory_xact_lock(${partitionLock});`]))
   return missing
 }
 
@@ -99,7 +97,7 @@ function makePart({ table, name, start, end }: HistoryPart): string {
     end if;`
 }
 
-/** Drops the partitions of a table that end before a time; returns their names. */
+/** Drops the partitions of a table that end before a time; returns their names. Fails with `isLockTimeout` as above. */
 export async function dropHistoryParts(on: Asks, table: HistoryTable, before: Date): Promise<string[]> {
   const { rows } = await on.query<{ name: string }>(
     `select inhrelid::regclass::text as name from pg_inherits where inhparent = '${table}'::regclass and inhrelid::regclass::text ~ '_y[0-9]{4}m' order by 1`,
@@ -107,7 +105,7 @@ export async function dropHistoryParts(on: Asks, table: HistoryTable, before: Da
   const newest = partAt(table, before.getTime()).name
   const old = rows.map((row) => row.name).filter((name) => name < newest)
   // Names sort in the order of time.
-  for (const name of old) await on.query(`drop table ${name}`)
+  for (const name of old) await on.query(withoutLongWait([`drop table ${name};`]))
   await on.query(`delete from ${table}_rest where ${timeColumn(table)} < '${before.toISOString()}'`)
   return old
 }

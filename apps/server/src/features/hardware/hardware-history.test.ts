@@ -246,6 +246,27 @@ test('parts are made ahead, what lay in the rest is moved into them, and old one
   expect(await dropHistoryParts(w.pool, 'hardware_hours', now)).toEqual([])
 })
 
+test('parts behind a long reader are dropped by a later run, and heartbeats are written until then', async () => {
+  const now = w.clock.now()
+  const old = historyParts(
+    'hardware_hours',
+    new Date(now.getTime() - 3_000 * dayMs),
+    new Date(now.getTime() - 2_900 * dayMs),
+  )
+  await ensureHistoryParts(w.servicesPool, old)
+  const client = await w.pool.connect()
+  await client.query('begin')
+  await client.query('select count(*) from hardware_hours')
+  const keeping = keepParts(w)
+  await pass(6 * minuteMs)
+  await keeping
+  expect(await missingParts(w.pool, old)).toEqual([])
+  await client.query('commit')
+  client.release()
+  await keepParts(w)
+  expect(await missingParts(w.pool, old)).toEqual(old)
+})
+
 test('a gateway that paused for long begins another life; one that was restarted at once was not away', async () => {
   const start = w.clock.now()
   await life.live(start)

@@ -4,6 +4,7 @@ import { entriesOf } from '@wheelhouse/contract/certain.ts'
 import { dropEventMonths } from '@wheelhouse/db/event-partitions.ts'
 import { dropHistoryParts, ensureHistoryParts, missingParts, neededParts } from '@wheelhouse/db/history-partitions.ts'
 import type { Asks, HistoryTable } from '@wheelhouse/db/history-partitions.ts'
+import { isLockTimeout } from '@wheelhouse/db/partition-locks.ts'
 import type { Db } from '../../platform/context.ts'
 import { handle, jobKind } from '../../platform/jobs.ts'
 import type { JobCtx } from '../../platform/jobs.ts'
@@ -30,7 +31,7 @@ export async function keepParts({
   // why.
   const late = (await missingParts(on, neededParts(now))).filter(({ start }) => start <= now.getTime())
   if (late.length > 0) log.error({ parts: late.map(({ name }) => name) }, 'parts of the heartbeat history were missing')
-  await ensureHistoryParts(on, neededParts(now))
+  await unlessInUse(log, () => ensureHistoryParts(on, neededParts(now)))
   const { five_minutes, hours, days, rental_positions } = config.history_days
   const kept: Record<HistoryTable, number> = {
     hardware_five_minutes: five_minutes,
@@ -39,9 +40,19 @@ export async function keepParts({
     rental_positions,
   }
   for (const [table, count] of entriesOf(kept))
-    await dropHistoryParts(on, table, new Date(now.getTime() - count * dayMs))
-  await dropEventMonths(on, new Date(now.getTime() - config.event_days * dayMs))
+    await unlessInUse(log, () => dropHistoryParts(on, table, new Date(now.getTime() - count * dayMs)))
+  await unlessInUse(log, () => dropEventMonths(on, new Date(now.getTime() - config.event_days * dayMs)))
   await forgetGatewayLives(db, new Date(now.getTime() - days * dayMs))
+}
+
+/** Behind a long reader of the table nobody waits: the next run tries again. */
+async function unlessInUse(log: JobCtx['log'], work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (!isLockTimeout(error)) throw error
+    log.warn({ err: error }, 'a table is in use, and its parts are made or dropped later')
+  }
 }
 
 export const hardwareHistoryJobs = [handle(keepHistory, (_payload, ctx) => keepParts(ctx))]
