@@ -1,4 +1,7 @@
 import { handle } from '../../platform/jobs.ts'
-import { pushMessage, runPush } from './messages.ts'
+import { endLostPushes, pushMessage, runEndLostPushes, runPush } from './messages.ts'
 
-export const messageJobs = [handle(pushMessage, runPush)]
+export const messageJobs = [
+  handle(pushMessage, runPush),
+  handle(endLostPushes, (_payload, ctx) => runEndLostPushes(ctx)),
+]

@@ -10,9 +10,8 @@ import { serial } from '../../../test/support/serial.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { Answer, Caller, TestApp } from '../../../test/support/test-app.ts'
 import { openJournal, withJournal } from '../../journal/journal.ts'
-import { deliverMessages } from './messages.ts'
 import { makeUser } from '../users/samples.ts'
-import { pushMessage } from './messages.ts'
+import { deliverMessages, endLostPushes, pushMessage } from './messages.ts'
 
 /** A push provider that takes every phone but those that it no longer knows. */
 async function startProvider() {
@@ -136,6 +135,22 @@ describe('spec 8: what became of the notification', () => {
     const { body } = await caller.call(listUserMessages, { params: { user_id } })
     expect(body.items).toMatchObject([{ push_status: 'skipped' }])
     await quiet.end()
+  })
+
+  test('publish_push_failed of one whose job was lost, once it would be late', async () => {
+    await phone('phone')
+    await send()
+    await w.pool.query(`delete from pgboss.job where name = 'messages.push'`)
+    const endLost = async () => {
+      await w.jobs.send(w.db, endLostPushes, {})
+      await w.runJobs()
+    }
+    w.clock.advance(14 * 60_000)
+    await endLost()
+    expect(await statuses()).toEqual([null])
+    w.clock.advance(2 * 60_000)
+    await endLost()
+    expect(await statuses()).toEqual(['publish_push_failed'])
   })
 
   test('a job that runs twice notifies once', async () => {

@@ -1,4 +1,4 @@
-import { uuidv7At } from '@wheelhouse/db/ids.ts'
+import { uuidv7At, uuidv7Floor } from '@wheelhouse/db/ids.ts'
 import * as z from 'zod'
 import type { NewMessage, PushStatus } from '@wheelhouse/contract/messages/messages.ts'
 import { Id } from '@wheelhouse/contract/route.ts'
@@ -13,6 +13,11 @@ import { addUserRecord, lockLivingUser, publishUser } from '../users/users.ts'
 
 /** Notifies the phones of a message that is in the inbox already. */
 export const pushMessage = jobKind({ name: 'messages.push', payload: z.strictObject({ message_id: Id }), retries: 2 })
+export const endLostPushes = jobKind({
+  name: 'messages.end-lost-pushes',
+  payload: z.strictObject({}),
+  cron: '*/10 * * * *',
+})
 
 interface InboxMessage extends NewMessage {
   user_id: string
@@ -119,6 +124,28 @@ export async function runPush({ message_id }: { message_id: string }, { db, cloc
         .where('token', 'in', [...unregistered])
         .execute()
     publishUser(journal, message.user_id)
+  })
+}
+
+/** A notification whose job was given up. Longer than all attempts of a job take. */
+const lostAfterMs = 15 * 60_000
+const dayMs = 86_400_000
+
+/** A late notification helps nobody: one whose job was lost ends as not sent, so that its sender does not wait for it. */
+export async function runEndLostPushes({ db, clock, correlation_id }: JobCtx): Promise<void> {
+  const now = clock.now()
+  const [from, to] = [uuidv7Floor(now.getTime() - dayMs), uuidv7Floor(now.getTime() - lostAfterMs)]
+  const journal = openJournal(now, correlation_id)
+  await withJournal(db, journal, async (tx) => {
+    const lost = await tx
+      .updateTable('user_messages')
+      .set({ push_status: 'publish_push_failed' })
+      .where('id', '>=', from)
+      .where('id', '<', to)
+      .where('push_status', 'is', null)
+      .returning('user_id')
+      .execute()
+    for (const { user_id } of lost) publishUser(journal, user_id)
   })
 }
 

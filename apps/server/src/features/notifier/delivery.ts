@@ -62,7 +62,7 @@ export async function runDelivery({ message_id }: { message_id: string }, ctx: J
   if (!message) return
   const at = ctx.clock.now()
   const started = performance.now()
-  const outcome = await attempt(message, ctx, at).catch((error: unknown): Outcome => failed(failureOf(error)))
+  const outcome = await attempt(message, ctx, at).catch(failedBy)
   await recordOutcome(message, ctx, { ...outcome, at, duration_ms: Math.round(performance.now() - started) })
 }
 
@@ -120,6 +120,12 @@ function signed(message: Message, { config }: JobCtx, at: Date, body: string): R
   )
 }
 
+/** A mail server that refuses a mail for good refuses it each time. */
+const failedBy = (error: unknown): Outcome => ({
+  ...failed(failureOf(error)),
+  isFinal: error instanceof MailError && error.isRefused,
+})
+
 function failureOf(error: unknown): string {
   if (error instanceof OutwardRefusal) return error.reason
   if (error instanceof MailError) return 'mail_refused'
@@ -168,6 +174,7 @@ async function recordOutcome(
         state: isOver ? endState : 'pending',
         attempts: message.attempts + 1,
         next_try_at: isOver ? null : new Date(now.getTime() + pauseS * 1000).toISOString(),
+        queued_at: null,
         ended_at: isOver ? now.toISOString() : null,
       })
       .where('id', '=', message.id)

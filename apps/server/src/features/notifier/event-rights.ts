@@ -1,10 +1,13 @@
+import { sql } from 'kysely'
 import type { Action, ResourceType } from '@wheelhouse/contract/access.ts'
 import { entriesOf } from '@wheelhouse/contract/certain.ts'
+import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { NoticeTopic } from '@wheelhouse/contract/inbox/inbox.ts'
 import { noticeSources } from '@wheelhouse/contract/notifier/notifier.ts'
 import type { NotifierEvent } from '@wheelhouse/contract/notifier/notifier-events.ts'
 import { requirePermission } from '../../authz/authorize.ts'
 import { readAction } from '../../authz/rights.ts'
+import { rowIsVisible } from '../../authz/visible.ts'
 import { whoSees } from '../../http/stream-rights.ts'
 import type { ChangeMessage } from '../../platform/bus.ts'
 import type { Ctx, Db } from '../../platform/context.ts'
@@ -73,11 +76,22 @@ export async function eventsVisibleTo(
 }
 
 /**
- * People who send events to an address read them there, so they must hold the right over these events on the organization.
- * For an inbox, the rights of each reader decide instead.
+ * People who send events to an address read them there, so they must hold the right over these events on the organization and at
+ * each of its locations: a right in one part of the organization is none over the locations of another. For an inbox, the
+ * rights of each reader decide instead.
  */
-export function requireEventRight(ctx: Ctx, organizationId: string, event: NotifierEvent): Promise<void> {
+export async function requireEventRight(ctx: Ctx, organizationId: string, event: NotifierEvent): Promise<void> {
   const seen: ResourceType = event === 'report' ? 'report' : 'location'
   const [type, action] = guards[event] ?? [seen, readAction(seen)]
-  return requirePermission(ctx, { [type]: [action] }, { type: 'organization', id: organizationId })
+  await requirePermission(ctx, { [type]: [action] }, { type: 'organization', id: organizationId })
+  if (seen === 'report') return
+  const { rows } = await sql`select 1 from locations l
+    where ${organizationId}::uuid in (l.owner_id, l.operator_id, l.distributor_id, l.reseller_id)
+      and not ${rowIsVisible(ctx, type, action, 'location', sql`l.id`)} limit 1`.execute(ctx.db)
+  if (rows.length > 0)
+    throw new AppError(
+      'forbidden',
+      { missing: `${action} on ${type}`, field: 'event' },
+      'This organization has locations where you may not see these events',
+    )
 }

@@ -18,7 +18,7 @@ export async function endFormerEvent(
   await removeWaitingNotices(tx, subscriptionId, present)
   const at = journal.at.toISOString()
   const { rows } = await sql<{ id: string }>`
-    update notifier_messages set state = 'failed', next_try_at = null, ended_at = ${at}::timestamptz
+    update notifier_messages set state = 'failed', next_try_at = null, queued_at = null, ended_at = ${at}::timestamptz
     where subscription_id = ${subscriptionId}::uuid and state = 'pending' and payload ->> 'type' not in ('test', ${present})
     returning id`.execute(tx)
   if (rows.length === 0) return

@@ -3,7 +3,6 @@ import { uuidv7 } from 'uuidv7'
 import { keysOf } from '@wheelhouse/contract/certain.ts'
 import type { ResourceType } from '@wheelhouse/contract/access.ts'
 import { noticeSources } from '@wheelhouse/contract/notifier/notifier.ts'
-import type { MessagingType } from '@wheelhouse/contract/notifier/notifier.ts'
 import type { NotifierEvent } from '@wheelhouse/contract/notifier/notifier-events.ts'
 import { uuidv7Floor } from '@wheelhouse/db/ids.ts'
 import { openJournal, publishChange, withJournal } from '../../journal/journal.ts'
@@ -21,7 +20,7 @@ export async function insertMessage(
   tx: Tx,
   journal: Journal,
   subscriptionId: string,
-  kind: 'events' | 'test' | 'replay',
+  kind: 'test' | 'replay',
   payload: Payload,
 ): Promise<string> {
   const id = uuidv7()
@@ -88,14 +87,19 @@ interface Waiting {
   subscription_id: string
   organization_id: string
   event: NotifierEvent
-  messaging_type: MessagingType
+  is_single: boolean
   event_ids: string[]
 }
 
 const eventsAMessage = 500
 /** Fewer, because each opening of an inbox reads the events of all its messages and asks who may see them. */
 const eventsAnInAppMessage = 100
-const messagesAtOnce = 100
+/** Of a subscription that sends each event alone, in one round. */
+const singleMessagesAtOnce = 100
+const subscriptionsAtOnce = 100
+const queuedAtOnce = 1_000
+/** A job that was given up leaves its message without an outcome. Longer than all attempts of a job take. */
+const lostAfterMs = 15 * 60_000
 
 /** Values: single at once, aggregated after a window, a daily digest at a set hour (UTC). */
 async function writeMessages({ db, clock, config }: Moment): Promise<void> {
@@ -108,37 +112,55 @@ async function writeMessages({ db, clock, config }: Moment): Promise<void> {
   const journal = openJournal(now)
   await withJournal(db, journal, async (tx) => {
     const { rows } = await sql<Waiting>`
-      select s.id as subscription_id, s.organization_id, s.event, s.messaging_type, w.event_ids from notifier_subscriptions s
+      select s.id as subscription_id, s.organization_id, s.event, s.type = 'single' as is_single, w.event_ids from notifier_subscriptions s
       cross join lateral (select array_agg(n.event_id order by n.event_id) as event_ids, min(n.at) as oldest from (
         select event_id, at from notifier_notices where subscription_id = s.id and message_id is null
-        order by at, event_id limit case when s.type = 'single' then 1
-          when s.messaging_type = 'in_app' then ${eventsAnInAppMessage} else ${eventsAMessage} end) n) w
+        order by at, event_id limit case when s.type = 'single' then ${singleMessagesAtOnce}::int
+          when s.messaging_type = 'in_app' then ${eventsAnInAppMessage}::int else ${eventsAMessage}::int end) n) w
       where w.event_ids is not null and (s.type = 'single' or (s.type = 'aggregated' and w.oldest <= ${window}::timestamptz)
         or (s.type = 'daily_digest' and w.oldest < ${digestAt.toISOString()}::timestamptz))
-      order by w.oldest limit ${messagesAtOnce} for update of s skip locked`.execute(tx)
+      order by w.oldest limit ${subscriptionsAtOnce} for update of s skip locked`.execute(tx)
     if (rows.length === 0) return
     const events = await noticedEvents(
       tx,
       rows.flatMap((row) => row.event_ids),
     )
-    for (const row of rows) await writeOne(tx, journal, row, events)
+    await writeAll(tx, journal, rows.flatMap(messagesOf), events)
   })
 }
 
-async function writeOne(tx: Tx, journal: Journal, row: Waiting, events: Map<string, NoticedEvent>): Promise<void> {
-  const noticed = row.event_ids.flatMap((id) => events.get(id) ?? []).filter((event) => isAbout(row.event, event))
-  if (noticed.length === 0) return removeNotices(tx, row.subscription_id, row.event_ids)
-  const data = { organization_id: row.organization_id, count: noticed.length, events: noticed }
-  const payload: Payload = { type: row.event, timestamp: journal.at.toISOString(), data }
-  const id = await insertMessage(tx, journal, row.subscription_id, 'events', payload)
-  await sql`update notifier_notices set message_id = ${id}::uuid where subscription_id = ${row.subscription_id}::uuid
-    and event_id = any(${row.event_ids}::uuid[])`.execute(tx)
-  announce(journal, row)
-}
+/** Those of a single subscription are a message each. */
+const messagesOf = (row: Waiting): Waiting[] =>
+  row.is_single ? row.event_ids.map((id) => ({ ...row, event_ids: [id] })) : [row]
 
-async function removeNotices(tx: Tx, subscriptionId: string, eventIds: readonly string[]): Promise<void> {
-  await sql`delete from notifier_notices where subscription_id = ${subscriptionId}::uuid
-    and event_id = any(${[...eventIds]}::uuid[])`.execute(tx)
+/** In two statements, however many they are. Events that the subscription is not about any more are left out. */
+async function writeAll(
+  tx: Tx,
+  journal: Journal,
+  waiting: readonly Waiting[],
+  events: ReadonlyMap<string, NoticedEvent>,
+): Promise<void> {
+  const at = journal.at.toISOString()
+  const written: { id: string; subscription_id: string; payload: Payload }[] = []
+  const notices: { subscription_id: string; event_id: string; message_id: string | null }[] = []
+  for (const { subscription_id, organization_id, event, event_ids } of waiting) {
+    const noticed = event_ids.flatMap((id) => events.get(id) ?? []).filter((one) => isAbout(event, one))
+    const message_id = noticed.length === 0 ? null : uuidv7()
+    for (const event_id of event_ids) notices.push({ subscription_id, event_id, message_id })
+    if (message_id === null) continue
+    const data = { organization_id, count: noticed.length, events: noticed }
+    written.push({ id: message_id, subscription_id, payload: { type: event, timestamp: at, data } })
+    announce(journal, { subscription_id, organization_id })
+  }
+  await sql`insert into notifier_messages (id, subscription_id, kind, payload, state, next_try_at, created_at)
+    select m.id, m.subscription_id, 'events', m.payload, 'pending', ${at}::timestamptz, ${at}::timestamptz
+    from json_to_recordset(${JSON.stringify(written)}::json) as m(id uuid, subscription_id uuid, payload jsonb)`.execute(
+    tx,
+  )
+  await sql`with n as materialized (select * from json_to_recordset(${JSON.stringify(notices)}::json) as n(subscription_id uuid, event_id uuid, message_id uuid)),
+    removed as (delete from notifier_notices o using n where o.subscription_id = n.subscription_id and o.event_id = n.event_id and n.message_id is null)
+    update notifier_notices o set message_id = n.message_id from n
+    where o.subscription_id = n.subscription_id and o.event_id = n.event_id and n.message_id is not null`.execute(tx)
 }
 
 const announce = (journal: Journal, row: { subscription_id: string; organization_id: string }): void =>
@@ -187,13 +209,21 @@ const noticedOf = (row: EventRow): NoticedEvent => ({
   through: row.through_type && row.through_id ? { type: row.through_type, id: row.through_id } : null,
 })
 
-/** A job for each message whose time has come; it is taken off the queue's list in the same transaction. */
+/**
+ * A job for each message whose time has come, in the transaction that notes it as queued, and another one for each whose job was
+ * lost.
+ */
 async function queueDue({ db, clock, jobs }: Moment): Promise<void> {
+  const now = clock.now()
+  const lostBefore = new Date(now.getTime() - lostAfterMs).toISOString()
   await db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ message_id: string; organization_id: string }>`
-      update notifier_messages m set next_try_at = null from notifier_subscriptions s
-      where s.id = m.subscription_id and m.id in (select id from notifier_messages
-        where next_try_at <= ${clock.now().toISOString()}::timestamptz order by next_try_at limit ${messagesAtOnce} for update skip locked)
+      with due as (select id from notifier_messages where next_try_at <= ${now.toISOString()}::timestamptz
+          order by next_try_at limit ${queuedAtOnce}::int for update skip locked),
+        lost as (select id from notifier_messages where queued_at <= ${lostBefore}::timestamptz
+          order by queued_at limit ${queuedAtOnce}::int for update skip locked)
+      update notifier_messages m set next_try_at = null, queued_at = ${now.toISOString()}::timestamptz from notifier_subscriptions s
+      where s.id = m.subscription_id and m.id in (select id from due union all select id from lost)
       returning m.id as message_id, s.organization_id`.execute(tx)
     await jobs.sendAll(tx, deliverMessage, rows)
   })

@@ -179,6 +179,24 @@ describe('what a subscription is', () => {
     expect((await create(more)).body.error_code).toBe(code)
   })
 
+  test('rights: who may not see the events of all locations of the organization sends none of them to an address', async () => {
+    const reseller = await w.person([{ group_id: ours.reseller, needs: { ...mayNotify, ...maySee } }])
+    const subscribe = (more: object = {}) =>
+      reseller.send(createNotifierSubscription, { params: { organization_id: ours.id }, body: hook(more) })
+    expect(await subscribe()).toMatchObject({
+      status: 403,
+      body: { error_code: 'forbidden', missing: 'GET on location', field: 'event' },
+    })
+    const sold = await w.make.location(null)
+    await w.db.updateTable('locations').set({ reseller_id: ours.id }).where('id', '=', sold).execute()
+    await w.make.members('location', sold, [ours.reseller])
+    expect((await subscribe()).status).toBe(403)
+    // An inbox shows each reader what that reader may see.
+    expect((await subscribe({ messaging_type: 'in_app', url: '' })).status).toBe(200)
+    await w.db.updateTable('locations').set({ owner_id: null }).where('id', '=', location_id).execute()
+    expect((await subscribe()).status).toBe(200)
+  })
+
   test('the messaging type stays', async () => {
     const { body } = await create()
     const changed = await operations.send(updateNotifierSubscription, {

@@ -1,0 +1,112 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { uuidv7 } from 'uuidv7'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createNotifierSubscription, notifierMessages } from '@wheelhouse/contract/notifier/notifier.ts'
+import type { NotifierMessage } from '@wheelhouse/contract/notifier/notifier.ts'
+import type { Organization } from '../../../test/support/factories.ts'
+import { testApp } from '../../../test/support/test-app.ts'
+import type { Caller, TestApp } from '../../../test/support/test-app.ts'
+import { systemActor } from '../../journal/audit.ts'
+import { addAuditRecord, openJournal, withJournal } from '../../journal/journal.ts'
+import { runNotifier } from './messages.ts'
+
+let w: TestApp
+let folder: string
+let ours: Organization
+let operations: Caller
+let location_id: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'notifier-'))
+  w = await testApp({ WHEELHOUSE_DATA: folder })
+})
+afterAll(async () => {
+  await w.end()
+  await rm(folder, { recursive: true, force: true })
+})
+beforeEach(async () => {
+  await w.pool.query('delete from notifier_subscriptions')
+  ours = await w.make.organization()
+  const needs = { organization: ['GET', 'GET_NOTIFIER_SUBS', 'MODIFY_NOTIFIER_SUBS'], location: ['GET'] } as const
+  operations = await w.person([{ group_id: ours.owner, needs }])
+  location_id = await w.make.location(ours)
+})
+
+/** By mail, which the test installation keeps as files. */
+const subscribe = async (): Promise<{ id: string }> => {
+  const body = { event: 'alarm', messaging_type: 'email', type: 'single', url: 'mailto:ops@example.org' }
+  return (await operations.send(createNotifierSubscription, { params: { organization_id: ours.id }, body })).body
+}
+const messages = async ({ id }: { id: string }): Promise<NotifierMessage[]> => {
+  const params = { organization_id: ours.id, notifier_subscription_id: id }
+  return (await operations.ask(notifierMessages.route, { params })).items
+}
+const round = () => runNotifier(w, new Date(w.clock.now().getTime() - 3_600_000))
+const mails = async (): Promise<number> => (await readdir(join(folder, 'mail')).catch(() => [])).length
+
+async function alarms(count: number): Promise<void> {
+  const journal = openJournal(w.clock.now())
+  await withJournal(w.db, journal, async () => {
+    for (let nth = 0; nth < count; nth++)
+      addAuditRecord(journal, {
+        actor: systemActor,
+        feature: 'alarms',
+        verb: 'raised',
+        resource_type: 'device',
+        resource_id: uuidv7(),
+        resource_name: 'Dock 07',
+        visible_through_id: location_id,
+        before: null,
+        after: { alarm: 'lock_jam' },
+      })
+  })
+}
+
+test('a burst of events is sent in one round, each event alone and once', async () => {
+  const subscription = await subscribe()
+  await alarms(40)
+  await round()
+  await w.runJobs()
+  expect(await mails()).toBe(40)
+  const { rows } = await w.pool.query(
+    `select count(*)::int as events, count(distinct message_id)::int as messages from notifier_notices where subscription_id = $1`,
+    [subscription.id],
+  )
+  expect(rows).toEqual([{ events: 40, messages: 40 }])
+  expect((await messages(subscription)).every(({ state, events }) => state === 'delivered' && events === 1)).toBe(true)
+  await round()
+  await w.runJobs()
+  expect(await mails()).toBe(40)
+})
+
+test('a message whose job was lost is queued again after a quarter of an hour', async () => {
+  const subscription = await subscribe()
+  await alarms(1)
+  await round()
+  await w.pool.query(`delete from pgboss.job where name = 'notifier.deliver'`)
+  const laterStates = async (minutes: number) => {
+    w.clock.advance(minutes * 60_000)
+    await round()
+    await w.runJobs()
+    return (await messages(subscription)).map(({ state, attempts }) => [state, attempts])
+  }
+  expect(await laterStates(14)).toEqual([['pending', 0]])
+  expect(await laterStates(2)).toEqual([['delivered', 1]])
+  expect(await laterStates(20)).toEqual([['delivered', 1]])
+})
+
+test('a mail that is refused for good is not tried again', async () => {
+  const subscription = await subscribe()
+  await w.pool.query(
+    `update notifier_subscriptions set url = 'mailto:two@example.org,addresses@example.org' where id = $1`,
+    [subscription.id],
+  )
+  await alarms(1)
+  await round()
+  await w.runJobs()
+  expect(await messages(subscription)).toMatchObject([
+    { state: 'failed', attempts: 1, last_failure: 'mail_refused', next_try_at: null },
+  ])
+})
