@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { BulkReply, InputOf, SayingRoute } from '@wheelhouse/contract/route.ts'
 import { call, refetch } from '../api/api.ts'
 import { createSubmit } from '../api/submission.ts'
-import { inChunks, jobOf, sumOf } from './list-bulk-outcome.ts'
+import { inChunks, jobIn, sumOf } from './list-bulk-outcome.ts'
 import type { ChunksOutcome } from './list-bulk-outcome.ts'
 import { failureText } from '../shell/messages.ts'
 
@@ -53,6 +53,3 @@ export function useBulkWork(ids: readonly string[], { onDone, onBrokenOff, onJob
     start: <R extends ManyRoute>(...asked: Parameters<typeof run<R>>) => void (isBusy || run(...asked)),
   }
 }
-
-const jobIn = (answers: readonly unknown[]): string | null =>
-  answers.map((answer) => jobOf(answer)).findLast((id) => id !== null) ?? null

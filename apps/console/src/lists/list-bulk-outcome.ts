@@ -37,6 +37,10 @@ export function jobOf(answer: unknown): string | null {
   return typeof id === 'string' ? id : null
 }
 
+/** The last of the background jobs that several calls began. */
+export const jobIn = (answers: readonly unknown[]): string | null =>
+  answers.map(jobOf).findLast((id) => id !== null) ?? null
+
 /** As many ids a call as the server takes, one call after the other. A refusal of some is a result, of the call itself an error. */
 export async function inChunks(
   ids: readonly string[],

@@ -4,7 +4,7 @@ import { createSubmit } from '../api/submission.ts'
 import type { Submit } from '../api/submission.ts'
 import { pushErrors, pushFailure, pushSuccess } from '../shell/messages.ts'
 import type { BulkAction, BulkDone, BulkResult, BulkSent, BulkState, BulkWork, Frozen } from './list-bulk.ts'
-import { idsOf, inChunks, jobOf, sumOf } from './list-bulk-outcome.ts'
+import { idsOf, inChunks, jobIn, jobOf, sumOf } from './list-bulk-outcome.ts'
 import type { BulkFailed, ChunksOutcome } from './list-bulk-outcome.ts'
 
 /** Throws where nothing was answered. What broke off later leaves selected what was not answered. */
@@ -19,8 +19,13 @@ export async function doToMany(
     again()
     return { next: { jobId }, failure: null }
   }
-  const now = await doneAtOnce(submit, sent, [...selection])
+  const now = await doneAtOnce(submit, sent, [...selection], action.atOnce)
   if (now.rest.length === selection.size) throw now.error
+  const jobId = jobIn(now.answers)
+  if (jobId !== null) {
+    again()
+    return { next: { jobId }, failure: null }
+  }
   const sum = sumOf(brokenOff, now)
   const { done, failures, answers, rest, error } = sum
   const isWhole = rest.length === 0
@@ -42,9 +47,9 @@ const resultsIn = (answers: readonly unknown[]): BulkResult[] =>
   // An error has no results; a reply of a bulk route has them.
   answers.flatMap((answer) => (answer as BulkReply | undefined)?.results ?? [])
 
-/** A hundred a call. What failed stays selected, with its words; what broke off says so and leaves the rest selected. */
-const doneAtOnce = (submit: Submit, sent: BulkSent, ids: readonly string[]): Promise<ChunksOutcome> =>
-  inChunks(ids, (chunk) => submitted(submit, sent, { ids: chunk }))
+/** So many ids a call as its route takes. What failed stays selected, with its words; what broke off says so and leaves the rest selected. */
+const doneAtOnce = (submit: Submit, sent: BulkSent, ids: readonly string[], atOnce?: number): Promise<ChunksOutcome> =>
+  inChunks(ids, (chunk) => submitted(submit, sent, { ids: chunk }), atOnce)
 
 /** Without an answer the same call to the same rows keeps its key. */
 function submitted(submit: Submit, sent: BulkSent, target: BulkTarget): Promise<unknown> {

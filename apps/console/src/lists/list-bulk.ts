@@ -10,7 +10,7 @@ import { createSubmit } from '../api/submission.ts'
 import type { Submit } from '../api/submission.ts'
 import { can } from '../session/can.ts'
 import type { BulkFailed, ChunksOutcome } from './list-bulk-outcome.ts'
-import { pushFailure } from '../shell/messages.ts'
+import { failureText, pushFailure } from '../shell/messages.ts'
 import { useUser } from '../stores/user-store.ts'
 import { later } from '../ui/base/lazy.tsx'
 
@@ -35,6 +35,8 @@ export interface BulkAction {
     confirmLabel: string
     keepLabel: string
   } & Pick<ConfirmDialogProps, 'comment' | 'reason'>
+  /** So many ids a call; 100 without. A reply may say that a background job does them. */
+  atOnce?: number
   /** Besides the target. */
   body?: (answer: ConfirmAnswer) => Record<string, unknown>
 }
@@ -126,7 +128,7 @@ export function useListBulk(
     const { next, failure } = await doneBy({ list, action, submit }, state, sent)
     setBusy(false)
     setState({ ...nothing, ...next })
-    if (failure instanceof Error) setError(`${action.route.says.failed}: ${failure.message}`)
+    if (failure !== null) setError(failureText(action.route.says.failed, failure))
     else setAsked(null)
   }
   return {

@@ -3,6 +3,7 @@ import { consoleUserJobs } from './console-users/jobs.ts'
 import { externalDeviceJobs } from './external-devices/jobs.ts'
 import { feedbackJobs } from './feedback/jobs.ts'
 import { hardwareHistoryJobs } from './hardware/jobs.ts'
+import { hardwareConfigJobs } from './hardware-config/jobs.ts'
 import { maintenanceLogJobs } from './maintenance-log/jobs.ts'
 import { maintenanceMessageJobs } from './maintenance-messages/jobs.ts'
 import { notifierJobs } from './notifier/jobs.ts'
@@ -27,6 +28,7 @@ export const allJobs = [
   ...externalDeviceJobs,
   ...feedbackJobs,
   ...hardwareHistoryJobs,
+  ...hardwareConfigJobs,
   ...maintenanceLogJobs,
   ...maintenanceMessageJobs,
   ...notifierJobs,

@@ -7,7 +7,8 @@ import { bookingHold, CommandName, commandRule, FirmwareChannel } from './comman
 
 export const stuckUserReasons = ['unknown', 'mechanical', 'firmware', 'rfid', 'app', 'user_error'] as const
 export const otherReasons = ['locked_empty', 'maintenance', 'testing', 'other'] as const
-export const CommandReason = z.enum([...stuckUserReasons, ...otherReasons], { error: 'Choose a reason' })
+export const reasonNeeded = 'Choose a reason'
+export const CommandReason = z.enum([...stuckUserReasons, ...otherReasons], { error: reasonNeeded })
 export type CommandReason = z.infer<typeof CommandReason>
 
 const holdBounds = `Held for: ${bookingHold.min_minutes} to ${bookingHold.max_minutes} minutes`

@@ -5,7 +5,7 @@ import { list } from '../list.ts'
 import { Id, route } from '../route.ts'
 import { RequiredComment } from '../texts.ts'
 import { Command, exportedCommandFields } from './commands.ts'
-import { CommandReason } from './command-bodies.ts'
+import { CommandReason, commandsInAll } from './command-bodies.ts'
 
 interface RentalCommandRule {
   label: string
@@ -54,6 +54,20 @@ export const RentalCommandBody = z.strictObject({
   comment: RequiredComment,
 })
 export type RentalCommandBody = z.output<typeof RentalCommandBody>
+
+const targetWords = `At least 1 and at most ${commandsInAll} ids at once; for more, freeze a selection and name its selection_id`
+
+/** Vehicles that a command is sent to: above `commandsAtOnce` a background job does it in waves. */
+export const RentalDevicesTarget = z.union(
+  [
+    z.strictObject({ ids: z.array(Id).min(1, targetWords).max(commandsInAll, targetWords) }),
+    z.strictObject({ selection_id: Id }),
+  ],
+  targetWords,
+)
+
+/** Of a dangerous command to more than `countTypedAbove` vehicles: their number. */
+export const TypedCount = z.int('Type the number of devices').optional()
 
 export const RentalDeviceRef = z.strictObject({ rental_device_id: Id })
 

@@ -198,7 +198,10 @@ export const ParameterValues = z
   .refine((values) => new Set(values.map(({ key }) => key)).size === values.length, 'Each parameter once')
 export type ParameterValues = z.output<typeof ParameterValues>
 
-/** Spec 8: hardware config fetches end as success, failure, hardware timeout or console timeout. */
+/**
+ * Spec 8: hardware config fetches end as success, failure, hardware timeout or console timeout. Above `commandsAtOnce` the hardware
+ * is asked by and by, as the pace of the caller has room, and `results` is empty.
+ */
 export const fetchConfigs = route({
   method: 'POST',
   path: '/hardware/v1/config-fetches',

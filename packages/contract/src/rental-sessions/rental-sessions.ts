@@ -1,12 +1,12 @@
 import * as z from 'zod'
-import { RentalDeviceRef } from '../commands/rental-commands.ts'
+import { RentalDeviceRef, RentalDevicesTarget, TypedCount } from '../commands/rental-commands.ts'
 import { anyOf, anyOfOrEmpty, list, localDays, ownFilter } from '../list.ts'
 import type { QueryOfList } from '../list.ts'
 import { HowEnded, SessionStatus, TimelineEntry } from '../parking-sessions/parking-sessions.ts'
 import { SessionFee } from '../parking-sessions/session-fee.ts'
 import { PaymentState } from '../payments/payment-states.ts'
 import { getRentalDevice, listRentalDevices, listRentalPlaces, Track } from '../rentals/rentals.ts'
-import { BulkReply, BulkTarget, Id, Instant, route } from '../route.ts'
+import { BulkReply, Id, Instant, route } from '../route.ts'
 import { requiredLines } from '../texts.ts'
 
 export const RentalSession = z.object({
@@ -193,7 +193,7 @@ export const forceEndRents = route({
   summary: 'End the rents of many rental devices, with or without their fees',
   says: { failed: 'Rental device force end failed', done: 'Session ended' },
   access: { session: ['FORCE_END_SESSION'] },
-  body: ForceEndRentBody.extend({ target: BulkTarget }),
+  body: ForceEndRentBody.extend({ target: RentalDevicesTarget, count: TypedCount }),
   reply: BulkReply,
   changes,
 })

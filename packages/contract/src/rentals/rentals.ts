@@ -1,11 +1,18 @@
 import * as z from 'zod'
 import { isOneOf } from '../certain.ts'
-import { RentalCommandBody, RentalDeviceRef, rentalDeviceCommands } from '../commands/rental-commands.ts'
+import {
+  RentalCommandBody,
+  RentalDeviceRef,
+  rentalDeviceCommands,
+  RentalDevicesTarget,
+  TypedCount,
+} from '../commands/rental-commands.ts'
 import { Command } from '../commands/commands.ts'
 import { HeartbeatHealth } from '../devices/devices.ts'
 import { eventsOf } from '../events/events.ts'
+import { HardwareId } from '../hardware/hardware-ids.ts'
 import { age, anyOf, anyOfOrEmpty, list, ownFilter, searchText } from '../list.ts'
-import { BulkReply, BulkTarget, Id, Instant, route } from '../route.ts'
+import { BulkReply, Id, Instant, route } from '../route.ts'
 import { line } from '../texts.ts'
 
 /**
@@ -63,7 +70,7 @@ export const RentalDevice = z.object({
   rented_at: Instant.nullable(),
   ride_orange_hours: z.number().int(),
   ride_red_hours: z.number().int(),
-  /** The command that it has not answered yet. */
+  /** The command that it has not answered yet; needs `rental_device: ['GETCMDSHISTORY']`, null without. */
   command_name: z.string().nullable(),
   hardware_id: z.string().nullable(),
   firmware_version: z.string().nullable(),
@@ -87,13 +94,7 @@ export type RentalDeviceBody = z.output<typeof RentalDeviceBody>
 /** What an edit may change. */
 export const rentalDeviceFields = RentalDeviceBody.keyof().options
 /** The hardware is built in once and stays in the vehicle. */
-const NewRentalDeviceBody = RentalDeviceBody.extend({
-  hardware_id: z
-    .string('Hardware ID is required')
-    .trim()
-    .toUpperCase()
-    .regex(/^[0-9A-F]{12,32}$/, 'Invalid Hardware ID'),
-})
+const NewRentalDeviceBody = RentalDeviceBody.extend({ hardware_id: HardwareId })
 export type NewRentalDeviceBody = z.output<typeof NewRentalDeviceBody>
 
 const path = '/rental/v1/rental-devices'
@@ -293,7 +294,7 @@ export const deactivateRentalDevice = route({
   changes,
 })
 
-const ManyBody = RentalCommandBody.extend({ target: BulkTarget })
+const ManyBody = RentalCommandBody.extend({ target: RentalDevicesTarget })
 
 export const restartRentalDevices = route({
   method: 'POST',
@@ -321,7 +322,7 @@ export const deactivateRentalDevices = route({
   summary: 'Deactivate many rental devices',
   says: { failed: 'Rental device deactivate failed' },
   access: { rental_device: ['SETSTATUS'] },
-  body: ManyBody,
+  body: ManyBody.extend({ count: TypedCount }),
   reply: BulkReply,
   changes,
 })

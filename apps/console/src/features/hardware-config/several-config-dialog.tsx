@@ -1,6 +1,7 @@
 import { Button, Checkbox } from '@mantine/core'
 import { IconAdjustments, IconAlertTriangle, IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
+import { commandsAtOnce } from '@wheelhouse/contract/commands/command-bodies.ts'
 import { fetchConfigs, getHardwareConfig } from '@wheelhouse/contract/hardware-config/hardware-config.ts'
 import { listHardware } from '@wheelhouse/contract/hardware/hardware-details.ts'
 import type { PlacedHardware } from '@wheelhouse/contract/hardware/hardware-details.ts'
@@ -70,6 +71,8 @@ function Edit({ chosen, onClose }: { chosen: readonly PlacedHardware[]; onClose:
           {data.reading === null
             ? t('Values are missing: fetch the settings first')
             : t('Each piece of hardware must have been read since its last change.')}
+          {chosen.length > commandsAtOnce &&
+            ` ${t('At most {{count}} are read per minute; the others follow automatically.', { count: commandsAtOnce })}`}
         </p>
         <Button
           leftSection={<IconDownload size={15} stroke={1.75} />}

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { IconFlagOff } from '@tabler/icons-react'
-import { forceEndRent, ForceEndRentBody, forceEndRents } from '@wheelhouse/contract/rental-sessions/rental-sessions.ts'
+import { bodyOf } from '@wheelhouse/contract/body-of.ts'
+import { forceEndRent, forceEndRents } from '@wheelhouse/contract/rental-sessions/rental-sessions.ts'
 import type { RentalDevice } from '@wheelhouse/contract/rentals/rentals.ts'
 import { ContractForm } from '../../forms/contract-form.tsx'
 import { t } from '../../i18n/i18n.ts'
@@ -8,6 +9,7 @@ import { BulkForm } from '../../lists/bulk-form.tsx'
 import type { BulkDialogProps } from '../../lists/list-bulk.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { ForceEndFields, forceEndDefaults } from '../rental-sessions/force-end-fields-picker.tsx'
+import { useDangerousBulk } from './dangerous-bulk.tsx'
 import classes from './rentals.module.css'
 
 interface ForceEndDialogProps {
@@ -43,34 +45,39 @@ export function ForceEndDialog({ vehicle, onClose }: ForceEndDialogProps) {
   )
 }
 
+const manySchema = bodyOf(forceEndRents).omit({ target: true })
+
 /** The same for all that are selected; what is not rented is named and stays as it is. */
-export const ForceEndBulkDialog = ({ count, isBusy, error, onClose, onSend }: BulkDialogProps) => (
-  <Dialog
-    opened
-    onClose={onClose}
-    title={t('Force end the rents of {{count}} rental devices?', { count })}
-    icon={IconFlagOff}
-    size={480}
-    isDanger
-    isBusy={isBusy}
-  >
-    <BulkForm
-      schema={ForceEndRentBody}
-      defaults={forceEndDefaults}
-      routeOf={() => forceEndRents}
-      sendLabel={() => t('Force end rent')}
-      isDanger={() => true}
-      isBusy={isBusy}
-      error={error}
-      onClose={onClose}
-      onSend={onSend}
+export function ForceEndBulkDialog({ count, ...bulk }: BulkDialogProps) {
+  const dangerous = useDangerousBulk(count)
+  return (
+    <Dialog
+      opened
+      onClose={bulk.onClose}
+      title={t('Force end the rents of {{count}} rental devices?', { count })}
+      icon={IconFlagOff}
+      size={480}
+      isDanger
+      isBusy={bulk.isBusy}
     >
-      <p className={classes.effect}>
-        {t(
-          'Their rentals end now, and the vehicles receive the command to lock. Vehicles without a rental are unchanged.',
-        )}
-      </p>
-      <ForceEndFields isReservation={false} rideId={null} />
-    </BulkForm>
-  </Dialog>
-)
+      <BulkForm
+        {...bulk}
+        schema={manySchema}
+        defaults={{ ...forceEndDefaults, ...dangerous.defaults }}
+        bodyOf={dangerous.bodyOf}
+        check={dangerous.check}
+        routeOf={() => forceEndRents}
+        sendLabel={() => t('Force end rent')}
+        isDanger={() => true}
+      >
+        <p className={classes.effect}>
+          {t(
+            'Their rentals end now, and the vehicles receive the command to lock. Vehicles without a rental are unchanged.',
+          )}
+        </p>
+        <ForceEndFields isReservation={false} rideId={null} />
+        {dangerous.fields}
+      </BulkForm>
+    </Dialog>
+  )
+}

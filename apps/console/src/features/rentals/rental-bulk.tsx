@@ -1,4 +1,5 @@
 import { IconFlagOff, IconPlayerPlay, IconPower, IconReload } from '@tabler/icons-react'
+import { commandsInAll } from '@wheelhouse/contract/commands/command-bodies.ts'
 import { rentalCommandRule } from '@wheelhouse/contract/commands/rental-commands.ts'
 import type { RentalCommandName } from '@wheelhouse/contract/commands/rental-commands.ts'
 import { forceEndRents } from '@wheelhouse/contract/rental-sessions/rental-sessions.ts'
@@ -11,17 +12,21 @@ import { t } from '../../i18n/i18n.ts'
 import type { BulkAction } from '../../lists/list-bulk.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { commandQuestion } from '../commands/rental-command-labels.ts'
+import { wavesOf } from './wave-words.ts'
 
 const ForceEndBulkDialog = lazyComponent(() =>
   import('./force-end-dialogs.tsx').then((module) => module.ForceEndBulkDialog),
 )
+const DeactivateBulkDialog = lazyComponent(() =>
+  import('./deactivate-bulk-dialog.tsx').then((module) => module.DeactivateBulkDialog),
+)
 
 /** The words of a confirmation for many vehicles: what happens, why, and a comment. */
-const confirmOf = (name: RentalCommandName, title: (count: string) => string, keepLabel: string) => ({
+const confirmOf = (name: RentalCommandName, title: (count: string) => string) => ({
   title,
-  text: () => t(rentalCommandRule(name).effect),
+  text: (count: string) => [t(rentalCommandRule(name).effect), ...wavesOf(Number(count.replace(/\D/g, '')))].join(' '),
   confirmLabel: t(rentalCommandRule(name).label),
-  keepLabel,
+  keepLabel: t('Cancel'),
   ...commandQuestion(),
 })
 
@@ -33,14 +38,16 @@ export const rentalBulkActions: readonly BulkAction[] = [
     label: t('Restart'),
     icon: IconReload,
     route: restartRentalDevices,
-    confirm: confirmOf('restart', (count) => t('Restart {{count}} rental devices?', { count }), t('Cancel')),
+    atOnce: commandsInAll,
+    confirm: confirmOf('restart', (count) => t('Restart {{count}} rental devices?', { count })),
     body: bodyOf,
   },
   {
     label: t('Activate'),
     icon: IconPlayerPlay,
     route: activateRentalDevices,
-    confirm: confirmOf('activate', (count) => t('Activate {{count}} rental devices?', { count }), t('Cancel')),
+    atOnce: commandsInAll,
+    confirm: confirmOf('activate', (count) => t('Activate {{count}} rental devices?', { count })),
     body: bodyOf,
   },
   {
@@ -48,18 +55,15 @@ export const rentalBulkActions: readonly BulkAction[] = [
     icon: IconPower,
     isDanger: true,
     route: deactivateRentalDevices,
-    confirm: confirmOf(
-      'deactivate',
-      (count) => t('Deactivate {{count}} rental devices?', { count }),
-      t('Keep available'),
-    ),
-    body: bodyOf,
+    atOnce: commandsInAll,
+    dialog: DeactivateBulkDialog,
   },
   {
     label: t('Force end rent'),
     icon: IconFlagOff,
     isDanger: true,
     route: forceEndRents,
+    atOnce: commandsInAll,
     dialog: ForceEndBulkDialog,
   },
 ]

@@ -1,6 +1,5 @@
 import type { RentalDevice, RentalPlace, rentalDevices } from '@wheelhouse/contract/rentals/rentals.ts'
 import { Day } from '../../i18n/day-text.tsx'
-import { useFormat } from '../../i18n/format.ts'
 import type { ListColumn } from '../../lists/list-columns.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { DimCell, NameCell, Nothing, NumberCell } from '../../ui/data-table/cells.tsx'
@@ -29,8 +28,7 @@ export const State = ({ state, command_name }: Pick<RentalDevice, 'state' | 'com
 )
 
 function Ago({ at }: { at: string | null }) {
-  const { exact } = useFormat()
-  return at === null ? <Nothing /> : <RelativeTime at={at} exact={exact(at)} isShort />
+  return at === null ? <Nothing /> : <RelativeTime at={at} isShort />
 }
 
 const placeText = ({ latitude, longitude }: RentalDevice): string | null =>

@@ -36,7 +36,7 @@ export const NewRentalDialog = ({ onDone, onClose }: NewRentalDialogProps) => (
       <TextField
         name="hardware_id"
         label={t('Hardware ID')}
-        maxLength={32}
+        maxLength={64}
         isMono
         help={t('Hardware in stock that was made for vehicles. The vehicle starts deactivated.')}
       />

@@ -4,12 +4,13 @@ import type { ReplyOf } from '@wheelhouse/contract/route.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { timeTicks } from '../../i18n/time-ticks.ts'
+import { Loaded } from '../../live/loaded.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useUser } from '../../stores/user-store.ts'
 import { useClock } from '../../ui/base/clock.ts'
 import { Chart } from '../../ui/chart/chart.tsx'
 import type { ChartData } from '../../ui/chart/chart-data.ts'
-import { ErrorState, NoData, Skeleton } from '../../ui/frame/states.tsx'
+import { NoData, Skeleton } from '../../ui/frame/states.tsx'
 import { batterySteps } from './battery-steps.ts'
 
 type Battery = ReplyOf<typeof getRentalBattery>
@@ -19,16 +20,11 @@ const minuteMs = 60_000
 /** The charge of the battery over the last week; where nothing was reported the line has a gap. */
 export function VehicleBattery({ id }: { id: string }) {
   const battery = useLive(getRentalBattery, { params: { rental_device_id: id }, query: { days } })
-  if (battery.data) return <Curve battery={battery.data} />
-  if (battery.error)
-    return (
-      <ErrorState
-        title={getRentalBattery.says.failed}
-        detail={battery.error.message}
-        onRetry={() => void battery.refetch()}
-      />
-    )
-  return <Skeleton lines={6} />
+  return (
+    <Loaded query={battery} failed={getRentalBattery.says.failed} bones={<Skeleton lines={6} />}>
+      {(week) => <Curve battery={week} />}
+    </Loaded>
+  )
 }
 
 function Curve({ battery }: { battery: Battery }) {

@@ -4,10 +4,11 @@ import { getRentalTrack, trackDays } from '@wheelhouse/contract/rentals/rentals.
 import type { RentalDevice, Track } from '@wheelhouse/contract/rentals/rentals.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { Loaded } from '../../live/loaded.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useClock } from '../../ui/base/clock.ts'
 import { Link } from '../../ui/details/link.tsx'
-import { ErrorState, NoData, Skeleton } from '../../ui/frame/states.tsx'
+import { NoData } from '../../ui/frame/states.tsx'
 import type { MapPoint, MapShape } from '../../ui/map/map-points.ts'
 import { MapView } from '../../ui/map/map-view.tsx'
 import { rentalPath } from './rental-link.tsx'
@@ -46,15 +47,9 @@ export function VehicleTrack({ vehicle, days = 1 }: { vehicle: RentalDevice; day
           </Link>
         ))}
       </nav>
-      {track.data && <TrackMap vehicle={vehicle} track={track.data} days={days} />}
-      {!track.data && track.error && (
-        <ErrorState
-          title={getRentalTrack.says.failed}
-          detail={track.error.message}
-          onRetry={() => void track.refetch()}
-        />
-      )}
-      {!track.data && !track.error && <Skeleton lines={8} />}
+      <Loaded query={track} failed={getRentalTrack.says.failed}>
+        {(found) => <TrackMap vehicle={vehicle} track={found} days={days} />}
+      </Loaded>
     </>
   )
 }

@@ -158,6 +158,20 @@ describe('screens: all that match, frozen and done in the background', () => {
     expect(await me.ask(listBackgroundJobs)).toHaveLength(1)
   })
 
+  test('values: an item that the pace of its person refuses is done later, and does not fail', async () => {
+    const id = await started()
+    let refusals = 0
+    onItem = async (item) => {
+      if (item === ids[2] && refusals++ < 2) throw new AppError('too_many_requests', { retry_after_s: 1 })
+    }
+    await runSlice({ job_id: id }, deps())
+    expect(await jobOf(id)).toMatchObject({ status: 'running', done: 2, failed: 0 })
+    expect(await marks()).toBe('x,x,,,')
+    await w.runJobs()
+    expect(await jobOf(id)).toMatchObject({ status: 'done', done: 5, failed: 0, error_results: [] })
+    expect(await markedEvents()).toBe(5)
+  })
+
   test('values: a person has so many jobs under way and no more, also of those started at once; another person is not held up', async () => {
     const selections = []
     for (let n = 0; n < 7; n++) selections.push((await frozen()).id)

@@ -37,6 +37,10 @@ export interface BulkAction<Arguments = undefined, Answer = unknown> {
    * piece is a hundred. `before` are the last ones that were begun.
    */
   wave?: (ctx: Pick<Ctx, 'db' | 'clock' | 'config'>, personId: string, before: readonly string[]) => Promise<number>
+  /** Above this number ids become a background job, too. Without it they are done at once. */
+  atOnce?: number
+  /** Refuses all of them by their number, before any is begun. */
+  admit?: (ctx: Ctx, count: number, given: Arguments) => Promise<void>
 }
 
 const known = new Map<string, BulkAction<never>>()
@@ -54,7 +58,10 @@ export const knownAction = (name: string): BulkAction<unknown> | undefined =>
   // A background job hands it the arguments that `startJob` stored for the action of this name.
   known.get(name) as BulkAction<unknown> | undefined
 
-/** Ids are done at once, each in its own transaction (422 as soon as one failed); a frozen selection becomes a background job. */
+/**
+ * Ids are done at once, each in its own transaction (422 as soon as one failed). A frozen selection becomes a background job,
+ * and so do more ids than the action does at once.
+ */
 export async function bulk<Arguments>(
   ctx: Ctx,
   action: BulkAction<Arguments>,
@@ -64,8 +71,12 @@ export async function bulk<Arguments>(
   if ('selection_id' in target)
     return write(ctx, async (tx, journal) => {
       const ids = await selectedIds(tx, ctx.person.id, action.type, target.selection_id, journal.at)
+      await action.admit?.(ctx, ids.length, given)
       return startJob(ctx, tx, journal, action, ids, given)
     })
+  const count = new Set(target.ids).size
+  await action.admit?.(ctx, count, given)
+  if (action.atOnce !== undefined && count > action.atOnce) return bulkInBackground(ctx, action, target.ids, given)
   return atOnce(ctx, action, target.ids, given, (id) => ({ id }))
 }
 

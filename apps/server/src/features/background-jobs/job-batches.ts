@@ -39,8 +39,9 @@ export async function runSlice({ job_id: jobId }: { job_id: string }, ctx: JobCt
   const room = action.wave ? await action.wave(ctx, slice.person_id, slice.before) : itemsASlice
   for (const [index, itemId] of slice.ids.slice(0, Math.min(room, itemsASlice)).entries()) {
     if (ctx.signal.aborted) break
-    const isMine = await nextItem(ctx, jobId, slice, action, slice.position + index, itemId)
-    if (!isMine) return
+    const turn = await nextItem(ctx, jobId, slice, action, slice.position + index, itemId)
+    if (turn === 'over') return
+    if (turn === 'later') break
   }
   await sendNext(ctx, jobId)
 }
@@ -52,7 +53,7 @@ const sendNext = (ctx: JobCtx, jobId: string): Promise<void> =>
 async function runTogether(ctx: JobCtx, jobId: string, first: Slice, action: BulkAction<unknown>): Promise<void> {
   let slice: Slice | undefined = first
   for (let turn = 0; turn < transactionsASlice && slice && !ctx.signal.aborted; turn++) {
-    if (!(await nextItems(ctx, jobId, slice, action))) return
+    if ((await nextItems(ctx, jobId, slice, action)) === 'over') return
     slice = await sliceOf(ctx.db, jobId)
   }
   await sendNext(ctx, jobId)
@@ -67,24 +68,29 @@ async function sliceOf(db: Db, jobId: string): Promise<Slice | undefined> {
   return rows[0]
 }
 
+/** Over: cancelled, at its end, or another one is at it. Later: the pace of its person has no room now. */
+type Turn = 'next' | 'later' | 'over'
+
 /**
  * What is done and the position are written together, under the lock of the job's row: an item is never done twice, also
- * when two processes hold the same piece. False: cancelled, at its end, or another one is at it.
+ * when two processes hold the same piece. Where `work` returns null, nothing was done.
  */
 function advance(
   ctx: JobCtx,
   jobId: string,
   { person_id, position }: Pick<Slice, 'person_id' | 'position'>,
-  work: (tx: Tx) => Promise<Advance>,
-): Promise<boolean> {
+  work: (tx: Tx) => Promise<Advance | null>,
+): Promise<Turn> {
   return ctx.db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ total: number }>`
       select total from background_jobs where id = ${jobId}::uuid and status in ('waiting', 'running') and done + failed = ${position} for update`.execute(
       tx,
     )
     const total = rows[0]?.total
-    if (total === undefined) return false
-    const { done, failed } = await work(tx)
+    if (total === undefined) return 'over'
+    const advance = await work(tx)
+    if (advance === null) return 'later'
+    const { done, failed } = advance
     const isLast = position + done + failed === total
     await sql`update background_jobs set done = done + ${done}, failed = failed + ${failed},
       status = ${isLast ? 'done' : 'running'}, ended_at = ${isLast ? ctx.clock.now().toISOString() : null}::timestamptz where id = ${jobId}::uuid`.execute(
@@ -92,7 +98,7 @@ function advance(
     )
     if (isLast || done + failed > 1 || position % progressInterval === 0) await recordEvent(tx, jobId, person_id)
     if (isLast) await notifyOwner(tx, jobId, person_id, ctx.clock.now())
-    return !isLast
+    return isLast ? 'over' : 'next'
   })
 }
 
@@ -108,13 +114,10 @@ const nextItem = (
   action: BulkAction<unknown>,
   position: number,
   itemId: string,
-): Promise<boolean> =>
-  advance(ctx, jobId, { ...slice, position }, async (tx) => {
-    const isDone = await tryItem(ctx, tx, jobId, slice, action, position, itemId)
-    return isDone ? { done: 1, failed: 0 } : { done: 0, failed: 1 }
-  })
+): Promise<Turn> =>
+  advance(ctx, jobId, { ...slice, position }, (tx) => tryItem(ctx, tx, jobId, slice, action, position, itemId))
 
-const nextItems = (ctx: JobCtx, jobId: string, slice: Slice, action: BulkAction<unknown>): Promise<boolean> =>
+const nextItems = (ctx: JobCtx, jobId: string, slice: Slice, action: BulkAction<unknown>): Promise<Turn> =>
   advance(ctx, jobId, slice, async (tx) => {
     const failures = await tryItems(ctx, tx, slice, action)
     await keepFailures(tx, jobId, slice, failures)
@@ -168,7 +171,7 @@ async function notifyOwner(tx: Tx, resource_id: string, person_id: string, at: D
 const recordEvent = (tx: Tx, id: string, person_id: string): Promise<void> =>
   announce(tx, { kind: 'changes', changes: [{ type: 'background_job', id, location_id: null, person_id }] })
 
-/** A refused item leaves nothing of itself but its failure. */
+/** A refused item leaves nothing of itself but its failure. One that the pace of its person refuses is tried again: null. */
 async function tryItem(
   ctx: JobCtx,
   tx: Tx,
@@ -177,24 +180,26 @@ async function tryItem(
   action: BulkAction<unknown>,
   position: number,
   itemId: string,
-): Promise<boolean> {
+): Promise<Advance | null> {
   await sql`savepoint item`.execute(tx)
   try {
     await doItem(await contextOf(ctx, tx, slice), action, itemId, slice.arguments)
     await sql`release savepoint item`.execute(tx)
-    return true
+    return { done: 1, failed: 0 }
   } catch (error) {
-    const failure = JSON.stringify(failureOf(itemId, refusalOf(error)))
+    const refusal = refusalOf(error)
     await sql`rollback to savepoint item`.execute(tx)
+    if (refusal.code === 'too_many_requests') return null
+    const failure = JSON.stringify(failureOf(itemId, refusal))
     await sql`insert into background_job_failures (job_id, position, failure) values (${jobId}::uuid, ${position}, ${failure}::jsonb)`.execute(
       tx,
     )
-    return false
+    return { done: 0, failed: 1 }
   }
 }
 
-export async function personOf(tx: Tx, id: string): Promise<Person> {
-  const row = await tx
+export async function personOf(db: Db, id: string): Promise<Person> {
+  const row = await db
     .selectFrom('console_users')
     .select(['id', 'email', 'name', 'organization_id', 'disabled_at'])
     .where('id', '=', id)

@@ -100,6 +100,20 @@ describe('issue 11: a change of several devices is a plan', () => {
 })
 
 describe('issue 11: one change set at a time', () => {
+  test('a controller updates none of its children while one of them is in a change set', async () => {
+    const ids = await docks(...good(2))
+    await started(ids)
+    const words = { reason: 'maintenance', comment: 'All at once', args: { channel: 'stable' } } as const
+    const update = () =>
+      technician.call(sendHardwareCommands, {
+        body: { hardware_ids: [site.controller_id], name: 'firmware_update_children', ...words },
+      })
+    const refused = await update()
+    expect(refused.body.error_results).toMatchObject([{ error_code: 'hardware_in_change_set' }])
+    await w.pool.query('update change_set_devices set is_held = false where hardware_id = any($1)', [ids])
+    expect((await update()).status).toBe(200)
+  })
+
   test('a second one over the same devices is refused with the name of the first, and so is a change of one device', async () => {
     const ids = await docks(...good(3))
     const later = (await plan(ids.slice(1), { name: 'The other one' })).body

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { commandsAWave } from '@wheelhouse/contract/commands/command-bodies.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
+import { lockName } from '../../platform/locks.ts'
 
 const minuteMs = 60_000
 
@@ -15,15 +16,15 @@ export async function nextWaveSize(
   const size = Math.min(commandsAWave, most)
   const since = new Date(clock.now().getTime() - minuteMs).toISOString()
   const { rows } = await sql<{ sent: number; is_going: boolean }>`
-    select count(*)::int as sent, coalesce(bool_or(status = 'in_progress' and device_id = any(${before.slice(-size)}::uuid[])), false) as is_going
-    from (select status, device_id from commands where requested_by = ${personId}::uuid and created_at > ${since}::timestamptz
+    select count(*)::int as sent, coalesce(bool_or(status = 'in_progress' and coalesce(device_id, rental_device_id) = any(${before.slice(-size)}::uuid[])), false) as is_going
+    from (select status, device_id, rental_device_id from commands where requested_by = ${personId}::uuid and created_at > ${since}::timestamptz
       order by id desc limit ${most}) last`.execute(db)
   return rows[0] && !rows[0].is_going && rows[0].sent + size <= most ? size : 0
 }
 
 /** Counted in the database, so that all processes share it; one person's commands queue up for the count. */
 export async function enforceCommandRate(tx: Tx, ctx: Ctx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${ctx.person.id}, 0))`.execute(tx)
+  await lockName(tx, 'commands', ctx.person.id)
   const most = ctx.config.commands_per_minute
   const { rows } = await sql<{ created_at: string }>`
     select created_at from commands where requested_by = ${ctx.person.id}::uuid order by id desc offset ${most - 1} limit 1`.execute(
@@ -36,7 +37,7 @@ export async function enforceCommandRate(tx: Tx, ctx: Ctx): Promise<void> {
 
 /** How many commands this person may still send in this minute; their other commands wait for the transaction. */
 export async function roomForCommands(tx: Tx, { clock, config }: Pick<Ctx, 'clock' | 'config'>, personId: string) {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${personId}, 0))`.execute(tx)
+  await lockName(tx, 'commands', personId)
   const most = config.commands_per_minute
   const since = new Date(clock.now().getTime() - minuteMs).toISOString()
   const { rows } = await sql<{ sent: number }>`select count(*)::int as sent from (

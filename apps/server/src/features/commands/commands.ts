@@ -3,7 +3,7 @@ import type * as z from 'zod'
 import { certain } from '@wheelhouse/contract/certain.ts'
 import { commandRule } from '@wheelhouse/contract/commands/command-catalogue.ts'
 import type { CommandName } from '@wheelhouse/contract/commands/command-catalogue.ts'
-import { forOperationsAbove, operationsHold } from '@wheelhouse/contract/commands/command-bodies.ts'
+import { operationsHold } from '@wheelhouse/contract/commands/command-bodies.ts'
 import type { Command } from '@wheelhouse/contract/commands/commands.ts'
 import type { CommandBody } from '@wheelhouse/contract/commands/command-bodies.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
@@ -13,10 +13,10 @@ import { bulkAction, bulkAtOnce, bulkInBackground } from '../background-jobs/bul
 import type { Journal } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
 import { requireHardware, requirePermission } from '../../authz/authorize.ts'
-import { hasAnyRight } from '../../authz/rights.ts'
 import { enforceCommandRate, nextWaveSize } from './command-rate.ts'
 import { assertInNoChangeSet } from '../hardware-state/held-hardware.ts'
 import { issueCommand } from './issue.ts'
+import { assertOperations, isForOperations } from './operations.ts'
 import { commandById } from './command-rows.ts'
 import { deviceTarget, hardwareTarget } from './targets.ts'
 import type { Target } from './targets.ts'
@@ -48,13 +48,22 @@ async function sendTo(tx: Tx, journal: Journal, ctx: Ctx, { target, body }: Send
   const { name, reason, comment } = body
   assertCommandFits(target, name)
   if (!target.hardware_id) throw new AppError('no_hardware')
-  if (name === 'firmware_update') await assertInNoChangeSet(tx, [target.hardware_id])
+  await assertInNoChangeSet(tx, await updatedBy(tx, name, target.hardware_id))
   if (name === 'sync_device_session') await assertSessionKeyKnown(tx, target)
   await enforceCommandRate(tx, ctx)
   const args = await argsOf(tx, target, body)
   const order = { name, args, reason, comment, person: ctx.person }
   const id = await issueCommand(tx, journal, ctx, { ...target, hardware_id: target.hardware_id }, order)
   return certain(await commandById({ ...ctx, db: tx }, id))
+}
+
+/** The hardware that gets other firmware by a command: the target, or all that a controller speaks for. */
+async function updatedBy(tx: Tx, name: CommandName, hardwareId: string): Promise<string[]> {
+  if (name === 'firmware_update') return [hardwareId]
+  if (name !== 'firmware_update_children') return []
+  const { rows } = await sql<{ hardware_id: string }>`select hardware_id from hardware
+    where controller_id = ${hardwareId} and hardware_id <> ${hardwareId}`.execute(tx)
+  return rows.map((row) => row.hardware_id)
 }
 
 function assertCommandFits(target: Target, name: CommandName): void {
@@ -95,7 +104,7 @@ const sendToEach = bulkAction<Body, Command>({
 
 export async function sendHardwareCommands(ctx: Ctx, ids: readonly string[], body: Body): Promise<Command[]> {
   assertNoChangeSet(body, ids.length)
-  await assertForOperations(ctx, body, ids.length)
+  await assertOperations(ctx, commandRule(body.name), ids.length)
   return bulkAtOnce(ctx, sendToEach, ids, body)
 }
 
@@ -108,13 +117,10 @@ export const sendCommands = bulkAction<Body>({
   each: sendCommand,
 })
 
-const isForOperations = ({ name }: Body, count: number): boolean =>
-  commandRule(name).dangerous && count > forOperationsAbove
-
 /** Above 60: a wave after the other, stopped by its person (screens: dangerous actions). */
 export async function sendInWaves(ctx: Ctx, deviceIds: readonly string[], body: Body): Promise<BulkReply> {
   const ids = [...new Set(deviceIds)]
-  await assertForOperations(ctx, body, ids.length)
+  await assertOperations(ctx, commandRule(body.name), ids.length)
   return bulkInBackground(ctx, waves, ids, { ...body, count: ids.length })
 }
 
@@ -123,20 +129,14 @@ export function assertNoChangeSet({ name }: Pick<Body, 'name'>, count: number): 
   if (name === 'firmware_update' && count > 1) throw new AppError('needs_change_set')
 }
 
-async function assertForOperations(ctx: Ctx, body: Body, count: number): Promise<void> {
-  if (!isForOperations(body, count)) return
-  const held = hasAnyRight(sql`${ctx.person.id}::uuid`, 'location', 'FORCESTATUS')
-  const { rows } = await sql<{ is_held: boolean }>`select ${held} as is_held`.execute(ctx.db)
-  if (!rows[0]?.is_held) throw new AppError('forbidden', { missing: 'FORCESTATUS on location' })
-}
-
 const waves = bulkAction<Body & { count: number }>({
   name: 'commands.send-in-waves',
   title: 'Send commands',
   type: 'device',
   needs: { device: ['GETCMDSHISTORY'] },
   async each(ctx, id, { count, ...body }) {
-    if (isForOperations(body, count)) await requirePermission(ctx, operationsHold, { type: 'device', id })
+    if (isForOperations(commandRule(body.name), count))
+      await requirePermission(ctx, operationsHold, { type: 'device', id })
     return sendCommand(ctx, id, body)
   },
   wave: nextWaveSize,

@@ -1,9 +1,14 @@
+import * as z from 'zod'
 import { certain } from '@wheelhouse/contract/certain.ts'
+import { commandsAtOnce } from '@wheelhouse/contract/commands/command-bodies.ts'
 import type { Command } from '@wheelhouse/contract/commands/commands.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { requireHardware } from '../../authz/authorize.ts'
+import { jobKind } from '../../platform/jobs.ts'
+import type { JobCtx } from '../../platform/jobs.ts'
+import { requireAllHardware, requireHardware } from '../../authz/authorize.ts'
 import { write } from '../../journal/write.ts'
-import { bulkAction, bulkAtOnce } from '../background-jobs/bulk.ts'
+import { bulkAction, bulkAtOnce, refusalOf } from '../background-jobs/bulk.ts'
+import { personOf } from '../background-jobs/job-batches.ts'
 import { enforceCommandRate } from '../commands/command-rate.ts'
 import { issueCommand } from '../commands/issue.ts'
 import { commandById } from '../commands/command-rows.ts'
@@ -32,5 +37,43 @@ const fetchEach = bulkAction({
   each: fetchConfig,
 })
 
-export const fetchConfigs = (ctx: Ctx, ids: readonly string[]): Promise<Command[]> =>
-  bulkAtOnce(ctx, fetchEach, ids, undefined)
+/** More than a person may ask at once: the others follow, as the pace of that person has room. */
+export const fetchInTurn = jobKind({
+  name: 'hardware-config.fetch-in-turn',
+  payload: z.strictObject({ person_id: z.uuid(), hardware_ids: z.array(z.string()) }),
+  time_limit_s: 120,
+})
+
+export async function fetchConfigs(ctx: Ctx, ids: readonly string[]): Promise<Command[]> {
+  if (ids.length <= commandsAtOnce) return bulkAtOnce(ctx, fetchEach, ids, undefined)
+  return write(ctx, async (tx, _journal, inside) => {
+    await requireAllHardware(inside, ids, needs)
+    await ctx.jobs.send(tx, fetchInTurn, { person_id: ctx.person.id, hardware_ids: [...ids] })
+    return []
+  })
+}
+
+const waitMs = 5_000
+
+/** One that is refused by now, or whose person was disabled, is left out: its page says when it was last read. */
+export async function runFetchInTurn(
+  { person_id, hardware_ids: ids }: z.output<typeof fetchInTurn.payload>,
+  ctx: JobCtx,
+): Promise<void> {
+  for (const [at, id] of ids.entries()) {
+    const isLater = ctx.signal.aborted || (await fetchNow(ctx, person_id, id)) === 'too_many_requests'
+    if (!isLater) continue
+    const rest = { person_id, hardware_ids: ids.slice(at) }
+    return ctx.jobs.send(ctx.db, fetchInTurn, rest, new Date(Date.now() + waitMs))
+  }
+}
+
+/** Why it was refused; null: the hardware is asked. */
+async function fetchNow(ctx: JobCtx, personId: string, id: string): Promise<string | null> {
+  try {
+    await fetchConfig({ ...ctx, person: await personOf(ctx.db, personId) }, id)
+    return null
+  } catch (error) {
+    return refusalOf(error).code
+  }
+}

@@ -12,6 +12,7 @@ export const heldBy = (hardware_id: string, change_set: string): AppError =>
 
 /** A change set has to know what its devices run, so nobody else changes them until it is over. */
 export async function assertInNoChangeSet(db: Db, hardwareIds: readonly string[]): Promise<void> {
+  if (hardwareIds.length === 0) return
   const { rows } = await sql<{ hardware_id: string; name: string }>`
     select i.hardware_id, s.name from change_set_devices i join change_sets s on s.id = i.change_set_id
     where i.hardware_id = any(${[...hardwareIds]}::text[]) and i.is_held limit 1`.execute(db)

@@ -39,16 +39,6 @@ async function piecesOf(tx: Tx, ids: readonly string[]): Promise<Map<string, Pie
   return new Map(rows.map((row) => [row.hardware_id, row]))
 }
 
-/** What the caller does not see is not known, with the words for what does not exist. */
-async function refusalsOf(inside: Ctx, pieces: readonly (Piece | undefined)[]): Promise<(ErrorCode | null)[]> {
-  const ids = pieces.flatMap((piece) => (piece ? [piece.hardware_id] : []))
-  const refusals = await hardwareRefusals(inside, ids, needs)
-  return pieces.map((piece) => {
-    const code = piece ? refusals.get(piece.hardware_id)?.code : 'not_found'
-    return code === 'not_found' ? 'unknown_hardware' : (code ?? null)
-  })
-}
-
 /** What hinders pieces that are known, in the order of the ids: a second controller, another place. */
 function faultsTogether(pieces: readonly (Piece | undefined)[]): (ErrorCode | null)[] {
   const controller = pieces.find((piece) => piece?.type === 'controller')
@@ -60,12 +50,16 @@ function faultsTogether(pieces: readonly (Piece | undefined)[]): (ErrorCode | nu
   })
 }
 
+/** What the caller does not see is not known, with the words for what does not exist: it neither waits nor hinders others. */
 async function faultsOf(inside: Ctx, tx: Tx, ids: readonly string[]) {
-  const known = await piecesOf(tx, ids)
+  const refusals = await hardwareRefusals(inside, ids, needs)
+  const seen = ids.filter((id) => refusals.get(id)?.code !== 'not_found')
+  const known = await piecesOf(tx, seen)
   const pieces = ids.map((id) => known.get(id))
   const together = faultsTogether(pieces)
-  const refusals = await refusalsOf(inside, pieces)
-  return { pieces, faults: pieces.map((_piece, n) => refusals[n] ?? together[n] ?? null) }
+  const faultOf = (piece: Piece | undefined, n: number): ErrorCode | null =>
+    piece ? (refusals.get(piece.hardware_id)?.code ?? together[n] ?? null) : 'unknown_hardware'
+  return { pieces, faults: pieces.map(faultOf) }
 }
 
 /** Says of each id whether it can be in the mesh; it changes nothing. Of what is not known it says nothing else. */
@@ -74,7 +68,7 @@ export function checkMesh(ctx: Ctx, ids: readonly string[]): Promise<MeshCandida
     const { pieces, faults } = await faultsOf(inside, tx, ids)
     return ids.map((hardware_id, n): MeshCandidate => {
       const fault = faults[n] ?? null
-      const piece = fault === 'unknown_hardware' ? undefined : pieces[n]
+      const piece = pieces[n]
       return {
         hardware_id,
         type: piece?.type ?? null,

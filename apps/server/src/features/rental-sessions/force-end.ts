@@ -8,7 +8,8 @@ import { write } from '../../journal/write.ts'
 import { bulkAction } from '../background-jobs/bulk.ts'
 import { sendToVehicle } from '../commands/vehicle-commands.ts'
 import { placeOf } from '../rentals/positions.ts'
-import { commandedVehicle } from '../rentals/rental-actions.ts'
+import { assertOperationsOn, commandedVehicle, toManyVehicles } from '../rentals/rental-actions.ts'
+import type { Counted } from '../rentals/rental-actions.ts'
 import { lockVehicle, setVehicleState } from '../rentals/rentals.ts'
 import { placeAt } from './places.ts'
 import { rentalSessionRow } from './queries.ts'
@@ -86,10 +87,14 @@ async function end(
   return certain(await rentalSessionRow(inside, ride.id))
 }
 
-export const forceEndMany = bulkAction<Asked>({
+export const forceEndMany = bulkAction<Asked & Counted>({
   name: 'rental-sessions.force-end',
   title: 'Force end rents',
   type: 'rental_device',
   needs: { session: ['FORCE_END_SESSION'] },
-  each: forceEndOfVehicle,
+  async each(ctx, id, { count, ...asked }) {
+    await assertOperationsOn(ctx, 'force_end_rent', id, { count })
+    return forceEndOfVehicle(ctx, id, asked)
+  },
+  ...toManyVehicles('force_end_rent'),
 })

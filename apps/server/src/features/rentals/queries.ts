@@ -20,14 +20,16 @@ const openRide = (visible: Visible) => sql`left join lateral (select s.id, s.sta
 /** Where its last ride left it; a location that the reader does not see is not joined. */
 const location = (visible: Visible) =>
   sql`left join locations l on l.id = st.location_id and ${visible('location', sql`l.id`)}`
-const openCommand = sql`left join lateral (select c.name from commands c
-  where c.rental_device_id = v.id and c.status = 'in_progress' order by c.id desc limit 1) c on true`
+/** Of those who may read the command history. */
+const openCommand = (visible: Visible) => sql`left join lateral (select c.name from commands c
+  where c.rental_device_id = v.id and c.status = 'in_progress'
+    and ${visible('rental_device', sql`v.fleet_id`, 'GETCMDSHISTORY', 'rental_fleet')} order by c.id desc limit 1) c on true`
 
 export const rentalList = listQuery(rentalDevices, {
   from: ({ visible }) => sql`rental_devices v join rental_fleets f on f.id = v.fleet_id ${vehicleJoins}
     ${location(visible)} ${openRide(visible)}`,
   rowsFrom: ({ visible }) => sql`rental_devices v join rental_fleets f on f.id = v.fleet_id ${vehicleJoins}
-    ${location(visible)} ${openRide(visible)} ${openCommand}`,
+    ${location(visible)} ${openRide(visible)} ${openCommand(visible)}`,
   id: sql`v.id`,
   visibleBy: [{ type: 'rental_device', column: sql`v.fleet_id`, scopeType: 'rental_fleet' }],
   columns: ({ ctx }) => ({

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Needs } from '@wheelhouse/contract/access.ts'
 import {
   activateRentalDevice,
   createRentalDevice,
@@ -6,6 +7,7 @@ import {
   getRentalBattery,
   getRentalDevice,
   getRentalTrack,
+  listRentalDeviceEvents,
   listRentalDevices,
   listRentalPlaces,
   rentalActionsOf,
@@ -72,6 +74,21 @@ const answer = (command_id: string, status: string, more: object = {}) => {
     return typeof hardware === 'string' ? hardware : takeAnswer(tx, journal, hardware, message)
   })
 }
+
+test('rights: the history of a vehicle tells commands to readers of its commands, not to those of docks', async () => {
+  await support.call(restartRentalDevice, { params: params(), body: words })
+  const holding = (needs: Needs) =>
+    w.person([{ group_id: ours.owner, needs: { rental_device: ['GET', 'GET_EVENTS'], ...needs } }])
+  const features = async (who: Caller): Promise<string[]> => {
+    const { items } = await who.ask(listRentalDeviceEvents, { params: params() })
+    return items.map(({ feature }: { feature: string }) => feature)
+  }
+  const command = async (who: Caller) => (await who.ask(getRentalDevice, { params: params() })).command_name
+  const ofDocks = await holding({ device: ['GET', 'GETCMDSHISTORY'] })
+  const ofVehicles = await holding({ rental_device: ['GET', 'GET_EVENTS', 'GETCMDSHISTORY'] })
+  expect([await features(ofDocks), await command(ofDocks)]).toEqual([[], null])
+  expect([await features(ofVehicles), await command(ofVehicles)]).toEqual([['commands'], 'restart'])
+})
 
 describe('spec 4: restart, activate, deactivate', () => {
   test('a command is a row with its progress; the vehicle decides its own state', async () => {
@@ -255,7 +272,9 @@ describe('rental devices are created and edited', () => {
     expect((await keeper.refused(createRentalDevice, { body })).body).toMatchObject({ error_code: 'unknown_hardware' })
     const everything = await w.make.group({ type: 'system', covers_everything: true })
     await w.make.grant(keeper.id, everything, [['hardware', 'GETUNASSIGNED']])
-    const { body: made } = await keeper.call(createRentalDevice, { body })
+    // As it is printed and shown, in groups.
+    const printed = hardware_id.toLowerCase().replace(/(.{4})(?=.)/g, '$1 ')
+    const { body: made } = await keeper.call(createRentalDevice, { body: { ...body, hardware_id: printed } })
     expect(made).toMatchObject({ code: 'BIKE-9', state: 'deactivated', hardware_id, fleet_id: fleet })
     const again = { ...body, code: 'BIKE-10' }
     expect((await keeper.refused(createRentalDevice, { body: again })).body).toMatchObject({

@@ -225,3 +225,23 @@ test('spec 5: a mesh names each id that cannot be in it, and one that is not see
   expect(made.body.command).toMatchObject({ name: 'set_mesh', hardware_id: site.controller_id, status: 'in_progress' })
   expect(made.body.command.args.children.toSorted()).toEqual([site.hardware_id, second].toSorted())
 })
+
+test('rights: a mesh is checked without hardware that is not seen: it hinders nobody, and nobody waits for it', async () => {
+  const elsewhere = await makeSite(w)
+  const refusals = async (hardware_ids: string[]) =>
+    (await technician.ask(checkMesh, { body: { hardware_ids } })).items.map(
+      ({ refusal }: { refusal: string | null }) => refusal,
+    )
+  const unknown = 'Invalid Hardware ID'
+  expect(await refusals([elsewhere.controller_id, site.controller_id, site.hardware_id])).toEqual([unknown, null, null])
+  const held = await w.pool.connect()
+  await held.query('begin')
+  const theirs = [elsewhere.controller_id, elsewhere.hardware_id]
+  await held.query('select from hardware where hardware_id = any($1) for update', [theirs])
+  try {
+    expect(await refusals([elsewhere.hardware_id, site.hardware_id])).toEqual([unknown, null])
+  } finally {
+    await held.query('rollback')
+    held.release()
+  }
+})
