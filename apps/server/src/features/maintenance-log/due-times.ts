@@ -4,17 +4,18 @@ import type { LogPriority } from '@wheelhouse/contract/maintenance-log/entry-rul
 import { dueAfter } from '@wheelhouse/contract/maintenance-log/working-hours.ts'
 import type { WorkingHoursBody } from '@wheelhouse/contract/maintenance-log/working-hours.ts'
 import type { Config } from '../../platform/config.ts'
-import type { Db } from '../../platform/context.ts'
+import type { Ctx, Db, Tx } from '../../platform/context.ts'
 import { jobKind } from '../../platform/jobs.ts'
 import type { JobCtx } from '../../platform/jobs.ts'
 import { systemActor } from '../../journal/audit.ts'
 import { openJournal, withJournal } from '../../journal/journal.ts'
 import { recordEntry } from './entry-events.ts'
+import type { LockedEntry } from './entry-events.ts'
 import { isOpen } from './open-entries.ts'
 
 type Hours = WorkingHoursBody | null
 
-/** Values: the time that a priority allows, counted from the creation of the entry in the hours in which people work. */
+/** Values: the time that a priority allows, counted in the hours in which people work. */
 export const dueBy = (
   { maintenance }: Pick<Config, 'maintenance'>,
   hours: Hours,
@@ -34,6 +35,30 @@ export async function workingHoursAt(db: Db, locationIds: readonly string[]): Pr
 
 export const hoursAt = async (db: Db, locationId: string): Promise<Hours> =>
   (await workingHoursAt(db, [locationId])).get(locationId) ?? null
+
+/**
+ * Due time of an edited entry: the chosen one, else the one that it has (decision 41). It is counted again where its priority
+ * changes, or where a chosen one is taken away.
+ */
+export async function dueAfterEdit(
+  tx: Tx,
+  { config }: Pick<Ctx, 'config'>,
+  before: LockedEntry,
+  { due_at, priority }: { due_at: string | null; priority: LogPriority },
+): Promise<string> {
+  if (due_at !== null) return due_at
+  if (!before.is_due_chosen && priority === before.priority) return before.due_at
+  return dueBy(config, await hoursAt(tx, before.location_id), priority, await timeBegan(tx, before))
+}
+
+/** Since when its time counts: its last reopening, else its creation. */
+async function timeBegan(tx: Tx, { id, created_at }: LockedEntry): Promise<Date> {
+  const { rows } = await sql<{ at: string }>`select at from events
+    where resource_id = ${id}::uuid and feature = 'maintenance-log' and verb = 'reopened' order by id desc limit 1`.execute(
+    tx,
+  )
+  return new Date(rows[0]?.at ?? created_at)
+}
 
 /** Every minute: an entry past its due time is reported once. */
 export const reportOverdue = jobKind({

@@ -14,7 +14,7 @@ import type { Ctx, Tx } from '../../platform/context.ts'
 import { assertVersion } from '../../http/versions.ts'
 import { personActor } from '../../journal/audit.ts'
 import { write } from '../../journal/write.ts'
-import { dueBy, hoursAt } from './due-times.ts'
+import { dueAfterEdit, dueBy, hoursAt } from './due-times.ts'
 import { entryChanges, factsOf, lockEntry, lockRef, recordEntry } from './entry-events.ts'
 import type { LockedEntry } from './entry-events.ts'
 import { canWorkAt, entryById } from './queries.ts'
@@ -82,14 +82,13 @@ export function updateEntry(ctx: Ctx, ref: EntryRef, body: LogEntryBody, version
     assertVersion(before.version, version)
     const { target_ids, due_at, ...fields } = body
     await assertAssignee(tx, fields.assignee_id, before.location_id, before.assignee_id)
-    const hours = await hoursAt(tx, before.location_id)
     await tx
       .updateTable('maintenance_log_entries')
       .set({
         ...fields,
         ...firmwareOf(body),
         currency: fields.cost === null ? null : fields.currency,
-        due_at: due_at ?? dueBy(ctx.config, hours, fields.priority, new Date(before.created_at)),
+        due_at: await dueAfterEdit(tx, ctx, before, { due_at, priority: fields.priority }),
         is_due_chosen: due_at !== null,
         ...statusAfterAssigning(before, fields.assignee_id, journal.at),
       })

@@ -248,6 +248,33 @@ describe('spec 4: the status of an entry', () => {
     expect(await verbs(reopened)).toEqual(['reopened', 'resolved', 'created'])
   })
 
+  test('an edit leaves the due time of a reopened entry; another priority counts from the reopening', async () => {
+    const entry = await inStatus('resolved')
+    w.clock.advance(48 * 3_600_000)
+    const reopened: LogEntryDetails = (await move(entry, 'in_progress')).body
+    expect(reopened.due_at).toBe(inHours(24))
+    const [due, critical, low] = [inHours(24), inHours(4), inHours(168)]
+    w.clock.advance(3_600_000)
+    const described: LogEntryDetails = (await update(reopened, { description: 'The spring is worn out' })).body
+    expect(described).toMatchObject({ description: 'The spring is worn out', due_at: due })
+    const target = { ids: [entry.id] }
+    await worker.call(editLogEntries, { body: { target, edit: { resource: 'partner' } } })
+    expect(await fresh(entry)).toMatchObject({ resource: 'partner', due_at: due })
+    await worker.call(editLogEntries, { body: { target, edit: { priority: 'low' } } })
+    expect(await fresh(entry)).toMatchObject({ due_at: low })
+    expect((await update(await fresh(entry), { priority: 'critical' })).body.due_at).toBe(critical)
+  })
+
+  test('decision 41: an entry keeps its due time when the hours change and it is edited', async () => {
+    const entry = await made()
+    await w.pool.query(
+      `insert into maintenance_hours (organization_id, time_zone, days, opens, closes, updated_at) values ($1, 'Europe/Tallinn', '{1}', '09:00', '10:00', now())`,
+      [ours.id],
+    )
+    const edited: LogEntryDetails = (await update(entry, { description: 'The spring is worn out' })).body
+    expect(edited.due_at).toBe(entry.due_at)
+  })
+
   test('a verified or cancelled entry is changed no more', async () => {
     for (const status of ['verified', 'cancelled'] as const)
       expect((await update(await inStatus(status), {})).body).toMatchObject({ error_code: 'log_entry_closed' })

@@ -11,7 +11,7 @@ import type { Journal } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
 import type { Resource } from '../../authz/rights.ts'
 import { bulkAction } from '../background-jobs/bulk.ts'
-import { dueBy, hoursAt } from './due-times.ts'
+import { dueAfterEdit, dueBy, hoursAt } from './due-times.ts'
 import { assertAssignee, assertChangeable, finishEdit, reasonsOf, statusAfterAssigning } from './entries.ts'
 import { entryChanges, lockEntry, lockRef, recordEntry } from './entry-events.ts'
 import type { LockedEntry } from './entry-events.ts'
@@ -157,15 +157,14 @@ function editEntry(ctx: Ctx, id: string, edit: LogBulkEdit): Promise<null> {
     const priority = plain.priority ?? before.priority
     if (assignee_id !== undefined) await assertAssignee(tx, assignee_id, before.location_id, before.assignee_id)
     const isDueChosen = due_at === undefined ? before.is_due_chosen : due_at !== null
-    const chosen = due_at ?? before.due_at
-    const hours = await hoursAt(tx, before.location_id)
+    const chosen = isDueChosen ? (due_at ?? before.due_at) : null
     await tx
       .updateTable('maintenance_log_entries')
       .set({
         priority,
         resource: plain.resource ?? before.resource,
         is_due_chosen: isDueChosen,
-        due_at: isDueChosen ? chosen : dueBy(ctx.config, hours, priority, new Date(before.created_at)),
+        due_at: await dueAfterEdit(tx, ctx, before, { due_at: chosen, priority }),
         ...(assignee_id === undefined ? {} : { assignee_id, ...statusAfterAssigning(before, assignee_id, journal.at) }),
       })
       .where('id', '=', id)
