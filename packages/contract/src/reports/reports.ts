@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { periodDaysAtMost } from '../calendar-days.ts'
 import { eventsOf } from '../events/events.ts'
 import { age, anyOf, list, searchText } from '../list.ts'
 import { Id, Instant, route } from '../route.ts'
@@ -50,11 +51,11 @@ export const Report = z.object({
 })
 export type Report = z.infer<typeof Report>
 
-const longestDays = 366
 const dayMs = 86_400_000
 
+/** Both days are included. */
 const isSpan = (from: string, to: string): boolean =>
-  from <= to && (Date.parse(to) - Date.parse(from)) / dayMs <= longestDays
+  from <= to && (Date.parse(to) - Date.parse(from)) / dayMs < periodDaysAtMost
 
 const TimeframeDay = z.iso.date('Timeframe is required')
 
@@ -73,7 +74,7 @@ export const ReportBody = z
   })
   .superRefine((body, refine) => {
     const add = (path: string, message: string) => refine.addIssue({ code: 'custom', path: [path], message })
-    if (!isSpan(body.from_day, body.to_day)) add('from_day', `At most ${longestDays} days, and From not after To`)
+    if (!isSpan(body.from_day, body.to_day)) add('from_day', `At most ${periodDaysAtMost} days, and From not after To`)
     if (body.location_ids.length + body.tags.length === 0 && body.of_organization_id === null)
       add('location_ids', 'Choose locations, tags or an organization')
   })

@@ -1,6 +1,6 @@
 import { IconRepeat } from '@tabler/icons-react'
 import type { Report, reports } from '@wheelhouse/contract/reports/reports.ts'
-import { Day } from '../../i18n/day-text.tsx'
+import { MomentText } from '../../i18n/moment-text.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { ListColumn } from '../../lists/list-columns.ts'
@@ -83,7 +83,7 @@ export const reportColumns: readonly ListColumn<typeof reports>[] = [
   {
     id: 'expires_at',
     header: 'Download until',
-    cell: ({ expires_at }) => (expires_at === null ? <Nothing /> : <Day at={expires_at} />),
+    cell: ({ expires_at }) => <MomentText at={expires_at} />,
     width: 140,
   },
   {

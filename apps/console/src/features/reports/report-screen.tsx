@@ -1,4 +1,4 @@
-import { IconCalendar, IconClock, IconFile, IconMapPin, IconUser } from '@tabler/icons-react'
+import { IconCalendar, IconCalendarPlus, IconClock, IconFile, IconMapPin, IconUser } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { getReport, listReportEvents } from '@wheelhouse/contract/reports/reports.ts'
 import type { Report } from '@wheelhouse/contract/reports/reports.ts'
@@ -12,7 +12,7 @@ import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
-import { DetailsHeader } from '../../ui/details/details.tsx'
+import { DetailsHeader, idFact } from '../../ui/details/details.tsx'
 import { StatusPill } from '../../ui/details/status.tsx'
 import { DetailsSkeleton, FrameBone, RowBones } from '../../ui/details/details-skeleton.tsx'
 import { Page, Tabs } from '../../ui/frame/page.tsx'
@@ -134,7 +134,7 @@ function Pending({ report }: { report: Report }) {
 }
 
 function factsOf(report: Report, format: Format) {
-  const { locations, bytes, rows_done, created_by_name, expires_at } = report
+  const { locations, bytes, rows_done, created_by_name, created_at, expires_at } = report
   return [
     { value: typeLabel(report.type) },
     { icon: IconCalendar, value: <Timeframe {...report} /> },
@@ -151,7 +151,9 @@ function factsOf(report: Report, format: Format) {
         ]),
     ...(expires_at === null || report.status !== 'ready'
       ? []
-      : [{ icon: IconClock, value: t('Download until {{day}}', { day: format.date(expires_at) }) }]),
+      : [{ icon: IconClock, value: t('Download until {{time}}', { time: format.dateTime(expires_at) }) }]),
+    { icon: IconCalendarPlus, value: t('Created {{time}}', { time: format.dateTime(created_at) }), isWideOnly: true },
     ...(created_by_name === null ? [] : [{ icon: IconUser, value: created_by_name, isWideOnly: true }]),
+    idFact(report.id),
   ]
 }

@@ -19,28 +19,37 @@ export const repeatReports = jobKind({ name: 'reports.repeat', payload: nothing,
 const givenUpAfterMs = 3 * 3_600_000
 const atOnce = 100
 
+/** What to do with it: its file is no longer kept, or its run was given up. */
+const isDue = (now: Date) => sql<boolean>`((status = 'ready' and expires_at <= ${now.toISOString()}::timestamptz)
+  or (status in ('pending', 'running') and updated_at <= ${new Date(now.getTime() - givenUpAfterMs).toISOString()}::timestamptz))`
+
 /** The files go after the rows say so: a file without a row is found by nobody, a row without its file is a broken link. */
 async function runExpire(ctx: JobCtx): Promise<void> {
   const now = ctx.clock.now()
-  const due = await sql<{ id: string; is_ready: boolean }>`
-    select id, status = 'ready' as is_ready from reports where (status = 'ready' and expires_at <= ${now.toISOString()}::timestamptz)
-      or (status in ('pending', 'running') and updated_at <= ${new Date(now.getTime() - givenUpAfterMs).toISOString()}::timestamptz) limit ${atOnce}`.execute(
-    ctx.db,
-  )
-  for (const { id, is_ready } of due.rows) {
-    const journal = openJournal(now, ctx.correlation_id)
-    await withJournal(ctx.db, journal, async (tx) => {
-      const locked = await lockReport(tx, id)
-      const outcome = is_ready ? { status: 'expired', preview: null } : { status: 'failed', failure: 'internal' }
-      await tx
-        .updateTable('reports')
-        .set({ ...outcome, updated_at: now.toISOString() })
-        .where('id', '=', id)
-        .execute()
-      recordReportEvent(journal, systemActor, locked, { verb: is_ready ? 'expired' : 'failed' })
-    })
-  }
+  const due = await sql<{ id: string }>`select id from reports where ${isDue(now)} limit ${atOnce}`.execute(ctx.db)
+  for (const { id } of due.rows) await expire(ctx, id, now)
   await removeLeftFiles(ctx)
+}
+
+/** It may have been run again, or have come to its end, since it was found. */
+async function expire(ctx: JobCtx, id: string, now: Date): Promise<void> {
+  const journal = openJournal(now, ctx.correlation_id)
+  await withJournal(ctx.db, journal, async (tx) => {
+    const locked = await lockReport(tx, id)
+    const at = now.toISOString()
+    const outcome =
+      locked.status === 'ready'
+        ? { status: 'expired', preview: null }
+        : { status: 'failed', failure: 'internal', ended_at: at }
+    const { numUpdatedRows } = await tx
+      .updateTable('reports')
+      .set({ ...outcome, updated_at: at })
+      .where('id', '=', id)
+      .where(isDue(now))
+      .executeTakeFirst()
+    if (numUpdatedRows > 0n)
+      recordReportEvent(journal, systemActor, locked, { verb: locked.status === 'ready' ? 'expired' : 'failed' })
+  })
 }
 
 /** Each day, so that a month whose first day was missed is made up for; the database refuses a second one. */
@@ -52,7 +61,7 @@ async function runRepeat(ctx: JobCtx): Promise<void> {
     id: string
   }>`select r.id from reports r where r.repeats_monthly and r.created_at < ${monthBegan}::timestamptz
     and not exists (select from reports n where n.repeat_of = r.id and n.from_day = ${days.from_day}::date)
-    and r.from_day < ${days.from_day}::date order by r.id limit ${atOnce}`.execute(ctx.db)
+    order by r.id limit ${atOnce}`.execute(ctx.db)
   for (const { id } of rows) {
     const journal = openJournal(now, ctx.correlation_id)
     await withJournal(ctx.db, journal, async (tx) => {

@@ -15,6 +15,7 @@ import {
   runReportAgain,
   setReportRepeat,
 } from '@wheelhouse/contract/reports/reports.ts'
+import { daysOf } from '@wheelhouse/contract/reports/timeframes.ts'
 import { makeReportPlace, reportRights } from '../../../test/support/report-place.ts'
 import type { ReportPlace } from '../../../test/support/report-place.ts'
 import { testApp } from '../../../test/support/test-app.ts'
@@ -50,6 +51,9 @@ test('spec 5: unknown types, short descriptions and reports of nothing are refus
   expect(JSON.stringify(await refused({ description: 'abc' }))).toContain('Description')
   expect(JSON.stringify(await refused({ from_day: '' }))).toContain('Timeframe is required')
   expect(JSON.stringify(await refused({ to_day: '2027-12-31' }))).toContain('At most 366 days')
+  // Both days count: a year and a day.
+  expect(JSON.stringify(await refused({ from_day: '2025-01-01', to_day: '2026-01-02' }))).toContain('At most 366 days')
+  expect((await refused({ from_day: '2025-01-01', to_day: '2026-01-01' })).error_code).toBeUndefined()
   expect(JSON.stringify(await refused({ location_ids: [] }))).toContain('Choose locations')
 })
 
@@ -197,6 +201,32 @@ describe('failed, cancelled, expired, repeated', () => {
     expect((await maker.call(getReport, one(id))).body).toMatchObject({ status: 'ready', failure: null, rows_done: 1 })
   })
 
+  test('a run that was given up fails, and one that has moved since it was found goes on', async () => {
+    const [lost, alive] = [await made('locations_metadata'), await made('locations_metadata')]
+    await w.pool.query(`update reports set status = 'running', ended_at = null, updated_at = $1 where id in ($2, $3)`, [
+      new Date(w.clock.now().getTime() - 4 * 3_600_000).toISOString(),
+      lost,
+      alive,
+    ])
+    const client = await w.pool.connect()
+    await client.query('begin')
+    await client.query('update reports set updated_at = $1 where id = $2', [w.clock.now().toISOString(), alive])
+    await w.jobs.send(w.db, expireReports, {})
+    const running = w.runJobs()
+    // The job has found it and waits for its row.
+    await w.waitingForLocks(1)
+    await client.query('commit')
+    client.release()
+    await running
+    expect((await maker.call(getReport, one(alive))).body).toMatchObject({ status: 'running', failure: null })
+    expect((await maker.call(getReport, one(lost))).body).toMatchObject({
+      status: 'failed',
+      failure: 'internal',
+      ended_at: w.clock.now().toISOString(),
+    })
+    await maker.call(cancelReport, one(alive))
+  })
+
   test('a cancelled report makes no file', async () => {
     const { body } = await maker.call(createReport, { body: bodyOf('payment') as never })
     expect((await maker.call(cancelReport, one(body.id))).body).toMatchObject({
@@ -237,6 +267,16 @@ describe('failed, cancelled, expired, repeated', () => {
     expect(repeats).toEqual([
       { status: 'ready', from_day: '2026-06-01', to_day: '2026-06-30', timeframe: 'last_month' },
     ])
+  })
+
+  test('a report of the days of a month so far is made again when that month is over', async () => {
+    const days = daysOf('current_month', w.clock.now())
+    const id = await made('payment', { ...days, repeats_monthly: true })
+    w.clock.advance(31 * 86_400_000)
+    for (let times = 0; times < 2; times++) await w.jobs.send(w.db, repeatReports, {})
+    await w.runJobs()
+    const { rows } = await w.pool.query('select from_day::text from reports where repeat_of = $1', [id])
+    expect(rows).toEqual([{ from_day: days.from_day }])
   })
 
   test('a repeat is made with the rights of the person who switched it on, also after another person ran the report', async () => {
