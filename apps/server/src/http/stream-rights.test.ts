@@ -3,8 +3,9 @@ import type { Needs } from '@wheelhouse/contract/access.ts'
 import { makeFleet } from '../features/fleets/samples.ts'
 import { recordVehicleEvent } from '../features/rentals/rentals.ts'
 import { makeVehicle } from '../features/rentals/samples.ts'
+import { makeUser } from '../features/users/samples.ts'
 import { systemActor } from '../journal/audit.ts'
-import { openJournal, withJournal } from '../journal/journal.ts'
+import { addAuditRecord, openJournal, withJournal } from '../journal/journal.ts'
 import { announce } from '../platform/bus.ts'
 import { readStream } from '../../test/support/reader.ts'
 import { stockRights } from '../../test/support/roles.ts'
@@ -270,4 +271,50 @@ test('rights: a fee of an organization is announced to people who may see the fe
   const heard = await Promise.all(readers.map(async (reader) => idsOf(await reader.next())))
   expect(heard).toEqual([['fee', organization.id], [organization.id], [foreign.id]])
   for (const reader of readers) reader.close()
+})
+
+test('rights: that a fee was given up, and a change set, are announced as events only to readers of payments and of parameters', async () => {
+  const organization = await w.make.organization()
+  const location_id = await w.make.location(organization)
+  const holding = async (needs: Needs) =>
+    readStream(
+      address,
+      (await w.person([{ group_id: organization.owner, needs: { location: ['GET', 'GET_EVENTS'], ...needs } }])).token,
+    )
+  const [plain, paying, technical] = [
+    await holding({}),
+    await holding({ payment: ['GET'] }),
+    await holding({ hardware: ['GET_PARAMS'] }),
+  ]
+  const journal = openJournal(w.clock.now())
+  const at = { actor: systemActor, resource_id: location_id, resource_name: 'Here', visible_through_id: location_id }
+  await withJournal(w.db, journal, async () => {
+    addAuditRecord(journal, { ...at, feature: 'overstays', verb: 'fee_waived', resource_type: 'session' })
+    addAuditRecord(journal, { ...at, feature: 'change-sets', verb: 'planned', resource_type: 'change_set' })
+    addAuditRecord(journal, { ...at, feature: 'overstays', verb: 'closed', resource_type: 'session' })
+  })
+  const { rows } = await w.pool.query<{ id: string }>('select id from events where resource_id = $1 order by id', [
+    location_id,
+  ])
+  const [waived, planned, closed] = rows.map(({ id }) => id)
+  expect(idsOf(await plain.next())).toEqual([closed])
+  expect(idsOf(await paying.next())).toEqual([waived, closed])
+  expect(idsOf(await technical.next())).toEqual([planned, closed])
+  for (const reader of [plain, paying, technical]) reader.close()
+})
+
+test('rights: what a rider wrote, and the cases about a rider, are announced only to people who may read them', async () => {
+  const organization = await w.make.organization()
+  const rider = await makeUser(w, [organization.owner])
+  const through = { type: 'user', id: rider } as const
+  const types = ['feedback', 'support_case', 'user'] as const
+  const changes = types.map((type) => ({ type, id: type, location_id: null, through }))
+  const holding = async (...more: ('READ_FEEDBACK' | 'GET_PRIVILEGED')[]) =>
+    readStream(address, (await w.person([{ group_id: organization.owner, needs: { user: ['GET', ...more] } }])).token)
+  const [plain, reading, helping] = [await holding(), await holding('READ_FEEDBACK'), await holding('GET_PRIVILEGED')]
+  await announce(w.db, { kind: 'changes', changes })
+  expect(idsOf(await plain.next())).toEqual(['user'])
+  expect(idsOf(await reading.next())).toEqual(['feedback', 'user'])
+  expect(idsOf(await helping.next())).toEqual(['support_case', 'user'])
+  for (const reader of [plain, reading, helping]) reader.close()
 })

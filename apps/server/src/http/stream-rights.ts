@@ -63,12 +63,19 @@ const guardedInFleet: Partial<Record<ChangeType, Right>> = {
 /** What waits to be accepted belongs to no place yet: it is seen as stock is. */
 const guardedInStock: Partial<Record<ChangeType, Right>> = { intake: ['hardware', 'GETUNASSIGNED'] }
 
+/** Of a rider: what they wrote, and the cases that repeat what they said. */
+const guardedOfRider: Partial<Record<ChangeType, Right>> = {
+  feedback: ['user', 'READ_FEEDBACK'],
+  support_case: ['user', 'GET_PRIVILEGED'],
+}
+
 const guardedIn: Partial<Record<ResourceType, typeof guardedInFleet>> = {
   location: guardedAtLocation,
   organization: guardedInOrganization,
   rental_fleet: guardedInFleet,
   subscription: { payment: ['payment', 'GET'] },
   hardware: guardedInStock,
+  user: guardedOfRider,
 }
 
 const rightFor = (changed: ChangeType, type: ResourceType): Right =>

@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import type { EventFeature, EventKind, EventVerb } from '@wheelhouse/contract/events/event-kinds.ts'
-import { eventFeatureLevels, eventFieldLevels } from '@wheelhouse/contract/events/events.ts'
+import { eventFeatureLevels, eventFieldLevels, eventKindLevels } from '@wheelhouse/contract/events/events.ts'
 import type { ChangeType } from '@wheelhouse/contract/changes.ts'
 import type { Db, Tx } from '../platform/context.ts'
 import { announce } from '../platform/bus.ts'
@@ -22,7 +22,7 @@ export interface Journal {
 }
 
 export type AuditEntry = EventKind & Omit<AuditFacts, 'at' | 'correlation_id'>
-/** What the verbs of one feature say of one thing; their `tell` adds the rest. */
+/** What the verbs of one feature say of one thing; their `recordEvent` adds the rest. */
 export type EventDetails<Feature extends EventFeature> = { verb: EventVerb<Feature> } & Pick<
   AuditFacts,
   'before' | 'after' | 'reason'
@@ -96,13 +96,13 @@ function placeOf(record: AuditRecord): Pick<ChangeMessage, 'location_id' | 'thro
   return id === null || type === 'location' ? { location_id: id } : { location_id: null, through: { type, id } }
 }
 
-/** The level of an event that only some readers of the place may see: that of its feature, or of all its fields. */
+/** The level of an event that only some readers of the place may see: that of its feature, of its kind, or of all its fields. */
 function rightBeyond(record: AuditRecord): ChangeMessage['also'] {
   // Commands to vehicles are a right over the vehicles of the fleet.
   if (record.feature === 'commands' && record.visible_through_type === 'rental_fleet')
     return ['rental_device', 'GETCMDSHISTORY']
-  const ofFeature = eventFeatureLevels[record.feature]
-  if (ofFeature) return ofFeature
+  const ofKind = eventFeatureLevels[record.feature] ?? eventKindLevels[`${record.feature} ${record.verb}`]
+  if (ofKind) return ofKind
   const levels = eventFieldLevels[record.resource_type] ?? {}
   const fields = Object.keys({ ...record.before, ...record.after })
   return fields.every((field) => levels[field]) ? levels[fields[0] ?? ''] : undefined

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { partOf } from '../certain.ts'
 import type { Action, Needs, ResourceType } from '../access.ts'
-import type { EventFeature } from './event-kinds.ts'
+import type { EventFeature, EventKindName } from './event-kinds.ts'
 import { locationFieldLevels } from '../locations/location-fields.ts'
 import type { Route } from '../route.ts'
 import { list, ownFilter } from '../list.ts'
@@ -179,6 +179,13 @@ export const eventFeatureLevels: Readonly<Partial<Record<EventFeature, readonly 
   hardware: ['hardware', 'GET'],
   // Before and after are parameters of the hardware, APN and server address among them.
   'hardware-config': ['hardware', 'GET_PARAMS'],
+  'change-sets': ['hardware', 'GET_PARAMS'],
   feedback: ['user', 'READ_FEEDBACK'],
   'resource-groups': ['resource_group', 'GETBELONGS'],
 }
+
+/** Kinds that are left out likewise, of features that others may read: what of the money asked of a rider was given up. */
+export const eventKindLevels: Readonly<Partial<Record<string, readonly [ResourceType, Action]>>> = {
+  'overstays fee_cancelled': ['payment', 'GET'],
+  'overstays fee_waived': ['payment', 'GET'],
+} satisfies Partial<Record<EventKindName, readonly [ResourceType, Action]>>

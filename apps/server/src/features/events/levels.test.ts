@@ -124,11 +124,36 @@ describe('rights: field levels hold in the event history', () => {
       expect((await list(without)).map((event) => event.feature)).not.toContain(feature)
       expect((await list(withRight)).map((event) => event.feature)).toContain(feature)
       const total = async (who: Caller) => (await who.ask(listLocationEvents, { params })).total as number
-      expect((await total(withRight)) - (await total(without))).toBe(1)
-      expect([await people(without), await people(withRight)]).toEqual([['Ada'], ['Ada', 'Feature']])
+      // Some features are guarded by one right.
+      const shown = Object.values(eventFeatureLevels).filter((one) => one.join() === right.join())
+      expect((await total(withRight)) - (await total(without))).toBe(shown.length)
+      expect([await people(without), await people(withRight)]).toEqual([
+        ['Ada'],
+        ['Ada', ...shown.map(() => 'Feature')],
+      ])
     },
   )
 })
+
+test.each(['fee_cancelled', 'fee_waived'] as const)(
+  'that an overstay has %s is left out of lists, counts, names and files without the right to payments',
+  async (verb) => {
+    const place = await w.make.location(ours)
+    const person = { kind: 'person', id: uuidv7(), name: 'Ada' } as const
+    const of = { resource_type: 'session', resource_id: uuidv7(), resource_name: 'Dock 01', visible_through_id: place }
+    const seen = { ...of, actor: person, correlation_id: uuidv7(), at: w.clock.now() }
+    await insertEvents(w.db, { ...seen, feature: 'overstays', verb, after: { step: 'fee' }, reason: secret })
+    const params = { location_id: place }
+    const told = async (who: Caller) => {
+      const { items, total } = await who.ask(listLocationEvents, { params })
+      const people = await who.ask(listLocationEventPeople, { params })
+      const file = await who.send(exportLocationEvents, { params, query: { column: ['verb', 'reason'] } })
+      return [items.length, total, people.length, file.text.includes(secret)]
+    }
+    expect(await told(await holding(commandHistory))).toEqual([0, 0, 0, false])
+    expect(await told(await holding(commandHistory, ['payment', 'GET']))).toEqual([1, 1, 1, true])
+  },
+)
 
 test('kinds: a feature whole, or one verb of it', async () => {
   const who = await holding(commandHistory)

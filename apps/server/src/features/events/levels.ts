@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Action, ResourceType } from '@wheelhouse/contract/access.ts'
-import { eventActorLevels, eventFeatureLevels, eventFieldLevels } from '@wheelhouse/contract/events/events.ts'
+import { certain } from '@wheelhouse/contract/certain.ts'
+import {
+  eventActorLevels,
+  eventFeatureLevels,
+  eventFieldLevels,
+  eventKindLevels,
+} from '@wheelhouse/contract/events/events.ts'
 import type { AuditEvent } from '@wheelhouse/contract/events/events.ts'
 import type { ListContext } from '../../lists/list-source.ts'
 import { hasRights } from '../../authz/authorize.ts'
@@ -14,6 +20,7 @@ const nameOf = ([type, action]: Right): string => `${type} ${action}`
 const rights = new Map(
   [
     ...Object.values(eventFeatureLevels),
+    ...Object.values(eventKindLevels).map(certain),
     ...Object.values(eventFieldLevels).flatMap((levels) => Object.values(levels)),
     ...eventActorLevels.map(({ right }) => right),
   ].map((right) => [nameOf(right), right] as const),
@@ -35,9 +42,15 @@ export interface Reading {
   told(event: AuditEvent): AuditEvent
 }
 
-/** What an organization pays is guarded by the organization's own action of that name. */
-const rightOn = (thing: Resource, right: Right): Right =>
-  thing.type === 'organization' ? ['organization', right[1]] : right
+/**
+ * What an organization pays is guarded by the organization's own action of that name, and commands to vehicles by a right over
+ * vehicles, as in their lists.
+ */
+function rightOn(thing: Resource, right: Right): Right {
+  if (thing.type === 'organization') return ['organization', right[1]]
+  const isOfVehicles = thing.type === 'rental_device' || thing.type === 'rental_fleet'
+  return isOfVehicles && right[0] === 'device' ? ['rental_device', right[1]] : right
+}
 
 export async function readingOf(ctx: ListContext, thing: Resource): Promise<Reading> {
   const allRights = [...rights.values()]
@@ -54,6 +67,9 @@ export function readingWith(holds: (right: Right) => boolean): Reading {
   const hiddenFeatures = Object.entries(eventFeatureLevels).flatMap(([feature, right]) =>
     holds(right) ? [] : [feature],
   )
+  const hiddenKinds = Object.entries(eventKindLevels).flatMap(([kind, right]) =>
+    right === undefined || holds(right) ? [] : [kind],
+  )
   const hiddenFields = new Map(
     Object.entries(eventFieldLevels).map(([type, levels]) => [
       type,
@@ -62,7 +78,8 @@ export function readingWith(holds: (right: Right) => boolean): Reading {
   )
   const hiddenActors = eventActorLevels.filter(({ right }) => !holds(right))
   return {
-    isTold: sql<boolean>`feature <> all(${hiddenFeatures}::text[]) and ${hasFieldsBeyond(hiddenFields)}`,
+    isTold: sql<boolean>`feature <> all(${hiddenFeatures}::text[])
+      and (feature || ' ' || verb) <> all(${hiddenKinds}::text[]) and ${hasFieldsBeyond(hiddenFields)}`,
     hidesPerson: hasPersonAmong(hiddenActors),
     told(event) {
       const hidden = hiddenFields.get(event.resource_type)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { periodDaysAtMost } from '@wheelhouse/contract/calendar-days.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { AuditEvent, EventPerson, EventQuery } from '@wheelhouse/contract/events/events.ts'
 import type { ListContext } from '../../lists/list-source.ts'
@@ -12,7 +13,6 @@ import type { Reading } from './levels.ts'
 
 const dayMs = 86_400_000
 const defaultDays = 30
-const mostDays = 366
 const countedAtMost = 10_000
 
 /** Newest first. The period becomes bounds on the id, whose head is the time: they prune the months. */
@@ -144,8 +144,8 @@ function periodOf(ctx: ListContext, query: Period): { from: number; to: number }
   const from = query.from ? Date.parse(query.from) : to - defaultDays * dayMs
   if (from >= to) throw new AppError('invalid_query', { field: 'from' }, 'from must be before to')
   const until = query.to ? to : now
-  if (until - from > mostDays * dayMs)
-    throw new AppError('invalid_query', { field: 'from' }, 'At most 366 days at once')
+  if (until - from > periodDaysAtMost * dayMs)
+    throw new AppError('invalid_query', { field: 'from' }, `At most ${periodDaysAtMost} days at once`)
   return { from, to }
 }
 

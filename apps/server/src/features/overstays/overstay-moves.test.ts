@@ -176,6 +176,10 @@ describe('rights: money and people are for those who see them', () => {
       { group_id: (await w.make.organization()).owner, needs: stockRights('First-line support') },
     ])
     expect((await stranger.call(getOverstay, { params: { overstay_id: id } })).status).toBe(404)
+    expect((await place.move(waiveOverstayFee, id, { reason })).status).toBe(200)
+    const actions = async (who: Caller) => (await place.read(id, who)).records.map(({ action }) => action)
+    expect(await actions(place.support)).toContain('fee_waived')
+    expect(await actions(place.technician)).not.toContain('fee_waived')
   })
 
   test('the list is by age, and finds what waits for a person', async () => {

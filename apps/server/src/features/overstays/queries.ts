@@ -4,6 +4,7 @@ import { overstays } from '@wheelhouse/contract/overstays/overstays.ts'
 import type { OverstayDetails, OverstayRecord, OverstayScope } from '@wheelhouse/contract/overstays/overstays.ts'
 import { overstaySteps } from '@wheelhouse/contract/overstays/overstay-steps.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { rowIsVisible } from '../../authz/visible.ts'
 import { bool, instant, int, orNull, text, uuid, word } from '../../lists/columns.ts'
 import { age, anyOf, own, search } from '../../lists/list-filters.ts'
 import { listQuery } from '../../lists/list-query.ts'
@@ -88,11 +89,15 @@ export const overstayList = listQuery(overstays, {
   }),
 })
 
+/** Only those who may see the money find the records of a fee that was waived or cancelled, as with its events. */
 export async function overstayById(ctx: Ctx, id: string): Promise<OverstayDetails> {
   const overstay = await overstayList.get(ctx, id)
   const { rows: records } =
     await sql<OverstayRecord>`select id, number, step, action, at, actor_kind, actor_name, reason, due_at
-    from overstay_records where session_id = ${id}::uuid order by number`.execute(ctx.db)
+    from overstay_records where session_id = ${id}::uuid and (action not in ('fee_cancelled', 'fee_waived')
+      or ${rowIsVisible(ctx, 'payment', 'GET', 'location', sql`${overstay.location_id}::uuid`)}) order by number`.execute(
+      ctx.db,
+    )
   const { rows } = await sql<{ photos: number }>`select count(p.id)::int as photos from overstays o
     join maintenance_log_photos p on p.entry_id = o.log_entry_id where o.session_id = ${id}::uuid`.execute(ctx.db)
   return { ...overstay, records, photos: rows[0]?.photos ?? 0 }
