@@ -3,7 +3,8 @@ import { getUser, onUser, User } from '../users/users.ts'
 
 /**
  * What is stored about one person, for that person (GDPR, articles 15 and 20). Sessions and payments are those that the
- * caller may see: a partner hands out what its own locations keep, the provider's staff all.
+ * caller may see: a partner hands out what its own locations keep, the provider's staff all. Keys, payment methods, messages,
+ * feedback and subscriptions ask for the rights that their screens ask; the file names the parts that it leaves out.
  */
 export const exportPersonalData = route({
   method: 'GET',

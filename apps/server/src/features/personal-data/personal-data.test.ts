@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Needs } from '@wheelhouse/contract/access.ts'
 import { addAccessKey } from '@wheelhouse/contract/access-keys/access-keys.ts'
 import { sendMessage } from '@wheelhouse/contract/messages/messages.ts'
 import { deleteUser, exportPersonalData } from '@wheelhouse/contract/personal-data/personal-data.ts'
@@ -180,6 +181,39 @@ test('the database refuses a deleted row that still names the person', async () 
   await expect(erase).rejects.toThrow('deleted_user_names_nobody')
 })
 
+test('rights: an export shows nothing that its caller may not read on the screens, and names what is left out', async () => {
+  const group = await w.make.group()
+  await w.make.members('location', location, [group])
+  await w.make.members('rental_fleet', fleet, [group])
+  await w.make.members('user', mari, [group])
+  await makeSession(w, location, device, { user_id: mari, fee_minor: 840, currency: 'EUR', ...ended })
+  await makeRide(w, fleet, vehicle, { user_id: mari, fee_minor: 310, currency: 'EUR', ...ended })
+  await makeAccessKey(w, mari, { key: '04A2B1C9' })
+  await admin.call(sendMessage, { params, body: { text: 'Your bike is in dock 07 of the station.' } })
+  const seen = { session: ['GET'], subscription: ['GET'] } as const
+  const exported = async (needs: Needs) => {
+    const who = await w.person([{ group_id: group, needs: { ...seen, ...needs } }])
+    return JSON.parse((await who.call(exportPersonalData, { params })).text)
+  }
+  const bare = await exported({ user: ['GET', 'GET_PRIVILEGED'] })
+  const guarded = ['access_keys', 'payment_methods', 'messages', 'feedback', 'subscriptions']
+  expect(bare.left_out).toEqual(guarded)
+  for (const part of guarded) expect(bare).not.toHaveProperty(part)
+  const unpaid = { fee_minor: null, currency: null, payment_state: null }
+  expect(bare).toMatchObject({ parking_sessions: [unpaid], rental_sessions: [{ ...unpaid, is_fee_waived: null }] })
+  const whole = await exported({
+    user: ['GET', 'GET_PRIVILEGED', 'GET_ACCESS_KEYS', 'GET_NOTIFICATIONS', 'READ_FEEDBACK', 'GET_SUBSCRIPTIONS'],
+    payment: ['GET'],
+  })
+  expect(whole).toMatchObject({
+    left_out: [],
+    messages: [{ text: 'Your bike is in dock 07 of the station.' }],
+    parking_sessions: [{ fee_minor: 840, currency: 'EUR' }],
+    rental_sessions: [{ fee_minor: 310, currency: 'EUR' }],
+  })
+  expect(whole.access_keys).toHaveLength(2)
+})
+
 test('rights: a partner exports only the sessions at its locations, and no key that an app presents', async () => {
   const theirs = await w.make.organization()
   const elsewhere = await w.make.location(theirs, { operator_id: theirs.id })
@@ -191,7 +225,8 @@ test('rights: a partner exports only the sessions at its locations, and no key t
   await makeRide(w, fleet, vehicle, { user_id: mari, ...ended })
   await makeEntity(w, await makeAllowlist(w, null, []), { user_id: mari })
   await makeAccessKey(w, mari, { type: 'app', key: 'app-key-that-opens' })
-  const partner = await w.person([{ group_id: group, needs: { user: ['GET', 'GET_PRIVILEGED'], session: ['GET'] } }])
+  const needs = { user: ['GET', 'GET_PRIVILEGED', 'GET_ACCESS_KEYS'], session: ['GET'] } as const
+  const partner = await w.person([{ group_id: group, needs }])
   const file = JSON.parse((await partner.call(exportPersonalData, { params })).text) as {
     parking_sessions: { id: string }[]
     rental_sessions: unknown[]

@@ -1,36 +1,89 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Action, ResourceType } from '@wheelhouse/contract/access.ts'
+import { entriesOf, keysOf } from '@wheelhouse/contract/certain.ts'
 import type { SealedKey } from '@wheelhouse/db/sealing.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
 import { openKey } from '../../platform/seal.ts'
+import { hasRights } from '../../authz/authorize.ts'
 import { rowIsVisible, visiblePredicate, visibleSet } from '../../authz/visible.ts'
 import { paymentScopes } from '../payments/payment-scopes.ts'
 
 /** More than any person has; a file beyond it would not be read. */
 const rowsAtMost = 50_000
 
-/** What is stored about one person, as far as the caller may see sessions and payments. */
-export async function personalDataOf(
-  ctx: Pick<Ctx, 'person' | 'config'>,
-  tx: Tx,
-  userId: string,
-  at: Date,
-): Promise<object> {
+/** What a caller must hold over the user for a part: the right that guards the same rows on the screens. */
+const partRights = {
+  access_keys: ['user', 'GET_ACCESS_KEYS'],
+  payment_methods: ['payment', 'GET'],
+  messages: ['user', 'GET_NOTIFICATIONS'],
+  feedback: ['user', 'READ_FEEDBACK'],
+  subscriptions: ['user', 'GET_SUBSCRIPTIONS'],
+} as const satisfies Record<string, readonly [ResourceType, Action]>
+type Part = keyof typeof partRights
+
+type Reader = Pick<Ctx, 'person' | 'config'>
+
+/**
+ * What is stored about one person, as far as the caller may read it on the screens. Parts whose right the caller does not hold are
+ * named in `left_out`, so that nobody takes the file for all there is.
+ */
+export async function personalDataOf(ctx: Reader, tx: Tx, userId: string, at: Date): Promise<object> {
   const [user] = await rowsOf(
     tx,
     sql`select id, name, phone, email, language, country_code, region, app_version, app_platform, created_at,
       last_signed_in_at, disabled_at, disabled_reason, deleted_at from users where id = ${userId}::uuid`,
   )
+  const rights = keysOf(partRights).map((part) => partRights[part])
+  const held = await hasRights({ db: tx, person: ctx.person }, rights, { type: 'user', id: userId })
+  const left_out = keysOf(partRights).filter((_, n) => !held[n])
+  const parts = []
+  for (const [part, read] of entriesOf(guardedParts))
+    if (!left_out.includes(part)) parts.push([part, await read(ctx, tx, userId)] as const)
   return {
     made_at: at.toISOString(),
+    left_out,
     user,
-    access_keys: await keysOf(ctx, tx, userId),
-    ...(await contactsOf(tx, userId)),
+    ...Object.fromEntries(parts),
+    push_devices: await rowsOf(
+      tx,
+      sql`select platform, created_at from push_tokens where user_id = ${userId}::uuid order by created_at`,
+    ),
     ...(await supportDataOf(ctx, tx, userId)),
     ...(await movementsOf(ctx, tx, userId)),
   }
 }
 
-async function keysOf({ config }: Pick<Ctx, 'config'>, tx: Tx, userId: string): Promise<object[]> {
+const guardedParts: Record<Part, (ctx: Reader, tx: Tx, userId: string) => Promise<unknown[]>> = {
+  access_keys: keysOfUser,
+  payment_methods: (_ctx, tx, userId) =>
+    rowsOf(
+      tx,
+      sql`select brand, last_digits, created_at, removed_at from payment_methods where user_id = ${userId}::uuid order by created_at`,
+    ),
+  messages: (_ctx, tx, userId) =>
+    rowsOf(
+      tx,
+      sql`select id, created_at, read_at, text, link, push_status from user_messages where user_id = ${userId}::uuid
+        order by id limit ${rowsAtMost}`,
+    ),
+  feedback: (_ctx, tx, userId) =>
+    rowsOf(
+      tx,
+      sql`select id, created_at, type, subject, text, rating, status, answer_text, answered_at,
+          (select count(*)::int from feedback_photos p where p.feedback_id = f.id) as photos
+        from feedback f where user_id = ${userId}::uuid order by id limit ${rowsAtMost}`,
+    ),
+  subscriptions: (ctx, tx, userId) =>
+    rowsOf(
+      tx,
+      sql`select s.id, p.name, s.status, s.period, s.fee_minor, s.currency, s.joined_at, s.expires_at, s.ended_at
+        from subscribers s join subscriptions p on p.id = s.subscription_id
+        where s.user_id = ${userId}::uuid and ${rowIsVisible(ctx, 'subscription', 'GET', 'subscription', sql`p.id`)} order by s.joined_at, s.id`,
+    ),
+}
+
+async function keysOfUser({ config }: Reader, tx: Tx, userId: string): Promise<object[]> {
   const { rows } = await sql<{ id: string; type: string; created_at: string } & SealedKey>`
     select id, type, key_hash, key_sealed, created_at from access_keys where user_id = ${userId}::uuid order by created_at, id`.execute(
     tx,
@@ -42,43 +95,29 @@ async function keysOf({ config }: Pick<Ctx, 'config'>, tx: Tx, userId: string): 
   })
 }
 
-const contactsOf = async (tx: Tx, userId: string) => ({
-  payment_methods: await rowsOf(
-    tx,
-    sql`select brand, last_digits, created_at, removed_at from payment_methods where user_id = ${userId}::uuid order by created_at`,
-  ),
-  push_devices: await rowsOf(
-    tx,
-    sql`select platform, created_at from push_tokens where user_id = ${userId}::uuid order by created_at`,
-  ),
-  messages: await rowsOf(
-    tx,
-    sql`select id, created_at, read_at, text, link, push_status from user_messages where user_id = ${userId}::uuid
-      order by id limit ${rowsAtMost}`,
-  ),
-  feedback: await rowsOf(
-    tx,
-    sql`select id, created_at, type, subject, text, rating, status, answer_text, answered_at,
-        (select count(*)::int from feedback_photos p where p.feedback_id = f.id) as photos
-      from feedback f where user_id = ${userId}::uuid order by id limit ${rowsAtMost}`,
-  ),
-})
+/** What a session cost is for those who may see payments where it was, as in its list. */
+const money = (ctx: Pick<Ctx, 'person'>, scope: 'location' | 'rental_fleet', id: RawBuilder<unknown>) =>
+  sql`cross join lateral (select ${rowIsVisible(ctx, 'payment', 'GET', scope, id)} as is_seen offset 0) money`
+const paid = (column: string) => sql`case when money.is_seen then ${sql.ref(`s.${column}`)} end as ${sql.ref(column)}`
 
 /** Where the person was and what it cost, as far as the caller may see it. */
 const movementsOf = async (ctx: Pick<Ctx, 'person'>, tx: Tx, userId: string) => ({
   parking_sessions: await rowsOf(
     tx,
     sql`select s.id, s.started_at, s.ended_at, s.status, s.how_ended, l.code as location_code, l.label as location_label,
-          d.type as device_type, d.number as device_number, s.access_key_id, s.fee_minor, s.currency, s.payment_state, s.rating, s.comment
+          d.type as device_type, d.number as device_number, s.access_key_id,
+          ${paid('fee_minor')}, ${paid('currency')}, ${paid('payment_state')}, s.rating, s.comment
         from parking_sessions s join locations l on l.id = s.location_id join devices d on d.id = s.device_id
+        ${money(ctx, 'location', sql`s.location_id`)}
         where s.user_id = ${userId}::uuid and ${rowIsVisible(ctx, 'session', 'GET', 'location', sql`s.location_id`)} order by s.started_at desc, s.id desc limit ${rowsAtMost}`,
   ),
   rental_sessions: await rowsOf(
     tx,
     sql`select s.id, s.started_at, s.ended_at, s.status, s.how_ended, f.name as fleet_name, v.code as rental_code, s.access_key_id,
-          s.start_latitude, s.start_longitude, s.end_latitude, s.end_longitude, s.distance_m, s.fee_minor, s.currency,
-          s.payment_state, s.is_fee_waived, s.rating, s.comment
+          s.start_latitude, s.start_longitude, s.end_latitude, s.end_longitude, s.distance_m, ${paid('fee_minor')},
+          ${paid('currency')}, ${paid('payment_state')}, ${paid('is_fee_waived')}, s.rating, s.comment
         from rental_sessions s join rental_fleets f on f.id = s.fleet_id join rental_devices v on v.id = s.rental_device_id
+        ${money(ctx, 'rental_fleet', sql`s.fleet_id`)}
         where s.user_id = ${userId}::uuid and ${rowIsVisible(ctx, 'session', 'GET', 'rental_fleet', sql`s.fleet_id`)}
         order by s.started_at desc, s.id desc limit ${rowsAtMost}`,
   ),
@@ -94,12 +133,6 @@ const movementsOf = async (ctx: Pick<Ctx, 'person'>, tx: Tx, userId: string) => 
         from reminder_notices n join locations l on l.id = n.location_id
         where n.user_id = ${userId}::uuid and ${rowIsVisible(ctx, 'session', 'GET', 'location', sql`n.location_id`)}
         order by n.created_at desc, n.id desc limit ${rowsAtMost}`,
-  ),
-  subscriptions: await rowsOf(
-    tx,
-    sql`select s.id, p.name, s.status, s.period, s.fee_minor, s.currency, s.joined_at, s.expires_at, s.ended_at
-      from subscribers s join subscriptions p on p.id = s.subscription_id
-      where s.user_id = ${userId}::uuid and ${rowIsVisible(ctx, 'subscription', 'GET', 'subscription', sql`p.id`)} order by s.joined_at, s.id`,
   ),
   payments: await rowsOf(
     tx,
