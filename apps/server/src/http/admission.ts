@@ -26,8 +26,10 @@ export interface Deps extends Omit<Ctx, 'person' | 'correlation_id' | 'idempoten
 /** What the admission of a request needs. */
 export interface Gate {
   deps: Deps
-  /** Counts the request against its bearer. */
+  /** Counts the request against its bearer, then waits for its turn. */
   pace: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+  /** Waits until few enough requests of its bearer are under way; a pace of a route's own ends with it. */
+  turn: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 }
 
 export type CtxOf<R> = R extends { access: { public: string } } ? Omit<Ctx, 'person'> : Ctx

@@ -83,14 +83,14 @@ export async function createApp(deps: Deps, features: readonly ((on: On) => void
       new AppError('too_many_requests', { retry_after_s: Math.ceil(ttl / 1000) }),
   })
   const limit = app.rateLimit()
-  const turns = openTurns(deps.config.requests_at_once)
+  const turn = openTurns(deps.config.requests_at_once).enter
   const pace: On['pace'] = async (request, reply) => {
     await limit.call(app, request, reply)
-    await turns.enter(request, reply)
+    await turn(request, reply)
   }
   await useOpenApi(app, deps.config)
   await app.register(async (api) => {
-    for (const feature of features) feature({ app: api, deps, pace })
+    for (const feature of features) feature({ app: api, deps, pace, turn })
   })
   return app
 }

@@ -3,7 +3,7 @@ import { revokeControllerSecret, rotateControllerSecret } from '@wheelhouse/cont
 import { changeRoles } from '@wheelhouse/contract/permissions/permissions.ts'
 import { deleteUser } from '@wheelhouse/contract/personal-data/personal-data.ts'
 import { updateRole } from '@wheelhouse/contract/roles/roles.ts'
-import { createServiceSecret } from '@wheelhouse/contract/service-accounts/service-accounts.ts'
+import { createServiceSecret, setServiceNetworks } from '@wheelhouse/contract/service-accounts/service-accounts.ts'
 import { resetSecondFactor } from '@wheelhouse/contract/console-users/console-user-edit.ts'
 import type { Route } from '@wheelhouse/contract/route.ts'
 import { readConfig } from '../platform/config.ts'
@@ -50,6 +50,7 @@ test.each<[string, Route]>([
   ['giving roles', changeRoles],
   ['editing a role that people hold', updateRole],
   ['a secret of a service account', createServiceSecret],
+  ['the networks of a service account', setServiceNetworks],
   ['resetting a second factor', resetSecondFactor],
   ['erasing a person', deleteUser],
   ['a new secret of a controller', rotateControllerSecret],

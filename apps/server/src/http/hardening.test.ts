@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findUsers } from '@wheelhouse/contract/find-user/find-user.ts'
 import { listLocations } from '@wheelhouse/contract/locations/locations.ts'
 import { addAuditRecord, openJournal, withJournal } from '../journal/journal.ts'
 import { systemActor } from '../journal/audit.ts'
@@ -61,6 +62,27 @@ test('security 10: of one person two requests are under way at once, the others 
   await lock.query('rollback')
   lock.release()
   expect(new Set((await Promise.all([...asked, another])).map(({ status }) => status))).toEqual(new Set([200]))
+})
+
+test('security 10: calls with a pace of their own take their turns, too', async () => {
+  const group_id = await w.make.group()
+  const needs = { user: ['GET'], location: ['GET'] } as const
+  const [busy, other] = [await w.person([{ group_id, needs }]), await w.person([{ group_id, needs }])]
+  const find = () => busy.call(findUsers, { body: { q: 'Mari' } })
+  const lock = await w.pool.connect()
+  await lock.query('begin')
+  // Each look-up is recorded.
+  await lock.query('lock table events in exclusive mode')
+  const asked = [find(), find()]
+  await w.waitingForLocks(2)
+  asked.push(find())
+  // By the time that these are answered, the third has come as far as it may.
+  for (let n = 0; n < 5; n++) expect((await other.call(listLocations)).status).toBe(200)
+  const { rows } = await w.pool.query(`select count(*)::int as n from pg_locks where not granted`)
+  await lock.query('rollback')
+  lock.release()
+  expect(rows).toEqual([{ n: 2 }])
+  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200, 200])
 })
 
 test('security 19 j: a version is written in one way only', () => {

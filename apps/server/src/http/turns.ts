@@ -5,7 +5,7 @@ import { bearerOf } from './admission.ts'
 
 export interface Turns {
   /** Waits until the person has a free place; it is given back when the reply has ended, however it ends. */
-  enter(request: FastifyRequest, reply: FastifyReply): Promise<void>
+  enter: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 }
 
 interface Places {

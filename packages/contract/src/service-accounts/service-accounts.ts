@@ -65,7 +65,10 @@ export const createServiceAccount = route({
   changes: [listConsoleUsers],
 })
 
-/** A token keeps the networks that it was issued with, for ten minutes at most. */
+/**
+ * A token keeps the networks that it was issued with, for ten minutes at most. Who opens the account to other networks must hold
+ * whatever it holds, as for a secret.
+ */
 export const setServiceNetworks = route({
   method: 'PUT',
   path: `${path}/:console_user_id/networks`,
@@ -76,6 +79,7 @@ export const setServiceNetworks = route({
   params: ServiceAccountRef,
   body: z.strictObject({ allowed_networks: AllowedNetworks }),
   reply: ServiceAccount,
+  needsFreshSignIn: true,
   changes: [getServiceAccount],
 })
 
@@ -108,7 +112,7 @@ export const createServiceSecret = route({
   changes: [getServiceAccount],
 })
 
-/** Its tokens end at once. */
+/** Its tokens end at once. A secret that leaked has to end quickly, so neither more rights nor a new sign-in are asked. */
 export const revokeServiceSecret = route({
   method: 'DELETE',
   path: `${path}/:console_user_id/secrets/:secret_id`,

@@ -170,6 +170,21 @@ test('networks are changed, and one that is none is refused', async () => {
   expect((await admin.call(setServiceNetworks, { params, body: { allowed_networks: ['here'] } })).status).toBe(400)
 })
 
+test('rights: nobody opens an account that holds more than they do to other networks; anyone who may edit it ends its secrets', async () => {
+  const id = await newAccount(['203.0.113.0/24'])
+  const made: MadeSecret = (await askSecret(id)).body
+  await w.make.grant(id, organization.owner, [['location', 'DELETE']])
+  const params = { console_user_id: id }
+  const open = (who: Caller) => who.call(setServiceNetworks, { params, body: { allowed_networks: [] } })
+  const refused = await open(admin)
+  expect([refused.status, refused.body.error_code]).toEqual([403, 'secret_of_more_rights'])
+  expect((await admin.ask(getServiceAccount, { params })).allowed_networks).toEqual(['203.0.113.0/24'])
+  const more = { ...needs, location: ['DELETE'] } as const
+  expect((await open(await w.person([{ group_id: organization.owner, needs: more }]))).status).toBe(200)
+  const revoked = await admin.call(revokeServiceSecret, { params: { ...params, secret_id: made.secret_id } })
+  expect(revoked.status).toBe(204)
+})
+
 test('the list of console users names its kind, filters by it, and nobody is invited to it', async () => {
   const id = await newAccount()
   const { body } = await admin.call(listConsoleUsers, { query: { kind: ['service'] } })

@@ -45,6 +45,7 @@ export async function createServiceAccount(ctx: Ctx, body: NewServiceAccount): P
 export function setServiceNetworks(ctx: Ctx, id: string, allowed_networks: string[]): Promise<ServiceAccount> {
   return write(ctx, async (tx, journal) => {
     const { name } = await lockService(tx, id)
+    await assertHoldsAsMuch(ctx, id)
     const clients = openServiceClients(ctx.config)
     const before = await clients.get(id)
     const after = await clients.put(id, allowed_networks)
@@ -90,7 +91,7 @@ export function revokeServiceSecret(ctx: Ctx, id: string, secretId: string): Pro
   })
 }
 
-/** Otherwise a secret would be a way to rights that nobody gave. */
+/** Otherwise a secret, or a network from which a known one is accepted, would be a way to rights that nobody gave. */
 async function assertHoldsAsMuch({ db, person }: Ctx, id: string): Promise<void> {
   const [mine, theirs] = await Promise.all([heldBy(db, person.id), heldBy(db, id)])
   if (!holdsAsMuch(mine, theirs)) throw new AppError('secret_of_more_rights')
