@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { fieldOf } from '@wheelhouse/contract/certain.ts'
-import { codeOf } from '@wheelhouse/db/thrown.ts'
+import { codeOf, constraintOf } from '@wheelhouse/db/thrown.ts'
 import { AppError, BatchFailure, catalogue } from '@wheelhouse/contract/errors.ts'
 import type { ErrorCode, ErrorFields } from '@wheelhouse/contract/errors.ts'
 import { fieldSentence } from './issue-words.ts'
@@ -38,6 +38,12 @@ const databaseAway = new Set([
 
 // Input that no schema refused and PostgreSQL does: a text it cannot keep, a time or a number beyond its range.
 const refusedByDatabase = new Set(['22003', '22007', '22008', '22021', '22P02', '22P05'])
+
+// Values that a verb found free and that another request took at the same moment; where a verb locks, nobody can.
+const takenValues: Readonly<Record<string, { code: ErrorCode; field: string }>> = {
+  organization_name_is_unique: { code: 'organization_name_taken', field: 'name' },
+  role_name_is_unique: { code: 'role_name_taken', field: 'name' },
+}
 
 export const errorBody = (code: ErrorCode, fields: ErrorFields = {}, message: string = catalogue[code][1]) => ({
   error_code: code,
@@ -99,6 +105,8 @@ export function toAppError(error: unknown, isRead: boolean): AppError {
   const [code, statusCode] = [codeOf(error), fieldOf(Object(error), 'statusCode')]
   if (code && frameworkCodes[code]) return new AppError(frameworkCodes[code])
   if (code && databaseAway.has(code)) return new AppError('unavailable')
+  const taken = code === '23505' ? takenValues[constraintOf(error) ?? ''] : undefined
+  if (taken) return new AppError(taken.code, { field: taken.field })
   if (isPoolTimeout(error)) return new AppError('unavailable')
   if (isRefusedByDatabase(error)) return new AppError(isRead ? 'invalid_query' : 'invalid_body')
   if (statusCode === 429) return new AppError('too_many_requests')

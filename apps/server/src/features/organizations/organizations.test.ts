@@ -222,3 +222,15 @@ describe('rights: an organization and its groups', () => {
     expect([body.location_count, row?.location_count]).toEqual([1, 1])
   })
 })
+
+test('of two organizations that get one name at the same moment, the second is refused at its field', async () => {
+  const name = `Twice ${serial()}`
+  const first = await w.pool.connect()
+  await first.query('begin')
+  await first.query('insert into organizations (id, name, created_at) values (gen_random_uuid(), $1, now())', [name])
+  const second = create({ name })
+  await w.waitingForLocks(1)
+  await first.query('commit')
+  first.release()
+  expect(await second).toMatchObject({ status: 409, body: { error_code: 'organization_name_taken', field: 'name' } })
+})

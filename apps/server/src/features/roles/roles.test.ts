@@ -193,3 +193,16 @@ describe('roles that people made', () => {
     expect(answer.body.error_code).toBe('last_superadmin')
   })
 })
+
+test('a role that gets a name while another role gets it is refused at its field', async () => {
+  const made = (await create()).body
+  const name = `Twice ${serial()}`
+  const first = await w.pool.connect()
+  await first.query('begin')
+  await first.query(`insert into roles (id, name, description) values (gen_random_uuid(), $1, 'Made at once')`, [name])
+  const second = update(made.role_id, 1, { name })
+  await w.waitingForLocks(1)
+  await first.query('commit')
+  first.release()
+  expect(await second).toMatchObject({ status: 409, body: { error_code: 'role_name_taken', field: 'name' } })
+})
