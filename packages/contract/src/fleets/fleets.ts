@@ -58,19 +58,23 @@ const FleetFields = z.strictObject({
   description: lines('Description', 500).default(''),
   vehicle_kind: VehicleKind.default('e_bike'),
   area: Area.default([]),
-  ride_orange_hours: hours('Orange after').default(4),
-  ride_red_hours: hours('Red after').default(24),
+  ride_orange_hours: hours('Orange after'),
+  ride_red_hours: hours('Red after'),
 })
 const redAfterOrange = ({ ride_orange_hours, ride_red_hours }: z.output<typeof FleetFields>): boolean =>
-  ride_red_hours >= ride_orange_hours
-const redWords = { path: ['ride_red_hours'], error: 'Red after: not before orange' }
+  ride_red_hours > ride_orange_hours
+const redWords = { path: ['ride_red_hours'], error: 'Red after: later than orange' }
 
 /** What an edit may change. */
 export const fleetFields = FleetFields.keyof().options
 export const FleetBody = FleetFields.refine(redAfterOrange, redWords)
 export type FleetBody = z.output<typeof FleetBody>
-/** Its organization stays: the groups of the fleet, its vehicles and their rides follow from it. */
-export const NewFleetBody = FleetFields.extend({ organization_id: Id }).refine(redAfterOrange, redWords)
+/** Values: rental ride. Its organization stays: the groups of the fleet, its vehicles and their rides follow from it. */
+export const NewFleetBody = FleetFields.extend({
+  organization_id: Id,
+  ride_orange_hours: hours('Orange after').default(4),
+  ride_red_hours: hours('Red after').default(24),
+}).refine(redAfterOrange, redWords)
 export type NewFleetBody = z.output<typeof NewFleetBody>
 
 const path = '/rental/v1/fleets'

@@ -60,6 +60,15 @@ export function EditFleetDialog({ fleet, onClose }: { fleet: RentalFleet; onClos
   )
 }
 
+/** An emptied one would be left out, and become the usual one in a new fleet: it is said instead. */
+const hours = (name: string, label: string) => ({
+  name,
+  label,
+  unit: 'h',
+  check: (value: unknown) =>
+    value === null || value === undefined || value === '' ? t('{{label}} is required', { label }) : undefined,
+})
+
 const Fields = () => (
   <>
     <TextField name="name" label={t('Name')} maxLength={64} />
@@ -71,12 +80,10 @@ const Fields = () => (
       help={t('The name used in public feeds.')}
     />
     <NumberField
-      name="ride_orange_hours"
-      label={t('Orange after')}
-      unit="h"
+      {...hours('ride_orange_hours', t('Orange after'))}
       help={t('A ride is marked orange after this many hours.')}
     />
-    <NumberField name="ride_red_hours" label={t('Red after')} unit="h" />
+    <NumberField {...hours('ride_red_hours', t('Red after'))} />
     <AreaField />
   </>
 )

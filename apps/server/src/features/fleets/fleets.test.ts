@@ -28,6 +28,11 @@ const area = [corner(59.4, 24.7), corner(59.4, 24.8), corner(59.5, 24.8), corner
 const body = (more: object = {}) => ({ name: 'City bikes', organization_id: ours.id, area, ...more })
 const create = (more: object = {}) => operations.send(createFleet, { body: body(more) })
 
+const edit = (fleet_id: string, more: object) => {
+  const { organization_id: _, ...values } = body(more)
+  return operations.send(updateFleet, { params: { fleet_id }, body: values, headers: { 'if-match': '"1"' } })
+}
+
 test('a fleet is kept with its area, and seen by all who work with its organization', async () => {
   const { body: fleet } = await create({ description: 'Blue bikes' })
   expect(fleet).toMatchObject({
@@ -55,6 +60,7 @@ test.each([
   ['an area of 2 corners', { area: area.slice(0, 2) }, 'area'],
   ['an area whose edges cross', { area: [area[0], area[2], area[1], area[3]] }, 'area'],
   ['red before orange', { ride_orange_hours: 10, ride_red_hours: 5 }, 'ride_red_hours'],
+  ['red as early as orange', { ride_orange_hours: 10, ride_red_hours: 10 }, 'ride_red_hours'],
   ['no hours', { ride_orange_hours: 0 }, 'ride_orange_hours'],
 ])('%s is refused', async (_name, more, field) => {
   expect((await create(more)).body).toMatchObject({ error_code: 'invalid_body', field })
@@ -65,13 +71,16 @@ test('a name is unique within an organization, whatever its case', async () => {
   expect((await create({ name: 'CITY bikes' })).body).toMatchObject({ error_code: 'fleet_name_taken', field: 'name' })
   const [one, two] = await Promise.all([create({ name: 'At once' }), create({ name: 'At once' })])
   expect([one.status, two.status].toSorted((a, b) => a - b)).toEqual([200, 409])
-  const { organization_id: _, ...edited } = body({ name: 'Renamed', area: [] })
-  const reply = await operations.send(updateFleet, {
-    params: { fleet_id: fleet.id },
-    body: edited,
-    headers: { 'if-match': '"1"' },
-  })
+  const reply = await edit(fleet.id, { name: 'Renamed', area: [], ride_orange_hours: 2, ride_red_hours: 12 })
   expect(reply.body).toMatchObject({ name: 'Renamed', area: [], time_zone: 'Europe/Tallinn', version: 2 })
+})
+
+test('an edit says the hours of its rides: what it leaves out is not replaced by the usual ones', async () => {
+  const { body: fleet } = await create({ ride_orange_hours: 2, ride_red_hours: 12 })
+  const { body: refused } = await edit(fleet.id, { ride_red_hours: 12 })
+  expect(refused).toMatchObject({ error_code: 'invalid_body', field: 'ride_orange_hours' })
+  const { body: kept } = await operations.call(getFleet, { params: { fleet_id: fleet.id } })
+  expect(kept).toMatchObject({ ride_orange_hours: 2, ride_red_hours: 12 })
 })
 
 test('rights: CREATE is asked in the organization that the fleet names', async () => {

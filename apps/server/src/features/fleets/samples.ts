@@ -45,7 +45,7 @@ export const samples: FeatureSamples = {
       alsoNeeds: { organization: ['GET'] },
       isCheckedTwice: true,
     }),
-    sample(updateFleet, { body: { name: 'Swept and renamed' } }),
+    sample(updateFleet, { body: { name: 'Swept and renamed', ride_orange_hours: 2, ride_red_hours: 12 } }),
   ],
   lists: [
     listSample(listFleets, {
