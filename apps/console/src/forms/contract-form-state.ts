@@ -1,9 +1,8 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import { bodyOf } from '@wheelhouse/contract/body-of.ts'
 import type { Route } from '@wheelhouse/contract/route.ts'
 import { fieldId } from '../ui/form/form-state.ts'
 import type { FormField, FormManner, FormState, FormValues } from '../ui/form/form-state.ts'
-import { changedNames, checked } from './contract-form-values.ts'
+import { changedNames, checkedCall } from './contract-form-values.ts'
 import type { FormErrors } from './contract-form-values.ts'
 import { createDrafts } from './drafts.ts'
 import type { Draft } from './drafts.ts'
@@ -68,7 +67,7 @@ export function useContractFormState(route: FormRoute, given: Base, manner: Form
       setErrors((before) => without(before, ['', ...Object.keys(some)]))
     },
     leave: (...names) => {
-      const wrong = checked(bodyOf(route), values, fieldList()).errors ?? {}
+      const wrong = checkedCall(route, base.values, values, fieldList()).errors ?? {}
       const refused = names.filter((name) => changed.includes(name) && wrong[name] !== undefined)
       if (refused.length > 0)
         setErrors((before) => ({

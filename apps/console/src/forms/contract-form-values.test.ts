@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { ApiError } from '../http/api-error.ts'
-import { changedNames, checked, fieldErrorOf, valuesIn } from './contract-form-values.ts'
+import { changedNames, checked, checkedCall, fieldErrorOf, valuesIn } from './contract-form-values.ts'
 
 const Body = z.strictObject({
   label: z.string().trim().min(3).max(64),
@@ -55,6 +55,21 @@ describe('a form decides by the schema of the contract (screens: forms)', () => 
     expect(checked(Body, { ...good, code: '1' }, [{ name: 'label', label: 'Label' }]).errors).toEqual({
       '': 'Code is a six-digit number',
     })
+  })
+})
+
+describe('a PATCH sends what was changed', () => {
+  const base = { ...good, description: 'Near the fountain', alias: 'North' }
+  const sent = (method: 'PATCH' | 'PUT', changed: Record<string, unknown>) =>
+    checkedCall({ method, body: Body.partial() }, base, { ...base, ...changed }, fields)
+  it('and nothing else, so that nobody is refused for a field that they left alone', () => {
+    expect(sent('PATCH', { label: 'Balti' }).body).toEqual({ label: 'Balti' })
+    expect(sent('PUT', { label: 'Balti' }).body).toEqual({ ...base, label: 'Balti' })
+  })
+  it('with an emptied field, which would otherwise stay as it is', () => {
+    expect(sent('PATCH', { description: '' }).body).toEqual({ description: null })
+    expect(sent('PATCH', { hours: null }).errors).toEqual({ hours: 'Hours is required' })
+    expect(sent('PATCH', { alias: '' }).errors).toEqual({ '': expect.stringContaining('is required') })
   })
 })
 

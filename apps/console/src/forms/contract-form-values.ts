@@ -1,5 +1,7 @@
 import * as z from 'zod'
 import { fieldOf } from '@wheelhouse/contract/certain.ts'
+import { bodyOf } from '@wheelhouse/contract/body-of.ts'
+import type { Route } from '@wheelhouse/contract/route.ts'
 import type { FormField, FormValues } from '../ui/form/form-state.ts'
 import { ApiError } from '../http/api-error.ts'
 import { t } from '../i18n/i18n.ts'
@@ -10,9 +12,17 @@ type Named = Pick<FormField, 'name' | 'label' | 'check'>
 export type FormErrors = Readonly<Record<string, string>>
 export type Checked = { body: FormValues | undefined; errors: null } | { body: null; errors: FormErrors }
 
-/** The same schema as on the server, so the same words (screens: forms). */
-export function checked(schema: z.ZodType | undefined, values: FormValues, fields: readonly Named[]): Checked {
-  const filled = emptied(schema, values)
+/**
+ * The same schema as on the server, so the same words (screens: forms). `kept` names the fields that are sent also when they
+ * are empty: the schema says whether that will do.
+ */
+export function checked(
+  schema: z.ZodType | undefined,
+  values: FormValues,
+  fields: readonly Named[],
+  kept: readonly string[] = [],
+): Checked {
+  const filled = emptied(schema, values, kept)
   const own = fields.flatMap(({ name, check }): [string, string][] => {
     const wrong = check?.(values[name])
     return wrong === undefined ? [] : [[name, wrong]]
@@ -28,18 +38,37 @@ export function checked(schema: z.ZodType | undefined, values: FormValues, field
   return { body: null, errors: Object.fromEntries([...issues.toReversed(), ...own]) }
 }
 
+/**
+ * What a call sends of the values of its form: all of them, and of a PATCH those that differ from what was read. Then nobody is
+ * refused for a field that they left alone, and an emptied field is not taken for one that stays as it is.
+ */
+export function checkedCall(
+  route: Pick<Route, 'method' | 'body'>,
+  base: FormValues,
+  values: FormValues,
+  fields: readonly Named[],
+): Checked {
+  if (route.method !== 'PATCH') return checked(bodyOf(route), values, fields)
+  const changed = changedNames(base, values)
+  const result = checked(bodyOf(route), values, fields, changed)
+  return result.errors === null ? { body: valuesIn(result.body, changed), errors: null } : result
+}
+
 /** An empty text is null or absent where the contract allows that and not the empty text itself. */
-function emptied(schema: z.ZodType | undefined, values: FormValues): FormValues {
+function emptied(schema: z.ZodType | undefined, values: FormValues, kept: readonly string[]): FormValues {
   const shape: Record<string, z.core.$ZodType> = schema instanceof z.ZodObject ? schema.shape : {}
   const entries = Object.entries(values).map(([name, value]): [string, unknown] => {
     const own = shape[name]
-    const isEmpty = value === '' || value === null || value === undefined
-    if (!isEmpty || own === undefined || z.safeParse(own, value).success) return [name, value]
+    const held = kept.includes(name) ? (value ?? null) : value
+    if (!isNothing(value) || own === undefined || z.safeParse(own, held).success) return [name, held]
     if (z.safeParse(own, null).success) return [name, null]
-    return [name, value === '' ? '' : undefined]
+    return [name, value === '' || kept.includes(name) ? held : undefined]
   })
   return Object.fromEntries(
-    entries.map(([name, value]) => [name, value === '' && isOptional(shape[name]) ? undefined : value]),
+    entries.map(([name, value]) => [
+      name,
+      value === '' && !kept.includes(name) && isOptional(shape[name]) ? undefined : value,
+    ]),
   )
 }
 

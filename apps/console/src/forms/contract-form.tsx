@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import type { FormEvent, ReactNode } from 'react'
-import { bodyOf } from '@wheelhouse/contract/body-of.ts'
 import type { InputOf, ReplyOf, SayingRoute } from '@wheelhouse/contract/route.ts'
 import { useInDialog } from '../ui/dialogs/dialog-closing.ts'
 import { DraftNotice, FormFoot } from '../ui/form/form-parts.tsx'
@@ -10,7 +9,7 @@ import classes from '../ui/form/form.module.css'
 import { useWrite } from '../api/api.ts'
 import { addressOf } from '../http/http-client.ts'
 import { useContractFormState, useDraft } from './contract-form-state.ts'
-import { changedNames, checked, fieldErrorOf, valuesIn } from './contract-form-values.ts'
+import { checkedCall, fieldErrorOf } from './contract-form-values.ts'
 import { draftKey } from './drafts.ts'
 import { useFormat } from '../i18n/format.ts'
 import { useFormManner } from './form-locale.ts'
@@ -101,13 +100,12 @@ export function ContractForm<R extends SayingRoute>(props: ContractFormProps<R>)
     pushFailure(failed, error)
   }
   const send = async (values: FormValues, onto: typeof base): Promise<void> => {
-    const result = checked(bodyOf(route), values, state.fieldList())
+    const result = checkedCall(route, onto.values, values, state.fieldList())
     if (result.errors !== null) return state.refuse(result.errors)
-    const body = route.method === 'PATCH' ? valuesIn(result.body, changedNames(onto.values, values)) : result.body
     const had = document.activeElement instanceof HTMLElement ? document.activeElement : null
     setBusy(true)
     try {
-      const input = { params, body, ...(onto.version === null ? {} : { version: onto.version }) }
+      const input = { params, body: result.body, ...(onto.version === null ? {} : { version: onto.version }) }
       // The body was made of the fields by the route's own schema.
       const reply = await write.mutateAsync(input as InputOf<R> & { version?: number })
       unsaved.release()

@@ -11,6 +11,9 @@ export const entriesAtOnce = 500
 
 export type ReadKey = { key: string } | { error: string }
 
+/** No entry of any kind is longer; a longer one is refused by itself. */
+const longestEntry = 254
+
 const hexDigits = [8, 14, 20]
 /**
  * The decimal that is printed on cards: 10 digits for 4 bytes, up to 17 for 7, up to 25 for 10. One that lost its leading zeros is
@@ -27,6 +30,7 @@ const decimals = [
 
 /** Values, RFID: 4, 7 or 10 bytes in hex, or their unsigned big-endian number. */
 export function readKey(entry: string): ReadKey {
+  if (entry.length > longestEntry) return { error: 'Invalid RFID key' }
   const bare = entry.replace(/[:-]/g, '').toUpperCase()
   if (hexDigits.includes(bare.length) && /^[0-9A-F]+$/.test(bare)) return { key: bare }
   if (!/^\d+$/.test(bare)) return { error: 'Invalid RFID key' }
@@ -48,11 +52,11 @@ const Email = z.email()
 /** A user by the id, the email or the phone number with its country code. */
 export function readUser(entry: string): ReadUser {
   if (entry.includes('@'))
-    return Email.safeParse(entry).success
+    return entry.length <= longestEntry && Email.safeParse(entry).success
       ? { by: 'email', value: entry.toLowerCase() }
       : { error: 'Invalid email address' }
   if (Uuid.safeParse(entry).success) return { by: 'id', value: entry.toLowerCase() }
-  if (!/^[+\d().-]+$/.test(entry)) return { error: 'Invalid user id' }
+  if (entry.length > longestEntry || !/^[+\d().-]+$/.test(entry)) return { error: 'Invalid user id' }
   const digits = entry.replace(/\D/g, '').replace(/^00/, '')
   const isWithCountry = entry.startsWith('+') || entry.startsWith('00')
   return isWithCountry && /^[1-9]\d{6,14}$/.test(digits)

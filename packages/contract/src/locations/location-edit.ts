@@ -48,7 +48,10 @@ const hasBothCoordinates = ({ latitude, longitude }: Pairs): boolean =>
   (latitude ?? null) === null || (longitude ?? null) !== null
 const hasLatitude = ({ latitude, longitude }: Pairs): boolean =>
   (longitude ?? null) === null || (latitude ?? null) !== null
-/** Asked again by the server of what stands there after an edit. */
+/** Of an edit: one of them alone stays beside the other that is there. */
+const namesNoHalf = ({ latitude, longitude }: Pairs): boolean =>
+  latitude === undefined || longitude === undefined || (latitude === null) === (longitude === null)
+/** The server asks this again, and that the place is whole, of what is there after an edit. */
 export const isRedAfterOrange = ({ bubble_orange_hours: orange, bubble_red_hours: red }: Pairs): boolean =>
   typeof orange !== 'number' || typeof red !== 'number' || red > orange
 const pickPlace = 'Pick the place on the map'
@@ -75,8 +78,7 @@ export type NewLocation = z.output<typeof NewLocation>
 /** What is left out stays as it is. */
 export const LocationChange = z
   .strictObject(z.strictObject(locationSchemas).partial().shape)
-  .refine(hasBothCoordinates, { path: ['longitude'], error: pickPlace })
-  .refine(hasLatitude, { path: ['latitude'], error: pickPlace })
+  .refine(namesNoHalf, { path: ['latitude'], error: pickPlace })
   .refine(isRedAfterOrange, { path: ['bubble_red_hours'], error: redAfterOrange })
 export type LocationChange = z.output<typeof LocationChange>
 
@@ -99,7 +101,7 @@ export const createLocation = route({
 
 /** Each field that is sent takes its own actions (`writeRights`); none sent changes nothing. */
 export const updateLocation = route({
-  method: 'PUT',
+  method: 'PATCH',
   path: one,
   summary: 'Change fields of a location; each takes its own action, what is left out stays',
   says: { failed: 'Location update failed', done: 'Location updated' },

@@ -40,10 +40,7 @@ export type LocationGroup = keyof typeof groups
 
 interface LocationFacts extends FieldFacts {
   group: LocationGroup
-  /**
-   * The actions on the location that writing the field takes (rights: field levels). A caller who lacks one and sends the field
-   * is refused, also with its present value: a screen sends only what its reader may write.
-   */
+  /** The actions on the location that writing the field takes besides that of its level (`writeRights`). */
   write: readonly Action[]
   /** Without a level everybody who sees the location reads it. */
   read?: Level
@@ -67,7 +64,7 @@ const descriptions = ['MODIFY_DESCRIPTIONS'] as const
 const partner = {
   group: 'support',
   read: ['location', 'GET_PARTNER_FIELDS'],
-  write: ['GET_PARTNER_FIELDS', 'UPDATE'],
+  write: plain,
 } as const
 const hardware = {
   group: 'hardware',
@@ -129,7 +126,7 @@ export const locationFields = declareFields({
     label: 'Private tags',
     group: 'tags',
     read: ['location', 'GET_PRIVATE_TAGS'],
-    write: ['GET_PRIVATE_TAGS', 'UPDATE'],
+    write: plain,
   }),
   is_free: kinds.flag({ label: 'Free to use', group: 'parking', write: plain }),
   has_booking: kinds.flag({ label: 'Booking', group: 'parking', write: plain }),
@@ -209,7 +206,15 @@ export const locationFieldNames = keysOf(locationFields)
 const factsOf = (name: LocationField): LocationFacts => locationFields[name]
 
 export const locationSchemas = eachOf(locationFields, 'schema')
-export const writeRights: Record<LocationField, readonly Action[]> = eachOf(locationFields, 'write')
+/**
+ * The actions on the location that writing a field takes, with that of its level: nobody writes over what they do not read
+ * (rights: field levels). A caller who lacks one and sends the field is refused, also with its present value: a screen sends
+ * only what its reader changed.
+ */
+export const writeRights: Record<LocationField, readonly Action[]> = recordOf(locationFieldNames, (name) => {
+  const { read, write } = factsOf(name)
+  return read === undefined ? write : [read[1], ...write]
+})
 export const fieldLabels: Record<LocationField, string> = eachOf(locationFields, 'label')
 export const blankLocation: Record<LocationField, unknown> = eachOf(locationFields, 'blank')
 export const locationCells: Record<LocationField, CellKind> = eachOf(locationFields, 'cell')

@@ -7,7 +7,7 @@ type Entries = readonly string[]
 export function invalidText(entries: Entries, of: 'users' | 'keys'): string | null {
   const wrong = entries.flatMap((entry) => {
     const read = of === 'users' ? readUser(entry) : readKey(entry)
-    return 'error' in read ? [{ entry, words: read.error }] : []
+    return 'error' in read ? [{ entry: shortened(entry), words: read.error }] : []
   })
   const [first] = wrong
   if (first === undefined) return null
@@ -15,6 +15,9 @@ export function invalidText(entries: Entries, of: 'users' | 'keys'): string | nu
     ? `${first.entry}: ${first.words}`
     : t('{{count}} not valid, the first is {{entry}}: {{words}}', { count: wrong.length, ...first })
 }
+
+const shownAtMost = 64
+const shortened = (entry: string): string => (entry.length > shownAtMost ? `${entry.slice(0, shownAtMost)}…` : entry)
 
 /** Which of the entries are read as hexadecimal although they may have been meant as decimals; null where there are none. */
 export function hexText(entries: Entries): string | null {

@@ -1,9 +1,10 @@
 import { IconStatusChange, IconTag } from '@tabler/icons-react'
 import { bodyOf } from '@wheelhouse/contract/body-of.ts'
+import { countTypedAbove } from '@wheelhouse/contract/commands/command-bodies.ts'
 import { changeLocationPrivateTags, changeLocationTags } from '@wheelhouse/contract/locations/location-edit.ts'
-import { LocationTag } from '@wheelhouse/contract/locations/location-values.ts'
 import { forceLocationStatuses, setLocationStatuses } from '@wheelhouse/contract/locations/location-status.ts'
-import { locationStatuses } from '@wheelhouse/contract/locations/location-values.ts'
+import { LocationTag } from '@wheelhouse/contract/locations/location-values.ts'
+import { locationStatuses, tagsAtMost } from '@wheelhouse/contract/locations/location-values.ts'
 import type { LocationStatus } from '@wheelhouse/contract/locations/location-values.ts'
 import { BulkForm } from '../../lists/bulk-form.tsx'
 import { useCanCall } from '../../session/can.ts'
@@ -59,7 +60,7 @@ export function TagsBulkDialog({ count, ...bulk }: BulkDialogProps) {
               label={t('Add')}
               rule={LocationTag}
               known={kind === 'private' ? [] : known}
-              most={50}
+              most={tagsAtMost}
               help={t('At least 3 characters: letters, numbers and underscore.')}
             />
             <TagsField
@@ -67,7 +68,7 @@ export function TagsBulkDialog({ count, ...bulk }: BulkDialogProps) {
               label={t('Remove')}
               rule={anyTag}
               known={kind === 'private' ? [] : known}
-              most={50}
+              most={tagsAtMost}
             />
           </>
         )}
@@ -77,8 +78,6 @@ export function TagsBulkDialog({ count, ...bulk }: BulkDialogProps) {
 }
 
 const statusSchema = bodyOf(setLocationStatuses).omit({ target: true })
-/** Above this many the person types the number (screens: dangerous actions). */
-const countTypedFrom = 20
 const isEnd = ({ status }: FormValues): boolean => status === 'obsolete'
 
 /** One status for many. Where the table does not lead there, that one fails and stays selected, unless it is forced. */
@@ -87,7 +86,7 @@ export function StatusBulkDialog({ count, ...bulk }: BulkDialogProps) {
   const mayForce = useCanCall(forceLocationStatuses)
   const offered = locationStatuses.filter((status) => mayForce || status !== 'obsolete')
   const number = count.replace(/\D/g, '')
-  const isCounted = (values: FormValues): boolean => isEnd(values) && Number(number) > countTypedFrom
+  const isCounted = (values: FormValues): boolean => isEnd(values) && Number(number) > countTypedAbove
   return (
     <Dialog
       opened

@@ -34,10 +34,4 @@ export const useCaseLabels: Record<z.infer<typeof UseCase>, string> = {
   other: 'Other',
 }
 
-/** "Estonia"; a code that the browser does not know stays a code. */
-export function countryName(code: string): string {
-  if (!/^[A-Za-z]{2}$/.test(code)) return code
-  return new Intl.DisplayNames([navigator.language, 'en'], { type: 'region' }).of(code.toUpperCase()) ?? code
-}
-
 export const yesNo = (is: boolean): string => (is ? t('Yes') : t('No'))

@@ -5,14 +5,15 @@ import { fieldLabels } from '@wheelhouse/contract/locations/location-fields.ts'
 import type { LocationField as Field } from '@wheelhouse/contract/locations/location-fields.ts'
 import { LocationTag } from '@wheelhouse/contract/locations/location-values.ts'
 import { listLocationTags } from '@wheelhouse/contract/locations/locations.ts'
-import { locationTypes } from '@wheelhouse/contract/locations/location-values.ts'
+import { locationTypes, tagsAtMost } from '@wheelhouse/contract/locations/location-values.ts'
 import type { LocationType } from '@wheelhouse/contract/locations/location-values.ts'
 import { countries } from '@wheelhouse/contract/regions/countries.ts'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '../../api/api.ts'
 import { t } from '../../i18n/i18n.ts'
-import { countryName, generations, iconLabels, powerSaveLabels, useCaseLabels } from './location-field-labels.ts'
+import { generations, iconLabels, powerSaveLabels, useCaseLabels } from './location-field-labels.ts'
 import { locationTypeLabels } from './location-labels.ts'
+import { countryName } from '../../i18n/code-names.ts'
 import { timeZones } from '../../i18n/time-zones.ts'
 import { useCanCall } from '../../session/can.ts'
 import { SelectField } from '../../ui/form/choice-fields.tsx'
@@ -27,7 +28,7 @@ import { OrganizationField } from '../organizations/organization-picker.tsx'
 
 const word = (field: Field): string => t(fieldLabels[field])
 const named = (field: Field) => ({ name: field, label: word(field) })
-/** A change may leave a field out, and an emptied one would be left out: it is said instead. */
+/** Where the contract takes no empty value, and a new location would be given another one in its place. */
 const needed = (field: Field) => ({
   ...named(field),
   check: (value: unknown) =>
@@ -94,7 +95,7 @@ function PublicTagsField() {
       {...named('tags')}
       rule={LocationTag}
       known={known}
-      most={50}
+      most={tagsAtMost}
       help={t('At least 3 characters: letters, numbers and underscore.')}
     />
   )
@@ -159,7 +160,7 @@ export const locationControls: Record<Field, (props: ControlProps) => ReactNode>
     <TagsField
       {...named('private_tags')}
       rule={LocationTag}
-      most={50}
+      most={tagsAtMost}
       help={t('Visible to partners and staff only.')}
     />
   ),

@@ -6,6 +6,7 @@ import { createLocation, updateLocation } from '@wheelhouse/contract/locations/l
 import { getLocation } from '@wheelhouse/contract/locations/locations.ts'
 import type { Location } from '@wheelhouse/contract/locations/locations.ts'
 import { call, read } from '../../api/api.ts'
+import { Loaded } from '../../live/loaded.tsx'
 import { useCanCall } from '../../session/can.ts'
 import { ContractForm } from '../../forms/contract-form.tsx'
 import { t } from '../../i18n/i18n.ts'
@@ -15,7 +16,7 @@ import { FormSection } from '../../ui/form/form-parts.tsx'
 import { useForm } from '../../ui/form/form-state.ts'
 import { Link } from '../../ui/details/link.tsx'
 import { Page } from '../../ui/frame/page.tsx'
-import { ErrorState, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
+import { NoPermission, Skeleton } from '../../ui/frame/states.tsx'
 import { locationControls } from './location-fields.tsx'
 import { bornFields, copiedValues, newValues, valuesOf, writableFields, writableGroups } from './location-writing.ts'
 import classes from './location-edit.module.css'
@@ -43,16 +44,20 @@ export function NewLocationForm({ copyOf, ...ways }: NewLocationFormProps) {
 type Ways = Pick<NewLocationFormProps, 'onDone' | 'onCancel'>
 
 function CopyForm({ id, ...ways }: Ways & { id: string }) {
-  const { data, error, refetch } = useQuery(read(getLocation, { params: { location_id: id } }))
-  if (data !== undefined) return <NewForm {...ways} from={data} />
+  const location = useQuery(read(getLocation, { params: { location_id: id } }))
   return (
-    <Page title={t('New location')} back={toLocations()}>
-      {error ? (
-        <ErrorState title={getLocation.says.failed} detail={error.message} onRetry={() => void refetch()} />
-      ) : (
-        <Skeleton lines={12} />
+    <Loaded
+      query={location}
+      failed={getLocation.says.failed}
+      bones={<Skeleton lines={12} />}
+      frame={(state) => (
+        <Page title={t('New location')} back={toLocations()}>
+          {state}
+        </Page>
       )}
-    </Page>
+    >
+      {(from) => <NewForm {...ways} from={from} />}
+    </Loaded>
   )
 }
 

@@ -1,6 +1,10 @@
 import { IconChevronDown, IconStatusChange } from '@tabler/icons-react'
 import { useState } from 'react'
-import { forceLocationStatus, setLocationStatus } from '@wheelhouse/contract/locations/location-status.ts'
+import {
+  forceLocationStatus,
+  setLocationStatus,
+  statusReasonAtLeast,
+} from '@wheelhouse/contract/locations/location-status.ts'
 import type { Location } from '@wheelhouse/contract/locations/locations.ts'
 import type { LocationStatus } from '@wheelhouse/contract/locations/location-values.ts'
 import { useWrite } from '../../api/api.ts'
@@ -21,7 +25,7 @@ import type { StatusMove } from './location-writing.ts'
 import classes from './location-edit.module.css'
 
 export const statusWord = (status: LocationStatus): string => t(lookOf('location_status', status).word)
-export const statusReason = { label: t('Reason'), minLength: 10, maxLength: 500, isRequired: true }
+export const statusReason = { label: t('Reason'), minLength: statusReasonAtLeast, maxLength: 500, isRequired: true }
 
 interface StatusCommands {
   /** Next steps along the table, then the end. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { locationFieldNames, locationGroups } from '@wheelhouse/contract/locations/location-fields.ts'
+import { blankLocation, locationFieldNames, locationGroups } from '@wheelhouse/contract/locations/location-fields.ts'
 import { forceLocationStatuses, setLocationStatuses } from '@wheelhouse/contract/locations/location-status.ts'
 import { locationStatuses } from '@wheelhouse/contract/locations/location-values.ts'
+import type { LocationStatus } from '@wheelhouse/contract/locations/location-values.ts'
 import {
   bornFields,
   copiedValues,
@@ -39,12 +40,15 @@ describe('spec 4: where a location may go', () => {
   })
 })
 
+/** As its reply is to a person who reads every field. */
+const whole = (status: LocationStatus) => ({ ...blankLocation, status })
+
 describe('rights, field levels: what a form holds', () => {
   const manager = {
     location: ['GET' as const, 'UPDATE' as const, 'MODIFY_DESCRIPTIONS' as const, 'MODIFY_PUBLIC_TAGS' as const],
   }
   test('only what this person may write is in it', () => {
-    const fields = writableFields(manager, { status: 'launched' })
+    const fields = writableFields(manager, whole('launched'))
     expect(fields).toContain('label')
     expect(fields).toContain('free_parking_details')
     for (const hidden of [
@@ -58,11 +62,23 @@ describe('rights, field levels: what a form holds', () => {
     ] as const)
       expect(fields).not.toContain(hidden)
     expect(writableGroups(fields)).not.toContain('hardware')
-    expect(writableFields({ location: ['GET'] }, { status: 'launched' })).toEqual([])
-    expect(writableFields(null, { status: 'launched' })).toEqual([])
+    expect(writableFields({ location: ['GET'] }, whole('launched'))).toEqual([])
+    expect(writableFields(null, whole('launched'))).toEqual([])
+  })
+  test('a field that this person does not read here is not in it, though they may write it elsewhere', () => {
+    const partner = { location: ['GET' as const, 'UPDATE' as const, 'GET_PARTNER_FIELDS' as const] }
+    const support = { support_phone: undefined, support_email: undefined, terms_url: undefined }
+    expect(writableFields(partner, whole('launched'))).toContain('support_phone')
+    expect(writableGroups(writableFields(partner, { ...whole('launched'), ...support }))).not.toContain('support')
+  })
+  test('nobody writes over a text that they do not read', () => {
+    const blind = { location: ['GET' as const, 'MODIFY_RESTRICTED_DESCRIPTIONS' as const] }
+    expect(writableFields(blind, whole('launched'))).toEqual([])
+    const reader = { location: [...blind.location, 'GET_RESTRICTED_FIELDS' as const] }
+    expect(writableFields(reader, whole('launched'))).toEqual(['restricted_description'])
   })
   test('an obsolete location is described and tagged, nothing else', () => {
-    expect(writableFields(manager, { status: 'obsolete' })).toEqual(['tags'])
+    expect(writableFields(manager, whole('obsolete'))).toEqual(['tags'])
   })
   test('each field stands in one group', () => {
     const grouped = Object.values(locationGroups).flatMap(({ fields }): readonly string[] => fields)
@@ -112,5 +128,13 @@ describe('screens, bulk actions: what was done to many is brought back', () => {
       ['installed', ['2']],
     ])
     expect(statusUndo([before('1', 'launched')], { ...sent, body: { ...sent.body, status: 'obsolete' } })).toEqual([])
+  })
+  test('statuses: along the table only what leads back along it, by force anything', () => {
+    const body = { status: 'installed', reason: 'A reason of some length' }
+    const many = [before('1', 'in_delivery'), before('2', 'demo'), before('3', 'in_house'), before('4', 'maintenance')]
+    const idsBack = (route: typeof setLocationStatuses | typeof forceLocationStatuses) =>
+      statusUndo(many, { route, body }).flatMap(({ ids }) => ids)
+    expect(idsBack(setLocationStatuses)).toEqual(['3', '4'])
+    expect(idsBack(forceLocationStatuses)).toEqual(['1', '2', '3', '4'])
   })
 })

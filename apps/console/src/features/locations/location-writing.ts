@@ -1,4 +1,4 @@
-import { keysOf } from '@wheelhouse/contract/certain.ts'
+import { isOneOf, keysOf } from '@wheelhouse/contract/certain.ts'
 import {
   blankLocation,
   locationFieldNames,
@@ -17,9 +17,11 @@ import {
   forceableStatuses,
   isLaunchable,
   nextStatuses,
+  setLocationStatuses,
   settableStatuses,
 } from '@wheelhouse/contract/locations/location-status.ts'
 import type { Location } from '@wheelhouse/contract/locations/locations.ts'
+import { locationStatuses } from '@wheelhouse/contract/locations/location-values.ts'
 import type { LocationStatus } from '@wheelhouse/contract/locations/location-values.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { BulkResult, BulkSent } from '../../lists/list-bulk.ts'
@@ -32,10 +34,20 @@ const mayWrite = (map: PermissionMap | null, field: LocationField): boolean => {
   return map !== null && first !== undefined && holds(map, { location: [first, ...others] })
 }
 
-/** What this person may change of it; the server decides once more, field by field. */
-export const writableFields = (map: PermissionMap | null, { status }: Pick<Location, 'status'>): Fields =>
-  locationFieldNames.filter(
-    (field) => mayWrite(map, field) && (status !== 'obsolete' || writableWhenObsolete.includes(field)),
+/** What this person may change of some location; not of every one, where their rights differ. */
+export const writableSomewhere = (map: PermissionMap | null): Fields =>
+  locationFieldNames.filter((field) => mayWrite(map, field))
+
+type Written = Pick<Location, 'status'> & Partial<Record<LocationField, unknown>>
+
+/**
+ * What this person may change of it; the server decides once more, field by field. A field that the reply leaves out is not read
+ * here, and so not written, whatever its reader may do elsewhere.
+ */
+export const writableFields = (map: PermissionMap | null, location: Written): Fields =>
+  writableSomewhere(map).filter(
+    (field) =>
+      location[field] !== undefined && (location.status !== 'obsolete' || writableWhenObsolete.includes(field)),
   )
 
 /** What a new one may be given: CREATE brings what it is born with, the rest takes its own actions. */
@@ -114,18 +126,20 @@ export const tagsUndo = (results: readonly BulkResult[], { route, body }: BulkSe
     }),
   )
 
-/** Nothing leads out of obsolete. The way back may be none of the table: then it takes force, as the way there did. */
-export const statusUndo = (results: readonly BulkResult[], { route, body }: BulkSent): Back =>
-  body.status === 'obsolete'
-    ? []
-    : calls(
-        route,
-        results.flatMap(({ id, before }) =>
-          typeof before === 'string' && before !== body.status
-            ? [{ id, body: { status: before, reason: t('Undone by the same person') } }]
-            : [],
-        ),
-      )
+/** By the route that led there. Some moves have no way back along the table, and none leads out of obsolete: these stay. */
+export function statusUndo(results: readonly BulkResult[], { route, body }: BulkSent): Back {
+  const to = body.status
+  if (!isOneOf(locationStatuses, to) || to === 'obsolete') return []
+  const back = route.path === setLocationStatuses.path ? nextStatuses[to] : locationStatuses
+  return calls(
+    route,
+    results.flatMap(({ id, before }) =>
+      isOneOf(back, before) && before !== to
+        ? [{ id, body: { status: before, reason: t('Undone by the same person') } }]
+        : [],
+    ),
+  )
+}
 
 /** The one next thing to do with an installed location; who was launched once goes back into service by its status. */
 export const isToBeLaunched = (location: Pick<Location, 'status' | 'launched_at'>): boolean =>

@@ -1,18 +1,19 @@
 import { NumberInput, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { durationText, hoursOf, isQuarter, minutesIn, partsOf, type DurationUnit } from './duration.ts'
-import { FieldFrame, framed, labelWith, type FieldProps } from './field-frame.tsx'
+import { FieldFrame, framed, labelWith, type CheckedFieldProps, type FieldProps } from './field-frame.tsx'
 import { useField } from './form-state.ts'
 import classes from './form.module.css'
 import { number, t } from '../base/translate.ts'
 
 /** Hours in quarters; `1:30` and `1,5` are taken too, up and down arrows step by a quarter. */
-export function HoursField({ name, label, help, placeholder, isDisabled }: FieldProps) {
+export function HoursField({ name, label, help, placeholder, isDisabled, check }: CheckedFieldProps) {
   const { id, value, error, isBusy, isOptional, set, onBlur } = useField<unknown>({
     name,
     label,
     show: (hours) => (typeof hours === 'number' ? t('{{count}} hours', { count: number(hours) }) : ''),
-    check: (hours) => (typeof hours === 'number' && !isQuarter(hours) ? t('In steps of 0.25 hours') : undefined),
+    check: (hours) =>
+      check?.(hours) ?? (typeof hours === 'number' && !isQuarter(hours) ? t('In steps of 0.25 hours') : undefined),
   })
   const [typed, setTyped] = useState<string | null>(null)
   const hours = typeof value === 'number' && !Number.isNaN(value) ? value : null

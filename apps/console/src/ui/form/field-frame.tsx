@@ -1,15 +1,26 @@
 import { Input } from '@mantine/core'
 import type { ComponentProps, ReactNode } from 'react'
 import { t } from '../base/translate.ts'
+import type { FormField } from './form-state.ts'
 import classes from './form.module.css'
 
-export interface FieldProps {
+interface AnyFieldProps {
   name: string
   label: string
   /** Dim, below. */
   help?: ReactNode
   placeholder?: string
   isDisabled?: boolean
+}
+
+/** A control that takes no rule of its form. One that is given a rule does not compile, where the rule would not be asked. */
+export interface FieldProps extends AnyFieldProps {
+  check?: never
+}
+
+/** A control that asks a rule of its form before its own. */
+export interface CheckedFieldProps extends AnyFieldProps {
+  check?: FormField['check']
 }
 
 /** The last part of a label is for screen readers only, because the unit is drawn after the field. */

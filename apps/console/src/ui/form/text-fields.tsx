@@ -1,11 +1,11 @@
 import { NumberInput, Switch, Textarea, TextInput } from '@mantine/core'
 import type { HTMLInputAutoCompleteAttribute } from 'react'
-import { framed, labelWith, type FieldProps } from './field-frame.tsx'
-import { useField, type FormField } from './form-state.ts'
+import { framed, labelWith, type CheckedFieldProps, type FieldProps } from './field-frame.tsx'
+import { useField } from './form-state.ts'
 import classes from './form.module.css'
 import { number, t } from '../base/translate.ts'
 
-type TextFieldProps = FieldProps & {
+type TextFieldProps = CheckedFieldProps & {
   unit?: string
   type?: 'text' | 'email' | 'url' | 'password'
   maxLength?: number
@@ -14,7 +14,6 @@ type TextFieldProps = FieldProps & {
   isMono?: boolean
   /** Never kept in a draft; so is every password. */
   isSecret?: boolean
-  check?: FormField['check']
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
@@ -56,7 +55,7 @@ export function TextField({
   )
 }
 
-type TextAreaFieldProps = FieldProps & { maxLength: number; minRows?: number; check?: FormField['check'] }
+type TextAreaFieldProps = CheckedFieldProps & { maxLength: number; minRows?: number }
 
 /** Grows with its text. Screen readers announce the count only when little room is left. */
 export function TextAreaField({
@@ -99,7 +98,7 @@ export function TextAreaField({
   )
 }
 
-type NumberFieldProps = FieldProps & {
+type NumberFieldProps = CheckedFieldProps & {
   unit?: string
   min?: number
   max?: number
@@ -107,7 +106,6 @@ type NumberFieldProps = FieldProps & {
   decimals?: number
   /** How many of what is kept make one of what is typed: 1000 for volts that are kept as millivolts. */
   per?: number
-  check?: FormField['check']
 }
 
 /** Empty is no number at all: the contract says whether that will do. */

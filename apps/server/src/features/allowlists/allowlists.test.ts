@@ -205,6 +205,20 @@ describe('spec 5: entries are pasted, each with its own result', () => {
     ])
   })
 
+  test('an entry that is too long for its kind fails alone', async () => {
+    const { id } = await made()
+    const email = `${'m'.repeat(60)}@riders.test`
+    await makeRider(w, { email })
+    const long = `${'m'.repeat(250)}@riders.test`
+    const users = await addUsers(id, [email, long])
+    expect(users.body.results).toMatchObject([{ entry: email }])
+    expect(users.body.error_results).toMatchObject([{ entry: long, error_message: 'Invalid email address' }])
+    const digits = '7'.repeat(300)
+    const keys = await addKeys(id, ['00745A70', digits])
+    expect(keys.body.results).toMatchObject([{ entry: '00745A70' }])
+    expect(keys.body.error_results).toMatchObject([{ entry: digits, error_message: 'Invalid RFID key' }])
+  })
+
   test('a user whose data was erased is not found by id', async () => {
     const { id } = await made()
     const erased = await makeRider(w, { name: 'Deleted user', deleted_at: w.clock.now().toISOString() })

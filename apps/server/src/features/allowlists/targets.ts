@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type { NewTargets, TargetResults } from '@wheelhouse/contract/lock-targets/lock-targets.ts'
 import { uuidv7 } from 'uuidv7'
 import { write } from '../../journal/write.ts'
-import type { Ctx } from '../../platform/context.ts'
+import type { Journal } from '../../journal/journal.ts'
+import type { Ctx, Tx } from '../../platform/context.ts'
+import type { FormerParts } from '../lock-targets/former-parts.ts'
 import { answerOf, countsOf, isAllowed, judgeNewTargets, judgeRemovals } from '../lock-targets/judge-targets.ts'
 import type { TargetRow } from '../lock-targets/judge-targets.ts'
 import { lockAllowlist, noteLocks, recordEvent } from './allowlists.ts'
@@ -54,6 +56,27 @@ export async function removeTargets(ctx: Ctx, allowlistId: string, ids: readonly
     return targets
   })
   return answerOf(judged)
+}
+
+/** The allowlists of organizations that left a location no longer decide who opens its locks: nobody of theirs could take them off. */
+export async function removeTargetsOfFormer(ctx: Ctx, tx: Tx, journal: Journal, former: FormerParts): Promise<void> {
+  const { location_id, organization_ids } = former
+  const isHere = sql`(t.location_id = ${location_id}::uuid
+    or t.device_id in (select id from devices where location_id = ${location_id}::uuid))`
+  const found = await sql<{ id: string }>`select a.id from allowlists a
+    where a.organization_id = any(${[...organization_ids]}::uuid[])
+      and exists (select 1 from allowlist_targets t where t.allowlist_id = a.id and ${isHere}) order by a.id`.execute(
+    tx,
+  )
+  for (const { id } of found.rows) {
+    const { name } = await lockAllowlist(tx, id)
+    await noteLocks(tx, id)
+    const gone = await sql<Pick<TargetRow, 'location_id'>>`
+      delete from allowlist_targets t where t.allowlist_id = ${id}::uuid and ${isHere} returning t.location_id`.execute(
+      tx,
+    )
+    recordEvent(ctx, journal, { id, name }, { verb: 'targets_removed', before: countsOf(gone.rows) })
+  }
 }
 
 /** Failed locks are tried again at once; those that have no connection still wait for it. */

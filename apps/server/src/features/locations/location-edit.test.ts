@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Action } from '@wheelhouse/contract/access.ts'
+import { fieldOf } from '@wheelhouse/contract/certain.ts'
 import {
   fieldsAllowedOnCreate,
   createLocation,
@@ -7,7 +8,7 @@ import {
   updateLocation,
   writableWhenObsolete,
 } from '@wheelhouse/contract/locations/location-edit.ts'
-import { locationFieldNames, writeRights } from '@wheelhouse/contract/locations/location-fields.ts'
+import { blankLocation, locationFieldNames, writeRights } from '@wheelhouse/contract/locations/location-fields.ts'
 import { reservedTags } from '@wheelhouse/contract/locations/location-values.ts'
 import type { LocationField } from '@wheelhouse/contract/locations/location-fields.ts'
 import { getLocation } from '@wheelhouse/contract/locations/locations.ts'
@@ -183,7 +184,15 @@ describe('spec 5: what a location needs', () => {
     const location = await made({ latitude: 59.4, longitude: 24.7, bubble_orange_hours: 10, bubble_red_hours: 20 })
     expect((await change(location, { bubble_orange_hours: 20 })).body).toMatchObject({ field: 'bubble_red_hours' })
     expect((await change(location, { latitude: null })).body).toMatchObject({ field: 'latitude' })
+    expect((await change(location, { latitude: 59.5, longitude: null })).body).toMatchObject({ field: 'latitude' })
+    expect((await change(await made(), { longitude: 24.7 })).body).toMatchObject({ field: 'latitude' })
     expect((await change(location, { latitude: null, longitude: null })).status).toBe(200)
+  })
+
+  test('one coordinate alone moves the place, and the other stays', async () => {
+    const location = await made({ latitude: 59.4, longitude: 24.7 })
+    const moved = await change(location, { latitude: 59.5 })
+    expect(moved.body, moved.text).toMatchObject({ latitude: 59.5, longitude: 24.7 })
   })
 
   test('a field that there is not is refused, and so are a status, a version and a maintenance message', async () => {
@@ -366,6 +375,14 @@ describe('rights: field levels, neither sent nor writable without the action', (
     },
   )
 
+  test.each(Object.entries(levels))('%s is not written by one who does not read it', async (field, level) => {
+    const location = await made(admin)
+    const others = [...new Set(Object.values(writeRights).flat())].filter((action) => action !== level)
+    const blind = await w.person([{ group_id: everything, needs: { location: ['GET', ...others] } }])
+    const answer = await change(location, { [field]: fieldOf(values(), field) }, blind)
+    expect(answer.body).toMatchObject({ error_code: 'forbidden', missing: expect.stringContaining(level), field })
+  })
+
   test('one who is refused a field learns nothing of what stands there: the same answer for the value that it has', async () => {
     const location = await made(admin)
     const [same, other] = await Promise.all([
@@ -407,6 +424,23 @@ describe('rights: field levels, neither sent nor writable without the action', (
         error_code: 'forbidden',
         field,
       })
+  })
+
+  test('at its making, a field that is left blank takes no action', async () => {
+    const needs = { location: ['GET', 'CREATE'], organization: ['GET'] } as const
+    const creator = await w.person([{ group_id: ours.owner, needs }], ours.id)
+    const blank = Object.fromEntries(
+      Object.entries(blankLocation).filter(
+        ([field]) => !(field in required()) && field !== 'hidden_admin_description' && field !== 'owner_id',
+      ),
+    )
+    const answer = await create({ ...blank, owner_id: ours.id }, creator)
+    expect(answer.status, answer.text).toBe(200)
+    const { body: bare } = await create({ owner_id: ours.id })
+    const { body: born } = await get({ id: answer.body.id })
+    expect(Object.keys(blank).filter((field) => JSON.stringify(born[field]) !== JSON.stringify(bare[field]))).toEqual(
+      [],
+    )
   })
 
   test('events tell of a hidden field only to those who see it', async () => {

@@ -9,6 +9,7 @@ import {
   writableWhenObsolete,
 } from '@wheelhouse/contract/locations/location-edit.ts'
 import type { LocationChange, NewLocation } from '@wheelhouse/contract/locations/location-edit.ts'
+import { blankLocation, writeRights } from '@wheelhouse/contract/locations/location-fields.ts'
 import type { LocationField } from '@wheelhouse/contract/locations/location-fields.ts'
 import { organizationRoles } from '@wheelhouse/contract/locations/locations.ts'
 import type { Location } from '@wheelhouse/contract/locations/locations.ts'
@@ -46,6 +47,10 @@ import {
 /** What the body carries; a key without a value is none. */
 const sentIn = (body: LocationChange): LocationField[] => keysOf(body).filter((field) => body[field] !== undefined)
 
+/** What it is born with also where the body leaves the field out: a form that is left as it is takes no right. */
+const isBlank = (field: LocationField, body: NewLocation): boolean =>
+  JSON.stringify(body[field]) === JSON.stringify(blankLocation[field])
+
 /** Born in house, in the system group of its owner: of the maker's own organization where the body names none. */
 export function createLocation(ctx: Ctx, body: NewLocation): Promise<Location> {
   return write(ctx, async (tx, journal, inside) => {
@@ -55,7 +60,9 @@ export function createLocation(ctx: Ctx, body: NewLocation): Promise<Location> {
     await requireCreate(inside, 'location', birth.id)
     await requireWriteRights(
       inside,
-      sentIn(body).filter((field) => !fieldsAllowedOnCreate.includes(field) && !isOwnPart(ctx, field, body)),
+      sentIn(body).filter(
+        (field) => !fieldsAllowedOnCreate.includes(field) && !isOwnPart(ctx, field, body) && !isBlank(field, body),
+      ),
       birth,
     )
     await assertAdminDescription(inside, body, birth)
@@ -85,8 +92,9 @@ async function assertAdminDescription(
   birth: Resource,
 ): Promise<void> {
   if (hidden_admin_description !== undefined) return
-  const [mayWrite] = await rightsAmong(ctx, ['MODIFY_SUPERADMIN_FIELDS'], birth)
-  if (mayWrite) throw refuse('hidden_admin_description', 'Hidden admin description is required')
+  const needed = writeRights.hidden_admin_description
+  const held = await rightsAmong(ctx, needed, birth)
+  if (held.length === needed.length) throw refuse('hidden_admin_description', 'Hidden admin description is required')
 }
 
 const unset = {
@@ -129,7 +137,7 @@ export function updateLocation(ctx: Ctx, id: string, body: LocationChange, versi
     const isMoved = organizationRoles.some((part) => `${part}_id` in edit.after)
     if (isMoved) await requireGrantable(inside, tx, before, whole)
     await changeRow(tx, journal, id, edit.after)
-    const formerGroups = isMoved ? await moveParts(inside, tx, id, whole) : []
+    const formerGroups = isMoved ? await moveParts(inside, tx, journal, { id, before, after: whole }) : []
     const told = {
       before: await withOrganizationNames(tx, edit.before),
       after: await withOrganizationNames(tx, edit.after),

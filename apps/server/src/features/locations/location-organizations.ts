@@ -5,10 +5,15 @@ import type { LocationField } from '@wheelhouse/contract/locations/location-fiel
 import { organizationRoles } from '@wheelhouse/contract/locations/locations.ts'
 import type { OrganizationRole } from '@wheelhouse/contract/locations/locations.ts'
 import { isHeldOn } from '@wheelhouse/contract/permissions/inspector.ts'
+import type { Journal } from '../../journal/journal.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
 import { requirePermission, requireCreate } from '../../authz/authorize.ts'
 import { initialGroupOf, setLocationOrganizations } from '../../authz/group-membership.ts'
 import { heldBy, holdsIn, pairsGrantedIn } from '../../authz/grants.ts'
+import { removeTargetsOfFormer as endOfAllowlists } from '../allowlists/targets.ts'
+import { removeLocationOfFormer as endOfReminders } from '../reminders/former-locations.ts'
+import { removeTargetsOfFormer as endOfSubscriptions } from '../subscriptions/targets.ts'
+import { removeLocationOfFormer as endOfPlans } from '../work-plans/work-plans.ts'
 
 type Ids = Pick<LocationChange, `${OrganizationRole}_id`>
 
@@ -47,13 +52,30 @@ export const isOwnPart = ({ person }: Ctx, field: LocationField, body: LocationC
     (part) => field === `${part}_id` && (body[field] === null || body[field] === person.organization_id),
   )
 
-/** The system groups move with the organizations, in this transaction. */
-export async function moveParts(ctx: Ctx, tx: Tx, id: string, after: Ids): Promise<string[]> {
-  const former = await groupsOf(tx, id)
+/**
+ * The system groups move with the organizations, in this transaction. What an organization that has no part any more had put
+ * on the location goes with it: it would rule locks and write to riders where nobody of theirs may take it off (rights).
+ */
+export async function moveParts(
+  ctx: Ctx,
+  tx: Tx,
+  journal: Journal,
+  { id, before, after }: { id: string; before: Ids; after: Ids },
+): Promise<string[]> {
+  const groups = await groupsOf(tx, id)
   const { left, joined } = await setOrganizationRoles(tx, id, after)
-  await requireGrantedRightsHeld(tx, ctx, joined, former)
+  await requireGrantedRightsHeld(tx, ctx, joined, groups)
+  const staying = partsOf(after)
+  const organization_ids = [...new Set(partsOf(before))].filter((one) => !staying.includes(one))
+  const former = { location_id: id, organization_ids }
+  if (organization_ids.length > 0)
+    for (const end of [endOfAllowlists, endOfSubscriptions, endOfReminders, endOfPlans])
+      await end(ctx, tx, journal, former)
   return left
 }
+
+const partsOf = (ids: Ids): string[] =>
+  organizationRoles.map((part) => ids[`${part}_id`]).filter((id) => typeof id === 'string')
 
 /**
  * Nobody hands out rights over a location that they do not hold over it themselves, in the groups where it stands or is born

@@ -3,8 +3,10 @@ import { uuidv7 } from 'uuidv7'
 import type { NewTargets, TargetResults } from '@wheelhouse/contract/lock-targets/lock-targets.ts'
 import { joinLocationGroups } from '../../authz/group-membership.ts'
 import { personActor } from '../../journal/audit.ts'
+import type { Journal } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
+import type { FormerParts } from '../lock-targets/former-parts.ts'
 import { answerOf, countsOf, isAllowed, judgeNewTargets, judgeRemovals } from '../lock-targets/judge-targets.ts'
 import type { TargetRow } from '../lock-targets/judge-targets.ts'
 import { lockSubscription, recordEvent } from './subscriptions.ts'
@@ -52,6 +54,27 @@ export async function removeTargets(ctx: Ctx, subscriptionId: string, ids: reado
     return targets
   })
   return answerOf(judged)
+}
+
+/** Passes of organizations that left a location open nothing there any more: nobody of theirs could take them off. */
+export async function removeTargetsOfFormer(ctx: Ctx, tx: Tx, journal: Journal, former: FormerParts): Promise<void> {
+  const { location_id, organization_ids } = former
+  const isHere = sql`(t.location_id = ${location_id}::uuid
+    or t.device_id in (select id from devices where location_id = ${location_id}::uuid))`
+  const found = await sql<{ id: string }>`select s.id from subscriptions s
+    where s.organization_id = any(${[...organization_ids]}::uuid[])
+      and exists (select 1 from subscription_targets t where t.subscription_id = s.id and ${isHere}) order by s.id`.execute(
+    tx,
+  )
+  for (const { id } of found.rows) {
+    const subscription = await lockSubscription(tx, id)
+    const gone = await sql<Pick<TargetRow, 'location_id'>>`
+      delete from subscription_targets t where t.subscription_id = ${id}::uuid and ${isHere} returning t.location_id`.execute(
+      tx,
+    )
+    const before = countsOf(gone.rows)
+    recordEvent(journal, subscription, { verb: 'targets_removed', before }, personActor(ctx))
+  }
 }
 
 /** Rights, model: a rider joins the groups of a location with the first subscription there. */

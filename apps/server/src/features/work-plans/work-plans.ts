@@ -9,6 +9,7 @@ import { addAuditRecord, changedFields, publishChange } from '../../journal/jour
 import type { EventDetails, Journal } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
 import { rowIsVisible } from '../../authz/visible.ts'
+import type { FormerParts } from '../lock-targets/former-parts.ts'
 import { covers, planById } from './queries.ts'
 import type { PlanRef } from './queries.ts'
 
@@ -86,6 +87,26 @@ export function deletePlan(ctx: Ctx, ref: PlanRef, version: number): Promise<nul
   })
 }
 
+/**
+ * Planned work of organizations that left a location makes no entries there any more. A plan of chosen locations that has
+ * none left is disabled, because without any it would be for all of them.
+ */
+export async function removeLocationOfFormer(ctx: Ctx, tx: Tx, journal: Journal, former: FormerParts): Promise<void> {
+  const { location_id, organization_ids } = former
+  const { rows } = await sql<{ id: string; organization_id: string }>`
+    select p.id, p.organization_id from work_plans p
+      join work_plan_locations x on x.plan_id = p.id and x.location_id = ${location_id}::uuid
+    where p.organization_id = any(${[...organization_ids]}::uuid[]) order by p.id`.execute(tx)
+  for (const { id, organization_id } of rows) {
+    const before = await lockPlan(tx, { organization_id, work_plan_id: id })
+    await sql`delete from work_plan_locations
+      where plan_id = ${id}::uuid and location_id = ${location_id}::uuid`.execute(tx)
+    if (before.codes.length === 1)
+      await tx.updateTable('work_plans').set({ status: 'disabled' }).where('id', '=', id).execute()
+    await recordEdit(ctx, tx, journal, before)
+  }
+}
+
 type Locked = Awaited<ReturnType<typeof lockPlan>>
 
 async function lockPlan(tx: Tx, { organization_id, work_plan_id }: PlanRef) {
@@ -111,13 +132,17 @@ const factsOf = ({ id: _, organization_id: _organization, version: _version, cod
   locations: codes.length === 0 ? 'all' : codes.length,
 })
 
-/** Records what differs. A new calendar, new triggers and a new start begin after this moment and make up for nothing. */
 async function finishEdit(inside: Ctx, tx: Tx, journal: Journal, before: Locked): Promise<void> {
-  const after = await lockPlan(tx, { organization_id: before.organization_id, work_plan_id: before.id })
+  const after = await recordEdit(inside, tx, journal, before)
   // Switching off makes no entries, so it needs no right over the locations.
   if (after.status === 'active' || before.status === 'disabled') await assertReachesOwn(inside, tx, before.id)
+}
+
+/** Records what differs. A new calendar, new triggers and a new start begin after this moment and make up for nothing. */
+async function recordEdit(ctx: Ctx, tx: Tx, journal: Journal, before: Locked): Promise<Locked> {
+  const after = await lockPlan(tx, { organization_id: before.organization_id, work_plan_id: before.id })
   const edit = changedFields(factsOf(before), factsOf(after))
-  if (!edit && !changedFields({ codes: before.codes }, { codes: after.codes })) return
+  if (!edit && !changedFields({ codes: before.codes }, { codes: after.codes })) return after
   const calendar = changedFields(calendarOf(before), calendarOf(after))
   const isSwitchedOn = before.status === 'disabled' && after.status === 'active'
   await tx
@@ -130,10 +155,11 @@ async function finishEdit(inside: Ctx, tx: Tx, journal: Journal, before: Locked)
     }))
     .where('id', '=', before.id)
     .execute()
-  recordPlan(inside, journal, after, {
+  recordPlan(ctx, journal, after, {
     verb: verbOf(before, after),
     ...(edit ?? { before: null, after: { locations: factsOf(after).locations } }),
   })
+  return after
 }
 
 const calendarOf = ({ kind, starts_at, period, every, triggers }: Locked) => ({

@@ -1,0 +1,48 @@
+import { MantineProvider } from '@mantine/core'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { HoursField } from './duration-field.tsx'
+import { FormProvider, type FormState } from './form-state.ts'
+import { NumberField, TextAreaField, TextField } from './text-fields.tsx'
+
+const form: FormState = {
+  id: 'f',
+  values: {},
+  errors: {},
+  isBusy: false,
+  manner: {
+    language: 'en-GB',
+    timeZone: 'UTC',
+    firstDayOfWeek: 1,
+    dayFormat: 'D MMM YYYY',
+    clock: '24h',
+    country: 'EE',
+  },
+  isChanged: () => false,
+  isOptional: () => true,
+  set: () => undefined,
+  leave: () => undefined,
+  register: () => undefined,
+  unregister: () => undefined,
+}
+
+const field = { name: 'free', label: 'Free' }
+const needed = { ...field, check: (value: unknown) => (value === null ? 'Free is required' : undefined) }
+const drawn = (control: ReturnType<typeof createElement>): string =>
+  renderToStaticMarkup(createElement(MantineProvider, null, createElement(FormProvider, { value: form }, control)))
+
+test.each([
+  ['hours', createElement(HoursField, field), createElement(HoursField, needed)],
+  ['a number', createElement(NumberField, field), createElement(NumberField, needed)],
+  ['a text', createElement(TextField, field), createElement(TextField, needed)],
+  [
+    'several lines',
+    createElement(TextAreaField, { ...field, maxLength: 100 }),
+    createElement(TextAreaField, { ...needed, maxLength: 100 }),
+  ],
+])('a control of %s asks the rule of its form: what that wants is not optional', (_, free, asked) => {
+  expect(drawn(free)).toContain('optional')
+  expect(drawn(asked)).not.toContain('optional')
+  expect(drawn(asked)).toContain('aria-required="true"')
+})

@@ -1,0 +1,137 @@
+import { uuidv7 } from 'uuidv7'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { updateLocation } from '@wheelhouse/contract/locations/location-edit.ts'
+import type { Organization } from '../../../test/support/factories.ts'
+import { stockRights } from '../../../test/support/roles.ts'
+import { testApp } from '../../../test/support/test-app.ts'
+import type { Caller, TestApp } from '../../../test/support/test-app.ts'
+import { makeAllowlist } from '../allowlists/samples.ts'
+import { makeReminderConfig, makeReminderGroup } from '../reminders/samples.ts'
+import { makeSubscription } from '../subscriptions/samples.ts'
+import { makeWorkPlan } from '../work-plans/samples.ts'
+
+let w: TestApp
+let operations: Caller
+let former: Organization
+let next: Organization
+let location_id: string
+let device_id: string
+let hardware_id: string
+/** Of the former organization, and stays with it. */
+let kept: string
+
+beforeAll(async () => {
+  w = await testApp()
+  const everything = await w.make.group({ type: 'system', covers_everything: true })
+  operations = await w.person([{ group_id: everything, needs: stockRights('Operations') }])
+})
+afterAll(() => w.end())
+beforeEach(async () => {
+  ;[former, next] = [await w.make.organization(), await w.make.organization()]
+  location_id = await w.make.location(former, { operator_id: former.id })
+  hardware_id = await w.make.hardware(await w.make.controller())
+  device_id = await w.make.device(location_id, { number: 7, hardware_id })
+  kept = await w.make.location(former)
+  await w.pool.query('delete from allowlist_changes')
+})
+
+let version = 1
+const give = async (body: object): Promise<void> => {
+  const headers = { 'if-match': `"${version}"` }
+  const answer = await operations.call(updateLocation, { params: { location_id }, body, headers })
+  expect(answer.status, answer.text).toBe(200)
+  version = answer.body.version
+}
+const giveAway = async (): Promise<void> => {
+  version = 1
+  await give({ owner_id: next.id, operator_id: next.id })
+}
+
+type TargetTable = 'allowlist_targets' | 'subscription_targets'
+async function target(table: TargetTable, list: string, on: { location_id?: string; device_id?: string }) {
+  const column = table === 'allowlist_targets' ? 'allowlist_id' : 'subscription_id'
+  await w.pool.query(
+    `insert into ${table} (id, ${column}, location_id, device_id, created_at) values ($1, $2, $3, $4, now())`,
+    [uuidv7(), list, on.location_id ?? null, on.device_id ?? null],
+  )
+}
+/** What its targets are by now. */
+const targetsOf = async (table: TargetTable, list: string): Promise<string[]> => {
+  const column = table === 'allowlist_targets' ? 'allowlist_id' : 'subscription_id'
+  const { rows } = await w.pool.query<{ id: string }>(
+    `select coalesce(location_id, device_id) as id from ${table} where ${column} = $1`,
+    [list],
+  )
+  return rows.map(({ id }) => id)
+}
+const eventsOf = async (id: string): Promise<unknown[]> =>
+  (await w.pool.query('select verb, before, after from events where resource_id = $1 order by id', [id])).rows
+
+describe('rights: an organization without a part in a location rules nothing there any more', () => {
+  test('its allowlists let go of the location and of its devices, the locks are examined, and the history says so', async () => {
+    const list = await makeAllowlist(w, former.id, [former.owner], { status: 'active' })
+    for (const on of [{ location_id }, { device_id }, { location_id: kept }])
+      await target('allowlist_targets', list, on)
+    const theirs = await makeAllowlist(w, next.id, [next.owner])
+    await target('allowlist_targets', theirs, { location_id })
+    await giveAway()
+    expect(await targetsOf('allowlist_targets', list)).toEqual([kept])
+    expect(await targetsOf('allowlist_targets', theirs)).toEqual([location_id])
+    const noted = await w.pool.query('select distinct hardware_id from allowlist_changes')
+    expect(noted.rows).toEqual([{ hardware_id }])
+    expect(await eventsOf(list)).toEqual([
+      { verb: 'targets_removed', before: { locations: 1, devices: 1 }, after: null },
+    ])
+  })
+
+  test('so do its subscriptions', async () => {
+    const subscription = await makeSubscription(w, former.id, [former.owner])
+    for (const on of [{ location_id }, { device_id }, { location_id: kept }])
+      await target('subscription_targets', subscription, on)
+    await w.pool.query('delete from allowlist_changes')
+    await giveAway()
+    expect(await targetsOf('subscription_targets', subscription)).toEqual([kept])
+    expect(
+      (await w.pool.query('select 1 from allowlist_changes where hardware_id = $1', [hardware_id])).rows,
+    ).not.toEqual([])
+    expect(await eventsOf(subscription)).toMatchObject([{ verb: 'targets_removed' }])
+  })
+
+  test('its reminders write to nobody there, and its planned work is not for other locations instead', async () => {
+    const group = await makeReminderGroup(w, former)
+    const config = await makeReminderConfig(w, group, [location_id, kept], { status: 'active' })
+    const recurring = { kind: 'recurring', starts_at: '2026-06-16T09:00', period: 'weekly' }
+    const [both, alone] = [
+      await makeWorkPlan(w, former.id, recurring, [location_id, kept]),
+      await makeWorkPlan(w, former.id, recurring, [location_id]),
+    ]
+    await giveAway()
+    const reminded = await w.pool.query('select location_id from reminder_config_locations where config_id = $1', [
+      config,
+    ])
+    expect(reminded.rows).toEqual([{ location_id: kept }])
+    const planned = await w.pool.query('select plan_id, location_id from work_plan_locations')
+    expect(planned.rows).toEqual([{ plan_id: both, location_id: kept }])
+    const plans = await w.pool.query('select id, status, version from work_plans where id = any($1) order by id', [
+      [both, alone],
+    ])
+    expect(plans.rows).toEqual([
+      { id: both, status: 'active', version: 2 },
+      { id: alone, status: 'disabled', version: 2 },
+    ])
+    expect(await eventsOf(group)).toMatchObject([
+      { verb: 'updated', before: { locations: 2 }, after: { locations: 1 } },
+    ])
+    expect(await eventsOf(alone)).toMatchObject([{ verb: 'disabled', before: { locations: 1 } }])
+  })
+
+  test('while it keeps another part, everything of it stays', async () => {
+    const list = await makeAllowlist(w, former.id, [former.owner])
+    await target('allowlist_targets', list, { location_id })
+    version = 1
+    await give({ owner_id: next.id })
+    expect(await targetsOf('allowlist_targets', list)).toEqual([location_id])
+    await give({ operator_id: null })
+    expect(await targetsOf('allowlist_targets', list)).toEqual([])
+  })
+})
