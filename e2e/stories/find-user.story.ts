@@ -72,7 +72,7 @@ test('spec 5: a user is disabled with a reason and enabled again', async ({ page
   await page.getByRole('button', { name: 'Disable' }).click()
   const question = page.getByRole('dialog')
   await question.getByRole('button', { name: 'Disable' }).click()
-  await expect(question.getByText('At least 3 characters').last()).toBeVisible()
+  await expect(question.getByText('Reason is required')).toBeVisible()
   await question.getByRole('textbox', { name: 'Reason' }).fill('Asked for it by phone')
   await question.getByRole('button', { name: 'Disable' }).click()
   await expect(messageIn(page, 'User disabled')).toBeVisible()

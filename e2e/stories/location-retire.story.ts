@@ -52,7 +52,7 @@ test('spec 4: a location becomes obsolete with a reason and for good, and its da
     await expect(question.getByRole('button', { name: 'Keep' })).toBeFocused()
     await question.getByRole('textbox', { name: 'Reason' }).fill('Too short')
     await question.getByRole('button', { name: 'Make obsolete' }).click()
-    await expect(question.getByText('At least 10 characters')).toBeVisible()
+    await expect(question.getByText('Reason: at least 10 characters')).toBeVisible()
     await question
       .getByRole('textbox', { name: 'Reason' })
       .fill('The square is rebuilt, the rack goes to another street')

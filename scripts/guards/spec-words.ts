@@ -145,7 +145,7 @@ export const specSentences = [
   ...'Fetch hardware config|Update hardware config|Apply template|Create mesh'
     .split('|')
     .map((action) => `${action} timed out`),
-  ...'Fetch hardware config|Apply template'.split('|').map((action) => `${action} is taking really long`),
+  'Fetch hardware config is taking really long',
   'Template applied successfully',
   ...'Create public area|Update public area|Delete public area'.split('|').map((action) => `${action} failed`),
   'Public area created successfully',

@@ -50,7 +50,13 @@ export const linesAtLeast = (label: string, least: number, most: number, sentenc
     .min(least, sentence)
     .refine((value) => value.length < least || isVisible(value), sentence)
 /** Why something is done to hardware (spec 5: comment required with a minimum length). */
-export const RequiredComment = linesAtLeast('Comment', 3, 500, 'Add a comment of at least 3 characters')
+export const requiredComment = { least: 3, most: 500, sentence: 'Add a comment of at least 3 characters' } as const
+export const RequiredComment = linesAtLeast(
+  'Comment',
+  requiredComment.least,
+  requiredComment.most,
+  requiredComment.sentence,
+)
 
 /** An address that may stand on a screen as a link: https, a host, no blanks, and nobody's password in it. */
 export function isHttpsUrl(text: string): boolean {

@@ -72,6 +72,9 @@ export type AccessEntry = z.infer<typeof AccessEntry>
 export const accessEntriesAPart = 350
 export const accessPartsAtMost = 40
 
+/** Spec 9: a temporary alarm disable lasts 2 hours. */
+export const alarmPauseS = 7_200
+
 /** All hardware commands of spec section 9, those of rental devices (section 4), and what the server sends besides. */
 export const wireCommands = {
   force_unlock: { args: none, time_limit_ms: usualLimitMs, device_types: locks, offered: true },
@@ -105,7 +108,7 @@ export const wireCommands = {
   reboot: { args: none, time_limit_ms: usualLimitMs, device_types: everyType, offered: true },
   power_cycle_children: { args: none, time_limit_ms: longLimitMs, device_types: controllers, offered: true },
   disable_alarm: {
-    args: z.object({ duration_s: z.int().min(1).max(86_400).default(7_200) }),
+    args: z.object({ duration_s: z.int().min(1).max(86_400).default(alarmPauseS) }),
     time_limit_ms: usualLimitMs,
     device_types: everyType,
     offered: true,

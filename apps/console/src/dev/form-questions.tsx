@@ -38,8 +38,8 @@ export const FormQuestions = ({ open, onClose }: { open: string | null; onClose:
       title="Reboot 48 devices?"
       confirmLabel="Reboot"
       keepLabel="Keep"
-      reason={{ label: 'Reason', options: [{ value: 'firmware', label: 'Firmware' }], isRequired: true }}
-      count={{ of: 48 }}
+      reason={{ label: 'Reason', options: [{ value: 'firmware', label: 'Firmware' }], required: 'Choose a reason' }}
+      count={{ of: 48, from: 20 }}
     >
       <p>48 devices at 3 locations restart and do not answer for some seconds.</p>
     </ConfirmDialog>

@@ -1,4 +1,5 @@
 import { IconCalendar, IconClock } from '@tabler/icons-react'
+import { periodDaysAtMost } from '@wheelhouse/contract/calendar-days.ts'
 import { useFormat } from '../i18n/format.ts'
 import type { Format } from '../i18n/format.ts'
 import { t } from '../i18n/i18n.ts'
@@ -13,8 +14,6 @@ import type { Period, PeriodOrDays } from './periods.ts'
 const DaysForm = lazyComponent(() => import('./days-form.tsx').then((module) => module.DaysForm))
 const DurationForm = lazyComponent(() => import('./duration-form.tsx').then((module) => module.DurationForm))
 
-/** A year and a day: no stay is asked for that is longer. */
-const daysAtMost = 366
 const is = () => [{ value: 'is', label: t('is') }]
 /** Chips choose many; these take one, so the newest choice replaces the one before. */
 const newest = (selected: readonly string[]): string | undefined => selected.at(-1)
@@ -92,7 +91,7 @@ const stayChip = ({ stays, chosen, longerThan, onChange }: StayChip): Filter => 
       <DurationForm
         label={longerThan}
         minutes={chosen}
-        daysAtMost={daysAtMost}
+        daysAtMost={periodDaysAtMost}
         onChoose={(minutes) => (onDone(), onChange({ min_minutes: minutes }))}
       />
     ),

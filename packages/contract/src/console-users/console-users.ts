@@ -138,6 +138,9 @@ export const reinviteConsoleUser = route({
   changes: [listConsoleUsers],
 })
 
+/** Characters of the reason for disabling. */
+export const reasonAtLeast = 3
+
 /** Spec section 5: disabling needs a reason. Signs the person out everywhere. */
 export const disableConsoleUser = route({
   method: 'PUT',
@@ -147,7 +150,7 @@ export const disableConsoleUser = route({
   access: { console_user: ['DISABLE'] },
   on: { console_user: 'console_user_id' },
   params: ConsoleUserRef,
-  body: z.strictObject({ reason: requiredLines('Reason', 3, 500) }),
+  body: z.strictObject({ reason: requiredLines('Reason', reasonAtLeast, 500) }),
   reply: ConsoleUserRow,
   changes: [listConsoleUsers],
 })

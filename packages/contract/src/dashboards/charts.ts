@@ -154,7 +154,6 @@ export const compares = ['previous', 'year', 'none'] as const
 export const Compare = z.enum(compares)
 export type Compare = z.infer<typeof Compare>
 
-export const periodDaysAtMost = 366
 const Day = z.iso.date()
 
 export const Figures = z.object({

@@ -1,9 +1,10 @@
 import * as z from 'zod'
+import { periodDaysAtMost } from '../calendar-days.ts'
 import { eventsOf } from '../events/events.ts'
 import { age, anyOf, list, ownFilter, searchText } from '../list.ts'
 import { Id, Instant, route } from '../route.ts'
 import { requiredLine } from '../texts.ts'
-import { chartIds, Compare, Figures, periodDaysAtMost, Tile } from './charts.ts'
+import { chartIds, Compare, Figures, Tile } from './charts.ts'
 
 /** A place that a dashboard names, where the reader sees it. */
 const Named = z.object({ id: Id, name: z.string() })

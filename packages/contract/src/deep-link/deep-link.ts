@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { hardwareIdIn } from '../hardware/hardware-ids.ts'
 import { Id, route } from '../route.ts'
 
 /** Crockford's base 32: no I, L, O and U. */
@@ -65,8 +66,8 @@ const shapes: readonly ((code: string) => Reading | null)[] = [
   (code) => (Id.safeParse(code).success ? { kind: 'id', id: code.toLowerCase() } : null),
   (code) => {
     // Shown and printed in groups of four.
-    const hex = code.replace(/[\s:-]/g, '').toUpperCase()
-    return /^[0-9A-F]{12,32}$/.test(hex) ? { kind: 'hardware_id', hardware_id: hex } : null
+    const hardware_id = hardwareIdIn(code)
+    return hardware_id === null ? null : { kind: 'hardware_id', hardware_id }
   },
   // Its form is that of many an alias, so an alias that is no vehicle's code is tried next.
   (code) => (/^[A-Z0-9-]{3,32}$/i.test(code) ? { kind: 'vehicle_code', code: code.toUpperCase() } : null),

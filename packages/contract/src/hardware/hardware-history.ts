@@ -3,6 +3,7 @@ import { DeviceRef, DeviceType, HeartbeatHealth } from '../devices/devices.ts'
 import { LocationRef } from '../locations/locations.ts'
 import { Id, Instant, listOf, route } from '../route.ts'
 import { AlarmReason } from './hardware-details.ts'
+import { HardwareRef } from './hardware-ids.ts'
 
 /** One step of a history. Where `beats` is 0 no heartbeat arrived and the readings are null. */
 export const HistoryPoint = z.object({
@@ -81,7 +82,7 @@ export const hardwareHeartbeatHistory = route({
   says: { failed: 'Fetch metrics failed' },
   access: { hardware: ['GET'], location: ['GETMETRICS'] },
   on: { hardware: 'hardware_id' },
-  params: z.strictObject({ hardware_id: z.string().max(64).toUpperCase() }),
+  params: HardwareRef,
   query: HistoryQuery,
   reply: HardwareHistory,
 })

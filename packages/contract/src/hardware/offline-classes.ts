@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { keysOf } from '../certain.ts'
-import type { LocationStatus } from '../locations/location-values.ts'
 
 /**
  * Classes of devices without contact, by how many hours ago the last one was: less than `below`, and at least as many as the class
@@ -14,6 +13,3 @@ export const offlineClasses = {
 } as const
 export const OfflineClass = z.enum(keysOf(offlineClasses))
 export type OfflineClass = z.infer<typeof OfflineClass>
-
-/** Statuses of locations where nothing is expected to work: no chart counts what is offline there. */
-export const idleStatuses = ['in_house', 'in_delivery', 'obsolete'] as const satisfies readonly LocationStatus[]

@@ -43,7 +43,8 @@ export const forceableStatuses = ({ status }: Pick<Stage, 'status'>): Status[] =
 export const isLaunchable = ({ status }: Pick<Stage, 'status'>): boolean => nextStatuses[status].includes('launched')
 
 /** A sentence that every change of status carries. */
-export const StatusReason = requiredLines('Reason', 10, 500)
+export const statusReasonAtLeast = 10
+export const StatusReason = requiredLines('Reason', statusReasonAtLeast, 500)
 
 export const launchCheckNames = ['devices', 'hardware', 'controllers', 'health', 'address', 'coordinates'] as const
 export const LaunchCheck = z.object({

@@ -16,6 +16,8 @@ export const locationStatuses = [
 ] as const
 export const LocationStatus = z.enum(locationStatuses)
 export type LocationStatus = z.infer<typeof LocationStatus>
+/** Where nothing is expected to work: nothing there is an issue, or counted as offline, and no vehicle is left there. */
+export const idleStatuses = ['in_house', 'in_delivery', 'obsolete'] as const satisfies readonly LocationStatus[]
 
 export const locationTypes = [
   'bike_docks',
@@ -93,7 +95,8 @@ export const LocationTag = z
 /** `Indoor` and `indoor` are one tag: the first is kept as it was typed. */
 export const eachTagOnce = (tags: readonly string[]): string[] =>
   tags.filter((tag, at) => tags.findIndex((other) => other.toLowerCase() === tag.toLowerCase()) === at)
-export const Tags = z.array(LocationTag).max(50, 'Tags: at most 50').overwrite(eachTagOnce)
+export const tagsAtMost = 50
+export const Tags = z.array(LocationTag).max(tagsAtMost, `Tags: at most ${tagsAtMost}`).overwrite(eachTagOnce)
 
 const isTimeZone = (name: string): boolean => {
   // Offsets such as +02:00 are no zone: they know no summer time.

@@ -20,9 +20,10 @@ export const OrganizationTag = z
   .refine((tag) => (tag.match(/[a-z]/g) ?? []).length >= 2, 'Tag: at least 2 letters')
   .refine((tag) => tag.length !== 2 || isRegionTag(tag), 'Two-letter tags that are not regions are not allowed')
 
+export const organizationTagsAtMost = 50
 const OrganizationTags = z
   .array(OrganizationTag)
-  .max(50, 'At most 50 tags')
+  .max(organizationTagsAtMost, `At most ${organizationTagsAtMost} tags`)
   .transform((tags) => [...new Set(tags)])
   .refine((tags) => tags.some(isRegionTag), 'At least one region tag is required')
 

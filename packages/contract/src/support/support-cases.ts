@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { stuckUserReasons } from '../commands/command-bodies.ts'
+import { reasonNeeded, stuckUserReasons } from '../commands/command-bodies.ts'
 import { age, anyOf, list, ownFilter, searchText } from '../list.ts'
 import { Id, Instant, route } from '../route.ts'
 import { requiredLine, requiredLines } from '../texts.ts'
@@ -9,7 +9,7 @@ export const CaseStatus = z.enum(caseStatuses)
 export type CaseStatus = z.infer<typeof CaseStatus>
 
 /** Spec section 9: why a rider is stuck. */
-export const CaseReason = z.enum(stuckUserReasons, { error: 'Choose a reason' })
+export const CaseReason = z.enum(stuckUserReasons, { error: reasonNeeded })
 export type CaseReason = z.infer<typeof CaseReason>
 
 /** A caller's problem, from the first word to the end. `S-104` is what people call it. */

@@ -172,9 +172,8 @@ export const applyTemplate = route({
   changes: [listConfigChanges],
 })
 
-/** Spec 8: said when the hardware has confirmed it, or when nobody waits for that any longer. */
+/** Spec 8: said when the hardware has confirmed it, or when the server or this console no longer waits for that. */
 export const templateSays = {
   applied: 'Template applied successfully',
   timed_out: 'Apply template timed out',
-  slow: 'Apply template is taking really long',
 } as const

@@ -78,6 +78,9 @@ export const revealPersonalData = route({
   isSecret: true,
 })
 
+/** Characters of the reason for disabling. */
+export const reasonAtLeast = 3
+
 /** Spec section 5: disabling a user needs a reason. */
 export const disableUser = route({
   method: 'PUT',
@@ -86,7 +89,7 @@ export const disableUser = route({
   says: { failed: 'Disable user failed', done: 'User disabled' },
   access: { user: ['DISABLE'] },
   ...onUser,
-  body: z.strictObject({ reason: requiredLines('Reason', 3, 500) }),
+  body: z.strictObject({ reason: requiredLines('Reason', reasonAtLeast, 500) }),
   needsVersion: true,
   reply: User,
   changes: [getUser],

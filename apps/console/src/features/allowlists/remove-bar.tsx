@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { removeAllowlistKeys, removeAllowlistUsers } from '@wheelhouse/contract/allowlists/allowlist-entities.ts'
 import type { AllowlistEntity } from '@wheelhouse/contract/allowlists/allowlist-entities.ts'
 import type { Allowlist } from '@wheelhouse/contract/allowlists/allowlists.ts'
+import { countTypedAbove } from '@wheelhouse/contract/commands/command-bodies.ts'
 import { useWrite } from '../../api/api.ts'
 import { t } from '../../i18n/i18n.ts'
 import { failureText } from '../../shell/messages.ts'
@@ -49,7 +50,7 @@ export function RemoveBar({ list, rows, selection, onClose }: RemoveBarProps) {
         keepLabel={t('Keep on the list')}
         isDanger
         isBusy={users.isPending || keys.isPending}
-        count={{ of: chosen.length }}
+        count={{ of: chosen.length, from: countTypedAbove }}
         error={error === null ? null : failureText(removeAllowlistUsers.says.failed, error)}
         onClose={() => setAsked(false)}
         onConfirm={() => void remove().catch(() => undefined)}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Command } from '@wheelhouse/contract/commands/commands.ts'
+import { isHardwareId } from '@wheelhouse/contract/hardware/hardware-ids.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { HardwareLink } from '../hardware/hardware-link.tsx'
@@ -32,8 +33,6 @@ const placeOf = (key: string): number => (key in labels ? order.indexOf(key) : o
 
 /** Lists of hardware, whose pieces one goes to next. */
 const ofHardware = new Set(['failed', 'missing'])
-/** The device wrote it: only an id becomes a link. */
-const isHardwareId = (id: string): boolean => /^[0-9A-F]{12,32}$/.test(id)
 const isInstant = (value: string): boolean => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)
 
 /** What the hardware itself answered, in one line. Empty where it answered with its state alone, or not at all. */
@@ -44,6 +43,7 @@ export function CommandAnswer({ command: { result } }: { command: Command }) {
       return ofHardware.has(key)
         ? value
             .map(String)
+            // The device wrote it: only an id becomes a link.
             .map((id) => (isHardwareId(id) ? <HardwareLink key={id} id={id} /> : <span key={id}>{id}</span>))
         : value.map(String).join(', ')
     if (key === 'bytes' && typeof value === 'number') return t('{{size}} kB', { size: number(Math.ceil(value / 1000)) })

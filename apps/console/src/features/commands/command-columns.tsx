@@ -1,6 +1,5 @@
 import type { commands } from '@wheelhouse/contract/commands/commands.ts'
 import type { RowOf } from '@wheelhouse/contract/list.ts'
-import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { ListColumn } from '../../lists/list-columns.ts'
 import { DimCell, NameCell, Nothing } from '../../ui/data-table/cells.tsx'
@@ -17,8 +16,7 @@ import { commandLabel, reasonWord } from './command-offers.ts'
 export type ListedCommand = RowOf<typeof commands>
 
 function Sent({ created_at }: Pick<ListedCommand, 'created_at'>) {
-  const { exact } = useFormat()
-  return <RelativeTime at={created_at} exact={exact(created_at)} />
+  return <RelativeTime at={created_at} />
 }
 
 function Result(command: ListedCommand) {

@@ -6,7 +6,6 @@ import { commandNames } from '@wheelhouse/contract/commands/command-catalogue.ts
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { useCanCall } from '../../session/can.ts'
 import { deviceName } from '../devices/device-labels.ts'
-import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useList } from '../../lists/list.ts'
 import type { List } from '../../lists/list.ts'
@@ -165,7 +164,6 @@ export function History({ list, hasDevice = false }: { list: List<Command>; hasD
 }
 
 function Line({ command, hasDevice }: { command: Command; hasDevice: boolean }) {
-  const { exact } = useFormat()
   const { device_type: type, device_number: number } = command
   const { name, status, failure, created_at, ended_at, requested_by_name, reason, comment } = command
   const word = status === 'failed' && failure !== null ? failureText(command, failure) : undefined
@@ -177,7 +175,7 @@ function Line({ command, hasDevice }: { command: Command; hasDevice: boolean }) 
         {hasDevice && type !== null && number !== null && <span>{deviceName({ type, number })}</span>}
         <StatusText of="command" value={status} {...(word === undefined ? {} : { word })} />
         <span className={classes.when}>
-          <RelativeTime at={created_at} exact={exact(created_at)} isShort />
+          <RelativeTime at={created_at} isShort />
         </span>
       </span>
       <span className={classes.historyLine}>

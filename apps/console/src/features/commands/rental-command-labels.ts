@@ -1,7 +1,8 @@
 import { isOneOf } from '@wheelhouse/contract/certain.ts'
 import { rentalCommandNames, rentalCommandRule } from '@wheelhouse/contract/commands/rental-commands.ts'
 import type { RentalCommandName } from '@wheelhouse/contract/commands/rental-commands.ts'
-import { otherReasons, stuckUserReasons } from '@wheelhouse/contract/commands/command-bodies.ts'
+import { otherReasons, reasonNeeded, stuckUserReasons } from '@wheelhouse/contract/commands/command-bodies.ts'
+import { requiredComment } from '@wheelhouse/contract/texts.ts'
 import { t } from '../../i18n/i18n.ts'
 import { reasonWord } from './command-offers.ts'
 
@@ -16,14 +17,15 @@ export const commandQuestion = () =>
   ({
     reason: {
       label: t('Reason'),
-      isRequired: true,
+      required: t(reasonNeeded),
       options: [...otherReasons, ...stuckUserReasons].map((value) => ({ value, label: reasonWord(value) })),
     },
     comment: {
       label: t('Comment'),
-      minLength: 3,
-      maxLength: 500,
+      minLength: requiredComment.least,
+      maxLength: requiredComment.most,
       isRequired: true,
+      tooShort: t(requiredComment.sentence),
       placeholder: t('A short description of what happened'),
     },
   }) as const

@@ -1,6 +1,6 @@
 import { overstayClasses } from '@wheelhouse/contract/dashboards/charts.ts'
 import type { BarFigures, ChartId, Figures } from '@wheelhouse/contract/dashboards/charts.ts'
-import { idleStatuses } from '@wheelhouse/contract/hardware/offline-classes.ts'
+import { idleStatuses } from '@wheelhouse/contract/locations/location-values.ts'
 import type { OfflineClass } from '@wheelhouse/contract/hardware/offline-classes.ts'
 import { hardwareOfFirmware } from '../firmware/firmware-link.ts'
 import { locationPath } from '../locations/location-link.tsx'

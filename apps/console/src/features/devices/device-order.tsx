@@ -11,6 +11,7 @@ import { read, useWrite } from '../../api/api.ts'
 import { deviceName, deviceTypeWord } from './device-labels.ts'
 import { deviceNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { Loaded } from '../../live/loaded.tsx'
 import { pushFailure } from '../../shell/messages.ts'
 import { LeaveDialog, useUnsaved } from '../../forms/unsaved.tsx'
 import { NoticeBar } from '../../ui/frame/bars.tsx'
@@ -18,7 +19,7 @@ import { byNumber, isSameOrder } from '../../ui/docks/dock-order.ts'
 import type { Order } from '../../ui/docks/dock-order.ts'
 import { OrderPlan } from '../../ui/docks/order-plan.tsx'
 import type { OrderTile } from '../../ui/docks/order-plan.tsx'
-import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
+import { Skeleton } from '../../ui/frame/states.tsx'
 import classes from './device-edit.module.css'
 
 interface DeviceOrderProps {
@@ -31,19 +32,17 @@ interface DeviceOrderProps {
 export function DeviceOrder(props: DeviceOrderProps) {
   const params = { location_id: props.locationId }
   // What was read at the start counts until it is asked for again: nothing moves under someone's hands.
-  const { data, error, refetch } = useQuery({
+  const order = useQuery({
     ...read(getDeviceOrder, { params }),
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
-  if (data !== undefined)
-    return <Editor {...props} saved={data} onAgain={() => refetch().then((answer) => answer.data)} />
-  return error ? (
-    <ErrorState title={getDeviceOrder.says.failed} detail={error.message} onRetry={() => void refetch()} />
-  ) : (
-    <Skeleton lines={6} />
+  return (
+    <Loaded query={order} failed={getDeviceOrder.says.failed} bones={<Skeleton lines={6} />}>
+      {(saved) => <Editor {...props} saved={saved} onAgain={() => order.refetch().then((answer) => answer.data)} />}
+    </Loaded>
   )
 }
 

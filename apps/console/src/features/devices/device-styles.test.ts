@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { blankDevice } from '@wheelhouse/contract/devices/device-fields.ts'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
+import { locationStatuses } from '@wheelhouse/contract/locations/location-values.ts'
 import { deviceName, docksOffline } from './device-labels.ts'
 import {
   attentionOf,
@@ -8,6 +9,7 @@ import {
   bubbleOf,
   devicesByType,
   dockRows,
+  issuesAt,
   noContactWords,
   stateSentence,
 } from './device-styles.ts'
@@ -150,4 +152,19 @@ test('docks out of contact are counted whatever else is wrong with them, and tho
     dock({ type: 'controller', heartbeat_health: 'offline' }),
   ]
   expect(docksOffline(devices)).toEqual({ offline: 2, all: 5 })
+})
+
+test('no device counts as an issue while its location is in house, in delivery or obsolete', () => {
+  const devices = [dock(), dock({ dock_state: 'fault' }), dock({ hardware_id: null, heartbeat_health: 'no_data' })]
+  const counted = locationStatuses.map((status) => [status, devices.filter(issuesAt({ status })).length])
+  expect(Object.fromEntries(counted)).toEqual({
+    in_house: 0,
+    in_delivery: 0,
+    demo: 2,
+    installed: 2,
+    launched: 2,
+    launched_offline: 2,
+    maintenance: 2,
+    obsolete: 0,
+  })
 })

@@ -1,6 +1,8 @@
 import { isOneOf } from '@wheelhouse/contract/certain.ts'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { dockTypes } from '@wheelhouse/contract/devices/devices.ts'
+import { idleStatuses } from '@wheelhouse/contract/locations/location-values.ts'
+import type { Location } from '@wheelhouse/contract/locations/locations.ts'
 import { alarmWord, deviceName, deviceTypeWord, isInContact, isSilent } from './device-labels.ts'
 import { deviceNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -32,9 +34,14 @@ function overdueOf(since: string | null, hours: BubbleHours, now: number): 'none
   return stood >= hours.bubble_orange_hours ? 'orange' : 'none'
 }
 
-/** What counts among the issues of its location. */
-export const hasIssue = (device: Pick<Device, 'dock_state' | 'alarms' | 'heartbeat_health' | 'hardware_id'>): boolean =>
-  device.dock_state === 'fault' || device.alarms.length > 0 || device.hardware_id === null || isSilent(device)
+type Watched = Pick<Device, 'dock_state' | 'alarms' | 'heartbeat_health' | 'hardware_id'>
+
+/** Which devices count among the issues of their location: none where nothing is expected to work. */
+export const issuesAt =
+  ({ status }: Pick<Location, 'status'>) =>
+  (device: Watched): boolean =>
+    !isOneOf(idleStatuses, status) &&
+    (device.dock_state === 'fault' || device.alarms.length > 0 || device.hardware_id === null || isSilent(device))
 
 type Mark = { dock_state: string; dock_state_since: string | null; in_contact: boolean; type?: string }
 

@@ -1,7 +1,7 @@
 import { IconFolders, IconPlugConnected, IconPrinter, IconQrcode, IconSend, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ComponentType, ReactNode } from 'react'
-import { commandsInAll } from '@wheelhouse/contract/commands/command-bodies.ts'
+import { commandsInAll, countTypedAbove } from '@wheelhouse/contract/commands/command-bodies.ts'
 import { sendCommands } from '@wheelhouse/contract/commands/commands.ts'
 import { deleteDevices, devicesAtOnce, generateQrCodes } from '@wheelhouse/contract/devices/device-edit.ts'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
@@ -187,7 +187,7 @@ const DeleteQuestion = ({ devices, ...props }: QuestionProps) => {
       confirmLabel={t('Delete')}
       keepLabel={t('Keep devices')}
       isDanger
-      count={{ of: devices.length }}
+      count={{ of: devices.length, from: countTypedAbove }}
     >
       <Lines>
         <p>{listLabels(devices)}</p>

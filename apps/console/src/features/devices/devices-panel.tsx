@@ -2,6 +2,7 @@ import { IconMessage2 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { listLocationDevices } from '@wheelhouse/contract/devices/devices.ts'
+import type { Location } from '@wheelhouse/contract/locations/locations.ts'
 import { useCanCall } from '../../session/can.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useLive } from '../../live/use-live.ts'
@@ -14,7 +15,7 @@ import { SectionHead } from '../../ui/frame/page.tsx'
 import { ErrorState, NoData, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
 import { DeviceCard } from './device-cells.tsx'
 import { deviceColumns } from './device-columns.tsx'
-import { bubbleCounts, devicesByType, dockRows, hasIssue, noContactWords } from './device-styles.ts'
+import { bubbleCounts, devicesByType, dockRows, issuesAt, noContactWords } from './device-styles.ts'
 import type { BubbleHours } from './device-styles.ts'
 import { devicePath } from './device-link.tsx'
 import classes from './devices.module.css'
@@ -27,8 +28,7 @@ export function useLocationDevices(locationId: string) {
 }
 
 interface DevicesPanelProps {
-  locationId: string
-  hours: BubbleHours
+  location: Pick<Location, 'id' | 'status'> & BubbleHours
   /** "Shown in the app". */
   message: string
   /** The tile and row whose menu or panel is open. */
@@ -52,7 +52,7 @@ interface DevicesPanelProps {
 
 /** Dock plan in physical order, and the same devices as a table for keyboard and screen reader. */
 export function DevicesPanel(props: DevicesPanelProps) {
-  const { data: devices, may, error, refetch } = useLocationDevices(props.locationId)
+  const { data: devices, may, error, refetch } = useLocationDevices(props.location.id)
   if (!may) return <NoPermission action="GET" resource="device" />
   if (devices === undefined)
     return error ? (
@@ -78,7 +78,7 @@ const isMoving = ({ dock_state }: Device) => dock_state === 'locking' || dock_st
 
 function Plan({
   devices,
-  hours,
+  location,
   message,
   openId,
   onMenu,
@@ -87,18 +87,18 @@ function Plan({
 }: DevicesPanelProps & { devices: Device[] }) {
   const step = devices.some(isMoving) ? 1_000 : 10_000
   const now = useClock(1_000, (at) => Math.floor(at / step) * step)
-  const rows = dockRows(devices, hours, now)
+  const rows = dockRows(devices, location, now)
   if (rows.length === 0) return null
   return (
     <section className={classes.plan} aria-label={t('Dock plan')}>
       <div className={classes.counts}>
         <DockCounts
-          counts={bubbleCounts(devices, hours, now)}
+          counts={bubbleCounts(devices, location, now)}
           words={{
-            over_24: `${hours.bubble_orange_hours} h+`,
-            over_72: `${hours.bubble_red_hours} h+`,
+            over_24: `${location.bubble_orange_hours} h+`,
+            over_72: `${location.bubble_red_hours} h+`,
             fault: t('Out of order'),
-            no_contact: noContactWords(devices, hours, now),
+            no_contact: noContactWords(devices, location, now),
           }}
         />
         {message !== '' && (
@@ -131,7 +131,7 @@ const rowId = (device: Device): string => device.id
 
 function DevicesTable({
   devices,
-  hours,
+  location,
   onMenu,
   onOpen,
   hasMenu,
@@ -141,8 +141,8 @@ function DevicesTable({
   ...props
 }: DevicesPanelProps & { devices: Device[] }) {
   const isIssuesOnly = onAll !== undefined
-  const shown = isIssuesOnly ? devices.filter(hasIssue) : devices
-  const columns = deviceColumns(hours, hasMenu ? onMenu : null, openId)
+  const shown = isIssuesOnly ? devices.filter(issuesAt(location)) : devices
+  const columns = deviceColumns(location, hasMenu ? onMenu : null, openId)
   return (
     <section className={classes.table}>
       <SectionHead
@@ -170,7 +170,7 @@ function DevicesTable({
         rowId={rowId}
         rowHref={(device) => devicePath(device.location_id, device.id)}
         onOpen={onOpen}
-        card={(device) => <DeviceCard device={device} hours={hours} />}
+        card={(device) => <DeviceCard device={device} hours={location} />}
         {...(props.selection && props.onSelection
           ? { selection: props.selection, onSelection: props.onSelection }
           : {})}

@@ -1,4 +1,5 @@
 import { IconCalendar, IconCategory, IconUser, IconUsers } from '@tabler/icons-react'
+import { periodDaysAtMost } from '@wheelhouse/contract/calendar-days.ts'
 import type { AuditEvent } from '@wheelhouse/contract/events/events.ts'
 import { actorKinds } from '@wheelhouse/contract/events/events.ts'
 import { eventKinds, verbsOf } from '@wheelhouse/contract/events/event-kinds.ts'
@@ -31,8 +32,6 @@ const periodLabels: Record<keyof typeof namedPeriods, string> = {
   quarter: 'Last 90 days',
   year: 'Last year',
 }
-/** Values, audit and event range. */
-const daysAtMost = 366
 
 const hourMs = 3_600_000
 /** Whole hours, so that the same filter is the same question. */
@@ -158,7 +157,7 @@ export function filtersOf({ filter, features, onFilter, people, format }: Filter
         form: ({ onDone }) => (
           <DaysForm
             days={daysOf(filter.period)}
-            most={daysAtMost}
+            most={periodDaysAtMost}
             onChoose={(days) => (onDone(), onFilter({ ...filter, period: spanOf(days) }))}
           />
         ),

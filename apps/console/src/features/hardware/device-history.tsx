@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import { deviceHeartbeatHistory, hardwareHeartbeatHistory } from '@wheelhouse/contract/hardware/hardware-history.ts'
 import type { HardwareHistory } from '@wheelhouse/contract/hardware/hardware-history.ts'
 import { read } from '../../api/api.ts'
+import { Loaded, type Reading } from '../../live/loaded.tsx'
 import { useCanCall } from '../../session/can.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -10,7 +11,7 @@ import { timeTicks } from '../../i18n/time-ticks.ts'
 import { useUser } from '../../stores/user-store.ts'
 import { Chart } from '../../ui/chart/chart.tsx'
 import { useClock } from '../../ui/base/clock.ts'
-import { ErrorState, NoData, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
+import { NoData, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
 import { durationLabel } from '../../ui/details/time.tsx'
 import { chartOf, curves, percentOf, periods, startOf, titleOf } from './history-charts.ts'
 import type { PeriodId, Words } from './history-charts.ts'
@@ -68,19 +69,17 @@ interface HistoryProps {
   may: boolean
   period: PeriodId
   onPeriod: (period: PeriodId) => void
-  reading: { data: HardwareHistory | undefined; error: Error | null; refetch: () => unknown }
+  reading: Reading<HardwareHistory>
 }
 
-function History({ may, period, onPeriod, reading: { data, error, refetch } }: HistoryProps) {
+function History({ may, period, onPeriod, reading }: HistoryProps) {
   if (!may) return <NoPermission action="GETMETRICS" resource="location" />
   return (
     <div className={classes.history}>
       <PeriodChoice period={period} onPeriod={onPeriod} />
-      {data !== undefined && <Curves history={data} period={period} />}
-      {data === undefined && error === null && <Skeleton lines={10} />}
-      {data === undefined && error !== null && (
-        <ErrorState title={deviceHeartbeatHistory.says.failed} detail={error.message} onRetry={() => void refetch()} />
-      )}
+      <Loaded query={reading} failed={deviceHeartbeatHistory.says.failed} bones={<Skeleton lines={10} />}>
+        {(history) => <Curves history={history} period={period} />}
+      </Loaded>
     </div>
   )
 }

@@ -6,10 +6,11 @@ import type { LocationOnline } from '@wheelhouse/contract/hardware/hardware-hist
 import { read } from '../../api/api.ts'
 import { deviceName } from '../devices/device-labels.ts'
 import { t } from '../../i18n/i18n.ts'
+import { Loaded } from '../../live/loaded.tsx'
 import { HeatMap } from '../../ui/chart/chart.tsx'
 import { useClock } from '../../ui/base/clock.ts'
 import { SectionHead } from '../../ui/frame/page.tsx'
-import { ErrorState, NoData, Skeleton } from '../../ui/frame/states.tsx'
+import { NoData, Skeleton } from '../../ui/frame/states.tsx'
 import { PeriodChoice, useLabels } from './device-history.tsx'
 import { byContact, startOf, steadyWords, stripOf } from './history-charts.ts'
 import type { PeriodId } from './history-charts.ts'
@@ -26,18 +27,16 @@ export function OnlineStrip({ locationId }: { locationId: string }) {
     period,
     useClock(freshEveryMs, (now) => now),
   )
-  const { data, error, refetch } = useQuery({
+  const online = useQuery({
     ...read(locationOnline, { params: { location_id: locationId }, query: { from } }),
     placeholderData: (last) => last,
   })
   return (
     <section className={classes.section}>
       <SectionHead title={t('Contact')} actions={<PeriodChoice period={period} onPeriod={setPeriod} />} />
-      {data !== undefined && <Strip online={data} period={period} />}
-      {data === undefined && error === null && <Skeleton lines={6} />}
-      {data === undefined && error !== null && (
-        <ErrorState title={locationOnline.says.failed} detail={error.message} onRetry={() => void refetch()} />
-      )}
+      <Loaded query={online} failed={locationOnline.says.failed} bones={<Skeleton lines={6} />}>
+        {(found) => <Strip online={found} period={period} />}
+      </Loaded>
     </section>
   )
 }

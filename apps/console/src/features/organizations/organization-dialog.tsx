@@ -5,6 +5,7 @@ import {
   organizationFields,
   OrganizationTag,
   updateOrganization,
+  organizationTagsAtMost,
 } from '@wheelhouse/contract/organizations/organization-details.ts'
 import type { Organization } from '@wheelhouse/contract/organizations/organization-details.ts'
 import { call } from '../../api/api.ts'
@@ -77,7 +78,7 @@ const Fields = () => (
       name="tags"
       label={t('Tags')}
       rule={OrganizationTag}
-      most={50}
+      most={organizationTagsAtMost}
       help={t(
         'At least one region, such as ee or us_ca. Other tags have at least 3 characters: letters and underscores.',
       )}

@@ -81,7 +81,11 @@ const ConfirmRemoval = ({ overstay }: ActionsProps) => (
         'The session ends, the order is resolved, and the rider gets a message that says where the bicycle is.',
       ),
       keepLabel: t('Not yet'),
-      comment: { ...reason(), label: t('Where the bicycle is now') },
+      comment: {
+        ...reason(),
+        label: t('Where the bicycle is now'),
+        tooShort: t('Say where the bicycle is, in at least {{count}} characters', { count: reasonAtLeast }),
+      },
     }}
   />
 )

@@ -1,5 +1,6 @@
 import { IconFolderMinus } from '@tabler/icons-react'
 import { useState } from 'react'
+import { countTypedAbove } from '@wheelhouse/contract/commands/command-bodies.ts'
 import { changeBelongs } from '@wheelhouse/contract/permissions/permissions.ts'
 import type { GroupMember, MemberType, ResourceGroupRow } from '@wheelhouse/contract/resource-groups/resource-groups.ts'
 import { useWrite } from '../../api/api.ts'
@@ -45,7 +46,7 @@ export function RemoveMembersDialog({ group, members, onDone, onClose }: RemoveM
       }
       confirmLabel={t('Remove')}
       keepLabel={t('Keep in the group')}
-      count={{ of: members.length }}
+      count={{ of: members.length, from: countTypedAbove }}
       isBusy={write.isPending}
       error={error}
     >

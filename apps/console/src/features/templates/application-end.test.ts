@@ -7,15 +7,15 @@ const afterDeadline = (seconds: number): number => Date.parse(deadline_at) + sec
 const applied = { isFailure: false, isProvisional: false, text: 'Template applied successfully' }
 const failed = { isFailure: true, isProvisional: false, text: 'Apply template failed' }
 const timedOut = { isFailure: true, isProvisional: false, text: 'Apply template timed out' }
-const slow = { isFailure: true, isProvisional: true, text: 'Apply template is taking really long' }
+const givenUp = { isFailure: true, isProvisional: true, text: 'Apply template timed out' }
 
 test.each([
   [[], 600, null],
   [['in_progress'], 14.999, null],
   [['applied', 'verifying'], 14.999, null],
-  [['in_progress'], 15, slow],
-  [['applied', 'verifying'], 15, slow],
-  [['hardware_timeout', 'verifying'], 15, slow],
+  [['in_progress'], 15, givenUp],
+  [['applied', 'verifying'], 15, givenUp],
+  [['hardware_timeout', 'verifying'], 15, givenUp],
   [['applied'], 0, applied],
   // The true end replaces the time-out of the console.
   [['applied'], 600, applied],
@@ -36,6 +36,6 @@ test('the console waits for the latest deadline of the changes that are not over
   const items = [{ status: 'in_progress', deadline_at } as const, later]
   expect(applicationDeadline(items)).toBe(afterDeadline(35))
   expect(applicationEnd(items, afterDeadline(34))).toBeNull()
-  expect(applicationEnd(items, applicationDeadline(items))).toEqual(slow)
+  expect(applicationEnd(items, applicationDeadline(items))).toEqual(givenUp)
   expect(applicationDeadline([{ ...later, status: 'applied' }])).toBe(0)
 })

@@ -26,7 +26,6 @@ export function applicationEnd(items: readonly Change[], now: number): Applicati
 }
 
 function endText(statuses: readonly ReturnType<typeof shownChangeStatus>[]): string {
-  if (statuses.includes('console_timeout')) return t(templateSays.slow)
-  if (statuses.includes('hardware_timeout')) return t(templateSays.timed_out)
+  if (statuses.includes('console_timeout') || statuses.includes('hardware_timeout')) return t(templateSays.timed_out)
   return t(statuses.every((status) => status === 'applied') ? templateSays.applied : applyTemplate.says.failed)
 }

@@ -16,6 +16,7 @@ import { t } from '../../i18n/i18n.ts'
 import { ListExport } from '../../lists/list-export.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
+import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { KeyValueGrid } from '../../ui/details/key-values.tsx'
 import { SidePanel } from '../../ui/dialogs/side-panel.tsx'
 import { SectionHead } from '../../ui/frame/page.tsx'
@@ -98,6 +99,7 @@ function Opened({ template, onClose }: { template: Template; onClose: () => void
           { label: t('Version'), value: String(version) },
           { label: t('Updated'), value: dateTime(template.updated_at) },
           { label: t('Updated by'), value: template.updated_by_name },
+          { label: t('ID'), value: <CopyableId id={template.id} isMono /> },
         ]}
       />
       <div className={classes.section}>

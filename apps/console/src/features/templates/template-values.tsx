@@ -8,7 +8,8 @@ import type { Template, TemplateValue } from '@wheelhouse/contract/templates/tem
 import { read } from '../../api/api.ts'
 import { t } from '../../i18n/i18n.ts'
 import { ParameterField, parameterWord } from '../hardware-config/parameter-picker.tsx'
-import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
+import { Loaded } from '../../live/loaded.tsx'
+import { Skeleton } from '../../ui/frame/states.tsx'
 import classes from './templates.module.css'
 
 type Values = readonly TemplateValue[]
@@ -21,10 +22,21 @@ interface TemplateValuesProps {
 
 /** The controls, units and ranges come from the firmware, so that what it would refuse is seen before it is sent. */
 export function TemplateValues({ template: { firmware_name }, values, onValues }: TemplateValuesProps) {
-  const { data, error, refetch } = useQuery(read(getConfigMetadata, { query: { firmware_name } }))
-  if (error)
-    return <ErrorState title={getConfigMetadata.says.failed} detail={error.message} onRetry={() => void refetch()} />
-  if (!data) return <Skeleton lines={4} />
+  const metadata = useQuery(read(getConfigMetadata, { query: { firmware_name } }))
+  return (
+    <Loaded query={metadata} failed={getConfigMetadata.says.failed} bones={<Skeleton lines={4} />}>
+      {({ parameters }) => (
+        <Controls firmwareName={firmware_name} parameters={parameters} values={values} onValues={onValues} />
+      )}
+    </Loaded>
+  )
+}
+
+interface ControlsProps extends AddValueProps {
+  firmwareName: string
+}
+
+function Controls({ firmwareName, parameters, values, onValues }: ControlsProps) {
   const set = (key: string, value: ParameterValue) =>
     onValues(values.map((one) => (one.key === key ? { key, value } : one)))
   return (
@@ -33,7 +45,7 @@ export function TemplateValues({ template: { firmware_name }, values, onValues }
         {values.map(({ key, value }) => (
           <div key={key} className={classes.value}>
             <ParameterField
-              parameter={{ ...kindOf(data.parameters, key, value), value }}
+              parameter={{ ...kindOf(parameters, key, value), value }}
               edit={value}
               onEdit={(edit) => set(key, edit)}
             />
@@ -49,14 +61,14 @@ export function TemplateValues({ template: { firmware_name }, values, onValues }
           </div>
         ))}
       </div>
-      {data.parameters.length === 0 && (
+      {parameters.length === 0 && (
         <p className={classes.lead}>
           {t('No hardware with the firmware {{name}} has been read yet, so units and ranges are not known.', {
-            name: firmware_name,
+            name: firmwareName,
           })}
         </p>
       )}
-      <AddValue parameters={data.parameters} values={values} onValues={onValues} />
+      <AddValue parameters={parameters} values={values} onValues={onValues} />
     </>
   )
 }

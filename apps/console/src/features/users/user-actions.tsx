@@ -1,7 +1,7 @@
 import { IconDots, IconDownload, IconTrash, IconUserCheck, IconUserOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { deleteUser, exportPersonalData } from '@wheelhouse/contract/personal-data/personal-data.ts'
-import { disableUser, enableUser } from '@wheelhouse/contract/users/users.ts'
+import { disableUser, enableUser, reasonAtLeast } from '@wheelhouse/contract/users/users.ts'
 import type { User } from '@wheelhouse/contract/users/users.ts'
 import { useWrite } from '../../api/api.ts'
 import { downloadFile } from '../../api/file-download.ts'
@@ -54,7 +54,7 @@ const Disable = ({ user: { id, name, version } }: { user: User }) => (
       ),
       confirmLabel: t('Disable'),
       keepLabel: t('Keep active'),
-      comment: { label: t('Reason'), minLength: 3, maxLength: 500, isRequired: true },
+      comment: { label: t('Reason'), minLength: reasonAtLeast, maxLength: 500, isRequired: true },
     }}
   />
 )

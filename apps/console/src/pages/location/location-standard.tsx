@@ -130,8 +130,7 @@ export function LocationStandard({ location, search, onSearch, hasEvents, messag
           <DeviceOrder locationId={location.id} devices={devices} onClose={() => setOrdering(false)} />
         ) : (
           <DevicesPanel
-            locationId={location.id}
-            hours={location}
+            location={location}
             message=""
             onAll={search.devices === 'issues' ? () => onSearch({ ...search, devices: undefined }) : undefined}
             openId={menu?.id ?? (isDocked ? opened.id : null)}

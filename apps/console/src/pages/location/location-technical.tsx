@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import type { ComponentProps } from 'react'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { locationHardware, locationOnline } from '@wheelhouse/contract/hardware/hardware-history.ts'
@@ -12,7 +13,7 @@ import { OutagesPanel } from '../../features/outages/outages-panel.tsx'
 import { t } from '../../i18n/i18n.ts'
 import { useCanCall } from '../../session/can.ts'
 import { Segments } from '../../ui/base/segments.tsx'
-import { hasIssue } from '../../features/devices/device-styles.ts'
+import { issuesAt } from '../../features/devices/device-styles.ts'
 import { deviceName } from '../../features/devices/device-labels.ts'
 import { SidePanel } from '../../ui/dialogs/side-panel.tsx'
 
@@ -35,7 +36,7 @@ export function LocationTechnical({ location, search, onSearch }: TechnicalProps
     <>
       {(hasHardware || hasMetrics) && (
         <Hardware
-          locationId={location.id}
+          location={location}
           devices={devices}
           onOpen={open}
           openId={opened?.id}
@@ -55,14 +56,16 @@ export function LocationTechnical({ location, search, onSearch }: TechnicalProps
   )
 }
 
-interface HardwareProps extends ComponentProps<typeof HardwareTable> {
+interface HardwareProps extends Omit<ComponentProps<typeof HardwareTable>, 'locationId'> {
+  location: Location
   isIssuesOnly: boolean
   onIssuesOnly: (is: boolean) => void
 }
 
 /** All devices, or those that the tab counts. */
-function Hardware({ isIssuesOnly, onIssuesOnly, ...table }: HardwareProps) {
-  const wrong = table.devices?.filter(hasIssue).length ?? 0
+function Hardware({ location: { id, status }, isIssuesOnly, onIssuesOnly, ...table }: HardwareProps) {
+  const isIssue = useMemo(() => issuesAt({ status }), [status])
+  const wrong = table.devices?.filter(isIssue).length ?? 0
   const choices = [
     { value: 'all', label: t('All') },
     { value: 'issues', label: t('With an issue ({{count}})', { count: wrong }) },
@@ -78,7 +81,8 @@ function Hardware({ isIssuesOnly, onIssuesOnly, ...table }: HardwareProps) {
   return (
     <HardwareTable
       {...table}
-      isShown={isIssuesOnly ? hasIssue : undefined}
+      locationId={id}
+      isShown={isIssuesOnly ? isIssue : undefined}
       choice={isIssuesOnly || wrong > 0 ? choice : undefined}
     />
   )

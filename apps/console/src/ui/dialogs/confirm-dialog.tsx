@@ -9,6 +9,8 @@ export type ConfirmComment = {
   minLength: number
   maxLength: number
   isRequired: boolean
+  /** Instead of what is said by default of a text that is empty or too short. */
+  tooShort?: string
   lastOnes?: readonly string[]
   placeholder?: string
 }
@@ -28,11 +30,11 @@ export type ConfirmDialogProps = {
   /** Red only for what cannot be undone. */
   isDanger?: boolean
   isBusy?: boolean
-  /** `isRequired`: nothing is chosen at first. */
-  reason?: { label: string; options: readonly { value: string; label: string }[]; isRequired?: boolean }
+  /** With `required`, which asks for a choice, nothing is chosen at first. */
+  reason?: { label: string; options: readonly { value: string; label: string }[]; required?: string }
   comment?: ConfirmComment
-  /** Above `from` things (20 by default) the person has to type their number before the action starts. */
-  count?: { of: number; from?: number }
+  /** Above `from` things the person has to type their number before the action starts. */
+  count?: { of: number; from: number }
   /** Of the server, in the catalogue's words; the dialog stays. */
   error?: string | null
 }

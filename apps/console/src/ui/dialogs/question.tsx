@@ -1,5 +1,6 @@
 import { Button, Select, Textarea, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
+import { commentFault } from './comment-fault.ts'
 import type { ConfirmComment, ConfirmDialogProps } from './confirm-dialog.tsx'
 import { DialogFrame } from './dialog-frame.tsx'
 import classes from './question.module.css'
@@ -22,9 +23,6 @@ export function QuestionDialog(props: ConfirmDialogProps) {
   )
 }
 
-/** Above this many things the person types the number (screens: dangerous actions). */
-const countTypedFrom = 20
-
 function Question({
   children,
   confirmLabel,
@@ -38,13 +36,15 @@ function Question({
   onClose,
   onConfirm,
 }: ConfirmDialogProps) {
-  const [chosen, setChosen] = useState<string | null>(reason?.isRequired ? null : (reason?.options[0]?.value ?? null))
+  const [chosen, setChosen] = useState<string | null>(
+    reason?.required === undefined ? (reason?.options[0]?.value ?? null) : null,
+  )
   const [text, setText] = useState('')
   const [typed, setTyped] = useState('')
   const [isAsked, setAsked] = useState(false)
   const wrong = {
-    reason: reason?.isRequired && chosen === null ? t('{{label}} is required', { label: reason.label }) : null,
-    comment: wrongComment(text, comment),
+    reason: chosen === null ? (reason?.required ?? null) : null,
+    comment: comment === undefined ? null : commentFault(text, comment),
     count: wrongCount(typed, count),
   }
   const confirm = (event: FormEvent) => {
@@ -100,20 +100,12 @@ function Question({
 }
 
 const isCounted = (count: ConfirmDialogProps['count']): count is NonNullable<typeof count> =>
-  count !== undefined && count.of > (count.from ?? countTypedFrom)
+  count !== undefined && count.of > count.from
 
 const wrongCount = (typed: string, count: ConfirmDialogProps['count']): string | null =>
   !isCounted(count) || typed.replace(/\D/g, '') === String(count.of)
     ? null
     : t('Type {{count}} to confirm', { count: number(count.of) })
-
-function wrongComment(text: string, comment: ConfirmDialogProps['comment']): string | null {
-  const { length } = text.trim()
-  if (comment === undefined || (length === 0 && !comment.isRequired)) return null
-  if (length < comment.minLength) return t('At least {{count}} characters', { count: comment.minLength })
-  if (length > comment.maxLength) return t('At most {{count}} characters', { count: comment.maxLength })
-  return null
-}
 
 type CommentFieldProps = {
   comment: ConfirmComment

@@ -3,12 +3,13 @@ import type { RawBuilder } from 'kysely'
 import { entriesOf } from '@wheelhouse/contract/certain.ts'
 import { chartRules, overstayClasses } from '@wheelhouse/contract/dashboards/charts.ts'
 import type { BarFigures, ChartFigures, ChartId } from '@wheelhouse/contract/dashboards/charts.ts'
-import { idleStatuses, offlineClasses } from '@wheelhouse/contract/hardware/offline-classes.ts'
+import { offlineClasses } from '@wheelhouse/contract/hardware/offline-classes.ts'
 import type { OfflineClass } from '@wheelhouse/contract/hardware/offline-classes.ts'
 import { logPriorities } from '@wheelhouse/contract/maintenance-log/entry-rules.ts'
 import { hardwareIsVisible } from '../../authz/hardware-visible.ts'
 import { visiblePredicate, visibleSet } from '../../authz/visible.ts'
 import { healthJoins, offlineFor } from '../hardware-state/health.ts'
+import { idleWords } from '../locations/idle-words.ts'
 import { isOpen } from '../maintenance-log/open-entries.ts'
 import { daysBetween } from './periods.ts'
 import { figuresIn, isNow, placeCte } from './scope.ts'
@@ -125,7 +126,7 @@ export async function offlineChart(scope: FiguresScope): Promise<ChartFigures[]>
     select offline_for, count(*) filter (where is_counted)::int as devices, bool_and(is_counted = is_listed) as is_listed
     from (select ${offlineFor(scope)} as offline_for, ${isCounted} as is_counted, ${pieceIsVisible(scope)} as is_listed
       from place p join locations l on l.id = p.id join devices d on d.location_id = l.id and d.deleted_at is null ${healthJoins}
-      where l.status not in (${sql.join(idleStatuses.map((status) => sql.lit(status)))})) piece
+      where l.status not in (${idleWords})) piece
     where offline_for is not null and (is_counted or is_listed) group by 1`.execute(scope.db)
   const bars = entriesOf(offlineClasses).map(([offline_for, { word }]): Bar => {
     const row = rows.find((one) => one.offline_for === offline_for)

@@ -1,3 +1,4 @@
+import { alarmPauseS } from '@wheelhouse/device-protocol/commands.ts'
 import type { Tx } from '../../platform/context.ts'
 import { hardwareActor } from '../../journal/audit.ts'
 import type { Journal } from '../../journal/journal.ts'
@@ -6,9 +7,6 @@ import type { PlacedHardware } from '../hardware-state/placed-hardware.ts'
 import { setAlarmPause } from '../hardware-state/states.ts'
 import { publishHardware } from './hardware-page.ts'
 
-/** Spec 9: a temporary alarm disable lasts 2 hours. */
-const pauseMs = 2 * 3_600_000
-
 /** The hardware has confirmed that its alarms are off, or on again. The server's clock counts: a device's may be wrong. */
 export async function noteAlarmPause(
   tx: Tx,
@@ -16,7 +14,7 @@ export async function noteAlarmPause(
   hardware: PlacedHardware,
   isDisabled: boolean,
 ): Promise<void> {
-  const until = isDisabled ? new Date(journal.at.getTime() + pauseMs).toISOString() : null
+  const until = isDisabled ? new Date(journal.at.getTime() + alarmPauseS * 1_000).toISOString() : null
   await setAlarmPause(tx, hardware.hardware_id, until)
   noteOfDevice(journal, hardware.device, {
     actor: hardwareActor(hardware.hardware_id),

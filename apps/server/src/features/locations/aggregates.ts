@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { contactSince, healthJoins, inContact, neverSeen } from '../hardware-state/health.ts'
+import { idleWords } from './idle-words.ts'
 
 type Moment = Pick<Ctx, 'clock' | 'config'>
 
@@ -49,7 +50,7 @@ const aggregatesOfAll = (ctx: Moment) => sql`join (
 
 /** Null where all is well, or where nothing is expected to work. The order is that of `deviceIssueKinds`. */
 const issueOf = (status: RawBuilder<unknown>, since: RawBuilder<unknown>, alarm: RawBuilder<unknown>) => sql`case
-  when d.id is null or ${status} in ('in_house', 'in_delivery', 'obsolete') then null
+  when d.id is null or ${status} in (${idleWords}) then null
   when hs.dock_state = 'fault' then 'fault'
   when ${alarm} then 'alarm'
   when not (${inContact(since)} or ${neverSeen}) then 'offline'

@@ -1,12 +1,10 @@
-import { eachTagOnce } from '@wheelhouse/contract/locations/location-values.ts'
+import { eachTagOnce, tagsAtMost } from '@wheelhouse/contract/locations/location-values.ts'
 import type { TagsChange } from '@wheelhouse/contract/locations/location-edit.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { bulkAction } from '../background-jobs/bulk.ts'
 import { write } from '../../journal/write.ts'
 import { changeRow, lockLocation, recordEvent } from './locked-rows.ts'
 import { refuse } from './location-rules.ts'
-
-const tagsAtMost = 50
 
 /** Letter case is ignored when a tag is looked for, and kept as it stands. */
 function changed(tags: readonly string[], { add, remove }: TagsChange): string[] {

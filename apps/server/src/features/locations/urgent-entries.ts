@@ -4,6 +4,7 @@ import { openStatuses, urgentPriorities } from '@wheelhouse/contract/maintenance
 import { rowIsVisible, visiblePredicate, visibleSet } from '../../authz/visible.ts'
 import type { ListContext } from '../../lists/list-source.ts'
 import { eachAtMost } from './aggregates.ts'
+import { idleWords } from './idle-words.ts'
 
 type Reading = Pick<ListContext, 'person'>
 
@@ -12,7 +13,7 @@ const readsLog = 'GET_MAINTENANCE_LOG_ENTRIES'
 
 const words = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(', '))
 const isUrgent = sql`e.status in (${words(openStatuses)}) and e.priority in (${words(urgentPriorities)})`
-const isAtWork = sql`l.status not in ('in_house', 'in_delivery', 'obsolete')`
+const isAtWork = sql`l.status not in (${idleWords})`
 
 /**
  * `u.urgent` beside `l`: how many open log entries of critical or high priority it has, for readers of its log, and none where

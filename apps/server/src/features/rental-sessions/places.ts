@@ -3,6 +3,7 @@ import type { Corner } from '@wheelhouse/contract/fleets/area.ts'
 import type { Tx } from '../../platform/context.ts'
 import type { Keyed } from '../../platform/seal.ts'
 import { findAccessKey } from '../access-keys/find-access-key.ts'
+import { idleWords } from '../locations/idle-words.ts'
 import type { Rider, RidePlace } from './rides.ts'
 
 /** A vehicle that is left within this many metres of a location was left at it: as far as a receiver errs in a street. */
@@ -29,7 +30,7 @@ async function nearestLocation(tx: Tx, { latitude, longitude }: Corner): Promise
   const narrowing = Math.max(0.01, Math.cos((latitude * Math.PI) / 180))
   const metres = sql`${metresADegree}::float8 * sqrt(power(latitude - ${latitude}::float8, 2) + power((longitude - ${longitude}::float8) * ${narrowing}::float8, 2))`
   const { rows } = await sql<{ id: string }>`
-    select id from locations where status not in ('in_house', 'in_delivery', 'obsolete')
+    select id from locations where status not in (${idleWords})
       and latitude between ${latitude - reach}::float8 and ${latitude + reach}::float8
       and longitude between ${longitude - reach / narrowing}::float8 and ${longitude + reach / narrowing}::float8 and ${metres} <= ${reachM}::float8
     order by ${metres}, id limit 1`.execute(tx)
