@@ -168,9 +168,9 @@ const detailsPages =
 const buttons =
   /[\\/]@mantine[\\/](core[\\/]esm[\\/](components[\\/](Button|Loader|Transition|UnstyledButton)[\\/]|core[\\/]factory[\\/]polymorphic)|hooks[\\/]esm[\\/]use-reduced-motion[\\/])/
 
-/** What the pages of one thing draw with: actions that ask first, cards, and the lines in the place of what is loading. */
+/** What the pages of one thing draw with: actions that ask first, cards, and what is in the place of what is loading. */
 const pageParts =
-  /[\\/]src[\\/](forms[\\/]action-button|ui[\\/](dialogs[\\/]confirm-dialog|details[\\/]key-values|frame[\\/](command-menu-(button|content)|lazy-panel)))\.tsx$/
+  /[\\/]src[\\/](forms[\\/]action-button|live[\\/]loaded|ui[\\/](dialogs[\\/]confirm-dialog|details[\\/]key-values|frame[\\/](command-menu-(button|content)|lazy-panel)))\.tsx$/
 
 /** What the page of a location draws first, and dialogs of it use as well. */
 const locationPage =

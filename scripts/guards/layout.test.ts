@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { errorReference, errorReferencePath } from '../error-reference.ts'
 import { featureNameFaults, featureSizeFaults } from './features.ts'
 import { routeTreeFaults } from './generated.ts'
+import { loadingDebt, loadingFaults } from './loading.ts'
 import { nameFaults } from './names.ts'
 import { added, planted, project, without } from './planted.ts'
 import type { ProjectFiles } from './project-files.ts'
@@ -172,6 +173,25 @@ describe('paths of the API', () => {
       expect(added(typedPathFaults, planted(['apps/console/src/features/commands/planted.ts', text]))).toHaveLength(1)
     },
   )
+})
+
+describe('what is loading, missing or failed', () => {
+  const path = 'apps/console/src/features/commands/planted.tsx'
+  const byHand = '<ErrorState title={failed} onRetry={() => void query.refetch()} />'
+  test('is said by one part, which shows the data first', () => {
+    expect(loadingFaults(project)).toEqual([])
+  })
+  test.each([byHand, '<Failed error={error} onRetry={() => void Promise.all([one.refetch(), other.refetch()])} />'])(
+    'planted: %s',
+    (text) => {
+      expect(added(loadingFaults, planted([path, text]))).toHaveLength(1)
+    },
+  )
+  test('planted: a second one in a file that is listed, and a list longer than what it lists', () => {
+    const [listed = ''] = loadingDebt
+    expect(added(loadingFaults, planted([`apps/console/src/${listed}`, byHand + byHand]))).toHaveLength(1)
+    expect(added(loadingFaults, planted([`apps/console/src/${listed}`, '']))).toHaveLength(1)
+  })
 })
 
 describe('generated files are fresh', () => {

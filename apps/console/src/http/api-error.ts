@@ -18,12 +18,13 @@ export class ApiError extends Error {
 }
 
 /** Nothing is queued, because a command that is sent an hour later would open a dock in front of nobody. */
-export const notSent = (): ApiError =>
-  new ApiError(t('You are offline. Nothing was sent, and nothing will be sent later'), null, null)
+export const notSent = (): ApiError => notAsked(t('You are offline. Nothing was sent, and nothing will be sent later'))
 
 /** A reply that this device has not kept. */
-export const notLoaded = (): ApiError =>
-  new ApiError(t('You are offline and this has not been loaded on this device'), null, null)
+export const notLoaded = (): ApiError => notAsked(t('You are offline and this has not been loaded on this device'))
+
+/** No answer is missing, because nothing was asked: its words are shown as those of a plain error. */
+const notAsked = (words: string): ApiError => new ApiError(words, null, { error: words })
 
 export const networkError = (): ApiError => new ApiError('Network Error', null, null)
 
@@ -37,6 +38,8 @@ export function answerError(status: number, body: unknown): ApiError {
   const generic = `Request failed with status code ${status}`
   return new ApiError(generic, status, { error: generic })
 }
+
+export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404
 
 /** The code of a single error. */
 export const errorCodeOf = ({ result }: ApiError): string | undefined =>

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { expect, expectTypeOf, test } from 'vitest'
 import { Id } from '@wheelhouse/contract/route.ts'
-import { asNumber, id, idAfter, leftOut } from './address-values.ts'
+import { asNumber, id, idAfter, idPair, leftOut } from './address-values.ts'
 
 const Search = v.object({
   open: leftOut(v.union([id, idAfter('edit:'), v.literal('new')])),
@@ -34,6 +34,17 @@ test('an address takes the ids that the contract takes, and writes them in the s
   for (const one of [...written, ...marks]) {
     const [here, there] = [v.safeParse(id, one), Id.safeParse(one)]
     expect(here.success && here.output, one).toBe(there.success && there.data)
+  }
+})
+
+test('two ids are taken where each of them is', () => {
+  const Edited = idAfter('edit:', idPair)
+  const unknown = `${anId.slice(0, 14)}0${anId.slice(15)}`
+  expect(v.parse(idPair, `${anId}.${anId.toUpperCase()}`)).toBe(`${anId}.${anId}`)
+  expect(v.is(Edited, `edit:${anId}.${anId}`)).toBe(true)
+  for (const one of [anId, `${anId}.${unknown}`, `${unknown}.${anId}`, `${anId}-${anId}`, `${anId}.${anId}.${anId}`]) {
+    expect(v.is(idPair, one), one).toBe(false)
+    expect(v.is(Edited, `edit:${one}`), one).toBe(false)
   }
 })
 

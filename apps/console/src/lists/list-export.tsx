@@ -9,6 +9,7 @@ import type { TableLayout } from '../ui/data-table/layout.ts'
 import type { ExportChoice, ExportState } from '../ui/list-parts/export-dialog.tsx'
 import { Button } from '../ui/base/button.tsx'
 import { lazyDialog } from '../ui/base/lazy.tsx'
+import { failureText } from '../shell/messages.ts'
 import { exportRows, fileNameOf, openFile } from './export.ts'
 import { t } from '../i18n/i18n.ts'
 
@@ -83,7 +84,7 @@ export function ListExport({ route, params, query, shown, title, count, isLinked
       )
       setProgress({ state: 'done', rows, fileName })
     } catch (error) {
-      const message = `${route.says.failed}: ${error instanceof Error ? error.message : String(error)}.`
+      const message = `${failureText(route.says.failed, error)}.`
       setProgress(mine.signal.aborted ? { state: 'idle' } : { state: 'failed', rows: rows ?? 0, message })
     }
   }

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { ApiError, answerError, networkError } from '../http/api-error.ts'
+import { ApiError, answerError, networkError, notSent } from '../http/api-error.ts'
 import { useApp } from '../stores/app-store.ts'
 import { dismissGroup, dismissMessage, pushErrors, pushFailure, pushInfo } from './messages.ts'
 
@@ -26,6 +26,12 @@ test("spec 5: pushing error messages requires at least one error: 'Missing error
 test("spec 8: 'Network Error' shows the prefix alone", () => {
   pushFailure('Fetch locations failed', networkError())
   expect(shown()).toEqual([{ group: 'Fetch locations failed', level: 'error', text: 'Fetch locations failed' }])
+})
+
+test('a write that is refused without a network says so beside its prefix', () => {
+  const words = 'Send command failed: You are offline. Nothing was sent, and nothing will be sent later'
+  pushFailure('Send command failed', notSent())
+  expect(shown()).toEqual([{ group: 'Send command failed', level: 'error', text: words }])
 })
 
 test('spec 8: a single error shows prefix and error_message', () => {

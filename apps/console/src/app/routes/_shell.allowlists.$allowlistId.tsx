@@ -3,11 +3,7 @@ import { listAllowlistEvents } from '@wheelhouse/contract/allowlists/allowlists.
 import { rawSearch } from '../raw-search.ts'
 import { AllowlistScreen } from '../../features/allowlists/allowlist-screen.tsx'
 import { allowlistSearch } from '../../features/allowlists/allowlist-search.ts'
-import { lazyComponent } from '../../ui/base/lazy.tsx'
-
-const ThingEvents = lazyComponent(() =>
-  import('../../features/events/thing-events.tsx').then((module) => module.ThingEvents),
-)
+import { ThingEvents } from '../../features/events/thing-events.tsx'
 
 export const Route = createFileRoute('/_shell/allowlists/$allowlistId')({
   validateSearch: rawSearch,

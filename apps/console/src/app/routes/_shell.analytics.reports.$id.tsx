@@ -1,13 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { listReportEvents } from '@wheelhouse/contract/reports/reports.ts'
+import { ThingEvents } from '../../features/events/thing-events.tsx'
 import { ReportScreen } from '../../features/reports/report-screen.tsx'
 import { asNumber, leftOut } from '../../lists/address-values.ts'
-import { lazyComponent } from '../../ui/base/lazy.tsx'
 
-const ThingEvents = lazyComponent(() =>
-  import('../../features/events/thing-events.tsx').then((module) => module.ThingEvents),
-)
 const ReportSearch = v.object({
   tab: leftOut(v.literal('events')),
   agreed: leftOut(v.pipe(asNumber, v.minValue(0), v.maxValue(100))),

@@ -1,13 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { rawSearch } from '../raw-search.ts'
 import { listFeedbackEvents } from '@wheelhouse/contract/feedback/feedback.ts'
+import { ThingEvents } from '../../features/events/thing-events.tsx'
 import { feedbackAddress } from '../../features/feedback/feedback-address.ts'
 import { FeedbackScreen } from '../../features/feedback/feedback-screen.tsx'
-import { lazyComponent } from '../../ui/base/lazy.tsx'
-
-const ThingEvents = lazyComponent(() =>
-  import('../../features/events/thing-events.tsx').then((module) => module.ThingEvents),
-)
+import { useCanCall } from '../../session/can.ts'
 
 export const Route = createFileRoute('/_shell/feedback')({
   validateSearch: rawSearch,
@@ -17,11 +14,14 @@ export const Route = createFileRoute('/_shell/feedback')({
 
 function FeedbackRoute() {
   const navigate = Route.useNavigate()
+  const hasEvents = useCanCall(listFeedbackEvents)
   return (
     <FeedbackScreen
       search={feedbackAddress.parse(Route.useSearch())}
       onSearch={(search, options) => void navigate({ search, ...options })}
-      history={(feedback) => <ThingEvents route={listFeedbackEvents} params={{ ...feedback }} />}
+      history={
+        hasEvents ? (feedback) => <ThingEvents route={listFeedbackEvents} params={{ ...feedback }} /> : undefined
+      }
     />
   )
 }

@@ -7,7 +7,7 @@ import { rawSearch } from '../raw-search.ts'
 import { locationSearch } from '../../pages/location/location-search.ts'
 import { prefetch } from '../../lists/prefetch.ts'
 import { LocationPage } from '../../pages/location/location-page.tsx'
-import { viewOf } from '../../pages/location/location-views.ts'
+import { views, viewOf } from '../../pages/location/location-views.ts'
 
 export const Route = createFileRoute('/_shell/locations/$id')({
   validateSearch: rawSearch,
@@ -17,7 +17,7 @@ export const Route = createFileRoute('/_shell/locations/$id')({
     prefetch(getLocation, { params })
     prefetch(currentOutages, { params })
     prefetch(listMaintenanceMessages, { params })
-    if (viewOf(location.search) === 'standard') prefetch(listLocationDevices, { params })
+    if (viewOf(location.search, views) === 'standard') prefetch(listLocationDevices, { params })
   },
   staticData: { isForProduction: true },
   component: LocationRoute,

@@ -1,14 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { listLogEntryEvents } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
 import { rawSearch } from '../raw-search.ts'
+import { ThingEvents } from '../../features/events/thing-events.tsx'
 import { entriesAddress } from '../../features/maintenance-log/entry-address.ts'
 import { MaintenanceLogScreen } from '../../features/maintenance-log/maintenance-log-screen.tsx'
 import { useCanCall } from '../../session/can.ts'
-import { lazyComponent } from '../../ui/base/lazy.tsx'
-
-const ThingEvents = lazyComponent(() =>
-  import('../../features/events/thing-events.tsx').then((module) => module.ThingEvents),
-)
 
 export const Route = createFileRoute('/_shell/maintenance-log/')({
   validateSearch: rawSearch,

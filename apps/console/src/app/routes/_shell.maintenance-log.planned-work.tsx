@@ -1,14 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { listWorkPlanEvents } from '@wheelhouse/contract/work-plans/work-plans.ts'
 import { rawSearch } from '../raw-search.ts'
+import { ThingEvents } from '../../features/events/thing-events.tsx'
 import { plansAddress } from '../../features/work-plans/work-plan-address.ts'
 import { WorkPlansScreen } from '../../features/work-plans/work-plans-screen.tsx'
 import { useCanCall } from '../../session/can.ts'
-import { lazyComponent } from '../../ui/base/lazy.tsx'
-
-const ThingEvents = lazyComponent(() =>
-  import('../../features/events/thing-events.tsx').then((module) => module.ThingEvents),
-)
 
 export const Route = createFileRoute('/_shell/maintenance-log/planned-work')({
   validateSearch: rawSearch,

@@ -1,14 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { listPaymentEvents } from '@wheelhouse/contract/payments/payments.ts'
 import { rawSearch } from '../raw-search.ts'
+import { ThingEvents } from '../../features/events/thing-events.tsx'
 import { paymentsAddress } from '../../features/payments/payment-search.ts'
 import { PaymentsScreen } from '../../features/payments/payments-screen.tsx'
 import { useCanCall } from '../../session/can.ts'
-import { lazyComponent } from '../../ui/base/lazy.tsx'
-
-const ThingEvents = lazyComponent(() =>
-  import('../../features/events/thing-events.tsx').then((module) => module.ThingEvents),
-)
 
 export const Route = createFileRoute('/_shell/payments/')({
   validateSearch: rawSearch,

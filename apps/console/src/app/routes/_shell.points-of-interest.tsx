@@ -1,14 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { listPointEvents } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
 import { rawSearch } from '../raw-search.ts'
+import { ThingEvents } from '../../features/events/thing-events.tsx'
 import { PointsOfInterestScreen } from '../../features/points-of-interest/points-of-interest-screen.tsx'
 import { pointsAddress } from '../../features/points-of-interest/point-search.ts'
 import { useCanCall } from '../../session/can.ts'
-import { lazyComponent } from '../../ui/base/lazy.tsx'
-
-const ThingEvents = lazyComponent(() =>
-  import('../../features/events/thing-events.tsx').then((module) => module.ThingEvents),
-)
 
 export const Route = createFileRoute('/_shell/points-of-interest')({
   validateSearch: rawSearch,

@@ -2,13 +2,9 @@ import { createFileRoute, notFound } from '@tanstack/react-router'
 import { isOneOf } from '@wheelhouse/contract/certain.ts'
 import { priceListsOf, priceListTargets } from '@wheelhouse/contract/price-lists/price-lists.ts'
 import type { PriceListTarget } from '@wheelhouse/contract/price-lists/price-lists.ts'
+import { ThingEvents } from '../../features/events/thing-events.tsx'
 import { PriceListScreen } from '../../features/price-lists/price-list-screen.tsx'
 import { useCanCall } from '../../session/can.ts'
-import { lazyComponent } from '../../ui/base/lazy.tsx'
-
-const ThingEvents = lazyComponent(() =>
-  import('../../features/events/thing-events.tsx').then((module) => module.ThingEvents),
-)
 
 export const Route = createFileRoute('/_shell/price-lists/$type/$targetId/$id')({
   staticData: { isForProduction: true },

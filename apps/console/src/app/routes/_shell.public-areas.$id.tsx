@@ -1,13 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { rawSearch } from '../raw-search.ts'
 import { listPublicAreaEvents } from '@wheelhouse/contract/public-areas/public-areas.ts'
+import { ThingEvents } from '../../features/events/thing-events.tsx'
 import { areaSearch } from '../../features/public-areas/area-address.ts'
 import { AreaScreen } from '../../features/public-areas/area-screen.tsx'
-import { lazyComponent } from '../../ui/base/lazy.tsx'
-
-const ThingEvents = lazyComponent(() =>
-  import('../../features/events/thing-events.tsx').then((module) => module.ThingEvents),
-)
 
 export const Route = createFileRoute('/_shell/public-areas/$id')({
   validateSearch: rawSearch,

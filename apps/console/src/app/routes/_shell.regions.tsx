@@ -1,13 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { listRegionEvents } from '@wheelhouse/contract/regions/regions.ts'
 import { rawSearch } from '../raw-search.ts'
+import { ThingEvents } from '../../features/events/thing-events.tsx'
 import { regionsAddress, RegionsScreen } from '../../features/regions/regions-screen.tsx'
 import { useCanCall } from '../../session/can.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
-
-const ThingEvents = lazyComponent(() =>
-  import('../../features/events/thing-events.tsx').then((module) => module.ThingEvents),
-)
 
 const OverstayRulesSection = lazyComponent(() =>
   import('../../features/overstays/overstay-rules-section.tsx').then((module) => module.OverstayRulesSection),

@@ -1,14 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { listFleetEvents } from '@wheelhouse/contract/fleets/fleets.ts'
 import { rawSearch } from '../raw-search.ts'
+import { ThingEvents } from '../../features/events/thing-events.tsx'
 import { fleetsAddress } from '../../features/fleets/fleet-search.ts'
 import { FleetsScreen } from '../../features/fleets/fleets-screen.tsx'
 import { useCanCall } from '../../session/can.ts'
-import { lazyComponent } from '../../ui/base/lazy.tsx'
-
-const ThingEvents = lazyComponent(() =>
-  import('../../features/events/thing-events.tsx').then((module) => module.ThingEvents),
-)
 
 export const Route = createFileRoute('/_shell/rentals/fleets')({
   validateSearch: rawSearch,

@@ -1,13 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { rawSearch } from '../raw-search.ts'
 import { listSubscriptionEvents } from '@wheelhouse/contract/subscriptions/subscriptions.ts'
+import { ThingEvents } from '../../features/events/thing-events.tsx'
 import { subscriptionSearch } from '../../features/subscriptions/subscription-address.ts'
 import { SubscriptionScreen } from '../../features/subscriptions/subscription-screen.tsx'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 
-const ThingEvents = lazyComponent(() =>
-  import('../../features/events/thing-events.tsx').then((module) => module.ThingEvents),
-)
 const PaymentsBeside = lazyComponent(() =>
   import('../../pages/payments/payments-beside.tsx').then((module) => module.PaymentsBeside),
 )

@@ -6,12 +6,13 @@ import type { AccessKey } from '@wheelhouse/contract/access-keys/access-keys.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { Loaded } from '../../live/loaded.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
-import { CopyableId } from '../../ui/details/copyable-id.tsx'
+import { CopyableId, endsOf } from '../../ui/details/copyable-id.tsx'
 import { Card } from '../../ui/details/key-values.tsx'
-import { ErrorState, NoData, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
+import { NoData, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
 import { keyTypeLabels } from './access-key-labels.ts'
 import classes from './access-keys.module.css'
 
@@ -49,7 +50,9 @@ export function AccessKeysCard({ userId, userName, isClosed, matchedId }: Access
       }
     >
       {may ? (
-        <Keys keys={keys} {...{ userId, userName, matchedId }} />
+        <Loaded query={keys} failed={listAccessKeys.says.failed} bones={<Skeleton lines={3} />}>
+          {(found) => <Keys keys={found} {...{ userId, userName, matchedId }} />}
+        </Loaded>
       ) : (
         <NoPermission action="GET_ACCESS_KEYS" resource="user" />
       )}
@@ -59,20 +62,14 @@ export function AccessKeysCard({ userId, userName, isClosed, matchedId }: Access
 }
 
 interface KeysProps extends Pick<AccessKeysCardProps, 'userId' | 'userName' | 'matchedId'> {
-  keys: { data: AccessKey[] | undefined; error: Error | null; refetch: () => Promise<unknown> }
+  keys: readonly AccessKey[]
 }
 
 function Keys({ keys, ...line }: KeysProps) {
-  if (keys.data === undefined)
-    return keys.error ? (
-      <ErrorState title={listAccessKeys.says.failed} detail={keys.error.message} onRetry={() => void keys.refetch()} />
-    ) : (
-      <Skeleton lines={3} />
-    )
-  if (keys.data.length === 0) return <NoData title={t('No access keys')} />
+  if (keys.length === 0) return <NoData title={t('No access keys')} />
   return (
     <ul className={classes.keys}>
-      {keys.data.map((key) => (
+      {keys.map((key) => (
         <Line key={key.id} entry={key} {...line} />
       ))}
     </ul>
@@ -96,6 +93,12 @@ function Line({
       </span>
       <span className={classes.key}>
         {isCard ? <CopyableId id={shown} isMono /> : <span className="mono">{shown}</span>}
+        <span className={classes.id}>
+          {t('ID')}{' '}
+          <CopyableId id={id} isMono>
+            {endsOf(id)}
+          </CopyableId>
+        </span>
         {id === matchedId && <span className={classes.matched}>{t('matched')}</span>}
       </span>
       <time dateTime={created_at} data-tip={format.exact(created_at)}>

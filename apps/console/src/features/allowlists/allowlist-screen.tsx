@@ -19,7 +19,7 @@ import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
-import { DetailsHeader } from '../../ui/details/details.tsx'
+import { DetailsHeader, idFact } from '../../ui/details/details.tsx'
 import { StatusPill } from '../../ui/details/status.tsx'
 import { DetailsSkeleton, RowBones } from '../../ui/details/details-skeleton.tsx'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
@@ -146,8 +146,9 @@ function factsOf(list: Allowlist) {
     ...(id !== null && name !== null
       ? [{ icon: IconBuilding, value: <OrganizationLink id={id} name={name} />, isWideOnly: true }]
       : []),
-    { value: <Visibility {...list} />, isWideOnly: true },
-    { value: t(syncLabels[list.sync].word), isWideOnly: true },
+    { value: <Visibility {...list} /> },
+    { value: t(syncLabels[list.sync].word) },
+    idFact(list.id),
   ]
 }
 

@@ -1,5 +1,4 @@
 import type { AllowlistEntity, allowlistEntities } from '@wheelhouse/contract/allowlists/allowlist-entities.ts'
-import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { ListColumn } from '../../lists/list-columns.ts'
 import { DimCell, Nothing } from '../../ui/data-table/cells.tsx'
@@ -12,8 +11,7 @@ import { blockReasonOf, kindLabels } from './allowlist-labels.ts'
 import classes from './allowlists.module.css'
 
 export function Instant({ at }: { at: string | null }) {
-  const { dateTime } = useFormat()
-  return at === null ? <Nothing /> : <RelativeTime at={at} exact={dateTime(at)} />
+  return at === null ? <Nothing /> : <RelativeTime at={at} />
 }
 
 /** The name of a user who may be seen, else what distinguishes the entry. */

@@ -15,6 +15,7 @@ import {
   listChangeSets,
 } from '@wheelhouse/contract/change-sets/change-sets.ts'
 import type { ChangeSet, ChangeSetDecision } from '@wheelhouse/contract/change-sets/change-sets.ts'
+import { countTypedAbove } from '@wheelhouse/contract/commands/command-bodies.ts'
 import type { Needs } from '@wheelhouse/contract/access.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
 import type { ActionConfirm } from '../../forms/action-button.tsx'
@@ -26,7 +27,7 @@ import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
-import { DetailsHeader } from '../../ui/details/details.tsx'
+import { DetailsHeader, idFact } from '../../ui/details/details.tsx'
 import { KeyValueGrid } from '../../ui/details/key-values.tsx'
 import { StatusPill } from '../../ui/details/status.tsx'
 import { durationLabel } from '../../ui/details/time.tsx'
@@ -145,6 +146,7 @@ function factsOf(changeSet: ChangeSet) {
     ...(failed > 0 ? [{ value: t('{{count}} failed', { count: failed }) }] : []),
     ...(rolled_back > 0 ? [{ value: t('{{count}} rolled back', { count: rolled_back }) }] : []),
     ...(planned_by_name === null ? [] : [{ icon: IconUser, value: planned_by_name, isWideOnly: true }]),
+    idFact(changeSet.id),
   ]
 }
 
@@ -188,7 +190,7 @@ function lookOf(decision: ChangeSetDecision, changeSet: ChangeSet): DecisionLook
         confirm: {
           title: t('Start {{name}}?', { name }),
           children: t('The canary is changed first. Until the change set is over, its devices take no other change.'),
-          count: { of: waiting },
+          count: { of: waiting, from: countTypedAbove },
         },
       }
     case 'discard':

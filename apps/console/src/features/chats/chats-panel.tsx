@@ -1,12 +1,14 @@
 import { IconExternalLink } from '@tabler/icons-react'
 import { listChats } from '@wheelhouse/contract/chats/chats.ts'
 import type { Chat } from '@wheelhouse/contract/chats/chats.ts'
+import type { ReplyOf } from '@wheelhouse/contract/route.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { Loaded } from '../../live/loaded.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
 import { Link } from '../../ui/details/link.tsx'
-import { ErrorState, NoData, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
+import { NoData, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
 import classes from './chats.module.css'
 
 /** Keys of `t`. */
@@ -23,22 +25,24 @@ export function ChatsPanel({ userId }: { userId: string }) {
     { enabled: may, isQuiet: true, staleTime: freshMs, isRelevant: () => false },
   )
   if (!may) return <NoPermission action="GET_INTERCOM_CHATS" resource="user" />
-  if (chats.data === undefined)
-    return chats.error ? (
-      <ErrorState title={listChats.says.failed} detail={chats.error.message} onRetry={() => void chats.refetch()} />
-    ) : (
-      <Skeleton lines={5} />
-    )
-  if (!chats.data.is_connected)
+  return (
+    <Loaded query={chats} failed={listChats.says.failed} bones={<Skeleton lines={5} />}>
+      {(found) => <Chats chats={found} />}
+    </Loaded>
+  )
+}
+
+function Chats({ chats }: { chats: ReplyOf<typeof listChats> }) {
+  if (!chats.is_connected)
     return (
       <NoData title={t('No chat provider is connected')}>
         {t('An administrator of this installation connects Intercom in its settings.')}
       </NoData>
     )
-  if (chats.data.items.length === 0) return <NoData title={t('No conversations with support yet')} />
+  if (chats.items.length === 0) return <NoData title={t('No conversations with support yet')} />
   return (
     <ol className={classes.chats}>
-      {chats.data.items.map((chat) => (
+      {chats.items.map((chat) => (
         <Line key={chat.id} chat={chat} />
       ))}
     </ol>

@@ -2,7 +2,6 @@ import { IconCheck, IconUserOff } from '@tabler/icons-react'
 import { consoleUserExports, consoleUserLabels } from '@wheelhouse/contract/console-users/console-users.ts'
 import type { ConsoleUserRow, consoleUsers } from '@wheelhouse/contract/console-users/console-users.ts'
 import { Day } from '../../i18n/day-text.tsx'
-import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { withFieldColumns } from '../../lists/field-columns.tsx'
 import type { ListColumn } from '../../lists/list-columns.ts'
@@ -33,12 +32,7 @@ export const Status = ({ status }: Pick<ConsoleUserRow, 'status'>) =>
   )
 
 export function LastSignIn({ last_signed_in_at: at }: Pick<ConsoleUserRow, 'last_signed_in_at'>) {
-  const { dateTime } = useFormat()
-  return at === null ? (
-    <span className={classes.never}>{t('Never')}</span>
-  ) : (
-    <RelativeTime at={at} exact={dateTime(at)} />
-  )
+  return at === null ? <span className={classes.never}>{t('Never')}</span> : <RelativeTime at={at} />
 }
 
 const drawnColumns: readonly ListColumn<typeof consoleUsers>[] = [

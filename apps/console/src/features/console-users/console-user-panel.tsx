@@ -11,10 +11,12 @@ import {
   disableConsoleUser,
   enableConsoleUser,
   getConsoleUser,
+  reasonAtLeast,
   reinviteConsoleUser,
 } from '@wheelhouse/contract/console-users/console-users.ts'
 import type { ConsoleUserField, ConsoleUserRow } from '@wheelhouse/contract/console-users/console-users.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
+import { Loaded } from '../../live/loaded.tsx'
 import { useCanCall } from '../../session/can.ts'
 import { fieldItems } from '../../i18n/field-values.tsx'
 import { t } from '../../i18n/i18n.ts'
@@ -23,7 +25,7 @@ import { useUser } from '../../stores/user-store.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { KeyValueGrid } from '../../ui/details/key-values.tsx'
 import { SidePanel } from '../../ui/dialogs/side-panel.tsx'
-import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
+import { Skeleton } from '../../ui/frame/states.tsx'
 import { ViewAsPerson } from '../view-as/view-as-picker.tsx'
 import { OrganizationLink } from '../organizations/organization-link.tsx'
 import type { ConsoleUserPart } from './console-user-address.ts'
@@ -49,25 +51,25 @@ interface OpenPersonProps {
 export function OpenPerson({ id, isEdited, onEdit, ...props }: OpenPersonProps) {
   const person = useLive(getConsoleUser, { params: { console_user_id: id } }, { isQuiet: true })
   const mayEdit = useCanCall(updateConsoleUser)
-  if (person.data)
-    return (
-      <>
-        <ConsoleUserPanel {...props} person={person.data} onEdit={mayEdit ? () => onEdit(true) : undefined} />
-        {isEdited && mayEdit && <EditPersonDialog person={person.data} onClose={() => onEdit(false)} />}
-      </>
-    )
   return (
-    <SidePanel onClose={props.onClose} title={t('Console user')}>
-      {person.error ? (
-        <ErrorState
-          title={getConsoleUser.says.failed}
-          detail={person.error.message}
-          onRetry={() => void person.refetch()}
-        />
-      ) : (
-        <Skeleton lines={6} />
+    <Loaded
+      query={person}
+      failed={getConsoleUser.says.failed}
+      missing={t('This console user does not exist')}
+      bones={<Skeleton lines={6} />}
+      frame={(state) => (
+        <SidePanel onClose={props.onClose} title={t('Console user')}>
+          {state}
+        </SidePanel>
       )}
-    </SidePanel>
+    >
+      {(found) => (
+        <>
+          <ConsoleUserPanel {...props} person={found} onEdit={mayEdit ? () => onEdit(true) : undefined} />
+          {isEdited && mayEdit && <EditPersonDialog person={found} onClose={() => onEdit(false)} />}
+        </>
+      )}
+    </Loaded>
   )
 }
 
@@ -213,7 +215,7 @@ function Actions({
                   ),
             confirmLabel: t('Disable'),
             keepLabel: t('Keep active'),
-            comment: { label: t('Reason'), minLength: 3, maxLength: 500, isRequired: true },
+            comment: { label: t('Reason'), minLength: reasonAtLeast, maxLength: 500, isRequired: true },
           }}
         />
       ) : (

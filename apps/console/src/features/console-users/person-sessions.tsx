@@ -6,35 +6,43 @@ import {
 } from '@wheelhouse/contract/console-users/console-user-edit.ts'
 import type { ConsoleUserSession } from '@wheelhouse/contract/console-users/console-user-edit.ts'
 import type { ConsoleUserRow } from '@wheelhouse/contract/console-users/console-users.ts'
+import type { ReplyOf } from '@wheelhouse/contract/route.ts'
 import { read } from '../../api/api.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { Loaded } from '../../live/loaded.tsx'
 import { browserLabels, isHandheld } from '../../session/browser-labels.ts'
 import { RelativeTime } from '../../ui/details/time.tsx'
-import { ErrorState, NoData, Skeleton } from '../../ui/frame/states.tsx'
+import { NoData, Skeleton } from '../../ui/frame/states.tsx'
 import classes from './console-users.module.css'
 import { isKeptElsewhere } from './profile-sessions.tsx'
 
 /** Where a person is signed in; an administrator ends one session or all of them. */
 export function PersonSessions({ person }: { person: ConsoleUserRow }) {
   const params = { console_user_id: person.id }
-  const { data, error, refetch } = useQuery({
+  const sessions = useQuery({
     ...read(listConsoleUserSessions, { params }, { isQuiet: true }),
     retry: false,
   })
-  if (isKeptElsewhere(error))
+  if (isKeptElsewhere(sessions.error))
     return <p className={classes.hint}>{t('The identity provider of this installation manages the sessions.')}</p>
-  if (error)
-    return (
-      <ErrorState title={listConsoleUserSessions.says.failed} detail={error.message} onRetry={() => void refetch()} />
-    )
-  if (data === undefined) return <Skeleton lines={4} />
-  if (data.length === 0) return <NoData title={t('Not signed in anywhere')} />
+  return (
+    <Loaded query={sessions} failed={listConsoleUserSessions.says.failed} bones={<Skeleton lines={4} />}>
+      {(found) => <Sessions person={person} sessions={found} />}
+    </Loaded>
+  )
+}
+
+type Session = ReplyOf<typeof listConsoleUserSessions>[number]
+
+function Sessions({ person, sessions }: { person: ConsoleUserRow; sessions: readonly Session[] }) {
+  const params = { console_user_id: person.id }
+  if (sessions.length === 0) return <NoData title={t('Not signed in anywhere')} />
   return (
     <>
       <ul className={classes.sessions} aria-label={t('Signed-in sessions')}>
-        {data.map((session) => (
+        {sessions.map((session) => (
           <SessionLine key={session.id} person={person} session={session} />
         ))}
       </ul>
@@ -68,7 +76,7 @@ function SessionLine({ person, session }: { person: ConsoleUserRow; session: Con
       <div>
         <strong data-tip={user_agent}>{words}</strong>
         <small>
-          {t('Last used')} <RelativeTime at={last_used_at} exact={format.exact(last_used_at)} />
+          {t('Last used')} <RelativeTime at={last_used_at} />
           {` · ${t('signed in {{when}}', { when: format.dateTime(signed_in_at) })}${address ? ` · ${address}` : ''}`}
         </small>
       </div>

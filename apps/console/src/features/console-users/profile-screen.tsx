@@ -7,7 +7,6 @@ import { read } from '../../api/api.ts'
 import { OwnJobs } from '../../lists/background-jobs.tsx'
 import { useCan } from '../../session/can.ts'
 import { config } from '../../http/config.ts'
-import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useUser } from '../../stores/user-store.ts'
 import type { UserRole } from '../../stores/user-store.ts'
@@ -57,7 +56,6 @@ function Person() {
   const { email, subId } = useUser()
   const { data: me } = useQuery(read(profile, {}))
   const { error, isSuccess } = useOwnSessions()
-  const format = useFormat()
   const signedIn = me?.last_signed_in_at
   return (
     <Card title={me?.name ?? email ?? t('You')}>
@@ -67,7 +65,7 @@ function Person() {
           { label: t('Organization'), value: me?.organization_name },
           {
             label: t('Last signed in'),
-            value: signedIn && <RelativeTime at={signedIn} exact={format.exact(signedIn)} />,
+            value: signedIn && <RelativeTime at={signedIn} />,
           },
           { label: t('User ID'), value: subId && <CopyableId id={subId} isMono /> },
         ]}

@@ -5,11 +5,11 @@ import type { ReplyOf } from '@wheelhouse/contract/route.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
 import { ApiError } from '../../http/api-error.ts'
 import { read } from '../../api/api.ts'
+import { Loaded } from '../../live/loaded.tsx'
 import { browserLabels, isHandheld } from '../../session/browser-labels.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { Card } from '../../ui/details/key-values.tsx'
-import { ErrorState } from '../../ui/frame/states.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
 import classes from './console-users.module.css'
 
@@ -28,22 +28,26 @@ export const ProfileSessions = () => (
 )
 
 function Sessions() {
-  const { data, error, refetch } = useOwnSessions()
-  if (isKeptElsewhere(error))
+  const sessions = useOwnSessions()
+  if (isKeptElsewhere(sessions.error))
     return (
       <p className={classes.hint}>
         {t('Your organization signs in with its own identity provider, which manages the sessions.')}
       </p>
     )
-  if (error) return <ErrorState title={t('The sessions could not be loaded')} onRetry={() => void refetch()} />
+  const bones = <ul className={classes.sessions} aria-label={t('Signed-in sessions')} aria-busy />
   return (
-    <ul className={classes.sessions} aria-label={t('Signed-in sessions')} aria-busy={data === undefined}>
-      {[...(data ?? [])]
-        .sort((one, other) => Number(other.is_this) - Number(one.is_this))
-        .map((session) => (
-          <SessionLine key={session.id} session={session} />
-        ))}
-    </ul>
+    <Loaded query={sessions} failed={t('The sessions could not be loaded')} bones={bones}>
+      {(found) => (
+        <ul className={classes.sessions} aria-label={t('Signed-in sessions')}>
+          {found
+            .toSorted((one, other) => Number(other.is_this) - Number(one.is_this))
+            .map((session) => (
+              <SessionLine key={session.id} session={session} />
+            ))}
+        </ul>
+      )}
+    </Loaded>
   )
 }
 
@@ -62,7 +66,7 @@ function SessionLine({ session }: { session: Session }) {
         <strong data-tip={user_agent}>{words}</strong>
         {is_this && <span className={classes.this}>{t('this browser')}</span>}
         <small>
-          {t('Last used')} <RelativeTime at={last_used_at} exact={format.exact(last_used_at)} />
+          {t('Last used')} <RelativeTime at={last_used_at} />
           {` · ${t('signed in {{when}}', { when: format.dateTime(signed_in_at) })}${address ? ` · ${addressLabel(address)}` : ''}`}
         </small>
       </div>

@@ -11,6 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { periodDaysAtMost } from '@wheelhouse/contract/calendar-days.ts'
 import { compares } from '@wheelhouse/contract/dashboards/charts.ts'
 import type { Compare, Tile } from '@wheelhouse/contract/dashboards/charts.ts'
 import {
@@ -31,6 +32,7 @@ import { useCanCall } from '../../session/can.ts'
 import { useUser } from '../../stores/user-store.ts'
 import { useClock } from '../../ui/base/clock.ts'
 import { lazyComponent, lazyDialog } from '../../ui/base/lazy.tsx'
+import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { Menu, MenuItem } from '../../ui/dialogs/overlay.tsx'
 import { todayIn } from '../../ui/form/date-ranges.ts'
 import { ChartSkeleton } from '../../ui/chart/chart.tsx'
@@ -98,6 +100,9 @@ export function DashboardScreen({ id, search, onSearch, onDeleted }: DashboardSc
       {board.data && figures.data ? (
         <div className={classes.page} data-stale={figures.isPlaceholderData || undefined}>
           <DashboardBoard tiles={board.data.tiles} figures={figures.data} today={today} dashboardId={id} />
+          <footer className={classes.identity}>
+            {t('ID')} <CopyableId id={id} isMono />
+          </footer>
         </div>
       ) : (
         <Waiting
@@ -247,8 +252,6 @@ function Actions({ board, search, onSearch, onDeleted }: ScreenPart & { onDelete
   )
 }
 
-const daysAtMost = 366
-
 function PeriodMenu({ search, onSearch }: Pick<DashboardScreenProps, 'search' | 'onSearch'>) {
   const [isChoosing, setChoosing] = useState(false)
   const format = useFormat()
@@ -270,7 +273,7 @@ function PeriodMenu({ search, onSearch }: Pick<DashboardScreenProps, 'search' | 
         opened={isChoosing}
         title={t('Period')}
         days={own}
-        most={daysAtMost}
+        most={periodDaysAtMost}
         onChoose={(days) => (setChoosing(false), choose(spanOf(days)))}
         onClose={() => setChoosing(false)}
       />

@@ -8,6 +8,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { Link } from '../../ui/details/link.tsx'
+import { consoleUserPath } from '../console-users/console-user-address.ts'
 import { devicePath } from '../devices/device-link.tsx'
 import { locationPath } from '../locations/location-link.tsx'
 import { parkingSessionPath } from '../parking-sessions/parking-session-link.tsx'
@@ -160,13 +161,11 @@ function Who({ event, isPlain }: { event: AuditEvent; isPlain: boolean }) {
   const { actor_kind, actor_id } = event
   const who = actorName(event)
   return may && !isPlain && actor_kind === 'person' && actor_id !== null ? (
-    <Link href={personPath(actor_id)}>{who}</Link>
+    <Link href={consoleUserPath(actor_id)}>{who}</Link>
   ) : (
     who
   )
 }
-
-const personPath = (id: string): string => `/users/console?open=${id}`
 
 /** The ids that support needs: the same correlation id is in the header of the response and in the server's log. */
 function Ids({ event }: { event: AuditEvent }) {

@@ -1,7 +1,6 @@
 import { useMemo } from 'react'
 import type { AuditEvent } from '@wheelhouse/contract/events/events.ts'
 import { listLocationEvents } from '@wheelhouse/contract/events/events.ts'
-import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useLivePages } from '../../live/use-live.ts'
 import { Link } from '../../ui/details/link.tsx'
@@ -26,7 +25,6 @@ const watched = (events: readonly AuditEvent[]): Act[] =>
 
 /** What happens here, as it happens: the newest events of a location, in the right column. */
 export function LiveEvents({ locationId, code, allHref }: { locationId: string; code: string; allHref: string }) {
-  const { exact } = useFormat()
   const place = { locationId }
   const pathOf = useEventHref(place)
   const rowOf = (act: Act) => {
@@ -39,7 +37,7 @@ export function LiveEvents({ locationId, code, allHref }: { locationId: string; 
       // The oldest step keeps its line in place while later ones arrive.
       id: steps.at(-1)?.id ?? head.id,
       detail: <EventDetail event={head} cause={cause} place={place} which={numbersOf(act)} isPlain />,
-      time: <RelativeTime at={head.at} isShort exact={exact(head.at)} />,
+      time: <RelativeTime at={head.at} isShort />,
     }
   }
   const list = useLivePages(listLocationEvents, { params: { location_id: locationId }, query: { limit: asked } })

@@ -2,16 +2,18 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { listLocationEvents } from '@wheelhouse/contract/events/events.ts'
 import type { InputOf, SayingRoute } from '@wheelhouse/contract/route.ts'
-import { useMayDo } from '../../forms/action-button.tsx'
 import { total, useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { ListExport } from '../../lists/list-export.tsx'
+import { Loaded } from '../../live/loaded.tsx'
 import { useLivePages } from '../../live/use-live.ts'
-import { ErrorState, NoData, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
+import { useUser } from '../../stores/user-store.ts'
+import { NoData, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
 import { EventLine } from './event-line.tsx'
+import { missingNeed } from './missing-need.ts'
 import classes from './events.module.css'
 
-interface ThingEventsProps {
+interface ThingEventListProps {
   /** Of the contract's `eventsOf`. */
   route: SayingRoute
   /** Names the thing. */
@@ -27,47 +29,53 @@ const hourMs = 3_600_000
 const since = (days: number): string => new Date((Math.floor(Date.now() / hourMs) - days * 24) * hourMs).toISOString()
 type Events = typeof listLocationEvents
 
-/** What happened to one thing, newest first, without a filter. The application puts it into the thing's own panel. */
-export function ThingEvents({ route, params, days = 365, exports }: ThingEventsProps) {
-  const may = useMayDo(route)
+/**
+ * What happened to one thing, newest first, without a filter. A person who may not read it sees the first permission that
+ * is missing.
+ */
+export function ThingEventList({ route, params, days = 365, exports }: ThingEventListProps) {
+  const missing = missingNeed(
+    route.access,
+    useUser(({ userPermissions }) => userPermissions),
+  )
   const format = useFormat()
   const [from] = useState(() => since(days))
   // All of them answer what that of a location answers; their parameters name another thing.
   const input = { params, query: { limit: 30, from } } as InputOf<Events>
-  const list = useLivePages(route as Events, input, { enabled: may })
-  if (!may) return <NoPermission action="GET_EVENTS" resource="location" />
-  const events = list.data?.pages.flatMap((page) => page.items)
-  if (events === undefined)
-    return list.error ? (
-      <ErrorState title={route.says.failed} detail={list.error.message} onRetry={() => void list.refetch()} />
-    ) : (
-      <Skeleton lines={5} />
-    )
-  if (events.length === 0) return <NoData title={t('No events in the last {{count}} days', { count: days })} />
+  const list = useLivePages(route as Events, input, { enabled: missing === null })
+  if (missing !== null) return <NoPermission {...missing} />
   return (
-    <>
-      {exports && (
-        <div className={classes.head}>
-          <span>{t('Last {{count}} days', { count: days })}</span>
-          <ListExport
-            route={exports}
-            params={params}
-            query={{ from }}
-            title={t('Export events')}
-            count={list.data?.pages[0] ? total(format, list.data.pages[0]) : ''}
-          />
-        </div>
-      )}
-      <ol className={`${classes.lines} ${classes.narrow}`}>
-        {events.map((event) => (
-          <EventLine key={event.id} event={event} isDated />
-        ))}
-      </ol>
-      {list.hasNextPage && (
-        <Button size="xs" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          {t('Show older')}
-        </Button>
-      )}
-    </>
+    <Loaded query={list} failed={route.says.failed} bones={<Skeleton lines={5} />}>
+      {({ pages }) => {
+        const events = pages.flatMap((page) => page.items)
+        if (events.length === 0) return <NoData title={t('No events in the last {{count}} days', { count: days })} />
+        return (
+          <>
+            {exports && (
+              <div className={classes.head}>
+                <span>{t('Last {{count}} days', { count: days })}</span>
+                <ListExport
+                  route={exports}
+                  params={params}
+                  query={{ from }}
+                  title={t('Export events')}
+                  count={pages[0] ? total(format, pages[0]) : ''}
+                />
+              </div>
+            )}
+            <ol className={`${classes.lines} ${classes.narrow}`}>
+              {events.map((event) => (
+                <EventLine key={event.id} event={event} isDated />
+              ))}
+            </ol>
+            {list.hasNextPage && (
+              <Button size="xs" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+                {t('Show older')}
+              </Button>
+            )}
+          </>
+        )
+      }}
+    </Loaded>
   )
 }

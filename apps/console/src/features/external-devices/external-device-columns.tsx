@@ -2,7 +2,6 @@ import { IconRefresh } from '@tabler/icons-react'
 import { externalDevices } from '@wheelhouse/contract/external-devices/external-devices.ts'
 import type { ExternalDevice } from '@wheelhouse/contract/external-devices/external-devices.ts'
 import { Day } from '../../i18n/day-text.tsx'
-import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { sortableBy } from '../../lists/list-columns.ts'
 import type { ListColumn } from '../../lists/list-columns.ts'
@@ -26,7 +25,6 @@ type Sim = Pick<ExternalDevice, 'iccid' | 'sim_status' | 'sim_status_at' | 'sim_
 
 /** The status with its age, and whether it is being asked for. A device without a card has none. */
 export function SimStatusText({ iccid, sim_status, sim_status_at, sim_status_word, sim_update }: Sim) {
-  const { dateTime } = useFormat()
   if (iccid === null && sim_status_at === null) return <Nothing />
   return (
     <span className={classes.sim}>
@@ -38,7 +36,7 @@ export function SimStatusText({ iccid, sim_status, sim_status_at, sim_status_wor
       ) : (
         sim_status_at !== null && (
           <span className={classes.age}>
-            <RelativeTime at={sim_status_at} exact={dateTime(sim_status_at)} isShort />
+            <RelativeTime at={sim_status_at} isShort />
           </span>
         )
       )}

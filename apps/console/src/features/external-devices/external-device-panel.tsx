@@ -9,8 +9,9 @@ import {
 } from '@wheelhouse/contract/external-devices/external-devices.ts'
 import type { ExternalDevice } from '@wheelhouse/contract/external-devices/external-devices.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
-import { ApiError } from '../../http/api-error.ts'
+import { isNotFound } from '../../http/api-error.ts'
 import { call } from '../../api/api.ts'
+import { Loaded } from '../../live/loaded.tsx'
 import { useCanCall } from '../../session/can.ts'
 import { ContractForm } from '../../forms/contract-form.tsx'
 import { t } from '../../i18n/i18n.ts'
@@ -20,7 +21,6 @@ import { TextAreaField } from '../../ui/form/text-fields.tsx'
 import { KeyValueGrid } from '../../ui/details/key-values.tsx'
 import { PlainText, SafeLink } from '../../ui/details/plain-text.tsx'
 import { SidePanel } from '../../ui/dialogs/side-panel.tsx'
-import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
 import { Type } from './external-device-columns.tsx'
 import { EditExternalDeviceDialog } from './external-device-dialog.tsx'
 import classes from './external-devices.module.css'
@@ -42,31 +42,30 @@ export function OpenExternalDevice({ locationId, id, isClosed, onClose }: OpenEx
   const device = useLive(getExternalDevice, { params }, { isQuiet: true })
   const mayUpdate = useCanCall(updateExternalDevice) && !isClosed
   // A device that is deleted while the panel is open stays visible with a notice.
-  const isGone = device.error instanceof ApiError && device.error.status === 404
-  if (device.data)
-    return (
-      <>
-        <Panel
-          device={device.data}
-          isGone={isGone}
-          onEdit={mayUpdate ? () => setEdited(true) : undefined}
-          onClose={onClose}
-        />
-        {isEdited && <EditExternalDeviceDialog device={device.data} onClose={() => setEdited(false)} />}
-      </>
-    )
+  const isGone = isNotFound(device.error)
   return (
-    <SidePanel onClose={onClose} title={t('External device')}>
-      {device.error ? (
-        <ErrorState
-          title={getExternalDevice.says.failed}
-          detail={device.error.message}
-          onRetry={() => void device.refetch()}
-        />
-      ) : (
-        <Skeleton lines={8} />
+    <Loaded
+      query={device}
+      failed={getExternalDevice.says.failed}
+      missing={t('This external device does not exist')}
+      frame={(state) => (
+        <SidePanel onClose={onClose} title={t('External device')}>
+          {state}
+        </SidePanel>
       )}
-    </SidePanel>
+    >
+      {(found) => (
+        <>
+          <Panel
+            device={found}
+            isGone={isGone}
+            onEdit={mayUpdate ? () => setEdited(true) : undefined}
+            onClose={onClose}
+          />
+          {isEdited && <EditExternalDeviceDialog device={found} onClose={() => setEdited(false)} />}
+        </>
+      )}
+    </Loaded>
   )
 }
 

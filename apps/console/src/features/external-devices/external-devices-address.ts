@@ -1,13 +1,11 @@
-import * as v from 'valibot'
 import { externalDevices } from '@wheelhouse/contract/external-devices/external-devices.ts'
+import { idPair } from '../../lists/address-values.ts'
 import { listAddress } from '../../lists/list-address.ts'
 import type { SearchOf } from '../../lists/list-address.ts'
 
-const uuid = '[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}'
-
 /** `open` is a location and the device there whose panel is open. */
 export const externalDevicesAddress = listAddress(externalDevices, {
-  open: v.pipe(v.string(), v.regex(new RegExp(`^${uuid}\\.${uuid}$`))),
+  open: idPair,
 })
 type ExternalDevicesSearch = SearchOf<typeof externalDevicesAddress>
 

@@ -91,6 +91,11 @@ export function ExternalDevicesPanel({ locationId, isClosed }: ExternalDevicesPa
   )
 }
 
+function askedText(asked: number): string {
+  if (asked === 0) return t('The SIM provider was just asked about all SIMs')
+  return asked === 1 ? t('Updating 1 SIM') : t('Updating {{count}} SIMs', { count: asked })
+}
+
 interface HeadActionsProps {
   locationId: string
   devices: readonly ExternalDevice[]
@@ -118,12 +123,7 @@ function HeadActions({ locationId, devices, query, count, onAdd }: HeadActionsPr
           label={t('Update all SIMs')}
           icon={IconRefresh}
           isIconOnly={isPhone}
-          onDone={({ asked }) =>
-            pushInfo(
-              asked === 0 ? t('All SIMs were just updated') : t('Updating {{count}} SIMs', { count: asked }),
-              'sims',
-            )
-          }
+          onDone={({ asked }) => pushInfo(askedText(asked), 'sims')}
         />
       )}
       {onAdd !== undefined && (

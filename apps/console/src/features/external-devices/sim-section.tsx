@@ -2,7 +2,6 @@ import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
 import { refreshSim } from '@wheelhouse/contract/external-devices/external-devices.ts'
 import type { ExternalDevice } from '@wheelhouse/contract/external-devices/external-devices.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
-import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useClock } from '../../ui/base/clock.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
@@ -19,7 +18,6 @@ export const refOf = ({ location_id, id }: Pick<ExternalDevice, 'location_id' | 
 
 /** The card: what is known, since when, who says so, and how to ask again. */
 export function SimSection({ device }: { device: ExternalDevice }) {
-  const { dateTime } = useFormat()
   const { iccid, msisdn, sim_status, sim_status_at, sim_status_word } = device
   const source = sourceText(device.sim_status_source)
   const left = useSecondsTo(device.sim_askable_at)
@@ -52,7 +50,7 @@ export function SimSection({ device }: { device: ExternalDevice }) {
             label: t('Updated'),
             value: sim_status_at && (
               <span className={classes.sim}>
-                <RelativeTime at={sim_status_at} exact={dateTime(sim_status_at)} />
+                <RelativeTime at={sim_status_at} />
                 {source !== null && <span className={classes.age}>{source}</span>}
               </span>
             ),
@@ -82,14 +80,13 @@ function useSecondsTo(at: string | null): number {
 
 function againIn(seconds: number): string | undefined {
   if (seconds === 0) return undefined
-  if (seconds === 1) return t('Just updated. Try again in 1 s')
-  return t('Just updated. Try again in {{count}} s', { count: seconds })
+  if (seconds === 1) return t('Just asked. Try again in 1 s')
+  return t('Just asked. Try again in {{count}} s', { count: seconds })
 }
 
 /** Asking, or why it failed; what was known before stays below. */
 function Update({ device: { sim_update, sim_update_at, sim_update_failure } }: { device: ExternalDevice }) {
-  const { dateTime } = useFormat()
-  const at = sim_update_at && <RelativeTime at={sim_update_at} exact={dateTime(sim_update_at)} />
+  const at = sim_update_at && <RelativeTime at={sim_update_at} />
   return (
     <div role="status">
       {sim_update === 'asking' && (

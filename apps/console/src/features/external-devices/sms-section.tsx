@@ -3,7 +3,6 @@ import { listSmsMessages, sendSmsCommand } from '@wheelhouse/contract/external-d
 import type { ExternalDevice } from '@wheelhouse/contract/external-devices/external-devices.ts'
 import type { SmsCommand, SmsMessage } from '@wheelhouse/contract/external-devices/sims.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
-import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useList } from '../../lists/list.ts'
 import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
@@ -21,7 +20,7 @@ export function SmsSection({ device }: { device: ExternalDevice }) {
         <h3>{t('SMS commands')}</h3>
       </header>
       {device.sms_commands.length === 0 && (
-        <p className={classes.none}>{t('No QR code is set. Edit the device to add one.')}</p>
+        <p className={classes.none}>{t('No SMS commands yet. Edit the device to add one.')}</p>
       )}
       <ul className={classes.commands}>
         {device.sms_commands.map((command) => (
@@ -84,7 +83,6 @@ function History({ device }: { device: ExternalDevice }) {
 }
 
 function Sent({ message }: { message: SmsMessage }) {
-  const { dateTime } = useFormat()
   const { command_name, status, failure, answer, requested_by_name, created_at } = message
   const facts = [requested_by_name ?? t('Someone'), sourceText(message.source)].filter(Boolean).join(' · ')
   return (
@@ -92,7 +90,7 @@ function Sent({ message }: { message: SmsMessage }) {
       <span className={classes.sentHead}>
         <strong>{command_name}</strong>
         <StatusText of="sms" value={status} />
-        <RelativeTime at={created_at} exact={dateTime(created_at)} />
+        <RelativeTime at={created_at} />
       </span>
       {failure !== null && (
         <span className={status === 'unknown' ? classes.doubt : classes.failed}>

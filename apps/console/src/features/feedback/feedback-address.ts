@@ -1,14 +1,13 @@
 import * as v from 'valibot'
 import { feedbackList } from '@wheelhouse/contract/feedback/feedback.ts'
 import type { Feedback } from '@wheelhouse/contract/feedback/feedback.ts'
+import { id, idPair } from '../../lists/address-values.ts'
 import { listAddress } from '../../lists/list-address.ts'
 import type { SearchOf } from '../../lists/list-address.ts'
 
-const uuid = '[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}'
-
 /** `open` is the feedback whose panel is open; an older address has its user in front. */
 export const feedbackAddress = listAddress(feedbackList, {
-  open: v.pipe(v.string(), v.regex(new RegExp(`^(?:${uuid}\\.)?${uuid}$`))),
+  open: v.union([id, idPair]),
   view: v.literal('ratings'),
 })
 export type FeedbackSearch = SearchOf<typeof feedbackAddress>

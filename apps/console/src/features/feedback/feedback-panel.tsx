@@ -17,7 +17,7 @@ import { ActionButton } from '../../forms/action-button.tsx'
 import { config } from '../../http/config.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
-import { NotLoaded } from '../../live/not-loaded.tsx'
+import { Loaded } from '../../live/loaded.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
@@ -26,6 +26,7 @@ import { StatusText } from '../../ui/details/status.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
 import { SidePanel } from '../../ui/dialogs/side-panel.tsx'
 import { PhotoButton } from '../../ui/form/photos-to-add.tsx'
+import { Skeleton } from '../../ui/frame/states.tsx'
 import { PhotoView } from '../../ui/photo-viewer/photo-view.tsx'
 import { LocationLink } from '../locations/location-link.tsx'
 import { UserLink } from '../users/user-link.tsx'
@@ -46,11 +47,20 @@ interface OpenFeedbackProps {
 /** One feedback beside its list: what the rider wrote, about what, and what was answered. */
 export function OpenFeedback({ id, history, onClose }: OpenFeedbackProps) {
   const feedback = useLive(getFeedback, { params: { feedback_id: id } }, { isQuiet: true })
-  if (feedback.data) return <Panel feedback={feedback.data} history={history} onClose={onClose} />
   return (
-    <SidePanel onClose={onClose} title={t('Feedback')}>
-      <NotLoaded query={feedback} failed={getFeedback.says.failed} missing={t('This feedback does not exist')} />
-    </SidePanel>
+    <Loaded
+      query={feedback}
+      failed={getFeedback.says.failed}
+      missing={t('This feedback does not exist')}
+      bones={<Skeleton lines={10} />}
+      frame={(state) => (
+        <SidePanel onClose={onClose} title={t('Feedback')}>
+          {state}
+        </SidePanel>
+      )}
+    >
+      {(found) => <Panel feedback={found} history={history} onClose={onClose} />}
+    </Loaded>
   )
 }
 
@@ -59,11 +69,9 @@ interface PanelProps extends Omit<OpenFeedbackProps, 'id'> {
 }
 
 function Panel({ feedback, history, onClose }: PanelProps) {
-  const { dateTime } = useFormat()
   const [isAnswering, setAnswering] = useState(false)
   const ref = refOf(feedback)
   const { user_id, user_name, location_id, location_label, location_code, answer_text, answered_at } = feedback
-  const time = (at: string) => <RelativeTime at={at} exact={dateTime(at)} />
   return (
     <SidePanel
       onClose={onClose}
@@ -76,7 +84,7 @@ function Panel({ feedback, history, onClose }: PanelProps) {
       {answer_text !== null && answered_at !== null && (
         <section className={classes.answer} aria-label={t('Answer')}>
           <h3>
-            {t('Answer')} <span>{feedback.answered_by_name}</span> {time(answered_at)}
+            {t('Answer')} <span>{feedback.answered_by_name}</span> <RelativeTime at={answered_at} />
           </h3>
           <p>{answer_text}</p>
         </section>
@@ -96,11 +104,11 @@ function Panel({ feedback, history, onClose }: PanelProps) {
               <LocationLink id={location_id} label={location_label ?? ''} code={location_code ?? undefined} />
             ),
           },
-          { label: t('Created'), value: time(feedback.created_at) },
+          { label: t('Created'), value: <RelativeTime at={feedback.created_at} /> },
           ...(feedback.recorded_by_name === null
             ? []
             : [{ label: t('Recorded by'), value: feedback.recorded_by_name }]),
-          { label: t('Updated'), value: time(feedback.updated_at) },
+          { label: t('Updated'), value: <RelativeTime at={feedback.updated_at} /> },
           { label: t('ID'), value: <CopyableId id={feedback.id} isMono /> },
         ]}
       />

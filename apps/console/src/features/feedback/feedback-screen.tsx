@@ -32,7 +32,7 @@ const tabsFor = (isTrend: boolean) => [
 
 interface FeedbackScreenProps extends ListScreenProps<typeof feedbackAddress> {
   /** Events belong to another feature: the application puts them in. */
-  history: (feedback: FeedbackRef) => ReactNode
+  history: ((feedback: FeedbackRef) => ReactNode) | undefined
 }
 
 /** What riders wrote in the app: read, taken up, answered. */

@@ -4,11 +4,12 @@ import type { FeedbackTrend as Trend } from '@wheelhouse/contract/feedback/feedb
 import { useFormat } from '../../i18n/format.ts'
 import type { Format } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { Loaded } from '../../live/loaded.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
 import type { ChartData } from '../../ui/chart/chart-data.ts'
 import { Chart } from '../../ui/chart/chart.tsx'
-import { ErrorState, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
+import { NoPermission } from '../../ui/frame/states.tsx'
 import classes from './feedback.module.css'
 
 /** Mean rating and number of complaints week by week, of one location or of all. */
@@ -18,15 +19,11 @@ export function FeedbackTrend({ locationId }: { locationId?: string }) {
   const trend = useLive(getFeedbackTrend, { query }, { enabled: may, isQuiet: true })
   const format = useFormat()
   if (!may) return <NoPermission action="READ_FEEDBACK" resource="user" />
-  if (trend.error)
-    return (
-      <ErrorState
-        title={getFeedbackTrend.says.failed}
-        detail={trend.error.message}
-        onRetry={() => void trend.refetch()}
-      />
-    )
-  return trend.data ? <Charts trend={trend.data} format={format} /> : <Skeleton lines={8} />
+  return (
+    <Loaded query={trend} failed={getFeedbackTrend.says.failed}>
+      {(weeks) => <Charts trend={weeks} format={format} />}
+    </Loaded>
+  )
 }
 
 function Charts({ trend, format }: { trend: Trend; format: Format }) {

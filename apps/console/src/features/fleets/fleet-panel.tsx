@@ -6,6 +6,7 @@ import { getFleet, updateFleet } from '@wheelhouse/contract/fleets/fleets.ts'
 import type { RentalFleet } from '@wheelhouse/contract/fleets/fleets.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { Loaded } from '../../live/loaded.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
@@ -13,7 +14,6 @@ import { KeyValueGrid } from '../../ui/details/key-values.tsx'
 import { Link } from '../../ui/details/link.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
 import { PanelSection, SidePanel } from '../../ui/dialogs/side-panel.tsx'
-import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
 import type { MapPoint, MapShape } from '../../ui/map/map-points.ts'
 import { MapView } from '../../ui/map/map-view.tsx'
 import { OrganizationLink } from '../organizations/organization-link.tsx'
@@ -35,27 +35,30 @@ interface OpenFleetProps {
 export function OpenFleet({ id, isEdited, history, onEdit, onClose }: OpenFleetProps) {
   const fleet = useLive(getFleet, { params: { fleet_id: id } }, { isQuiet: true })
   const mayUpdate = useCanCall(updateFleet)
-  if (fleet.data)
-    return (
-      <>
-        <SidePanel
-          onClose={onClose}
-          title={fleet.data.name}
-          actions={mayUpdate ? <Edit onEdit={() => onEdit(true)} /> : undefined}
-        >
-          <FleetFacts fleet={fleet.data} history={history} />
-        </SidePanel>
-        {isEdited && mayUpdate && <EditFleetDialog fleet={fleet.data} onClose={() => onEdit(false)} />}
-      </>
-    )
   return (
-    <SidePanel onClose={onClose} title={t('Fleet')}>
-      {fleet.error ? (
-        <ErrorState title={getFleet.says.failed} detail={fleet.error.message} onRetry={() => void fleet.refetch()} />
-      ) : (
-        <Skeleton lines={8} />
+    <Loaded
+      query={fleet}
+      failed={getFleet.says.failed}
+      missing={t('This fleet does not exist')}
+      frame={(state) => (
+        <SidePanel onClose={onClose} title={t('Fleet')}>
+          {state}
+        </SidePanel>
       )}
-    </SidePanel>
+    >
+      {(found) => (
+        <>
+          <SidePanel
+            onClose={onClose}
+            title={found.name}
+            actions={mayUpdate ? <Edit onEdit={() => onEdit(true)} /> : undefined}
+          >
+            <FleetFacts fleet={found} history={history} />
+          </SidePanel>
+          {isEdited && mayUpdate && <EditFleetDialog fleet={found} onClose={() => onEdit(false)} />}
+        </>
+      )}
+    </Loaded>
   )
 }
 
@@ -66,7 +69,7 @@ const Edit = ({ onEdit }: { onEdit: () => void }) => (
 )
 
 function FleetFacts({ fleet, history }: { fleet: RentalFleet } & Pick<OpenFleetProps, 'history'>) {
-  const { dateTime, number } = useFormat()
+  const { number } = useFormat()
   const { organization_id: organizationId, organization_name } = fleet
   const vehicles = t('{{count}} vehicles', { count: number(fleet.vehicles) })
   return (
@@ -94,7 +97,7 @@ function FleetFacts({ fleet, history }: { fleet: RentalFleet } & Pick<OpenFleetP
           { label: t('ID'), value: <CopyableId id={fleet.id} isMono /> },
           {
             label: t('Updated'),
-            value: <RelativeTime at={fleet.updated_at} exact={dateTime(fleet.updated_at)} />,
+            value: <RelativeTime at={fleet.updated_at} />,
           },
         ]}
       />

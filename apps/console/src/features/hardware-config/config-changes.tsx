@@ -1,6 +1,5 @@
 import { isChangeOver, listConfigChanges } from '@wheelhouse/contract/hardware-config/hardware-config.ts'
 import type { ConfigChange } from '@wheelhouse/contract/hardware-config/hardware-config.ts'
-import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useLive } from '../../live/use-live.ts'
 import { SectionHead } from '../../ui/frame/page.tsx'
@@ -41,7 +40,6 @@ export function ConfigChanges({ hardwareId }: { hardwareId: string }) {
 }
 
 function Row({ change }: { change: ConfigChange }) {
-  const { exact } = useFormat()
   const { changes, template_name, template_version, requested_by_name, comment, created_at } = change
   const words = changes.map(({ key, before, after }) =>
     before === null && after === null
@@ -57,7 +55,7 @@ function Row({ change }: { change: ConfigChange }) {
       <span className={classes.what}>{words.join(', ')}</span>
       <ChangeState change={change} />
       <span className={classes.end}>
-        <RelativeTime at={created_at} exact={exact(created_at)} isShort />
+        <RelativeTime at={created_at} isShort />
       </span>
       <small>{[requested_by_name, template, `“${comment}”`].filter(Boolean).join(' · ')}</small>
     </li>

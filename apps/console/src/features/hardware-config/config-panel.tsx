@@ -8,6 +8,7 @@ import { useWrite } from '../../api/api.ts'
 import { useMayDo } from '../../forms/action-button.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { Loaded } from '../../live/loaded.tsx'
 import { repeatWhileShown } from '../../live/repeat-while-shown.ts'
 import { useLive } from '../../live/use-live.ts'
 import { useMoment } from '../../ui/base/clock.ts'
@@ -17,7 +18,7 @@ import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { Loading, RowBones, Waiting } from '../../ui/details/details-skeleton.tsx'
 import { NoticeBar } from '../../ui/frame/bars.tsx'
 import { SectionHead } from '../../ui/frame/page.tsx'
-import { ErrorState, NoData } from '../../ui/frame/states.tsx'
+import { NoData } from '../../ui/frame/states.tsx'
 import { comparePath } from './compare-address.ts'
 import { ConfigChanges } from './config-changes.tsx'
 import { ConfigForm } from './config-form.tsx'
@@ -37,7 +38,7 @@ const refreshEveryMs = 60_000
 /** Configuration of one piece of hardware: fetched from it, changed, read back; and how it changed over time. */
 export function ConfigPanel({ id }: { id: string }) {
   const params = { hardware_id: id }
-  const { data, error, refetch } = useLive(
+  const config = useLive(
     getHardwareConfig,
     { params },
     {
@@ -45,18 +46,20 @@ export function ConfigPanel({ id }: { id: string }) {
       refetchInterval: ({ state }) => (state.data?.fetch?.status === 'in_progress' ? pollMs : false),
     },
   )
-  if (data === undefined)
-    return error === null ? (
-      <Waiting>
-        <Loading>
-          <RowBones rows={16} />
-        </Loading>
-      </Waiting>
-    ) : (
-      <ErrorState title={getHardwareConfig.says.failed} detail={error.message} onRetry={() => void refetch()} />
-    )
-  return <Panel config={data} />
+  return (
+    <Loaded query={config} failed={getHardwareConfig.says.failed} bones={<ConfigBones />}>
+      {(found) => <Panel config={found} />}
+    </Loaded>
+  )
 }
+
+const ConfigBones = () => (
+  <Waiting>
+    <Loading>
+      <RowBones rows={16} />
+    </Loading>
+  </Waiting>
+)
 
 function Panel({ config }: { config: HardwareConfig }) {
   const [isEdited, setEdited] = useState(false)

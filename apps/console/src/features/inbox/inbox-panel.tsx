@@ -10,7 +10,6 @@ import type { TablerIcon } from '@tabler/icons-react'
 import { readNotices } from '@wheelhouse/contract/inbox/inbox.ts'
 import type { Notice, NoticeKind } from '@wheelhouse/contract/inbox/inbox.ts'
 import { useWrite } from '../../api/api.ts'
-import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { Link } from '../../ui/details/link.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
@@ -83,7 +82,6 @@ function Head({ unread }: { unread: readonly Notice[] }) {
 }
 
 function NoticeLine({ notice, onFollow }: { notice: Notice; onFollow: () => void }) {
-  const { dateTime } = useFormat()
   const read = useWrite(readNotices, { isQuiet: true })
   const { id, kind, topic, title, detail, created_at, read_at } = notice
   const { word, icon: Icon } = looks[kind]
@@ -108,7 +106,7 @@ function NoticeLine({ notice, onFollow }: { notice: Notice; onFollow: () => void
           <span>{title}</span>
           <small>
             {detail === '' ? '' : `${detail} · `}
-            <RelativeTime at={created_at} exact={dateTime(created_at)} />
+            <RelativeTime at={created_at} />
           </small>
         </span>
       </Link>

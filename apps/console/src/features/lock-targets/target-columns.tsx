@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import type { TargetDevice, TargetLocation } from '@wheelhouse/contract/lock-targets/lock-targets.ts'
-import { useFormat } from '../../i18n/format.ts'
 import { RelativeTime } from '../../ui/details/time.tsx'
 import { DimCell } from '../../ui/data-table/cells.tsx'
 import type { Column } from '../../ui/data-table/columns.ts'
@@ -33,8 +32,7 @@ export const deviceTarget = ({ id, device_type: type, device_number: number, loc
 })
 
 function Added({ at }: { at: string }) {
-  const { dateTime } = useFormat()
-  return <RelativeTime at={at} exact={dateTime(at)} />
+  return <RelativeTime at={at} />
 }
 
 const locationColumn = <Row extends Placed>(width: number): Column<Row> => ({

@@ -1,15 +1,13 @@
 import * as v from 'valibot'
 import { logEntries } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
-import { id } from '../../lists/address-values.ts'
+import { id, idAfter, idPair } from '../../lists/address-values.ts'
 import { listAddress } from '../../lists/list-address.ts'
 import type { SearchOf } from '../../lists/list-address.ts'
-
-const uuid = '[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}'
 
 export const entriesAddress = listAddress(logEntries, {
   view: v.picklist(['board', 'calendar']),
   /** What is open: a new entry, or a location and an entry there, read or edited. */
-  open: v.pipe(v.string(), v.regex(new RegExp(`^(?:new|(?:edit:)?${uuid}\\.${uuid})$`))),
+  open: v.union([v.literal('new'), idPair, idAfter('edit:', idPair)]),
   /** Where a new entry is, and its device. */
   place: id,
   device: id,

@@ -7,16 +7,19 @@ import { photosAtMost, logEntryFields } from '@wheelhouse/contract/maintenance-l
 import { createLogEntry, getLogEntry, updateLogEntry } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
 import type { LogEntryDetails } from '@wheelhouse/contract/maintenance-log/log-entry.ts'
 import { getLocation } from '@wheelhouse/contract/locations/locations.ts'
+import type { Location } from '@wheelhouse/contract/locations/locations.ts'
 import { call } from '../../api/api.ts'
 import { ContractForm } from '../../forms/contract-form.tsx'
 import { valuesIn } from '../../forms/contract-form-values.ts'
 import { t } from '../../i18n/i18n.ts'
+import { Loaded } from '../../live/loaded.tsx'
 import { useLive } from '../../live/use-live.ts'
+import { useCanCall } from '../../session/can.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { SelectField } from '../../ui/form/choice-fields.tsx'
 import { useForm } from '../../ui/form/form-state.ts'
 import { TextAreaField } from '../../ui/form/text-fields.tsx'
-import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
+import { Skeleton } from '../../ui/frame/states.tsx'
 import { statusStyles } from '../../ui/details/status-styles.ts'
 import { StatusGlyph } from '../../ui/details/status.tsx'
 import { TemplatePicker } from '../work-plans/work-plan-picker.tsx'
@@ -47,7 +50,7 @@ export function NewEntryDialog({ place, onPlace = () => undefined, ...props }: N
       {place === undefined ? (
         <PlacePicker onPick={onPlace} />
       ) : (
-        <NewEntry key={place} {...props} place={place} onPlace={onPlace} />
+        <NewEntryAt key={place} {...props} place={place} onPlace={onPlace} />
       )}
     </Dialog>
   )
@@ -70,7 +73,7 @@ const empty = {
   resolution: '',
 }
 
-const currencyOf: Readonly<Record<string, string>> = {
+const currencies: Readonly<Record<string, string>> = {
   NO: 'NOK',
   SE: 'SEK',
   DK: 'DKK',
@@ -79,21 +82,31 @@ const currencyOf: Readonly<Record<string, string>> = {
   US: 'USD',
 }
 
-type NewEntryProps = NewEntryDialogProps & Required<Pick<NewEntryDialogProps, 'onPlace'>> & { place: string }
+/** What a cost is likely paid in there. */
+const currencyOf = (country: string | undefined): string => currencies[country ?? ''] ?? 'EUR'
 
-function NewEntry({ place, device, draft, isPlaceFixed, onPlace, onDone, onClose }: NewEntryProps) {
-  const [photos, setPhotos] = useState<readonly File[]>([])
+type NewEntryProps = Omit<NewEntryDialogProps, 'place'> & Required<Pick<NewEntryDialogProps, 'onPlace'>>
+
+function NewEntryAt({ place, ...props }: NewEntryProps & { place: string }) {
   const location = useLive(getLocation, { params: { location_id: place } }, { isQuiet: true })
-  if (location.error)
-    return (
-      <ErrorState
-        title={getLocation.says.failed}
-        detail={location.error.message}
-        onRetry={() => void location.refetch()}
-      />
-    )
-  if (!location.data) return <Skeleton lines={10} />
-  const { code, label, time_zone, country } = location.data
+  return (
+    <Loaded query={location} failed={getLocation.says.failed} bones={<Skeleton lines={10} />}>
+      {(found) => <NewEntry {...props} location={found} />}
+    </Loaded>
+  )
+}
+
+function NewEntry({
+  location,
+  device,
+  draft,
+  isPlaceFixed,
+  onPlace,
+  onDone,
+  onClose,
+}: NewEntryProps & { location: Location }) {
+  const [photos, setPhotos] = useState<readonly File[]>([])
+  const { id: place, code, label, time_zone, country } = location
   return (
     <ContractForm
       route={createLogEntry}
@@ -101,7 +114,7 @@ function NewEntry({ place, device, draft, isPlaceFixed, onPlace, onDone, onClose
       defaults={{
         ...empty,
         ...draft,
-        currency: currencyOf[country ?? ''] ?? 'EUR',
+        currency: currencyOf(country),
         target_ids: device === undefined ? [] : [device],
       }}
       saveLabel={t('Create')}
@@ -152,15 +165,19 @@ function FirstStatus() {
 }
 
 /** An entry as its form edits it: targets by their ids, and a due time only where a person chose one. */
-const editable = (entry: LogEntryDetails) => ({
+const editable = (entry: LogEntryDetails, currency: string) => ({
   ...entry,
   target_ids: entry.targets.map(({ id }) => id),
   due_at: entry.is_due_chosen ? entry.due_at : null,
-  currency: entry.currency ?? 'EUR',
+  currency: entry.currency ?? currency,
 })
 
-export function EditEntryDialog({ entry, onClose }: { entry: LogEntryDetails; onClose: () => void }) {
-  const params = refOf({ location_id: entry.location_id, id: entry.id })
+interface EditEntryProps {
+  entry: LogEntryDetails
+  onClose: () => void
+}
+
+export function EditEntryDialog({ entry, onClose }: EditEntryProps) {
   return (
     <Dialog
       opened
@@ -169,17 +186,33 @@ export function EditEntryDialog({ entry, onClose }: { entry: LogEntryDetails; on
       icon={IconPencil}
       size={640}
     >
-      <ContractForm
-        route={updateLogEntry}
-        params={{ ...params }}
-        defaults={valuesIn(editable(entry), logEntryFields)}
-        version={entry.version}
-        fresh={async () => editable(await call(getLogEntry, { params }))}
-        onDone={onClose}
-        onCancel={onClose}
-      >
-        <EntryFields locationId={entry.location_id} timeZone={entry.time_zone} />
-      </ContractForm>
+      <EditEntry entry={entry} onClose={onClose} />
     </Dialog>
+  )
+}
+
+/** An entry without a cost has no currency: the location proposes it, as for a new entry. */
+function EditEntry({ entry, onClose }: EditEntryProps) {
+  const params = refOf({ location_id: entry.location_id, id: entry.id })
+  const may = useCanCall(getLocation)
+  const { data, isLoading } = useLive(
+    getLocation,
+    { params: { location_id: entry.location_id } },
+    { enabled: may && entry.currency === null, isQuiet: true },
+  )
+  if (isLoading) return <Skeleton lines={10} />
+  const currency = currencyOf(data?.country)
+  return (
+    <ContractForm
+      route={updateLogEntry}
+      params={{ ...params }}
+      defaults={valuesIn(editable(entry, currency), logEntryFields)}
+      version={entry.version}
+      fresh={async () => editable(await call(getLogEntry, { params }), currency)}
+      onDone={onClose}
+      onCancel={onClose}
+    >
+      <EntryFields locationId={entry.location_id} timeZone={entry.time_zone} />
+    </ContractForm>
   )
 }

@@ -11,10 +11,10 @@ import {
 import type { LogEntryDetails } from '@wheelhouse/contract/maintenance-log/log-entry.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
 import { ContractForm } from '../../forms/contract-form.tsx'
-import { ApiError } from '../../http/api-error.ts'
+import { isNotFound } from '../../http/api-error.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
-import { NotLoaded } from '../../live/not-loaded.tsx'
+import { Loaded } from '../../live/loaded.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
@@ -26,6 +26,7 @@ import { usePhone } from '../../ui/frame/app-frame.tsx'
 import { ConsoleUserLink } from '../console-users/console-user-link.tsx'
 import { DeviceLink } from '../devices/device-link.tsx'
 import { LocationLink } from '../locations/location-link.tsx'
+import { Skeleton } from '../../ui/frame/states.tsx'
 import { refOf } from './entry-address.ts'
 import type { EntryRef } from './entry-address.ts'
 import { Cost, Due, Priority, Status } from './entry-columns.tsx'
@@ -51,24 +52,26 @@ export function OpenEntry({ entry: ref, isEdited, history, onEdit, onClose }: Op
   const entry = useLive(getLogEntry, { params }, { isQuiet: true })
   const mayUpdate = useCanCall(updateLogEntry)
   // An entry that another person deletes while the panel is open stays visible with a notice.
-  const isGone = entry.error instanceof ApiError && entry.error.status === 404
-  if (entry.data)
-    return (
-      <>
-        <EntryPanel
-          entry={entry.data}
-          isGone={isGone}
-          history={history}
-          onEdit={() => onEdit(true)}
-          onClose={onClose}
-        />
-        {isEdited && mayUpdate && <EditEntryDialog entry={entry.data} onClose={() => onEdit(false)} />}
-      </>
-    )
+  const isGone = isNotFound(entry.error)
   return (
-    <SidePanel onClose={onClose} title={t('Log entry')}>
-      <NotLoaded query={entry} failed={getLogEntry.says.failed} missing={t('This log entry does not exist')} />
-    </SidePanel>
+    <Loaded
+      query={entry}
+      failed={getLogEntry.says.failed}
+      missing={t('This log entry does not exist')}
+      bones={<Skeleton lines={10} />}
+      frame={(state) => (
+        <SidePanel onClose={onClose} title={t('Log entry')}>
+          {state}
+        </SidePanel>
+      )}
+    >
+      {(found) => (
+        <>
+          <EntryPanel entry={found} isGone={isGone} history={history} onEdit={() => onEdit(true)} onClose={onClose} />
+          {isEdited && mayUpdate && <EditEntryDialog entry={found} onClose={() => onEdit(false)} />}
+        </>
+      )}
+    </Loaded>
   )
 }
 
@@ -93,7 +96,7 @@ function EntryPanel({ entry, isGone, history, onEdit, onClose }: EntryPanelProps
         isGone ? undefined : (
           <>
             <EntryMoves entry={entry} moves={moves} onEdit={isPhone && mayEdit ? onEdit : undefined} />
-            <AddPhotoButton entry={entry} />
+            <AddPhotoButton entry={entry} isShort />
             {mayEdit && !isPhone && (
               <ActionIcon variant="subtle" aria-label={t('Edit')} onClick={onEdit}>
                 <IconPencil size={16} stroke={1.75} />
@@ -159,8 +162,6 @@ const Reasons = ({ entry }: { entry: LogEntryDetails }) => (
 )
 
 function Facts({ entry }: { entry: LogEntryDetails }) {
-  const { dateTime } = useFormat()
-  const time = (at: string | null) => at && <RelativeTime at={at} exact={dateTime(at)} />
   const hasFirmware = entry.new_firmware_version !== ''
   return (
     <KeyValueGrid
@@ -183,18 +184,26 @@ function Facts({ entry }: { entry: LogEntryDetails }) {
           value: entry.time_spent_minutes === 0 ? null : minutesText(entry.time_spent_minutes),
         },
         { label: t('Cost'), value: entry.cost === null ? null : <Cost {...entry} /> },
-        { label: t('Status since'), value: time(entry.status_at) },
+        { label: t('Status since'), value: <RelativeTime at={entry.status_at} /> },
         ...(entry.plan_name === null ? [] : [{ label: t('Planned work'), value: entry.plan_name }]),
         {
           label: t('Created'),
-          value: <By person={personOf(entry.created_by, entry.created_by_name)}>{time(entry.created_at)}</By>,
+          value: (
+            <By person={personOf(entry.created_by, entry.created_by_name)}>
+              <RelativeTime at={entry.created_at} />
+            </By>
+          ),
         },
         ...(entry.resolved_at === null
           ? []
           : [
               {
                 label: t('Resolved'),
-                value: <By person={personOf(entry.resolved_by, entry.resolved_by_name)}>{time(entry.resolved_at)}</By>,
+                value: (
+                  <By person={personOf(entry.resolved_by, entry.resolved_by_name)}>
+                    {entry.resolved_at && <RelativeTime at={entry.resolved_at} />}
+                  </By>
+                ),
               },
             ]),
         ...(entry.verified_by_name === null

@@ -69,7 +69,7 @@ export function EntryPhotos({ entry }: { entry: LogEntryDetails }) {
   )
 }
 
-export function AddPhotoButton({ entry }: { entry: LogEntryDetails }) {
+export function AddPhotoButton({ entry, isShort = false }: { entry: LogEntryDetails; isShort?: boolean }) {
   const may = useCanCall(deleteLogPhoto)
   const [isBusy, setBusy] = useState(false)
   if (!may || entry.photos.length >= photosAtMost) return null
@@ -78,5 +78,5 @@ export function AddPhotoButton({ entry }: { entry: LogEntryDetails }) {
     await addPhotos(refOf(entry), files)
     setBusy(false)
   }
-  return <PhotoButton isBusy={isBusy} onFiles={take} />
+  return <PhotoButton isBusy={isBusy} isShort={isShort} onFiles={take} />
 }

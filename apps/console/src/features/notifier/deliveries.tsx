@@ -3,12 +3,14 @@ import { IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import { getNotifierMessage, notifierMessages, replayNotifierMessage } from '@wheelhouse/contract/notifier/notifier.ts'
 import type { NotifierMessage, NotifierSubscription } from '@wheelhouse/contract/notifier/notifier.ts'
+import type { ReplyOf } from '@wheelhouse/contract/route.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { ListExport } from '../../lists/list-export.tsx'
 import { useList } from '../../lists/list.ts'
 import type { List } from '../../lists/list.ts'
+import { Loaded } from '../../live/loaded.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { StatusText } from '../../ui/details/status.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
@@ -79,7 +81,6 @@ interface DeliveryProps {
 const kindLabels = { events: 'Events', test: 'Test', replay: 'Sent again' } as const
 
 function Delivery({ subscription, message, isOpen, onToggle }: DeliveryProps) {
-  const { dateTime } = useFormat()
   const params = { ...paramsOf(subscription), notifier_message_id: message.id }
   return (
     <li>
@@ -91,7 +92,7 @@ function Delivery({ subscription, message, isOpen, onToggle }: DeliveryProps) {
             : t(kindLabels[message.kind])}
         </span>
         <span>
-          <RelativeTime at={message.created_at} exact={dateTime(message.created_at)} />
+          <RelativeTime at={message.created_at} />
         </span>
         <Button size="compact-xs" variant="subtle" aria-expanded={isOpen} onClick={onToggle}>
           {isOpen ? t('Hide') : t('Details')}
@@ -118,7 +119,6 @@ const failureText = (failure: string): string => t(failureLabels[failure] ?? fai
 function Outcome({
   message: { last_failure, last_status_code, attempts, next_try_at },
 }: Pick<DeliveryProps, 'message'>) {
-  const { dateTime } = useFormat()
   if (last_failure === null) return null
   return (
     <p className={classes.tries}>
@@ -126,7 +126,7 @@ function Outcome({
       {last_status_code !== null && ` (${last_status_code})`}, {t('attempt {{count}}', { count: attempts })}
       {next_try_at !== null && (
         <>
-          , {t('next')} <RelativeTime at={next_try_at} exact={dateTime(next_try_at)} />
+          , {t('next')} <RelativeTime at={next_try_at} />
         </>
       )}
     </p>
@@ -138,15 +138,20 @@ function Details({
 }: {
   params: Record<'organization_id' | 'notifier_subscription_id' | 'notifier_message_id', string>
 }) {
+  const message = useLive(getNotifierMessage, { params }, { isQuiet: true })
+  return (
+    <Loaded query={message} failed={getNotifierMessage.says.failed} bones={<Skeleton lines={4} />}>
+      {(details) => <Sent message={details} />}
+    </Loaded>
+  )
+}
+
+function Sent({ message: { tries, hidden_events, payload } }: { message: ReplyOf<typeof getNotifierMessage> }) {
   const { dateTime } = useFormat()
-  const { data, error, refetch } = useLive(getNotifierMessage, { params }, { isQuiet: true })
-  if (error)
-    return <ErrorState title={getNotifierMessage.says.failed} detail={error.message} onRetry={() => void refetch()} />
-  if (!data) return <Skeleton lines={4} />
   return (
     <>
       <ul className={classes.tries}>
-        {data.tries.map(({ id, at, status_code, failure, response, duration_ms }) => (
+        {tries.map(({ id, at, status_code, failure, response, duration_ms }) => (
           <li key={id}>
             {dateTime(at)}: {failure === null ? t('accepted') : failureText(failure)}
             {status_code !== null && ` (${status_code})`}, {t('{{ms}} ms', { ms: duration_ms })}
@@ -154,14 +159,14 @@ function Details({
           </li>
         ))}
       </ul>
-      {data.hidden_events > 0 && (
+      {hidden_events > 0 && (
         <p className={classes.tries}>
           {t('{{count}} events of this message are hidden, because you may not see them.', {
-            count: data.hidden_events,
+            count: hidden_events,
           })}
         </p>
       )}
-      <pre className={classes.payload}>{JSON.stringify(data.payload, null, 2)}</pre>
+      <pre className={classes.payload}>{JSON.stringify(payload, null, 2)}</pre>
     </>
   )
 }

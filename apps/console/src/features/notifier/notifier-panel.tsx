@@ -3,7 +3,6 @@ import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { createNotifierSubscription, notifierSubscriptions } from '@wheelhouse/contract/notifier/notifier.ts'
 import type { NotifierSubscription } from '@wheelhouse/contract/notifier/notifier.ts'
-import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { ListColumn } from '../../lists/list-columns.ts'
 import { sortableBy } from '../../lists/list-columns.ts'
@@ -26,12 +25,11 @@ import classes from './notifier.module.css'
 import { OpenSubscription } from './subscription-panel.tsx'
 
 function LastDelivery({ last_state: state, last_at: at }: Pick<NotifierSubscription, 'last_state' | 'last_at'>) {
-  const { dateTime } = useFormat()
   if (state === null || at === null) return <Nothing />
   return (
     <span className={classes.last}>
       <StatusText of="delivery" value={state} />
-      <RelativeTime at={at} exact={dateTime(at)} />
+      <RelativeTime at={at} />
     </span>
   )
 }

@@ -10,20 +10,23 @@ import {
 } from '@wheelhouse/contract/notifier/notifier.ts'
 import type { MessagingType, NotifierSubscription } from '@wheelhouse/contract/notifier/notifier.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
-import { ApiError } from '../../http/api-error.ts'
+import { isNotFound } from '../../http/api-error.ts'
 import { t } from '../../i18n/i18n.ts'
+import { Loaded } from '../../live/loaded.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
+import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { KeyValueGrid } from '../../ui/details/key-values.tsx'
 import { SidePanel } from '../../ui/dialogs/side-panel.tsx'
-import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { eventLabels, messagingLabels, typeLabels } from './notifier-labels.ts'
 import { paramsOf } from './subscription-params.ts'
 import { EditSubscriptionDialog, SecretDialog } from './subscription-dialog.tsx'
+import classes from './notifier.module.css'
 
 interface SubscriptionPanelProps {
   subscription: NotifierSubscription
+  isGone: boolean
   onClose: () => void
 }
 
@@ -36,22 +39,27 @@ interface OpenSubscriptionProps {
 /** The subscription that the address names. */
 export function OpenSubscription({ organizationId, id, onClose }: OpenSubscriptionProps) {
   const params = { organization_id: organizationId, notifier_subscription_id: id }
-  const { data, error, refetch } = useLive(getNotifierSubscription, { params }, { isQuiet: true })
-  const isGone = error instanceof ApiError && error.status === 404
-  if (data && !isGone) return <SubscriptionPanel subscription={data} onClose={onClose} />
+  const subscription = useLive(getNotifierSubscription, { params }, { isQuiet: true })
+  // A subscription that is deleted while the panel is open stays visible with a notice.
+  const isGone = isNotFound(subscription.error)
   return (
-    <SidePanel onClose={onClose} title={t('Notifier subscription')}>
-      {error ? (
-        <ErrorState title={getNotifierSubscription.says.failed} detail={error.message} onRetry={() => void refetch()} />
-      ) : (
-        <Skeleton lines={8} />
+    <Loaded
+      query={subscription}
+      failed={getNotifierSubscription.says.failed}
+      missing={t('This notifier subscription does not exist')}
+      frame={(state) => (
+        <SidePanel onClose={onClose} title={t('Notifier subscription')}>
+          {state}
+        </SidePanel>
       )}
-    </SidePanel>
+    >
+      {(found) => <SubscriptionPanel subscription={found} isGone={isGone} onClose={onClose} />}
+    </Loaded>
   )
 }
 
 /** One subscription with its delivery log. */
-function SubscriptionPanel({ subscription, onClose }: SubscriptionPanelProps) {
+function SubscriptionPanel({ subscription, isGone, onClose }: SubscriptionPanelProps) {
   const [open, setOpen] = useState<'edit' | null>(null)
   const [secret, setSecret] = useState<string | null>(null)
   const { event, messaging_type, type, url, description, has_former_secret } = subscription
@@ -60,9 +68,21 @@ function SubscriptionPanel({ subscription, onClose }: SubscriptionPanelProps) {
       onClose={onClose}
       title={t(eventLabels[event])}
       actions={
-        <Actions subscription={subscription} onEdit={() => setOpen('edit')} onSecret={setSecret} onDeleted={onClose} />
+        isGone ? undefined : (
+          <Actions
+            subscription={subscription}
+            onEdit={() => setOpen('edit')}
+            onSecret={setSecret}
+            onDeleted={onClose}
+          />
+        )
       }
     >
+      {isGone && (
+        <p className={classes.gone} role="status">
+          {t('This notifier subscription was deleted.')}
+        </p>
+      )}
       <KeyValueGrid
         items={[
           { label: t('Messaging type'), value: t(messagingLabels[messaging_type].word) },
@@ -72,6 +92,7 @@ function SubscriptionPanel({ subscription, onClose }: SubscriptionPanelProps) {
           ...(has_former_secret
             ? [{ label: t('Secret'), value: t('the previous secret is valid for up to 24 h') }]
             : []),
+          { label: t('ID'), value: <CopyableId id={subscription.id} isMono /> },
         ]}
       />
       <Deliveries subscription={subscription} />

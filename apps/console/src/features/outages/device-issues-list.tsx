@@ -1,11 +1,14 @@
 import { useEffect, useRef } from 'react'
 import { listLocationDevices } from '@wheelhouse/contract/devices/devices.ts'
+import type { Device } from '@wheelhouse/contract/devices/devices.ts'
+import type { LogEntry } from '@wheelhouse/contract/maintenance-log/log-entry.ts'
 import { logEntries } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
 import { t } from '../../i18n/i18n.ts'
+import { Loaded, bothOf } from '../../live/loaded.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useClock } from '../../ui/base/clock.ts'
 import { Link } from '../../ui/details/link.tsx'
-import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
+import { Skeleton } from '../../ui/frame/states.tsx'
 import { deviceIssues } from '../devices/device-issue-labels.ts'
 import { deviceName } from '../devices/device-labels.ts'
 import { devicePath } from '../devices/device-link.tsx'
@@ -21,33 +24,30 @@ interface DeviceIssuesListProps {
   takesFocus?: boolean
 }
 
-interface FailedProps {
-  route: { says: { failed: string } }
-  query: { error: Error | null; refetch: () => unknown }
-}
-
-const Failed = ({ route, query }: FailedProps) => (
-  <ErrorState title={route.says.failed} detail={query.error?.message} onRetry={() => void query.refetch()} />
-)
-
 /** What is wrong at a location, each with the way to its device or its log entry. Asked for when it is opened. */
-export function DeviceIssuesList({ locationId, takesFocus = false }: DeviceIssuesListProps) {
-  const list = useRef<HTMLUListElement>(null)
+export function DeviceIssuesList({ locationId, ...props }: DeviceIssuesListProps) {
   const devices = useLive(listLocationDevices, { params: { location_id: locationId } }, { isQuiet: true })
   const urgent = useUrgentEntries(locationId)
-  const isHere = devices.data !== undefined && !urgent.isLoading
+  const { says } = devices.error === null ? logEntries.route : listLocationDevices
+  return (
+    <Loaded query={bothOf(devices, urgent)} failed={says.failed} bones={<Skeleton lines={3} />}>
+      {([found, { items }]) => <Issues {...props} locationId={locationId} devices={found} entries={items} />}
+    </Loaded>
+  )
+}
+
+type IssuesProps = DeviceIssuesListProps & { devices: readonly Device[]; entries: readonly LogEntry[] }
+
+function Issues({ locationId, takesFocus = false, devices, entries }: IssuesProps) {
+  const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
     const element = list.current
-    if (takesFocus && isHere && element?.contains(document.activeElement) === false) element.querySelector('a')?.focus()
-  }, [takesFocus, isHere])
+    if (takesFocus && element?.contains(document.activeElement) === false) element.querySelector('a')?.focus()
+  }, [takesFocus])
   const now = useClock(30_000, (at) => at - (at % 30_000))
-  if (devices.error) return <Failed route={listLocationDevices} query={devices} />
-  if (urgent.error) return <Failed route={logEntries.route} query={urgent} />
-  if (!devices.data || urgent.isLoading) return <Skeleton lines={3} />
-  const issues = deviceIssues(devices.data, now)
+  const issues = deviceIssues(devices, now)
   const more = issues.length - most
-  if (issues.length + urgent.entries.length === 0)
-    return <p className={classes.none}>{t('Nothing is wrong any more.')}</p>
+  if (issues.length + entries.length === 0) return <p className={classes.none}>{t('Nothing is wrong any more.')}</p>
   return (
     <ul ref={list} className={classes.issues}>
       {issues.slice(0, more > 1 ? most : issues.length).map(({ device, kind, words }) => (
@@ -58,7 +58,7 @@ export function DeviceIssuesList({ locationId, takesFocus = false }: DeviceIssue
           </Link>
         </li>
       ))}
-      {urgent.entries.map((entry) => (
+      {entries.map((entry) => (
         <li key={entry.id}>
           <UrgentEntryLink entry={entry} />
         </li>

@@ -6,6 +6,7 @@ import type { Outage } from '@wheelhouse/contract/outages/outages.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { Loaded } from '../../live/loaded.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
@@ -14,7 +15,6 @@ import { Link } from '../../ui/details/link.tsx'
 import { StatusText } from '../../ui/details/status.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
 import { SidePanel } from '../../ui/dialogs/side-panel.tsx'
-import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
 import { ConsoleUserLink } from '../console-users/console-user-link.tsx'
 import { LocationLink, locationPath } from '../locations/location-link.tsx'
 import { refOf } from './outage-address.ts'
@@ -32,15 +32,19 @@ interface OpenOutageProps {
 export function OpenOutage({ outage: ref, onClose }: OpenOutageProps) {
   const params = { location_id: ref.location_id, outage_id: ref.outage_id }
   const outage = useLive(getOutage, { params }, { isQuiet: true })
-  if (outage.data) return <Panel outage={outage.data} onClose={onClose} />
   return (
-    <SidePanel onClose={onClose} title={t('Outage')}>
-      {outage.error ? (
-        <ErrorState title={getOutage.says.failed} detail={outage.error.message} onRetry={() => void outage.refetch()} />
-      ) : (
-        <Skeleton lines={8} />
+    <Loaded
+      query={outage}
+      failed={getOutage.says.failed}
+      missing={t('This outage does not exist')}
+      frame={(state) => (
+        <SidePanel onClose={onClose} title={t('Outage')}>
+          {state}
+        </SidePanel>
       )}
-    </SidePanel>
+    >
+      {(found) => <Panel outage={found} onClose={onClose} />}
+    </Loaded>
   )
 }
 
@@ -51,7 +55,6 @@ function Panel({ outage, onClose }: { outage: Outage; onClose: () => void }) {
   const [asking, setAsking] = useState<Asking>(null)
   const { location_id, location_label, location_code, acknowledged_at, acknowledged_by_name } = outage
   const { assignee_id, assignee_name } = outage
-  const time = (at: string | null) => at && <RelativeTime at={at} exact={dateTime(at)} />
   const close = () => setAsking(null)
   return (
     <SidePanel
@@ -66,16 +69,16 @@ function Panel({ outage, onClose }: { outage: Outage; onClose: () => void }) {
             label: t('Location'),
             value: <LocationLink id={location_id} label={location_label} code={location_code} />,
           },
-          { label: t('Offline since'), value: time(outage.began_at) },
+          { label: t('Offline since'), value: <RelativeTime at={outage.began_at} /> },
           { label: t('Duration'), value: <Lasted {...outage} /> },
-          { label: t('Confirmed'), value: time(outage.confirmed_at) },
-          { label: t('Ended'), value: time(outage.ended_at) },
+          { label: t('Confirmed'), value: outage.confirmed_at && <RelativeTime at={outage.confirmed_at} /> },
+          { label: t('Ended'), value: outage.ended_at && <RelativeTime at={outage.ended_at} /> },
           { label: t('Ended by'), value: clearingWord(outage) },
           {
             label: t('Acknowledged'),
             value: acknowledged_at && (
               <span>
-                {acknowledged_by_name}, {time(acknowledged_at)}
+                {acknowledged_by_name}, <RelativeTime at={acknowledged_at} />
               </span>
             ),
           },

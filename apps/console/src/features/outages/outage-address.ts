@@ -1,16 +1,15 @@
 import * as v from 'valibot'
 import { outages } from '@wheelhouse/contract/outages/outages.ts'
+import { idPair } from '../../lists/address-values.ts'
 import { listAddress } from '../../lists/list-address.ts'
 import type { SearchOf } from '../../lists/list-address.ts'
 import { PeriodOrDays } from '../../lists/periods.ts'
-
-const uuid = '[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}'
 
 /** `open` is a location and the outage there whose panel is open. Without a view the list has what is not over. */
 export const outagesAddress = listAddress(
   outages,
   {
-    open: v.pipe(v.string(), v.regex(new RegExp(`^${uuid}\\.${uuid}$`))),
+    open: idPair,
     view: v.literal('all'),
     period: PeriodOrDays,
   },

@@ -13,6 +13,9 @@ import classes from './device-issues.module.css'
 /** As many as fit beside the devices; the maintenance log has them all. */
 const most = 10
 
+/** For those who may not see the maintenance log. */
+const noEntries = { items: [], total: 0 }
+
 /** The open log entries of a location that count among its issues, the first to be due first. */
 export function useUrgentEntries(locationId: string) {
   const may = useCanCall(logEntries.route)
@@ -23,12 +26,12 @@ export function useUrgentEntries(locationId: string) {
     sort: 'due_at',
     limit: most,
   } as const
-  const { data, error, isLoading, refetch } = useLive(
+  const { data, error, refetch } = useLive(
     logEntries.route,
     { query },
     { enabled: may, isQuiet: true, isRelevant: ({ location_id }) => location_id === locationId },
   )
-  return { entries: data?.items ?? [], total: data?.total ?? 0, error, isLoading, refetch }
+  return { data: may ? data : noEntries, error, refetch }
 }
 
 export const urgentEntriesPath = (locationId: string): string =>
@@ -47,7 +50,7 @@ export const UrgentEntryLink = ({ entry }: { entry: LogEntry }) => (
 
 /** Above the devices with an issue of a location: what its maintenance log calls urgent. */
 export function UrgentEntries({ location: { id, issue_kinds } }: { location: Pick<Location, 'id' | 'issue_kinds'> }) {
-  const { entries, total } = useUrgentEntries(id)
+  const { items: entries, total } = useUrgentEntries(id).data ?? noEntries
   if (issue_kinds.log_entry === 0 || entries.length === 0) return null
   return (
     <section className={classes.urgent}>

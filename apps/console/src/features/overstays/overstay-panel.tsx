@@ -16,7 +16,7 @@ import type { OverstayAction, OverstayStep } from '@wheelhouse/contract/overstay
 import { logEntryName } from '@wheelhouse/contract/maintenance-log/entry-rules.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
-import { NotLoaded } from '../../live/not-loaded.tsx'
+import { Loaded } from '../../live/loaded.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { KeyValueGrid } from '../../ui/details/key-values.tsx'
@@ -30,6 +30,7 @@ import { DeviceLink } from '../devices/device-link.tsx'
 import { LocationLink } from '../locations/location-link.tsx'
 import { ParkingSessionLink } from '../parking-sessions/parking-session-link.tsx'
 import { UserLink } from '../users/user-link.tsx'
+import { Skeleton } from '../../ui/frame/states.tsx'
 import { OverstayActions } from './overstay-actions.tsx'
 import { Fee, NextAt } from './overstay-columns.tsx'
 import { nextStepText, overstayName, recordTitle, shownState } from './overstay-labels.ts'
@@ -60,11 +61,20 @@ export function OpenOverstay({ id, photos, onClose }: OpenOverstayProps) {
         [id, overstay.data?.log_entry_id, overstay.data?.payment_id].includes(changed),
     },
   )
-  if (overstay.data) return <Panel overstay={overstay.data} photos={photos} onClose={onClose} />
   return (
-    <SidePanel onClose={onClose} title={t('Overstay')}>
-      <NotLoaded query={overstay} failed={getOverstay.says.failed} missing={t('This overstay does not exist')} />
-    </SidePanel>
+    <Loaded
+      query={overstay}
+      failed={getOverstay.says.failed}
+      missing={t('This overstay does not exist')}
+      bones={<Skeleton lines={10} />}
+      frame={(state) => (
+        <SidePanel onClose={onClose} title={t('Overstay')}>
+          {state}
+        </SidePanel>
+      )}
+    >
+      {(found) => <Panel overstay={found} photos={photos} onClose={onClose} />}
+    </Loaded>
   )
 }
 
@@ -128,7 +138,6 @@ function Next({ overstay }: { overstay: OverstayDetails }) {
 
 function Facts({ overstay }: { overstay: OverstayDetails }) {
   const { dateTime } = useFormat()
-  const time = (at: string) => <RelativeTime at={at} exact={dateTime(at)} />
   const { location_id, location_label, location_code, log_entry_id, log_entry_number, user_id, user_name } = overstay
   return (
     <KeyValueGrid
@@ -150,7 +159,7 @@ function Facts({ overstay }: { overstay: OverstayDetails }) {
           value: user_id !== null && user_name !== null && <UserLink id={user_id} name={user_name} />,
         },
         { label: t('Session'), value: <ParkingSessionLink id={overstay.id} /> },
-        { label: t('Parked since'), value: time(overstay.started_at) },
+        { label: t('Parked since'), value: <RelativeTime at={overstay.started_at} /> },
         {
           label: t('Limit'),
           value: t('{{count}} h, passed {{time}}', { count: overstay.limit_h, time: dateTime(overstay.exceeded_at) }),

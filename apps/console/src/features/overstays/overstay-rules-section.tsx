@@ -9,13 +9,14 @@ import { ContractForm } from '../../forms/contract-form.tsx'
 import { valuesIn } from '../../forms/contract-form-values.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { Loaded } from '../../live/loaded.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
 import { KeyValueGrid } from '../../ui/details/key-values.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { MoneyField } from '../../ui/form/money-field.tsx'
 import { NumberField, SwitchField } from '../../ui/form/text-fields.tsx'
-import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
+import { Skeleton } from '../../ui/frame/states.tsx'
 import classes from './overstays.module.css'
 
 /** The steps and waiting times of a region, in the panel of the region. */
@@ -27,15 +28,9 @@ export function OverstayRulesSection({ regionId }: { regionId: string }) {
   return (
     <section className={`${classes.part} ${classes.rules}`}>
       <h3>{t('Overstays')}</h3>
-      {rules.error && (
-        <ErrorState
-          title={getOverstayRules.says.failed}
-          detail={rules.error.message}
-          onRetry={() => void rules.refetch()}
-        />
-      )}
-      {!rules.data && !rules.error && <Skeleton lines={4} />}
-      {rules.data && <Rules rules={rules.data} />}
+      <Loaded query={rules} failed={getOverstayRules.says.failed} bones={<Skeleton lines={4} />}>
+        {(found) => <Rules rules={found} />}
+      </Loaded>
       {rules.data && may && (
         <Button leftSection={<IconPencil size={15} stroke={1.75} aria-hidden />} onClick={() => setEdited(true)}>
           {t('Edit overstay rules')}

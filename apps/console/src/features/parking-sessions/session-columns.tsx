@@ -24,13 +24,13 @@ export const endWord = (how: ParkingSession['how_ended']): string => (how === nu
 
 const hourMs = 3_600_000
 
-/** Green, orange or red like the dock of the session (spec 9), but with the usual thresholds of 24 and 72 hours. */
 function Stay({ session }: { session: ParkingSession }) {
   if (session.how_ended === 'cancelled') return <Nothing />
   if (session.ended_at !== null) return <Duration ms={Date.parse(session.ended_at) - Date.parse(session.started_at)} />
   return <Duration since={session.started_at} />
 }
 
+/** Green, orange or red like the dock of the session (spec 9), by the thresholds of its location. */
 function StayGlyph({ session }: { session: ParkingSession }) {
   const hours = useClock(60_000, (now) => Math.floor((now - Date.parse(session.started_at)) / hourMs))
   if (session.status === 'booked') return <DockBubble kind="booked" size={10} label={t('Booked')} />
@@ -188,7 +188,6 @@ export function Rating({ value }: { value: number | null }) {
 
 /** A row on a phone. */
 export function SessionCard({ row }: { row: ParkingSession }) {
-  const { exact } = useFormat()
   const end = row.how_ended !== null && row.how_ended !== 'normal' ? { word: t(endWord(row.how_ended)) } : {}
   return (
     <span className={classes.card}>
@@ -204,11 +203,7 @@ export function SessionCard({ row }: { row: ParkingSession }) {
         <StatusText of="session" value={row.status} {...end} />
         <span className={classes.age}>
           {row.comment !== null && <IconMessage2 size={14} stroke={1.75} aria-label={t('Has a comment')} />}
-          {row.ended_at === null ? (
-            <MomentText at={row.started_at} />
-          ) : (
-            <RelativeTime at={row.ended_at} exact={exact(row.ended_at)} />
-          )}
+          {row.ended_at === null ? <MomentText at={row.started_at} /> : <RelativeTime at={row.ended_at} />}
         </span>
       </span>
     </span>

@@ -3,12 +3,12 @@ import { getPayment } from '@wheelhouse/contract/payments/payments.ts'
 import type { PaymentDetails } from '@wheelhouse/contract/payments/payments.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { Loaded } from '../../live/loaded.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { KeyValueGrid } from '../../ui/details/key-values.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
 import { SidePanel } from '../../ui/dialogs/side-panel.tsx'
-import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
 import { LocationLink } from '../locations/location-link.tsx'
 import { ParkingSessionLink } from '../parking-sessions/parking-session-link.tsx'
 import { RentalSessionLink } from '../rental-sessions/rental-session-link.tsx'
@@ -30,19 +30,19 @@ interface OpenPaymentProps {
 /** One payment beside its list: what it is for, what was asked of the provider, and the journal. */
 export function OpenPayment({ id, history, onClose }: OpenPaymentProps) {
   const payment = useLive(getPayment, { params: { payment_id: id } }, { isQuiet: true })
-  if (payment.data) return <Panel payment={payment.data} history={history} onClose={onClose} />
   return (
-    <SidePanel onClose={onClose} title={t('Payment')}>
-      {payment.error ? (
-        <ErrorState
-          title={getPayment.says.failed}
-          detail={payment.error.message}
-          onRetry={() => void payment.refetch()}
-        />
-      ) : (
-        <Skeleton lines={8} />
+    <Loaded
+      query={payment}
+      failed={getPayment.says.failed}
+      missing={t('This payment does not exist')}
+      frame={(state) => (
+        <SidePanel onClose={onClose} title={t('Payment')}>
+          {state}
+        </SidePanel>
       )}
-    </SidePanel>
+    >
+      {(found) => <Panel payment={found} history={history} onClose={onClose} />}
+    </Loaded>
   )
 }
 
@@ -51,11 +51,10 @@ interface PanelProps extends Omit<OpenPaymentProps, 'id'> {
 }
 
 function Panel({ payment, history, onClose }: PanelProps) {
-  const { money, dateTime } = useFormat()
+  const { money } = useFormat()
   const { amount_minor, refunded_minor, refunding_minor, currency } = payment
   const { location_id, location_label, location_code, due_at, waiting } = payment
   const sum = (minor: number): string => money(minor, currency)
-  const time = (at: string) => <RelativeTime at={at} exact={dateTime(at)} />
   return (
     <SidePanel
       onClose={onClose}
@@ -69,7 +68,7 @@ function Panel({ payment, history, onClose }: PanelProps) {
           {due_at !== null && (
             <>
               {' '}
-              {t('Next automatic attempt:')} {time(due_at)}
+              {t('Next automatic attempt:')} <RelativeTime at={due_at} />
             </>
           )}
         </p>
@@ -93,8 +92,8 @@ function Panel({ payment, history, onClose }: PanelProps) {
           { label: t('Provider result'), value: payment.provider_result && <code>{payment.provider_result}</code> },
           { label: t('Reason'), value: payment.reason },
           { label: t('Reference'), value: payment.reference && <CopyableId id={payment.reference} isMono /> },
-          { label: t('Created'), value: time(payment.created_at) },
-          { label: t('Updated'), value: time(payment.updated_at) },
+          { label: t('Created'), value: <RelativeTime at={payment.created_at} /> },
+          { label: t('Updated'), value: <RelativeTime at={payment.updated_at} /> },
           { label: t('ID'), value: <CopyableId id={payment.id} isMono /> },
         ]}
       />

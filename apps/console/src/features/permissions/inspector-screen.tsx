@@ -3,13 +3,14 @@ import { IconArrowRight, IconCheck, IconLink, IconShieldSearch } from '@tabler/i
 import { inspectPerson } from '@wheelhouse/contract/permissions/inspector.ts'
 import type { Inspection } from '@wheelhouse/contract/permissions/inspector.ts'
 import { t } from '../../i18n/i18n.ts'
+import { Loaded } from '../../live/loaded.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
 import { useUser } from '../../stores/user-store.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
 import { Page } from '../../ui/frame/page.tsx'
-import { ErrorState, NoPermission, Skeleton, State } from '../../ui/frame/states.tsx'
+import { NoPermission, Skeleton, State } from '../../ui/frame/states.tsx'
 import { ConsoleUserSelect } from '../console-users/console-user-picker.tsx'
 import { ViewAsPerson } from '../view-as/view-as-picker.tsx'
 import { InspectorAnswer } from './inspector-answer.tsx'
@@ -90,7 +91,7 @@ function Inspected({ search, onSearch, person }: InspectorScreenProps & { person
     params: { console_user_id: person ?? '-' },
     query: { resource_type: type ?? 'location', resource_id: resource ?? '' },
   } as const
-  const { data, error, refetch } = useLive(inspectPerson, input, { enabled: isAsked, isQuiet: true })
+  const answer = useLive(inspectPerson, input, { enabled: isAsked, isQuiet: true })
   if (!isAsked)
     return (
       <State
@@ -100,10 +101,11 @@ function Inspected({ search, onSearch, person }: InspectorScreenProps & { person
         {t('You see what the person may do there, which roles and groups give it, and what is missing.')}
       </State>
     )
-  if (error && data === undefined)
-    return <ErrorState title={inspectPerson.says.failed} detail={error.message} onRetry={() => void refetch()} />
-  if (data === undefined) return <Skeleton lines={14} />
-  return <Answer inspection={data} search={search} onSearch={onSearch} />
+  return (
+    <Loaded query={answer} failed={inspectPerson.says.failed} bones={<Skeleton lines={14} />}>
+      {(inspection) => <Answer inspection={inspection} search={search} onSearch={onSearch} />}
+    </Loaded>
+  )
 }
 
 const Answer = ({ inspection, search, onSearch }: InspectorScreenProps & { inspection: Inspection }) => (

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { listGrantors, listHolders } from '@wheelhouse/contract/permissions/inspector.ts'
 import type { Inspection, Right } from '@wheelhouse/contract/permissions/inspector.ts'
+import type { ReplyOf } from '@wheelhouse/contract/route.ts'
 import { read } from '../../api/api.ts'
 import { t } from '../../i18n/i18n.ts'
+import { Loaded } from '../../live/loaded.tsx'
 import { SidePanel } from '../../ui/dialogs/side-panel.tsx'
-import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
+import { Skeleton } from '../../ui/frame/states.tsx'
 import { ConsoleUserLink } from '../console-users/console-user-link.tsx'
 import { actionLabel, typeLabel } from './action-labels.ts'
 import classes from './permissions.module.css'
@@ -50,16 +52,22 @@ interface PartProps {
 function Grantors({ inspection: { person, resource }, right: { type, action } }: PartProps) {
   const params = { console_user_id: person.id }
   const query = { resource_type: resource.type, resource_id: resource.id, type, action }
-  const { data, error, refetch } = useQuery(read(listGrantors, { params, query }, { isQuiet: true }))
-  if (error) return <Failed title={listGrantors.says.failed} error={error} onRetry={() => void refetch()} />
-  if (data === undefined) return <Skeleton lines={3} />
-  if (data.length === 0)
+  const grantors = useQuery(read(listGrantors, { params, query }, { isQuiet: true }))
+  return (
+    <Loaded query={grantors} failed={listGrantors.says.failed} bones={<Skeleton lines={3} />}>
+      {(found) => <GrantorList grantors={found} />}
+    </Loaded>
+  )
+}
+
+function GrantorList({ grantors }: { grantors: ReplyOf<typeof listGrantors> }) {
+  if (grantors.length === 0)
     return (
       <p className={classes.note}>{t('No one whom you may see can give this role in a group of this resource.')}</p>
     )
   return (
     <ul className={classes.persons}>
-      {data.map((one) => (
+      {grantors.map((one) => (
         <li key={one.user_id}>
           <ConsoleUserLink id={one.user_id} name={one.name} />
           <small>{t('{{role}} in {{group}}', { role: one.role_name, group: one.resource_group_name })}</small>
@@ -71,32 +79,32 @@ function Grantors({ inspection: { person, resource }, right: { type, action } }:
 
 function Holders({ inspection: { resource }, right: { type, action } }: PartProps) {
   const input = { params: { id: resource.id }, query: { type, action } }
-  const { data, error, refetch } = useQuery(read(listHolders, input, { isQuiet: true }))
-  if (error) return <Failed title={listHolders.says.failed} error={error} onRetry={() => void refetch()} />
-  if (data === undefined) return <Skeleton lines={4} />
-  const hidden =
-    data.hidden === 1
-      ? t('1 person whom you may not see')
-      : t('{{count}} people whom you may not see', { count: data.hidden })
+  const holders = useQuery(read(listHolders, input, { isQuiet: true }))
+  return (
+    <Loaded query={holders} failed={listHolders.says.failed} bones={<Skeleton lines={4} />}>
+      {(found) => <HolderList holders={found} />}
+    </Loaded>
+  )
+}
+
+function HolderList({ holders: { items, hidden } }: { holders: ReplyOf<typeof listHolders> }) {
+  const hiddenWords =
+    hidden === 1 ? t('1 person whom you may not see') : t('{{count}} people whom you may not see', { count: hidden })
   return (
     <>
-      {data.items.length === 0 && data.hidden === 0 && <p className={classes.note}>{t('Nobody.')}</p>}
+      {items.length === 0 && hidden === 0 && <p className={classes.note}>{t('Nobody.')}</p>}
       <ul className={classes.persons}>
-        {data.items.map((one) => (
+        {items.map((one) => (
           <li key={one.user_id}>
             <ConsoleUserLink id={one.user_id} name={one.name} />
             <small>{one.through.map(throughWords).join(' · ')}</small>
           </li>
         ))}
       </ul>
-      {data.hidden > 0 && <p className={classes.note}>{hidden}</p>}
+      {hidden > 0 && <p className={classes.note}>{hiddenWords}</p>}
     </>
   )
 }
 
 const throughWords = ({ role_name, resource_group_name }: { role_name: string; resource_group_name: string | null }) =>
   t('{{role}} in {{group}}', { role: role_name, group: resource_group_name ?? t('a group that you may not see') })
-
-const Failed = ({ title, error, onRetry }: { title: string; error: Error; onRetry: () => void }) => (
-  <ErrorState title={title} detail={error.message} onRetry={onRetry} />
-)

@@ -10,10 +10,10 @@ import {
 } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
 import type { PointField, PointOfInterest } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
-import { ApiError } from '../../http/api-error.ts'
+import { isNotFound } from '../../http/api-error.ts'
+import { Loaded } from '../../live/loaded.tsx'
 import { useCanCall } from '../../session/can.ts'
 import { fieldItems } from '../../i18n/field-values.tsx'
-import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useLive } from '../../live/use-live.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
@@ -23,7 +23,6 @@ import { canShowStreets } from '../../ui/basemap/map-sources.ts'
 import { MapView } from '../../ui/map/map-view.tsx'
 import { OpenInMaps } from '../../ui/map/open-in-maps.tsx'
 import { PanelSection, SidePanel } from '../../ui/dialogs/side-panel.tsx'
-import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
 import { LocationLink } from '../locations/location-link.tsx'
 import { OrganizationLink } from '../organizations/organization-link.tsx'
@@ -47,32 +46,31 @@ export function OpenPoint({ id, isEdited, onEdit, onClose, ...props }: OpenPoint
   const point = useLive(getPointOfInterest, { params }, { isQuiet: true })
   const mayUpdate = useCanCall(updatePointOfInterest)
   // A point that is deleted while the panel is open stays visible with a notice.
-  const isGone = point.error instanceof ApiError && point.error.status === 404
-  if (point.data)
-    return (
-      <>
-        <PointPanel
-          {...props}
-          point={point.data}
-          isGone={isGone}
-          onEdit={mayUpdate ? () => onEdit(true) : undefined}
-          onClose={onClose}
-        />
-        {isEdited && mayUpdate && <EditPointDialog point={point.data} onClose={() => onEdit(false)} />}
-      </>
-    )
+  const isGone = isNotFound(point.error)
   return (
-    <SidePanel onClose={onClose} title={t('Point of interest')}>
-      {point.error ? (
-        <ErrorState
-          title={getPointOfInterest.says.failed}
-          detail={point.error.message}
-          onRetry={() => void point.refetch()}
-        />
-      ) : (
-        <Skeleton lines={8} />
+    <Loaded
+      query={point}
+      failed={getPointOfInterest.says.failed}
+      missing={t('This point of interest does not exist')}
+      frame={(state) => (
+        <SidePanel onClose={onClose} title={t('Point of interest')}>
+          {state}
+        </SidePanel>
       )}
-    </SidePanel>
+    >
+      {(found) => (
+        <>
+          <PointPanel
+            {...props}
+            point={found}
+            isGone={isGone}
+            onEdit={mayUpdate ? () => onEdit(true) : undefined}
+            onClose={onClose}
+          />
+          {isEdited && mayUpdate && <EditPointDialog point={found} onClose={() => onEdit(false)} />}
+        </>
+      )}
+    </Loaded>
   )
 }
 
@@ -96,7 +94,6 @@ interface PointPanelProps extends Pick<OpenPointProps, 'history' | 'onClose'> {
 }
 
 function PointPanel({ point, isGone, history, onEdit, onClose }: PointPanelProps) {
-  const { dateTime } = useFormat()
   const {
     location_id: locationId,
     location_label,
@@ -104,7 +101,6 @@ function PointPanel({ point, isGone, history, onEdit, onClose }: PointPanelProps
     organization_id: organizationId,
     organization_name,
   } = point
-  const time = (at: string) => <RelativeTime at={at} exact={dateTime(at)} />
   return (
     <SidePanel
       onClose={onClose}
@@ -139,8 +135,8 @@ function PointPanel({ point, isGone, history, onEdit, onClose }: PointPanelProps
           },
           ...fieldItems(point, pointFieldLabels, drawnFields),
           { label: t('ID'), value: <CopyableId id={point.id} isMono /> },
-          { label: t('Created'), value: time(point.created_at) },
-          { label: t('Updated'), value: time(point.updated_at) },
+          { label: t('Created'), value: <RelativeTime at={point.created_at} /> },
+          { label: t('Updated'), value: <RelativeTime at={point.updated_at} /> },
         ]}
       />
       {canShowStreets() && <Where point={point} />}

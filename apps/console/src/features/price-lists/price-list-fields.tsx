@@ -1,7 +1,7 @@
 import { currencyCodes } from '@wheelhouse/contract/currencies.ts'
 import type { PriceTerms } from '@wheelhouse/contract/price-lists/fee.ts'
 import { t } from '../../i18n/i18n.ts'
-import { SelectField } from '../../ui/form/choice-fields.tsx'
+import { CurrencyField } from '../../ui/form/currency-field.tsx'
 import { useForm } from '../../ui/form/form-state.ts'
 import type { FormValues } from '../../ui/form/form-state.ts'
 import { MomentField } from '../../ui/form/moment-field.tsx'
@@ -11,6 +11,15 @@ import { NumberField } from '../../ui/form/text-fields.tsx'
 /** The currencies of the countries with locations come first; a person finds the others by typing. */
 const near = ['EUR', 'NOK', 'SEK', 'DKK', 'GBP', 'CHF', 'USD']
 const currencies = [...near, ...currencyCodes.filter((code) => !near.includes(code))]
+
+const amounts = [
+  'starting_minor',
+  'minute_minor',
+  'hour_minor',
+  'day_minor',
+  'day_cap_minor',
+  'stay_cap_minor',
+] as const satisfies (keyof PriceTerms)[]
 
 export const emptyTerms: FormValues = {
   currency: 'EUR',
@@ -39,18 +48,14 @@ export const termsIn = (terms: PriceTerms): FormValues => ({
 /** The prices of a version and when it begins, by the clock of the place. */
 export function TermsFields({ timeZone }: { timeZone: string }) {
   const { currency } = useForm().values
-  const only = [typeof currency === 'string' ? currency : 'EUR']
+  const code = typeof currency === 'string' ? currency : 'EUR'
   return (
     <>
-      <SelectField
-        name="currency"
-        label={t('Currency')}
-        options={currencies.map((value) => ({ value, label: value }))}
-      />
+      <CurrencyField name="currency" label={t('Currency')} currencies={currencies} amounts={amounts} />
       <MoneyField
         names={['starting_minor', 'currency']}
         label={t('Starting fee')}
-        currencies={only}
+        currency={code}
         help={t('Charged once for each stay that is not free.')}
       />
       <NumberField
@@ -60,24 +65,24 @@ export function TermsFields({ timeZone }: { timeZone: string }) {
         min={0}
         help={t('If the location also has free hours, the longer period applies.')}
       />
-      <MoneyField names={['minute_minor', 'currency']} label={t('Per minute')} currencies={only} />
-      <MoneyField names={['hour_minor', 'currency']} label={t('Per hour')} currencies={only} />
+      <MoneyField names={['minute_minor', 'currency']} label={t('Per minute')} currency={code} />
+      <MoneyField names={['hour_minor', 'currency']} label={t('Per hour')} currency={code} />
       <MoneyField
         names={['day_minor', 'currency']}
         label={t('Per day')}
-        currencies={only}
+        currency={code}
         help={t('Per calendar day. Every started minute, hour and day is charged.')}
       />
       <MoneyField
         names={['day_cap_minor', 'currency']}
         label={t('Cap for a day')}
-        currencies={only}
+        currency={code}
         help={t('The most that a calendar day costs. Leave empty for no cap.')}
       />
       <MoneyField
         names={['stay_cap_minor', 'currency']}
         label={t('Cap for a stay')}
-        currencies={only}
+        currency={code}
         help={t('The most that a whole stay costs, the starting fee included. Leave empty for no cap.')}
       />
       <MomentField

@@ -13,7 +13,7 @@ import { useCanCall } from '../../session/can.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { useClock } from '../../ui/base/clock.ts'
-import { DetailsBody, DetailsHeader } from '../../ui/details/details.tsx'
+import { DetailsBody, DetailsHeader, idFact } from '../../ui/details/details.tsx'
 import { Link } from '../../ui/details/link.tsx'
 import { StatusPill } from '../../ui/details/status.tsx'
 import { DetailsSkeleton, RowBones } from '../../ui/details/details-skeleton.tsx'
@@ -85,7 +85,7 @@ function Details({ list, history }: { list: PriceListDetails; history: ScreenPro
         crumbs={[{ label: t('Price lists'), href: '/price-lists' }, { label: list.name }]}
         name={list.name}
         states={<StatusPill of="service_fee" value={list.status} />}
-        facts={[{ value: <Target {...list} /> }, { value: list.time_zone }]}
+        facts={[{ value: <Target {...list} /> }, { value: list.time_zone }, idFact(list.id)]}
         actions={<HeadActions list={list} onOpen={setOpen} />}
       />
       <DetailsBody

@@ -1,6 +1,5 @@
 import type { PublicArea, publicAreas } from '@wheelhouse/contract/public-areas/public-areas.ts'
 import { Day } from '../../i18n/day-text.tsx'
-import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { ListColumn } from '../../lists/list-columns.ts'
 import { DimCell, NameCell, Nothing, OfCell } from '../../ui/data-table/cells.tsx'
@@ -23,8 +22,7 @@ export function FeedStateText({ feed_state, feed_problems }: State) {
 }
 
 export function When({ at }: { at: string | null }) {
-  const { dateTime } = useFormat()
-  return at === null ? <Nothing /> : <RelativeTime at={at} exact={dateTime(at)} />
+  return at === null ? <Nothing /> : <RelativeTime at={at} />
 }
 
 export const areaColumns: readonly ListColumn<typeof publicAreas>[] = [

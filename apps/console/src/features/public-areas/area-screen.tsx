@@ -18,7 +18,7 @@ import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
-import { DetailsBody, DetailsHeader } from '../../ui/details/details.tsx'
+import { DetailsBody, DetailsHeader, idFact } from '../../ui/details/details.tsx'
 import { StatusPill } from '../../ui/details/status.tsx'
 import { DetailsSkeleton, RowBones } from '../../ui/details/details-skeleton.tsx'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
@@ -144,6 +144,7 @@ const factsOf = (area: PublicAreaDetails) => [
           isWideOnly: true,
         },
       ]),
+  idFact(area.id),
 ]
 
 interface HeadActionsProps {

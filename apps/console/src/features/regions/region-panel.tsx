@@ -7,8 +7,8 @@ import { call } from '../../api/api.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
 import { ContractForm } from '../../forms/contract-form.tsx'
 import { valuesIn } from '../../forms/contract-form-values.ts'
+import { Loaded } from '../../live/loaded.tsx'
 import { useCanCall } from '../../session/can.ts'
-import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useLive } from '../../live/use-live.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
@@ -18,7 +18,7 @@ import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { PanelSection, SidePanel } from '../../ui/dialogs/side-panel.tsx'
 import { SelectField } from '../../ui/form/choice-fields.tsx'
 import { TextField } from '../../ui/form/text-fields.tsx'
-import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
+import { Skeleton } from '../../ui/frame/states.tsx'
 import { Status, statusLabels } from './regions-screen.tsx'
 
 interface OpenRegionProps {
@@ -36,27 +36,31 @@ export function OpenRegion({ id, isEdited, history, rules, onEdit, onClose }: Op
   const params = { region_id: id }
   const region = useLive(getRegion, { params }, { isQuiet: true })
   const mayUpdate = useCanCall(updateRegion)
-  if (region.data)
-    return (
-      <>
-        <RegionPanel
-          region={region.data}
-          history={history}
-          rules={rules}
-          onEdit={mayUpdate ? () => onEdit(true) : undefined}
-          onClose={onClose}
-        />
-        {isEdited && mayUpdate && <EditRegionDialog region={region.data} onClose={() => onEdit(false)} />}
-      </>
-    )
   return (
-    <SidePanel onClose={onClose} title={t('Region config')}>
-      {region.error ? (
-        <ErrorState title={getRegion.says.failed} detail={region.error.message} onRetry={() => void region.refetch()} />
-      ) : (
-        <Skeleton lines={5} />
+    <Loaded
+      query={region}
+      failed={getRegion.says.failed}
+      missing={t('This region config does not exist')}
+      bones={<Skeleton lines={5} />}
+      frame={(state) => (
+        <SidePanel onClose={onClose} title={t('Region config')}>
+          {state}
+        </SidePanel>
       )}
-    </SidePanel>
+    >
+      {(found) => (
+        <>
+          <RegionPanel
+            region={found}
+            history={history}
+            rules={rules}
+            onEdit={mayUpdate ? () => onEdit(true) : undefined}
+            onClose={onClose}
+          />
+          {isEdited && mayUpdate && <EditRegionDialog region={found} onClose={() => onEdit(false)} />}
+        </>
+      )}
+    </Loaded>
   )
 }
 
@@ -66,8 +70,6 @@ interface RegionPanelProps extends Pick<OpenRegionProps, 'history' | 'rules' | '
 }
 
 function RegionPanel({ region, history, rules, onEdit, onClose }: RegionPanelProps) {
-  const { dateTime } = useFormat()
-  const time = (at: string) => <RelativeTime at={at} exact={dateTime(at)} />
   return (
     <SidePanel
       onClose={onClose}
@@ -79,8 +81,8 @@ function RegionPanel({ region, history, rules, onEdit, onClose }: RegionPanelPro
         items={[
           { label: t('Tag'), value: <CopyableId id={region.tag} isMono /> },
           { label: t('ID'), value: <CopyableId id={region.id} isMono /> },
-          { label: t('Created'), value: time(region.created_at) },
-          { label: t('Updated'), value: time(region.updated_at) },
+          { label: t('Created'), value: <RelativeTime at={region.created_at} /> },
+          { label: t('Updated'), value: <RelativeTime at={region.updated_at} /> },
         ]}
       />
       {rules?.(region.id)}

@@ -12,14 +12,15 @@ import type { ReminderPreview } from '@wheelhouse/contract/reminders/reminder-pr
 import { ActionButton } from '../../forms/action-button.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
-import { NotLoaded } from '../../live/not-loaded.tsx'
+import { Loaded } from '../../live/loaded.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
 import { useUser } from '../../stores/user-store.ts'
+import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { KeyValueGrid } from '../../ui/details/key-values.tsx'
 import { Link } from '../../ui/details/link.tsx'
 import { SidePanel } from '../../ui/dialogs/side-panel.tsx'
-import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
+import { Skeleton } from '../../ui/frame/states.tsx'
 import { deviceName } from '../devices/device-labels.ts'
 import { LocationLink } from '../locations/location-link.tsx'
 import { ParkingSessionLink } from '../parking-sessions/parking-session-link.tsx'
@@ -42,17 +43,25 @@ export function OpenConfig({ config: ref, isEdited, onEdit, onClose }: OpenConfi
   const params = { reminder_group_id: ref.reminder_group_id, reminder_config_id: ref.reminder_config_id }
   const config = useLive(getReminderConfig, { params }, { isQuiet: true })
   const mayUpdate = useCanCall(updateReminderConfig)
-  if (config.data)
-    return (
-      <>
-        <ConfigPanel config={config.data} onEdit={mayUpdate ? () => onEdit(true) : undefined} onClose={onClose} />
-        {isEdited && mayUpdate && <EditConfigDialog config={config.data} onClose={() => onEdit(false)} />}
-      </>
-    )
   return (
-    <SidePanel onClose={onClose} title={t('Reminder')}>
-      <NotLoaded query={config} failed={getReminderConfig.says.failed} missing={t('This reminder does not exist')} />
-    </SidePanel>
+    <Loaded
+      query={config}
+      failed={getReminderConfig.says.failed}
+      missing={t('This reminder does not exist')}
+      bones={<Skeleton lines={10} />}
+      frame={(state) => (
+        <SidePanel onClose={onClose} title={t('Reminder')}>
+          {state}
+        </SidePanel>
+      )}
+    >
+      {(found) => (
+        <>
+          <ConfigPanel config={found} onEdit={mayUpdate ? () => onEdit(true) : undefined} onClose={onClose} />
+          {isEdited && mayUpdate && <EditConfigDialog config={found} onClose={() => onEdit(false)} />}
+        </>
+      )}
+    </Loaded>
   )
 }
 
@@ -82,6 +91,7 @@ function ConfigPanel({ config, onEdit, onClose }: ConfigPanelProps) {
             value: config.generate_notification ? t('Sent to the app of the rider') : t('Event only'),
           },
           { label: t('Updated'), value: <When at={config.updated_at} /> },
+          { label: t('ID'), value: <CopyableId id={config.id} isMono /> },
         ]}
       />
       <Preview config={config} />
@@ -140,22 +150,17 @@ function Actions({ config, onEdit, onDeleted }: Omit<ConfigPanelProps, 'onClose'
 /** When it runs next, and who would be notified if that were now. */
 function Preview({ config }: { config: ReminderConfig }) {
   const preview = useLive(previewReminder, { params: refOf(config) }, { isQuiet: true })
-  if (preview.error)
-    return (
-      <ErrorState
-        title={previewReminder.says.failed}
-        detail={preview.error.message}
-        onRetry={() => void preview.refetch()}
-      />
-    )
-  if (!preview.data) return <Skeleton lines={4} />
   if (config.status === 'disabled')
     return <p className={classes.quiet}>{t('A disabled reminder does not run. Activate it to see its next runs.')}</p>
   return (
-    <>
-      <Runs preview={preview.data} />
-      <Candidates preview={preview.data} />
-    </>
+    <Loaded query={preview} failed={previewReminder.says.failed} bones={<Skeleton lines={4} />}>
+      {(next) => (
+        <>
+          <Runs preview={next} />
+          <Candidates preview={next} />
+        </>
+      )}
+    </Loaded>
   )
 }
 

@@ -1,10 +1,9 @@
 import * as v from 'valibot'
 import { reminderConfigs, reminderGroups } from '@wheelhouse/contract/reminders/reminders.ts'
 import { reminderNotices } from '@wheelhouse/contract/reminders/reminder-notices.ts'
+import { idAfter, idPair } from '../../lists/address-values.ts'
 import { listAddress } from '../../lists/list-address.ts'
 import type { SearchOf } from '../../lists/list-address.ts'
-
-const uuid = '[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}'
 
 export const groupsAddress = listAddress(reminderGroups, { open: v.literal('new') })
 export type GroupsSearch = SearchOf<typeof groupsAddress>
@@ -12,7 +11,7 @@ export type GroupsSearch = SearchOf<typeof groupsAddress>
 export const configsAddress = listAddress(reminderConfigs, {
   view: v.literal('configs'),
   /** What is open: a new reminder, the form of the group, or a group and a reminder of it, read or edited. */
-  open: v.pipe(v.string(), v.regex(new RegExp(`^(?:new|group|(?:edit:)?${uuid}\\.${uuid})$`))),
+  open: v.union([v.picklist(['new', 'group']), idPair, idAfter('edit:', idPair)]),
 })
 export type ConfigsSearch = SearchOf<typeof configsAddress>
 

@@ -31,8 +31,7 @@ export function Push({ push_status }: Pick<ReminderNotice, 'push_status'>) {
 
 /** When it happened, with the exact time in the tip. */
 export function When({ at }: { at: string }) {
-  const { dateTime } = useFormat()
-  return <RelativeTime at={at} exact={dateTime(at)} />
+  return <RelativeTime at={at} />
 }
 
 /** A time on the wall of each location: no time zone changes it. */

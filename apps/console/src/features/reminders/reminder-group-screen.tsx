@@ -1,19 +1,19 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
 import { deleteReminderGroup, getReminderGroup, updateReminderGroup } from '@wheelhouse/contract/reminders/reminders.ts'
 import type { ReminderGroup } from '@wheelhouse/contract/reminders/reminders.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
-import { ApiError } from '../../http/api-error.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { OnSearch } from '../../lists/list-address.ts'
+import { Loaded } from '../../live/loaded.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
+import { CopyableId, endsOf } from '../../ui/details/copyable-id.tsx'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
 import { Page } from '../../ui/frame/page.tsx'
-import { ErrorState, NoData, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
+import { NoPermission } from '../../ui/frame/states.tsx'
 import { ConfigsList } from './configs-list.tsx'
 import { NoticesList } from './notices-list.tsx'
 import { configsAddress, groupPath } from './reminder-addresses.ts'
@@ -37,33 +37,23 @@ export function ReminderGroupScreen({ id, search, onSearch, onGone }: ReminderGr
   const group = useLive(getReminderGroup, { params: { reminder_group_id: id } }, { enabled: may, isQuiet: true })
   const title = group.data?.name ?? t('Reminder group')
   useDocumentTitle(title)
-  if (!may) return <Frame title={title}>{<NoPermission action="GET" resource="reminders" />}</Frame>
-  if (group.error instanceof ApiError && group.error.status === 404)
+  if (!may)
     return (
-      <Frame title={title}>
-        <NoData title={t('This reminder group does not exist')}>{t('Or you do not have access to it.')}</NoData>
-      </Frame>
+      <Page title={title}>
+        <NoPermission action="GET" resource="reminders" />
+      </Page>
     )
-  if (group.error)
-    return (
-      <Frame title={title}>
-        <ErrorState
-          title={getReminderGroup.says.failed}
-          detail={group.error.message}
-          onRetry={() => void group.refetch()}
-        />
-      </Frame>
-    )
-  if (!group.data)
-    return (
-      <Frame title={title}>
-        <Skeleton lines={8} />
-      </Frame>
-    )
-  return <Group group={group.data} search={search} onSearch={onSearch} onGone={onGone} />
+  return (
+    <Loaded
+      query={group}
+      failed={getReminderGroup.says.failed}
+      missing={t('This reminder group does not exist')}
+      frame={(state) => <Page title={title}>{state}</Page>}
+    >
+      {(found) => <Group group={found} search={search} onSearch={onSearch} onGone={onGone} />}
+    </Loaded>
+  )
 }
-
-const Frame = ({ title, children }: { title: string; children: ReactNode }) => <Page title={title}>{children}</Page>
 
 interface GroupProps extends Pick<ReminderGroupScreenProps, 'search' | 'onSearch' | 'onGone'> {
   group: ReminderGroup
@@ -88,7 +78,14 @@ function Group({ group, search, onSearch, onGone }: GroupProps) {
         title={group.name}
         tabs={tabs}
         groupId={group.id}
-        legend={<span className={classes.about}>{group.description}</span>}
+        legend={
+          <span className={classes.legend}>
+            <span className={classes.about}>{group.description}</span>
+            <CopyableId id={group.id} isMono>
+              {endsOf(group.id)}
+            </CopyableId>
+          </span>
+        }
         actions={
           <>
             {mayUpdate && isPhone && (

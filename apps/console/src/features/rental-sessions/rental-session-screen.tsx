@@ -215,7 +215,7 @@ const When = ({ at, zone }: { at: string; zone: string }) => (
 )
 
 function RideCard({ session }: { session: RentalSessionDetails }) {
-  const { started_at, ended_at, how_ended, key_type, time_zone, distance_m } = session
+  const { started_at, ended_at, how_ended, key_type, time_zone, distance_m, rating } = session
   return (
     <Card title={t('Session')}>
       <KeyValueGrid
@@ -228,6 +228,8 @@ function RideCard({ session }: { session: RentalSessionDetails }) {
           { label: t('How it ended'), value: how_ended === null ? null : t(endWord(how_ended)) },
           { label: t('Distance'), value: distance_m === null ? null : <Distance metres={distance_m} /> },
           { label: t('Key'), value: key_type === null ? null : <AccessKeyLink {...session} /> },
+          { label: t('Rating'), value: rating === null ? null : <Rating value={rating} /> },
+          { label: t('Comment'), value: session.comment },
           { label: t('Session ID'), value: <CopyableId id={session.id} isMono /> },
         ]}
       />
@@ -243,8 +245,6 @@ const VehicleCard = ({ session }: { session: RentalSessionDetails }) => (
         { label: t('Rental code'), value: <RentalLink id={session.rental_device_id} code={session.rental_code} /> },
         { label: t('Fleet'), value: <FleetLink id={session.fleet_id} name={session.fleet_name} /> },
         { label: t('Time zone'), value: session.time_zone },
-        { label: t('Rating'), value: session.rating === null ? null : <Rating value={session.rating} /> },
-        { label: t('Comment'), value: session.comment },
       ]}
     />
   </Card>

@@ -2,6 +2,7 @@ import type { RentalSession } from '@wheelhouse/contract/rental-sessions/rental-
 import { t } from '../../i18n/i18n.ts'
 import { ListPage } from '../../lists/list-page.tsx'
 import { useSpan } from '../../lists/use-span.ts'
+import { useCan } from '../../session/can.ts'
 import { rentalSessionPath } from './rental-session-link.tsx'
 import { activeColumns, historyColumns, RentalSessionCard } from './session-columns.tsx'
 import { useRentalSessionFilters } from './session-filters.tsx'
@@ -22,6 +23,7 @@ const card = (row: RentalSession) => <RentalSessionCard row={row} />
 /** Spec section 2: rental sessions, active and history. What is listed is the address. */
 export function RentalSessionsScreen({ which, search, onSearch }: ScreenProps) {
   const isActive = which === 'active'
+  const seesMoney = useCan({ payment: ['GET'] })
   const filters = useRentalSessionFilters(which, search, onSearch)
   return (
     <>
@@ -36,7 +38,7 @@ export function RentalSessionsScreen({ which, search, onSearch }: ScreenProps) {
         query={useSpan(search)}
         timeColumn="started_at"
         isLive={isActive}
-        columns={isActive ? activeColumns : historyColumns}
+        columns={isActive ? activeColumns : historyColumns(seesMoney)}
         card={card}
         rowHref={rowHref}
         filters={filters}

@@ -1,5 +1,4 @@
 import type { endedRentals, RentalSession } from '@wheelhouse/contract/rental-sessions/rental-sessions.ts'
-import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { MomentText } from '../../i18n/moment-text.tsx'
 import type { ListColumn } from '../../lists/list-columns.ts'
@@ -101,7 +100,7 @@ export const activeColumns: readonly ListColumn<typeof endedRentals>[] = [
   ...who,
 ]
 
-export const historyColumns: readonly ListColumn<typeof endedRentals>[] = [
+const ride: Columns = [
   ...common,
   started,
   { id: 'ended_at', header: t('Ended'), width: 140, cell: (row) => <MomentText at={row.ended_at} /> },
@@ -129,6 +128,9 @@ export const historyColumns: readonly ListColumn<typeof endedRentals>[] = [
     align: 'end',
     cell: ({ distance_m }) => <Distance metres={distance_m} />,
   },
+]
+
+const money: Columns = [
   {
     id: 'fee_minor',
     header: t('Fee'),
@@ -143,6 +145,9 @@ export const historyColumns: readonly ListColumn<typeof endedRentals>[] = [
     width: 130,
     cell: ({ payment_state }) => <Payment state={payment_state} />,
   },
+]
+
+const end: Columns = [
   {
     id: 'how_ended',
     header: t('How it ended'),
@@ -155,9 +160,14 @@ export const historyColumns: readonly ListColumn<typeof endedRentals>[] = [
   { id: 'comment', header: t('Comment'), width: 200, cell: ({ comment }) => <DimCell>{comment}</DimCell> },
 ]
 
+/** Of a reader who may not see payments the list has no columns for them. */
+export const historyColumns = (seesMoney: boolean): readonly ListColumn<typeof endedRentals>[] =>
+  seesMoney ? withMoney : withoutMoney
+const withMoney = [...ride, ...money, ...end]
+const withoutMoney = [...ride, ...end]
+
 /** A row on a phone. */
 export function RentalSessionCard({ row }: { row: RentalSession }) {
-  const { exact } = useFormat()
   const end = row.how_ended !== null && row.how_ended !== 'normal' ? { word: t(endWord(row.how_ended)) } : {}
   const place = row.ended_at === null ? row.start_location_label : row.end_location_label
   return (
@@ -165,13 +175,7 @@ export function RentalSessionCard({ row }: { row: RentalSession }) {
       title={row.rental_code}
       trailing={<Length session={row} />}
       facts={<StatusText of="session" value={row.status} {...end} />}
-      childrenTrailing={
-        row.ended_at === null ? (
-          <MomentText at={row.started_at} />
-        ) : (
-          <RelativeTime at={row.ended_at} exact={exact(row.ended_at)} />
-        )
-      }
+      childrenTrailing={row.ended_at === null ? <MomentText at={row.started_at} /> : <RelativeTime at={row.ended_at} />}
       note={row.is_ended_outside ? <Outside /> : undefined}
     >
       {[place ?? t('Away from locations'), row.user_name].filter(Boolean).join(' · ')}

@@ -1,9 +1,10 @@
 import { listBelongs } from '@wheelhouse/contract/permissions/permissions.ts'
 import type { ResourceGroup } from '@wheelhouse/contract/permissions/permissions.ts'
 import { t } from '../../i18n/i18n.ts'
+import { Loaded } from '../../live/loaded.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useCan } from '../../session/can.ts'
-import { ErrorState, NoData, Skeleton } from '../../ui/frame/states.tsx'
+import { NoData, Skeleton } from '../../ui/frame/states.tsx'
 import { ResourceGroupLink } from './resource-group-link.tsx'
 import { groupTypeLabels } from './resource-group-labels.ts'
 import classes from './resource-groups.module.css'
@@ -20,14 +21,18 @@ interface BelongsListProps {
   isInset?: boolean
 }
 
-export function BelongsList({ id, hint, isInset = false }: BelongsListProps) {
-  const { data: groups, error, refetch } = useBelongs(id)
-  if (groups === undefined)
-    return error ? (
-      <ErrorState title={listBelongs.says.failed} detail={error.message} onRetry={() => void refetch()} />
-    ) : (
-      <Skeleton lines={4} />
-    )
+export function BelongsList({ id, ...props }: BelongsListProps) {
+  const groups = useBelongs(id)
+  return (
+    <Loaded query={groups} failed={listBelongs.says.failed} bones={<Skeleton lines={4} />}>
+      {(found) => <Groups {...props} groups={found} />}
+    </Loaded>
+  )
+}
+
+type GroupsProps = Omit<BelongsListProps, 'id'> & { groups: readonly ResourceGroup[] }
+
+function Groups({ groups, hint, isInset = false }: GroupsProps) {
   if (groups.length === 0) return <NoData title={t('In no resource group')}>{hint}</NoData>
   return (
     <ul className={classes.userGroups} data-inset={isInset || undefined} aria-label={t('Resource groups')}>

@@ -16,7 +16,6 @@ import {
 import type { TablerIcon } from '@tabler/icons-react'
 import { groupMembers } from '@wheelhouse/contract/resource-groups/resource-groups.ts'
 import type { GroupMember, MemberType } from '@wheelhouse/contract/resource-groups/resource-groups.ts'
-import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { sortableBy } from '../../lists/list-columns.ts'
 import type { ListColumn } from '../../lists/list-columns.ts'
@@ -74,11 +73,10 @@ function Kind({ type }: Pick<GroupMember, 'type'>) {
 }
 
 function Added({ added_at: at, added_by_name: by }: Pick<GroupMember, 'added_at' | 'added_by_name'>) {
-  const { dateTime } = useFormat()
   if (at === null) return <Nothing />
   return (
     <span>
-      <RelativeTime at={at} exact={dateTime(at)} />
+      <RelativeTime at={at} />
       {by !== null && <span className={classes.note}> {t('by {{name}}', { name: by })}</span>}
     </span>
   )

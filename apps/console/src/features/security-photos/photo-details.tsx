@@ -2,30 +2,31 @@ import type { ReactNode } from 'react'
 import type { SecurityPhoto } from '@wheelhouse/contract/security-photos/security-photos.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { KeyValueGrid } from '../../ui/details/key-values.tsx'
 import { SidePanel } from '../../ui/dialogs/side-panel.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
 import { photoCamera, photoPerson, photoReason } from './security-photo-labels.ts'
 
-/** One photo without its picture: why, until when, and who looked. */
-export function PhotoDetails({
-  photo,
-  onClose,
-  children,
-}: {
+interface PhotoDetailsProps {
   photo: SecurityPhoto
   onClose: () => void
-  children: ReactNode
-}) {
+  actions?: ReactNode
+  /** Its history, for those who may read events. */
+  children?: ReactNode
+}
+
+/** One photo without its picture: why, until when, and who looked. */
+export function PhotoDetails({ photo, onClose, actions, children }: PhotoDetailsProps) {
   const { dateTime, number } = useFormat()
   return (
-    <SidePanel onClose={onClose} title={t('Security photo')}>
+    <SidePanel onClose={onClose} title={t('Security photo')} actions={actions}>
       <KeyValueGrid
         items={[
-          { label: t('Taken'), value: <RelativeTime at={photo.taken_at} exact={dateTime(photo.taken_at)} /> },
+          { label: t('Taken'), value: <RelativeTime at={photo.taken_at} /> },
           { label: t('Reason'), value: photoReason(photo) },
           { label: t('Who'), value: photoPerson(photo) },
-          { label: t('Comment'), value: photo.comment ?? '–' },
+          { label: t('Comment'), value: photo.comment },
           { label: t('Camera'), value: photoCamera(photo) },
           {
             label: t('Picture'),
@@ -36,6 +37,7 @@ export function PhotoDetails({
             }),
           },
           { label: t('Kept until'), value: dateTime(photo.kept_until) },
+          { label: t('ID'), value: <CopyableId id={photo.id} isMono /> },
         ]}
       />
       {children}

@@ -29,7 +29,7 @@ interface SecurityPhotosPanelProps {
   take?: ReactNode
   progress?: ReactNode
   /** Who was given a link, who looked; for those who may read events. */
-  history?: (photo: SecurityPhoto) => ReactNode
+  history: ((photo: SecurityPhoto) => ReactNode) | undefined
 }
 
 /** What the cameras of a place saw in the last 30 days. A picture is fetched when someone opens it: each look is recorded. */
@@ -74,7 +74,7 @@ export function SecurityPhotosPanel({ locationId, timeZone, take, progress, hist
         <Nothing error={list.error} onRetry={list.retry} canTake={take !== undefined} />
       )}
       {byDay(list.rows, own).map(({ day, photos }) => (
-        <Day key={day} day={day} photos={photos} zone={zone} onOpen={open} onTell={history && setDetailed} />
+        <Day key={day} day={day} photos={photos} zone={zone} onOpen={open} onTell={setDetailed} />
       ))}
       {list.hasMore && (
         <Button variant="default" onClick={list.loadMore} loading={list.isLoadingMore}>
@@ -115,7 +115,7 @@ interface DayProps {
   /** To be said. */
   zone: string | null
   onOpen: (id: string) => void
-  onTell: ((photo: SecurityPhoto) => void) | undefined
+  onTell: (photo: SecurityPhoto) => void
 }
 
 function Day({ day, photos, zone, onOpen, onTell }: DayProps) {
@@ -142,16 +142,14 @@ function Day({ day, photos, zone, onOpen, onTell }: DayProps) {
               </span>
               {photo.comment !== null && <span className={classes.who}>“{photo.comment}”</span>}
             </button>
-            {onTell && (
-              <button
-                type="button"
-                className={classes.more}
-                onClick={() => onTell(photo)}
-                aria-label={t('{{views}}, photo of {{time}}', { views: viewsOf(photo), time: clock(photo.taken_at) })}
-              >
-                {viewsOf(photo)}
-              </button>
-            )}
+            <button
+              type="button"
+              className={classes.more}
+              onClick={() => onTell(photo)}
+              aria-label={t('{{views}}, photo of {{time}}', { views: viewsOf(photo), time: clock(photo.taken_at) })}
+            >
+              {viewsOf(photo)}
+            </button>
           </li>
         ))}
       </ul>
@@ -159,7 +157,7 @@ function Day({ day, photos, zone, onOpen, onTell }: DayProps) {
   )
 }
 
-/** Leads to who looked, and to whom a link was given. */
+/** Leads to what is known of the photo, and for those who may read events to who looked. */
 function viewsOf({ views }: SecurityPhoto): string {
   if (views === 0) return t('No views')
   return views === 1 ? t('1 view') : t('{{count}} views', { count: views })

@@ -1,4 +1,7 @@
+import { Button } from '@mantine/core'
+import { IconCamera } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { SecurityPhoto, securityPhotos } from '@wheelhouse/contract/security-photos/security-photos.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -20,6 +23,7 @@ import { photoCamera, photoPerson, photoReason, validFor } from './security-phot
 import { securityPhotosAddress } from './security-photos-address.ts'
 import { useViewLinks } from './view-links.ts'
 
+const PhotoDetails = lazyComponent(() => import('./photo-details.tsx').then((module) => module.PhotoDetails))
 const PhotoView = lazyComponent(() => import('../../ui/photo-viewer/photo-view.tsx').then((module) => module.PhotoView))
 
 function Moment({ at }: { at: string }) {
@@ -89,13 +93,22 @@ function useSpan(period: PeriodOrDays | undefined) {
   return useMemo(() => instantsIn({ period }, today, timeZone), [period, today, timeZone])
 }
 
-/** The photos of all cameras that one sees. A picture is fetched when someone opens it, because each look is recorded. */
-export function SecurityPhotosScreen({ search, onSearch }: ListScreenProps<typeof securityPhotosAddress>) {
-  const [opened, setOpened] = useState<SecurityPhoto | null>(null)
+interface SecurityPhotosScreenProps extends ListScreenProps<typeof securityPhotosAddress> {
+  /** Who was given a link, who looked; for those who may read events. */
+  history: ((photo: SecurityPhoto) => ReactNode) | undefined
+}
+
+/**
+ * The photos of all cameras that one sees. A row opens what is known of a photo; its picture is fetched when someone asks for it,
+ * because each look is recorded.
+ */
+export function SecurityPhotosScreen({ search, onSearch, history }: SecurityPhotosScreenProps) {
+  const [detailed, setDetailed] = useState<SecurityPhoto | null>(null)
+  const [isViewed, setViewed] = useState(false)
   const links = useViewLinks()
   const format = useFormat()
-  const open = (photo: SecurityPhoto) => {
-    setOpened(photo)
+  const view = (photo: SecurityPhoto) => {
+    setViewed(true)
     if (Date.parse(links.of(photo.id)?.expires_at ?? '') > Date.now()) return
     links.ask(photo)
   }
@@ -109,7 +122,7 @@ export function SecurityPhotosScreen({ search, onSearch }: ListScreenProps<typeo
         columns={columns}
         card={card}
         rowName={rowName}
-        onOpen={open}
+        onOpen={setDetailed}
         query={useSpan(search.period)}
         filters={{
           from: periodChip(t('Taken'), search.period, format, (period) => onSearch({ ...search, period }), offered),
@@ -123,7 +136,25 @@ export function SecurityPhotosScreen({ search, onSearch }: ListScreenProps<typeo
           whyNoData: t('Cameras take photos on an event or on request.'),
         }}
       />
-      {opened && <Viewed photo={opened} links={links} onClose={() => setOpened(null)} />}
+      {detailed && (
+        <PhotoDetails
+          key={detailed.id}
+          photo={detailed}
+          onClose={() => setDetailed(null)}
+          actions={
+            <Button
+              variant="filled"
+              leftSection={<IconCamera size={15} stroke={1.75} aria-hidden />}
+              onClick={() => view(detailed)}
+            >
+              {t('View photo')}
+            </Button>
+          }
+        >
+          {history?.(detailed)}
+        </PhotoDetails>
+      )}
+      {detailed && isViewed && <Viewed photo={detailed} links={links} onClose={() => setViewed(false)} />}
     </>
   )
 }

@@ -11,10 +11,11 @@ import type { ServiceAccount, ServiceSecret } from '@wheelhouse/contract/service
 import { ActionButton, useMayDo } from '../../forms/action-button.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { Loaded } from '../../live/loaded.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { TagList } from '../../ui/details/badge.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
-import { ErrorState, NoData, Skeleton } from '../../ui/frame/states.tsx'
+import { NoData, Skeleton } from '../../ui/frame/states.tsx'
 import { NetworksDialog } from './networks-dialog.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
 import classes from './service-accounts.module.css'
@@ -24,16 +25,11 @@ const secretsAtMost = 2
 /** How a service account signs in: its secrets with their ends, and the networks that it may call from. */
 export function ServiceSecrets({ id, name }: { id: string; name: string }) {
   const account = useLive(getServiceAccount, { params: { console_user_id: id } }, { isQuiet: true })
-  if (account.data) return <Secrets account={account.data} name={name} />
-  if (account.error)
-    return (
-      <ErrorState
-        title={getServiceAccount.says.failed}
-        detail={account.error.message}
-        onRetry={() => void account.refetch()}
-      />
-    )
-  return <Skeleton lines={4} />
+  return (
+    <Loaded query={account} failed={getServiceAccount.says.failed} bones={<Skeleton lines={4} />}>
+      {(found) => <Secrets account={found} name={name} />}
+    </Loaded>
+  )
 }
 
 function Secrets({ account, name }: { account: ServiceAccount; name: string }) {
@@ -97,7 +93,7 @@ function SecretLine({ accountId, secret }: { accountId: string; secret: ServiceS
             t('not used yet')
           ) : (
             <>
-              {t('last used')} <RelativeTime at={last_used_at} exact={format.exact(last_used_at)} />
+              {t('last used')} <RelativeTime at={last_used_at} />
             </>
           )}
         </small>

@@ -13,16 +13,15 @@ export function ActiveTotals({ totals, isOverview }: { totals: ServiceFeeTotals;
       {totals.all.map((sums) => (
         <OfCurrency key={sums.currency} sums={sums} totals={isOverview ? totals : null} />
       ))}
-      <p className={classes.note}>
-        {totals.active === 0
-          ? t('No fee is active on {{day}}.', { day: fullDay(totals.today) })
-          : t('{{count}} active fees on {{day}}. Each total is rounded once.', {
-              count: totals.active,
-              day: fullDay(totals.today),
-            })}
-      </p>
+      <p className={classes.note}>{activeText(totals.active, fullDay(totals.today))}</p>
     </section>
   )
+}
+
+function activeText(count: number, day: string): string {
+  if (count === 0) return t('No fee is active on {{day}}.', { day })
+  if (count === 1) return t('1 active fee on {{day}}. Each total is rounded once.', { day })
+  return t('{{count}} active fees on {{day}}. Each total is rounded once.', { count, day })
 }
 
 function OfCurrency({ sums, totals }: { sums: FeeTotals; totals: ServiceFeeTotals | null }) {

@@ -3,6 +3,7 @@ import { IconCategory, IconCalendar, IconPlus, IconProgress } from '@tabler/icon
 import { useState } from 'react'
 import { serviceFeesOf } from '@wheelhouse/contract/service-fees/service-fees.ts'
 import type { FeeScope, ServiceFee, ServiceFeeTotals } from '@wheelhouse/contract/service-fees/service-fees.ts'
+import { Loaded } from '../../live/loaded.tsx'
 import { useCanCall } from '../../session/can.ts'
 import { feeAddress } from './fee-address.ts'
 import type { FeeSearch } from './fee-address.ts'
@@ -16,7 +17,7 @@ import { ListExport } from '../../lists/list-export.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { FilterBar } from '../../ui/list-parts/filter-bar.tsx'
 import { SectionHead } from '../../ui/frame/page.tsx'
-import { ErrorState, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
+import { NoPermission, Skeleton } from '../../ui/frame/states.tsx'
 import { ownerParams } from './fee-calls.ts'
 import type { Payer } from './fee-calls.ts'
 import { FeeCard, feeColumns, overviewColumns } from './fee-columns.tsx'
@@ -125,10 +126,11 @@ const useTotals = (resource: Payer, scope: FeeScope) => {
 }
 
 function Totals({ totals, isOverview }: { totals: ReturnType<typeof useTotals>; isOverview: boolean }) {
-  if (totals.data) return <ActiveTotals totals={totals.data} isOverview={isOverview} />
-  if (totals.error)
-    return <ErrorState title={failed} detail={totals.error.message} onRetry={() => void totals.refetch()} />
-  return <Skeleton lines={2} />
+  return (
+    <Loaded query={totals} failed={failed} bones={<Skeleton lines={2} />}>
+      {(found) => <ActiveTotals totals={found} isOverview={isOverview} />}
+    </Loaded>
+  )
 }
 
 interface NewFeeProps {

@@ -17,6 +17,7 @@ import { timeZones } from '../../i18n/time-zones.ts'
 import { useUser } from '../../stores/user-store.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { SelectField } from '../../ui/form/choice-fields.tsx'
+import { CurrencyField } from '../../ui/form/currency-field.tsx'
 import { useForm } from '../../ui/form/form-state.ts'
 import { MoneyField } from '../../ui/form/money-field.tsx'
 import { NumberField, SwitchField, TextAreaField, TextField } from '../../ui/form/text-fields.tsx'
@@ -87,7 +88,7 @@ export function EditSubscriptionDialog({ row, onClose }: { row: Subscription; on
 
 function Fields() {
   const { currency } = useForm().values
-  const only = [typeof currency === 'string' ? currency : 'EUR']
+  const code = typeof currency === 'string' ? currency : 'EUR'
   const notOffered = t('Leave empty if the pass is not offered. 0 is free of charge.')
   return (
     <>
@@ -100,14 +101,15 @@ function Fields() {
         max={capacityAtMost}
         help={t('The highest number of subscribers at the same time.')}
       />
-      <SelectField
+      <CurrencyField
         name="currency"
         label={t('Currency')}
-        options={currencies.map((value) => ({ value, label: value }))}
+        currencies={currencies}
+        amounts={['day_fee_minor', 'week_fee_minor', 'month_fee_minor']}
       />
-      <MoneyField names={['day_fee_minor', 'currency']} label={t('Day pass')} currencies={only} help={notOffered} />
-      <MoneyField names={['week_fee_minor', 'currency']} label={t('Week pass')} currencies={only} />
-      <MoneyField names={['month_fee_minor', 'currency']} label={t('Month pass')} currencies={only} />
+      <MoneyField names={['day_fee_minor', 'currency']} label={t('Day pass')} currency={code} help={notOffered} />
+      <MoneyField names={['week_fee_minor', 'currency']} label={t('Week pass')} currency={code} />
+      <MoneyField names={['month_fee_minor', 'currency']} label={t('Month pass')} currency={code} />
       <ZoneField />
       <SwitchField
         name="is_exclusive"

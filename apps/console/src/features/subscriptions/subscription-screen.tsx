@@ -20,7 +20,7 @@ import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
-import { DetailsHeader } from '../../ui/details/details.tsx'
+import { DetailsHeader, idFact } from '../../ui/details/details.tsx'
 import { StatusPill } from '../../ui/details/status.tsx'
 import { DetailsSkeleton, RowBones } from '../../ui/details/details-skeleton.tsx'
 import { Page, Tabs } from '../../ui/frame/page.tsx'
@@ -148,6 +148,7 @@ function factsOf(row: Subscription) {
       ? [{ icon: IconBuilding, value: <OrganizationLink id={id} name={name} />, isWideOnly: true }]
       : []),
     { value: row.is_exclusive ? t('Locks for subscribers only') : t('Locks open to everyone'), isWideOnly: true },
+    idFact(row.id),
   ]
 }
 

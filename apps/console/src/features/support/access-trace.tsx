@@ -9,13 +9,13 @@ import {
 import type { TablerIcon } from '@tabler/icons-react'
 import { getAccessTrace } from '@wheelhouse/contract/support/access-trace.ts'
 import type { AccessTrace, MendTarget, TraceOutcome, TraceStep } from '@wheelhouse/contract/support/access-trace.ts'
-import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { Loaded } from '../../live/loaded.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
 import { Link } from '../../ui/details/link.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
-import { ErrorState, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
+import { NoPermission, Skeleton } from '../../ui/frame/states.tsx'
 import { conditionLabels, findingSentence } from './trace-labels.ts'
 import classes from './support.module.css'
 
@@ -41,16 +41,11 @@ export function AccessTracePanel({ userId, deviceId, accessKeyId, deviceName }: 
   const query = accessKeyId === undefined ? {} : { access_key_id: accessKeyId }
   const asked = useLive(getAccessTrace, { params, query }, { enabled: may, isQuiet: true, refetchInterval: 30_000 })
   if (!may) return <NoPermission action="GET" resource="device" />
-  if (asked.error)
-    return (
-      <ErrorState
-        title={getAccessTrace.says.failed}
-        detail={asked.error.message}
-        onRetry={() => void asked.refetch()}
-      />
-    )
-  if (!asked.data) return <Skeleton lines={10} />
-  return <Trace trace={asked.data} deviceName={deviceName} />
+  return (
+    <Loaded query={asked} failed={getAccessTrace.says.failed} bones={<Skeleton lines={10} />}>
+      {(trace) => <Trace trace={trace} deviceName={deviceName} />}
+    </Loaded>
+  )
 }
 
 function Trace({ trace, deviceName }: { trace: AccessTrace; deviceName: string }) {
@@ -75,7 +70,6 @@ function Trace({ trace, deviceName }: { trace: AccessTrace; deviceName: string }
 }
 
 function Step({ step, locationId }: { step: TraceStep; locationId: string }) {
-  const { exact } = useFormat()
   const { icon: Icon, word } = looks[step.outcome]
   return (
     <li data-outcome={step.outcome}>
@@ -89,9 +83,7 @@ function Step({ step, locationId }: { step: TraceStep; locationId: string }) {
           </Link>
         )}
       </span>
-      <span className={classes.age}>
-        {step.changed_at !== null && <RelativeTime at={step.changed_at} exact={exact(step.changed_at)} isShort />}
-      </span>
+      <span className={classes.age}>{step.changed_at !== null && <RelativeTime at={step.changed_at} isShort />}</span>
     </li>
   )
 }

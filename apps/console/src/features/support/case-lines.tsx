@@ -1,6 +1,5 @@
 import { caseName } from '@wheelhouse/contract/support/support-cases.ts'
 import type { SupportCase } from '@wheelhouse/contract/support/support-cases.ts'
-import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { Link } from '../../ui/details/link.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
@@ -20,7 +19,6 @@ export const CaseLines = ({ cases, label }: { cases: readonly SupportCase[]; lab
 )
 
 function CaseLine({ found }: { found: SupportCase }) {
-  const { exact } = useFormat()
   const { id, number, subject, status, reason, user_id, user_name, location_code, location_label, device_id } = found
   const at = found.closed_at ?? found.created_at
   const place = location_code === null ? null : `${location_code} ${location_label ?? ''}`
@@ -30,7 +28,7 @@ function CaseLine({ found }: { found: SupportCase }) {
         {caseName(number)} {subject}
       </strong>
       <span>
-        {status === 'open' ? t('Open') : t('Closed')} <RelativeTime at={at} exact={exact(at)} isShort />
+        {status === 'open' ? t('Open') : t('Closed')} <RelativeTime at={at} isShort />
       </span>
       <small>{[user_name, reason !== null && t(caseReasonLabels[reason]), place].filter(Boolean).join(' · ')}</small>
     </Link>

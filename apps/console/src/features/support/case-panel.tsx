@@ -13,7 +13,6 @@ import {
 import type { SupportCase, SupportCaseDetails } from '@wheelhouse/contract/support/support-cases.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
 import { ContractForm } from '../../forms/contract-form.tsx'
-import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useList } from '../../lists/list.ts'
 import { useLive } from '../../live/use-live.ts'
@@ -177,7 +176,6 @@ const StatusButton = ({
 )
 
 function Notes({ notes }: Pick<SupportCaseDetails, 'notes'>) {
-  const { exact } = useFormat()
   if (notes.length === 0) return null
   return (
     <ol className={classes.notes} aria-label={t('Notes')}>
@@ -186,7 +184,7 @@ function Notes({ notes }: Pick<SupportCaseDetails, 'notes'>) {
           <IconNotes size={14} stroke={1.75} aria-hidden />
           <p>{text}</p>
           <span>
-            {created_by_name ?? t('System')}, <RelativeTime at={created_at} exact={exact(created_at)} isShort />
+            {created_by_name ?? t('System')}, <RelativeTime at={created_at} isShort />
           </span>
         </li>
       ))}

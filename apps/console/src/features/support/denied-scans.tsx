@@ -1,7 +1,6 @@
 import { IconNfcOff } from '@tabler/icons-react'
 import { deniedScansAtDevice } from '@wheelhouse/contract/support/denied-scans.ts'
 import type { DeniedScan } from '@wheelhouse/contract/support/denied-scans.ts'
-import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { ListExport } from '../../lists/list-export.tsx'
 import { useList } from '../../lists/list.ts'
@@ -42,7 +41,6 @@ export function DeniedScansAtDevice({ deviceId }: { deviceId: string }) {
 }
 
 function Scans({ scans }: { scans: readonly DeniedScan[] }) {
-  const { exact } = useFormat()
   return (
     <EventList
       events={scans.map((scan) => ({
@@ -51,7 +49,7 @@ function Scans({ scans }: { scans: readonly DeniedScan[] }) {
         tone: 'amber' as const,
         title: scan.user_name ?? t('Unknown person'),
         detail: t('{{key}} key: {{cause}}', { key: keyWord(scan.key_type), cause: causeWords(scan.cause) }),
-        time: <RelativeTime at={scan.at} exact={exact(scan.at)} isShort />,
+        time: <RelativeTime at={scan.at} isShort />,
         href: supportPath({
           user: scan.user_id ?? undefined,
           key: scan.access_key_id ?? undefined,

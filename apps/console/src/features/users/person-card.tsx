@@ -4,7 +4,8 @@ import type { PersonalData, User } from '@wheelhouse/contract/users/users.ts'
 import { t } from '../../i18n/i18n.ts'
 import { Card, KeyValueGrid } from '../../ui/details/key-values.tsx'
 import { personal, Reveal } from './personal-data.tsx'
-import { countryName, languageName, platformLabels } from './user-labels.ts'
+import { countryName, languageName } from '../../i18n/code-names.ts'
+import { platformLabels } from './user-labels.ts'
 import classes from './users.module.css'
 
 /**

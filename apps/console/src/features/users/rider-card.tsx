@@ -2,13 +2,14 @@ import { useState } from 'react'
 import { getUser } from '@wheelhouse/contract/users/users.ts'
 import type { PersonalData, User } from '@wheelhouse/contract/users/users.ts'
 import { t } from '../../i18n/i18n.ts'
+import { Loaded } from '../../live/loaded.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
 import { Card, KeyValueGrid } from '../../ui/details/key-values.tsx'
-import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
+import { Skeleton } from '../../ui/frame/states.tsx'
 import { personal, Reveal } from './personal-data.tsx'
 import { UserState } from './user-header.tsx'
-import { languageName } from './user-labels.ts'
+import { languageName } from '../../i18n/code-names.ts'
 import { UserLink } from './user-link.tsx'
 
 /** Whose session it is, with what one needs to reach them. Nothing for those who may not see riders. */
@@ -16,15 +17,15 @@ export function RiderCard({ userId }: { userId: string }) {
   const may = useCanCall(getUser)
   const user = useLive(getUser, { params: { user_id: userId } }, { enabled: may, isQuiet: true })
   if (!may) return null
-  if (user.data) return <Rider key={userId} user={user.data} />
   return (
-    <Card title={t('Rider')}>
-      {user.error ? (
-        <ErrorState title={getUser.says.failed} detail={user.error.message} onRetry={() => void user.refetch()} />
-      ) : (
-        <Skeleton lines={5} />
-      )}
-    </Card>
+    <Loaded
+      query={user}
+      failed={getUser.says.failed}
+      bones={<Skeleton lines={5} />}
+      frame={(state) => <Card title={t('Rider')}>{state}</Card>}
+    >
+      {(rider) => <Rider key={userId} user={rider} />}
+    </Loaded>
   )
 }
 

@@ -4,8 +4,7 @@ import type { User, UserStatus } from '@wheelhouse/contract/users/users.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useLiveBadge } from '../../live/live-badge.ts'
-import { CopyableId } from '../../ui/details/copyable-id.tsx'
-import { DetailsHeader } from '../../ui/details/details.tsx'
+import { DetailsHeader, idFact } from '../../ui/details/details.tsx'
 import type { Fact } from '../../ui/details/details.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
 import { userStatusLabels } from './user-labels.ts'
@@ -44,15 +43,15 @@ export function UserState({ status }: { status: UserStatus }) {
 }
 
 function useFacts({ id, created_at, last_signed_in_at, disabled_at, disabled_reason }: User): Fact[] {
-  const { date, dateTime } = useFormat()
+  const { date } = useFormat()
   const facts: Fact[] = [
-    { value: <CopyableId id={id} isMono>{`${id.slice(0, 8)}…${id.slice(-6)}`}</CopyableId> },
+    idFact(id),
     { icon: IconCalendar, value: date(created_at), label: t('joined'), isWideOnly: true },
   ]
   if (last_signed_in_at !== null)
     facts.push({
       icon: IconClock,
-      value: <RelativeTime at={last_signed_in_at} exact={dateTime(last_signed_in_at)} />,
+      value: <RelativeTime at={last_signed_in_at} />,
       label: t('last sign-in'),
     })
   if (disabled_at !== null)

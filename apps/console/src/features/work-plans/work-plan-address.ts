@@ -1,10 +1,9 @@
 import * as v from 'valibot'
 import { workPlans } from '@wheelhouse/contract/work-plans/work-plans.ts'
 import type { WorkPlan, WorkPlanKind } from '@wheelhouse/contract/work-plans/work-plans.ts'
+import { idAfter, idPair } from '../../lists/address-values.ts'
 import { listAddress } from '../../lists/list-address.ts'
 import type { SearchOf } from '../../lists/list-address.ts'
-
-const uuid = '[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}'
 
 export const plansPath = '/maintenance-log/planned-work'
 
@@ -12,7 +11,7 @@ export const plansAddress = listAddress(workPlans, {
   /** Templates are shown first. */
   view: v.picklist(['recurring', 'rule']),
   /** What is open: a new plan, the working hours, or an organization and a plan of it, read or edited. */
-  open: v.pipe(v.string(), v.regex(new RegExp(`^(?:new|hours|(?:edit:)?${uuid}\\.${uuid})$`))),
+  open: v.union([v.picklist(['new', 'hours']), idPair, idAfter('edit:', idPair)]),
 })
 export type PlansSearch = SearchOf<typeof plansAddress>
 

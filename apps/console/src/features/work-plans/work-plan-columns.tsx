@@ -1,6 +1,5 @@
 import type { WorkPlan, WorkPlanKind, workPlans } from '@wheelhouse/contract/work-plans/work-plans.ts'
 import { Day } from '../../i18n/day-text.tsx'
-import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { ListColumn } from '../../lists/list-columns.ts'
 import { DimCell, NameCell, Nothing, NumberCell } from '../../ui/data-table/cells.tsx'
@@ -17,8 +16,7 @@ export const PlanPriority = ({ priority }: Pick<WorkPlan, 'priority'>) => <Statu
 
 /** With the exact time in the tip. */
 export function When({ at }: { at: string | null }) {
-  const { dateTime } = useFormat()
-  return at === null ? <Nothing /> : <RelativeTime at={at} exact={dateTime(at)} />
+  return at === null ? <Nothing /> : <RelativeTime at={at} />
 }
 
 const columns: readonly ListColumn<typeof workPlans>[] = [

@@ -11,11 +11,12 @@ import type { WorkPlanDetails } from '@wheelhouse/contract/work-plans/work-plans
 import { ActionButton } from '../../forms/action-button.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { Loaded } from '../../live/loaded.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
+import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { KeyValueGrid } from '../../ui/details/key-values.tsx'
 import { SidePanel } from '../../ui/dialogs/side-panel.tsx'
-import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
 import { LocationLink } from '../locations/location-link.tsx'
 import { logResourceLabels, logTypeLabels } from '../maintenance-log/entry-labels.ts'
 import { OrganizationLink } from '../organizations/organization-link.tsx'
@@ -40,26 +41,29 @@ export function OpenPlan({ plan: ref, isEdited, history, onEdit, onClose }: Open
   const params = { organization_id: ref.organization_id, work_plan_id: ref.work_plan_id }
   const plan = useLive(getWorkPlan, { params }, { isQuiet: true })
   const mayUpdate = useCanCall(updateWorkPlan)
-  if (plan.data)
-    return (
-      <>
-        <PlanPanel
-          plan={plan.data}
-          history={history}
-          onEdit={mayUpdate ? () => onEdit(true) : undefined}
-          onClose={onClose}
-        />
-        {isEdited && mayUpdate && <EditPlanDialog plan={plan.data} onClose={() => onEdit(false)} />}
-      </>
-    )
   return (
-    <SidePanel onClose={onClose} title={t('Planned work')}>
-      {plan.error ? (
-        <ErrorState title={getWorkPlan.says.failed} detail={plan.error.message} onRetry={() => void plan.refetch()} />
-      ) : (
-        <Skeleton lines={8} />
+    <Loaded
+      query={plan}
+      failed={getWorkPlan.says.failed}
+      missing={t('This planned work does not exist')}
+      frame={(state) => (
+        <SidePanel onClose={onClose} title={t('Planned work')}>
+          {state}
+        </SidePanel>
       )}
-    </SidePanel>
+    >
+      {(found) => (
+        <>
+          <PlanPanel
+            plan={found}
+            history={history}
+            onEdit={mayUpdate ? () => onEdit(true) : undefined}
+            onClose={onClose}
+          />
+          {isEdited && mayUpdate && <EditPlanDialog plan={found} onClose={() => onEdit(false)} />}
+        </>
+      )}
+    </Loaded>
   )
 }
 
@@ -90,6 +94,7 @@ const PlanPanel = ({ plan, history, onEdit, onClose }: PlanPanelProps) => (
         ...(plan.kind === 'template' ? [] : [{ label: t('Entries'), value: String(plan.entries) }]),
         ...(plan.kind === 'template' ? [] : [{ label: t('Last entry'), value: <When at={plan.last_entry_at} /> }]),
         { label: t('Updated'), value: <When at={plan.updated_at} /> },
+        { label: t('ID'), value: <CopyableId id={plan.id} isMono /> },
       ]}
     />
     {plan.kind === 'rule' && plan.status === 'active' && (

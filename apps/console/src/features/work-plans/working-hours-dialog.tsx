@@ -7,11 +7,13 @@ import {
   weekdays,
   workingHoursFields,
 } from '@wheelhouse/contract/maintenance-log/working-hours.ts'
+import type { ReplyOf } from '@wheelhouse/contract/route.ts'
 import { call } from '../../api/api.ts'
 import { ContractForm } from '../../forms/contract-form.tsx'
 import { valuesIn } from '../../forms/contract-form-values.ts'
 import { t } from '../../i18n/i18n.ts'
 import { timeZones } from '../../i18n/time-zones.ts'
+import { Loaded } from '../../live/loaded.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
 import { KeyValueGrid } from '../../ui/details/key-values.tsx'
@@ -20,7 +22,7 @@ import { SelectField } from '../../ui/form/choice-fields.tsx'
 import { framed, type FieldProps } from '../../ui/form/field-frame.tsx'
 import { useField, useForm } from '../../ui/form/form-state.ts'
 import { TextField } from '../../ui/form/text-fields.tsx'
-import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
+import { Skeleton } from '../../ui/frame/states.tsx'
 import { OrganizationChoice } from './organization-choice.tsx'
 import classes from './work-plans.module.css'
 
@@ -46,17 +48,24 @@ export function WorkingHoursDialog({ onClose }: { onClose: () => void }) {
 function Hours({ organization, onClose }: { organization: string; onClose: () => void }) {
   const params = { organization_id: organization }
   const hours = useLive(getWorkingHours, { params }, { isQuiet: true })
+  return (
+    <Loaded query={hours} failed={getWorkingHours.says.failed} bones={<Skeleton lines={4} />}>
+      {(found) => <OfOrganization organization={organization} hours={found} onClose={onClose} />}
+    </Loaded>
+  )
+}
+
+interface OfOrganizationProps {
+  organization: string
+  hours: ReplyOf<typeof getWorkingHours>
+  onClose: () => void
+}
+
+/** To be changed, or read by a person who may not change them. */
+function OfOrganization({ organization, hours, onClose }: OfOrganizationProps) {
+  const params = { organization_id: organization }
   const mayUpdate = useCanCall(updateWorkingHours)
-  if (hours.error)
-    return (
-      <ErrorState
-        title={getWorkingHours.says.failed}
-        detail={hours.error.message}
-        onRetry={() => void hours.refetch()}
-      />
-    )
-  if (!hours.data) return <Skeleton lines={4} />
-  const { days, opens, closes, time_zone } = hours.data
+  const { days, opens, closes, time_zone, version } = hours
   if (!mayUpdate)
     return (
       <KeyValueGrid
@@ -71,8 +80,8 @@ function Hours({ organization, onClose }: { organization: string; onClose: () =>
     <ContractForm
       route={updateWorkingHours}
       params={params}
-      defaults={valuesIn(hours.data, [...workingHoursFields])}
-      version={hours.data.version}
+      defaults={valuesIn(hours, [...workingHoursFields])}
+      version={version}
       fresh={() => call(getWorkingHours, { params })}
       onDone={onClose}
       onCancel={onClose}

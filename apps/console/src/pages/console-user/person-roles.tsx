@@ -4,26 +4,33 @@ import { useState } from 'react'
 import { changeRoles } from '@wheelhouse/contract/permissions/permissions.ts'
 import { listPersonRoles } from '@wheelhouse/contract/permissions/own-rights.ts'
 import type { ConsoleUserRow } from '@wheelhouse/contract/console-users/console-users.ts'
+import type { ReplyOf } from '@wheelhouse/contract/route.ts'
 import classes from '../../features/console-users/console-users.module.css'
 import { inspectorPath } from '../../features/permissions/inspector-address.ts'
 import { ResourceGroupLink } from '../../features/resource-groups/resource-group-link.tsx'
 import { PersonRolesDialog } from '../../features/roles/person-roles-picker.tsx'
 import { t } from '../../i18n/i18n.ts'
+import { Loaded } from '../../live/loaded.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useMayDo } from '../../forms/action-button.tsx'
 import { Tag } from '../../ui/details/badge.tsx'
 import { Link } from '../../ui/details/link.tsx'
-import { ErrorState, NoData, Skeleton } from '../../ui/frame/states.tsx'
+import { NoData, Skeleton } from '../../ui/frame/states.tsx'
 
 /** The roles that a person holds, group by group. */
 export function PersonRoles({ person }: { person: ConsoleUserRow }) {
+  const roles = useLive(listPersonRoles, { params: { id: person.id } }, { isQuiet: true })
+  return (
+    <Loaded query={roles} failed={listPersonRoles.says.failed} bones={<Skeleton lines={4} />}>
+      {(held) => <Grants person={person} roles={held} />}
+    </Loaded>
+  )
+}
+
+function Grants({ person, roles }: { person: ConsoleUserRow; roles: ReplyOf<typeof listPersonRoles> }) {
   const [edited, setEdited] = useState<string | true | null>(null)
   const mayChange = useMayDo(changeRoles)
-  const { data, error, refetch } = useLive(listPersonRoles, { params: { id: person.id } }, { isQuiet: true })
-  if (error && data === undefined)
-    return <ErrorState title={listPersonRoles.says.failed} detail={error.message} onRetry={() => void refetch()} />
-  if (data === undefined) return <Skeleton lines={4} />
-  const groups = [...Map.groupBy(data, (one) => one.resource_group_id)]
+  const groups = [...Map.groupBy(roles, (one) => one.resource_group_id)]
   return (
     <>
       {groups.length === 0 && (

@@ -1,9 +1,7 @@
 import { useState } from 'react'
-import { listFeedbackEvents } from '@wheelhouse/contract/feedback/feedback.ts'
-import { ThingEvents } from '../../features/events/thing-events.tsx'
 import { FeedbackTable } from '../../features/feedback/feedback-table.tsx'
 import type { FeedbackOfQuery } from '../../features/feedback/feedback-table.tsx'
-import { OpenFeedback } from '../../features/feedback/feedback-panel.tsx'
+import { FeedbackWithHistory } from './feedback-with-history.tsx'
 
 /** The feedback of one person, place or session; each opens beside the list, with what happened to it. */
 export function FeedbackOf({ query }: { query: FeedbackOfQuery }) {
@@ -11,14 +9,7 @@ export function FeedbackOf({ query }: { query: FeedbackOfQuery }) {
   return (
     <>
       <FeedbackTable query={query} onOpen={setOpen} />
-      {open !== null && (
-        <OpenFeedback
-          key={open}
-          id={open}
-          history={(ref) => <ThingEvents route={listFeedbackEvents} params={{ ...ref }} />}
-          onClose={() => setOpen(null)}
-        />
-      )}
+      {open !== null && <FeedbackWithHistory id={open} onClose={() => setOpen(null)} />}
     </>
   )
 }

@@ -1,15 +1,12 @@
 import { useState } from 'react'
-import { listFeedback, listFeedbackEvents } from '@wheelhouse/contract/feedback/feedback.ts'
+import { listFeedback } from '@wheelhouse/contract/feedback/feedback.ts'
 import { FeedbackLines } from '../../features/feedback/feedback-lines.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 
-const OpenFeedback = lazyComponent(() =>
-  import('../../features/feedback/feedback-panel.tsx').then((module) => module.OpenFeedback),
-)
-const ThingEvents = lazyComponent(() =>
-  import('../../features/events/thing-events.tsx').then((module) => module.ThingEvents),
+const FeedbackWithHistory = lazyComponent(() =>
+  import('./feedback-with-history.tsx').then((module) => module.FeedbackWithHistory),
 )
 
 /** What the rider wrote about this stay or ride; nothing where there is none, or for those who may not read it. */
@@ -21,14 +18,7 @@ export function SessionFeedback({ sessionId }: { sessionId: string }) {
   return (
     <>
       <FeedbackLines items={data.items} onOpen={setOpen} />
-      {open !== null && (
-        <OpenFeedback
-          key={open}
-          id={open}
-          history={(ref) => <ThingEvents route={listFeedbackEvents} params={{ ...ref }} />}
-          onClose={() => setOpen(null)}
-        />
-      )}
+      {open !== null && <FeedbackWithHistory id={open} onClose={() => setOpen(null)} />}
     </>
   )
 }

@@ -5,12 +5,12 @@ import { acknowledgeAlarm, listAlarms } from '@wheelhouse/contract/hardware/hard
 import type { Alarm, HardwareDetails } from '@wheelhouse/contract/hardware/hardware-details.ts'
 import { alarmWord } from '../../features/devices/device-labels.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
-import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { Loaded } from '../../live/loaded.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { Card } from '../../ui/details/key-values.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
-import { ErrorState, NoData, Skeleton } from '../../ui/frame/states.tsx'
+import { NoData, Skeleton } from '../../ui/frame/states.tsx'
 import classes from './hardware-page.module.css'
 
 const shown = 50
@@ -20,7 +20,7 @@ export function HardwareAlarms({ hardware }: { hardware: HardwareDetails }) {
   const [which, setWhich] = useState('open')
   const state: Alarm['state'][] = which === 'open' ? ['open', 'acknowledged'] : ['cleared']
   const query = { hardware_id: hardware.id, state, limit: shown }
-  const { data, error, refetch } = useLive(listAlarms, { query }, { isQuiet: true })
+  const alarms = useLive(listAlarms, { query }, { isQuiet: true })
   const options = [
     { value: 'open', label: t('Open') },
     { value: 'cleared', label: t('Ended') },
@@ -30,16 +30,18 @@ export function HardwareAlarms({ hardware }: { hardware: HardwareDetails }) {
       title={t('Alarms')}
       action={<SegmentedControl size="xs" aria-label={t('Alarms')} data={options} value={which} onChange={setWhich} />}
     >
-      {data === undefined && error === null && <Skeleton lines={3} />}
-      {data === undefined && error !== null && (
-        <ErrorState title={listAlarms.says.failed} detail={error.message} onRetry={() => void refetch()} />
-      )}
-      {data?.items.length === 0 && <NoData title={which === 'open' ? t('No open alarms') : t('No past alarms')} />}
-      <ul className={classes.rows}>
-        {data?.items.map((alarm) => (
-          <Row key={alarm.id} alarm={alarm} />
-        ))}
-      </ul>
+      <Loaded query={alarms} failed={listAlarms.says.failed} bones={<Skeleton lines={3} />}>
+        {({ items }) => (
+          <>
+            {items.length === 0 && <NoData title={which === 'open' ? t('No open alarms') : t('No past alarms')} />}
+            <ul className={classes.rows}>
+              {items.map((alarm) => (
+                <Row key={alarm.id} alarm={alarm} />
+              ))}
+            </ul>
+          </>
+        )}
+      </Loaded>
     </Card>
   )
 }
@@ -47,14 +49,13 @@ export function HardwareAlarms({ hardware }: { hardware: HardwareDetails }) {
 const stateWords = { open: 'Open', acknowledged: 'Acknowledged', cleared: 'Ended' } as const
 
 function Row({ alarm }: { alarm: Alarm }) {
-  const { exact } = useFormat()
   const { state, raised_at, cleared_at, acknowledged_by_name: who, acknowledgement } = alarm
   return (
     <li>
       <strong>{alarmWord(alarm.reason)}</strong>
       <span className={classes[state]}>{t(stateWords[state])}</span>
       <span className={classes.end}>
-        <RelativeTime at={cleared_at ?? raised_at} exact={exact(cleared_at ?? raised_at)} isShort />
+        <RelativeTime at={cleared_at ?? raised_at} isShort />
       </span>
       {state === 'open' && (
         <ActionButton

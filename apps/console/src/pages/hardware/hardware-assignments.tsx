@@ -4,28 +4,31 @@ import { deviceName } from '../../features/devices/device-labels.ts'
 import { LocationLink } from '../../features/locations/location-link.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { Loaded } from '../../live/loaded.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { Card } from '../../ui/details/key-values.tsx'
-import { ErrorState, NoData, Skeleton } from '../../ui/frame/states.tsx'
+import { NoData, Skeleton } from '../../ui/frame/states.tsx'
 import classes from './hardware-page.module.css'
 
 /** Where it was built in, newest first. */
 export function HardwareAssignments({ id }: { id: string }) {
-  const { data, error, refetch } = useLive(hardwareAssignments, { params: { hardware_id: id } }, { isQuiet: true })
+  const assignments = useLive(hardwareAssignments, { params: { hardware_id: id } }, { isQuiet: true })
   return (
     <Card title={t('History of assignments')}>
-      {data === undefined && error === null && <Skeleton lines={3} />}
-      {data === undefined && error !== null && (
-        <ErrorState title={hardwareAssignments.says.failed} detail={error.message} onRetry={() => void refetch()} />
-      )}
-      {data?.length === 0 && (
-        <NoData title={t('Never assigned to a device')}>{t('This hardware has always been in stock.')}</NoData>
-      )}
-      <ul className={classes.rows}>
-        {data?.map((assignment) => (
-          <Row key={assignment.id} assignment={assignment} />
-        ))}
-      </ul>
+      <Loaded query={assignments} failed={hardwareAssignments.says.failed} bones={<Skeleton lines={3} />}>
+        {(found) => (
+          <>
+            {found.length === 0 && (
+              <NoData title={t('Never assigned to a device')}>{t('This hardware has always been in stock.')}</NoData>
+            )}
+            <ul className={classes.rows}>
+              {found.map((assignment) => (
+                <Row key={assignment.id} assignment={assignment} />
+              ))}
+            </ul>
+          </>
+        )}
+      </Loaded>
     </Card>
   )
 }

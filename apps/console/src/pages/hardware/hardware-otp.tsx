@@ -12,11 +12,12 @@ import type { ReplyOf } from '@wheelhouse/contract/route.ts'
 import { ActionButton, useMayDo } from '../../forms/action-button.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { Loaded } from '../../live/loaded.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useMoment } from '../../ui/base/clock.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { Card } from '../../ui/details/key-values.tsx'
-import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
+import { Skeleton } from '../../ui/frame/states.tsx'
 import classes from './hardware-page.module.css'
 import { rotationState } from './otp-rotation.ts'
 
@@ -31,7 +32,7 @@ export function HardwareOtp({ id }: { id: string }) {
 function Passwords({ id }: { id: string }) {
   const [issued, setIssued] = useState<Issued | null>(null)
   const params = { hardware_id: id }
-  const { data, error, refetch } = useLive(
+  const passwords = useLive(
     getOneTimePasswords,
     { params },
     {
@@ -41,29 +42,27 @@ function Passwords({ id }: { id: string }) {
   )
   return (
     <Card title={t('One-time password')}>
-      {data === undefined && error === null && <Skeleton lines={3} />}
-      {data === undefined && error !== null && (
-        <ErrorState title={getOneTimePasswords.says.failed} detail={error.message} onRetry={() => void refetch()} />
-      )}
-      {data !== undefined && (
-        <div className={classes.stack}>
-          <Explanation passwords={data} />
-          {issued !== null && <Password issued={issued} />}
-          <div className={classes.start}>
-            {data.activated_at !== null && (
-              <ActionButton
-                route={generateOneTimePassword}
-                input={{ body: { hardware_id: id } }}
-                label={t('Generate OTP')}
-                icon={IconKey}
-                onDone={setIssued}
-              />
-            )}
-            <Rotate id={id} passwords={data} onDone={() => setIssued(null)} />
+      <Loaded query={passwords} failed={getOneTimePasswords.says.failed} bones={<Skeleton lines={3} />}>
+        {(found) => (
+          <div className={classes.stack}>
+            <Explanation passwords={found} />
+            {issued !== null && <Password issued={issued} />}
+            <div className={classes.start}>
+              {found.activated_at !== null && (
+                <ActionButton
+                  route={generateOneTimePassword}
+                  input={{ body: { hardware_id: id } }}
+                  label={t('Generate OTP')}
+                  icon={IconKey}
+                  onDone={setIssued}
+                />
+              )}
+              <Rotate id={id} passwords={found} onDone={() => setIssued(null)} />
+            </div>
+            <IssuedOnes passwords={found} />
           </div>
-          <IssuedOnes passwords={data} />
-        </div>
-      )}
+        )}
+      </Loaded>
     </Card>
   )
 }

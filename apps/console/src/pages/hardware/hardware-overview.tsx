@@ -97,7 +97,7 @@ function Identity({ hardware }: { hardware: HardwareDetails }) {
           { label: t('Known since'), value: dateTime(hardware.created_at) },
           {
             label: t('Last updated'),
-            value: <RelativeTime at={hardware.updated_at} exact={dateTime(hardware.updated_at)} />,
+            value: <RelativeTime at={hardware.updated_at} />,
           },
         ]}
       />
@@ -106,12 +106,9 @@ function Identity({ hardware }: { hardware: HardwareDetails }) {
   )
 }
 
-const signed = (value: number | null): string | null => (value === null ? null : String(value).replace('-', '−'))
-
 function Readings({ hardware }: { hardware: HardwareDetails }) {
   const [isEdited, setEdited] = useState(false)
   const mayEdit = useMayDo(setLowVoltageThreshold)
-  const { dateTime } = useFormat()
   const { last_heartbeat_at: at, low_voltage_mv: threshold, wifi_ssid: ssid } = hardware
   const { alarms_off_until: pausedUntil } = hardware
   return (
@@ -133,14 +130,21 @@ function Readings({ hardware }: { hardware: HardwareDetails }) {
       <KeyValueGrid
         labelWidth={150}
         items={[
-          { label: t('Latest heartbeat'), value: at && <RelativeTime at={at} exact={dateTime(at)} /> },
-          { label: t('Signal'), value: signed(hardware.rssi_dbm), unit: 'dBm' },
-          { label: t('Wi-Fi'), value: ssid && `${ssid}, ${signed(hardware.wifi_rssi_dbm) ?? '–'} dBm` },
+          { label: t('Latest heartbeat'), value: at && <RelativeTime at={at} /> },
+          { label: t('Signal'), value: <NumberCell value={hardware.rssi_dbm} unit="dBm" /> },
+          {
+            label: t('Wi-Fi'),
+            value: ssid && (
+              <>
+                {ssid}, <NumberCell value={hardware.wifi_rssi_dbm} unit="dBm" />
+              </>
+            ),
+          },
           { label: t('Supply'), value: <NumberCell value={volts(hardware.supply_mv)} digits={1} unit="V" /> },
           ...(threshold === undefined
             ? []
             : [{ label: t('Low voltage threshold'), value: <Threshold mv={threshold} /> }]),
-          { label: t('Temperature'), value: signed(hardware.temperature_c), unit: '°C' },
+          { label: t('Temperature'), value: <NumberCell value={hardware.temperature_c} digits={1} unit="°C" /> },
           {
             label: t('Running for'),
             value: hardware.uptime_s === null ? null : durationLabel(hardware.uptime_s * 1_000),

@@ -6,12 +6,11 @@ import { hardwareId } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { ListColumn } from '../../lists/list-columns.ts'
 import { CopyableId, groupedHex } from '../../ui/details/copyable-id.tsx'
-import { DimCell, Nothing } from '../../ui/data-table/cells.tsx'
+import { DimCell, Nothing, NumberCell } from '../../ui/data-table/cells.tsx'
 import { RowCard } from '../../ui/list-parts/row-card.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
 
 const mono = (text: string | null) => (text ? <span className="mono">{text}</span> : <Nothing />)
-const signed = (value: number | null) => (value === null ? <Nothing /> : <span>{String(value).replace('-', '−')}</span>)
 
 const Place = ({ location_id, location_label, location_code, rental_code }: PlacedHardware) =>
   location_id === null ? (
@@ -52,7 +51,13 @@ export const placedColumns: readonly ListColumn<typeof hardwareList>[] = [
     cell: ({ type, device_number: number }) => (number === null ? <Nothing /> : deviceName({ type, number })),
     width: 110,
   },
-  { id: 'rssi_dbm', header: 'RSSI, dBm', cell: ({ rssi_dbm }) => signed(rssi_dbm), width: 90, align: 'end' },
+  {
+    id: 'rssi_dbm',
+    header: 'RSSI, dBm',
+    cell: ({ rssi_dbm }) => <NumberCell value={rssi_dbm} />,
+    width: 90,
+    align: 'end',
+  },
   { id: 'firmware_name', header: 'Firmware', cell: Firmware, width: 130 },
   { id: 'firmware_version', header: 'Version', cell: ({ firmware_version }) => mono(firmware_version), width: 90 },
   {

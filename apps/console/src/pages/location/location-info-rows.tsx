@@ -4,15 +4,10 @@ import { organizationRoles } from '@wheelhouse/contract/locations/locations.ts'
 import type { Location } from '@wheelhouse/contract/locations/locations.ts'
 import type { ReactNode } from 'react'
 import { OrganizationLink } from '../../features/organizations/organization-link.tsx'
+import { countryName } from '../../i18n/code-names.ts'
 import type { Format } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
-import {
-  countryName,
-  iconLabels,
-  powerSaveLabels,
-  useCaseLabels,
-  yesNo,
-} from '../../features/locations/location-field-labels.ts'
+import { iconLabels, powerSaveLabels, useCaseLabels, yesNo } from '../../features/locations/location-field-labels.ts'
 import { locationTypeLabels } from '../../features/locations/location-labels.ts'
 import { Tag } from '../../ui/details/badge.tsx'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'

@@ -98,7 +98,7 @@ function Details({ location, search, onSearch, onGone }: LocationPageProps & { l
   const views = useViews()
   const hasEvents = useCanCall(listLocationEvents)
   const hasDevices = useHasHardwareTable()
-  const view = viewOf(search)
+  const view = viewOf(search, views)
   const editMessage = () => setWriting(true)
   const closeLinked = () => search.ask !== undefined && onSearch(withoutAsk(search), { replace: true })
   const mayWrite = useCanCall(setMaintenanceMessage) && !isObsolete(location)

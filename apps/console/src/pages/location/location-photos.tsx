@@ -5,18 +5,16 @@ import { useState } from 'react'
 import { commandRules } from '@wheelhouse/contract/commands/command-catalogue.ts'
 import { listLocationDevices } from '@wheelhouse/contract/devices/devices.ts'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
-import { listSecurityPhotoEvents } from '@wheelhouse/contract/security-photos/security-photos.ts'
 import { CommandCards } from '../../features/commands/command-cards.tsx'
 import { CommandDialog } from '../../features/commands/command-dialog.tsx'
 import type { CommandAsked } from '../../features/commands/command-dialog.tsx'
 import { useSendable } from '../../features/commands/command-offers.ts'
-import { ThingEvents } from '../../features/events/thing-events.tsx'
 import { SecurityPhotosPanel } from '../../features/security-photos/security-photos-panel.tsx'
 import { read } from '../../api/api.ts'
-import { useMayDo } from '../../forms/action-button.tsx'
 import { useCanCall } from '../../session/can.ts'
 import { deviceWithin } from '../../features/devices/device-labels.ts'
 import { t } from '../../i18n/i18n.ts'
+import { usePhotoHistory } from './photo-history.tsx'
 
 interface LocationPhotosProps {
   locationId: string
@@ -28,7 +26,7 @@ interface LocationPhotosProps {
 /** The photos of a place, with the command that takes one and the history of who looked. */
 export function LocationPhotos({ locationId, timeZone, hasCamera }: LocationPhotosProps) {
   const [asked, setAsked] = useState<CommandAsked | null>(null)
-  const hasEvents = useMayDo(listSecurityPhotoEvents)
+  const history = usePhotoHistory()
   const cameras = useCameras(locationId, hasCamera !== false)
   return (
     <>
@@ -43,13 +41,7 @@ export function LocationPhotos({ locationId, timeZone, hasCamera }: LocationPhot
         progress={cameras.map(({ id }) => (
           <CommandCards key={id} locationId={locationId} deviceId={id} />
         ))}
-        {...(hasEvents
-          ? {
-              history: ({ id }) => (
-                <ThingEvents route={listSecurityPhotoEvents} params={{ location_id: locationId, photo_id: id }} />
-              ),
-            }
-          : {})}
+        history={history}
       />
       <CommandDialog
         opened={asked !== null}

@@ -6,12 +6,12 @@ import { read } from '../../api/api.ts'
 import { nothing, useFormat } from '../../i18n/format.ts'
 import type { Format } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { Loaded } from '../../live/loaded.tsx'
 import { isWeekend } from '../../ui/chart/chart-data.ts'
 import type { ChartData } from '../../ui/chart/chart-data.ts'
 import { Chart } from '../../ui/chart/chart.tsx'
 import { durationLabel } from '../../ui/details/time.tsx'
 import { Counters } from '../../ui/list-parts/counters.tsx'
-import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
 import { changeOn } from './usage-change.ts'
 import classes from './location-page.module.css'
 
@@ -20,15 +20,13 @@ const days = 30
 /** How much a location is used: the last days beside the same weekdays before. */
 export function LocationStatistics({ locationId }: { locationId: string }) {
   const input = { params: { location_id: locationId }, query: { days } }
-  const { data, error, refetch } = useQuery(read(locationStatistics, input))
+  const statistics = useQuery(read(locationStatistics, input))
   const format = useFormat()
-  if (data === undefined)
-    return error === null ? (
-      <Skeleton lines={8} />
-    ) : (
-      <ErrorState title={locationStatistics.says.failed} detail={error.message} onRetry={() => void refetch()} />
-    )
-  return <Shown statistics={data} format={format} />
+  return (
+    <Loaded query={statistics} failed={locationStatistics.says.failed}>
+      {(found) => <Shown statistics={found} format={format} />}
+    </Loaded>
+  )
 }
 
 function Shown({ statistics, format }: { statistics: Statistics; format: Format }) {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import type { PermissionMap } from '@wheelhouse/contract/access.ts'
 import { tabsOf } from './location-tabs.ts'
 import { locationSearch } from './location-search.ts'
-import { views, viewOf } from './location-views.ts'
+import { offeredViews, views, viewOf } from './location-views.ts'
 
 const kinds = { fault: 1, alarm: 2, offline: 8, no_hardware: 1, log_entry: 3 }
 const none = { fault: 0, alarm: 0, offline: 0, no_hardware: 0, log_entry: 0 }
@@ -19,9 +20,16 @@ test('the tabs say how much is wrong, and lead to their whole view', () => {
 
 test('a view that shows only what is counted has an address', () => {
   const technical = locationSearch({ view: 'technical', devices: 'issues' })
-  expect([viewOf(technical), technical.devices]).toEqual(['technical', 'issues'])
+  expect([viewOf(technical, views), technical.devices]).toEqual(['technical', 'issues'])
   const log = locationSearch({ tab: 'maintenance', entries: 'urgent' })
-  expect([viewOf(log), log.entries]).toEqual(['maintenance', 'urgent'])
+  expect([viewOf(log, views), log.entries]).toEqual(['maintenance', 'urgent'])
+})
+
+test('a location opens on the first view that its reader is offered', () => {
+  const opened = (actions: PermissionMap) => viewOf(locationSearch({}), offeredViews(actions))
+  expect(opened({ location: ['GET'], device: ['GET'] })).toBe('standard')
+  expect(opened({ location: ['GET'] })).toBe('info')
+  expect(viewOf(locationSearch({ view: 'standard' }), offeredViews({ location: ['GET'] }))).toBe('standard')
 })
 
 test('where all is well the tabs have no counts', () => {

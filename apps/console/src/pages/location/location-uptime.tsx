@@ -13,12 +13,13 @@ import { nothing, useFormat } from '../../i18n/format.ts'
 import type { Format } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { uptimeText } from '../../i18n/percent.ts'
+import { Loaded } from '../../live/loaded.tsx'
 import { useCanCall } from '../../session/can.ts'
 import { CellRows } from '../../ui/chart/cell-rows.tsx'
 import { Link } from '../../ui/details/link.tsx'
 import { durationLabel } from '../../ui/details/time.tsx'
 import { SectionHead } from '../../ui/frame/page.tsx'
-import { ErrorState, NoData, Skeleton } from '../../ui/frame/states.tsx'
+import { NoData, Skeleton } from '../../ui/frame/states.tsx'
 import { Counters } from '../../ui/list-parts/counters.tsx'
 import type { Counter } from '../../ui/list-parts/counters.tsx'
 import classes from './location-page.module.css'
@@ -31,16 +32,28 @@ type Place = Pick<Location, 'id' | 'code' | 'label'>
  */
 export function LocationUptime({ location }: { location: Place }) {
   const input = { params: { location_id: location.id } }
-  const { data, error, refetch } = useQuery(read(locationUptime, input, { isQuiet: true }))
-  if (error instanceof ApiError && error.status === 403) return null
+  const uptime = useQuery(read(locationUptime, input, { isQuiet: true }))
+  if (uptime.error instanceof ApiError && uptime.error.status === 403) return null
   return (
     <section className={classes.below}>
-      {data === undefined ? <SectionHead title={t('Uptime')} /> : <Head uptime={data} locationId={location.id} />}
-      {data !== undefined && <Shown uptime={data} location={location} />}
-      {data === undefined && error === null && <Skeleton lines={5} />}
-      {data === undefined && error !== null && (
-        <ErrorState title={locationUptime.says.failed} detail={error.message} onRetry={() => void refetch()} />
-      )}
+      <Loaded
+        query={uptime}
+        failed={locationUptime.says.failed}
+        bones={<Skeleton lines={5} />}
+        frame={(state) => (
+          <>
+            <SectionHead title={t('Uptime')} />
+            {state}
+          </>
+        )}
+      >
+        {(found) => (
+          <>
+            <Head uptime={found} locationId={location.id} />
+            <Shown uptime={found} location={location} />
+          </>
+        )}
+      </Loaded>
     </section>
   )
 }

@@ -53,20 +53,22 @@ interface View {
 }
 export type LocationViewId = (typeof views)[number]['id']
 
-/** What the address names; what it names and is not there is the standard one. */
-export const viewOf = ({ view, tab }: { view?: unknown; tab?: unknown }): LocationViewId => {
-  const named = tab ?? view ?? 'standard'
-  return views.find(({ id }) => id === named)?.id ?? 'standard'
+/** What the address names; where it names none that there is, the first that this person is offered. */
+export const viewOf = (
+  { view, tab }: { view?: unknown; tab?: unknown },
+  offered: readonly { id: LocationViewId }[],
+): LocationViewId => {
+  const named = tab ?? view
+  return views.find(({ id }) => id === named)?.id ?? offered[0]?.id ?? 'standard'
 }
 
 const mayOpen = (map: PermissionMap | null, { needs, or = [] }: View): boolean =>
   can(map, needs) || or.some((other) => can(map, other))
 
-/** Those that this person is offered. */
-export function useViews() {
-  const map = useUser(({ userPermissions }) => userPermissions)
-  return views.filter((view) => mayOpen(map, view))
-}
+/** Those that a person with these permissions is offered. */
+export const offeredViews = (map: PermissionMap | null) => views.filter((view) => mayOpen(map, view))
+
+export const useViews = () => offeredViews(useUser(({ userPermissions }) => userPermissions))
 
 /** Whether the technical view has the devices as a table for this person. */
 export const useHasHardwareTable = (): boolean =>

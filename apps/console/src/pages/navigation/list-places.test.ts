@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { isNeeds, needsOf } from '@wheelhouse/contract/access.ts'
+import type { Needs } from '@wheelhouse/contract/access.ts'
 import type { AnyList } from '../../lists/list-address.ts'
 import { nameOfList } from '../../lists/list-name.ts'
 import { goKeys } from './go-keys.ts'
@@ -33,6 +35,22 @@ const inContract = ({ name }: { name: string }): string => namedByScreen[name] ?
 test('each list that the menu names is a list of the contract with a file', () => {
   expect(listPlaces.filter((place) => lists.get(inContract(place))?.csv === undefined)).toEqual([])
   expect(new Set(listPlaces.map(({ name }) => name)).size).toBe(listPlaces.length)
+})
+
+const partsOf = (needs: Needs = {}): string[] =>
+  needsOf(needs).flatMap(([type, actions]) => actions.map((action) => `${type} ${action}`))
+
+test('an entry of the menu needs what its list asks for: nobody is led to a refusal', () => {
+  const entries = allDestinations('https://dashboards.example').flatMap(({ destinations }) =>
+    destinations.flatMap((one) => [one, ...(one.children ?? [])].map((entry) => ({ ...entry, within: one.needs }))),
+  )
+  const missing = entries.flatMap(({ label, list = '', needs, within }) => {
+    const access = lists.get(inContract({ name: list }))?.route.access
+    const held = [...partsOf(needs), ...partsOf(within)]
+    const asked = access && isNeeds(access) ? partsOf(access) : []
+    return asked.filter((part) => !held.includes(part)).map((part) => `${label}: ${part}`)
+  })
+  expect(missing).toEqual([])
 })
 
 /** The page of another thing shows them, or a part of a screen. */

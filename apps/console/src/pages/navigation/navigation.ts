@@ -132,14 +132,14 @@ const field: Destination[] = [
     label: 'Maintenance log',
     icon: IconTool,
     path: '/maintenance-log',
-    needs: { location: ['GET_MAINTENANCE_LOG_ENTRIES'] },
+    needs: { location: ['GET', 'GET_MAINTENANCE_LOG_ENTRIES'] },
     children: [
       { label: 'Log entries', path: '/maintenance-log', list: 'maintenance-log' },
       {
         label: 'Planned work',
         path: '/maintenance-log/planned-work',
         list: 'work-plans-template',
-        needs: { organization: ['GET_MAINTENANCE_LOG_ENTRIES'] },
+        needs: { organization: ['GET', 'GET_MAINTENANCE_LOG_ENTRIES'] },
       },
     ],
   },
@@ -212,7 +212,7 @@ const searchDashboards = (path: string): Destination => ({
   icon: IconChartHistogram,
   path,
   list: 'dashboards',
-  needs: { dashboards: ['analytics-dashboard:get'] },
+  needs: { dashboards: ['analytics-dashboard:get'], organization: ['analytics-dashboard:get'] },
 })
 
 const administration: Destination[] = [

@@ -4,13 +4,13 @@ import { locations } from '@wheelhouse/contract/locations/locations.ts'
 import type { LocationRow } from '@wheelhouse/contract/locations/locations.ts'
 import { isRegionTag, listOrganizationEvents } from '@wheelhouse/contract/organizations/organization-details.ts'
 import type { Organization } from '@wheelhouse/contract/organizations/organization-details.ts'
+import { consoleUserPath } from '../../features/console-users/console-user-address.ts'
 import { ConsoleUserCard, consoleUserColumns } from '../../features/console-users/console-user-columns.tsx'
 import { ThingEvents } from '../../features/events/thing-events.tsx'
 import { LocationCard, locationColumns } from '../../features/locations/location-columns.tsx'
 import { locationPath } from '../../features/locations/location-link.tsx'
 import { NotifierPanel } from '../../features/notifier/notifier-panel.tsx'
 import { ServiceFeesPanel } from '../../features/service-fees/service-fees-panel.tsx'
-import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { Tag } from '../../ui/details/badge.tsx'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
@@ -30,7 +30,7 @@ interface ViewProps {
 
 const locationHref = ({ id }: LocationRow): string => locationPath(id)
 const locationCard = (row: LocationRow) => <LocationCard location={row} />
-const personHref = ({ id }: ConsoleUserRow): string => `/users/console?open=${id}`
+const personHref = ({ id }: ConsoleUserRow): string => consoleUserPath(id)
 const personCard = (row: ConsoleUserRow) => <ConsoleUserCard person={row} />
 const shownOfLocation = [
   'status',
@@ -108,9 +108,7 @@ export function OrganizationViewBody({ organization, search, onSearch }: ViewPro
 }
 
 function DetailsView({ organization }: { organization: Organization }) {
-  const { dateTime } = useFormat()
   const { tags, link, comment } = organization
-  const time = (at: string) => <RelativeTime at={at} exact={dateTime(at)} />
   const tagsOf = (some: string[]) =>
     some.length > 0 && (
       <span className={classes.tags}>
@@ -138,8 +136,8 @@ function DetailsView({ organization }: { organization: Organization }) {
               ),
             },
             { label: t('ID'), value: <CopyableId id={organization.id} isMono /> },
-            { label: t('Created'), value: time(organization.created_at) },
-            { label: t('Updated'), value: time(organization.updated_at) },
+            { label: t('Created'), value: <RelativeTime at={organization.created_at} /> },
+            { label: t('Updated'), value: <RelativeTime at={organization.updated_at} /> },
           ]}
         />
       </Card>

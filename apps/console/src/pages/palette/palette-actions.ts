@@ -25,7 +25,7 @@ import { beginView } from '@wheelhouse/contract/view-as/view-as.ts'
 import type { SearchHit } from '@wheelhouse/contract/search/search.ts'
 import { offersFor, reasonWord } from '../../features/commands/command-offers.ts'
 import type { Offer } from '../../features/commands/command-offers.ts'
-import { writableFields } from '../../features/locations/location-writing.ts'
+import { writableSomewhere } from '../../features/locations/location-writing.ts'
 import { can } from '../../session/can.ts'
 import { currentView } from '../../session/view-as.ts'
 import { viewAsPerson } from '../../features/view-as/view-as-choices.ts'
@@ -114,7 +114,7 @@ function locationActions(hit: SearchHit, { permissions }: Doer, { words }: Wante
       ),
     )
   const changes = [
-    writableFields(permissions, { status: 'launched' }).length > 0 && verb(t('Edit'), IconPencil, 'edit=identity'),
+    writableSomewhere(permissions).length > 0 && verb(t('Edit'), IconPencil, 'edit=identity'),
     may(setMaintenanceMessage) && verb(t('Maintenance message'), IconMessage2, 'ask=message'),
     may(printQrSheet) && verb(t('Print codes'), IconPrinter, 'ask=print'),
     may(createDevices) && verb(t('Add devices'), IconPlus, 'ask=add_devices'),

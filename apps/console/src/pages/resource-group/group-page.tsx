@@ -26,7 +26,7 @@ import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
-import { DetailsHeader } from '../../ui/details/details.tsx'
+import { DetailsHeader, idFact } from '../../ui/details/details.tsx'
 import type { Fact } from '../../ui/details/details.tsx'
 import { Link } from '../../ui/details/link.tsx'
 import { DetailsSkeleton, RowBones } from '../../ui/details/details-skeleton.tsx'
@@ -168,7 +168,13 @@ function Actions({ group, onOpen }: ActionsProps) {
   )
 }
 
-function factsOf({ organization_id, organization_name, organization_part, person_count }: ResourceGroupRow): Fact[] {
+function factsOf({
+  id,
+  organization_id,
+  organization_name,
+  organization_part,
+  person_count,
+}: ResourceGroupRow): Fact[] {
   return [
     ...(organization_id !== null && organization_name !== null
       ? [
@@ -184,6 +190,7 @@ function factsOf({ organization_id, organization_name, organization_part, person
       value: person_count,
       label: person_count === 1 ? t('person with a role') : t('people with roles'),
     },
+    idFact(id),
   ]
 }
 

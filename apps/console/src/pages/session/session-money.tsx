@@ -9,11 +9,12 @@ import { FeeLines } from '../../features/price-lists/fee-lines.tsx'
 import { PriceListLink } from '../../features/price-lists/price-list-link.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { Loaded, type Reading } from '../../live/loaded.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
 import { StatusText } from '../../ui/details/status.tsx'
 import { durationLabel, RelativeTime } from '../../ui/details/time.tsx'
-import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
+import { Skeleton } from '../../ui/frame/states.tsx'
 import classes from './session-money.module.css'
 
 interface Words {
@@ -72,19 +73,18 @@ interface MoneyOrStateProps {
   may: boolean
   /** A stay has its strip at the top of its page. */
   hasStrip?: boolean
-  query: { data: SessionFee | undefined; error: Error | null; refetch: () => unknown }
+  query: Reading<SessionFee>
   words: Words
 }
 
 /** A session at a place of which the person may see no payment is refused, and shows none. */
 function MoneyOrState({ may, query, words, hasStrip = false }: MoneyOrStateProps) {
   if (!may) return null
-  if (query.data) return <Money money={query.data} words={words} hasStrip={hasStrip} />
-  if (query.error)
-    return (
-      <ErrorState title={getSessionFee.says.failed} detail={query.error.message} onRetry={() => void query.refetch()} />
-    )
-  return <Skeleton lines={6} />
+  return (
+    <Loaded query={query} failed={getSessionFee.says.failed} bones={<Skeleton lines={6} />}>
+      {(money) => <Money money={money} words={words} hasStrip={hasStrip} />}
+    </Loaded>
+  )
 }
 
 interface MoneyProps {
@@ -144,14 +144,14 @@ function FreeStrip({ fee: { lines } }: { fee: Fee }) {
 }
 
 function Payment({ payment }: { payment: PaymentDetails }) {
-  const { money, dateTime } = useFormat()
+  const { money } = useFormat()
   const { due_at, waiting, refunded_minor, currency } = payment
   const next =
     due_at === null || waiting.length === 0 ? (
       t('No automatic attempt planned')
     ) : (
       <>
-        {t('Next automatic attempt')} <RelativeTime at={due_at} exact={dateTime(due_at)} />
+        {t('Next automatic attempt')} <RelativeTime at={due_at} />
       </>
     )
   return (

@@ -12,7 +12,6 @@ import { causeWords } from '../../features/support/cause-labels.ts'
 import { supportPath } from '../../features/support/support-address.ts'
 import { userPath } from '../../features/users/user-link.tsx'
 import { t } from '../../i18n/i18n.ts'
-import { useFormat } from '../../i18n/format.ts'
 import { ListExport } from '../../lists/list-export.tsx'
 import { useList } from '../../lists/list.ts'
 import { useCanCall } from '../../session/can.ts'
@@ -53,7 +52,6 @@ export function CallerHistory({ userId }: { userId: string }) {
   const { sessions, scans, scanCount, isLoading: isHistoryLoading } = useCallerHistory(userId)
   const { rides, isLoading: areRidesLoading } = useRides(userId)
   const isLoading = isHistoryLoading || areRidesLoading
-  const { exact } = useFormat()
   const lines = [...sessions.map(sessionLine), ...rides.map(rideLine), ...scans.map(scanLine)]
     .toSorted((one, other) => (one.at < other.at ? 1 : -1))
     .slice(0, shown)
@@ -80,7 +78,7 @@ export function CallerHistory({ userId }: { userId: string }) {
       <EventList
         events={lines.map(({ at, ...line }) => ({
           ...line,
-          time: <RelativeTime at={at} exact={exact(at)} isShort />,
+          time: <RelativeTime at={at} isShort />,
         }))}
       />
     </Card>

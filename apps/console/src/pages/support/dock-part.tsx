@@ -22,13 +22,13 @@ import { ForceEnd } from '../../features/parking-sessions/force-end.tsx'
 import { AccessTracePanel } from '../../features/support/access-trace.tsx'
 import { DeniedScansAtDevice } from '../../features/support/denied-scans.tsx'
 import { t } from '../../i18n/i18n.ts'
+import { Loaded, bothOf } from '../../live/loaded.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { Card } from '../../ui/details/key-values.tsx'
 import { Link } from '../../ui/details/link.tsx'
 import { CardBones, Loading, Waiting } from '../../ui/details/details-skeleton.tsx'
-import { ErrorState } from '../../ui/frame/states.tsx'
 import classes from './support-page.module.css'
 
 const DeviceEventHistory = lazyComponent(() =>
@@ -52,19 +52,20 @@ export function DockPart(props: DockPartProps) {
     { params: { location_id: locationId ?? 'none' } },
     { isQuiet: true, enabled: locationId !== undefined },
   )
-  const error = device.error ?? location.error
-  if (error)
-    return <ErrorState title={getDevice.says.failed} detail={error.message} onRetry={() => void device.refetch()} />
-  if (!device.data || !location.data)
-    return (
-      <Waiting>
-        <Loading>
-          <CardBones lines={8} />
-        </Loading>
-      </Waiting>
-    )
-  return <Dock {...props} device={device.data} location={location.data} />
+  return (
+    <Loaded query={bothOf(device, location)} failed={getDevice.says.failed} bones={<DockBones />}>
+      {([dock, place]) => <Dock {...props} device={dock} location={place} />}
+    </Loaded>
+  )
 }
+
+const DockBones = () => (
+  <Waiting>
+    <Loading>
+      <CardBones lines={8} />
+    </Loading>
+  </Waiting>
+)
 
 function Dock({
   device,

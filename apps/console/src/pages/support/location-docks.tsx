@@ -1,14 +1,16 @@
 import { listLocationDevices } from '@wheelhouse/contract/devices/devices.ts'
+import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { getLocation } from '@wheelhouse/contract/locations/locations.ts'
+import type { Location } from '@wheelhouse/contract/locations/locations.ts'
 import { DeviceState } from '../../features/devices/device-cells.tsx'
 import { deviceName } from '../../features/devices/device-labels.ts'
 import { supportPath } from '../../features/support/support-address.ts'
 import type { SupportSearch } from '../../features/support/support-address.ts'
 import { t } from '../../i18n/i18n.ts'
+import { Loaded, bothOf } from '../../live/loaded.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { Card } from '../../ui/details/key-values.tsx'
 import { Link } from '../../ui/details/link.tsx'
-import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
 import classes from './support-page.module.css'
 
 /** The caller knows the place: which dock is it? */
@@ -16,18 +18,21 @@ export function LocationDocks({ locationId, search }: { locationId: string; sear
   const params = { location_id: locationId }
   const location = useLive(getLocation, { params }, { isQuiet: true })
   const devices = useLive(listLocationDevices, { params }, { isQuiet: true })
-  const error = location.error ?? devices.error
-  if (error)
-    return (
-      <ErrorState
-        title={listLocationDevices.says.failed}
-        detail={error.message}
-        onRetry={() => (void location.refetch(), void devices.refetch())}
-      />
-    )
-  const place = location.data
-  if (place === undefined || devices.data === undefined) return <Skeleton lines={8} />
-  const doors = devices.data.filter(({ type }) => type !== 'controller' && type !== 'guard')
+  return (
+    <Loaded query={bothOf(location, devices)} failed={listLocationDevices.says.failed}>
+      {([place, here]) => <Doors place={place} devices={here} search={search} />}
+    </Loaded>
+  )
+}
+
+interface DoorsProps {
+  place: Location
+  devices: readonly Device[]
+  search: SupportSearch
+}
+
+function Doors({ place, devices, search }: DoorsProps) {
+  const doors = devices.filter(({ type }) => type !== 'controller' && type !== 'guard')
   return (
     <Card title={t('Which dock of {{code}} {{label}}?', { code: place.code, label: place.label })}>
       <ul className={classes.docks}>

@@ -12,10 +12,10 @@ import { PersonCard } from '../../features/users/person-card.tsx'
 import { UserState } from '../../features/users/user-header.tsx'
 import { UserLink } from '../../features/users/user-link.tsx'
 import { t } from '../../i18n/i18n.ts'
+import { Loaded } from '../../live/loaded.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
 import { CardBones, Loading, Waiting } from '../../ui/details/details-skeleton.tsx'
-import { ErrorState } from '../../ui/frame/states.tsx'
 import { NewFeedback } from '../feedback/new-feedback.tsx'
 import { PaymentsBeside } from '../payments/payments-beside.tsx'
 import { CallerHistory } from './caller-history.tsx'
@@ -66,32 +66,34 @@ export function PersonHead({ userId }: { userId: string }) {
 export function PersonPart({ userId, matchedKey }: { userId: string; matchedKey: string | undefined }) {
   const user = useCaller(userId)
   const mayKeys = useCanCall(listAccessKeys)
-  if (user.error)
-    return <ErrorState title={getUser.says.failed} detail={user.error.message} onRetry={() => void user.refetch()} />
-  if (!user.data)
-    return (
-      <Waiting>
-        <Loading>
-          <CardBones lines={11} />
-        </Loading>
-      </Waiting>
-    )
   return (
-    <>
-      <CallerHistory userId={userId} />
-      <PersonCard user={user.data} />
-      {mayKeys && (
-        <AccessKeysCard
-          userId={userId}
-          userName={user.data.name}
-          isClosed={user.data.status === 'deleted'}
-          matchedId={matchedKey}
-        />
+    <Loaded query={user} failed={getUser.says.failed} bones={<PersonBones />}>
+      {(person) => (
+        <>
+          <CallerHistory userId={userId} />
+          <PersonCard user={person} />
+          {mayKeys && (
+            <AccessKeysCard
+              userId={userId}
+              userName={person.name}
+              isClosed={person.status === 'deleted'}
+              matchedId={matchedKey}
+            />
+          )}
+          <UserAllowlistsCard userId={userId} />
+        </>
       )}
-      <UserAllowlistsCard userId={userId} />
-    </>
+    </Loaded>
   )
 }
+
+const PersonBones = () => (
+  <Waiting>
+    <Loading>
+      <CardBones lines={11} />
+    </Loading>
+  </Waiting>
+)
 
 /** What they paid, below everything else: its table needs the whole width. */
 export function CallerPayments({ userId }: { userId: string }) {

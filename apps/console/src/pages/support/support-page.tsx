@@ -1,17 +1,19 @@
 import { getParkingSession } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
+import type { ParkingSessionDetails } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
 import { findUsers } from '@wheelhouse/contract/find-user/find-user.ts'
 import { FindUserPane } from '../../features/find-user/find-user-pane.tsx'
 import { OpenCases } from '../../features/support/open-cases.tsx'
 import { supportPath } from '../../features/support/support-address.ts'
 import type { SupportSearch } from '../../features/support/support-address.ts'
 import { t } from '../../i18n/i18n.ts'
+import { Loaded } from '../../live/loaded.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { CardBones, Loading, Waiting } from '../../ui/details/details-skeleton.tsx'
 import { useWide } from '../../ui/frame/app-frame.tsx'
 import { Page } from '../../ui/frame/page.tsx'
-import { ErrorState, NoPermission } from '../../ui/frame/states.tsx'
+import { NoPermission } from '../../ui/frame/states.tsx'
 import { PlacesFound } from './places-found.tsx'
 import classes from './support-page.module.css'
 
@@ -77,34 +79,34 @@ function Call({ search, onSearch }: SupportPageProps) {
   if (!hasSession && user === undefined && device === undefined && location === undefined)
     return <Nobody search={search} onSearch={onSearch} />
   if (!hasSession) return <CallView key={user ?? 'nobody'} search={search} onSearch={onSearch} />
-  if (found.error)
-    return (
-      <ErrorState
-        title={getParkingSession.says.failed}
-        detail={found.error.message}
-        onRetry={() => void found.refetch()}
-      />
-    )
-  if (!found.data)
-    return (
-      <Waiting>
-        <div className={classes.parts}>
-          <div className={classes.part}>
-            <Loading>
-              <CardBones lines={8} />
-            </Loading>
-          </div>
-          <div className={classes.part}>
-            <CardBones lines={4} />
-            <CardBones lines={8} />
-          </div>
-        </div>
-      </Waiting>
-    )
-  const { user_id, device_id, location_id } = found.data
-  const whole = { ...search, user: user ?? user_id ?? undefined, device: device ?? device_id, location: location_id }
-  return <CallView key={session} search={whole} onSearch={onSearch} />
+  const withSession = ({ user_id, device_id, location_id }: ParkingSessionDetails): SupportSearch => ({
+    ...search,
+    user: user ?? user_id ?? undefined,
+    device: device ?? device_id,
+    location: location_id,
+  })
+  return (
+    <Loaded query={found} failed={getParkingSession.says.failed} bones={<CallBones />}>
+      {(details) => <CallView key={session} search={withSession(details)} onSearch={onSearch} />}
+    </Loaded>
+  )
 }
+
+const CallBones = () => (
+  <Waiting>
+    <div className={classes.parts}>
+      <div className={classes.part}>
+        <Loading>
+          <CardBones lines={8} />
+        </Loading>
+      </div>
+      <div className={classes.part}>
+        <CardBones lines={4} />
+        <CardBones lines={8} />
+      </div>
+    </div>
+  </Waiting>
+)
 
 /** Nobody calls yet: the cases that wait. */
 const Nobody = ({ search, onSearch }: SupportPageProps) => (

@@ -48,9 +48,7 @@ const UserSubscriptions = lazyPanel(() =>
 const UserAllowlists = lazyPanel(() =>
   import('../../features/allowlists/user-allowlists.tsx').then((module) => module.UserAllowlists),
 )
-const ThingEvents = lazyPanel(() =>
-  import('../../features/events/thing-events.tsx').then((module) => module.ThingEvents),
-)
+const UserEvents = lazyPanel(() => import('./user-events.tsx').then((module) => module.UserEvents))
 
 export interface UserTabProps {
   user: User
@@ -171,7 +169,7 @@ export const userTabs: readonly UserTab[] = [
     needs: needsOf(listUserEvents),
     body: ({ user }) => (
       <div className={classes.events}>
-        <ThingEvents key={user.id} route={listUserEvents} params={{ user_id: user.id }} />
+        <UserEvents key={user.id} id={user.id} />
       </div>
     ),
   },

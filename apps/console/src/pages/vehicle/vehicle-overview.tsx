@@ -2,7 +2,6 @@ import { getRentalTrack } from '@wheelhouse/contract/rentals/rentals.ts'
 import type { RentalDevice } from '@wheelhouse/contract/rentals/rentals.ts'
 import { FleetLink } from '../../features/fleets/fleet-link.tsx'
 import { CopyableHardware } from '../../features/hardware/hardware-link.tsx'
-import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useCanCall } from '../../session/can.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
@@ -42,9 +41,7 @@ export function VehicleOverview({ vehicle, days }: { vehicle: RentalDevice; days
 }
 
 function Facts({ vehicle }: { vehicle: RentalDevice }) {
-  const { exact } = useFormat()
   const { latitude, longitude, hardware_id: hardware } = vehicle
-  const time = (at: string | null) => at && <RelativeTime at={at} exact={exact(at)} />
   const place = latitude === null || longitude === null ? null : { latitude, longitude }
   return (
     <Card title={t('Vehicle')}>
@@ -56,24 +53,27 @@ function Facts({ vehicle }: { vehicle: RentalDevice }) {
             label: t('Fleet'),
             value: <FleetLink id={vehicle.fleet_id} name={vehicle.fleet_name} />,
           },
-          { label: t('In this state'), value: time(vehicle.state_since) },
+          { label: t('In this state'), value: vehicle.state_since && <RelativeTime at={vehicle.state_since} /> },
           {
             label: t('Position'),
             value: place && <CopyableId id={coordinatesText(place)}>{coordinatesLabel(place)}</CopyableId>,
           },
-          { label: t('Position from'), value: time(vehicle.position_at) },
+          { label: t('Position from'), value: vehicle.position_at && <RelativeTime at={vehicle.position_at} /> },
           {
             label: t('Speed'),
             value: vehicle.speed_kmh === null ? null : <NumberCell value={Math.round(vehicle.speed_kmh)} unit="km/h" />,
           },
-          { label: t('Last moved'), value: vehicle.state === 'on_trip' ? null : time(vehicle.moved_at) },
+          {
+            label: t('Last moved'),
+            value: vehicle.state === 'on_trip' ? null : vehicle.moved_at && <RelativeTime at={vehicle.moved_at} />,
+          },
           {
             label: t('Hardware'),
             value: hardware && <CopyableHardware id={hardware} />,
           },
           { label: t('Firmware'), value: vehicle.firmware_version },
           { label: t('Comment'), value: vehicle.comment },
-          { label: t('Created'), value: time(vehicle.created_at) },
+          { label: t('Created'), value: <RelativeTime at={vehicle.created_at} /> },
           { label: t('ID'), value: <CopyableId id={vehicle.id} isMono /> },
         ]}
       />

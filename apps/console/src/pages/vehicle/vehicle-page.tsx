@@ -8,7 +8,6 @@ import { CurrentRide } from '../../features/rentals/rental-columns.tsx'
 import { Battery } from '../../features/rentals/vehicle-cells.tsx'
 import { VehicleActions } from '../../features/rentals/vehicle-actions.tsx'
 import { ApiError } from '../../http/api-error.ts'
-import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useLiveBadge } from '../../live/live-badge.ts'
 import { useLive } from '../../live/use-live.ts'
@@ -137,7 +136,6 @@ const tabOf = (id: string, view: VehicleView, active: VehicleView) => ({
 })
 
 function useFacts(vehicle: RentalDevice): Fact[] {
-  const { exact } = useFormat()
   const { location_id, location_code, location_label, last_seen_at, rental_session_id } = vehicle
   return [
     { value: <Battery percent={vehicle.battery_percent} /> },
@@ -157,7 +155,7 @@ function useFacts(vehicle: RentalDevice): Fact[] {
           {
             icon: IconClockHour4,
             label: t('last seen'),
-            value: <RelativeTime at={last_seen_at} exact={exact(last_seen_at)} />,
+            value: <RelativeTime at={last_seen_at} />,
           },
         ]),
   ]

@@ -64,3 +64,6 @@ function CopyButton({ id, children, variant = 'plain', isMono = false, hasText }
 
 /** 24 hex digits in groups of four; what is not hex stays as it is. */
 export const groupedHex = (id: string) => (/^[0-9a-f]+$/i.test(id) ? id.replace(/(.{4})(?=.)/g, '$1 ') : id)
+
+/** A UUID by its beginning and its end. */
+export const endsOf = (id: string): string => `${id.slice(0, 8)}…${id.slice(-6)}`

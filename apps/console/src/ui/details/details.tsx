@@ -3,7 +3,7 @@ import { Fragment, type ReactNode } from 'react'
 import { usePhone } from '../frame/app-frame.tsx'
 import { IconButton, IconLink } from '../base/button.tsx'
 import { BannerHere } from '../frame/bars.tsx'
-import { CopyableId } from './copyable-id.tsx'
+import { CopyableId, endsOf } from './copyable-id.tsx'
 import classes from './details.module.css'
 import { Link } from './link.tsx'
 import { LiveBadge, type LiveState } from '../frame/live-badge.tsx'
@@ -89,6 +89,15 @@ export function DetailsHeader({
     </header>
   )
 }
+
+/** The id of what the page shows, shortened, and copied whole. */
+export const idFact = (id: string): Fact => ({
+  value: (
+    <CopyableId id={id} isMono>
+      {endsOf(id)}
+    </CopyableId>
+  ),
+})
 
 export const Facts = ({ facts }: { facts: readonly Fact[] }) => (
   <ul className={classes.facts}>

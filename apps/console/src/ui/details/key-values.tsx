@@ -3,7 +3,9 @@ import classes from './key-values.module.css'
 
 export type KeyValue = { label: string; value: ReactNode; unit?: string }
 
-const isNothing = (value: ReactNode) => value === null || value === undefined || value === ''
+/** Nothing would be drawn of it. */
+const isNothing = (value: ReactNode) =>
+  value === null || value === undefined || value === '' || typeof value === 'boolean'
 
 /** Labels dim at the left, values beside; "–" for nothing. At most so many `columns`, as there is room. */
 export function KeyValueGrid({
@@ -51,8 +53,8 @@ export function FactStrip({ items }: { items: readonly KeyValue[] }) {
         <div key={label}>
           <dt>{label}</dt>
           <dd>
-            {value}
-            {unit !== undefined && <span className={classes.unit}>{unit}</span>}
+            {isNothing(value) ? <span className={classes.nothing}>–</span> : value}
+            {unit !== undefined && !isNothing(value) && <span className={classes.unit}>{unit}</span>}
           </dd>
         </div>
       ))}

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { framed, type FieldProps } from './field-frame.tsx'
-import { useField } from './form-state.ts'
+import { useField, useForm, type FormValues } from './form-state.ts'
 import classes from './form.module.css'
 import { t } from '../base/translate.ts'
 
@@ -15,6 +15,11 @@ export interface Option {
 }
 
 type ChoiceProps = FieldProps & { options: readonly Option[]; isClearable?: boolean }
+
+type SelectFieldProps = ChoiceProps & {
+  /** What becomes of other fields with this choice. */
+  follow?: (chosen: string) => FormValues
+}
 
 /** From this many on one types to find. */
 const searchFrom = 8
@@ -37,8 +42,18 @@ export const drawOption = (options: readonly Option[], value: string): ReactNode
 }
 
 /** One of some; letters jump, from eight on they search. */
-export function SelectField({ name, label, help, placeholder, options, isClearable = false, isDisabled }: ChoiceProps) {
-  const { id, value, error, isBusy, isOptional, set, onBlur } = useField<unknown>({
+export function SelectField({
+  name,
+  label,
+  help,
+  placeholder,
+  options,
+  isClearable = false,
+  isDisabled,
+  follow,
+}: SelectFieldProps) {
+  const form = useForm()
+  const { id, value, error, isBusy, isOptional, onBlur } = useField<unknown>({
     name,
     label,
     show: (shown) => labelOf(options, shown),
@@ -63,7 +78,7 @@ export function SelectField({ name, label, help, placeholder, options, isClearab
       nothingFoundMessage={t('Nothing matches')}
       value={typeof value === 'string' ? value : null}
       disabled={isDisabled === true || isBusy}
-      onChange={set}
+      onChange={(chosen) => form.set({ ...(chosen !== null && follow?.(chosen)), [name]: chosen })}
       onBlur={onBlur}
     />
   )

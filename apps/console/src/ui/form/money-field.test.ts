@@ -25,9 +25,11 @@ const form: FormState = {
   unregister: () => undefined,
 }
 
-function idsOf(currencies: readonly string[], ...amounts: string[]): string[] {
+type Which = { currencies: readonly string[] } | { currency: string }
+
+function idsOf(which: Which, ...amounts: string[]): string[] {
   const fields = amounts.map((name) =>
-    createElement(MoneyField, { key: name, names: [name, 'currency'], label: name, currencies }),
+    createElement(MoneyField, { key: name, names: [name, 'currency'], label: name, ...which }),
   )
   const html = renderToStaticMarkup(
     createElement(MantineProvider, null, createElement(FormProvider, { value: form }, ...fields)),
@@ -35,12 +37,13 @@ function idsOf(currencies: readonly string[], ...amounts: string[]): string[] {
   return [...html.matchAll(/<input[^>]* id="([^"]*)"/g)].map(([, id]) => id ?? '')
 }
 
-test('a currency that may be chosen has the id that a wrong value is found by', () => {
-  expect(idsOf(['EUR', 'USD'], 'day')).toEqual(['f-day', 'f-currency'])
+test('a currency that may be chosen, or that this field alone shows, has the id that a wrong value is found by', () => {
+  expect(idsOf({ currencies: ['EUR', 'USD'] }, 'day')).toEqual(['f-day', 'f-currency'])
+  expect(idsOf({ currencies: ['EUR'] }, 'day')).toEqual(['f-day', 'f-currency'])
 })
 
-test('amounts that show one fixed currency leave its id to the field that sets it, and each id occurs once', () => {
-  const ids = idsOf(['EUR'], 'day', 'week')
+test('amounts leave the id of their currency to the field that sets it, and each id occurs once', () => {
+  const ids = idsOf({ currency: 'EUR' }, 'day', 'week')
   expect(ids).toContain('f-day')
   expect(ids).not.toContain('f-currency')
   expect(new Set(ids).size).toBe(4)

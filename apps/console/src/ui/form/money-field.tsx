@@ -1,24 +1,38 @@
 import { NumberInput, Select } from '@mantine/core'
 import { FieldFrame, type FieldProps } from './field-frame.tsx'
 import { useField, useForm, type FormManner } from './form-state.ts'
-import { decimalsOf, majorOf, minorOf, moneyText, separatorsOf } from './money.ts'
+import { decimalsOf, inCurrency, majorOf, minorOf, moneyText, separatorsOf } from './money.ts'
 import classes from './form.module.css'
 import { t } from '../base/translate.ts'
 
-type MoneyFieldProps = Omit<FieldProps, 'name'> & {
-  /** Of the minor units, and of the ISO 4217 code. */
-  names: readonly [amount: string, currency: string]
-  /** A single currency is read-only, because there is nothing to choose. */
+/** A single currency is read-only, because there is nothing to choose. */
+interface ChosenHere {
   currencies: readonly string[]
-  isNegativeAllowed?: boolean
+  currency?: never
 }
 
+/** A `CurrencyField` of the form sets it: that one has the id by which a wrong currency is found, and says what is wrong. */
+interface SetElsewhere {
+  currency: string
+  currencies?: never
+}
+
+type MoneyFieldProps = Omit<FieldProps, 'name'> &
+  (ChosenHere | SetElsewhere) & {
+    /** Of the minor units, and of the ISO 4217 code. */
+    names: readonly [amount: string, currency: string]
+    isNegativeAllowed?: boolean
+  }
+
 /** Reads the person's number format and keeps minor units. A change of currency keeps the typed amount. */
-export function MoneyField({ names, label, help, currencies, isNegativeAllowed = false, isDisabled }: MoneyFieldProps) {
+export function MoneyField({ names, label, help, isNegativeAllowed = false, isDisabled, ...which }: MoneyFieldProps) {
   const [amountName, currencyName] = names
   const { manner } = useForm()
+  const isSetElsewhere = which.currency !== undefined
+  const currencies = which.currencies ?? [which.currency]
   const currency = useField<unknown>({ name: currencyName, label: t('Currency') })
   const code = typeof currency.value === 'string' && currency.value !== '' ? currency.value : (currencies[0] ?? 'EUR')
+  const currencyError = isSetElsewhere ? undefined : currency.error
   const amount = useField<unknown>({
     name: amountName,
     label,
@@ -30,24 +44,23 @@ export function MoneyField({ names, label, help, currencies, isNegativeAllowed =
   })
   const change = (chosen: string | null): void => {
     if (chosen === null) return
-    if (typeof amount.value === 'number') amount.set(minorOf(majorOf(amount.value, code), chosen))
+    amount.set(inCurrency(amount.value, code, chosen))
     currency.set(chosen)
   }
   const isOff = isDisabled === true || amount.isBusy
-  // Several amounts of a form may show one currency that another field sets: only that field has the id of the currency.
   const isFixed = currencies.length < 2
   return (
     <FieldFrame
       id={amount.id}
       label={label}
       help={help}
-      error={amount.error ?? currency.error}
+      error={amount.error ?? currencyError}
       isOptional={amount.isOptional}
     >
       <div className={classes.money}>
         <Amount field={amount} code={code} isNegativeAllowed={isNegativeAllowed} isOff={isOff} />
         <Select
-          id={isFixed ? `${amount.id}-currency` : currency.id}
+          id={isSetElsewhere ? `${amount.id}-currency` : currency.id}
           aria-label={t('Currency')}
           data={[...currencies]}
           value={code}
@@ -56,7 +69,7 @@ export function MoneyField({ names, label, help, currencies, isNegativeAllowed =
           searchable={currencies.length > 7}
           allowDeselect={false}
           disabled={isOff}
-          error={currency.error !== undefined}
+          error={currencyError !== undefined}
           onChange={change}
         />
       </div>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decimalsOf, majorOf, minorOf, moneyText, separatorsOf } from './money.ts'
+import { decimalsOf, inCurrency, majorOf, minorOf, moneyText, separatorsOf } from './money.ts'
 
 describe('money in minor units (values: wire conventions)', () => {
   it('knows currencies of two, none and three decimals', () => {
@@ -32,6 +32,12 @@ describe('money in minor units (values: wire conventions)', () => {
         expect(minorOf(majorOf(minor, currency), currency)).toBe(minor)
     expect(majorOf(5, 'EUR')).toBe('0.05')
     expect(majorOf(-5, 'KWD')).toBe('-0.005')
+  })
+  it('keeps what is typed when the currency changes', () => {
+    expect(inCurrency(200, 'JPY', 'EUR')).toBe(20_000)
+    expect(inCurrency(1_500, 'EUR', 'JPY')).toBe(15)
+    expect(inCurrency(150, 'EUR', 'JPY')).toBeNaN()
+    expect(inCurrency(null, 'EUR', 'JPY')).toBeNull()
   })
   it('writes as the language does', () => {
     expect(moneyText(123_456, 'EUR', 'en-GB')).toBe('€1,234.56')

@@ -52,6 +52,10 @@ export function majorOf(minor: number, currency: string): string {
   return decimals === 0 ? sign + digits : `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }
 
+/** The same amount as it is typed, in another currency: ¥150 is €150.00. NaN where that has fewer decimals than were typed. */
+export const inCurrency = (minor: unknown, from: string, to: string): unknown =>
+  typeof minor === 'number' ? minorOf(majorOf(minor, from), to) : minor
+
 /** `€1.15`, as the language writes it. */
 export const moneyText = (minor: number, currency: string, language: string): string =>
   new Intl.NumberFormat(language, { style: 'currency', currency, minimumFractionDigits: decimalsOf(currency) })

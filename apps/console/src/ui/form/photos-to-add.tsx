@@ -7,12 +7,14 @@ import { UnderField } from './field-frame.tsx'
 
 interface PhotoButtonProps {
   isBusy?: boolean
+  /** "Photo" alone, as on a phone: beside other buttons there is no room for more. */
+  isShort?: boolean
   /** The field is emptied when it has ended, so that the same picture can be chosen again. */
   onFiles: (files: readonly File[]) => Promise<void> | void
 }
 
 /** Opens the camera on a phone, the files elsewhere. */
-export function PhotoButton({ isBusy = false, onFiles }: PhotoButtonProps) {
+export function PhotoButton({ isBusy = false, isShort = false, onFiles }: PhotoButtonProps) {
   const isPhone = usePhone()
   const input = useRef<HTMLInputElement>(null)
   const take = async (field: HTMLInputElement): Promise<void> => {
@@ -36,7 +38,7 @@ export function PhotoButton({ isBusy = false, onFiles }: PhotoButtonProps) {
         loading={isBusy}
         onClick={() => input.current?.click()}
       >
-        {isPhone ? t('Photo') : t('Add photo')}
+        {isPhone || isShort ? t('Photo') : t('Add photo')}
       </Button>
     </>
   )
