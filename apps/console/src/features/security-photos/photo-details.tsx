@@ -4,9 +4,9 @@ import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { KeyValueGrid } from '../../ui/details/key-values.tsx'
-import { SidePanel } from '../../ui/dialogs/side-panel.tsx'
+import { PanelSection, SidePanel } from '../../ui/dialogs/side-panel.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
-import { photoCamera, photoPerson, photoReason } from './security-photo-labels.ts'
+import { photoCamera, photoPerson, photoReason, sentence } from './security-photo-labels.ts'
 
 interface PhotoDetailsProps {
   photo: SecurityPhoto
@@ -27,7 +27,7 @@ export function PhotoDetails({ photo, onClose, actions, children }: PhotoDetails
           { label: t('Reason'), value: photoReason(photo) },
           { label: t('Who'), value: photoPerson(photo) },
           { label: t('Comment'), value: photo.comment },
-          { label: t('Camera'), value: photoCamera(photo) },
+          { label: t('Camera'), value: sentence(photoCamera(photo)) },
           {
             label: t('Picture'),
             value: t('{{width}} × {{height}}, {{size}} kB', {
@@ -40,7 +40,7 @@ export function PhotoDetails({ photo, onClose, actions, children }: PhotoDetails
           { label: t('ID'), value: <CopyableId id={photo.id} isMono /> },
         ]}
       />
-      {children}
+      {children !== undefined && <PanelSection title={t('Event history')}>{children}</PanelSection>}
     </SidePanel>
   )
 }

@@ -22,6 +22,9 @@ export const photoCamera = ({ device_type, device_number }: SecurityPhoto): stri
     ? t('a removed camera')
     : deviceWithin({ type: device_type, number: device_number })
 
+/** A name as the beginning of a sentence. */
+export const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
 export const photoPerson = ({ user_name, user_id }: SecurityPhoto): string =>
   user_name ?? (user_id === null ? t('Automatic') : t('Someone'))
 

@@ -19,7 +19,7 @@ import { todayIn } from '../../ui/form/date-ranges.ts'
 import { RowCard } from '../../ui/list-parts/row-card.tsx'
 import { useLocationChip } from '../locations/location-choices.ts'
 import { LocationLink } from '../locations/location-link.tsx'
-import { photoCamera, photoPerson, photoReason, validFor } from './security-photo-labels.ts'
+import { photoCamera, photoPerson, photoReason, sentence, validFor } from './security-photo-labels.ts'
 import { securityPhotosAddress } from './security-photos-address.ts'
 import { useViewLinks } from './view-links.ts'
 
@@ -34,9 +34,6 @@ function Moment({ at }: { at: string }) {
     </time>
   )
 }
-
-/** At the beginning of a cell. */
-const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 const columns: readonly ListColumn<typeof securityPhotos>[] = [
   {
