@@ -58,6 +58,17 @@ test('spec 4: a rental found on the map is forced to end without its fee', async
   // The page of the rider lists the ride.
   await page.goto(`/users/${items[0]?.user_id}?tab=rentals`)
   await expect(page.getByRole('row').filter({ hasText: vehicle.code }).first()).toContainText('Waived')
+
+  // The same for many asks for their number.
+  await page.goto('/rentals')
+  await page.getByRole('checkbox', { name: 'Select all loaded rows' }).check()
+  await page.getByRole('button', { name: 'Force end rent' }).click()
+  const many = page.getByRole('dialog', { name: /^Force end the rents of \d+ rental devices\?$/ })
+  await many.getByRole('textbox', { name: 'Comment' }).fill('The service ends for the winter')
+  await many.getByRole('combobox', { name: 'Fee' }).click()
+  await page.getByRole('option', { name: /Without fee/ }).click()
+  await many.getByRole('button', { name: 'Force end rent' }).click()
+  await expect(many.getByText(/^Type \d+ to confirm$/)).toBeVisible()
   await browser.close()
 })
 

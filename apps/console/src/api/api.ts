@@ -4,7 +4,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { AnyInput, InputOf, ReplyOf, Route } from '@wheelhouse/contract/route.ts'
 import { isBelowRoute } from '@wheelhouse/contract/staleness.ts'
 import { fetchEarly } from '../http/early-answers.ts'
-import { addressOf, createCall } from '../http/http-client.ts'
+import { addressOf, createCall, hasIds } from '../http/http-client.ts'
 import { config } from '../http/config.ts'
 import { pushSuccess } from '../shell/messages.ts'
 import { queryClient } from '../shell/query-client.ts'
@@ -25,9 +25,12 @@ export const call = createCall({
   onSignInAgain: askForSignIn,
 })
 
-/** A cached answer is found by the address it came from. */
+/**
+ * A cached answer is found by the address it came from. Without an id there is none, and nothing is asked: a screen reads what it may
+ * not know yet, and the call itself refuses it.
+ */
 const keyOf = (route: Route, { params, query }: AnyInput = {}): string[] =>
-  addressOf(route.path, params, query).split('?')
+  hasIds(route.path, params) ? addressOf(route.path, params, query).split('?') : [route.path]
 
 export interface ReadOptions {
   /** The screen shows by itself why it failed: no message is pushed. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
 import { route } from '@wheelhouse/contract/route.ts'
-import { addressOf, createCall } from './http-client.ts'
+import { addressOf, createCall, hasIds } from './http-client.ts'
 
 let answer: (request: IncomingMessage, body: string) => { status: number; body?: string }
 let seen: { method?: string; url?: string; headers: IncomingMessage['headers']; body: string }
@@ -143,6 +143,10 @@ test('an asker who went away gets the abort, not a network error', async () => {
 })
 
 test("spec 5: without an id nothing is asked: 'missing resource id'", () => {
-  for (const id of ['', undefined, null])
+  for (const id of ['', undefined, null]) {
     expect(() => addressOf('/permission/v1/resources/:id/roles', { id })).toThrow(/^missing resource id$/)
+    expect(hasIds('/permission/v1/resources/:id/roles', { id })).toBe(false)
+  }
+  expect(hasIds('/permission/v1/resources/:id/roles', { id: '1' })).toBe(true)
+  expect(hasIds('/permission/v1/resources')).toBe(true)
 })

@@ -96,11 +96,18 @@ function headersOf(
   }
 }
 
+const idIn = /:([a-z_]+)/g
+const isMissing = (id: unknown): boolean => id === undefined || id === null || id === ''
+
+/** Whether every id of the path is given. */
+export const hasIds = (path: string, params: object = {}): boolean =>
+  [...path.matchAll(idIn)].every(([, name = '']) => !isMissing(Reflect.get(params, name)))
+
 /** `/location/v1/locations/:location_id` filled; a list in the query becomes a repeated key. */
 export function addressOf(path: string, params: object = {}, query: object = {}): string {
-  const filled = path.replace(/:([a-z_]+)/g, (_, name: string) => {
+  const filled = path.replace(idIn, (_, name: string) => {
     const value: unknown = Reflect.get(params, name)
-    if (value === undefined || value === null || value === '') throw new Error('missing resource id')
+    if (isMissing(value)) throw new Error('missing resource id')
     return encodeURIComponent(String(value))
   })
   const search = new URLSearchParams()
