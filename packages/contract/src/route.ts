@@ -49,6 +49,8 @@ export interface Route<
   bodyAtMost?: number
   /** Absent: 204. */
   reply?: Reply
+  /** What the body leaves out stays as it is, as in every PATCH (`takesParts`). */
+  isPartial?: true
   /** An edit of what was read before: it carries `If-Match: "<version>"`. None answers 428, a stale one 412 (values: concurrency). */
   needsVersion?: true
   /**
@@ -95,6 +97,10 @@ export type InputOf<R> = AnyInput & (Route extends R ? unknown : OwnInput<R>)
 
 /** Keeps the literal types of a declaration. */
 export const route = <const R extends Route>(declaration: R): R => declaration
+
+/** Whether what a body leaves out stays as it is, so that a form sends only what was changed. */
+export const takesParts = ({ method, isPartial }: Pick<Route, 'method' | 'isPartial'>): boolean =>
+  method === 'PATCH' || isPartial === true
 
 /** Written in lower case, whatever the caller's. */
 export const Id = z.uuid().toLowerCase()

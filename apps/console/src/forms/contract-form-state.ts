@@ -43,7 +43,7 @@ function useRegisteredFields() {
   return fields
 }
 
-type FormRoute = Pick<Route, 'method' | 'body'>
+type FormRoute = Pick<Route, 'method' | 'isPartial' | 'body'>
 
 /** The values of a form between what was read and what is sent. */
 export function useContractFormState(route: FormRoute, given: Base, manner: FormManner, isBusy: boolean) {

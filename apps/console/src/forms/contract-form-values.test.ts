@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
+import { updateLocation } from '@wheelhouse/contract/locations/location-edit.ts'
+import type { Route } from '@wheelhouse/contract/route.ts'
 import { ApiError } from '../http/api-error.ts'
 import { changedNames, checked, checkedCall, fieldErrorOf, valuesIn } from './contract-form-values.ts'
 
@@ -58,18 +60,52 @@ describe('a form decides by the schema of the contract (screens: forms)', () => 
   })
 })
 
-describe('a PATCH sends what was changed', () => {
+describe('a call that takes parts sends what was changed', () => {
   const base = { ...good, description: 'Near the fountain', alias: 'North' }
-  const sent = (method: 'PATCH' | 'PUT', changed: Record<string, unknown>) =>
-    checkedCall({ method, body: Body.partial() }, base, { ...base, ...changed }, fields)
-  it('and nothing else, so that nobody is refused for a field that they left alone', () => {
-    expect(sent('PATCH', { label: 'Balti' }).body).toEqual({ label: 'Balti' })
-    expect(sent('PUT', { label: 'Balti' }).body).toEqual({ ...base, label: 'Balti' })
+  const parts = { method: 'PUT', isPartial: true } as const
+  const sent = (how: Pick<Route, 'method' | 'isPartial'>, changed: Record<string, unknown>) =>
+    checkedCall({ ...how, body: Body.partial() }, base, { ...base, ...changed }, fields)
+  it('and nothing else, as a PATCH does', () => {
+    expect(sent(parts, { label: 'Balti' }).body).toEqual({ label: 'Balti' })
+    expect(sent({ method: 'PATCH' }, { label: 'Balti' }).body).toEqual({ label: 'Balti' })
+    expect(sent({ method: 'PUT' }, { label: 'Balti' }).body).toEqual({ ...base, label: 'Balti' })
   })
   it('with an emptied field, which would otherwise stay as it is', () => {
-    expect(sent('PATCH', { description: '' }).body).toEqual({ description: null })
-    expect(sent('PATCH', { hours: null }).errors).toEqual({ hours: 'Hours is required' })
-    expect(sent('PATCH', { alias: '' }).errors).toEqual({ '': expect.stringContaining('is required') })
+    expect(sent(parts, { description: '' }).body).toEqual({ description: null })
+    expect(sent(parts, { hours: null }).errors).toEqual({ hours: 'Hours is required' })
+    expect(sent(parts, { alias: '' }).errors).toEqual({ '': expect.stringContaining('is required') })
+  })
+})
+
+describe('a location that was kept under another rule', () => {
+  const base = {
+    label: 'Balti jaam',
+    terms_url: 'an address',
+    bubble_orange_hours: 5,
+    bubble_red_hours: 5,
+    latitude: 59.4,
+    longitude: 24.7,
+    support_phone: '123',
+    hidden_admin_description: '',
+  }
+  const checks: Record<string, () => string> = {
+    support_phone: () => 'Invalid phone number',
+    hidden_admin_description: () => 'Hidden admin description is required',
+  }
+  const all = Object.keys(base).map((name) => ({ name, label: name, check: checks[name] }))
+  const sent = (changed: Record<string, unknown>) => checkedCall(updateLocation, base, { ...base, ...changed }, all)
+  it('is edited elsewhere, because nobody is refused for a field that they left alone', () => {
+    expect(sent({ label: 'Balti' })).toEqual({ body: { label: 'Balti' }, errors: null })
+    expect(sent({ label: 'Ba' }).errors).toEqual({ label: 'Label: at least 3 characters' })
+  })
+  it('takes none of these values again', () => {
+    expect(sent({ terms_url: 'no address' }).errors).toEqual({ terms_url: 'Terms URL must start with https://' })
+    expect(sent({ support_phone: '124' }).errors).toEqual({ support_phone: 'Invalid phone number' })
+  })
+  it('is refused for a changed field beside one that was left alone', () => {
+    expect(sent({ bubble_orange_hours: 7 }).errors).toEqual({ bubble_red_hours: 'Red after: later than orange' })
+    expect(sent({ bubble_orange_hours: 4 }).body).toEqual({ bubble_orange_hours: 4 })
+    expect(sent({ longitude: null }).errors).toEqual({ latitude: 'Pick the place on the map' })
   })
 })
 

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { fieldOf } from '@wheelhouse/contract/certain.ts'
 import { bodyOf } from '@wheelhouse/contract/body-of.ts'
+import { takesParts } from '@wheelhouse/contract/route.ts'
 import type { Route } from '@wheelhouse/contract/route.ts'
 import type { FormField, FormValues } from '../ui/form/form-state.ts'
 import { ApiError } from '../http/api-error.ts'
@@ -39,20 +40,35 @@ export function checked(
 }
 
 /**
- * What a call sends of the values of its form: all of them, and of a PATCH those that differ from what was read. Then nobody is
- * refused for a field that they left alone, and an emptied field is not taken for one that stays as it is.
+ * What a call sends of the values of its form: all of them, and where it takes parts those that differ from what was read. Then
+ * nobody is refused for a field that they left alone, and an emptied field is not taken for one that stays as it is.
  */
 export function checkedCall(
-  route: Pick<Route, 'method' | 'body'>,
+  route: Pick<Route, 'method' | 'isPartial' | 'body'>,
   base: FormValues,
   values: FormValues,
   fields: readonly Named[],
 ): Checked {
-  if (route.method !== 'PATCH') return checked(bodyOf(route), values, fields)
+  const schema = bodyOf(route)
+  if (!takesParts(route)) return checked(schema, values, fields)
   const changed = changedNames(base, values)
-  const result = checked(bodyOf(route), values, fields, changed)
+  const leftAlone = passing(schema, emptied(schema, without(values, changed), []))
+  const asked = fields.map((field) => (changed.includes(field.name) ? field : { ...field, check: undefined }))
+  const result = checked(schema, { ...leftAlone, ...valuesIn(values, changed) }, asked, changed)
   return result.errors === null ? { body: valuesIn(result.body, changed), errors: null } : result
 }
+
+/**
+ * The values that pass among themselves. Those that do not were stored under another rule, and the server takes parts without
+ * asking them again; a value that passes still counts in a rule over several fields, of which one was changed.
+ */
+function passing(schema: z.ZodType | undefined, values: FormValues): FormValues {
+  const refused = schema?.safeParse(values).error?.issues.map(({ path }) => String(path[0])) ?? []
+  return refused.some((name) => name in values) ? passing(schema, without(values, refused)) : values
+}
+
+const without = (values: FormValues, names: readonly string[]): FormValues =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)))
 
 /** An empty text is null or absent where the contract allows that and not the empty text itself. */
 function emptied(schema: z.ZodType | undefined, values: FormValues, kept: readonly string[]): FormValues {

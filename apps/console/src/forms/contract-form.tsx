@@ -61,8 +61,8 @@ interface ContractFormProps<R extends SayingRoute> {
  * </ContractForm>
  * ```
  *
- * Without `version` it creates something, so Save is there from the start. A `PATCH` sends only the changed fields; other
- * methods send all of them.
+ * Without `version` it creates something, so Save is there from the start. A route that takes parts (`takesParts`) is sent
+ * only the changed fields, any other one all of them.
  */
 export function ContractForm<R extends SayingRoute>(props: ContractFormProps<R>) {
   const {

@@ -22,6 +22,7 @@ describe('which fields of a form say "optional" (screens: forms)', () => {
   it('does not take what an edit leaves out for something that may be emptied', () => {
     expect(isOptional(createDevices, 'first_number')).toBe(true)
     expect(isOptional(updateLocation, 'address')).toBe(true)
+    expect(isOptional(updateLocation, 'label')).toBe(false)
     expect(isOptional(updateSavedView, 'search')).toBe(true)
     expect(isOptional(updateSavedView, 'name')).toBe(false)
   })

@@ -1,9 +1,10 @@
 import * as z from 'zod'
 import { bodyOf } from '@wheelhouse/contract/body-of.ts'
+import { takesParts } from '@wheelhouse/contract/route.ts'
 import type { Route } from '@wheelhouse/contract/route.ts'
 import type { FormValues } from '../ui/form/form-state.ts'
 
-type Body = Pick<Route, 'body' | 'method'>
+type Body = Pick<Route, 'body' | 'method' | 'isPartial'>
 
 /** What a control holds while nothing is in it: a text, a single value, a list. */
 const empties: readonly unknown[] = ['', null, []]
@@ -20,9 +21,9 @@ function emptyOf(schema: z.core.$ZodType): { value: unknown } | null {
   return found
 }
 
-/** What is left out of a PATCH stays as it is, so leaving a field out does not empty it. */
-const mayBeLeftOut = (schema: z.core.$ZodType, { method }: Body): boolean =>
-  method !== 'PATCH' && schema instanceof z.ZodOptional
+/** What is left out of a part stays as it is, so leaving a field out does not empty it. */
+const mayBeLeftOut = (schema: z.core.$ZodType, route: Body): boolean =>
+  !takesParts(route) && schema instanceof z.ZodOptional
 
 /** These fields emptied, or null where the contract wants something in one of them. */
 export function emptyValues(route: Body, names: readonly string[]): FormValues | null {

@@ -46,6 +46,7 @@ test('O8: a stranger can call the API from its document alone', async () => {
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
   expect(names.filter((name) => !/^[a-z][A-Za-z0-9]{2,80}$/.test(name))).toEqual([])
   expect(document.paths['/location/v1/locations/{location_id}']?.get?.operationId).toBe('getLocation')
+  expect(document.paths['/location/v1/locations/{location_id}']?.put?.operationId).toBe('setLocation')
   for (const { operationId, responses } of operations) {
     expect([operationId, Object.keys(responses)]).toEqual([operationId, expect.arrayContaining(['429', '503'])])
     expect([operationId, responses['204']?.content]).toEqual([operationId, undefined])

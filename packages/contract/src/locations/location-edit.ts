@@ -101,8 +101,9 @@ export const createLocation = route({
 
 /** Each field that is sent takes its own actions (`writeRights`); none sent changes nothing. */
 export const updateLocation = route({
-  method: 'PATCH',
+  method: 'PUT',
   path: one,
+  isPartial: true,
   summary: 'Change fields of a location; each takes its own action, what is left out stays',
   says: { failed: 'Location update failed', done: 'Location updated' },
   access: { location: ['GET'] },

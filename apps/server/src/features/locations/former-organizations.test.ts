@@ -1,5 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addAllowlistTargets } from '@wheelhouse/contract/allowlists/allowlist-targets.ts'
+import { addSubscriptionTargets } from '@wheelhouse/contract/subscriptions/subscription-targets.ts'
 import { updateLocation } from '@wheelhouse/contract/locations/location-edit.ts'
 import type { Organization } from '../../../test/support/factories.ts'
 import { stockRights } from '../../../test/support/roles.ts'
@@ -9,6 +11,11 @@ import { makeAllowlist } from '../allowlists/samples.ts'
 import { makeReminderConfig, makeReminderGroup } from '../reminders/samples.ts'
 import { makeSubscription } from '../subscriptions/samples.ts'
 import { makeWorkPlan } from '../work-plans/samples.ts'
+
+interface Targets {
+  location_ids: string[]
+  device_ids: string[]
+}
 
 let w: TestApp
 let operations: Caller
@@ -95,6 +102,33 @@ describe('rights: an organization without a part in a location rules nothing the
       (await w.pool.query('select 1 from allowlist_changes where hardware_id = $1', [hardware_id])).rows,
     ).not.toEqual([])
     expect(await eventsOf(subscription)).toMatchObject([{ verb: 'targets_removed' }])
+  })
+
+  test.each([
+    [
+      'allowlist_targets',
+      makeAllowlist,
+      (list: string, body: Targets) => operations.call(addAllowlistTargets, { params: { allowlist_id: list }, body }),
+    ],
+    [
+      'subscription_targets',
+      makeSubscription,
+      (list: string, body: Targets) =>
+        operations.call(addSubscriptionTargets, { params: { subscription_id: list }, body }),
+    ],
+  ] as const)('so do %s that are added at the same moment', async (table, make, add) => {
+    const list = await make(w, former.id, [former.owner])
+    const inUse = await w.pool.connect()
+    await inUse.query(`begin; lock table ${table} in share mode`)
+    // The device's location is held as well as the one that is named.
+    const added = add(list, { location_ids: [kept], device_ids: [device_id] })
+    await w.waitingForLocks(1)
+    const given = giveAway()
+    await w.waitingForLocks(2).finally(() => inUse.query('commit'))
+    inUse.release()
+    expect((await added).status).toBe(200)
+    await given
+    expect(await targetsOf(table, list)).toEqual([kept])
   })
 
   test('its reminders write to nobody there, and its planned work is not for other locations instead', async () => {

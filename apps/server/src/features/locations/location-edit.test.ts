@@ -189,6 +189,15 @@ describe('spec 5: what a location needs', () => {
     expect((await change(location, { latitude: null, longitude: null })).status).toBe(200)
   })
 
+  test('equal hours of another time stay while something else is changed, and are not written again', async () => {
+    const { id, version } = await made({ bubble_orange_hours: 5, bubble_red_hours: 6 })
+    await w.pool.query('update locations set bubble_red_hours = 5 where id = $1', [id])
+    const changed = await change({ id, version }, { label: 'Renamed' })
+    expect(changed.body).toMatchObject({ label: 'Renamed', bubble_orange_hours: 5, bubble_red_hours: 5 })
+    const refused = await change(changed.body, { bubble_orange_hours: 6 })
+    expect(refused.body).toMatchObject({ error_code: 'invalid_body', field: 'bubble_red_hours' })
+  })
+
   test('one coordinate alone moves the place, and the other stays', async () => {
     const location = await made({ latitude: 59.4, longitude: 24.7 })
     const moved = await change(location, { latitude: 59.5 })

@@ -110,7 +110,7 @@ async function insert(tx: Tx, id: string, body: NewLocation & { owner_id: string
   const { tags, time_zone, ...fields } = body
   const zone = time_zone ?? zoneAt(body.latitude, body.longitude)
   const row = { ...unset, address: '', ...fields, status: 'in_house', time_zone: zone, public_tags: tags ?? [] }
-  assertPairsValid({ bubble_orange_hours: 24, bubble_red_hours: 72, ...row })
+  assertPairsValid({ bubble_orange_hours: 24, bubble_red_hours: 72, ...row }, row)
   await tx
     .insertInto('locations')
     .values({ id, ...row, created_at: at, updated_at: at, launched_at: null })
@@ -131,7 +131,7 @@ export function updateLocation(ctx: Ctx, id: string, body: LocationChange, versi
     if (!edit) return replyWith(inside, id)
     // An edit holds columns of the row alone.
     const whole = { ...before, ...after } as LocationRow
-    assertPairsValid(whole)
+    assertPairsValid(whole, edit.after)
     await assertRealValues(tx, ctx, edit.after)
     if (typeof edit.after.code === 'string') await assertCodeUnique(tx, edit.after.code, id)
     const isMoved = organizationRoles.some((part) => `${part}_id` in edit.after)

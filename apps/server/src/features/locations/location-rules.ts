@@ -76,10 +76,13 @@ interface Whole {
   bubble_red_hours: number
 }
 
-/** Rules of two fields, asked of what will stand there. */
-export function assertPairsValid(row: Whole): void {
-  if ((row.latitude === null) !== (row.longitude === null)) throw refuse('latitude', 'Pick the place on the map')
-  if (!isRedAfterOrange(row)) throw refuse('bubble_red_hours', redAfterOrange)
+/** Rules of two fields, asked of what will be there where one of the two is written. */
+export function assertPairsValid(row: Whole, written: object): void {
+  const isWritten = (...fields: (keyof Whole)[]): boolean => fields.some((field) => field in written)
+  if (isWritten('latitude', 'longitude') && (row.latitude === null) !== (row.longitude === null))
+    throw refuse('latitude', 'Pick the place on the map')
+  if (isWritten('bubble_orange_hours', 'bubble_red_hours') && !isRedAfterOrange(row))
+    throw refuse('bubble_red_hours', redAfterOrange)
 }
 
 /** Values: the time zone of a location is derived from its coordinates; nothing is known without them. */
