@@ -67,7 +67,7 @@ export const createServiceAccount = route({
 
 /**
  * A token keeps the networks that it was issued with, for ten minutes at most. Who opens the account to other networks must hold
- * whatever it holds, as for a secret.
+ * whatever it holds, as for a secret; fewer or smaller networks within the former ones ask no more than the edit.
  */
 export const setServiceNetworks = route({
   method: 'PUT',

@@ -13,7 +13,6 @@ export function NetworksDialog({ account, onClose }: { account: ServiceAccount; 
         route={setServiceNetworks}
         params={{ console_user_id: account.console_user_id }}
         defaults={{ allowed_networks: account.allowed_networks }}
-        hasDraft={false}
         onDone={onClose}
         onCancel={onClose}
       >

@@ -185,6 +185,20 @@ test('rights: nobody opens an account that holds more than they do to other netw
   expect(revoked.status).toBe(204)
 })
 
+test('anyone who may edit an account that holds more than they do narrows its networks, and widens none', async () => {
+  const id = await newAccount()
+  await w.make.grant(id, organization.owner, [['location', 'DELETE']])
+  const set = async (...allowed_networks: string[]) =>
+    (await admin.call(setServiceNetworks, { params: { console_user_id: id }, body: { allowed_networks } })).status
+  expect(await set('203.0.113.0/24', '2001:db8::/32')).toBe(200)
+  expect(await set('203.0.113.0/24', '2001:db8::/32', '198.51.100.7/32')).toBe(403)
+  expect(await set('203.0.112.0/23')).toBe(403)
+  expect(await set('203.0.113.64/26', '203.0.113.7/32', '2001:db8:1::/48')).toBe(200)
+  expect(await set('203.0.113.0/24')).toBe(403)
+  expect(await set('203.0.113.7/32')).toBe(200)
+  expect(await set()).toBe(403)
+})
+
 test('the list of console users names its kind, filters by it, and nobody is invited to it', async () => {
   const id = await newAccount()
   const { body } = await admin.call(listConsoleUsers, { query: { kind: ['service'] } })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { NewConsoleUser } from '@wheelhouse/contract/console-users/console-users.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
@@ -9,7 +10,7 @@ import type {
 import { heldBy, holdsAsMuch } from '../../authz/grants.ts'
 import { publishChange } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
-import type { Ctx } from '../../platform/context.ts'
+import type { Ctx, Tx } from '../../platform/context.ts'
 import { openServiceClients } from '../../platform/service-clients.ts'
 import { birthplaceIn, insertConsoleUser, lockConsoleUser, recordEvent } from '../console-users/console-users.ts'
 
@@ -45,9 +46,9 @@ export async function createServiceAccount(ctx: Ctx, body: NewServiceAccount): P
 export function setServiceNetworks(ctx: Ctx, id: string, allowed_networks: string[]): Promise<ServiceAccount> {
   return write(ctx, async (tx, journal) => {
     const { name } = await lockService(tx, id)
-    await assertHoldsAsMuch(ctx, id)
     const clients = openServiceClients(ctx.config)
     const before = await clients.get(id)
+    if (await isWider(tx, before.allowed_networks, allowed_networks)) await assertHoldsAsMuch(ctx, id)
     const after = await clients.put(id, allowed_networks)
     const networks = ({ allowed_networks: of }: { allowed_networks: string[] }) => ({ allowed_networks: of })
     recordEvent(
@@ -59,6 +60,14 @@ export function setServiceNetworks(ctx: Ctx, id: string, allowed_networks: strin
     publishChange(journal, 'console_user', id, null, { through: { type: 'console_user', id } })
     return { console_user_id: id, ...after }
   })
+}
+
+/** Whether no former network contains one of these; an empty list is every network. */
+async function isWider(tx: Tx, before: readonly string[], after: readonly string[]): Promise<boolean> {
+  if (before.length === 0 || after.length === 0) return before.length > 0
+  const { rows } = await sql`select 1 from unnest(${after}::inet[]) as added
+    where not exists (select 1 from unnest(${before}::inet[]) as former where added <<= former)`.execute(tx)
+  return rows.length > 0
 }
 
 /** A secret that the identity provider made and that is never shown, because the commit failed, ends by itself. */
