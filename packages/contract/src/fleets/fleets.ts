@@ -61,20 +61,23 @@ const FleetFields = z.strictObject({
   ride_orange_hours: hours('Orange after'),
   ride_red_hours: hours('Red after'),
 })
-const redAfterOrange = ({ ride_orange_hours, ride_red_hours }: z.output<typeof FleetFields>): boolean =>
-  ride_red_hours > ride_orange_hours
-const redWords = { path: ['ride_red_hours'], error: 'Red after: later than orange' }
+type RideHours = Pick<z.output<typeof FleetFields>, 'ride_orange_hours' | 'ride_red_hours'>
+export const isRideRedAfterOrange = ({ ride_orange_hours: orange, ride_red_hours: red }: RideHours): boolean =>
+  red > orange
+export const rideRedAfterOrange = 'Red after: later than orange'
+const redRule = { path: ['ride_red_hours'], error: rideRedAfterOrange }
 
 /** What an edit may change. */
 export const fleetFields = FleetFields.keyof().options
-export const FleetBody = FleetFields.refine(redAfterOrange, redWords)
+/** Equal hours pass only where both stay as they are: the server asks `isRideRedAfterOrange` of hours that an edit changes. */
+export const FleetBody = FleetFields.refine((hours) => hours.ride_red_hours >= hours.ride_orange_hours, redRule)
 export type FleetBody = z.output<typeof FleetBody>
 /** Values: rental ride. Its organization stays: the groups of the fleet, its vehicles and their rides follow from it. */
 export const NewFleetBody = FleetFields.extend({
   organization_id: Id,
   ride_orange_hours: hours('Orange after').default(4),
   ride_red_hours: hours('Red after').default(24),
-}).refine(redAfterOrange, redWords)
+}).refine(isRideRedAfterOrange, redRule)
 export type NewFleetBody = z.output<typeof NewFleetBody>
 
 const path = '/rental/v1/fleets'

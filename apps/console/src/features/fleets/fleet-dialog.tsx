@@ -1,5 +1,13 @@
 import { IconPencil, IconPlus } from '@tabler/icons-react'
-import { createFleet, fleetFields, getFleet, updateFleet, vehicleKinds } from '@wheelhouse/contract/fleets/fleets.ts'
+import {
+  createFleet,
+  fleetFields,
+  getFleet,
+  isRideRedAfterOrange,
+  rideRedAfterOrange,
+  updateFleet,
+  vehicleKinds,
+} from '@wheelhouse/contract/fleets/fleets.ts'
 import type { RentalFleet } from '@wheelhouse/contract/fleets/fleets.ts'
 import { call } from '../../api/api.ts'
 import { ContractForm } from '../../forms/contract-form.tsx'
@@ -7,6 +15,7 @@ import { valuesIn } from '../../forms/contract-form-values.ts'
 import { t } from '../../i18n/i18n.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { SelectField } from '../../ui/form/choice-fields.tsx'
+import { useForm } from '../../ui/form/form-state.ts'
 import type { FormValues } from '../../ui/form/form-state.ts'
 import { NumberField, TextAreaField, TextField } from '../../ui/form/text-fields.tsx'
 import { OrganizationField } from '../organizations/organization-picker.tsx'
@@ -69,6 +78,21 @@ const hours = (name: string, label: string) => ({
     value === null || value === undefined || value === '' ? t('{{label}} is required', { label }) : undefined,
 })
 
+/** Equal hours of a fleet may stay, but not be chosen. */
+function RedAfterField() {
+  const { values, isChanged } = useForm()
+  const { check, ...red } = hours('ride_red_hours', t('Red after'))
+  const isChosen = isChanged('ride_orange_hours') || isChanged('ride_red_hours')
+  const isRefused = (value: unknown): boolean =>
+    isChosen &&
+    typeof value === 'number' &&
+    typeof values.ride_orange_hours === 'number' &&
+    !isRideRedAfterOrange({ ride_orange_hours: values.ride_orange_hours, ride_red_hours: value })
+  return (
+    <NumberField {...red} check={(value) => check(value) ?? (isRefused(value) ? t(rideRedAfterOrange) : undefined)} />
+  )
+}
+
 const Fields = () => (
   <>
     <TextField name="name" label={t('Name')} maxLength={64} />
@@ -83,7 +107,7 @@ const Fields = () => (
       {...hours('ride_orange_hours', t('Orange after'))}
       help={t('A ride is marked orange after this many hours.')}
     />
-    <NumberField {...hours('ride_red_hours', t('Red after'))} />
+    <RedAfterField />
     <AreaField />
   </>
 )

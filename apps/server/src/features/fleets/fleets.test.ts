@@ -83,6 +83,20 @@ test('an edit says the hours of its rides: what it leaves out is not replaced by
   expect(kept).toMatchObject({ ride_orange_hours: 2, ride_red_hours: 12 })
 })
 
+test('equal hours of an earlier fleet stay while something else is changed, and are not written again', async () => {
+  const { body: fleet } = await create()
+  await w.pool.query('update rental_fleets set ride_orange_hours = 24 where id = $1', [fleet.id])
+  const refused = await edit(fleet.id, { ride_orange_hours: 12, ride_red_hours: 12 })
+  expect(refused.body).toMatchObject({
+    error_code: 'invalid_body',
+    field: 'ride_red_hours',
+    error_message: 'Red after: later than orange',
+  })
+  expect((await edit(fleet.id, { ride_orange_hours: 25, ride_red_hours: 24 })).body).toEqual(refused.body)
+  const renamed = await edit(fleet.id, { name: 'Renamed', ride_orange_hours: 24, ride_red_hours: 24 })
+  expect(renamed.body).toMatchObject({ name: 'Renamed', ride_orange_hours: 24, ride_red_hours: 24, version: 2 })
+})
+
 test('rights: CREATE is asked in the organization that the fleet names', async () => {
   const theirs = await w.make.organization()
   expect((await create({ organization_id: theirs.id })).status).toBe(404)

@@ -3,6 +3,7 @@ import { uuidv7 } from 'uuidv7'
 import * as z from 'zod'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { Corner } from '@wheelhouse/contract/fleets/area.ts'
+import { isRideRedAfterOrange, rideRedAfterOrange } from '@wheelhouse/contract/fleets/fleets.ts'
 import type { FleetBody, NewFleetBody, RentalFleet } from '@wheelhouse/contract/fleets/fleets.ts'
 import { organizationRoles } from '@wheelhouse/contract/locations/locations.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
@@ -11,6 +12,7 @@ import { stored } from '../../platform/stored.ts'
 import { requireCreate, requirePermission } from '../../authz/authorize.ts'
 import { initialGroupOf, setOrganizationRoles } from '../../authz/group-membership.ts'
 import type { Resource } from '../../authz/rights.ts'
+import { fieldSentence } from '../../http/issue-words.ts'
 import { assertVersion } from '../../http/versions.ts'
 import { personActor } from '../../journal/audit.ts'
 import { addAuditRecord, changedFields, publishChange } from '../../journal/journal.ts'
@@ -79,6 +81,7 @@ export function updateFleet(ctx: Ctx, id: string, body: FleetBody, version: numb
     assertVersion(before.version, version)
     const edit = changedFields({ ...before, area: cornersOf(before.area) }, body)
     if (!edit) return fleetList.get(inside, id)
+    assertHoursValid(body, edit.after)
     await assertNameUnique(tx, id, before.organization_id, body.name)
     const { area, ...fields } = body
     await tx
@@ -100,6 +103,13 @@ export function updateFleet(ctx: Ctx, id: string, body: FleetBody, version: numb
     )
     return fleetList.get(inside, id)
   })
+}
+
+/** A fleet that has equal hours keeps them while an edit changes something else. */
+function assertHoursValid(body: FleetBody, changed: object): void {
+  const isChanged = 'ride_orange_hours' in changed || 'ride_red_hours' in changed
+  if (isChanged && !isRideRedAfterOrange(body))
+    throw new AppError('invalid_body', { field: 'ride_red_hours' }, fieldSentence('ride_red_hours', rideRedAfterOrange))
 }
 
 /** Where the first corner is, the whole fleet is. */
