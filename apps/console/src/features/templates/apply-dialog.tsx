@@ -4,9 +4,15 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
+import { commandsAtOnce } from '@wheelhouse/contract/commands/command-bodies.ts'
 import { listHardware } from '@wheelhouse/contract/hardware/hardware-details.ts'
 import type { PlacedHardware } from '@wheelhouse/contract/hardware/hardware-details.ts'
-import { fetchConfigs, isChangeOver, listConfigChanges } from '@wheelhouse/contract/hardware-config/hardware-config.ts'
+import {
+  fetchConfigs,
+  getHardwareConfig,
+  isChangeOver,
+  listConfigChanges,
+} from '@wheelhouse/contract/hardware-config/hardware-config.ts'
 import { parameterLabels } from '@wheelhouse/contract/hardware-config/parameter-labels.ts'
 import { applyTemplate, previewTemplate } from '@wheelhouse/contract/templates/templates.ts'
 import type { PreviewItem, Template } from '@wheelhouse/contract/templates/templates.ts'
@@ -14,7 +20,7 @@ import { call, read, useWrite } from '../../api/api.ts'
 import { failureText, pushErrors, pushSuccess } from '../../shell/messages.ts'
 import { hardwareId } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
-import { useLive } from '../../live/use-live.ts'
+import { useLive, useStaleOnChanges } from '../../live/use-live.ts'
 import { useMoment } from '../../ui/base/clock.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { PlanForm } from '../change-sets/plan-picker.tsx'
@@ -154,13 +160,15 @@ const placeWord = ({ location_code, device_number: number, rental_code, type }: 
   number === null ? (rental_code ?? t('In stock')) : `${location_code ?? ''} ${deviceName({ type, number })}`
 
 function Preview({ template, ids }: { template: Template; ids: readonly string[] }) {
-  const { data, refetch } = useQuery({
-    queryKey: ['template-preview', template.id, template.version, ...ids],
+  const queryKey = ['template-preview', template.id, template.version, ...ids]
+  const { data } = useQuery({
+    queryKey,
     queryFn: () => call(previewTemplate, { body: { template_id: template.id, hardware_ids: [...ids] } }),
     placeholderData: (last) => last,
   })
-  const fetch = useWrite(fetchConfigs, { onDone: () => setTimeout(() => void refetch(), settleMs) })
-  const refused = data?.items.filter(({ refusal }) => refusal !== null) ?? []
+  // What was fetched arrives piece by piece, of many within minutes.
+  useStaleOnChanges(getHardwareConfig, {}, queryKey, ({ id }) => ids.includes(id))
+  const refused = data?.items.flatMap(({ hardware_id, refusal }) => (refusal === null ? [] : [hardware_id])) ?? []
   return (
     <div className={classes.section}>
       <h3>{t('What changes')}</h3>
@@ -169,23 +177,36 @@ function Preview({ template, ids }: { template: Template; ids: readonly string[]
           <PreviewRow key={item.hardware_id} item={item} />
         ))}
       </ul>
-      {refused.length > 0 && (
-        <div>
-          <Button
-            size="xs"
-            loading={fetch.isPending}
-            onClick={() => fetch.mutate({ body: { hardware_ids: refused.map(({ hardware_id }) => hardware_id) } })}
-          >
-            {t('Fetch settings')}
-          </Button>
-        </div>
-      )}
+      {refused.length > 0 && <FetchSettings ids={refused} />}
     </div>
   )
 }
 
-/** Hardware answers within about a second. */
-const settleMs = 2_500
+/** Each piece is asked once: its answer changes the preview. */
+function FetchSettings({ ids }: { ids: readonly string[] }) {
+  const [asked, setAsked] = useState<readonly string[]>([])
+  const fetch = useWrite(fetchConfigs)
+  const left = ids.filter((id) => !asked.includes(id))
+  return (
+    <div>
+      {ids.length > commandsAtOnce && (
+        <p className={classes.lead}>
+          {t('At most {{count}} are read per minute; the others follow automatically.', { count: commandsAtOnce })}
+        </p>
+      )}
+      <Button
+        size="xs"
+        loading={fetch.isPending}
+        disabled={left.length === 0}
+        onClick={() =>
+          fetch.mutate({ body: { hardware_ids: left } }, { onSuccess: () => setAsked([...asked, ...left]) })
+        }
+      >
+        {t('Fetch settings')}
+      </Button>
+    </div>
+  )
+}
 
 const PreviewRow = ({ item: { hardware_id, refusal, changes } }: { item: PreviewItem }) => (
   <li>
