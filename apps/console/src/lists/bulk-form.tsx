@@ -25,6 +25,8 @@ interface BulkFormProps extends Pick<BulkDialogProps, 'isBusy' | 'error' | 'onCl
   bodyOf?: (values: FormValues) => FormValues
   sendLabel: (values: FormValues) => string
   isDanger?: (values: FormValues) => boolean
+  /** It cannot be sent, whatever is filled in; the fields say why. */
+  isStopped?: boolean
   children: ReactNode | ((values: FormValues) => ReactNode)
 }
 
@@ -39,7 +41,7 @@ export function BulkForm(props: BulkFormProps) {
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     event.stopPropagation()
-    if (isBusy) return
+    if (isBusy || props.isStopped === true) return
     const result = checked(schema, bodyOf(values), state.fieldList())
     const wrong = result.errors ?? props.check?.(values) ?? null
     if (wrong !== null) return state.refuse(wrong)
@@ -73,6 +75,7 @@ export function BulkForm(props: BulkFormProps) {
               variant="filled"
               color={props.isDanger?.(values) === true ? 'red' : 'wheelhouse'}
               loading={isBusy}
+              disabled={props.isStopped}
             >
               {props.sendLabel(values)}
             </Button>

@@ -2,6 +2,7 @@ import type { AnyInput, BulkReply, BulkTarget, Route } from '@wheelhouse/contrac
 import { call, refetch } from '../api/api.ts'
 import { createSubmit } from '../api/submission.ts'
 import type { Submit } from '../api/submission.ts'
+import { t } from '../i18n/i18n.ts'
 import { pushErrors, pushFailure, pushSuccess } from '../shell/messages.ts'
 import type { BulkAction, BulkDone, BulkResult, BulkSent, BulkState, BulkWork, Frozen } from './list-bulk.ts'
 import { idsOf, inChunks, jobIn, jobOf, sumOf } from './list-bulk-outcome.ts'
@@ -19,10 +20,14 @@ export async function doToMany(
     again()
     return { next: { jobId }, failure: null }
   }
-  const now = await doneAtOnce(submit, sent, [...selection], action.atOnce)
+  const { atMost } = action
+  // A dangerous command is confirmed by the number of all, so they are not divided into calls.
+  if (atMost !== undefined && selection.size > atMost)
+    throw new Error(t('At most {{count}} at once', { count: atMost }))
+  const now = await doneAtOnce(submit, sent, [...selection], atMost)
   if (now.rest.length === selection.size) throw now.error
   const jobId = jobIn(now.answers)
-  if (jobId !== null) {
+  if (jobId !== null && now.rest.length === 0 && now.failures.length === 0) {
     again()
     return { next: { jobId }, failure: null }
   }
@@ -47,9 +52,9 @@ const resultsIn = (answers: readonly unknown[]): BulkResult[] =>
   // An error has no results; a reply of a bulk route has them.
   answers.flatMap((answer) => (answer as BulkReply | undefined)?.results ?? [])
 
-/** So many ids a call as its route takes. What failed stays selected, with its words; what broke off says so and leaves the rest selected. */
-const doneAtOnce = (submit: Submit, sent: BulkSent, ids: readonly string[], atOnce?: number): Promise<ChunksOutcome> =>
-  inChunks(ids, (chunk) => submitted(submit, sent, { ids: chunk }), atOnce)
+/** As many ids a call as its route takes. What failed stays selected, with its words; what broke off says so and leaves the rest selected. */
+const doneAtOnce = (submit: Submit, sent: BulkSent, ids: readonly string[], size?: number): Promise<ChunksOutcome> =>
+  inChunks(ids, (chunk) => submitted(submit, sent, { ids: chunk }), size)
 
 /** Without an answer the same call to the same rows keeps its key. */
 function submitted(submit: Submit, sent: BulkSent, target: BulkTarget): Promise<unknown> {

@@ -35,8 +35,8 @@ export interface BulkAction {
     confirmLabel: string
     keepLabel: string
   } & Pick<ConfirmDialogProps, 'comment' | 'reason'>
-  /** So many ids a call; 100 without. A reply may say that a background job does them. */
-  atOnce?: number
+  /** The most rows that are chosen one by one, all in one call, which may begin a background job. Without it any number, 100 a call. */
+  atMost?: number
   /** Besides the target. */
   body?: (answer: ConfirmAnswer) => Record<string, unknown>
 }

@@ -16,7 +16,7 @@ const schema = bodyOf(deactivateRentalDevices).omit({ target: true })
 
 /** Deactivates all that are selected; what cannot be deactivated now is named and stays as it is. */
 export function DeactivateBulkDialog({ count, ...bulk }: BulkDialogProps) {
-  const dangerous = useDangerousBulk(count)
+  const dangerous = useDangerousBulk({ count, ids: bulk.ids })
   const { reason, comment } = commandQuestion()
   return (
     <Dialog
@@ -34,6 +34,7 @@ export function DeactivateBulkDialog({ count, ...bulk }: BulkDialogProps) {
         defaults={{ reason: null, comment: '', ...dangerous.defaults }}
         bodyOf={dangerous.bodyOf}
         check={dangerous.check}
+        isStopped={dangerous.isStopped}
         routeOf={() => deactivateRentalDevices}
         sendLabel={() => t('Deactivate')}
         isDanger={() => true}

@@ -49,7 +49,7 @@ const manySchema = bodyOf(forceEndRents).omit({ target: true })
 
 /** The same for all that are selected; what is not rented is named and stays as it is. */
 export function ForceEndBulkDialog({ count, ...bulk }: BulkDialogProps) {
-  const dangerous = useDangerousBulk(count)
+  const dangerous = useDangerousBulk({ count, ids: bulk.ids })
   return (
     <Dialog
       opened
@@ -66,6 +66,7 @@ export function ForceEndBulkDialog({ count, ...bulk }: BulkDialogProps) {
         defaults={{ ...forceEndDefaults, ...dangerous.defaults }}
         bodyOf={dangerous.bodyOf}
         check={dangerous.check}
+        isStopped={dangerous.isStopped}
         routeOf={() => forceEndRents}
         sendLabel={() => t('Force end rent')}
         isDanger={() => true}
