@@ -178,7 +178,7 @@ const States = () => (
       </div>
     </Titled>
     <Titled title="Bars">
-      <StaleBar age="4 min" onRetry={nothing} />
+      <StaleBar why="Fetch location failed" age="4 min" onRetry={nothing} />
       <OfflineBar since="10:38" age="4 min" />
       <OfflineBar since="10:38" age="12 s" isServerAway onRetry={nothing} />
       <NoticeBar isBox tone="violet" icon={<IconMessage2 size={16} />}>

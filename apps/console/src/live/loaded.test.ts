@@ -1,10 +1,19 @@
 import { MantineProvider } from '@mantine/core'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { ApiError, networkError } from '../http/api-error.ts'
-import { bothOf, Loaded } from './loaded.tsx'
+import { StaleHere } from '../ui/frame/bars.tsx'
 import type { Reading } from './loaded.tsx'
+
+// The live stream belongs to a session, which is kept in the browser.
+const storage = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined }
+vi.stubGlobal('localStorage', storage)
+vi.stubGlobal('sessionStorage', storage)
+vi.stubGlobal('window', { addEventListener: () => undefined })
+vi.stubGlobal('location', new URL('http://localhost/'))
+afterAll(() => void vi.unstubAllGlobals())
+const { bothOf, Loaded } = await import('./loaded.tsx')
 
 const notFound = new ApiError('Not found', 404, null)
 
@@ -14,24 +23,32 @@ const reading = (data: string | undefined, error: Error | null, refetch: () => u
   refetch,
 })
 
-function drawn(query: Reading<string>, missing?: string): string {
+function drawn(query: Reading<string>, missing?: string, isGoneSaid = false): string {
   const loaded = Loaded({
     query,
     failed: 'Fetch thing failed',
     ...(missing === undefined ? {} : { missing }),
     bones: 'waits',
     frame: (state) => createElement('aside', null, state),
-    children: (data) => `The thing ${data}`,
+    isGoneSaid,
+    children: (data) => createElement('p', null, createElement(StaleHere), `The thing ${data}`),
   })
   return renderToStaticMarkup(createElement(MantineProvider, null, loaded))
 }
 
-test('what was read stays when a later call fails', () => {
-  for (const error of [networkError(), notFound]) {
-    const html = drawn(reading('A', error), 'There is no such thing')
-    expect(html).toContain('The thing A')
-    expect(html).not.toMatch(/aside|Fetch thing failed|There is no such thing/)
-  }
+test('what was read stays when a later call fails, under the words that it did, in its own frame', () => {
+  const query = { ...reading('A', networkError()), dataUpdatedAt: Date.now() - 240_000 }
+  const html = drawn(query, 'There is no such thing')
+  expect(html).toMatch(/Fetch thing failed\..*Data is 4 min .*old\..*Try again.*The thing A/s)
+  expect(html).not.toMatch(/aside|There is no such thing/)
+  expect(drawn(reading('A', null))).not.toContain('Fetch thing failed')
+})
+
+test('what was read of a thing that is gone says so, once, and is not asked for again', () => {
+  const html = drawn(reading('A', notFound), 'There is no such thing')
+  expect(html).toMatch(/There is no such thing\..*The thing A/s)
+  expect(html).not.toMatch(/Try again|Fetch thing failed/)
+  expect(drawn(reading('A', notFound), 'There is no such thing', true)).not.toContain('There is no such thing')
 })
 
 test('an empty answer is an answer', () => {

@@ -48,6 +48,7 @@ export function OpenExternalDevice({ locationId, id, isClosed, onClose }: OpenEx
       query={device}
       failed={getExternalDevice.says.failed}
       missing={t('This external device does not exist')}
+      isGoneSaid
       frame={(state) => (
         <SidePanel onClose={onClose} title={t('External device')}>
           {state}

@@ -58,6 +58,7 @@ export function OpenEntry({ entry: ref, isEdited, history, onEdit, onClose }: Op
       query={entry}
       failed={getLogEntry.says.failed}
       missing={t('This log entry does not exist')}
+      isGoneSaid
       bones={<Skeleton lines={10} />}
       frame={(state) => (
         <SidePanel onClose={onClose} title={t('Log entry')}>

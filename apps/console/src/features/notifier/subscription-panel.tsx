@@ -47,6 +47,7 @@ export function OpenSubscription({ organizationId, id, onClose }: OpenSubscripti
       query={subscription}
       failed={getNotifierSubscription.says.failed}
       missing={t('This notifier subscription does not exist')}
+      isGoneSaid
       frame={(state) => (
         <SidePanel onClose={onClose} title={t('Notifier subscription')}>
           {state}

@@ -52,6 +52,7 @@ export function OpenPoint({ id, isEdited, onEdit, onClose, ...props }: OpenPoint
       query={point}
       failed={getPointOfInterest.says.failed}
       missing={t('This point of interest does not exist')}
+      isGoneSaid
       frame={(state) => (
         <SidePanel onClose={onClose} title={t('Point of interest')}>
           {state}

@@ -5,6 +5,7 @@ import type { ReminderGroup } from '@wheelhouse/contract/reminders/reminders.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
 import { t } from '../../i18n/i18n.ts'
 import type { OnSearch } from '../../lists/list-address.ts'
+import { isNotFound } from '../../http/api-error.ts'
 import { Loaded } from '../../live/loaded.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
@@ -45,7 +46,8 @@ export function ReminderGroupScreen({ id, search, onSearch, onGone }: ReminderGr
     )
   return (
     <Loaded
-      query={group}
+      // What is left of a deleted group can be neither edited nor deleted.
+      query={isNotFound(group.error) ? { ...group, data: undefined } : group}
       failed={getReminderGroup.says.failed}
       missing={t('This reminder group does not exist')}
       frame={(state) => <Page title={title}>{state}</Page>}

@@ -6,6 +6,7 @@ import { Loaded } from '../../live/loaded.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
 import { Card, KeyValueGrid } from '../../ui/details/key-values.tsx'
+import { StaleHere } from '../../ui/frame/bars.tsx'
 import { Skeleton } from '../../ui/frame/states.tsx'
 import { personal, Reveal } from './personal-data.tsx'
 import { UserState } from './user-header.tsx'
@@ -33,6 +34,7 @@ function Rider({ user }: { user: User }) {
   const [shown, setShown] = useState<PersonalData | null>(null)
   return (
     <Card title={t('Rider')} action={<Reveal user={user} isShown={shown !== null} onShown={setShown} />}>
+      <StaleHere />
       <KeyValueGrid
         labelWidth={92}
         items={[

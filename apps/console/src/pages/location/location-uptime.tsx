@@ -18,6 +18,7 @@ import { useCanCall } from '../../session/can.ts'
 import { CellRows } from '../../ui/chart/cell-rows.tsx'
 import { Link } from '../../ui/details/link.tsx'
 import { durationLabel } from '../../ui/details/time.tsx'
+import { StaleHere } from '../../ui/frame/bars.tsx'
 import { SectionHead } from '../../ui/frame/page.tsx'
 import { NoData, Skeleton } from '../../ui/frame/states.tsx'
 import { Counters } from '../../ui/list-parts/counters.tsx'
@@ -50,6 +51,7 @@ export function LocationUptime({ location }: { location: Place }) {
         {(found) => (
           <>
             <Head uptime={found} locationId={location.id} />
+            <StaleHere />
             <Shown uptime={found} location={location} />
           </>
         )}

@@ -48,7 +48,7 @@ export function useClock<T extends string | number>(everyMs: number, show: (now:
     if (tick.listeners.size === 0 && Date.now() - tick.now > everyMs) tick.now = Date.now()
     return show(tick.now)
   }
-  return useSyncExternalStore(subscriptionOf(everyMs), read)
+  return useSyncExternalStore(subscriptionOf(everyMs), read, read)
 }
 
 /**

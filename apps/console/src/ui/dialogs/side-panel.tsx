@@ -12,6 +12,7 @@ import {
   type RefObject,
 } from 'react'
 import { createPortal } from 'react-dom'
+import { StaleHere } from '../frame/bars.tsx'
 import { PlaceBeside, usePhone, useWide } from '../frame/app-frame.tsx'
 import { useFocusReturn } from '../base/focus-return.ts'
 import { isOfOpenList, useBeside } from './beside.ts'
@@ -115,6 +116,7 @@ function Content({
           <IconX size={16} stroke={1.75} />
         </ActionIcon>
       </header>
+      <StaleHere />
       <div className={classes.body}>{children}</div>
       {actions !== undefined && <div className={classes.actions}>{actions}</div>}
     </div>

@@ -7,6 +7,10 @@ import { t } from '../base/translate.ts'
 export const Banner = createContext<ReactNode>(null)
 export const BannerHere = () => use(Banner)
 
+/** That what a page or panel shows was not renewed, where the page or panel draws it itself, with `StaleHere`. */
+export const Stale = createContext<ReactNode>(null)
+export const StaleHere = () => use(Stale)
+
 interface OfflineBarProps {
   /** The time of day, as the reader writes it. */
   since: string
@@ -33,13 +37,23 @@ export function OfflineBar({ since, age, isServerAway = false, onRetry }: Offlin
   )
 }
 
-export function StaleBar({ age, onRetry }: { age: string; onRetry?: () => void }) {
+interface StaleBarProps {
+  /** Why it is not renewed, without the full stop. */
+  why: string
+  /** The running age, as of `OfflineBar`. */
+  age?: string | undefined
+  isBox?: boolean
+  onRetry?: (() => void) | undefined
+}
+
+export function StaleBar({ why, age, isBox, onRetry }: StaleBarProps) {
   return (
     <NoticeBar
+      isBox={isBox}
       icon={<IconClock size={16} stroke={1.75} aria-hidden />}
-      action={onRetry && { label: t('Retry'), onClick: onRetry }}
+      action={onRetry && { label: t('Try again'), onClick: onRetry }}
     >
-      {t('Data is {{age}} old.', { age })}
+      {why}.{age !== undefined && <span aria-hidden> {t('Data is {{age}} old.', { age })}</span>}
     </NoticeBar>
   )
 }
@@ -48,7 +62,7 @@ export type NoticeTone = 'amber' | 'accent' | 'red' | 'violet' | 'grey'
 type NoticeBarProps = {
   icon: ReactNode
   tone?: NoticeTone
-  /** A box among other content instead of a line across it. */ isBox?: boolean
+  /** A box among other content instead of a line across it. */ isBox?: boolean | undefined
   action?: { label: string; onClick: () => void } | undefined
   children: ReactNode
 }

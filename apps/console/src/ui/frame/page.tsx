@@ -1,7 +1,7 @@
 import { IconArrowLeft, IconPlus } from '@tabler/icons-react'
 import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { Badge } from '../details/badge.tsx'
-import { BannerHere } from './bars.tsx'
+import { BannerHere, Stale, StaleHere } from './bars.tsx'
 import { LiveBadge, type LiveState } from './live-badge.tsx'
 import { Link } from '../details/link.tsx'
 import classes from './page.module.css'
@@ -56,6 +56,7 @@ export function Page({
         <div className={classes.actions}>{actions}</div>
       </header>
       <BannerHere />
+      <StaleHere />
       {(views !== undefined || legend !== undefined) && (
         <div className={classes.tabRow}>
           {views}
@@ -63,7 +64,9 @@ export function Page({
         </div>
       )}
       {filter}
-      <div className={classes.body}>{children}</div>
+      <div className={classes.body}>
+        <Stale value={null}>{children}</Stale>
+      </div>
     </div>
   )
 }
