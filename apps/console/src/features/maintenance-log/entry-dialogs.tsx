@@ -195,12 +195,15 @@ export function EditEntryDialog({ entry, onClose }: EditEntryProps) {
 function EditEntry({ entry, onClose }: EditEntryProps) {
   const params = refOf({ location_id: entry.location_id, id: entry.id })
   const may = useCanCall(getLocation)
+  // Only before the form is drawn: the entry is live, and what is typed by then would be lost.
+  const [isAsking, setAsking] = useState(may && entry.currency === null)
   const { data, isLoading } = useLive(
     getLocation,
     { params: { location_id: entry.location_id } },
-    { enabled: may && entry.currency === null, isQuiet: true },
+    { enabled: isAsking, isQuiet: true },
   )
-  if (isLoading) return <Skeleton lines={10} />
+  if (isAsking && isLoading) return <Skeleton lines={10} />
+  if (isAsking) setAsking(false)
   const currency = currencyOf(data?.country)
   return (
     <ContractForm

@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, useSyncExternalStore } from 'react'
 import { useClock } from '../base/clock.ts'
 import { t } from '../base/translate.ts'
 
@@ -52,19 +52,37 @@ type TimeProps = {
 let exactOf = (at: string): string =>
   new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
 let dateOf = (at: number): string => new Date(at).toLocaleDateString(undefined, { dateStyle: 'medium' })
+/** Counts the changes of how times are written. */
+let manner = 0
+const currentManner = (): number => manner
+const readers = new Set<() => void>()
+function followManner(reader: () => void): () => void {
+  readers.add(reader)
+  return () => readers.delete(reader)
+}
+
 export const exactTime = (at: string): string => exactOf(at)
 /** As the person prefers: zone, order, language. */
 export function writeTimesBy({ exact, date }: { exact: (at: string) => string; date: (at: string) => string }): void {
   exactOf = exact
   dateOf = (at) => date(new Date(at).toISOString())
+  manner += 1
+  for (const read of readers) read()
+}
+
+/** The tip of the same time is written again when the person changes how. */
+function useExactTime(at: string): string {
+  useSyncExternalStore(followManner, currentManner, currentManner)
+  return exactTime(at)
 }
 
 /** "4 min ago", a date when that is more than a month ago, with the exact time in the tip; all of them share one timer. */
 export const RelativeTime = memo(function RelativeTime({ at, exact, isShort = false }: TimeProps) {
   const start = Date.parse(at)
   const words = useClock(second, (now) => ago(start, now, isShort))
+  const own = useExactTime(at)
   return (
-    <time dateTime={at} data-tip={exact ?? exactTime(at)}>
+    <time dateTime={at} data-tip={exact ?? own}>
       {words}
     </time>
   )
@@ -81,8 +99,9 @@ export const Duration = memo(function Duration(
 const Running = ({ since, words }: { since: string; words: (ms: number) => string }) => {
   const start = Date.parse(since)
   const text = useClock(second, (now) => words(now - start))
+  const exact = useExactTime(since)
   return (
-    <time dateTime={since} data-tip={exactTime(since)}>
+    <time dateTime={since} data-tip={exact}>
       {text}
     </time>
   )

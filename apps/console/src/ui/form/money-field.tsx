@@ -1,7 +1,8 @@
 import { NumberInput, Select } from '@mantine/core'
+import { useState } from 'react'
 import { FieldFrame, type FieldProps } from './field-frame.tsx'
 import { useField, useForm, type FormManner } from './form-state.ts'
-import { decimalsOf, inCurrency, majorOf, minorOf, moneyText, separatorsOf } from './money.ts'
+import { amountsInCurrency, decimalsOf, majorOf, minorOf, moneyText, separatorsOf } from './money.ts'
 import classes from './form.module.css'
 import { t } from '../base/translate.ts'
 
@@ -24,7 +25,7 @@ type MoneyFieldProps = Omit<FieldProps, 'name'> &
     isNegativeAllowed?: boolean
   }
 
-/** Reads the person's number format and keeps minor units. A change of currency keeps the typed amount. */
+/** Reads the person's number format and keeps minor units. A change of currency keeps the typed amount (`amountsInCurrency`). */
 export function MoneyField({ names, label, help, isNegativeAllowed = false, isDisabled, ...which }: MoneyFieldProps) {
   const [amountName, currencyName] = names
   const { manner } = useForm()
@@ -42,9 +43,10 @@ export function MoneyField({ names, label, help, isNegativeAllowed = false, isDi
         ? t('{{currency}} has {{count}} decimals', { currency: code, count: decimalsOf(code) })
         : undefined,
   })
+  const [converted] = useState(amountsInCurrency)
   const change = (chosen: string | null): void => {
     if (chosen === null) return
-    amount.set(inCurrency(amount.value, code, chosen))
+    amount.set(converted(amountName, amount.value, code, chosen))
     currency.set(chosen)
   }
   const isOff = isDisabled === true || amount.isBusy

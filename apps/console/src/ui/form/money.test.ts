@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decimalsOf, inCurrency, majorOf, minorOf, moneyText, separatorsOf } from './money.ts'
+import { amountsInCurrency, decimalsOf, inCurrency, majorOf, minorOf, moneyText, separatorsOf } from './money.ts'
 
 describe('money in minor units (values: wire conventions)', () => {
   it('knows currencies of two, none and three decimals', () => {
@@ -44,4 +44,17 @@ describe('money in minor units (values: wire conventions)', () => {
     expect(moneyText(-160, 'EUR', 'en-GB')).toBe('−€1.60')
     expect(separatorsOf('de-DE')).toEqual({ decimal: ',', group: '.' })
   })
+})
+
+it('an amount that a currency has no decimals for comes back with one that has them', () => {
+  const converted = amountsInCurrency()
+  const yen = converted('day', 150, 'EUR', 'JPY')
+  expect(yen).toBeNaN()
+  expect(converted('day', yen, 'JPY', 'KWD')).toBe(1_500)
+  expect(converted('day', yen, 'JPY', 'EUR')).toBe(150)
+  // Each amount is its own, and what is typed or emptied since then counts.
+  expect(converted('week', Number.NaN, 'JPY', 'EUR')).toBeNaN()
+  expect(converted('day', 300, 'JPY', 'EUR')).toBe(30_000)
+  expect(converted('day', null, 'EUR', 'JPY')).toBeNull()
+  expect(converted('day', Number.NaN, 'JPY', 'EUR')).toBeNaN()
 })

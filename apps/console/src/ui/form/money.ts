@@ -56,6 +56,20 @@ export function majorOf(minor: number, currency: string): string {
 export const inCurrency = (minor: unknown, from: string, to: string): unknown =>
   typeof minor === 'number' ? minorOf(majorOf(minor, from), to) : minor
 
+/**
+ * `inCurrency` for the amounts of a form, by their names. An amount that has more decimals than the chosen currency comes back
+ * with a currency that has them, as long as no other one was typed.
+ */
+export function amountsInCurrency(): (name: string, minor: unknown, from: string, to: string) => unknown {
+  const last = new Map<string, { minor: number; currency: string }>()
+  return (name, minor, from, to) => {
+    if (!Number.isNaN(minor)) last.delete(name)
+    if (typeof minor === 'number' && !Number.isNaN(minor)) last.set(name, { minor, currency: from })
+    const whole = last.get(name)
+    return whole === undefined ? inCurrency(minor, from, to) : inCurrency(whole.minor, whole.currency, to)
+  }
+}
+
 /** `€1.15`, as the language writes it. */
 export const moneyText = (minor: number, currency: string, language: string): string =>
   new Intl.NumberFormat(language, { style: 'currency', currency, minimumFractionDigits: decimalsOf(currency) })
