@@ -1,6 +1,7 @@
 import { fromKysely, PgBoss } from 'pg-boss'
 import type { Job, JobWithMetadata } from 'pg-boss'
-import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
+import type { Kysely, RawBuilder } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type * as z from 'zod'
 import type { Database } from '@wheelhouse/db/tables.gen.ts'
@@ -156,6 +157,17 @@ export function openJobs(databaseUrl: string, log: Log, handlers: readonly JobHa
     },
   }
 }
+
+/**
+ * A subquery: the ids that the payloads of a kind's jobs hold in this field, of those that wait, run or will be retried. For what is
+ * given up when its job was lost. Its table exists once any job was sent.
+ */
+export const idsInWork = <P extends z.ZodType<object>>(
+  kind: JobKind<P>,
+  field: keyof z.output<P> & string,
+): RawBuilder<string> =>
+  sql`(select (data ->> ${field}::text)::uuid from ${sql.table(`${schema}.job`)}
+    where name = ${kind.name} and state in ('created', 'retry', 'active'))`
 
 const atOnceForOne = 2
 

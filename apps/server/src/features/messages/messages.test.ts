@@ -153,6 +153,21 @@ describe('spec 8: what became of the notification', () => {
     expect(await statuses()).toEqual(['publish_push_failed'])
   })
 
+  test('one whose job waits or runs is not lost, however late it is', async () => {
+    await phone('phone')
+    await send()
+    const setState = (state: string) =>
+      w.pool.query(`update pgboss.job set state = $1 where name = 'messages.push' and state <> 'completed'`, [state])
+    await setState('active')
+    w.clock.advance(16 * 60_000)
+    await w.jobs.send(w.db, endLostPushes, {})
+    await w.runJobs()
+    expect(await statuses()).toEqual([null])
+    await setState('retry')
+    await w.runJobs()
+    expect(await statuses()).toEqual(['sent'])
+  })
+
   test('a job that runs twice notifies once', async () => {
     await phone('phone')
     const { body } = await send()

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { NewMessage, PushStatus } from '@wheelhouse/contract/messages/messages.ts'
 import { Id } from '@wheelhouse/contract/route.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
-import { jobKind } from '../../platform/jobs.ts'
+import { idsInWork, jobKind } from '../../platform/jobs.ts'
 import type { JobCtx, Jobs } from '../../platform/jobs.ts'
 import { openPush } from '../../platform/push-providers.ts'
 import { openJournal, withJournal } from '../../journal/journal.ts'
@@ -12,7 +12,13 @@ import { write } from '../../journal/write.ts'
 import { addUserRecord, lockLivingUser, publishUser } from '../users/users.ts'
 
 /** Notifies the phones of a message that is in the inbox already. */
-export const pushMessage = jobKind({ name: 'messages.push', payload: z.strictObject({ message_id: Id }), retries: 2 })
+export const pushMessage = jobKind({
+  name: 'messages.push',
+  payload: z.strictObject({ message_id: Id }),
+  retries: 2,
+  // The reminders of a morning are thousands, and a provider that stays silent holds each of them for some seconds.
+  at_once: 8,
+})
 export const endLostPushes = jobKind({
   name: 'messages.end-lost-pushes',
   payload: z.strictObject({}),
@@ -127,11 +133,14 @@ export async function runPush({ message_id }: { message_id: string }, { db, cloc
   })
 }
 
-/** A notification whose job was given up. Longer than all attempts of a job take. */
+/** A notification without a job is given up after this time. */
 const lostAfterMs = 15 * 60_000
 const dayMs = 86_400_000
 
-/** A late notification helps nobody: one whose job was lost ends as not sent, so that its sender does not wait for it. */
+/**
+ * A late notification helps nobody: one whose job was lost ends as not sent, so that its sender does not wait for it. One that
+ * waits for its turn is not lost.
+ */
 export async function runEndLostPushes({ db, clock, correlation_id }: JobCtx): Promise<void> {
   const now = clock.now()
   const [from, to] = [uuidv7Floor(now.getTime() - dayMs), uuidv7Floor(now.getTime() - lostAfterMs)]
@@ -143,6 +152,7 @@ export async function runEndLostPushes({ db, clock, correlation_id }: JobCtx): P
       .where('id', '>=', from)
       .where('id', '<', to)
       .where('push_status', 'is', null)
+      .where('id', 'not in', idsInWork(pushMessage, 'message_id'))
       .returning('user_id')
       .execute()
     for (const { user_id } of lost) publishUser(journal, user_id)

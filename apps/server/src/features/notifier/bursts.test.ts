@@ -10,6 +10,7 @@ import { testApp } from '../../../test/support/test-app.ts'
 import type { Caller, TestApp } from '../../../test/support/test-app.ts'
 import { systemActor } from '../../journal/audit.ts'
 import { addAuditRecord, openJournal, withJournal } from '../../journal/journal.ts'
+import { deliverMessage } from './delivery.ts'
 import { runNotifier } from './messages.ts'
 
 let w: TestApp
@@ -95,6 +96,63 @@ test('a message whose job was lost is queued again after a quarter of an hour', 
   expect(await laterStates(14)).toEqual([['pending', 0]])
   expect(await laterStates(2)).toEqual([['delivered', 1]])
   expect(await laterStates(20)).toEqual([['delivered', 1]])
+})
+
+const jobsOf = async ({ id }: { id: string }): Promise<string[]> => {
+  const { rows } = await w.pool.query<{ state: string }>(
+    `select j.state from pgboss.job j join notifier_messages m on m.id = (j.data ->> 'message_id')::uuid
+     where j.name = 'notifier.deliver' and m.subscription_id = $1`,
+    [id],
+  )
+  return rows.map(({ state }) => state)
+}
+
+test('a message whose job waits for its turn is not queued twice, and is missed once the job is lost', async () => {
+  const subscription = await subscribe()
+  await alarms(1)
+  await round()
+  for (const state of ['created', 'active', 'retry']) {
+    await w.pool.query(`update pgboss.job set state = $1 where name = 'notifier.deliver' and state <> 'completed'`, [
+      state,
+    ])
+    w.clock.advance(16 * 60_000)
+    await round()
+    expect(await jobsOf(subscription)).toEqual([state])
+  }
+  await w.pool.query(`delete from pgboss.job where name = 'notifier.deliver'`)
+  w.clock.advance(16 * 60_000)
+  await round()
+  expect(await jobsOf(subscription)).toEqual(['created'])
+  await w.runJobs()
+  expect(await messages(subscription)).toMatchObject([{ state: 'delivered', attempts: 1 }])
+})
+
+test('a second job of a message does not use up an attempt that is meant for later', async () => {
+  const subscription = await subscribe()
+  await w.pool.query(
+    `update notifier_subscriptions set messaging_type = 'slack', url = 'http://127.0.0.1:1' where id = $1`,
+    [subscription.id],
+  )
+  await alarms(1)
+  await round()
+  const [{ id: message_id } = { id: '' }] = await messages(subscription)
+  await w.jobs.send(w.db, deliverMessage, { message_id, organization_id: ours.id })
+  await w.runJobs()
+  expect(await jobsOf(subscription)).toEqual(['completed', 'completed'])
+  expect(await messages(subscription)).toMatchObject([{ state: 'pending', attempts: 1 }])
+})
+
+test('a message that has ended is not queued again, even if a server of an earlier version left it as queued', async () => {
+  const subscription = await subscribe()
+  await alarms(1)
+  await round()
+  await w.runJobs()
+  await w.pool.query('update notifier_messages set queued_at = created_at where subscription_id = $1', [
+    subscription.id,
+  ])
+  w.clock.advance(16 * 60_000)
+  await round()
+  expect(await jobsOf(subscription)).toEqual(['completed'])
 })
 
 test('a mail that is refused for good is not tried again', async () => {

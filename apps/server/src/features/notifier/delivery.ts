@@ -52,12 +52,13 @@ interface Outcome {
   people?: readonly string[]
 }
 
+/** A message that waits for its next attempt was tried by another job already, and is left to the one that follows. */
 export async function runDelivery({ message_id }: { message_id: string }, ctx: JobCtx): Promise<void> {
   const { rows } = await sql<Message>`
     select m.id, m.subscription_id, s.organization_id, s.messaging_type, s.url, m.payload, m.attempts, s.secret,
       case when s.former_secret_until > ${ctx.clock.now().toISOString()}::timestamptz then s.former_secret end as former_secret
     from notifier_messages m join notifier_subscriptions s on s.id = m.subscription_id
-    where m.id = ${message_id}::uuid and m.state = 'pending'`.execute(ctx.db)
+    where m.id = ${message_id}::uuid and m.state = 'pending' and m.next_try_at is null`.execute(ctx.db)
   const [message] = rows
   if (!message) return
   const at = ctx.clock.now()

@@ -8,6 +8,7 @@ import { uuidv7Floor } from '@wheelhouse/db/ids.ts'
 import { openJournal, publishChange, withJournal } from '../../journal/journal.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
+import { idsInWork } from '../../platform/jobs.ts'
 import { deliverMessage } from './delivery.ts'
 import { isAbout } from './event-rights.ts'
 import { detailsOf, titleOf } from './formats.ts'
@@ -98,7 +99,7 @@ const eventsAnInAppMessage = 100
 const singleMessagesAtOnce = 100
 const subscriptionsAtOnce = 100
 const queuedAtOnce = 1_000
-/** A job that was given up leaves its message without an outcome. Longer than all attempts of a job take. */
+/** A job that was lost leaves its message without an outcome: after this time its job is looked for. */
 const lostAfterMs = 15 * 60_000
 
 /** Values: single at once, aggregated after a window, a daily digest at a set hour (UTC). */
@@ -215,16 +216,42 @@ const noticedOf = (row: EventRow): NoticedEvent => ({
  */
 async function queueDue({ db, clock, jobs }: Moment): Promise<void> {
   const now = clock.now()
-  const lostBefore = new Date(now.getTime() - lostAfterMs).toISOString()
+  const at = now.toISOString()
   await db.transaction().execute(async (tx) => {
-    const { rows } = await sql<{ message_id: string; organization_id: string }>`
-      with due as (select id from notifier_messages where next_try_at <= ${now.toISOString()}::timestamptz
-          order by next_try_at limit ${queuedAtOnce}::int for update skip locked),
-        lost as (select id from notifier_messages where queued_at <= ${lostBefore}::timestamptz
-          order by queued_at limit ${queuedAtOnce}::int for update skip locked)
-      update notifier_messages m set next_try_at = null, queued_at = ${now.toISOString()}::timestamptz from notifier_subscriptions s
-      where s.id = m.subscription_id and m.id in (select id from due union all select id from lost)
+    const { rows } = await sql<Queued>`
+      with due as (select id from notifier_messages where next_try_at <= ${at}::timestamptz
+        order by next_try_at limit ${queuedAtOnce}::int for update skip locked)
+      update notifier_messages m set next_try_at = null, queued_at = ${at}::timestamptz from notifier_subscriptions s
+      where s.id = m.subscription_id and m.id in (select id from due)
       returning m.id as message_id, s.organization_id`.execute(tx)
-    await jobs.sendAll(tx, deliverMessage, rows)
+    const queued = [...rows, ...(await lostMessages(tx, now))]
+    // The oldest first: jobs of one moment run in the order in which they are sent.
+    await jobs.sendAll(
+      tx,
+      deliverMessage,
+      queued.toSorted((one, other) => one.message_id.localeCompare(other.message_id)),
+    )
   })
+}
+
+interface Queued {
+  message_id: string
+  organization_id: string
+}
+
+/** A job that waits for its turn is not lost: its message is looked at again after the same time. */
+async function lostMessages(tx: Tx, now: Date): Promise<Queued[]> {
+  const lateBefore = new Date(now.getTime() - lostAfterMs).toISOString()
+  const { rows: late } = await sql<Queued>`
+    with late as (select id from notifier_messages where state = 'pending' and queued_at <= ${lateBefore}::timestamptz
+      order by queued_at limit ${queuedAtOnce}::int for update skip locked)
+    update notifier_messages m set queued_at = ${now.toISOString()}::timestamptz from notifier_subscriptions s
+    where s.id = m.subscription_id and m.id in (select id from late)
+    returning m.id as message_id, s.organization_id`.execute(tx)
+  if (late.length === 0) return []
+  const ids = late.map(({ message_id }) => message_id)
+  const { rows } = await sql<{ id: string }>`select id from unnest(${ids}::uuid[]) as late(id)
+    where id not in ${idsInWork(deliverMessage, 'message_id')}`.execute(tx)
+  const lost = new Set(rows.map(({ id }) => id))
+  return late.filter(({ message_id }) => lost.has(message_id))
 }
