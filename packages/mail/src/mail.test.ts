@@ -20,10 +20,10 @@ interface Talk {
   close(): Promise<void>
 }
 
-/** A mail server as small as RFC 5321 allows; `refusal` is the reply to RCPT. */
-async function listen(refusal?: string): Promise<Talk> {
+/** A mail server as small as RFC 5321 allows, but for the replies to the commands given here. */
+async function listen(replies: Record<string, string> = {}): Promise<Talk> {
   const talk: Pick<Talk, 'commands' | 'mails'> = { commands: [], mails: [] }
-  const server = createServer((socket) => converse(socket, talk, refusal))
+  const server = createServer((socket) => converse(socket, talk, replies))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -33,7 +33,7 @@ async function listen(refusal?: string): Promise<Talk> {
 function converse(
   socket: Socket,
   { commands, mails }: Pick<Talk, 'commands' | 'mails'>,
-  refusal: string | undefined,
+  replies: Record<string, string>,
 ): void {
   let rest = ''
   let mail: string[] | undefined
@@ -46,13 +46,13 @@ function converse(
       return reply('250 taken')
     }
     commands.push(line)
-    const verb = line.split(' ')[0]?.toUpperCase()
-    if (verb === 'DATA') {
+    const verb = line.split(' ')[0]?.toUpperCase() ?? ''
+    if (verb === 'DATA' && !replies[verb]) {
       mail = []
       return reply('354 go on')
     }
     if (verb === 'QUIT') return void socket.end('221 bye\r\n')
-    reply(verb === 'RCPT' && refusal ? refusal : '250 fine')
+    reply(replies[verb] ?? '250 fine')
   }
   socket.setEncoding('utf8').on('error', () => {})
   socket.on('data', (text: string) => {
@@ -84,16 +84,21 @@ test('a mail reaches a mail server as text and as HTML', async () => {
 })
 
 test.each([
-  ['550 no such person', true],
-  ['451 later', false],
-])('a mail server that answers %s is an error; permanent: %s', async (refusal, isRefused) => {
-  const talk = await listen(refusal)
-  const failure = await bySmtp(talk.url)
+  ['RCPT', '550 no such person', true],
+  ['RCPT', '451 later', false],
+  ['DATA', '554 no such text', true],
+  // What the operator can mend.
+  ['AUTH', '535 wrong password', false],
+  ['MAIL', '530 authentication required', false],
+])('a mail server that answers %s with %s is an error; permanent: %s', async (verb, answer, isRefused) => {
+  const talk = await listen({ EHLO: '250 AUTH PLAIN', [verb]: answer })
+  const login = verb === 'AUTH' ? 'ops:wrong@' : ''
+  const failure = await bySmtp(talk.url.replace('//', `//${login}`))
     .send(message)
     .catch((error: unknown) => error)
   await talk.close()
   expect(failure).toBeInstanceOf(MailError)
-  expect(failure).toMatchObject({ isRefused })
+  expect(failure).toMatchObject({ isRefused, message: expect.stringContaining(answer) })
 })
 
 test('an unreachable mail server is a temporary error', async () => {

@@ -87,9 +87,16 @@ function mailsAsFiles(sender: Sender, folder: string, log: Log): Mail {
   }
 }
 
-/** SMTP answers 5xx to what it will never accept. */
-const isRefusedForGood = (error: unknown): boolean =>
-  error instanceof Error && 'responseCode' in error && Number(error.responseCode) >= 500
+/** What nodemailer calls a refusal of the addresses or of the text. */
+const refusalsOfMail = new Set(['EENVELOPE', 'EMESSAGE'])
+const authenticationRequired = 530
+
+/** SMTP answers 5xx to what it will never accept. A wrong password is mended in the settings, so the mail is tried again. */
+const isRefusedForGood = (error: unknown): boolean => {
+  if (!(error instanceof Error && 'code' in error && 'responseCode' in error)) return false
+  const answer = Number(error.responseCode)
+  return refusalsOfMail.has(String(error.code)) && answer >= 500 && answer !== authenticationRequired
+}
 
 const connectWithinMs = 10_000
 const silentForMs = 30_000
