@@ -18,6 +18,10 @@ beforeAll(async () => {
 })
 afterAll(() => w.end())
 
+/** Of the database of this test: others run in the same cluster. */
+const notGranted = `select count(*)::int as n from pg_locks
+  where not granted and database = (select oid from pg_database where datname = current_database())`
+
 test('security 14: under https every reply says that the console is not opened without it', async () => {
   for (const url of ['/user/v1/profile', '/openapi.json', '/nothing'])
     expect((await w.app.inject({ url })).headers['strict-transport-security']).toBe('max-age=31536000')
@@ -57,7 +61,7 @@ test('security 10: of one person two requests are under way at once, the others 
   await w.waitingForLocks(2)
   const another = other.call(listLocations)
   await w.waitingForLocks(3)
-  const { rows } = await w.pool.query(`select count(*)::int as n from pg_locks where not granted`)
+  const { rows } = await w.pool.query(notGranted)
   expect(rows).toEqual([{ n: 3 }])
   await lock.query('rollback')
   lock.release()
@@ -78,7 +82,7 @@ test('security 10: calls with a pace of their own take their turns, too', async 
   asked.push(find())
   // By the time that these are answered, the third has come as far as it may.
   for (let n = 0; n < 5; n++) expect((await other.call(listLocations)).status).toBe(200)
-  const { rows } = await w.pool.query(`select count(*)::int as n from pg_locks where not granted`)
+  const { rows } = await w.pool.query(notGranted)
   await lock.query('rollback')
   lock.release()
   expect(rows).toEqual([{ n: 2 }])

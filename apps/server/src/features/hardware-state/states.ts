@@ -49,10 +49,10 @@ export interface DockMove {
 
 /**
  * Since when the server knows the state of the lock `s`. A lock whose clock is some minutes slow says that a state began before it
- * did, so what ends after a while is measured from here.
+ * did, so what ends after a while is measured from here. A server of an earlier version moves the state without its receipt.
  */
 export const stateKnownSince = (s: string): RawBuilder<string | null> =>
-  sql`coalesce(${sql.ref(`${s}.dock_state_received_at`)}, ${sql.ref(`${s}.dock_state_since`)})`
+  sql`greatest(${sql.ref(`${s}.dock_state_received_at`)}, ${sql.ref(`${s}.dock_state_since`)})`
 
 export async function setDockStates(tx: Tx, moves: readonly DockMove[]): Promise<void> {
   if (moves.length === 0) return

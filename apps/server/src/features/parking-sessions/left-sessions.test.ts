@@ -79,6 +79,19 @@ test('device protocol: a lock between two states has its minute in server time b
   expect(await raiseStuckLocks(w.db, w.config, w.clock.now())).toBe(1)
 })
 
+test('a move that a server of an earlier version wrote without its receipt has its minute from its beginning', async () => {
+  await says('locked')
+  w.clock.advance(3_600_000)
+  const now = w.clock.now()
+  await w.pool.query(`update hardware_state set dock_state = 'locking', dock_state_since = $1 where hardware_id = $2`, [
+    now,
+    site.hardware_id,
+  ])
+  expect(await raiseStuckLocks(w.db, w.config, now)).toBe(0)
+  w.clock.advance(60_000)
+  expect(await raiseStuckLocks(w.db, w.config, w.clock.now())).toBe(1)
+})
+
 test('a session that cannot be ended does not keep the others from it', async () => {
   const other = await makeSite(w)
   await letOut(other)
