@@ -122,7 +122,10 @@ async function againByName(
   const ours = await ourMovements(
     db,
     provider.name,
-    sql`coalesce(e.reference, p.reference, '') = any(${references}::text[])`,
+    // Either reference has its index; both in one condition would read every entry there is.
+    sql`e.id in (select id from payment_entries where reference = any(${references}::text[])
+      union all select o.id from payments q join payment_entries o on o.payment_id = q.id and o.reference is null
+        where q.provider = ${provider.name} and q.reference = any(${references}::text[]))`,
   )
   const here = new Map(ours.map((one) => [keyOfOurs(one), one]))
   const left: Difference[] = []
