@@ -31,6 +31,13 @@ test('while the database is away the sweep ends, so that its job is repeated', a
   expect([done, lines]).toEqual([['one'], []])
 })
 
+test('a statement that ran for too long is a failure of its thing alone', async () => {
+  const fault = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' })
+  const { done, ended } = sweep(fault)
+  await ended
+  expect(done).toEqual(['one', 'three'])
+})
+
 test('a process that shuts down leaves the rest', async () => {
   const life = new AbortController()
   const done: string[] = []

@@ -1,4 +1,5 @@
 import { isDatabaseAway } from '@wheelhouse/db/database-away.ts'
+import { codeOf } from '@wheelhouse/db/thrown.ts'
 import type { Log } from './log.ts'
 
 interface Sweeping {
@@ -6,6 +7,9 @@ interface Sweeping {
   /** Aborted when the process is shutting down. */
   signal?: AbortSignal
 }
+
+/** A statement that ran for too long: it says nothing about the others. */
+const isCancelled = (error: unknown): boolean => codeOf(error) === '57014'
 
 /**
  * Does the work of a sweep for one thing after the other. One that fails must not hold up the others: it is logged, and the next
@@ -23,7 +27,7 @@ export async function doEachAlone<T extends { id: string }>(
     try {
       await work(thing)
     } catch (err) {
-      if (isDatabaseAway(err)) throw err
+      if (isDatabaseAway(err) && !isCancelled(err)) throw err
       failed++
       log.error({ err, sweep, id: thing.id }, 'a sweep could not work on one of its things')
     }
