@@ -5,7 +5,7 @@ import type { Pool } from 'pg'
 import { fieldOf } from '@wheelhouse/contract/certain.ts'
 import { codeOf, messageOf } from '@wheelhouse/db/thrown.ts'
 import { openDatabase, openPool } from '@wheelhouse/db/database.ts'
-import { ensureEventPartitions } from '@wheelhouse/db/event-partitions.ts'
+import { ensureEventPartitions, monthsNeededUntil } from '@wheelhouse/db/event-partitions.ts'
 import { ensureHistoryParts, neededParts } from '@wheelhouse/db/history-partitions.ts'
 import { isLockTimeout } from '@wheelhouse/db/partition-locks.ts'
 import { forgetHints } from './authz/visible.ts'
@@ -39,8 +39,6 @@ import { remembering } from './platform/token-memory.ts'
 import { remoteTokens } from './platform/tokens.ts'
 
 const dist = join(import.meta.dirname, '../../console/dist')
-const dayMs = 86_400_000
-const monthsAhead = 2
 
 async function main(): Promise<void> {
   // What this process writes, security photos above all, is for its own user alone.
@@ -60,7 +58,7 @@ async function main(): Promise<void> {
     log,
     verifyToken: remembering(remoteTokens(config.identity)),
   }
-  const [bus, monthly] = await Promise.all([openBus(config.database_url, log), keepMonths(pool, log)])
+  const [bus] = await Promise.all([openBus(config.database_url, log), makeParts(pool, log)])
   bus.on((message) => message.kind === 'rights' && forgetHints())
   const devices = await startDevices(deps, bus)
   const stream = openStream(deps.db, bus, log)
@@ -70,7 +68,6 @@ async function main(): Promise<void> {
   else await listenOnLoopback(app, config.port)
 
   onEnd(async () => {
-    clearInterval(monthly)
     stream.close()
     await jobs.endWork()
     await app.close()
@@ -85,21 +82,19 @@ async function main(): Promise<void> {
   log.info({ port: config.port }, 'services API is serving')
 }
 
-/** Event months exist ahead of the events. */
-async function keepMonths(pool: Pool, log: Log): Promise<NodeJS.Timeout> {
-  const makeMonths = () =>
-    ensureEventPartitions(pool, systemClock.now(), new Date(systemClock.now().getTime() + monthsAhead * 31 * dayMs))
-  const notMade = (error: unknown): void => log.error({ err: error }, 'event months could not be made')
+/** Without the present month nothing is written, so that one has to exist. Each hour a job makes what is needed soon. */
+async function makeParts(pool: Pool, log: Log): Promise<void> {
+  const now = systemClock.now()
+  await ensureEventPartitions(pool, now, now)
   // A backup that is under way is no reason not to start: what is made here is made ahead.
   const unlessInUse = (error: unknown): void => {
     if (!isLockTimeout(error)) throw error
-    notMade(error)
+    log.error({ err: error }, 'parts of events or of the history could not be made')
   }
   await Promise.all([
-    makeMonths().catch(unlessInUse),
-    ensureHistoryParts(pool, neededParts(systemClock.now())).catch(unlessInUse),
+    ensureEventPartitions(pool, now, monthsNeededUntil(now)).catch(unlessInUse),
+    ensureHistoryParts(pool, neededParts(now)).catch(unlessInUse),
   ])
-  return setInterval(() => void makeMonths().catch(notMade), dayMs)
 }
 
 interface Devices {

@@ -1,4 +1,3 @@
-import type pg from 'pg'
 import type { Asks } from './history-partitions.ts'
 import { uuidv7Floor } from './ids.ts'
 import { withoutLongWait } from './partition-locks.ts'
@@ -6,16 +5,20 @@ import { withoutLongWait } from './partition-locks.ts'
 /** An arbitrary number that this application uses for no other lock. */
 const partitionLock = 7_301_202
 
+const dayMs = 86_400_000
+/** Until when months are made ahead of their events. */
+export const monthsNeededUntil = (now: Date): Date => new Date(now.getTime() + 62 * dayMs)
+
 /**
  * Creates the missing months of `events` between two times, both included. A month is a range of ids, which begin with
  * their creation time. Cheap when nothing is missing, and safe when another process does the same. Fails with `isLockTimeout`
  * while the table is in use for long.
  */
-export async function ensureEventPartitions(on: pg.Pool | pg.PoolClient, from: Date, to: Date): Promise<void> {
+export async function ensureEventPartitions(on: Asks, from: Date, to: Date): Promise<void> {
   const months = monthsBetween(from, to)
+  const names = months.map(({ name }) => `'${name}'`).join(', ')
   const { rows } = await on.query<{ name: string }>(
-    'select name from unnest($1::text[]) name where to_regclass(name) is null',
-    [months.map((month) => month.name)],
+    `select name from unnest(array[${names}]::text[]) name where to_regclass(name) is null`,
   )
   const missing = new Set(rows.map((row) => row.name))
   if (missing.size === 0) return

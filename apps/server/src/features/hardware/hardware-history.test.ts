@@ -12,6 +12,8 @@ import {
   missingParts,
   neededParts,
 } from '@wheelhouse/db/history-partitions.ts'
+import { certain } from '@wheelhouse/contract/certain.ts'
+import { monthsBetween, monthsNeededUntil } from '@wheelhouse/db/event-partitions.ts'
 import { hourMs, makeSpeakingSite, minuteMs } from '../../../test/gateway/speaking-site.ts'
 import type { SpeakingSite } from '../../../test/gateway/speaking-site.ts'
 import { testApp } from '../../../test/support/test-app.ts'
@@ -244,6 +246,15 @@ test('parts are made ahead, what lay in the rest is moved into them, and old one
   // Seven whole days and today.
   expect((await missingParts(w.pool, old)).map(({ name }) => name)).toEqual(old.slice(0, 2).map(({ name }) => name))
   expect(await dropHistoryParts(w.pool, 'hardware_hours', now)).toEqual([])
+})
+
+test('months of events are made ahead each hour', async () => {
+  const month = certain(monthsBetween(w.clock.now(), monthsNeededUntil(w.clock.now())).at(-1)).name
+  await w.pool.query(`drop table if exists ${month}`)
+  await keepParts(w)
+  expect((await w.pool.query('select to_regclass($1) is not null as is_there', [month])).rows).toEqual([
+    { is_there: true },
+  ])
 })
 
 test('parts behind a long reader are dropped by a later run, and heartbeats are written until then', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { entriesOf } from '@wheelhouse/contract/certain.ts'
-import { dropEventMonths } from '@wheelhouse/db/event-partitions.ts'
+import { dropEventMonths, ensureEventPartitions, monthsNeededUntil } from '@wheelhouse/db/event-partitions.ts'
 import { dropHistoryParts, ensureHistoryParts, missingParts, neededParts } from '@wheelhouse/db/history-partitions.ts'
 import type { Asks, HistoryTable } from '@wheelhouse/db/history-partitions.ts'
 import { isLockTimeout } from '@wheelhouse/db/partition-locks.ts'
@@ -10,7 +10,7 @@ import { handle, jobKind } from '../../platform/jobs.ts'
 import type { JobCtx } from '../../platform/jobs.ts'
 import { forgetGatewayLives } from './gateway-lives.ts'
 
-/** Parts of the history are made days ahead; those that are older than what is kept are dropped. */
+/** Parts of the history are made days ahead, months of events too; those that are older than what is kept are dropped. */
 export const keepHistory = jobKind({ name: 'hardware-history.keep', payload: z.strictObject({}), cron: '37 * * * *' })
 
 const asks = (db: Db): Asks => ({
@@ -27,6 +27,7 @@ export async function keepParts({
 }: Pick<JobCtx, 'db' | 'clock' | 'config' | 'log'>): Promise<void> {
   const now = clock.now()
   const on = asks(db)
+  await unlessInUse(log, () => ensureEventPartitions(on, now, monthsNeededUntil(now)))
   // Heartbeats of the current time go to the default partition when theirs is missing, and an operator should find out
   // why.
   const late = (await missingParts(on, neededParts(now))).filter(({ start }) => start <= now.getTime())
