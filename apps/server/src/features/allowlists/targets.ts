@@ -5,7 +5,14 @@ import { write } from '../../journal/write.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
 import type { FormerParts } from '../lock-targets/former-parts.ts'
-import { answerOf, countsOf, isAllowed, judgeNewTargets, judgeRemovals } from '../lock-targets/judge-targets.ts'
+import {
+  answerOf,
+  countsOf,
+  holdLocations,
+  isAllowed,
+  judgeNewTargets,
+  judgeRemovals,
+} from '../lock-targets/judge-targets.ts'
 import type { TargetRow } from '../lock-targets/judge-targets.ts'
 import { lockAllowlist, noteLocks, recordEvent } from './allowlists.ts'
 import { joinTargets } from './entities.ts'
@@ -14,6 +21,7 @@ import { locksOf } from './queries.ts'
 /** A target that is there already stays as it is. What is refused is named, and what is allowed is added. */
 export async function addTargets(ctx: Ctx, allowlistId: string, body: NewTargets): Promise<TargetResults> {
   const judged = await write(ctx, async (tx, journal, inside) => {
+    await holdLocations(tx, body)
     const list = await lockAllowlist(tx, allowlistId)
     const targets = await judgeNewTargets(inside, 'whitelist', body)
     const rows = targets.filter(isAllowed).map(({ type, target_id }) => ({

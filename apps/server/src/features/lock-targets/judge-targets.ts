@@ -4,7 +4,7 @@ import type { ErrorCode } from '@wheelhouse/contract/errors.ts'
 import { lockTypes } from '@wheelhouse/contract/lock-targets/lock-targets.ts'
 import type { NewTargets, TargetResults } from '@wheelhouse/contract/lock-targets/lock-targets.ts'
 import { holdsOn } from '../../authz/rights.ts'
-import type { Ctx } from '../../platform/context.ts'
+import type { Ctx, Tx } from '../../platform/context.ts'
 
 /** What decides which keys open a lock, and so may close it to everybody else. */
 export type ListOfKeys = 'whitelist' | 'subscription'
@@ -23,6 +23,15 @@ export interface TargetRow {
   id: string
   location_id: string | null
   device_id: string | null
+}
+
+/**
+ * Until the end of the transaction the locations of these stay with their organizations: a change of them ends the targets that it finds,
+ * so it must find these too. Call it before the list is locked, since such a change locks its location first.
+ */
+export async function holdLocations(tx: Tx, { location_ids, device_ids }: NewTargets): Promise<void> {
+  await sql`select id from locations where id in (select unnest(${[...location_ids]}::uuid[])
+    union select location_id from devices where id = any(${[...device_ids]}::uuid[])) order by id for share`.execute(tx)
 }
 
 export async function judgeNewTargets(ctx: Ctx, of: ListOfKeys, body: NewTargets): Promise<JudgedTarget[]> {

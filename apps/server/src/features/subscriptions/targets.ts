@@ -7,13 +7,21 @@ import type { Journal } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
 import type { FormerParts } from '../lock-targets/former-parts.ts'
-import { answerOf, countsOf, isAllowed, judgeNewTargets, judgeRemovals } from '../lock-targets/judge-targets.ts'
+import {
+  answerOf,
+  countsOf,
+  holdLocations,
+  isAllowed,
+  judgeNewTargets,
+  judgeRemovals,
+} from '../lock-targets/judge-targets.ts'
 import type { TargetRow } from '../lock-targets/judge-targets.ts'
 import { lockSubscription, recordEvent } from './subscriptions.ts'
 
 /** A target that is there already stays as it is. What is refused is named, and what is allowed is added. */
 export async function addTargets(ctx: Ctx, subscriptionId: string, body: NewTargets): Promise<TargetResults> {
   const judged = await write(ctx, async (tx, journal, inside) => {
+    await holdLocations(tx, body)
     const subscription = await lockSubscription(tx, subscriptionId)
     const targets = await judgeNewTargets(inside, 'subscription', body)
     const rows = targets.filter(isAllowed).map(({ type, target_id }) => ({
