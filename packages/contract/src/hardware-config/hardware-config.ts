@@ -200,7 +200,7 @@ export type ParameterValues = z.output<typeof ParameterValues>
 
 /**
  * Spec 8: hardware config fetches end as success, failure, hardware timeout or console timeout. Above `commandsAtOnce` the hardware
- * is asked by and by, as the pace of the caller has room, and `results` is empty.
+ * is asked by and by, in at most half of the caller's pace, and `results` is empty.
  */
 export const fetchConfigs = route({
   method: 'POST',

@@ -72,7 +72,7 @@ function Edit({ chosen, onClose }: { chosen: readonly PlacedHardware[]; onClose:
             ? t('Values are missing: fetch the settings first')
             : t('Each piece of hardware must have been read since its last change.')}
           {chosen.length > commandsAtOnce &&
-            ` ${t('At most {{count}} are read per minute; the others follow automatically.', { count: commandsAtOnce })}`}
+            ` ${t('More than {{count}} are read a few at a time, over the next minutes.', { count: commandsAtOnce })}`}
         </p>
         <Button
           leftSection={<IconDownload size={15} stroke={1.75} />}

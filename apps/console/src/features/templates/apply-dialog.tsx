@@ -191,7 +191,7 @@ function FetchSettings({ ids }: { ids: readonly string[] }) {
     <div>
       {ids.length > commandsAtOnce && (
         <p className={classes.lead}>
-          {t('At most {{count}} are read per minute; the others follow automatically.', { count: commandsAtOnce })}
+          {t('More than {{count}} are read a few at a time, over the next minutes.', { count: commandsAtOnce })}
         </p>
       )}
       <Button

@@ -9,7 +9,7 @@ import { requireAllHardware, requireHardware } from '../../authz/authorize.ts'
 import { write } from '../../journal/write.ts'
 import { bulkAction, bulkAtOnce, refusalOf } from '../background-jobs/bulk.ts'
 import { personOf } from '../background-jobs/job-batches.ts'
-import { enforceCommandRate } from '../commands/command-rate.ts'
+import { enforceCommandRate, roomForCommands } from '../commands/command-rate.ts'
 import { issueCommand } from '../commands/issue.ts'
 import { commandById } from '../commands/command-rows.ts'
 import { hardwareTarget } from '../commands/targets.ts'
@@ -37,7 +37,7 @@ const fetchEach = bulkAction({
   each: fetchConfig,
 })
 
-/** More than a person may ask at once: the others follow, as the pace of that person has room. */
+/** More than a person may ask at once: they are asked wave after wave, in at most half of that person's pace. */
 export const fetchInTurn = jobKind({
   name: 'hardware-config.fetch-in-turn',
   payload: z.strictObject({ person_id: z.uuid(), hardware_ids: z.array(z.string()) }),
@@ -55,17 +55,28 @@ export async function fetchConfigs(ctx: Ctx, ids: readonly string[]): Promise<Co
 
 const waitMs = 5_000
 
-/** One that is refused by now, or whose person was disabled, is left out: its page says when it was last read. */
+/**
+ * One that is refused by now, or whose person was disabled, is left out: its page says when it was last read. The rest is another job,
+ * so that a job that fails and is tried again asks only for its own wave again.
+ */
 export async function runFetchInTurn(
   { person_id, hardware_ids: ids }: z.output<typeof fetchInTurn.payload>,
   ctx: JobCtx,
 ): Promise<void> {
-  for (const [at, id] of ids.entries()) {
-    const isLater = ctx.signal.aborted || (await fetchNow(ctx, person_id, id)) === 'too_many_requests'
-    if (!isLater) continue
-    const rest = { person_id, hardware_ids: ids.slice(at) }
-    return ctx.jobs.send(ctx.db, fetchInTurn, rest, new Date(Date.now() + waitMs))
+  const size = await waveSize(ctx, person_id)
+  let asked = 0
+  for (const id of ids.slice(0, size)) {
+    if (ctx.signal.aborted || (await fetchNow(ctx, person_id, id)) === 'too_many_requests') break
+    asked++
   }
+  const rest = { person_id, hardware_ids: ids.slice(asked) }
+  if (rest.hardware_ids.length > 0) await ctx.jobs.send(ctx.db, fetchInTurn, rest, new Date(Date.now() + waitMs))
+}
+
+/** Half of the pace is left to the person, who has other commands to send. */
+async function waveSize(ctx: JobCtx, personId: string): Promise<number> {
+  const room = await ctx.db.transaction().execute((tx) => roomForCommands(tx, ctx, personId))
+  return Math.max(0, room - Math.floor(ctx.config.commands_per_minute / 2))
 }
 
 /** Why it was refused; null: the hardware is asked. */
