@@ -33,7 +33,8 @@ import { UserMenu } from '../ui/frame/user-menu.tsx'
 import { EmptyScreen } from '../pages/landing/empty-screen.tsx'
 import { ViewAsBar } from './view-as-bar.tsx'
 import { useWindowKeys } from './window-keys.ts'
-import { destinationsFor, isWithin, titleOf } from '../pages/navigation/navigation.ts'
+import { destinationsFor } from '../pages/navigation/navigation.ts'
+import { isWithin, titleOf } from '../pages/navigation/page-titles.ts'
 import type { DestinationGroup } from '../pages/navigation/navigation.ts'
 
 const Palette = lazyDialog(() => import('../pages/palette/palette.tsx').then((module) => module.Palette))

@@ -1,16 +1,11 @@
 import { IconReload } from '@tabler/icons-react'
 import { rentalDevices, restartRentalDevices } from '@wheelhouse/contract/rentals/rentals.ts'
-import { afterAll, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import { stubBrowser } from '../../test/support/browser-globals.ts'
 import { networkError } from '../http/api-error.ts'
 import type { BulkAction, BulkState, BulkWork } from './list-bulk.ts'
 
-// Calls belong to a session, which is kept in the browser.
-const storage = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined }
-vi.stubGlobal('localStorage', storage)
-vi.stubGlobal('sessionStorage', storage)
-vi.stubGlobal('window', { addEventListener: () => undefined })
-vi.stubGlobal('location', new URL('http://localhost/'))
-afterAll(() => void vi.unstubAllGlobals())
+stubBrowser()
 const { doToMany } = await import('./list-bulk-work.ts')
 
 const ids = (count: number): string[] => Array.from({ length: count }, (_, at) => `id ${at}`)

@@ -1,18 +1,13 @@
 import { MantineProvider } from '@mantine/core'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { afterAll, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import { stubBrowser } from '../../test/support/browser-globals.ts'
 import { ApiError, networkError } from '../http/api-error.ts'
 import { StaleHere } from '../ui/frame/bars.tsx'
 import type { Reading } from './loaded.tsx'
 
-// The live stream belongs to a session, which is kept in the browser.
-const storage = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined }
-vi.stubGlobal('localStorage', storage)
-vi.stubGlobal('sessionStorage', storage)
-vi.stubGlobal('window', { addEventListener: () => undefined })
-vi.stubGlobal('location', new URL('http://localhost/'))
-afterAll(() => void vi.unstubAllGlobals())
+stubBrowser()
 const { bothOf, Loaded } = await import('./loaded.tsx')
 
 const notFound = new ApiError('Not found', 404, null)

@@ -5,11 +5,10 @@ import { forceEndRent, forceEndRents } from '@wheelhouse/contract/rental-session
 import type { RentalDevice } from '@wheelhouse/contract/rentals/rentals.ts'
 import { ContractForm } from '../../forms/contract-form.tsx'
 import { t } from '../../i18n/i18n.ts'
-import { BulkForm } from '../../lists/bulk-form.tsx'
 import type { BulkDialogProps } from '../../lists/list-bulk.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { ForceEndFields, forceEndDefaults } from '../rental-sessions/force-end-fields-picker.tsx'
-import { useDangerousBulk } from './dangerous-bulk.tsx'
+import { DangerousBulkDialog } from './dangerous-bulk-dialog.tsx'
 import classes from './rentals.module.css'
 
 interface ForceEndDialogProps {
@@ -48,37 +47,19 @@ export function ForceEndDialog({ vehicle, onClose }: ForceEndDialogProps) {
 const manySchema = bodyOf(forceEndRents).omit({ target: true })
 
 /** The same for all that are selected; what is not rented is named and stays as it is. */
-export function ForceEndBulkDialog({ count, ...bulk }: BulkDialogProps) {
-  const dangerous = useDangerousBulk({ count, ids: bulk.ids })
-  return (
-    <Dialog
-      opened
-      onClose={bulk.onClose}
-      title={t('Force end the rents of {{count}} rental devices?', { count })}
-      icon={IconFlagOff}
-      size={480}
-      isDanger
-      isBusy={bulk.isBusy}
-    >
-      <BulkForm
-        {...bulk}
-        schema={manySchema}
-        defaults={{ ...forceEndDefaults, ...dangerous.defaults }}
-        bodyOf={dangerous.bodyOf}
-        check={dangerous.check}
-        isStopped={dangerous.isStopped}
-        routeOf={() => forceEndRents}
-        sendLabel={() => t('Force end rent')}
-        isDanger={() => true}
-      >
-        <p className={classes.effect}>
-          {t(
-            'Their rentals end now, and the vehicles receive the command to lock. Vehicles without a rental are unchanged.',
-          )}
-        </p>
-        <ForceEndFields isReservation={false} rideId={null} />
-        {dangerous.fields}
-      </BulkForm>
-    </Dialog>
-  )
-}
+export const ForceEndBulkDialog = (bulk: BulkDialogProps) => (
+  <DangerousBulkDialog
+    bulk={bulk}
+    title={t('Force end the rents of {{count}} rental devices?', { count: bulk.count })}
+    icon={IconFlagOff}
+    label={t('Force end rent')}
+    effect={t(
+      'Their rentals end now, and the vehicles receive the command to lock. Vehicles without a rental are unchanged.',
+    )}
+    schema={manySchema}
+    defaults={forceEndDefaults}
+    routeOf={() => forceEndRents}
+  >
+    <ForceEndFields isReservation={false} rideId={null} />
+  </DangerousBulkDialog>
+)

@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { t } from '../../i18n/i18n.ts'
 import { EmptyView } from '../../ui/frame/states.tsx'
-import { titleOf } from '../navigation/navigation.ts'
+import { titleOf } from '../navigation/page-titles.ts'
 
 /** The empty view of what is not built, or not for production. */
 export function EmptyScreen() {

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { actions, resourceTypes } from '@wheelhouse/contract/access.ts'
 import type { PermissionMap } from '@wheelhouse/contract/access.ts'
-import { allDestinations, destinationsFor, titleOf } from './navigation.ts'
+import { allDestinations, destinationsFor } from './navigation.ts'
+import { titleOf } from './page-titles.ts'
 
 const namesOf = (groups: ReturnType<typeof allDestinations>): string[] =>
   groups.flatMap(({ label, destinations }) => [

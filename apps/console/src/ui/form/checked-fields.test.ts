@@ -2,30 +2,12 @@ import { MantineProvider } from '@mantine/core'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { formState } from '../../../test/support/form-state.ts'
 import { HoursField } from './duration-field.tsx'
-import { FormProvider, type FormState } from './form-state.ts'
+import { FormProvider } from './form-state.ts'
 import { NumberField, TextAreaField, TextField } from './text-fields.tsx'
 
-const form: FormState = {
-  id: 'f',
-  values: {},
-  errors: {},
-  isBusy: false,
-  manner: {
-    language: 'en-GB',
-    timeZone: 'UTC',
-    firstDayOfWeek: 1,
-    dayFormat: 'D MMM YYYY',
-    clock: '24h',
-    country: 'EE',
-  },
-  isChanged: () => false,
-  isOptional: () => true,
-  set: () => undefined,
-  leave: () => undefined,
-  register: () => undefined,
-  unregister: () => undefined,
-}
+const form = formState({}, { isOptional: () => true })
 
 const field = { name: 'free', label: 'Free' }
 const needed = { ...field, check: (value: unknown) => (value === null ? 'Free is required' : undefined) }

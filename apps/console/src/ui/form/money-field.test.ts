@@ -2,28 +2,11 @@ import { MantineProvider } from '@mantine/core'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { FormProvider, type FormState } from './form-state.ts'
+import { formState } from '../../../test/support/form-state.ts'
+import { FormProvider } from './form-state.ts'
 import { MoneyField } from './money-field.tsx'
 
-const form: FormState = {
-  id: 'f',
-  values: { day: 150, week: 900, currency: 'EUR' },
-  errors: {},
-  isBusy: false,
-  manner: {
-    language: 'en-GB',
-    timeZone: 'UTC',
-    firstDayOfWeek: 1,
-    dayFormat: 'D MMM YYYY',
-    clock: '24h',
-    country: 'EE',
-  },
-  isChanged: () => false,
-  set: () => undefined,
-  leave: () => undefined,
-  register: () => undefined,
-  unregister: () => undefined,
-}
+const form = formState({ day: 150, week: 900, currency: 'EUR' })
 
 type Which = { currencies: readonly string[] } | { currency: string }
 

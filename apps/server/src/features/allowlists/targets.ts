@@ -4,6 +4,7 @@ import { uuidv7 } from 'uuidv7'
 import { write } from '../../journal/write.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
+import { isTargetAt } from '../lock-targets/former-parts.ts'
 import type { FormerParts } from '../lock-targets/former-parts.ts'
 import {
   answerOf,
@@ -69,8 +70,7 @@ export async function removeTargets(ctx: Ctx, allowlistId: string, ids: readonly
 /** The allowlists of organizations that left a location no longer decide who opens its locks: nobody of theirs could take them off. */
 export async function removeTargetsOfFormer(ctx: Ctx, tx: Tx, journal: Journal, former: FormerParts): Promise<void> {
   const { location_id, organization_ids } = former
-  const isHere = sql`(t.location_id = ${location_id}::uuid
-    or t.device_id in (select id from devices where location_id = ${location_id}::uuid))`
+  const isHere = isTargetAt(location_id)
   const found = await sql<{ id: string }>`select a.id from allowlists a
     where a.organization_id = any(${[...organization_ids]}::uuid[])
       and exists (select 1 from allowlist_targets t where t.allowlist_id = a.id and ${isHere}) order by a.id`.execute(

@@ -62,14 +62,14 @@ const upsert = (beats: string, heartbeat: Config['heartbeat']) => sql<WrittenBea
     select * from json_to_recordset(${beats}::json) as b(controller_id text, hardware_id text, seq bigint, received_at timestamptz, clock_off_s int, uptime_s bigint,
       firmware_name text, firmware_version text, pcb_version text, protocol_version text, rssi_dbm smallint, wifi_ssid text, wifi_rssi_dbm smallint,
       supply_mv int, temperature_c real, config_hash text)),
-  told as materialized (
+  compared as materialized (
     select b.*, ${bucketOf(sql`b.received_at`)} as bucket, h.controller_id = b.controller_id as is_own, s.last_heartbeat_at as last_at,
       ${keptContact(heartbeat, sql`b.hardware_id`, sql`s.last_heartbeat_at`, sql`b.received_at`)} as is_contact,
       ${bucketBefore},
       greatest(s.seq, s.dock_state_seq) > 0 and b.seq - greatest(s.seq, s.dock_state_seq) > ${maxSeqJump}::bigint as is_leap
     from beat b left join hardware h on h.hardware_id = b.hardware_id left join hardware_state s on s.hardware_id = b.hardware_id),
   -- At most one of each hardware: the one of the controller that speaks for it.
-  placed as not materialized (select * from told where is_own and is_leap is not true),
+  placed as not materialized (select * from compared where is_own and is_leap is not true),
   written as (
     insert into hardware_state as s (hardware_id, seq, last_heartbeat_at, rssi_dbm, wifi_ssid, wifi_rssi_dbm, supply_mv, temperature_c, uptime_s, clock_off_s,
       firmware_name, firmware_version, pcb_version, protocol_version, config_hash, described_at, ${bucketColumns})
@@ -94,8 +94,8 @@ const upsert = (beats: string, heartbeat: Config['heartbeat']) => sql<WrittenBea
     select d.id, d.location_id from devices d where d.hardware_id in (
       select hardware_id from silent union select c.hardware_id from hardware c where c.controller_id in (select hardware_id from silent)))
   select (select count(*) from written) as written,
-    array(select hardware_id from told where is_own is null) as unknown,
-    array(select hardware_id from told where not is_own) as foreign,
-    array(select hardware_id from told where is_own and is_leap) as leaps,
+    array(select hardware_id from compared where is_own is null) as unknown,
+    array(select hardware_id from compared where not is_own) as foreign,
+    array(select hardware_id from compared where is_own and is_leap) as leaps,
     (select coalesce(json_agg(r), '[]') from returned r) as returned,
     (select coalesce(json_agg(e), '[]') from ended e) as ended`

@@ -6,6 +6,7 @@ import { personActor } from '../../journal/audit.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
+import { isTargetAt } from '../lock-targets/former-parts.ts'
 import type { FormerParts } from '../lock-targets/former-parts.ts'
 import {
   answerOf,
@@ -67,8 +68,7 @@ export async function removeTargets(ctx: Ctx, subscriptionId: string, ids: reado
 /** Passes of organizations that left a location open nothing there any more: nobody of theirs could take them off. */
 export async function removeTargetsOfFormer(ctx: Ctx, tx: Tx, journal: Journal, former: FormerParts): Promise<void> {
   const { location_id, organization_ids } = former
-  const isHere = sql`(t.location_id = ${location_id}::uuid
-    or t.device_id in (select id from devices where location_id = ${location_id}::uuid))`
+  const isHere = isTargetAt(location_id)
   const found = await sql<{ id: string }>`select s.id from subscriptions s
     where s.organization_id = any(${[...organization_ids]}::uuid[])
       and exists (select 1 from subscription_targets t where t.subscription_id = s.id and ${isHere}) order by s.id`.execute(
