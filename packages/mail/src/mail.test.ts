@@ -90,6 +90,7 @@ test.each([
   // What the operator can mend.
   ['AUTH', '535 wrong password', false],
   ['MAIL', '530 authentication required', false],
+  ['MAIL', '553 sender not allowed', false],
 ])('a mail server that answers %s with %s is an error; permanent: %s', async (verb, answer, isRefused) => {
   const talk = await listen({ EHLO: '250 AUTH PLAIN', [verb]: answer })
   const login = verb === 'AUTH' ? 'ops:wrong@' : ''

@@ -89,13 +89,18 @@ function mailsAsFiles(sender: Sender, folder: string, log: Log): Mail {
 
 /** What nodemailer calls a refusal of the addresses or of the text. */
 const refusalsOfMail = new Set(['EENVELOPE', 'EMESSAGE'])
+/** The sender is asked about before any recipient. */
+const askForSender = 'MAIL FROM'
 const authenticationRequired = 530
 
-/** SMTP answers 5xx to what it will never accept. A wrong password is mended in the settings, so the mail is tried again. */
+/**
+ * SMTP answers 5xx to what it will never accept. A wrong password or sender is mended in the settings, so the mail is tried again.
+ */
 const isRefusedForGood = (error: unknown): boolean => {
   if (!(error instanceof Error && 'code' in error && 'responseCode' in error)) return false
   const answer = Number(error.responseCode)
-  return refusalsOfMail.has(String(error.code)) && answer >= 500 && answer !== authenticationRequired
+  const isOfSettings = answer === authenticationRequired || ('command' in error && error.command === askForSender)
+  return refusalsOfMail.has(String(error.code)) && answer >= 500 && !isOfSettings
 }
 
 const connectWithinMs = 10_000

@@ -183,6 +183,9 @@ function groupOf(kind: JobKind, data: object): { group?: { id: string } } {
   return id === undefined ? {} : { group: { id } }
 }
 
+/** Nothing reads jobs that have ended, and `idsInWork` passes over them. */
+const endedKeptS = 86_400
+
 async function installQueues(boss: PgBoss, handlers: readonly JobHandler[]): Promise<void> {
   await boss.start()
   await boss.createQueue(deadLetters)
@@ -194,6 +197,7 @@ async function installQueues(boss: PgBoss, handlers: readonly JobHandler[]): Pro
       retryDelayMax: 600,
       expireInSeconds: kind.time_limit_s ?? usualTimeLimitS,
       heartbeatSeconds: heartbeatS,
+      deleteAfterSeconds: endedKeptS,
       deadLetter: deadLetters,
       // A job that is due begins with the commit; the poll is for those that wait for a time or a retry.
       notify: true,

@@ -195,15 +195,15 @@ export function EditEntryDialog({ entry, onClose }: EditEntryProps) {
 function EditEntry({ entry, onClose }: EditEntryProps) {
   const params = refOf({ location_id: entry.location_id, id: entry.id })
   const may = useCanCall(getLocation)
-  // Only before the form is drawn: the entry is live, and what is typed by then would be lost.
-  const [isAsking, setAsking] = useState(may && entry.currency === null)
   const { data, isLoading } = useLive(
     getLocation,
     { params: { location_id: entry.location_id } },
-    { enabled: isAsking, isQuiet: true },
+    { enabled: may && entry.currency === null, isQuiet: true },
   )
-  if (isAsking && isLoading) return <Skeleton lines={10} />
-  if (isAsking) setAsking(false)
+  // Only before the form is drawn: the entry is live, and what is typed by then would be lost.
+  const [isDrawn, setDrawn] = useState(false)
+  if (!isDrawn && isLoading) return <Skeleton lines={10} />
+  if (!isDrawn) setDrawn(true)
   const currency = currencyOf(data?.country)
   return (
     <ContractForm

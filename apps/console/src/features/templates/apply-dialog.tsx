@@ -182,14 +182,13 @@ function Preview({ template, ids }: { template: Template; ids: readonly string[]
   )
 }
 
-/** Each piece is asked once: its answer changes the preview. */
+/** What answers leaves the refused ones. What does not is asked again; many are asked by a job, and once. */
 function FetchSettings({ ids }: { ids: readonly string[] }) {
-  const [asked, setAsked] = useState<readonly string[]>([])
   const fetch = useWrite(fetchConfigs)
-  const left = ids.filter((id) => !asked.includes(id))
+  const isMany = ids.length > commandsAtOnce
   return (
     <div>
-      {ids.length > commandsAtOnce && (
+      {isMany && (
         <p className={classes.lead}>
           {t('More than {{count}} are read a few at a time, over the next minutes.', { count: commandsAtOnce })}
         </p>
@@ -197,10 +196,8 @@ function FetchSettings({ ids }: { ids: readonly string[] }) {
       <Button
         size="xs"
         loading={fetch.isPending}
-        disabled={left.length === 0}
-        onClick={() =>
-          fetch.mutate({ body: { hardware_ids: left } }, { onSuccess: () => setAsked([...asked, ...left]) })
-        }
+        disabled={isMany && fetch.isSuccess}
+        onClick={() => fetch.mutate({ body: { hardware_ids: [...ids] } })}
       >
         {t('Fetch settings')}
       </Button>
