@@ -77,7 +77,7 @@ export function visibleSet(
 
 /** The rows on which a person holds several rights at once, as CTEs and an expression for the statement that reads them. */
 export interface HeldTogether {
-  /** `held as (…), seen as (…)`: the person's groups with these rights, and `seen (id)`, the rows that have all of them. */
+  /** `held as (…), seen as (…)`: the person's groups with these rights, and `seen (id)`, the rows that have all of them, some twice. */
   ctes: RawBuilder<unknown>
   /** Each right is held over everything, so that `seen` is empty. */
   everything: RawBuilder<boolean>
@@ -108,7 +108,7 @@ export function heldTogether(
         where g.person_id = ${person.id}::uuid group by g.group_id),
       seen as materialized (
         select membership.resource_id as id ${members} and h.bits | ${above} = ${whole} and ${above} <> ${whole}
-        union select membership.resource_id ${members} and h.bits | ${above} <> ${whole}
+        union all select membership.resource_id ${members} and h.bits | ${above} <> ${whole}
         group by membership.resource_id having bit_or(h.bits) | ${above} = ${whole})`,
     everything: sql<boolean>`(${above} = ${whole})`,
   }

@@ -411,6 +411,21 @@ describe('values: charts', () => {
     })
   })
 
+  test('rights: a place that its reader sees through several groups counts once', async () => {
+    const [group, partial] = [await w.make.group({}), await w.make.group({})]
+    await w.make.members('location', here, [group, partial])
+    const reader = await w.person([
+      { group_id: ours.owner, needs: stockRights('Manager') },
+      { group_id: group, needs: stockRights('Manager') },
+      { group_id: partial, needs: { location: ['GET'] } },
+    ])
+    await park(here, 3, 6)
+    await rollUp()
+    const shown = await figures(reader, await made())
+    expect(shown.locations).toBe(1)
+    expect(chartOf(shown, 'sessions').headline.value).toBe(6)
+  })
+
   test('rights: places of a dashboard that its reader does not see count for nothing, also when rights changed later', async () => {
     const both = await w.person([
       { group_id: ours.owner, needs: stockRights('Manager') },

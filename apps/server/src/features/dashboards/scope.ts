@@ -41,9 +41,12 @@ export function placeCte(
   )
   const { ctes, everything: isEverything } = heldTogether({ person }, rights, 'location')
   const isPicked = isPickedFor(dashboard_id, 'l')
-  const isFew = sql`(select not ${isEverything} and count(*) <= ${sql.lit(fewPlaces)} from seen)`
-  return sql`${ctes}, place as materialized (
-    select l.id, l.label, l.time_zone from seen s cross join lateral (select * from locations x where x.id = s.id offset 0) l
+  const isFew = sql`(select is_few from reader)`
+  return sql`${ctes}, reader as materialized (
+    select not ${isEverything} and count(*) <= ${sql.lit(fewPlaces)} as is_few from (select from seen limit ${sql.lit(fewPlaces + 1)}) s
+  ), place as materialized (
+    select l.id, l.label, l.time_zone from (select distinct id from seen) s
+      cross join lateral (select * from locations x where x.id = s.id offset 0) l
     where ${isFew} and ${isPicked}
     union all select l.id, l.label, l.time_zone from locations l
     where not ${isFew} and ${isPicked} and (${isEverything} or (l.id in (select id from seen)) is true))`
