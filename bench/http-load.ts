@@ -5,6 +5,9 @@ export interface Call {
   token?: string
   method?: string
   body?: unknown
+  headers?: Record<string, string>
+  /** A call without a reply by then fails. */
+  withinMs?: number
 }
 
 export interface Reply {
@@ -12,8 +15,10 @@ export interface Reply {
   text: string
 }
 
-export function ask({ url, token, method = 'GET', body }: Call, agent?: Agent): Promise<Reply> {
+export function ask(call: Call, agent?: Agent): Promise<Reply> {
+  const { url, token, method = 'GET', body, withinMs } = call
   const headers: Record<string, string> = {
+    ...call.headers,
     ...(token ? { authorization: `Bearer ${token}` } : {}),
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),
   }
@@ -25,6 +30,8 @@ export function ask({ url, token, method = 'GET', body }: Call, agent?: Agent): 
       reply.once('error', fail)
     })
     outgoing.once('error', fail)
+    if (withinMs !== undefined)
+      outgoing.setTimeout(withinMs, () => outgoing.destroy(new Error(`No reply within ${withinMs} ms`)))
     outgoing.end(body === undefined ? undefined : JSON.stringify(body))
   })
 }

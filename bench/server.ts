@@ -15,6 +15,8 @@ export interface Server {
   /** Milliseconds of processor time that the process has used; null where the system does not report it. */
   usedMs(): number | null
   stop(): Promise<void>
+  /** SIGKILL: nothing in it gets the chance to finish. */
+  kill(): Promise<void>
 }
 
 export interface ServerOptions {
@@ -42,6 +44,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     mqttPort: Number(env.MQTT_PORT),
     usedMs: () => usedMs(child.pid),
     stop: () => stopped(child),
+    kill: () => killed(child),
   }
 }
 
@@ -106,6 +109,12 @@ export async function stopped(child: ChildProcess): Promise<void> {
   child.kill('SIGTERM')
   await once(child, 'exit')
   clearTimeout(timer)
+}
+
+export async function killed(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGKILL')
+  await once(child, 'exit')
 }
 
 export async function freePort(): Promise<number> {

@@ -2,10 +2,15 @@ import { uuidv7 } from 'uuidv7'
 import { charge } from '../../src/features/payments/charges.ts'
 import { sweepPayments } from '../../src/features/payments/provider-answers.ts'
 import { openJournal, withJournal } from '../../src/journal/journal.ts'
+import type { Clock } from '../../src/platform/clock.ts'
 import type { TestApp } from './test-app.ts'
 
 /** A card that behaves as its last digits say (payment-simulated.ts). */
-export async function makeCard(w: TestApp, user_id: string, digits = '4242'): Promise<void> {
+export async function makeCard(
+  w: Pick<TestApp, 'db'> & { clock: Clock },
+  user_id: string,
+  digits = '4242',
+): Promise<void> {
   const card = { provider: 'simulated', reference: `card_${digits}`, brand: 'Visa', last_digits: digits }
   await w.db
     .insertInto('payment_methods')
@@ -22,7 +27,7 @@ interface Wanted {
 }
 
 /** Charges a stay, and leaves it to the sweep to ask the provider. */
-export async function makeCharge(w: TestApp, wanted: Wanted): Promise<string> {
+export async function makeCharge(w: Pick<TestApp, 'db'> & { clock: Clock }, wanted: Wanted): Promise<string> {
   const { location, digits, amount_minor = 840, session = uuidv7() } = wanted
   const user_id = uuidv7()
   if (digits !== null) await makeCard(w, user_id, digits)
