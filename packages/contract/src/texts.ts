@@ -67,6 +67,7 @@ export function isHttpsUrl(text: string): boolean {
 /** For texts that riders read: an address in it that is not https could be read and changed on the way. */
 export const withHttpsLinks = <T extends z.ZodString>(text: T): T =>
   text.refine(
-    (value) => (value.match(/[a-z][a-z0-9+.-]*:\/\//gi) ?? []).every((scheme) => /^https:\/\/$/i.test(scheme)),
+    // Bounded, so that a long word is not read again from each of its letters.
+    (value) => (value.match(/[a-z][a-z0-9+.-]{0,30}:\/\//gi) ?? []).every((scheme) => /^https:\/\/$/i.test(scheme)),
     'Links must start with https://',
   )
