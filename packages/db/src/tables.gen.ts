@@ -42,6 +42,8 @@ export interface AlarmsTable {
   acknowledged_at: string | null
   acknowledged_by: string | null
   acknowledgement: string | null
+  raised_seq: number | null
+  cleared_seq: number | null
 }
 
 export interface AllowlistChangesTable {
@@ -147,6 +149,8 @@ export interface ChangeSetDevicesTable {
   rollback_failure: string | null
   rollback_begun_at: string | null
   rollback_ended_at: string | null
+  rental_device_id: string | null
+  fleet_id: string | null
 }
 
 export interface ChangeSetsTable {
@@ -642,6 +646,7 @@ export interface HardwareStateTable {
   bucket_temperature_sum_c: number | null
   bucket_temperature_count: number | null
   dock_state_received_at: string | null
+  boot_seq: Generated<number>
 }
 
 export interface IdempotencyKeysTable {
@@ -1320,6 +1325,7 @@ export interface RentalDeviceStatesTable {
   still_latitude: number | null
   still_longitude: number | null
   location_id: string | null
+  battery_seq: Generated<number>
 }
 
 export interface RentalDevicesTable {

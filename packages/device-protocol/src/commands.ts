@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { At, HardwareIdText, KeyType, MeshId, Word } from './events.ts'
+import { At, HardwareIdText, KeyType, MeshId, Word, meshChildrenAtMost } from './events.ts'
 import type { HardwareType } from './events.ts'
 
 /**
@@ -55,7 +55,7 @@ const setParams = z.object({
 const mesh = z.object({
   mesh_id: MeshId,
   /** All hardware that the controller speaks for from now on, itself left out. */
-  children: z.array(HardwareIdText).max(512),
+  children: z.array(HardwareIdText).max(meshChildrenAtMost),
 })
 
 /** A key on the access list of a lock. It stops opening at `expires_at` by the lock's own clock, with or without a connection. */

@@ -111,6 +111,9 @@ export const RentalData = z.object({
   command_id: z.string().max(64).optional(),
 })
 export type RentalData = z.infer<typeof RentalData>
+/** A controller speaks for so many, itself left out. */
+export const meshChildrenAtMost = 512
+
 export const BootData = z.object({
   type: HardwareType,
   mac_address: z.string().regex(/^[0-9A-F]{2}(?::[0-9A-F]{2}){5}$/, 'Not a MAC address'),
@@ -121,7 +124,7 @@ export const BootData = z.object({
   protocol_version: Version,
   boot_count: z.int().nonnegative(),
   reason: Word.optional(),
-  children: z.array(HardwareIdText).max(512),
+  children: z.array(HardwareIdText).max(meshChildrenAtMost),
   /** The version of the access list that it kept; absent of hardware without one. */
   access_list_version: z.int().nonnegative().optional(),
 })

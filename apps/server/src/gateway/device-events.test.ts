@@ -218,7 +218,7 @@ describe('values: alarms', () => {
   test('are raised once and cleared once, and a raise that arrives after its end stays cleared', async () => {
     const at = (seconds: number) => new Date(w.clock.now().getTime() - 60_000 + seconds * 1_000).toISOString()
     const alarm = (active: boolean, seconds: number) =>
-      apply(event('alarm', { reason: 'tamper', active }, { at: at(seconds) }))
+      apply(event('alarm', { reason: 'tamper', active }, { at: at(seconds), seq: 1_000 + seconds }))
     await alarm(true, 1)
     await alarm(true, 2)
     expect(await alarms()).toMatchObject([

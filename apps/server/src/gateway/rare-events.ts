@@ -8,6 +8,7 @@ import { applyAlarmEvent, clearAlarm } from '../features/alarms/alarms.ts'
 import { believedAt } from '../features/devices/dock-states.ts'
 import { noteOfDevice } from '../features/hardware-state/placed-hardware.ts'
 import type { PlacedHardware } from '../features/hardware-state/placed-hardware.ts'
+import { nameChildren } from '../features/intake/newcomers.ts'
 import { repeatSecret } from '../features/intake/own-secret.ts'
 import { keepDeniedScan } from '../features/support/denied-scans.ts'
 import { hardwareActor } from '../journal/audit.ts'
@@ -58,7 +59,7 @@ export async function applyRare(tx: Tx, arrivals: Arrivals, arrived: RareArrival
   const { config } = arrivals.moment
   switch (event.type) {
     case 'alarm':
-      await applyAlarmEvent(tx, journal, hardware, event.data, at)
+      await applyAlarmEvent(tx, journal, hardware, event.data, { at, seq: event.seq })
       return 'applied'
     case 'key_scan':
       return noteEvent(arrivals, arrived, {
@@ -79,12 +80,11 @@ export async function applyRare(tx: Tx, arrivals: Arrivals, arrived: RareArrival
     case 'boot':
       return (await applyBoot(tx, arrivals, arrived, event)) ?? inHistory(arrivals, arrived, event)
     case 'door':
-      if (event.data.state === 'closed') await clearAlarm(tx, journal, hardware, 'left_open', at)
+      if (event.data.state === 'closed') await clearAlarm(tx, journal, hardware, 'left_open', { at, seq: event.seq })
       return inHistory(arrivals, arrived, event)
     case 'booking':
       if (event.data.action === 'created' && event.data.key) {
-        const booking = { key: event.data.key, seq: event.seq, dock_state_seq: state.dock_state_seq }
-        await applyBookingKey(tx, journal, config, hardware, booking)
+        await applyBookingKey(tx, journal, config, hardware, { key: event.data.key, seq: event.seq, at, state })
       }
       return inHistory(arrivals, arrived, event)
     case 'firmware':
@@ -148,11 +148,14 @@ async function applyBoot(
   event: Boot,
 ): Promise<'applied' | null> {
   await noteBoot(tx, journal, hardware, event)
-  if (hardware.hardware_id === hardware.controller_id) await repeatSecret(tx, journal, moment, hardware.hardware_id)
+  if (hardware.hardware_id === hardware.controller_id) {
+    await nameChildren(tx, journal, hardware.hardware_id, event.data)
+    await repeatSecret(tx, journal, moment, hardware.hardware_id)
+  }
   return (await cameUpWithItsController(tx, hardware, journal.at)) ? 'applied' : null
 }
 
-/** A boot that is older than the last heartbeat has no news about the firmware. */
+/** A boot that is older than the last heartbeat or the last boot has no news about firmware and mesh. */
 async function noteBoot(
   tx: Tx,
   journal: Journal,

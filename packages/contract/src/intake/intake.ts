@@ -17,7 +17,10 @@ export const nextIntakeStates: Record<IntakeState, readonly IntakeState[]> = {
   accepted: [],
 }
 
-/** Hardware that connected with the provisioning secret: a controller with its mesh, or a piece that stands alone. */
+/**
+ * Hardware that connected with the provisioning secret: a controller with its mesh, or a piece that stands alone. A mesh that was
+ * known before has one as well once its controller names hardware that nobody knows; nobody decided on it.
+ */
 export const Intake = z.object({
   id: Id,
   hardware_id: z.string(),

@@ -10,6 +10,7 @@ import type { Cause } from '../commands/command-attribution.ts'
 import { hardwareActor } from '../../journal/audit.ts'
 import { publishChange } from '../../journal/journal.ts'
 import type { Journal } from '../../journal/journal.ts'
+import { eventsKeptMs } from '../hardware-state/seen-events.ts'
 import { setDockStates } from '../hardware-state/states.ts'
 import type { DockMove, LockedState } from '../hardware-state/states.ts'
 import { settleSessions } from '../parking-sessions/parking-sessions.ts'
@@ -21,11 +22,14 @@ export const leapsTooFar = (state: LockedState, seq: number): boolean =>
   acceptSeq(Math.max(state.seq, state.dock_state_seq), seq) === 'jump'
 
 /**
- * When something happened, in server time: the device's own word when it came late, never a time to come, and the
- * time of receipt when its clock is known to be wrong.
+ * When something happened, in server time: the device's own word when it came late, never a time to come, and the time of
+ * receipt when its clock is known to be wrong. Before the first heartbeat after a start that is not known yet: a time from
+ * which no event can be on its way any more is wrong, too.
  */
-export const believedAt = (state: LockedState, at: string, receivedAt: Date): Date =>
-  state.clock_off_s !== null || Date.parse(at) > receivedAt.getTime() ? receivedAt : new Date(at)
+export function believedAt(state: Pick<LockedState, 'clock_off_s'>, at: string, receivedAt: Date): Date {
+  const lateMs = receivedAt.getTime() - Date.parse(at)
+  return state.clock_off_s !== null || lateMs < 0 || lateMs > eventsKeptMs ? receivedAt : new Date(at)
+}
 
 export interface DockStateEvent {
   seq: number
@@ -86,8 +90,11 @@ export async function applyDockStates(tx: Tx, at: Date, told: readonly ToldDockS
 
 const stillSame = (outcome: DockOutcome): DockOutcome => (outcome === 'changed' ? 'confirmed' : outcome)
 
-const sinceOf = ({ state, event, journal }: ToldDockState): string =>
-  believedAt(state, event.at, journal.at).toISOString()
+/** A state never begins before the one that it follows, whatever the clock of the lock is. */
+function sinceOf({ state, event, journal }: ToldDockState): string {
+  const since = believedAt(state, event.at, journal.at).toISOString()
+  return state.dock_state_since !== null && state.dock_state_since > since ? state.dock_state_since : since
+}
 
 function outcomeOf(told: ToldDockState): DockOutcome {
   const { state, event } = told
@@ -107,9 +114,9 @@ function outcomeOf(told: ToldDockState): DockOutcome {
 
 /** Returns the commands behind the moves, by hardware. */
 async function recordMoves(tx: Tx, at: Date, moved: readonly ToldDockState[]): Promise<Map<string, Cause>> {
-  for (const { journal, hardware, state } of moved)
+  for (const { journal, hardware, state, event } of moved)
     if (interimDockStates.includes(state.dock_state))
-      await clearAlarm(tx, journal, hardware, 'interim_state_timeout', at)
+      await clearAlarm(tx, journal, hardware, 'interim_state_timeout', { at, seq: event.seq })
   const built = moved.flatMap(({ hardware, ...one }) =>
     hardware.device ? [{ ...one, hardware, device: hardware.device }] : [],
   )

@@ -22,12 +22,13 @@ export async function seenFirst(
   return new Set(rows.map(({ hardware_id }) => hardware_id))
 }
 
-const keptMs = 30 * 86_400_000
+/** How long an event is remembered, and how late it may come. */
+export const eventsKeptMs = 30 * 86_400_000
 const batch = 5_000
 
 /** Seen event ids are kept 30 days; older ones go in small batches. Returns how many went. */
 export async function forgetOldDeviceEvents(db: Db, now: Date, isWanted: () => boolean = () => true): Promise<number> {
-  const before = new Date(now.getTime() - keptMs).toISOString()
+  const before = new Date(now.getTime() - eventsKeptMs).toISOString()
   let gone = 0
   for (let last = batch; last === batch && isWanted(); gone += last) {
     const { rows } = await sql`

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
+import { meshChildrenAtMost } from '@wheelhouse/device-protocol/events.ts'
 import type { DeviceEvent } from '@wheelhouse/device-protocol/messages.ts'
 import type { Tx } from '../../platform/context.ts'
 import { hardwareActor } from '../../journal/audit.ts'
@@ -46,20 +47,38 @@ async function announce(tx: Tx, journal: Journal, hardware_id: string, boot: Boo
     tx,
   )
   if ((waiting[0]?.count ?? 0) >= waitingAtMost) return 'intake_full'
-  const [id, at] = [uuidv7(), journal.at.toISOString()]
-  const { rows } = await sql`
-    insert into hardware_intakes (id, hardware_id, type, mac_address, mesh_id, firmware_name, firmware_version, pcb_version, protocol_version,
-      children, first_seen_at, last_seen_at)
-    select ${id}::uuid, ${hardware_id}, ${boot.type}, ${boot.mac_address}, ${boot.mesh_id.toUpperCase()}, ${boot.firmware_name}, ${boot.firmware_version},
-      ${boot.pcb_version}, ${boot.protocol_version}, coalesce(jsonb_object_agg(c, null) filter (where c is not null), '{}'), ${at}, ${at}
-    from (select 1) one left join unnest(${childrenOf(boot)}::text[]) c on true
-    on conflict do nothing returning id`.execute(tx)
-  if (rows.length === 0) return 'announced'
+  const id = await insertIntake(tx, journal, hardware_id, { boot, state: 'waiting', children: childrenOf(boot) })
+  if (id === undefined) return 'announced'
   const { type, firmware_name, firmware_version } = boot
   const after = { type, firmware_name, firmware_version }
   recordIntakeEvent(journal, { id, hardware_id }, { actor: hardwareActor(hardware_id), verb: 'announced', after })
   await publishIntake(tx, journal, id)
   return 'announced'
+}
+
+interface NewIntake {
+  boot: Boot
+  state: IntakeRow['state']
+  children?: readonly string[]
+}
+
+/** Undefined: it has one already. */
+async function insertIntake(
+  tx: Tx,
+  journal: Journal,
+  hardwareId: string,
+  { boot, state, children = [] }: NewIntake,
+): Promise<string | undefined> {
+  const [id, at] = [uuidv7(), journal.at.toISOString()]
+  const { rows } = await sql`
+    insert into hardware_intakes (id, hardware_id, state, type, mac_address, mesh_id, firmware_name, firmware_version, pcb_version, protocol_version,
+      children, first_seen_at, last_seen_at)
+    select ${id}::uuid, ${hardwareId}, ${state}, ${boot.type}, ${boot.mac_address}, ${boot.mesh_id.toUpperCase()}, ${boot.firmware_name},
+      ${boot.firmware_version}, ${boot.pcb_version}, ${boot.protocol_version}, coalesce(jsonb_object_agg(c, null) filter (where c is not null), '{}'),
+      ${at}, ${at}
+    from (select 1) one left join unnest(${[...children]}::text[]) c on true
+    on conflict do nothing returning id`.execute(tx)
+  return rows.length === 0 ? undefined : id
 }
 
 /** Only pieces that the controller has named count: nobody accepted any other. */
@@ -75,5 +94,49 @@ async function takeChild(
   await publishIntake(tx, journal, id)
   if (state !== 'accepted') return 'announced'
   await enterHardware(tx, { hardware_id, controller_id, type, mac_address }, journal.at)
+  const actor = hardwareActor(hardware_id)
+  recordIntakeEvent(
+    journal,
+    { id, hardware_id: controller_id },
+    { actor, verb: 'child_entered', after: { hardware_id, type } },
+  )
   return 'entered'
+}
+
+/**
+ * A known controller has started, and speaks for all that it names (device protocol: identity and trust). What nobody
+ * knows enters at its own start, as in a mesh that was just accepted; known hardware stays where it is. As long as the
+ * controller has not confirmed its own secret, anyone with the provisioning secret may speak in its name, so nothing
+ * is added.
+ */
+export async function nameChildren(tx: Tx, journal: Journal, controllerId: string, boot: Boot): Promise<void> {
+  const strangers = await unknownOf(tx, childrenOf(boot))
+  if (strangers.length === 0) return
+  const intake = await lockIntakeOf(tx, controllerId)
+  if (intake && (intake.state !== 'accepted' || intake.sealed_secret !== null)) return
+  if (intake && strangers.every((id) => Object.hasOwn(intake.children, id))) return
+  const named = strangers.slice(0, await roomOf(tx, controllerId))
+  if (named.length === 0) return
+  const id = intake?.id ?? (await insertIntake(tx, journal, controllerId, { boot, state: 'accepted' }))
+  if (id === undefined) return
+  // Those that are no longer named and never started are left out.
+  await sql`update hardware_intakes set children = jsonb_strip_nulls(children) || (select jsonb_object_agg(c, null) from unnest(${named}::text[]) c),
+    last_seen_at = ${journal.at.toISOString()}::timestamptz where id = ${id}::uuid`.execute(tx)
+  await publishIntake(tx, journal, id)
+}
+
+async function unknownOf(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<{ hardware_id: string }>`
+    select c as hardware_id from unnest(${[...ids]}::text[]) c where not exists (select 1 from hardware h where h.hardware_id = c)`.execute(
+    tx,
+  )
+  return rows.map(({ hardware_id }) => hardware_id)
+}
+
+/** How many more it may speak for: a stolen secret must not fill the stock with made-up ids. */
+async function roomOf(tx: Tx, controllerId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from hardware
+    where controller_id = ${controllerId} and hardware_id <> ${controllerId}`.execute(tx)
+  return Math.max(0, meshChildrenAtMost - (rows[0]?.count ?? 0))
 }

@@ -4,6 +4,7 @@ import type * as z from 'zod'
 import type { Tx } from '../../platform/context.ts'
 import type { Keyed } from '../../platform/seal.ts'
 import type { PlacedHardware } from '../hardware-state/placed-hardware.ts'
+import type { LockedState } from '../hardware-state/states.ts'
 import { publishChange } from '../../journal/journal.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { joinRider } from '../../authz/group-membership.ts'
@@ -69,18 +70,27 @@ export async function applyKeyScans(tx: Tx, config: Keyed, at: Date, scans: read
   return keys.map((key) => key !== undefined)
 }
 
+/** The key of a booking, when it was made in server time as far as the clock is believed, and the lock at its receipt. */
+interface BookingKey {
+  key: string
+  seq: number
+  at: Date
+  state: Pick<LockedState, 'dock_state' | 'dock_state_since' | 'dock_state_seq' | 'clock_off_s'>
+}
+
 /** Whose booking it is: said before or after the lock says that it is booked. */
 export async function applyBookingKey(
   tx: Tx,
   journal: Journal,
   config: Keyed,
   hardware: PlacedHardware,
-  { key, seq, dock_state_seq }: Pick<ScannedKey, 'key' | 'seq' | 'dock_state_seq'>,
+  booking: BookingKey,
 ): Promise<void> {
+  const { key, seq, state } = booking
   const accessKey = await findAccessKey(tx, config, key, null)
-  if (!accessKey || (await nameBooking(tx, journal, hardware, accessKey))) return
+  if (!accessKey || (await nameBooking(tx, journal, hardware, { accessKey, booking }))) return
   const { hardware_id } = hardware
-  if (seq > dock_state_seq) await keepScans(tx, [{ seq, hardware_id, access_key_id: accessKey.id }], journal.at)
+  if (seq > state.dock_state_seq) await keepScans(tx, [{ seq, hardware_id, access_key_id: accessKey.id }], journal.at)
 }
 
 interface KeptScan {
@@ -98,18 +108,23 @@ async function keepScans(tx: Tx, scans: readonly KeptScan[], at: Date): Promise<
     where key_scans.seq < excluded.seq`.execute(tx)
 }
 
+/**
+ * Names the open booking if this key was reported within a minute of its beginning, by the clock of the lock while it is still booked.
+ * A key that comes late is that of an earlier booking. Where the clock is wrong only the counter shows what is late.
+ */
 async function nameBooking(
   tx: Tx,
   journal: Journal,
   { device }: PlacedHardware,
-  accessKey: PresentedKey,
+  { accessKey, booking: { seq, at, state } }: { accessKey: PresentedKey; booking: BookingKey },
 ): Promise<boolean> {
-  if (!device) return false
+  if (!device || (state.clock_off_s !== null && seq < state.dock_state_seq)) return false
+  const bookedAt = state.dock_state === 'booked' ? state.dock_state_since : null
+  const isOfBooking = sql`abs(extract(epoch from coalesce(${bookedAt}::timestamptz, started_at) - ${at.toISOString()}::timestamptz)) * 1000 <= ${scanCountsMs}::int`
   const { rows } = await sql<{ id: string }>`
     update parking_sessions set access_key_id = ${accessKey.id}, user_id = ${accessKey.user_id}, updated_at = ${journal.at.toISOString()}, version = version + 1
-    where device_id = ${device.id}::uuid and status <> 'ended' and status = 'booked' and access_key_id is null returning id`.execute(
-    tx,
-  )
+    where device_id = ${device.id}::uuid and status <> 'ended' and status = 'booked' and access_key_id is null
+      and ${isOfBooking} returning id`.execute(tx)
   for (const { id } of rows) publishChange(journal, 'session', id, device.location_id)
   if (rows.length > 0 && accessKey.user_id) await joinRider(tx, accessKey.user_id, device.location_id)
   return rows.length > 0

@@ -72,7 +72,7 @@ async function end(
   const place = await placeAt(tx, await placeOf(tx, vehicleId), undefined)
   const how_ended = ride.status === 'booked' ? 'cancelled' : 'forced'
   const isWaived = ride.status === 'active' && fee === 'waived'
-  await endRide(tx, { journal, vehicle: row, actor, at: journal.at }, ride, {
+  await endRide(tx, { journal, vehicle: row, actor }, ride, {
     how_ended,
     place,
     is_fee_waived: isWaived,

@@ -3,7 +3,7 @@ import type { Corner } from '@wheelhouse/contract/fleets/area.ts'
 import type { Tx } from '../../platform/context.ts'
 import type { Keyed } from '../../platform/seal.ts'
 import { findAccessKey } from '../access-keys/find-access-key.ts'
-import { idleWords } from '../locations/idle-words.ts'
+import { idleWords } from '../hardware-state/idle-words.ts'
 import type { Rider, RidePlace } from './rides.ts'
 
 /** A vehicle that is left within this many metres of a location was left at it: as far as a receiver errs in a street. */

@@ -20,6 +20,7 @@ import { testApp } from '../../../test/support/test-app.ts'
 import type { Caller, TestApp } from '../../../test/support/test-app.ts'
 import { applyDeviceEvent } from '../../gateway/device-events.ts'
 import { makeFleet } from '../fleets/samples.ts'
+import { makePriceList } from '../price-lists/samples.ts'
 import { makeVehicle } from '../rentals/samples.ts'
 import { makeAccessKey, makeUser } from '../users/samples.ts'
 import { endedRide, makeRide } from './samples.ts'
@@ -164,6 +165,55 @@ describe('device protocol: rides follow what the vehicle reports', () => {
     const way = await support.ask(getRentalSessionTrack, { params })
     expect(way.points.map(({ latitude }: { latitude: number }) => latitude)).toEqual([59.4, 59.401, 59.402, 59.401])
     expect(way).toMatchObject({ total: 4, start: { latitude: 59.4 }, end: { latitude: 59.401 } })
+  })
+})
+
+describe('device protocol: server time is used for money', () => {
+  const ago = (seconds: number): string => new Date(w.clock.now().getTime() - seconds * 1_000).toISOString()
+
+  test.each([
+    ['slow by four minutes', 240, 240],
+    ['set right during the ride', 240, 0],
+    ['in 1970 at the start', 56 * 365 * 86_400, 0],
+  ])('a ride costs what the server saw, with a clock that is %s', async (_name, slowAtStart, slowAtEnd) => {
+    await makePriceList(w, { type: 'rental_fleet', id: fleet }, { hour_minor: 0, minute_minor: 10 })
+    const started_at = w.clock.now().toISOString()
+    await stage('rented', { position: inside }, { at: ago(slowAtStart) })
+    w.clock.advance(10 * 60_000)
+    await stage('returned', { position: inside }, { at: ago(slowAtEnd) })
+    expect(await rides()).toMatchObject([{ started_at, ended_at: w.clock.now().toISOString(), fee_minor: 100 }])
+  })
+
+  test('a ride that is reported late, because the vehicle had no network, costs nothing for the time before', async () => {
+    await makePriceList(w, { type: 'rental_fleet', id: fleet }, { hour_minor: 0, minute_minor: 10 })
+    const now = w.clock.now().toISOString()
+    const since = ago(1_200)
+    await stage('rented', { position: inside }, { at: ago(1_800) })
+    await stage('returned', { position: inside }, { at: since })
+    expect(await rides()).toMatchObject([{ started_at: now, ended_at: now, fee_minor: 0 }])
+    expect(await state()).toMatchObject({ state: 'available', state_since: since })
+  })
+
+  test('the way to the server does not shorten the distance of a ride', async () => {
+    await stage('rented', { position: { latitude: 59.4, longitude: 24.7 } }, { at: ago(1) })
+    w.clock.advance(60_000)
+    await stage('returned', { position: { latitude: 59.403, longitude: 24.7 } }, { at: ago(1) })
+    const [ride] = await rides()
+    expect(Number(ride?.distance_m)).toBeGreaterThan(325)
+    expect(Number(ride?.distance_m)).toBeLessThan(345)
+  })
+
+  test('an older charge or position does not move the battery back', async () => {
+    const charged = (battery_percent: number, seq: number) =>
+      report('charge', { state: 'charging', battery_percent }, { seq })
+    expect(await charged(60, 5_012)).toBe('applied')
+    expect(await charged(90, 5_011)).toBe('late')
+    await report('position', { ...inside, battery_percent: 95 }, { seq: 5_010 })
+    expect(await state()).toMatchObject({ battery_percent: 60, latitude: inside.latitude })
+    await report('position', { ...inside, battery_percent: 59 }, { seq: 5_013 })
+    expect(await state()).toMatchObject({ battery_percent: 59 })
+    expect(await charged(61, 5_012)).toBe('late')
+    expect(await state()).toMatchObject({ battery_percent: 59 })
   })
 })
 

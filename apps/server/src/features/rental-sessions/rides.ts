@@ -38,18 +38,17 @@ export async function openRideOf(tx: Tx, vehicleId: string): Promise<OpenRide | 
   return rows[0]
 }
 
+/** What moves a ride. Its times, which are charged, are those of the receipt (decision 5). */
 interface Move {
   journal: Journal
   vehicle: VehicleRow
   actor: Actor
-  /** In server time. */
-  at: Date
 }
 
 /** A reservation, or a ride that begins without one. */
 export async function beginRide(
   tx: Tx,
-  { journal, vehicle, actor, at }: Move,
+  { journal, vehicle, actor }: Move,
   status: 'booked' | 'active',
   place: RidePlace,
   rider: Rider,
@@ -64,7 +63,7 @@ export async function beginRide(
       ...rider,
       status,
       how_ended: null,
-      started_at: at.toISOString(),
+      started_at: journal.at.toISOString(),
       ended_at: null,
       start_location_id: place.location_id,
       start_device_id: place.device_id,
@@ -82,7 +81,7 @@ export async function beginRide(
     })
     .execute()
   if (status === 'active') {
-    await keepRidePrice(tx, at, id, vehicle.fleet_id)
+    await keepRidePrice(tx, journal.at, id, vehicle.fleet_id)
     await setLocation(tx, vehicle.id, null)
   }
   recordRide(journal, vehicle, id, actor, {
@@ -93,12 +92,11 @@ export async function beginRide(
 }
 
 /** The reserved vehicle is taken: the ride, and what it costs, begins now. */
-export async function startReservedRide(tx: Tx, { journal, vehicle, actor, at }: Move, ride: OpenRide): Promise<void> {
-  await sql`update rental_sessions set status = 'active', started_at = ${at.toISOString()}::timestamptz,
-    updated_at = ${journal.at.toISOString()}::timestamptz, version = version + 1 where id = ${ride.id}::uuid`.execute(
-    tx,
-  )
-  await keepRidePrice(tx, at, ride.id, ride.fleet_id)
+export async function startReservedRide(tx: Tx, { journal, vehicle, actor }: Move, ride: OpenRide): Promise<void> {
+  const now = journal.at.toISOString()
+  await sql`update rental_sessions set status = 'active', started_at = ${now}::timestamptz, updated_at = ${now}::timestamptz,
+    version = version + 1 where id = ${ride.id}::uuid`.execute(tx)
+  await keepRidePrice(tx, journal.at, ride.id, ride.fleet_id)
   await setLocation(tx, vehicle.id, null)
   recordRide(journal, vehicle, ride.id, actor, {
     verb: 'rented',
@@ -118,19 +116,19 @@ export interface RideEnd {
 /** Ends a ride or a reservation. Outside of every location and of the fleet's area is recorded as such and is no error. */
 export async function endRide(
   tx: Tx,
-  { journal, vehicle, actor, at }: Move,
+  { journal, vehicle, actor }: Move,
   ride: OpenRide,
   { how_ended, place, is_fee_waived, reason }: RideEnd,
 ): Promise<{ is_ended_outside: boolean }> {
   const { area } = await fleetRules(tx, ride.fleet_id)
   const isRide = how_ended !== 'cancelled'
   const is_ended_outside = isRide && place.point !== null && place.location_id === null && !isInArea(area, place.point)
-  const end = at.toISOString()
+  const end = journal.at.toISOString()
   const { rows } =
     await sql<EndedRide>`update rental_sessions set status = 'ended', how_ended = ${how_ended}, ended_at = greatest(started_at, ${end}::timestamptz),
     end_location_id = ${place.location_id}, end_device_id = ${place.device_id}, end_latitude = ${place.point?.latitude ?? null}, end_longitude = ${place.point?.longitude ?? null},
     is_ended_outside = ${is_ended_outside}, is_fee_waived = ${is_fee_waived}, distance_m = ${isRide ? distanceOf(ride, vehicle, end) : null},
-    updated_at = ${journal.at.toISOString()}::timestamptz, version = version + 1 where id = ${ride.id}::uuid
+    updated_at = ${end}::timestamptz, version = version + 1 where id = ${ride.id}::uuid
     returning id, fleet_id, user_id, started_at, ended_at`.execute(tx)
   if (rows[0] && isRide) await settleRideFee(tx, journal, rows[0], is_fee_waived ? 'support' : null)
   if (isRide) await setLocation(tx, vehicle.id, place.location_id)
@@ -151,11 +149,17 @@ function endVerb(howEnded: RideEnd['how_ended'], isOutside: boolean): EventVerb<
 
 const metresADegree = 111_320
 
-/** Metres along the recorded positions of the ride; null where none were recorded. */
+/**
+ * Metres from the place of its start along the recorded positions of the ride; null where none were recorded. The report that
+ * began it carries a position of the moment before the server received it.
+ */
 const distanceOf = (ride: OpenRide, vehicle: VehicleRow, end: string) => sql`(select round(sum(step))::int from (
   select ${metresADegree}::float8 * sqrt(power(p.latitude - lag(p.latitude) over w, 2)
     + power((p.longitude - lag(p.longitude) over w) * cos(radians(p.latitude)), 2)) as step
-  from rental_positions p where p.rental_device_id = ${vehicle.id}::uuid and p.at >= ${ride.started_at}::timestamptz and p.at <= ${end}::timestamptz
+  from (select at, latitude, longitude from rental_positions
+      where rental_device_id = ${vehicle.id}::uuid and at >= ${ride.started_at}::timestamptz and at <= ${end}::timestamptz
+    union all select started_at, start_latitude, start_longitude from rental_sessions
+      where id = ${ride.id}::uuid and start_latitude is not null and start_longitude is not null) p
   window w as (order by p.at)) steps)`
 
 export function recordRide(

@@ -14,7 +14,7 @@ import { placeAt, riderOf } from './places.ts'
 import { beginRide, endRide, openRideOf, recordRide, startReservedRide } from './rides.ts'
 import type { OpenRide, RidePlace, Rider } from './rides.ts'
 
-/** A message of a vehicle, and when it happened in server time. */
+/** A message of a vehicle, and when it happened in server time as far as its clock is believed. */
 interface Report {
   config: Keyed
   hardware: PlacedHardware
@@ -36,7 +36,8 @@ export async function applyVehicleReport(
     publishVehicle(journal, vehicle)
   }
   if (event.type === 'charge' && event.data.battery_percent !== undefined) {
-    await setBattery(tx, vehicle.id, event.data.battery_percent)
+    const { battery_percent } = event.data
+    if (!(await setBattery(tx, vehicle.id, { battery_percent, seq: event.seq }))) return 'late'
     publishVehicle(journal, vehicle)
   }
   if (event.type !== 'rental') return 'applied'
@@ -61,6 +62,7 @@ const keepPosition = (tx: Tx, { hardware, event, at }: Omit<Report, 'config'>, p
 interface Stage {
   config: Keyed
   seq: number
+  /** Since when the vehicle is in its state. Its ride is charged by the time of receipt. */
   at: Date
   data: RentalData
 }
@@ -77,7 +79,7 @@ async function applyStage(tx: Tx, journal: Journal, vehicle: VehicleRow, stage: 
   const { action } = stage.data
   if (action === 'activated' || action === 'deactivated') await applySwitch(tx, journal, vehicle, stage)
   else if (action === 'restarted') recordVehicleEvent(journal, vehicle, actor, { verb: 'restarted' })
-  else await applyRideStage(tx, { journal, vehicle, actor, at: stage.at }, ride, stage)
+  else await applyRideStage(tx, { journal, vehicle, actor }, ride, stage)
   return 'applied'
 }
 
@@ -85,7 +87,6 @@ interface Move {
   journal: Journal
   vehicle: VehicleRow
   actor: Actor
-  at: Date
 }
 
 async function applyRideStage(tx: Tx, move: Move, ride: OpenRide | undefined, stage: Stage): Promise<void> {

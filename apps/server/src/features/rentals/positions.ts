@@ -33,6 +33,9 @@ const hasMoved = sql`(s.still_latitude is null or ${metresFrom} > ${stillWithinM
 const isNoLeap = sql`p.seq - coalesce(nullif(greatest(hs.seq, hs.dock_state_seq), 0), p.seq) <= ${maxSeqJump}::bigint`
 /** A place that a message with a leaping counter has set would stay for ever. */
 const isLeftByLeap = sql`s.position_seq - excluded.position_seq > ${maxSeqJump}::bigint`
+/** The same of the battery, which positions and charge events report by one counter. */
+const isNewerBattery = sql`(s.battery_seq < excluded.battery_seq or s.battery_seq - excluded.battery_seq > ${maxSeqJump}::bigint)`
+const isBatteryMoved = sql`(excluded.battery_percent is not null and ${isNewerBattery})`
 
 /**
  * One statement a batch: every position is kept for the track, and the newest of each vehicle becomes where it is. Positions
@@ -51,10 +54,11 @@ export async function writePositions(tx: Tx, batch: readonly ReportedPosition[])
       select distinct on (id, at) id, at, latitude, longitude, speed_kmh, battery_percent from given order by id, at, seq desc
       on conflict do nothing returning 1),
     newest as (select distinct on (id) * from given order by id, seq desc),
-    hot as (insert into rental_device_states as s (rental_device_id, latitude, longitude, speed_kmh, battery_percent, position_at, position_seq, moved_at, still_latitude, still_longitude)
-      select id, latitude, longitude, speed_kmh, battery_percent, at, seq, at, latitude, longitude from newest order by id
+    hot as (insert into rental_device_states as s (rental_device_id, latitude, longitude, speed_kmh, battery_percent, battery_seq, position_at, position_seq, moved_at, still_latitude, still_longitude)
+      select id, latitude, longitude, speed_kmh, battery_percent, case when battery_percent is null then 0 else seq end, at, seq, at, latitude, longitude from newest order by id
       on conflict (rental_device_id) do update set latitude = excluded.latitude, longitude = excluded.longitude, speed_kmh = excluded.speed_kmh,
-        battery_percent = coalesce(excluded.battery_percent, s.battery_percent), position_at = excluded.position_at, position_seq = excluded.position_seq,
+        battery_percent = case when ${isBatteryMoved} then excluded.battery_percent else s.battery_percent end,
+        battery_seq = case when ${isBatteryMoved} then excluded.battery_seq else s.battery_seq end, position_at = excluded.position_at, position_seq = excluded.position_seq,
         moved_at = case when ${hasMoved} then excluded.position_at else s.moved_at end,
         still_latitude = case when ${hasMoved} then excluded.latitude else s.still_latitude end,
         still_longitude = case when ${hasMoved} then excluded.longitude else s.still_longitude end,
@@ -89,7 +93,14 @@ export async function setLocation(tx: Tx, id: string, locationId: string | null)
     on conflict (rental_device_id) do update set location_id = excluded.location_id`.execute(tx)
 }
 
-export async function setBattery(tx: Tx, id: string, percent: number): Promise<void> {
-  await sql`insert into rental_device_states as s (rental_device_id, battery_percent) values (${id}, ${percent})
-    on conflict (rental_device_id) do update set battery_percent = excluded.battery_percent`.execute(tx)
+/** False: a later message has reported it. */
+export async function setBattery(
+  tx: Tx,
+  id: string,
+  { battery_percent, seq }: { battery_percent: number; seq: number },
+): Promise<boolean> {
+  const { rows } = await sql`insert into rental_device_states as s (rental_device_id, battery_percent, battery_seq)
+    values (${id}, ${battery_percent}, ${seq}) on conflict (rental_device_id) do update set battery_percent = excluded.battery_percent,
+      battery_seq = excluded.battery_seq where ${isNewerBattery} returning 1`.execute(tx)
+  return rows.length > 0
 }
