@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { uuidv7 } from 'uuidv7'
 import type { ConfigParameter, ParameterValue } from '@wheelhouse/contract/hardware-config/hardware-config.ts'
 import { applyAnswer } from '../../src/gateway/command-effects.ts'
 import { openJournal, withJournal } from '../../src/journal/journal.ts'
@@ -88,8 +89,8 @@ export function answeringHardware(w: TestApp) {
       const at = new Date(w.clock.now().getTime() - 60_000).toISOString()
       await w.pool.query(
         `insert into hardware_configs (id, hardware_id, config_hash, params, read_at, confirmed_at, command_id)
-         values (gen_random_uuid(), $1, $2, $3, $4, $4, gen_random_uuid())`,
-        [id, hashOf(piece.values), JSON.stringify(params), at],
+         values (gen_random_uuid(), $1, $2, $3, $4, $4, $5)`,
+        [id, hashOf(piece.values), JSON.stringify(params), at, uuidv7()],
       )
       piece.manner = manner
     },

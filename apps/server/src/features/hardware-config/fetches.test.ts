@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { fetchConfigs } from '@wheelhouse/contract/hardware-config/hardware-config.ts'
+import { certain } from '@wheelhouse/contract/certain.ts'
+import { fetchConfigs, getHardwareConfig } from '@wheelhouse/contract/hardware-config/hardware-config.ts'
 import { makeSite } from '../../../test/gateway/gateway-fixtures.ts'
 import type { Site } from '../../../test/gateway/gateway-fixtures.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { Caller, TestApp } from '../../../test/support/test-app.ts'
+import { applyAnswer } from '../../gateway/command-effects.ts'
+import { openJournal, withJournal } from '../../journal/journal.ts'
+import { endOverdueCommands, takeAnswer } from '../commands/command-results.ts'
+import { placedHardware } from '../hardware-state/placed-hardware.ts'
 import { runFetchInTurn } from './fetches.ts'
 
 let w: TestApp
@@ -60,4 +65,38 @@ test('one that the person may not ask refuses all of many', async () => {
   expect((await technician.call(fetchConfigs, { body: { hardware_ids: ids } })).status).toBe(404)
   await w.runJobs()
   expect(await asked()).toEqual([])
+})
+
+test('the late answer of a fetch that timed out does not replace what a later one has read', async () => {
+  const { hardware_id } = site
+  const fetched = async (): Promise<string> => {
+    await technician.call(fetchConfigs, { body: { hardware_ids: [hardware_id] } })
+    const { rows } = await w.pool.query('select id from commands where hardware_id = $1 order by id desc limit 1', [
+      hardware_id,
+    ])
+    return rows[0].id
+  }
+  const answers = async (command_id: string, config_hash: string): Promise<void> => {
+    const data = {
+      config_hash,
+      params: [{ key: 'buzzer_level', value: 3, type: 'integer', needs_restart: false, is_secret: false }],
+    }
+    const journal = openJournal(w.clock.now())
+    await withJournal(w.db, journal, async (tx) => {
+      const hardware = certain(await placedHardware(tx, hardware_id))
+      const answer = { command_id, status: 'success', at: w.clock.now().toISOString(), data } as const
+      await takeAnswer(tx, journal, hardware, answer, (...answered) => applyAnswer(w, ...answered))
+    })
+  }
+  const reading = async () =>
+    (await technician.ask(getHardwareConfig, { params: { hardware_id } })).reading?.config_hash
+  const first = await fetched()
+  w.clock.advance(600_000)
+  await endOverdueCommands(w.db, w.clock.now())
+  const second = await fetched()
+  await answers(second, '2222222222222222')
+  await answers(first, '1111111111111111')
+  expect(await reading()).toBe('2222222222222222')
+  await answers(await fetched(), '3333333333333333')
+  expect(await reading()).toBe('3333333333333333')
 })

@@ -105,19 +105,24 @@ export function publishConfig(journal: Journal, { hardware_id, device }: PlacedH
   else if (personId) publishChange(journal, 'hardware_config', hardware_id, null, { person_id: personId })
 }
 
-/** Keeps what was read. An answer for some keys alone, or of another form, is nobody's configuration. */
+/**
+ * Keeps what was read. An answer for some keys alone, or of another form, is nobody's configuration. One that comes after the
+ * answer to a later command, because its own had timed out, is older than what is kept: ids of commands are in the order of time.
+ */
 export async function keepReading(tx: Tx, journal: Journal, answer: CommandAnswer): Promise<ConfigParameter[] | null> {
   const info = ParamsysInfo.safeParse(answer.data)
   if (!info.success || (await isForSomeKeys(tx, answer.command_id))) return null
   const { config_hash, params } = info.data
   const [id, now, hardwareId] = [uuidv7(), journal.at.toISOString(), answer.hardware.hardware_id]
   const json = JSON.stringify(params)
-  await sql`with last as (select id, config_hash, params from hardware_configs where hardware_id = ${hardwareId} order by read_at desc, id desc limit 1),
+  await sql`with last as (select id, config_hash, params, command_id from hardware_configs where hardware_id = ${hardwareId} order by read_at desc, id desc limit 1),
     same as (update hardware_configs c set confirmed_at = ${now}::timestamptz, command_id = ${answer.command_id}::uuid from last
-      where c.id = last.id and last.config_hash = ${config_hash} and last.params = ${json}::jsonb returning c.id)
+      where c.id = last.id and last.config_hash = ${config_hash} and last.params = ${json}::jsonb and last.command_id < ${answer.command_id}::uuid returning c.id)
     insert into hardware_configs (id, hardware_id, config_hash, params, read_at, confirmed_at, command_id)
     select ${id}::uuid, ${hardwareId}, ${config_hash}, ${json}::jsonb, ${now}::timestamptz, ${now}::timestamptz, ${answer.command_id}::uuid
-    where not exists (select 1 from same)`.execute(tx)
+    where not exists (select 1 from same) and not exists (select 1 from last where last.command_id > ${answer.command_id}::uuid)`.execute(
+    tx,
+  )
   publishConfig(journal, answer.hardware, await requesterOf(tx, answer.command_id))
   return params
 }
