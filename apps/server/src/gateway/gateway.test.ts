@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { getCommand, sendCommand } from '@wheelhouse/contract/commands/commands.ts'
 import type { CommandName } from '@wheelhouse/contract/commands/command-catalogue.ts'
+import { getParkingSession } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
+import type { TimelineEntry } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
 import { eventTopic, heartbeatTopic, responseTopic } from '@wheelhouse/device-protocol/topics.ts'
 import { eventually, gatewayFixtures, makeSite } from '../../test/gateway/gateway-fixtures.ts'
 import type { GatewayGround, Site } from '../../test/gateway/gateway-fixtures.ts'
@@ -182,9 +184,11 @@ test('a forced unlock ends the session as forced, and the history names the pers
       reason: null,
       visible_through_id: site.location_id,
       device_id: site.device_id,
-      after: { status: 'ended', how_ended: 'forced' },
+      after: { status: 'ended', how_ended: 'forced', dock_state: 'unlocked' },
     },
   ])
+  const { timeline } = await site.operator.ask(getParkingSession, { params: { session_id: session!.id } })
+  expect(timeline.find(({ verb }: TimelineEntry) => verb === 'ended')).toMatchObject({ status: 'unlocked' })
   expect((await history()).find((event) => event.verb === 'dock_state')).toMatchObject({
     actor_kind: 'person',
     after: { dock_state: 'unlocked', command: 'force_unlock' },

@@ -41,7 +41,8 @@ export type ParkingSession = z.infer<typeof ParkingSession>
 
 /**
  * One line of a session's timeline: an event of the session, of its payment, of its overstay or of a reminder to its rider, or a
- * command that its device got during it. `status` is that of a command, or the step that an event of an overstay is about.
+ * command that its device got during it. `status` is that of a command, or the step that an event of an overstay is about. Of the end
+ * of a session by staff it is `unlocked` where the lock reported that it opened, and `forced` where only the session was ended.
  */
 export const TimelineEntry = z.object({
   id: Id,

@@ -176,7 +176,7 @@ function commandEvents(
       ...end,
       actor: person(who),
       before: { status: 'active' },
-      after: { status: 'ended', how_ended: 'forced' },
+      after: { status: 'ended', how_ended: 'forced', dock_state: 'unlocked' },
       reason: comment,
     })
   }

@@ -2,6 +2,7 @@ import {
   IconBell,
   IconCalendar,
   IconClockExclamation,
+  IconFlagOff,
   IconLock,
   IconLockOpen,
   IconTerminal2,
@@ -34,6 +35,12 @@ const verbs: Record<string, Look> = {
   cancelled: { title: 'Booking cancelled', icon: IconX },
 }
 
+/** By the status of the event, keys of `t`: staff end a session by its lock, or without it. */
+const staffEnds: Record<string, Look> = {
+  unlocked: { title: 'Unlocked by staff, session ended', icon: IconLockOpen },
+  forced: { title: 'Session ended by staff', icon: IconFlagOff },
+}
+
 /** What happened in order; an open session waits for its end. Sessions from before the events were kept show their two ends. */
 export function SessionTimeline({ session }: { session: ParkingSessionDetails }) {
   const { exact } = useFormat()
@@ -46,12 +53,18 @@ export function SessionTimeline({ session }: { session: ParkingSessionDetails })
       : [{ id: 'began', icon: IconLock, title: t('Locked, session started'), time: exact(session.started_at) }]),
     ...recorded,
     ...(session.ended_at !== null && !own.has('ended') && !own.has('cancelled')
-      ? [{ id: 'ended', icon: IconLockOpen, title: t('Unlocked, session ended'), time: exact(session.ended_at) }]
+      ? [{ id: 'ended', ...endOf(session), time: exact(session.ended_at) }]
       : []),
     ...(session.ended_at === null ? [waiting(session.status === 'booked')] : []),
   ]
   return <SessionStory steps={steps} />
 }
+
+/** No event says whether the lock opened at a forced end. */
+const endOf = ({ how_ended }: ParkingSessionDetails): Look =>
+  how_ended === 'forced'
+    ? { title: t('Session ended by staff'), icon: IconFlagOff }
+    : { title: t('Unlocked, session ended'), icon: IconLockOpen }
 
 const waiting = (isBooked: boolean): TimelineStep =>
   isBooked
@@ -92,7 +105,8 @@ function lookOf({ kind, verb, status }: Entry): Look | undefined {
       action && { title: t('Overstay: {{step}}', { step: recordTitle({ action, step }) }), icon: IconClockExclamation }
     )
   }
-  const look = (kind === 'payment' ? paymentEventLabels : verbs)[verb]
+  const ofStaff = kind === 'event' && verb === 'ended' && status !== null ? staffEnds[status] : undefined
+  const look = ofStaff ?? (kind === 'payment' ? paymentEventLabels : verbs)[verb]
   return look && { ...look, title: t(look.title) }
 }
 

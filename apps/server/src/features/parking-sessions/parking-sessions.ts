@@ -169,7 +169,8 @@ async function endSessions(tx: Tx, at: Date, ending: readonly Ending[]): Promise
     recordEvent(move.journal, move, session.id, {
       verb: how_ended === 'cancelled' ? 'cancelled' : 'ended',
       before: { status: session.status },
-      after: { status: 'ended', how_ended },
+      // Staff can also end a session without its lock.
+      after: { status: 'ended', how_ended, ...(how_ended === 'forced' ? { dock_state: move.to } : {}) },
     })
   }
 }

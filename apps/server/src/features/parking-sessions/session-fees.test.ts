@@ -187,7 +187,8 @@ describe('spec 5 and 8: force end', () => {
     const reply = await end(id, { fee_minor: 150 })
     expect(reply.body).toMatchObject({ status: 'ended', how_ended: 'forced', fee_minor: 150 })
     const { timeline } = await support.ask(getParkingSession, { params: { session_id: id } })
-    expect(timeline).toContainEqual(expect.objectContaining({ verb: 'ended', detail: 'The lock does not answer' }))
+    const recorded = { verb: 'ended', detail: 'The lock does not answer', status: 'forced' }
+    expect(timeline).toContainEqual(expect.objectContaining(recorded))
     await lock('unlocked')
     expect((await newest()).id).toBe(id)
     expect((await end(id, {})).body).toMatchObject({ error_code: 'session_already_ended' })

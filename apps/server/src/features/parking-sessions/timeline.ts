@@ -32,10 +32,13 @@ const withoutPeople = (entry: Entry): Entry => ({
   detail: null,
 })
 
+/** Of the end of a session by staff: whether its lock reported that it opened. Null of another event. */
+const staffEnd = sql`case when after->>'how_ended' = 'forced' then coalesce(after->>'dock_state', 'forced') end`
+
 async function ownEvents(ctx: Ctx, session: Span): Promise<Entry[]> {
   const { rows } = await sql<Entry>`
     select id, at, case feature when 'overstays' then 'overstay' when 'reminders' then 'reminder' else 'event' end as kind, verb,
-      actor_kind, actor_name, reason as detail, case feature when 'overstays' then after->>'step' end as status from events
+      actor_kind, actor_name, reason as detail, case feature when 'overstays' then after->>'step' when 'parking-sessions' then ${staffEnd} end as status from events
     where resource_id = ${session.id}::uuid order by id desc limit ${entriesAtMost}`.execute(ctx.db)
   return rows
 }
