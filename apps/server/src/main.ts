@@ -8,6 +8,7 @@ import { openDatabase, openPool } from '@wheelhouse/db/database.ts'
 import { ensureEventPartitions, monthsNeededUntil } from '@wheelhouse/db/event-partitions.ts'
 import { ensureHistoryParts, neededParts } from '@wheelhouse/db/history-partitions.ts'
 import { isLockTimeout } from '@wheelhouse/db/partition-locks.ts'
+import { hostInAddress } from '@wheelhouse/device-protocol/broker-address.ts'
 import { forgetHints } from './authz/visible.ts'
 import { sealClearKeys } from './features/access-keys/seal-clear-keys.ts'
 import { allJobs } from './features/jobs.ts'
@@ -120,7 +121,7 @@ async function startDevices({ db, config, clock, log, jobs }: Deps, bus: Bus): P
     onNotice: noticing(db, log),
   })
   endOldConnections(bus, broker, { db, log })
-  const brokerUrl = `mqtt://${host?.includes(':') ? `[${host}]` : (host ?? 'localhost')}:${port}`
+  const brokerUrl = `mqtt://${hostInAddress(host ?? 'localhost')}:${port}`
   const gateway = await startGateway({
     db,
     databaseUrl,

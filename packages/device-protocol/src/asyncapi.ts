@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { BrokerAddress } from './broker-address.ts'
 import { wireCommandNames, wireCommands } from './commands.ts'
 import { messageSchemas } from './messages.ts'
 import type { MessageKind } from './messages.ts'
@@ -83,8 +84,20 @@ const commandOf = (name: (typeof wireCommandNames)[number]) => ({
 
 const isMessageKind = (name: string): name is MessageKind => Object.hasOwn(channels, name)
 
+/** Where devices connect. */
+export interface BrokerServer {
+  protocol: BrokerAddress['protocol']
+  /** With its port; an IPv6 address in brackets. */
+  host: string
+}
+
+/** The names of AsyncAPI for both. */
+const protocolNames: Record<BrokerServer['protocol'], string> = { mqtt: 'mqtt', mqtts: 'secure-mqtt' }
+
+const usualServer: BrokerServer = { protocol: 'mqtt', host: 'localhost:1883' }
+
 /** The device protocol as AsyncAPI 3.0, generated from the schemas that validate it. */
-export function asyncApiDocument(version = '1.0.0', host = 'localhost:1883') {
+export function asyncApiDocument(version = '1.0.0', { protocol, host } = usualServer) {
   const kinds = Object.keys(channels).filter(isMessageKind)
   const each = <T>(of: (kind: MessageKind) => T): Record<string, T> =>
     Object.fromEntries(kinds.map((kind) => [kind, of(kind)]))
@@ -99,7 +112,7 @@ export function asyncApiDocument(version = '1.0.0', host = 'localhost:1883') {
     servers: {
       broker: {
         host,
-        protocol: 'mqtt',
+        protocol: protocolNames[protocol],
         protocolVersion: '3.1.1',
         security: [{ $ref: '#/components/securitySchemes/controller' }],
       },

@@ -21,6 +21,9 @@ export function readBrokerAddress(text: string): BrokerAddress | null {
   return { protocol, servers, username: decodeURIComponent(username), password: decodeURIComponent(password) }
 }
 
+/** As it is written before a port: an IPv6 address in brackets. */
+export const hostInAddress = (host: string): string => (host.includes(':') ? `[${host}]` : host)
+
 // The scheme has no usual port: with http, port 80 would be left out of the result.
 function serverOf(text: string, usualPort: number): { host: string; port: number } | null {
   const url = text === '' ? null : URL.parse(`mqtt://${text}`)

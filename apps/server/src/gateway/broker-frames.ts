@@ -7,14 +7,15 @@ export interface FrameRules {
   /** Largest frame before sign-in: a CONNECT with its will. */
   maxFirstFrameBytes: number
   isSignedIn: () => boolean
-  onOversized: () => void
+  /** Its topic, of a PUBLISH that is skipped. */
+  onOversized: (topic: string | null) => void
   /** An answer to the peer before its connection is ended for this error. */
   lastAnswer?: (error: Error) => Buffer | undefined
 }
 
 const publishType = 3
 const puback = 0x40
-/** A longer topic is not read to its end to acknowledge the frame: the connection is closed. */
+/** A longer topic is not read to its end: where the frame would have to be acknowledged, the connection is closed. */
 const maxTopicBytes = 512
 
 interface Header {
@@ -32,8 +33,8 @@ interface Sieve {
   /** Bytes of the frame's body that have not arrived yet. */
   left: number
   isSkipping: boolean
-  /** The beginning of a skipped PUBLISH of QoS 1, until its message id is read. */
-  unacknowledged: Buffer | null
+  /** The beginning of a skipped PUBLISH, until its topic and, of QoS 1, its message id are read. */
+  unread: { start: Buffer; qos: number } | null
   /** The frame can neither be passed on nor skipped. */
   isOver: boolean
 }
@@ -58,26 +59,32 @@ function begin(sieve: Sieve, { type, qos, bytes, bodyBytes }: Header): void {
   const { maxFrameBytes, maxFirstFrameBytes, isSignedIn, onOversized } = sieve.rules
   sieve.left = bodyBytes
   sieve.isSkipping = bytes + bodyBytes > (isSignedIn() ? maxFrameBytes : maxFirstFrameBytes)
-  sieve.unacknowledged = null
+  sieve.unread = null
   if (!sieve.isSkipping) return
-  onOversized()
-  if (type !== publishType || qos > 1 || !isSignedIn()) sieve.isOver = true
-  else if (qos === 1) sieve.unacknowledged = Buffer.alloc(0)
+  if (type === publishType && qos <= 1 && isSignedIn()) sieve.unread = { start: Buffer.alloc(0), qos }
+  else {
+    sieve.isOver = true
+    onOversized(null)
+  }
 }
 
 /**
- * The PUBACK for a skipped message, as soon as its id is known; without it the device would resend the message for
- * ever.
+ * Reads the topic of a skipped message, and returns the PUBACK as soon as its id is known; without it the device would
+ * resend the message for ever.
  */
 function acknowledge(sieve: Sieve, part: Buffer): Buffer | null {
-  if (sieve.unacknowledged === null) return null
-  const start = Buffer.concat([sieve.unacknowledged, part.subarray(0, maxTopicBytes + 4)])
-  sieve.unacknowledged = start
+  if (sieve.unread === null) return null
+  const { qos } = sieve.unread
+  const start = Buffer.concat([sieve.unread.start, part.subarray(0, maxTopicBytes + 4)])
   const topicBytes = start.length < 2 ? 0 : start.readUInt16BE(0)
-  if (topicBytes > maxTopicBytes) sieve.isOver = true
-  if (sieve.isOver || start.length < 4 + topicBytes) return null
-  sieve.unacknowledged = null
-  return Buffer.concat([Buffer.from([puback, 2]), start.subarray(2 + topicBytes, 4 + topicBytes)])
+  const isLong = topicBytes > maxTopicBytes
+  const idAt = 2 + topicBytes
+  const isRead = start.length >= (qos === 1 ? idAt + 2 : idAt)
+  sieve.unread = isLong || isRead ? null : { start, qos }
+  if (sieve.unread !== null) return null
+  sieve.isOver = isLong && qos === 1
+  sieve.rules.onOversized(isLong ? null : start.toString('utf8', 2, idAt))
+  return isLong || qos === 0 ? null : Buffer.concat([Buffer.from([puback, 2]), start.subarray(idAt, idAt + 2)])
 }
 
 interface Sifted {
@@ -128,7 +135,7 @@ export function guardFrames(socket: Duplex, rules: FrameRules): Duplex {
     header: Buffer.alloc(0),
     left: 0,
     isSkipping: false,
-    unacknowledged: null,
+    unread: null,
     isOver: false,
   }
   const guarded = new Duplex({

@@ -129,11 +129,8 @@ function admit(client: Client | null, packet: PublishPacket): void {
   if (!party) return
   const isOversized = Buffer.byteLength(packet.payload) > maxPayloadBytes
   const verdict = judgeNewcomer(party, packet, judgePublish(party, packet.topic, settings.idLength))
-  if (isOversized) counts.oversized++
-  else if (!verdict.ok) {
-    counts[verdict.why]++
-    sample(client, packet, verdict.why)
-  }
+  if (isOversized) noteDropped(client, packet.topic, 'oversized')
+  else if (!verdict.ok) noteDropped(client, packet.topic, verdict.why)
   if (verdict.ok && !isOversized) {
     packet.topic = verdict.topic
     // Kept here: aedes takes longer for a retained message, and drops one that another has overtaken as a duplicate.
@@ -201,11 +198,12 @@ function carry(client: Client, packet: PublishPacket): void {
   packet.qos = 0
 }
 
-let sampledAt = 0
-function sample(client: Client, packet: PublishPacket, why: string): void {
-  if (Date.now() - sampledAt < 1_000) return
-  sampledAt = Date.now()
-  recordEvent({ kind: 'dropped', client_id: client.id, topic: packet.topic.slice(0, 200), why })
+const sampledAt = new Map<string, number>()
+function noteDropped(client: Client, topic: string, why: 'oversized' | Extract<PublishVerdict, { ok: false }>['why']) {
+  counts[why]++
+  if (!identities.of(client) || Date.now() - (sampledAt.get(why) ?? 0) < 1_000) return
+  sampledAt.set(why, Date.now())
+  recordEvent({ kind: 'dropped', client_id: client.id, topic: topic.slice(0, 200), why })
 }
 
 broker.on('clientError', (_client, error) => {
@@ -226,9 +224,7 @@ function serveSocket(socket: net.Socket): void {
     maxFrameBytes: maxPayloadBytes + 1_024,
     maxFirstFrameBytes: 4_096,
     isSignedIn: () => identities.of(client) !== undefined,
-    onOversized: () => {
-      counts.oversized++
-    },
+    onOversized: (topic) => noteDropped(client, topic ?? '', 'oversized'),
     lastAnswer: versionAnswer,
   })
   const client = broker.handle(guarded)

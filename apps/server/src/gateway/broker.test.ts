@@ -247,6 +247,8 @@ test('bad input: an oversized message is skipped and acknowledged, and the conne
     await device.publishAsync(eventTopic(one, one), 'small', { qos: 1 })
   })
   expect(counts.oversized).toBe(3)
+  const dropped = { kind: 'dropped', client_id: one, topic: eventTopic(one, one), why: 'oversized' }
+  await eventually(() => expect(notices).toContainEqual(dropped))
   await eventually(() => expect(received.some(({ text }) => text === 'small')).toBe(true))
   expect(received.every(({ text }) => text.length < 100)).toBe(true)
   expect(device.connected).toBe(true)
@@ -319,7 +321,9 @@ test('it listens on both loopback addresses and reports a port in use in one sen
   expect(six.connected).toBe(true)
   await expect(
     startBroker({ port: broker.port, databaseUrl: 'postgresql://nobody@127.0.0.1:1/none', gatewayPassword }),
-  ).rejects.toThrow(`Port ${broker.port} for the device broker is in use. Set MQTT_PORT to a free port.`)
+  ).rejects.toThrow(
+    `Port ${broker.port} for the device broker is in use. Set MQTT_PORT to a free port, or, if another server process of this installation uses it, MQTT_URL to one broker for all.`,
+  )
   await expect(startBroker({ port: 0, host: '0.0.0.0', databaseUrl: '', gatewayPassword })).rejects.toThrow(
     'only with TLS',
   )

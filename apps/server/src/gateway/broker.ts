@@ -57,7 +57,7 @@ export type BrokerNotice =
   | { kind: 'takeover'; controller_id: string; at: string }
   /** A controller signed in with a new secret that is not known to have reached it. */
   | { kind: 'new_secret'; controller_id: string; secret_hash: string; at: string }
-  /** A sample, at most one per second, of the messages dropped because of their topic. */
+  /** A sample, at most one per second and reason, of the messages dropped because of their topic or size. */
   | { kind: 'dropped'; client_id: string; topic: string; why: string }
   /**
    * The thread crashed and was restarted; sessions and retained messages are lost, and clients reconnect by themselves.
@@ -120,7 +120,9 @@ const closeWithinMs = 3_000
 
 const failure = (settings: WorkerSettings, code: string, message: string): Error => {
   if (code === 'EADDRINUSE')
-    return new Error(`Port ${settings.port} for the device broker is in use. Set MQTT_PORT to a free port.`)
+    return new Error(
+      `Port ${settings.port} for the device broker is in use. Set MQTT_PORT to a free port, or, if another server process of this installation uses it, MQTT_URL to one broker for all.`,
+    )
   if (code === 'EACCES')
     return new Error(
       `Port ${settings.port} for the device broker may not be opened by this user. Set MQTT_PORT to one above 1023.`,

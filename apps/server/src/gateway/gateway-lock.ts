@@ -14,9 +14,12 @@ export interface GatewayLockSettings {
   onLost: () => Promise<void>
 }
 
+/** `elsewhere`: another process holds it. `unknown`: the database did not answer. */
+export type FirstAttempt = 'held' | 'elsewhere' | 'unknown'
+
 export interface GatewayLock {
   /** Resolves after the first attempt, whether or not it got the lock. */
-  ready: Promise<void>
+  ready: Promise<FirstAttempt>
   close(): Promise<void>
 }
 
@@ -27,7 +30,7 @@ interface Contender extends GatewayLockSettings {
   isLogged: boolean
   /** Ends the pause at once, because the connection changed. */
   wake: () => void
-  attempted: () => void
+  attempted: (result: FirstAttempt) => void
 }
 
 /**
@@ -43,7 +46,7 @@ export function holdGatewayLock(settings: GatewayLockSettings): GatewayLock {
     wake: () => {},
     attempted: () => {},
   }
-  const ready = new Promise<void>((done) => {
+  const ready = new Promise<FirstAttempt>((done) => {
     contender.attempted = done
   })
   const running = contend(contender)
@@ -59,6 +62,7 @@ export function holdGatewayLock(settings: GatewayLockSettings): GatewayLock {
 
 async function contend(contender: Contender): Promise<void> {
   while (!contender.isClosed) {
+    let result: FirstAttempt = 'unknown'
     try {
       contender.client ??= await connect(contender)
       const { rows } = await contender.client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [
@@ -66,13 +70,14 @@ async function contend(contender: Contender): Promise<void> {
       ])
       contender.isLogged = false
       if (rows[0]?.held) await holdWhileAlive(contender, contender.client)
+      else result = 'elsewhere'
     } catch (error) {
       if (!contender.isClosed && !contender.isLogged)
         contender.log.warn({ err: error }, 'the gateway cannot take its lock in the database')
       contender.isLogged = true
       await drop(contender)
     }
-    contender.attempted()
+    contender.attempted(result)
     if (!contender.isClosed) await pause(contender, askEveryMs)
   }
   await drop(contender)
@@ -82,7 +87,7 @@ async function holdWhileAlive(contender: Contender, client: pg.Client): Promise<
   contender.log.info('this process holds the device gateway')
   try {
     await contender.onHeld()
-    contender.attempted()
+    contender.attempted('held')
     while (!contender.isClosed) {
       await client.query('select 1')
       await pause(contender, lookEveryMs)

@@ -1,7 +1,7 @@
 import { syncAllowlists } from '../features/allowlists/lock-sync.ts'
 import { advanceChangeSets } from '../features/change-sets/advance.ts'
 import { raiseStuckLocks } from '../features/alarms/alarms.ts'
-import { openGatewayLife } from '../features/hardware/gateway-lives.ts'
+import { lastGatewayLife, openGatewayLife } from '../features/hardware/gateway-lives.ts'
 import { sweepOutages } from '../features/outages/outages.ts'
 import { endOverdueCommands } from '../features/commands/command-results.ts'
 import { runNotifier } from '../features/notifier/messages.ts'
@@ -45,6 +45,10 @@ export interface Gateway {
   close(): Promise<void>
 }
 
+/** After a sudden end the lock of the former process may last for half a minute, so this is no reason to refuse the start. */
+const oneBrokerOnly =
+  'Another process holds the device gateway. The embedded broker serves one process only: if that process goes on, set MQTT_URL to one broker for all processes.'
+
 /**
  * Receives device messages and sends commands. Of several processes one runs it; the others wait for the lock. Resolves
  * after the first attempt: if it got the lock, once it is connected to the broker and subscribed.
@@ -66,7 +70,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       held = undefined
     },
   })
-  await lock.ready
+  if ((await lock.ready) === 'elsewhere' && options.config.mqtt_url === null) options.log.warn(oneBrokerOnly)
   return { stats: () => ({ ...counting.counts }), close: () => lock.close() }
 }
 
@@ -95,13 +99,15 @@ function hold(options: GatewayOptions, counting: Counting): Held {
     void sender.send(ids).catch((error: unknown) => log.warn({ err: error }, 'commands cannot be sent yet'))
   const life = openGatewayLife(db)
   let isClosed = false
-  let watchedAt = clock.now()
+  let watchedAt: Date | undefined
 
   async function watch(): Promise<void> {
     const now = clock.now()
+    // What faded while no process held the gateway is announced as well.
+    watchedAt ??= await lastGatewayLife(db, now)
     // Being live requires a connection to the broker.
     if (links.isConnected()) await life.live(now)
-    await announceFadedHealth(db, config, watchedAt, now)
+    await announceFadedHealth(db, config, { since: watchedAt, now })
     watchedAt = now
     await raiseStuckLocks(db, config, now)
   }

@@ -184,9 +184,9 @@ test('health that fades by time alone is announced: late, then offline, with its
     [site.controller_id, site.controller_id, heartbeat()],
   ])
   const watch = async (ms: number) => {
-    const then = w.clock.now()
+    const since = w.clock.now()
     w.clock.advance(ms)
-    const announced = await announcedBy(() => announceFadedHealth(w.db, w.config, then, w.clock.now()))
+    const announced = await announcedBy(() => announceFadedHealth(w.db, w.config, { since, now: w.clock.now() }))
     return (
       announced.some((change) => change.type === 'device' && change.id === site.device_id) &&
       announced.some((change) => change.id === site.location_id)
@@ -196,6 +196,25 @@ test('health that fades by time alone is announced: late, then offline, with its
   expect(await watch(2_000)).toBe(true)
   expect(await watch(60_000)).toBe(false)
   expect(await watch(360_000)).toBe(true)
+})
+
+test('of more devices than are named at once, every location is announced and with it one device at least', async () => {
+  const sites = [site, await makeSite(w), await makeSite(w)]
+  await write(
+    sites.flatMap(({ controller_id, hardware_id }): [string, string, Heartbeat][] => [
+      [controller_id, hardware_id, heartbeat()],
+      [controller_id, controller_id, heartbeat()],
+    ]),
+  )
+  const since = w.clock.now()
+  w.clock.advance(181_000)
+  const announced = await announcedBy(() => announceFadedHealth(w.db, w.config, { since, now: w.clock.now() }, 2))
+  const here = new Set(sites.map(({ location_id }) => location_id))
+  for (const type of ['location', 'device']) {
+    const places = announced.flatMap((one) => (one.type === type ? [one.location_id] : []))
+    expect(new Set(places)).toEqual(here)
+    expect(places).toHaveLength(3)
+  }
 })
 
 test('seen event ids are deleted after 30 days', async () => {

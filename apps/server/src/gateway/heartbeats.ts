@@ -1,5 +1,6 @@
 import { clockOffMs, clockToleranceMs } from '@wheelhouse/device-protocol/messages.ts'
 import type { Heartbeat } from '@wheelhouse/device-protocol/messages.ts'
+import { isPassing } from '@wheelhouse/db/database-away.ts'
 import type { Change } from '@wheelhouse/contract/events/live-changes.ts'
 import { announce } from '../platform/bus.ts'
 import type { Config } from '../platform/config.ts'
@@ -9,7 +10,6 @@ import { writeBeats } from '../features/hardware-state/heartbeats.ts'
 import type { Beat, WrittenBeats } from '../features/hardware-state/heartbeats.ts'
 import type { Db } from '../platform/context.ts'
 import type { Counting } from './counts.ts'
-import { isDatabaseAway } from './database-away.ts'
 
 export interface HeartbeatDeps {
   db: Db
@@ -108,7 +108,7 @@ async function writeBatch(deps: HeartbeatDeps, batch: Beat[]): Promise<void> {
   try {
     await write(deps, batch)
   } catch (error) {
-    if (isDatabaseAway(error)) throw error
+    if (isPassing(error)) throw error
     const [first] = batch
     if (batch.length === 1 && first)
       return deps.counting.drop('dropped_unstorable', {

@@ -33,17 +33,26 @@ export function repeat(everyMs: number, what: string, log: Log, work: () => Prom
 const devicesNamedAtMost = 2_000
 
 /**
- * Health changes by time alone: announces devices whose health differs from what it was at `then`. Only a contact that
+ * Health changes by time alone: announces devices whose health differs from what it was `since`. Only a contact that
  * crossed a threshold in between can have changed it, so the states are read once, compared with a few short ranges,
- * and only the matches are examined.
+ * and only the matches are examined. Of very many devices some are left out, but none of the locations and never all
+ * devices of one, so that open lists and pages of locations are read again.
  */
-export async function announceFadedHealth(db: Db, config: Config, then: Date, now: Date): Promise<number> {
+export async function announceFadedHealth(
+  db: Db,
+  config: Config,
+  { since, now }: { since: Date; now: Date },
+  atMost = devicesNamedAtMost,
+): Promise<number> {
   const at = (time: Date) => deviceHealth({ clock: { now: () => time }, config })
   const { rows } = await sql<{ id: string; location_id: string }>`
-    with touched as materialized (select hardware_id from hardware_state where last_heartbeat_at <@ (${crossedRanges(config, then, now)})),
-    concerned as (select hardware_id from touched union select c.hardware_id from touched t join hardware c on c.controller_id = t.hardware_id)
-    select d.id, d.location_id from concerned n join devices d on d.hardware_id = n.hardware_id join locations l on l.id = d.location_id ${healthJoins}
-    where ${at(then)} <> ${at(now)} limit ${devicesNamedAtMost}`.execute(db)
+    with touched as materialized (select hardware_id from hardware_state where last_heartbeat_at <@ (${crossedRanges(config, since, now)})),
+    concerned as (select hardware_id from touched union select c.hardware_id from touched t join hardware c on c.controller_id = t.hardware_id),
+    faded as materialized (select d.id, d.location_id, row_number() over (partition by d.location_id order by d.id) as nth
+      from concerned n join devices d on d.hardware_id = n.hardware_id join locations l on l.id = d.location_id ${healthJoins}
+      where ${at(since)} <> ${at(now)})
+    select id, location_id from faded order by nth, id
+    limit greatest(${atMost}::int, (select count(*) from faded where nth = 1))`.execute(db)
   const places = [...new Set(rows.map((row) => row.location_id))]
   const devices = rows.map(({ id, location_id }): Change => ({ type: 'device', id, location_id }))
   await announce(db, {

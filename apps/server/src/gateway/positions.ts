@@ -1,5 +1,6 @@
 import { clockOffMs, clockToleranceMs } from '@wheelhouse/device-protocol/messages.ts'
 import type { Heartbeat } from '@wheelhouse/device-protocol/messages.ts'
+import { isPassing } from '@wheelhouse/db/database-away.ts'
 import { announce } from '../platform/bus.ts'
 import type { ChangeMessage } from '../platform/bus.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -8,7 +9,6 @@ import type { Log } from '../platform/log.ts'
 import { writePositions } from '../features/rentals/positions.ts'
 import type { ReportedPosition } from '../features/rentals/positions.ts'
 import type { Counting } from './counts.ts'
-import { isDatabaseAway } from './database-away.ts'
 
 export interface PositionDeps {
   db: Db
@@ -98,7 +98,7 @@ async function writeBatch(deps: PositionDeps, batch: ReportedPosition[]): Promis
   try {
     await write(deps, batch)
   } catch (error) {
-    if (isDatabaseAway(error)) throw error
+    if (isPassing(error)) throw error
     const [first] = batch
     if (batch.length === 1 && first)
       return deps.counting.drop('dropped_unstorable', {

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { fieldOf } from '@wheelhouse/contract/certain.ts'
+import { isPassing } from '@wheelhouse/db/database-away.ts'
 import { codeOf, constraintOf } from '@wheelhouse/db/thrown.ts'
 import { AppError, BatchFailure, catalogue } from '@wheelhouse/contract/errors.ts'
 import type { ErrorCode, ErrorFields } from '@wheelhouse/contract/errors.ts'
@@ -20,21 +21,8 @@ const frameworkCodes: Record<string, ErrorCode> = {
   FST_ERR_NOT_FOUND: 'not_found',
 }
 
-// Connection lost or refused, server stopping, too many connections, one deadlock after another: the caller did nothing wrong.
-const databaseAway = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOENT',
-  'EPIPE',
-  '57P01',
-  '57P02',
-  '57P03',
-  '53300',
-  '40P01',
-  '08006',
-  '08003',
-  '08001',
-])
+/** What is away comes back within seconds or takes a person; programs that wait so long do no harm. */
+const awayRetryAfterS = 5
 
 // Input that no schema refused and PostgreSQL does: a text it cannot keep, a time or a number beyond its range.
 const refusedByDatabase = new Set(['22003', '22007', '22008', '22021', '22P02', '22P05'])
@@ -69,6 +57,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     request.log.warn({ err: error, correlation_id: request.id }, 'input refused by the database')
   if (known.status === 403) logRefusal(request, known)
   if (known.status === 429) void reply.header('retry-after', String(known.fields.retry_after_s ?? 60))
+  if (known.code === 'unavailable') void reply.header('retry-after', String(awayRetryAfterS))
   return reply.code(known.status).send(errorBody(known.code, known.fields, known.message))
 }
 
@@ -104,10 +93,9 @@ export function toAppError(error: unknown, isRead: boolean): AppError {
   if (error instanceof z.ZodError) return invalid('invalid_body', error)
   const [code, statusCode] = [codeOf(error), fieldOf(Object(error), 'statusCode')]
   if (code && frameworkCodes[code]) return new AppError(frameworkCodes[code])
-  if (code && databaseAway.has(code)) return new AppError('unavailable')
   const taken = code === '23505' ? takenValues[constraintOf(error) ?? ''] : undefined
   if (taken) return new AppError(taken.code, { field: taken.field })
-  if (isPoolTimeout(error)) return new AppError('unavailable')
+  if (isPassing(error)) return new AppError('unavailable')
   if (isRefusedByDatabase(error)) return new AppError(isRead ? 'invalid_query' : 'invalid_body')
   if (statusCode === 429) return new AppError('too_many_requests')
   // A file that is asked for outside of its folder.
@@ -118,9 +106,6 @@ export function toAppError(error: unknown, isRead: boolean): AppError {
 }
 
 const isRefusedByDatabase = (error: unknown): boolean => refusedByDatabase.has(codeOf(error) ?? '')
-
-const isPoolTimeout = (error: unknown): boolean =>
-  error instanceof Error && /Connection terminated|timeout exceeded when trying to connect/.test(error.message)
 
 export function useErrors(app: FastifyInstance): void {
   // The handler returns nothing: if it returned the reply, Fastify would wait for the reply to end.

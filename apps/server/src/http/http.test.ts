@@ -229,6 +229,30 @@ describe('outside: what scripts rely on', () => {
     ])
   })
 
+  test.each([
+    ['53100', 'could not extend file: No space left on device'],
+    ['53200', 'out of memory'],
+    ['58030', 'could not write file: Input/output error'],
+    ['40001', 'could not serialize access due to concurrent update'],
+  ])(
+    'a condition of the database that passes (%s: %s) is 503 with Retry-After, and the change is not made',
+    async (errcode, message) => {
+      await w.pool.query(`create function refuse_group() returns trigger language plpgsql as
+      $$ begin raise exception '${message}' using errcode = '${errcode}'; end $$`)
+      await w.pool.query(
+        'create trigger refuse_group before insert on resource_groups for each row execute function refuse_group()',
+      )
+      const body = '{"name":"Harbour","description":"All locations at the harbour","type":"private"}'
+      const refused = await post('/permission/v1/resource-groups', body)
+      await w.pool.query('drop trigger refuse_group on resource_groups')
+      await w.pool.query('drop function refuse_group')
+      expect([refused.statusCode, refused.json()]).toMatchObject([503, { error_code: 'unavailable' }])
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+      const { rows } = await w.pool.query(`select 1 from resource_groups where name = 'Harbour'`)
+      expect(rows).toEqual([])
+    },
+  )
+
   test('a limited caller gets 429 with Retry-After', async () => {
     const narrow = await testApp({ REQUESTS_PER_MINUTE: '2' })
     const person = await narrow.person([{ group_id: await narrow.make.group(), needs: { location: ['GET'] } }])

@@ -75,12 +75,19 @@ test('reading calls name the header of a view, and no other call does', async ()
 })
 
 test('O5: the device protocol names the broker that devices connect to', async () => {
-  expect((await get('/asyncapi.json')).json().servers.broker.host).toBe('localhost:1883')
-  const other = await testApp({ MQTT_URL: 'mqtts://gateway:secret@broker.example.org:8883' })
-  const document = (await other.app.inject({ method: 'GET', url: '/asyncapi.json' })).payload
-  await other.end()
-  expect(JSON.parse(document).servers.broker.host).toBe('broker.example.org:8883')
+  const broker = (document: string): object => JSON.parse(document).servers.broker
+  expect(broker((await get('/asyncapi.json')).payload)).toMatchObject({ protocol: 'mqtt', host: 'localhost:1883' })
+  const documentWith = async (MQTT_URL: string): Promise<string> => {
+    const other = await testApp({ MQTT_URL })
+    const { payload } = await other.app.inject({ method: 'GET', url: '/asyncapi.json' })
+    await other.end()
+    return payload
+  }
+  const document = await documentWith('mqtts://gateway:secret@broker.example.org:8883')
+  // The name that AsyncAPI has for MQTT over TLS.
+  expect(broker(document)).toMatchObject({ protocol: 'secure-mqtt', host: 'broker.example.org:8883' })
   expect(document).not.toContain('secret@')
+  expect(broker(await documentWith('mqtt://[::1]'))).toMatchObject({ protocol: 'mqtt', host: '[::1]:1883' })
 })
 
 describe('the reference at /docs', () => {

@@ -4,7 +4,8 @@ import swaggerUi from '@fastify/swagger-ui'
 import { isNeeds, isPublic, needsOf } from '@wheelhouse/contract/access.ts'
 import type { Route } from '@wheelhouse/contract/route.ts'
 import { asyncApiDocument } from '@wheelhouse/device-protocol/asyncapi.ts'
-import { readBrokerAddress } from '@wheelhouse/device-protocol/broker-address.ts'
+import type { BrokerServer } from '@wheelhouse/device-protocol/asyncapi.ts'
+import { hostInAddress, readBrokerAddress } from '@wheelhouse/device-protocol/broker-address.ts'
 import { finishDocument } from './openapi-finish.ts'
 import { viewMark } from './openapi-view.ts'
 import type { Config } from '../platform/config.ts'
@@ -40,19 +41,16 @@ export async function useOpenApi(app: FastifyInstance, config: Config): Promise<
     reply.header('cache-control', 'no-cache').send(app.swagger()),
   )
   app.get('/asyncapi.json', { schema: { hide: true } }, (_request, reply) =>
-    reply.header('cache-control', 'no-cache').send(asyncApiDocument('1.0.0', brokerHost(config))),
+    reply.header('cache-control', 'no-cache').send(asyncApiDocument('1.0.0', brokerServer(config))),
   )
   await useReference(app)
 }
 
-/** Where devices connect: the external broker, or the embedded one of this machine. */
-const brokerHost = ({ mqtt_url, mqtt_port, host }: Config): string =>
-  mqtt_url ? hostOf(mqtt_url) : `${host ?? 'localhost'}:${mqtt_port}`
-
-/** Of a cluster, its first node. */
-function hostOf(mqttUrl: string): string {
-  const [first] = readBrokerAddress(mqttUrl)?.servers ?? []
-  return first ? `${first.host}:${first.port}` : 'localhost'
+/** The external broker, of a cluster its first node; or the embedded one of this machine. */
+function brokerServer({ mqtt_url, mqtt_port, host = 'localhost' }: Config): BrokerServer {
+  const external = mqtt_url === null ? null : readBrokerAddress(mqtt_url)
+  const server = external?.servers[0] ?? { host, port: mqtt_port }
+  return { protocol: external?.protocol ?? 'mqtt', host: `${hostInAddress(server.host)}:${server.port}` }
 }
 
 /** Who may call, in words: what the sweep proves. */

@@ -28,6 +28,13 @@ export function openGatewayLife(db: Db): GatewayLife {
   }
 }
 
+/** Until when a gateway was alive; this moment where none is remembered. */
+export async function lastGatewayLife(db: Db, now: Date): Promise<Date> {
+  const { rows } = await sql<{ alive_at: string }>`
+    select least(max(alive_at), ${now.toISOString()}::timestamptz) as alive_at from gateway_lives`.execute(db)
+  return rows[0] ? new Date(rows[0].alive_at) : now
+}
+
 export async function forgetGatewayLives(db: Db, before: Date): Promise<void> {
   await sql`delete from gateway_lives where alive_at < ${before.toISOString()}::timestamptz`.execute(db)
 }
