@@ -166,6 +166,7 @@ test('rights: what belongs to an organization or a fleet is announced only with 
     { type: 'hardware_config', id: 'config', location_id },
     { type: 'hardware', id: 'hardware', location_id },
     { type: 'payment', id: 'payment', location_id: null, through: fleet },
+    { type: 'change_set', id: 'change set', location_id: null, through: fleet },
     { type: 'rental_fleet', id: 'fleet', location_id: null, through: fleet },
   ] as const
   const plain = { organization: ['GET'], location: ['GET'], rental_fleet: ['GET'] } satisfies Needs
@@ -178,7 +179,7 @@ test('rights: what belongs to an organization or a fleet is announced only with 
     [await holding({}), ['fleet']],
     [await holding({ organization: ['GET', 'GET_NOTIFIER_SUBS'] }), ['subscription', 'fleet']],
     [await holding({ hardware: ['GET_CONFIG_TEMPLATES'] }), ['template', 'fleet']],
-    [await holding({ hardware: ['GET', 'GET_PARAMS'] }), ['config', 'hardware', 'fleet']],
+    [await holding({ hardware: ['GET', 'GET_PARAMS'] }), ['config', 'hardware', 'change set', 'fleet']],
     [await holding({ payment: ['GET'] }), ['payment', 'fleet']],
   ] as const
   await announce(w.db, { kind: 'changes', changes: [...changes] })

@@ -58,6 +58,7 @@ const guardedInFleet: Partial<Record<ChangeType, Right>> = {
   feedback: ['user', 'READ_FEEDBACK'],
   event: ['rental_device', 'GET_EVENTS'],
   payment: ['payment', 'GET'],
+  change_set: ['hardware', 'GET_PARAMS'],
 }
 
 /** What waits to be accepted belongs to no place yet: it is seen as stock is. */

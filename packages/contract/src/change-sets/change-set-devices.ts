@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { DeviceType } from '../devices/devices.ts'
+import { HardwareType } from '../devices/devices.ts'
 import { ParameterChange } from '../hardware-config/hardware-config.ts'
 import { HardwareId } from '../hardware/hardware-ids.ts'
 import { anyOf, list, ownFilter, searchText } from '../list.ts'
@@ -31,12 +31,15 @@ export const ChangeSetDevice = z.object({
   change_set_id: Id,
   change_set_name: z.string(),
   hardware_id: z.string(),
-  device_type: DeviceType,
+  device_type: HardwareType,
   device_id: Id.nullable(),
   device_number: z.number().int().nullable(),
   location_id: Id.nullable(),
   location_code: z.string().nullable(),
   location_label: z.string().nullable(),
+  /** The vehicle that it is built into, and the code printed on it. */
+  rental_device_id: Id.nullable(),
+  rental_code: z.string().nullable(),
   /** 0 is the canary; null where it is skipped. */
   wave: z.number().int().nullable(),
   state: ItemState,
@@ -76,6 +79,7 @@ export const changeSetDevices = list({
     'device_number',
     'location_code',
     'location_label',
+    'rental_code',
     'wave',
     'state',
     'failure',

@@ -12,11 +12,14 @@ import { RowCard } from '../../ui/list-parts/row-card.tsx'
 import { deviceName, deviceTypeWord } from '../devices/device-labels.ts'
 import { HardwareLink } from '../hardware/hardware-link.tsx'
 import { LocationLink } from '../locations/location-link.tsx'
+import { RentalLink } from '../rentals/rental-link.tsx'
 import { deviceState, failureWord, waveWord } from './change-set-labels.ts'
 import classes from './change-sets.module.css'
 
-const nameOf = ({ device_type: type, device_number: number }: ChangeSetDevice): string =>
-  number === null ? deviceTypeWord(type) : deviceName({ type, number })
+const nameOf = ({ device_type: type, device_number: number, rental_code }: ChangeSetDevice): string => {
+  if (number !== null) return deviceName({ type, number })
+  return rental_code ?? deviceTypeWord(type)
+}
 
 const keyWord = (key: string): string =>
   key === 'firmware_version' ? t('Firmware') : t(parameterLabels[key]?.label ?? key)
@@ -48,6 +51,13 @@ function Reason({ device }: { device: ChangeSetDevice }) {
 
 const Ago = ({ at }: { at: string | null }) => (at === null ? <Nothing /> : <RelativeTime at={at} />)
 
+function Place({ device }: { device: ChangeSetDevice }) {
+  const { location_id: id, location_label: label, location_code: code, rental_device_id, rental_code } = device
+  if (id !== null && label !== null && code !== null) return <LocationLink id={id} label={label} code={code} />
+  if (rental_device_id !== null && rental_code !== null) return <RentalLink id={rental_device_id} code={rental_code} />
+  return <DimCell>{t('In stock')}</DimCell>
+}
+
 const listColumns: readonly ListColumn<typeof changeSetDevices>[] = [
   { id: 'device_number', header: 'Device', cell: (row) => nameOf(row), width: 120, pin: 'start', isHideable: false },
   {
@@ -68,12 +78,8 @@ const listColumns: readonly ListColumn<typeof changeSetDevices>[] = [
   {
     id: 'location_label',
     header: 'Location',
-    cell: ({ location_id: id, location_label: label, location_code: code }) =>
-      id === null || label === null || code === null ? (
-        <DimCell>{t('In stock')}</DimCell>
-      ) : (
-        <LocationLink id={id} label={label} code={code} />
-      ),
+    cell: (row) => <Place device={row} />,
+    exports: ['location_code', 'location_label', 'rental_code'],
     width: 220,
   },
   { id: 'begun_at', header: 'Sent', cell: ({ begun_at }) => <Ago at={begun_at} />, width: 100 },

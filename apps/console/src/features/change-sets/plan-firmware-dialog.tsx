@@ -93,7 +93,7 @@ function Pieces({ version, channel, onClose }: PiecesProps) {
   )
 }
 
-const wordOf = ({ type, device_number: number, location_code }: PlacedHardware): string =>
-  number === null
-    ? t('{{type}} in stock', { type: deviceTypeWord(type) })
-    : `${location_code ?? ''} ${deviceName({ type, number })}`
+function wordOf({ type, device_number: number, location_code, rental_code }: PlacedHardware): string {
+  if (number !== null) return `${location_code ?? ''} ${deviceName({ type, number })}`
+  return rental_code ?? t('{{type}} in stock', { type: deviceTypeWord(type) })
+}

@@ -32,11 +32,21 @@ export interface ChangeSetRow {
   rolled_back_by: string | null
 }
 
+/**
+ * For a device `i` of a change set: whether the person may read configurations where it was built in when the change was planned.
+ * Of what was in stock this is true only for those who may read them everywhere.
+ */
+export function deviceVisible(ctx: { person: { id: string } }): RawBuilder<boolean> {
+  const through = (type: 'location' | 'device' | 'rental_fleet', column: RawBuilder<unknown>) =>
+    visiblePredicate(visibleSet(ctx, 'hardware', 'GET_PARAMS', type), column)
+  return sql<boolean>`(${through('location', sql`i.location_id`)} or ${through('device', sql`i.device_id`)}
+    or ${through('rental_fleet', sql`i.fleet_id`)})`
+}
+
 /** A change set is seen by those who may read the configuration of one of its devices, and by its planner. */
 export function changeSetVisible(ctx: { person: { id: string } }, alias: RawBuilder<unknown>): RawBuilder<boolean> {
-  const devices = visiblePredicate(visibleSet(ctx, 'hardware', 'GET_PARAMS', 'location'), sql`v.location_id`)
   return sql<boolean>`(${alias}.planned_by = ${ctx.person.id}::uuid
-    or exists (select 1 from change_set_devices v where v.change_set_id = ${alias}.id and ${devices}))`
+    or exists (select 1 from change_set_devices i where i.change_set_id = ${alias}.id and ${deviceVisible(ctx)}))`
 }
 
 const columns = sql`s.id, s.name, s.kind, s.status, s.halt, s.comment, s.params, s.template_id, s.template_version, s.channel, s.wave_size,
@@ -70,14 +80,14 @@ export async function recordChangeSetEvent(
   { id, name }: Pick<ChangeSetRow, 'id' | 'name'>,
   { verb, before = null, after = null, reason = null, ctx }: EventDetails<'change-sets'> & { ctx: Ctx | null },
 ): Promise<void> {
-  const locationId = await onlyLocationOf(tx, id)
+  const place = await onlyPlaceOf(tx, id)
   addAuditRecord(journal, {
     actor: ctx ? personActor(ctx) : systemActor,
     feature: 'change-sets',
     resource_type: 'change_set',
     resource_id: id,
     resource_name: name,
-    visible_through_id: locationId,
+    visible_through_id: place?.type === 'location' ? place.id : null,
     verb,
     before,
     after,
@@ -86,18 +96,26 @@ export async function recordChangeSetEvent(
   await publishChangeSet(tx, journal, id)
 }
 
-async function onlyLocationOf(tx: Tx, id: string): Promise<string | null> {
-  const { rows } = await sql<{ location_id: string | null; count: number }>`
-    select min(location_id::text) as location_id, count(distinct location_id)::int as count from change_set_devices where change_set_id = ${id}::uuid`.execute(
-    tx,
-  )
-  return rows[0]?.count === 1 ? rows[0].location_id : null
+interface Place {
+  type: 'location' | 'rental_fleet'
+  id: string
 }
 
-/** Readers at its only location follow it live, else its planner; other readers ask again while it is under way. */
+/** The location or the fleet of all its devices that are built in; null where there are several, or none. */
+async function onlyPlaceOf(tx: Tx, id: string): Promise<Place | null> {
+  const { rows } = await sql<Place>`
+    select distinct case when location_id is null then 'rental_fleet' else 'location' end as type, coalesce(location_id, fleet_id) as id
+    from change_set_devices where change_set_id = ${id}::uuid and coalesce(location_id, fleet_id) is not null limit 2`.execute(
+    tx,
+  )
+  return rows.length === 1 ? (rows[0] ?? null) : null
+}
+
+/** Readers at its only location or in its only fleet follow it live, else its planner; other readers ask again while it is under way. */
 export async function publishChangeSet(tx: Tx, journal: Journal, id: string): Promise<void> {
-  const locationId = await onlyLocationOf(tx, id)
-  if (locationId) return publishChange(journal, 'change_set', id, locationId)
+  const place = await onlyPlaceOf(tx, id)
+  if (place?.type === 'location') return publishChange(journal, 'change_set', id, place.id)
+  if (place) return publishChange(journal, 'change_set', id, null, { through: place })
   const { rows } = await sql<{
     planned_by: string
   }>`select planned_by from change_sets where id = ${id}::uuid`.execute(tx)

@@ -63,11 +63,17 @@ const verbs: Record<ChangeSetDecision, EventVerb<'change-sets'>> = {
   roll_back: 'roll_back_started',
 }
 
-/** The right to send the change is asked on every device of it, for each decision. */
+/**
+ * The right to send the change is asked on every device of it, for each decision. Who sees only some of them is refused without a
+ * word of the others.
+ */
 export function decideChangeSet(ctx: Ctx, id: string, decision: ChangeSetDecision): Promise<ChangeSet> {
   return write(ctx, async (tx, journal, inside) => {
     const changeSet = await lockChangeSet(tx, inside, id)
-    await requireHardwareSet(inside, await devicesOf(tx, id), { reads: ['GET'], needs: [actionOf(changeSet.kind)] })
+    await requireHardwareSet(inside, await devicesOf(tx, id), {
+      reads: [],
+      needs: ['GET', actionOf(changeSet.kind)],
+    })
     if (!decisionsIn[changeSet.status].includes(decision))
       throw new AppError('change_set_over', { status: changeSet.status })
     const status = await decide[decision](tx, inside, changeSet, journal.at.toISOString())

@@ -17,20 +17,24 @@ export interface Wanted {
   channel: string | null
 }
 
-export interface PlannedItem {
-  hardware_id: string
+/** Where a piece is built in; all of it is null in stock. */
+interface BuiltIn {
   device_id: string | null
   location_id: string | null
+  rental_device_id: string | null
+  fleet_id: string | null
+}
+
+export interface PlannedItem extends BuiltIn {
+  hardware_id: string
   /** Why it is skipped, in the words of the catalogue. */
   refusal: string | null
   changes: ParameterChange[]
   config_hash: string | null
 }
 
-interface Piece {
+interface Piece extends BuiltIn {
   hardware_id: string
-  device_id: string | null
-  location_id: string | null
   delete_pending: boolean
   health: string
   firmware_name: string | null
@@ -39,18 +43,21 @@ interface Piece {
   is_updating: boolean
 }
 
-/** In the order in which a technician would walk: by location and number. */
+/** In the order in which a technician would walk: by location and number, then the vehicles by their code. */
 async function piecesOf(tx: Tx, ctx: Ctx, ids: readonly string[], channel: string | null): Promise<Piece[]> {
   const { rows } = await sql<Piece>`
-    select h.hardware_id, d.id as device_id, d.location_id, coalesce(d.delete_pending, false) as delete_pending, ${deviceHealth(ctx)} as health,
+    select h.hardware_id, d.id as device_id, d.location_id, v.id as rental_device_id, v.fleet_id, coalesce(d.delete_pending, false) as delete_pending, ${deviceHealth(ctx)} as health,
       hs.firmware_name, hs.firmware_version,
       (select r.version from firmware_releases r where r.firmware_name = hs.firmware_name and r.channel = ${channel}::text
         order by r.released_at desc limit 1) as release,
       exists (select 1 from commands c where c.hardware_id = h.hardware_id and c.status = 'in_progress' and c.name = 'firmware_update') as is_updating
     from hardware h left join devices d on d.hardware_id = h.hardware_id left join locations p on p.id = d.location_id
+    left join rental_devices v on v.hardware_id = h.hardware_id
     left join lateral (select coalesce(p.power_save, 'none') as power_save) l on true
     left join hardware_state hs on hs.hardware_id = h.hardware_id left join hardware_state cs on cs.hardware_id = h.controller_id
-    where h.hardware_id = any(${[...ids]}::text[]) order by p.code nulls last, d.number, h.hardware_id`.execute(tx)
+    where h.hardware_id = any(${[...ids]}::text[]) order by p.code nulls last, d.number, v.code nulls last, h.hardware_id`.execute(
+    tx,
+  )
   return rows
 }
 
@@ -70,8 +77,9 @@ function assertOneConfiguration(configs: ReadonlyMap<string, Present>): void {
 }
 
 function planOne(piece: Piece, present: Present | undefined, wanted: Wanted): PlannedItem {
-  const { hardware_id, device_id, location_id } = piece
-  const item = { hardware_id, device_id, location_id, config_hash: present?.config_hash ?? null }
+  const { hardware_id, device_id, location_id, rental_device_id, fleet_id } = piece
+  const builtIn = { device_id, location_id, rental_device_id, fleet_id }
+  const item = { hardware_id, ...builtIn, config_hash: present?.config_hash ?? null }
   try {
     assertReachable(piece)
     const changes = wanted.values ? configChanges(piece, present, wanted) : firmwareChange(piece)

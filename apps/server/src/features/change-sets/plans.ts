@@ -114,8 +114,12 @@ async function insertItems(tx: Tx, change_set_id: string, items: readonly Placed
     failure: refusal,
     changes: JSON.stringify(changes),
   }))
-  await sql`insert into change_set_devices (id, change_set_id, position, hardware_id, device_id, location_id, wave, state, failure, changes, config_hash)
-    select id, change_set_id, position, hardware_id, device_id, location_id, wave, state, failure, changes::jsonb, config_hash
+  await sql`insert into change_set_devices (id, change_set_id, position, hardware_id, device_id, location_id, rental_device_id, fleet_id,
+      wave, state, failure, changes, config_hash)
+    select id, change_set_id, position, hardware_id, device_id, location_id, rental_device_id, fleet_id,
+      wave, state, failure, changes::jsonb, config_hash
     from json_to_recordset(${JSON.stringify(rows)}::json) as r(id uuid, change_set_id uuid, position int, hardware_id text, device_id uuid,
-      location_id uuid, wave int, state text, failure text, changes text, config_hash text)`.execute(tx)
+      location_id uuid, rental_device_id uuid, fleet_id uuid, wave int, state text, failure text, changes text, config_hash text)`.execute(
+    tx,
+  )
 }

@@ -5,7 +5,7 @@ import { changeSets } from '@wheelhouse/contract/change-sets/change-sets.ts'
 import { collated, instant, int, json, orNull, text, uuid, word } from '../../lists/columns.ts'
 import { age, anyOf, own, search } from '../../lists/list-filters.ts'
 import { listQuery } from '../../lists/list-query.ts'
-import { changeSetVisible } from './change-set-rows.ts'
+import { changeSetVisible, deviceVisible } from './change-set-rows.ts'
 
 const named = sql`change_sets s left join console_users p on p.id = s.planned_by left join console_users b on b.id = s.started_by
   left join config_templates t on t.id = s.template_id`
@@ -66,12 +66,13 @@ export const changeSetList = listQuery(changeSets, {
 
 export const changeSetDeviceList = listQuery(changeSetDevices, {
   from: () => sql`change_set_devices i join change_sets s on s.id = i.change_set_id join hardware h on h.hardware_id = i.hardware_id
-    left join devices d on d.id = i.device_id left join locations l on l.id = i.location_id`,
+    left join devices d on d.id = i.device_id left join locations l on l.id = i.location_id left join rental_devices v on v.id = i.rental_device_id`,
   id: sql`i.id`,
   visibleBy: [],
-  // The planner held the right over each device, in stock too; other readers see those of their places.
-  where: ({ person, visible }) =>
-    sql<boolean>`((${visible('hardware', sql`i.location_id`, 'GET_PARAMS', 'location')} or i.location_id is null and s.planned_by = ${person}))`,
+  // The planner held the right over each device, in stock too; other readers see those of their places and fleets.
+  where: ({ ctx, person }) =>
+    sql<boolean>`(${deviceVisible({ person: certain(ctx.person) })}
+      or i.location_id is null and i.fleet_id is null and s.planned_by = ${person})`,
   columns: () => ({
     id: uuid(sql`i.id`),
     change_set_id: uuid(sql`s.id`),
@@ -83,6 +84,8 @@ export const changeSetDeviceList = listQuery(changeSetDevices, {
     location_id: orNull(uuid(sql`l.id`)),
     location_code: orNull(word(sql`l.code`)),
     location_label: orNull(text(sql`l.label`)),
+    rental_device_id: orNull(uuid(sql`v.id`)),
+    rental_code: orNull(word(sql`v.code`)),
     wave: orNull(int(sql`i.wave`)),
     state: word(sql`i.state`),
     failure: orNull(text(sql`i.failure`)),
@@ -95,7 +98,7 @@ export const changeSetDeviceList = listQuery(changeSetDevices, {
     rollback_ended_at: orNull(instant(sql`i.rollback_ended_at`)),
   }),
   filters: () => ({
-    q: search(sql`i.hardware_id`, sql`l.label`, sql`l.code`),
+    q: search(sql`i.hardware_id`, sql`l.label`, sql`l.code`, sql`v.code`),
     change_set_id: own((id: string | undefined) => sql<boolean>`i.change_set_id = ${id}::uuid`),
     hardware_id: own((id: string | undefined) => sql<boolean>`i.hardware_id = ${id}`),
     state: anyOf(sql`i.state`),
@@ -103,7 +106,7 @@ export const changeSetDeviceList = listQuery(changeSetDevices, {
   sorts: () => ({
     position: { by: sql`i.position`, cast: 'int' },
     location_label: {
-      by: collated(sql`concat(l.label, ' ', lpad(coalesce(d.number, 0)::text, 6, '0'))`),
+      by: collated(sql`concat(l.label, v.code, ' ', lpad(coalesce(d.number, 0)::text, 6, '0'))`),
       cast: 'text',
     },
   }),

@@ -43,7 +43,7 @@ async function configured(w: TestApp): Promise<string> {
 }
 
 const seen = { type: 'hardware', action: 'GET_PARAMS' } as const
-const through = `array_remove(array['location ' || i.location_id], null)`
+const through = `array_remove(array['location ' || i.location_id, 'device ' || i.device_id, 'rental_fleet ' || i.fleet_id], null)`
 
 export const samples: FeatureSamples = {
   things: async (w, place) => ({ change_set_id: await makeChangeSet(w, place) }),
