@@ -9,7 +9,7 @@ import { logPriorities } from '@wheelhouse/contract/maintenance-log/entry-rules.
 import { hardwareIsVisible } from '../../authz/hardware-visible.ts'
 import { visiblePredicate, visibleSet } from '../../authz/visible.ts'
 import { healthJoins, offlineFor } from '../hardware-state/health.ts'
-import { idleWords } from '../locations/idle-words.ts'
+import { idleWords } from '../hardware-state/idle-words.ts'
 import { isOpen } from '../maintenance-log/open-entries.ts'
 import { daysBetween } from './periods.ts'
 import { figuresIn, isNow, placeCte } from './scope.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { chartRules } from '@wheelhouse/contract/dashboards/charts.ts'
 import type { ChartFigures, ChartId } from '@wheelhouse/contract/dashboards/charts.ts'
-import { deviceAggregates } from '../locations/aggregates.ts'
+import { deviceAggregates } from '../hardware-state/aggregates.ts'
 import { dayEnds, hoursOfDay, secondsOfDay } from '../rollups/local-hours.ts'
 import { daysIn, figuresIn, isNow, placeCte, pointsOf, share, slotOf } from './scope.ts'
 import type { FiguresScope, Slot } from './scope.ts'

@@ -93,6 +93,16 @@ describe('decision 33: an address that has expired', () => {
   })
 })
 
+test('decision 33: a service account, which may be restricted to networks, switches no link on, and one from before is dead', async () => {
+  const board = await published([here])
+  await w.pool.query(`update console_users set kind = 'service' where id = $1`, [publisher.id])
+  expect((await publicly(tokenOf(board))).status).toBe(404)
+  const answer = await publisher.send(openPublicLink, { params: ref(board), body: {}, headers: at(board) })
+  expect(answer).toMatchObject({ status: 409, body: { error_code: 'service_account_has_no_link' } })
+  const closed = await publisher.send(closePublicLink, { params: ref(board), headers: at(board) })
+  expect(closed.body.public_link).toBeNull()
+})
+
 describe('decision 33: nobody reads figures through the link of somebody else', () => {
   test('who may not see the statistics of a place adds it neither by itself nor by its organization', async () => {
     const board = await published([here])

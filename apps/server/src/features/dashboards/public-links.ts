@@ -24,6 +24,7 @@ export function openLink(ctx: Ctx, id: string, body: LinkBody, version: number):
     const before = await lockDashboard(tx, id)
     if (body.expires_at !== null && Date.parse(body.expires_at) <= journal.at.getTime())
       throw new AppError('invalid_body', { field: 'expires_at' }, 'Expiry must be in the future')
+    await assertPerson(tx, ctx.person.id)
     assertVersion(before.version, version)
     const values = {
       token: randomBytes(32).toString('base64url'),
@@ -44,6 +45,12 @@ export function openLink(ctx: Ctx, id: string, body: LinkBody, version: number):
     recordEvent(ctx, journal, { id, name: before.name }, { verb: 'link_opened', after })
     return dashboardList.get(inside, id)
   })
+}
+
+/** The address is read without a token, so the networks that a service account is restricted to would not apply to it. */
+async function assertPerson(tx: Tx, id: string): Promise<void> {
+  const { kind } = await tx.selectFrom('console_users').select('kind').where('id', '=', id).executeTakeFirstOrThrow()
+  if (kind === 'service') throw new AppError('service_account_has_no_link')
 }
 
 async function hasExpired(tx: Tx, id: string, at: Date): Promise<boolean> {
@@ -78,15 +85,16 @@ export interface OpenedLink {
 }
 
 /**
- * Null of a wrong, an old, an expired address, and of one whose person may no longer change the dashboard or see it. Asked
- * with each request, so a link that is switched off is dead with the next one.
+ * Null of a wrong, an old, an expired address, of one whose person may no longer change the dashboard or see it, and of one of a
+ * service account, which could create one in earlier versions. Asked with each request, so a link that is switched off is dead with
+ * the next one.
  */
 export async function openedLink(db: Db, now: Date, token: string): Promise<OpenedLink | null> {
   if (!/^[A-Za-z0-9_-]{43}$/.test(token)) return null
   const { rows } = await sql<OpenedLink>`
     select k.dashboard_id, d.version, k.created_by as person_id, k.frame_origins
     from dashboard_links k join dashboards d on d.id = k.dashboard_id
-    join console_users p on p.id = k.created_by and p.disabled_at is null
+    join console_users p on p.id = k.created_by and p.kind = 'person' and p.disabled_at is null
     where k.token = ${token} and (k.expires_at is null or k.expires_at > ${now.toISOString()}::timestamptz)`.execute(db)
   const [found] = rows
   return found && (await mayPublish(db, found)) ? found : null

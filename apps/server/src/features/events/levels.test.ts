@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uuidv7 } from 'uuidv7'
-import type { Action, ResourceType } from '@wheelhouse/contract/access.ts'
+import type { Action, Needs, ResourceType } from '@wheelhouse/contract/access.ts'
 import { listLocationCommands } from '@wheelhouse/contract/commands/commands.ts'
 import { verbsOf } from '@wheelhouse/contract/events/event-kinds.ts'
 import type { EventFeature, EventKind } from '@wheelhouse/contract/events/event-kinds.ts'
@@ -14,6 +14,7 @@ import {
   listLocationEventPeople,
   listLocationEvents,
 } from '@wheelhouse/contract/events/events.ts'
+import type { AuditEvent } from '@wheelhouse/contract/events/events.ts'
 import type { Organization } from '../../../test/support/factories.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { Caller, TestApp } from '../../../test/support/test-app.ts'
@@ -311,4 +312,54 @@ test('rights: who may not read command history reads of no command in the events
   expect(await told(without)).toContain('unlocked')
   expect(await told(without)).not.toMatch(/force_unlock|The lock sticks|mechanical/)
   expect(await told(withRight)).toMatch(/force_unlock.*The lock sticks/)
+})
+
+test('rights: a right in a group of the device itself shows nothing of the sessions and photos of its location', async () => {
+  const place = await w.make.location(ours)
+  const dock = await w.make.device(place, { number: 4 })
+  const group = await w.make.group()
+  await w.make.members('device', dock, [group])
+  const person = { kind: 'person', id: uuidv7(), name: 'Ada' } as const
+  const seen = {
+    actor: person,
+    resource_name: 'Dock 04',
+    visible_through_id: place,
+    correlation_id: uuidv7(),
+    at: w.clock.now(),
+  }
+  const here = { ...seen, resource_id: uuidv7(), device_id: dock } as const
+  await insertEvents(w.db, [
+    { ...seen, feature: 'commands', verb: 'sent', resource_type: 'device', resource_id: dock },
+    { ...here, feature: 'security-photos', verb: 'viewed', resource_type: 'security_photo' },
+    { ...here, feature: 'parking-sessions', verb: 'ended', resource_type: 'session', reason: 'mechanical' },
+  ])
+  const held: Needs = { location: ['GETSECURITYPHOTOS'], device: ['GETCMDSHISTORY'] }
+  const readers = { device: ['GET'], location: ['GET', 'GET_EVENTS'] } as const
+  const who = await w.person([
+    { group_id: ours.owner, needs: readers },
+    { group_id: group, needs: held },
+  ])
+  const params = { device_id: dock }
+  const { items, total } = await who.ask(listDeviceEvents, { params })
+  const told = new Map(items.map(({ verb, actor_name, reason }: AuditEvent) => [verb, [actor_name, reason]]))
+  expect(total).toBe(2)
+  expect(told).toEqual(
+    new Map([
+      ['ended', [null, null]],
+      ['sent', ['Ada', null]],
+    ]),
+  )
+  expect((await who.ask(listDeviceEvents, { params, query: { feature: 'security-photos' } })).total).toBe(0)
+  expect((await who.ask(listDeviceEvents, { params, query: { actor_id: person.id } })).total).toBe(1)
+  const everything = await w.person([
+    {
+      group_id: ours.owner,
+      needs: {
+        location: [...readers.location, 'GETSECURITYPHOTOS'],
+        device: ['GET', 'GETCMDSHISTORY'],
+      },
+    },
+  ])
+  expect((await everything.ask(listDeviceEvents, { params })).total).toBe(3)
+  expect((await who.ask(listDeviceEventPeople, { params })).length).toBe(1)
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { periodDaysAtMost } from '@wheelhouse/contract/calendar-days.ts'
+import { certain } from '@wheelhouse/contract/certain.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { AuditEvent, EventPerson, EventQuery } from '@wheelhouse/contract/events/events.ts'
 import type { ListContext } from '../../lists/list-source.ts'
@@ -16,67 +17,92 @@ const defaultDays = 30
 const countedAtMost = 10_000
 
 /** Newest first. The period becomes bounds on the id, whose head is the time: they prune the months. */
-async function eventPage(ctx: ListContext, { thing, whose }: History, query: EventQuery, isCounted: boolean) {
-  const reading = await readingOf(ctx, thing)
-  const within = sql<boolean>`${inPeriod(ctx, query)} and ${filterOf(query, reading)} and ${reading.isTold}`
+async function eventPage(ctx: ListContext, history: History, query: EventQuery, isCounted: boolean) {
+  const period = inPeriod(ctx, query)
+  const within = ({ reading }: Part) => sql`${period} and ${filterOf(query, reading)} and ${reading.isTold}`
   const before = query.cursor
     ? sql`id < ${String(decodeCursor(query.cursor, ([id]) => isUuid(id))[0])}::uuid`
     : sql`true`
   const most = sql`limit ${query.limit + 1}`
-  const { rows } = await sql<AuditEvent>`
-    select e.id, e.at, e.actor_kind, e.actor_id, e.actor_name, e.feature, e.verb, e.resource_type, e.resource_id, e.resource_name,
+  const found = fromEach(
+    history,
+    (part, nth) =>
+      sql`select *, ${sql.lit(nth)}::int as part from events where ${part.isOf} and ${within(part)} and ${before} order by id desc ${most}`,
+  )
+  const { rows } = await sql<AuditEvent & { part: number }>`
+    select e.part, e.id, e.at, e.actor_kind, e.actor_id, e.actor_name, e.feature, e.verb, e.resource_type, e.resource_id, e.resource_name,
       e.device_id, u.id as rider_id, u.name as rider_name, e.before, e.after, e.reason, e.correlation_id
-    from (select * from ${fromEach(whose, (one) => sql`select * from events where ${one} and ${within} and ${before} order by id desc ${most}`)}
-      order by id desc ${most}) e
+    from (select * from ${found} order by id desc ${most}) e
     left join parking_sessions s on e.resource_type = 'session' and s.id = e.resource_id
     left join users u on u.id = s.user_id and ${rowIsVisible(ctx, 'user', 'GET', 'user', sql`u.id`)}
     order by e.id desc`.execute(ctx.db)
-  const items = rows.slice(0, query.limit).map(reading.told)
-  const total = isCounted ? await countOf(ctx, whose, within) : 0
+  const items = rows.slice(0, query.limit).map(({ part, ...event }) => certain(history[part]).reading.told(event))
+  const total = isCounted ? await countOf(ctx, history, within) : 0
   const next = rows.length > query.limit ? encodeCursor([items.at(-1)?.id ?? null]) : null
   return { items, next, total: Math.min(total, countedAtMost), total_is_exact: total <= countedAtMost }
 }
 
-async function countOf(ctx: ListContext, whose: Whose, within: RawBuilder<boolean>): Promise<number> {
+async function countOf(
+  ctx: ListContext,
+  history: History,
+  within: (part: Part) => RawBuilder<unknown>,
+): Promise<number> {
   const most = sql`limit ${countedAtMost + 1}`
   const { rows } = await sql<{ total: number }>`
-    select count(*) as total from ${fromEach(whose, (one) => sql`select 1 from events where ${one} and ${within} ${most}`)}`.execute(
+    select count(*) as total from ${fromEach(history, (part) => sql`select 1 from events where ${part.isOf} and ${within(part)} ${most}`)}`.execute(
     ctx.db,
   )
   return rows[0]?.total ?? 0
 }
 
-/** Each condition finds separate events through its index, in order and with a limit; no event meets two of them. */
-type Whose = readonly [RawBuilder<boolean>, ...RawBuilder<boolean>[]]
-const fromEach = (whose: Whose, statement: (one: RawBuilder<boolean>) => RawBuilder<unknown>) =>
+/** Events that are found through one index, in order and with a limit. */
+interface Part {
+  isOf: RawBuilder<boolean>
+  /** What the reader may know of them. */
+  reading: Reading
+}
+/** Whose events: all that is seen through a location, what happened to one thing, for a device also what happened in it. */
+type History = readonly [Part, ...Part[]]
+
+/** No event is in two parts. */
+const fromEach = (history: History, statement: (part: Part, nth: number) => RawBuilder<unknown>) =>
   sql`(${sql.join(
-    whose.map((one) => sql`(${statement(one)})`),
+    history.map((part, nth) => sql`(${statement(part, nth)})`),
     sql` union all `,
   )}) e`
 
-/** Whose events: all that is seen through a location, what happened to one thing, for a device also what happened in it. */
-export interface History {
-  /** Of which the reader's rights are asked. */
-  thing: Resource
-  whose: Whose
-}
-const ofLocation = (id: string): History => ({
-  thing: { type: 'location', id, isDeletedToo: true },
-  whose: [sql<boolean>`visible_through_id = ${id}::uuid`],
-})
+const readingAt = (ctx: ListContext, id: string) => readingOf(ctx, { type: 'location', id, isDeletedToo: true })
+
+const ofLocation = async (ctx: ListContext, id: string): Promise<History> => [
+  { isOf: sql<boolean>`visible_through_id = ${id}::uuid`, reading: await readingAt(ctx, id) },
+]
+
 /** `id`: of a thing that is no resource itself and follows `thing`. */
-const ofThing = (ctx: ListContext, thing: Resource, id = thing.id): History => {
-  const own = sql<boolean>`resource_id = ${id}::uuid`
-  if (thing.type !== 'device') return { thing, whose: [own] }
-  // Sessions and photos follow their location: a right over the device alone does not reach them.
-  const here = sql<boolean>`device_id = ${id}::uuid and ${rowIsVisible(ctx, 'location', 'GET_EVENTS', 'location', sql`visible_through_id`)}`
-  return { thing, whose: [own, here] }
+async function ofThing(ctx: ListContext, thing: Resource, id = thing.id): Promise<History> {
+  const own: Part = { isOf: sql<boolean>`resource_id = ${id}::uuid`, reading: await readingOf(ctx, thing) }
+  const locationId = thing.type === 'device' ? await locationOf(ctx, id) : undefined
+  if (locationId === undefined) return [own]
+  // Sessions and photos follow their location: a right over the device alone reaches neither them nor what is hidden of them.
+  const isSeen = rowIsVisible(ctx, 'location', 'GET_EVENTS', 'location', sql`visible_through_id`)
+  const isOf = sql<boolean>`device_id = ${id}::uuid and visible_through_id = ${locationId}::uuid and ${isSeen}`
+  return [own, { isOf, reading: await readingAt(ctx, locationId) }]
 }
 
-export const eventsOfLocation = (ctx: ListContext, id: string, query: EventQuery, isCounted = true) =>
-  eventPage(ctx, ofLocation(id), query, isCounted)
-export const eventsOfThing = (ctx: ListContext, thing: Resource, query: EventQuery, isCounted = true, id?: string) =>
-  eventPage(ctx, ofThing(ctx, thing, id), query, isCounted)
+/** A device stays at its location. */
+async function locationOf({ db }: ListContext, deviceId: string): Promise<string | undefined> {
+  const row = await db.selectFrom('devices').select('location_id').where('id', '=', deviceId).executeTakeFirst()
+  return row?.location_id
+}
+
+export const eventsOfLocation = async (ctx: ListContext, id: string, query: EventQuery, isCounted = true) =>
+  eventPage(ctx, await ofLocation(ctx, id), query, isCounted)
+export const eventsOfThing = async (
+  ctx: ListContext,
+  thing: Resource,
+  query: EventQuery,
+  isCounted = true,
+  id?: string,
+) => eventPage(ctx, await ofThing(ctx, thing, id), query, isCounted)
 
 /**
  * The audit of a person: what was done to them, and what they did. Of the latter only what the reader may see where it happened.
@@ -89,15 +115,14 @@ export async function eventsOfPerson(ctx: ListContext, id: string, query: EventQ
       then ${rowIsVisible(ctx, 'location', 'GET_EVENTS', 'location', sql`visible_through_id`)}
     when resource_type = 'console_user' then ${rowIsVisible(ctx, 'console_user', 'GET_AUDIT_LOG', 'console_user', sql`resource_id`)}
     else ${holdsEverywhere(reader, 'console_user', 'GET_AUDIT_LOG')} end`
+  const reading = await readingOf(ctx, { type: 'resource_group', id: everything.rows[0]?.id ?? id })
+  const acted = sql<boolean>`actor_id = ${id}::uuid and resource_id <> ${id}::uuid and ${isSeen}`
   return eventPage(
     ctx,
-    {
-      thing: { type: 'resource_group', id: everything.rows[0]?.id ?? id },
-      whose: [
-        sql<boolean>`resource_id = ${id}::uuid`,
-        sql<boolean>`actor_id = ${id}::uuid and resource_id <> ${id}::uuid and ${isSeen}`,
-      ],
-    },
+    [
+      { isOf: sql<boolean>`resource_id = ${id}::uuid`, reading },
+      { isOf: acted, reading },
+    ],
     query,
     isCounted,
   )
@@ -106,27 +131,29 @@ export async function eventsOfPerson(ctx: ListContext, id: string, query: EventQ
 type Period = Pick<EventQuery, 'from' | 'to'>
 const peopleAtMost = 500
 
-export const peopleOfLocation = (ctx: ListContext, id: string, period: Period) => peopleOf(ctx, ofLocation(id), period)
-export const peopleOfThing = (ctx: ListContext, thing: Resource, period: Period) =>
-  peopleOf(ctx, ofThing(ctx, thing), period)
+export const peopleOfLocation = async (ctx: ListContext, id: string, period: Period) =>
+  peopleOf(ctx, await ofLocation(ctx, id), period)
+export const peopleOfThing = async (ctx: ListContext, thing: Resource, period: Period) =>
+  peopleOf(ctx, await ofThing(ctx, thing), period)
 
 /** From one person to the next through the index, whatever each of them did; by the name they had last. */
-async function peopleOf(ctx: ListContext, { thing, whose }: History, period: Period): Promise<EventPerson[]> {
-  const { isTold, hidesPerson } = await readingOf(ctx, thing)
-  const within = sql`${inPeriod(ctx, period)} and actor_kind = 'person' and not ${hidesPerson} and ${isTold}`
-  const following = (after: RawBuilder<unknown>) => (one: RawBuilder<boolean>) =>
-    sql`select actor_id from events where ${one} and ${within} and actor_id > ${after} order by actor_id limit 1`
+async function peopleOf(ctx: ListContext, history: History, period: Period): Promise<EventPerson[]> {
+  const inTime = inPeriod(ctx, period)
+  const within = ({ isOf, reading: { hidesPerson, isTold } }: Part) =>
+    sql`${isOf} and ${inTime} and actor_kind = 'person' and not ${hidesPerson} and ${isTold}`
+  const following = (after: RawBuilder<unknown>) => (part: Part) =>
+    sql`select actor_id from events where ${within(part)} and actor_id > ${after} order by actor_id limit 1`
   const next = (after: RawBuilder<unknown>) =>
-    sql`(select actor_id from ${fromEach(whose, following(after))} order by actor_id limit 1)`
-  const latest = (one: RawBuilder<boolean>) =>
-    sql`select id, actor_name from events where ${one} and ${within} and actor_id = s.id order by id desc limit 1`
+    sql`(select actor_id from ${fromEach(history, following(after))} order by actor_id limit 1)`
+  const latest = (part: Part) =>
+    sql`select id, actor_name from events where ${within(part)} and actor_id = s.id order by id desc limit 1`
   const { rows } = await sql<EventPerson>`
     with recursive people (id) as (
       select ${next(sql`'00000000-0000-0000-0000-000000000000'::uuid`)}
       union all select ${next(sql`p.id`)} from people p where p.id is not null
     ), found as (select id from people where id is not null limit ${peopleAtMost})
     select s.id, coalesce(n.actor_name, 'Someone') as name from found s cross join lateral
-      (select actor_name from ${fromEach(whose, latest)} order by e.id desc limit 1) n
+      (select actor_name from ${fromEach(history, latest)} order by e.id desc limit 1) n
     order by 2, 1`.execute(ctx.db)
   return rows
 }

@@ -1,13 +1,15 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addAllowlistTargets } from '@wheelhouse/contract/allowlists/allowlist-targets.ts'
+import { readGeoJson } from '@wheelhouse/contract/public-areas/feeds.ts'
 import { addSubscriptionTargets } from '@wheelhouse/contract/subscriptions/subscription-targets.ts'
 import { updateLocation } from '@wheelhouse/contract/locations/location-edit.ts'
 import type { Organization } from '../../../test/support/factories.ts'
 import { stockRights } from '../../../test/support/roles.ts'
-import { testApp } from '../../../test/support/test-app.ts'
+import { callRoute, testApp } from '../../../test/support/test-app.ts'
 import type { Caller, TestApp } from '../../../test/support/test-app.ts'
 import { makeAllowlist } from '../allowlists/samples.ts'
+import { makeArea } from '../public-areas/samples.ts'
 import { makeReminderConfig, makeReminderGroup } from '../reminders/samples.ts'
 import { makeSubscription } from '../subscriptions/samples.ts'
 import { makeWorkPlan } from '../work-plans/samples.ts'
@@ -157,6 +159,25 @@ describe('rights: an organization without a part in a location rules nothing the
       { verb: 'updated', before: { locations: 2 }, after: { locations: 1 } },
     ])
     expect(await eventsOf(alone)).toMatchObject([{ verb: 'disabled', before: { locations: 1 } }])
+  })
+
+  test('its public areas publish the location no more and are checked again', async () => {
+    const both = await makeArea(w, former, [location_id, kept])
+    const theirs = await makeArea(w, next, [location_id])
+    const published = async (public_area_id: string): Promise<unknown[]> =>
+      JSON.parse((await callRoute(w.app, null, readGeoJson, { params: { public_area_id } })).text).features
+    expect(await published(both)).toHaveLength(2)
+    await giveAway()
+    expect(await published(both)).toHaveLength(1)
+    expect(await published(theirs)).toHaveLength(1)
+    expect(await eventsOf(both)).toEqual([{ verb: 'updated', before: { locations: 2 }, after: { locations: 1 } }])
+    expect(await eventsOf(theirs)).toEqual([])
+    await w.runJobs()
+    const { rows } = await w.pool.query(
+      'select a.version from public_areas a join public_area_checks k on k.area_id = a.id where a.id = $1',
+      [both],
+    )
+    expect(rows).toEqual([{ version: 2 }])
   })
 
   test('while it keeps another part, everything of it stays', async () => {

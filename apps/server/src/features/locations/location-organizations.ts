@@ -11,6 +11,7 @@ import { requirePermission, requireCreate } from '../../authz/authorize.ts'
 import { initialGroupOf, setLocationOrganizations } from '../../authz/group-membership.ts'
 import { heldBy, holdsIn, pairsGrantedIn } from '../../authz/grants.ts'
 import { removeTargetsOfFormer as endOfAllowlists } from '../allowlists/targets.ts'
+import { removeLocationOfFormer as endOfAreas } from '../public-areas/public-areas.ts'
 import { removeLocationOfFormer as endOfReminders } from '../reminders/former-locations.ts'
 import { removeTargetsOfFormer as endOfSubscriptions } from '../subscriptions/targets.ts'
 import { removeLocationOfFormer as endOfPlans } from '../work-plans/work-plans.ts'
@@ -69,7 +70,7 @@ export async function moveParts(
   const organization_ids = [...new Set(partsOf(before))].filter((one) => !staying.includes(one))
   const former = { location_id: id, organization_ids }
   if (organization_ids.length > 0)
-    for (const end of [endOfAllowlists, endOfSubscriptions, endOfReminders, endOfPlans])
+    for (const end of [endOfAllowlists, endOfSubscriptions, endOfReminders, endOfPlans, endOfAreas])
       await end(ctx, tx, journal, former)
   return left
 }

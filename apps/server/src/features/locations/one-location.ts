@@ -10,7 +10,7 @@ import { bool, float, instant, int, json, jsonOf, orNull, text, word } from '../
 import type { Columns } from '../../lists/columns.ts'
 import type { RowContext } from '../../lists/list-query.ts'
 import { hasRights } from '../../authz/authorize.ts'
-import { aggregatesWithMarks } from './aggregates.ts'
+import { aggregatesWithMarks } from '../hardware-state/aggregates.ts'
 import { organizationJoins, rowColumns } from './queries.ts'
 import { urgentEntriesOfEach } from './urgent-entries.ts'
 

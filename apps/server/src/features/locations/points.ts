@@ -5,7 +5,7 @@ import type { LocationPoints } from '@wheelhouse/contract/locations/location-poi
 import type { LocationFilter } from '@wheelhouse/contract/locations/locations.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { visibleTo } from '../../authz/visible.ts'
-import { deviceAggregates } from './aggregates.ts'
+import { deviceAggregates } from '../hardware-state/aggregates.ts'
 import { locationList, needsUrgent } from './queries.ts'
 import { urgentEntries } from './urgent-entries.ts'
 

@@ -17,7 +17,7 @@ import { isPartAt, locationIsOnDashboard } from '../../lists/asked-places.ts'
 import { age, anyOf, anyOfBy, own, search } from '../../lists/list-filters.ts'
 import { listQuery, readerIn } from '../../lists/list-query.ts'
 import { visiblePredicate, visibleTo } from '../../authz/visible.ts'
-import { aggregatesWithMarks, deviceAggregates } from './aggregates.ts'
+import { aggregatesWithMarks, deviceAggregates } from '../hardware-state/aggregates.ts'
 import { urgentEntries, urgentEntriesOfEach } from './urgent-entries.ts'
 
 const rank = (column: Expr, values: readonly string[]) => sql`array_position(${[...values]}::text[], ${column})`

@@ -3,8 +3,8 @@ import type { RawBuilder } from 'kysely'
 import { openStatuses, urgentPriorities } from '@wheelhouse/contract/maintenance-log/entry-rules.ts'
 import { rowIsVisible, visiblePredicate, visibleSet } from '../../authz/visible.ts'
 import type { ListContext } from '../../lists/list-source.ts'
-import { eachAtMost } from './aggregates.ts'
-import { idleWords } from './idle-words.ts'
+import { eachAtMost } from '../hardware-state/aggregates.ts'
+import { idleWords } from '../hardware-state/idle-words.ts'
 
 type Reading = Pick<ListContext, 'person'>
 

@@ -33,6 +33,7 @@ interface Message {
   id: string
   subscription_id: string
   organization_id: string
+  organization_name: string
   messaging_type: MessagingType
   url: string
   payload: Payload
@@ -55,9 +56,9 @@ interface Outcome {
 /** A message that waits for its next attempt was tried by another job already, and is left to the one that follows. */
 export async function runDelivery({ message_id }: { message_id: string }, ctx: JobCtx): Promise<void> {
   const { rows } = await sql<Message>`
-    select m.id, m.subscription_id, s.organization_id, s.messaging_type, s.url, m.payload, m.attempts, s.secret,
+    select m.id, m.subscription_id, s.organization_id, o.name as organization_name, s.messaging_type, s.url, m.payload, m.attempts, s.secret,
       case when s.former_secret_until > ${ctx.clock.now().toISOString()}::timestamptz then s.former_secret end as former_secret
-    from notifier_messages m join notifier_subscriptions s on s.id = m.subscription_id
+    from notifier_messages m join notifier_subscriptions s on s.id = m.subscription_id join organizations o on o.id = s.organization_id
     where m.id = ${message_id}::uuid and m.state = 'pending' and m.next_try_at is null`.execute(ctx.db)
   const [message] = rows
   if (!message) return
@@ -79,7 +80,9 @@ async function attempt(message: Message, ctx: JobCtx, at: Date): Promise<Outcome
   if (messaging_type === 'email') {
     const mail = openMail({ ...ctx.config.mail, log: ctx.log })
     try {
-      await mail.send(mailOf(payload, url.replace(/^mailto:/, ''), ctx.config.console_url))
+      const { console_url } = ctx.config
+      const { organization_name } = message
+      await mail.send(mailOf(payload, { to: url.replace(/^mailto:/, ''), organization_name, console_url }))
     } finally {
       mail.close()
     }

@@ -75,23 +75,54 @@ export async function eventsVisibleTo(
     })
 }
 
+/** What an organization has where events happen. */
+const placesOf = {
+  location: {
+    rows: (organizationId: string) => sql`select id from locations
+      where ${organizationId}::uuid in (owner_id, operator_id, distributor_id, reseller_id)`,
+    refusal: 'This organization has locations where you may not see these events',
+  },
+  rental_fleet: {
+    rows: (organizationId: string) => sql`select id from rental_fleets where organization_id = ${organizationId}::uuid`,
+    refusal: 'This organization has rental fleets where you may not see these events',
+  },
+  subscription: {
+    rows: (organizationId: string) => sql`select id from subscriptions where organization_id = ${organizationId}::uuid`,
+    refusal: 'This organization has subscriptions for which you may not see these events',
+  },
+} as const
+type PlaceType = keyof typeof placesOf
+
+/** Where these events happen besides locations. */
+const beyondLocations: Partial<Record<NotifierEvent, readonly PlaceType[]>> = {
+  command_failed: ['rental_fleet'],
+  session_force_ended: ['rental_fleet'],
+  payment_needs_approval: ['rental_fleet', 'subscription'],
+}
+
 /**
- * People who send events to an address read them there, so they must hold the right over these events on the organization and at
- * each of its locations: a right in one part of the organization is none over the locations of another. For an inbox, the
- * rights of each reader decide instead.
+ * People who send events to an address read them there, so they must hold the right over these events on the organization, at
+ * each of its locations, and in each of its fleets and subscriptions where they happen: a right in one part of the organization is
+ * none over the locations of another. For an inbox, the rights of each reader decide instead.
  */
 export async function requireEventRight(ctx: Ctx, organizationId: string, event: NotifierEvent): Promise<void> {
   const seen: ResourceType = event === 'report' ? 'report' : 'location'
   const [type, action] = guards[event] ?? [seen, readAction(seen)]
   await requirePermission(ctx, { [type]: [action] }, { type: 'organization', id: organizationId })
   if (seen === 'report') return
-  const { rows } = await sql`select 1 from locations l
-    where ${organizationId}::uuid in (l.owner_id, l.operator_id, l.distributor_id, l.reseller_id)
-      and not ${rowIsVisible(ctx, type, action, 'location', sql`l.id`)} limit 1`.execute(ctx.db)
-  if (rows.length > 0)
-    throw new AppError(
-      'forbidden',
-      { missing: `${action} on ${type}`, field: 'event' },
-      'This organization has locations where you may not see these events',
-    )
+  for (const place of ['location', ...(beyondLocations[event] ?? [])] as const)
+    await requireEventRightIn(ctx, organizationId, event, place)
+}
+
+async function requireEventRightIn(
+  ctx: Ctx,
+  organizationId: string,
+  event: NotifierEvent,
+  place: PlaceType,
+): Promise<void> {
+  const { rows: places, refusal } = placesOf[place]
+  const [type, action] = guardOf(event, place) ?? [place, readAction(place)]
+  const { rows } = await sql`select 1 from (${places(organizationId)}) p
+    where not ${rowIsVisible(ctx, type, action, place, sql`p.id`)} limit 1`.execute(ctx.db)
+  if (rows.length > 0) throw new AppError('forbidden', { missing: `${action} on ${type}`, field: 'event' }, refusal)
 }

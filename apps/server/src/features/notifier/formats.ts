@@ -1,4 +1,6 @@
 import type { ResourceType } from '@wheelhouse/contract/access.ts'
+import { commandWord } from '@wheelhouse/contract/commands/command-words.ts'
+import { alarmLabel } from '@wheelhouse/contract/devices/alarm-labels.ts'
 import { eventTitle } from '@wheelhouse/contract/events/event-kinds.ts'
 import type { NoticeTopic } from '@wheelhouse/contract/inbox/inbox.ts'
 
@@ -41,9 +43,10 @@ const readable = (word: unknown): string => String(word ?? '').replaceAll('_', '
 export function titleOf(feature: string, verb: string, name: string, after: Record<string, unknown> | null): string {
   const title = eventTitle(feature, verb)
   if (title !== undefined) return title.replace(/\{\{(name|thing)\}\}/g, () => name)
-  if (feature === 'alarms') return `Alarm at ${name} ${verb}: ${readable(after?.alarm ?? '')}`.replace(/: $/, '')
+  if (feature === 'alarms')
+    return `${name}: ${alarmLabel(String(after?.alarm ?? ''))}${verb === 'cleared' ? ', cleared' : ''}`
   if (feature === 'locations') return `Status of ${name} changed to ${readable(after?.status)}`
-  if (feature === 'commands') return `${name}: ${readable(after?.command)}, ${readable(after?.status)}`
+  if (feature === 'commands') return `${name}: ${commandWord(String(after?.command ?? ''))}, ${readable(after?.status)}`
   return `${name}: ${readable(verb)}`
 }
 
@@ -51,7 +54,18 @@ const headline = ({ data: { count, events } }: Payload): string =>
   count === 1 ? (events[0]?.title ?? 'Wheelhouse') : `${count} events`
 
 const where = ({ location }: NoticedEvent): string => (location ? ` (${location.code} ${location.label})` : '')
-const lineOf = (event: NoticedEvent): string => `${event.title}${where(event)}, ${event.at}`
+const timeFormat = new Intl.DateTimeFormat('en-US', {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZone: 'UTC',
+})
+/** "Nov 28, 2026, 02:24 UTC": the receiver's time zone is unknown. */
+const timeOf = ({ at }: NoticedEvent): string => `${timeFormat.format(new Date(at))} UTC`
+const lineOf = (event: NoticedEvent): string => `${event.title}${where(event)}, ${timeOf(event)}`
 
 const shownAtMost = 50
 const linesOf = ({ data: { events } }: Payload): string[] => [
@@ -88,12 +102,21 @@ const plainMarkdown = (text: string): string => text.replace(/[\\`*_{}[\]()#+!|<
 
 const forHtml = (text: string): string => forSlack(text).replaceAll('"', '&quot;')
 
-export function mailOf(payload: Payload, to: string, consoleUrl: string) {
+interface Receiver {
+  to: string
+  organization_name: string
+  console_url: string
+}
+
+/** Says why it came and where that is changed. */
+export function mailOf(payload: Payload, { to, organization_name, console_url }: Receiver) {
   const lines = linesOf(payload)
+  const reason = `You receive this because ${organization_name} subscribes to “${readable(payload.type)}”. Change or delete the subscription under Organization, Notifier:`
+  const address = `${console_url}/organizations/${payload.data.organization_id}?view=notifier`
   return {
     to,
     subject: `Wheelhouse: ${headline(payload)}`.replace(/\p{Cc}/gu, ' ').slice(0, 200),
-    text: [...lines, '', consoleUrl].join('\n'),
-    html: `<ul>${lines.map((line) => `<li>${forHtml(line)}</li>`).join('')}</ul><p>${forHtml(consoleUrl)}</p>`,
+    text: [...lines, '', reason, address].join('\n'),
+    html: `<ul>${lines.map((line) => `<li>${forHtml(line)}</li>`).join('')}</ul><p>${forHtml(reason)}<br>${forHtml(address)}</p>`,
   }
 }

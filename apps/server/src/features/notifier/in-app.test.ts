@@ -96,7 +96,7 @@ describe('values: messaging type in_app', () => {
     await round()
     await round()
     expect(await inboxOf(worker)).toMatchObject([
-      { kind: 'subscribed', topic: 'alarm', title: 'Alarm at Dock 07 raised: lock jam', location_id, read_at: null },
+      { kind: 'subscribed', topic: 'alarm', title: 'Dock 07: Lock jam', location_id, read_at: null },
     ])
     expect((await inboxOf(worker))[0]?.detail).toContain('Balti jaam')
     expect(await inboxOf(chief)).toEqual([])
@@ -221,7 +221,7 @@ describe('values: messaging type in_app', () => {
       { title: expect.stringMatching(/^2 events, the latest: /), location_id: null, subject_id: null },
     ])
     expect(await inboxOf(local)).toMatchObject([
-      { title: 'Alarm at Dock 01 raised: lock jam', detail: expect.stringContaining('Kopli'), location_id: second },
+      { title: 'Dock 01: Lock jam', detail: expect.stringContaining('Kopli'), location_id: second },
     ])
   })
 

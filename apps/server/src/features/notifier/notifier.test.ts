@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { createHmac } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Needs } from '@wheelhouse/contract/access.ts'
 import {
   createNotifierSubscription,
   getNotifierMessage,
@@ -22,7 +23,7 @@ import type { Answer, Caller, TestApp } from '../../../test/support/test-app.ts'
 import { systemActor } from '../../journal/audit.ts'
 import { addAuditRecord, openJournal, withJournal } from '../../journal/journal.ts'
 import type { AuditEntry } from '../../journal/journal.ts'
-import { slackBody, teamsBody } from './formats.ts'
+import { mailOf, slackBody, teamsBody, titleOf } from './formats.ts'
 import type { Payload } from './formats.ts'
 import { makeFleet } from '../fleets/samples.ts'
 import { makeSubscription } from '../subscriptions/samples.ts'
@@ -197,6 +198,45 @@ describe('what a subscription is', () => {
     expect((await subscribe()).status).toBe(200)
   })
 
+  const reads: Needs = { payment: ['GET'] }
+  test.each<[string, 'rental_fleet' | 'subscription', Needs, Needs, string]>([
+    [
+      'command_failed',
+      'rental_fleet',
+      { device: ['GETCMDSHISTORY'] },
+      { rental_device: ['GETCMDSHISTORY'] },
+      'GETCMDSHISTORY on rental_device',
+    ],
+    ['session_force_ended', 'rental_fleet', { session: ['GET'] }, { session: ['GET'] }, 'GET on session'],
+    ['payment_needs_approval', 'rental_fleet', reads, reads, 'GET on payment'],
+    ['payment_needs_approval', 'subscription', reads, reads, 'GET on payment'],
+  ])(
+    'rights: %s is sent to an address by who may see it in each %s, too',
+    async (event, type, here, there, missing) => {
+      const group = await w.make.group()
+      if (type === 'rental_fleet') await makeFleet(w, ours, {}, [group])
+      else await makeSubscription(w, ours.id, [group])
+      const subscribe = async (beyond: Needs) => {
+        const who = await w.person([
+          { group_id: ours.owner, needs: { ...mayNotify, location: ['GET'], ...here } },
+          { group_id: group, needs: beyond },
+        ])
+        return who.send(createNotifierSubscription, { params: { organization_id: ours.id }, body: hook({ event }) })
+      }
+      expect(await subscribe({ rental_fleet: ['GET'] })).toMatchObject({
+        status: 403,
+        body: { error_code: 'forbidden', missing, field: 'event' },
+      })
+      expect((await subscribe(there)).status).toBe(200)
+    },
+  )
+
+  test('rights: an event that happens at locations alone asks nothing over fleets and subscriptions', async () => {
+    await makeFleet(w, ours, {}, [await w.make.group()])
+    await makeSubscription(w, ours.id, [await w.make.group()])
+    expect((await create()).status).toBe(200)
+  })
+
   test('the messaging type stays', async () => {
     const { body } = await create()
     const changed = await operations.send(updateNotifierSubscription, {
@@ -224,9 +264,7 @@ describe('a webhook', () => {
       data: {
         organization_id: ours.id,
         count: 1,
-        events: [
-          { kind: 'alarms raised', title: 'Alarm at Dock 07 raised: lock jam', location: { label: 'Balti jaam' } },
-        ],
+        events: [{ kind: 'alarms raised', title: 'Dock 07: Lock jam', location: { label: 'Balti jaam' } }],
       },
     })
     expect(first.body).not.toContain('Kadri')
@@ -405,18 +443,20 @@ describe('types of subscriptions', () => {
     expect(await messages(subscription)).toMatchObject([{ events: 1 }])
   })
 
+  const quiet = {
+    id: '1',
+    at: '2026-06-15T10:00:00.000Z',
+    kind: 'alarms raised',
+    title: '',
+    resource_type: 'device',
+    resource_id: '2',
+    resource_name: null,
+    location: null,
+    details: {},
+  }
+
   test('Slack and Teams get text in which names are no markup', () => {
-    const event = {
-      id: '1',
-      at: '2026-06-15T10:00:00.000Z',
-      kind: 'alarms raised',
-      title: 'Alarm at <Dock> *07*',
-      resource_type: 'device',
-      resource_id: '2',
-      resource_name: null,
-      location: null,
-      details: {},
-    }
+    const event = { ...quiet, title: 'Alarm at <Dock> *07*' }
     const payload: Payload = {
       type: 'alarm',
       timestamp: event.at,
@@ -424,6 +464,26 @@ describe('types of subscriptions', () => {
     }
     expect(JSON.stringify(slackBody(payload))).toContain('Alarm at &lt;Dock&gt;')
     expect(JSON.stringify(teamsBody(payload))).toContain(String.raw`Alarm at \\<Dock\\> \\*07\\*`)
+  })
+
+  test('a mail names the time in words, and why it came', () => {
+    const event = { ...quiet, title: titleOf('alarms', 'cleared', 'Dock 09', { alarm: 'interim_state_timeout' }) }
+    const payload: Payload = {
+      type: 'alarm',
+      timestamp: event.at,
+      data: { organization_id: '3', count: 1, events: [event] },
+    }
+    const receiver = {
+      to: 'ops@example.org',
+      organization_name: 'Tartu Rattad',
+      console_url: 'https://ops.example.org',
+    }
+    expect(mailOf(payload, receiver).text.split('\n')).toEqual([
+      'Dock 09: Stuck between states, cleared, Jun 15, 2026, 10:00 UTC',
+      '',
+      'You receive this because Tartu Rattad subscribes to “alarm”. Change or delete the subscription under Organization, Notifier:',
+      'https://ops.example.org/organizations/3?view=notifier',
+    ])
   })
 })
 

@@ -13,6 +13,7 @@ import { addAuditRecord, changedFields, publishChange } from '../../journal/jour
 import type { EventDetails, Journal } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
+import type { FormerParts } from '../lock-targets/former-parts.ts'
 import { checkArea } from './checks.ts'
 import { areaList } from './queries.ts'
 
@@ -69,11 +70,7 @@ export function updateArea(ctx: Ctx, id: string, body: PublicAreaBody, version: 
     const after = await lockArea(tx, id)
     const edit = changedFields(factsOf(before), factsOf(after))
     if (!edit && String(before.ids) === String(after.ids)) return areaList.get(inside, id)
-    await tx
-      .updateTable('public_areas')
-      .set((row) => ({ updated_at: journal.at.toISOString(), version: row('version', '+', 1) }))
-      .where('id', '=', id)
-      .execute()
+    await touch(tx, journal, id)
     const facts = edit ?? { before: null, after: { locations: after.ids.length } }
     recordEvent(ctx, journal, { id, name: body.name }, { verb: 'updated', ...facts }, formerGroups)
     await ctx.jobs.send(tx, checkArea, { area_id: id })
@@ -93,6 +90,27 @@ export function deleteArea(ctx: Ctx, id: string, version: number): Promise<null>
   })
 }
 
+/**
+ * Areas of organizations that left a location publish it no more, or it would go on under the name and contact of somebody who has
+ * no part in it. One without a location publishes none.
+ */
+export async function removeLocationOfFormer(ctx: Ctx, tx: Tx, journal: Journal, former: FormerParts): Promise<void> {
+  const { location_id, organization_ids } = former
+  const { rows } = await sql<{ id: string }>`select a.id from public_areas a
+      join public_area_locations x on x.area_id = a.id and x.location_id = ${location_id}::uuid
+    where a.organization_id = any(${[...organization_ids]}::uuid[]) order by a.id`.execute(tx)
+  for (const { id } of rows) {
+    const before = factsOf(await lockArea(tx, id))
+    await sql`delete from public_area_locations where area_id = ${id}::uuid and location_id = ${location_id}::uuid`.execute(
+      tx,
+    )
+    await touch(tx, journal, id)
+    const facts = { before: { locations: before.locations }, after: { locations: before.locations - 1 } }
+    recordEvent(ctx, journal, { id, name: before.name }, { verb: 'updated', ...facts })
+    await ctx.jobs.send(tx, checkArea, { area_id: id })
+  }
+}
+
 /** Publishing in the name of an organization takes the right there, and the organization must be visible. */
 async function requireOwner(inside: Ctx, tx: Tx, organizationId: string): Promise<void> {
   await requirePermission(inside, {}, { type: 'organization', id: organizationId })
@@ -100,6 +118,14 @@ async function requireOwner(inside: Ctx, tx: Tx, organizationId: string): Promis
 }
 
 type Locked = Awaited<ReturnType<typeof lockArea>>
+
+async function touch(tx: Tx, journal: Journal, id: string): Promise<void> {
+  await tx
+    .updateTable('public_areas')
+    .set((row) => ({ updated_at: journal.at.toISOString(), version: row('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+}
 
 /** Answers the groups that the area left. */
 async function changeOwner(inside: Ctx, tx: Tx, { id, organization_id }: Locked, to: string): Promise<string[]> {

@@ -10,7 +10,7 @@ import { listQuery } from '../../lists/list-query.ts'
 import type { Scope } from '../../lists/list-query.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { stored } from '../../platform/stored.ts'
-import { deviceAggregates } from '../locations/aggregates.ts'
+import { deviceAggregates } from '../hardware-state/aggregates.ts'
 
 /** The rule of what the public is shown, of a location `l`. Every feed and every number on the screen takes it from here. */
 export const isPublicLocation = sql<boolean>`(l.is_publicly_visible and l.status in (${sql.join(

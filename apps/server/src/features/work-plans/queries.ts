@@ -57,11 +57,12 @@ export const planList = listQuery(workPlans, {
         from work_plan_locations x join locations l on l.id = x.location_id
         where x.plan_id = p.id and ${visible('location', sql`l.id`)})`,
     ),
-    entries: int(sql`(select count(*) from maintenance_log_entries e where e.plan_id = p.id)`),
+    // Of the locations whose log the reader may read.
+    entries: int(sql`(select count(*) from maintenance_log_entries e where e.plan_id = p.id
+      and ${visible('location', sql`e.location_id`, 'GET_MAINTENANCE_LOG_ENTRIES')})`),
     last_entry_at: orNull(
-      instant(
-        sql`(select e.created_at from maintenance_log_entries e where e.plan_id = p.id order by e.created_at desc limit 1)`,
-      ),
+      instant(sql`(select e.created_at from maintenance_log_entries e where e.plan_id = p.id
+        and ${visible('location', sql`e.location_id`, 'GET_MAINTENANCE_LOG_ENTRIES')} order by e.created_at desc limit 1)`),
     ),
     created_at: instant(sql`p.created_at`),
     updated_at: instant(sql`p.updated_at`),

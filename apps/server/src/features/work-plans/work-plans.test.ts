@@ -13,6 +13,7 @@ import type { Organization } from '../../../test/support/factories.ts'
 import { refuseRows } from '../../../test/support/refused-rows.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { Caller, TestApp } from '../../../test/support/test-app.ts'
+import { makeLogEntry } from '../maintenance-log/samples.ts'
 import {
   makeWorkPlanPlace,
   refOf,
@@ -49,6 +50,35 @@ const { create, made, fresh, switched, entries, calendarTick, ruleTick, goTo, ra
   planner,
 }))
 const hour = 3_600_000
+const shown = async (who: Caller, id: string) =>
+  (await who.ask(listWorkPlans, { query: {} })).items.find((plan: { id: string }) => plan.id === id)
+
+test('rights: entries are counted at the locations whose log the reader may read', async () => {
+  const plan = await made({ ...weekly, location_ids: [location] })
+  const other = await w.make.location(ours)
+  const [seen, hidden] = [await makeLogEntry(w, location), await makeLogEntry(w, other)]
+  await w.pool.query('update maintenance_log_entries set plan_id = $1, created_at = $3 where id = $2', [
+    plan.id,
+    seen,
+    '2026-06-01T09:00:00Z',
+  ])
+  await w.pool.query('update maintenance_log_entries set plan_id = $1, created_at = $3 where id = $2', [
+    plan.id,
+    hidden,
+    '2026-06-02T09:00:00Z',
+  ])
+  const reads = { organization: ['GET', 'GET_MAINTENANCE_LOG_ENTRIES'] } as const
+  const group = await w.make.group()
+  await w.make.members('location', location, [group])
+  await w.make.members('organization', ours.id, [group])
+  const reader = await w.person([
+    { group_id: group, needs: { ...reads, location: ['GET', 'GET_MAINTENANCE_LOG_ENTRIES'] } },
+  ])
+  const blind = await w.person([{ group_id: group, needs: { ...reads, location: ['GET'] } }])
+  expect(await shown(planner, plan.id)).toMatchObject({ entries: 2, last_entry_at: '2026-06-02T09:00:00.000Z' })
+  expect(await shown(reader, plan.id)).toMatchObject({ entries: 1, last_entry_at: '2026-06-01T09:00:00.000Z' })
+  expect(await shown(blind, plan.id)).toMatchObject({ entries: 0, last_entry_at: null })
+})
 
 describe('what a plan says', () => {
   test.each([

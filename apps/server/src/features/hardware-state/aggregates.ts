@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
-import { contactSince, healthJoins, inContact, neverSeen } from '../hardware-state/health.ts'
+import { contactSince, healthJoins, inContact, neverSeen } from './health.ts'
 import { idleWords } from './idle-words.ts'
 
 type Moment = Pick<Ctx, 'clock' | 'config'>
