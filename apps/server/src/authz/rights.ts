@@ -129,8 +129,8 @@ function rowsOf(type: ResourceType): ResourceRows {
   return rows
 }
 
-/** The groups that a resource belongs to. */
-function groupsOf({ type, id, isDeletedToo }: Asked): RawBuilder<unknown> {
+/** The groups that a resource belongs to, without those that cover everything. */
+export function groupsOf({ type, id, isDeletedToo }: Asked): RawBuilder<unknown> {
   const { groups, deletedTable } = rowsOf(type)
   const own =
     groups?.(id) ??
@@ -171,6 +171,22 @@ export const holdsEverywhere = (
   action: Action,
 ): RawBuilder<boolean> =>
   sql<boolean>`exists (select 1 from resource_groups e where e.covers_everything and (${grantIn(sql`e.id`, personId, type, action)}))`
+
+/** The right is held in the group that `groupId` names, or over everything. For statements that ask about many groups. */
+export const holdsInGroup = (
+  personId: RawBuilder<unknown>,
+  groupId: RawBuilder<unknown>,
+  type: ResourceType,
+  action: Action,
+): RawBuilder<boolean> =>
+  sql<boolean>`(${holdsEverywhere(personId, type, action)} or (${groupId} in (${groupsWith(personId, type, action)})) is true)`
+
+/**
+ * The members of a group, the people who are privileged in it, and its name where the question is about something else (rights:
+ * GET_RESOURCES).
+ */
+export const mayLookInto = (personId: RawBuilder<unknown>, groupId: RawBuilder<unknown>): RawBuilder<boolean> =>
+  holdsInGroup(personId, groupId, 'resource_group', 'GET_RESOURCES')
 
 /** The right is held over the hardware in stock. */
 export const holdsInStock = (personId: RawBuilder<unknown>, type: ResourceType, action: Action): RawBuilder<boolean> =>

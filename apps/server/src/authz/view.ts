@@ -4,7 +4,7 @@ import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { Db, Person } from '../platform/context.ts'
 import { authorize, hasRights } from './authorize.ts'
 import type { Asker } from './authorize.ts'
-import { heldBy, holdsAsMuch, holdsIn, pairsOfRoles } from './grants.ts'
+import { heldBy, holdsAsMuch, holdsIn, pairsOfRoles, roleIsVisible } from './grants.ts'
 
 /** Someone who sees the console as another person or a role would (decision 42). */
 export interface Guest {
@@ -70,6 +70,12 @@ async function assertMayViewRole(
   { role_id, resource_group_id }: Extract<NewPermissionView, { role_id: string }>,
 ): Promise<void> {
   await assertHolds(db, viewer, { type: 'resource_group', id: resource_group_id }, 'resource_group')
+  const role = db
+    .selectFrom('roles')
+    .select('id')
+    .where('id', '=', role_id)
+    .where(roleIsVisible(viewer.id, sql`roles.organization_id`, sql`roles.id`))
+  if (!(await role.executeTakeFirst())) throw new AppError('not_found')
   const [mine, pairs] = await Promise.all([heldBy(db, viewer.id), pairsOfRoles(db, [role_id])])
   if (!(pairs.get(role_id) ?? []).every((wanted) => holdsIn(mine, [resource_group_id], wanted)))
     throw new AppError('view_of_more_rights')

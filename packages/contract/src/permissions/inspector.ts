@@ -138,7 +138,8 @@ export const listGrantors = route({
       name: z.string(),
       email: z.string(),
       role_name: z.string(),
-      resource_group_name: z.string(),
+      /** Null: a group that the reader may not look into. */
+      resource_group_name: z.string().nullable(),
     }),
   ),
 })

@@ -35,12 +35,12 @@ export const ResourceGroupRow = z.object({
   organization_id: Id.nullable(),
   organization_name: z.string().nullable(),
   organization_part: z.string().nullable(),
-  /** People of end clients hold a role in it. */
-  is_public_facing: z.boolean(),
+  /** People of end clients hold a role in it. Null, as the counts are, without the right to see what the group holds. */
+  is_public_facing: z.boolean().nullable(),
   /** People who hold a role in it. */
-  person_count: z.number().int(),
+  person_count: z.number().int().nullable(),
   /** Its locations. */
-  location_count: z.number().int(),
+  location_count: z.number().int().nullable(),
   created_at: Instant,
   version: z.number().int(),
 })

@@ -70,7 +70,7 @@ function GrantorList({ grantors }: { grantors: ReplyOf<typeof listGrantors> }) {
       {grantors.map((one) => (
         <li key={one.user_id}>
           <ConsoleUserLink id={one.user_id} name={one.name} />
-          <small>{t('{{role}} in {{group}}', { role: one.role_name, group: one.resource_group_name })}</small>
+          <small>{throughWords(one)}</small>
         </li>
       ))}
     </ul>

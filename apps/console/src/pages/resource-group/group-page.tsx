@@ -17,10 +17,12 @@ import { membersAddress } from '../../features/resource-groups/resource-group-ad
 import type { MembersSearch } from '../../features/resource-groups/resource-group-address.ts'
 import { GroupType } from '../../features/resource-groups/resource-group-columns.tsx'
 import { resourceGroupPath } from '../../features/resource-groups/resource-group-link.tsx'
-import { ApiError } from '../../http/api-error.ts'
 import { t } from '../../i18n/i18n.ts'
+import { notFoundText } from '../../i18n/not-found.ts'
 import { leftOut } from '../../lists/address-values.ts'
 import { lastList } from '../../lists/last-viewed-list.ts'
+import { isForbidden, isUnknown } from '../../http/api-error.ts'
+import { KeptPage } from '../../live/kept-page.tsx'
 import { useLiveBadge } from '../../live/live-badge.ts'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
@@ -63,12 +65,18 @@ const Search = v.object({
 
 /** One resource group: what it holds, and who may do something with it. */
 export function GroupPage(props: GroupPageProps) {
-  const may = useCanCall(getResourceGroup)
+  const mayAny = useCanCall(getResourceGroup)
   const params = { group_id: props.id }
-  const { data, error, refetch } = useLive(getResourceGroup, { params }, { enabled: may, isQuiet: true })
+  const query = useLive(getResourceGroup, { params }, { enabled: mayAny, isQuiet: true })
+  const { data, error, refetch } = query
+  const may = mayAny && !isForbidden(error)
   useDocumentTitle(data?.name ?? t('Resource group'))
-  if (data !== undefined)
-    return <Details group={data} search={v.parse(Search, props.given)} onSearch={props.onSearch} />
+  if (may && data !== undefined && !isUnknown(error))
+    return (
+      <KeptPage query={query} failed={getResourceGroup.says.failed}>
+        <Details group={data} search={v.parse(Search, props.given)} onSearch={props.onSearch} />
+      </KeptPage>
+    )
   if (may && error === null)
     return (
       <DetailsSkeleton title={t('Resource group')} back={{ label: t('Resource groups'), href: '/resource-groups' }}>
@@ -84,14 +92,12 @@ export function GroupPage(props: GroupPageProps) {
 }
 
 function Missing({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  if (error instanceof ApiError && (error.status === 404 || error.status === 400))
+  if (isUnknown(error))
     return (
       <NoData
-        title={t('This resource group does not exist')}
+        title={notFoundText(t('resource group'))}
         action={<Link href="/resource-groups">{t('All resource groups')}</Link>}
-      >
-        {t('Or you do not have access to it.')}
-      </NoData>
+      />
     )
   return <ErrorState title={getResourceGroup.says.failed} detail={error.message} onRetry={onRetry} />
 }
@@ -151,16 +157,12 @@ function Actions({ group, onOpen }: ActionsProps) {
   return (
     <>
       {mayUpdate && (
-        <Button leftSection={<IconPencil size={15} stroke={1.75} aria-hidden />} onClick={() => onOpen('edit')}>
+        <Button leftSection={<IconPencil size={15} aria-hidden />} onClick={() => onOpen('edit')}>
           {t('Edit')}
         </Button>
       )}
       {mayAdd && (
-        <Button
-          variant="filled"
-          leftSection={<IconPlus size={15} stroke={1.75} aria-hidden />}
-          onClick={() => onOpen('add')}
-        >
+        <Button variant="filled" leftSection={<IconPlus size={15} aria-hidden />} onClick={() => onOpen('add')}>
           {t('Add members')}
         </Button>
       )}
@@ -185,11 +187,15 @@ function factsOf({
           },
         ]
       : []),
-    {
-      icon: IconUsers,
-      value: person_count,
-      label: person_count === 1 ? t('person with a role') : t('people with roles'),
-    },
+    ...(person_count === null
+      ? []
+      : [
+          {
+            icon: IconUsers,
+            value: person_count,
+            label: person_count === 1 ? t('person with a role') : t('people with roles'),
+          },
+        ]),
     idFact(id),
   ]
 }
@@ -210,7 +216,7 @@ function useTabs({ id, person_count }: ResourceGroupRow, active: GroupSearch['vi
             label: t('Privileged people'),
             href: `${path}?view=people`,
             isActive: active === 'people',
-            count: person_count,
+            ...(person_count === null ? {} : { count: person_count }),
           },
         ]
       : []),

@@ -65,7 +65,7 @@ const PersonLine = ({ person, onRoles }: { person: GroupPerson; onRoles: (() => 
   <li>
     <span>
       <ConsoleUserLink id={person.user_id} name={person.name} />{' '}
-      {person.is_disabled && <IconUserOff size={14} stroke={1.75} aria-label={t('Disabled')} />}
+      {person.is_disabled && <IconUserOff size={14} aria-label={t('Disabled')} />}
       <small>{[person.email, person.organization_name].filter(Boolean).join(' · ')}</small>
     </span>
     <span className={classes.roles}>
@@ -76,7 +76,7 @@ const PersonLine = ({ person, onRoles }: { person: GroupPerson; onRoles: (() => 
     {onRoles && (
       <Button
         size="xs"
-        leftSection={<IconShieldCheck size={14} stroke={1.75} aria-hidden />}
+        leftSection={<IconShieldCheck size={14} aria-hidden />}
         aria-label={t('Roles of {{name}}', { name: person.name })}
         onClick={onRoles}
       >

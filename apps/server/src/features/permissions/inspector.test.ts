@@ -210,6 +210,30 @@ describe('issue 12: who could give what is missing', () => {
     expect(again.body).toEqual([])
   })
 
+  test('who could give a right is named without a group that the reader may not look into', async () => {
+    const organization = await w.make.organization()
+    const location = await w.make.location(organization)
+    const needs = { location: ['GET'], console_user: ['GET'], resource_group: ['GETBELONGS'] } as const
+    const reader = await w.person([{ group_id: organization.owner, needs }], organization.id)
+    const target = await w.person([], organization.id)
+    const able = await w.person([], organization.id)
+    await w.make.role([['location', 'GET']])
+    await w.make.grant(able.id, organization.owner, [
+      ['console_user', 'MODIFYROLES'],
+      ['location', 'GET'],
+    ])
+    const named = async () =>
+      (
+        await reader.ask(listGrantors, {
+          params: { console_user_id: target.id },
+          query: { resource_type: 'location', resource_id: location, type: 'location', action: 'GET' },
+        })
+      ).map(({ user_id, resource_group_name }) => ({ user_id, resource_group_name }))
+    expect(await named()).toEqual([{ user_id: able.id, resource_group_name: null }])
+    await w.make.grant(reader.id, organization.owner, [['resource_group', 'GET_RESOURCES']])
+    expect(await named()).toEqual([{ user_id: able.id, resource_group_name: expect.any(String) }])
+  })
+
   test('people whom the reader may not see are counted, not named', async () => {
     const organization = await w.make.organization()
     const location = await w.make.location(organization)

@@ -14,15 +14,11 @@ import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { QueryOf, ReplyOf } from '@wheelhouse/contract/route.ts'
 import { requirePermission } from '../../authz/authorize.ts'
 import { roleIsVisible } from '../../authz/grants.ts'
-import { groupsCovering, groupsWith, holdsEverywhere, holdsOn, readAction } from '../../authz/rights.ts'
+import { groupsCovering, holdsOn, mayLookInto, readAction } from '../../authz/rights.ts'
 import type { Resource } from '../../authz/rights.ts'
 import { rowIsVisible } from '../../authz/visible.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { typeOf } from './queries.ts'
-
-/** Names of groups are for readers who may see what the group holds. */
-const mayLookInto = (reader: RawBuilder<string>, groupId: RawBuilder<unknown>) =>
-  sql<boolean>`(${holdsEverywhere(reader, 'resource_group', 'GET_RESOURCES')} or (${groupId} in (${groupsWith(reader, 'resource_group', 'GET_RESOURCES')})) is true)`
 
 interface Named {
   name: string
@@ -191,6 +187,7 @@ export async function grantors(
   const resource = { type: resource_type, id: resource_id }
   await requirePermission(ctx, { resource_group: ['GETBELONGS'] }, resource)
   const target: Resource = { type: 'console_user', id: personId }
+  const reader = sql<string>`${ctx.person.id}::uuid`
   const { rows } = await sql<ReplyOf<typeof listGrantors>[number]>`
     with covering as materialized (select distinct c.id from (${groupsCovering(resource)}) c),
     over_person as materialized (select distinct h.person_id from (${heldIn({ type: 'console_user', action: 'MODIFYROLES' })}) h
@@ -200,7 +197,8 @@ export async function grantors(
         join covering c on held.covers_everything or c.id = h.group_id
       where h.person_id in (select person_id from over_person) and h.person_id <> ${personId}::uuid),
     sizes as materialized (select role_id, count(*) as actions from role_actions group by role_id)
-    select distinct on (p.name, p.id) p.id as user_id, p.name, p.email, role.name as role_name, rg.name as resource_group_name
+    select distinct on (p.name, p.id) p.id as user_id, p.name, p.email, role.name as role_name,
+      case when ${mayLookInto(reader, sql`rg.id`)} then rg.name end as resource_group_name
     from candidates k join console_users p on p.id = k.person_id and p.disabled_at is null and p.kind = 'person'
       join resource_groups rg on rg.id = k.group_id
       cross join lateral (select r.name from roles r join sizes z on z.role_id = r.id

@@ -15,6 +15,7 @@ import { groupMembers } from '@wheelhouse/contract/resource-groups/resource-grou
 import type { MemberType } from '@wheelhouse/contract/resource-groups/resource-groups.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
+import { makePayment } from '../payments/samples.ts'
 import { makePoint } from '../points-of-interest/samples.ts'
 
 let w: TestApp
@@ -119,6 +120,45 @@ describe('rights: the permission calls', () => {
       body: { resource_type: 'location', resource_ids: [location, foreign] },
     })
     expect(found.body).toEqual([{ resource_id: location, resource_group_ids: [organization.owner] }])
+  })
+
+  test('belongs: groups that the caller may not see are left out, by name and by id', async () => {
+    const [organization, secret] = [await w.make.organization(), await w.make.group({ name: 'Sold next month' })]
+    const location = await w.make.location(organization)
+    await w.make.members('location', location, [secret])
+    const person = await w.person([{ group_id: organization.owner, needs: steward }])
+    const ofSecret = await w.person([
+      { group_id: secret, needs: { location: ['GET'], resource_group: ['GETBELONGS'] } },
+    ])
+    const body = { resource_type: 'location' as const, resource_ids: [location] }
+    expect(await person.ask(listBelongs, { params: { id: location } })).toMatchObject([{ id: organization.owner }])
+    expect((await person.call(findBelongingGroups, { body })).body).toEqual([
+      { resource_id: location, resource_group_ids: [organization.owner] },
+    ])
+    expect(await ofSecret.ask(listBelongs, { params: { id: location } })).toEqual([])
+    expect((await ofSecret.call(findBelongingGroups, { body })).body).toEqual([
+      { resource_id: location, resource_group_ids: [] },
+    ])
+  })
+
+  test('belongs: a payment follows its location, a custom role its organization, a group belongs to itself', async () => {
+    const organization = await w.make.organization()
+    const payment = await makePayment(w, 'paid', { location_id: await w.make.location(organization) })
+    const role = await w.make.role([['location', 'GET']])
+    await w.pool.query('update roles set organization_id = $1 where id = $2', [organization.id, role])
+    const person = await w.person([{ group_id: organization.owner, needs: { ...steward, payment: ['GET'] } }])
+    const things = [
+      ['payment', payment],
+      ['permission', role],
+      ['resource_group', organization.owner],
+    ] as const
+    for (const [resource_type, id] of things) {
+      expect(await person.ask(listBelongs, { params: { id } }), resource_type).toMatchObject([
+        { id: organization.owner },
+      ])
+      const found = await person.call(findBelongingGroups, { body: { resource_type, resource_ids: [id] } })
+      expect(found.body, resource_type).toEqual([{ resource_id: id, resource_group_ids: [organization.owner] }])
+    }
   })
 })
 

@@ -7,7 +7,7 @@ import { askerMarks, askerValues, markedAdmission } from '../../authz/authorize.
 import type { Admitting } from '../../authz/authorize.ts'
 import { admissionCte, admittedAnswer } from '../../lists/list-source.ts'
 import type { ListContext } from '../../lists/list-source.ts'
-import { groupsWith, holdsEverywhere, namedTypes, tablesOf } from '../../authz/rights.ts'
+import { groupsOf, holdsInGroup, namedTypes, resourceExists, tablesOf } from '../../authz/rights.ts'
 
 const groupColumns = ['id', 'name', 'description', 'type'] as const
 
@@ -35,16 +35,20 @@ function mapOf({ admission }: MapRequest) {
   }>`${admissionCte({ admission })} select me.*, case when is_ok then (${map}) end as text from me`
 }
 
+/** Which groups are asked for; all of them without a condition. */
+interface GroupsAsked {
+  type?: string | undefined
+  ids?: readonly string[]
+}
+
 /** Groups in which the caller holds resource_group GET; a caller who holds it in `everything` sees all. */
-export async function visibleGroups(db: Db, personId: string, type: string | undefined): Promise<ResourceGroup[]> {
-  const person = sql`${personId}::uuid`
+export async function visibleGroups(db: Db, personId: string, { type, ids }: GroupsAsked): Promise<ResourceGroup[]> {
   return db
     .selectFrom('resource_groups')
     .select(groupColumns)
-    .where(
-      sql<boolean>`(${holdsEverywhere(person, 'resource_group', 'GET')} or id in (${groupsWith(person, 'resource_group', 'GET')}))`,
-    )
+    .where(holdsInGroup(sql`${personId}::uuid`, sql`id`, 'resource_group', 'GET'))
     .$if(type !== undefined, (query) => query.where('type', '=', type ?? ''))
+    .$if(ids !== undefined, (query) => query.where(sql<boolean>`id = any(${ids}::uuid[])`))
     .orderBy('name')
     .orderBy('id')
     .limit(10_000)
@@ -98,54 +102,19 @@ export async function typeOf(db: Db, id: string): Promise<ResourceType | null> {
   return rows[0]?.type ?? null
 }
 
-interface Followed {
-  table: string
-  /** The type whose groups count, and the column that names it. */
-  type: 'location' | 'rental_fleet'
-  column: string
-}
-
-/** Things that belong to the groups of what they follow too. */
-const followed: Partial<Record<ResourceType, readonly Followed[]>> = {
-  device: [{ table: 'devices', type: 'location', column: 'location_id' }],
-  session: [
-    { table: 'parking_sessions', type: 'location', column: 'location_id' },
-    { table: 'rental_sessions', type: 'rental_fleet', column: 'fleet_id' },
-  ],
-  rental_device: [{ table: 'rental_devices', type: 'rental_fleet', column: 'fleet_id' }],
-}
-
-/** Returns the groups of each thing: those that it is a member of, and those of the location or fleet that it follows. */
+/**
+ * Returns the groups of each thing, as enforcement reads them (`rights.ts`): those that it is a member of, and those of what it
+ * follows. What does not exist has none. Groups that cover everything are left out.
+ */
 export async function groupsOfMany(
   db: Db,
   type: ResourceType,
   ids: readonly string[],
 ): Promise<{ resource_id: string; resource_group_ids: string[] }[]> {
-  const follows = (followed[type] ?? []).map(
-    ({
-      table,
-      type: whose,
-      column,
-    }) => sql`union select f.id, m.group_id from ${sql.table(table)} f join resource_group_members m
-      on m.resource_type = ${whose} and m.resource_id = f.${sql.ref(column)} where f.id = any(${ids}::uuid[])`,
-  )
+  const resource = { type, id: sql<string>`i.id` }
   const { rows } = await sql<{ resource_id: string; resource_group_ids: string[] }>`
-    select i.id as resource_id, coalesce(array_agg(b.group_id order by b.group_id) filter (where b.group_id is not null), '{}') as resource_group_ids
-    from unnest(${ids}::uuid[]) i(id) left join (
-      select resource_id as id, group_id from resource_group_members where resource_type = ${type} and resource_id = any(${ids}::uuid[]) ${sql.join(follows, sql` `)}
-    ) b on b.id = i.id group by i.id order by i.id`.execute(db)
+    select i.id as resource_id, array(select distinct o.group_id from (${groupsOf(resource)}) o
+      where ${resourceExists(resource)} order by o.group_id) as resource_group_ids
+    from unnest(${ids}::text[]) i(id) order by i.id`.execute(db)
   return rows
-}
-
-export async function groupsById(db: Db, ids: readonly string[]): Promise<ResourceGroup[]> {
-  if (ids.length === 0) return []
-  return db
-    .selectFrom('resource_groups')
-    .select(groupColumns)
-    .where('id', 'in', [...ids])
-    .orderBy('name')
-    .orderBy('id')
-    .limit(1000)
-    .$narrowType<Pick<ResourceGroup, 'type'>>()
-    .execute()
 }

@@ -17,12 +17,12 @@ import { requirePermission } from '../../authz/authorize.ts'
 import { changeManyMemberships, changeMembership } from './belongs.ts'
 import { heldBy, holdsIn, pair } from '../../authz/grants.ts'
 import { grantors, holders, inspect } from './inspector.ts'
-import { groupsById, groupsOfMany, permissionMapText, privilegedIn, rolesOf, typeOf, visibleGroups } from './queries.ts'
+import { groupsOfMany, permissionMapText, privilegedIn, rolesOf, typeOf, visibleGroups } from './queries.ts'
 import { changeRoleGrants } from './role-grants.ts'
 import { readAction } from '../../authz/rights.ts'
 
 export function permissionRoutes(on: On): void {
-  serve(on, listResourceGroups, ({ query }, ctx) => visibleGroups(ctx.db, ctx.person.id, query.type))
+  serve(on, listResourceGroups, ({ query }, ctx) => visibleGroups(ctx.db, ctx.person.id, query))
   serve(on, listPrivileged, ({ params, query }, ctx) => privilegedIn(ctx.db, params.id, query.type, query.action))
   serveText(on, permissionTypesActions, permissionMapText)
   serve(on, listBelongs, ({ params }, ctx) => belongsOf(ctx, params.id))
@@ -41,22 +41,27 @@ async function belongsOf(ctx: Ctx, id: string) {
   if (!type) throw new AppError('not_found')
   await requirePermission(ctx, { resource_group: ['GETBELONGS'] }, { type, id })
   const [belongs] = await groupsOfMany(ctx.db, type, [id])
-  return groupsById(ctx.db, belongs?.resource_group_ids ?? [])
+  return visibleGroups(ctx.db, ctx.person.id, { ids: belongs?.resource_group_ids ?? [] })
 }
 
-/** What the caller may not see is left out, as is what does not exist. */
+/** Things and groups that the caller may not see are left out, as are those that do not exist. */
 async function visibleBelongs(
   ctx: Ctx,
   { resource_type, resource_ids }: { resource_type: Parameters<typeof readAction>[0]; resource_ids: string[] },
 ) {
   const held = await heldBy(ctx.db, ctx.person.id)
   const belongs = await groupsOfMany(ctx.db, resource_type, resource_ids)
-  return belongs.filter(
-    ({ resource_group_ids }) =>
-      resource_group_ids.length > 0 &&
-      holdsIn(held, resource_group_ids, pair(resource_type, readAction(resource_type))) &&
-      holdsIn(held, resource_group_ids, pair('resource_group', 'GETBELONGS')),
-  )
+  return belongs
+    .filter(
+      ({ resource_group_ids }) =>
+        resource_group_ids.length > 0 &&
+        holdsIn(held, resource_group_ids, pair(resource_type, readAction(resource_type))) &&
+        holdsIn(held, resource_group_ids, pair('resource_group', 'GETBELONGS')),
+    )
+    .map(({ resource_id, resource_group_ids }) => ({
+      resource_id,
+      resource_group_ids: resource_group_ids.filter((id) => holdsIn(held, [id], pair('resource_group', 'GET'))),
+    }))
 }
 
 async function personRoles(ctx: Ctx, id: string) {

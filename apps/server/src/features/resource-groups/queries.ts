@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { groupMembers, memberTypes, resourceGroups } from '@wheelhouse/contract/resource-groups/resource-groups.ts'
 import type { GroupPerson, ResourceGroupRow } from '@wheelhouse/contract/resource-groups/resource-groups.ts'
 import type { ReplyOf } from '@wheelhouse/contract/route.ts'
 import type { countGroupMembers } from '@wheelhouse/contract/resource-groups/resource-groups.ts'
-import { groupsWith, holdsEverywhere } from '../../authz/rights.ts'
+import { holdsInGroup, mayLookInto } from '../../authz/rights.ts'
 import { bool, instant, int, orNull, text, uuid, word } from '../../lists/columns.ts'
 import { age, anyOf, search, yesNo } from '../../lists/list-filters.ts'
 import { listQuery } from '../../lists/list-query.ts'
@@ -14,15 +15,19 @@ import type { Db } from '../../platform/context.ts'
 const isPublicFacing = sql<boolean>`exists (select 1 from role_grants g join roles r on r.id = g.role_id
   where g.group_id = p.id and g.view_id is null and r.category = 'END_CLIENT')`
 const personCount = sql`(select count(distinct person_id) from role_grants g where g.group_id = p.id and g.view_id is null)::int`
+const locationCount = sql`(select count(*) from resource_group_members m where m.group_id = p.id and m.resource_type = 'location')::int`
+
+/** Whom and what a group holds is known to those who may look into it; of another group it is null, in order and filters too. */
+const whereOpen = (person: RawBuilder<string>, held: RawBuilder<unknown>) =>
+  sql`case when ${mayLookInto(person, sql`p.id`)} then ${held} end`
 
 export const groupList = listQuery(resourceGroups, {
   from: () => sql`resource_groups p left join organizations o on o.id = p.organization_id`,
   id: sql`p.id`,
   // A right on a group is a right held in that very group, not in one that it is a member of.
   visibleBy: [],
-  where: ({ person }) =>
-    sql<boolean>`(${holdsEverywhere(person, 'resource_group', 'GET')} or (p.id in (${groupsWith(person, 'resource_group', 'GET')})) is true)`,
-  columns: () => ({
+  where: ({ person }) => holdsInGroup(person, sql`p.id`, 'resource_group', 'GET'),
+  columns: ({ person }) => ({
     id: uuid(sql`p.id`),
     name: text(sql`p.name`),
     description: text(sql`p.description`),
@@ -31,18 +36,16 @@ export const groupList = listQuery(resourceGroups, {
     organization_id: orNull(uuid(sql`p.organization_id`)),
     organization_name: orNull(text(sql`o.name`)),
     organization_part: orNull(word(sql`p.organization_part`)),
-    is_public_facing: bool(isPublicFacing),
-    person_count: int(personCount),
-    location_count: int(
-      sql`(select count(*) from resource_group_members m where m.group_id = p.id and m.resource_type = 'location')::int`,
-    ),
+    is_public_facing: orNull(bool(whereOpen(person, isPublicFacing))),
+    person_count: orNull(int(whereOpen(person, personCount))),
+    location_count: orNull(int(whereOpen(person, locationCount))),
     created_at: instant(sql`p.created_at`),
     version: int(sql`p.version`),
   }),
-  filters: () => ({
+  filters: ({ person }) => ({
     q: search(sql`p.name`, sql`p.description`),
     type: anyOf(sql`p.type`),
-    public_facing: anyOf(yesNo(isPublicFacing)),
+    public_facing: anyOf(whereOpen(person, yesNo(isPublicFacing))),
     organization_id: anyOf(sql`p.organization_id`, 'uuid'),
     created_at: age(sql`p.created_at`),
   }),

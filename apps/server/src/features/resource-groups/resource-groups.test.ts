@@ -13,6 +13,7 @@ import { listReminderGroups } from '@wheelhouse/contract/reminders/reminders.ts'
 import { listReports } from '@wheelhouse/contract/reports/reports.ts'
 import {
   countGroupMembers,
+  getResourceGroup,
   groupMembers,
   listGroupPeople,
   listResourceGroupEvents,
@@ -264,5 +265,24 @@ describe('spec 5: a resource group', () => {
     expect(facing.body.items.find(({ id }: { id: string }) => id === group)).toMatchObject({ person_count: 2 })
     const internal = await steward.send(resourceGroups.route, { query: { public_facing: 'no' } })
     expect(internal.body.items).toEqual([])
+  })
+
+  test('rights: its counts are shown, sorted and filtered only with GET_RESOURCES in it', async () => {
+    const [open, closed] = [group, await w.make.group({ name: 'Of others' })]
+    for (const id of await makeLocations(2)) await w.make.members('location', id, [open, closed])
+    const reader = await w.person([open, closed].map((group_id) => ({ group_id, needs: { resource_group: ['GET'] } })))
+    await w.make.grant(reader.id, open, [['resource_group', 'GET_RESOURCES']])
+    const unknown = { is_public_facing: null, person_count: null, location_count: null }
+    const known = { is_public_facing: true, person_count: 2, location_count: 2 }
+    expect(await reader.ask(getResourceGroup, { params: { group_id: closed } })).toMatchObject(unknown)
+    expect(await reader.ask(getResourceGroup, { params: { group_id: open } })).toMatchObject(known)
+    const found = async (query: object) => (await reader.ask(resourceGroups.route, { query })).items
+    for (const order of ['asc', 'desc'])
+      expect(await found({ sort: 'person_count', order })).toMatchObject([
+        { id: open, ...known },
+        { id: closed, ...unknown },
+      ])
+    expect(await found({ public_facing: 'yes' })).toMatchObject([{ id: open }])
+    expect(await found({ public_facing: 'no' })).toEqual([])
   })
 })

@@ -200,6 +200,27 @@ describe('issue 12: view as a role', () => {
     expect((await eventsOf('ended')).some(({ resource_id }) => resource_id === role_id)).toBe(true)
   })
 
+  test('a role of another organization is an unknown one, whatever it holds', async () => {
+    const [own, other] = [await w.make.organization(), await w.make.organization()]
+    const partner = await w.person([
+      {
+        group_id: own.owner,
+        needs: {
+          console_user: ['GET', 'MODIFYROLES'],
+          resource_group: ['GET'],
+          permission: ['GET'],
+          location: ['GET'],
+        },
+      },
+    ])
+    for (const pairs of [[['location', 'GET']], [['location', 'DELETE']]] as const) {
+      const role_id = await roleOf(...pairs)
+      await w.pool.query('update roles set organization_id = $1 where id = $2', [other.id, role_id])
+      const subject = { role_id, resource_group_id: own.owner }
+      expect(codeOf(await begin(subject, partner))).toEqual([404, 'not_found'])
+    }
+  })
+
   test('a role that nobody may hold is not viewed, and a view is no way to give roles', async () => {
     const role_id = await w.make.role([['location', 'GET']], 'SYSTEM_INTERNAL')
     expect(codeOf(await begin({ role_id, resource_group_id: group }))).toEqual([409, 'role_for_no_person'])
