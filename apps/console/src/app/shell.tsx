@@ -28,7 +28,8 @@ import type { NavGroupEntries } from '../ui/frame/nav.tsx'
 import type { PhoneItem } from '../ui/frame/phone-bar.tsx'
 import { later, lazyComponent, lazyDialog } from '../ui/base/lazy.tsx'
 import { collectKeys } from '../ui/base/typed-ahead.ts'
-import { WhoToAsk } from '../ui/frame/states.tsx'
+import { PermissionSentence, WhoToAsk } from '../ui/frame/states.tsx'
+import type { Permission } from '../ui/frame/states.tsx'
 import { UserMenu } from '../ui/frame/user-menu.tsx'
 import { EmptyScreen } from '../pages/landing/empty-screen.tsx'
 import { ViewAsBar } from './view-as-bar.tsx'
@@ -49,6 +50,9 @@ const KeysDialog = lazyDialog(() => import('../pages/preferences/keys-dialog.tsx
 const Offline = lazyComponent(() => import('./offline.tsx').then((module) => module.Offline))
 const PeopleToAsk = lazyComponent(() =>
   import('../features/permissions/who-to-ask.tsx').then((module) => module.PeopleToAsk),
+)
+const NeededPermission = lazyComponent(() =>
+  import('../features/permissions/needed-permission.tsx').then((module) => module.NeededPermission),
 )
 const BackgroundJobs = lazyComponent(() =>
   import('../lists/background-jobs.tsx').then((module) => module.BackgroundJobs),
@@ -149,10 +153,15 @@ function useKeptFocus(): void {
 function Screen() {
   const isForProduction = useMatches({ select: (matches) => matches.at(-1)?.staticData.isForProduction === true })
   return (
-    <WhoToAsk value={peopleToAsk}>{isForProduction || config().non_production ? <Outlet /> : <EmptyScreen />}</WhoToAsk>
+    <PermissionSentence value={permissionSentence}>
+      <WhoToAsk value={peopleToAsk}>
+        {isForProduction || config().non_production ? <Outlet /> : <EmptyScreen />}
+      </WhoToAsk>
+    </PermissionSentence>
   )
 }
 const peopleToAsk = <PeopleToAsk />
+const permissionSentence = (missing: Permission) => <NeededPermission {...missing} />
 
 function Person({ onProfile, onPreferences }: { onProfile: () => void; onPreferences: () => void }) {
   const { email, userRoles } = useUser()

@@ -8,7 +8,7 @@ import type { List } from './list.ts'
 
 export interface ListWords {
   noData: string
-  whyNoData?: string | undefined
+  whyNoData?: ReactNode
   /** Where the list can be filtered. */
   noMatch?: string
 }

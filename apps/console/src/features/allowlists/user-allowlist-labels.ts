@@ -1,8 +1,5 @@
 import type { Needs } from '@wheelhouse/contract/access.ts'
 import type { UserAllowlist } from '@wheelhouse/contract/allowlists/user-allowlists.ts'
-import { t } from '../../i18n/i18n.ts'
-import type { ListWords } from '../../lists/list-rows.tsx'
-import { useCan } from '../../session/can.ts'
 import { blockReasonOf } from './allowlist-labels.ts'
 import type { BlockReason } from './allowlist-labels.ts'
 
@@ -24,17 +21,4 @@ export function entryState(entry: Entry): EntryState {
   if (status === 'expired') return { of: 'allowlist_entity', value: status }
   if (allowlist_status !== 'active') return { of: 'allowlist', value: allowlist_status }
   return { of: 'allowlist_entity', value: blockReasonOf(entry) ?? status }
-}
-
-/** What is said of a user who is on none: an allowlist or a card that the reader may not see is not counted. */
-export function useNoAllowlistWords(): ListWords {
-  const seesKeys = useCan({ user: ['GET_ACCESS_KEYS'] })
-  return {
-    noData: t('On no allowlist'),
-    whyNoData: seesKeys
-      ? t('No allowlist that you may see contains this user or one of their cards.')
-      : t(
-          'No allowlist that you may see contains this user. To see entries for cards, you need the right to access keys.',
-        ),
-  }
 }

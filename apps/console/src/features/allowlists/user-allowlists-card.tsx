@@ -3,6 +3,7 @@ import type { UserAllowlist } from '@wheelhouse/contract/allowlists/user-allowli
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { emptyState } from '../../lists/list-rows.tsx'
+import type { ListWords } from '../../lists/list-rows.tsx'
 import { useList } from '../../lists/list.ts'
 import { useCan } from '../../session/can.ts'
 import { Card } from '../../ui/details/key-values.tsx'
@@ -10,11 +11,11 @@ import { Link } from '../../ui/details/link.tsx'
 import { lookOf } from '../../ui/details/status-styles.ts'
 import { EventList } from '../../ui/details/timeline.tsx'
 import type { EventRow } from '../../ui/details/timeline.tsx'
-import { Skeleton } from '../../ui/frame/states.tsx'
+import { MissingPermission, Skeleton } from '../../ui/frame/states.tsx'
 import { userPath } from '../users/user-link.tsx'
 import { kindIcons, kindLabels } from './allowlist-labels.ts'
 import { allowlistPath } from './allowlist-search.ts'
-import { entryState, seesAllowlistsOfUsers, useNoAllowlistWords } from './user-allowlist-labels.ts'
+import { entryState, seesAllowlistsOfUsers } from './user-allowlist-labels.ts'
 
 const shown = 5
 
@@ -53,3 +54,23 @@ function lineOf(row: UserAllowlist, dateTime: (at: string) => string): EventRow 
     href: allowlistPath(row.allowlist_id),
   }
 }
+
+/** What is said of a user who is on none: an allowlist or a card that the reader may not see is not counted. */
+export function useNoAllowlistWords(): ListWords {
+  const seesKeys = useCan({ user: ['GET_ACCESS_KEYS'] })
+  return {
+    noData: t('On no allowlist'),
+    whyNoData: seesKeys ? (
+      t('No allowlist that you may see contains this user or one of their cards.')
+    ) : (
+      <WithoutKeys />
+    ),
+  }
+}
+
+const WithoutKeys = () => (
+  <>
+    {t('No allowlist that you may see contains this user.')}{' '}
+    <MissingPermission action="GET_ACCESS_KEYS" resource="user" purpose={t('To see entries for cards')} />
+  </>
+)

@@ -12,7 +12,8 @@ import { SectionHead } from '../../ui/frame/page.tsx'
 import { NoPermission } from '../../ui/frame/states.tsx'
 import { allowlistPath } from './allowlist-search.ts'
 import { UserAllowlistCard, userAllowlistColumns } from './user-allowlist-columns.tsx'
-import { seesAllowlistsOfUsers, useNoAllowlistWords } from './user-allowlist-labels.ts'
+import { useNoAllowlistWords } from './user-allowlists-card.tsx'
+import { seesAllowlistsOfUsers } from './user-allowlist-labels.ts'
 
 const rowHref = ({ allowlist_id }: UserAllowlist): string => allowlistPath(allowlist_id)
 const card = (row: UserAllowlist) => <UserAllowlistCard row={row} />

@@ -7,10 +7,9 @@ import { t } from '../../i18n/i18n.ts'
 import { ListExport } from '../../lists/list-export.tsx'
 import { Loaded } from '../../live/loaded.tsx'
 import { useLivePages } from '../../live/use-live.ts'
-import { useUser } from '../../stores/user-store.ts'
+import { useMissingNeed } from '../../session/missing-need.ts'
 import { NoData, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
 import { EventLine } from './event-line.tsx'
-import { missingNeed } from './missing-need.ts'
 import classes from './events.module.css'
 
 interface ThingEventListProps {
@@ -34,10 +33,7 @@ type Events = typeof listLocationEvents
  * is missing.
  */
 export function ThingEventList({ route, params, days = 365, exports }: ThingEventListProps) {
-  const missing = missingNeed(
-    route.access,
-    useUser(({ userPermissions }) => userPermissions),
-  )
+  const missing = useMissingNeed(route.access)
   const format = useFormat()
   const [from] = useState(() => since(days))
   // All of them answer what that of a location answers; their parameters name another thing.

@@ -6,13 +6,14 @@ import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useLiveBadge } from '../../live/live-badge.ts'
 import { useLive } from '../../live/use-live.ts'
+import { useMissingNeed } from '../../session/missing-need.ts'
 import { useUser } from '../../stores/user-store.ts'
 import { useClock } from '../../ui/base/clock.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { todayIn } from '../../ui/form/date-ranges.ts'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
 import { Page } from '../../ui/frame/page.tsx'
-import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
+import { ErrorState, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
 import { Attention } from './attention.tsx'
 import { OverviewFooter } from './overview-footer.tsx'
 import { OverviewTiles } from './overview-tiles.tsx'
@@ -24,6 +25,16 @@ const trendsEveryMs = 5 * 60_000
 
 /** One live picture of all that the person may see: how much is well, what is not, and where. */
 export function OverviewScreen() {
+  const missing = useMissingNeed(getOverview.access)
+  if (missing === null) return <Overview />
+  return (
+    <Page title={t('Overview')}>
+      <NoPermission {...missing} />
+    </Page>
+  )
+}
+
+function Overview() {
   const overview = useLive(getOverview, {}, { isQuiet: true })
   const trends = useTrends()
   const { data, error } = overview

@@ -10,7 +10,7 @@ import { t } from '../../i18n/i18n.ts'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
 import { later, partOf, useLater } from '../../ui/base/lazy.tsx'
-import { ErrorState, NoData, Skeleton } from '../../ui/frame/states.tsx'
+import { ErrorState, MissingPermission, NoData, Skeleton } from '../../ui/frame/states.tsx'
 import type { MapPoint, MapShape } from '../../ui/map/map-points.ts'
 import classes from './rental-sessions.module.css'
 
@@ -34,7 +34,12 @@ export function RideMap({ session }: { session: RentalSessionDetails }) {
   )
   const [isMapMissing, setMapMissing] = useState(false)
   const isMapHere = useLater(map, may && !isMapMissing, () => setMapMissing(true)) !== null
-  if (!may) return <NoData title={t('No map')}>{t('Past positions are shown with the permission GETMETRICS.')}</NoData>
+  if (!may)
+    return (
+      <NoData title={t('No map')}>
+        <MissingPermission action="GETMETRICS" resource="rental_device" purpose={t('To see past positions')} />
+      </NoData>
+    )
   if (way.data && isMapHere) return <Drawn session={session} way={way.data} />
   if (way.error)
     return (
@@ -54,7 +59,7 @@ function Drawn({ session, way }: { session: RentalSessionDetails; way: Way }) {
   const shapes = useMemo(
     (): MapShape[] => [
       { kind: 'area', points: way.area },
-      { kind: 'track', points: way.points },
+      { kind: 'track', points: way.start && way.points.length > 0 ? [way.start, ...way.points] : way.points },
     ],
     [way],
   )
@@ -82,7 +87,7 @@ function Drawn({ session, way }: { session: RentalSessionDetails; way: Way }) {
       <p className={classes.note}>
         {way.total === 0
           ? t('The route is no longer kept: positions are deleted after {{count}} days.', { count: trackDays })
-          : t('{{count}} positions', { count: number(way.total) })}
+          : positionsText(way.total, number(way.total))}
       </p>
     </>
   )
@@ -102,3 +107,6 @@ function useEnds({ start, end, points }: Way, isOpen: boolean): MapPoint[] {
 }
 
 const placeOf = ({ latitude, longitude }: { latitude: number; longitude: number }) => ({ latitude, longitude })
+
+const positionsText = (total: number, count: string): string =>
+  total === 1 ? t('1 position') : t('{{count}} positions', { count })

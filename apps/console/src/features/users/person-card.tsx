@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { PersonalData, User } from '@wheelhouse/contract/users/users.ts'
 import { t } from '../../i18n/i18n.ts'
 import { Card, KeyValueGrid } from '../../ui/details/key-values.tsx'
+import { MissingPermission } from '../../ui/frame/states.tsx'
 import { personal, Reveal } from './personal-data.tsx'
 import { countryName, languageName } from '../../i18n/code-names.ts'
 import { platformLabels } from './user-labels.ts'
@@ -30,7 +31,7 @@ export function PersonCard({ user }: { user: User }) {
       />
       {!user.can_reveal && user.status !== 'deleted' && (
         <p className={classes.hint}>
-          {t('Phone, email and PIN need')} <code>GET_PRIVILEGED</code> {t('on {{resource}}', { resource: 'user' })}
+          <MissingPermission action="GET_PRIVILEGED" resource="user" purpose={t('To see phone, email and PIN')} />
         </p>
       )}
     </Card>
@@ -47,7 +48,7 @@ const PushDevices = ({ count }: { count: number }) =>
     <span className={classes.dim}>{t('No device receives notifications')}</span>
   ) : (
     <span className={classes.glyphed}>
-      <IconDeviceMobile size={14} stroke={1.75} aria-hidden />
+      <IconDeviceMobile size={14} aria-hidden />
       {count === 1 ? t('1 device') : t('{{count}} devices', { count })}
     </span>
   )

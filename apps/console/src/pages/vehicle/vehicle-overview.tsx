@@ -9,7 +9,7 @@ import { NumberCell } from '../../ui/data-table/cells.tsx'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { Card, KeyValueGrid } from '../../ui/details/key-values.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
-import { NoData } from '../../ui/frame/states.tsx'
+import { MissingPermission, NoData } from '../../ui/frame/states.tsx'
 import { coordinatesLabel, coordinatesText } from '../../ui/map/map-points.ts'
 import classes from './vehicle.module.css'
 
@@ -32,7 +32,9 @@ export function VehicleOverview({ vehicle, days }: { vehicle: RentalDevice; days
           {seesTrack ? (
             <VehicleTrack vehicle={vehicle} days={days} />
           ) : (
-            <NoData title={t('No track')}>{t('Past positions are shown with the permission GETMETRICS.')}</NoData>
+            <NoData title={t('No track')}>
+              <MissingPermission action="GETMETRICS" resource="rental_device" purpose={t('To see past positions')} />
+            </NoData>
           )}
         </Card>
       </div>
@@ -44,7 +46,7 @@ function Facts({ vehicle }: { vehicle: RentalDevice }) {
   const { latitude, longitude, hardware_id: hardware } = vehicle
   const place = latitude === null || longitude === null ? null : { latitude, longitude }
   return (
-    <Card title={t('Vehicle')}>
+    <Card title={t('Rental device')}>
       <KeyValueGrid
         labelWidth={112}
         items={[

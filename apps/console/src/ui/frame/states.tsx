@@ -22,17 +22,17 @@ export function State({ icon, title, children, action, isAlert = false }: StateP
   )
 }
 
-const stroke = { size: 20, stroke: 1.75, 'aria-hidden': true } as const
+const large = { size: 20, 'aria-hidden': true } as const
 
 export const NoData = ({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) => (
-  <State icon={<IconInbox {...stroke} />} title={title} action={action}>
+  <State icon={<IconInbox {...large} />} title={title} action={action}>
     {children}
   </State>
 )
 
 export const NoMatch = ({ title, onClear }: { title: string; onClear: () => void }) => (
   <State
-    icon={<IconFilterOff {...stroke} />}
+    icon={<IconFilterOff {...large} />}
     title={title}
     action={
       <button type="button" className={classes.way} onClick={onClear}>
@@ -45,18 +45,29 @@ export const NoMatch = ({ title, onClear }: { title: string; onClear: () => void
 /** Who can give a missing permission. What draws knows no people, so the shell says it. */
 export const WhoToAsk = createContext<ReactNode>(null)
 
-/** Names the missing action, in the words of the permission service, and who can give it. */
+/** An action and the type of resource that it is for, by their codes. */
+export interface Permission {
+  action: string
+  resource: string
+  /** What it is needed for, where the place does not say it: "To see past positions". */
+  purpose?: string
+}
+
+/** The sentence that names a missing permission. What draws knows no permissions, so the shell says it. */
+export const PermissionSentence = createContext<(missing: Permission) => ReactNode>(() => null)
+
+export const MissingPermission = (missing: Permission) => use(PermissionSentence)(missing)
+
+/** Names the missing permission and who can give it. */
 export const NoPermission = ({
   action,
   resource,
   way,
-}: {
-  action: string
-  resource: string
+}: Permission & {
   /** Where one may go instead. */ way?: ReactNode
 }) => (
   <State
-    icon={<IconLock {...stroke} />}
+    icon={<IconLock {...large} />}
     title={t('No permission')}
     action={
       <>
@@ -65,7 +76,7 @@ export const NoPermission = ({
       </>
     }
   >
-    {t('Needs')} <code>{action}</code> {t('on {{resource}}', { resource })}
+    <MissingPermission action={action} resource={resource} />
   </State>
 )
 
@@ -79,11 +90,11 @@ const ToStart = () => (
 export const ErrorState = ({ title, detail, onRetry }: { title: string; detail?: string; onRetry?: () => void }) => (
   <State
     isAlert
-    icon={<IconCloudOff {...stroke} />}
+    icon={<IconCloudOff {...large} />}
     title={title}
     action={
       onRetry && (
-        <Button size="xs" leftSection={<IconRefresh size={14} stroke={1.75} />} onClick={onRetry}>
+        <Button size="xs" leftSection={<IconRefresh size={14} />} onClick={onRetry}>
           {t('Try again')}
         </Button>
       )

@@ -1,6 +1,7 @@
 import { isNeeds, needsOf } from '@wheelhouse/contract/access.ts'
 import type { Action, PermissionMap, ResourceType, RouteAccess } from '@wheelhouse/contract/access.ts'
-import { can } from '../../session/can.ts'
+import { useUser } from '../stores/user-store.ts'
+import { can } from './can.ts'
 
 interface MissingNeed {
   resource: ResourceType
@@ -14,3 +15,10 @@ export function missingNeed(access: RouteAccess, held: PermissionMap | null): Mi
     for (const action of actions) if (!can(held, { [resource]: [action] })) return { resource, action }
   return null
 }
+
+/** The same for the person who is signed in. */
+export const useMissingNeed = (access: RouteAccess): MissingNeed | null =>
+  missingNeed(
+    access,
+    useUser(({ userPermissions }) => userPermissions),
+  )
