@@ -19,6 +19,30 @@ test('the same input after a lost answer is sent again under the same key', asyn
   expect(await answered(submit, { ids: ['a'] })).toBe(first)
 })
 
+const proxyPage = (status: number) => new ApiError('', status, { error: '' })
+
+test.each([
+  ['a gateway error with an empty body', new Error('missing error response')],
+  ['a gateway error with a page of the proxy', proxyPage(502)],
+  ['a gateway that waited too long', proxyPage(504)],
+  ['a failure of the services', new ApiError('Something went wrong', 500, null)],
+  ['an answer that is not of the services', proxyPage(300)],
+  ['a session that has ended', new ApiError('Sign in first', 401, null)],
+  ['too many requests', new ApiError('Too many requests', 429, null)],
+])('the same input after %s is sent again under the same key', async (_, failure) => {
+  const submit = createSubmit()
+  const first = await failed(submit, { ids: ['a'] }, failure)
+  expect(await failed(submit, { ids: ['a'] }, failure)).toBe(first)
+  expect(await answered(submit, { ids: ['a'] })).toBe(first)
+  expect(await answered(submit, { ids: ['a'] })).not.toBe(first)
+})
+
+test('a batch that failed in part is answered, and its repetition is another submission', async () => {
+  const submit = createSubmit()
+  const first = await failed(submit, { ids: ['a'] }, new ApiError('1 failed', 422, null))
+  expect(await answered(submit, { ids: ['a'] })).not.toBe(first)
+})
+
 test('after an answer, also a refusal, the same input is a new submission', async () => {
   const submit = createSubmit()
   const first = await answered(submit, { ids: ['a'] })

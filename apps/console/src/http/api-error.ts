@@ -41,6 +41,13 @@ export function answerError(status: number, body: unknown): ApiError {
 
 export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404
 
+/** There is no such thing, or none that this reader may see: what was read before is not shown any longer. */
+export const isUnknown = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 404 || error.status === 400)
+
+/** The reader may see others of its kind, and this one not, or not any longer. */
+export const isForbidden = (error: unknown): boolean => error instanceof ApiError && error.status === 403
+
 /** The code of a single error. */
 export const errorCodeOf = ({ result }: ApiError): string | undefined =>
   result && 'single' in result ? result.single.error_code : undefined

@@ -6,7 +6,7 @@ import * as z from 'zod'
 import { route } from '@wheelhouse/contract/route.ts'
 import { addressOf, createCall, hasIds } from './http-client.ts'
 
-let answer: (request: IncomingMessage, body: string) => { status: number; body?: string }
+let answer: (request: IncomingMessage, body: string) => { status: number; body?: string; isBrokenOff?: boolean }
 let seen: { method?: string; url?: string; headers: IncomingMessage['headers']; body: string }
 let unauthorized = 0
 const server = createServer((request, response) => void serve(request, response))
@@ -15,8 +15,9 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
   for await (const piece of request) pieces.push(piece as Buffer)
   const body = Buffer.concat(pieces).toString()
   seen = { method: request.method, url: request.url, headers: request.headers, body }
-  const { status, body: said } = answer(request, body)
-  response.writeHead(status).end(said)
+  const { status, body: said, isBrokenOff } = answer(request, body)
+  if (isBrokenOff !== true) return void response.writeHead(status).end(said)
+  response.writeHead(status, { 'content-length': 100 }).write(said, () => response.destroy())
 }
 beforeAll(() => new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening)))
 afterAll(() => new Promise((closed) => server.close(closed)))
@@ -121,6 +122,16 @@ test("spec 8: 'Network Error' when no answer comes", async () => {
     status: null,
     result: null,
   })
+})
+
+test("spec 8: 'Network Error' when the answer breaks off", async () => {
+  answer = () => ({ status: 200, body: '{"id":', isBrokenOff: true })
+  for (const asked of [getThing, deleteThing])
+    await expect(call(asked, { params: { id: '1' } })).rejects.toMatchObject({
+      message: 'Network Error',
+      status: null,
+      result: null,
+    })
 })
 
 test('a 401 ends the session, a 403 does not', async () => {

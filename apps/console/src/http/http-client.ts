@@ -36,6 +36,9 @@ export const createCall =
     const { params, query, body }: AnyInput = input ?? {}
     if (route.method !== 'GET' && !deps.isOnline()) throw notSent()
     const token = isPublic(route.access) ? null : await deps.token()
+    const lost = (error: unknown): never => {
+      throw options.signal?.aborted ? error : networkError()
+    }
     const response = await deps
       .fetch(deps.apiUrl() + addressOf(route.path, params, query), {
         method: route.method,
@@ -46,10 +49,9 @@ export const createCall =
         body: body === undefined ? undefined : JSON.stringify(body),
         signal: options.signal,
       })
-      .catch((error: unknown) => {
-        throw options.signal?.aborted ? error : networkError()
-      })
-    const data = await dataOf(response)
+      .catch(lost)
+    // A body that breaks off is no answer either.
+    const data = await dataOf(response).catch(lost)
     // The server shaped it by the schema of the reply.
     if (isAccepted(route.method, response.status, data)) return data as never
     if (response.status === 401) deps.onUnauthorized()
