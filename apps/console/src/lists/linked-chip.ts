@@ -5,7 +5,7 @@ import type { Filter } from '../ui/list-parts/filter-chip.tsx'
 interface LinkedChip {
   id: string
   label: string
-  icon: TablerIcon
+  icon?: TablerIcon
   value: string | undefined
   /** How the value is called. */
   text: string
@@ -19,7 +19,7 @@ export const linkedChip = ({ id, label, icon, value, text, onRemove }: LinkedChi
     : {
         id,
         label,
-        icon,
+        ...(icon === undefined ? {} : { icon }),
         operators: [{ value: 'is', label: t('is') }],
         operator: 'is',
         choices: [{ value, label: text }],

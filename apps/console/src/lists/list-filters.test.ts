@@ -2,6 +2,7 @@ import { IconCategory } from '@tabler/icons-react'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { age, anyOf, anyOfOrEmpty, list, searchText } from '@wheelhouse/contract/list.ts'
+import { linkedChip } from './linked-chip.ts'
 import { ageChip, chip } from './list-filters.tsx'
 import type { Chips } from './list-filters.tsx'
 import { sortableBy } from './list-columns.ts'
@@ -57,4 +58,17 @@ test('columns can be sorted by what the list sorts by; one that is neither value
     { id: 'more', ...drawn, exports: ['height'] },
   ]
   expect(sortableBy(things, columns).map(({ isSortable }) => isSortable)).toEqual([true, false, false, false, false])
+})
+
+test('what only a link asks for is a chip that says so and can be removed', () => {
+  let removed = 0
+  const ofVehicle = (value: string | undefined) =>
+    linkedChip({ id: 'vehicle', label: 'Vehicle', value, text: 'this vehicle', onRemove: () => removed++ })
+  expect(ofVehicle(undefined)).toBeNull()
+  const chipOfOne = ofVehicle('v1')
+  expect(chipOfOne).toMatchObject({ selected: ['v1'], choices: [{ value: 'v1', label: 'this vehicle' }] })
+  chipOfOne?.onChange({ operator: 'is', selected: ['v1'] })
+  expect(removed).toBe(0)
+  chipOfOne?.onChange({ operator: 'is', selected: [] })
+  expect(removed).toBe(1)
 })

@@ -6,11 +6,12 @@ import type { CommandReason } from '@wheelhouse/contract/commands/command-bodies
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { listAddress } from '../../lists/list-address.ts'
-import type { ListScreenProps } from '../../lists/list-address.ts'
+import type { ListScreenProps, SearchOf } from '../../lists/list-address.ts'
 import { ageChip, chip } from '../../lists/list-filters.tsx'
 import type { Chips } from '../../lists/list-filters.tsx'
 import { ListPage } from '../../lists/list-page.tsx'
 import { localDaysChip } from '../../lists/chart-chips.ts'
+import { linkedChip } from '../../lists/linked-chip.ts'
 import { PeriodOrDays } from '../../lists/periods.ts'
 import { useSpan } from '../../lists/use-span.ts'
 import { periodChip } from '../../lists/when-chips.tsx'
@@ -26,6 +27,8 @@ import type { ListedCommand } from './command-columns.tsx'
 import { commandLabel, reasonLabels } from './command-offers.ts'
 
 export const commandsAddress = listAddress(commands, { period: PeriodOrDays }, ['from', 'to'])
+
+type CommandsSearch = SearchOf<typeof commandsAddress>
 
 const card = (row: ListedCommand) => <CommandListCard command={row} />
 
@@ -57,13 +60,38 @@ const spanChip = (minutes: number | undefined, onMinutes: (minutes: number | und
   onChange: ({ selected: [value] }) => onMinutes(value === undefined ? undefined : Number(value)),
 })
 
+/** What links from a person, a device or its hardware ask for. */
+const linkedChips = (search: CommandsSearch, onSearch: (search: CommandsSearch) => void) => ({
+  requested_by: linkedChip({
+    id: 'requested_by',
+    label: t('Sent by'),
+    value: search.requested_by,
+    text: t('this person'),
+    onRemove: () => onSearch({ ...search, requested_by: undefined }),
+  }),
+  device_id: linkedChip({
+    id: 'device_id',
+    label: t('Device'),
+    value: search.device_id,
+    text: t('this device'),
+    onRemove: () => onSearch({ ...search, device_id: undefined }),
+  }),
+  hardware_id: linkedChip({
+    id: 'hardware_id',
+    label: t('Hardware'),
+    value: search.hardware_id,
+    text: search.hardware_id ?? '',
+    onRemove: () => onSearch({ ...search, hardware_id: undefined }),
+  }),
+})
+
 /** Every command of the locations that one sees: what was sent, by whom, and how it ended. */
 export function CommandsScreen({ search, onSearch }: ListScreenProps<typeof commandsAddress>) {
   const format = useFormat()
   const span = useSpan(search)
   const filters: Chips<typeof commands> = {
     minutes: spanChip(search.minutes, (minutes) => onSearch({ ...search, minutes })),
-    from: periodChip(t('Sent on'), search.period, format, (period) => onSearch({ ...search, period })),
+    from: periodChip(t('Sent'), search.period, format, (period) => onSearch({ ...search, period })),
     to: null,
     days: localDaysChip(search.days, format, () => onSearch({ ...search, days: undefined })),
     status: chip(t('Status'), IconFlag, statusLabels),
@@ -77,10 +105,7 @@ export function CommandsScreen({ search, onSearch }: ListScreenProps<typeof comm
     organization_id: useOrganizationChip(search, { isOffered: false }),
     dashboard_id: useDashboardChip(search.dashboard_id, () => onSearch({ ...search, dashboard_id: undefined })),
     created_at: ageChip(t('Age')),
-    // Links from a person, a device or its hardware ask for these.
-    requested_by: null,
-    device_id: null,
-    hardware_id: null,
+    ...linkedChips(search, onSearch),
   }
   return (
     <ListPage

@@ -6,10 +6,12 @@ import { t } from '../../i18n/i18n.ts'
 import type { ListScreenProps } from '../../lists/list-address.ts'
 import { ageChip, chip } from '../../lists/list-filters.tsx'
 import { ListPage } from '../../lists/list-page.tsx'
+import { linkedChip } from '../../lists/linked-chip.ts'
 import { useCanCall } from '../../session/can.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { Page, Tabs } from '../../ui/frame/page.tsx'
 import { useLocationChip } from '../locations/location-choices.ts'
+import { useRiderChip } from '../search/rider-chip-picker.ts'
 import { feedbackAddress, openedFeedback } from './feedback-address.ts'
 import type { FeedbackRef } from './feedback-address.ts'
 import { FeedbackCard, feedbackColumns } from './feedback-columns.tsx'
@@ -69,9 +71,15 @@ function Inbox({ search, onSearch, history }: FeedbackScreenProps) {
           rating: chip(t('Rating'), IconStar, starLabels),
           location_id: useLocationChip(search),
           created_at: ageChip(t('Created')),
-          // Links from a person and a session ask for these.
-          user_id: null,
-          session_id: null,
+          user_id: useRiderChip(search.user_id, (user_id) => onSearch({ ...search, user_id }), { isOffered: false }),
+          // Links from a session ask for it.
+          session_id: linkedChip({
+            id: 'session_id',
+            label: t('Session'),
+            value: search.session_id,
+            text: t('this session'),
+            onRemove: () => onSearch({ ...search, session_id: undefined }),
+          }),
         }}
         words={{
           noMatch: t('No feedback matches'),

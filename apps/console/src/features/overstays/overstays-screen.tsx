@@ -8,10 +8,12 @@ import { ageChip, chip } from '../../lists/list-filters.tsx'
 import type { Chips } from '../../lists/list-filters.tsx'
 import type { ListScreenProps } from '../../lists/list-address.ts'
 import { ListPage } from '../../lists/list-page.tsx'
+import { linkedChip } from '../../lists/linked-chip.ts'
 import { useCanCall } from '../../session/can.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import type { Filter } from '../../ui/list-parts/filter-chip.tsx'
 import { useLocationChip } from '../locations/location-choices.ts'
+import { useRiderChip } from '../search/rider-chip-picker.ts'
 import { OverstayCard, overstayColumns } from './overstay-columns.tsx'
 import { overstaysAddress } from './overstay-address.ts'
 import type { OverstaysSearch } from './overstay-address.ts'
@@ -83,10 +85,17 @@ function useChips(search: OverstaysSearch, onSearch: ScreenProps['onSearch']): C
     location_id: useLocationChip(search),
     state: chip(t('State'), IconProgress, stateLabels, { isOffered: false }),
     exceeded_at: ageChip(t('Limit passed')),
-    // The tabs, and links from a person and a session ask these.
+    // The tabs ask for it.
     scope: null,
-    user_id: null,
-    session_id: null,
+    user_id: useRiderChip(search.user_id, (user_id) => onSearch({ ...search, user_id }), { isOffered: false }),
+    // Links from a session ask for it.
+    session_id: linkedChip({
+      id: 'session_id',
+      label: t('Session'),
+      value: search.session_id,
+      text: t('this session'),
+      onRemove: () => onSearch({ ...search, session_id: undefined }),
+    }),
   }
 }
 

@@ -53,8 +53,7 @@ export function useSessionFilters(
     min_minutes: stay,
     below_minutes: upperLimitChip(search.below_minutes, () => set({ below_minutes: undefined })),
     user_id: useRiderChip(search.user_id, (user_id) => set({ user_id })),
-    // Only links from the page of a device ask for one.
-    device_id: null,
+    device_id: deviceChip(search.device_id, () => set({ device_id: undefined })),
     how_ended: isHistory ? chip(t('How it ended'), IconFlag, endLabels, { isOffered: false }) : null,
     rating: isHistory ? ratingChip() : null,
     has_comment: isHistory ? commentFilter(search, set) : null,
@@ -74,6 +73,10 @@ const upperLimitChip = (minutes: number | undefined, onRemove: () => void): Filt
     text: durationText(minutes ?? 0),
     onRemove,
   })
+
+/** Only links from the page of a device ask for one. */
+const deviceChip = (value: string | undefined, onRemove: () => void): Filter | null =>
+  linkedChip({ id: 'device_id', label: t('Device'), value, text: t('this device'), onRemove })
 
 const ratingChip = (): ValueChip<`${number}`> => ({
   label: t('Rating'),

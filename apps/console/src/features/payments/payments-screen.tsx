@@ -9,6 +9,7 @@ import type { Chips } from '../../lists/list-filters.tsx'
 import type { ListScreenProps } from '../../lists/list-address.ts'
 import { ListPage } from '../../lists/list-page.tsx'
 import { localDaysChip } from '../../lists/chart-chips.ts'
+import { linkedChip } from '../../lists/linked-chip.ts'
 import { useSpan } from '../../lists/use-span.ts'
 import { periodChip } from '../../lists/when-chips.tsx'
 import { useLive } from '../../live/use-live.ts'
@@ -17,6 +18,7 @@ import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { useDashboardChip } from '../dashboards/dashboard-choices.ts'
 import { useOrganizationChip } from '../organizations/organization-choices.ts'
 import { useLocationChip } from '../locations/location-choices.ts'
+import { useRiderChip } from '../search/rider-chip-picker.ts'
 import { PaymentCard, paymentColumns } from './payment-columns.tsx'
 import { stateLabels, typeLabels } from './payment-labels.ts'
 import { paymentTabs } from './payment-tabs.ts'
@@ -52,10 +54,22 @@ export function PaymentsScreen({ search, onSearch, history }: ScreenProps) {
     location_id: useLocationChip(search),
     organization_id: useOrganizationChip(search, { isOffered: false }),
     dashboard_id: useDashboardChip(search.dashboard_id, () => onSearch({ ...search, dashboard_id: undefined })),
-    // Links from a person, a subscription or a provider's message ask for these.
-    user_id: null,
-    subscription_id: null,
-    reference: null,
+    user_id: useRiderChip(search.user_id, (user_id) => onSearch({ ...search, user_id }), { isOffered: false }),
+    // Links from a subscription and a provider's message ask for these.
+    subscription_id: linkedChip({
+      id: 'subscription_id',
+      label: t('Subscription/pass'),
+      value: search.subscription_id,
+      text: t('this subscription'),
+      onRemove: () => onSearch({ ...search, subscription_id: undefined }),
+    }),
+    reference: linkedChip({
+      id: 'reference',
+      label: t('Reference'),
+      value: search.reference,
+      text: search.reference ?? '',
+      onRemove: () => onSearch({ ...search, reference: undefined }),
+    }),
   }
   return (
     <>

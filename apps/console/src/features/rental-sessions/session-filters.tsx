@@ -22,6 +22,7 @@ import type { Filter } from '../../ui/list-parts/filter-chip.tsx'
 import { chip } from '../../lists/list-filters.tsx'
 import type { Chips, ValueChip } from '../../lists/list-filters.tsx'
 import { localDaysChip, tookPlaceChip } from '../../lists/chart-chips.ts'
+import { linkedChip } from '../../lists/linked-chip.ts'
 import { useWhenChips } from '../../lists/when-chips.tsx'
 import { useRiderChip } from '../search/rider-chip-picker.ts'
 import { endLabels } from './session-cells.tsx'
@@ -61,8 +62,7 @@ export function useRentalSessionFilters(
     took_place: tookPlaceChip(search.took_place, () => set({ took_place: undefined })),
     min_minutes: stay,
     user_id: useRiderChip(search.user_id, (user_id) => set({ user_id })),
-    // Only links from the page of a vehicle ask for one.
-    rental_device_id: null,
+    rental_device_id: vehicleChip(search.rental_device_id, () => set({ rental_device_id: undefined })),
     start_location_id: usePlaceFilter('start_location_id', search, set),
     end_location_id: usePlaceFilter('end_location_id', search, set),
     how_ended: isHistory ? chip(t('How it ended'), IconFlag, endLabels, { isOffered: false }) : null,
@@ -74,6 +74,16 @@ export function useRentalSessionFilters(
   }
   return filters
 }
+
+/** Only links from the page of a vehicle ask for one. */
+const vehicleChip = (value: string | undefined, onRemove: () => void): Filter | null =>
+  linkedChip({
+    id: 'rental_device_id',
+    label: t('Rental device'),
+    value,
+    text: t('this rental device'),
+    onRemove,
+  })
 
 type PlaceEnd = 'start_location_id' | 'end_location_id'
 const placeLabels: Record<PlaceEnd, string> = { start_location_id: 'From', end_location_id: 'To' }

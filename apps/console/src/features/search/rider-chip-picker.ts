@@ -1,6 +1,7 @@
 import { IconUser } from '@tabler/icons-react'
 import { useState } from 'react'
 import { t } from '../../i18n/i18n.ts'
+import { linkedChip } from '../../lists/linked-chip.ts'
 import type { Filter } from '../../ui/list-parts/filter-chip.tsx'
 import { riderOf, useMaySeeRiders, useRider } from './rider-choices.ts'
 import { shortestText, useSearch } from './search-choices.ts'
@@ -9,25 +10,25 @@ const riders = ['user'] as const
 
 /**
  * A chip of a list that finds one rider by name, or whole by phone, email, PIN or card as far as this person may find by these.
- * Null for those who may not see riders.
+ * Those who may not see riders are offered none, and can remove the one that a link asks for.
  */
 export function useRiderChip(
   riderId: string | undefined,
   onRider: (riderId: string | undefined) => void,
+  { isOffered = true }: { isOffered?: boolean } = {},
 ): Filter | null {
   const may = useMaySeeRiders()
   const [text, setText] = useState('')
   const { hits, isPending, isFailed } = useSearch(text, riders)
   const chosen = useRider(riderId)
   const found = hits.map(riderOf)
-  if (!may) return null
+  const look = { id: 'rider', label: t('User'), icon: IconUser }
+  if (!may) return linkedChip({ ...look, value: riderId, text: t('this user'), onRemove: () => onRider(undefined) })
   return {
-    id: 'rider',
-    label: t('User'),
-    icon: IconUser,
+    ...look,
     operators: [{ value: 'is', label: t('is') }],
     operator: 'is',
-    isOffered: true,
+    isOffered,
     isSingle: true,
     choices: chosen === null || found.some(({ value }) => value === chosen.value) ? found : [chosen, ...found],
     selected: riderId === undefined ? [] : [riderId],
