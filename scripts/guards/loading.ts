@@ -34,7 +34,6 @@ export const loadingDebt: readonly string[] = [
   'features/rental-sessions/ride-map.tsx',
   'features/rentals/rentals-map.tsx',
   'features/reports/report-screen.tsx',
-  'features/roles/person-roles-picker.tsx',
   'features/roles/roles-screen.tsx',
   'features/subscriptions/subscription-screen.tsx',
   'features/templates/template-panel.tsx',

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { BatchErrorItem } from '../errors.ts'
-import { age, anyOf, list, searchText } from '../list.ts'
+import { age, anyOf, list, ownFilter, searchText } from '../list.ts'
 import { Id, idsAtOnce, Instant, route } from '../route.ts'
 import { line } from '../texts.ts'
 import { entriesAtOnce } from './allowlist-entries.ts'
@@ -49,6 +49,8 @@ export const allowlistEntities = list({
   filters: {
     /** Part of the comment or of a user's name, or a whole key for readers who may see keys. */
     q: searchText,
+    /** The one whose panel is open, wherever it is in the list. */
+    id: ownFilter(Id.optional()),
     kind: anyOf(EntityKind),
     status: anyOf(EntityStatus),
     created_at: age,

@@ -121,7 +121,7 @@ export const retryAllowlistLocks = route({
   method: 'POST',
   path: `${allowlistPath}/locks/retries`,
   summary: 'Send the allowlist again to locks that failed, without waiting',
-  says: { failed: 'Retry synchronization failed', done: 'Synchronization starts again' },
+  says: { failed: 'Retry synchronization failed', done: 'Synchronization restarted' },
   access: { whitelist: ['MODIFYTARGETS'] },
   on: onAllowlist,
   params: AllowlistRef,

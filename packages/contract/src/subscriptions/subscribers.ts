@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { age, anyOf, list, searchText, YesNo } from '../list.ts'
+import { age, anyOf, list, ownFilter, searchText, YesNo } from '../list.ts'
 import { PaymentState } from '../payments/payment-states.ts'
 import { listPayments } from '../payments/payments.ts'
 import { Id, Instant, route } from '../route.ts'
@@ -77,6 +77,8 @@ export const subscribers = list({
   filters: {
     /** Part of the name of a user whom the reader sees. */
     q: searchText,
+    /** The one whose panel is open, wherever it is in the list. */
+    id: ownFilter(Id.optional()),
     status: anyOf(SubscriberStatus),
     period: anyOf(PassPeriod),
     auto_renew: anyOf(YesNo),

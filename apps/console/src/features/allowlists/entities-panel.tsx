@@ -10,6 +10,7 @@ import {
 } from '@wheelhouse/contract/allowlists/allowlist-entities.ts'
 import type { Allowlist } from '@wheelhouse/contract/allowlists/allowlists.ts'
 import { t } from '../../i18n/i18n.ts'
+import type { OnSearch } from '../../lists/list-address.ts'
 import { ListExport } from '../../lists/list-export.tsx'
 import { ageChip, chip, filtersOf } from '../../lists/list-filters.tsx'
 import { cleared, isNarrowed, orderOf, sortedBy, sortOf } from '../../lists/list-search.ts'
@@ -30,12 +31,12 @@ const AddEntitiesDialog = lazyComponent(() =>
   import('./add-entities-dialog.tsx').then((module) => module.AddEntitiesDialog),
 )
 const RemoveBar = lazyComponent(() => import('./remove-bar.tsx').then((module) => module.RemoveBar))
-const EntityPanel = lazyComponent(() => import('./entity-panel.tsx').then((module) => module.EntityPanel))
+const OpenEntity = lazyComponent(() => import('./open-entity.tsx').then((module) => module.OpenEntity))
 
 interface EntitiesPanelProps {
   list: Allowlist
   search: AllowlistSearch
-  onSearch: (search: AllowlistSearch) => void
+  onSearch: OnSearch<AllowlistSearch>
 }
 
 const { failed } = allowlistEntities.says
@@ -45,17 +46,18 @@ const none: ReadonlySet<string> = new Set()
 export function EntitiesPanel({ list, search, onSearch }: EntitiesPanelProps) {
   const params = { allowlist_id: list.id }
   const own = entityAddress.from(search)
-  const onOwn = (next: typeof own): void => onSearch({ ...search, ...entityAddress.into(next) })
+  const onOwn: OnSearch<typeof own> = (next, options) => onSearch({ ...search, ...entityAddress.into(next) }, options)
   const query = { ...entityAddress.filter(own), ...orderOf(own) }
   const found = useList(allowlistEntities.route, query, { params, isLive: true })
   const filters = filtersOf(allowlistEntities, own, onOwn, {
     kind: chip(t('Kind'), IconCategory, kindLabels),
     status: chip(t('Status'), IconProgress, entityStatusLabels),
     created_at: ageChip(t('Added')),
+    // The open one is in the address of its panel.
+    id: null,
   })
   const [selection, setSelection] = useState(none)
   const mayRemove = [useCanCall(removeAllowlistUsers), useCanCall(removeAllowlistKeys)].some(Boolean)
-  const open = found.rows.find(({ id }) => id === search.entry)
   // In the address: a form in the panel then asks before another row takes its place.
   const onOpen = (entry: string | undefined): void => onSearch({ ...search, entry })
   const clear = (): void => onOwn(cleared(own))
@@ -85,7 +87,7 @@ export function EntitiesPanel({ list, search, onSearch }: EntitiesPanelProps) {
         search={{
           value: own.q ?? '',
           placeholder: t('Comment, name, full key'),
-          onChange: (q) => onOwn({ ...own, q: q === '' ? undefined : q }),
+          onChange: (q) => onOwn({ ...own, q: q === '' ? undefined : q }, { replace: true }),
         }}
         filters={filters}
         onClear={clear}
@@ -112,7 +114,9 @@ export function EntitiesPanel({ list, search, onSearch }: EntitiesPanelProps) {
         onClear={clear}
         resetKey={JSON.stringify(query)}
       />
-      {open && <EntityPanel key={open.id} list={list} entity={open} onClose={() => onOpen(undefined)} />}
+      {search.entry !== undefined && (
+        <OpenEntity key={search.entry} id={search.entry} found={found} list={list} onClose={() => onOpen(undefined)} />
+      )}
     </div>
   )
 }
@@ -124,12 +128,12 @@ function AddButtons({ list }: { list: Allowlist }) {
   return (
     <>
       {mayKeys && (
-        <Button leftSection={<IconPlus size={15} stroke={1.75} />} onClick={() => setAdding('keys')}>
+        <Button leftSection={<IconPlus size={15} />} onClick={() => setAdding('keys')}>
           {t('Add keys')}
         </Button>
       )}
       {mayUsers && (
-        <Button leftSection={<IconPlus size={15} stroke={1.75} />} onClick={() => setAdding('users')}>
+        <Button leftSection={<IconPlus size={15} />} onClick={() => setAdding('users')}>
           {t('Add users')}
         </Button>
       )}

@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useState, type FormEvent } from 'react'
 import { codeOf, findByCode } from '@wheelhouse/contract/deep-link/deep-link.ts'
 import type { DeepLinkTarget } from '@wheelhouse/contract/deep-link/deep-link.ts'
 import { read } from '../../api/api.ts'
-import { ApiError } from '../../http/api-error.ts'
+import { isNotFound, notLoaded } from '../../http/api-error.ts'
 import { useCanCall } from '../../session/can.ts'
 import { t } from '../../i18n/i18n.ts'
 import { failureText } from '../../shell/messages.ts'
@@ -16,6 +16,7 @@ import { usePhone } from '../../ui/frame/app-frame.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { QrReader } from '../../ui/qr-reader/qr-reader.tsx'
 import { NoPermission } from '../../ui/frame/states.tsx'
+import { isAskedAgain } from './asked-again.ts'
 import classes from './deep-link.module.css'
 
 export interface DeepLinkSearch {
@@ -53,14 +54,14 @@ function placeOf({ type, id, location_id }: DeepLinkTarget): string {
 function Finder({ search, onSearch, onFound }: DeepLinkScreenProps) {
   const isPhone = usePhone()
   const isScanning = isPhone ? search.scanQr !== 'false' : search.scanQr === 'true'
-  const { isLooking, failure } = useTarget(search.code, onFound)
+  const { isLooking, failure, scanAgain, findAgain } = useTarget(search.code, onFound)
   const [problem, setProblem] = useState<string | null>(null)
   const read = (text: string): boolean => {
     const code = codeOf(text)
-    if (code === null) setProblem(qrMustBeValid())
-    // What was looked for in vain is still before the camera.
-    if (code === null || code === search.code) return false
-    setProblem(null)
+    setProblem(code === null ? qrMustBeValid() : null)
+    if (code === null) return false
+    // What was looked for is still before the camera.
+    if (code === search.code) return scanAgain()
     onSearch({ ...search, code })
     return true
   }
@@ -70,10 +71,7 @@ function Finder({ search, onSearch, onFound }: DeepLinkScreenProps) {
       {isScanning ? (
         <QrReader onRead={read} problem={problem ?? failure} sentences={readerSentences()} />
       ) : (
-        <Button
-          leftSection={<IconQrcode size={16} stroke={1.75} />}
-          onClick={() => onSearch({ ...search, scanQr: 'true' })}
-        >
+        <Button leftSection={<IconQrcode size={16} />} onClick={() => onSearch({ ...search, scanQr: 'true' })}>
           {t('Scan with the camera')}
         </Button>
       )}
@@ -81,19 +79,25 @@ function Finder({ search, onSearch, onFound }: DeepLinkScreenProps) {
         key={search.code}
         code={search.code ?? ''}
         failure={isScanning ? null : failure}
-        onCode={(code) => onSearch({ ...search, code })}
+        onCode={(code) => (code === search.code ? findAgain() : onSearch({ ...search, code }))}
       />
     </>
   )
 }
 
+interface Target {
+  isLooking: boolean
+  failure: string | null
+  /** The same code was scanned; true: it is asked for again. */
+  scanAgain: () => boolean
+  /** The same code was submitted. */
+  findAgain: () => void
+}
+
 /** Asks for the code of the address and goes where it leads. */
-function useTarget(
-  text: string | undefined,
-  onFound: (href: string) => void,
-): { isLooking: boolean; failure: string | null } {
+function useTarget(text: string | undefined, onFound: (href: string) => void): Target {
   const code = text === undefined ? null : codeOf(text)
-  const { data, error, isFetching } = useQuery({
+  const { data, error, errorUpdatedAt, isFetching, isPaused, refetch } = useQuery({
     ...read(findByCode, { query: { code: code ?? '' } }, { isQuiet: true }),
     enabled: code !== null,
     retry: false,
@@ -105,14 +109,26 @@ function useTarget(
   useEffect(() => {
     if (data !== undefined) found(data)
   }, [data])
-  if (text !== undefined && text !== '' && code === null) return { isLooking: false, failure: qrMustBeValid() }
-  return { isLooking: isFetching || data !== undefined, failure: error === null ? null : sentenceOf(error) }
+  const findAgain = (): void => void (code !== null && refetch())
+  const scanAgain = (): boolean => {
+    const isAsked = isAskedAgain(error, Date.now() - errorUpdatedAt)
+    if (isAsked) findAgain()
+    return isAsked
+  }
+  const again = { scanAgain, findAgain }
+  if (text !== undefined && text !== '' && code === null)
+    return { ...again, isLooking: false, failure: qrMustBeValid() }
+  // Without a network it waits for one.
+  const failed = isPaused && data === undefined ? notLoaded() : error
+  return {
+    ...again,
+    isLooking: isFetching || data !== undefined,
+    failure: failed === null ? null : sentenceOf(failed),
+  }
 }
 
 const sentenceOf = (error: Error): string =>
-  error instanceof ApiError && error.status === 404
-    ? t('Failed to find resource')
-    : failureText(findByCode.says.failed, error)
+  isNotFound(error) ? t('Failed to find resource') : failureText(findByCode.says.failed, error)
 
 const Looking = ({ code }: { code: string }) => (
   <p className={classes.looking} role="status">
@@ -134,7 +150,7 @@ function CodeForm({ code, failure, onCode }: { code: string; failure: string | n
     <form className={classes.form} onSubmit={submit} noValidate>
       <TextInput
         label={t('Code')}
-        description={t('Location code and device number, QR code, vehicle code, alias or hardware ID')}
+        description={t('Location code and device number, QR code, rental device code, alias or hardware ID')}
         placeholder="104217/07"
         autoComplete="off"
         autoCapitalize="characters"

@@ -1,6 +1,7 @@
 import { IconAlertTriangle, IconBellOff, IconCheck, IconClock, IconHelpCircle, IconMinus } from '@tabler/icons-react'
 import type { TablerIcon } from '@tabler/icons-react'
-import { valueIn } from '@wheelhouse/contract/certain.ts'
+import { isOneOf, valueIn } from '@wheelhouse/contract/certain.ts'
+import { failedPushStatuses, pushStatuses } from '@wheelhouse/contract/messages/messages.ts'
 import type { PushStatus } from '@wheelhouse/contract/messages/messages.ts'
 import type { Tone } from '../../ui/details/status-styles.ts'
 
@@ -25,3 +26,9 @@ const unknown: PushLook = { word: 'Unknown push status', icon: IconHelpCircle, t
 /** A server of a later version may know more statuses than this console. */
 export const pushLook = (status: PushStatus | null): PushLook =>
   status === null ? pending : (valueIn(pushLabels, status) ?? unknown)
+
+/** Spec section 8. Null: the notification ended as it should, or nothing was to be sent. */
+export function pushFault(status: string): string | null {
+  if (!isOneOf(pushStatuses, status)) return 'Unknown push status'
+  return failedPushStatuses.includes(status) ? 'Message sent to inbox only, push notification failed' : null
+}

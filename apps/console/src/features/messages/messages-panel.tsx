@@ -51,7 +51,7 @@ function Messages({ userId, userName, isClosed, isWriting, onWriting, search, on
   const params = { user_id: userId }
   const query = messageAddress.filter(own)
   const list = useList(userMessages.route, query, { params, isLive: true })
-  const follow = usePushOutcome(list.rows)
+  const follow = usePushOutcome(userId)
   const filters = filtersOf(userMessages, own, onOwn, {
     push_status: chip(t('Push status'), IconBell, pushLabels),
   })
@@ -71,7 +71,7 @@ function Messages({ userId, userName, isClosed, isWriting, onWriting, search, on
               count={list.count ?? ''}
             />
             {maySend && (
-              <Button leftSection={<IconPlus size={15} stroke={1.75} aria-hidden />} onClick={() => onWriting(true)}>
+              <Button leftSection={<IconPlus size={15} aria-hidden />} onClick={() => onWriting(true)}>
                 {t('New message')}
               </Button>
             )}
@@ -131,7 +131,7 @@ function Message({
       <p className={classes.text}>{text}</p>
       {link !== '' && (
         <p className={classes.link}>
-          <IconLink size={14} stroke={1.75} aria-hidden />
+          <IconLink size={14} aria-hidden />
           <Link href={link} target="_blank" rel="noreferrer">
             {link}
           </Link>
@@ -143,7 +143,7 @@ function Message({
         </time>
         <span>{sent_by_name ?? t('Wheelhouse')}</span>
         <span className={classes.push} data-tone={tone}>
-          <Icon size={14} stroke={1.75} aria-hidden /> {t(word)}
+          <Icon size={14} aria-hidden /> {t(word)}
         </span>
         <span>{read_at === null ? t('Not read yet') : t('Read {{time}}', { time: dateTime(read_at) })}</span>
       </p>

@@ -8,10 +8,18 @@ import type { Role } from '@wheelhouse/contract/permissions/permissions.ts'
 import { listGrantableRoles } from '@wheelhouse/contract/roles/roles.ts'
 import type { ReplyOf } from '@wheelhouse/contract/route.ts'
 import { read, useWrite } from '../../api/api.ts'
+import { TypedDraftNotice, useTypedDraft } from '../../forms/typed-draft.tsx'
+import { UnsavedFoot, useUnsaved } from '../../forms/unsaved.tsx'
+import type { Unsaved } from '../../forms/unsaved.tsx'
+import { addressOf } from '../../http/http-client.ts'
 import { t } from '../../i18n/i18n.ts'
+import { bothOf, Loaded } from '../../live/loaded.tsx'
+import { useLive } from '../../live/use-live.ts'
 import { failureText, pushInfo } from '../../shell/messages.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
-import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
+import { Skeleton } from '../../ui/frame/states.tsx'
+import { isRoleChosen, noRoleChoice, roleChanges, roleChoiceIn, toggledRole } from './role-choice.ts'
+import type { RoleChoice } from './role-choice.ts'
 import { byCategory, categoryLook } from './role-labels.ts'
 import classes from './roles.module.css'
 
@@ -24,18 +32,9 @@ interface PersonRolesDialogProps {
 
 /** Which roles a person holds in a group: chosen by category, with what is to be known about each. */
 export function PersonRolesDialog({ person, groupId, onClose }: PersonRolesDialogProps) {
-  const [chosen, setChosen] = useState<string | null>(groupId ?? null)
-  const held = useQuery(read(listPersonRoles, { params: { id: person.id } }, { isQuiet: true }))
-  const groups = useQuery(read(listResourceGroups, {}, { isQuiet: true }))
-  const roles = useQuery(read(listRoles, {}, { isQuiet: true }))
-  const error = held.error ?? groups.error ?? roles.error
-  const isReady = held.data !== undefined && groups.data !== undefined && roles.data !== undefined
-  const heldIn = (id: string) =>
-    held.data?.filter((one) => one.resource_group_id === id).map((one) => one.role_id) ?? []
-  const options = (groups.data ?? [])
-    .map(({ id, name, type }) => ({ value: id, label: name, type, held: heldIn(id).length }))
-    .toSorted((one, other) => Number(other.held > 0) - Number(one.held > 0))
-  const group = chosen ?? options[0]?.value ?? null
+  const held = useLive(listPersonRoles, { params: { id: person.id } }, { isQuiet: true })
+  const groups = useLive(listResourceGroups, {}, { isQuiet: true })
+  const roles = useLive(listRoles, {}, { isQuiet: true })
   return (
     <Dialog
       opened
@@ -44,37 +43,82 @@ export function PersonRolesDialog({ person, groupId, onClose }: PersonRolesDialo
       icon={IconShieldCheck}
       size={640}
     >
-      {error && !isReady && (
-        <ErrorState title={listRoles.says.failed} detail={error.message} onRetry={() => void held.refetch()} />
-      )}
-      {!error && !isReady && <Skeleton lines={8} />}
-      {isReady && (
-        <div className={classes.picker}>
-          <Select
-            label={t('In the resource group')}
-            data={options.map(({ value, label, held: count }) => ({
-              value,
-              label: count === 0 ? label : `${label} (${count === 1 ? t('1 role') : t('{{count}} roles', { count })})`,
-            }))}
-            value={group}
-            onChange={setChosen}
-            searchable
-            allowDeselect={false}
-            nothingFoundMessage={t('Nothing matches')}
+      <Loaded query={bothOf(bothOf(held, groups), roles)} failed={listRoles.says.failed} bones={<Skeleton lines={8} />}>
+        {([[grants, allGroups], allRoles]) => (
+          <Picker
+            personId={person.id}
+            groupId={groupId}
+            groups={allGroups}
+            roles={allRoles}
+            grants={grants}
+            onClose={onClose}
           />
-          {group !== null && (
-            <RolesInGroup
-              key={`${group} ${heldIn(group).join()}`}
-              personId={person.id}
-              groupId={group}
-              roles={roles.data}
-              held={heldIn(group)}
-              onClose={onClose}
-            />
-          )}
-        </div>
-      )}
+        )}
+      </Loaded>
     </Dialog>
+  )
+}
+
+interface PickerProps extends Pick<PersonRolesDialogProps, 'groupId' | 'onClose'> {
+  personId: string
+  groups: ReplyOf<typeof listResourceGroups>
+  roles: readonly Role[]
+  grants: ReplyOf<typeof listPersonRoles>
+}
+
+/** A choice is of one group: before another one takes its place, its loss is asked about. */
+function Picker({ personId, groupId, groups, roles, grants, onClose }: PickerProps) {
+  const heldIn = (id: string) => grants.filter((one) => one.resource_group_id === id).map((one) => one.role_id)
+  const options = groups
+    .map(({ id, name }) => ({ value: id, label: name, held: heldIn(id).length }))
+    .toSorted((one, other) => Number(other.held > 0) - Number(one.held > 0))
+  // It stays when the order of the options changes, because someone else gave or took roles.
+  const [group, setGroup] = useState(groupId ?? options[0]?.value ?? null)
+  const [choice, setChoice] = useState(noRoleChoice)
+  const draft = useTypedDraft(changeRoles.method, `${addressOf(changeRoles.path)} ${personId}`)
+  const held = group === null ? [] : heldIn(group)
+  const changes = roleChanges(choice, held)
+  const count = changes.add.length + changes.remove.length
+  const unsaved = useUnsaved(count > 0, draft.forget)
+  const choose = (of: string | null, next: RoleChoice): void => {
+    setGroup(of)
+    setChoice(next)
+    const { add, remove } = roleChanges(next, of === null ? [] : heldIn(of))
+    draft.keep(add.length + remove.length === 0 ? null : { group: of, add, remove })
+  }
+  return (
+    <div className={classes.picker}>
+      <TypedDraftNotice
+        draft={draft}
+        onRestore={({ group: of, ...kept }) => choose(typeof of === 'string' ? of : group, roleChoiceIn(kept))}
+      />
+      <Select
+        label={t('In the resource group')}
+        data={options.map(({ value, label, held: some }) => ({
+          value,
+          label: some === 0 ? label : `${label} (${some === 1 ? t('1 role') : t('{{count}} roles', { count: some })})`,
+        }))}
+        value={group}
+        onChange={(next) => unsaved.ask(() => (setGroup(next), setChoice(noRoleChoice)))}
+        searchable
+        allowDeselect={false}
+        nothingFoundMessage={t('Nothing matches')}
+      />
+      {group !== null && (
+        <RolesInGroup
+          key={group}
+          personId={personId}
+          groupId={group}
+          roles={roles}
+          changes={changes}
+          isChosen={(id) => isRoleChosen(choice, held, id)}
+          onToggle={(id) => choose(group, toggledRole(choice, held, id))}
+          unsaved={unsaved}
+          onSaved={() => (unsaved.release(), draft.forget(), onClose())}
+          onClose={onClose}
+        />
+      )}
+    </div>
   )
 }
 
@@ -82,27 +126,36 @@ interface RolesInGroupProps {
   personId: string
   groupId: string
   roles: readonly Role[]
-  held: readonly string[]
+  changes: RoleChoice
+  isChosen: (id: string) => boolean
+  onToggle: (id: string) => void
+  unsaved: Unsaved
+  onSaved: () => void
   onClose: () => void
 }
 
 const noChangesMade = 'No changes made'
 
-function RolesInGroup({ personId, groupId, roles, held, onClose }: RolesInGroupProps) {
-  const [chosen, setChosen] = useState<readonly string[]>(held)
+function RolesInGroup({
+  personId,
+  groupId,
+  roles,
+  changes: { add, remove },
+  unsaved,
+  onSaved,
+  onClose,
+  ...ticks
+}: RolesInGroupProps) {
   const grantable = useQuery(read(listGrantableRoles, { params: { group_id: groupId } }, { isQuiet: true }))
   const write = useWrite(changeRoles, { isQuiet: true })
-  const add = chosen.filter((id) => !held.includes(id))
-  const remove = held.filter((id) => !chosen.includes(id))
-  const changes = add.length + remove.length
+  const count = add.length + remove.length
   const save = (): void => {
-    if (changes === 0) return pushInfo(noChangesMade, noChangesMade)
-    write.mutate(
-      { body: { resource_ids: [personId], resource_group_id: groupId, add, remove } },
-      { onSuccess: onClose },
-    )
+    if (count === 0) return pushInfo(noChangesMade, noChangesMade)
+    const body = { resource_ids: [personId], resource_group_id: groupId, add: [...add], remove: [...remove] }
+    write.mutate({ body }, { onSuccess: onSaved })
   }
-  const nameOf = (id: string) => roles.find((role) => role.role_id === id)?.role_name ?? id
+  const namesOf = (ids: readonly string[]): string =>
+    ids.map((id) => roles.find((role) => role.role_id === id)?.role_name ?? id).join(', ')
   return (
     <>
       <div className={classes.categories}>
@@ -111,19 +164,19 @@ function RolesInGroup({ personId, groupId, roles, held, onClose }: RolesInGroupP
             key={category ?? ''}
             category={category}
             roles={some}
-            chosen={chosen}
             grantable={grantable.data}
-            onToggle={(id) => setChosen(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id])}
+            isBusy={write.isPending}
+            {...ticks}
           />
         ))}
       </div>
       {grantable.error && (
         <p className={classes.error}>{failureText(listGrantableRoles.says.failed, grantable.error)}</p>
       )}
-      {changes > 0 && (
+      {count > 0 && (
         <p className={classes.summary} role="status">
-          {add.length > 0 && <span>{t('Adds {{roles}}.', { roles: add.map(nameOf).join(', ') })}</span>}
-          {remove.length > 0 && <span>{t('Removes {{roles}}.', { roles: remove.map(nameOf).join(', ') })}</span>}
+          {add.length > 0 && <span>{t('Adds {{roles}}.', { roles: namesOf(add) })}</span>}
+          {remove.length > 0 && <span>{t('Removes {{roles}}.', { roles: namesOf(remove) })}</span>}
         </p>
       )}
       {write.error && (
@@ -131,14 +184,16 @@ function RolesInGroup({ personId, groupId, roles, held, onClose }: RolesInGroupP
           {failureText(changeRoles.says.failed, write.error)}
         </p>
       )}
-      <div className={classes.verbs}>
-        <Button onClick={onClose} disabled={write.isPending}>
-          {t('Cancel')}
-        </Button>
-        <Button variant="filled" onClick={save} loading={write.isPending}>
-          {t('Save roles')}
-        </Button>
-      </div>
+      <UnsavedFoot unsaved={unsaved} changes={count}>
+        <div className={classes.verbs}>
+          <Button onClick={() => unsaved.ask(onClose)} disabled={write.isPending}>
+            {t('Cancel')}
+          </Button>
+          <Button variant="filled" onClick={save} loading={write.isPending}>
+            {t('Save roles')}
+          </Button>
+        </div>
+      </UnsavedFoot>
     </>
   )
 }
@@ -146,21 +201,22 @@ function RolesInGroup({ personId, groupId, roles, held, onClose }: RolesInGroupP
 interface CategoryGroupProps {
   category: Role['category']
   roles: readonly Role[]
-  chosen: readonly string[]
   grantable: ReplyOf<typeof listGrantableRoles> | undefined
+  isBusy: boolean
+  isChosen: (id: string) => boolean
   onToggle: (id: string) => void
 }
 
-function CategoryGroup({ category, roles, chosen, grantable, onToggle }: CategoryGroupProps) {
+function CategoryGroup({ category, roles, grantable, isBusy, isChosen, onToggle }: CategoryGroupProps) {
   const { word, icon: Icon, means, isWarning } = categoryLook(category)
   return (
     <fieldset className={classes.category}>
       <legend>
-        <Icon size={15} stroke={1.75} aria-hidden />
+        <Icon size={15} aria-hidden />
         {t(word)}
       </legend>
       <p className={classes.means} data-warning={isWarning || undefined}>
-        {isWarning && <IconAlertTriangle size={13} stroke={1.75} aria-hidden />}
+        {isWarning && <IconAlertTriangle size={13} aria-hidden />}
         {t(means)}
       </p>
       {roles.map((role) => {
@@ -172,8 +228,8 @@ function CategoryGroup({ category, roles, chosen, grantable, onToggle }: Categor
             classNames={{ inner: classes.check }}
             label={role.role_name}
             description={reasonOf(category, may) ?? role.description}
-            checked={chosen.includes(role.role_id)}
-            disabled={may?.is_grantable !== true}
+            checked={isChosen(role.role_id)}
+            disabled={isBusy || may?.is_grantable !== true}
             onChange={() => onToggle(role.role_id)}
           />
         )

@@ -29,12 +29,12 @@ export function RoleDetails({ role, roles, compared, onCompare, onEdit, onCopy, 
         <h2>{role.role_name}</h2>
         <div>
           {onEdit && (
-            <Button leftSection={<IconPencil size={15} stroke={1.75} aria-hidden />} onClick={onEdit}>
+            <Button leftSection={<IconPencil size={15} aria-hidden />} onClick={onEdit}>
               {t('Edit')}
             </Button>
           )}
           {onCopy && role.category !== 'SYSTEM_INTERNAL' && (
-            <Button leftSection={<IconCopyPlus size={15} stroke={1.75} aria-hidden />} onClick={onCopy}>
+            <Button leftSection={<IconCopyPlus size={15} aria-hidden />} onClick={onCopy}>
               {t('Copy to a new role')}
             </Button>
           )}
@@ -44,7 +44,7 @@ export function RoleDetails({ role, roles, compared, onCompare, onEdit, onCopy, 
       </div>
       <p className={classes.lead}>{role.description}</p>
       <p className={classes.means} data-warning={isWarning || undefined}>
-        {isWarning && <IconAlertTriangle size={13} stroke={1.75} aria-hidden />}
+        {isWarning && <IconAlertTriangle size={13} aria-hidden />}
         {t(means)}
       </p>
       <p className={classes.means}>
@@ -83,7 +83,7 @@ const DeleteButton = ({ role, onDeleted }: { role: Role; onDeleted: () => void }
       title: t('Delete {{label}}?', { label: role.role_name }),
       children: t('Only possible while no one holds the role. Its history stays in the audit log.'),
       isDanger: true,
-      keepLabel: t('Keep the role'),
+      keepLabel: t('Keep role'),
     }}
     onDone={onDeleted}
   />
@@ -158,9 +158,9 @@ function ActionTable({ role, compared }: { role: Role; compared: Role | undefine
 const Held = ({ is }: { is: boolean }) => (
   <td>
     {is ? (
-      <IconCheck className={classes.yes} size={15} stroke={1.75} aria-label={t('Yes')} />
+      <IconCheck className={classes.yes} size={15} aria-label={t('Yes')} />
     ) : (
-      <IconMinus className={classes.no} size={15} stroke={1.75} aria-label={t('No')} />
+      <IconMinus className={classes.no} size={15} aria-label={t('No')} />
     )}
   </td>
 )

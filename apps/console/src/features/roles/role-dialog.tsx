@@ -31,7 +31,7 @@ export function RoleDialog({ mode, role, onDone, onClose }: RoleDialogProps) {
   const mine = useUser(({ userPermissions }) => userPermissions) ?? {}
   const isEdit = mode === 'edit' && role !== undefined
   const fields = <Fields mine={mine} kept={isEdit ? role.actions : {}} />
-  const common = { onDone, onCancel: onClose, hasDraft: false }
+  const common = { onDone, onCancel: onClose }
   return (
     <Dialog
       opened
@@ -113,7 +113,10 @@ function ActionsField({ mine, kept }: { mine: PermissionMap; kept: Actions }) {
   const { value, error, isBusy, set } = useField<Actions>({
     name: 'actions',
     label: t('Actions'),
-    show: (actions) => t('{{count}} actions', { count: Object.values(actions ?? {}).flat().length }),
+    show: (actions) => {
+      const count = Object.values(actions ?? {}).flat().length
+      return count === 1 ? t('1 action') : t('{{count}} actions', { count })
+    },
   })
   const chosen = value ?? {}
   const types = resourceTypes

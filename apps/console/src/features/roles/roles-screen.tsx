@@ -91,7 +91,7 @@ const RoleList = ({ roles, active }: { roles: readonly Role[]; active: string })
       return (
         <section key={category ?? ''}>
           <h2>
-            <Icon size={14} stroke={1.75} aria-hidden />
+            <Icon size={14} aria-hidden />
             {t(word)}
           </h2>
           <ul>

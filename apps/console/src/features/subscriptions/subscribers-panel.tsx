@@ -5,6 +5,7 @@ import { addSubscriber, subscribers } from '@wheelhouse/contract/subscriptions/s
 import type { Subscriber } from '@wheelhouse/contract/subscriptions/subscribers.ts'
 import type { Subscription } from '@wheelhouse/contract/subscriptions/subscriptions.ts'
 import { t } from '../../i18n/i18n.ts'
+import type { OnSearch } from '../../lists/list-address.ts'
 import { ListExport } from '../../lists/list-export.tsx'
 import { ageChip, chip, filtersOf, yesNoChip } from '../../lists/list-filters.tsx'
 import { cleared, isNarrowed, orderOf, sortedBy, sortOf } from '../../lists/list-search.ts'
@@ -24,7 +25,7 @@ import type { SubscriptionSearch } from './subscription-address.ts'
 import { passLabels, subscriberStatusLabels } from './subscription-labels.ts'
 import classes from './subscriptions.module.css'
 
-const SubscriberPanel = lazyComponent(() => import('./subscriber-panel.tsx').then((module) => module.SubscriberPanel))
+const OpenSubscriber = lazyComponent(() => import('./open-subscriber.tsx').then((module) => module.OpenSubscriber))
 const AddSubscriberDialog = lazyComponent(() =>
   import('./add-subscriber-dialog.tsx').then((module) => module.AddSubscriberDialog),
 )
@@ -32,7 +33,7 @@ const AddSubscriberDialog = lazyComponent(() =>
 interface SubscribersPanelProps {
   row: Subscription
   search: SubscriptionSearch
-  onSearch: (search: SubscriptionSearch) => void
+  onSearch: OnSearch<SubscriptionSearch>
 }
 
 const rowId = ({ id }: Subscriber): string => id
@@ -44,7 +45,8 @@ export function SubscribersPanel({ row, search, onSearch }: SubscribersPanelProp
   const may = useCanCall(subscribers.route)
   const params = { subscription_id: row.id }
   const own = subscriberAddress.from(search)
-  const onOwn = (next: typeof own): void => onSearch({ ...search, ...subscriberAddress.into(next) })
+  const onOwn: OnSearch<typeof own> = (next, options) =>
+    onSearch({ ...search, ...subscriberAddress.into(next) }, options)
   const query = { ...subscriberAddress.filter(own), ...orderOf(own) }
   const found = useList(subscribers.route, query, { params, isLive: true, enabled: may })
   const filters = filtersOf(subscribers, own, onOwn, {
@@ -53,11 +55,21 @@ export function SubscribersPanel({ row, search, onSearch }: SubscribersPanelProp
     auto_renew: yesNoChip(t('Auto-renew'), IconCalendarRepeat),
     holds_place: yesNoChip(t('Holds a place'), IconArmchair),
     joined_at: ageChip(t('Joined')),
+    // The open one is in the address of its panel.
+    id: null,
   })
   const isPhone = usePhone()
   const clear = (): void => onOwn(cleared(own))
-  const open = found.rows.find(({ id }) => id === search.open)
   if (!may) return <NoPermission action="GET_SUBSCRIPTIONS" resource="user" />
+  const exporting = (
+    <ListExport
+      route={subscribers.csv}
+      params={params}
+      query={query}
+      title={t('Export subscribers')}
+      count={found.count ?? ''}
+    />
+  )
   return (
     <div className={classes.panel}>
       <SectionHead
@@ -65,15 +77,7 @@ export function SubscribersPanel({ row, search, onSearch }: SubscribersPanelProp
         count={found.total?.total}
         actions={
           <>
-            {!isPhone && (
-              <ListExport
-                route={subscribers.csv}
-                params={params}
-                query={query}
-                title={t('Export subscribers')}
-                count={found.count ?? ''}
-              />
-            )}
+            {!isPhone && exporting}
             <AddButton row={row} />
           </>
         }
@@ -82,10 +86,11 @@ export function SubscribersPanel({ row, search, onSearch }: SubscribersPanelProp
         search={{
           value: own.q ?? '',
           placeholder: t('Name'),
-          onChange: (q) => onOwn({ ...own, q: q === '' ? undefined : q }),
+          onChange: (q) => onOwn({ ...own, q: q === '' ? undefined : q }, { replace: true }),
         }}
         filters={filters}
         onClear={clear}
+        last={isPhone ? exporting : undefined}
       />
       <DataTable
         label={t('Subscribers')}
@@ -109,13 +114,12 @@ export function SubscribersPanel({ row, search, onSearch }: SubscribersPanelProp
       {found.error !== null && found.rows.length > 0 && (
         <MoreFailed title={failed} isBusy={found.isLoadingMore} onRetry={found.retry} />
       )}
-      {open && (
-        <SubscriberPanel
-          key={open.id}
-          row={open}
-          userId={open.user_id}
-          userName={subscriberName(open)}
-          subscriptionName={row.name}
+      {search.open !== undefined && (
+        <OpenSubscriber
+          key={search.open}
+          id={search.open}
+          found={found}
+          subscription={row}
           onClose={() => onSearch({ ...search, open: undefined })}
         />
       )}
@@ -131,7 +135,7 @@ function AddButton({ row }: { row: Subscription }) {
   return (
     <>
       <Button
-        leftSection={<IconPlus size={15} stroke={1.75} />}
+        leftSection={<IconPlus size={15} />}
         disabled={refusal !== null}
         title={refusal ?? undefined}
         onClick={() => setOpen(true)}
@@ -144,7 +148,7 @@ function AddButton({ row }: { row: Subscription }) {
 }
 
 function whyNobodyJoins({ status, places_taken, max_capacity }: Subscription): string | null {
-  if (status !== 'active') return t('Switch it on first')
+  if (status !== 'active') return t('Switch the subscription on first')
   return places_taken >= max_capacity ? t('Maximum capacity reached: no one can join until a subscriber leaves') : null
 }
 

@@ -6,7 +6,7 @@ import { listAddress, panelAddress } from '../../lists/list-address.ts'
 
 export const subscriptionsAddress = listAddress(subscriptions, { open: v.literal('new') })
 
-export const subscriberAddress = panelAddress(subscribers, 'user_')
+export const subscriberAddress = panelAddress(subscribers, 'user_', ['id'])
 
 export const subscriptionTabs = ['targets', 'payments', 'events'] as const
 export type SubscriptionTab = (typeof subscriptionTabs)[number]

@@ -14,7 +14,9 @@ import type { SupportCase, SupportCaseDetails } from '@wheelhouse/contract/suppo
 import { ActionButton } from '../../forms/action-button.tsx'
 import { ContractForm } from '../../forms/contract-form.tsx'
 import { t } from '../../i18n/i18n.ts'
+import { notFoundText } from '../../i18n/not-found.ts'
 import { useList } from '../../lists/list.ts'
+import { Loaded } from '../../live/loaded.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
 import { Card } from '../../ui/details/key-values.tsx'
@@ -81,7 +83,7 @@ function NewCase({ userId, deviceId, sessionId, subject, onOpen }: CasePanelProp
   if (!may) return null
   if (!isWriting)
     return (
-      <Button leftSection={<IconPlus size={15} stroke={1.75} aria-hidden />} onClick={() => setWriting(true)}>
+      <Button leftSection={<IconPlus size={15} aria-hidden />} onClick={() => setWriting(true)}>
         {t('Open a case')}
       </Button>
     )
@@ -118,10 +120,27 @@ function NewCase({ userId, deviceId, sessionId, subject, onOpen }: CasePanelProp
 
 function OpenCase({ userId, id, onHandOver }: CasePanelProps & { id: string }) {
   const params = { rider_id: userId, case_id: id }
-  const found = useLive(getSupportCase, { params })
+  const found = useLive(getSupportCase, { params }, { isQuiet: true })
+  return (
+    <Loaded
+      query={found}
+      failed={getSupportCase.says.failed}
+      missing={notFoundText(t('case'))}
+      bones={<Skeleton lines={4} />}
+    >
+      {(one) => <CaseCard found={one} params={params} onHandOver={onHandOver} />}
+    </Loaded>
+  )
+}
+
+interface CaseCardProps extends Pick<CasePanelProps, 'onHandOver'> {
+  found: SupportCaseDetails
+  params: { rider_id: string; case_id: string }
+}
+
+function CaseCard({ found, params, onHandOver }: CaseCardProps) {
   const [written, setWritten] = useState(0)
-  if (!found.data) return <Skeleton lines={4} />
-  const { number, subject, status, reason, notes, log_entry_id, log_entry_number, location_id } = found.data
+  const { number, subject, status, reason, notes, log_entry_id, log_entry_number, location_id } = found
   const state = status === 'open' ? t('Open') : t('Closed')
   return (
     <Card title={`${caseName(number)} ${subject}`}>
@@ -134,14 +153,11 @@ function OpenCase({ userId, id, onHandOver }: CasePanelProps & { id: string }) {
         )}
         <span className={classes.caseActions}>
           {onHandOver !== undefined && log_entry_id === null && status === 'open' && (
-            <Button
-              leftSection={<IconTool size={14} stroke={1.75} aria-hidden />}
-              onClick={() => onHandOver(found.data)}
-            >
+            <Button leftSection={<IconTool size={14} aria-hidden />} onClick={() => onHandOver(found)}>
               {t('Hand over')}
             </Button>
           )}
-          <StatusButton found={found.data} params={params} />
+          <StatusButton found={found} params={params} />
         </span>
       </div>
       <Notes notes={notes} />
@@ -160,13 +176,7 @@ function OpenCase({ userId, id, onHandOver }: CasePanelProps & { id: string }) {
   )
 }
 
-const StatusButton = ({
-  found: { status, version },
-  params,
-}: {
-  found: SupportCaseDetails
-  params: { rider_id: string; case_id: string }
-}) => (
+const StatusButton = ({ found: { status, version }, params }: Pick<CaseCardProps, 'found' | 'params'>) => (
   <ActionButton
     route={setSupportCaseStatus}
     input={{ params, body: { status: status === 'open' ? 'closed' : 'open' }, version }}
@@ -181,7 +191,7 @@ function Notes({ notes }: Pick<SupportCaseDetails, 'notes'>) {
     <ol className={classes.notes} aria-label={t('Notes')}>
       {notes.map(({ id, text, created_by_name, created_at }) => (
         <li key={id}>
-          <IconNotes size={14} stroke={1.75} aria-hidden />
+          <IconNotes size={14} aria-hidden />
           <p>{text}</p>
           <span>
             {created_by_name ?? t('System')}, <RelativeTime at={created_at} isShort />

@@ -7,6 +7,7 @@ import { getUser } from '@wheelhouse/contract/users/users.ts'
 import { AccessKeysCard } from '../../features/access-keys/access-keys-card.tsx'
 import { UserAllowlistsCard } from '../../features/allowlists/user-allowlists-card.tsx'
 import { NewMessageDialog } from '../../features/messages/new-message-dialog.tsx'
+import { usePushOutcome } from '../../features/messages/push-outcome.ts'
 import { listAccessKeys } from '@wheelhouse/contract/access-keys/access-keys.ts'
 import { PersonCard } from '../../features/users/person-card.tsx'
 import { UserState } from '../../features/users/user-header.tsx'
@@ -27,6 +28,7 @@ const useCaller = (userId: string) => useLive(getUser, { params: { user_id: user
 export function PersonHead({ userId }: { userId: string }) {
   const { data: user } = useCaller(userId)
   const mayMessage = useCanCall(sendMessage)
+  const follow = usePushOutcome(userId)
   const [writes, setWrites] = useState<'message' | 'feedback' | null>(null)
   if (!user) return null
   return (
@@ -37,10 +39,7 @@ export function PersonHead({ userId }: { userId: string }) {
       <UserState status={user.status} />
       <span>
         {mayMessage && user.status !== 'deleted' && (
-          <Button
-            leftSection={<IconMessagePlus size={15} stroke={1.75} aria-hidden />}
-            onClick={() => setWrites('message')}
-          >
+          <Button leftSection={<IconMessagePlus size={15} aria-hidden />} onClick={() => setWrites('message')}>
             {t('Message')}
           </Button>
         )}
@@ -51,12 +50,7 @@ export function PersonHead({ userId }: { userId: string }) {
         />
       </span>
       {writes === 'message' && (
-        <NewMessageDialog
-          userId={user.id}
-          userName={user.name}
-          onSent={() => undefined}
-          onClose={() => setWrites(null)}
-        />
+        <NewMessageDialog userId={user.id} userName={user.name} onSent={follow} onClose={() => setWrites(null)} />
       )}
     </div>
   )

@@ -265,6 +265,13 @@ describe('spec 5: entries are pasted, each with its own result', () => {
     expect(await entities(id, manager, { status: 'active' })).toHaveLength(0)
   })
 
+  test('one entry is read by its id, in that allowlist alone', async () => {
+    const [one, other] = [await made(), await made()]
+    const [key] = [await makeEntity(w, one.id), await makeEntity(w, one.id)]
+    expect(await entities(one.id, manager, { id: key })).toMatchObject([{ id: key }])
+    expect(await entities(other.id, manager, { id: key })).toEqual([])
+  })
+
   test('expiry and comment are changed, entries removed; users and keys by their own calls only', async () => {
     const { id } = await made()
     const user = await makeEntity(w, id, { user_id: await makeRider(w) })

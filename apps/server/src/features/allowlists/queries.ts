@@ -12,7 +12,7 @@ import { allowlists, lockStates } from '@wheelhouse/contract/allowlists/allowlis
 import { holdsOn } from '../../authz/rights.ts'
 import { bool, collated, instant, int, orNull, text, uuid, word } from '../../lists/columns.ts'
 import type { Expr, SortColumn } from '../../lists/columns.ts'
-import { age, anyOf, contains, search, searchBy } from '../../lists/list-filters.ts'
+import { age, anyOf, contains, own, search, searchBy } from '../../lists/list-filters.ts'
 import { listQuery } from '../../lists/list-query.ts'
 import type { Scope } from '../../lists/list-query.ts'
 import { keyHash } from '../../platform/seal.ts'
@@ -153,6 +153,7 @@ export const sealedEntityList = listQuery(allowlistEntities, {
       sql<boolean>`coalesce(${contains(sql`u.name`, term)}, false)`,
       ...keyMatches(scope, term),
     ]),
+    id: own((id: string | undefined) => sql<boolean>`e.id = ${id}::uuid`),
     kind: anyOf(sql`e.kind`),
     status: anyOf(entityStatus(scope.ctx.clock.now())),
     created_at: age(sql`e.created_at`),

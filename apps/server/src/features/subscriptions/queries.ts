@@ -10,7 +10,7 @@ import { countsOf } from '../allowlists/lock-counts.ts'
 import { maskedContact, oneUserIsVisible } from '../allowlists/masked-contact.ts'
 import { bool, collated, instant, int, orNull, text, uuid, word } from '../../lists/columns.ts'
 import type { Columns, Expr, SortColumn } from '../../lists/columns.ts'
-import { age, anyOf, contains, search, searchBy, yesNo } from '../../lists/list-filters.ts'
+import { age, anyOf, contains, own, search, searchBy, yesNo } from '../../lists/list-filters.ts'
 import { listQuery } from '../../lists/list-query.ts'
 import type { Scope } from '../../lists/list-query.ts'
 
@@ -105,6 +105,7 @@ export const subscriberList = listQuery(subscribers, {
   }),
   filters: ({ visible }) => ({
     q: searchBy((term) => [sql<boolean>`coalesce(${contains(seenName(visible), term)}, false)`]),
+    id: own((id: string | undefined) => sql<boolean>`b.id = ${id}::uuid`),
     status: anyOf(sql`b.status`),
     period: anyOf(sql`b.period`),
     auto_renew: anyOf(yesNo(sql`b.auto_renew`)),

@@ -154,6 +154,18 @@ test.each([removeSubscriber, unsubscribeSubscriber])(
   },
 )
 
+test('one subscriber is read by the id, of that subscription alone, whatever became of them', async () => {
+  await join()
+  const row = await subscriber()
+  await join()
+  const asked = async (subscription_id: string) =>
+    (await support.ask(listSubscribers, { params: { subscription_id }, query: { id: row.id } })).items
+  expect(await asked(pass)).toMatchObject([{ id: row.id, status: row.status }])
+  await support.ask(removeSubscriber, referenceOf(row))
+  expect(await asked(pass)).toMatchObject([{ id: row.id, status: 'cancelled' }])
+  expect(await asked(await makeSubscription(w, organization.id, [organization.owner]))).toEqual([])
+})
+
 test('rights, field levels: a contact is sent to who holds GET_PRIVILEGED on a user whom they see', async () => {
   const seen = await makeUser(w, [organization.owner], { phone: '+37251234567' })
   await makeSubscriber(w, pass, seen)
