@@ -170,7 +170,7 @@ const buttons =
 
 /** What the pages of one thing draw with: actions that ask first, cards, and what is in the place of what is loading. */
 const pageParts =
-  /[\\/]src[\\/](forms[\\/]action-button|live[\\/]loaded|i18n[\\/]code-names|ui[\\/](dialogs[\\/]confirm-dialog|details[\\/]key-values|frame[\\/](command-menu-(button|content)|lazy-panel)))\.tsx?$/
+  /[\\/]src[\\/](forms[\\/]action-button|live[\\/](loaded|kept-page)|i18n[\\/](code-names|not-found)|ui[\\/](dialogs[\\/]confirm-dialog|details[\\/]key-values|frame[\\/](command-menu-(button|content)|lazy-panel)))\.tsx?$/
 
 /** What the page of a location draws first, and dialogs of it use as well. */
 const locationPage =

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { ApiError, isNotFound } from '../http/api-error.ts'
-import { t } from '../i18n/i18n.ts'
 import { failureText } from '../shell/messages.ts'
 import { useClock } from '../ui/base/clock.ts'
 import { durationLabel } from '../ui/details/time.tsx'
@@ -59,7 +58,7 @@ type NotLoadedProps = Pick<LoadedProps<unknown>, 'query' | 'failed' | 'missing' 
 type NotRenewedProps = Omit<NotLoadedProps, 'bones'> & { error: Error; isBox: boolean }
 
 /** Data that stays is marked with its age (screens); offline, the bar over the page says so. */
-function NotRenewed({ query: { dataUpdatedAt, refetch }, error, failed, missing, isBox }: NotRenewedProps) {
+export function NotRenewed({ query: { dataUpdatedAt, refetch }, error, failed, missing, isBox }: NotRenewedProps) {
   const { offlineSince } = useLiveState()
   const age = useClock(1_000, (now) => (dataUpdatedAt === undefined ? '' : durationLabel(now - dataUpdatedAt)))
   const isOffline = offlineSince !== null && error instanceof ApiError && error.status === null
@@ -78,8 +77,7 @@ function NotRenewed({ query: { dataUpdatedAt, refetch }, error, failed, missing,
 
 function NotLoaded({ query: { error, refetch }, failed, missing, bones = <Skeleton lines={8} /> }: NotLoadedProps) {
   if (error === null) return bones
-  if (missing !== undefined && isNotFound(error))
-    return <NoData title={missing}>{t('Or you do not have access to it.')}</NoData>
+  if (missing !== undefined && isNotFound(error)) return <NoData title={missing} />
   return <ErrorState title={failed} detail={error.message} onRetry={() => void refetch()} />
 }
 

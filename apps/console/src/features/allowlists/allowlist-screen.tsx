@@ -11,9 +11,11 @@ import {
 } from '@wheelhouse/contract/allowlists/allowlists.ts'
 import type { Allowlist } from '@wheelhouse/contract/allowlists/allowlists.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
-import { ApiError } from '../../http/api-error.ts'
 import { t } from '../../i18n/i18n.ts'
 import { lastList } from '../../lists/last-viewed-list.ts'
+import type { OnSearch } from '../../lists/list-address.ts'
+import { isForbidden, isUnknown } from '../../http/api-error.ts'
+import { KeptPage } from '../../live/kept-page.tsx'
 import { useLiveBadge } from '../../live/live-badge.ts'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
@@ -44,7 +46,7 @@ interface AllowlistScreenProps {
   id: string
   /** The address is the state. */
   search: AllowlistSearch
-  onSearch: (search: AllowlistSearch) => void
+  onSearch: OnSearch<AllowlistSearch>
   /** Events belong to another feature: the application puts them in. */
   history: ReactNode
   /** It was deleted here: back to the list. */
@@ -53,12 +55,18 @@ interface AllowlistScreenProps {
 
 /** One allowlist: who is on it, where it counts, and whether each lock has it. */
 export function AllowlistScreen(props: AllowlistScreenProps) {
-  const may = useCanCall(getAllowlist)
+  const mayAny = useCanCall(getAllowlist)
   const params = { allowlist_id: props.id }
-  const { data: list, error, refetch } = useLive(getAllowlist, { params }, { enabled: may, isQuiet: true })
+  const query = useLive(getAllowlist, { params }, { enabled: mayAny, isQuiet: true })
+  const { data: list, error, refetch } = query
+  const may = mayAny && !isForbidden(error)
   useDocumentTitle(list?.name ?? t('Allowlist'))
-  const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 400)
-  if (may && list !== undefined && !isUnknown) return <Details {...props} list={list} />
+  if (may && list !== undefined && !isUnknown(error))
+    return (
+      <KeptPage query={query} failed={getAllowlist.says.failed}>
+        <Details {...props} list={list} />
+      </KeptPage>
+    )
   if (may && error === null)
     return (
       <DetailsSkeleton title={t('Allowlist')} back={{ label: t('Allowlists'), href: '/allowlists' }}>
@@ -68,8 +76,8 @@ export function AllowlistScreen(props: AllowlistScreenProps) {
   return (
     <Page title={t('Allowlist')} back={{ label: t('Allowlists'), href: '/allowlists' }}>
       {!may && <NoPermission action="GET" resource="whitelist" />}
-      {isUnknown && <NoData title={t('There is no such allowlist, or you have no permission to see it')} />}
-      {error !== null && !isUnknown && (
+      {isUnknown(error) && <NoData title={t('There is no such allowlist, or you have no permission to see it')} />}
+      {may && error !== null && !isUnknown(error) && (
         <ErrorState title={getAllowlist.says.failed} detail={error.message} onRetry={() => void refetch()} />
       )}
     </Page>
@@ -170,7 +178,7 @@ function HeadActions({ list, onEdit, onGone }: HeadActionsProps) {
         label={t('Delete')}
         icon={IconTrash}
         isIconOnly={isPhone}
-        reason={isActive ? t('Switch it off first') : undefined}
+        reason={isActive ? t('Switch the allowlist off first') : undefined}
         confirm={{
           title: t('Delete {{name}}?', { name: list.name }),
           children: t('The users and keys on the allowlist are deleted too. The history stays in the audit log.'),
@@ -180,7 +188,7 @@ function HeadActions({ list, onEdit, onGone }: HeadActionsProps) {
         onDone={onGone}
       />
       {mayEdit && (
-        <Button leftSection={<IconPencil size={15} stroke={1.75} />} onClick={onEdit}>
+        <Button leftSection={<IconPencil size={15} />} onClick={onEdit}>
           {t('Edit')}
         </Button>
       )}

@@ -22,6 +22,7 @@ import type { ActionConfirm } from '../../forms/action-button.tsx'
 import { t } from '../../i18n/i18n.ts'
 import { lastList } from '../../lists/last-viewed-list.ts'
 import { ListExport } from '../../lists/list-export.tsx'
+import { KeptPage } from '../../live/kept-page.tsx'
 import { useLiveBadge } from '../../live/live-badge.ts'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
@@ -46,7 +47,7 @@ const pollMs = 2_000
 /** One change set: its plan before the start, its progress, and in the end the receipt of each device. */
 export function ChangeSetScreen({ id }: { id: string }) {
   const may = useCanCall(listChangeSets)
-  const { data, error, refetch } = useLive(
+  const query = useLive(
     listChangeSets,
     { query: { id } },
     {
@@ -55,9 +56,15 @@ export function ChangeSetScreen({ id }: { id: string }) {
       refetchInterval: ({ state }) => (isChangeSetActive(state.data?.items[0]?.status ?? 'planned') ? pollMs : false),
     },
   )
+  const { data, error, refetch } = query
   const changeSet = data?.items[0]
   useDocumentTitle(changeSet?.name ?? t('Change set'))
-  if (may && changeSet !== undefined) return <Details changeSet={changeSet} />
+  if (may && changeSet !== undefined)
+    return (
+      <KeptPage query={query} failed={listChangeSets.says.failed}>
+        <Details changeSet={changeSet} />
+      </KeptPage>
+    )
   if (may && error === null && data === undefined)
     return (
       <DetailsSkeleton title={t('Change set')} back={{ label: t('Change sets'), href: '/hardware/change-sets' }}>
@@ -101,7 +108,7 @@ function Details({ changeSet }: { changeSet: ChangeSet }) {
       />
       <div className={classes.page}>
         {changeSet.halt !== null && (
-          <NoticeBar isBox icon={<IconAlertTriangle size={16} stroke={1.75} aria-hidden />}>
+          <NoticeBar isBox icon={<IconAlertTriangle size={16} aria-hidden />}>
             {t(haltTexts[changeSet.halt])}
           </NoticeBar>
         )}
@@ -179,6 +186,11 @@ interface DecisionLook {
   variant?: 'filled'
 }
 
+const restoredText = (count: number): string =>
+  count === 1
+    ? t('Restores the previous state of the changed device.')
+    : t('Restores the previous state of the {{count}} changed devices.', { count })
+
 function lookOf(decision: ChangeSetDecision, changeSet: ChangeSet): DecisionLook {
   const { name, waiting, done, failed, rollback_failed } = changeSet
   switch (decision) {
@@ -189,7 +201,9 @@ function lookOf(decision: ChangeSetDecision, changeSet: ChangeSet): DecisionLook
         variant: 'filled',
         confirm: {
           title: t('Start {{name}}?', { name }),
-          children: t('The canary is changed first. Until the change set is over, its devices take no other change.'),
+          children: t(
+            'The canary is changed first. Until the change set is over, its devices accept no other changes.',
+          ),
           count: { of: waiting, from: countTypedAbove },
         },
       }
@@ -202,7 +216,13 @@ function lookOf(decision: ChangeSetDecision, changeSet: ChangeSet): DecisionLook
         variant: 'filled',
         confirm: {
           title: t('Continue {{name}}?', { name }),
-          children: t('The {{count}} failed devices are accepted and no longer count.', { count: failed }),
+          children:
+            failed === 1
+              ? t('The failed device stays failed and no longer counts toward the limit that halts the change set.')
+              : t(
+                  'The {{count}} failed devices stay failed and no longer count toward the limit that halts the change set.',
+                  { count: failed },
+                ),
         },
       }
     case 'stop':
@@ -211,7 +231,10 @@ function lookOf(decision: ChangeSetDecision, changeSet: ChangeSet): DecisionLook
         icon: IconPlayerStop,
         confirm: {
           title: t('Stop {{name}}?', { name }),
-          children: t('Changes in progress are completed; {{count}} devices stay unchanged.', { count: waiting }),
+          children:
+            waiting === 1
+              ? t('Changes in progress are completed; 1 device stays unchanged.')
+              : t('Changes in progress are completed; {{count}} devices stay unchanged.', { count: waiting }),
         },
       }
     case 'roll_back':
@@ -220,11 +243,9 @@ function lookOf(decision: ChangeSetDecision, changeSet: ChangeSet): DecisionLook
         icon: IconRotate2,
         confirm: {
           title: t('Roll back {{name}}?', { name }),
-          children: t('Restores the previous state of the {{count}} changed devices.', {
-            count: rollback_failed > 0 ? rollback_failed : done + failed + changeSet.under_way,
-          }),
+          children: restoredText(rollback_failed > 0 ? rollback_failed : done + failed + changeSet.under_way),
           isDanger: true,
-          keepLabel: t('Keep the change'),
+          keepLabel: t('Keep change'),
         },
       }
   }

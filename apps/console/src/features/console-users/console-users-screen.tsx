@@ -65,10 +65,10 @@ export function ConsoleUsersScreen({
               <Button
                 px={isPhone ? 10 : undefined}
                 aria-label={t('New service account')}
-                leftSection={isPhone ? undefined : <IconRobot size={15} stroke={1.75} />}
+                leftSection={isPhone ? undefined : <IconRobot size={15} />}
                 onClick={() => onSearch({ ...search, open: 'new-service' })}
               >
-                {isPhone ? <IconRobot size={22} stroke={1.75} aria-hidden /> : t('New service account')}
+                {isPhone ? <IconRobot size={22} aria-hidden /> : t('New service account')}
               </Button>
               <CreateButton label={t('Invite')} onClick={() => onSearch({ ...search, open: 'new' })} />
             </>

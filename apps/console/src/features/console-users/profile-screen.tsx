@@ -29,7 +29,7 @@ export function ProfileScreen({ preferences, onLogOut }: ProfileScreenProps) {
     <Page
       title={t('Your profile')}
       actions={
-        <Button leftSection={<IconLogout size={15} stroke={1.75} />} onClick={onLogOut}>
+        <Button leftSection={<IconLogout size={15} />} onClick={onLogOut}>
           {t('Log out')}
         </Button>
       }
@@ -73,17 +73,17 @@ function Person() {
       {isSuccess && (
         <div className={classes.ways}>
           <a className={classes.way} href={`${config().identity_url}/password`}>
-            <IconKey size={15} stroke={1.75} aria-hidden />
+            <IconKey size={15} aria-hidden />
             {t('Change password')}
           </a>
           <a className={classes.way} href={`${config().identity_url}/security`}>
-            <IconShieldLock size={15} stroke={1.75} aria-hidden />
+            <IconShieldLock size={15} aria-hidden />
             {t('Passkeys and second factor')}
           </a>
         </div>
       )}
       {isKeptElsewhere(error) && (
-        <p className={classes.hint}>{t('You change your password and second factor on the sign-in service.')}</p>
+        <p className={classes.hint}>{t('Change your password and second factor on the sign-in service.')}</p>
       )}
     </Card>
   )
@@ -122,7 +122,7 @@ function ForDevelopers() {
   return (
     <Card title={t('For developers')}>
       <a className={classes.way} href="/docs/">
-        <IconBook2 size={15} stroke={1.75} aria-hidden />
+        <IconBook2 size={15} aria-hidden />
         {t('API reference')}
       </a>
     </Card>

@@ -13,7 +13,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { periodDaysAtMost } from '@wheelhouse/contract/calendar-days.ts'
 import { compares } from '@wheelhouse/contract/dashboards/charts.ts'
-import type { Compare, Tile } from '@wheelhouse/contract/dashboards/charts.ts'
+import type { Compare, Figures, Tile } from '@wheelhouse/contract/dashboards/charts.ts'
 import {
   deleteDashboard,
   getDashboard,
@@ -23,12 +23,15 @@ import {
 import type { Dashboard } from '@wheelhouse/contract/dashboards/dashboards.ts'
 import { read } from '../../api/api.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
-import { ApiError } from '../../http/api-error.ts'
+import { isNotFound, isUnknown } from '../../http/api-error.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { daysOf, spanLabels, spanOf } from '../../lists/day-span.ts'
+import { bothOf, NotRenewed } from '../../live/loaded.tsx'
+import type { Reading } from '../../live/loaded.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
+import { useMissingNeed } from '../../session/missing-need.ts'
 import { useUser } from '../../stores/user-store.ts'
 import { useClock } from '../../ui/base/clock.ts'
 import { lazyComponent, lazyDialog } from '../../ui/base/lazy.tsx'
@@ -37,8 +40,9 @@ import { Menu, MenuItem } from '../../ui/dialogs/overlay.tsx'
 import { todayIn } from '../../ui/form/date-ranges.ts'
 import { ChartSkeleton } from '../../ui/chart/chart.tsx'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
+import { Stale } from '../../ui/frame/bars.tsx'
 import { Page } from '../../ui/frame/page.tsx'
-import { ErrorState, NoData, Skeleton } from '../../ui/frame/states.tsx'
+import { ErrorState, NoData, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
 import { periodLabels } from './chart-labels.ts'
 import { periods, rangeOf, usualPeriod } from './dashboard-address.ts'
 import type { DashboardSearch, Period } from './dashboard-address.ts'
@@ -65,10 +69,30 @@ interface DashboardScreenProps {
 const renewEveryMs = 60_000
 
 /** One dashboard: its charts for a period, beside the same weekdays before. */
-export function DashboardScreen({ id, search, onSearch, onDeleted }: DashboardScreenProps) {
+export function DashboardScreen(props: DashboardScreenProps) {
+  const missing = useMissingNeed(getDashboard.access)
+  if (missing === null) return <SeenDashboard {...props} />
+  return (
+    <Page title={t('Dashboard')} back={list()}>
+      <NoPermission {...missing} />
+    </Page>
+  )
+}
+
+const list = () => ({ label: t('Dashboards'), href: '/analytics/dashboards' })
+
+function SeenDashboard({ id, search, onSearch, onDeleted }: DashboardScreenProps) {
   const board = useLive(getDashboard, { params: { dashboard_id: id } }, { isQuiet: true })
   const today = useToday(search)
   const figures = useFigures(id, search, today)
+  const failed = board.error ?? figures.error
+  // Also one that was deleted, or is not shared any more, while it is shown.
+  if (isUnknown(board.error) || isNotFound(figures.error))
+    return (
+      <Page title={t('Dashboard')} back={list()}>
+        <NoData title={t('There is no such dashboard, or you have no permission to see it')} />
+      </Page>
+    )
   if (search.wall && board.data)
     return (
       <DashboardWall
@@ -80,40 +104,40 @@ export function DashboardScreen({ id, search, onSearch, onDeleted }: DashboardSc
         onEnd={() => onSearch({ ...search, wall: undefined })}
       />
     )
-  const list = { label: t('Dashboards'), href: '/analytics/dashboards' }
-  const failed = board.error ?? figures.error
-  // Also one that was deleted, or is not shared any more, while it is shown.
-  if (board.error instanceof ApiError && (board.error.status === 404 || board.error.status === 400))
-    return (
-      <Page title={t('Dashboard')} back={list}>
-        <NoData title={t('There is no such dashboard, or you have no permission to see it')} />
-      </Page>
-    )
   return (
-    <Page
-      title={board.data?.name ?? t('Dashboard')}
-      back={list}
-      detail={board.data && placesText(board.data)}
-      actions={board.data && <Actions board={board.data} search={search} onSearch={onSearch} onDeleted={onDeleted} />}
-      filter={<Scope search={search} onSearch={onSearch} />}
-    >
-      {board.data && figures.data ? (
-        <div className={classes.page} data-stale={figures.isPlaceholderData || undefined}>
-          <DashboardBoard tiles={board.data.tiles} figures={figures.data} today={today} dashboardId={id} />
-          <footer className={classes.identity}>
-            {t('ID')} <CopyableId id={id} isMono />
-          </footer>
-        </div>
-      ) : (
-        <Waiting
-          tiles={board.data?.tiles ?? usualTiles}
-          error={failed}
-          onRetry={() => void Promise.all([board.refetch(), figures.refetch()])}
-        />
-      )}
-      {board.data && <Dialogs board={board.data} search={search} onSearch={onSearch} />}
-    </Page>
+    <Stale value={figures.data && <Old board={board} figures={figures} />}>
+      <Page
+        title={board.data?.name ?? t('Dashboard')}
+        back={list()}
+        detail={board.data && placesText(board.data)}
+        actions={board.data && <Actions board={board.data} search={search} onSearch={onSearch} onDeleted={onDeleted} />}
+        filter={<Scope search={search} onSearch={onSearch} />}
+      >
+        {board.data && figures.data ? (
+          <div className={classes.page} data-stale={figures.isPlaceholderData || undefined}>
+            <DashboardBoard tiles={board.data.tiles} figures={figures.data} today={today} dashboardId={id} />
+            <footer className={classes.identity}>
+              {t('ID')} <CopyableId id={id} isMono />
+            </footer>
+          </div>
+        ) : (
+          <Waiting
+            tiles={board.data?.tiles ?? usualTiles}
+            error={failed}
+            onRetry={() => void Promise.all([board.refetch(), figures.refetch()])}
+          />
+        )}
+        {board.data && <Dialogs board={board.data} search={search} onSearch={onSearch} />}
+      </Page>
+    </Stale>
   )
+}
+
+/** What is shown of it is older than it should be. */
+function Old({ board, figures }: { board: Reading<Dashboard>; figures: Reading<Figures> }) {
+  const query = bothOf(board, figures)
+  const { failed } = (board.error === null ? getDashboardFigures : getDashboard).says
+  return query.error && <NotRenewed query={query} error={query.error} failed={failed} isBox={false} />
 }
 
 interface WaitingProps {
@@ -198,7 +222,7 @@ const Scope = ({ search, onSearch }: Pick<DashboardScreenProps, 'search' | 'onSe
   </div>
 )
 
-const icon = { size: 15, stroke: 1.75 } as const
+const icon = { size: 15 } as const
 
 function Actions({ board, search, onSearch, onDeleted }: ScreenPart & { onDeleted: () => void }) {
   const mayUpdate = useCanCall(updateDashboard)
@@ -261,13 +285,13 @@ function PeriodMenu({ search, onSearch }: Pick<DashboardScreenProps, 'search' | 
     onSearch({ ...search, period: period === usualPeriod ? undefined : period })
   return (
     <>
-      <Menu target={<Button leftSection={<IconCalendar size={15} stroke={1.75} />}>{label}</Button>}>
+      <Menu target={<Button leftSection={<IconCalendar size={15} />}>{label}</Button>}>
         {periods.map((period) => (
           <MenuItem key={period} onClick={() => choose(period)}>
             {t(periodLabels[period])}
           </MenuItem>
         ))}
-        <MenuItem onClick={() => setChoosing(true)}>{t('Custom days…')}</MenuItem>
+        <MenuItem onClick={() => setChoosing(true)}>{t('Custom dates…')}</MenuItem>
       </Menu>
       <DaysDialog
         opened={isChoosing}

@@ -32,7 +32,7 @@ function Standing({ standing }: Pick<FirmwareVersion, 'standing'>) {
   const { word, icon: Icon } = looks[standing]
   return (
     <span className={classes.standing} data-standing={standing}>
-      <Icon size={14} stroke={1.75} aria-hidden /> {t(word)}
+      <Icon size={14} aria-hidden /> {t(word)}
     </span>
   )
 }

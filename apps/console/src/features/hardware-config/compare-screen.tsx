@@ -130,7 +130,7 @@ function Differences({ left, right, keysOf }: { left: Side; right: Side; keysOf:
   return (
     <section className={classes.result} aria-label={t('Differences')}>
       {left.firmware_name !== right.firmware_name && (
-        <NoticeBar isBox icon={<IconAlertTriangle size={16} stroke={1.75} aria-hidden />}>
+        <NoticeBar isBox icon={<IconAlertTriangle size={16} aria-hidden />}>
           {t(
             'The firmware differs: {{left}} and {{right}}. A template applies only to hardware with the same firmware.',
             {
@@ -145,7 +145,13 @@ function Differences({ left, right, keysOf }: { left: Side; right: Side; keysOf:
           <strong>
             {t('{{count}} of {{total}} parameters differ', { count: different.length, total: rows.length })}
           </strong>
-          {hidden > 0 && <span>{t('{{count}} secret values cannot be compared', { count: hidden })}</span>}
+          {hidden > 0 && (
+            <span>
+              {hidden === 1
+                ? t('1 secret value cannot be compared')
+                : t('{{count}} secret values cannot be compared', { count: hidden })}
+            </span>
+          )}
         </p>
         <Switch
           label={t('Show equal values')}

@@ -191,7 +191,7 @@ function About({ kind }: { kind: ImportKind }) {
         component="a"
         href={templateOf(kind)}
         download={`${kind}.csv`}
-        leftSection={<IconFileDownload size={15} stroke={1.75} />}
+        leftSection={<IconFileDownload size={15} />}
       >
         {t('Download a template')}
       </Button>
@@ -243,7 +243,7 @@ function Preview({ kind, csv, preview, onAgain, onDone }: PreviewProps) {
           {isChanged && <Button onClick={onAgain}>{t('Refresh')}</Button>}
           <Button
             variant="filled"
-            leftSection={<IconFileImport size={15} stroke={1.75} />}
+            leftSection={<IconFileImport size={15} />}
             disabled={why !== null}
             loading={write.isPending}
             onClick={() => write.mutate({ body: { kind, csv, fingerprint: preview.fingerprint } })}

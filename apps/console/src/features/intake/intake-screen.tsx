@@ -68,11 +68,16 @@ const card = (row: Intake) => (
     trailing={<RelativeTime at={row.last_seen_at} isShort />}
     facts={<StatusText of="intake" value={row.state} />}
   >
-    {row.children.length === 0
-      ? typeWord(row)
-      : t('{{type}} with {{count}} children', { type: typeWord(row), count: row.children.length })}
+    {row.children.length === 0 ? typeWord(row) : childrenText(row)}
   </RowCard>
 )
+
+function childrenText(row: Intake): string {
+  const count = row.children.length
+  return count === 1
+    ? t('{{type}} with 1 child', { type: typeWord(row) })
+    : t('{{type}} with {{count}} children', { type: typeWord(row), count })
+}
 
 /** Hardware that connected with the provisioning secret. A person decides whether it belongs here. */
 export const IntakeScreen = ({ search, onSearch }: ListScreenProps<typeof intakesAddress>) => (

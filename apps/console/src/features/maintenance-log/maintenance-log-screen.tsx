@@ -236,18 +236,14 @@ function ViewSwitch({ view, onView }: { view: View; onView: (view: View) => void
       withinPortal
       target={
         <ActionIcon variant="subtle" aria-label={t('View')}>
-          <Present size={22} stroke={1.75} aria-hidden />
+          <Present size={22} aria-hidden />
         </ActionIcon>
       }
     >
       {views.map(({ value, label }) => {
         const Icon = viewIcons[value]
         return (
-          <MenuItem
-            key={value}
-            leftSection={<Icon size={18} stroke={1.75} aria-hidden />}
-            onClick={() => onView(value)}
-          >
+          <MenuItem key={value} leftSection={<Icon size={18} aria-hidden />} onClick={() => onView(value)}>
             {label}
           </MenuItem>
         )
@@ -268,7 +264,7 @@ function HeadActions({ search, onSearch, mayCreate }: ScreenProps & { mayCreate:
       />
       {mayCalendar && !isPhone && (
         <ActionIcon variant="subtle" aria-label={t('Calendar address')} onClick={() => setCalendarOpen(true)}>
-          <IconCalendarShare size={16} stroke={1.75} />
+          <IconCalendarShare size={16} />
         </ActionIcon>
       )}
       {mayCreate && (

@@ -141,12 +141,7 @@ function MeshForm({ text, onText, onMade }: MeshFormProps) {
       <ScanLines lines={lines} onText={take} />
       <Lines lines={lines} candidates={candidates} />
       <div className={classes.verbs}>
-        <Button
-          type="submit"
-          variant="filled"
-          loading={write.isPending}
-          leftSection={<IconTopologyStar3 size={15} stroke={1.75} />}
-        >
+        <Button type="submit" variant="filled" loading={write.isPending} leftSection={<IconTopologyStar3 size={15} />}>
           {t('Create mesh')}
         </Button>
       </div>
@@ -173,7 +168,7 @@ function ScanLines({ lines, onText }: { lines: readonly HardwareLine[]; onText: 
   }
   return (
     <div className={classes.scan}>
-      <Button leftSection={<IconCamera size={15} stroke={1.75} />} onClick={() => setScanning(!isScanning)}>
+      <Button leftSection={<IconCamera size={15} />} onClick={() => setScanning(!isScanning)}>
         {isScanning ? t('Stop scanning') : t('Scan one after the other')}
       </Button>
       {isScanning && <Scanner onRead={scanned} problem={problem} />}
@@ -199,9 +194,9 @@ const Lines = ({ lines, candidates }: LinesProps) => (
         return (
           <li key={line.line} data-wrong={wrong !== null || undefined}>
             {wrong === null ? (
-              <IconCheck size={15} stroke={1.75} aria-hidden data-known={known !== undefined || undefined} />
+              <IconCheck size={15} aria-hidden data-known={known !== undefined || undefined} />
             ) : (
-              <IconX size={15} stroke={1.75} aria-hidden />
+              <IconX size={15} aria-hidden />
             )}
             <span className="mono">
               {line.fault === 'Invalid Hardware ID' ? line.text : hardwareId(line.hardware_id)}
@@ -261,7 +256,7 @@ function Missing({ command: { result } }: { command: Command }) {
     <ul className={classes.lines} aria-label={t('Not found by the controller')}>
       {missing.map((id) => (
         <li key={id} data-wrong>
-          <IconX size={15} stroke={1.75} aria-hidden />
+          <IconX size={15} aria-hidden />
           <HardwareLink id={id} />
           <strong>{t('not found over the radio')}</strong>
         </li>

@@ -2,13 +2,15 @@ import { IconClock, IconKey, IconMapPin, IconStar, IconUser } from '@tabler/icon
 import type { ReactNode } from 'react'
 import { getParkingSession } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
 import type { ParkingSessionDetails } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
-import { ApiError } from '../../http/api-error.ts'
 import { useCanCall } from '../../session/can.ts'
 import { AccessKeyLink } from '../access-keys/access-key-link.tsx'
 import { deviceWithin } from '../devices/device-labels.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { t } from '../../i18n/i18n.ts'
+import { notFoundText } from '../../i18n/not-found.ts'
 import { TwoClocks } from '../../i18n/two-clocks.tsx'
+import { isForbidden, isUnknown } from '../../http/api-error.ts'
+import { KeptPage } from '../../live/kept-page.tsx'
 import { useLiveBadge } from '../../live/live-badge.ts'
 import { useLive } from '../../live/use-live.ts'
 import { useShownUnder } from '../../stores/shown-under.ts'
@@ -51,21 +53,26 @@ interface ScreenProps {
 
 /** One parking session: where and for how long, what it was opened with, and its story. */
 export function ParkingSessionScreen({ id, search, ...parts }: ScreenProps) {
-  const may = useCanCall(getParkingSession)
+  const mayAny = useCanCall(getParkingSession)
   const session = useLive(
     getParkingSession,
     { params: { session_id: id } },
     {
-      enabled: may,
+      enabled: mayAny,
       isQuiet: true,
       // The path does not name the device: of all devices only the one of this session counts.
       isRelevant: ({ type, id: changed }): boolean => type === 'session' || changed === session.data?.device_id,
     },
   )
+  const may = mayAny && !isForbidden(session.error)
   useDocumentTitle(session.data ? nameOf(session.data) : t('Parking session'))
-  if (may && session.data) return <Details session={session.data} isTimeline={search.tab === 'timeline'} {...parts} />
-  if (session.error instanceof ApiError && (session.error.status === 404 || session.error.status === 400))
-    return <Unknown />
+  if (isUnknown(session.error)) return <Unknown />
+  if (may && session.data)
+    return (
+      <KeptPage query={session} failed={getParkingSession.says.failed}>
+        <Details session={session.data} isTimeline={search.tab === 'timeline'} {...parts} />
+      </KeptPage>
+    )
   if (may && !session.error)
     return (
       <SessionSkeleton
@@ -92,8 +99,7 @@ export function ParkingSessionScreen({ id, search, ...parts }: ScreenProps) {
 const Unknown = () => (
   <ErrorScreen
     code="404"
-    title={t('This parking session does not exist')}
-    detail={t('Or you do not have access to it.')}
+    title={notFoundText(t('parking session'))}
     action={<Link href="/device-sessions/active">{t('Go to parking sessions')}</Link>}
   />
 )

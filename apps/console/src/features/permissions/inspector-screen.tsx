@@ -55,7 +55,7 @@ export function InspectorScreen({ search, onSearch }: InspectorScreenProps) {
               value={person}
               onChoose={({ id }) => onSearch({ ...search, person: id, right: undefined })}
             />
-            <IconArrowRight size={16} stroke={1.75} aria-hidden />
+            <IconArrowRight size={16} aria-hidden />
             <ResourceSelect
               type={search.type}
               id={search.resource}
@@ -75,7 +75,7 @@ const CopyLink = () => (
   <CopyButton value={location.href}>
     {({ copied, copy }) => (
       <Button
-        leftSection={copied ? <IconCheck size={15} aria-hidden /> : <IconLink size={15} stroke={1.75} aria-hidden />}
+        leftSection={copied ? <IconCheck size={15} aria-hidden /> : <IconLink size={15} aria-hidden />}
         onClick={copy}
       >
         {copied ? t('Copied') : t('Copy link')}
@@ -94,10 +94,7 @@ function Inspected({ search, onSearch, person }: InspectorScreenProps & { person
   const answer = useLive(inspectPerson, input, { enabled: isAsked, isQuiet: true })
   if (!isAsked)
     return (
-      <State
-        icon={<IconShieldSearch size={20} stroke={1.75} aria-hidden />}
-        title={t('Choose a person and a resource')}
-      >
+      <State icon={<IconShieldSearch size={20} aria-hidden />} title={t('Choose a person and a resource')}>
         {t('You see what the person may do there, which roles and groups give it, and what is missing.')}
       </State>
     )

@@ -43,7 +43,8 @@ const bulkActions: readonly BulkAction[] = [
     isDanger: true,
     route: deletePointsOfInterest,
     confirm: {
-      title: (count) => t('Delete {{count}} points of interest?', { count }),
+      title: (count) =>
+        count === '1' ? t('Delete 1 point of interest?') : t('Delete {{count}} points of interest?', { count }),
       text: () => t('The points disappear from the map and from every list. Their history stays in the audit log.'),
       confirmLabel: t('Delete'),
       keepLabel: t('Keep on the map'),
@@ -136,7 +137,7 @@ function HeadActions({ search, onSearch, mayCreate }: ScreenProps & { mayCreate:
             ? t('Click to place the pin')
             : t('Click to place the pin, or move the map with the arrow keys and press Enter')}
         </span>
-        <Button leftSection={<IconX size={15} stroke={1.75} />} onClick={cancel}>
+        <Button leftSection={<IconX size={15} />} onClick={cancel}>
           {t('Cancel')}
         </Button>
       </>
@@ -157,7 +158,7 @@ function ViewSwitch({ search, onSearch }: ScreenProps) {
         aria-label={isMap ? t('Table') : t('Map')}
         onClick={() => show(isMap ? 'table' : 'map')}
       >
-        {isMap ? <IconList size={22} stroke={1.75} aria-hidden /> : <IconMap2 size={22} stroke={1.75} aria-hidden />}
+        {isMap ? <IconList size={22} aria-hidden /> : <IconMap2 size={22} aria-hidden />}
       </IconButton>
     )
   const views = [

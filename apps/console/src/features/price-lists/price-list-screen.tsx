@@ -5,9 +5,11 @@ import type { ReactNode } from 'react'
 import { hasBegun, mayDo, priceListsOf } from '@wheelhouse/contract/price-lists/price-lists.ts'
 import type { PriceListDetails, PriceListTarget, PriceVersion } from '@wheelhouse/contract/price-lists/price-lists.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
-import { ApiError } from '../../http/api-error.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { notFoundText } from '../../i18n/not-found.ts'
+import { isForbidden, isUnknown } from '../../http/api-error.ts'
+import { KeptPage } from '../../live/kept-page.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
@@ -40,12 +42,18 @@ interface ScreenProps {
 /** One price list: its versions, and what a stay costs by them. */
 export function PriceListScreen({ type, targetId, id, history }: ScreenProps) {
   const route = priceListsOf[type].get
-  const may = useCanCall(route)
+  const mayAny = useCanCall(route)
   const params = { ...targetParams(type, targetId), [`${type}_price_list_id`]: id }
-  const list = useLive(route, { params }, { enabled: may })
+  const list = useLive(route, { params }, { enabled: mayAny, isQuiet: true })
+  const may = mayAny && !isForbidden(list.error)
   useDocumentTitle(list.data?.name ?? t('Price list'))
-  if (may && list.data) return <Details list={list.data} history={history} />
-  if (list.error instanceof ApiError && (list.error.status === 404 || list.error.status === 400)) return <Unknown />
+  if (isUnknown(list.error)) return <Unknown />
+  if (may && list.data)
+    return (
+      <KeptPage query={list} failed={route.says.failed}>
+        <Details list={list.data} history={history} />
+      </KeptPage>
+    )
   if (may && !list.error)
     return (
       <DetailsSkeleton title={t('Price list')} back={{ label: t('Price lists'), href: '/price-lists' }} tabs={false}>
@@ -65,8 +73,7 @@ export function PriceListScreen({ type, targetId, id, history }: ScreenProps) {
 const Unknown = () => (
   <ErrorScreen
     code="404"
-    title={t('This price list does not exist')}
-    detail={t('Or you do not have access to it.')}
+    title={notFoundText(t('price list'))}
     action={<Link href="/price-lists">{t('Go to price lists')}</Link>}
   />
 )
@@ -132,7 +139,7 @@ function HeadActions({ list, onOpen }: { list: PriceListDetails; onOpen: (open: 
     add: useCanCall(addVersion),
     copy: useCanCall(create),
   }
-  const icon = { size: 15, stroke: 1.75, 'aria-hidden': true } as const
+  const icon = { size: 15, 'aria-hidden': true } as const
   return (
     <>
       {may.copy && (
@@ -219,7 +226,7 @@ function Version({ list, version, isChosen, onChoose, onEdit }: VersionProps) {
       {isOpen && (
         <span className={classes.tools}>
           {mayEdit && (
-            <Button size="compact-sm" leftSection={<IconPencil size={14} stroke={1.75} aria-hidden />} onClick={onEdit}>
+            <Button size="compact-sm" leftSection={<IconPencil size={14} aria-hidden />} onClick={onEdit}>
               {t('Edit')}
             </Button>
           )}

@@ -10,9 +10,10 @@ import {
 } from '@wheelhouse/contract/public-areas/public-areas.ts'
 import type { PublicAreaDetails } from '@wheelhouse/contract/public-areas/public-areas.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
-import { ApiError } from '../../http/api-error.ts'
 import { t } from '../../i18n/i18n.ts'
 import { lastList } from '../../lists/last-viewed-list.ts'
+import { isForbidden, isUnknown } from '../../http/api-error.ts'
+import { KeptPage } from '../../live/kept-page.tsx'
 import { useLiveBadge } from '../../live/live-badge.ts'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
@@ -47,12 +48,18 @@ interface AreaScreenProps {
 
 /** One public area: its locations on a map, the addresses of its feeds, and what the check of them found. */
 export function AreaScreen(props: AreaScreenProps) {
-  const may = useCanCall(getPublicArea)
+  const mayAny = useCanCall(getPublicArea)
   const params = { public_area_id: props.id }
-  const { data: area, error, refetch } = useLive(getPublicArea, { params }, { enabled: may, isQuiet: true })
+  const query = useLive(getPublicArea, { params }, { enabled: mayAny, isQuiet: true })
+  const { data: area, error, refetch } = query
+  const may = mayAny && !isForbidden(error)
   useDocumentTitle(area?.name ?? t('Public area'))
-  const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 400)
-  if (may && area !== undefined && !isUnknown) return <Details {...props} area={area} />
+  if (may && area !== undefined && !isUnknown(error))
+    return (
+      <KeptPage query={query} failed={getPublicArea.says.failed}>
+        <Details {...props} area={area} />
+      </KeptPage>
+    )
   if (may && error === null)
     return (
       <DetailsSkeleton title={t('Public area')} back={{ label: t('Public areas'), href: '/public-areas' }}>
@@ -62,8 +69,8 @@ export function AreaScreen(props: AreaScreenProps) {
   return (
     <Page title={t('Public area')} back={{ label: t('Public areas'), href: '/public-areas' }}>
       {!may && <NoPermission action="public-area:get" resource="public_area" />}
-      {isUnknown && <NoData title={t('Public area not found')} />}
-      {error !== null && !isUnknown && (
+      {isUnknown(error) && <NoData title={t('Public area not found')} />}
+      {may && error !== null && !isUnknown(error) && (
         <ErrorState title={getPublicArea.says.failed} detail={error.message} onRetry={() => void refetch()} />
       )}
     </Page>
@@ -176,7 +183,7 @@ function HeadActions({ area, onEdit, onGone }: HeadActionsProps) {
         onDone={onGone}
       />
       {mayEdit && (
-        <Button leftSection={<IconPencil size={15} stroke={1.75} />} onClick={onEdit}>
+        <Button leftSection={<IconPencil size={15} />} onClick={onEdit}>
           {t('Edit')}
         </Button>
       )}

@@ -4,6 +4,7 @@ import { deleteReminderGroup, getReminderGroup, updateReminderGroup } from '@whe
 import type { ReminderGroup } from '@wheelhouse/contract/reminders/reminders.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
 import { t } from '../../i18n/i18n.ts'
+import { notFoundText } from '../../i18n/not-found.ts'
 import type { OnSearch } from '../../lists/list-address.ts'
 import { isNotFound } from '../../http/api-error.ts'
 import { Loaded } from '../../live/loaded.tsx'
@@ -49,7 +50,7 @@ export function ReminderGroupScreen({ id, search, onSearch, onGone }: ReminderGr
       // What is left of a deleted group can be neither edited nor deleted.
       query={isNotFound(group.error) ? { ...group, data: undefined } : group}
       failed={getReminderGroup.says.failed}
-      missing={t('This reminder group does not exist')}
+      missing={notFoundText(t('reminder group'))}
       frame={(state) => <Page title={title}>{state}</Page>}
     >
       {(found) => <Group group={found} search={search} onSearch={onSearch} onGone={onGone} />}
@@ -96,12 +97,12 @@ function Group({ group, search, onSearch, onGone }: GroupProps) {
                 aria-label={t('Edit group')}
                 onClick={() => onSearch({ ...own, open: 'group' })}
               >
-                <IconPencil size={16} stroke={1.75} aria-hidden />
+                <IconPencil size={16} aria-hidden />
               </ActionIcon>
             )}
             {mayUpdate && !isPhone && (
               <Button
-                leftSection={<IconPencil size={15} stroke={1.75} aria-hidden />}
+                leftSection={<IconPencil size={15} aria-hidden />}
                 onClick={() => onSearch({ ...own, open: 'group' })}
               >
                 {t('Edit group')}
@@ -134,7 +135,7 @@ const DeleteGroup = ({ group, onDone }: { group: ReminderGroup; onDone: () => vo
       title: t('Delete {{label}}?', { label: group.name }),
       children: deletedWith(group),
       isDanger: true,
-      keepLabel: t('Keep the group'),
+      keepLabel: t('Keep group'),
     }}
     onDone={onDone}
   />

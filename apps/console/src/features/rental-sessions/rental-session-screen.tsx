@@ -4,10 +4,12 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { forceEndRentalSession, getRentalSession } from '@wheelhouse/contract/rental-sessions/rental-sessions.ts'
 import type { RentalSessionDetails } from '@wheelhouse/contract/rental-sessions/rental-sessions.ts'
-import { ApiError } from '../../http/api-error.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { notFoundText } from '../../i18n/not-found.ts'
 import { TwoClocks } from '../../i18n/two-clocks.tsx'
+import { isForbidden, isUnknown } from '../../http/api-error.ts'
+import { KeptPage } from '../../live/kept-page.tsx'
 import { useLiveBadge } from '../../live/live-badge.ts'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
@@ -50,21 +52,23 @@ interface ScreenProps {
 
 /** One rental session: which vehicle, from where to where, what it cost, and its story. */
 export function RentalSessionScreen({ id, search, money, feedback, actions }: ScreenProps) {
-  const may = useCanCall(getRentalSession)
-  const session = useLive(getRentalSession, { params: { rental_session_id: id } }, { enabled: may, isQuiet: true })
+  const mayAny = useCanCall(getRentalSession)
+  const session = useLive(getRentalSession, { params: { rental_session_id: id } }, { enabled: mayAny, isQuiet: true })
+  const may = mayAny && !isForbidden(session.error)
   useDocumentTitle(session.data ? nameOf(session.data) : t('Rental session'))
+  if (isUnknown(session.error)) return <Unknown />
   if (may && session.data)
     return (
-      <Details
-        session={session.data}
-        isTimeline={search.tab === 'timeline'}
-        money={money}
-        feedback={feedback}
-        actions={actions}
-      />
+      <KeptPage query={session} failed={getRentalSession.says.failed}>
+        <Details
+          session={session.data}
+          isTimeline={search.tab === 'timeline'}
+          money={money}
+          feedback={feedback}
+          actions={actions}
+        />
+      </KeptPage>
     )
-  if (session.error instanceof ApiError && (session.error.status === 404 || session.error.status === 400))
-    return <Unknown />
   if (may && !session.error)
     return (
       <SessionSkeleton
@@ -91,8 +95,7 @@ export function RentalSessionScreen({ id, search, money, feedback, actions }: Sc
 const Unknown = () => (
   <ErrorScreen
     code="404"
-    title={t('This rental session does not exist')}
-    detail={t('Or you do not have access to it.')}
+    title={notFoundText(t('rental session'))}
     action={<Link href="/rental-sessions/active">{t('Go to rental sessions')}</Link>}
   />
 )
@@ -141,7 +144,7 @@ function Details({ session, isTimeline, money, feedback, actions }: DetailsProps
       <RideCard session={session} />
       <VehicleCard session={session} />
       <WideCell>
-        <Card title={t('Ride')}>
+        <Card title={t('Rental')}>
           <RideMap session={session} />
         </Card>
       </WideCell>
@@ -159,7 +162,7 @@ function ForceEnd({ session }: { session: RentalSessionDetails }) {
   if (!may) return null
   return (
     <>
-      <Button leftSection={<IconFlagOff size={15} stroke={1.75} />} data-danger onClick={() => setOpen(true)}>
+      <Button leftSection={<IconFlagOff size={15} />} data-danger onClick={() => setOpen(true)}>
         {t('Force end')}
       </Button>
       {isOpen && <ForceEndSessionDialog session={session} onClose={() => setOpen(false)} />}
@@ -238,7 +241,7 @@ function RideCard({ session }: { session: RentalSessionDetails }) {
 }
 
 const VehicleCard = ({ session }: { session: RentalSessionDetails }) => (
-  <Card title={t('Vehicle')}>
+  <Card title={t('Rental device')}>
     <KeyValueGrid
       labelWidth={92}
       items={[

@@ -87,7 +87,7 @@ function ViewSwitch({ search, onSearch }: ScreenProps) {
         aria-label={isMap ? t('Table') : t('Map')}
         onClick={() => show(isMap ? 'table' : 'map')}
       >
-        {isMap ? <IconList size={22} stroke={1.75} aria-hidden /> : <IconMap2 size={22} stroke={1.75} aria-hidden />}
+        {isMap ? <IconList size={22} aria-hidden /> : <IconMap2 size={22} aria-hidden />}
       </ActionIcon>
     )
   const views = [

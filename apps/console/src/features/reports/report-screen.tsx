@@ -2,11 +2,12 @@ import { IconCalendar, IconCalendarPlus, IconClock, IconFile, IconMapPin, IconUs
 import type { ReactNode } from 'react'
 import { getReport, listReportEvents } from '@wheelhouse/contract/reports/reports.ts'
 import type { Report } from '@wheelhouse/contract/reports/reports.ts'
-import { ApiError } from '../../http/api-error.ts'
 import { useFormat } from '../../i18n/format.ts'
 import type { Format } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { lastList } from '../../lists/last-viewed-list.ts'
+import { isForbidden, isUnknown } from '../../http/api-error.ts'
+import { KeptPage } from '../../live/kept-page.tsx'
 import { useLiveBadge } from '../../live/live-badge.ts'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
@@ -35,18 +36,24 @@ interface ReportScreenProps extends Agreed {
 
 /** One report: how far it is, its chart and first rows, and its file. */
 export function ReportScreen(props: ReportScreenProps) {
-  const may = useCanCall(getReport)
+  const mayAny = useCanCall(getReport)
   const params = { report_id: props.id }
-  const { data: report, error, refetch } = useLive(getReport, { params }, { enabled: may, isQuiet: true })
+  const query = useLive(getReport, { params }, { enabled: mayAny, isQuiet: true })
+  const { data: report, error, refetch } = query
+  const may = mayAny && !isForbidden(error)
   useDocumentTitle(report?.description ?? t('Report'))
-  const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 400)
-  if (may && report !== undefined && !isUnknown) return <Details {...props} report={report} />
+  if (may && report !== undefined && !isUnknown(error))
+    return (
+      <KeptPage query={query} failed={getReport.says.failed}>
+        <Details {...props} report={report} />
+      </KeptPage>
+    )
   if (may && error === null) return <ReportSkeleton />
   return (
     <Page title={t('Report')} back={{ label: t('Reports'), href: '/analytics/reports' }}>
       {!may && <NoPermission action="GET_REPORTS" resource="report" />}
-      {isUnknown && <NoData title={t('There is no such report, or you have no permission to see it')} />}
-      {error !== null && !isUnknown && (
+      {isUnknown(error) && <NoData title={t('There is no such report, or you have no permission to see it')} />}
+      {may && error !== null && !isUnknown(error) && (
         <ErrorState title={getReport.says.failed} detail={error.message} onRetry={() => void refetch()} />
       )}
     </Page>
@@ -146,7 +153,10 @@ function factsOf(report: Report, format: Format) {
       : [
           {
             icon: IconFile,
-            value: t('{{rows}} rows, {{size}}', { rows: format.number(rows_done), size: sizeText(bytes) }),
+            value:
+              rows_done === 1
+                ? t('1 row, {{size}}', { size: sizeText(bytes) })
+                : t('{{rows}} rows, {{size}}', { rows: format.number(rows_done), size: sizeText(bytes) }),
           },
         ]),
     ...(expires_at === null || report.status !== 'ready'

@@ -139,11 +139,7 @@ export function SecurityPhotosScreen({ search, onSearch, history }: SecurityPhot
           photo={detailed}
           onClose={() => setDetailed(null)}
           actions={
-            <Button
-              variant="filled"
-              leftSection={<IconCamera size={15} stroke={1.75} aria-hidden />}
-              onClick={() => view(detailed)}
-            >
+            <Button variant="filled" leftSection={<IconCamera size={15} aria-hidden />} onClick={() => view(detailed)}>
               {t('View photo')}
             </Button>
           }

@@ -12,9 +12,11 @@ import {
 } from '@wheelhouse/contract/subscriptions/subscriptions.ts'
 import type { Subscription } from '@wheelhouse/contract/subscriptions/subscriptions.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
-import { ApiError } from '../../http/api-error.ts'
 import { t } from '../../i18n/i18n.ts'
 import { lastList } from '../../lists/last-viewed-list.ts'
+import type { OnSearch } from '../../lists/list-address.ts'
+import { isForbidden, isUnknown } from '../../http/api-error.ts'
+import { KeptPage } from '../../live/kept-page.tsx'
 import { useLiveBadge } from '../../live/live-badge.ts'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
@@ -43,7 +45,7 @@ interface SubscriptionScreenProps {
   id: string
   /** The address is the state. */
   search: SubscriptionSearch
-  onSearch: (search: SubscriptionSearch) => void
+  onSearch: OnSearch<SubscriptionSearch>
   /** Payments and events belong to other features: the application puts them in. */
   payments: ReactNode
   history: ReactNode
@@ -51,12 +53,18 @@ interface SubscriptionScreenProps {
 
 /** One subscription or pass: who pays for it, where it counts, and what was paid. */
 export function SubscriptionScreen(props: SubscriptionScreenProps) {
-  const may = useCanCall(getSubscription)
+  const mayAny = useCanCall(getSubscription)
   const params = { subscription_id: props.id }
-  const { data: row, error, refetch } = useLive(getSubscription, { params }, { enabled: may, isQuiet: true })
+  const query = useLive(getSubscription, { params }, { enabled: mayAny, isQuiet: true })
+  const { data: row, error, refetch } = query
+  const may = mayAny && !isForbidden(error)
   useDocumentTitle(row?.name ?? t('Subscription/pass'))
-  const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 400)
-  if (may && row !== undefined && !isUnknown) return <Details {...props} row={row} />
+  if (may && row !== undefined && !isUnknown(error))
+    return (
+      <KeptPage query={query} failed={getSubscription.says.failed}>
+        <Details {...props} row={row} />
+      </KeptPage>
+    )
   if (may && error === null)
     return (
       <DetailsSkeleton
@@ -69,8 +77,8 @@ export function SubscriptionScreen(props: SubscriptionScreenProps) {
   return (
     <Page title={t('Subscription/pass')} back={{ label: t('Subscriptions/passes'), href: '/subscriptions' }}>
       {!may && <NoPermission action="GET" resource="subscription" />}
-      {isUnknown && <NoData title={t('There is no such subscription, or you have no permission to see it')} />}
-      {error !== null && !isUnknown && (
+      {isUnknown(error) && <NoData title={t('There is no such subscription, or you have no permission to see it')} />}
+      {may && error !== null && !isUnknown(error) && (
         <ErrorState title={getSubscription.says.failed} detail={error.message} onRetry={() => void refetch()} />
       )}
     </Page>
@@ -158,7 +166,7 @@ function HeadActions({ row, onEdit }: { row: Subscription; onEdit: () => void })
   return (
     <>
       {mayEdit && (
-        <Button leftSection={<IconPencil size={15} stroke={1.75} />} onClick={onEdit}>
+        <Button leftSection={<IconPencil size={15} />} onClick={onEdit}>
           {t('Edit')}
         </Button>
       )}

@@ -136,11 +136,11 @@ function HoursButton({ onClick }: { onClick: () => void }) {
   if (isPhone)
     return (
       <ActionIcon variant="subtle" aria-label={t('Working hours')} onClick={onClick}>
-        <IconClockHour8 size={22} stroke={1.75} aria-hidden />
+        <IconClockHour8 size={22} aria-hidden />
       </ActionIcon>
     )
   return (
-    <Button leftSection={<IconClockHour8 size={15} stroke={1.75} aria-hidden />} onClick={onClick}>
+    <Button leftSection={<IconClockHour8 size={15} aria-hidden />} onClick={onClick}>
       {t('Working hours')}
     </Button>
   )

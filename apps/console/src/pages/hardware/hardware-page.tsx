@@ -10,11 +10,12 @@ import { DeviceLink } from '../../features/devices/device-link.tsx'
 import { Heard } from '../../features/hardware/hardware-columns.tsx'
 import { hardwarePath } from '../../features/hardware/hardware-link.tsx'
 import { LocationLink } from '../../features/locations/location-link.tsx'
-import { ApiError } from '../../http/api-error.ts'
 import { useCanCall } from '../../session/can.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { hardwareId } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { isForbidden, isUnknown } from '../../http/api-error.ts'
+import { KeptPage } from '../../live/kept-page.tsx'
 import { useLiveBadge } from '../../live/live-badge.ts'
 import { useLive } from '../../live/use-live.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
@@ -26,7 +27,7 @@ import { Link } from '../../ui/details/link.tsx'
 import { Page, Tabs } from '../../ui/frame/page.tsx'
 import { lazyPanel } from '../../ui/frame/lazy-panel.tsx'
 import { ErrorState, NoData, NoPermission } from '../../ui/frame/states.tsx'
-import type { HardwareView } from './hardware-address.ts'
+import type { HeartbeatPeriod, HardwareView } from './hardware-address.ts'
 import { HardwareOverview } from './hardware-overview.tsx'
 import classes from './hardware-page.module.css'
 
@@ -43,15 +44,25 @@ const HardwareCommandHistory = lazyPanel(() =>
 interface HardwarePageProps {
   id: string
   view: HardwareView
+  /** How far back its heartbeats go. */
+  period: HeartbeatPeriod | undefined
+  onPeriod: (period: HeartbeatPeriod | undefined) => void
 }
 
 /** One piece of hardware, wherever it is: built in or in stock. */
-export function HardwarePage({ id, view }: HardwarePageProps) {
-  const may = useCanCall(getHardwareDetails)
+export function HardwarePage({ id, view, ...chosen }: HardwarePageProps) {
+  const mayAny = useCanCall(getHardwareDetails)
   const params = { hardware_id: id }
-  const { data, error, refetch } = useLive(getHardwareDetails, { params }, { enabled: may, isQuiet: true })
+  const query = useLive(getHardwareDetails, { params }, { enabled: mayAny, isQuiet: true })
+  const { data, error, refetch } = query
+  const may = mayAny && !isForbidden(error)
   useDocumentTitle(t('Hardware {{id}}', { id: hardwareId(id) }))
-  if (data !== undefined && may) return <Details hardware={data} view={view} />
+  if (data !== undefined && may && !isUnknown(error))
+    return (
+      <KeptPage query={query} failed={getHardwareDetails.says.failed}>
+        <Details hardware={data} view={view} {...chosen} />
+      </KeptPage>
+    )
   if (may && error === null) return <HardwareSkeleton id={id} view={view} />
   return (
     <Page title={t('Hardware')} back={{ label: t('Find hardware'), href: '/hardware/find' }}>
@@ -61,7 +72,7 @@ export function HardwarePage({ id, view }: HardwarePageProps) {
   )
 }
 
-const HardwareSkeleton = ({ id, view }: HardwarePageProps) => (
+const HardwareSkeleton = ({ id, view }: ViewTabsProps) => (
   <DetailsSkeleton
     title={t('Hardware')}
     crumb={hardwareId(id)}
@@ -84,13 +95,15 @@ const HardwareSkeleton = ({ id, view }: HardwarePageProps) => (
 )
 
 const Failed = ({ error, onRetry }: { error: Error; onRetry: () => void }) =>
-  error instanceof ApiError && error.status === 404 ? (
+  isUnknown(error) ? (
     <NoData title={t('No hardware has this ID')}>{t('Check the ID on the label, or your permissions.')}</NoData>
   ) : (
     <ErrorState title={getHardwareDetails.says.failed} detail={error.message} onRetry={onRetry} />
   )
 
-function Details({ hardware, view }: { hardware: HardwareDetails; view: HardwareView }) {
+type DetailsProps = Omit<HardwarePageProps, 'id'> & { hardware: HardwareDetails }
+
+function Details({ hardware, view, ...chosen }: DetailsProps) {
   const live = useLiveBadge()
   return (
     <>
@@ -107,14 +120,16 @@ function Details({ hardware, view }: { hardware: HardwareDetails; view: Hardware
       <DetailsBody>
         <div className={classes.body}>
           <HardwareCommandCards id={hardware.id} />
-          <Body hardware={hardware} view={view} />
+          <Body hardware={hardware} view={view} {...chosen} />
         </div>
       </DetailsBody>
     </>
   )
 }
 
-function ViewTabs({ id, view }: HardwarePageProps) {
+type ViewTabsProps = Pick<HardwarePageProps, 'id' | 'view'>
+
+function ViewTabs({ id, view }: ViewTabsProps) {
   const hasHistory = useCanCall(hardwareHeartbeatHistory)
   const hasConfig = useCanCall(getHardwareConfig)
   const hasCommands = useCanCall(listHardwareCommands)
@@ -135,10 +150,17 @@ function ViewTabs({ id, view }: HardwarePageProps) {
   return <Tabs label={t('Views of this hardware')} tabs={offered} />
 }
 
-function Body({ hardware, view }: { hardware: HardwareDetails; view: HardwareView }) {
+function Body({ hardware, view, period, onPeriod }: DetailsProps) {
   const hasConfig = useCanCall(getHardwareConfig)
   const hasCommands = useCanCall(listHardwareCommands)
-  if (view === 'history') return <PieceHistory id={hardware.id} />
+  if (view === 'history')
+    return (
+      <PieceHistory
+        id={hardware.id}
+        period={period ?? 'day'}
+        onPeriod={(next) => onPeriod(next === 'day' ? undefined : next)}
+      />
+    )
   if (view === 'config')
     return hasConfig ? <ConfigPanel id={hardware.id} /> : <NoPermission action="GET_PARAMS" resource="hardware" />
   if (view === 'commands')

@@ -71,9 +71,11 @@ export function LocationPage(props: LocationPageProps) {
         <NoPermission action="GET" resource="location" />
       </Page>
     )
-  if (location !== undefined) return <Details {...props} location={location} />
+  const refused = error instanceof ApiError ? error.status : null
+  // What was read before is not shown to those who may no longer see it.
+  if (refused === 404 || refused === 400) return <GoneLocation id={props.id} />
+  if (location !== undefined && refused !== 403) return <Details {...props} location={location} />
   if (error === null) return <LocationSkeleton id={props.id} />
-  if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return <GoneLocation id={props.id} />
   return (
     <Page title={t('Location')}>
       <ErrorState title={getLocation.says.failed} detail={error.message} onRetry={() => void refetch()} />
@@ -166,7 +168,7 @@ function Details({ location, search, onSearch, onGone }: LocationPageProps & { l
 
 /** Explains why an obsolete location offers so few actions. */
 const ObsoleteLine = () => (
-  <NoticeBar icon={<IconArchive size={16} stroke={1.75} aria-hidden />} tone="grey">
+  <NoticeBar icon={<IconArchive size={16} aria-hidden />} tone="grey">
     {t('Obsolete. You can only remove what is left; its history stays.')}
   </NoticeBar>
 )

@@ -12,9 +12,11 @@ import type { Organization } from '@wheelhouse/contract/organizations/organizati
 import { notifierSubscriptions } from '@wheelhouse/contract/notifier/notifier.ts'
 import { serviceFeesOf } from '@wheelhouse/contract/service-fees/service-fees.ts'
 import { organizationPath } from '../../features/organizations/organization-link.tsx'
-import { ApiError } from '../../http/api-error.ts'
 import { t } from '../../i18n/i18n.ts'
+import { notFoundText } from '../../i18n/not-found.ts'
 import { lastList } from '../../lists/last-viewed-list.ts'
+import { isForbidden, isUnknown } from '../../http/api-error.ts'
+import { KeptPage } from '../../live/kept-page.tsx'
 import { useLiveBadge } from '../../live/live-badge.ts'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
@@ -42,11 +44,18 @@ interface OrganizationPageProps {
 
 /** One organization: who it is, where it works, who works for it, and who may do what there. */
 export function OrganizationPage(props: OrganizationPageProps) {
-  const may = useCanCall(getOrganization)
+  const mayAny = useCanCall(getOrganization)
   const params = { organization_id: props.id }
-  const { data, error, refetch } = useLive(getOrganization, { params }, { enabled: may, isQuiet: true })
+  const query = useLive(getOrganization, { params }, { enabled: mayAny, isQuiet: true })
+  const { data, error, refetch } = query
+  const may = mayAny && !isForbidden(error)
   useDocumentTitle(data?.name ?? t('Organization'))
-  if (data !== undefined) return <Details {...props} organization={data} />
+  if (may && data !== undefined && !isUnknown(error))
+    return (
+      <KeptPage query={query} failed={getOrganization.says.failed}>
+        <Details {...props} organization={data} />
+      </KeptPage>
+    )
   if (may && error === null) return <OrganizationSkeleton view={props.search.view} />
   return (
     <Page title={t('Organization')} back={{ label: t('Organizations'), href: '/organizations' }}>
@@ -70,14 +79,12 @@ const OrganizationSkeleton = ({ view }: { view: OrganizationView | undefined }) 
 )
 
 function Missing({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  if (error instanceof ApiError && (error.status === 404 || error.status === 400))
+  if (isUnknown(error))
     return (
       <NoData
-        title={t('This organization does not exist')}
+        title={notFoundText(t('organization'))}
         action={<Link href="/organizations">{t('All organizations')}</Link>}
-      >
-        {t('Or you do not have access to it.')}
-      </NoData>
+      />
     )
   return <ErrorState title={getOrganization.says.failed} detail={error.message} onRetry={onRetry} />
 }
@@ -87,10 +94,7 @@ function Details({ organization, search, onSearch }: OrganizationPageProps & { o
   const [mayUpdate, seesPeople] = [useCanCall(updateOrganization), useCanCall(consoleUsers.route)]
   const tabs = useTabs(organization, search.view)
   const edit = (
-    <Button
-      leftSection={<IconPencil size={15} stroke={1.75} aria-hidden />}
-      onClick={() => onSearch({ ...search, edit: 'yes' })}
-    >
+    <Button leftSection={<IconPencil size={15} aria-hidden />} onClick={() => onSearch({ ...search, edit: 'yes' })}>
       {t('Edit')}
     </Button>
   )

@@ -7,9 +7,11 @@ import type { User } from '@wheelhouse/contract/users/users.ts'
 import { supportPath } from '../../features/support/support-address.ts'
 import { UserActions } from '../../features/users/user-actions.tsx'
 import { UserHeader } from '../../features/users/user-header.tsx'
-import { ApiError } from '../../http/api-error.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { notFoundText } from '../../i18n/not-found.ts'
+import { isForbidden, isUnknown } from '../../http/api-error.ts'
+import { KeptPage } from '../../live/kept-page.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { can, useCanCall } from '../../session/can.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
@@ -36,11 +38,17 @@ interface UserPageProps {
 
 /** One user in tabs; each is an address and comes with its right. */
 export function UserPage(props: UserPageProps) {
-  const may = useCanCall(getUser)
-  const user = useLive(getUser, { params: { user_id: props.id } }, { enabled: may, isQuiet: true })
+  const mayAny = useCanCall(getUser)
+  const user = useLive(getUser, { params: { user_id: props.id } }, { enabled: mayAny, isQuiet: true })
+  const may = mayAny && !isForbidden(user.error)
   useDocumentTitle(user.data?.name ?? t('User'))
-  if (may && user.data) return <Details {...props} user={user.data} />
-  if (user.error instanceof ApiError && (user.error.status === 404 || user.error.status === 400)) return <Unknown />
+  if (isUnknown(user.error)) return <Unknown />
+  if (may && user.data)
+    return (
+      <KeptPage query={user} failed={getUser.says.failed}>
+        <Details {...props} user={user.data} />
+      </KeptPage>
+    )
   if (may && !user.error) return <UserSkeleton {...props} />
   return (
     <Page title={t('User')}>
@@ -56,7 +64,7 @@ const Unknown = () => (
   <ErrorScreen
     code="404"
     title={t('User not found')}
-    detail={t('Or you do not have access to this user.')}
+    detail={notFoundText(t('user'))}
     action={<Link href="/find">{t('Go to Find user')}</Link>}
   />
 )
@@ -122,7 +130,7 @@ function MessageButton({ user, href }: { user: User; href: string }) {
       component={Link}
       href={href}
       className={classes.message}
-      leftSection={<IconMessagePlus size={15} stroke={1.75} aria-hidden />}
+      leftSection={<IconMessagePlus size={15} aria-hidden />}
     >
       {t('Message')}
     </Button>
@@ -138,7 +146,7 @@ function SupportButton({ user }: { user: User }) {
       component={Link}
       href={supportPath({ user: user.id })}
       className={classes.message}
-      leftSection={<IconLifebuoy size={15} stroke={1.75} aria-hidden />}
+      leftSection={<IconLifebuoy size={15} aria-hidden />}
     >
       {t('Support')}
     </Button>
@@ -156,7 +164,7 @@ function TabBody({ tab, ...props }: UserTabProps & { tab: UserTab }) {
 function DeletedLine({ at }: { at: string }) {
   const { dateTime } = useFormat()
   return (
-    <NoticeBar icon={<IconTrash size={16} stroke={1.75} aria-hidden />} tone="grey">
+    <NoticeBar icon={<IconTrash size={16} aria-hidden />} tone="grey">
       {t('Deleted {{time}}. Personal data is erased; sessions and payments are kept.', { time: dateTime(at) })}
     </NoticeBar>
   )

@@ -7,8 +7,10 @@ import { rentalPath } from '../../features/rentals/rental-link.tsx'
 import { CurrentRide } from '../../features/rentals/rental-columns.tsx'
 import { Battery } from '../../features/rentals/vehicle-cells.tsx'
 import { VehicleActions } from '../../features/rentals/vehicle-actions.tsx'
-import { ApiError } from '../../http/api-error.ts'
 import { t } from '../../i18n/i18n.ts'
+import { notFoundText } from '../../i18n/not-found.ts'
+import { isForbidden, isUnknown } from '../../http/api-error.ts'
+import { KeptPage } from '../../live/kept-page.tsx'
 import { useLiveBadge } from '../../live/live-badge.ts'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
@@ -40,12 +42,17 @@ interface VehiclePageProps {
 
 /** One rental vehicle: how it is and where it was, its rides, its commands and what happened to it. */
 export function VehiclePage({ id, search }: VehiclePageProps) {
-  const may = useCanCall(getRentalDevice)
-  const vehicle = useLive(getRentalDevice, { params: { rental_device_id: id } }, { enabled: may, isQuiet: true })
+  const mayAny = useCanCall(getRentalDevice)
+  const vehicle = useLive(getRentalDevice, { params: { rental_device_id: id } }, { enabled: mayAny, isQuiet: true })
+  const may = mayAny && !isForbidden(vehicle.error)
   useDocumentTitle(vehicle.data?.code ?? t('Rental device'))
-  if (may && vehicle.data) return <Vehicle vehicle={vehicle.data} search={search} />
-  if (vehicle.error instanceof ApiError && (vehicle.error.status === 404 || vehicle.error.status === 400))
-    return <Unknown />
+  if (isUnknown(vehicle.error)) return <Unknown />
+  if (may && vehicle.data)
+    return (
+      <KeptPage query={vehicle} failed={getRentalDevice.says.failed}>
+        <Vehicle vehicle={vehicle.data} search={search} />
+      </KeptPage>
+    )
   if (may && !vehicle.error) return <VehicleSkeleton id={id} search={search} />
   return (
     <Page title={t('Rental device')}>
@@ -64,8 +71,7 @@ export function VehiclePage({ id, search }: VehiclePageProps) {
 const Unknown = () => (
   <ErrorScreen
     code="404"
-    title={t('This rental device does not exist')}
-    detail={t('Or you do not have access to it.')}
+    title={notFoundText(t('rental device'))}
     action={<Link href="/rentals">{t('Go to rentals')}</Link>}
   />
 )
@@ -95,7 +101,10 @@ const VehicleSkeleton = ({ id, search }: VehiclePageProps) => (
 function ViewTabs({ id, search }: VehiclePageProps) {
   const views = useVehicleViews()
   return (
-    <Tabs label={t('Views of this vehicle')} tabs={views.map((one) => tabOf(id, one, search.view ?? 'overview'))} />
+    <Tabs
+      label={t('Views of this rental device')}
+      tabs={views.map((one) => tabOf(id, one, search.view ?? 'overview'))}
+    />
   )
 }
 

@@ -40,11 +40,7 @@ export const ActionTiles = ({ label: name, actions, isCompact }: ActionTilesProp
         disabled={reason !== undefined}
         onClick={onChoose}
       >
-        {isRunning ? (
-          <Spinner size={isCompact ? 15 : 22} />
-        ) : (
-          <Icon size={isCompact ? 15 : 22} stroke={1.75} aria-hidden />
-        )}
+        {isRunning ? <Spinner size={isCompact ? 15 : 22} /> : <Icon size={isCompact ? 15 : 22} aria-hidden />}
         <span>{label}</span>
       </button>
     ))}

@@ -121,7 +121,7 @@ function Ended({ title, end, answer, onSendAgain }: CommandProgressProps & { end
         {answer}
       </div>
       {end.status !== 'success' && onSendAgain !== undefined && (
-        <Button size="xs" leftSection={<IconRefresh size={14} stroke={1.75} />} onClick={onSendAgain}>
+        <Button size="xs" leftSection={<IconRefresh size={14} />} onClick={onSendAgain}>
           {t('Send again')}
         </Button>
       )}

@@ -54,7 +54,7 @@ function CopyButton({ id, children, variant = 'plain', isMono = false, hasText }
       }
     >
       {hasText && <span className={isMono ? 'mono' : undefined}>{children ?? id}</span>}
-      <Icon size={14} stroke={1.75} aria-hidden />
+      <Icon size={14} aria-hidden />
       <span className="visually-hidden" role="status">
         {isCopied ? t('Copied') : ''}
       </span>

@@ -1,6 +1,7 @@
 import { IconArrowLeft, IconChevronDown, IconChevronRight, IconChevronUp, type TablerIcon } from '@tabler/icons-react'
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, use, type ReactNode } from 'react'
 import { usePhone } from '../frame/app-frame.tsx'
+import { HeaderNotice } from '../frame/bars.tsx'
 import { IconButton, IconLink } from '../base/button.tsx'
 import { BannerHere } from '../frame/bars.tsx'
 import { CopyableId, endsOf } from './copyable-id.tsx'
@@ -51,6 +52,8 @@ export function DetailsHeader({
   ...props
 }: DetailsHeaderProps) {
   const isTop = usePhone() && props.isTopOnPhone === true
+  // What was not renewed does not move by itself.
+  const notice = use(HeaderNotice)
   const actions = <div className={isTop ? classes.topActions : classes.actions}>{props.actions}</div>
   const back = crumbs.at(-2)?.href
   return (
@@ -58,13 +61,13 @@ export function DetailsHeader({
       <div className={classes.way}>
         {back !== undefined && (
           <Link href={back} className={classes.back} aria-label={t('Back')}>
-            <IconArrowLeft size={20} stroke={1.75} aria-hidden />
+            <IconArrowLeft size={20} aria-hidden />
           </Link>
         )}
         <div className={classes.crumbs} role="group" aria-label={t('Breadcrumb')}>
           {crumbs.map((crumb, index) => (
             <Fragment key={crumb.label}>
-              {index > 0 && <IconChevronRight size={14} stroke={1.75} aria-hidden />}
+              {index > 0 && <IconChevronRight size={14} aria-hidden />}
               {crumb.href === undefined ? (
                 <span aria-current="page">{crumb.label}</span>
               ) : (
@@ -73,11 +76,14 @@ export function DetailsHeader({
             </Fragment>
           ))}
         </div>
-        {live !== undefined && <LiveBadge live={live} {...(onLive ? { onToggle: onLive } : {})} />}
+        {live !== undefined && !(notice && live.state === 'live') && (
+          <LiveBadge live={live} {...(onLive ? { onToggle: onLive } : {})} />
+        )}
         {neighbours !== undefined && <NeighbourLinks {...neighbours} />}
         {isTop && actions}
       </div>
       <BannerHere />
+      {notice}
       <div className={classes.title}>
         <h1>{name}</h1>
         {code !== undefined && <CopyableId id={code} variant="boxed" />}
@@ -103,7 +109,7 @@ export const Facts = ({ facts }: { facts: readonly Fact[] }) => (
   <ul className={classes.facts}>
     {facts.map(({ icon: Icon, value, label, isWideOnly }, index) => (
       <li key={index} data-wide={isWideOnly || undefined}>
-        {Icon !== undefined && <Icon size={14} stroke={1.75} aria-hidden />}
+        {Icon !== undefined && <Icon size={14} aria-hidden />}
         <span>{value}</span>
         {label !== undefined && <span className={classes.label}>{label}</span>}
       </li>
@@ -126,11 +132,11 @@ function NeighbourLinks({ position, listName, listHref, previousHref, nextHref }
 const Step = ({ href, label, icon: Icon }: { href: string | undefined; label: string; icon: TablerIcon }) =>
   href === undefined ? (
     <IconButton variant="subtle" disabled aria-label={label}>
-      <Icon size={16} stroke={1.75} />
+      <Icon size={16} />
     </IconButton>
   ) : (
     <IconLink href={href} aria-label={label}>
-      <Icon size={16} stroke={1.75} />
+      <Icon size={16} />
     </IconLink>
   )
 

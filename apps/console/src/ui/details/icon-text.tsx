@@ -12,6 +12,6 @@ interface IconTextProps {
 /** A glyph and its word, for what a row is: active, disabled, for partners. A status with a table of looks is `StatusText`. */
 export const IconText = ({ icon: Icon, tone, children }: IconTextProps) => (
   <span className={classes.text} data-tone={tone}>
-    <Icon size={14} stroke={1.75} aria-hidden /> {children}
+    <Icon size={14} aria-hidden /> {children}
   </span>
 )

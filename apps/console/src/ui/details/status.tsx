@@ -11,9 +11,7 @@ const Picture = ({ look, size }: { look: StatusLook; size: number }) => {
   if (look.health !== undefined) return <HealthGlyph kind={look.health} size={size - 2} />
   if (look.heartbeat !== undefined) return <HeartbeatGlyph kind={look.heartbeat} size={size - 2} />
   const Icon = look.icon
-  return Icon === undefined ? null : (
-    <Icon className={classes.picture} data-tone={look.tone} size={size} stroke={1.75} aria-hidden />
-  )
+  return Icon === undefined ? null : <Icon className={classes.picture} data-tone={look.tone} size={size} aria-hidden />
 }
 
 /** Glyph and word without a box: for tables, lists and facts. `word` replaces the table's word ("Lock jam", "4 min old"). */

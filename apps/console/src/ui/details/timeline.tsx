@@ -22,7 +22,7 @@ export function Timeline({ steps }: { steps: readonly TimelineStep[] }) {
       {steps.map(({ id, icon: Icon = IconPointFilled, title, detail, time, tone = 'text2', isOpen }) => (
         <li key={id} data-tone={tone} data-open={isOpen || undefined}>
           <span className={classes.dot} aria-hidden>
-            {!isOpen && <Icon size={14} stroke={1.75} />}
+            {!isOpen && <Icon size={14} />}
           </span>
           <div className={classes.step}>
             <strong>{title}</strong>
@@ -52,7 +52,7 @@ export function EventList({ events }: { events: readonly EventRow[] }) {
       {events.map(({ id, icon: Icon, tone = 'text2', title, detail, time, href }) => (
         <li key={id} data-tone={tone}>
           <span className={classes.box} aria-hidden>
-            <Icon size={14} stroke={1.75} />
+            <Icon size={14} />
           </span>
           <div className={classes.step}>
             <strong>{href === undefined ? title : <Link href={href}>{title}</Link>}</strong>

@@ -7,6 +7,9 @@ import { t } from '../base/translate.ts'
 export const Banner = createContext<ReactNode>(null)
 export const BannerHere = () => use(Banner)
 
+/** That what the page shows was not renewed: its header (`DetailsHeader`) draws it, and no panel of the page does. */
+export const HeaderNotice = createContext<ReactNode>(null)
+
 /** That what a page or panel shows was not renewed, where the page or panel draws it itself, with `StaleHere`. */
 export const Stale = createContext<ReactNode>(null)
 export const StaleHere = () => use(Stale)
@@ -27,10 +30,7 @@ export function OfflineBar({ since, age, isServerAway = false, onRetry }: Offlin
     ? t('No contact with the server since {{time}}', { time: since })
     : t('Offline since {{time}}', { time: since })
   return (
-    <NoticeBar
-      icon={<IconWifiOff size={16} stroke={1.75} aria-hidden />}
-      action={onRetry && { label: t('Retry'), onClick: onRetry }}
-    >
+    <NoticeBar icon={<IconWifiOff size={16} aria-hidden />} action={onRetry && { label: t('Retry'), onClick: onRetry }}>
       {words}
       {age !== undefined && <span aria-hidden> ({age})</span>}. {t('Showing the data loaded then.')}
     </NoticeBar>
@@ -50,7 +50,7 @@ export function StaleBar({ why, age, isBox, onRetry }: StaleBarProps) {
   return (
     <NoticeBar
       isBox={isBox}
-      icon={<IconClock size={16} stroke={1.75} aria-hidden />}
+      icon={<IconClock size={16} aria-hidden />}
       action={onRetry && { label: t('Try again'), onClick: onRetry }}
     >
       {why}.{age !== undefined && <span aria-hidden> {t('Data is {{age}} old.', { age })}</span>}
