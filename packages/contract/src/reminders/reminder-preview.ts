@@ -16,7 +16,7 @@ export const ReminderCandidate = z.object({
 export type ReminderCandidate = z.infer<typeof ReminderCandidate>
 
 export const ReminderPreview = z.object({
-  /** The next ten over all time zones; none of a disabled config. */
+  /** The next ten over all time zones; of a disabled config those that it would have if it were active. */
   runs: z.array(z.object({ at: Instant, time_zone: z.string(), locations: z.number().int() })),
   /** How many would be notified now, and the first fifty of them, the longest parked first. */
   total: z.number().int(),

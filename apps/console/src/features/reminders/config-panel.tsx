@@ -12,6 +12,7 @@ import type { ReminderPreview } from '@wheelhouse/contract/reminders/reminder-pr
 import { ActionButton } from '../../forms/action-button.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { notFoundText } from '../../i18n/not-found.ts'
 import { Loaded } from '../../live/loaded.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
@@ -47,7 +48,7 @@ export function OpenConfig({ config: ref, isEdited, onEdit, onClose }: OpenConfi
     <Loaded
       query={config}
       failed={getReminderConfig.says.failed}
-      missing={t('This reminder does not exist')}
+      missing={notFoundText(t('reminder'))}
       bones={<Skeleton lines={10} />}
       frame={(state) => (
         <SidePanel onClose={onClose} title={t('Reminder')}>
@@ -125,7 +126,7 @@ function Actions({ config, onEdit, onDeleted }: Omit<ConfigPanelProps, 'onClose'
         done={isActive ? t('Reminder disabled') : t('Reminder activated')}
       />
       {onEdit && (
-        <Button leftSection={<IconPencil size={15} stroke={1.75} aria-hidden />} onClick={onEdit}>
+        <Button leftSection={<IconPencil size={15} aria-hidden />} onClick={onEdit}>
           {t('Edit')}
         </Button>
       )}
@@ -139,7 +140,7 @@ function Actions({ config, onEdit, onDeleted }: Omit<ConfigPanelProps, 'onClose'
           title: t('Delete {{label}}?', { label: config.subject }),
           children: t('Riders no longer get this reminder. Reminders already sent stay in the history of the group.'),
           isDanger: true,
-          keepLabel: t('Keep the reminder'),
+          keepLabel: t('Keep reminder'),
         }}
         onDone={onDeleted}
       />
@@ -147,15 +148,19 @@ function Actions({ config, onEdit, onDeleted }: Omit<ConfigPanelProps, 'onClose'
   )
 }
 
-/** When it runs next, and who would be notified if that were now. */
+/** When it runs next, and who would be notified if that were now; of a disabled one, what would be if it were active. */
 function Preview({ config }: { config: ReminderConfig }) {
   const preview = useLive(previewReminder, { params: refOf(config) }, { isQuiet: true })
-  if (config.status === 'disabled')
-    return <p className={classes.quiet}>{t('A disabled reminder does not run. Activate it to see its next runs.')}</p>
   return (
     <Loaded query={preview} failed={previewReminder.says.failed} bones={<Skeleton lines={4} />}>
       {(next) => (
         <>
+          {config.status === 'disabled' && (
+            <section className={classes.section}>
+              <h3>{t('If it were active')}</h3>
+              <p className={classes.quiet}>{t('It is disabled: it does not run, and nobody is notified.')}</p>
+            </section>
+          )}
           <Runs preview={next} />
           <Candidates preview={next} />
         </>
@@ -208,7 +213,7 @@ const Candidates = ({ preview: { total, candidates } }: { preview: ReminderPrevi
     <h3>
       {t('Would be notified now')} <span>{total}</span>
     </h3>
-    {total === 0 && <p className={classes.quiet}>{t('No open session is longer than the minimum.')}</p>}
+    {total === 0 && <p className={classes.quiet}>{t('No active session is longer than the minimum.')}</p>}
     <ul className={classes.plain}>
       {candidates.map((one) => (
         <li key={one.session_id}>

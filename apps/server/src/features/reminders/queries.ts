@@ -148,10 +148,9 @@ export const noticeList = timeListQuery(reminderNotices, {
 
 const hourMs = 3_600_000
 
-/** Counts only sessions that the reader may see; a disabled config runs never, and notifies nobody. */
+/** Counts only sessions that the reader may see. Of a disabled config it says what would be if it were active. */
 export async function previewOf(ctx: Ctx, ref: ConfigRef): Promise<ReminderPreview> {
   const config = await configById(ctx, ref)
-  if (config.status === 'disabled') return { runs: [], total: 0, candidates: [] }
   const now = ctx.clock.now().getTime()
   const zones = Map.groupBy(config.locations, ({ time_zone }) => time_zone)
   const runs = [...zones].flatMap(([time_zone, places]) =>

@@ -311,6 +311,21 @@ describe('values (reminders): once a session and period, in the time zone of the
       'Europe/Oslo',
     ])
   })
+
+  test('the preview of a disabled reminder answers as if it were active', async () => {
+    const config = await made()
+    goTo(8)
+    const long = await park(30)
+    const active = await keeper.ask(previewReminder, { params: refOf(config) })
+    await keeper.ask(switchReminderConfig, {
+      params: refOf(config),
+      headers: versioned(config),
+      body: { status: 'disabled' },
+    })
+    const disabled = await keeper.ask(previewReminder, { params: refOf(config) })
+    expect(disabled).toMatchObject({ total: 1, candidates: [{ session_id: long }] })
+    expect(disabled).toEqual(active)
+  })
 })
 
 const schedules = fc.record({
