@@ -18,7 +18,9 @@ test('spec 3: a photo is taken with a reason and viewed by a link, and its histo
     callAs<{ items: { location_id: string }[] }>('superadmin', '/location/v1/security-photos?limit=1')
   await expect.poll(async () => (await photos()).items.length).toBe(1)
   const [first] = (await photos()).items
-  await signIn(page, 'superadmin', `/locations/${first?.location_id}?tab=photos`)
+  await signIn(page, 'superadmin', `/locations/${first?.location_id}`)
+  // Screens: the standard view of a location has its cameras.
+  await page.getByRole('link', { name: /^Cameras \d+, last photo / }).click()
   await expect(page.getByRole('heading', { name: 'Security photos' })).toBeVisible()
   const comment = 'Something is behind the docks'
 

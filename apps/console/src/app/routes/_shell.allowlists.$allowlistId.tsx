@@ -19,7 +19,7 @@ function AllowlistRoute() {
       key={id}
       id={id}
       search={allowlistSearch(Route.useSearch())}
-      onSearch={(search) => void navigate({ search })}
+      onSearch={(search, options) => void navigate({ search, ...options })}
       onGone={() => void navigate({ to: '/allowlists' })}
       history={<ThingEvents route={listAllowlistEvents} params={{ allowlist_id: id }} />}
     />

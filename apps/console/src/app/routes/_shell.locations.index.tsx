@@ -67,7 +67,7 @@ function ImportLink() {
   const [mayCreate, mayUpdate] = [useCanCall(createLocation), useCan({ location: ['UPDATE'] })]
   if (isPhone || !(mayCreate || mayUpdate)) return null
   return (
-    <ButtonLink href="/locations/import" leftSection={<IconUpload size={15} stroke={1.75} aria-hidden />}>
+    <ButtonLink href="/locations/import" leftSection={<IconUpload size={15} aria-hidden />}>
       {t('Import')}
     </ButtonLink>
   )

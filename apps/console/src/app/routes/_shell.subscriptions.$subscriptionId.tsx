@@ -24,7 +24,7 @@ function SubscriptionRoute() {
       key={id}
       id={id}
       search={subscriptionSearch(Route.useSearch())}
-      onSearch={(search) => void navigate({ search })}
+      onSearch={(search, options) => void navigate({ search, ...options })}
       payments={<PaymentsBeside of={{ subscription_id: id }} />}
       history={<ThingEvents route={listSubscriptionEvents} params={{ subscription_id: id }} />}
     />

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { rawSearch } from '../raw-search.ts'
-import { supportSearch } from '../../features/support/support-address.ts'
+import { supportSearch } from '../../features/support/support-search.ts'
 import { SupportPage } from '../../pages/support/support-page.tsx'
 
 export const Route = createFileRoute('/_shell/support')({

@@ -203,7 +203,7 @@ function Terms({ values, onChange }: { values: FormValues; onChange: (values: Fo
         timeZone={timeZone}
         help={t('Leave empty for no expiration date.')}
       />
-      <TextField name="comment" label={t('Comment')} maxLength={200} help={t('Applies to all of them.')} />
+      <TextField name="comment" label={t('Comment')} maxLength={200} help={t('Applies to all new entries.')} />
     </FormProvider>
   )
 }
@@ -211,13 +211,13 @@ function Terms({ values, onChange }: { values: FormValues; onChange: (values: Fo
 const Outcome = ({ result: { added, failures } }: { result: Result }) => (
   <div className={classes.result} role="status">
     <p className={classes.good}>
-      <IconCircleCheck size={15} stroke={1.75} aria-hidden />
+      <IconCircleCheck size={15} aria-hidden />
       {added === 1 ? t('1 entry added') : t('{{count}} entries added', { count: added })}
     </p>
     {failures.length > 0 && (
       <>
         <p className={classes.bad}>
-          <IconAlertTriangle size={15} stroke={1.75} aria-hidden />
+          <IconAlertTriangle size={15} aria-hidden />
           {t('{{count}} not added; correct them in the field above', { count: failures.length })}
         </p>
         <FailureList failures={failures.map(({ entry, words }) => ({ id: entry, name: entry, words }))} />

@@ -38,18 +38,14 @@ const counted = (count: number, one: string, many: string): string => {
 
 export const Visibility = ({ visibility }: Pick<Allowlist, 'visibility'>) => (
   <span className={classes.glyphed}>
-    {visibility === 'public' ? (
-      <IconWorld size={14} stroke={1.75} aria-hidden />
-    ) : (
-      <IconLock size={14} stroke={1.75} aria-hidden />
-    )}
+    {visibility === 'public' ? <IconWorld size={14} aria-hidden /> : <IconLock size={14} aria-hidden />}
     {t(visibilityLabels[visibility].word)}
   </span>
 )
 
 export const KindGlyph = ({ kind }: { kind: EntityKind }) => {
   const Icon = kindIcons[kind]
-  return <Icon size={14} stroke={1.75} aria-hidden />
+  return <Icon size={14} aria-hidden />
 }
 
 export const allowlistColumns: readonly ListColumn<typeof allowlists>[] = [

@@ -119,7 +119,7 @@ function Actions({ list, entity, onEdit, onRemoved }: ActionsProps) {
   return (
     <>
       {mayEdit && (
-        <Button leftSection={<IconPencil size={15} stroke={1.75} />} onClick={onEdit}>
+        <Button leftSection={<IconPencil size={15} />} onClick={onEdit}>
           {t('Edit')}
         </Button>
       )}

@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest'
 import { hexText, invalidText } from './entry-texts.ts'
 
-const zeros = 'A decimal of as many digits needs its leading zeros.'
+const zeros = 'For a decimal number, add the leading zeros.'
 
 test.each([
   [['7625328', '04A2B1C9'], null],
   [['7625328', '77771209'], `77771209 is read as hexadecimal. ${zeros}`],
-  [['7625328', '77771209', '42949672960000', '77771210'], `3 are read as hexadecimal, the first is 77771209. ${zeros}`],
+  [
+    ['7625328', '77771209', '42949672960000', '77771210'],
+    `3 entries are read as hexadecimal, the first is 77771209. ${zeros.replace('a decimal number', 'decimal numbers')}`,
+  ],
 ] as const)('of the keys %j the dialog says %j', (entries, text) => {
   expect(hexText(entries)).toBe(text)
 })

@@ -25,9 +25,9 @@ export function hexText(entries: Entries): string | null {
   const [entry] = digits
   if (entry === undefined) return null
   return digits.length === 1
-    ? t('{{entry}} is read as hexadecimal. A decimal of as many digits needs its leading zeros.', { entry })
+    ? t('{{entry}} is read as hexadecimal. For a decimal number, add the leading zeros.', { entry })
     : t(
-        '{{count}} are read as hexadecimal, the first is {{entry}}. A decimal of as many digits needs its leading zeros.',
+        '{{count}} entries are read as hexadecimal, the first is {{entry}}. For decimal numbers, add the leading zeros.',
         { count: digits.length, entry },
       )
 }

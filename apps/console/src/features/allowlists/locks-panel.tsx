@@ -4,6 +4,7 @@ import type { AllowlistLock } from '@wheelhouse/contract/allowlists/allowlist-ta
 import type { Allowlist } from '@wheelhouse/contract/allowlists/allowlists.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
 import { t } from '../../i18n/i18n.ts'
+import type { OnSearch } from '../../lists/list-address.ts'
 import { ListExport } from '../../lists/list-export.tsx'
 import type { ListColumn } from '../../lists/list-columns.ts'
 import { sortableBy } from '../../lists/list-columns.ts'
@@ -31,7 +32,7 @@ import { Instant } from './entity-columns.tsx'
 interface LocksPanelProps {
   list: Allowlist
   search: AllowlistSearch
-  onSearch: (search: AllowlistSearch) => void
+  onSearch: OnSearch<AllowlistSearch>
 }
 
 const { failed } = allowlistLocks.says
@@ -42,7 +43,7 @@ export function LocksPanel({ list, search, onSearch }: LocksPanelProps) {
   const isPhone = usePhone()
   const params = { allowlist_id: list.id }
   const own = lockAddress.from(search)
-  const onOwn = (next: typeof own): void => onSearch({ ...search, ...lockAddress.into(next) })
+  const onOwn: OnSearch<typeof own> = (next, options) => onSearch({ ...search, ...lockAddress.into(next) }, options)
   const query = { ...lockAddress.filter(own), ...orderOf(own) }
   const found = useList(allowlistLocks.route, query, { params, isLive: true, enabled: may })
   const filters = filtersOf(allowlistLocks, own, onOwn, {
@@ -50,26 +51,28 @@ export function LocksPanel({ list, search, onSearch }: LocksPanelProps) {
   })
   const clear = (): void => onOwn(cleared(own))
   if (!may) return <NoPermission action="GETTARGETS" resource="whitelist" />
+  const exporting = (
+    <ListExport
+      route={allowlistLocks.csv}
+      params={params}
+      query={query}
+      title={t('Export hardware')}
+      count={found.count ?? ''}
+    />
+  )
   return (
     <div className={classes.panel}>
       <FilterBar
         search={{
           value: own.q ?? '',
           placeholder: t('Location, alias or hardware ID'),
-          onChange: (q) => onOwn({ ...own, q: q === '' ? undefined : q }),
+          onChange: (q) => onOwn({ ...own, q: q === '' ? undefined : q }, { replace: true }),
         }}
         filters={filters}
         onClear={clear}
+        last={isPhone ? exporting : undefined}
       >
-        {!isPhone && (
-          <ListExport
-            route={allowlistLocks.csv}
-            params={params}
-            query={query}
-            title={t('Export hardware')}
-            count={found.count ?? ''}
-          />
-        )}
+        {!isPhone && exporting}
         <ActionButton
           route={retryAllowlistLocks}
           input={{ params }}

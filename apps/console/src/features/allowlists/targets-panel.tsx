@@ -41,7 +41,7 @@ function Targets({ list }: { list: Allowlist }) {
         whyDevices={t('Single docks, lockers or doors to reserve while the rest of the location stays open.')}
         add={
           mayAdd && (
-            <Button leftSection={<IconPlus size={15} stroke={1.75} />} onClick={() => setAdding(true)}>
+            <Button leftSection={<IconPlus size={15} />} onClick={() => setAdding(true)}>
               {t('Add targets')}
             </Button>
           )

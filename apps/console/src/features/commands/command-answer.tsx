@@ -3,6 +3,8 @@ import type { Command } from '@wheelhouse/contract/commands/commands.ts'
 import { isHardwareId } from '@wheelhouse/contract/hardware/hardware-ids.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { useCan } from '../../session/can.ts'
+import { Link } from '../../ui/details/link.tsx'
 import { HardwareLink } from '../hardware/hardware-link.tsx'
 import classes from './commands.module.css'
 
@@ -36,8 +38,9 @@ const ofHardware = new Set(['failed', 'missing'])
 const isInstant = (value: string): boolean => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)
 
 /** What the hardware itself answered, in one line. Empty where it answered with its state alone, or not at all. */
-export function CommandAnswer({ command: { result } }: { command: Command }) {
+export function CommandAnswer({ command: { result, location_id } }: { command: Command }) {
   const { number, dateTime } = useFormat()
+  const seesPhotos = useCan({ location: ['GETSECURITYPHOTOS'] })
   const shown = (key: string, value: unknown): ReactNode => {
     if (Array.isArray(value))
       return ofHardware.has(key)
@@ -46,7 +49,11 @@ export function CommandAnswer({ command: { result } }: { command: Command }) {
             // The device wrote it: only an id becomes a link.
             .map((id) => (isHardwareId(id) ? <HardwareLink key={id} id={id} /> : <span key={id}>{id}</span>))
         : value.map(String).join(', ')
-    if (key === 'bytes' && typeof value === 'number') return t('{{size}} kB', { size: number(Math.ceil(value / 1000)) })
+    if (key === 'bytes' && typeof value === 'number') {
+      const size = t('{{size}} kB', { size: number(Math.ceil(value / 1000)) })
+      if (!seesPhotos || location_id === null) return size
+      return <Link href={`/locations/${location_id}?tab=photos`}>{size}</Link>
+    }
     if (typeof value === 'number') return number(value)
     if (typeof value === 'string') return isInstant(value) ? dateTime(value) : value.replaceAll('_', ' ')
     if (typeof value === 'boolean') return value ? t('Yes') : t('No')

@@ -63,7 +63,7 @@ export function CommandDialog({ opened, asked, onClose, onSent }: CommandDialogP
 }
 
 const titleOf = ({ device, name }: CommandAsked): string =>
-  t('{{command}} {{device}} of {{code}}?', {
+  t('{{command}}: {{device}} of {{code}}?', {
     command: commandLabel(name),
     device: targetName(device.type, device.number),
     code: device.location_code,
@@ -188,7 +188,7 @@ function OfflineWarning({ device: { heartbeat_health: health, last_heartbeat_at:
   if (health === 'healthy' || health === 'late') return null
   return (
     <p className={classes.warning} role="note">
-      <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
+      <IconAlertTriangle size={16} aria-hidden />
       {at === null
         ? t('This hardware has never reported; the command will probably time out.')
         : t('The last heartbeat of this hardware was at {{time}}; the command will probably time out.', {
@@ -206,7 +206,7 @@ function RunningWarning({ device, name }: { device: Device; name: CommandName })
   if (!isRunning) return null
   return (
     <p className={classes.warning} role="note">
-      <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
+      <IconAlertTriangle size={16} aria-hidden />
       {t('The same command is still running.')}
     </p>
   )

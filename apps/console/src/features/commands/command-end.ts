@@ -54,8 +54,8 @@ export function useEnd(command: Command): CommandEnd | undefined {
 /** Words of hardware that say little by themselves. */
 const failureLabels: Readonly<Record<string, string>> = {
   child_not_found: 'a child did not answer',
-  children_failed: 'some children did not take it',
-  expired: 'the command expired before its turn',
+  children_failed: 'some children did not accept the command',
+  expired: 'expired while waiting',
 }
 
 /** Why it failed, as it follows "Failed:"; of a word that is not known, the hardware's own. */
@@ -95,7 +95,7 @@ function successText(command: Command): string {
   const target = targetName(command.device_type, command.device_number)
   const name = target.charAt(0).toUpperCase() + target.slice(1)
   if (command.name === 'force_unlock' || command.name === 'unlock') return t('{{name}} unlocked', { name })
-  if (command.name === 'temporary_unlock') return t('{{name}} unlocked for 10 s', { name })
+  if (command.name === 'temporary_unlock') return t('{{name}} unlocked temporarily', { name })
   return t('{{command}} succeeded', { command: commandTitle(command) })
 }
 

@@ -1,5 +1,4 @@
 import { Button, NativeSelect } from '@mantine/core'
-import { useState } from 'react'
 import type { Command } from '@wheelhouse/contract/commands/commands.ts'
 import { deviceCommands, hardwareCommands, locationCommands } from '@wheelhouse/contract/commands/commands.ts'
 import { commandNames } from '@wheelhouse/contract/commands/command-catalogue.ts'
@@ -60,9 +59,14 @@ export function HardwareCommandHistory({ id }: { id: string }) {
   )
 }
 
+type Chosen = FilterValues<typeof locationCommands>
+
 interface LocationCommandsProps {
   locationId: string
   devices: readonly Device[]
+  /** Part of the address. */
+  chosen: Chosen
+  onChoose: (chosen: Chosen) => void
 }
 
 /** What was sent to the devices of a location; of one of them, or of one name. */
@@ -70,10 +74,7 @@ export function LocationCommands(props: LocationCommandsProps) {
   return useCanCall(locationCommands.route) ? <LocationCommandHistory {...props} /> : null
 }
 
-type Chosen = FilterValues<typeof locationCommands>
-
-function LocationCommandHistory({ locationId, devices }: LocationCommandsProps) {
-  const [chosen, setChosen] = useState<Chosen>({})
+function LocationCommandHistory({ locationId, devices, chosen, onChoose }: LocationCommandsProps) {
   const params = { location_id: locationId }
   const list = useList(
     locationCommands.route,
@@ -85,7 +86,7 @@ function LocationCommandHistory({ locationId, devices }: LocationCommandsProps) 
   )
   const actions = (
     <>
-      <CommandFilters devices={devices} chosen={chosen} onChange={setChosen} />
+      <CommandFilters devices={devices} chosen={chosen} onChange={onChoose} />
       {list.rows.length > 0 && (
         <ListExport
           route={locationCommands.csv}

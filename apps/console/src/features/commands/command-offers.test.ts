@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { commandRule } from '@wheelhouse/contract/commands/command-catalogue.ts'
 import type { CommandName } from '@wheelhouse/contract/commands/command-catalogue.ts'
 import { CommandBody } from '@wheelhouse/contract/commands/command-bodies.ts'
-import { argsOf, usualMinutes } from './command-offers.ts'
+import { againOf, argsOf, usualMinutes } from './command-offers.ts'
 
 const bodyOf = (name: CommandName, minutes: string) =>
   CommandBody.safeParse({
@@ -27,4 +27,20 @@ test.each(['', '0', '61', '1.01', 'ten'])('a booking of "%s" minutes is refused 
 
 test('other commands hold nothing', () => {
   expect(bodyOf('identify', usualMinutes).data?.args).toEqual({})
+})
+
+test('a command that is sent again has the reason and the comment of the first attempt', () => {
+  const again = againOf({ name: 'force_unlock', reason: 'maintenance', comment: 'Lever was jammed' }, 'Dock 07')
+  expect(again).toEqual({
+    device: 'Dock 07',
+    name: 'force_unlock',
+    reason: 'maintenance',
+    comment: 'Lever was jammed',
+  })
+})
+
+test('nothing is asked for a device that is not there, and nobody sends what the server sends by itself', () => {
+  const command = { name: 'force_unlock', reason: null, comment: null }
+  expect(againOf(command, undefined)).toBeNull()
+  expect(againOf({ ...command, name: 'set_guest_keys' }, 'Dock 07')).toBeNull()
 })

@@ -26,6 +26,7 @@ import { isNeeds } from '@wheelhouse/contract/access.ts'
 import type { PermissionMap } from '@wheelhouse/contract/access.ts'
 import { sendCommand } from '@wheelhouse/contract/commands/commands.ts'
 import { bookingHold, commandNames, commandRule } from '@wheelhouse/contract/commands/command-catalogue.ts'
+import { commandWord } from '@wheelhouse/contract/commands/command-words.ts'
 import type { Command } from '@wheelhouse/contract/commands/commands.ts'
 import type { CommandReason } from '@wheelhouse/contract/commands/command-bodies.ts'
 import type { CommandGroup, CommandName, CommandRule } from '@wheelhouse/contract/commands/command-catalogue.ts'
@@ -48,7 +49,7 @@ interface Look {
 const looks: Record<CommandName, Look> = {
   force_unlock: { icon: IconLockOpen, letter: 'U', isUsual: true },
   force_lock: { icon: IconLock, letter: 'L', isUsual: true },
-  temporary_unlock: { icon: IconClockPlay, letter: 'T', isUsual: true, short: t('Unlock 10 s') },
+  temporary_unlock: { icon: IconClockPlay, letter: 'T', isUsual: true, short: t('Unlock briefly') },
   unlock: { icon: IconLockOpen2 },
   lock: { icon: IconLockCheck },
   book: { icon: IconBookmark },
@@ -78,17 +79,17 @@ export interface Offer extends Look {
 
 export const isCommandName = (name: string): name is CommandName => isOneOf(commandNames, name)
 
+/** The same command with the same words, asked once more. What the server sends by itself, nobody can send. */
+export const againOf = <D>(
+  { name, reason, comment }: Pick<Command, 'name' | 'reason' | 'comment'>,
+  device: D | undefined,
+) =>
+  device === undefined || !isCommandName(name)
+    ? null
+    : { device, name, reason: reason ?? undefined, comment: comment ?? undefined }
+
 /** A newer server may know more commands than this build. */
-export const commandLabel = (name: string): string =>
-  t(isCommandName(name) ? commandRule(name).label : (serverLabels[name] ?? worded(name)))
-/** What verbs of the server send. */
-const serverLabels: Record<string, string> = {
-  set_paramsys: 'Change configuration',
-  set_otp_secret: 'Set OTP secret',
-  set_secret: 'Set own secret',
-  set_mesh: 'Create mesh',
-}
-const worded = (name: string): string => name.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase())
+export const commandLabel = (name: string): string => t(commandWord(name))
 export const commandIcon = (name: CommandName): TablerIcon => looks[name].icon
 
 /** What a person may send at all, wherever it is: the call's own access and the command's. */

@@ -84,7 +84,7 @@ export const HoldChoice = ({ minutes, onMinutes, error }: HoldChoiceProps) => (
 /** Its room is there before it, so that nothing moves under the finger. */
 export const FieldError = ({ id, children }: { id: string; children: ReactNode }) => (
   <p id={id} className={classes.error} role={children ? 'alert' : undefined}>
-    {children && <IconAlertCircle size={14} stroke={1.75} aria-hidden />}
+    {children && <IconAlertCircle size={14} aria-hidden />}
     {children}
   </p>
 )

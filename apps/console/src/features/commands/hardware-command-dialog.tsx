@@ -115,7 +115,7 @@ function Precondition({ hardware, isRunning }: Pick<HardwareCommandDialogProps, 
         })
   return (
     <p className={classes.warning} role="note">
-      <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
+      <IconAlertTriangle size={16} aria-hidden />
       {[isSilent && silence, isRunning && t('The same command is still running.')].filter(Boolean).join(' ')}
     </p>
   )

@@ -51,7 +51,7 @@ export function HardwareCommandMenu({ hardware }: { hardware: Piece }) {
         title={hardwareId(hardware.id)}
         groups={groups}
         target={
-          <Button variant="filled" rightSection={<IconChevronDown size={15} stroke={1.75} />}>
+          <Button variant="filled" rightSection={<IconChevronDown size={15} />}>
             {t('Send command')}
           </Button>
         }

@@ -6,7 +6,8 @@ import type { Command } from '@wheelhouse/contract/commands/commands.ts'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { lazyDialog } from '../../ui/base/lazy.tsx'
 import { CommandCards } from './command-cards.tsx'
-import { isCommandName, offersFor, useSendable } from './command-offers.ts'
+import type { CommandAsked } from './command-dialog.tsx'
+import { againOf, offersFor, useSendable } from './command-offers.ts'
 import classes from './commands.module.css'
 
 const CommandDialog = lazyDialog(() => import('./command-dialog.tsx').then((module) => module.CommandDialog))
@@ -22,14 +23,14 @@ interface QuickCommandsProps {
 
 /** Some commands to one device as buttons, with what is under way above them. */
 export function QuickCommands({ device, names, onSent, children }: QuickCommandsProps) {
-  const [asked, setAsked] = useState<CommandName | null>(null)
+  const [asked, setAsked] = useState<CommandAsked | null>(null)
   const offers = offersFor(device, useSendable())
   return (
     <>
       <CommandCards
         locationId={device.location_id}
         deviceId={device.id}
-        onSendAgain={({ name }) => isCommandName(name) && setAsked(name)}
+        onSendAgain={(command) => setAsked(againOf(command, device))}
       />
       <div className={classes.quick}>
         {names.map((name) => {
@@ -40,10 +41,10 @@ export function QuickCommands({ device, names, onSent, children }: QuickCommands
             <Button
               key={name}
               variant={name === names[0] ? 'filled' : 'default'}
-              leftSection={<Icon size={15} stroke={1.75} aria-hidden />}
+              leftSection={<Icon size={15} aria-hidden />}
               disabled={reason !== undefined}
               data-tip={reason}
-              onClick={() => setAsked(name)}
+              onClick={() => setAsked({ device, name })}
             >
               {label}
             </Button>
@@ -53,7 +54,7 @@ export function QuickCommands({ device, names, onSent, children }: QuickCommands
       </div>
       <CommandDialog
         opened={asked !== null}
-        asked={asked === null ? null : { device, name: asked }}
+        asked={asked && { ...asked, device }}
         onClose={() => setAsked(null)}
         onSent={(command) => {
           setAsked(null)

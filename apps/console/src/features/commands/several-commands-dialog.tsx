@@ -19,6 +19,7 @@ import { useCan } from '../../session/can.ts'
 import { t } from '../../i18n/i18n.ts'
 import { Link } from '../../ui/details/link.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { actionLabel } from '../permissions/action-labels.ts'
 import { ChannelChoice, Choices, FieldError, HoldChoice } from './command-questions.tsx'
 import { Comment, Reasons } from './command-dialog.tsx'
 import { argsOf, commandLabel, isCommandName, targetName, useSendable, usualMinutes } from './command-offers.ts'
@@ -37,7 +38,10 @@ type SeveralCommands = Omit<BodyOf<typeof sendCommands>, 'device_ids'>
 /** One command for all that are chosen: which, why, and above twenty how many. */
 export function SeveralCommandsDialog(props: SeveralCommandsProps) {
   const { devices, isBusy, onClose } = props
-  const title = t('Send a command to {{count}} devices', { count: devices.length })
+  const title =
+    devices.length === 1
+      ? t('Send a command to 1 device')
+      : t('Send a command to {{count}} devices', { count: devices.length })
   return (
     <Dialog
       opened
@@ -134,9 +138,12 @@ const PlannedFirmware = () => (
 /** Screens: dangerous actions. */
 const InWaves = ({ isStopped }: { isStopped: boolean }) => (
   <p className={classes.warning} role="note">
-    <IconWaveSine size={16} stroke={1.75} aria-hidden />
+    <IconWaveSine size={16} aria-hidden />
     {isStopped
-      ? t('Only operations can send a dangerous command to more than {{count}} devices.', { count: forOperationsAbove })
+      ? t(
+          'To send this command to more than {{count}} devices, you need the permission “{{permission}}” on locations.',
+          { count: forOperationsAbove, permission: actionLabel('location', 'FORCESTATUS') },
+        )
       : t('Commands are sent in batches of {{count}}, each after the previous one has finished. You can stop them.', {
           count: commandsAWave,
         })}
@@ -175,6 +182,12 @@ function namesOf(devices: readonly Device[]): string {
 
 const nothingSaid = { name: '', reason: '', comment: '', count: '', channel: '', minutes: usualMinutes }
 
+/** `many` is a key of `t`; null where there is nothing to say. */
+function countedLine(count: number, one: string, many: string): string | null {
+  if (count === 0) return null
+  return count === 1 ? one : t(many, { count })
+}
+
 /** Warns in advance about devices for which the server will refuse the command. They stay selected. */
 function RefusedBeforehand({ devices, types }: { devices: readonly Device[]; types: readonly string[] }) {
   const other = devices.filter(({ type }) => !types.includes(type)).length
@@ -183,14 +196,18 @@ function RefusedBeforehand({ devices, types }: { devices: readonly Device[]; typ
     ({ hardware_id, heartbeat_health: health }) => hardware_id !== null && health.includes('offline'),
   ).length
   const lines = [
-    other > 0 && t('{{count}} of them do not support this command.', { count: other }),
-    bare > 0 && t('{{count}} of them have no hardware.', { count: bare }),
-    silent > 0 && t('{{count}} of them are offline; their commands will probably time out.', { count: silent }),
-  ].filter((line) => line !== false)
+    countedLine(other, t('1 of them does not support this command.'), '{{count}} of them do not support this command.'),
+    countedLine(bare, t('1 of them has no hardware.'), '{{count}} of them have no hardware.'),
+    countedLine(
+      silent,
+      t('1 of them is offline; its command will probably time out.'),
+      '{{count}} of them are offline; their commands will probably time out.',
+    ),
+  ].filter((line) => line !== null)
   if (lines.length === 0) return null
   return (
     <p className={classes.warning} role="note">
-      <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
+      <IconAlertTriangle size={16} aria-hidden />
       {lines.join(' ')}
     </p>
   )

@@ -16,7 +16,7 @@ export function Type({ type }: Pick<ExternalDevice, 'type'>) {
   const { word, icon: Icon } = typeLabels[type]
   return (
     <span className={classes.glyphed}>
-      <Icon size={14} stroke={1.75} aria-hidden /> {t(word)}
+      <Icon size={14} aria-hidden /> {t(word)}
     </span>
   )
 }
@@ -31,7 +31,7 @@ export function SimStatusText({ iccid, sim_status, sim_status_at, sim_status_wor
       <StatusText of="sim" value={sim_status} word={sim_status_word ?? undefined} />
       {sim_update === 'asking' ? (
         <span className={classes.asking}>
-          <IconRefresh size={13} stroke={1.75} aria-hidden /> {t('updating')}
+          <IconRefresh size={13} aria-hidden /> {t('updating')}
         </span>
       ) : (
         sim_status_at !== null && (

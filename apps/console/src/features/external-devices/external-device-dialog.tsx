@@ -77,7 +77,7 @@ export function EditExternalDeviceDialog({ device, onClose }: { device: External
 const typeOptions = () =>
   externalDeviceTypes.map((value) => {
     const { word, icon: Icon } = typeLabels[value]
-    return { value, label: t(word), glyph: <Icon size={14} stroke={1.75} aria-hidden /> }
+    return { value, label: t(word), glyph: <Icon size={14} aria-hidden /> }
   })
 const providerOptions = () =>
   simProviders.map((value) => ({ value, label: t(providerLabels[value].word), detail: t(providerLabels[value].means) }))

@@ -15,6 +15,7 @@ import { Loaded } from '../../live/loaded.tsx'
 import { useCanCall } from '../../session/can.ts'
 import { ContractForm } from '../../forms/contract-form.tsx'
 import { t } from '../../i18n/i18n.ts'
+import { notFoundText } from '../../i18n/not-found.ts'
 import { useLive } from '../../live/use-live.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { TextAreaField } from '../../ui/form/text-fields.tsx'
@@ -47,7 +48,7 @@ export function OpenExternalDevice({ locationId, id, isClosed, onClose }: OpenEx
     <Loaded
       query={device}
       failed={getExternalDevice.says.failed}
-      missing={t('This external device does not exist')}
+      missing={notFoundText(t('external device'))}
       isGoneSaid
       frame={(state) => (
         <SidePanel onClose={onClose} title={t('External device')}>
@@ -111,7 +112,7 @@ const Links = ({ links }: Pick<ExternalDevice, 'links'>) => (
   <ul className={classes.links} aria-label={t('Links')}>
     {links.map(({ label, url }) => (
       <li key={`${label} ${url}`}>
-        <IconExternalLink size={14} stroke={1.75} aria-hidden />
+        <IconExternalLink size={14} aria-hidden />
         <SafeLink url={url}>{label}</SafeLink>
         <span>{new URL(url).hostname}</span>
       </li>
@@ -130,7 +131,7 @@ function Comment({ device }: { device: ExternalDevice }) {
         <h3>{t('Comment')}</h3>
         {may && !isEdited && (
           <ActionIcon variant="subtle" aria-label={t('Edit comment')} onClick={() => setEdited(true)}>
-            <IconPencil size={15} stroke={1.75} />
+            <IconPencil size={15} />
           </ActionIcon>
         )}
       </header>
@@ -165,7 +166,7 @@ interface ActionsProps {
 const Actions = ({ device, onEdit, onDeleted }: ActionsProps) => (
   <>
     {onEdit && (
-      <Button leftSection={<IconPencil size={15} stroke={1.75} />} onClick={onEdit}>
+      <Button leftSection={<IconPencil size={15} />} onClick={onEdit}>
         {t('Edit')}
       </Button>
     )}

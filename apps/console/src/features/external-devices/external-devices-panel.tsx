@@ -92,7 +92,7 @@ export function ExternalDevicesPanel({ locationId, isClosed }: ExternalDevicesPa
 }
 
 function askedText(asked: number): string {
-  if (asked === 0) return t('The SIM provider was just asked about all SIMs')
+  if (asked === 0) return t('All SIMs were just updated')
   return asked === 1 ? t('Updating 1 SIM') : t('Updating {{count}} SIMs', { count: asked })
 }
 
@@ -108,7 +108,7 @@ function HeadActions({ locationId, devices, query, count, onAdd }: HeadActionsPr
   const isPhone = usePhone()
   return (
     <>
-      {devices.length > 0 && !isPhone && (
+      {devices.length > 0 && (
         <ListExport
           route={externalDevices.csv}
           query={query}
@@ -127,7 +127,7 @@ function HeadActions({ locationId, devices, query, count, onAdd }: HeadActionsPr
         />
       )}
       {onAdd !== undefined && (
-        <Button leftSection={<IconPlus size={15} stroke={1.75} />} onClick={onAdd}>
+        <Button leftSection={<IconPlus size={15} />} onClick={onAdd}>
           {isPhone ? t('Add') : t('Add external device')}
         </Button>
       )}

@@ -80,8 +80,8 @@ function useSecondsTo(at: string | null): number {
 
 function againIn(seconds: number): string | undefined {
   if (seconds === 0) return undefined
-  if (seconds === 1) return t('Just asked. Try again in 1 s')
-  return t('Just asked. Try again in {{count}} s', { count: seconds })
+  if (seconds === 1) return t('Just updated. Try again in 1 s')
+  return t('Just updated. Try again in {{count}} s', { count: seconds })
 }
 
 /** Asking, or why it failed; what was known before stays below. */
@@ -91,12 +91,12 @@ function Update({ device: { sim_update, sim_update_at, sim_update_failure } }: {
     <div role="status">
       {sim_update === 'asking' && (
         <p className={classes.asking}>
-          <IconRefresh size={14} stroke={1.75} aria-hidden /> {t('Waiting for the SIM provider')} {at}
+          <IconRefresh size={14} aria-hidden /> {t('Waiting for the SIM provider')} {at}
         </p>
       )}
       {sim_update === 'failed' && (
         <p className={classes.failed}>
-          <IconAlertTriangle size={14} stroke={1.75} aria-hidden />
+          <IconAlertTriangle size={14} aria-hidden />
           <span>
             {refreshSim.says.failed}: {faultText(sim_update_failure)} · {at}
           </span>

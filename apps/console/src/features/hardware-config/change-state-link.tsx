@@ -13,7 +13,7 @@ const looks: Record<ShownChangeStatus, { word: string; icon: TablerIcon | null }
   in_progress: { word: 'Sending', icon: null },
   verifying: { word: 'Reading back', icon: null },
   applied: { word: 'Applied', icon: IconCheck },
-  differs: { word: 'Not applied as sent', icon: IconAlertTriangle },
+  differs: { word: 'Values read back differ', icon: IconAlertTriangle },
   failed: { word: 'Failed', icon: IconAlertTriangle },
   unhandled: { word: 'Unhandled', icon: IconHelpCircle },
   hardware_timeout: { word: configWaits.update.timed_out, icon: IconHourglassOff },
@@ -29,7 +29,7 @@ export function ChangeState({ change }: { change: ConfigChange }) {
   const why = failure?.replaceAll('_', ' ') ?? differs?.map(parameterWord).join(', ')
   return (
     <span className={classes.state} data-status={status}>
-      {Icon === null ? <Spinner size={13} /> : <Icon size={14} stroke={1.75} aria-hidden />}
+      {Icon === null ? <Spinner size={13} /> : <Icon size={14} aria-hidden />}
       {why ? `${t(word)}: ${why}` : t(word)}
     </span>
   )

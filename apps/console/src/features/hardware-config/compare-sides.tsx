@@ -130,7 +130,7 @@ function Values({ id, name, readingId, onSide }: ValuesProps) {
       {mayFetch && (
         <Button
           size="xs"
-          leftSection={<IconDownload size={14} stroke={1.75} />}
+          leftSection={<IconDownload size={14} />}
           loading={isRunning}
           onClick={() => fetch.mutate({ body: { hardware_ids: [id] } })}
         >

@@ -105,7 +105,7 @@ function SendForm({ id, values, isWrong, typed, onClose }: SendFormProps) {
     <form className={classes.form} onSubmit={submit} noValidate>
       <Textarea
         label={t('Comment')}
-        placeholder={t('Why is it changed?')}
+        placeholder={t('Reason for the change')}
         autosize
         minRows={1}
         maxRows={4}

@@ -77,7 +77,7 @@ function Panel({ config }: { config: HardwareConfig }) {
         <Button
           component={Link}
           href={comparePath({ left: config.hardware_id })}
-          leftSection={<IconArrowsDiff size={15} stroke={1.75} />}
+          leftSection={<IconArrowsDiff size={15} />}
         >
           {t('Compare')}
         </Button>
@@ -86,7 +86,7 @@ function Panel({ config }: { config: HardwareConfig }) {
       {reading !== null && mayEdit && !isEdited && (
         <Button
           variant="filled"
-          leftSection={<IconPencil size={15} stroke={1.75} />}
+          leftSection={<IconPencil size={15} />}
           disabled={!config.is_current}
           onClick={() => setEdited(true)}
         >
@@ -138,7 +138,7 @@ function Fetching({ config }: { config: HardwareConfig }) {
         checked={isRepeated}
         onChange={(event) => setRepeated(event.currentTarget.checked)}
       />
-      <Button leftSection={<IconDownload size={15} stroke={1.75} />} loading={isRunning} onClick={ask}>
+      <Button leftSection={<IconDownload size={15} />} loading={isRunning} onClick={ask}>
         {t('Fetch settings')}
       </Button>
     </>
@@ -152,12 +152,12 @@ function Standing({ config: { reading, reported_hash, is_current, fetch } }: { c
   return (
     <>
       {trouble !== null && (
-        <NoticeBar isBox icon={<IconDownload size={16} stroke={1.75} aria-hidden />}>
+        <NoticeBar isBox icon={<IconDownload size={16} aria-hidden />}>
           {trouble}
         </NoticeBar>
       )}
       {reading !== null && !is_current && (
-        <NoticeBar isBox icon={<IconAdjustments size={16} stroke={1.75} aria-hidden />}>
+        <NoticeBar isBox icon={<IconAdjustments size={16} aria-hidden />}>
           {t('The hardware reports the config hash {{hash}}: fetch the settings before you change them.', {
             hash: reported_hash ?? '–',
           })}
@@ -188,7 +188,7 @@ interface ColumnChoiceProps {
 const ColumnChoice = ({ columns, onColumns }: ColumnChoiceProps) => (
   <Popover position="bottom-end" withinPortal>
     <Popover.Target>
-      <Button leftSection={<IconAdjustments size={15} stroke={1.75} />}>{t('Configure view')}</Button>
+      <Button leftSection={<IconAdjustments size={15} />}>{t('Configure view')}</Button>
     </Popover.Target>
     <Popover.Dropdown>
       <div className={classes.choice} role="group" aria-label={t('Columns')}>

@@ -57,7 +57,7 @@ const isOther = ({ value, default: usual, is_secret }: ConfigParameter): boolean
 const Value = ({ parameter: { is_secret, value, unit } }: { parameter: ConfigParameter }) =>
   is_secret ? (
     <span className={classes.secret}>
-      <IconEyeOff size={14} stroke={1.75} aria-hidden /> {t('secret')}
+      <IconEyeOff size={14} aria-hidden /> {t('secret')}
     </span>
   ) : (
     <>{valueWord(value, unit)}</>
@@ -65,6 +65,6 @@ const Value = ({ parameter: { is_secret, value, unit } }: { parameter: ConfigPar
 
 export const Restart = () => (
   <span className={classes.restart}>
-    <IconRotateClockwise size={14} stroke={1.75} aria-hidden /> {t('needs a restart')}
+    <IconRotateClockwise size={14} aria-hidden /> {t('needs a restart')}
   </span>
 )

@@ -1,4 +1,4 @@
-import { Button, Checkbox } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconAdjustments, IconAlertTriangle, IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { commandsAtOnce } from '@wheelhouse/contract/commands/command-bodies.ts'
@@ -8,11 +8,13 @@ import type { PlacedHardware } from '@wheelhouse/contract/hardware/hardware-deta
 import { useWrite } from '../../api/api.ts'
 import { hardwareId } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { useList } from '../../lists/list.ts'
 import { useLive } from '../../live/use-live.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { NoticeBar } from '../../ui/frame/bars.tsx'
 import { Skeleton } from '../../ui/frame/states.tsx'
 import { deviceName, deviceTypeWord } from '../devices/device-labels.ts'
+import { HardwarePieces } from '../hardware/pieces-picker.tsx'
 import { ConfigForm } from './config-form.tsx'
 import classes from './hardware-config.module.css'
 
@@ -26,27 +28,30 @@ const shown = 200
 /** Spec 5: one change for several pieces whose configurations are equal, by the hash that they report. */
 export function SeveralConfigDialog({ query, onClose }: SeveralConfigDialogProps) {
   const [ids, setIds] = useState<readonly string[]>([])
-  const { data } = useLive(listHardware, { query: { ...query, limit: shown } })
-  const chosen = data?.items.filter(({ id }) => ids.includes(id)) ?? []
+  const found = useList(listHardware, { ...query, limit: shown }, { isLive: true })
+  const chosen = found.rows.filter(({ id }) => ids.includes(id))
   const hashes = new Set(chosen.map(({ config_hash }) => config_hash))
   const toggle = (id: string, isOn: boolean) => setIds((now) => (isOn ? [...now, id] : now.filter((one) => one !== id)))
   return (
-    <Dialog opened onClose={onClose} title={t('Configure several')} icon={IconAdjustments} size={720}>
+    <Dialog
+      opened
+      onClose={onClose}
+      title={ids.length === 1 ? t('Configure 1 device') : t('Configure {{count}} devices', { count: ids.length })}
+      icon={IconAdjustments}
+      size={720}
+    >
       <div className={classes.form}>
-        {data === undefined && <Skeleton lines={6} />}
-        <div className={classes.pieces} role="group" aria-label={t('Hardware')}>
-          {data?.items.map((piece) => (
-            <Checkbox
-              key={piece.id}
-              label={nameOf(piece)}
-              description={`${hardwareId(piece.id)} · ${piece.config_hash ?? '–'}`}
-              checked={ids.includes(piece.id)}
-              onChange={(event) => toggle(piece.id, event.currentTarget.checked)}
-            />
-          ))}
-        </div>
+        <HardwarePieces
+          found={found}
+          ids={ids}
+          onTick={({ id }, isOn) => toggle(id, isOn)}
+          label={nameOf}
+          detail={({ id, config_hash }) => `${hardwareId(id)} · ${config_hash ?? '–'}`}
+          words={{ noData: t('No hardware in these meshes') }}
+          className={classes.pieces}
+        />
         {hashes.size > 1 && (
-          <NoticeBar isBox icon={<IconAlertTriangle size={16} stroke={1.75} aria-hidden />}>
+          <NoticeBar isBox icon={<IconAlertTriangle size={16} aria-hidden />}>
             {t('The config hash differs across the selected hardware')}
           </NoticeBar>
         )}
@@ -75,7 +80,7 @@ function Edit({ chosen, onClose }: { chosen: readonly PlacedHardware[]; onClose:
             ` ${t('More than {{count}} are read a few at a time, over the next minutes.', { count: commandsAtOnce })}`}
         </p>
         <Button
-          leftSection={<IconDownload size={15} stroke={1.75} />}
+          leftSection={<IconDownload size={15} />}
           loading={fetch.isPending}
           onClick={() => fetch.mutate({ body: { hardware_ids: chosen.map(({ id }) => id) } })}
         >

@@ -18,7 +18,7 @@ export function SeveralConfigButton({ query }: { query: { mesh_id: string[]; typ
   if (!may) return null
   return (
     <>
-      <Button leftSection={<IconAdjustments size={15} stroke={1.75} />} onClick={() => setOpen(true)}>
+      <Button leftSection={<IconAdjustments size={15} />} onClick={() => setOpen(true)}>
         {t('Configure several')}
       </Button>
       {isOpen && <SeveralConfigDialog query={query} onClose={() => setOpen(false)} />}

@@ -100,7 +100,11 @@ function Lines({ locationId, devices, left, onClose }: AssignManyDialogProps & {
     <form className={classes.dialog} onSubmit={submit} noValidate>
       <TypedDraftNotice draft={draft} onRestore={({ text }) => take(String(text ?? ''))} />
       {left > 0 && (
-        <p className={classes.lead}>{t('{{count}} already have hardware and stay unchanged.', { count: left })}</p>
+        <p className={classes.lead}>
+          {left === 1
+            ? t('1 already has hardware and stays unchanged.')
+            : t('{{count}} already have hardware and stay unchanged.', { count: left })}
+        </p>
       )}
       <Textarea
         ref={field}
@@ -172,7 +176,7 @@ function ScanMany({ text, count, onText }: { text: string; count: number; onText
   if (isScanning) return <Scanner onRead={scanned} problem={problem} />
   return (
     <div>
-      <Button leftSection={<IconCamera size={15} stroke={1.75} />} onClick={() => setScanning(true)}>
+      <Button leftSection={<IconCamera size={15} />} onClick={() => setScanning(true)}>
         {t('Scan one after the other')}
       </Button>
     </div>

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { deviceHeartbeatHistory, hardwareHeartbeatHistory } from '@wheelhouse/contract/hardware/hardware-history.ts'
 import type { HardwareHistory } from '@wheelhouse/contract/hardware/hardware-history.ts'
 import { read } from '../../api/api.ts'
@@ -35,40 +35,39 @@ export function useLabels(period: PeriodId): Words {
 }
 
 /** What the heartbeats of one device said: contact, signal, supply and temperature, gaps as gaps, each with its figures. */
-export function DeviceHistory({ deviceId }: { deviceId: string }) {
+export function DeviceHistory({ deviceId, ...chosen }: { deviceId: string } & PeriodChoiceProps) {
   const may = useCanCall(deviceHeartbeatHistory)
-  const period = usePeriod()
-  const input = { params: { device_id: deviceId }, query: { from: period.from } }
+  const input = { params: { device_id: deviceId }, query: { from: useStart(chosen.period) } }
   const reading = useQuery({ ...read(deviceHeartbeatHistory, input), enabled: may, placeholderData: keepPreviousData })
-  return <History key={deviceId} may={may} {...period} reading={reading} />
+  return <History key={deviceId} may={may} {...chosen} reading={reading} />
 }
 
 /** The same of one piece of hardware, wherever it was built in. */
-export function PieceHistory({ id }: { id: string }) {
+export function PieceHistory({ id, ...chosen }: { id: string } & PeriodChoiceProps) {
   const may = useCanCall(hardwareHeartbeatHistory)
-  const period = usePeriod()
-  const input = { params: { hardware_id: id }, query: { from: period.from } }
+  const input = { params: { hardware_id: id }, query: { from: useStart(chosen.period) } }
   const reading = useQuery({
     ...read(hardwareHeartbeatHistory, input),
     enabled: may,
     placeholderData: keepPreviousData,
   })
-  return <History key={id} may={may} {...period} reading={reading} />
+  return <History key={id} may={may} {...chosen} reading={reading} />
 }
 
-function usePeriod() {
-  const [period, onPeriod] = useState<PeriodId>('day')
-  const from = startOf(
+const useStart = (period: PeriodId): string =>
+  startOf(
     period,
     useClock(freshEveryMs, (now) => now),
   )
-  return { period, onPeriod, from }
-}
 
-interface HistoryProps {
-  may: boolean
+/** The period is in the address. */
+interface PeriodChoiceProps {
   period: PeriodId
   onPeriod: (period: PeriodId) => void
+}
+
+interface HistoryProps extends PeriodChoiceProps {
+  may: boolean
   reading: Reading<HardwareHistory>
 }
 
@@ -84,7 +83,7 @@ function History({ may, period, onPeriod, reading }: HistoryProps) {
   )
 }
 
-export const PeriodChoice = ({ period, onPeriod }: { period: PeriodId; onPeriod: (period: PeriodId) => void }) => (
+export const PeriodChoice = ({ period, onPeriod }: PeriodChoiceProps) => (
   <div className={classes.periods} role="group" aria-label={t('Period')}>
     {periods.map(({ id, label }) => (
       <button key={id} type="button" aria-pressed={id === period} onClick={() => onPeriod(id)}>

@@ -105,7 +105,7 @@ export const hardwareColumns: readonly ListColumn<typeof unassignedHardware>[] =
   { id: 'rssi_dbm', header: 'RSSI, dBm', cell: ({ rssi_dbm }) => signed(rssi_dbm), width: 90, align: 'end' },
   {
     id: 'supply_mv',
-    header: 'Supply, V',
+    header: 'Voltage, V',
     cell: ({ supply_mv }) => <NumberCell value={volts(supply_mv)} digits={1} />,
     width: 90,
     align: 'end',

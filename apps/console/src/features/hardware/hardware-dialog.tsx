@@ -51,7 +51,7 @@ export function HardwareDialog({ device, devices, onClose }: HardwareDialogProps
       <div className={classes.dialog}>
         {others.length > 0 && (
           <SegmentedControl
-            aria-label={t('Where it comes from')}
+            aria-label={t('Source of the hardware')}
             data={[
               { value: 'stock', label: t('From stock') },
               { value: 'device', label: isSwap ? t('With another device') : t('From another device') },

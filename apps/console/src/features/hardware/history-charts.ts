@@ -98,15 +98,15 @@ export const curves: readonly Curve[] = [
   },
   {
     id: 'supply',
-    title: 'Supply',
-    oldTitle: 'Supply, minimum',
+    title: 'Voltage',
+    oldTitle: 'Voltage, minimum',
     unit: 'V',
     digits: 2,
     tickDigits: 1,
     series: [
       {
         id: 'supply',
-        name: 'Supply',
+        name: 'Voltage',
         kind: 'line',
         of: ({ supply_mean_mv }) => volts(supply_mean_mv),
         low: ({ supply_min_mv }) => volts(supply_min_mv),

@@ -20,9 +20,14 @@ const freshEveryMs = 300_000
 const rowPx = 18
 const axisPx = 48
 
+interface OnlineStripProps {
+  locationId: string
+  period: PeriodId
+  onPeriod: (period: PeriodId) => void
+}
+
 /** Which device of a location was in contact when: a row each, worst first. */
-export function OnlineStrip({ locationId }: { locationId: string }) {
-  const [period, setPeriod] = useState<PeriodId>('day')
+export function OnlineStrip({ locationId, period, onPeriod }: OnlineStripProps) {
   const from = startOf(
     period,
     useClock(freshEveryMs, (now) => now),
@@ -33,7 +38,7 @@ export function OnlineStrip({ locationId }: { locationId: string }) {
   })
   return (
     <section className={classes.section}>
-      <SectionHead title={t('Contact')} actions={<PeriodChoice period={period} onPeriod={setPeriod} />} />
+      <SectionHead title={t('Contact')} actions={<PeriodChoice period={period} onPeriod={onPeriod} />} />
       <Loaded query={online} failed={locationOnline.says.failed} bones={<Skeleton lines={6} />}>
         {(found) => <Strip online={found} period={period} />}
       </Loaded>
@@ -73,8 +78,8 @@ function Strip({ online, period }: { online: LocationOnline; period: PeriodId })
 /** Those that were in contact nearly all the time, as one line: what differs is drawn. */
 const SteadyRows = ({ words, isOpen, onToggle }: { words: string; isOpen: boolean; onToggle: () => void }) => (
   <button type="button" className={classes.whole} aria-expanded={isOpen} onClick={onToggle}>
-    <IconCheck size={14} stroke={1.75} aria-hidden />
+    <IconCheck size={14} aria-hidden />
     {words}
-    <IconChevronDown size={14} stroke={1.75} aria-hidden />
+    <IconChevronDown size={14} aria-hidden />
   </button>
 )

@@ -59,7 +59,7 @@ export function StockField({ name, label, type }: StockFieldProps) {
             aria-pressed={isScanning}
             onClick={() => setScanning(!isScanning)}
           >
-            <IconScan size={16} stroke={1.75} />
+            <IconScan size={16} />
           </ActionIcon>
         }
       />

@@ -3,9 +3,11 @@ import type { DeviceReadings, PlacedHardware } from '@wheelhouse/contract/hardwa
 import { deviceName, deviceTypeWord } from '../devices/device-labels.ts'
 import { hardwareId, volts } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { useCan } from '../../session/can.ts'
 import type { Column } from '../../ui/data-table/columns.ts'
 import { DimCell, NameCell, Nothing, NumberCell } from '../../ui/data-table/cells.tsx'
 import { RowCard } from '../../ui/list-parts/row-card.tsx'
+import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { StatusText } from '../../ui/details/status.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
 import { CopyableHardware, HardwareConfigLink } from './hardware-link.tsx'
@@ -23,6 +25,17 @@ export type TechnicalColumn = Column<TechnicalRow> & { by: (row: TechnicalRow) =
 const Mono = ({ children }: { children: string | null | undefined }) =>
   children ? <span className={classes.mono}>{children}</span> : <Nothing />
 const Id = ({ id }: { id: string | null | undefined }) => (id ? <CopyableHardware id={id} /> : <Nothing />)
+
+/** The hardware in the same mesh, for who may open its list. */
+function Mesh({ id }: { id: string }) {
+  const may = useCan({ hardware: ['GET'] })
+  return (
+    <CopyableId id={id} isMono href={may ? `/hardware/find-by-mesh?mesh=${id}` : undefined}>
+      {hardwareId(id)}
+    </CopyableId>
+  )
+}
+
 const order = ['healthy', 'late', 'offline', 'long_offline', 'no_data']
 
 const nameColumns: readonly TechnicalColumn[] = [
@@ -76,7 +89,7 @@ const readingColumns: readonly TechnicalColumn[] = [
   },
   {
     id: 'supply_mv',
-    header: 'Supply, V',
+    header: 'Voltage, V',
     width: 96,
     align: 'end',
     isSortable: true,
@@ -151,9 +164,9 @@ const hardwareColumns: readonly TechnicalColumn[] = [
   {
     id: 'mesh_id',
     header: 'Mesh',
-    width: 100,
+    width: 136,
     isSortable: true,
-    cell: ({ hardware }) => <Mono>{hardware?.mesh_id && hardwareId(hardware.mesh_id)}</Mono>,
+    cell: ({ hardware }) => (hardware?.mesh_id ? <Mesh id={hardware.mesh_id} /> : <Nothing />),
     by: ({ hardware }) => hardware?.mesh_id,
   },
   {

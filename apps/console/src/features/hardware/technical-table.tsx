@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import {
@@ -33,12 +33,23 @@ interface HardwareTableProps {
   isShown?: ((device: Device) => boolean) | undefined
   /** At the head of the table: which devices it shows. */
   choice?: ReactNode
+  sort: Sort
+  onSort: (sort: Sort) => void
 }
 
 const rowId = ({ device }: TechnicalRow): string => device.id
 
 /** The hardware of each device and what it said last; a row opens its history. */
-export function HardwareTable({ locationId, devices, onOpen, openId, isShown, choice }: HardwareTableProps) {
+export function HardwareTable({
+  locationId,
+  devices,
+  onOpen,
+  openId,
+  isShown,
+  choice,
+  sort,
+  onSort,
+}: HardwareTableProps) {
   const params = { location_id: locationId }
   const [hasHardware, hasReadings] = [useCanCall(locationHardware), useCanCall(locationReadings)]
   const hasSettings = useCan({ hardware: ['GETSETTINGS'] })
@@ -48,7 +59,6 @@ export function HardwareTable({ locationId, devices, onOpen, openId, isShown, ch
     enabled: hasReadings,
     refetchInterval: freshEveryMs,
   })
-  const [sort, setSort] = useState<Sort>({ column: 'device', direction: 'asc' })
   const columns = useMemo(
     () => technicalColumns({ hardware: hasHardware, readings: hasReadings, settings: hasSettings }),
     [hasHardware, hasReadings, hasSettings],
@@ -100,7 +110,7 @@ export function HardwareTable({ locationId, devices, onOpen, openId, isShown, ch
         rows={rows}
         rowId={rowId}
         sort={sort}
-        onSort={setSort}
+        onSort={onSort}
         onOpen={({ device }) => onOpen(device)}
         openId={openId}
         card={(row) => <HardwareCard row={row} />}

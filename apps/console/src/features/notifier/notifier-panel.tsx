@@ -15,7 +15,6 @@ import { useCanCall } from '../../session/can.ts'
 import { DimCell, Nothing } from '../../ui/data-table/cells.tsx'
 import { StatusText } from '../../ui/details/status.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
-import { usePhone } from '../../ui/frame/app-frame.tsx'
 import { SectionHead } from '../../ui/frame/page.tsx'
 import { NoPermission } from '../../ui/frame/states.tsx'
 import { RowCard } from '../../ui/list-parts/row-card.tsx'
@@ -75,7 +74,6 @@ export function NotifierPanel({ organizationId, open, onOpen }: NotifierPanelPro
   const mayAdd = useCanCall(createNotifierSubscription)
   const [order, setOrder] = useState<ListSearch>({})
   const [isAdding, setAdding] = useState(false)
-  const isPhone = usePhone()
   const params = { organization_id: organizationId }
   const query = orderOf(order)
   const found = useList(notifierSubscriptions.route, query, { params, isLive: true, enabled: may })
@@ -87,7 +85,7 @@ export function NotifierPanel({ organizationId, open, onOpen }: NotifierPanelPro
         count={found.total?.total}
         actions={
           <>
-            {!isPhone && found.rows.length > 0 && (
+            {found.rows.length > 0 && (
               <ListExport
                 route={notifierSubscriptions.csv}
                 params={params}
@@ -97,7 +95,7 @@ export function NotifierPanel({ organizationId, open, onOpen }: NotifierPanelPro
               />
             )}
             {mayAdd && (
-              <Button leftSection={<IconPlus size={15} stroke={1.75} aria-hidden />} onClick={() => setAdding(true)}>
+              <Button leftSection={<IconPlus size={15} aria-hidden />} onClick={() => setAdding(true)}>
                 {t('New subscription')}
               </Button>
             )}

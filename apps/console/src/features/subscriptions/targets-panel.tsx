@@ -34,7 +34,7 @@ export function TargetsPanel({ row }: { row: Subscription }) {
         whyDevices={t('Docks, lockers or doors for subscribers, while the rest of their location is not part of it.')}
         add={
           mayAdd && (
-            <Button leftSection={<IconPlus size={15} stroke={1.75} />} onClick={() => setAdding(true)}>
+            <Button leftSection={<IconPlus size={15} />} onClick={() => setAdding(true)}>
               {t('Add locations or devices')}
             </Button>
           )

@@ -1,10 +1,8 @@
-import { useState } from 'react'
 import { userSubscriptions } from '@wheelhouse/contract/subscriptions/subscribers.ts'
 import type { UserSubscription } from '@wheelhouse/contract/subscriptions/subscribers.ts'
 import { t } from '../../i18n/i18n.ts'
 import { ListExport } from '../../lists/list-export.tsx'
 import { orderOf, sortedBy, sortOf } from '../../lists/list-search.ts'
-import type { ListSearch } from '../../lists/list-search.ts'
 import { useList } from '../../lists/list.ts'
 import type { List } from '../../lists/list.ts'
 import { useCanCall } from '../../session/can.ts'
@@ -13,6 +11,8 @@ import { SectionHead } from '../../ui/frame/page.tsx'
 import { ErrorState, NoData, NoPermission } from '../../ui/frame/states.tsx'
 import { SubscriberCard, userSubscriptionColumns } from './subscriber-columns.tsx'
 import { SubscriberPanel } from './subscriber-panel.tsx'
+import { userSubscriptionAddress } from './user-subscription-address.ts'
+import type { UserSubscriptionSearch } from './user-subscription-address.ts'
 
 const rowId = ({ id }: UserSubscription): string => id
 const card = (row: UserSubscription) => <SubscriberCard title={row.subscription_name} row={row} />
@@ -20,18 +20,21 @@ const card = (row: UserSubscription) => <SubscriberCard title={row.subscription_
 interface UserSubscriptionsProps {
   userId: string
   userName: string
+  /** Part of the address of the page. */
+  search: UserSubscriptionSearch
+  onSearch: (search: UserSubscriptionSearch) => void
 }
 
 /** What one person is or was subscribed to, with the same questions as on the page of the subscription. */
-export function UserSubscriptions({ userId, userName }: UserSubscriptionsProps) {
+export function UserSubscriptions({ userId, userName, search, onSearch }: UserSubscriptionsProps) {
   const may = useCanCall(userSubscriptions.route)
-  const [order, setOrder] = useState<ListSearch>({})
-  const [openId, setOpenId] = useState<string | null>(null)
+  const order = userSubscriptionAddress.from(search)
+  const onOpen = (subscription: string | undefined): void => onSearch({ ...search, subscription })
   const params = { user_id: userId }
   const query = orderOf(order)
   const found = useList(userSubscriptions.route, query, { params, isLive: true, enabled: may })
   if (!may) return <NoPermission action="GET_SUBSCRIPTIONS" resource="user" />
-  const open = found.rows.find(({ id }) => id === openId)
+  const open = found.rows.find(({ id }) => id === search.subscription)
   return (
     <>
       <SectionHead
@@ -61,9 +64,11 @@ export function UserSubscriptions({ userId, userName }: UserSubscriptionsProps) 
         isPast={found.isPast}
         isWhole
         sort={sortOf(order, userSubscriptions)}
-        onSort={(sort) => setOrder(sortedBy(order, sort, userSubscriptions))}
-        onOpen={({ id }) => setOpenId(id)}
-        openId={openId ?? undefined}
+        onSort={(sort) =>
+          onSearch({ ...search, ...userSubscriptionAddress.into(sortedBy(order, sort, userSubscriptions)) })
+        }
+        onOpen={({ id }) => onOpen(id)}
+        openId={search.subscription}
         card={card}
         state={stateOf(found)}
       />
@@ -74,7 +79,7 @@ export function UserSubscriptions({ userId, userName }: UserSubscriptionsProps) 
           userId={userId}
           userName={userName}
           subscriptionName={open.subscription_name}
-          onClose={() => setOpenId(null)}
+          onClose={() => onOpen(undefined)}
         />
       )}
     </>

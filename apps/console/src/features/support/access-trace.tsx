@@ -73,13 +73,13 @@ function Step({ step, locationId }: { step: TraceStep; locationId: string }) {
   const { icon: Icon, word } = looks[step.outcome]
   return (
     <li data-outcome={step.outcome}>
-      <Icon size={16} stroke={1.75} role="img" aria-label={t(word)} />
+      <Icon size={16} role="img" aria-label={t(word)} />
       <span className={classes.condition}>{t(conditionLabels[step.condition])}</span>
       <span className={classes.finding}>
         {findingSentence(step)}
         {step.mend !== null && (step.outcome === 'fails' || step.outcome === 'warns') && (
           <Link href={mendPath(step.mend, locationId)} className={classes.mend}>
-            <IconTool size={14} stroke={1.75} aria-hidden /> {t(mendLabels[step.mend.type])}
+            <IconTool size={14} aria-hidden /> {t(mendLabels[step.mend.type])}
           </Link>
         )}
       </span>

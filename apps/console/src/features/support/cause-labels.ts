@@ -13,7 +13,7 @@ const short: Partial<Record<string, string>> = {
   list_keys_only: 'its allowlist does not accept the app',
   sync_pending: 'the lock has not confirmed its list',
   sync_failed: 'the lock did not accept its list',
-  capacity_taken: "another rider's bike is in it",
+  capacity_taken: "another rider's bike is parked here",
   capacity_other_key: 'the bike was locked in with another key',
   device_no_hardware: 'no hardware is assigned',
   device_fault: 'the lock reports a fault',

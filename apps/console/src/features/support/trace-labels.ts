@@ -1,5 +1,5 @@
 import type { TraceCondition, TraceFinding, TraceStep } from '@wheelhouse/contract/support/access-trace.ts'
-import { keyWord } from '../devices/device-labels.ts'
+import { alarmWord, keyWord } from '../devices/device-labels.ts'
 import { lookOf } from '../../ui/details/status-styles.ts'
 import { t } from '../../i18n/i18n.ts'
 
@@ -37,7 +37,7 @@ const sentences: Record<TraceFinding, string> = {
   format_unread: 'The configuration of this lock has not been read yet',
   format_reversed: 'The reader sends the bytes of the card in the other order, so the lock does not recognize it',
   reader_off: 'The card reader of this lock is switched off',
-  list_none: 'No allowlist concerns this lock',
+  list_none: 'No allowlist applies to this lock',
   list_entry: 'On allowlist {{detail}}',
   list_missing: 'Not on allowlist {{detail}}',
   list_expired: 'The entry on allowlist {{detail}} has expired',
@@ -53,9 +53,9 @@ const sentences: Record<TraceFinding, string> = {
   payments_hidden: 'You have no permission to see payments',
   payments_open: 'Payments that failed or wait for approval: {{detail}}. Locks do not check this',
   capacity_free: 'The place is free',
-  capacity_own: 'The bike of this person is in it',
+  capacity_own: "This person's bike is parked here",
   capacity_unasked: 'Not relevant here',
-  capacity_taken: "Another rider's bike is in it",
+  capacity_taken: "Another rider's bike is parked here",
   capacity_other_key: 'This person locked the bike in with another key',
   location_open: 'The location is open',
   location_status: 'The location is in status {{detail}}. Locks do not check this',
@@ -68,7 +68,7 @@ const sentences: Record<TraceFinding, string> = {
   device_unknown: 'The lock has never reported its state',
   contact_fresh: 'In contact',
   contact_late: 'The last contact is late',
-  contact_lost: 'No contact: nothing that the rider does reaches the service',
+  contact_lost: 'No contact: actions of the rider do not reach the service',
   contact_unasked: 'There is no hardware to reach',
   booking_none: 'Not booked',
   booking_own: 'Booked by this person',
@@ -76,12 +76,12 @@ const sentences: Record<TraceFinding, string> = {
   booking_other: 'Booked by another rider',
   alarm_none: 'No alarm is open',
   alarm_blocks: 'Alarm {{detail}}: the lock cannot turn',
-  alarm_open: 'Alarm {{detail}}; the lock turns all the same',
+  alarm_open: 'Alarm {{detail}}; the lock can still open',
 }
 
 function detailWord({ condition, detail }: Pick<TraceStep, 'condition' | 'detail'>): string {
   if (condition === 'key') return keyWord(detail)
-  if (condition === 'alarm') return detail.replaceAll('_', ' ')
+  if (condition === 'alarm') return alarmWord(detail)
   return condition === 'location' ? t(lookOf('location_status', detail).word).toLowerCase() : detail
 }
 

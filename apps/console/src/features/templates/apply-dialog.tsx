@@ -16,10 +16,11 @@ import {
 import { parameterLabels } from '@wheelhouse/contract/hardware-config/parameter-labels.ts'
 import { applyTemplate, previewTemplate } from '@wheelhouse/contract/templates/templates.ts'
 import type { PreviewItem, Template } from '@wheelhouse/contract/templates/templates.ts'
-import { call, read, useWrite } from '../../api/api.ts'
+import { call, useWrite } from '../../api/api.ts'
 import { failureText, pushErrors, pushSuccess } from '../../shell/messages.ts'
 import { hardwareId } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { useList } from '../../lists/list.ts'
 import { useLive, useStaleOnChanges } from '../../live/use-live.ts'
 import { useMoment } from '../../ui/base/clock.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
@@ -27,6 +28,7 @@ import { PlanForm } from '../change-sets/plan-picker.tsx'
 import { deviceName } from '../devices/device-labels.ts'
 import { ChangeState } from '../hardware-config/change-state-link.tsx'
 import { HardwareLink } from '../hardware/hardware-link.tsx'
+import { HardwarePieces } from '../hardware/pieces-picker.tsx'
 import { applicationDeadline, applicationEnd } from './application-end.ts'
 import type { ApplicationEnd } from './application-end.ts'
 import classes from './templates.module.css'
@@ -63,8 +65,8 @@ function Choice({ template, onDone, onClose }: ChoiceProps) {
     sort: 'location_label',
     limit: shown,
   } as const
-  const { data } = useQuery(read(listHardware, { query }))
-  const items = data?.items ?? []
+  const found = useList(listHardware, query, {})
+  const items = found.rows
   const ids = chosen.map(({ id }) => id)
   const isAll = items.length > 0 && items.every(({ id }) => ids.includes(id))
   const others = chosen.filter(({ id }) => !items.some((one) => one.id === id))
@@ -81,23 +83,27 @@ function Choice({ template, onDone, onClose }: ChoiceProps) {
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      <Checkbox
-        label={t('All {{count}}', { count: items.length })}
-        checked={isAll}
-        indeterminate={chosen.length > others.length && !isAll}
-        onChange={() => setChosen(isAll ? others : [...others, ...items])}
+      {items.length > 0 && (
+        <Checkbox
+          label={
+            found.hasMore
+              ? t('The {{count}} shown', { count: items.length })
+              : t('All {{count}}', { count: items.length })
+          }
+          checked={isAll}
+          indeterminate={chosen.length > others.length && !isAll}
+          onChange={() => setChosen(isAll ? others : [...others, ...items])}
+        />
+      )}
+      <HardwarePieces
+        found={found}
+        ids={ids}
+        onTick={toggle}
+        label={placeWord}
+        detail={({ id }) => hardwareId(id)}
+        words={wordsOf(template, q)}
+        className={`${classes.keys} ${classes.pick}`}
       />
-      <div className={`${classes.keys} ${classes.pick}`} role="group" aria-label={t('Hardware')}>
-        {items.map((hardware) => (
-          <Checkbox
-            key={hardware.id}
-            label={placeWord(hardware)}
-            description={hardwareId(hardware.id)}
-            checked={ids.includes(hardware.id)}
-            onChange={(event) => toggle(hardware, event.currentTarget.checked)}
-          />
-        ))}
-      </div>
       {ids.length > 0 && <Preview template={template} ids={ids} />}
       {chosen.length > 1 ? (
         <PlanForm
@@ -112,6 +118,11 @@ function Choice({ template, onDone, onClose }: ChoiceProps) {
     </div>
   )
 }
+
+const wordsOf = ({ firmware_name: name }: Template, q: string) =>
+  q === ''
+    ? { noData: t('No hardware has the firmware {{name}}', { name }) }
+    : { noData: t('No hardware matches'), whyNoData: t('Change the search.') }
 
 /** To one piece at once, with its result here. */
 function ApplyForm({ template, id, onDone, onClose }: ChoiceProps & { id: string | null }) {

@@ -13,6 +13,7 @@ import { listConfigChanges } from '@wheelhouse/contract/hardware-config/hardware
 import { ActionButton, useMayDo } from '../../forms/action-button.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { notFoundText } from '../../i18n/not-found.ts'
 import { ListExport } from '../../lists/list-export.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
@@ -40,7 +41,7 @@ export function TemplatePanel({ id, onClose }: { id: string; onClose: () => void
   return (
     <SidePanel onClose={onClose} title={t('Template')}>
       {data === undefined && error === null && <Skeleton lines={8} />}
-      {data !== undefined && <NoData title={t('This template does not exist any more')} />}
+      {data !== undefined && <NoData title={notFoundText(t('template'))} />}
       {error !== null && (
         <ErrorState title={listTemplates.says.failed} detail={error.message} onRetry={() => void refetch()} />
       )}
@@ -61,7 +62,7 @@ function Opened({ template, onClose }: { template: Template; onClose: () => void
       actions={
         <>
           {mayEdit && (
-            <Button leftSection={<IconPencil size={15} stroke={1.75} />} onClick={() => setOpen('edit')}>
+            <Button leftSection={<IconPencil size={15} />} onClick={() => setOpen('edit')}>
               {t('Edit')}
             </Button>
           )}
@@ -79,11 +80,7 @@ function Opened({ template, onClose }: { template: Template; onClose: () => void
             onDone={onClose}
           />
           {mayApply && (
-            <Button
-              variant="filled"
-              leftSection={<IconSend size={15} stroke={1.75} />}
-              onClick={() => setOpen('apply')}
-            >
+            <Button variant="filled" leftSection={<IconSend size={15} />} onClick={() => setOpen('apply')}>
               {t('Apply')}
             </Button>
           )}

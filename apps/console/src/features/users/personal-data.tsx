@@ -25,7 +25,7 @@ export function Reveal({
       <Button
         size="xs"
         variant="subtle"
-        leftSection={<IconEyeOff size={14} stroke={1.75} aria-hidden />}
+        leftSection={<IconEyeOff size={14} aria-hidden />}
         data-tip={t('Mask phone, email and PIN again')}
         onClick={() => onShown(null)}
       >
@@ -36,7 +36,7 @@ export function Reveal({
     <Button
       size="xs"
       variant="subtle"
-      leftSection={<IconEye size={14} stroke={1.75} aria-hidden />}
+      leftSection={<IconEye size={14} aria-hidden />}
       loading={reveal.isPending}
       data-tip={t('Every view is written to the audit log')}
       onClick={() => reveal.mutate({ params: { user_id: user.id } }, { onSuccess: onShown })}

@@ -1,4 +1,4 @@
-import { IconDots, IconDownload, IconTrash, IconUserCheck, IconUserOff } from '@tabler/icons-react'
+import { IconDots, IconDownload, IconLifebuoy, IconTrash, IconUserCheck, IconUserOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { deleteUser, exportPersonalData } from '@wheelhouse/contract/personal-data/personal-data.ts'
 import { disableUser, enableUser, reasonAtLeast } from '@wheelhouse/contract/users/users.ts'
@@ -10,12 +10,15 @@ import { t } from '../../i18n/i18n.ts'
 import { useCanCall } from '../../session/can.ts'
 import { failureText, pushFailure } from '../../shell/messages.ts'
 import { IconButton } from '../../ui/base/button.tsx'
+import { useNavigateTo } from '../../ui/details/link.tsx'
 import { Menu } from '../../ui/dialogs/overlay.tsx'
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
+import { usePhone } from '../../ui/frame/app-frame.tsx'
 import { CommandMenuContent } from '../../ui/frame/command-menu-content.tsx'
 import type { Command } from '../../ui/frame/command-menu-content.tsx'
+import { supportPath } from '../support/support-address.ts'
 
-/** What may be done with the account: disable or enable, hand out its data, erase the person. */
+/** What may be done with the account: help the person, disable or enable, hand out its data, erase the person. */
 export function UserActions({ user }: { user: User }) {
   const [isDeleting, setDeleting] = useState(false)
   const groups = useCommands(user, () => setDeleting(true))
@@ -29,7 +32,7 @@ export function UserActions({ user }: { user: User }) {
           width={248}
           target={
             <IconButton aria-label={t('More')}>
-              <IconDots size={16} stroke={1.75} aria-hidden />
+              <IconDots size={16} aria-hidden />
             </IconButton>
           }
         >
@@ -76,8 +79,17 @@ const Enable = ({ user: { id, name, version } }: { user: User }) => (
 
 /** What cannot be undone comes last. */
 function useCommands(user: User, onDelete: () => void): Command[][] {
+  const isPhone = usePhone()
+  const go = useNavigateTo()
   const mayExport = useCanCall(exportPersonalData) && user.can_reveal
   const mayDelete = useCanCall(deleteUser) && user.status !== 'deleted'
+  // Elsewhere it is a button beside the name, for which a phone has no room.
+  const help: Command = {
+    id: 'support',
+    label: t('Support'),
+    icon: IconLifebuoy,
+    onChoose: () => go?.(supportPath({ user: user.id })),
+  }
   const exportIt: Command = {
     id: 'export',
     label: t('Export data of this user'),
@@ -91,7 +103,7 @@ function useCommands(user: User, onDelete: () => void): Command[][] {
     isDanger: true,
     onChoose: onDelete,
   }
-  return [mayExport ? [exportIt] : [], mayDelete ? [remove] : []]
+  return [isPhone && user.status !== 'deleted' ? [help] : [], mayExport ? [exportIt] : [], mayDelete ? [remove] : []]
 }
 
 async function exportData({ id }: User): Promise<void> {

@@ -37,7 +37,7 @@ export function UserState({ status }: { status: UserStatus }) {
   const { word, icon: Icon } = userStatusLabels[status]
   return (
     <span className={classes.state} data-status={status}>
-      <Icon size={14} stroke={1.75} aria-hidden /> {t(word)}
+      <Icon size={14} aria-hidden /> {t(word)}
     </span>
   )
 }

@@ -54,14 +54,14 @@ function Grants({ person, roles }: { person: ConsoleUserRow; roles: ReplyOf<type
         {mayChange && (
           <Button
             variant="filled"
-            leftSection={<IconShieldCheck size={15} stroke={1.75} aria-hidden />}
+            leftSection={<IconShieldCheck size={15} aria-hidden />}
             onClick={() => setEdited(groups[0]?.[0] ?? true)}
           >
             {t('Change roles')}
           </Button>
         )}
         <Link className={classes.way} href={inspectorPath({ person: person.id })}>
-          <IconShieldSearch size={15} stroke={1.75} aria-hidden />
+          <IconShieldSearch size={15} aria-hidden />
           {t('Inspect permissions')}
         </Link>
       </div>

@@ -34,7 +34,7 @@ export function NewFeedback({ userId, sessionId, isWriting, onWriting }: NewFeed
   const props = { userId, userName: user.name, onClose: () => onWriting(false) }
   return (
     <>
-      <Button leftSection={<IconPlus size={15} stroke={1.75} aria-hidden />} onClick={() => onWriting(true)}>
+      <Button leftSection={<IconPlus size={15} aria-hidden />} onClick={() => onWriting(true)}>
         {t('New feedback')}
       </Button>
       {isWriting && sessionId !== undefined && <NewFeedbackDialog {...props} sessions={[]} sessionId={sessionId} />}
@@ -77,7 +77,7 @@ function useLastSessions(userId: string): Option[] {
       .map(({ id, started_at, rental_code }) => ({
         id,
         started_at,
-        label: t('Ride on {{code}}', { code: rental_code }),
+        label: t('Rental of {{code}}', { code: rental_code }),
       })),
   ]
   return lines

@@ -42,7 +42,7 @@ export function FindUserPage({ search, onSearch }: FindUserPageProps) {
         {isWide && (
           <div className={classes.beside}>
             {user === undefined ? (
-              <State icon={<IconUserSearch size={20} stroke={1.75} aria-hidden />} title={t('No user selected')}>
+              <State icon={<IconUserSearch size={20} aria-hidden />} title={t('No user selected')}>
                 {t('Search for what the caller gives you, then choose a match.')}
               </State>
             ) : (

@@ -87,7 +87,7 @@ function MeshForm({ first, onMesh }: { first: string; onMesh: (mesh: string) => 
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <div className={classes.start}>
-        <Button type="submit" variant="filled" leftSection={<IconSearch size={15} stroke={1.75} />}>
+        <Button type="submit" variant="filled" leftSection={<IconSearch size={15} />}>
           {t('Find')}
         </Button>
       </div>

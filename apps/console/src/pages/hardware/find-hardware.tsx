@@ -81,10 +81,10 @@ function Search({ onFound }: { onFound: (id: string) => void }) {
         }}
       />
       <div className={classes.start}>
-        <Button type="submit" variant="filled" loading={isBusy} leftSection={<IconSearch size={15} stroke={1.75} />}>
+        <Button type="submit" variant="filled" loading={isBusy} leftSection={<IconSearch size={15} />}>
           {t('Find')}
         </Button>
-        <Button leftSection={<IconScan size={15} stroke={1.75} />} onClick={() => setScanning(!isScanning)}>
+        <Button leftSection={<IconScan size={15} />} onClick={() => setScanning(!isScanning)}>
           {isScanning ? t('Stop scanning') : t('Scan')}
         </Button>
       </div>

@@ -11,3 +11,7 @@ export const meshAddress = listAddress(hardwareList, { mesh: v.pipe(v.string(), 
 
 export const hardwareViews = ['overview', 'history', 'config', 'commands'] as const
 export type HardwareView = (typeof hardwareViews)[number]
+
+/** Without one it is a day. */
+export const heartbeatPeriods = ['week', 'month'] as const
+export type HeartbeatPeriod = (typeof heartbeatPeriods)[number]

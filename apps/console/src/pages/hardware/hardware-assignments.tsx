@@ -14,7 +14,7 @@ import classes from './hardware-page.module.css'
 export function HardwareAssignments({ id }: { id: string }) {
   const assignments = useLive(hardwareAssignments, { params: { hardware_id: id } }, { isQuiet: true })
   return (
-    <Card title={t('History of assignments')}>
+    <Card title={t('Assignment history')}>
       <Loaded query={assignments} failed={hardwareAssignments.says.failed} bones={<Skeleton lines={3} />}>
         {(found) => (
           <>

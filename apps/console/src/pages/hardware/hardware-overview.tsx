@@ -46,12 +46,7 @@ function Identity({ hardware }: { hardware: HardwareDetails }) {
       title={t('Identity')}
       action={
         mayEdit && (
-          <Button
-            size="xs"
-            variant="subtle"
-            leftSection={<IconPencil size={14} stroke={1.75} />}
-            onClick={() => setEdited(true)}
-          >
+          <Button size="xs" variant="subtle" leftSection={<IconPencil size={14} />} onClick={() => setEdited(true)}>
             {t('Comment')}
           </Button>
         )
@@ -87,12 +82,7 @@ function Identity({ hardware }: { hardware: HardwareDetails }) {
           { label: t('MAC address'), value: mono(hardware.mac_address) },
           {
             label: t('Controller'),
-            value:
-              controller_id === hardware.id ? (
-                t('itself, {{count}} children', { count: hardware.children })
-              ) : (
-                <HardwareLink id={controller_id} />
-              ),
+            value: controller_id === hardware.id ? itselfText(hardware.children) : <HardwareLink id={controller_id} />,
           },
           { label: t('Known since'), value: dateTime(hardware.created_at) },
           {
@@ -116,12 +106,7 @@ function Readings({ hardware }: { hardware: HardwareDetails }) {
       title={t('Readings')}
       action={
         mayEdit && (
-          <Button
-            size="xs"
-            variant="subtle"
-            leftSection={<IconPencil size={14} stroke={1.75} />}
-            onClick={() => setEdited(true)}
-          >
+          <Button size="xs" variant="subtle" leftSection={<IconPencil size={14} />} onClick={() => setEdited(true)}>
             {t('Low voltage threshold')}
           </Button>
         )
@@ -140,7 +125,7 @@ function Readings({ hardware }: { hardware: HardwareDetails }) {
               </>
             ),
           },
-          { label: t('Supply'), value: <NumberCell value={volts(hardware.supply_mv)} digits={1} unit="V" /> },
+          { label: t('Voltage'), value: <NumberCell value={volts(hardware.supply_mv)} digits={1} unit="V" /> },
           ...(threshold === undefined
             ? []
             : [{ label: t('Low voltage threshold'), value: <Threshold mv={threshold} /> }]),
@@ -165,3 +150,6 @@ function ClockError({ s }: { s: number | null }) {
   const time = durationLabel(Math.abs(s) * 1_000)
   return <span className={classes.amber}>{s > 0 ? t('{{time}} fast', { time }) : t('{{time}} slow', { time })}</span>
 }
+
+const itselfText = (children: number): string =>
+  children === 1 ? t('itself, 1 child') : t('itself, {{count}} children', { count: children })

@@ -65,7 +65,7 @@ export function Landing() {
           {shortcuts.map(({ path, label, icon: Icon }) => (
             <li key={path}>
               <Link href={path}>
-                <Icon size={16} stroke={1.75} aria-hidden />
+                <Icon size={16} aria-hidden />
                 {t(label)}
               </Link>
             </li>
@@ -110,7 +110,7 @@ function Ways({ label, icon: Icon, ways }: { label: string; icon: TablerIcon; wa
         {ways.map(({ path, title, detail }) => (
           <li key={`${path} ${title}`}>
             <Link href={path}>
-              <Icon size={14} stroke={1.75} aria-hidden />
+              <Icon size={14} aria-hidden />
               <span>{title}</span>
               {detail !== undefined && <small>{detail}</small>}
             </Link>

@@ -13,8 +13,9 @@ import { CommandHistory } from '../../features/commands/command-history.tsx'
 import { actionsFor } from '../../features/devices/device-actions.ts'
 import type { DeviceAction, DeviceActionOffer } from '../../features/devices/device-actions.ts'
 import { DeviceFacts, DeviceLead, DeviceStrip } from '../../features/devices/device-facts.tsx'
-import { eventFilterOf, noEventFilter } from './location-search.ts'
+import { useHelp } from './device-help.ts'
 import type { LocationSearch } from './location-search.ts'
+import { eventFilterOf, noEventFilter } from '../../features/events/event-address.ts'
 import { useCanCall } from '../../session/can.ts'
 import { deviceName, deviceWithin } from '../../features/devices/device-labels.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -97,6 +98,7 @@ export function DeviceContent({
 }: Omit<DeviceDrawerProps, 'opened'> & { device: Device; isPhone: boolean; steps?: ReactNode }) {
   const { live, onLive } = useLiveBadge()
   const rare = useRareCommands(device, (name) => onAsk({ device, name }))
+  const help = useHelp(device)
   const offers = onAction === undefined ? [] : actionsFor(device, allowed)
   const tiles = offers
     .filter(({ name }) => onTiles.includes(name))
@@ -112,7 +114,7 @@ export function DeviceContent({
       <div className={classes.deviceHead}>
         {isPhone && (
           <ActionIcon variant="subtle" aria-label={t('Back')} onClick={onClose}>
-            <IconArrowLeft size={22} stroke={1.75} />
+            <IconArrowLeft size={22} />
           </ActionIcon>
         )}
         <h2>{deviceName(device)}</h2>
@@ -120,12 +122,12 @@ export function DeviceContent({
         <span className={classes.deviceOf}>{steps === undefined && location.label}</span>
         {steps === undefined && live && <LiveBadge live={live} onToggle={onLive} />}
         {steps}
-        {offers.length + rare.length > 0 && (
-          <More device={device} rare={rare} offers={offers} onAction={(name) => onAction?.(name, device)} />
+        {offers.length + rare.length + help.length > 0 && (
+          <More device={device} help={help} rare={rare} offers={offers} onAction={(name) => onAction?.(name, device)} />
         )}
         {!isPhone && (
           <ActionIcon variant="subtle" aria-label={t('Close')} data-autofocus onClick={onClose}>
-            <IconX size={16} stroke={1.75} />
+            <IconX size={16} />
           </ActionIcon>
         )}
       </div>
@@ -149,11 +151,13 @@ export function DeviceContent({
 /** What is sent seldom and all that may be changed at it, with the reason of what cannot be done now. */
 function More({
   device,
+  help,
   rare,
   offers,
   onAction,
 }: {
   device: Device
+  help: readonly MenuEntry[]
   rare: readonly MenuEntry[]
   offers: readonly DeviceActionOffer[]
   onAction: (name: DeviceAction) => void
@@ -175,6 +179,7 @@ function More({
       groups={[
         entries.filter(({ isDanger }) => isDanger !== true),
         rare,
+        help,
         entries.filter(({ isDanger }) => isDanger === true),
       ]}
     >
@@ -184,7 +189,7 @@ function More({
         aria-haspopup="menu"
         onClick={() => setOpen(!isOpen)}
       >
-        <IconDots size={18} stroke={1.75} />
+        <IconDots size={18} />
       </ActionIcon>
     </CommandMenu>
   )

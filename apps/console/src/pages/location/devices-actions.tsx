@@ -38,7 +38,7 @@ export const useDevicesRights = (location: Location): DevicesRights => ({
 export function DevicesActions({ location, devices, may, onAsk, onOrder }: DevicesActionsProps) {
   const isPhone = usePhone()
   const { mayCreate, mayOrder, mayPrint } = may
-  const icon = { size: 15, stroke: 1.75, 'aria-hidden': true } as const
+  const icon = { size: 15, 'aria-hidden': true } as const
   const verbs = [
     mayPrint &&
       devices.length > 0 && {
@@ -62,7 +62,7 @@ export function DevicesActions({ location, devices, may, onAsk, onOrder }: Devic
   )
   return (
     <>
-      {!isPhone && devices.length > 0 && <DevicesExport locationId={location.id} count={devices.length} />}
+      {devices.length > 0 && <DevicesExport locationId={location.id} count={devices.length} />}
       {buttons}
     </>
   )

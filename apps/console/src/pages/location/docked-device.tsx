@@ -66,7 +66,7 @@ const Step = ({ icon: Icon, label, to, onOpen }: StepProps) => (
     data-disabled={to === undefined || undefined}
     onClick={() => onOpen(to)}
   >
-    <Icon size={16} stroke={1.75} />
+    <Icon size={16} />
   </ActionIcon>
 )
 

@@ -11,6 +11,7 @@ import { useCanCall } from '../../session/can.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { notFoundText } from '../../i18n/not-found.ts'
 import { dismissGroup } from '../../shell/messages.ts'
 import { NoticeBar } from '../../ui/frame/bars.tsx'
 import { Link } from '../../ui/details/link.tsx'
@@ -45,8 +46,7 @@ export function GoneLocation({ id }: { id: string }) {
   return (
     <ErrorScreen
       code="404"
-      title={t('This location does not exist')}
-      detail={t('Or you do not have access to it.')}
+      title={notFoundText(t('location'))}
       action={<Link href="/locations">{t('Go to locations')}</Link>}
     />
   )
@@ -62,7 +62,7 @@ function Deleted({ deletion, id }: { deletion: AuditEvent; id: string }) {
   }, [])
   return (
     <Page title={name}>
-      <NoticeBar icon={<IconTrash size={16} stroke={1.75} aria-hidden />}>
+      <NoticeBar icon={<IconTrash size={16} aria-hidden />}>
         {deletion.actor_name === null
           ? t('This location was deleted {{time}}. Its history stays.', { time: dateTime(deletion.at) })
           : t('{{name}} deleted this location {{time}}. Its history stays.', {

@@ -89,17 +89,13 @@ export function LocationHeadActions({ location, ask, onAsked, onEdit, onMessage,
   return (
     <>
       {mayEdit && !isPhone && (
-        <Button leftSection={<IconPencil size={15} stroke={1.75} aria-hidden />} onClick={onEdit}>
+        <Button leftSection={<IconPencil size={15} aria-hidden />} onClick={onEdit}>
           {t('Edit')}
         </Button>
       )}
       {!isPhone && <LocationStatusMenu location={location} />}
       {mayLaunch && (
-        <Button
-          variant="filled"
-          leftSection={<IconRocket size={15} stroke={1.75} aria-hidden />}
-          onClick={() => setOpened('launch')}
-        >
+        <Button variant="filled" leftSection={<IconRocket size={15} aria-hidden />} onClick={() => setOpened('launch')}>
           {t('Launch')}
         </Button>
       )}
@@ -152,7 +148,7 @@ function MoreMenu({ location, first, ...on }: MoreMenuProps) {
       width={248}
       target={
         <IconButton variant={first.length > 0 ? 'subtle' : 'default'} aria-label={t('More')}>
-          <IconDots size={first.length > 0 ? 22 : 16} stroke={1.75} aria-hidden />
+          <IconDots size={first.length > 0 ? 22 : 16} aria-hidden />
         </IconButton>
       }
     >

@@ -89,7 +89,7 @@ function Group({
       aria-label={t('Edit {{part}}', { part: title.toLowerCase() })}
       onClick={() => onEdit(group)}
     >
-      <IconPencil size={15} stroke={1.75} aria-hidden />
+      <IconPencil size={15} aria-hidden />
     </ActionIcon>
   )
   return (

@@ -2,7 +2,6 @@ import { Button, Menu } from '@mantine/core'
 import { IconCamera } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { commandRules } from '@wheelhouse/contract/commands/command-catalogue.ts'
 import { listLocationDevices } from '@wheelhouse/contract/devices/devices.ts'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { CommandCards } from '../../features/commands/command-cards.tsx'
@@ -14,6 +13,7 @@ import { read } from '../../api/api.ts'
 import { useCanCall } from '../../session/can.ts'
 import { deviceWithin } from '../../features/devices/device-labels.ts'
 import { t } from '../../i18n/i18n.ts'
+import { camerasOf } from './cameras.ts'
 import { usePhotoHistory } from './photo-history.tsx'
 
 interface LocationPhotosProps {
@@ -54,25 +54,19 @@ export function LocationPhotos({ locationId, timeZone, hasCamera }: LocationPhot
 }
 
 /** Devices that can take a photo, for those who may ask them to. */
-function useCameras(locationId: string, isCamera: boolean): Device[] {
+function useCameras(locationId: string, isCamera: boolean): readonly Device[] {
   const may = useSendable().includes('take_photo')
   const maySee = useCanCall(listLocationDevices)
   const { data } = useQuery({
     ...read(listLocationDevices, { params: { location_id: locationId } }, { isQuiet: true }),
     enabled: may && maySee && isCamera,
   })
-  const types: readonly string[] = commandRules.take_photo.device_types
-  const able = (data ?? []).filter(
-    ({ type, hardware_id, delete_pending }) => types.includes(type) && hardware_id !== null && !delete_pending,
-  )
-  // Guards come first because they have a built-in camera; controllers are used only where there is no guard.
-  const guards = able.filter(({ type }) => type === 'guard')
-  return guards.length > 0 ? guards : able
+  return camerasOf(data ?? [])
 }
 
 function TakePhoto({ cameras, onAsk }: { cameras: readonly Device[]; onAsk: (camera: Device) => void }) {
   const button = (onClick?: () => void) => (
-    <Button leftSection={<IconCamera size={16} stroke={1.75} />} onClick={onClick}>
+    <Button leftSection={<IconCamera size={16} />} onClick={onClick}>
       {t('Take photo')}
     </Button>
   )

@@ -1,9 +1,8 @@
 import * as v from 'valibot'
 import type { LocationGroup } from '@wheelhouse/contract/locations/location-fields.ts'
+import { eventAddressShape } from '../../features/events/event-address.ts'
 import { feeAddress } from '../../features/service-fees/fee-address.ts'
 import { id, leftOut } from '../../lists/address-values.ts'
-import { Days } from '../../lists/day-span.ts'
-import { someOf } from '../../lists/list-address.ts'
 
 const groups = [
   'identity',
@@ -34,30 +33,24 @@ const Details = v.object({
   reason: leftOut(v.pipe(v.string(), v.regex(/^[a-z_]{1,40}$/))),
   /** Of the device that is open: what was sent to it, or what happened at it. */
   history: leftOut(v.picklist(['commands', 'events'])),
-  /** Features of the event history, or a feature and one of its verbs. */
-  feature: someOf(v.pipe(v.string(), v.maxLength(81))),
-  actor_kind: someOf(v.picklist(['person', 'hardware', 'system', 'service'])),
-  actor_id: leftOut(id),
-  /** A name, or two days. */
-  period: leftOut(v.union([v.picklist(['day', 'week', 'quarter', 'year']), Days])),
+  /** How the hardware table is sorted: a column, with a minus before it for the other direction. */
+  hardware_sort: leftOut(v.pipe(v.string(), v.regex(/^-?[a-z_]{1,40}$/))),
+  /** How far back the contact of all devices goes, and the heartbeats of the open one; without it a day. */
+  contact_period: leftOut(v.picklist(['week', 'month'])),
+  heartbeat_period: leftOut(v.picklist(['week', 'month'])),
+  /** Whose commands are listed, and which. */
+  command_device_id: leftOut(id),
+  command_name: leftOut(v.pipe(v.string(), v.regex(/^[a-z_]{1,64}$/))),
+  ...eventAddressShape,
   ...feeAddress.shape,
 })
 export type LocationSearch = v.InferOutput<typeof Details>
 
-/** What of the address filters the events, of the location or of the device that is open. */
-export const eventFilterOf = ({ feature, actor_kind, actor_id, period }: LocationSearch) => ({
-  feature,
-  actor_kind,
-  actor_id,
-  period,
-})
 /** The address after its dialog was closed or confirmed. */
 export const withoutAsk = (search: LocationSearch): LocationSearch => ({
   ...search,
   ask: undefined,
   reason: undefined,
 })
-
-export const noEventFilter = { feature: undefined, actor_kind: undefined, actor_id: undefined, period: undefined }
 
 export const locationSearch = (search: Record<string, unknown>): LocationSearch => v.parse(Details, search)

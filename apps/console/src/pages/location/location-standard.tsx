@@ -5,12 +5,13 @@ import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import type { Location } from '@wheelhouse/contract/locations/locations.ts'
 import { CommandCards } from '../../features/commands/command-cards.tsx'
 import type { CommandAsked } from '../../features/commands/command-dialog.tsx'
-import { isCommandName, useSendable } from '../../features/commands/command-offers.ts'
+import { againOf, useSendable } from '../../features/commands/command-offers.ts'
 import { useDeviceActions } from '../../features/devices/device-actions.ts'
 import type { DeviceAction } from '../../features/devices/device-actions.ts'
 import { deviceName } from '../../features/devices/device-labels.ts'
 import { DevicesPanel, useLocationDevices } from '../../features/devices/devices-panel.tsx'
-import { noEventFilter, withoutAsk } from './location-search.ts'
+import { noEventFilter } from '../../features/events/event-address.ts'
+import { withoutAsk } from './location-search.ts'
 import type { LocationSearch } from './location-search.ts'
 import { useCan } from '../../session/can.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -85,7 +86,7 @@ export function LocationStandard({ location, search, onSearch, hasEvents, messag
   const openDevice = (id: string | undefined) =>
     onSearch({ ...search, ...noEventFilter, device: id, history: id === undefined ? undefined : search.history })
   const again =
-    sendable.length === 0 ? undefined : (sent: Command) => sendAgain(sent, deviceOf(sent.device_id), setCommand)
+    sendable.length === 0 ? undefined : (sent: Command) => setCommand(againOf(sent, deviceOf(sent.device_id)))
   const hasMenu = sendable.length > 0 || allowed.length > 0
   const menuDevice = deviceOf(menu?.id)
   // Back to the tile or row: the menu's own target cannot take the focus.
@@ -187,22 +188,13 @@ export function LocationStandard({ location, search, onSearch, hasEvents, messag
 /** Its place is kept while its code loads. The needs are those of its lists, whose contracts are loaded with it. */
 function Active({ location }: Pick<StandardProps, 'location'>) {
   const [seesSessions, seesVehicles] = [useCan({ session: ['GET'] }), useCan({ rental_device: ['GET'] })]
-  if (!seesSessions && !(seesVehicles && isRentalPlace(location))) return null
+  const seesPhotos = useCan({ location: ['GETSECURITYPHOTOS'] }) && location.has_camera !== false
+  if (!seesSessions && !seesPhotos && !(seesVehicles && isRentalPlace(location))) return null
   return (
     <div className={classes.active}>
       <ActiveHere location={location} />
     </div>
   )
-}
-
-/** The same command with the same words, asked once more. */
-function sendAgain(
-  { name, reason, comment }: Command,
-  device: Device | undefined,
-  ask: (asked: CommandAsked) => void,
-): void {
-  if (device !== undefined && isCommandName(name))
-    ask({ device, name, reason: reason ?? undefined, comment: comment ?? undefined })
 }
 
 type FrameProps = Pick<StandardProps, 'location' | 'hasEvents' | 'message'> & {

@@ -6,6 +6,7 @@ import type { Location } from '@wheelhouse/contract/locations/locations.ts'
 import { LocationCommands } from '../../features/commands/command-history.tsx'
 import { useLocationDevices } from '../../features/devices/devices-panel.tsx'
 import { DeviceHistory } from '../../features/hardware/device-history.tsx'
+import { technicalOrder, technicalOrderText } from '../../features/hardware/technical-order.ts'
 import { HardwareTable } from '../../features/hardware/technical-table.tsx'
 import { OnlineStrip } from '../../features/hardware/online-strip.tsx'
 import type { LocationSearch } from './location-search.ts'
@@ -42,14 +43,32 @@ export function LocationTechnical({ location, search, onSearch }: TechnicalProps
           openId={opened?.id}
           isIssuesOnly={search.devices === 'issues'}
           onIssuesOnly={(is) => onSearch({ ...search, devices: is ? 'issues' : undefined })}
+          sort={technicalOrder(search.hardware_sort)}
+          onSort={(sort) => onSearch({ ...search, hardware_sort: technicalOrderText(sort) })}
         />
       )}
-      {hasMetrics && <OnlineStrip locationId={location.id} />}
+      {hasMetrics && (
+        <OnlineStrip
+          locationId={location.id}
+          period={search.contact_period ?? 'day'}
+          onPeriod={(period) => onSearch({ ...search, contact_period: period === 'day' ? undefined : period })}
+        />
+      )}
       <OutagesPanel locationId={location.id} />
-      <LocationCommands locationId={location.id} devices={devices ?? noDevices} />
+      <LocationCommands
+        locationId={location.id}
+        devices={devices ?? noDevices}
+        chosen={{ device_id: search.command_device_id, name: search.command_name }}
+        onChoose={({ device_id, name }) => onSearch({ ...search, command_device_id: device_id, command_name: name })}
+      />
       {opened !== undefined && (
         <SidePanel title={deviceName(opened)} onClose={() => open(undefined)}>
-          <DeviceHistory key={opened.id} deviceId={opened.id} />
+          <DeviceHistory
+            key={opened.id}
+            deviceId={opened.id}
+            period={search.heartbeat_period ?? 'day'}
+            onPeriod={(period) => onSearch({ ...search, heartbeat_period: period === 'day' ? undefined : period })}
+          />
         </SidePanel>
       )}
     </>

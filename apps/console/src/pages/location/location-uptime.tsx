@@ -93,7 +93,7 @@ const gaps: Record<NonNullable<Uptime['missing']>, { title: string; why: string 
   },
   less_than_a_day: {
     title: 'In service for less than a day',
-    why: 'Uptime is counted in whole days, and today is counted from tomorrow on.',
+    why: 'Uptime covers whole days, so today is included from tomorrow.',
   },
   not_in_service: {
     title: 'Not in service on these days',

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Location } from '@wheelhouse/contract/locations/locations.ts'
-import { eventFilterOf } from './location-search.ts'
+import { eventFilterOf } from '../../features/events/event-address.ts'
 import type { LocationSearch } from './location-search.ts'
 import { isObsolete } from '../../features/locations/location-labels.ts'
 import { DetailsBody } from '../../ui/details/details.tsx'

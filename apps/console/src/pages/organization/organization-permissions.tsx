@@ -62,7 +62,7 @@ function Part({ group }: { group: OrganizationGroup }) {
           {people.map((person) => (
             <li key={person.user_id}>
               <ConsoleUserLink id={person.user_id} name={person.name} />
-              {person.is_disabled && <IconUserOff size={14} stroke={1.75} aria-label={t('Disabled')} />}
+              {person.is_disabled && <IconUserOff size={14} aria-label={t('Disabled')} />}
               <span>
                 {person.roles.map((role) => (
                   <Tag key={role}>{role}</Tag>

@@ -88,7 +88,7 @@ function personActions(hit: SearchHit, { permissions }: Doer, { words }: Wanted)
   if (!mayCall(permissions, beginView) || currentView() !== null) return []
   const view: Entry = {
     key: `do ${hit.id} view-as`,
-    kind: t('Do'),
+    kind: t('Actions'),
     icon: IconEyeglass2,
     label: t('View as {{name}}', { name: hit.title }),
     marks: words,
@@ -129,7 +129,7 @@ function locationActions(hit: SearchHit, { permissions }: Doer, { words }: Wante
 
 const lineOf = (hit: SearchHit, name: string, label: string, icon: TablerIcon, marks: readonly string[]) => ({
   key: `do ${hit.id} ${name}`,
-  kind: t('Do at {{code}}', { code: `${hit.code} ${hit.type === 'location' ? hit.title : ''}`.trim() }),
+  kind: t('Actions at {{code}}', { code: `${hit.code} ${hit.type === 'location' ? hit.title : ''}`.trim() }),
   icon,
   label,
   marks,

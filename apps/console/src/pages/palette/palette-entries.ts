@@ -124,7 +124,7 @@ export function exportsWith(text: string, groups: readonly DestinationGroup[], h
     return [
       {
         key: `export ${name}`,
-        kind: t('Do'),
+        kind: t('Actions'),
         icon: IconDownload,
         label: t('Export {{list}}', { list: page.label.toLowerCase() }),
         ...(isHere ? { detail: t('as filtered now') } : {}),
@@ -166,7 +166,7 @@ export function actionsWith(text: string, { permissions, scheme, density, onPref
   const may = ({ access }: Pick<Route, 'access'>): boolean => isNeeds(access) && can(permissions, access)
   const verb = (label: string, icon: TablerIcon, does: Pick<Entry, 'href' | 'run' | 'isOutside'>): Entry => ({
     key: `do ${label}`,
-    kind: t('Do'),
+    kind: t('Actions'),
     icon,
     label,
     marks,

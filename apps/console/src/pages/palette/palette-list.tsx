@@ -70,7 +70,7 @@ function Result({ entry, id, isActive, onOpen, onActions }: ResultProps) {
       aria-disabled={whyNot !== undefined || undefined}
       onClick={open}
     >
-      <Icon size={16} stroke={1.75} aria-hidden />
+      <Icon size={16} aria-hidden />
       {code !== undefined && code !== '' && (
         <span className={classes.code}>
           <Marked text={code} marks={marks} />
@@ -88,7 +88,7 @@ function Result({ entry, id, isActive, onOpen, onActions }: ResultProps) {
           aria-hidden
           onClick={(event) => (event.stopPropagation(), onActions(entry))}
         >
-          <IconChevronRight size={16} stroke={1.75} />
+          <IconChevronRight size={16} />
         </span>
       )}
     </button>

@@ -178,11 +178,7 @@ function Field({ onClose, ...rest }: Omit<PaletteProps, 'opened'>) {
   return (
     <div className={classes.palette}>
       <div className={classes.field} data-busy={found.isPending || undefined}>
-        {of === null ? (
-          <IconSearch size={16} stroke={1.75} aria-hidden />
-        ) : (
-          <Scope of={of} onLeave={() => into(null)} />
-        )}
+        {of === null ? <IconSearch size={16} aria-hidden /> : <Scope of={of} onLeave={() => into(null)} />}
         <input
           ref={field}
           data-autofocus
@@ -202,7 +198,7 @@ function Field({ onClose, ...rest }: Omit<PaletteProps, 'opened'>) {
           onKeyDown={(event) => (of !== null && text === '' && event.key === 'Backspace' ? into(null) : pressed(event))}
         />
         <button type="button" className={classes.close} onClick={onClose} aria-label={t('Close, esc')}>
-          {usePhone() ? <IconX size={18} stroke={1.75} aria-hidden /> : 'esc'}
+          {usePhone() ? <IconX size={18} aria-hidden /> : 'esc'}
         </button>
       </div>
       <Results entries={entries} at={at} list={list} onOpen={open} onActions={into} />
@@ -220,7 +216,7 @@ const actionsNamed = ({ actions }: Entry, text: string): Entry[] =>
 const Scope = ({ of, onLeave }: { of: Entry; onLeave: () => void }) => (
   <button type="button" className={classes.scope} aria-label={t('Back to all results')} onClick={onLeave}>
     {nameOf(of)}
-    <IconX size={12} stroke={2} aria-hidden />
+    <IconX size={12} stroke={2.25} aria-hidden />
   </button>
 )
 

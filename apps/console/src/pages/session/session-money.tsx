@@ -58,7 +58,7 @@ export function RentalSessionMoney({ sessionId }: { sessionId: string }) {
       query={money}
       hasStrip
       words={{
-        free: t('Free: the fleet had no price list in force when the ride began.'),
+        free: t('Free: the fleet had no price list in force when the rental began.'),
         nobody: t('Not charged: the rider is unknown.'),
       }}
     />

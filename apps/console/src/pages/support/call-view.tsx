@@ -7,9 +7,10 @@ import { deniedScansOfUser } from '@wheelhouse/contract/support/denied-scans.ts'
 import { getDevice } from '@wheelhouse/contract/devices/devices.ts'
 import { useWrite } from '../../api/api.ts'
 import { deviceWithin } from '../../features/devices/device-labels.ts'
+import { eventFilterOf, noEventFilter } from '../../features/events/event-address.ts'
 import { NewEntryDialog } from '../../features/maintenance-log/entry-dialogs.tsx'
 import { CasePanel, useCases } from '../../features/support/case-panel.tsx'
-import type { SupportSearch } from '../../features/support/support-address.ts'
+import type { SupportSearch } from '../../features/support/support-search.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useList } from '../../lists/list.ts'
 import { useLive } from '../../live/use-live.ts'
@@ -55,6 +56,8 @@ export function CallView({ search, onSearch }: CallViewProps) {
               userId={user}
               accessKeyId={search.key}
               caseRef={user === undefined || caseId === undefined ? null : { rider_id: user, case_id: caseId }}
+              filter={eventFilterOf(search)}
+              onFilter={(filter) => onSearch({ ...search, ...noEventFilter, ...filter })}
             />
           )}
           {deviceId === undefined && location === undefined && user !== undefined && (

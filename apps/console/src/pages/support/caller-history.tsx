@@ -113,7 +113,7 @@ function rideLine({ id, rental_code, fleet_name, status, started_at, ended_at, p
     at: ended_at ?? started_at,
     icon: IconScooter,
     tone: ended_at === null ? 'accent' : 'text2',
-    title: t('Ride with {{code}}, {{fleet}}', { code: rental_code, fleet: fleet_name }),
+    title: t('Rental of {{code}}, {{fleet}}', { code: rental_code, fleet: fleet_name }),
     detail: [t(statusStyles.session[status].word), took, ended_at !== null && paid].filter(Boolean).join(' · '),
     href: rentalSessionPath(id),
   }

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { CommandName } from '@wheelhouse/contract/commands/command-catalogue.ts'
 import { listDeviceCommands } from '@wheelhouse/contract/commands/commands.ts'
 import type { Command } from '@wheelhouse/contract/commands/commands.ts'
@@ -17,7 +16,6 @@ import { DeviceLead, DeviceStrip } from '../../features/devices/device-facts.tsx
 import { deviceName, deviceWithin } from '../../features/devices/device-labels.ts'
 import { devicePath } from '../../features/devices/device-link.tsx'
 import type { EventFilter } from '../../features/events/event-history.tsx'
-import { noEventFilter } from '../location/location-search.ts'
 import { ForceEnd } from '../../features/parking-sessions/force-end.tsx'
 import { AccessTracePanel } from '../../features/support/access-trace.tsx'
 import { DeniedScansAtDevice } from '../../features/support/denied-scans.tsx'
@@ -41,6 +39,9 @@ interface DockPartProps {
   accessKeyId: string | undefined
   /** Where it is noted what was sent. */
   caseRef: { rider_id: string; case_id: string } | null
+  /** Of its events: part of the address. */
+  filter: EventFilter
+  onFilter: (filter: EventFilter) => void
 }
 
 /** The dock, what may be done to it at once, why it stays shut, and what happened there. */
@@ -73,6 +74,8 @@ function Dock({
   userId,
   accessKeyId,
   caseRef,
+  filter,
+  onFilter,
 }: DockPartProps & { device: Device; location: Location }) {
   const name = deviceWithin(device)
   return (
@@ -94,7 +97,7 @@ function Dock({
       )}
       {userId === undefined && <DeniedScansAtDevice deviceId={device.id} />}
       <div className={classes.later}>
-        <Histories device={device} timeZone={location.time_zone} />
+        <Histories device={device} timeZone={location.time_zone} filter={filter} onFilter={onFilter} />
       </div>
     </>
   )
@@ -129,11 +132,12 @@ function EndSession({ sessionId }: { sessionId: string }) {
   return session.data === undefined ? null : <ForceEnd session={session.data} />
 }
 
+type HistoriesProps = Pick<DockPartProps, 'filter' | 'onFilter'> & { device: Device; timeZone: string }
+
 /** Its last commands, then everything that it reported. */
-function Histories({ device, timeZone }: { device: Device; timeZone: string }) {
+function Histories({ device, timeZone, filter, onFilter }: HistoriesProps) {
   const hasCommands = useCanCall(listDeviceCommands)
   const hasEvents = useCanCall(listLocationEvents)
-  const [filter, setFilter] = useState<EventFilter>(noEventFilter)
   return (
     <>
       {hasCommands && (
@@ -148,7 +152,7 @@ function Histories({ device, timeZone }: { device: Device; timeZone: string }) {
             locationId={device.location_id}
             timeZone={timeZone}
             filter={filter}
-            onFilter={setFilter}
+            onFilter={onFilter}
           />
         </Card>
       )}

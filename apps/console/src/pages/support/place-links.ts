@@ -2,7 +2,7 @@ import { isOneOf } from '@wheelhouse/contract/certain.ts'
 import type { SearchHit } from '@wheelhouse/contract/search/search.ts'
 import { foundHref } from '../../features/search/result-labels.ts'
 import { supportPath } from '../../features/support/support-address.ts'
-import type { SupportSearch } from '../../features/support/support-address.ts'
+import type { SupportSearch } from '../../features/support/support-search.ts'
 
 /** What a caller's problem can be about, besides a person. */
 export const placeTypes = ['device', 'rental_device', 'session', 'rental_session', 'location'] as const

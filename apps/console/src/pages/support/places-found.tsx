@@ -5,7 +5,7 @@ import { caseNumberOf, supportCases } from '@wheelhouse/contract/support/support
 import type { TextKind } from '../../features/find-user/text-kind.ts'
 import { useSearch } from '../../features/search/search-choices.ts'
 import { CaseLines } from '../../features/support/case-lines.tsx'
-import type { SupportSearch } from '../../features/support/support-address.ts'
+import type { SupportSearch } from '../../features/support/support-search.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useList } from '../../lists/list.ts'
 import { useCanCall } from '../../session/can.ts'
@@ -28,7 +28,7 @@ export function PlacesFound(props: FoundProps) {
   return (
     <div className={classes.maybe}>
       <p>{t('This may be a PIN or a card, so only users were searched.')}</p>
-      <Button leftSection={<IconSearch size={15} stroke={1.75} aria-hidden />} onClick={() => setAsked(props.text)}>
+      <Button leftSection={<IconSearch size={15} aria-hidden />} onClick={() => setAsked(props.text)}>
         {t('Search locations and devices, too')}
       </Button>
     </div>
@@ -49,7 +49,7 @@ function Found({ text, kind, search }: FoundProps) {
     return (
       <NoData title={t('Nothing found')}>
         {t(
-          'Search for the code of a location, dock or vehicle, the ID of a session, ride or hardware, or a case such as S-104.',
+          'Search for the code of a location, dock or rental device, the ID of a session, rental or hardware, or a case such as S-104.',
         )}
       </NoData>
     )
@@ -77,7 +77,7 @@ function useCasesNamed(text: string) {
 
 const Places = ({ places, search }: { places: readonly PlaceHit[]; search: SupportSearch }) => (
   <>
-    <h2 className={classes.foundTitle}>{t('Devices, vehicles, sessions and locations')}</h2>
+    <h2 className={classes.foundTitle}>{t('Devices, rental devices, sessions and locations')}</h2>
     <ul className={classes.found}>
       {places.map((hit) => (
         <li key={`${hit.type} ${hit.id}`}>

@@ -4,7 +4,7 @@ import { findUsers } from '@wheelhouse/contract/find-user/find-user.ts'
 import { FindUserPane } from '../../features/find-user/find-user-pane.tsx'
 import { OpenCases } from '../../features/support/open-cases.tsx'
 import { supportPath } from '../../features/support/support-address.ts'
-import type { SupportSearch } from '../../features/support/support-address.ts'
+import type { SupportSearch } from '../../features/support/support-search.ts'
 import { t } from '../../i18n/i18n.ts'
 import { Loaded } from '../../live/loaded.tsx'
 import { useLive } from '../../live/use-live.ts'
@@ -27,7 +27,7 @@ interface SupportPageProps {
 const examples = [
   ['Device', '123456/07'],
   ['Hardware ID', '0A1B 2C3D 4E5F …'],
-  ['Vehicle', 'TLN-104'],
+  ['Rental device', 'TLN-104'],
   ['Session', '019a4c1e-…'],
   ['Case', 'S-104'],
 ] as const

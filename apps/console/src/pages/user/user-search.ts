@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { messageAddress } from '../../features/messages/message-address.ts'
+import { userSubscriptionShape } from '../../features/subscriptions/user-subscription-address.ts'
 import { id, leftOut } from '../../lists/address-values.ts'
 
 /** The address of a user's page: which tab, and the filters in it. The tabs themselves are in `user-tabs.tsx`. */
@@ -10,6 +11,7 @@ export const userSearchShape = {
   /** What is being written. */
   open: leftOut(v.picklist(['message', 'feedback'])),
   ...messageAddress.shape,
+  ...userSubscriptionShape,
 }
 const UserSearch = v.object(userSearchShape)
 export type UserSearch = v.InferOutput<typeof UserSearch>

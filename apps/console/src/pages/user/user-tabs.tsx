@@ -99,7 +99,15 @@ export const userTabs: readonly UserTab[] = [
     id: 'subscriptions',
     label: 'Subscriptions',
     needs: needsOf(listUserSubscriptions),
-    body: ({ user }) => <UserSubscriptions key={user.id} userId={user.id} userName={user.name} />,
+    body: ({ user, search, onSearch }) => (
+      <UserSubscriptions
+        key={user.id}
+        userId={user.id}
+        userName={user.name}
+        search={search}
+        onSearch={(own) => onSearch({ ...search, ...own })}
+      />
+    ),
   },
   {
     id: 'allowlists',

@@ -31,7 +31,7 @@ export function VehicleRides({ vehicle }: { vehicle: RentalDevice }) {
         </ol>
         <p className={classes.more}>
           <Link href={`/rental-sessions/history?rental_device_id=${vehicle.id}`}>
-            {t('All rentals of this vehicle')}
+            {t('All rentals of this rental device')}
           </Link>
         </p>
       </>
