@@ -4,6 +4,7 @@ import * as ownRights from '@wheelhouse/contract/permissions/own-rights.ts'
 import * as permissions from '@wheelhouse/contract/permissions/permissions.ts'
 import { languageDebtOf, languageFaults, languageShare, loweredDebt } from './language.ts'
 import { added, planted, project, without } from './planted.ts'
+import { pluralFaults } from './plurals.ts'
 import {
   builtFaults,
   laterSentences,
@@ -51,6 +52,27 @@ describe('language', () => {
     expect(languageFaults(files, debt)).toContain(`${path}: 1 passages with banned idioms, 3 listed: lower it`)
     expect(loweredDebt(files, debt)[path]).toBe(1)
     expect(loweredDebt(files, { [path]: 0 })).toEqual({})
+  })
+})
+
+describe('sentences that count', () => {
+  const path = 'apps/console/src/features/planted.ts'
+  test('each has a sentence for one', () => {
+    expect(pluralFaults(project)).toEqual([])
+  })
+  test('planted: a sentence that would read "1 devices"', () => {
+    const text = "const words = t('Delete {{count}} old devices?', { count })"
+    expect(added(pluralFaults, planted([path, text]))).toEqual([
+      `${path}:1 has no sentence for one: 'Delete {{count}} old devices?'`,
+    ])
+  })
+  test.each([
+    "count === 1 ? t('Delete 1 device?') : t('Delete {{count}} devices?', { count })",
+    "counted(users, t('1 user'), t('{{count}} users', { count: users }))",
+    "t('At most {{count}} devices at once', { count })",
+    "t('{{count}} is offline', { count })",
+  ])('allowed: %s', (text) => {
+    expect(added(pluralFaults, planted([path, text]))).toEqual([])
   })
 })
 
