@@ -241,9 +241,9 @@ const header = (
     }
     actions={
       <>
-        <Button leftSection={<IconPencil size={15} stroke={1.75} />}>Edit</Button>
-        <Button leftSection={<IconCircleDashedCheck size={15} stroke={1.75} />}>Status</Button>
-        <Button leftSection={<IconQrcode size={15} stroke={1.75} />}>Print codes</Button>
+        <Button leftSection={<IconPencil size={15} />}>Edit</Button>
+        <Button leftSection={<IconCircleDashedCheck size={15} />}>Status</Button>
+        <Button leftSection={<IconQrcode size={15} />}>Print codes</Button>
         <ActionIcon aria-label="More">
           <IconDots size={16} />
         </ActionIcon>
@@ -290,13 +290,13 @@ export function LocationScene() {
           detail="24 docks, 1 guard, 1 controller"
           actions={
             <>
-              <Button variant="subtle" leftSection={<IconFilter size={15} stroke={1.75} />}>
+              <Button variant="subtle" leftSection={<IconFilter size={15} />}>
                 State
               </Button>
-              <Button variant="subtle" leftSection={<IconColumns3 size={15} stroke={1.75} />}>
+              <Button variant="subtle" leftSection={<IconColumns3 size={15} />}>
                 Columns
               </Button>
-              <Button leftSection={<IconPlus size={15} stroke={1.75} />}>Add devices</Button>
+              <Button leftSection={<IconPlus size={15} />}>Add devices</Button>
             </>
           }
         />

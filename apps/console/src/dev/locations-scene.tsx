@@ -48,7 +48,7 @@ const columns: readonly Column<SampleLocation>[] = [
   {
     id: 'issues',
     header: 'Issues',
-    headerGlyph: <IconAlertCircle size={14} stroke={1.75} />,
+    headerGlyph: <IconAlertCircle size={14} />,
     width: 48,
     pin: 'start',
     isSortable: true,
@@ -119,7 +119,7 @@ const card = (row: SampleLocation) => (
     note={
       row.issues > 0 && (
         <>
-          <IconAlertCircle size={16} stroke={1.75} />
+          <IconAlertCircle size={16} />
           Dock 15 lock jam
         </>
       )
@@ -155,7 +155,7 @@ const actions = (
           value: 'table',
           label: (
             <span className={classes.segment}>
-              <IconTable size={15} stroke={1.75} />
+              <IconTable size={15} />
               Table
             </span>
           ),
@@ -164,15 +164,15 @@ const actions = (
           value: 'map',
           label: (
             <span className={classes.segment}>
-              <IconMap2 size={15} stroke={1.75} />
+              <IconMap2 size={15} />
               Map
             </span>
           ),
         },
       ]}
     />
-    <Button leftSection={<IconDownload size={15} stroke={1.75} />}>Export</Button>
-    <Button variant="filled" leftSection={<IconPlus size={15} stroke={1.75} />}>
+    <Button leftSection={<IconDownload size={15} />}>Export</Button>
+    <Button variant="filled" leftSection={<IconPlus size={15} />}>
       New location
     </Button>
   </>

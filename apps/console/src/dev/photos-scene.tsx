@@ -66,7 +66,7 @@ export function PhotosScene() {
       <ul className={classes.flow} aria-label="Photos">
         {shown.map(({ id, alt, when }) => (
           <li key={id}>
-            <Button leftSection={<IconCamera size={16} stroke={1.75} />} onClick={() => setOpenId(id)}>
+            <Button leftSection={<IconCamera size={16} />} onClick={() => setOpenId(id)}>
               Open {alt}, {when}
             </Button>
           </li>
@@ -85,7 +85,7 @@ export function PhotosScene() {
             }}
           />
         ) : (
-          <Button leftSection={<IconCamera size={16} stroke={1.75} />} onClick={() => setReading(true)}>
+          <Button leftSection={<IconCamera size={16} />} onClick={() => setReading(true)}>
             Start the QR reader
           </Button>
         )}

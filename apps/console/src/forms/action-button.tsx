@@ -166,7 +166,7 @@ function Trigger({
     'aria-describedby': isStopped ? id : undefined,
     onClick: isStopped ? undefined : onClick,
   } as const
-  const glyph = Icon && <Icon size={15} stroke={1.75} aria-hidden />
+  const glyph = Icon && <Icon size={15} aria-hidden />
   return (
     <>
       {isIconOnly ? (

@@ -90,10 +90,7 @@ export function ListExport({ route, params, query, shown, title, count, isLinked
   }
   return (
     <>
-      <Button
-        leftSection={<IconDownload size={15} stroke={1.75} />}
-        onClick={() => (setProgress({ state: 'idle' }), setOpen(true))}
-      >
+      <Button leftSection={<IconDownload size={15} />} onClick={() => (setProgress({ state: 'idle' }), setOpen(true))}>
         {t('Export')}
       </Button>
       <ExportDialog

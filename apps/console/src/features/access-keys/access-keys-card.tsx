@@ -41,7 +41,7 @@ export function AccessKeysCard({ userId, userName, isClosed, matchedId }: Access
           <Button
             size="xs"
             variant="subtle"
-            leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
+            leftSection={<IconPlus size={14} aria-hidden />}
             onClick={() => setAdding(true)}
           >
             {t('Add key')}
@@ -89,7 +89,7 @@ function Line({
   return (
     <li data-matched={id === matchedId || undefined}>
       <span className={classes.type}>
-        <Icon size={15} stroke={1.75} aria-hidden /> {t(word)}
+        <Icon size={15} aria-hidden /> {t(word)}
       </span>
       <span className={classes.key}>
         {isCard ? <CopyableId id={shown} isMono /> : <span className="mono">{shown}</span>}

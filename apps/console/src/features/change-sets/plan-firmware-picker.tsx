@@ -17,7 +17,7 @@ export function PlanFirmwareButton() {
   if (!may) return null
   return (
     <>
-      <Button variant="filled" leftSection={<IconVersions size={15} stroke={1.75} />} onClick={() => setOpen(true)}>
+      <Button variant="filled" leftSection={<IconVersions size={15} />} onClick={() => setOpen(true)}>
         {t('Plan an update')}
       </Button>
       {isOpen && <PlanFirmwareDialog onClose={() => setOpen(false)} />}

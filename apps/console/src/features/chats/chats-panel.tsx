@@ -54,7 +54,7 @@ function Line({ chat: { title, preview, state, updated_at, url } }: { chat: Chat
   return (
     <li>
       <Link href={url} target="_blank" rel="noreferrer">
-        {title} <IconExternalLink size={14} stroke={1.75} aria-hidden />
+        {title} <IconExternalLink size={14} aria-hidden />
       </Link>
       {preview !== '' && <p>{preview}</p>}
       <small>

@@ -72,7 +72,7 @@ function SessionLine({ person, session }: { person: ConsoleUserRow; session: Con
   const Icon = isHandheld(user_agent) ? IconDeviceMobile : IconDeviceDesktop
   return (
     <li className={classes.session}>
-      <Icon size={18} stroke={1.75} aria-hidden />
+      <Icon size={18} aria-hidden />
       <div>
         <strong data-tip={user_agent}>{words}</strong>
         <small>

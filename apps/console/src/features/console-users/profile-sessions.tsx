@@ -61,7 +61,7 @@ function SessionLine({ session }: { session: Session }) {
   const Icon = isHandheld(user_agent) ? IconDeviceMobile : IconDeviceDesktop
   return (
     <li className={classes.session}>
-      <Icon size={18} stroke={1.75} aria-hidden />
+      <Icon size={18} aria-hidden />
       <div>
         <strong data-tip={user_agent}>{words}</strong>
         {is_this && <span className={classes.this}>{t('this browser')}</span>}

@@ -89,7 +89,7 @@ function Move({ icon, chart, isOff, onMove }: MoveProps) {
       disabled={isOff}
       onClick={onMove}
     >
-      <Icon size={16} stroke={1.75} aria-hidden />
+      <Icon size={16} aria-hidden />
     </ActionIcon>
   )
 }

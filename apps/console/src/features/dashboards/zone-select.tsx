@@ -22,7 +22,7 @@ export function ZoneSelect({ search, onSearch }: ZoneSelectProps) {
       className={classes.zone}
       aria-label={t('Time zone')}
       data-tip={t('The period ends today in this time zone. The days of each location follow its own time zone.')}
-      leftSection={<IconWorld size={15} stroke={1.75} aria-hidden />}
+      leftSection={<IconWorld size={15} aria-hidden />}
       data={timeZones(zone, new Date(now))}
       value={zone}
       searchable

@@ -109,7 +109,7 @@ export function Attention({ device }: { device: Device }) {
     <span className={classes.attention} data-tip={all}>
       {worst.pending === undefined ? (
         <span className={classes.alarmPill}>
-          <IconAlertTriangle size={14} stroke={1.75} aria-hidden />
+          <IconAlertTriangle size={14} aria-hidden />
           <span>{worst.word}</span>
         </span>
       ) : (
@@ -133,7 +133,7 @@ export const MenuButton = ({ device, onMenu }: { device: Device; onMenu: (id: st
     aria-haspopup="menu"
     onClick={(event) => onMenu(device.id, event.currentTarget)}
   >
-    <IconDots size={16} stroke={1.75} />
+    <IconDots size={16} />
   </IconButton>
 )
 

@@ -103,7 +103,7 @@ function Plan({
         />
         {message !== '' && (
           <p className={classes.message} data-tip={message}>
-            <IconMessage2 size={15} stroke={1.75} aria-hidden />
+            <IconMessage2 size={15} aria-hidden />
             <strong>{t('Shown in the app')}</strong>
             <span>{message}</span>
           </p>

@@ -62,7 +62,7 @@ export function FindUserPane({ openId, hrefOf, others, isBrief = false }: FindUs
           autoComplete="off"
           spellCheck={false}
           maxLength={254}
-          leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
+          leftSection={<IconSearch size={16} aria-hidden />}
           rightSection={<kbd aria-hidden>↵</kbd>}
           value={typed}
           error={isWrong ? recognised.error : null}
@@ -103,7 +103,7 @@ function Meaning({ recognised: { readings } }: { recognised: Recognised }) {
         return (
           <li key={reading.kind}>
             <span className={classes.kind}>
-              <Icon size={14} stroke={1.75} aria-hidden /> {readingName(reading)}
+              <Icon size={14} aria-hidden /> {readingName(reading)}
             </span>
             {isCard(reading.kind) && <span className="mono">{otherForm(reading)}</span>}
           </li>
@@ -135,7 +135,7 @@ const Hints = ({ more = noExamples }: { more: readonly (readonly [string, string
       ))}
     </dl>
     <p>
-      <IconEye size={14} stroke={1.75} aria-hidden />
+      <IconEye size={14} aria-hidden />
       {t('Personal data. Every view is written to the audit log.')}
     </p>
   </div>

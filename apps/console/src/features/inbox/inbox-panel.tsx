@@ -97,7 +97,7 @@ function NoticeLine({ notice, onFollow }: { notice: Notice; onFollow: () => void
         onClick={follow}
         data-unread={read_at === null || undefined}
       >
-        <Icon size={16} stroke={1.75} aria-hidden />
+        <Icon size={16} aria-hidden />
         <span className={classes.words}>
           <strong>
             {t(topic === null || topic === 'test' ? word : eventLabels[topic])}

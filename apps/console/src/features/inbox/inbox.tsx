@@ -42,7 +42,7 @@ export function Inbox({ isCompact, onFollow }: InboxProps) {
           data-tip={isCompact ? word : undefined}
           onClick={() => setOpen(!isOpen)}
         >
-          <IconBell size={16} stroke={1.75} aria-hidden />
+          <IconBell size={16} aria-hidden />
           {!isCompact && <span>{t('Inbox')}</span>}
           {unread > 0 && <small>{unread}</small>}
           {unread > 0 && !isCompact && <span className="visually-hidden">{t('unread')}</span>}

@@ -43,16 +43,12 @@ function Opened({ intake, onClose }: { intake: Intake; onClose: () => void }) {
   const actions = (
     <>
       {next.includes('accepted') && (
-        <Button
-          variant="filled"
-          leftSection={<IconCheck size={15} stroke={1.75} />}
-          onClick={() => setDeciding('accept')}
-        >
+        <Button variant="filled" leftSection={<IconCheck size={15} />} onClick={() => setDeciding('accept')}>
           {t('Accept')}
         </Button>
       )}
       {next.includes('refused') && (
-        <Button leftSection={<IconCircleX size={15} stroke={1.75} />} onClick={() => setDeciding('refuse')}>
+        <Button leftSection={<IconCircleX size={15} />} onClick={() => setDeciding('refuse')}>
           {t('Refuse')}
         </Button>
       )}
@@ -65,7 +61,7 @@ function Opened({ intake, onClose }: { intake: Intake; onClose: () => void }) {
       actions={mayDecide && next.length > 0 ? actions : undefined}
     >
       {intake.is_secret_pending && (
-        <NoticeBar isBox icon={<IconKey size={16} stroke={1.75} aria-hidden />}>
+        <NoticeBar isBox icon={<IconKey size={16} aria-hidden />}>
           {t('The hardware was sent its own secret and signs in with that secret once it has confirmed receipt.')}
         </NoticeBar>
       )}

@@ -130,7 +130,7 @@ function CheckLine({ check, locationId, onFollow }: { check: LaunchCheck; locati
   const Icon = check.is_met ? IconCircleCheck : IconCircleDashed
   return (
     <li data-met={check.is_met || undefined}>
-      <Icon size={16} stroke={1.75} aria-hidden />
+      <Icon size={16} aria-hidden />
       <span>
         <strong>{t(checkLabels[check.name])}</strong>
         <span className="visually-hidden">{check.is_met ? t('ok') : t('missing')}</span>

@@ -47,7 +47,7 @@ export const locationColumns: readonly ListColumn<typeof locations>[] = [
   {
     id: 'issues',
     header: 'Issues',
-    headerGlyph: <IconAlertCircle size={14} stroke={1.75} />,
+    headerGlyph: <IconAlertCircle size={14} />,
     cell: ({ id, code, label, issues, issue_kinds }) =>
       issues === 0 ? null : (
         <DeviceIssuesLink

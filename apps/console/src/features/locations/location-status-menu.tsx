@@ -74,7 +74,7 @@ export function LocationStatusMenu({ location }: { location: Location }) {
         width={248}
         target={
           <Button
-            leftSection={<IconStatusChange size={15} stroke={1.75} aria-hidden />}
+            leftSection={<IconStatusChange size={15} aria-hidden />}
             rightSection={<IconChevronDown size={14} aria-hidden />}
           >
             {t('Status')}
@@ -143,11 +143,7 @@ const StatusButton = ({
   isDanger,
   onChoose,
 }: Pick<Command, 'label' | 'icon' | 'isDanger' | 'onChoose'>) => (
-  <Button
-    data-danger={isDanger || undefined}
-    leftSection={<Icon size={16} stroke={1.75} aria-hidden />}
-    onClick={onChoose}
-  >
+  <Button data-danger={isDanger || undefined} leftSection={<Icon size={16} aria-hidden />} onClick={onChoose}>
     {label}
   </Button>
 )

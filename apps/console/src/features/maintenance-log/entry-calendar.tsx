@@ -50,10 +50,10 @@ export function EntryCalendar({ search, onSearch, onOpen }: EntryCalendarProps) 
       <header className={classes.head}>
         <h2>{monthName(month, language)}</h2>
         <ActionIcon variant="subtle" aria-label={t('Previous month')} onClick={() => show(monthBeside(month, -1))}>
-          <IconChevronLeft size={16} stroke={1.75} />
+          <IconChevronLeft size={16} />
         </ActionIcon>
         <ActionIcon variant="subtle" aria-label={t('Next month')} onClick={() => show(monthBeside(month, 1))}>
-          <IconChevronRight size={16} stroke={1.75} />
+          <IconChevronRight size={16} />
         </ActionIcon>
         <Button disabled={search.month === undefined} onClick={() => show(undefined)}>
           {t('Today')}

@@ -20,7 +20,7 @@ export function Due({ due_at, is_overdue }: Pick<LogEntry, 'due_at' | 'is_overdu
   if (!is_overdue) return <span className={classes.due}>{moment(due_at)}</span>
   return (
     <span className={classes.overdue}>
-      <IconClockExclamation size={14} stroke={1.75} aria-label={t('Overdue')} />
+      <IconClockExclamation size={14} aria-label={t('Overdue')} />
       {moment(due_at)}
     </span>
   )
@@ -194,12 +194,12 @@ export const Attached = ({ photos, comments }: { photos: number; comments: numbe
   <>
     {photos > 0 && (
       <span className={classes.attached}>
-        <IconPhoto size={14} stroke={1.75} aria-label={t('Photos')} /> {photos}
+        <IconPhoto size={14} aria-label={t('Photos')} /> {photos}
       </span>
     )}
     {comments > 0 && (
       <span className={classes.attached}>
-        <IconMessage2 size={14} stroke={1.75} aria-label={t('Comments')} /> {comments}
+        <IconMessage2 size={14} aria-label={t('Comments')} /> {comments}
       </span>
     )}
   </>

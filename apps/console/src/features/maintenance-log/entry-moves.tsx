@@ -144,7 +144,7 @@ export function EntryMoves({ entry, moves, onEdit }: EntryMovesProps) {
       {others.length > 0 && (
         <Menu position="top-start" withinPortal>
           <Menu.Target>
-            <Button rightSection={<IconChevronDown size={14} stroke={1.75} aria-hidden />}>{t('Status')}</Button>
+            <Button rightSection={<IconChevronDown size={14} aria-hidden />}>{t('Status')}</Button>
           </Menu.Target>
           <Menu.Dropdown>
             {others.map((to) => {
@@ -161,7 +161,7 @@ export function EntryMoves({ entry, moves, onEdit }: EntryMovesProps) {
               )
             })}
             {onEdit && (
-              <Menu.Item leftSection={<IconPencil size={14} stroke={1.75} aria-hidden />} onClick={onEdit}>
+              <Menu.Item leftSection={<IconPencil size={14} aria-hidden />} onClick={onEdit}>
                 {t('Edit')}
               </Menu.Item>
             )}

@@ -128,7 +128,7 @@ function NewEntryButton({ onClick }: { onClick: () => void }) {
   const may = useCanCall(createLogEntry)
   if (!may) return null
   return (
-    <Button leftSection={<IconPlus size={15} stroke={1.75} aria-hidden />} onClick={onClick}>
+    <Button leftSection={<IconPlus size={15} aria-hidden />} onClick={onClick}>
       {t('New entry')}
     </Button>
   )

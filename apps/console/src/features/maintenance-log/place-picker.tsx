@@ -17,7 +17,7 @@ export function PlacePicker({ onPick }: { onPick: (locationId: string) => void }
         data-autofocus
         aria-label={t('Location')}
         placeholder={t('Code, name or address')}
-        leftSection={<IconSearch size={15} stroke={1.75} aria-hidden />}
+        leftSection={<IconSearch size={15} aria-hidden />}
         value={text}
         onChange={(event) => {
           setText(event.currentTarget.value)
@@ -30,7 +30,7 @@ export function PlacePicker({ onPick }: { onPick: (locationId: string) => void }
         {locations.found.map(({ value, label, detail }) => (
           <li key={value}>
             <button type="button" onClick={() => onPick(value)}>
-              <IconMapPin size={15} stroke={1.75} aria-hidden />
+              <IconMapPin size={15} aria-hidden />
               <strong>{label}</strong>
               <span>{detail}</span>
             </button>

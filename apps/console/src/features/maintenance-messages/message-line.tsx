@@ -50,7 +50,7 @@ export function MessageLine({ location, onEdit }: MessageLineProps) {
   if (text === '' && waiting.length === 0) return null
   return (
     <section className={classes.line} aria-label={t('Maintenance message')}>
-      <IconMessage2 size={15} stroke={1.75} aria-hidden />
+      <IconMessage2 size={15} aria-hidden />
       <div>
         <strong>{text === '' ? t('Scheduled for the app') : t('Shown in the app')}</strong>
         {text !== '' && (

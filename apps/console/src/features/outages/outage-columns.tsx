@@ -31,7 +31,7 @@ export function Handling({ handling, assignee_name, acknowledged_by_name, muted_
   }
   return (
     <span className={classes.handling}>
-      <Icon size={14} stroke={1.75} aria-hidden />
+      <Icon size={14} aria-hidden />
       {words[handling] ?? t(handlingLabels[handling])}
     </span>
   )

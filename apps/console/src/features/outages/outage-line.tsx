@@ -37,7 +37,7 @@ export function OutageLine({ location: { id: locationId, health } }: { location:
         className={classes.notice}
         data-tone={isConfirmed ? 'red' : 'amber'}
       >
-        <IconPlugConnectedX size={15} stroke={1.75} aria-hidden />
+        <IconPlugConnectedX size={15} aria-hidden />
         {several === null || docks === null ? (
           <Words outage={first} others={others.length} />
         ) : (

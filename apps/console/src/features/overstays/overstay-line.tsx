@@ -22,7 +22,7 @@ export function LocationOverstayLine({ locationId }: { locationId: string }) {
   return (
     <div className={classes.line}>
       <Link href={`/overstays?location_id=${locationId}`}>
-        <IconClockExclamation size={15} stroke={1.75} aria-hidden />
+        <IconClockExclamation size={15} aria-hidden />
         <span>
           {count === 1 ? t('1 overstay') : t('{{count}} overstays', { count })} · <Beyond overstay={oldest} />
         </span>
@@ -43,7 +43,7 @@ export function SessionOverstayLine({ sessionId }: { sessionId: string }) {
   return (
     <div className={`${classes.line} ${classes.inSession}`}>
       <Link href={`/overstays?scope=all&session_id=${sessionId}&open=${sessionId}`}>
-        <IconClockExclamation size={15} stroke={1.75} aria-hidden />
+        <IconClockExclamation size={15} aria-hidden />
         <span>
           {t('Overstay')} · {nextStepText(overstay)}
           {when}

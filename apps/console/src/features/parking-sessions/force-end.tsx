@@ -16,11 +16,7 @@ export function ForceEnd({ session }: { session: ParkingSessionDetails }) {
   if (!may || session.status === 'ended') return null
   return (
     <>
-      <Button
-        data-danger
-        leftSection={<IconPlayerStop size={15} stroke={1.75} aria-hidden />}
-        onClick={() => setOpen(true)}
-      >
+      <Button data-danger leftSection={<IconPlayerStop size={15} aria-hidden />} onClick={() => setOpen(true)}>
         {t('Force end')}
       </Button>
       {isOpen && <ForceEndDialog session={session} onClose={() => setOpen(false)} />}

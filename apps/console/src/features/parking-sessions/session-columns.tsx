@@ -202,7 +202,7 @@ export function SessionCard({ row }: { row: ParkingSession }) {
       <span className={classes.line}>
         <StatusText of="session" value={row.status} {...end} />
         <span className={classes.age}>
-          {row.comment !== null && <IconMessage2 size={14} stroke={1.75} aria-label={t('Has a comment')} />}
+          {row.comment !== null && <IconMessage2 size={14} aria-label={t('Has a comment')} />}
           {row.ended_at === null ? <MomentText at={row.started_at} /> : <RelativeTime at={row.ended_at} />}
         </span>
       </span>

@@ -99,7 +99,7 @@ function Refund({ payment }: { payment: Payment }) {
   if (!may) return null
   return (
     <>
-      <Button leftSection={<IconReceiptRefund size={15} stroke={1.75} aria-hidden />} onClick={() => setOpen(true)}>
+      <Button leftSection={<IconReceiptRefund size={15} aria-hidden />} onClick={() => setOpen(true)}>
         {t('Refund')}
       </Button>
       {isOpen && <RefundDialog payment={payment} onClose={() => setOpen(false)} />}

@@ -71,10 +71,7 @@ export function CodeReader({ route, device, lead, verb, onEnd }: CodeReaderProps
         <Scanner onRead={scanned} problem={problem} />
       ) : (
         <div className={classes.verbs}>
-          <Button
-            leftSection={<IconCamera size={15} stroke={1.75} />}
-            onClick={() => (setProblem(null), setScanning(true))}
-          >
+          <Button leftSection={<IconCamera size={15} />} onClick={() => (setProblem(null), setScanning(true))}>
             {t('Scan with the camera')}
           </Button>
         </div>

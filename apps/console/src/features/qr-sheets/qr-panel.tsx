@@ -36,7 +36,7 @@ export function QrPanel({ device, onClose }: QrPanelProps) {
     <SidePanel onClose={onClose} title={t('QR code of {{device}}', { device: deviceWithin(device) })} isTask>
       <div className={classes.qr}>
         {device.qr_update_pending && (
-          <NoticeBar isBox icon={<IconClock size={16} stroke={1.75} aria-hidden />}>
+          <NoticeBar isBox icon={<IconClock size={16} aria-hidden />}>
             {device.former_qr_code === null
               ? t('QR update pending: the sticker has not been applied yet.')
               : t('QR update pending: the new sticker has not been applied yet. Until then {{code}} still works.', {
@@ -94,11 +94,11 @@ function Shown({ device, onMode }: { device: Device; onMode: (mode: Mode) => voi
       </div>
       <div className={classes.verbs}>
         {device.qr_update_pending && (
-          <Button variant="filled" leftSection={<IconScan size={15} stroke={1.75} />} onClick={() => onMode('confirm')}>
+          <Button variant="filled" leftSection={<IconScan size={15} />} onClick={() => onMode('confirm')}>
             {t('Sticker applied')}
           </Button>
         )}
-        <Button leftSection={<IconScan size={15} stroke={1.75} />} onClick={() => onMode('set')}>
+        <Button leftSection={<IconScan size={15} />} onClick={() => onMode('set')}>
           {code === null ? t('Scan or type') : t('Replace sticker')}
         </Button>
         <NewCode device={device} />
@@ -142,14 +142,10 @@ function Known({ device, code }: { device: Device; code: string }) {
       <CopyableId id={code} isMono />
       <p>{t('Scanning it opens {{device}} in this console.', { device: deviceWithin(device) })}</p>
       <div className={classes.verbs}>
-        <Button leftSection={<IconCopy size={15} stroke={1.75} />} onClick={copy}>
+        <Button leftSection={<IconCopy size={15} />} onClick={copy}>
           {t('Copy deep link')}
         </Button>
-        <Button
-          leftSection={<IconDownload size={15} stroke={1.75} />}
-          loading={print.isBusy}
-          onClick={() => print.now([device.id])}
-        >
+        <Button leftSection={<IconDownload size={15} />} loading={print.isBusy} onClick={() => print.now([device.id])}>
           {t('Print label')}
         </Button>
       </div>

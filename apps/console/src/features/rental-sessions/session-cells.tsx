@@ -57,7 +57,7 @@ export function PlaceCell({ session, side }: { session: RentalSession; side: Sid
 
 export const Outside = () => (
   <span className={classes.outside}>
-    <IconMapPinOff size={14} stroke={1.75} aria-hidden /> {t('Outside the area')}
+    <IconMapPinOff size={14} aria-hidden /> {t('Outside the area')}
   </span>
 )
 

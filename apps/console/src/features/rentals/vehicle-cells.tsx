@@ -24,7 +24,7 @@ export function Battery({ percent }: { percent: number | null }) {
   const Icon = icons[Math.min(3, Math.floor(percent / 25))] ?? IconBattery4
   return (
     <span className={classes.battery} data-level={levelOf(percent)}>
-      <Icon size={16} stroke={1.75} aria-hidden />
+      <Icon size={16} aria-hidden />
       {t('{{percent}} %', { percent: number(Math.round(percent)) })}
     </span>
   )

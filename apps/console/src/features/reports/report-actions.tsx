@@ -24,12 +24,7 @@ function DownloadButton({ report }: { report: Report }) {
       { onSuccess: ({ url }) => window.location.assign(config().api_url + url) },
     )
   return (
-    <Button
-      variant="filled"
-      loading={link.isPending}
-      leftSection={<IconDownload size={15} stroke={1.75} />}
-      onClick={start}
-    >
+    <Button variant="filled" loading={link.isPending} leftSection={<IconDownload size={15} />} onClick={start}>
       {t('Download {{format}}', { format: report.format.toUpperCase() })}
     </Button>
   )

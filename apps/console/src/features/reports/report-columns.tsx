@@ -27,7 +27,7 @@ const Described = ({ description, repeats_monthly }: Report) => (
     <NameCell>{description}</NameCell>
     {repeats_monthly && (
       <span data-tip={t('Repeats each month')}>
-        <IconRepeat size={14} stroke={1.75} aria-label={t('Repeats each month')} />
+        <IconRepeat size={14} aria-label={t('Repeats each month')} />
       </span>
     )}
   </span>

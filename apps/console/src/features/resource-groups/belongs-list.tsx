@@ -51,7 +51,7 @@ function Line({ group: { id, name, description, type } }: { group: ResourceGroup
       <strong>{mayOpen ? <ResourceGroupLink id={id} name={name} /> : name}</strong>
       <span>{description}</span>
       <small>
-        <Icon size={14} stroke={1.75} aria-hidden /> {t(word)}
+        <Icon size={14} aria-hidden /> {t(word)}
       </small>
     </li>
   )

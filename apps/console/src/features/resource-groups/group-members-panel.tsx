@@ -70,7 +70,7 @@ export function GroupMembersPanel({ group, search, onSearch }: GroupMembersPanel
           <Button
             size="xs"
             data-danger
-            leftSection={<IconFolderMinus size={14} stroke={1.75} aria-hidden />}
+            leftSection={<IconFolderMinus size={14} aria-hidden />}
             onClick={() => setRemoving(true)}
           >
             {t('Remove {{count}}', { count: chosen.length })}

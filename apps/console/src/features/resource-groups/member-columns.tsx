@@ -67,7 +67,7 @@ function Kind({ type }: Pick<GroupMember, 'type'>) {
   const Icon = icons[type]
   return (
     <span className={classes.type}>
-      <Icon size={14} stroke={1.75} aria-hidden /> {t(memberTypeLabels[type].one)}
+      <Icon size={14} aria-hidden /> {t(memberTypeLabels[type].one)}
     </span>
   )
 }
@@ -99,7 +99,7 @@ const columns: readonly ListColumn<typeof groupMembers>[] = [
     cell: ({ is_public_facing }) =>
       is_public_facing === true ? (
         <span className={classes.type}>
-          <IconEye size={14} stroke={1.75} aria-hidden /> {t('Visible to riders')}
+          <IconEye size={14} aria-hidden /> {t('Visible to riders')}
         </span>
       ) : (
         <Nothing />

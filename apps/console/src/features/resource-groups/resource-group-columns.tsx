@@ -14,7 +14,7 @@ export function GroupType({ type }: Pick<ResourceGroupRow, 'type'>) {
   const { word, icon: Icon } = groupTypeLabels[type]
   return (
     <span className={classes.type} data-type={type}>
-      <Icon size={14} stroke={1.75} aria-hidden /> {t(word)}
+      <Icon size={14} aria-hidden /> {t(word)}
     </span>
   )
 }
@@ -58,7 +58,7 @@ export const resourceGroupColumns: readonly ListColumn<typeof resourceGroups>[] 
     cell: ({ is_public_facing }) =>
       is_public_facing ? (
         <span className={classes.type}>
-          <IconEye size={14} stroke={1.75} aria-hidden /> {t('Yes')}
+          <IconEye size={14} aria-hidden /> {t('Yes')}
         </span>
       ) : (
         <Nothing />

@@ -83,15 +83,15 @@ function Actions({ fee, onDeleted }: { fee: ServiceFee; onDeleted: () => void })
   const params = { ...ownerParams(payer), [`${payer.type}_fee_id`]: fee.id }
   return (
     <>
-      <Button leftSection={<IconPencil size={15} stroke={1.75} />} onClick={() => setOpen('edit')}>
+      <Button leftSection={<IconPencil size={15} />} onClick={() => setOpen('edit')}>
         {t('Edit')}
       </Button>
       {can.includes('end') && (
-        <Button leftSection={<IconCalendarOff size={15} stroke={1.75} />} onClick={() => setOpen('end')}>
+        <Button leftSection={<IconCalendarOff size={15} />} onClick={() => setOpen('end')}>
           {t('End')}
         </Button>
       )}
-      <Button leftSection={<IconCoin size={15} stroke={1.75} />} onClick={() => setOpen('pay')}>
+      <Button leftSection={<IconCoin size={15} />} onClick={() => setOpen('pay')}>
         {t('Paid at')}
       </Button>
       <ActionButton

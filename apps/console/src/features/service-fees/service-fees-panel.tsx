@@ -147,7 +147,7 @@ function NewFee({ resource, totals, onDone }: NewFeeProps) {
   return (
     <>
       <Button
-        leftSection={<IconPlus size={15} stroke={1.75} aria-hidden />}
+        leftSection={<IconPlus size={15} aria-hidden />}
         disabled={totals === undefined}
         onClick={() => setOpen(true)}
       >

@@ -29,7 +29,7 @@ export function ViewAsRole({ id, name }: { id: string; name: string }) {
   if (!may || currentView() !== null) return null
   return (
     <>
-      <Button leftSection={<IconEyeglass2 size={15} stroke={1.75} aria-hidden />} onClick={() => setOpen(true)}>
+      <Button leftSection={<IconEyeglass2 size={15} aria-hidden />} onClick={() => setOpen(true)}>
         {t('View as')}
       </Button>
       {isOpen && <ViewAsRoleDialog id={id} name={name} onClose={() => setOpen(false)} />}

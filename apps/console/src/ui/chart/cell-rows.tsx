@@ -131,8 +131,8 @@ function Line({ line: { label, href, cells, value, kind, kindName }, pointed, on
         )}
       </svg>
       <span className={classes.value} data-kind={kind}>
-        {kind === 'low' && <IconAlertTriangle size={14} stroke={1.75} aria-label={kindName} />}
-        {kind === 'lower' && <IconTrendingDown size={14} stroke={1.75} aria-label={kindName} />}
+        {kind === 'low' && <IconAlertTriangle size={14} aria-label={kindName} />}
+        {kind === 'lower' && <IconTrendingDown size={14} aria-label={kindName} />}
         {value}
       </span>
     </li>

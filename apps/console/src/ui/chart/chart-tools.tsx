@@ -5,7 +5,7 @@ import { t } from '../base/translate.ts'
 import { csvOf } from './chart-data.ts'
 import type { ChartTable } from './chart-data.ts'
 
-const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
+const icon = { size: 16, 'aria-hidden': true } as const
 
 interface ChartToolsProps {
   title: string

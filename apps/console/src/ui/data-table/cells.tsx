@@ -43,7 +43,7 @@ export const IssueCount = memo(function IssueCount({ count, summary, hasTip = tr
   if (count === 0) return null
   return (
     <span className={classes.issues} data-tip={hasTip ? summary : undefined}>
-      <IconAlertCircle size={14} stroke={1.75} aria-hidden />
+      <IconAlertCircle size={14} aria-hidden />
       {number(count)}
       <span className="visually-hidden">{summary}</span>
     </span>

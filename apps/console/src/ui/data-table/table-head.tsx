@@ -168,7 +168,7 @@ function HeadWord({ column, direction, isStop, onSort, isMovable }: HeadWordProp
       onClick={() => onSort({ column: column.id, direction: directionOf(column, directionAfter(direction, column)) })}
     >
       {word}
-      {direction !== undefined && <Arrow size={13} stroke={1.75} aria-hidden />}
+      {direction !== undefined && <Arrow size={13} aria-hidden />}
     </button>
   )
 }

@@ -56,7 +56,7 @@ export function DialogFrame({
         <InDialog value>
           <div ref={content} className={classes.dialog}>
             <h2>
-              {Icon !== undefined && <Icon size={17} stroke={1.75} aria-hidden data-danger={isDanger || undefined} />}
+              {Icon !== undefined && <Icon size={17} aria-hidden data-danger={isDanger || undefined} />}
               {title}
             </h2>
             {children}

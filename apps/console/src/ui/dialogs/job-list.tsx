@@ -42,7 +42,7 @@ export function JobsButton({ jobs, isCompact, onCancel, failuresOf }: JobsButton
           data-tip={isCompact ? word : undefined}
           onClick={() => setOpen(!isOpen)}
         >
-          {going.length === 0 ? <IconListCheck size={16} stroke={1.75} aria-hidden /> : <Spinner size={15} />}
+          {going.length === 0 ? <IconListCheck size={16} aria-hidden /> : <Spinner size={15} />}
           {!isCompact && <span>{word}</span>}
           {!isCompact && share !== null && <small>{share}</small>}
         </button>
@@ -124,9 +124,9 @@ export const JobBar = ({ job }: { job: Pick<Job, 'title' | 'total' | 'done' | 'f
 
 function StatusGlyphOf({ job }: { job: Job }) {
   if (job.isGoing) return <Spinner size={14} />
-  if (job.status === 'cancelled') return <IconBan size={14} stroke={1.75} aria-hidden />
-  if (job.failed > 0) return <IconAlertTriangle size={14} stroke={1.75} data-tone="red" aria-hidden />
-  return <IconCheck size={14} stroke={1.75} data-tone="green" aria-hidden />
+  if (job.status === 'cancelled') return <IconBan size={14} aria-hidden />
+  if (job.failed > 0) return <IconAlertTriangle size={14} data-tone="red" aria-hidden />
+  return <IconCheck size={14} data-tone="green" aria-hidden />
 }
 
 function wordsOf({ status, isGoing, total, done, failed }: Job) {

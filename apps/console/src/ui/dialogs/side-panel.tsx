@@ -113,7 +113,7 @@ function Content({
         <h2>{title}</h2>
         {trailing}
         <ActionIcon variant="subtle" aria-label={t('Close')} data-autofocus onClick={onClose}>
-          <IconX size={16} stroke={1.75} />
+          <IconX size={16} />
         </ActionIcon>
       </header>
       <StaleHere />

@@ -75,7 +75,7 @@ export function OrderPlan({ order, onOrder, tileOf, labelLongest, isBusy = false
               <Button
                 size="xs"
                 variant="subtle"
-                leftSection={<IconTrash size={14} stroke={1.75} aria-hidden />}
+                leftSection={<IconTrash size={14} aria-hidden />}
                 onClick={() => onOrder(withoutRow(order, row.key))}
               >
                 {t('Remove row')}
@@ -105,7 +105,7 @@ export function OrderPlan({ order, onOrder, tileOf, labelLongest, isBusy = false
       ))}
       <div className={classes.foot}>
         <Button
-          leftSection={<IconRowInsertBottom size={15} stroke={1.75} aria-hidden />}
+          leftSection={<IconRowInsertBottom size={15} aria-hidden />}
           disabled={isBusy}
           onClick={() => onOrder(withRow(order, crypto.randomUUID()))}
         >
@@ -308,11 +308,11 @@ const Carrier = ({ tile, onStep, onDone }: { tile: OrderTile; onStep: (step: Ste
         data-tip={t(label)}
         onClick={() => onStep(step)}
       >
-        <Icon size={18} stroke={1.75} aria-hidden />
+        <Icon size={18} aria-hidden />
       </button>
     ))}
     <button type="button" tabIndex={-1} data-done onClick={onDone}>
-      <IconCheck size={18} stroke={1.75} aria-hidden />
+      <IconCheck size={18} aria-hidden />
       {t('Put down')}
     </button>
   </div>

@@ -73,11 +73,7 @@ export function FileField({ name, label, help, accept, maxBytes, isDisabled }: F
             {t('Remove')}
           </Button>
         )}
-        <Button
-          leftSection={<IconUpload size={15} stroke={1.75} />}
-          disabled={isOff}
-          onClick={() => input.current?.click()}
-        >
+        <Button leftSection={<IconUpload size={15} />} disabled={isOff} onClick={() => input.current?.click()}>
           {file === null ? t('Choose a file') : t('Choose another')}
         </Button>
       </div>
@@ -87,7 +83,7 @@ export function FileField({ name, label, help, accept, maxBytes, isDisabled }: F
 
 const Preview = ({ file }: { file: File | null }) => {
   if (file === null) return null
-  if (!file.type.startsWith('image/')) return <IconFile size={22} stroke={1.75} aria-hidden />
+  if (!file.type.startsWith('image/')) return <IconFile size={22} aria-hidden />
   return <Picture key={`${file.name} ${file.size} ${file.lastModified}`} file={file} />
 }
 

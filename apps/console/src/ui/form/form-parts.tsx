@@ -39,7 +39,7 @@ export const FormFoot = ({ changes, isNew, isBusy, saveLabel, cancelLabel, onCan
     <div className={classes.footText}>
       {error !== undefined && (
         <p className={classes.wrong} role="alert">
-          <IconAlertCircle size={14} stroke={1.75} aria-hidden />
+          <IconAlertCircle size={14} aria-hidden />
           {error}
         </p>
       )}

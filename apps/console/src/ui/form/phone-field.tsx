@@ -37,7 +37,7 @@ export function PhoneField({ name, label, help, placeholder, isDisabled }: Field
       inputMode="tel"
       autoComplete="off"
       placeholder={placeholder ?? '+372 5123 4567'}
-      leftSection={<IconPhone size={15} stroke={1.75} aria-hidden />}
+      leftSection={<IconPhone size={15} aria-hidden />}
       value={typed ?? read(kept)?.formatInternational() ?? kept}
       disabled={isDisabled === true || isBusy}
       onChange={(event) => {

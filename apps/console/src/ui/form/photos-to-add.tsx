@@ -33,7 +33,7 @@ export function PhotoButton({ isBusy = false, isShort = false, onFiles }: PhotoB
         onChange={(event) => void take(event.currentTarget)}
       />
       <Button
-        leftSection={<IconCameraPlus size={15} stroke={1.75} aria-hidden />}
+        leftSection={<IconCameraPlus size={15} aria-hidden />}
         aria-label={t('Add photo')}
         loading={isBusy}
         onClick={() => input.current?.click()}
@@ -59,7 +59,7 @@ export const PhotosToAdd = ({ photos, atMost, onChange }: PhotosToAddProps) => (
         key={`${at} ${photo.name}`}
         variant="subtle"
         aria-label={t('Remove photo {{number}}', { number: at + 1 })}
-        rightSection={<IconX size={13} stroke={1.75} aria-hidden />}
+        rightSection={<IconX size={13} aria-hidden />}
         onClick={() => onChange(photos.filter((one) => one !== photo))}
       >
         {t('Photo {{number}}', { number: at + 1 })}

@@ -73,7 +73,7 @@ export function RowsField({ name, label, help, cells, rowName, addLabel, most, i
               aria-label={t('Remove {{what}} {{number}}', { what: rowName, number: index + 1 })}
               onClick={() => (focusNext('[data-add]'), set(rows.toSpliced(index, 1)))}
             >
-              <IconTrash size={15} stroke={1.75} />
+              <IconTrash size={15} />
             </ActionIcon>
           </div>
         ))}
@@ -83,7 +83,7 @@ export function RowsField({ name, label, help, cells, rowName, addLabel, most, i
             onMouseDown={stay}
             size="xs"
             disabled={isOff}
-            leftSection={<IconPlus size={14} stroke={1.75} />}
+            leftSection={<IconPlus size={14} />}
             onClick={() => (
               focusNext('[role=group]:last-of-type input, [role=group]:last-of-type textarea'),
               set([...rows, empty])

@@ -61,7 +61,7 @@ export function WallTimeInput(props: WallTimeInputProps) {
           {...calendar(manner)}
           placeholder={t('Day')}
           valueFormat={manner.dayFormat}
-          leftSection={<IconCalendar size={15} stroke={1.75} aria-hidden />}
+          leftSection={<IconCalendar size={15} aria-hidden />}
           clearable
           clearButtonProps={{ 'aria-label': t('Clear') }}
           error={error !== undefined}

@@ -47,7 +47,7 @@ export function CommandMenuContent({ glyph, title, detail, groups }: CommandMenu
                 data-danger={isDanger || undefined}
                 disabled={reason !== undefined}
                 closeMenuOnClick={staysOpen !== true}
-                leftSection={<Icon size={15} stroke={1.75} aria-hidden />}
+                leftSection={<Icon size={15} aria-hidden />}
                 rightSection={letter ?? note}
                 onClick={onChoose}
               >

@@ -16,11 +16,11 @@ export function CreateButton({ label, onClick, ref }: CreateButtonProps) {
   if (isPhone)
     return (
       <Button ref={ref} variant="filled" style={onlyPlus} aria-label={label} onClick={onClick}>
-        <IconPlus size={22} stroke={1.75} aria-hidden />
+        <IconPlus size={22} aria-hidden />
       </Button>
     )
   return (
-    <Button ref={ref} variant="filled" leftSection={<IconPlus size={15} stroke={1.75} aria-hidden />} onClick={onClick}>
+    <Button ref={ref} variant="filled" leftSection={<IconPlus size={15} aria-hidden />} onClick={onClick}>
       {label}
     </Button>
   )

@@ -23,8 +23,8 @@ export function LiveBadge({ live, onToggle }: { live: LiveState; onToggle?: () =
       onClick={onToggle}
     >
       {live.state === 'live' && <span className={classes.dot} aria-hidden />}
-      {live.state === 'paused' && <IconPlayerPause size={12} stroke={1.75} aria-hidden />}
-      {live.state === 'stale' && <IconClock size={13} stroke={1.75} aria-hidden />}
+      {live.state === 'paused' && <IconPlayerPause size={12} aria-hidden />}
+      {live.state === 'stale' && <IconClock size={13} aria-hidden />}
       {wordsOf(live)}
     </button>
   )

@@ -65,7 +65,7 @@ export function NavItem({
         ref={isOpen ? shown : undefined}
         onClick={onFollow}
       >
-        <Icon size={16} stroke={1.75} aria-hidden />
+        <Icon size={16} aria-hidden />
         <span className={classes.label}>{entry.label}</span>
         {entry.count !== undefined && entry.count > 0 && <span className={classes.count}>{number(entry.count)}</span>}
       </Link>

@@ -44,7 +44,7 @@ export function Page({
       <header className={classes.head}>
         {back !== undefined && (
           <Link href={back.href} className={classes.back} aria-label={t('Back to {{name}}', { name: back.label })}>
-            <IconArrowLeft size={18} stroke={1.75} aria-hidden />
+            <IconArrowLeft size={18} aria-hidden />
           </Link>
         )}
         <h1>{title}</h1>
@@ -128,7 +128,7 @@ export function Tabs({ tabs, label, onSave }: { tabs: readonly Tab[]; label: str
       ))}
       {onSave !== undefined && (
         <button type="button" className={classes.tab} onClick={onSave}>
-          <IconPlus size={14} stroke={1.75} aria-hidden />
+          <IconPlus size={14} aria-hidden />
           {t('Save view')}
         </button>
       )}

@@ -26,7 +26,7 @@ export function PhoneBar({
           aria-current={isActive ? 'page' : undefined}
         >
           <span className={classes.icon}>
-            <Icon size={22} stroke={1.75} aria-hidden />
+            <Icon size={22} aria-hidden />
             {count !== undefined && count > 0 && <span className={classes.count}>{count}</span>}
           </span>
           {label}
@@ -40,7 +40,7 @@ export function PhoneBar({
         onClick={onMore}
       >
         <span className={classes.icon}>
-          <IconMenu2 size={22} stroke={1.75} aria-hidden />
+          <IconMenu2 size={22} aria-hidden />
         </span>
         {t('More')}
       </button>

@@ -24,7 +24,7 @@ export const FindButton = ({ onFind, isCollapsed = false }: { onFind: () => void
     aria-label={isCollapsed ? t('Find anything') : undefined}
     aria-keyshortcuts="Meta+K Control+K"
   >
-    <IconSearch size={15} stroke={1.75} aria-hidden />
+    <IconSearch size={15} aria-hidden />
     <span>{t('Find anything')}</span>
     <kbd>{findKey()}</kbd>
   </button>
@@ -45,7 +45,7 @@ export function Sidebar({ groups, user, onFind, isCollapsed, onCollapse }: Sideb
           aria-expanded={!isCollapsed}
           onClick={() => onCollapse(!isCollapsed)}
         >
-          <Fold size={16} stroke={1.75} aria-hidden />
+          <Fold size={16} aria-hidden />
         </button>
       </div>
       {onFind !== undefined && <FindButton onFind={onFind} isCollapsed={isCollapsed} />}

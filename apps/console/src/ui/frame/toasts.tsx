@@ -43,7 +43,7 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: (id: string) => 
       role={toast.level === 'error' ? 'alert' : undefined}
       {...keep}
     >
-      <Icon size={17} stroke={1.75} aria-hidden />
+      <Icon size={17} aria-hidden />
       <div className={classes.words}>
         <strong>{toast.text}</strong>
         {(toast.detail !== undefined || toast.link !== undefined) && (
@@ -53,7 +53,7 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: (id: string) => 
         )}
       </div>
       <button type="button" className={classes.close} aria-label={t('Close')} onClick={() => onClose(toast.id)}>
-        <IconX size={15} stroke={1.75} aria-hidden />
+        <IconX size={15} aria-hidden />
       </button>
     </div>
   )

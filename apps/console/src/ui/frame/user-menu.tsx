@@ -42,7 +42,7 @@ export function UserMenu({
         <button type="button" className={classes.person} aria-label={t('Account of {{name}}', { name })}>
           <span className={classes.initials} data-initials={initialsOf(name)} aria-hidden />
           {!isCompact && <span className={classes.name}>{name}</span>}
-          {!isCompact && <IconChevronUp size={15} stroke={1.75} aria-hidden />}
+          {!isCompact && <IconChevronUp size={15} aria-hidden />}
         </button>
       }
     >
@@ -54,18 +54,18 @@ export function UserMenu({
       {roles.length > 0 && <Roles roles={roles} />}
       <MenuDivider />
       {entries.map(({ label, icon: Icon, onClick }) => (
-        <MenuItem key={label} leftSection={<Icon size={15} stroke={1.75} aria-hidden />} onClick={onClick}>
+        <MenuItem key={label} leftSection={<Icon size={15} aria-hidden />} onClick={onClick}>
           {label}
         </MenuItem>
       ))}
       <MenuItem
-        leftSection={<Scheme size={15} stroke={1.75} aria-hidden />}
+        leftSection={<Scheme size={15} aria-hidden />}
         closeMenuOnClick={false}
         onClick={() => onScheme(scheme === 'dark' ? 'light' : 'dark')}
       >
         {scheme === 'dark' ? t('Light theme') : t('Dark theme')}
       </MenuItem>
-      <MenuItem leftSection={<IconLogout size={15} stroke={1.75} aria-hidden />} onClick={onLogOut}>
+      <MenuItem leftSection={<IconLogout size={15} aria-hidden />} onClick={onLogOut}>
         {t('Log out')}
       </MenuItem>
     </Menu>

@@ -76,7 +76,7 @@ export function BulkBar(props: BulkBarProps) {
             data-danger={isDanger || undefined}
             onClick={onClick}
           >
-            <Icon size={15} stroke={1.75} aria-hidden />
+            <Icon size={15} aria-hidden />
             {label}
           </button>
         ))}
@@ -87,7 +87,7 @@ export function BulkBar(props: BulkBarProps) {
         aria-label={job ? t('Close') : t('Clear selection')}
         onClick={onClose}
       >
-        <IconX size={15} stroke={1.75} aria-hidden />
+        <IconX size={15} aria-hidden />
       </button>
     </div>
   )
@@ -110,7 +110,7 @@ function More({ actions }: { actions: readonly BulkAction[] }) {
       groups={[entries.filter(({ isDanger }) => !isDanger), entries.filter(({ isDanger }) => isDanger)]}
     >
       <button type="button" className={classes.action} aria-haspopup="menu" onClick={() => setOpen(!isOpen)}>
-        <IconDots size={15} stroke={1.75} aria-hidden />
+        <IconDots size={15} aria-hidden />
         {t('More')}
       </button>
     </CommandMenu>

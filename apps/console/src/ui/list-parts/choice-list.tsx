@@ -79,7 +79,7 @@ function Choices(props: ChoiceListProps) {
           data-autofocus
           aria-label={t('Search')}
           placeholder={search?.placeholder ?? t('Search')}
-          leftSection={<IconSearch size={14} stroke={1.75} aria-hidden />}
+          leftSection={<IconSearch size={14} aria-hidden />}
           value={text}
           rightSection={search?.isBusy === true && <Loader size={13} />}
           onChange={(event) => {

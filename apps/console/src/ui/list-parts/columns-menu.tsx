@@ -35,7 +35,7 @@ function ColumnsButton(props: ColumnsMenuProps) {
           aria-label={t('Columns, {{shown}} / {{all}} shown', { shown, all: arranged.length })}
           onClick={() => setOpen(!isOpen)}
         >
-          <IconColumns3 size={15} stroke={1.75} aria-hidden />
+          <IconColumns3 size={15} aria-hidden />
           {shown} / {arranged.length}
         </button>
       }
@@ -56,7 +56,7 @@ function DensityButton({ layout, onLayout }: Pick<ColumnsMenuProps, 'layout' | '
       data-tip={word}
       onClick={() => onLayout({ ...layout, density: isCompact ? 'comfortable' : 'compact' })}
     >
-      <Icon size={15} stroke={1.75} />
+      <Icon size={15} />
     </IconButton>
   )
 }

@@ -63,7 +63,7 @@ export function Direction({ change, share }: { change: number; share?: string | 
 
 const Arrow = ({ icon: Shape, share, word }: { icon: Icon; share?: string | undefined; word: string }) => (
   <>
-    <Shape size={14} stroke={1.75} aria-hidden />
+    <Shape size={14} aria-hidden />
     {share !== undefined && <span>{share}</span>}
     <span className="visually-hidden">{word}</span>
   </>

@@ -85,13 +85,13 @@ const MoreFilters = ({ filters, onChoose }: { filters: readonly Filter[]; onChoo
     position="bottom-start"
     target={
       <button type="button" className={classes.offer}>
-        <IconPlus size={14} stroke={1.75} aria-hidden />
+        <IconPlus size={14} aria-hidden />
         {t('Filter')}
       </button>
     }
   >
     {filters.map(({ id, label, icon: Icon }) => (
-      <MenuItem key={id} leftSection={Icon && <Icon size={15} stroke={1.75} />} onClick={() => onChoose(id)}>
+      <MenuItem key={id} leftSection={Icon && <Icon size={15} />} onClick={() => onChoose(id)}>
         {label}
       </MenuItem>
     ))}
@@ -126,7 +126,7 @@ export function SearchField({
   }
   return (
     <label className={classes.search} style={{ '--letters': placeholder.length }}>
-      <IconSearch size={15} stroke={1.75} aria-hidden />
+      <IconSearch size={15} aria-hidden />
       <input
         type="search"
         value={text}

@@ -66,7 +66,7 @@ export function FilterChip({ filter: given, isOpen, onOpen }: ChipProps) {
         onOpen={onOpen}
         target={
           <button type="button" className={isOffer ? classes.offer : classes.value} onClick={() => onOpen(!isOpen)}>
-            {isOffer && Icon !== undefined && <Icon size={14} stroke={1.75} aria-hidden />}
+            {isOffer && Icon !== undefined && <Icon size={14} aria-hidden />}
             {isOffer ? label : (whole?.label ?? valueLabels(filter))}
           </button>
         }
@@ -122,7 +122,7 @@ export const ToggleChip = ({ icon: Icon, isOn, isBusy = false, onToggle, childre
     aria-busy={isBusy || undefined}
     onClick={onToggle}
   >
-    <Icon size={14} stroke={1.75} aria-hidden />
+    <Icon size={14} aria-hidden />
     {children}
   </button>
 )
@@ -138,7 +138,7 @@ const RemoveButton = ({ filter: { label, operator, onChange } }: { filter: Filte
       onChange({ operator, selected: [] })
     }}
   >
-    <IconX size={13} stroke={1.75} aria-hidden />
+    <IconX size={13} aria-hidden />
   </button>
 )
 

@@ -29,23 +29,19 @@ export const SavedViewMenu = (props: SavedViewMenuProps) => (
     position="bottom-start"
     target={
       <button type="button" className={classes.more} aria-label={t('Saved view {{name}}', { name: props.view.label })}>
-        <IconChevronDown size={14} stroke={1.75} aria-hidden />
+        <IconChevronDown size={14} aria-hidden />
       </button>
     }
   >
     {props.view.sharedBy === null ? (
       <OwnItems {...props} />
     ) : (
-      <MenuItem leftSection={<IconCopy size={15} stroke={1.75} />} onClick={props.onCopy}>
+      <MenuItem leftSection={<IconCopy size={15} />} onClick={props.onCopy}>
         {t('Save as my own view')}
       </MenuItem>
     )}
     {props.view.canDelete && (
-      <MenuItem
-        data-danger
-        leftSection={<IconTrash size={15} stroke={1.75} />}
-        onClick={() => props.onDelete(props.view.id)}
-      >
+      <MenuItem data-danger leftSection={<IconTrash size={15} />} onClick={() => props.onDelete(props.view.id)}>
         {props.view.isShared ? t('Delete view for everyone') : t('Delete view')}
       </MenuItem>
     )}
@@ -55,20 +51,20 @@ export const SavedViewMenu = (props: SavedViewMenuProps) => (
 const OwnItems = ({ view, canShare, onUpdate, onRename, onShare }: SavedViewMenuProps) => (
   <>
     {view.isChanged && (
-      <MenuItem leftSection={<IconDeviceFloppy size={15} stroke={1.75} />} onClick={() => onUpdate(view.id)}>
+      <MenuItem leftSection={<IconDeviceFloppy size={15} />} onClick={() => onUpdate(view.id)}>
         {t('Save changes')}
       </MenuItem>
     )}
-    <MenuItem leftSection={<IconPencil size={15} stroke={1.75} />} onClick={onRename}>
+    <MenuItem leftSection={<IconPencil size={15} />} onClick={onRename}>
       {t('Rename')}
     </MenuItem>
     {view.isShared && (
-      <MenuItem leftSection={<IconUserOff size={15} stroke={1.75} />} onClick={() => onShare(view.id, false)}>
+      <MenuItem leftSection={<IconUserOff size={15} />} onClick={() => onShare(view.id, false)}>
         {t('Stop sharing')}
       </MenuItem>
     )}
     {!view.isShared && canShare && (
-      <MenuItem leftSection={<IconUsers size={15} stroke={1.75} />} onClick={() => onShare(view.id, true)}>
+      <MenuItem leftSection={<IconUsers size={15} />} onClick={() => onShare(view.id, true)}>
         {t('Share with your organization')}
       </MenuItem>
     )}

@@ -65,7 +65,7 @@ export function SavedViewTabs(props: SavedViewTabsProps) {
         </span>
       ))}
       <button type="button" className={pageClasses.tab} onClick={() => setAsked({ kind: 'save' })}>
-        <IconPlus size={14} stroke={1.75} aria-hidden />
+        <IconPlus size={14} aria-hidden />
         {t('Save view')}
       </button>
       <NameDialog
@@ -96,7 +96,7 @@ const TabLink = ({ tab, sharing = null }: TabLinkProps) => (
     {tab.label}
     {sharing !== null && (
       <span className={classes.shared} role="img" aria-label={sharing} data-tip={sharing}>
-        <IconUsers size={13} stroke={1.75} />
+        <IconUsers size={13} />
       </span>
     )}
     {tab.isChanged && (

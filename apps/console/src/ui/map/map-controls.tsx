@@ -66,7 +66,7 @@ export function StreetsAway() {
   )
 }
 
-const picture = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
+const picture = { size: 16, 'aria-hidden': true } as const
 
 export const Zoom = ({ engine, onAll }: { engine: MapEngine; onAll: (() => void) | undefined }) => (
   <div className={classes.zoom}>

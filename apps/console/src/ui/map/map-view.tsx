@@ -216,7 +216,7 @@ function hasWebGl(): boolean {
 
 const NotLoaded = () => (
   <div className={classes.none}>
-    <State icon={<IconMapOff size={20} stroke={1.75} aria-hidden />} title={t('The map could not be loaded')}>
+    <State icon={<IconMapOff size={20} aria-hidden />} title={t('The map could not be loaded')}>
       {t('Reload this page when you are online.')}
     </State>
   </div>
@@ -225,7 +225,7 @@ const NotLoaded = () => (
 const NoMap = ({ instead }: { instead: string }) => (
   <div className={classes.map}>
     <div className={classes.none}>
-      <State icon={<IconMapOff size={20} stroke={1.75} aria-hidden />} title={t('This browser cannot show the map')}>
+      <State icon={<IconMapOff size={20} aria-hidden />} title={t('This browser cannot show the map')}>
         {t('The map needs WebGL, which is disabled or not supported here.')} {instead}
       </State>
     </div>

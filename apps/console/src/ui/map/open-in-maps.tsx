@@ -22,6 +22,6 @@ export const OpenInMaps = ({ at, label }: { at: Coordinates; label: string }) =>
     rel="noopener noreferrer"
   >
     {t('Open in maps')}
-    <IconExternalLink size={13} stroke={1.75} aria-hidden />
+    <IconExternalLink size={13} aria-hidden />
   </a>
 )

@@ -43,7 +43,7 @@ export function QrReader({ onRead, problem = null, sentences }: QrReaderProps) {
       </div>
       <div className={classes.problem} aria-live="polite">
         {(said ?? problem) !== null && (
-          <NoticeBar isBox icon={<IconCameraOff size={16} stroke={1.75} aria-hidden />}>
+          <NoticeBar isBox icon={<IconCameraOff size={16} aria-hidden />}>
             {said ?? problem}
           </NoticeBar>
         )}
@@ -73,10 +73,10 @@ export function QrReader({ onRead, problem = null, sentences }: QrReaderProps) {
 const CameraFailed = ({ sentence, onRetry }: { sentence: string; onRetry: () => void }) => (
   <State
     isAlert
-    icon={<IconCameraOff size={20} stroke={1.75} aria-hidden />}
+    icon={<IconCameraOff size={20} aria-hidden />}
     title={sentence}
     action={
-      <Button size="xs" leftSection={<IconRefresh size={14} stroke={1.75} />} onClick={onRetry}>
+      <Button size="xs" leftSection={<IconRefresh size={14} />} onClick={onRetry}>
         {t('Try again')}
       </Button>
     }
@@ -123,7 +123,7 @@ function Torch({ stream }: { stream: MediaStream }) {
       () => undefined,
     )
   return (
-    <Button aria-pressed={isLit} leftSection={<Icon size={16} stroke={1.75} />} onClick={turn}>
+    <Button aria-pressed={isLit} leftSection={<Icon size={16} />} onClick={turn}>
       {isLit ? t('Light off') : t('Light on')}
     </Button>
   )
@@ -145,11 +145,7 @@ function PictureFile({ onTexts, onBroken }: { onTexts: (texts: string[]) => void
   }
   return (
     <>
-      <Button
-        loading={isReading}
-        leftSection={<IconPhoto size={16} stroke={1.75} />}
-        onClick={() => input.current?.click()}
-      >
+      <Button loading={isReading} leftSection={<IconPhoto size={16} />} onClick={() => input.current?.click()}>
         {t('From a picture')}
       </Button>
       <input
