@@ -49,7 +49,7 @@ async function plan(page: Page, docks: readonly Piece[], canary: string, failed:
   await chosen.click()
   await page.getByRole('option', { name: canary }).click()
   await form.getByRole('textbox', { name: 'Pause between waves' }).fill('0')
-  await form.getByRole('textbox', { name: 'Halt above failed devices' }).fill(failed)
+  await form.getByRole('textbox', { name: 'Halt when more than this share fails' }).fill(failed)
   await form.getByRole('textbox', { name: 'Comment' }).fill('Neighbours complain at night')
   await form.getByRole('button', { name: 'Plan for 10 devices' }).click()
   await expect(page.getByRole('heading', { name: 'Quiet docks near homes', level: 1 })).toBeVisible()
@@ -85,7 +85,7 @@ test('a change set halts at its canary and is rolled back; with another canary n
   await test.step('rolled back, every dock has what it had', async () => {
     await decide(page, 'Roll back')
     await expect(page.getByText('Rolled back', { exact: true }).first()).toBeVisible()
-    await expect(table.getByRole('row').filter({ hasText: 'Left as it was' })).toHaveCount(9)
+    await expect(table.getByRole('row').filter({ hasText: 'Unchanged' })).toHaveCount(9)
   })
 
   await test.step('with a canary that works and one failure allowed, nine take it and one is named', async () => {

@@ -67,14 +67,14 @@ test('a dashboard is created and put on a wall, which survives a lost network', 
   await page.getByRole('button', { name: 'Full screen' }).click()
   await expect(page.getByRole('button', { name: 'End full screen' })).toBeVisible()
   await test.step('nothing on the wall is beyond its edges', async () => {
-    const last = page.getByRole('region', { name: 'Mean duration' })
+    const last = page.getByRole('region', { name: 'Average duration' })
     await expect(last).toBeInViewport({ ratio: 1 })
     await expect(page.getByRole('region', { name: 'Sessions a day' })).toBeInViewport({ ratio: 1 })
   })
   await page.clock.install()
   await context.setOffline(true)
   await page.clock.runFor('05:00')
-  await expect(page.getByText(/No contact, figures from .* ago/)).toBeVisible()
+  await expect(page.getByText(/No connection\. Figures are .* old/)).toBeVisible()
   await expect(page.getByRole('region', { name: 'Sessions a day' })).toBeVisible()
   await context.setOffline(false)
 })
@@ -98,8 +98,8 @@ test('a public link opens without sign-in, and no more once it is switched off',
   expect(await findFaultsInBothThemes(stranger, 'public dashboard')).toEqual([])
 
   await expect(dialog.getByRole('region', { name: 'Code for a website' })).toBeHidden()
-  await dialog.getByLabel('May be shown in a frame by').fill('https://www.example.org')
-  await dialog.getByLabel('May be shown in a frame by').press('Enter')
+  await dialog.getByLabel('Websites allowed to embed this dashboard').fill('https://www.example.org')
+  await dialog.getByLabel('Websites allowed to embed this dashboard').press('Enter')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByRole('region', { name: 'Code for a website' })).toContainText(
     `<iframe src="${address.trim()}" title="${board.name}"`,

@@ -114,9 +114,11 @@ test('spec 5: a tag and a maintenance message are added to two locations at once
     await bar(page).getByRole('button', { name: 'Clear selection' }).click()
     await select(page, [first, second])
     await bar(page).getByRole('button', { name: 'Maintenance message' }).click()
-    await expect(dialog(page).getByText('2 of these locations show a message now. That message ends now')).toBeVisible()
+    await expect(
+      dialog(page).getByText('2 of these locations show a message now. These messages end now'),
+    ).toBeVisible()
     await dialog(page).getByRole('textbox', { name: 'Ends: day' }).fill('2099-01-01')
-    await expect(dialog(page).getByText('That message is shown again when this one ends')).toBeVisible()
+    await expect(dialog(page).getByText('These messages are shown again when the new one ends')).toBeVisible()
     await dialog(page).getByRole('textbox', { name: 'Message' }).fill('Closed for an hour')
     await dialog(page).getByRole('button', { name: 'Show in app' }).click()
     await expect(bar(page).getByText('2 done')).toBeVisible()

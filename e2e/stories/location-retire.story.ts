@@ -77,7 +77,7 @@ test('spec 4: a location becomes obsolete with a reason and for good, and its da
   await test.step('a copy has the data of the location except its code and label', async () => {
     await page.getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Copy to a new location' }).click()
-    await expect(page.getByRole('heading', { name: `New location like ${code} ${label}` })).toBeVisible()
+    await expect(page.getByRole('heading', { name: `New location copied from ${code} ${label}` })).toBeVisible()
     await expect(page.getByRole('textbox', { name: 'Code', exact: true })).toHaveValue('')
     await expect(page.getByRole('textbox', { name: 'Label', exact: true })).toHaveValue('')
     await expect(page.getByRole('combobox', { name: 'Type', exact: true })).not.toHaveValue('')

@@ -32,7 +32,7 @@ test('spec 6: locations join a group, a role in it is given, and the inspector e
 
   await test.step('without a role in a group of the location nothing is allowed', async () => {
     await signIn(page, 'superadmin', question)
-    await expect(answer(page)).toContainText('Dana Whitfield may do nothing on this location.')
+    await expect(answer(page)).toContainText('Dana Whitfield has no permissions on this location.')
     await expect(page.getByText('104349 is not in this group').first()).toBeVisible()
   })
 

@@ -13,7 +13,9 @@ test('spec 5: a bulk reminder edit shows what differs, and says that it overwrit
   const hours = form.getByRole('group', { name: 'Minimum time parked' })
   await expect(hours.getByText('2 different values')).toBeVisible()
   await hours.getByRole('button', { name: 'Change' }).click()
-  await expect(form.getByText('This overwrites different values: Minimum time parked.')).toBeVisible()
+  await expect(
+    form.getByText('The selected reminders have different values for: Minimum time parked. Saving overwrites them.'),
+  ).toBeVisible()
   await form.getByRole('textbox', { name: 'Minimum time parked' }).fill('20')
   await form.getByRole('button', { name: 'Overwrite in 2' }).click()
   await expect(form).toBeHidden()

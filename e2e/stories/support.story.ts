@@ -37,7 +37,7 @@ test('screens, Support: a caller is helped from the phone number to the open doc
     .click()
   // The dock where the bike is comes by itself, with the answer.
   await expect(page.getByRole('heading', { name: `Why can this person not open ${dockName}?` })).toBeVisible()
-  await expect(page.getByText('The bike of this person is in it')).toBeVisible()
+  await expect(page.getByText("This person's bike is parked here")).toBeVisible()
   // What was typed is in no address.
   expect(page.url()).not.toContain(phone.slice(-6))
 

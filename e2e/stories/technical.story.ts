@@ -32,7 +32,7 @@ test('screens: the technical view shows hardware, the history of a device as cha
     await page.getByRole('region', { name: 'Hardware' }).getByRole('row').nth(2).click()
     const panel = page.getByRole('complementary')
     await expect(panel.getByText('% in contact').or(panel.getByText('in contact')).first()).toBeVisible()
-    await expect(panel.getByRole('region', { name: 'Supply' }).locator('canvas')).toBeVisible()
+    await expect(panel.getByRole('region', { name: 'Voltage' }).locator('canvas')).toBeVisible()
     await panel.getByRole('button', { name: '30 d' }).click()
     await expect(panel.getByText('2 h per point')).toBeVisible()
     await panel.getByRole('button', { name: 'Show In contact as a table' }).click()

@@ -31,7 +31,7 @@ test('issue 12: a superadmin views as the viewer, finds what is hidden from them
   await expect(page.getByRole('grid', { name: 'Locations' })).toContainText(code)
   expect(await findAccessibilityFaults(page, 'a view as the viewer')).toEqual([])
   await page.goto(`/locations/${hidden?.id}`)
-  await expect(page.getByText('This location does not exist')).toBeVisible()
+  await expect(page.getByText('This location does not exist, or you do not have access to it.')).toBeVisible()
   await expect(bar).toBeVisible()
 
   await bar.getByRole('button', { name: 'Leave' }).click()

@@ -19,7 +19,11 @@ export async function guard(path: string): Promise<void> {
     await withoutLeaving(rights.ensure)
   } catch (error) {
     if (hasNoContact() && (await showKept())) return
-    if (hasNoContact()) throw new Error(t('You are offline, and nothing was kept on this device.'), { cause: error })
+    if (hasNoContact())
+      throw new Error(
+        t('You are offline and no data is stored on this device. Connect to the network and reload the page.'),
+        { cause: error },
+      )
     await withoutLeaving(async () => session.clear())
     throw redirect({
       to: '/login',

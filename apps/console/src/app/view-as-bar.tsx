@@ -14,7 +14,7 @@ export function ViewAsBar() {
   useEffect(() => {
     const ended = view === null ? takeEndedView() : null
     if (ended !== null)
-      pushInfo(t('The view as {{name}} is over. You see the console with your own rights.', { name: ended }))
+      pushInfo(t('The view as {{name}} is over. You see the console with your own permissions.', { name: ended }))
   }, [view])
   return view === null ? null : <Bar view={view} />
 }
@@ -28,7 +28,7 @@ function Bar({ view }: { view: OpenView }) {
   return (
     <NoticeBar
       tone="violet"
-      icon={<IconEyeglass2 size={16} stroke={1.75} aria-hidden />}
+      icon={<IconEyeglass2 size={16} aria-hidden />}
       action={{ label: t('Leave'), onClick: () => void leaveView() }}
     >
       <strong>{wordsOf(view)}</strong> {t('Read only.')}{' '}

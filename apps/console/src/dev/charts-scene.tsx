@@ -149,7 +149,7 @@ export const ChartsScene = () => (
           change: 1,
           href: '/dev/ui#charts',
         },
-        { label: 'Mean stay', value: '7 h 12', unit: 'min', before: '7 h 16 min five weeks earlier', change: -1 },
+        { label: 'Average stay', value: '7 h 12', unit: 'min', before: '7 h 16 min five weeks earlier', change: -1 },
         { label: 'Uptime', value: '99.32', unit: '%', before: '99.32 % five weeks earlier', change: 0 },
       ]}
     />

@@ -46,8 +46,8 @@ const Header = () => (
     }
     actions={
       <>
-        <Button leftSection={<IconPencil size={15} stroke={1.75} />}>Edit</Button>
-        <Button variant="filled" leftSection={<IconRocket size={15} stroke={1.75} />}>
+        <Button leftSection={<IconPencil size={15} />}>Edit</Button>
+        <Button variant="filled" leftSection={<IconRocket size={15} />}>
           Launch
         </Button>
       </>
@@ -76,7 +76,7 @@ const Values = () => (
             </CopyableId>
           ),
         },
-        { label: 'Supply', value: '11.9', unit: 'V' },
+        { label: 'Voltage', value: '11.9', unit: 'V' },
         { label: 'Heartbeat', value: <StatusText of="heartbeat" value="late" word="4 min ago" /> },
         { label: 'RFID', value: <span className="mono">{format.rfid('00745a70')}</span> },
         { label: 'Tags', value: <TagList tags={['ee', 'transit', 'covered', 'camera']} /> },
@@ -166,7 +166,7 @@ export const DetailsScene = () => (
         items={[
           { label: 'Heartbeat', value: <StatusText of="heartbeat" value="healthy" word="18 s" /> },
           { label: 'RSSI', value: '−63', unit: 'dBm' },
-          { label: 'Supply', value: '11.9', unit: 'V' },
+          { label: 'Voltage', value: '11.9', unit: 'V' },
           { label: 'Firmware', value: '2.14.3' },
         ]}
       />

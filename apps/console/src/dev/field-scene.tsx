@@ -16,7 +16,7 @@ const noHardware = 'No hardware is assigned to this device'
 const tiles = [
   { id: 'u', label: 'Force unlock', icon: IconLockOpen, isLikeliest: true, onChoose: nothing },
   { id: 'i', label: 'Identify', icon: IconBulb, isRunning: true, onChoose: nothing },
-  { id: 't', label: 'Unlock 10 s', icon: IconClockPlay, onChoose: nothing },
+  { id: 't', label: 'Unlock briefly', icon: IconClockPlay, onChoose: nothing },
   { id: 'r', label: 'Reboot', icon: IconReload, onChoose: nothing },
   { id: 'p', label: 'Photo', icon: IconCamera, reason: 'There is no camera here', onChoose: nothing },
   { id: 's', label: 'Swap', icon: IconReplace, onChoose: nothing },
@@ -28,7 +28,7 @@ const ends = [
   { title: 'Identify, dock 03', status: 'success', took_ms: 1_900 },
   { title: 'Force unlock, dock 15', status: 'failed', words: 'The lock is jammed', took_ms: 6_200 },
   { title: 'Reboot, dock 04', status: 'unhandled', words: 'The firmware does not know it', took_ms: 1_400 },
-  { title: 'Unlock 10 s, dock 06', status: 'hardware_timeout', words: 'No answer within 30 s', took_ms: 30_000 },
+  { title: 'Unlock briefly, dock 06', status: 'hardware_timeout', words: 'No answer within 30 s', took_ms: 30_000 },
   { title: 'Firmware 2.14.3, dock 08', status: 'console_timeout', words: 'Nothing heard for 135 s', took_ms: 135_000 },
 ] as const
 

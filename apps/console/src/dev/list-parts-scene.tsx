@@ -148,7 +148,7 @@ function Filters() {
             choices={['Today', 'Last 7 days', 'Last month'].map((label) => ({ value: label, label }))}
             selected={['Today']}
             onChange={nothing}
-            footer={<button type="button">Other days…</button>}
+            footer={<button type="button">Custom dates…</button>}
           />
         </div>
         <div className={classes.choices}>

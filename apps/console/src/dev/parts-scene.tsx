@@ -8,7 +8,8 @@ import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
 import { DockBubble } from '../ui/details/glyphs.tsx'
 import { KeyValueGrid } from '../ui/details/key-values.tsx'
 import { LiveBadge } from '../ui/frame/live-badge.tsx'
-import { ErrorState, NoMatch, NoPermission, Skeleton } from '../ui/frame/states.tsx'
+import { NeededPermission } from '../features/permissions/needed-permission.tsx'
+import { ErrorState, NoMatch, NoPermission, PermissionSentence, Skeleton } from '../ui/frame/states.tsx'
 import { statusStyles, type StatusFamily } from '../ui/details/status-styles.ts'
 import { StatusPill, StatusText } from '../ui/details/status.tsx'
 import { Duration, RelativeTime } from '../ui/details/time.tsx'
@@ -94,12 +95,12 @@ const Controls = ({ onConfirm, onToasts }: { onConfirm: () => void; onToasts: ()
   <section id="controls">
     <Titled title="Buttons">
       <div className={classes.flow}>
-        <Button variant="filled" leftSection={<IconPlus size={15} stroke={1.75} />}>
+        <Button variant="filled" leftSection={<IconPlus size={15} />}>
           Primary
         </Button>
         <Button>Default</Button>
         <Button variant="subtle">Quiet</Button>
-        <Button data-danger leftSection={<IconTrash size={15} stroke={1.75} />} onClick={onConfirm}>
+        <Button data-danger leftSection={<IconTrash size={15} />} onClick={onConfirm}>
           Delete
         </Button>
         <Button disabled>Disabled</Button>
@@ -151,7 +152,7 @@ const Controls = ({ onConfirm, onToasts }: { onConfirm: () => void; onToasts: ()
       <KeyValueGrid
         items={[
           { label: 'Hardware', value: <span className="mono">a4c1 38f0 9e42</span> },
-          { label: 'Supply', value: '11.9', unit: 'V' },
+          { label: 'Voltage', value: '11.9', unit: 'V' },
           { label: 'Phone', value: null },
         ]}
       />
@@ -173,7 +174,9 @@ const States = () => (
           <ErrorState title="Fetching locations failed" detail="Network Error" onRetry={nothing} />
         </div>
         <div>
-          <NoPermission action="GETPAYMENTS" resource="payment" />
+          <PermissionSentence value={NeededPermission}>
+            <NoPermission action="GETPAYMENTS" resource="payment" />
+          </PermissionSentence>
         </div>
       </div>
     </Titled>

@@ -31,7 +31,7 @@ export function PhoneScene() {
         <LiveBadge live={{ state: 'live' }} />
       </header>
       <div className={classes.phone}>
-        <NoticeBar isBox tone="accent" icon={<IconScan size={20} stroke={1.75} />}>
+        <NoticeBar isBox tone="accent" icon={<IconScan size={20} />}>
           Scanned <span className="mono">104217/15</span>
         </NoticeBar>
         <DockState bubble="fault" title="Lock jam">
@@ -41,7 +41,7 @@ export function PhoneScene() {
           items={[
             { label: 'Heartbeat', value: <StatusText of="heartbeat" value="healthy" word="18 s" /> },
             { label: 'RSSI', value: '−63', unit: 'dBm' },
-            { label: 'Supply', value: '11.9', unit: 'V' },
+            { label: 'Voltage', value: '11.9', unit: 'V' },
             { label: 'Firmware', value: '2.14.3' },
           ]}
         />
@@ -50,7 +50,7 @@ export function PhoneScene() {
           actions={[
             { id: 'u', label: 'Force unlock', icon: IconLockOpen, isLikeliest: true, onChoose: nothing },
             { id: 'i', label: 'Identify', icon: IconBulb, isRunning: true, onChoose: nothing },
-            { id: 't', label: 'Unlock 10 s', icon: IconClockPlay, onChoose: nothing },
+            { id: 't', label: 'Unlock briefly', icon: IconClockPlay, onChoose: nothing },
             { id: 'r', label: 'Reboot', icon: IconReload, onChoose: nothing },
             { id: 'p', label: 'Photo', icon: IconCamera, onChoose: nothing },
             { id: 's', label: 'Swap', icon: IconReplace, onChoose: nothing },

@@ -103,7 +103,9 @@ describe('a location that was kept under another rule', () => {
     expect(sent({ support_phone: '124' }).errors).toEqual({ support_phone: 'Invalid phone number' })
   })
   it('is refused for a changed field beside one that was left alone', () => {
-    expect(sent({ bubble_orange_hours: 7 }).errors).toEqual({ bubble_red_hours: 'Red after: later than orange' })
+    expect(sent({ bubble_orange_hours: 7 }).errors).toEqual({
+      bubble_red_hours: 'Red after: must be later than Orange after',
+    })
     expect(sent({ bubble_orange_hours: 4 }).body).toEqual({ bubble_orange_hours: 4 })
     expect(sent({ longitude: null }).errors).toEqual({ latitude: 'Pick the place on the map' })
   })

@@ -28,7 +28,7 @@ export function authorizeLimit(identity: IdentityContext): Middleware {
       ctx,
       429,
       'Too many sign-ins',
-      'Too many were started from your address. Try again in a minute.',
+      'Too many sign-ins were started from your network. Try again in a minute.',
     )
   }
 }

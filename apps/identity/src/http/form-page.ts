@@ -26,13 +26,7 @@ export async function ownForm(identity: IdentityContext, ctx: Context): Promise<
   const form = ctx.method === 'POST' && isSameOrigin(ctx) ? await readForm(ctx) : undefined
   if (form) return form
   if (ctx.method !== 'POST')
-    sendProblem(
-      identity,
-      ctx,
-      405,
-      'This request is not possible here',
-      'This address accepts only the form of its own page.',
-    )
+    sendProblem(identity, ctx, 405, 'This request is not possible here', 'Go back to the previous page and try again.')
   else if (isSameOrigin(ctx))
     sendProblem(identity, ctx, 400, 'This form could not be read', 'Start again from the console.')
   else

@@ -61,7 +61,7 @@ export async function mailLock(identity: IdentityContext, email: string, scope: 
       : `There were ${attempts_everywhere} failed attempts to sign in to your account, so signing in is locked for a while in browsers that you did not use before. Your open sessions continue.`
   await mailResetLink(identity, account, { asker: '' }, 'Failed attempts to sign in to your account', [
     what,
-    'If it was you, a new password unlocks it at once. If it was not, you do not have to do anything, unless you use the same password elsewhere: then choose a new one.',
+    'If this was you, choose a new password to unlock your account at once. If not, you do not need to do anything.',
   ])
 }
 
@@ -125,8 +125,8 @@ export async function mailPasswordChanged(identity: IdentityContext, account: Ac
       name: account.name,
       subject: 'Your password was changed',
       parts: [
-        `The password of your account was changed on ${timeLabels(identity.clock.now())}, from ${address}. All other sign-ins were ended.`,
-        'If it was not you, choose a new password at once and inform the Wheelhouse administrator of your organization:',
+        `The password of your account was changed on ${timeLabels(identity.clock.now())}, from ${address}. You were signed out everywhere else.`,
+        'If this was not you, inform the Wheelhouse administrator of your organization and choose a new password at once:',
         { url: `${identity.issuer}${paths.forgotten}`, label: 'Choose a new password' },
       ],
     }),

@@ -5,7 +5,7 @@ import { timeLabels } from '../platform/time-labels.ts'
 import { messageOf } from './letter.ts'
 
 const mend =
-  'If it was not you, choose a new password at once and inform the Wheelhouse administrator of your organization:'
+  'If this was not you, inform the Wheelhouse administrator of your organization and choose a new password at once:'
 
 const send = (
   identity: IdentityContext,
@@ -38,12 +38,12 @@ export const mailFactorsChanged = (
 export const mailFactorsReset = (identity: IdentityContext, account: Account): Promise<void> =>
   send(identity, account, 'Your second factor was reset', [
     `An administrator of Wheelhouse removed the authenticator app, the passkeys and the recovery codes of your account on ${timeLabels(identity.clock.now())}. You were signed out everywhere and sign in with your password; set up a new second factor then.`,
-    'If you did not ask for it, choose a new password at once and inform the Wheelhouse administrator of your organization:',
+    'If you did not ask for it, inform the Wheelhouse administrator of your organization and choose a new password at once:',
   ])
 
 /** Someone who reaches the second factor knows the password. */
 export const mailGuessedFactor = (identity: IdentityContext, account: Account, address: string): Promise<void> =>
   send(identity, account, 'Someone knows your password', [
-    `Someone typed the password of your account and then too many wrong codes of the second factor, last on ${timeLabels(identity.clock.now())} from ${address}. Signing in with a second factor is locked for a while.`,
+    `Someone entered the correct password of your account and then too many wrong second-factor codes, most recently on ${timeLabels(identity.clock.now())} from ${address}. Signing in with a second factor is locked for a while.`,
     mend,
   ])

@@ -137,7 +137,7 @@ function accountRules(identity: IdentityContext): Configuration {
     renderError(ctx, out) {
       const problem = {
         title: 'This sign-in cannot continue',
-        text: String(out.error_description ?? out.error),
+        text: `Start again from the console. If it happens again, give this text to your administrator: ${out.error_description ?? out.error}`,
         consoleOrigin: identity.consoleOrigin,
       }
       ctx.type = 'html'

@@ -17,7 +17,7 @@ for (const form of document.querySelectorAll('form[data-passkey]')) {
         problem.textContent =
           error.name === 'InvalidStateError'
             ? 'This device is already registered as a passkey of your account.'
-            : 'The browser got no answer from a passkey. Try again, or use another way.'
+            : 'The passkey did not respond. Try again, or use another method.'
         problem.hidden = false
       },
     )

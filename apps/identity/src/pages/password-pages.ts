@@ -48,7 +48,7 @@ export function changePasswordPage({
 }: PasswordPage & { consoleOrigin: string }): string {
   const title = 'Change your password'
   const main = html`<h1>${title}</h1>
-    <p class="lead">You stay signed in here. All other sign-ins end</p>
+    <p class="lead">You stay signed in here and are signed out everywhere else.</p>
     ${fault !== null && problemBox(fault.text)}
     <form method="post">
       ${accountLine(email)}

@@ -60,7 +60,7 @@ export interface ProofPage {
 export function proofPage({ factors, options, problem, host }: ProofPage): string {
   const isFaulty = problem !== null
   const main = html`<h1>Confirm that it is you</h1>
-    <p class="lead">Your password is correct. Now confirm with your second factor</p>
+    <p class="lead">Your password is correct. Now confirm with your second factor.</p>
     ${problem !== null && problemBox(problem)}
     ${options !== null && passkeyForm('get', options, 'passkey', 'Use your passkey')}
     ${factors.hasTotp && totpForm(isFaulty, options === null)} ${factors.recoveryCodesLeft > 0 && recoveryForm}
@@ -71,7 +71,7 @@ export function proofPage({ factors, options, problem, host }: ProofPage): strin
 const totpForm = (isFaulty: boolean, isFirst: boolean): Html =>
   html`<form method="post">
     <input type="hidden" name="step" value="totp" />
-    ${codeField({ label: 'Code of your authenticator app', isFaulty, isFirst })}
+    ${codeField({ label: 'Code from your authenticator app', isFaulty, isFirst })}
     <button class="${isFirst ? 'primary' : 'secondary'}" type="submit">Confirm the code</button>
   </form>`
 
@@ -117,7 +117,7 @@ export interface EnrolmentPage {
 /** For a person whose role requires a second factor and who has none. */
 export function enrolmentPage({ address, secret, options, problem, host }: EnrolmentPage): string {
   const main = html`<h1>Set up a second factor</h1>
-    <p class="lead">Your role requires one in addition to the password. Choose a passkey or an authenticator app</p>
+    <p class="lead">Your role requires one in addition to the password. Choose a passkey or an authenticator app.</p>
     ${problem !== null && problemBox(problem)} ${newPasskeyForm(options)}
     ${newTotpForm(address, secret, problem !== null)} ${otherPersonForm}`
   return page(titleOf('Set up a second factor', problem), main, footOf(host), passkeyScript)
@@ -168,7 +168,7 @@ export interface CodesPage {
 /** Shown once. */
 export function codesPage({ codes, what, host, onward }: CodesPage): string {
   const main = html`<h1>Save your recovery codes</h1>
-    <p class="lead" role="status">${what} If you lose it, each of these codes replaces it once</p>
+    <p class="lead" role="status">${what} If you lose it, each of these codes replaces it once.</p>
     <ul class="codes" aria-label="Recovery codes">
       ${codes.map((code) => html`<li>${code}</li>`)}
     </ul>

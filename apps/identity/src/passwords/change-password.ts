@@ -58,7 +58,7 @@ async function take(
   if (!isChanged) return showForm(identity, ctx, 409, account, changedElsewhere)
   identity.log.info({ sub: account.id, address: ctx.ip }, 'password changed')
   identity.background.later('the mail about a changed password', () => mailPasswordChanged(identity, account, ctx.ip))
-  const text = 'You stay signed in here. All other sign-ins were ended.'
+  const text = 'You stay signed in here and are signed out everywhere else.'
   const onward = { url: `${identity.consoleOrigin}/`, label: 'Back to the console' }
   sendPage(
     ctx,

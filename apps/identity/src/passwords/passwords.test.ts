@@ -229,7 +229,10 @@ test('changing a password: with the current one, this browser stays signed in an
   expect([wrong.status, wrong.body.includes('The current password is wrong')]).toEqual([401, true])
   expect((await send(person.password, person.password)).body).toContain('The new password is the current one')
   const done = await send(person.password)
-  expect([done.status, done.body.includes('You stay signed in here')]).toEqual([200, true])
+  expect([done.status, done.body.includes('You stay signed in here and are signed out everywhere else.')]).toEqual([
+    200,
+    true,
+  ])
   const refresh = async (refresh_token: string) =>
     (await fixtures.token({ grant_type: 'refresh_token', refresh_token })).status
   expect([await refresh(mine.refresh_token), await refresh(other.refresh_token)]).toEqual([200, 400])

@@ -102,7 +102,7 @@ test('a link on another site, or one without a client, signs no one out unless t
       { 'sec-fetch-site': 'cross-site' },
     ),
   ])
-    expect([asked.status, asked.body.includes('Sign out?')]).toEqual([200, true])
+    expect([asked.status, asked.body.includes('Log out?')]).toEqual([200, true])
   expect(await refresh(refresh_token)).toBe(200)
   const confirmed = await browser.submit(`${fixtures.issuer}/logout`, { client_id: 'wheelhouse-console' })
   expect([confirmed.status, confirmed.location]).toEqual([303, `${fixtures.consoleOrigin}/logout`])

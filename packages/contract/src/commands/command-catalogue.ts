@@ -69,7 +69,7 @@ export const commandRules = {
     needs: setStatus,
     device_types: lockable,
     dangerous: false,
-    effect: 'The lock opens for 10 seconds and locks again. The parking session continues.',
+    effect: 'The lock opens for a few seconds (10 s by default) and locks again. The parking session continues.',
   },
   unlock: {
     label: 'Unlock',
@@ -126,7 +126,7 @@ export const commandRules = {
     needs: setStatus,
     device_types: ['guard', 'controller'],
     dangerous: false,
-    effect: 'The camera takes a photo of the location. It is kept for 30 days, and every view is recorded.',
+    effect: 'The camera takes a photo of the location. Photos are deleted automatically, and every view is recorded.',
   },
   reboot: {
     label: 'Reboot',

@@ -124,7 +124,7 @@ export const keepDevice = route({
   method: 'POST',
   path: `${devicesPath}/:device_id/kept`,
   summary: 'Keep a device whose deletion is pending',
-  says: { failed: 'Keep device failed', done: 'Device kept' },
+  says: { failed: 'Cancel deletion failed', done: 'Deletion cancelled' },
   access: { device: ['DELETE'] },
   on: device,
   params: DeviceRef,

@@ -282,7 +282,7 @@ export const sendSmsCommand = route({
   method: 'POST',
   path: `${onePath}/sms-messages`,
   summary: 'Send one of the SMS commands of an external device',
-  says: { failed: 'SMS command failed', done: 'SMS command handed over' },
+  says: { failed: 'SMS command failed', done: 'SMS command sent' },
   access: edit,
   on,
   params: Ref,

@@ -70,7 +70,7 @@ export type SimFault = z.infer<typeof SimFault>
 
 /** As the console says it. */
 export const simFaultLabels: Record<SimFault, string> = {
-  key_refused: 'the SIM provider does not accept our key',
+  key_refused: 'the SIM provider does not accept the API key of this installation',
   unknown_sim: 'the SIM provider does not know this SIM',
   refused: 'the SIM provider refused the request',
   too_many_requests: 'the SIM provider received too many requests, try again later',

@@ -24,7 +24,7 @@ const Area = z
 
 /** What can be rented of a fleet, as feeds for the public say it. */
 export const vehicleKinds = ['bike', 'e_bike', 'cargo_bike', 'e_cargo_bike', 'e_scooter', 'e_moped'] as const
-export const VehicleKind = z.enum(vehicleKinds, 'Kind of vehicles is required')
+export const VehicleKind = z.enum(vehicleKinds, 'Vehicle type is required')
 export type VehicleKind = z.infer<typeof VehicleKind>
 
 const hours = (label: string) =>
@@ -64,7 +64,7 @@ const FleetFields = z.strictObject({
 type RideHours = Pick<z.output<typeof FleetFields>, 'ride_orange_hours' | 'ride_red_hours'>
 export const isRideRedAfterOrange = ({ ride_orange_hours: orange, ride_red_hours: red }: RideHours): boolean =>
   red > orange
-export const rideRedAfterOrange = 'Red after: later than orange'
+export const rideRedAfterOrange = 'Red after: must be later than Orange after'
 const redRule = { path: ['ride_red_hours'], error: rideRedAfterOrange }
 
 /** What an edit may change. */

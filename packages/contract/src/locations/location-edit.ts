@@ -55,7 +55,7 @@ const namesNoHalf = ({ latitude, longitude }: Pairs): boolean =>
 export const isRedAfterOrange = ({ bubble_orange_hours: orange, bubble_red_hours: red }: Pairs): boolean =>
   typeof orange !== 'number' || typeof red !== 'number' || red > orange
 const pickPlace = 'Pick the place on the map'
-export const redAfterOrange = 'Red after: later than orange'
+export const redAfterOrange = 'Red after: must be later than Orange after'
 
 const { code, label, country, type, generation, power_save, icon_type, ...others } = locationSchemas
 
@@ -91,7 +91,7 @@ const on = { location: 'location_id' } as const
 export const createLocation = route({
   method: 'POST',
   path,
-  summary: 'Create a location; its code is unique for ever',
+  summary: 'Create a location; its code is never reused',
   says: { failed: 'Create location failed', done: 'Location created' },
   access: { location: ['CREATE'] },
   body: NewLocation,

@@ -173,7 +173,7 @@ export const acknowledgeOutage = route({
 export const assignOutage = route({
   method: 'PUT',
   path: `${one}/assignee`,
-  summary: 'Say who sees to an outage, or that nobody does; it is acknowledged then',
+  summary: 'Assign an outage or remove its assignee; also acknowledges it',
   says: { failed: 'Assign outage failed', done: 'Outage assigned' },
   access: work,
   on,

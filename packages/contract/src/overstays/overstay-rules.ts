@@ -15,7 +15,7 @@ const fields = {
   notice_after_h: waiting('Notice', yearHours).nullable(),
   fee_after_h: waiting('Fee', yearHours).nullable(),
   objection_h: waiting('Time to object', yearHours),
-  fee_minor: z.int('Fee: an amount').min(1, 'Fee: more than nothing').max(99_999_999, 'Fee: too high').nullable(),
+  fee_minor: z.int('Fee: an amount').min(1, 'Fee: more than 0').max(99_999_999, 'Fee: too high').nullable(),
   currency: Currency.nullable(),
   removal_after_h: waiting('Removal', yearHours).nullable(),
   storage_days: z.int('Storage: whole days').min(0, 'Storage: not negative').max(3650, 'Storage: at most 3650 days'),

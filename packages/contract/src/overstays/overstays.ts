@@ -181,8 +181,8 @@ export const postponeOverstayStep = route({
 export const undoOverstayStep = route({
   method: 'POST',
   path: `${onePath}/undo`,
-  summary: 'Take back a step that has not taken effect, or one that was skipped, and wait',
-  says: { failed: 'Undo step failed', done: 'Step taken back' },
+  summary: 'Undo a step that has not taken effect, or one that was skipped, and wait',
+  says: { failed: 'Undo step failed', done: 'Step undone' },
   access: steps,
   ...one,
   body: Later,

@@ -40,8 +40,8 @@ const priceShape = {
   minute_minor: Price('Per minute').default(0),
   hour_minor: Price('Per hour').default(0),
   day_minor: Price('Per day').default(0),
-  day_cap_minor: Price('Cap for a day').nullable().default(null),
-  stay_cap_minor: Price('Cap for a stay').nullable().default(null),
+  day_cap_minor: Price('Daily cap').nullable().default(null),
+  stay_cap_minor: Price('Cap per stay').nullable().default(null),
 } as const
 
 const capAboveStart = ({ starting_minor, stay_cap_minor }: { starting_minor: number; stay_cap_minor: number | null }) =>

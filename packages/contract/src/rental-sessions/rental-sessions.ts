@@ -146,7 +146,7 @@ const Place = z.object({ latitude: z.number(), longitude: z.number() })
 export const getRentalSessionTrack = route({
   method: 'GET',
   path: `${one}/track`,
-  summary: 'The way of one ride, oldest first, with where it began and ended; positions are kept for 30 days',
+  summary: 'Track of one ride, oldest first, with where it began and ended; positions are kept for RENTAL_TRACK_DAYS',
   says: { failed: 'Fetch metrics failed' },
   staleOn: ['session', 'rental_device'],
   access: { rental_device: ['GETMETRICS'] },

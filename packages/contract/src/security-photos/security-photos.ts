@@ -116,7 +116,7 @@ export const viewSecurityPhoto = route({
   summary: 'The picture behind a view link',
   access: {
     public:
-      'the address is the leave: signed, for one photo and one person, over after minutes; a picture in a page carries no token',
+      'the signed address is the permission: for one photo and one person, over after minutes; a picture in a page carries no token',
   },
   params: z.strictObject({ token: Token }),
   file: 'image/jpeg',
@@ -128,7 +128,7 @@ export const uploadSecurityPhoto = route({
   summary: 'A camera hands over the one picture that it was asked for',
   access: {
     public:
-      'the address is the leave: signed, for one command and one picture, over with the time limit of the command',
+      'the signed address is the permission: for one command and one picture, over with the time limit of the command',
   },
   params: z.strictObject({ token: Token }),
 })

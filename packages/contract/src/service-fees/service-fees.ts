@@ -260,7 +260,7 @@ function editsOf(owner: FeeOwner, { list, totals }: Reads) {
       path: `${one}/paid-at`,
       body: z.strictObject({ paid_at: Instant.nullable() }),
       summary: `Say when a service fee of a ${owner} was last paid; null: never`,
-      says: { failed: 'Update paid at failed', done: 'Paid at updated' },
+      says: { failed: 'Update payment date failed', done: 'Payment date updated' },
     }),
   }
 }

@@ -40,7 +40,7 @@ export const beginView = route({
   method: 'POST',
   path,
   summary: 'Begin to see the console as another person or as a role would; a former view of the caller ends',
-  says: { failed: 'View as failed' },
+  says: { failed: 'Starting the view failed' },
   access,
   body: NewPermissionView,
   reply: PermissionView,

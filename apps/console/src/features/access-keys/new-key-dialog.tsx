@@ -69,6 +69,6 @@ function Fields() {
 }
 
 function keyHelp(isPin: boolean, isDecimal: boolean): string {
-  if (isPin) return t('Six different digits. Neighbouring digits must not be consecutive, such as 45 or 54.')
+  if (isPin) return t('Six different digits. Two digits in a row must not be consecutive, such as 45 or 54.')
   return isDecimal ? t('The number printed on the card.') : t('4, 7 or 10 bytes.')
 }

@@ -108,7 +108,7 @@ export function PlanForm({ change, devices, suggestedName, typed = nothingTyped,
       </div>
       <Textarea
         label={t('Comment')}
-        placeholder={t('Why is it changed?')}
+        placeholder={t('Reason for the change')}
         autosize
         minRows={1}
         maxRows={4}
@@ -171,7 +171,7 @@ function WaveFields({ settings, onSettings }: WaveFieldsProps) {
     <div className={classes.fields}>
       {field('wave_size', t('Devices per wave'), '')}
       {field('pause_s', t('Pause between waves'), 's')}
-      {field('max_failed_percent', t('Halt above failed devices'), '%')}
+      {field('max_failed_percent', t('Halt when more than this share fails'), '%')}
       {field('healthy_within_s', t('Healthy within'), 's')}
     </div>
   )

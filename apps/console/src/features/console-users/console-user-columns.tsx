@@ -90,7 +90,7 @@ const drawnColumns: readonly ListColumn<typeof consoleUsers>[] = [
   },
   {
     id: 'disabled_reason',
-    header: 'Disabled because',
+    header: 'Disabled reason',
     cell: ({ disabled_reason }) => <DimCell>{disabled_reason}</DimCell>,
     width: 200,
     isHiddenAtFirst: true,

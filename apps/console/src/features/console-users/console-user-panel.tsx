@@ -20,6 +20,7 @@ import { Loaded } from '../../live/loaded.tsx'
 import { useCanCall } from '../../session/can.ts'
 import { fieldItems } from '../../i18n/field-values.tsx'
 import { t } from '../../i18n/i18n.ts'
+import { notFoundText } from '../../i18n/not-found.ts'
 import { useLive } from '../../live/use-live.ts'
 import { useUser } from '../../stores/user-store.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
@@ -55,7 +56,7 @@ export function OpenPerson({ id, isEdited, onEdit, ...props }: OpenPersonProps) 
     <Loaded
       query={person}
       failed={getConsoleUser.says.failed}
-      missing={t('This console user does not exist')}
+      missing={notFoundText(t('console user'))}
       bones={<Skeleton lines={6} />}
       frame={(state) => (
         <SidePanel onClose={props.onClose} title={t('Console user')}>
@@ -102,7 +103,7 @@ function ConsoleUserPanel({ person, part, roles, secrets, audit, onPart, onEdit,
         <SegmentedControl
           className={classes.parts}
           fullWidth
-          aria-label={t('Part')}
+          aria-label={t('Views of this console user')}
           data={parts}
           value={shown ?? 'person'}
           onChange={(value) => onPart(value === 'person' ? undefined : value)}
@@ -132,7 +133,7 @@ function Facts({ person }: { person: ConsoleUserRow }) {
   return (
     <KeyValueGrid
       items={[
-        ...(person.disabled_reason ? [{ label: t('Disabled because'), value: person.disabled_reason }] : []),
+        ...(person.disabled_reason ? [{ label: t('Disabled reason'), value: person.disabled_reason }] : []),
         ...(isService ? [{ label: t('Kind'), value: t('Service account') }] : contactOf(person)),
         {
           label: t('Organization'),
@@ -159,7 +160,7 @@ function Actions({
   return (
     <>
       {onEdit && (
-        <Button leftSection={<IconPencil size={15} stroke={1.75} aria-hidden />} onClick={onEdit}>
+        <Button leftSection={<IconPencil size={15} aria-hidden />} onClick={onEdit}>
           {t('Edit')}
         </Button>
       )}

@@ -13,7 +13,7 @@ export const chartLabels: Record<ChartId, string> = {
   sessions: 'Sessions a day',
   people: 'Unique people',
   revenue: 'Revenue',
-  duration: 'Mean duration',
+  duration: 'Average duration',
   uptime: 'Uptime',
   offline_devices: 'Offline devices by age',
   maintenance: 'Open maintenance',
@@ -119,7 +119,9 @@ export function writeDifference(chart: Shown, value: number, previous: number, f
 }
 
 const writePoints = (by: number, decimals: number, format: Format): string | undefined =>
-  by < 0.5 / 10 ** decimals ? undefined : t('{{count}} points', { count: format.number(by, decimals) })
+  by < 0.5 / 10 ** decimals ? undefined : pointsText(format.number(by, decimals))
+
+const pointsText = (count: string): string => (count === '1' ? t('1 point') : t('{{count}} points', { count }))
 
 type Shown = Exclude<ChartFigures, { kind: 'hidden' }>
 

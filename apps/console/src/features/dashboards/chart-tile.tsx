@@ -162,7 +162,7 @@ function BarsTile({ chart, figures, height, most, dashboardId }: TileProps<BarFi
       // A wall has room for the bars alone.
       note={most === undefined ? whyAlone(chart, figures) : undefined}
       height={height}
-      lineName={chart.chart.endsWith('locations') ? t('Location') : t('Class')}
+      lineName={chart.chart.endsWith('locations') ? t('Location') : t('Group')}
       lines={chart.bars.slice(0, most).map((bar, index) => {
         const { id, label, value, previous } = bar
         const { thing, value: list } = dashboardId === undefined ? {} : barLinks(chart.chart, bar, dashboardId, figures)

@@ -49,13 +49,13 @@ export function DashboardWall({ board, figures, today, hasFailed, since, onEnd }
           <h1>{board.name}</h1>
           {(hasFailed || age !== '') && (
             <span className={classes.lost} role="status">
-              <IconClock size={18} stroke={1.75} aria-hidden />
-              {t('No contact, figures from {{age}} ago', { age: age === '' ? t('a moment') : age })}
+              <IconClock size={18} aria-hidden />
+              {t('No connection. Figures are {{age}} old', { age: age === '' ? t('a moment') : age })}
             </span>
           )}
           <time>{time}</time>
           <ActionIcon variant="subtle" aria-label={t('End full screen')} onClick={onEnd}>
-            <IconMinimize size={18} stroke={1.75} aria-hidden />
+            <IconMinimize size={18} aria-hidden />
           </ActionIcon>
         </header>
         {figures ? (

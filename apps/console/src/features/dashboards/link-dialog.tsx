@@ -35,7 +35,7 @@ export function LinkDialog({ board, onClose }: LinkDialogProps) {
     <Dialog opened onClose={onClose} title={t('Public link')} icon={IconLink} size={560}>
       <p className={classes.words}>
         {t(
-          'Anyone who has the address sees how these locations are used and how well they work, without signing in. The page shows no money and nothing about fewer than five people, and all numbers are rounded. It shows what you may see, for as long as you may change this dashboard. Colleagues can change the locations and charts only if they may see all of these statistics.',
+          'Anyone with the address can see these statistics without signing in. No money, no group smaller than five people, all numbers rounded. The link shows what you may see and ends when you can no longer edit this dashboard. Only colleagues who may see all of these statistics can change its locations and charts.',
         )}
       </p>
       {link === null ? (
@@ -139,7 +139,7 @@ function IsOn({ board, link, onClose }: LinkDialogProps & { link: NonNullable<Da
           name="frame_origins"
           rule={FrameOrigin}
           most={10}
-          label={t('May be shown in a frame by')}
+          label={t('Websites allowed to embed this dashboard')}
           help={t('Addresses of websites, such as https://www.example.org. Leave empty to allow none.')}
         />
       </ContractForm>

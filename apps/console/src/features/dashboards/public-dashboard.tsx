@@ -63,7 +63,7 @@ export function PublicDashboardPage({ token, days, onDays }: PublicDashboardProp
             {t('Numbers below five are not shown. The others are rounded one by one, so they may not add up.')}{' '}
             {hasOccupancy(data.tiles) &&
               t(
-                'Occupancy is shown for 20 docks or more, of which at least five are taken; by hour and weekday it needs 30 days.',
+                'Occupancy is shown for at least 20 docks with five occupied. By hour and weekday, it needs 30 days of data.',
               )}
           </footer>
         </>

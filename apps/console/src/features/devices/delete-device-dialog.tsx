@@ -63,8 +63,11 @@ export function KeepDeviceDialog({ device, onClose }: DeviceQuestionProps) {
     <ConfirmDialog
       opened
       icon={IconRestore}
-      title={t('Keep {{device}} of {{code}}?', { device: deviceWithin(device), code: device.location_code })}
-      confirmLabel={t('Keep device')}
+      title={t('Cancel deletion of {{device}} of {{code}}?', {
+        device: deviceWithin(device),
+        code: device.location_code,
+      })}
+      confirmLabel={t('Cancel deletion')}
       keepLabel={t('Cancel')}
       isBusy={write.isPending}
       error={write.error && failureText(keepDevice.says.failed, write.error)}

@@ -60,7 +60,7 @@ const looks = (device: Asked): Record<DeviceAction, Omit<DeviceActionOffer, 'nam
   edit: { label: t('Alias and comment'), short: t('Comment'), icon: IconPencil, letter: 'C' },
   groups: { label: t('Resource groups'), short: t('Groups'), icon: IconFolders },
   remove_hardware: { label: t('Remove hardware'), short: t('Remove'), icon: IconPlugConnectedX, isDanger: true },
-  keep: { label: t('Keep device'), short: t('Keep'), icon: IconRestore, letter: 'K' },
+  keep: { label: t('Cancel deletion'), short: t('Keep'), icon: IconRestore, letter: 'K' },
   delete: { label: t('Delete device'), short: t('Delete'), icon: IconTrash, isDanger: true },
 })
 

@@ -60,7 +60,7 @@ export const DeviceStrip = ({ device }: { device: Device }) => (
       { label: t('Heartbeat'), value: <Heartbeat device={device} /> },
       { label: t('RSSI'), value: <Signal {...device} />, ...(device.rssi_dbm === null ? {} : { unit: 'dBm' }) },
       {
-        label: t('Supply'),
+        label: t('Voltage'),
         value: <NumberCell value={volts(device.supply_mv)} digits={1} />,
         ...(device.supply_mv === null ? {} : { unit: 'V' }),
       },
@@ -123,7 +123,7 @@ const Pending = ({ qr_update_pending, delete_pending }: Device) => (
 const Alarms = ({ alarms }: Pick<Device, 'alarms'>) =>
   alarms.length === 0 ? null : (
     <span className={classes.alarm}>
-      <IconAlertTriangle size={14} stroke={1.75} aria-hidden />
+      <IconAlertTriangle size={14} aria-hidden />
       {alarms.map(alarmWord).join(', ')}
     </span>
   )

@@ -1,3 +1,4 @@
+import { alarmLabel } from '@wheelhouse/contract/devices/alarm-labels.ts'
 import { isOneOf } from '@wheelhouse/contract/certain.ts'
 import { dockTypes, hardwareTypeLabels } from '@wheelhouse/contract/devices/devices.ts'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
@@ -50,21 +51,7 @@ export function deviceChoices<Of extends Named>(
 const keyLabels: Record<string, string> = { rfid: 'RFID', pin: 'PIN', app: 'App', nfc: 'NFC' }
 export const keyWord = (type: string): string => t(keyLabels[type] ?? type)
 
-const alarmLabels: Record<string, string> = {
-  forced_open: 'Forced open',
-  wire_cut: 'Wire cut',
-  tamper: 'Tampered with',
-  move: 'Moved',
-  left_open: 'Left open',
-  low_voltage: 'Low voltage',
-  power_lost: 'Power lost',
-  battery_low: 'Battery low',
-  offline: 'Offline',
-  flapping: 'Connection flapping',
-  lock_jam: 'Lock jam',
-  interim_state_timeout: 'Stuck between states',
-}
-export const alarmWord = (reason: string): string => t(alarmLabels[reason] ?? reason.replaceAll('_', ' '))
+export const alarmWord = (reason: string): string => t(alarmLabel(reason))
 
 export const isInContact = ({ heartbeat_health }: Pick<Device, 'heartbeat_health'>): boolean =>
   heartbeat_health === 'healthy' || heartbeat_health === 'late'

@@ -100,9 +100,9 @@ function Editor({
     <section className={classes.order} aria-label={t('Physical order')}>
       <header className={classes.orderHead}>
         <h2>{t('Physical order')}</h2>
-        <span role="status">{isChanged ? t('Changed, not saved') : ''}</span>
+        <span role="status">{isChanged ? t('Not saved yet') : ''}</span>
         <Button
-          leftSection={<IconSortAscendingNumbers size={15} stroke={1.75} />}
+          leftSection={<IconSortAscendingNumbers size={15} />}
           disabled={save.isPending}
           onClick={() => setOrder(byNumber(order, (id) => known.get(id)?.number ?? 0))}
         >
@@ -153,7 +153,7 @@ const tileOf = (device: Device | undefined): OrderTile =>
 
 /** Asks before either order is lost: the person takes the saved order, or applies the unsaved one to it and saves again. */
 const Faster = ({ onTheirs, onMine }: { onTheirs: () => void; onMine: () => void }) => (
-  <NoticeBar isBox icon={<IconAlertTriangle size={16} stroke={1.75} aria-hidden />}>
+  <NoticeBar isBox icon={<IconAlertTriangle size={16} aria-hidden />}>
     {t('Someone else has changed this.')}{' '}
     <Button size="xs" onClick={onTheirs}>
       {t('Take theirs')}

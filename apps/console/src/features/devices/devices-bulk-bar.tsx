@@ -193,17 +193,27 @@ const DeleteQuestion = ({ devices, ...props }: QuestionProps) => {
         <p>{listLabels(devices)}</p>
         {built > 0 && (
           <p>
-            {t(
-              '{{count}} with hardware stay in delete pending until the hardware confirms; then it returns to stock.',
-              {
-                count: built,
-              },
-            )}
+            {built === 1
+              ? t('1 with hardware stays in delete pending until the hardware confirms; then it returns to stock.')
+              : t(
+                  '{{count}} with hardware stay in delete pending until the hardware confirms; then it returns to stock.',
+                  { count: built },
+                )}
           </p>
         )}
-        {bare > 0 && <p>{t('{{count}} without hardware are deleted at once.', { count: bare })}</p>}
+        {bare > 0 && (
+          <p>
+            {bare === 1
+              ? t('1 without hardware is deleted at once.')
+              : t('{{count}} without hardware are deleted at once.', { count: bare })}
+          </p>
+        )}
         {used > 0 && (
-          <p>{t('{{count}} are in use and cannot be deleted. End their sessions first.', { count: used })}</p>
+          <p>
+            {used === 1
+              ? t('1 is in use and cannot be deleted. End its session first.')
+              : t('{{count}} are in use and cannot be deleted. End their sessions first.', { count: used })}
+          </p>
         )}
       </Lines>
     </ConfirmDialog>
@@ -228,7 +238,7 @@ const QrQuestion = ({ devices, ...props }: QuestionProps) => {
         ? {}
         : {
             reason: {
-              label: t('{{count}} already have a code', { count: coded }),
+              label: coded === 1 ? t('1 already has a code') : t('{{count}} already have a code', { count: coded }),
               options: [
                 { value: 'keep', label: t('Keep the existing codes') },
                 { value: 'replace', label: t('Replace the existing codes') },

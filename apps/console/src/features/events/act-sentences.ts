@@ -7,14 +7,14 @@ import type { EventSentence } from './event-words.ts'
 /** Titles of several devices at once, by verb. Keys of `t`. */
 const together: Record<string, string> = {
   raised: '{{devices}} are offline',
-  confirmed: '{{devices}} have been offline for 2 h',
+  confirmed: 'Outage of {{devices}} confirmed',
   repeated: '{{devices}} are still offline',
   cleared: 'Outage of {{devices}} is over',
 }
 /** The same where their controller went with them: the controller is the cause. */
 const ofController: Record<string, string> = {
   raised: '{{name}} offline, {{devices}} affected',
-  confirmed: '{{name}} offline for 2 h, {{devices}} affected',
+  confirmed: 'Outage of {{thing}} confirmed, {{devices}} affected',
   repeated: '{{name}} still offline, {{devices}} affected',
   cleared: 'Outage of {{thing}} and {{devices}} is over',
 }

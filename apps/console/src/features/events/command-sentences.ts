@@ -1,8 +1,9 @@
 import { IconCheck, IconClockX, IconHelpCircle, IconHourglassOff, IconSend, IconX } from '@tabler/icons-react'
+import { commandWord } from '@wheelhouse/contract/commands/command-words.ts'
 import type { AuditEvent } from '@wheelhouse/contract/events/events.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { EventLook } from './event-icons.ts'
-import { readable, said, sentence, within } from './event-words.ts'
+import { readable, said, within } from './event-words.ts'
 import type { EventSentence, WriteSentence } from './event-words.ts'
 
 const endLooks: Record<string, EventLook> = {
@@ -16,7 +17,7 @@ const endLooks: Record<string, EventLook> = {
 const results: Record<string, string> = {
   force_unlock: '{{name}} unlocked',
   unlock: '{{name}} unlocked',
-  temporary_unlock: '{{name}} unlocked for 10 s',
+  temporary_unlock: '{{name}} unlocked temporarily',
   force_lock: '{{name}} marked as locked',
   lock: '{{name}} locked',
   book: '{{name}} booked',
@@ -37,19 +38,19 @@ const results: Record<string, string> = {
   restart: '{{name}} restarted',
   activate: '{{name}} activated',
   deactivate: '{{name}} deactivated',
-  force_end_rent: 'Rent of {{thing}} ended',
+  force_end_rent: 'Rental of {{thing}} ended',
 }
 
 /** How a command ends otherwise: the console names the command, because nothing has changed at the device. */
 const failures: Record<string, string> = {
   success: '{{command}} of {{thing}} succeeded',
   failed: '{{command}} of {{thing}} failed',
-  unhandled: '{{command}} of {{thing}} was not handled',
+  unhandled: '{{command}} of {{thing}} was not supported by the hardware',
   hardware_timeout: '{{command}} of {{thing}} timed out',
 }
 
 const commandOf = ({ after }: AuditEvent): string => said(after, 'command')
-export const commandName = (event: AuditEvent): string => sentence(readable(commandOf(event)))
+export const commandName = (event: AuditEvent): string => t(commandWord(commandOf(event)))
 const isSuccess = ({ after }: AuditEvent): boolean => said(after, 'status') === 'success'
 
 /** The result of a command comes first, then who sent it: "Dock 09 unlocked by Rasmus Põld". */
@@ -81,6 +82,6 @@ export const commandSentences = {
   'commands late_answer': (event, name) => ({
     icon: IconClockX,
     tone: 'orange',
-    title: t('{{name}} answered {{command}} too late', { name, command: readable(commandOf(event)) }),
+    title: t('Late answer from {{thing}}: {{command}}', { thing: within(name), command: commandName(event) }),
   }),
 } satisfies Record<string, WriteSentence>

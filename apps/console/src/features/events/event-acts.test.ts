@@ -105,7 +105,7 @@ const outage = (s: number, verb: string, name: string, changed: Partial<AuditEve
   })
 
 test.each([
-  ['docks', 'confirmed', ['Dock 03', 'Dock 01', 'Dock 02'], '3 docks have been offline for 2 h', '01, 02, 03'],
+  ['docks', 'confirmed', ['Dock 03', 'Dock 01', 'Dock 02'], 'Outage of 3 docks confirmed', '01, 02, 03'],
   ['docks', 'raised', ['Dock 03', 'Dock 01'], '2 docks are offline', '01, 03'],
   [
     'a controller and its docks',

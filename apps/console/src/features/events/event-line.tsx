@@ -45,8 +45,8 @@ export function ActLine({ act, place }: { act: Act; place: EventPlace }) {
 
 const StepsButton = ({ count, isOpen, onToggle }: { count: number; isOpen: boolean; onToggle: () => void }) => (
   <button type="button" className={classes.steps} aria-expanded={isOpen} onClick={onToggle}>
-    {t('{{count}} steps', { count })}
-    <IconChevronDown size={12} stroke={1.75} aria-hidden />
+    {count === 1 ? t('1 step') : t('{{count}} steps', { count })}
+    <IconChevronDown size={12} aria-hidden />
   </button>
 )
 
@@ -84,7 +84,7 @@ export function EventLine({
         {isDated ? format.dateTime(event.at) : format.time(event.at)}
       </time>
       <span className={classes.box} aria-hidden>
-        <Icon size={14} stroke={1.75} />
+        <Icon size={14} />
       </span>
       <span className={classes.what}>
         <strong title={title}>{href === undefined ? title : <Link href={href}>{title}</Link>}</strong>
@@ -106,7 +106,7 @@ export function EventLine({
         aria-label={t('IDs of this event: {{title}}', { title })}
         onClick={() => setOpen(!isOpen)}
       >
-        <IconChevronDown size={14} stroke={1.75} aria-hidden />
+        <IconChevronDown size={14} aria-hidden />
       </button>
       {isOpen && <Ids event={event} />}
     </li>
@@ -200,7 +200,7 @@ const Change = ({ change: { field, before, after } }: { change: FieldChange }) =
   <span className={classes.change}>
     <span>{field}</span>
     {before !== null && <del>{before}</del>}
-    {before !== null && <IconArrowRight size={12} stroke={1.75} aria-hidden />}
+    {before !== null && <IconArrowRight size={12} aria-hidden />}
     <ins>{after ?? '–'}</ins>
   </span>
 )

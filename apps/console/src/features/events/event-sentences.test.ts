@@ -57,7 +57,7 @@ test.each([
   ['reboot', 'success', 'Dock 07 rebooted by Kadri Mets'],
   ['cancel_booking', 'success', 'Booking of dock 07 cancelled by Kadri Mets'],
   ['reboot', 'failed', 'Reboot of dock 07 failed'],
-  ['reboot', 'unhandled', 'Reboot of dock 07 was not handled'],
+  ['reboot', 'unhandled', 'Reboot of dock 07 was not supported by the hardware'],
   ['of_a_later_version', 'success', 'Of a later version of dock 07 succeeded'],
   ['reboot', 'of_a_later_version', 'Reboot of dock 07: of a later version'],
 ])('%s that ended as %s reads: %s', (command, status, title) => {

@@ -27,6 +27,8 @@ import {
   IconUserPlus,
 } from '@tabler/icons-react'
 import { valueIn } from '@wheelhouse/contract/certain.ts'
+import { commandWord } from '@wheelhouse/contract/commands/command-words.ts'
+import { alarmLabel } from '@wheelhouse/contract/devices/alarm-labels.ts'
 import { eventTitle } from '@wheelhouse/contract/events/event-kinds.ts'
 import type { DetailedEventKindName } from '@wheelhouse/contract/events/event-kinds.ts'
 import type { AuditEvent } from '@wheelhouse/contract/events/events.ts'
@@ -125,18 +127,18 @@ const detailedSentences = {
       : { icon: IconPlugConnectedX, tone: 'red', title: t('{{name}} lost its connection', { name }) },
   'devices updated': ({ after }, name) =>
     Object.keys(after ?? {}).join() === 'comment'
-      ? { icon: IconMessage2, title: t('Comment of {{name}} changed', { name: within(name) }) }
+      ? { icon: IconMessage2, title: t('Comment of {{name}} updated', { name: within(name) }) }
       : { icon: IconPencil, title: t('{{name}} updated', { name }) },
   'devices qr_code': ({ after }, name) =>
     after?.qr_update_pending === false && !('qr_code' in after)
       ? { icon: IconQrcode, tone: 'green', title: t('New QR code is on {{name}}', { name: within(name) }) }
-      : { icon: IconQrcode, title: t('QR code of {{name}} changed', { name: within(name) }) },
+      : { icon: IconQrcode, title: t('QR code of {{name}} updated', { name: within(name) }) },
   'devices deleted': ({ after }, name) => ({
     icon: IconTrash,
     tone: 'red',
     title:
       after?.how === 'time_limit'
-        ? t('{{name}} deleted, its hardware did not respond', { name })
+        ? t('{{name}} deleted without a response from its hardware', { name })
         : t('{{name}} deleted', { name }),
   }),
   'allowlists entities_added': ({ after }) => ({
@@ -188,11 +190,11 @@ const detailedSentences = {
   'alarms raised': ({ after }, name) => ({
     icon: IconAlertTriangle,
     tone: 'red',
-    title: `${name} ${readable(said(after, 'alarm'))}`,
+    title: `${name}: ${t(alarmLabel(said(after, 'alarm')))}`,
   }),
   'alarms cleared': ({ before }, name) => ({
     icon: IconBell,
-    title: t('{{name}} {{alarm}} cleared', { name, alarm: readable(said(before, 'alarm')) }),
+    title: t('{{name}}: {{alarm}}, cleared', { name, alarm: t(alarmLabel(said(before, 'alarm'))) }),
   }),
 } satisfies Record<DetailedEventKindName, WriteSentence>
 
@@ -234,7 +236,7 @@ export function saidOf(event: AuditEvent): string {
   const key = event.feature === 'parking-sessions' ? said(event.after, 'key_type') : ''
   return [
     key && t(keyLabels[key] ?? 'Key'),
-    command && readable(command),
+    command && t(commandWord(command)),
     failure && readable(failure),
     event.reason && asTyped(event.reason),
     comment && `“${comment}”`,

@@ -18,7 +18,7 @@ export function Type({ type }: Pick<Feedback, 'type'>) {
   const { word, icon: Icon } = typeLabels[type]
   return (
     <span className={classes.type} data-type={type}>
-      <Icon size={14} stroke={1.75} aria-hidden /> {t(word)}
+      <Icon size={14} aria-hidden /> {t(word)}
     </span>
   )
 }
@@ -49,7 +49,7 @@ export function Moment({ at }: { at: string }) {
   )
 }
 
-/** The parking session or ride that the feedback is about. */
+/** The parking session or rental that the feedback is about. */
 export function About({ parking_session_id: stay, rental_session_id: ride }: Feedback) {
   if (stay !== null) return <ParkingSessionLink id={stay} />
   return ride === null ? <Nothing /> : <RentalSessionLink id={ride} />
@@ -59,11 +59,7 @@ const Subject = ({ subject, photos }: Feedback) => (
   <span className={classes.subject}>
     <NameCell>{subject}</NameCell>
     {photos > 0 && (
-      <IconPhoto
-        size={14}
-        stroke={1.75}
-        aria-label={photos === 1 ? t('1 photo') : t('{{count}} photos', { count: photos })}
-      />
+      <IconPhoto size={14} aria-label={photos === 1 ? t('1 photo') : t('{{count}} photos', { count: photos })} />
     )}
   </span>
 )

@@ -17,6 +17,7 @@ import { ActionButton } from '../../forms/action-button.tsx'
 import { config } from '../../http/config.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { notFoundText } from '../../i18n/not-found.ts'
 import { Loaded } from '../../live/loaded.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
@@ -51,7 +52,7 @@ export function OpenFeedback({ id, history, onClose }: OpenFeedbackProps) {
     <Loaded
       query={feedback}
       failed={getFeedback.says.failed}
-      missing={t('This feedback does not exist')}
+      missing={notFoundText(t('feedback'))}
       bones={<Skeleton lines={10} />}
       frame={(state) => (
         <SidePanel onClose={onClose} title={t('Feedback')}>
@@ -161,11 +162,7 @@ function Actions({ feedback, of, onAnswer }: ActionsProps) {
         />
       )}
       {mayAnswer && canAnswer(feedback.status) && (
-        <Button
-          variant="filled"
-          leftSection={<IconMessageReply size={15} stroke={1.75} aria-hidden />}
-          onClick={onAnswer}
-        >
+        <Button variant="filled" leftSection={<IconMessageReply size={15} aria-hidden />} onClick={onAnswer}>
           {t('Answer')}
         </Button>
       )}

@@ -30,7 +30,7 @@ function Charts({ trend, format }: { trend: Trend; format: Format }) {
   const [stars, written] = useMemo(() => chartsOf(trend, format), [trend, format])
   return (
     <div className={classes.charts}>
-      <Chart title={t('Mean rating')} detail={t('by week')} height={180} data={stars} />
+      <Chart title={t('Average rating')} detail={t('by week')} height={180} data={stars} />
       <Chart title={t('Feedback')} detail={t('by week')} height={180} data={written} />
     </div>
   )
@@ -54,7 +54,7 @@ function chartsOf({ weeks }: Trend, { day, number }: Format): [ChartData, ChartD
   return [
     {
       ...common,
-      series: [series(t('Mean rating'), average, 'line')],
+      series: [series(t('Average rating'), average, 'line')],
       formatValue: (value) => number(value, 1),
       max: 5,
     },

@@ -27,7 +27,7 @@ interface NewFeedbackDialogProps {
 
 const types = feedbackTypes.map((value) => {
   const { word, icon: Icon } = typeLabels[value]
-  return { value, label: t(word), glyph: <Icon size={14} stroke={1.75} aria-hidden /> }
+  return { value, label: t(word), glyph: <Icon size={14} aria-hidden /> }
 })
 
 /** The feedback form of the riders' app. Staff fill it in for a rider on the telephone or at the dock. */
@@ -62,7 +62,7 @@ export function NewFeedbackDialog({ userId, userName, sessions, sessionId, onClo
             label={t('Session')}
             options={sessions}
             placeholder={t('None')}
-            help={t('The parking session or ride that the feedback is about.')}
+            help={t('The parking session or rental that the feedback is about.')}
             isClearable
           />
         )}

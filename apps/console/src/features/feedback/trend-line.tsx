@@ -14,10 +14,12 @@ export function TrendLine() {
   if (!last || last.average === null) return null
   return (
     <span className={classes.trendLine}>
-      {t('Last week: {{average}} of 5 from {{count}} ratings', {
-        average: number(last.average, 1),
-        count: number(last.ratings),
-      })}
+      {last.ratings === 1
+        ? t('Last week: {{average}} of 5 from 1 rating', { average: number(last.average, 1) })
+        : t('Last week: {{average}} of 5 from {{count}} ratings', {
+            average: number(last.average, 1),
+            count: number(last.ratings),
+          })}
       {before?.average != null && <> {t('(week before: {{average}})', { average: number(before.average, 1) })}</>}
     </span>
   )

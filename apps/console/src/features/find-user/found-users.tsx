@@ -45,7 +45,7 @@ export function FoundUsers({ reply: { items, tried, has_more, console_users }, o
 }
 
 function countLabel(count: number, hasMore: boolean): string {
-  if (hasMore) return t('More than {{count}} matches; type more of the name', { count: foundUsersAtMost })
+  if (hasMore) return t('More than {{count}} matches. Type more of the name.', { count: foundUsersAtMost })
   return count === 1 ? t('1 match') : t('{{count}} matches', { count })
 }
 
@@ -91,7 +91,7 @@ function Match({ user, isOpen, href }: { user: FoundUser; isOpen: boolean; href:
         <small>{isByName ? t('Last sign-in {{day}}', { day: date(last_signed_in_at) }) : matchedBy(user)}</small>
       </span>
       <span className={classes.status} data-status={status}>
-        <Icon size={14} stroke={1.75} aria-hidden /> {t(word)}
+        <Icon size={14} aria-hidden /> {t(word)}
       </span>
     </Link>
   )

@@ -20,7 +20,7 @@ export function AreaField() {
   const { id, value, error, isBusy, isOptional, set } = useField<unknown>({
     name: 'area',
     label: t('Area'),
-    show: (shown) => t('{{count}} corners', { count: cornersIn(shown).length }),
+    show: (shown) => cornersText(cornersIn(shown).length),
   })
   const corners = cornersIn(value)
   const add = ({ latitude, longitude }: Coordinates): void =>
@@ -36,21 +36,16 @@ export function AreaField() {
     >
       <AreaMap corners={corners} onAdd={isBusy ? undefined : add} />
       <div className={classes.areaFoot}>
-        <span role="status">{t('{{count}} corners', { count: corners.length })}</span>
+        <span role="status">{cornersText(corners.length)}</span>
         <Button
           size="xs"
           disabled={corners.length === 0}
-          leftSection={<IconArrowBackUp size={14} stroke={1.75} />}
+          leftSection={<IconArrowBackUp size={14} />}
           onClick={() => set(corners.slice(0, -1))}
         >
           {t('Remove last corner')}
         </Button>
-        <Button
-          size="xs"
-          disabled={corners.length === 0}
-          leftSection={<IconTrash size={14} stroke={1.75} />}
-          onClick={() => set([])}
-        >
+        <Button size="xs" disabled={corners.length === 0} leftSection={<IconTrash size={14} />} onClick={() => set([])}>
           {t('Remove all')}
         </Button>
       </div>
@@ -74,7 +69,7 @@ function AreaMap({ corners, onAdd }: { corners: readonly Corner[]; onAdd: ((at: 
         place={onAdd && { value: null, onPlace: onAdd }}
         fitKey="area"
         isCooperative
-        insteadOfMap={t('This browser draws no map, so the area cannot be changed here.')}
+        insteadOfMap={t('This browser cannot show maps, so the area cannot be changed here.')}
       />
     </div>
   )
@@ -92,9 +87,11 @@ const CornerList = ({ corners, onRemove }: { corners: readonly Corner[]; onRemov
             aria-label={t('Remove corner {{number}}', { number: index + 1 })}
             onClick={() => onRemove(index)}
           >
-            <IconX size={14} stroke={1.75} />
+            <IconX size={14} />
           </ActionIcon>
         </li>
       ))}
     </ol>
   )
+
+const cornersText = (count: number): string => (count === 1 ? t('1 corner') : t('{{count}} corners', { count }))

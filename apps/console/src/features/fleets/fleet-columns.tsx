@@ -8,8 +8,10 @@ import { RowCard } from '../../ui/list-parts/row-card.tsx'
 import { OrganizationLink } from '../organizations/organization-link.tsx'
 import { vehicleKindLabels } from './fleet-labels.ts'
 
+const cornersText = (count: number): string => (count === 1 ? t('1 corner') : t('{{count}} corners', { count }))
+
 export const areaWords = ({ area }: Pick<RentalFleet, 'area'>): string =>
-  area.length === 0 ? t('No area: rides may end anywhere') : t('{{count}} corners', { count: area.length })
+  area.length === 0 ? t('No area: rides may end anywhere') : cornersText(area.length)
 
 export const fleetColumns: readonly ListColumn<typeof fleets>[] = [
   {
@@ -31,7 +33,7 @@ export const fleetColumns: readonly ListColumn<typeof fleets>[] = [
   },
   {
     id: 'vehicle_kind',
-    header: 'Kind of vehicles',
+    header: 'Vehicle type',
     cell: ({ vehicle_kind }) => <DimCell>{t(vehicleKindLabels[vehicle_kind])}</DimCell>,
     width: 140,
     isHiddenAtFirst: true,

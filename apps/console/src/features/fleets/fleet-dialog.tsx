@@ -99,7 +99,7 @@ const Fields = () => (
     <TextAreaField name="description" label={t('Description')} maxLength={500} />
     <SelectField
       name="vehicle_kind"
-      label={t('Kind of vehicles')}
+      label={t('Vehicle type')}
       options={vehicleKinds.map((value) => ({ value, label: t(vehicleKindLabels[value]) }))}
       help={t('The name used in public feeds.')}
     />

@@ -6,6 +6,7 @@ import { getFleet, updateFleet } from '@wheelhouse/contract/fleets/fleets.ts'
 import type { RentalFleet } from '@wheelhouse/contract/fleets/fleets.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { notFoundText } from '../../i18n/not-found.ts'
 import { Loaded } from '../../live/loaded.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
@@ -39,7 +40,7 @@ export function OpenFleet({ id, isEdited, history, onEdit, onClose }: OpenFleetP
     <Loaded
       query={fleet}
       failed={getFleet.says.failed}
-      missing={t('This fleet does not exist')}
+      missing={notFoundText(t('fleet'))}
       frame={(state) => (
         <SidePanel onClose={onClose} title={t('Fleet')}>
           {state}
@@ -63,7 +64,7 @@ export function OpenFleet({ id, isEdited, history, onEdit, onClose }: OpenFleetP
 }
 
 const Edit = ({ onEdit }: { onEdit: () => void }) => (
-  <Button leftSection={<IconPencil size={15} stroke={1.75} />} onClick={onEdit}>
+  <Button leftSection={<IconPencil size={15} />} onClick={onEdit}>
     {t('Edit')}
   </Button>
 )
@@ -71,14 +72,15 @@ const Edit = ({ onEdit }: { onEdit: () => void }) => (
 function FleetFacts({ fleet, history }: { fleet: RentalFleet } & Pick<OpenFleetProps, 'history'>) {
   const { number } = useFormat()
   const { organization_id: organizationId, organization_name } = fleet
-  const vehicles = t('{{count}} vehicles', { count: number(fleet.vehicles) })
+  const vehicles =
+    fleet.vehicles === 1 ? t('1 rental device') : t('{{count}} rental devices', { count: number(fleet.vehicles) })
   return (
     <>
       {fleet.description !== '' && <p className={classes.description}>{fleet.description}</p>}
       <KeyValueGrid
         items={[
-          { label: t('Vehicles'), value: <Link href={`/rentals?fleet_id=${fleet.id}`}>{vehicles}</Link> },
-          { label: t('Kind of vehicles'), value: t(vehicleKindLabels[fleet.vehicle_kind]) },
+          { label: t('Rental devices'), value: <Link href={`/rentals?fleet_id=${fleet.id}`}>{vehicles}</Link> },
+          { label: t('Vehicle type'), value: t(vehicleKindLabels[fleet.vehicle_kind]) },
           { label: t('Available'), value: number(fleet.available) },
           { label: t('On trip'), value: number(fleet.on_trip) },
           {

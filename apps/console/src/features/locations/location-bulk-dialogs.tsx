@@ -54,7 +54,7 @@ export function TagsBulkDialog({ count, ...bulk }: BulkDialogProps) {
       >
         {({ kind }) => (
           <>
-            {kinds.length > 1 && <SelectField name="kind" label={t('Which')} options={kinds} />}
+            {kinds.length > 1 && <SelectField name="kind" label={t('Kind of tags')} options={kinds} />}
             <TagsField
               name="add"
               label={t('Add')}
@@ -133,7 +133,7 @@ export function StatusBulkDialog({ count, ...bulk }: BulkDialogProps) {
               <SwitchField
                 name="is_forced"
                 label={t('Force')}
-                sentence={t('Also where this is not a usual next step')}
+                sentence={t('Also set locations for which this is not a usual next step')}
                 help={t('Otherwise locations that cannot change to this status fail and stay selected.')}
               />
             )}
@@ -149,7 +149,7 @@ export function StatusBulkDialog({ count, ...bulk }: BulkDialogProps) {
 /** Beside its word, which says it already. */
 function Glyph({ of }: { of: LocationStatus }) {
   const Icon = lookOf('location_status', of).icon
-  return Icon && <Icon size={14} stroke={1.75} aria-hidden />
+  return Icon && <Icon size={14} aria-hidden />
 }
 
 const ObsoleteNote = () => (

@@ -83,7 +83,7 @@ function ZoneField({ isNew }: Pick<ControlProps, 'isNew'>) {
       options={zones}
       isClearable={isNew}
       placeholder={isNew ? t('Detected from the place on the map') : undefined}
-      help={t('Used for days and reminders.')}
+      help={t('Used for daily figures and reminders.')}
     />
   )
 }

@@ -68,7 +68,7 @@ function NewForm({ from, onDone, onCancel }: Ways & { from?: Location }) {
   const title =
     original === undefined
       ? t('New location')
-      : t('New location like {{code}} {{label}}', { code: original.code, label: original.label })
+      : t('New location copied from {{code}} {{label}}', { code: original.code, label: original.label })
   return (
     <Page title={title} back={toLocations()}>
       <div className={`${classes.scroller} ${classes.ruled}`}>

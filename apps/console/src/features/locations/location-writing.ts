@@ -135,7 +135,7 @@ export function statusUndo(results: readonly BulkResult[], { route, body }: Bulk
     route,
     results.flatMap(({ id, before }) =>
       isOneOf(back, before) && before !== to
-        ? [{ id, body: { status: before, reason: t('Undone by the same person') } }]
+        ? [{ id, body: { status: before, reason: t('Status change undone') } }]
         : [],
     ),
   )

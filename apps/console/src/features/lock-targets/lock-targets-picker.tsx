@@ -10,7 +10,6 @@ import type { ListSearch, Sorted } from '../../lists/list-search.ts'
 import { useList } from '../../lists/list.ts'
 import type { List, ListRoute, RowOf } from '../../lists/list.ts'
 import type { Sort } from '../../ui/data-table/table-head.tsx'
-import { usePhone } from '../../ui/frame/app-frame.tsx'
 import { SectionHead } from '../../ui/frame/page.tsx'
 import { RowCard } from '../../ui/list-parts/row-card.tsx'
 import classes from './lock-targets.module.css'
@@ -124,8 +123,7 @@ export function LockTargets({ locations, devices, totals, whyDevices, add, ...ce
 }
 
 function TargetsExport<Row>({ list: { file, found }, title }: { list: TargetList<Row>; title: string }) {
-  const isPhone = usePhone()
-  if (isPhone || found.rows.length === 0) return null
+  if (found.rows.length === 0) return null
   return <ListExport {...file} title={title} count={found.count ?? ''} />
 }
 

@@ -70,7 +70,7 @@ function ReasonField({ status }: { status: LogStatus | null }) {
       name={field}
       label={field === 'reason' ? t('Reason') : t('Resolution reason')}
       maxLength={500}
-      help={t('Applies to all of them.')}
+      help={t('Applies to all selected entries.')}
     />
   )
 }

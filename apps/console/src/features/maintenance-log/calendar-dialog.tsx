@@ -76,7 +76,7 @@ export function CalendarDialog({ onClose }: { onClose: () => void }) {
               confirm={{
                 title: t('Revoke the calendar address?'),
                 children: t('Calendar programs that use it no longer get your entries. The entries themselves stay.'),
-                keepLabel: t('Keep the address'),
+                keepLabel: t('Keep address'),
                 isDanger: true,
               }}
               onDone={() => setUrl(null)}

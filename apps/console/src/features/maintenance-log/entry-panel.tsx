@@ -14,6 +14,7 @@ import { ContractForm } from '../../forms/contract-form.tsx'
 import { isNotFound } from '../../http/api-error.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { notFoundText } from '../../i18n/not-found.ts'
 import { Loaded } from '../../live/loaded.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
@@ -57,7 +58,7 @@ export function OpenEntry({ entry: ref, isEdited, history, onEdit, onClose }: Op
     <Loaded
       query={entry}
       failed={getLogEntry.says.failed}
-      missing={t('This log entry does not exist')}
+      missing={notFoundText(t('log entry'))}
       isGoneSaid
       bones={<Skeleton lines={10} />}
       frame={(state) => (
@@ -100,7 +101,7 @@ function EntryPanel({ entry, isGone, history, onEdit, onClose }: EntryPanelProps
             <AddPhotoButton entry={entry} isShort />
             {mayEdit && !isPhone && (
               <ActionIcon variant="subtle" aria-label={t('Edit')} onClick={onEdit}>
-                <IconPencil size={16} stroke={1.75} />
+                <IconPencil size={16} />
               </ActionIcon>
             )}
             <DeleteEntry entry={entry} onDone={onClose} />
@@ -140,7 +141,7 @@ const DeleteEntry = ({ entry, onDone }: { entry: LogEntryDetails; onDone: () => 
       title: t('Delete {{label}}?', { label: entryName(entry) }),
       children: t('The entry, its photos and its comments are deleted. Its history stays in the audit log.'),
       isDanger: true,
-      keepLabel: t('Keep the entry'),
+      keepLabel: t('Keep entry'),
     }}
     onDone={onDone}
   />

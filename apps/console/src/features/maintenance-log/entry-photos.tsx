@@ -44,7 +44,7 @@ export function EntryPhotos({ entry }: { entry: LogEntryDetails }) {
                   title: t('Delete this photo of {{name}}?', { name: entryName(entry) }),
                   children: t('The photo is deleted for everyone. The entry and its other photos stay.'),
                   confirmLabel: t('Delete photo'),
-                  keepLabel: t('Keep the photo'),
+                  keepLabel: t('Keep photo'),
                   isDanger: true,
                 }}
               />

@@ -37,11 +37,7 @@ function SpeakButton({ onText }: { onText: (said: string) => void }) {
       aria-pressed={isListening}
       color={isListening ? 'red' : undefined}
       leftSection={
-        isListening ? (
-          <IconPlayerStopFilled size={15} aria-hidden />
-        ) : (
-          <IconMicrophone size={15} stroke={1.75} aria-hidden />
-        )
+        isListening ? <IconPlayerStopFilled size={15} aria-hidden /> : <IconMicrophone size={15} aria-hidden />
       }
       onClick={isListening ? stop : start}
     >

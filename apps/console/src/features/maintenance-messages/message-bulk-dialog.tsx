@@ -43,7 +43,7 @@ export function MessageBulkDialog({ count, ...bulk }: BulkDialogProps) {
       isBusy={bulk.isBusy}
     >
       <div className={classes.dialog}>
-        <SegmentedControl aria-label={t('What is done')} data={verbs} value={verb} onChange={setVerb} />
+        <SegmentedControl aria-label={t('Action')} data={verbs} value={verb} onChange={setVerb} />
         {verb === 'set' ? (
           <BulkForm
             {...bulk}

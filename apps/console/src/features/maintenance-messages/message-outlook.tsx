@@ -59,11 +59,25 @@ function shownAt(count: number): string {
 
 function wordsForMany(count: number, { starts_at, ends_at }: MessagePeriod): string {
   if (count === 0) return ''
-  if (starts_at === null && ends_at === null) return t('That message ends now and is not shown again.')
-  if (starts_at === null) return t('That message is shown again when this one ends, unless it has ended by then.')
-  if (ends_at === null) return t('That message stays until this one begins.')
+  return count === 1 ? wordsForOther(starts_at, ends_at) : wordsForOthers(starts_at, ends_at)
+}
+
+function wordsForOther(startsAt: string | null, endsAt: string | null): string {
+  if (startsAt === null && endsAt === null) return t('This message ends now and is not shown again.')
+  if (startsAt === null) return t('This message is shown again when the new one ends, unless it has ended by then.')
+  if (endsAt === null) return t('This message stays until the new one begins.')
   return t(
-    'That message stays until this one begins, and is shown again when this one ends, unless it has ended by then.',
+    'This message stays until the new one begins, and is shown again when the new one ends, unless it has ended by then.',
+  )
+}
+
+function wordsForOthers(startsAt: string | null, endsAt: string | null): string {
+  if (startsAt === null && endsAt === null) return t('These messages end now and are not shown again.')
+  if (startsAt === null)
+    return t('These messages are shown again when the new one ends, unless they have ended by then.')
+  if (endsAt === null) return t('These messages stay until the new one begins.')
+  return t(
+    'These messages stay until the new one begins, and are shown again when it ends, unless they have ended by then.',
   )
 }
 
@@ -76,8 +90,10 @@ export const ClearOutlook = ({ counts }: { counts: MessageCounts | null }) =>
   )
 
 function scheduledAt(count: number): string {
-  if (count === 0) return t('None has one scheduled.')
-  return count === 1 ? t('1 has one scheduled.') : t('{{count}} have one scheduled.', { count })
+  if (count === 0) return t('No messages are scheduled.')
+  return count === 1
+    ? t('1 location has a scheduled message.')
+    : t('{{count}} locations have a scheduled message.', { count })
 }
 
 /** Null until it is known. */

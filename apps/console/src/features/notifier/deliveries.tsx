@@ -55,7 +55,7 @@ function DeliveryLog({ subscription, found }: DeliveryLogProps) {
   if (found.isLoading) return <Skeleton lines={4} />
   if (found.error !== null && found.rows.length === 0)
     return <ErrorState title={notifierMessages.says.failed} detail={found.error.message} onRetry={found.retry} />
-  if (found.rows.length === 0) return <p>{t('Nothing was sent yet.')}</p>
+  if (found.rows.length === 0) return <p>{t('Nothing has been sent yet.')}</p>
   return (
     <ul className={classes.log}>
       {found.rows.map((message) => (
@@ -161,9 +161,9 @@ function Sent({ message: { tries, hidden_events, payload } }: { message: ReplyOf
       </ul>
       {hidden_events > 0 && (
         <p className={classes.tries}>
-          {t('{{count}} events of this message are hidden, because you may not see them.', {
-            count: hidden_events,
-          })}
+          {hidden_events === 1
+            ? t('You do not have permission to see 1 event of this message.')
+            : t('You do not have permission to see {{count}} events of this message.', { count: hidden_events })}
         </p>
       )}
       <pre className={classes.payload}>{JSON.stringify(payload, null, 2)}</pre>

@@ -29,7 +29,7 @@ export const messagingLabels: Record<MessagingType, { word: string; url: string 
 
 export const typeLabels: Record<NotifierType, { word: string; means: string }> = {
   single: { word: 'Single', means: 'one message for each event' },
-  aggregated: { word: 'Aggregated', means: 'events of ten minutes in one message' },
+  aggregated: { word: 'Aggregated', means: 'events of a short period in one message' },
   daily_digest: { word: 'Daily digest', means: 'once a day' },
 }
 

@@ -12,6 +12,7 @@ import type { MessagingType, NotifierSubscription } from '@wheelhouse/contract/n
 import { ActionButton } from '../../forms/action-button.tsx'
 import { isNotFound } from '../../http/api-error.ts'
 import { t } from '../../i18n/i18n.ts'
+import { notFoundText } from '../../i18n/not-found.ts'
 import { Loaded } from '../../live/loaded.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
@@ -46,7 +47,7 @@ export function OpenSubscription({ organizationId, id, onClose }: OpenSubscripti
     <Loaded
       query={subscription}
       failed={getNotifierSubscription.says.failed}
-      missing={t('This notifier subscription does not exist')}
+      missing={notFoundText(t('notifier subscription'))}
       isGoneSaid
       frame={(state) => (
         <SidePanel onClose={onClose} title={t('Notifier subscription')}>
@@ -123,7 +124,7 @@ function Actions({ subscription, onEdit, onSecret, onDeleted }: ActionsProps) {
     <>
       <ActionButton route={testNotifierSubscription} input={{ params }} label={t('Send test')} icon={IconSend} />
       {mayEdit && (
-        <Button leftSection={<IconPencil size={15} stroke={1.75} />} onClick={onEdit}>
+        <Button leftSection={<IconPencil size={15} />} onClick={onEdit}>
           {t('Edit')}
         </Button>
       )}

@@ -61,7 +61,7 @@ export function DeviceIssuesLink({ locationId, locationName, count, summary }: I
             aria-label={t('List the issues for {{location}}', { location: locationName })}
             onClick={() => setOpened(opened === 'by_button' ? null : 'by_button')}
           >
-            <IconChevronDown size={12} stroke={2} aria-hidden />
+            <IconChevronDown size={12} stroke={2.25} aria-hidden />
           </button>
         }
         isOpen={opened !== null}
@@ -91,7 +91,7 @@ export function DeviceIssuesButton({
   const [isOpen, setOpen] = useState(false)
   const words = (
     <>
-      <IconAlertCircle size={16} stroke={1.75} aria-hidden />
+      <IconAlertCircle size={16} aria-hidden />
       {worst}
     </>
   )
@@ -105,7 +105,7 @@ export function DeviceIssuesButton({
     <>
       <button type="button" className={classes.worst} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {words}
-        <IconChevronDown size={16} stroke={1.75} aria-hidden />
+        <IconChevronDown size={16} aria-hidden />
       </button>
       <Sheet
         opened={isOpen}

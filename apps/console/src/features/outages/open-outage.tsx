@@ -6,6 +6,7 @@ import type { Outage } from '@wheelhouse/contract/outages/outages.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { notFoundText } from '../../i18n/not-found.ts'
 import { Loaded } from '../../live/loaded.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
@@ -36,7 +37,7 @@ export function OpenOutage({ outage: ref, onClose }: OpenOutageProps) {
     <Loaded
       query={outage}
       failed={getOutage.says.failed}
-      missing={t('This outage does not exist')}
+      missing={notFoundText(t('outage'))}
       frame={(state) => (
         <SidePanel onClose={onClose} title={t('Outage')}>
           {state}
@@ -94,7 +95,9 @@ function Panel({ outage, onClose }: { outage: Outage; onClose: () => void }) {
           {
             label: t('Events'),
             value: (
-              <Link href={`${locationPath(location_id)}?tab=events&feature=outages`}>{t('Events of its outages')}</Link>
+              <Link href={`${locationPath(location_id)}?tab=events&feature=outages`}>
+                {t('Outage events of this location')}
+              </Link>
             ),
           },
           { label: t('ID'), value: <CopyableId id={outage.id} isMono /> },
@@ -113,7 +116,7 @@ function Actions({ outage, onAsk }: { outage: Outage; onAsk: (what: Asking) => v
   return (
     <>
       {outage.muted_until === null ? (
-        <Button leftSection={<IconBellOff size={15} stroke={1.75} aria-hidden />} onClick={() => onAsk('mute')}>
+        <Button leftSection={<IconBellOff size={15} aria-hidden />} onClick={() => onAsk('mute')}>
           {t('Mute')}
         </Button>
       ) : (
@@ -124,15 +127,11 @@ function Actions({ outage, onAsk }: { outage: Outage; onAsk: (what: Asking) => v
           icon={IconBell}
         />
       )}
-      <Button leftSection={<IconUser size={15} stroke={1.75} aria-hidden />} onClick={() => onAsk('assign')}>
+      <Button leftSection={<IconUser size={15} aria-hidden />} onClick={() => onAsk('assign')}>
         {t('Assign')}
       </Button>
       {outage.acknowledged_at === null && (
-        <Button
-          variant="filled"
-          leftSection={<IconEye size={15} stroke={1.75} aria-hidden />}
-          onClick={() => onAsk('acknowledge')}
-        >
+        <Button variant="filled" leftSection={<IconEye size={15} aria-hidden />} onClick={() => onAsk('acknowledge')}>
           {t('Acknowledge')}
         </Button>
       )}

@@ -24,7 +24,9 @@ export function outageName({ scope, device_type, device_number, folded_devices }
       ? deviceName({ type: device_type, number: device_number })
       : t('Deleted device')
   if (scope === 'device' || folded_devices === 0) return name
-  return t('{{controller}} and {{count}} devices', { controller: name, count: folded_devices })
+  return folded_devices === 1
+    ? t('{{controller}} and 1 device', { controller: name })
+    : t('{{controller}} and {{count}} devices', { controller: name, count: folded_devices })
 }
 
 /** How the outage ended; null while it continues. */

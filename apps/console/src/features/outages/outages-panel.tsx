@@ -78,7 +78,7 @@ function Line({ outage }: { outage: Outage }) {
     t('since {{time}}', { time: moment(began_at) }),
     ended_at !== null && t('until {{time}}', { time: moment(ended_at) }),
     confirmed_at !== null && t('confirmed {{time}}', { time: moment(confirmed_at) }),
-    repeats > 0 && t('{{count}} reminders sent', { count: repeats }),
+    repeats > 0 && (repeats === 1 ? t('1 reminder sent') : t('{{count}} reminders sent', { count: repeats })),
     ended_at === null && well_since !== null && t('in contact again since {{time}}', { time: moment(well_since) }),
     ended_at === null && folded_into !== null && t('part of a larger outage'),
     clearingWord(outage),

@@ -51,11 +51,7 @@ export function OverstayActions({ overstay }: ActionsProps) {
     <>
       {can('carry_out') && <ConfirmRemoval overstay={overstay} />}
       {can('release') && mayRelease && (
-        <Button
-          variant="filled"
-          leftSection={<IconFlag size={15} stroke={1.75} aria-hidden />}
-          onClick={() => setAsked('release')}
-        >
+        <Button variant="filled" leftSection={<IconFlag size={15} aria-hidden />} onClick={() => setAsked('release')}>
           {t('Release bicycle')}
         </Button>
       )}
@@ -99,7 +95,7 @@ const CancelFee = ({ overstay }: ActionsProps) => (
     confirm={{
       title: t('Cancel the fee before it is charged?'),
       children: t('The rider is not charged. The next step keeps its waiting time.'),
-      keepLabel: t('Keep the fee'),
+      keepLabel: t('Keep fee'),
       isDanger: true,
       comment: reason(),
     }}
@@ -119,7 +115,7 @@ function WaiveFee({ overstay }: ActionsProps) {
       confirm={{
         title: t('Waive {{sum}}?', { sum }),
         children: t('What the rider paid is refunded, and the rest is no longer owed.'),
-        keepLabel: t('Keep the fee'),
+        keepLabel: t('Keep fee'),
         isDanger: true,
         comment: reason(),
       }}
@@ -139,7 +135,7 @@ function offersOf(overstay: OverstayDetails): Offer[] {
   const withdraw = state === 'pending' ? t('Withdraw {{step}}', { step: name }) : t('Skip {{step}}', { step: name })
   const offers: Offer[] = [
     { move: 'postpone', label: t('Postpone {{step}}', { step: name }) },
-    { move: 'undo', label: t('Take back {{step}}', { step: undone }) },
+    { move: 'undo', label: t('Undo {{step}}', { step: undone }) },
     { move: 'skip', label: withdraw },
     { move: 'call_off', label: t('Call off overstay') },
   ]
@@ -160,7 +156,7 @@ function StepMenu({ overstay, onAsk }: ActionsProps & { onAsk: (move: AskedMove)
   return (
     <Menu position="top-start" withinPortal>
       <Menu.Target>
-        <Button rightSection={<IconChevronDown size={14} stroke={1.75} aria-hidden />}>{t('Change')}</Button>
+        <Button rightSection={<IconChevronDown size={14} aria-hidden />}>{t('Change')}</Button>
       </Menu.Target>
       <Menu.Dropdown>
         {offers.map(({ move, label }) => (

@@ -38,7 +38,7 @@ export function NextAt({ overstay }: { overstay: Overstay }) {
   if (due_at === null)
     return (
       <span className={classes.person}>
-        {step === 'removal' ? t('Waits for a technician') : t('Waits for a person')}
+        {step === 'removal' ? t('Waiting for a technician') : t('Waiting for staff')}
       </span>
     )
   const left = Date.parse(due_at) - now

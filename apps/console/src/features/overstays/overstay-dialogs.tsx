@@ -37,7 +37,7 @@ const wordsOf = (): Record<AskedMove, Words> => ({
   skip: {
     icon: IconPlayerSkipForward,
     title: t('Skip this step?'),
-    explain: t('The next step keeps its waiting time. You can take this back until the next step begins.'),
+    explain: t('The next step keeps its waiting time. You can undo this until the next step begins.'),
     save: t('Skip'),
   },
   postpone: {
@@ -48,9 +48,9 @@ const wordsOf = (): Record<AskedMove, Words> => ({
   },
   undo: {
     icon: IconArrowBackUp,
-    title: t('Take back this step'),
+    title: t('Undo this step?'),
     explain: t('The step has not taken effect yet. It is planned again after the time that you enter.'),
-    save: t('Take back'),
+    save: t('Undo'),
   },
   call_off: {
     icon: IconBan,
@@ -99,13 +99,13 @@ export function MoveDialog({ overstay, move, onClose }: MoveDialogProps) {
       )}
       {move === 'postpone' && (
         <ContractForm route={postponeOverstayStep} defaults={{ hours: 24, reason: '' }} {...common}>
-          <NumberField name="hours" label={t('Longer by')} unit={t('hours')} min={1} max={8760} />
+          <NumberField name="hours" label={t('Extend by')} unit={t('hours')} min={1} max={8760} />
           {why}
         </ContractForm>
       )}
       {move === 'undo' && (
         <ContractForm route={undoOverstayStep} defaults={{ hours: 24, reason: '' }} {...common}>
-          <NumberField name="hours" label={t('Wait')} unit={t('hours')} min={1} max={8760} />
+          <NumberField name="hours" label={t('New waiting time')} unit={t('hours')} min={1} max={8760} />
           {why}
         </ContractForm>
       )}

@@ -65,7 +65,7 @@ export function recordTitle({ step, action }: Pick<OverstayRecord, 'step' | 'act
   if (action === 'closed' || step === null) return t('Closed')
   const name = t(stepLabels[step])
   if (action === 'postponed') return t('{{step}} postponed', { step: name })
-  if (action === 'undone') return t('{{step}} taken back', { step: name })
+  if (action === 'undone') return t('{{step}} undone', { step: name })
   const labels = { began: beganLabels, done: doneLabels, skipped: skippedLabels }[action]
   return t(labels[step])
 }

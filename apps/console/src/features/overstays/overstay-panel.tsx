@@ -16,6 +16,7 @@ import type { OverstayAction, OverstayStep } from '@wheelhouse/contract/overstay
 import { logEntryName } from '@wheelhouse/contract/maintenance-log/entry-rules.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { notFoundText } from '../../i18n/not-found.ts'
 import { Loaded } from '../../live/loaded.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
@@ -65,7 +66,7 @@ export function OpenOverstay({ id, photos, onClose }: OpenOverstayProps) {
     <Loaded
       query={overstay}
       failed={getOverstay.says.failed}
-      missing={t('This overstay does not exist')}
+      missing={notFoundText(t('overstay'))}
       bones={<Skeleton lines={10} />}
       frame={(state) => (
         <SidePanel onClose={onClose} title={t('Overstay')}>
@@ -129,7 +130,7 @@ function Next({ overstay }: { overstay: OverstayDetails }) {
       {isRemoval && photos === 0 && t('Take a photo of the bicycle, then confirm its removal.')}
       {isRemoval && photos > 0 && t('The photo is saved. Confirm the removal when the bicycle is out of the dock.')}
       {state === 'planned' && t('Starts automatically unless the bicycle is collected first.')}
-      {state === 'pending' && due_at !== null && t('You can take it back until then.')}
+      {state === 'pending' && due_at !== null && t('You can undo this until then.')}
       {state === 'pending' && step === 'release' && <NextAt overstay={overstay} />}
       {state === 'idle' && t('Closes when the bicycle is collected.')}
     </p>

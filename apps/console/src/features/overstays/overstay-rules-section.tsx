@@ -32,7 +32,7 @@ export function OverstayRulesSection({ regionId }: { regionId: string }) {
         {(found) => <Rules rules={found} />}
       </Loaded>
       {rules.data && may && (
-        <Button leftSection={<IconPencil size={15} stroke={1.75} aria-hidden />} onClick={() => setEdited(true)}>
+        <Button leftSection={<IconPencil size={15} aria-hidden />} onClick={() => setEdited(true)}>
           {t('Edit overstay rules')}
         </Button>
       )}
@@ -64,7 +64,10 @@ function Rules({ rules }: { rules: OverstayRules }) {
               : `${fee}${after(rules.fee_after_h)}, ${t('{{count}} h to object', { count: rules.objection_h })}`,
         },
         { label: t('Removal'), value: after(rules.removal_after_h) },
-        { label: t('Storage'), value: t('{{count}} days', { count: rules.storage_days }) },
+        {
+          label: t('Storage'),
+          value: rules.storage_days === 1 ? t('1 day') : t('{{count}} days', { count: rules.storage_days }),
+        },
       ]}
     />
   )
@@ -117,7 +120,7 @@ function RulesDialog({ rules, onClose }: { rules: RulesOfRegion; onClose: () => 
           unit={t('minutes')}
           min={0}
           max={1440}
-          help={t('How long a reminder or a notice can still be taken back.')}
+          help={t('How long a reminder or a notice can still be undone.')}
         />
       </ContractForm>
     </Dialog>

@@ -115,13 +115,13 @@ const Line = ({ item, format }: { item: AttentionItem; format: Format }) => (
 function Glyph({ item }: { item: AttentionItem }): ReactNode {
   switch (item.kind) {
     case 'outage':
-      return <IconWifiOff className={classes.red} size={16} stroke={1.75} aria-hidden />
+      return <IconWifiOff className={classes.red} size={16} aria-hidden />
     case 'maintenance':
       return <StatusGlyph of="priority" value={item.priority} size={16} />
     case 'overstay':
       return <StatusGlyph of="dock_bubble" value="over_72" size={16} />
     case 'commands':
-      return <IconHourglassOff className={classes.orange} size={16} stroke={1.75} aria-hidden />
+      return <IconHourglassOff className={classes.orange} size={16} aria-hidden />
     case 'payments':
       return <StatusGlyph of="payment" value={item.state} size={16} />
   }
@@ -146,7 +146,9 @@ function whyOf(item: AttentionItem, format: Format): string {
     case 'overstay':
       return t('Occupied for more than {{hours}} h', { hours: item.red_hours })
     case 'commands':
-      return t('{{count}} commands failed, none has succeeded since', { count: format.number(item.failed) })
+      return item.failed === 1
+        ? t('1 command failed, none has succeeded since')
+        : t('{{count}} commands failed, none has succeeded since', { count: format.number(item.failed) })
     case 'payments':
       return valueIn(paymentReasons(), item.state) ?? item.state
   }
@@ -161,7 +163,7 @@ const paymentReasons = () => ({
 function outageText(item: Extract<AttentionItem, { kind: 'outage' }>, format: Format): string {
   if (item.scope === 'location') return t('The whole location is without contact')
   if (item.scope === 'controller')
-    return t('Controller offline, {{count}} devices without contact', { count: format.number(item.concerns) })
+    return t('Controller offline, {{devices}} without contact', { devices: devicesOf(item.concerns, format) })
   return t('Device {{number}} is offline', {
     number: item.device_number === null ? '' : deviceNumber(item.device_number),
   })

@@ -37,14 +37,16 @@ export function OverviewFooter({ overview: { commands, maintenance, overstays, h
           <span>{t('Overstays')}</span>
           <Link href={overviewLinks.overstays}>{t('{{count}} open', { count: number(overstays.open) })}</Link>
           <Link href={overviewLinks.overstaysWaiting}>
-            {t('{{count}} waiting for a person', { count: number(overstays.waiting) })}
+            {t('{{count}} waiting for staff', { count: number(overstays.waiting) })}
           </Link>
         </p>
       )}
       {hardware && (
         <p>
           <span>{t('Heartbeats')}</span>
-          <Link href="/hardware/list">{t('{{count}} devices', { count: number(hardware.total) })}</Link>
+          <Link href="/hardware/list">
+            {hardware.total === 1 ? t('1 device') : t('{{count}} devices', { count: number(hardware.total) })}
+          </Link>
           {(['late', 'offline', 'long_offline'] as const).map((health) => (
             <Link key={health} href={overviewLinks.hardware(health)}>
               <StatusText of="heartbeat" value={health} word={heartbeatWord(health, number(hardware[health]))} />

@@ -26,7 +26,7 @@ export function OverviewTiles({ overview, trends }: TilesProps) {
       <LocationsTile overview={overview} format={format} />
       <DocksTile overview={overview} format={format} />
       {parking && (
-        <Tile label={t('Open parking sessions')} value={total(format, parking.open)} href={overviewLinks.parking}>
+        <Tile label={t('Active parking sessions')} value={total(format, parking.open)} href={overviewLinks.parking}>
           <Compared trend={trends?.parking} now={parking.open.total} format={format} />
           <Facts>
             <Fact href={overviewLinks.parkingOver(24)} of="dock_bubble" value="over_24">
@@ -39,7 +39,7 @@ export function OverviewTiles({ overview, trends }: TilesProps) {
         </Tile>
       )}
       {rentals && (
-        <Tile label={t('Open rentals')} value={total(format, rentals.open)} href={overviewLinks.rentals}>
+        <Tile label={t('Active rentals')} value={total(format, rentals.open)} href={overviewLinks.rentals}>
           <Compared trend={trends?.rentals} now={rentals.open.total} format={format} />
         </Tile>
       )}
@@ -147,7 +147,10 @@ function PaymentsTile({ payments, format }: { payments: NonNullable<Overview['pa
   const words = {
     needs_approval: t('{{count}} need approval', { count: total(format, payments.needs_approval) }),
     failed: t('{{count}} failed', { count: total(format, payments.failed) }),
-    refund_failed: t('{{count}} refunds failed', { count: total(format, payments.refund_failed) }),
+    refund_failed:
+      payments.refund_failed.total === 1
+        ? t('1 refund failed')
+        : t('{{count}} refunds failed', { count: total(format, payments.refund_failed) }),
   }
   const sum = {
     total: all.reduce((count, one) => count + one.total, 0),

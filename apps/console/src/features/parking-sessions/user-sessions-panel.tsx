@@ -48,7 +48,7 @@ export function UserSessionsPanel({ userId, atMost, allHref }: UserSessionsProps
   return (
     <OpenAndEnded
       {...look}
-      open={{ title: t('Parked now'), label: t('Open parking sessions'), columns: openColumns, list: open }}
+      open={{ title: t('Parked now'), label: t('Active parking sessions'), columns: openColumns, list: open }}
       ended={{ title, label: t('Parking sessions'), columns, list: ended }}
       atMost={atMost}
       actions={

@@ -3,6 +3,7 @@ import { getPayment } from '@wheelhouse/contract/payments/payments.ts'
 import type { PaymentDetails } from '@wheelhouse/contract/payments/payments.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { notFoundText } from '../../i18n/not-found.ts'
 import { Loaded } from '../../live/loaded.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
@@ -34,7 +35,7 @@ export function OpenPayment({ id, history, onClose }: OpenPaymentProps) {
     <Loaded
       query={payment}
       failed={getPayment.says.failed}
-      missing={t('This payment does not exist')}
+      missing={notFoundText(t('payment'))}
       frame={(state) => (
         <SidePanel onClose={onClose} title={t('Payment')}>
           {state}

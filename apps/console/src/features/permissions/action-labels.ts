@@ -28,7 +28,7 @@ export const typeLabels: Record<ResourceType, string> = {
 
 /** What an action means on any type, unless the type has words for it below. */
 const words: Partial<Record<Action, string>> = {
-  GET: 'See it',
+  GET: 'See',
   CREATE: 'Create',
   UPDATE: 'Edit',
   DELETE: 'Delete',
@@ -36,7 +36,7 @@ const words: Partial<Record<Action, string>> = {
   LAUNCH: 'Launch',
   SETSTATUS: 'Set status',
   FORCESTATUS: 'Force any status',
-  MODIFYORGANIZATIONS: 'Change its organizations',
+  MODIFYORGANIZATIONS: 'Change organizations',
   MODIFY_DESCRIPTIONS: 'Edit descriptions',
   MODIFY_RESTRICTED_DESCRIPTIONS: 'Edit restricted descriptions',
   MODIFY_PUBLIC_TAGS: 'Edit public tags',
@@ -44,7 +44,7 @@ const words: Partial<Record<Action, string>> = {
   GETEXTDEVICES: 'See external devices',
   EDITEXTDEVICES: 'Edit external devices, send SMS commands',
   GETSECURITYPHOTOS: 'See security photos, with a reason',
-  GETSTATISTICS: 'See use and occupancy',
+  GETSTATISTICS: 'See usage and occupancy',
   GETMETRICS: 'See heartbeats and outages',
   GET_EVENTS: 'See the event history',
   GET_PARTNER_FIELDS: 'See support and terms fields',
@@ -53,7 +53,7 @@ const words: Partial<Record<Action, string>> = {
   GET_SUPERADMIN_FIELDS: 'See superadmin fields',
   MODIFY_SUPERADMIN_FIELDS: 'Edit superadmin fields',
   GET_MAINTENANCE_LOG_ENTRIES: 'See the maintenance log',
-  UPDATE_MAINTENANCE_LOG_ENTRIES: 'Write the maintenance log',
+  UPDATE_MAINTENANCE_LOG_ENTRIES: 'Edit the maintenance log',
   GET_SERVICE_FEES: 'See service fees',
   UPDATE_SERVICE_FEES: 'Edit service fees',
   ASSIGNHARDWARE: 'Assign and swap hardware',
@@ -68,9 +68,9 @@ const words: Partial<Record<Action, string>> = {
   REFUND: 'Refund',
   RETRY: 'Retry a failed payment',
   RESOLVE_PAYMENT: 'Approve and cancel',
-  GETPAYMENTS: 'See its payments',
-  GETBELONGS: 'See its resource groups',
-  MODIFYBELONGS: 'Change its resource groups',
+  GETPAYMENTS: 'See payments',
+  GETBELONGS: 'See resource groups',
+  MODIFYBELONGS: 'Change resource groups',
   MODIFYPERMISSIONS: 'Change permissions of groups',
   MODIFYROLES: 'Give and remove roles',
   GET_RESOURCES: 'See the members and privileged people of a group',
@@ -101,7 +101,7 @@ const words: Partial<Record<Action, string>> = {
   REMOVEKEYS: 'Remove keys',
   GETTARGETS: 'See targets',
   MODIFYTARGETS: 'Change targets',
-  DEVELOP: 'Unfinished screens and diagnostics',
+  DEVELOP: 'Development tools',
 }
 
 const ofType: Partial<Record<`${ResourceType} ${Action}`, string>> = {
@@ -114,7 +114,7 @@ const ofType: Partial<Record<`${ResourceType} ${Action}`, string>> = {
   'permission CREATE': 'Create roles',
   'permission UPDATE': 'Edit custom roles',
   'permission DELETE': 'Delete custom roles',
-  'organization analytics-dashboard:get': 'Have dashboards',
+  'organization analytics-dashboard:get': 'View analytics dashboards',
   'user DISABLE': 'Disable and enable',
   'console GET': 'See region configs',
   'console UPDATE': 'Edit region configs',

@@ -19,7 +19,7 @@ export function InspectorAnswer({ inspection }: { inspection: Inspection }) {
       </div>
       {person.is_disabled && (
         <p className={classes.disabled}>
-          <IconUserOff size={15} stroke={1.75} aria-hidden /> {t('This person is disabled.')}
+          <IconUserOff size={15} aria-hidden /> {t('This person is disabled.')}
         </p>
       )}
     </section>
@@ -28,9 +28,9 @@ export function InspectorAnswer({ inspection }: { inspection: Inspection }) {
 
 function sentenceOf({ person, resource, rights }: Inspection, allowed: number): string {
   const words = { name: person.name, allowed, count: rights.length, resource: resourceWord(resource.type) }
-  if (allowed === 0) return t('{{name}} may do nothing on this {{resource}}.', words)
-  if (allowed === rights.length) return t('{{name}} may do everything on this {{resource}}.', words)
-  return t('{{name}} may do {{allowed}} of the {{count}} actions on this {{resource}}.', words)
+  if (allowed === 0) return t('{{name}} has no permissions on this {{resource}}.', words)
+  if (allowed === rights.length) return t('{{name}} has all permissions on this {{resource}}.', words)
+  return t('{{name}} has {{allowed}} of {{count}} permissions on this {{resource}}.', words)
 }
 
 /** Why, or why not: the grant that explains most, or the first thing that is missing. */
@@ -41,16 +41,17 @@ function reasonOf({ person, is_visible, grants, rights, resource }: Inspection, 
   if (effective.length === 0)
     return t('No role is held in a group that contains this {{resource}}.', { resource: resourceWord(resource.type) })
   if (!is_visible)
-    return t('The roles there do not include the right to see this {{resource}}.', {
+    return t('The roles there do not include the permission to see this {{resource}}.', {
       resource: resourceWord(resource.type),
     })
   if (effective.length === 1)
-    return t('All of these rights come from one role: {{role}} in {{group}}.', wordsOf(effective[0]))
+    return t('All of these permissions come from one role: {{role}} in {{group}}.', wordsOf(effective[0]))
   const only = (grant: (typeof grants)[number]) =>
     grant.gives.filter((place) => effective.every((other) => other === grant || !other.gives.includes(place))).length
   const [most] = effective.toSorted((one, other) => only(other) - only(one))
   const count = most ? only(most) : 0
-  if (count === 0 || allowed === 0) return t('{{count}} roles give these rights.', { count: effective.length })
+  // There are at least two: one role is named above.
+  if (count === 0 || allowed === 0) return t('{{count}} roles give these permissions.', { count: effective.length })
   return t('{{only}} of them come from one role only: {{role}} in {{group}}.', {
     only: Math.min(count, rights.length),
     ...wordsOf(most),

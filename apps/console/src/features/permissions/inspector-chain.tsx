@@ -18,7 +18,7 @@ export function InspectorChain({ inspection }: { inspection: Inspection }) {
   if (grants.length === 0) return null
   const shown = isWhole ? grants : grants.slice(0, shownAtFirst)
   return (
-    <section className={classes.chain} aria-label={t('Where it comes from')}>
+    <section className={classes.chain} aria-label={t('Source of the permissions')}>
       <div className={classes.chainHead} aria-hidden>
         <span>{t('Holds the role')}</span>
         <span>{t('in a group')}</span>
@@ -32,7 +32,9 @@ export function InspectorChain({ inspection }: { inspection: Inspection }) {
       </ul>
       {shown.length < grants.length && (
         <button type="button" className={classes.more} onClick={() => setWhole(true)}>
-          {t('{{count}} more roles in other groups', { count: grants.length - shown.length })}
+          {grants.length - shown.length === 1
+            ? t('1 more role in another group')
+            : t('{{count}} more roles in other groups', { count: grants.length - shown.length })}
         </button>
       )}
     </section>
@@ -47,12 +49,12 @@ function Line({ grant, inspection }: { grant: InspectedGrant; inspection: Inspec
   return (
     <li data-broken={isBroken || undefined}>
       <span className={classes.link}>
-        <Icon size={15} stroke={1.75} aria-hidden />
+        <Icon size={15} aria-hidden />
         <b>{grant.role_name}</b>
         {grant.category !== null && <code>{grant.category}</code>}
       </span>
       <span className={classes.link}>
-        <IconFolder size={15} stroke={1.75} aria-hidden />
+        <IconFolder size={15} aria-hidden />
         {grant.resource_group_name === null ? (
           <em>{t('a group that you may not see')}</em>
         ) : (
@@ -63,11 +65,7 @@ function Line({ grant, inspection }: { grant: InspectedGrant; inspection: Inspec
         <small>{t(grant.resource_group_type)}</small>
       </span>
       <span className={classes.link}>
-        {isBroken ? (
-          <IconUnlink size={15} stroke={1.75} aria-hidden />
-        ) : (
-          <IconCheck className={classes.yes} size={15} stroke={1.75} aria-hidden />
-        )}
+        {isBroken ? <IconUnlink size={15} aria-hidden /> : <IconCheck className={classes.yes} size={15} aria-hidden />}
         {belongsWords(grant, inspection.resource, date)}
       </span>
       <span className={classes.link}>

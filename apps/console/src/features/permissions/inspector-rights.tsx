@@ -92,7 +92,7 @@ function Head({ inspection: { rights }, search, onSearch }: InspectorRightsProps
       <TextInput
         aria-label={t('Action')}
         placeholder={t('Action')}
-        leftSection={<IconSearch size={14} stroke={1.75} aria-hidden />}
+        leftSection={<IconSearch size={14} aria-hidden />}
         value={search.q ?? ''}
         onChange={({ currentTarget: { value } }) => onSearch({ ...search, q: value === '' ? undefined : value })}
       />
@@ -106,7 +106,7 @@ function Head({ inspection: { rights }, search, onSearch }: InspectorRightsProps
         value={search.show ?? 'all'}
         onChange={(show) => onSearch({ ...search, show: show === 'all' ? undefined : show })}
       />
-      <span>{t("The server's own answer, as it decides each call.")}</span>
+      <span>{t('These are the permissions that the server enforces.')}</span>
     </div>
   )
 }
@@ -137,9 +137,9 @@ const RightRow = ({ right, roles, isPhone, onOpen }: RightRowProps) => {
     <tr data-missing={!right.is_allowed || undefined}>
       <td>
         {right.is_allowed ? (
-          <IconCircleCheck className={classes.yes} size={16} stroke={1.75} aria-label={t('Allowed')} />
+          <IconCircleCheck className={classes.yes} size={16} aria-label={t('Allowed')} />
         ) : (
-          <IconCircleMinus className={classes.no} size={16} stroke={1.75} aria-label={t('Missing')} />
+          <IconCircleMinus className={classes.no} size={16} aria-label={t('Missing')} />
         )}
       </td>
       <td>
@@ -154,7 +154,7 @@ const RightRow = ({ right, roles, isPhone, onOpen }: RightRowProps) => {
       {roles.map(({ name, gives }) => (
         <td key={name} data-role>
           {gives.has(right.place) ? (
-            <IconCheck className={classes.yes} size={15} stroke={1.75} aria-label={t('Yes')} />
+            <IconCheck className={classes.yes} size={15} aria-label={t('Yes')} />
           ) : (
             <span className={classes.no}>–</span>
           )}

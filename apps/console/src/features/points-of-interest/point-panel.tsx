@@ -15,6 +15,7 @@ import { Loaded } from '../../live/loaded.tsx'
 import { useCanCall } from '../../session/can.ts'
 import { fieldItems } from '../../i18n/field-values.tsx'
 import { t } from '../../i18n/i18n.ts'
+import { notFoundText } from '../../i18n/not-found.ts'
 import { useLive } from '../../live/use-live.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { KeyValueGrid } from '../../ui/details/key-values.tsx'
@@ -51,7 +52,7 @@ export function OpenPoint({ id, isEdited, onEdit, onClose, ...props }: OpenPoint
     <Loaded
       query={point}
       failed={getPointOfInterest.says.failed}
-      missing={t('This point of interest does not exist')}
+      missing={notFoundText(t('point of interest'))}
       isGoneSaid
       frame={(state) => (
         <SidePanel onClose={onClose} title={t('Point of interest')}>
@@ -172,7 +173,7 @@ interface ActionsProps {
 const Actions = ({ point, onEdit, onDeleted }: ActionsProps) => (
   <>
     {onEdit && (
-      <Button leftSection={<IconPencil size={15} stroke={1.75} />} onClick={onEdit}>
+      <Button leftSection={<IconPencil size={15} />} onClick={onEdit}>
         {t('Edit')}
       </Button>
     )}

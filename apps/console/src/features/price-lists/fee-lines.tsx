@@ -51,11 +51,11 @@ function detailOf({ step, count, rate_minor }: FeeLine, currency: string, { mone
     case 'charged_time':
       return t('after the free period')
     case 'minutes':
-      return t('{{count}} started × {{rate}}', of)
+      return count === 1 ? t('1 started minute × {{rate}}', of) : t('{{count}} started minutes × {{rate}}', of)
     case 'hours':
-      return t('{{count}} started × {{rate}}', of)
+      return count === 1 ? t('1 started hour × {{rate}}', of) : t('{{count}} started hours × {{rate}}', of)
     case 'days':
-      return t('{{count}} calendar days × {{rate}}', of)
+      return count === 1 ? t('1 calendar day × {{rate}}', of) : t('{{count}} calendar days × {{rate}}', of)
     case 'day_cap':
       return t('{{rate}} a day, reached on {{count}}', of)
     case 'stay_cap':

@@ -75,13 +75,13 @@ export function TermsFields({ timeZone }: { timeZone: string }) {
       />
       <MoneyField
         names={['day_cap_minor', 'currency']}
-        label={t('Cap for a day')}
+        label={t('Daily cap')}
         currency={code}
         help={t('The most that a calendar day costs. Leave empty for no cap.')}
       />
       <MoneyField
         names={['stay_cap_minor', 'currency']}
-        label={t('Cap for a stay')}
+        label={t('Cap per stay')}
         currency={code}
         help={t('The most that a whole stay costs, the starting fee included. Leave empty for no cap.')}
       />

@@ -10,6 +10,7 @@ import { valuesIn } from '../../forms/contract-form-values.ts'
 import { Loaded } from '../../live/loaded.tsx'
 import { useCanCall } from '../../session/can.ts'
 import { t } from '../../i18n/i18n.ts'
+import { notFoundText } from '../../i18n/not-found.ts'
 import { useLive } from '../../live/use-live.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { KeyValueGrid } from '../../ui/details/key-values.tsx'
@@ -40,7 +41,7 @@ export function OpenRegion({ id, isEdited, history, rules, onEdit, onClose }: Op
     <Loaded
       query={region}
       failed={getRegion.says.failed}
-      missing={t('This region config does not exist')}
+      missing={notFoundText(t('region config'))}
       bones={<Skeleton lines={5} />}
       frame={(state) => (
         <SidePanel onClose={onClose} title={t('Region config')}>
@@ -95,7 +96,7 @@ function Actions({ region: { id, name, status, version }, onEdit }: { region: Re
   const isEnabled = status === 'enabled'
   return (
     <>
-      <Button leftSection={<IconPencil size={15} stroke={1.75} />} onClick={onEdit}>
+      <Button leftSection={<IconPencil size={15} />} onClick={onEdit}>
         {t('Edit')}
       </Button>
       <ActionButton

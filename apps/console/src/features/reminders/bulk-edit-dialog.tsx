@@ -115,10 +115,10 @@ function Overwrites({ configs, values }: { configs: readonly ReminderConfig[] | 
   const fields = names.map((name) => t(fieldLabels[name])).join(', ')
   return (
     <p className={classes.overwrites} role="status">
-      <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
+      <IconAlertTriangle size={16} aria-hidden />
       {configs === null
-        ? t('This overwrites the current values in all of them: {{fields}}.', { fields })
-        : t('This overwrites different values: {{fields}}.', { fields })}
+        ? t('Saving overwrites the current values in all selected reminders: {{fields}}.', { fields })
+        : t('The selected reminders have different values for: {{fields}}. Saving overwrites them.', { fields })}
     </p>
   )
 }

@@ -19,7 +19,7 @@ interface ForceEndFieldsProps {
 /** What ending a rent asks for: whether the rider pays, and why it was ended (spec 5: a comment is required). */
 export function ForceEndFields({ isReservation, rideId }: ForceEndFieldsProps) {
   const sum = useFeeSoFar(isReservation ? null : rideId)
-  const pays = sum === null ? t('the rider pays until now') : t('the rider pays {{sum}} until now', { sum })
+  const pays = sum === null ? t('the rider pays up to now') : t('the rider pays {{sum}} so far', { sum })
   return (
     <>
       <SelectField

@@ -21,10 +21,10 @@ type Entry = RentalSessionDetails['timeline'][number]
 
 const verbs: Record<string, { title: string; icon: TablerIcon }> = {
   reserved: { title: 'Reserved', icon: IconCalendar },
-  rented: { title: 'Rented, ride started', icon: IconPlayerPlay },
-  returned: { title: 'Returned, ride ended', icon: IconFlag },
-  returned_outside: { title: 'Returned outside the area, ride ended', icon: IconMapPinOff },
-  force_ended: { title: 'Rent ended by staff', icon: IconFlagOff },
+  rented: { title: 'Rental started', icon: IconPlayerPlay },
+  returned: { title: 'Returned, rental ended', icon: IconFlag },
+  returned_outside: { title: 'Returned outside the area, rental ended', icon: IconMapPinOff },
+  force_ended: { title: 'Rental ended by staff', icon: IconFlagOff },
   cancelled: { title: 'Reservation ended', icon: IconX },
 }
 const beginnings = new Set(['reserved', 'rented'])
@@ -37,10 +37,10 @@ export function RentalSessionTimeline({ session }: { session: RentalSessionDetai
   const steps: TimelineStep[] = [
     ...(hasBegun
       ? []
-      : [{ id: 'began', icon: IconPlayerPlay, title: t('Rented, ride started'), time: exact(session.started_at) }]),
+      : [{ id: 'began', icon: IconPlayerPlay, title: t('Rental started'), time: exact(session.started_at) }]),
     ...session.timeline.map((entry) => stepOf(entry, exact)),
     ...(session.ended_at !== null && !hasEnded
-      ? [{ id: 'ended', icon: IconFlag, title: t('Ride ended'), time: exact(session.ended_at) }]
+      ? [{ id: 'ended', icon: IconFlag, title: t('Rental ended'), time: exact(session.ended_at) }]
       : []),
     ...(session.ended_at === null ? [waiting(session.status === 'booked')] : []),
   ]

@@ -14,6 +14,7 @@ import { useCan } from '../../session/can.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import type { FormValues } from '../../ui/form/form-state.ts'
 import { TextField } from '../../ui/form/text-fields.tsx'
+import { actionLabel } from '../permissions/action-labels.ts'
 import { wavesOf } from './wave-words.ts'
 import classes from './rentals.module.css'
 
@@ -101,8 +102,9 @@ function useDangerousBulk({ count, ids }: Pick<BulkDialogProps, 'count' | 'ids'>
 /** Why it cannot be sent whatever the form says. */
 function refusalOf(vehicles: number, chosen: number, isOperations: boolean): string | null {
   if (vehicles > forOperationsAbove && !isOperations)
-    return t('Only operations can send a dangerous command to more than {{count}} devices.', {
-      count: forOperationsAbove,
-    })
+    return t(
+      'To send this command to more than {{count}} devices, you need the permission “{{permission}}” on locations.',
+      { count: forOperationsAbove, permission: actionLabel('location', 'FORCESTATUS') },
+    )
   return chosen > commandsInAll ? t('At most {{count}} devices at once', { count: commandsInAll }) : null
 }

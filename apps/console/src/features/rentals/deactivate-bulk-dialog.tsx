@@ -17,7 +17,11 @@ export function DeactivateBulkDialog(bulk: BulkDialogProps) {
   return (
     <DangerousBulkDialog
       bulk={bulk}
-      title={t('Deactivate {{count}} rental devices?', { count: bulk.count })}
+      title={
+        bulk.count === '1'
+          ? t('Deactivate 1 rental device?')
+          : t('Deactivate {{count}} rental devices?', { count: bulk.count })
+      }
       icon={IconPower}
       label={t('Deactivate')}
       effect={t(rentalCommandRule('deactivate').effect)}

@@ -24,7 +24,7 @@ export function ForceEndDialog({ vehicle, onClose }: ForceEndDialogProps) {
     <Dialog
       opened
       onClose={onClose}
-      title={t('Force end the rent of {{code}}?', { code: vehicle.code })}
+      title={t('Force end the rental of {{code}}?', { code: vehicle.code })}
       icon={IconFlagOff}
       size={480}
       isDanger
@@ -50,7 +50,7 @@ const manySchema = bodyOf(forceEndRents).omit({ target: true })
 export const ForceEndBulkDialog = (bulk: BulkDialogProps) => (
   <DangerousBulkDialog
     bulk={bulk}
-    title={t('Force end the rents of {{count}} rental devices?', { count: bulk.count })}
+    title={bulk.count === '1' ? t('Force end 1 rental?') : t('Force end {{count}} rentals?', { count: bulk.count })}
     icon={IconFlagOff}
     label={t('Force end rent')}
     effect={t(

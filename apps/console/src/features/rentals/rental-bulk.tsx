@@ -39,7 +39,9 @@ export const rentalBulkActions: readonly BulkAction[] = [
     icon: IconReload,
     route: restartRentalDevices,
     atMost: commandsInAll,
-    confirm: confirmOf('restart', (count) => t('Restart {{count}} rental devices?', { count })),
+    confirm: confirmOf('restart', (count) =>
+      count === '1' ? t('Restart 1 rental device?') : t('Restart {{count}} rental devices?', { count }),
+    ),
     body: bodyOf,
   },
   {
@@ -47,7 +49,9 @@ export const rentalBulkActions: readonly BulkAction[] = [
     icon: IconPlayerPlay,
     route: activateRentalDevices,
     atMost: commandsInAll,
-    confirm: confirmOf('activate', (count) => t('Activate {{count}} rental devices?', { count })),
+    confirm: confirmOf('activate', (count) =>
+      count === '1' ? t('Activate 1 rental device?') : t('Activate {{count}} rental devices?', { count }),
+    ),
     body: bodyOf,
   },
   {

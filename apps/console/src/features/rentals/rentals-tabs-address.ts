@@ -6,6 +6,6 @@ export const fleetsPath = '/rentals/fleets'
 
 /** Vehicles and fleets are two lists of one place in the menu. */
 export const rentalsTabs = (active: 'vehicles' | 'fleets'): readonly Tab[] => [
-  { id: 'vehicles', label: t('Vehicles'), href: rentalsPath, isActive: active === 'vehicles' },
+  { id: 'vehicles', label: t('Rental devices'), href: rentalsPath, isActive: active === 'vehicles' },
   { id: 'fleets', label: t('Fleets'), href: fleetsPath, isActive: active === 'fleets' },
 ]

@@ -31,7 +31,7 @@ export function VehicleActions({ vehicle }: { vehicle: RentalDevice }) {
   return (
     <>
       {mayEnd && (
-        <Button data-danger leftSection={<IconFlagOff size={15} stroke={1.75} />} onClick={() => setOpen('force_end')}>
+        <Button data-danger leftSection={<IconFlagOff size={15} />} onClick={() => setOpen('force_end')}>
           {t('Force end rent')}
         </Button>
       )}
@@ -39,7 +39,7 @@ export function VehicleActions({ vehicle }: { vehicle: RentalDevice }) {
       <Command vehicle={vehicle} name="activate" icon={IconPlayerPlay} />
       <Command vehicle={vehicle} name="deactivate" icon={IconPower} />
       {mayEdit && (
-        <Button leftSection={<IconPencil size={15} stroke={1.75} />} onClick={() => setOpen('edit')}>
+        <Button leftSection={<IconPencil size={15} />} onClick={() => setOpen('edit')}>
           {t('Edit')}
         </Button>
       )}
@@ -83,7 +83,7 @@ function Command({ vehicle, name, icon }: CommandProps) {
         keepLabel: t(keep),
         ...commandQuestion(),
       }}
-      {...(vehicle.hardware_id === null ? { reason: t('No hardware is assigned to this vehicle') } : {})}
+      {...(vehicle.hardware_id === null ? { reason: t('No hardware is assigned to this rental device') } : {})}
     />
   )
 }

@@ -86,8 +86,11 @@ function TrackMap({ vehicle, track, days }: TrackMapProps) {
       <p className={classes.summary}>
         {first === undefined
           ? t('No positions in this period. They are kept for {{count}} days.', { count: trackDays })
-          : t('{{count}} positions since {{time}}', { count: number(track.total), time: moment(first.at) })}
+          : positionsSince(track.total, number(track.total), moment(first.at))}
       </p>
     </>
   )
 }
+
+const positionsSince = (total: number, count: string, time: string): string =>
+  total === 1 ? t('1 position since {{time}}', { time }) : t('{{count}} positions since {{time}}', { count, time })

@@ -9,11 +9,11 @@ export const typeLabels: Record<ReportType, { word: string; means: string }> = {
   detailed_parking: { word: 'Detailed parking', means: 'a row for each parking session' },
   payment: {
     word: 'Payment',
-    means: 'a row for each payment with refunds and net amount; of an organization with its rides and passes',
+    means: 'a row for each payment with refunds and net amount; of an organization with its rentals and passes',
   },
   locations_launched: {
     word: 'Locations and devices launched',
-    means: 'a row for each location launched in these days',
+    means: 'a row for each location launched in this period',
   },
   location_usage: { word: 'Location usage', means: 'a row for each location and day: sessions, occupancy, revenue' },
   session_history: {
@@ -45,7 +45,8 @@ export const failureLabels: Record<ReportFailure, string> = {
   cancelled: 'The report was cancelled.',
   right_lost: 'The person who ran the report may no longer create reports here.',
   storage: 'The file could not be stored. Run the report again; if it fails again, the file storage needs attention.',
-  internal: 'The service failed. Run the report again; if it fails again, tell the people who run this installation.',
+  internal:
+    'The service failed. Run the report again; if it fails again, contact the administrator of this installation.',
 }
 
 export const chartTitles: Record<ReportType, string> = {
@@ -69,7 +70,7 @@ export const columnLabel = (name: string): string => {
 export const isNumeric = (kind: ColumnKind): boolean => kind === 'number' || kind === 'money'
 
 export function sizeText(bytes: number): string {
-  if (bytes < 1_000) return t('{{count}} bytes', { count: bytes })
+  if (bytes < 1_000) return t('{{count}} B', { count: bytes })
   const [size, unit] = bytes < 1_000_000 ? [bytes / 1_000, 'kB'] : [bytes / 1_000_000, 'MB']
   return `${size.toFixed(size < 10 ? 1 : 0)} ${unit}`
 }

@@ -43,7 +43,7 @@ export function ReportPreview({ report, ...target }: { report: Report } & Agreed
         <RowBones rows={8} />
       </Waiting>
     )
-  if (data.rows.length === 0) return <NoData title={t('No data in these days')} />
+  if (data.rows.length === 0) return <NoData title={t('No data for this period')} />
   return (
     <>
       {report.type === 'location_uptime' && <AgreedField {...target} />}
@@ -98,7 +98,7 @@ function Figures({ report, chart, agreed }: FiguresProps) {
         title={title}
         data={data}
         height={320}
-        {...(chart.is_whole ? {} : { detail: t('first categories only') })}
+        {...(chart.is_whole ? {} : { detail: t('First categories only') })}
       />
       <aside aria-label={t('Figures of the chart')} className={classes.aside}>
         <ChartRows title={title} table={table} formatValue={formatValue} />

@@ -56,7 +56,7 @@ function Secrets({ account, name }: { account: ServiceAccount; name: string }) {
         {mayMake && (
           <Button
             variant="filled"
-            leftSection={<IconKey size={15} stroke={1.75} aria-hidden />}
+            leftSection={<IconKey size={15} aria-hidden />}
             disabled={isFull}
             data-tip={isFull ? t('Two secrets are valid already: revoke one first') : undefined}
             onClick={() => setOpened('secret')}
@@ -65,10 +65,7 @@ function Secrets({ account, name }: { account: ServiceAccount; name: string }) {
           </Button>
         )}
         {mayLimit && (
-          <Button
-            leftSection={<IconNetwork size={15} stroke={1.75} aria-hidden />}
-            onClick={() => setOpened('networks')}
-          >
+          <Button leftSection={<IconNetwork size={15} aria-hidden />} onClick={() => setOpened('networks')}>
             {t('Change networks')}
           </Button>
         )}
@@ -84,7 +81,7 @@ function SecretLine({ accountId, secret }: { accountId: string; secret: ServiceS
   const { id, hint, expires_at, last_used_at } = secret
   return (
     <li className={classes.secret}>
-      <IconKey size={18} stroke={1.75} aria-hidden />
+      <IconKey size={18} aria-hidden />
       <div>
         <strong>{t('Ends in {{hint}}', { hint })}</strong>
         <small>
@@ -106,7 +103,7 @@ function SecretLine({ accountId, secret }: { accountId: string; secret: ServiceS
         confirm={{
           title: t('Revoke the secret that ends in {{hint}}?', { hint }),
           children: t('Scripts that use it lose access immediately, and their tokens stop working.'),
-          keepLabel: t('Keep the secret'),
+          keepLabel: t('Keep secret'),
           isDanger: true,
         }}
       />

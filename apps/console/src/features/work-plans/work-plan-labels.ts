@@ -9,7 +9,7 @@ import { t } from '../../i18n/i18n.ts'
 import { alarmWord } from '../devices/device-labels.ts'
 
 /** Keys of `t`. */
-export const planStatusLabels: Record<WorkPlanStatus, string> = { active: 'Active', disabled: 'Disabled' }
+export const planStatusLabels: Record<WorkPlanStatus, string> = { active: 'Active', disabled: 'Switched off' }
 
 export const kindLabels: Record<WorkPlanKind, string> = {
   template: 'Template',

@@ -11,6 +11,7 @@ import type { WorkPlanDetails } from '@wheelhouse/contract/work-plans/work-plans
 import { ActionButton } from '../../forms/action-button.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { notFoundText } from '../../i18n/not-found.ts'
 import { Loaded } from '../../live/loaded.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
@@ -45,7 +46,7 @@ export function OpenPlan({ plan: ref, isEdited, history, onEdit, onClose }: Open
     <Loaded
       query={plan}
       failed={getWorkPlan.says.failed}
-      missing={t('This planned work does not exist')}
+      missing={notFoundText(t('planned work'))}
       frame={(state) => (
         <SidePanel onClose={onClose} title={t('Planned work')}>
           {state}
@@ -125,7 +126,7 @@ function Actions({ plan, onEdit, onDeleted }: Pick<PlanPanelProps, 'plan' | 'onE
         done={isActive ? t('Switched off') : t('Switched on')}
       />
       {onEdit && (
-        <Button leftSection={<IconPencil size={15} stroke={1.75} aria-hidden />} onClick={onEdit}>
+        <Button leftSection={<IconPencil size={15} aria-hidden />} onClick={onEdit}>
           {t('Edit')}
         </Button>
       )}
@@ -139,7 +140,7 @@ function Actions({ plan, onEdit, onDeleted }: Pick<PlanPanelProps, 'plan' | 'onE
           title: t('Delete {{label}}?', { label: plan.name }),
           children: t('No more entries are created. Existing entries stay in the maintenance log.'),
           isDanger: true,
-          keepLabel: t('Keep the plan'),
+          keepLabel: t('Keep plan'),
         }}
         onDone={onDeleted}
       />
@@ -156,9 +157,7 @@ function NextRuns({ plan: { kind, status, next_runs, time_zone } }: { plan: Work
       <h3>
         {t('Next entries')} <span>{time_zone}</span>
       </h3>
-      {status === 'disabled' && (
-        <p className={classes.quiet}>{t('Switched off. Switch the job on to see the next entries.')}</p>
-      )}
+      {status === 'disabled' && <p className={classes.quiet}>{t('Switch the job on to see the next entries.')}</p>}
       <ol className={classes.plain}>
         {next_runs.map((at) => (
           <li key={at}>{dateTime(at)}</li>

@@ -31,7 +31,7 @@ export function ChartLegend({ data }: { data: ChartData }) {
           ) : (
             <Stroke colour={colourOf(one, index)} dash={dashOf(one, index)} />
           )}
-          {hasSpread && isSingle ? t('Mean') : one.name}
+          {hasSpread && isSingle ? t('Average') : one.name}
         </li>
       ))}
       {hasSpread && (

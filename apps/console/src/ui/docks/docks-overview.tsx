@@ -71,5 +71,6 @@ function wordsOf(docks: readonly DockBubbleKind[]) {
   const counts = new Map<DockBubbleKind, number>()
   for (const kind of docks) counts.set(kind, (counts.get(kind) ?? 0) + 1)
   const parts = [...counts].map(([kind, count]) => `${count} ${t(statusStyles.dock_bubble[kind].word)}`)
-  return t('{{count}} docks: {{parts}}', { count: docks.length, parts: parts.join(', ') })
+  const values = { count: docks.length, parts: parts.join(', ') }
+  return docks.length === 1 ? t('1 dock: {{parts}}', values) : t('{{count}} docks: {{parts}}', values)
 }

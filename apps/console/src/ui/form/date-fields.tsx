@@ -45,7 +45,7 @@ export function DateField({ name, label, help, placeholder, min, max, isDisabled
       {...calendar(manner)}
       placeholder={placeholder ?? t('Day')}
       valueFormat={manner.dayFormat}
-      leftSection={<IconCalendar size={15} stroke={1.75} aria-hidden />}
+      leftSection={<IconCalendar size={15} aria-hidden />}
       clearable
       clearButtonProps={{ 'aria-label': t('Clear') }}
       minDate={min}
@@ -116,7 +116,7 @@ export function DateRangeField({
           {...calendar(manner)}
           placeholder={t('First and last day')}
           valueFormat={manner.dayFormat}
-          leftSection={<IconCalendar size={15} stroke={1.75} aria-hidden />}
+          leftSection={<IconCalendar size={15} aria-hidden />}
           error={(from.error ?? to.error) !== undefined}
           disabled={isOff}
           onBlur={() => form.leave(fromName, toName)}
@@ -145,7 +145,9 @@ function Presets({ range, today, isOff, onChoose }: PresetsProps) {
         </button>
       ))}
       {range.from !== '' && range.to !== '' && (
-        <span className={classes.part}>{t('{{count}} days', { count: number(daysIn(range)) })}</span>
+        <span className={classes.part}>
+          {daysIn(range) === 1 ? t('1 day') : t('{{count}} days', { count: number(daysIn(range)) })}
+        </span>
       )}
     </div>
   )

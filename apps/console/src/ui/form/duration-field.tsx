@@ -11,7 +11,7 @@ export function HoursField({ name, label, help, placeholder, isDisabled, check }
   const { id, value, error, isBusy, isOptional, set, onBlur } = useField<unknown>({
     name,
     label,
-    show: (hours) => (typeof hours === 'number' ? t('{{count}} hours', { count: number(hours) }) : ''),
+    show: (hours) => (typeof hours === 'number' ? hoursText(hours) : ''),
     check: (hours) =>
       check?.(hours) ?? (typeof hours === 'number' && !isQuarter(hours) ? t('In steps of 0.25 hours') : undefined),
   })
@@ -87,3 +87,6 @@ export function DurationField({ name, label, help, units = ['d', 'h', 'min'], is
     </FieldFrame>
   )
 }
+
+const hoursText = (hours: number): string =>
+  hours === 1 ? t('1 hour') : t('{{count}} hours', { count: number(hours) })

@@ -117,20 +117,16 @@ function ColumnRow({ column, name, plain, hasTotalShown, onStep, onPlace, onShow
         onKeyDown={(event) => stepByKey(event, onStep)}
         onPointerDown={(event) => dragRow(event, onPlace)}
       >
-        <IconGripVertical size={14} stroke={1.75} aria-hidden />
+        <IconGripVertical size={14} aria-hidden />
       </button>
       <span className={classes.name}>{name}</span>
       {plain?.hasTotal && (
         <Toggle isOn={hasTotalShown} label={t('Total of {{column}}', { column: name })} part="total" onClick={onTotal}>
-          <IconSum size={14} stroke={1.75} aria-hidden />
+          <IconSum size={14} aria-hidden />
         </Toggle>
       )}
       <Toggle isOn={column.isPinned} label={t('Pin {{column}}', { column: name })} part="pin" onClick={onPin}>
-        {column.isPinned ? (
-          <IconPinnedFilled size={14} aria-hidden />
-        ) : (
-          <IconPinned size={14} stroke={1.75} aria-hidden />
-        )}
+        {column.isPinned ? <IconPinnedFilled size={14} aria-hidden /> : <IconPinned size={14} aria-hidden />}
       </Toggle>
       <Toggle
         isOn={column.isVisible}
@@ -139,11 +135,7 @@ function ColumnRow({ column, name, plain, hasTotalShown, onStep, onPlace, onShow
         onClick={onShow}
         {...(isFixed ? { whyNot: t('Identifies the row, so it cannot be hidden') } : {})}
       >
-        {column.isVisible ? (
-          <IconEye size={15} stroke={1.75} aria-hidden />
-        ) : (
-          <IconEyeOff size={15} stroke={1.75} aria-hidden />
-        )}
+        {column.isVisible ? <IconEye size={15} aria-hidden /> : <IconEyeOff size={15} aria-hidden />}
       </Toggle>
     </li>
   )

@@ -55,10 +55,14 @@ function Content({ title, count, visible, all, progress, onStart, onCancel, onCl
   return (
     <div className={classes.dialog}>
       <h2>
-        <IconDownload size={17} stroke={1.75} aria-hidden />
+        <IconDownload size={17} aria-hidden />
         {title}
       </h2>
-      <p>{t('Exports the {{count}} rows that match. Times are in UTC.', { count })}</p>
+      <p>
+        {count === '1'
+          ? t('Exports the 1 row that matches. Times are in UTC.')
+          : t('Exports the {{count}} rows that match. Times are in UTC.', { count })}
+      </p>
       {visible !== undefined && (
         <Radio.Group label={t('Columns')} value={columns} onChange={setColumns}>
           <div className={classes.choices}>
@@ -113,7 +117,7 @@ function Progress({ progress }: { progress: ExportState }) {
   if (progress.state === 'done')
     return (
       <p className={classes.done}>
-        <IconCircleCheck size={15} stroke={1.75} aria-hidden />
+        <IconCircleCheck size={15} aria-hidden />
         <span>
           {progress.rows === null
             ? progress.fileName
@@ -124,7 +128,7 @@ function Progress({ progress }: { progress: ExportState }) {
   if (progress.state === 'failed')
     return (
       <p className={classes.failed}>
-        <IconAlertCircle size={15} stroke={1.75} aria-hidden />
+        <IconAlertCircle size={15} aria-hidden />
         <span>
           {progress.message} {t('Stopped after {{rows}} rows; no file was saved.', { rows })}
         </span>

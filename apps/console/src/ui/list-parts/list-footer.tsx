@@ -18,11 +18,7 @@ const Foot = ({
   isAlert?: boolean
 }) => (
   <div className={classes.foot} data-alert={isAlert || undefined} role="status">
-    {isAlert ? (
-      <IconAlertCircle size={15} stroke={1.75} aria-hidden />
-    ) : (
-      <IconHistory size={15} stroke={1.75} aria-hidden />
-    )}
+    {isAlert ? <IconAlertCircle size={15} aria-hidden /> : <IconHistory size={15} aria-hidden />}
     <span>{children}</span>
     <button type="button" disabled={isBusy} onClick={onMore}>
       {isBusy ? t('Searching') : word}

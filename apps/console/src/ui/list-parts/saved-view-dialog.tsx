@@ -67,7 +67,7 @@ function NameForm({ asked, canShare, onClose, onName }: NameFormProps) {
       {asked?.kind === 'save' && canShare && (
         <Checkbox
           label={t('Share with everyone in your organization')}
-          description={t('Each colleague sees only what their own rights show them.')}
+          description={t('Each colleague sees only what their own permissions show them.')}
           checked={isShared}
           onChange={(event) => setShared(event.currentTarget.checked)}
         />

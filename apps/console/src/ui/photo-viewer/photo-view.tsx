@@ -87,17 +87,13 @@ function Viewed({ photo, position, onPrevious, onNext, onClose, onRenew }: Viewe
         <span className={classes.position} aria-live="polite">
           {position}
         </span>
+        <Tool label={t('Zoom in')} icon={<IconZoomIn size={18} />} onClick={isGone ? undefined : () => zoom(1.5)} />
         <Tool
-          label={t('Nearer')}
-          icon={<IconZoomIn size={18} stroke={1.75} />}
-          onClick={isGone ? undefined : () => zoom(1.5)}
-        />
-        <Tool
-          label={t('Farther')}
-          icon={<IconZoomOut size={18} stroke={1.75} />}
+          label={t('Zoom out')}
+          icon={<IconZoomOut size={18} />}
           onClick={isGone || scale === 1 ? undefined : () => zoom(1 / 1.5)}
         />
-        <Tool label={t('Close')} icon={<IconX size={18} stroke={1.75} />} onClick={onClose} hasFocus />
+        <Tool label={t('Close')} icon={<IconX size={18} />} onClick={onClose} hasFocus />
       </header>
       <div className={classes.stage} data-near={scale > 1 || undefined} {...(isGone ? {} : handlers)}>
         {photo.isComing && <Skeleton lines={1} />}
@@ -113,10 +109,10 @@ function Viewed({ photo, position, onPrevious, onNext, onClose, onRenew }: Viewe
         )}
       </div>
       <div className={classes.step} data-side="left">
-        <Tool label={t('Previous photo')} icon={<IconChevronLeft size={22} stroke={1.75} />} onClick={onPrevious} />
+        <Tool label={t('Previous photo')} icon={<IconChevronLeft size={22} />} onClick={onPrevious} />
       </div>
       <div className={classes.step} data-side="right">
-        <Tool label={t('Next photo')} icon={<IconChevronRight size={22} stroke={1.75} />} onClick={onNext} />
+        <Tool label={t('Next photo')} icon={<IconChevronRight size={22} />} onClick={onNext} />
       </div>
     </div>
   )
@@ -157,11 +153,11 @@ const Tool = ({
 
 const Gone = ({ onRenew }: { onRenew: (() => void) | undefined }) => (
   <State
-    icon={<IconPhotoOff size={24} stroke={1.75} aria-hidden />}
+    icon={<IconPhotoOff size={24} aria-hidden />}
     title={t('The link of this photo has expired')}
     action={
       onRenew && (
-        <Button size="xs" leftSection={<IconRefresh size={14} stroke={1.75} />} onClick={onRenew}>
+        <Button size="xs" leftSection={<IconRefresh size={14} />} onClick={onRenew}>
           {t('New link')}
         </Button>
       )

@@ -90,7 +90,7 @@ test('equal hours of an earlier fleet stay while something else is changed, and 
   expect(refused.body).toMatchObject({
     error_code: 'invalid_body',
     field: 'ride_red_hours',
-    error_message: 'Red after: later than orange',
+    error_message: 'Red after: must be later than Orange after',
   })
   expect((await edit(fleet.id, { ride_orange_hours: 25, ride_red_hours: 24 })).body).toEqual(refused.body)
   const renamed = await edit(fleet.id, { name: 'Renamed', ride_orange_hours: 24, ride_red_hours: 24 })

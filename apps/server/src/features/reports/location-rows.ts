@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { deviceAggregates } from '../locations/aggregates.ts'
+import { deviceAggregates } from '../hardware-state/aggregates.ts'
 import { holdsAt, inPlaces, onDays, organizationName, rounded, time } from './row-source.ts'
 import type { RowScope, RowSource } from './row-source.ts'
 
