@@ -95,7 +95,8 @@ export function toAppError(error: unknown, isRead: boolean): AppError {
   if (code && frameworkCodes[code]) return new AppError(frameworkCodes[code])
   const taken = code === '23505' ? takenValues[constraintOf(error) ?? ''] : undefined
   if (taken) return new AppError(taken.code, { field: taken.field })
-  if (isPassing(error)) return new AppError('unavailable')
+  // A statement that takes too long would take as long again, so the caller is not asked to repeat it.
+  if (isPassing(error) && code !== '57014') return new AppError('unavailable')
   if (isRefusedByDatabase(error)) return new AppError(isRead ? 'invalid_query' : 'invalid_body')
   if (statusCode === 429) return new AppError('too_many_requests')
   // A file that is asked for outside of its folder.

@@ -109,6 +109,18 @@ test('until an accepted controller has its own secret, which others may not know
   expect(await controllerOf(added)).toBe(controller_id)
 })
 
+test('hardware that announced itself and waits for a person enters through no other controller', async () => {
+  const newcomer = await scriptedController(w.broker.port, added, provisioning, w.clock)
+  await newcomer.event(added, 'boot', boot('controller'))
+  expect((await intakeOf(added))?.state).toBe('waiting')
+  await newcomer.close()
+  const device = await w.connect(site)
+  await device.event(site.controller_id, 'boot', boot('controller', [added]))
+  expect(await intakeOf(site.controller_id)).toBeUndefined()
+  await device.event(added, 'boot', boot('dock'))
+  expect(await controllerOf(added)).toBeUndefined()
+})
+
 test('a mesh has no more children than the protocol allows, however many its controller names one after the other', async () => {
   await w.pool.query(
     `insert into hardware (hardware_id, controller_id, type, mac_address, created_at)

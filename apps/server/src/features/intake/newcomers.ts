@@ -125,12 +125,12 @@ export async function nameChildren(tx: Tx, journal: Journal, controllerId: strin
   await publishIntake(tx, journal, id)
 }
 
+/** Neither entered nor announced by itself: what waits for a person, or was refused by one, enters through nobody else. */
 async function unknownOf(tx: Tx, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<{ hardware_id: string }>`
-    select c as hardware_id from unnest(${[...ids]}::text[]) c where not exists (select 1 from hardware h where h.hardware_id = c)`.execute(
-    tx,
-  )
+    select c as hardware_id from unnest(${[...ids]}::text[]) c where not exists (select 1 from hardware h where h.hardware_id = c)
+      and not exists (select 1 from hardware_intakes i where i.hardware_id = c)`.execute(tx)
   return rows.map(({ hardware_id }) => hardware_id)
 }
 
