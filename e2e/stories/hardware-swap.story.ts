@@ -112,5 +112,5 @@ test('two docks swap their hardware, and the other dock is found by its hardware
 test('rights: the stock page tells an owner which permission is missing', async ({ page }) => {
   await signIn(page, 'owner', '/hardware/unassigned')
   await expect(page.getByText('No permission')).toBeVisible()
-  await expect(page.getByText('GETUNASSIGNED')).toBeVisible()
+  await expect(page.getByTitle('GETUNASSIGNED on hardware', { exact: true })).toBeVisible()
 })

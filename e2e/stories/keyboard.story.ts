@@ -28,7 +28,7 @@ async function unlockByKeys(page: Page, dock: Dock, comment: string): Promise<vo
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menuitem', { name: 'Force unlock' })).toBeFocused()
   await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog', { name: /^Force unlock / })
+  const dialog = page.getByRole('dialog', { name: /^Force unlock: / })
   await expect(dialog.getByRole('button', { name: 'Keep' })).toBeFocused()
   await tabTo(page, dialog.getByRole('radio').first())
   await page.keyboard.press('ArrowRight')

@@ -40,7 +40,7 @@ test('keyboard only: from a dock and a verb to the filled-in command, and what c
   await expect(chosen(page)).toContainText('Force unlock')
   await expect(chosen(page)).toContainText('Reason: App')
   await page.keyboard.press('Enter')
-  const question = page.getByRole('dialog', { name: 'Force unlock dock 08 of 104217?' })
+  const question = page.getByRole('dialog', { name: 'Force unlock: dock 08 of 104217?' })
   await expect(question.getByRole('radio', { name: 'App' })).toBeChecked()
   await expect(question.locator(':focus')).toHaveCount(1)
   asked.resolve()

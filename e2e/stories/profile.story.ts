@@ -7,7 +7,7 @@ test('spec 2: the profile shows the account and its roles, and stores preference
   await page.getByRole('menuitem', { name: 'Your profile' }).click()
   await expect(page).toHaveURL(/\/profile$/)
   await expect(page.getByRole('heading', { name: 'Your profile', level: 1 })).toBeVisible()
-  await expect(page.getByText('owner@demo.test')).toBeVisible()
+  await expect(page.getByText('owner@demo.test', { exact: true })).toBeVisible()
   // This person manages an organization and gives first-line support for what it distributes.
   await expect(page.getByRole('term').filter({ hasText: 'Manager' })).toBeVisible()
   await expect(page.getByRole('term').filter({ hasText: 'First-line support' })).toBeVisible()

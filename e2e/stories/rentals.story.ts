@@ -63,7 +63,7 @@ test('spec 4: a rental found on the map is forced to end without its fee', async
   await page.goto('/rentals')
   await page.getByRole('checkbox', { name: 'Select all loaded rows' }).check()
   await page.getByRole('button', { name: 'Force end rent' }).click()
-  const many = page.getByRole('dialog', { name: /^Force end \d+ rentals\?$/ })
+  const many = page.getByRole('dialog', { name: /^Force end \d+ rentals?\?$/ })
   await many.getByRole('textbox', { name: 'Comment' }).fill('The service ends for the winter')
   await many.getByRole('combobox', { name: 'Fee' }).click()
   await page.getByRole('option', { name: /Without fee/ }).click()

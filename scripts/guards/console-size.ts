@@ -14,7 +14,7 @@ const consoleBudgets: Budgets = {
   '/locations': { kB: 212, files: 9 },
   '/locations/1': { kB: 244, files: 13 },
   '/device-sessions/history': { kB: 211, files: 8 },
-  '/points-of-interest': { kB: 212, files: 16 },
+  '/points-of-interest': { kB: 213, files: 16 },
   '/regions': { kB: 206, files: 9 },
   '/device-sessions/history/1': { kB: 270, files: 39 },
   '/users/1': { kB: 253, files: 30 },

@@ -19,7 +19,7 @@ export function SignInAgain({ opened, onClose }: { opened: boolean; onClose: () 
       keepLabel={t('Not now')}
     >
       {t(
-        'This action grants rights or cannot be undone, and you signed in some time ago. Sign in again and repeat the action. Nothing has changed yet.',
+        'This action grants permissions or cannot be undone, and you signed in some time ago. Sign in again and repeat the action. Nothing has changed yet.',
       )}
     </ConfirmDialog>
   )

@@ -377,7 +377,7 @@ export const eventKinds = {
       deleted: 'Allowlist deleted',
       entities_added: null,
       entities_removed: null,
-      entity_updated: 'An entry of the allowlist updated',
+      entity_updated: 'Entry of the allowlist updated',
       keys_revealed: null,
       targets_added: 'Targets of the allowlist added',
       targets_removed: 'Targets of the allowlist removed',

@@ -105,7 +105,7 @@ function SeenDashboard({ id, search, onSearch, onDeleted }: DashboardScreenProps
       />
     )
   return (
-    <Stale value={figures.data && <Old board={board} figures={figures} />}>
+    <Stale value={board.data && figures.data && <Old board={board} figures={figures} />}>
       <Page
         title={board.data?.name ?? t('Dashboard')}
         back={list()}

@@ -68,7 +68,7 @@ export function KeepDeviceDialog({ device, onClose }: DeviceQuestionProps) {
         code: device.location_code,
       })}
       confirmLabel={t('Cancel deletion')}
-      keepLabel={t('Cancel')}
+      keepLabel={t('Keep deletion')}
       isBusy={write.isPending}
       error={write.error && failureText(keepDevice.says.failed, write.error)}
       onClose={onClose}

@@ -240,7 +240,7 @@ const QrQuestion = ({ devices, ...props }: QuestionProps) => {
             reason: {
               label: coded === 1 ? t('1 already has a code') : t('{{count}} already have a code', { count: coded }),
               options: [
-                { value: 'keep', label: t('Keep the existing codes') },
+                { value: 'keep', label: t('Keep existing codes') },
                 { value: 'replace', label: t('Replace the existing codes') },
               ],
             },

@@ -33,13 +33,7 @@ export function SeveralConfigDialog({ query, onClose }: SeveralConfigDialogProps
   const hashes = new Set(chosen.map(({ config_hash }) => config_hash))
   const toggle = (id: string, isOn: boolean) => setIds((now) => (isOn ? [...now, id] : now.filter((one) => one !== id)))
   return (
-    <Dialog
-      opened
-      onClose={onClose}
-      title={ids.length === 1 ? t('Configure 1 device') : t('Configure {{count}} devices', { count: ids.length })}
-      icon={IconAdjustments}
-      size={720}
-    >
+    <Dialog opened onClose={onClose} title={t('Configure several')} icon={IconAdjustments} size={720}>
       <div className={classes.form}>
         <HardwarePieces
           found={found}

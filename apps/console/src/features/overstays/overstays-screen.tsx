@@ -101,12 +101,12 @@ function useChips(search: OverstaysSearch, onSearch: ScreenProps['onSearch']): C
 
 const personChip = (search: OverstaysSearch, onSearch: ScreenProps['onSearch']): Filter => ({
   id: 'waits_for_person',
-  label: t('Waits for'),
+  label: t('Waiting for'),
   icon: IconUserExclamation,
   isOffered: true,
   operators: [{ value: 'is', label: t('is') }],
   operator: 'is',
-  choices: [{ value: 'yes', label: t('A person') }],
+  choices: [{ value: 'yes', label: t('Staff') }],
   selected: search.waits_for_person === undefined ? [] : ['yes'],
   onChange: ({ selected }) => onSearch({ ...search, waits_for_person: selected.length > 0 ? 'yes' : undefined }),
 })

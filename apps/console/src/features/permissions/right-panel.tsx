@@ -37,7 +37,7 @@ export function RightPanel({ inspection, right, onClose }: RightPanelProps) {
         </section>
       )}
       <section className={classes.panelPart}>
-        <h3>{t('Who has this right here')}</h3>
+        <h3>{t('Who has this permission here')}</h3>
         <Holders inspection={inspection} right={known} />
       </section>
     </SidePanel>

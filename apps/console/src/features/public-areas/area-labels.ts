@@ -12,7 +12,7 @@ export const feedLabels: Readonly<Record<string, string>> = {
   gbfs: 'Start here: the list of all files',
   gbfs_versions: 'Versions of the standard',
   system_information: 'Operator and contact',
-  vehicle_types: 'Kinds of vehicles',
+  vehicle_types: 'Vehicle types',
   station_information: 'Locations',
   station_status: 'Free docks and vehicles at the locations',
   vehicle_status: 'Vehicles to rent',

@@ -130,7 +130,7 @@ function Pending({ report }: { report: Report }) {
   const { number } = useFormat()
   return (
     <section className={classes.state} role="status" aria-busy>
-      <h2>{report.status === 'pending' ? t('Report pending') : t('The report is being made')}</h2>
+      <h2>{report.status === 'pending' ? t('Report pending') : t('The report is being created')}</h2>
       <p>{t('Wait at least one minute, then refresh. This page also updates automatically.')}</p>
       <div className={classes.bar} aria-hidden />
       {report.status === 'running' && (

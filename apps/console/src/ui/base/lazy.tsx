@@ -23,7 +23,8 @@ export function later<T>(load: () => Promise<T>): Later<T> {
 
 /** Loads the parts one after the other in idle moments. A failure offline stays silent because nobody asked for the part. */
 async function loadWaiting(): Promise<void> {
-  for (let load = waiting[0]; load !== undefined; load = waiting[0]) {
+  // A test that had a window may have ended by now.
+  for (let load = waiting[0]; load !== undefined && typeof window !== 'undefined'; load = waiting[0]) {
     await new Promise((rested) =>
       'requestIdleCallback' in window ? requestIdleCallback(rested) : setTimeout(rested, 50),
     )
