@@ -117,6 +117,6 @@ test('a public link opens without sign-in, and no more once it is switched off',
 
 test('a dashboard that one may not see is said to be none, with nothing to try again', async ({ page }) => {
   await signIn(page, 'viewer', '/analytics/dashboards/00000000-0000-4000-8000-000000000000')
-  await expect(page.getByText('There is no such dashboard, or you have no permission to see it')).toBeVisible()
+  await expect(page.getByText('This dashboard does not exist, or you do not have access to it.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
 })

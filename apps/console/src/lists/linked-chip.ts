@@ -27,3 +27,7 @@ export const linkedChip = ({ id, label, icon, value, text, onRemove }: LinkedChi
         isSingle: true,
         onChange: ({ selected }) => (selected.length === 0 ? onRemove() : undefined),
       }
+
+/** The same for the session that links from its page ask for. */
+export const linkedSessionChip = (value: string | undefined, onRemove: () => void): Filter | null =>
+  linkedChip({ id: 'session_id', label: t('Session'), value, text: t('this session'), onRemove })

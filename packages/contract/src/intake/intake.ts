@@ -18,8 +18,8 @@ export const nextIntakeStates: Record<IntakeState, readonly IntakeState[]> = {
 }
 
 /**
- * Hardware that connected with the provisioning secret: a controller with its mesh, or a piece that stands alone. A mesh that was
- * known before has one as well once its controller names hardware that nobody knows; nobody decided on it.
+ * Hardware that connected with the provisioning secret: a controller with its mesh, or a piece that stands alone. A known mesh
+ * gets an entry, which needs no decision, when its controller names unknown hardware.
  */
 export const Intake = z.object({
   id: Id,

@@ -12,6 +12,7 @@ import {
 import type { Allowlist } from '@wheelhouse/contract/allowlists/allowlists.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
 import { t } from '../../i18n/i18n.ts'
+import { notFoundText } from '../../i18n/not-found.ts'
 import { lastList } from '../../lists/last-viewed-list.ts'
 import type { OnSearch } from '../../lists/list-address.ts'
 import { isForbidden, isUnknown } from '../../http/api-error.ts'
@@ -76,7 +77,7 @@ export function AllowlistScreen(props: AllowlistScreenProps) {
   return (
     <Page title={t('Allowlist')} back={{ label: t('Allowlists'), href: '/allowlists' }}>
       {!may && <NoPermission action="GET" resource="whitelist" />}
-      {isUnknown(error) && <NoData title={t('There is no such allowlist, or you have no permission to see it')} />}
+      {isUnknown(error) && <NoData title={notFoundText(t('allowlist'))} />}
       {may && error !== null && !isUnknown(error) && (
         <ErrorState title={getAllowlist.says.failed} detail={error.message} onRetry={() => void refetch()} />
       )}

@@ -20,6 +20,7 @@ import type { Needs } from '@wheelhouse/contract/access.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
 import type { ActionConfirm } from '../../forms/action-button.tsx'
 import { t } from '../../i18n/i18n.ts'
+import { notFoundText } from '../../i18n/not-found.ts'
 import { lastList } from '../../lists/last-viewed-list.ts'
 import { ListExport } from '../../lists/list-export.tsx'
 import { KeptPage } from '../../live/kept-page.tsx'
@@ -74,7 +75,7 @@ export function ChangeSetScreen({ id }: { id: string }) {
   return (
     <Page title={t('Change set')} back={{ label: t('Change sets'), href: '/hardware/change-sets' }}>
       {!may && <NoPermission action="GET_PARAMS" resource="hardware" />}
-      {data !== undefined && <NoData title={t('There is no such change set, or you have no permission to see it')} />}
+      {data !== undefined && <NoData title={notFoundText(t('change set'))} />}
       {error !== null && (
         <ErrorState title={listChangeSets.says.failed} detail={error.message} onRetry={() => void refetch()} />
       )}

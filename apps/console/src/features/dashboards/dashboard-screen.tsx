@@ -1,19 +1,7 @@
-import { Button, Select } from '@mantine/core'
-import {
-  IconArrowsDiff,
-  IconCalendar,
-  IconDots,
-  IconLink,
-  IconMaximize,
-  IconPencil,
-  IconTrash,
-  IconLayoutGrid,
-} from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconDots, IconLink, IconMaximize, IconPencil, IconTrash, IconLayoutGrid } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { periodDaysAtMost } from '@wheelhouse/contract/calendar-days.ts'
-import { compares } from '@wheelhouse/contract/dashboards/charts.ts'
-import type { Compare, Figures, Tile } from '@wheelhouse/contract/dashboards/charts.ts'
+import type { Figures, Tile } from '@wheelhouse/contract/dashboards/charts.ts'
 import {
   deleteDashboard,
   getDashboard,
@@ -24,9 +12,8 @@ import type { Dashboard } from '@wheelhouse/contract/dashboards/dashboards.ts'
 import { read } from '../../api/api.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
 import { isNotFound, isUnknown } from '../../http/api-error.ts'
-import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
-import { daysOf, spanLabels, spanOf } from '../../lists/day-span.ts'
+import { notFoundText } from '../../i18n/not-found.ts'
 import { bothOf, NotRenewed } from '../../live/loaded.tsx'
 import type { Reading } from '../../live/loaded.tsx'
 import { useLive } from '../../live/use-live.ts'
@@ -34,7 +21,7 @@ import { useCanCall } from '../../session/can.ts'
 import { useMissingNeed } from '../../session/missing-need.ts'
 import { useUser } from '../../stores/user-store.ts'
 import { useClock } from '../../ui/base/clock.ts'
-import { lazyComponent, lazyDialog } from '../../ui/base/lazy.tsx'
+import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { Menu, MenuItem } from '../../ui/dialogs/overlay.tsx'
 import { todayIn } from '../../ui/form/date-ranges.ts'
@@ -43,20 +30,18 @@ import { usePhone } from '../../ui/frame/app-frame.tsx'
 import { Stale } from '../../ui/frame/bars.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { ErrorState, NoData, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
-import { periodLabels } from './chart-labels.ts'
-import { periods, rangeOf, usualPeriod } from './dashboard-address.ts'
-import type { DashboardSearch, Period } from './dashboard-address.ts'
+import { rangeOf } from './dashboard-address.ts'
+import type { DashboardSearch } from './dashboard-address.ts'
 import { DashboardBoard } from './dashboard-board.tsx'
 import { placesText } from './dashboard-columns.tsx'
+import { DashboardScope } from './dashboard-scope.tsx'
 import { DashboardWall } from './dashboard-wall.tsx'
-import { ZoneSelect } from './zone-select.tsx'
 import classes from './dashboards.module.css'
 
 const EditDashboardDialog = lazyComponent(() =>
   import('./dashboard-dialogs.tsx').then((module) => module.EditDashboardDialog),
 )
 const ArrangeDialog = lazyComponent(() => import('./arrange-dialog.tsx').then((module) => module.ArrangeDialog))
-const DaysDialog = lazyDialog(() => import('../../lists/days-dialog.tsx').then((module) => module.DaysDialog))
 const LinkDialog = lazyComponent(() => import('./link-dialog.tsx').then((module) => module.LinkDialog))
 
 interface DashboardScreenProps {
@@ -90,7 +75,7 @@ function SeenDashboard({ id, search, onSearch, onDeleted }: DashboardScreenProps
   if (isUnknown(board.error) || isNotFound(figures.error))
     return (
       <Page title={t('Dashboard')} back={list()}>
-        <NoData title={t('There is no such dashboard, or you have no permission to see it')} />
+        <NoData title={notFoundText(t('dashboard'))} />
       </Page>
     )
   if (search.wall && board.data)
@@ -111,7 +96,7 @@ function SeenDashboard({ id, search, onSearch, onDeleted }: DashboardScreenProps
         back={list()}
         detail={board.data && placesText(board.data)}
         actions={board.data && <Actions board={board.data} search={search} onSearch={onSearch} onDeleted={onDeleted} />}
-        filter={<Scope search={search} onSearch={onSearch} />}
+        filter={<DashboardScope search={search} onSearch={onSearch} />}
       >
         {board.data && figures.data ? (
           <div className={classes.page} data-stale={figures.isPlaceholderData || undefined}>
@@ -199,29 +184,6 @@ function Dialogs({ board, search, onSearch }: ScreenPart) {
   return search.edit === 'link' ? <LinkDialog board={board} onClose={close} /> : null
 }
 
-const compareLabels: Record<Compare, string> = {
-  previous: 'Previous period',
-  year: 'A year earlier',
-  none: 'No comparison',
-}
-
-/** Which days, beside which, and on whose calendar. */
-const Scope = ({ search, onSearch }: Pick<DashboardScreenProps, 'search' | 'onSearch'>) => (
-  <div className={classes.scope}>
-    <PeriodMenu search={search} onSearch={onSearch} />
-    <Select
-      className={classes.compare}
-      aria-label={t('Compare with')}
-      leftSection={<IconArrowsDiff {...icon} aria-hidden />}
-      data={compares.map((value) => ({ value, label: t(compareLabels[value]) }))}
-      value={search.compare ?? 'previous'}
-      allowDeselect={false}
-      onChange={(value) => onSearch({ ...search, compare: value === 'year' || value === 'none' ? value : undefined })}
-    />
-    <ZoneSelect search={search} onSearch={onSearch} />
-  </div>
-)
-
 const icon = { size: 15 } as const
 
 function Actions({ board, search, onSearch, onDeleted }: ScreenPart & { onDeleted: () => void }) {
@@ -271,35 +233,6 @@ function Actions({ board, search, onSearch, onDeleted }: ScreenPart & { onDelete
           isDanger: true,
         }}
         onDone={onDeleted}
-      />
-    </>
-  )
-}
-
-function PeriodMenu({ search, onSearch }: Pick<DashboardScreenProps, 'search' | 'onSearch'>) {
-  const [isChoosing, setChoosing] = useState(false)
-  const format = useFormat()
-  const own = daysOf(search.period)
-  const label = own ? spanLabels(own, format.fullDay) : t(periodLabels[(search.period ?? usualPeriod) as Period])
-  const choose = (period: DashboardSearch['period']): void =>
-    onSearch({ ...search, period: period === usualPeriod ? undefined : period })
-  return (
-    <>
-      <Menu target={<Button leftSection={<IconCalendar size={15} />}>{label}</Button>}>
-        {periods.map((period) => (
-          <MenuItem key={period} onClick={() => choose(period)}>
-            {t(periodLabels[period])}
-          </MenuItem>
-        ))}
-        <MenuItem onClick={() => setChoosing(true)}>{t('Custom dates…')}</MenuItem>
-      </Menu>
-      <DaysDialog
-        opened={isChoosing}
-        title={t('Period')}
-        days={own}
-        most={periodDaysAtMost}
-        onChoose={(days) => (setChoosing(false), choose(spanOf(days)))}
-        onClose={() => setChoosing(false)}
       />
     </>
   )

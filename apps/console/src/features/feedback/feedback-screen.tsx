@@ -6,7 +6,7 @@ import { t } from '../../i18n/i18n.ts'
 import type { ListScreenProps } from '../../lists/list-address.ts'
 import { ageChip, chip } from '../../lists/list-filters.tsx'
 import { ListPage } from '../../lists/list-page.tsx'
-import { linkedChip } from '../../lists/linked-chip.ts'
+import { linkedSessionChip } from '../../lists/linked-chip.ts'
 import { useCanCall } from '../../session/can.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { Page, Tabs } from '../../ui/frame/page.tsx'
@@ -73,13 +73,7 @@ function Inbox({ search, onSearch, history }: FeedbackScreenProps) {
           created_at: ageChip(t('Created')),
           user_id: useRiderChip(search.user_id, (user_id) => onSearch({ ...search, user_id }), { isOffered: false }),
           // Links from a session ask for it.
-          session_id: linkedChip({
-            id: 'session_id',
-            label: t('Session'),
-            value: search.session_id,
-            text: t('this session'),
-            onRemove: () => onSearch({ ...search, session_id: undefined }),
-          }),
+          session_id: linkedSessionChip(search.session_id, () => onSearch({ ...search, session_id: undefined })),
         }}
         words={{
           noMatch: t('No feedback matches'),

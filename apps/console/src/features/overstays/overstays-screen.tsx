@@ -8,7 +8,7 @@ import { ageChip, chip } from '../../lists/list-filters.tsx'
 import type { Chips } from '../../lists/list-filters.tsx'
 import type { ListScreenProps } from '../../lists/list-address.ts'
 import { ListPage } from '../../lists/list-page.tsx'
-import { linkedChip } from '../../lists/linked-chip.ts'
+import { linkedSessionChip } from '../../lists/linked-chip.ts'
 import { useCanCall } from '../../session/can.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import type { Filter } from '../../ui/list-parts/filter-chip.tsx'
@@ -89,13 +89,7 @@ function useChips(search: OverstaysSearch, onSearch: ScreenProps['onSearch']): C
     scope: null,
     user_id: useRiderChip(search.user_id, (user_id) => onSearch({ ...search, user_id }), { isOffered: false }),
     // Links from a session ask for it.
-    session_id: linkedChip({
-      id: 'session_id',
-      label: t('Session'),
-      value: search.session_id,
-      text: t('this session'),
-      onRemove: () => onSearch({ ...search, session_id: undefined }),
-    }),
+    session_id: linkedSessionChip(search.session_id, () => onSearch({ ...search, session_id: undefined })),
   }
 }
 

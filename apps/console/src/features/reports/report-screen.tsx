@@ -5,6 +5,7 @@ import type { Report } from '@wheelhouse/contract/reports/reports.ts'
 import { useFormat } from '../../i18n/format.ts'
 import type { Format } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { notFoundText } from '../../i18n/not-found.ts'
 import { lastList } from '../../lists/last-viewed-list.ts'
 import { isForbidden, isUnknown } from '../../http/api-error.ts'
 import { KeptPage } from '../../live/kept-page.tsx'
@@ -52,7 +53,7 @@ export function ReportScreen(props: ReportScreenProps) {
   return (
     <Page title={t('Report')} back={{ label: t('Reports'), href: '/analytics/reports' }}>
       {!may && <NoPermission action="GET_REPORTS" resource="report" />}
-      {isUnknown(error) && <NoData title={t('There is no such report, or you have no permission to see it')} />}
+      {isUnknown(error) && <NoData title={notFoundText(t('report'))} />}
       {may && error !== null && !isUnknown(error) && (
         <ErrorState title={getReport.says.failed} detail={error.message} onRetry={() => void refetch()} />
       )}

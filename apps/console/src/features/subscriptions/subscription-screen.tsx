@@ -13,6 +13,7 @@ import {
 import type { Subscription } from '@wheelhouse/contract/subscriptions/subscriptions.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
 import { t } from '../../i18n/i18n.ts'
+import { notFoundText } from '../../i18n/not-found.ts'
 import { lastList } from '../../lists/last-viewed-list.ts'
 import type { OnSearch } from '../../lists/list-address.ts'
 import { isForbidden, isUnknown } from '../../http/api-error.ts'
@@ -77,7 +78,7 @@ export function SubscriptionScreen(props: SubscriptionScreenProps) {
   return (
     <Page title={t('Subscription/pass')} back={{ label: t('Subscriptions/passes'), href: '/subscriptions' }}>
       {!may && <NoPermission action="GET" resource="subscription" />}
-      {isUnknown(error) && <NoData title={t('There is no such subscription, or you have no permission to see it')} />}
+      {isUnknown(error) && <NoData title={notFoundText(t('subscription'))} />}
       {may && error !== null && !isUnknown(error) && (
         <ErrorState title={getSubscription.says.failed} detail={error.message} onRetry={() => void refetch()} />
       )}

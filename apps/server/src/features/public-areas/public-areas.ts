@@ -91,8 +91,8 @@ export function deleteArea(ctx: Ctx, id: string, version: number): Promise<null>
 }
 
 /**
- * Areas of organizations that left a location publish it no more, or it would go on under the name and contact of somebody who has
- * no part in it. One without a location publishes none.
+ * Takes a location out of the areas of organizations that have left it: they would go on publishing it under their own name and
+ * contact. An area that has no location left publishes none.
  */
 export async function removeLocationOfFormer(ctx: Ctx, tx: Tx, journal: Journal, former: FormerParts): Promise<void> {
   const { location_id, organization_ids } = former
