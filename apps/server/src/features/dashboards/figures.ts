@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { dayPlus } from '@wheelhouse/contract/calendar-days.ts'
 import type { ChartFigures, ChartId, Compare, Figures, Tile } from '@wheelhouse/contract/dashboards/charts.ts'
+import { hintOf } from '../../authz/visible.ts'
 import { firmwareChart, locationCharts, maintenanceChart, offlineChart, overstayChart } from './bars.ts'
 import { occupancyChart, weekChart } from './occupancy.ts'
 import { daysBetween, firstDays, periodBefore, stepOf } from './periods.ts'
@@ -17,15 +18,17 @@ export interface Asked {
 }
 
 /** What figures are read for: which dashboard, for whom, and which days beside which others. */
-export function scopeOf(
-  { db, clock, config, person }: Reader,
+export async function scopeOf(
+  reader: Reader,
   { dashboard_id, from, to, compare }: Asked,
   { isPublic = false } = {},
-): FiguresScope {
+): Promise<FiguresScope> {
+  const { db, clock, config, person } = reader
   const step = stepOf({ from, to })
   const points = firstDays({ from, to }, step).length
   const earlier = periodBefore({ from, to }, step, compare)
-  return { db, clock, config, person, dashboard_id, from, to, step, points, earlier, isPublic }
+  const hint = await hintOf(reader, 'location', 'GET', 'location')
+  return { db, clock, config, person, hint, dashboard_id, from, to, step, points, earlier, isPublic }
 }
 
 /**
@@ -108,7 +111,7 @@ async function countPlaces(scope: FiguresScope): Promise<number> {
 /** The last day that is over at every place of the dashboard, and in UTC, by which readers count. */
 export async function lastWholeDay({ db, clock, person }: Reader, dashboard_id: string): Promise<string> {
   const now = sql`${clock.now().toISOString()}::timestamptz`
-  const { rows } = await sql<{ day: string }>`with ${placeCte({ person, dashboard_id }, {})}
+  const { rows } = await sql<{ day: string }>`with ${placeCte({ person, hint: null, dashboard_id }, {})}
     select (least(min((${now} at time zone p.time_zone)::date), (${now} at time zone 'UTC')::date) - 1)::text as day from place p`.execute(
     db,
   )

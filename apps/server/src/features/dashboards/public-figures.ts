@@ -46,7 +46,7 @@ async function readPublic(ctx: PublicContext, link: OpenedLink, days: number): P
   // Days that are over: the one in progress would show who comes just now.
   const to = await lastWholeDay(reader, dashboard_id)
   const period = { from: dayPlus(to, 1 - days), to, compare: 'previous' } as const
-  const scope = scopeOf(reader, { dashboard_id, ...period }, { isPublic: true })
+  const scope = await scopeOf(reader, { dashboard_id, ...period }, { isPublic: true })
   const figures = await figuresOf(scope, shown)
   // Read whatever the tiles are: without them there is nothing that could say which numbers are about a few people.
   const crowds = await crowdsOf(scope)

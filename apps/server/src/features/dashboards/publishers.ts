@@ -33,7 +33,7 @@ export async function seesAllOf(editor: Ctx, tx: Tx, link: LinkOfOther, charts: 
 }
 
 async function hasUnseenPlace(editor: Ctx, tx: Tx, link: LinkOfOther, needs: Needs): Promise<boolean> {
-  const shown = placeCte({ person: { id: link.publisher_id }, dashboard_id: link.dashboard_id }, needs)
+  const shown = placeCte({ person: { id: link.publisher_id }, hint: null, dashboard_id: link.dashboard_id }, needs)
   const held = [...needsOf({ location: ['GET'] }), ...needsOf(needs)].flatMap(([type, actions]) =>
     actions.map((action) => visiblePredicate(visibleSet(editor, type, action, 'location'), sql`p.id`)),
   )

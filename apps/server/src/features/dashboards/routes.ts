@@ -38,8 +38,8 @@ export function dashboardRoutes(on: On): void {
     deleteRoute,
     async ({ params, version }, ctx) => void (await deleteDashboard(ctx, params.dashboard_id, version)),
   )
-  serve(on, getDashboardFigures, ({ params: { dashboard_id }, query }, ctx) =>
-    figuresOf(scopeOf(ctx, { ...query, dashboard_id }), tilesOf(ctx, dashboard_id)),
+  serve(on, getDashboardFigures, async ({ params: { dashboard_id }, query }, ctx) =>
+    figuresOf(await scopeOf(ctx, { ...query, dashboard_id }), tilesOf(ctx, dashboard_id)),
   )
   publicRoutes(on)
 }

@@ -15,6 +15,8 @@ import type { Period, Step, Stretch } from './periods.ts'
 /** Who reads which dashboard, when, for which days. */
 export interface FiguresScope extends Pick<Ctx, 'db' | 'clock' | 'config'> {
   person: { id: string }
+  /** How many locations the reader sees, as `hintOf` says it: it chooses the path and changes no result. */
+  hint: number | null
   dashboard_id: string
   from: string
   to: string
@@ -32,7 +34,7 @@ export interface FiguresScope extends Pick<Ctx, 'db' | 'clock' | 'config'> {
  * picked by its organization counts whatever its part there is.
  */
 export function placeCte(
-  { person, dashboard_id }: Pick<FiguresScope, 'person' | 'dashboard_id'>,
+  { person, dashboard_id, hint }: Pick<FiguresScope, 'person' | 'dashboard_id' | 'hint'>,
   needs: Needs,
 ): RawBuilder<unknown> {
   const all: Needs = { location: ['GET'] }
@@ -40,20 +42,24 @@ export function placeCte(
     actions.map((action) => [type, action] as const),
   )
   const { ctes, everything: isEverything } = heldTogether({ person }, rights, 'location')
-  const isPicked = isPickedFor(dashboard_id, 'l')
-  const isFew = sql`(select is_few from reader)`
-  return sql`${ctes}, reader as materialized (
-    select not ${isEverything} and count(*) <= ${sql.lit(fewPlaces)} as is_few from (select from seen limit ${sql.lit(fewPlaces + 1)}) s
-  ), place as materialized (
-    select l.id, l.label, l.time_zone from (select distinct id from seen) s
-      cross join lateral (select * from locations x where x.id = s.id offset 0) l
-    where ${isFew} and ${isPicked}
-    union all select l.id, l.label, l.time_zone from locations l
-    where not ${isFew} and ${isPicked} and (${isEverything} or (l.id in (select id from seen)) is true))`
+  const isFew = hint !== null && hint <= fewPlaces
+  const locations = isFew ? fewLocations(isEverything) : sql`locations l`
+  const isSeen = isFew ? sql`true` : sql`(${isEverything} or (l.id in (select id from seen)) is true)`
+  return sql`${ctes}, place as materialized (
+    select l.id, l.label, l.time_zone from ${locations} where ${isPickedFor(dashboard_id, 'l')} and ${isSeen})`
 }
 
 /** So many locations are looked up one by one, more are found by reading all of them. */
 const fewPlaces = 500
+
+/**
+ * What is seen, looked up one by one. Who sees everything by now, in spite of the hint, is given all of them: as elements of an
+ * array, because the plan must expect few.
+ */
+const fewLocations = (
+  isEverything: RawBuilder<unknown>,
+) => sql`(select distinct id from seen union all select unnest(array(select x.id from locations x where ${isEverything}))) s
+      cross join lateral (select * from locations x where x.id = s.id offset 0) l`
 
 /** Fleets or subscriptions of the organizations of the dashboard on which the reader holds the rights of the chart. */
 function accountsOf({ person, dashboard_id }: FiguresScope, type: 'rental_fleet' | 'subscription', needs: Needs) {
