@@ -16,6 +16,55 @@ export interface Reader {
   end(): void
 }
 
+/** The open streams, found by whose rights decide and by who reads, so that no search goes through all of them. */
+export interface Readers extends Iterable<Reader> {
+  add(reader: Reader): void
+  remove(reader: Reader): void
+  count(): number
+  /** Whose rights decide what is sent, each once. */
+  people(): string[]
+  /** Those that are sent what this person may see. */
+  of(personId: string): ReadonlySet<Reader>
+  /** Those that this person opened, the oldest first. */
+  openedBy(viewerId: string): ReadonlySet<Reader>
+}
+
+export function openReaders(): Readers {
+  const all = new Set<Reader>()
+  const ofPeople = new Map<string, Set<Reader>>()
+  const ofViewers = new Map<string, Set<Reader>>()
+  return {
+    add(reader) {
+      all.add(reader)
+      put(ofPeople, reader.person_id, reader)
+      put(ofViewers, reader.viewer_id, reader)
+    },
+    remove(reader) {
+      all.delete(reader)
+      take(ofPeople, reader.person_id, reader)
+      take(ofViewers, reader.viewer_id, reader)
+    },
+    count: () => all.size,
+    people: () => [...ofPeople.keys()],
+    of: (personId) => ofPeople.get(personId) ?? none,
+    openedBy: (viewerId) => ofViewers.get(viewerId) ?? none,
+    [Symbol.iterator]: () => all.values(),
+  }
+}
+
+const none: ReadonlySet<Reader> = new Set()
+
+function put(index: Map<string, Set<Reader>>, id: string, reader: Reader): void {
+  const some = index.get(id) ?? new Set()
+  index.set(id, some.add(reader))
+}
+
+function take(index: Map<string, Set<Reader>>, id: string, reader: Reader): void {
+  const some = index.get(id)
+  some?.delete(reader)
+  if (some?.size === 0) index.delete(id)
+}
+
 /** A reader that lets this many bytes pile up is dropped; it comes back and catches up. */
 const slowAtBytes = 1_048_576
 const endWithinMs = 2_000
@@ -25,19 +74,21 @@ const lifetimeMs = 3_600_000
 const readersAPerson = 20
 
 /** Turns the reply into a stream. A person who opens more streams than allowed loses the oldest one. */
-export function openReader(readers: Set<Reader>, request: FastifyRequest, reply: FastifyReply): Reader | null {
+export function openReader(readers: Readers, request: FastifyRequest, reply: FastifyReply): Reader | null {
   const { ctx, bearer, guest } = admittedTo(request)
   if (!ctx.person || !bearer) return null
   const who = { person_id: ctx.person.id, viewer_id: bearer.sub, view_id: guest?.view_id ?? null }
   const reader = { ...who, grant_id: bearer.gid, ...writingTo(reply) }
-  const others = [...readers].filter((one) => one.viewer_id === reader.viewer_id)
-  if (others.length >= readersAPerson) others[0]?.end()
+  // Gone while it was admitted: nothing would say so once more.
+  if (reply.raw.destroyed) return null
+  const others = readers.openedBy(reader.viewer_id)
+  if (others.size >= readersAPerson) others.values().next().value?.end()
   readers.add(reader)
   const left = Math.min(bearer.expires_at.getTime() - Date.now(), guest ? guest.left_ms : lifetimeMs)
   const lifetime = setTimeout(reader.end, Math.min(lifetimeMs, Math.max(0, left)))
   reply.raw.on('close', () => {
     clearTimeout(lifetime)
-    readers.delete(reader)
+    readers.remove(reader)
   })
   return reader
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Action, ResourceType } from '@wheelhouse/contract/access.ts'
+import { certain } from '@wheelhouse/contract/certain.ts'
 import type { ChangeType } from '@wheelhouse/contract/changes.ts'
 import { readAction } from '../authz/rights.ts'
 import type { ChangeMessage } from '../platform/bus.ts'
@@ -92,69 +93,107 @@ function thingsOf({ type: told, location_id, through, person_id, also }: ChangeM
   ]
 }
 
-/** Which right, and on which thing; `*`: on all of that type. */
-interface Key {
-  type: string
-  right: readonly [string, string]
+/** Which right, and on which thing; null: on all of that type. */
+interface Asked {
+  type: ResourceType
+  right: Right
   id: string | null
 }
-const keyOf = ({ type, right, id }: Key): string => `${type} ${right.join(' ')} ${id ?? '*'}`
+const keyOf = ({ type, right, id }: Asked): string => `${type} ${right.join(' ')} ${id ?? '*'}`
+const alsoOf = ({ also, ...thing }: Thing): Thing[] => (also ? [{ ...thing, right: also }] : [])
+const anywhere = (thing: Thing): Asked => ({ ...thing, id: null })
 
-/** One statement for all readers and all things of a batch: enabled people who may see each of them now. */
-export async function whoSees(db: Db, readers: readonly Audience[], changes: readonly ChangeMessage[]): Promise<Sees> {
-  const people = [...new Set(readers.map((reader) => reader.person_id))]
-  const asked = changes.flatMap(thingsOf).flatMap((thing) => [thing, ...alsoOf(thing)])
-  const things = [...new Map(asked.map((thing) => [keyOf(thing), thing])).values()]
-  const pairs =
-    people.length === 0 || things.length === 0
-      ? new Set<string>()
-      : await pairsOf(db, people, things, formerGroups(changes))
-  return ({ person_id: personId, view_id }, change) => {
-    // What is for one person alone is not for those who see the console as that person would.
-    if (change.person_id) return change.person_id === personId && view_id === null
-    const holds = (thing: Thing): boolean =>
-      pairs.has(`${personId} ${keyOf({ ...thing, id: null })}`) || pairs.has(`${personId} ${keyOf(thing)}`)
-    return thingsOf(change).some((thing) => holds(thing) && alsoOf(thing).every(holds))
+/** The people who may see a change. Changes that the same people may see have the same set, however many there are. */
+export type SeersOf = (change: ChangeMessage) => ReadonlySet<string>
+
+/** One statement for all people and all things of a batch: which of these people may see each of them now; nobody who is disabled. */
+export async function seersOf(db: Db, people: readonly string[], changes: readonly ChangeMessage[]): Promise<SeersOf> {
+  const things = changes.flatMap(thingsOf).flatMap((thing) => [thing, ...alsoOf(thing)])
+  const asked = new Map(things.flatMap((thing) => [thing, anywhere(thing)]).map((one) => [keyOf(one), one]))
+  const holders = people.length === 0 ? noHolders : await holdersOf(db, people, [...asked.values()], changes)
+  const heldBy = (thing: Thing): ReadonlySet<string>[] =>
+    [keyOf(anywhere(thing)), keyOf(thing)].flatMap((key) => holders.get(key) ?? [])
+  const [numbers, unions] = [new Map<ReadonlySet<string>, number>(), new Map<string, ReadonlySet<string>>()]
+  const numberOf = (set: ReadonlySet<string>): number => {
+    const number = numbers.get(set) ?? numbers.size
+    numbers.set(set, number)
+    return number
+  }
+  return (change) => {
+    if (change.person_id) return new Set([change.person_id])
+    // Each thing with what has to be held as well; each of these by all or by the thing itself.
+    const held = thingsOf(change).map((thing) => [thing, ...alsoOf(thing)].map(heldBy))
+    const key = held.map((rights) => rights.map((sets) => sets.map(numberOf).join()).join('&')).join('|')
+    const union = unions.get(key) ?? new Set(held.flatMap(holdingAll))
+    unions.set(key, union)
+    return union
   }
 }
 
-interface Membership extends Omit<Thing, 'right'> {
-  group_id: string
+/** Who is in one of the sets of each right. */
+const holdingAll = ([first = [], ...others]: ReadonlySet<string>[][]): string[] =>
+  first.flatMap((some) => [...some].filter((one) => others.every((sets) => sets.some((set) => set.has(one)))))
+
+/** The same, asked reader by reader. */
+export async function whoSees(db: Db, readers: readonly Audience[], changes: readonly ChangeMessage[]): Promise<Sees> {
+  const seers = await seersOf(db, [...new Set(readers.map((reader) => reader.person_id))], changes)
+  // What is for one person alone is not for those who see the console as that person would.
+  return ({ person_id, view_id }, change) => (view_id === null || !change.person_id) && seers(change).has(person_id)
 }
 
-const alsoOf = ({ also, ...thing }: Thing): Thing[] => (also ? [{ ...thing, right: also }] : [])
+type Holders = ReadonlyMap<string, ReadonlySet<string>>
+const noHolders: Holders = new Map()
 
 /** Of what is gone: the groups it belonged to. */
-const formerGroups = (changes: readonly ChangeMessage[]): Membership[] =>
+const formerGroups = (changes: readonly ChangeMessage[]): { type: ResourceType; id: string; group_id: string }[] =>
   changes.flatMap(({ through }) =>
     through ? (through.group_ids ?? []).map((group_id) => ({ type: through.type, id: through.id, group_id })) : [],
   )
 
-async function pairsOf(db: Db, people: string[], things: Thing[], former: Membership[]): Promise<Set<string>> {
-  const distinctThings = [...new Map(things.map((thing) => [keyOf({ ...thing, id: null }), thing])).values()]
-  const [types, over, actions] = [
-    distinctThings.map(({ type }) => type),
-    distinctThings.map(({ right }) => right[0]),
-    distinctThings.map(({ right }) => right[1]),
-  ]
-  const { rows } = await sql<{ person_id: string; type: string; over: string; action: string; id: string | null }>`
-    with held as (
-      select distinct g.person_id, asked.type, asked.over, a.action, g.group_id, e.covers_everything from role_grants g join resource_groups e on e.id = g.group_id
-      join role_actions a on a.role_id = g.role_id
-      join unnest(${types}::text[], ${over}::text[], ${actions}::text[]) asked(type, over, action)
-        on asked.over = a.resource_type and asked.action = a.action
-      where g.person_id = any(${people}::uuid[])
+/**
+ * From so many people on, the statement begins with the groups of the things, and not with the grants of each person: those who see
+ * nothing cost nothing.
+ */
+const manyPeople = 20
+
+async function holdersOf(
+  db: Db,
+  people: readonly string[],
+  asked: readonly Asked[],
+  changes: readonly ChangeMessage[],
+): Promise<Holders> {
+  if (asked.length === 0) return noHolders
+  const former = formerGroups(changes)
+  const grants =
+    people.length < manyPeople
+      ? sql`role_grants g where g.person_id = any(${people}::uuid[])`
+      : sql`(select distinct group_id from belongs) b join role_grants g using (group_id)`
+  const { rows } = await sql<{ n: number; people: string }>`
+    with asked as (
+      select * from unnest(${asked.map(({ type }) => type)}::text[], ${asked.map(({ id }) => id)}::uuid[], ${asked.map(({ right }) => right[0])}::text[], ${asked.map(({ right }) => right[1])}::text[])
+        with ordinality a(type, id, over, action, n)
+    ), belongs as materialized (
+      select a.n, a.over, a.action, m.group_id from asked a join resource_group_members m on m.resource_type = a.type and m.resource_id = a.id
+      union select a.n, a.over, a.action, f.group_id from asked a
+        join unnest(${former.map((one) => one.type)}::text[], ${former.map((one) => one.id)}::uuid[], ${former.map((one) => one.group_id)}::uuid[]) f(type, id, group_id) using (type, id)
+      union select a.n, a.over, a.action, e.id from asked a join resource_groups e on e.covers_everything where a.id is null
+      union select a.n, a.over, a.action, a.id from asked a where a.type = 'resource_group' and a.id is not null
+    ), grants as materialized (
+      select g.group_id, g.role_id, g.person_id, g.console_user_id from ${grants}
+    ), holders as (
+      select distinct b.n, g.person_id from belongs b
+      join role_actions r on r.resource_type = b.over and r.action = b.action
+      join grants g on g.group_id = b.group_id and g.role_id = r.role_id
+      where g.person_id in (select unnest(${people}::uuid[]))
         and not exists (select 1 from console_users p where p.id = g.console_user_id and p.disabled_at is not null)
-    ), belongs as (
-      select distinct m.resource_type, m.resource_id, m.group_id from resource_group_members m
-      join unnest(${things.map((thing) => thing.type)}::text[], ${things.map((thing) => thing.id)}::uuid[]) t(type, id)
-        on t.type = m.resource_type and t.id = m.resource_id
-      union all select * from unnest(${former.map((one) => one.type)}::text[], ${former.map((one) => one.id)}::uuid[], ${former.map((one) => one.group_id)}::uuid[])
     )
-    select person_id, type, over, action, null::uuid as id from held where covers_everything
-    union select h.person_id, h.type, h.over, h.action, b.resource_id from held h join belongs b on b.group_id = h.group_id and b.resource_type = h.type
-    union select person_id, type, over, action, group_id from held where type = 'resource_group'`.execute(db)
-  return new Set(
-    rows.map(({ person_id, type, over, action, id }) => `${person_id} ${keyOf({ type, right: [over, action], id })}`),
+    select n, string_agg(person_id::text, ' ' order by person_id) as people from holders group by n`.execute(db)
+  // Most things of a batch are seen by the same people: these are one set.
+  const sets = new Map(rows.map((row) => [row.people, new Set(row.people.split(' '))]))
+  return new Map(
+    rows.flatMap((row) => {
+      const set = sets.get(row.people)
+      return set ? [[keyOf(certain(asked[row.n - 1])), set] as const] : []
+    }),
   )
 }

@@ -7,11 +7,12 @@ import type { Log } from '../platform/log.ts'
 import type { Db } from '../platform/context.ts'
 import { admit } from './admission.ts'
 import type { On } from './serve.ts'
+import { shareOut } from './stream-batch.ts'
 import { openMemory, unique } from './stream-memory.ts'
 import type { StreamMemory } from './stream-memory.ts'
-import { openReader, whoIsOut } from './stream-readers.ts'
-import type { Reader } from './stream-readers.ts'
-import { whoSees } from './stream-rights.ts'
+import { openReader, openReaders, whoIsOut } from './stream-readers.ts'
+import type { Reader, Readers } from './stream-readers.ts'
+import { seersOf, whoSees } from './stream-rights.ts'
 
 const usualPingMs = 20_000
 /**
@@ -39,7 +40,7 @@ export interface LiveStream {
 interface Hub {
   readonly db: Db
   readonly log: Log
-  readonly readers: Set<Reader>
+  readonly readers: Readers
   readonly memory: StreamMemory
   waiting: ChangeMessage[]
   timer: NodeJS.Timeout | undefined
@@ -57,7 +58,7 @@ export function openStream(db: Db, bus: Bus, log: Log, pingMs = usualPingMs): Li
   const hub: Hub = {
     db,
     log,
-    readers: new Set(),
+    readers: openReaders(),
     memory: openMemory(),
     waiting: [],
     timer: undefined,
@@ -72,7 +73,7 @@ export function openStream(db: Db, bus: Bus, log: Log, pingMs = usualPingMs): Li
   }, pingMs)
   return {
     register: (on) => registerStream(on, hub),
-    readers: () => hub.readers.size,
+    readers: () => hub.readers.count(),
     close() {
       for (const stop of stops) stop()
       clearInterval(ping)
@@ -106,9 +107,10 @@ function gather(hub: Hub): void {
 }
 
 function rightsChanged(hub: Hub, personIds: string[] | null): void {
-  const isAffected = ({ person_id, viewer_id }: Reader): boolean =>
-    !personIds || personIds.includes(person_id) || personIds.includes(viewer_id)
-  const affectedReaders = [...hub.readers].filter(isAffected)
+  const { readers } = hub
+  const affectedReaders = [
+    ...(personIds ? new Set(personIds.flatMap((id) => [...readers.of(id), ...readers.openedBy(id)])) : readers),
+  ]
   for (const reader of affectedReaders) {
     reader.send(rightsText)
     // Whether the viewer may still see what the other sees is decided when the stream is opened again.
@@ -142,10 +144,10 @@ async function recordEvent(hub: Hub): Promise<void> {
   hub.waiting = []
   const id = hub.memory.lastId()
   try {
-    const sees = await whoSees(hub.db, [...hub.readers], batch)
-    for (const reader of hub.readers) {
-      const changes = batch.filter((change) => sees(reader, change)).map(wireChange)
-      if (changes.length > 0) reader.send(changesText(id, changes))
+    const seers = await seersOf(hub.db, hub.readers.people(), batch)
+    for (const { changes, readers } of shareOut(batch, seers, hub.readers)) {
+      const text = changesText(id, changes.map(wireChange))
+      for (const reader of readers) reader.send(text)
     }
   } catch (error) {
     hub.log.warn({ err: error }, 'changes could not be sent')
@@ -181,7 +183,8 @@ async function add(hub: Hub, request: FastifyRequest, reply: FastifyReply): Prom
   if (!reader) return
   // Signed out between its admission and now: nobody would say it again.
   endThoseOut(hub, [reader])
-  await greet(hub, reader, request).catch(reader.end)
+  // It knows the latest id already, so it would not ask for what it has missed.
+  await greet(hub, reader, request).catch(() => (reader.send(resetText), reader.end()))
 }
 
 async function greet({ db, memory }: Hub, reader: Reader, request: FastifyRequest): Promise<void> {
