@@ -23,7 +23,21 @@ const launchOptions = () => {
 /** The system's browser, otherwise Playwright's. */
 export const openBrowser = (): Promise<Browser> => chromium.launch(launchOptions())
 
-/** The same with a profile on disk, which keeps files and storage like the browser of a person who comes back. */
+/** Maps need WebGL, which a browser without a window draws in software. */
+export function openMapBrowser(): Promise<Browser> {
+  const { args, ...options } = launchOptions()
+  return chromium.launch({
+    ...options,
+    args: [
+      ...args.filter((one) => one !== '--disable-gpu'),
+      '--use-angle=swiftshader',
+      '--enable-unsafe-swiftshader',
+      '--ignore-gpu-blocklist',
+    ],
+  })
+}
+
+/** A browser with a profile on disk, which keeps files and storage like the browser of a person who comes back. */
 export const openProfile = (folder: string, options: BrowserContextOptions): Promise<BrowserContext> =>
   chromium.launchPersistentContext(folder, { ...launchOptions(), ...options })
 

@@ -14,13 +14,16 @@ import { firstLoad } from './benches/first-load.ts'
 import { healthRecompute } from './benches/health-recompute.ts'
 import { heartbeatHistory } from './benches/heartbeat-history.ts'
 import { heartbeatIngest } from './benches/heartbeat-ingest.ts'
+import { liveFanout } from './benches/live-fanout.ts'
 import { locationList } from './benches/location-list.ts'
 import { lockEvents } from './benches/lock-events.ts'
+import { map } from './benches/map.ts'
 import { moneyLists } from './benches/money-lists.ts'
 import { noisyNeighbour } from './benches/noisy-neighbour.ts'
 import { permissionBatch } from './benches/permission-batch.ts'
 import { permissionCheck } from './benches/permission-check.ts'
 import { reportExport } from './benches/report-export.ts'
+import { routeChange } from './benches/route-change.ts'
 import { listDeep, listFirst, listSelectivity } from './benches/session-lists.ts'
 import { tableScroll } from './benches/table-scroll.ts'
 import { openFixtures, root } from './fixtures.ts'
@@ -45,10 +48,13 @@ export const benches: readonly Bench[] = [
   healthRecompute,
   commandRoundTrip,
   noisyNeighbour,
+  liveFanout,
   databaseOutage,
   coldStart,
   firstLoad,
+  routeChange,
   tableScroll,
+  map,
 ]
 
 export interface RunOptions extends Options {

@@ -127,12 +127,32 @@ export async function freePort(): Promise<number> {
 
 const tickMs = 10
 
-function usedMs(pid: number | undefined): number | null {
+export function usedMs(pid: number | undefined): number | null {
+  const fields = statOf(pid)
+  return fields && ticks(fields, 11)
+}
+
+/** The same of a process and its children, those that have ended included. */
+export function usedMsWithChildren(pid: number): number | null {
+  const fields = statOf(pid)
+  if (!fields) return null
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
+  const running = children.map((child) => usedMs(Number(child)) ?? 0)
+  return running.reduce((sum, ms) => sum + ms, ticks(fields, 11) + ticks(fields, 13))
+}
+
+export const parentOf = (pid: number): number => Number(statOf(pid)?.[1])
+
+/** The fields of a process after its name, of which the first is its state. */
+function statOf(pid: number | undefined): string[] | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return (Number(fields[11]) + Number(fields[12])) * tickMs
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   } catch {
     return null
   }
 }
+
+/** In user and in system mode, which are two neighbouring fields. */
+const ticks = (fields: readonly string[], first: number): number =>
+  (Number(fields[first]) + Number(fields[first + 1])) * tickMs

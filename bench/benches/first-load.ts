@@ -13,6 +13,7 @@ import type { Aim } from '../measure.ts'
 import { openBrowsers } from '../page-loads.ts'
 import type { Browsers, Loaded, Visit } from '../page-loads.ts'
 import { startPeer } from '../peers/start-peer.ts'
+import { signedIn } from '../signed-in.ts'
 
 const sessions = 10_000
 const rowsOnPage = 100
@@ -205,20 +206,4 @@ function visitsOf(screen: Screen, { urls: [subject, peer], storage, options }: W
 function largest({ sizes }: Loaded, say: (line: string) => void): void {
   for (const [file, size] of [...sizes].toSorted((a, b) => b[1] - a[1]).slice(0, 10))
     say(`  ${size.toFixed(1).padStart(6)} kB  ${file}`)
-}
-
-/**
- * The session as the console stores it (stores/auth-store.ts), with a token valid for hours, so that no renewal is
- * measured.
- */
-function signedIn(accessToken: string, { id, email }: { id: string; email: string }): Record<string, string> {
-  const expiresAt = Date.now() + 11 * 3_600_000
-  const kept = { accessToken, email, sub: id, organizationId: null, expiresAt }
-  const state = {
-    refreshToken: 'kept',
-    accessTokens: { 'console.user signin.user.admin': kept },
-    codeVerifier: null,
-    afterLoginPath: null,
-  }
-  return { 'wheelhouse.auth': JSON.stringify({ state, version: 0 }) }
 }

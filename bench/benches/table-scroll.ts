@@ -3,27 +3,14 @@ import { ledger, must } from '../bench.ts'
 import type { Bench } from '../bench.ts'
 import { openBrowser } from '../browser.ts'
 import { buildPages } from '../build-pages.ts'
-import { interleaved, quantile } from '../measure.ts'
+import { noteFrames, notedFrames } from '../frames.ts'
+import type { Frames } from '../frames.ts'
+import { interleaved } from '../measure.ts'
 import { startPeer } from '../peers/start-peer.ts'
 
 const scrollMs = 10_000
 const wheelEveryMs = 16
 const wheelBy = 240
-const frameMs = 1000 / 60
-
-declare global {
-  interface Window {
-    /** When each frame was drawn, in ms. */
-    frameTimes?: number[]
-  }
-}
-
-interface Scrolled {
-  /** Frames missed at 60 per second. */
-  dropped: number
-  /** 95th percentile of the time between two frames, in ms. */
-  p95: number
-}
 
 const tables = {
   ours: { path: 'scroll-ours/', scroller: '[role=region][aria-label=Rows]', row: '[role=row][data-index]' },
@@ -69,33 +56,21 @@ export const tableScroll: Bench = {
   },
 }
 
-async function scrollOnce(browser: Browser, url: string, table: Table, isBeside: boolean): Promise<Scrolled> {
+async function scrollOnce(browser: Browser, url: string, table: Table, isBeside: boolean): Promise<Frames> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
   try {
     await page.goto(`${url}/${table.path}`)
     await page.waitForSelector(table.row)
     await page.mouse.move(600, 400)
-    await page.evaluate(() => {
-      const times: number[] = []
-      window.frameTimes = times
-      const note = (at: number): void => {
-        times.push(at)
-        requestAnimationFrame(note)
-      }
-      requestAnimationFrame(note)
-    })
+    await noteFrames(page)
     const until = Date.now() + scrollMs
     while (Date.now() < until) {
       if (!isBeside) await page.mouse.wheel(0, wheelBy)
       await page.waitForTimeout(wheelEveryMs)
     }
-    const times = await page.evaluate(() => window.frameTimes ?? [])
+    const frames = await notedFrames(page)
     await assertMoved(page, table)
-    const gaps = times.slice(1).map((at, index) => at - (times[index] ?? at))
-    return {
-      dropped: gaps.reduce((sum, gap) => sum + Math.max(0, Math.round(gap / frameMs) - 1), 0),
-      p95: quantile(gaps, 0.95),
-    }
+    return frames
   } finally {
     await page.close()
   }

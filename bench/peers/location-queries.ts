@@ -87,3 +87,7 @@ export const devicesOfLocation = `select d.id, d.number, d.type, d.alias, d.hard
     hs.last_heartbeat_at, hs.rssi_dbm, hs.firmware_version
   from devices d left join hardware_state hs on hs.hardware_id = d.hardware_id
   where d.location_id = $1::uuid and d.deleted_at is null order by d.row_number, d.place, d.type, d.number, d.id`
+
+/** All places of a status, or of any, with what a map needs of them. */
+export const placesOfStatus = `select id, code, label, latitude, longitude, status from locations
+  where latitude is not null and ($1::text is null or status = $1) order by code`

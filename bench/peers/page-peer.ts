@@ -4,13 +4,13 @@ import type { ServerResponse } from 'node:http'
 import { extname, join, relative } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { openPool } from '@wheelhouse/db/database.ts'
-import { devicesOfLocation, oneLocation } from './location-queries.ts'
+import { devicesOfLocation, oneLocation, placesOfStatus } from './location-queries.ts'
 import { serve } from './serving.ts'
 import { barePage } from './session-queries.ts'
 
 /**
  * Serves the built pages from memory, compressed and kept by browsers as those of the console are, and what the pages of
- * first-load request: sessions, one location and its devices.
+ * first-load request: sessions, one location and its devices; and all places for that of the map.
  */
 
 const folder = process.env.PAGES ?? ''
@@ -51,6 +51,7 @@ const replies: [pattern: RegExp, reply: Reply][] = [
       items: await rowsOf('page', barePage, [query.get('from') ?? '2000-01-01', Number(query.get('limit') ?? 100)]),
     }),
   ],
+  [/^\/points$/, async (query) => ({ items: await rowsOf('places', placesOfStatus, [query.get('status')]) })],
   [/^\/locations\/([^/]+)$/, async (_, id) => (await rowsOf('location', oneLocation, [id]))[0]],
   [/^\/locations\/([^/]+)\/devices$/, (_, id) => rowsOf('devices', devicesOfLocation, [id])],
 ]
