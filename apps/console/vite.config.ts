@@ -143,6 +143,7 @@ const schemas = /[?]schemas$/
 const frame = [
   /[\\/]src[\\/](app[\\/]shell|lists[\\/](list-page|prefetch|camera-parameter|day-span|linked-chip)|i18n[\\/](day|moment)-text|features[\\/](?!fleets|dashboards)[a-z-]+[\\/][a-z-]+-(link|choices)|features[\\/](locations[\\/]location-labels|dashboards[\\/]dashboard-choices))\.tsx?$/,
   /[\\/]contract[\\/]src[\\/](fields|list|texts)\.ts$/,
+  /[\\/]src[\\/]ui[\\/]details[\\/]dock-bubble\.ts$/,
   /[\\/]src[\\/]ui[\\/](base[\\/]segments|frame[\\/]create-button|details[\\/](glyphs|icon-text|status|copyable-id)|list-parts[\\/](legend|row-card)|docks[\\/]docks-overview|data-table[\\/]cells)\.tsx$/,
   /[\\/]Icon(Calendar|Category|CircleOff|CurrentLocation|Eye|Heartbeat|List|Map2|Message2|StarFilled|StatusChange|Tag|Upload|User)\.mjs$/,
   /[\\/]@mantine[\\/]hooks[\\/]esm[\\/]use-(id|merged-ref|uncontrolled)[\\/]/,
@@ -170,7 +171,7 @@ const buttons =
 
 /** What the pages of one thing draw with: actions that ask first, cards, and what is in the place of what is loading. */
 const pageParts =
-  /[\\/]src[\\/](forms[\\/]action-button|live[\\/](loaded|kept-page)|i18n[\\/](code-names|not-found)|ui[\\/](dialogs[\\/]confirm-dialog|details[\\/]key-values|frame[\\/](command-menu-(button|content)|lazy-panel)))\.tsx?$/
+  /[\\/]src[\\/](forms[\\/]action-button|live[\\/](loaded|kept-page|thing-page)|i18n[\\/](code-names|not-found)|ui[\\/](dialogs[\\/]confirm-dialog|details[\\/]key-values|frame[\\/](command-menu-(button|content)|lazy-panel)))\.tsx?$/
 
 /** What the page of a location draws first, and dialogs of it use as well. */
 const locationPage =

@@ -29,7 +29,7 @@ import type { PhoneItem } from '../ui/frame/phone-bar.tsx'
 import { later, lazyComponent, lazyDialog } from '../ui/base/lazy.tsx'
 import { collectKeys } from '../ui/base/typed-ahead.ts'
 import { PermissionSentence, WhoToAsk } from '../ui/frame/states.tsx'
-import type { Permission } from '../ui/frame/states.tsx'
+import type { Missing } from '../ui/frame/states.tsx'
 import { UserMenu } from '../ui/frame/user-menu.tsx'
 import { EmptyScreen } from '../pages/landing/empty-screen.tsx'
 import { ViewAsBar } from './view-as-bar.tsx'
@@ -58,8 +58,9 @@ const BackgroundJobs = lazyComponent(() =>
   import('../lists/background-jobs.tsx').then((module) => module.BackgroundJobs),
 )
 
-// Nobody waits for it: it is loaded and begins when the window has come to rest.
+// Nobody waits for these: they are loaded and begin when the window has come to rest.
 later(() => import('../offline/kept-replies.ts').then(({ startKeeping }) => startKeeping()))
+later(() => import('./code-ahead.ts').then(({ loadCodeAhead }) => loadCodeAhead(document)))
 
 /** The authenticated frame: navigation at the left, the routed screen in the main panel. */
 export function Shell() {
@@ -161,7 +162,7 @@ function Screen() {
   )
 }
 const peopleToAsk = <PeopleToAsk />
-const permissionSentence = (missing: Permission) => <NeededPermission {...missing} />
+const permissionSentence = (missing: Missing) => <NeededPermission {...missing} />
 
 function Person({ onProfile, onPreferences }: { onProfile: () => void; onPreferences: () => void }) {
   const { email, userRoles } = useUser()

@@ -12,6 +12,7 @@ import { rowsOf, totalOf } from './list-pages.ts'
 import type { ListPage, Total } from './list-pages.ts'
 import { queryClient } from '../shell/query-client.ts'
 import { onChanges } from '../live/stream.ts'
+import { isNew } from '../live/use-live.ts'
 
 /** A route that answers in keyset pages (`pageOf`). */
 export type ListRoute = SayingRoute & { method: 'GET' }
@@ -58,6 +59,7 @@ export function useList<R extends ListRoute>(route: R, query: object, options: L
   const { enabled = true, params } = options
   const format = useFormat()
   const asked = infinite<Route>(route, { params, query })
+  if (enabled && isNew(asked)) void queryClient.prefetchInfiniteQuery(asked)
   const list = useInfiniteQuery({
     ...asked,
     // Made stale, it is not asked for whole: `useFreshView` asks for the pages in view.

@@ -39,8 +39,16 @@ export function useLive<R extends Route>(route: R, input: InputOf<R>, options: L
   const { isRelevant, isQuiet, ...query } = options
   const asked = read(route, input, { isQuiet })
   useStaleOnChanges(route, input, asked.queryKey, isRelevant)
+  if (query.enabled !== false && isNew(asked)) void queryClient.prefetchQuery(asked)
   return orNotLoaded(useQuery({ ...asked, ...query }))
 }
+
+/**
+ * Nobody has asked for it yet: it is asked for while its screen is drawn, not once the whole screen is there, so that the answer
+ * travels beside the drawing.
+ */
+export const isNew = ({ queryKey }: { queryKey: readonly unknown[] }): boolean =>
+  queryClient.getQueryState(queryKey) === undefined
 
 /** Without a network a query waits for one: a screen that would wait with it says why instead. */
 function orNotLoaded<T extends { data: unknown; error: Error | null; fetchStatus: string; isPending: boolean }>(
@@ -55,6 +63,7 @@ export function useLivePages<R extends Route>(route: R, input: InputOf<R>, optio
   const { isRelevant, isQuiet, enabled } = options
   const asked = infinite(route, input, { isQuiet })
   useStaleOnChanges(route, input, asked.queryKey, isRelevant)
+  if (enabled !== false && isNew(asked)) void queryClient.prefetchInfiniteQuery(asked)
   return orNotLoaded(useInfiniteQuery({ ...asked, enabled }))
 }
 

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { listAllowlistEvents } from '@wheelhouse/contract/allowlists/allowlists.ts'
 import { rawSearch } from '../raw-search.ts'
 import { AllowlistScreen } from '../../features/allowlists/allowlist-screen.tsx'
-import { allowlistSearch } from '../../features/allowlists/allowlist-search.ts'
+import { allowlistSearch } from '../../features/allowlists/allowlist-address.ts'
 import { ThingEvents } from '../../features/events/thing-events.tsx'
 
 export const Route = createFileRoute('/_shell/allowlists/$allowlistId')({

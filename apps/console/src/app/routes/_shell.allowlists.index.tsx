@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { rawSearch } from '../raw-search.ts'
-import { allowlistPath, allowlistsAddress } from '../../features/allowlists/allowlist-search.ts'
+import { allowlistPath, allowlistsAddress } from '../../features/allowlists/allowlist-address.ts'
 import { AllowlistsScreen } from '../../features/allowlists/allowlists-screen.tsx'
 
 export const Route = createFileRoute('/_shell/allowlists/')({

@@ -3,8 +3,8 @@ import * as v from 'valibot'
 import { rawSearch } from '../raw-search.ts'
 import { feeAddress } from '../../features/service-fees/fee-address.ts'
 import { id, leftOut } from '../../lists/address-values.ts'
+import { OrganizationPage } from '../../pages/organization/organization-page.tsx'
 import { organizationViews } from '../../pages/organization/organization-views.ts'
-import { lazyComponent } from '../../ui/base/lazy.tsx'
 
 const Search = v.object({
   view: leftOut(v.picklist(organizationViews)),
@@ -18,10 +18,6 @@ export const Route = createFileRoute('/_shell/organizations/$id')({
   staticData: { isForProduction: true },
   component: Organization,
 })
-
-const OrganizationPage = lazyComponent(() =>
-  import('../../pages/organization/organization-page.tsx').then((module) => module.OrganizationPage),
-)
 
 function Organization() {
   const search = v.parse(Search, Route.useSearch())

@@ -172,6 +172,8 @@ function listen(map: MapLibre, points: () => readonly MapPoint[], { listeners, c
     onSelect(found === null ? null : (points()[found.index]?.id ?? null))
   })
   map.on('mousemove', ({ point }) => {
+    // Nobody points at anything while the map is dragged, and to look for it would cost frames.
+    if (map.isMoving()) return
     const found = listeners().onPlace ? null : hit(map, point.x, point.y, 2)
     const pointer = found === null ? 'move' : 'open'
     container.dataset.pointer = listeners().onPlace ? 'place' : pointer

@@ -102,15 +102,22 @@ export const wrapped = ({ latitude, longitude }: Coordinates): Coordinates => ({
   longitude: roundedTo(((((longitude + 180) % 360) + 360) % 360) - 180),
 })
 
-export const isInside = ({ latitude, longitude }: Coordinates, { west, south, east, north }: MapBounds): boolean => {
-  if (latitude < south || latitude > north) return false
-  if (east - west >= 360) return true
-  const [from, to] = [
-    wrapped({ latitude, longitude: west }).longitude,
-    wrapped({ latitude, longitude: east }).longitude,
+/** Whether a point is within the bounds: asked of as many as a hundred thousand after each movement, so the bounds are read once. */
+export function insideOf({ west, south, east, north }: MapBounds): (point: Coordinates) => boolean {
+  const isOfLatitude = ({ latitude }: Coordinates): boolean => latitude >= south && latitude <= north
+  if (east - west >= 360) return isOfLatitude
+  const [{ longitude: from }, { longitude: to }] = [
+    wrapped({ latitude: 0, longitude: west }),
+    wrapped({ latitude: 0, longitude: east }),
   ]
-  return from <= to ? longitude >= from && longitude <= to : longitude >= from || longitude <= to
+  const isOfLongitude =
+    from <= to
+      ? ({ longitude }: Coordinates) => longitude >= from && longitude <= to
+      : ({ longitude }: Coordinates) => longitude >= from || longitude <= to
+  return (point) => isOfLatitude(point) && isOfLongitude(point)
 }
+
+export const isInside = (point: Coordinates, bounds: MapBounds): boolean => insideOf(bounds)(point)
 
 /** The box of all points; null of none. */
 export function boundsOf(points: readonly Coordinates[]): MapBounds | null {
@@ -125,12 +132,13 @@ export function boundsOf(points: readonly Coordinates[]): MapBounds | null {
   return bounds
 }
 
-const urgencyOf: Partial<Record<MapTone, number>> = { red: 0, amber: 1 }
-const urgency = ({ kind }: MapPoint): number => urgencyOf[toneOfKind[kind]] ?? 2
-
 /** What needs a person first; the others stay in the order in which they came. */
-export const byUrgency = <Point extends MapPoint>(points: readonly Point[]): Point[] =>
-  points.toSorted((one, other) => urgency(one) - urgency(other))
+export function byUrgency<Point extends MapPoint>(points: readonly Point[]): Point[] {
+  const [red, amber, others]: [Point[], Point[], Point[]] = [[], [], []]
+  const placeOf: Partial<Record<MapTone, Point[]>> = { red, amber }
+  for (const point of points) (placeOf[toneOfKind[point.kind]] ?? others).push(point)
+  return [...red, ...amber, ...others]
+}
 
 /** `59.437012, 24.753574`: what a person may paste elsewhere. */
 export const coordinatesText = ({ latitude, longitude }: Coordinates): string =>

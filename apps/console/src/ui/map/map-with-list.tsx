@@ -16,7 +16,7 @@ import { MapView } from './map-view.tsx'
 import type { MapViewProps } from './map-view.tsx'
 import { OpenInMaps } from './open-in-maps.tsx'
 import { cameraOf, cameraText } from './map-framing.ts'
-import { byUrgency, isInside } from './map-points.ts'
+import { byUrgency, insideOf } from './map-points.ts'
 import type { Camera, MapBounds, MapPoint } from './map-points.ts'
 import classes from './map.module.css'
 
@@ -37,6 +37,8 @@ interface MapWithListProps<Item extends MapPoint> extends Pick<
   onOpen?: (item: Item) => void
   /** Loading, no match, error: instead of rows. */
   state?: ReactNode
+  /** Above the rows: that they could not be renewed. */
+  notice?: ReactNode
   /** Beside the count: what is not shown, and why. */
   note?: ReactNode
 }
@@ -51,6 +53,7 @@ export function MapWithList<Item extends MapPoint>({
   href,
   onOpen,
   state,
+  notice,
   note,
   camera,
   onCamera,
@@ -69,7 +72,7 @@ export function MapWithList<Item extends MapPoint>({
   const keepCamera = (moved: Camera): void => {
     if (!isOpening.current) onCamera?.(cameraText(moved))
   }
-  const shown = byUrgency(bounds === null ? items : items.filter((item) => isInside(item, bounds)))
+  const shown = byUrgency(bounds === null ? items : items.filter(insideOf(bounds)))
   // The first click shows where it is. The keyboard already marks the point by its focus, so Enter opens at once.
   const choose = (id: string, event: MouseEvent): void => {
     if (id === selected || event.detail === 0 || !isPlainClick(event)) return noteOpening()
@@ -121,6 +124,7 @@ export function MapWithList<Item extends MapPoint>({
           </span>
           {note}
         </div>
+        {notice}
         {state ?? (
           <Rows
             label={map.label}
