@@ -10,11 +10,10 @@ import type { Actor } from '../../journal/audit.ts'
 import { addAuditRecord, publishChange } from '../../journal/journal.ts'
 import type { EventDetails, Journal } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
+import { pageLinksEnd, signedLink } from '../../http/signed-links.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
 import { putInInbox } from '../messages/messages.ts'
 import { addUserRecord, lockLivingUser } from '../users/users.ts'
-import { signedToken } from '../security-photos/addresses.ts'
-import { linkEnd } from './photo-files.ts'
 import { feedbackWithNames } from './queries.ts'
 import type { FeedbackRef } from './queries.ts'
 
@@ -69,14 +68,10 @@ async function photosOf(ctx: Ctx, feedbackId: string): Promise<FeedbackPhoto[]> 
     .where('feedback_id', '=', feedbackId)
     .orderBy('id')
     .execute()
-  const ends_at = linkEnd(ctx)
+  const [holder, ends_at] = [ctx.person.viewer_id ?? ctx.person.id, pageLinksEnd(ctx)]
   return photos.map((photo) => {
-    const token = signedToken(ctx.config, 'feedback-view', {
-      id: photo.id,
-      holder: ctx.person.viewer_id ?? ctx.person.id,
-      ends_at,
-    })
-    return { ...photo, url: viewFeedbackPhoto.path.replace(':token', token) }
+    const { url } = signedLink(ctx.config, 'feedback-view', viewFeedbackPhoto, { id: photo.id, holder, ends_at })
+    return { ...photo, url }
   })
 }
 

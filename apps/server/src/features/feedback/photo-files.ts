@@ -7,9 +7,9 @@ import { holdsOn } from '../../authz/rights.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
 import { openFiles } from '../../platform/files.ts'
+import { readToken } from '../../http/signed-links.ts'
 import { jobKind } from '../../platform/jobs.ts'
 import type { JobCtx } from '../../platform/jobs.ts'
-import { readToken } from '../security-photos/addresses.ts'
 import { jpegSize } from '../security-photos/jpeg.ts'
 
 const folder = 'feedback-photos'
@@ -29,7 +29,7 @@ export function readPhoto({ clock }: Pick<Ctx, 'clock'>, picture: string): NewPh
   const bytes = Buffer.from(picture, 'base64')
   if (bytes.byteLength > feedbackPhotoBytesAtMost) throw new AppError('body_too_large')
   const size = jpegSize(bytes)
-  if (!size) throw new AppError('unsupported_media_type', {}, 'The picture must be a complete JPEG')
+  if (!size) throw new AppError('unsupported_media_type', {}, 'The photo must be a complete JPEG')
   return { id: uuidv7At(clock.now().getTime()), bytes, ...size }
 }
 
@@ -44,14 +44,6 @@ export async function addPhotos(tx: Tx, { at }: Journal, feedback_id: string, ph
     .insertInto('feedback_photos')
     .values(rows.map((row) => ({ ...row, feedback_id, created_at: at.toISOString() })))
     .execute()
-}
-
-const stepMs = 300_000
-
-/** When an address given now ends: rounded, so that a page that reads the feedback again keeps the pictures that it has. */
-export const linkEnd = ({ clock, config }: Pick<Ctx, 'clock' | 'config'>): number => {
-  const ends = clock.now().getTime() + config.photos.link_s * 1000 + stepMs
-  return ends - (ends % stepMs)
 }
 
 /** The picture for the person to whom the address was given, while that person may still read the feedback. */

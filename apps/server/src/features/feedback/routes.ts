@@ -1,5 +1,3 @@
-import * as z from 'zod'
-import { inOwnScope } from '../../http/own-scope.ts'
 import {
   addFeedbackPhoto,
   answerFeedback,
@@ -12,12 +10,12 @@ import {
   viewFeedbackPhoto,
 } from '@wheelhouse/contract/feedback/feedback.ts'
 import { paceOf } from '../../http/rate-limit.ts'
-import { admit, admittedFor } from '../../http/admission.ts'
-import { refused, serve } from '../../http/serve.ts'
+import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
+import { limitOfLinks } from '../../http/link-limit.ts'
+import { serveByLink, shownByConsole } from '../../http/serve-by-link.ts'
 import { serveList } from '../../lists/serve-list.ts'
 import { serveEvents } from '../events/serve-events.ts'
-import { limitOfLinks } from '../security-photos/link-limit.ts'
 import { answer, readFeedback, setStatus } from './feedback.ts'
 import { viewPhotoBytes } from './photo-files.ts'
 import { assertFeedback, feedbackTrend, listOfFeedback } from './queries.ts'
@@ -47,42 +45,19 @@ export function feedbackRoutes(on: On): void {
   serveOpinions(on)
 }
 
-const photoHeaders = {
-  // The address of a picture never shows another one; it ends after minutes.
-  'cache-control': 'private, max-age=300, no-transform',
-  'content-disposition': 'inline; filename="feedback-photo.jpg"',
-  'content-security-policy': "default-src 'none'; sandbox",
-  // The console may run on another host of the same site.
-  'cross-origin-resource-policy': 'same-site',
-  'referrer-policy': 'no-referrer',
-  'x-robots-tag': 'noindex, noimageindex',
-}
-
 /** A picture in a page carries no token: the address is the permission. */
-function servePhoto(on: On): void {
-  inOwnScope(on, ({ app }) => {
-    app.addHook('onRequest', app.rateLimit(limitOfLinks(on, 'feedback-view', looksAMinute)))
-    app.route({
-      method: 'GET',
-      url: viewFeedbackPhoto.path,
-      exposeHeadRoute: false,
-      config: { contract: viewFeedbackPhoto },
-      schema: {
-        summary: viewFeedbackPhoto.summary,
-        tags: ['user'],
-        security: [],
-        params: viewFeedbackPhoto.params,
-        response: {
-          200: { description: viewFeedbackPhoto.summary, content: { 'image/jpeg': { schema: z.string() } } },
-          '4xx': refused,
-        },
+const servePhoto = (on: On): void =>
+  serveByLink(on, viewFeedbackPhoto, {
+    tag: 'user',
+    limit: limitOfLinks(on, 'feedback-view', looksAMinute),
+    answer: async (ctx, token) => ({
+      headers: {
+        ...shownByConsole,
+        // The address of a picture never shows another one; it ends after minutes.
+        'cache-control': 'private, max-age=300, no-transform',
+        'content-disposition': 'inline; filename="feedback-photo.jpg"',
       },
-      onRequest: (request, reply) => admit(on, viewFeedbackPhoto, request, reply),
-      handler: async (request, reply) => {
-        const { params, ctx } = admittedFor(viewFeedbackPhoto, request)
-        const bytes = await viewPhotoBytes(ctx, params.token)
-        return reply.headers(photoHeaders).type('image/jpeg').send(Buffer.from(bytes))
-      },
-    })
+      type: 'image/jpeg',
+      body: Buffer.from(await viewPhotoBytes(ctx, token)),
+    }),
   })
-}

@@ -14,7 +14,7 @@ import { openJournal, withJournal } from '../../journal/journal.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
 import { holdsOn } from '../../authz/rights.ts'
-import { readToken, signedToken } from '../security-photos/addresses.ts'
+import { readToken, signedLink } from '../../http/signed-links.ts'
 import { jpegSize } from '../security-photos/jpeg.ts'
 import { lockEntry, lockRef, recordEntry } from './entry-events.ts'
 import { logPhotoFile, logPhotoFolder } from './photo-links.ts'
@@ -25,8 +25,7 @@ import type { EntryRef } from './queries.ts'
 export async function createUpload(ctx: Ctx, ref: EntryRef): Promise<{ url: string; expires_at: string }> {
   const entry = await assertEntry(ctx, ref)
   const ends_at = ctx.clock.now().getTime() + ctx.config.photos.link_s * 1000
-  const token = signedToken(ctx.config, 'log-upload', { id: entry.id, holder: ctx.person.id, ends_at })
-  return { url: uploadLogPhoto.path.replace(':token', token), expires_at: new Date(ends_at).toISOString() }
+  return signedLink(ctx.config, 'log-upload', uploadLogPhoto, { id: entry.id, holder: ctx.person.id, ends_at })
 }
 
 type Moment = Omit<Ctx, 'person'>
@@ -36,7 +35,7 @@ export async function takeLogPhoto(ctx: Moment, token: string, bytes: Uint8Array
   const { id: entryId, holder } = readToken(ctx.config, 'log-upload', token, ctx.clock.now())
   await nameIfAllowed(ctx.db, holder, entryId, 'UPDATE_MAINTENANCE_LOG_ENTRIES')
   const size = jpegSize(bytes)
-  if (!size) throw new AppError('unsupported_media_type', {}, 'The picture must be a complete JPEG')
+  if (!size) throw new AppError('unsupported_media_type', {}, 'The photo must be a complete JPEG')
   const files = openFiles(ctx.config)
   const id = uuidv7At(ctx.clock.now().getTime())
   await files.put(logPhotoFile(id), bytes)

@@ -1,6 +1,4 @@
-import type { RateLimitOptions } from '@fastify/rate-limit'
 import type { FastifyRequest } from 'fastify'
-import * as z from 'zod'
 import { bytesOf } from '../../http/raw-bodies.ts'
 import { inOwnScope } from '../../http/own-scope.ts'
 import { amountText } from '@wheelhouse/contract/currencies.ts'
@@ -36,18 +34,16 @@ import {
 } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
 import { getWorkingHours, updateWorkingHours } from '@wheelhouse/contract/maintenance-log/working-hours.ts'
 import type { LogEntry } from '@wheelhouse/contract/maintenance-log/log-entry.ts'
-import type { Route } from '@wheelhouse/contract/route.ts'
-import type { Ctx } from '../../platform/context.ts'
 import { paceOf } from '../../http/rate-limit.ts'
-import { admit, admittedFor } from '../../http/admission.ts'
-import { refused, serve } from '../../http/serve.ts'
+import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
+import { limitOfLinks, tokenIn } from '../../http/link-limit.ts'
+import { serveByLink, shownByConsole } from '../../http/serve-by-link.ts'
+import { readToken } from '../../http/signed-links.ts'
 import { serveList } from '../../lists/serve-list.ts'
 import { bulk } from '../background-jobs/bulk.ts'
 import { serveEvents } from '../events/serve-events.ts'
 import { deviceName } from '../hardware-state/placed-hardware.ts'
-import { readToken } from '../security-photos/addresses.ts'
-import { limitOfLinks, tokenIn } from '../security-photos/link-limit.ts'
 import { createCalendar, deleteCalendar, ownCalendar, readCalendar } from './calendars.ts'
 import * as entries from './entries.ts'
 import { editEntries, moveEntries, moveEntry } from './moves.ts'
@@ -121,78 +117,33 @@ function serveUpload(on: On): void {
   })
 }
 
-const secretHeaders = {
-  'content-security-policy': "default-src 'none'; sandbox",
-  // The console may run on another host of the same site.
-  'cross-origin-resource-policy': 'same-site',
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-  'x-robots-tag': 'noindex, noimageindex',
-}
-
-type FileRoute = Route & { file: string; access: { public: string }; params: z.ZodType<Record<string, string>> }
-
-/** A public address whose last part is the permission, answered with a file. */
-function serveFileOf(
-  on: On,
-  route: FileRoute,
-  limit: RateLimitOptions,
-  answer: (ctx: Omit<Ctx, 'person'>, secret: string) => Promise<Answer>,
-) {
-  inOwnScope(on, ({ app }) => {
-    app.addHook('onRequest', app.rateLimit(limit))
-    app.route({
-      method: 'GET',
-      url: route.path,
-      exposeHeadRoute: false,
-      config: { contract: route },
-      schema: {
-        summary: route.summary,
-        tags: ['maintenance'],
-        security: [],
-        params: route.params,
-        response: {
-          200: { description: route.summary, content: { [route.file]: { schema: z.string() } } },
-          '4xx': refused,
-        },
-      },
-      onRequest: (request, reply) => admit(on, route, request, reply),
-      handler: async (request, reply) => {
-        const { params, ctx } = admittedFor(route, request)
-        const [secret = ''] = Object.values(params)
-        const { headers, type, body } = await answer(ctx, secret)
-        return reply
-          .headers({ ...secretHeaders, ...headers })
-          .type(type)
-          .send(body)
-      },
-    })
-  })
-}
-
-interface Answer {
-  headers: Record<string, string>
-  type: string
-  body: Buffer | string
-}
-
 const servePicture = (on: On): void =>
-  serveFileOf(on, viewLogPhoto, limitOfLinks(on, 'log-view', looksAMinute), async (ctx, token) => ({
-    headers: {
-      // The address of a picture never shows another one; it ends after minutes.
-      'cache-control': 'private, max-age=300, no-transform',
-      'content-disposition': 'inline; filename="maintenance-photo.jpg"',
-    },
-    type: 'image/jpeg',
-    body: Buffer.from(await viewLogPhotoBytes(ctx, token)),
-  }))
+  serveByLink(on, viewLogPhoto, {
+    tag: 'maintenance',
+    limit: limitOfLinks(on, 'log-view', looksAMinute),
+    answer: async (ctx, token) => ({
+      headers: {
+        ...shownByConsole,
+        // The address of a picture never shows another one; it ends after minutes.
+        'cache-control': 'private, max-age=300, no-transform',
+        'content-disposition': 'inline; filename="maintenance-photo.jpg"',
+      },
+      type: 'image/jpeg',
+      body: Buffer.from(await viewLogPhotoBytes(ctx, token)),
+    }),
+  })
 
 const serveCalendar = (on: On): void =>
-  serveFileOf(on, readLogCalendar, { max: calendarsAMinute, timeWindow: 60_000 }, async (ctx, secret) => ({
-    headers: {
-      'cache-control': 'private, no-store',
-      'content-disposition': 'inline; filename="maintenance.ics"',
-    },
-    type: 'text/calendar; charset=utf-8',
-    body: await readCalendar(ctx, secret),
-  }))
+  serveByLink(on, readLogCalendar, {
+    tag: 'maintenance',
+    limit: { max: calendarsAMinute, timeWindow: 60_000 },
+    answer: async (ctx, secret) => ({
+      headers: {
+        ...shownByConsole,
+        'cache-control': 'private, no-store',
+        'content-disposition': 'inline; filename="maintenance.ics"',
+      },
+      type: 'text/calendar; charset=utf-8',
+      body: await readCalendar(ctx, secret),
+    }),
+  })

@@ -5,8 +5,8 @@ import type { ReportLink } from '@wheelhouse/contract/reports/reports.ts'
 import { personActor } from '../../journal/audit.ts'
 import { openJournal, withJournal } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
+import { readToken, signedLink } from '../../http/signed-links.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
-import { readToken, signedToken } from '../security-photos/addresses.ts'
 import { findReport, mayHaveFile } from './queries.ts'
 import type { ReportRow } from './queries.ts'
 import { recordReportEvent } from './report-events.ts'
@@ -29,10 +29,10 @@ export function createLink(ctx: Ctx, id: string): Promise<ReportLink> {
     if (!(await mayHaveFile(tx, ctx.person.id, report))) throw new AppError('report_covers_more')
     const until = Date.parse(report.expires_at)
     const ends_at = (await isMachine(tx, ctx.person.id)) ? Math.min(until, journal.at.getTime() + machineLinkMs) : until
-    const token = signedToken(ctx.config, 'report', { id, holder: ctx.person.id, ends_at })
-    const expires_at = new Date(ends_at).toISOString()
+    const link = signedLink(ctx.config, 'report', downloadReport, { id, holder: ctx.person.id, ends_at })
+    const { expires_at } = link
     recordReportEvent(journal, personActor(ctx), report, { verb: 'link_given', after: { expires_at } })
-    return { url: downloadReport.path.replace(':token', token), expires_at }
+    return link
   })
 }
 

@@ -1,5 +1,3 @@
-import * as z from 'zod'
-import { inOwnScope } from '../../http/own-scope.ts'
 import {
   cancelReport,
   createReport,
@@ -13,12 +11,12 @@ import {
   setReportRepeat,
 } from '@wheelhouse/contract/reports/reports.ts'
 import { paceOf } from '../../http/rate-limit.ts'
-import { admit, admittedFor } from '../../http/admission.ts'
-import { refused, serve } from '../../http/serve.ts'
+import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
+import { limitOfLinks } from '../../http/link-limit.ts'
+import { serveByLink } from '../../http/serve-by-link.ts'
 import { serveList } from '../../lists/serve-list.ts'
 import { serveEvents } from '../events/serve-events.ts'
-import { limitOfLinks } from '../security-photos/link-limit.ts'
 import { createLink, openDownload } from './downloads.ts'
 import { reportList } from './queries.ts'
 import { formatOf } from './report-file.ts'
@@ -45,39 +43,19 @@ export function reportRoutes(on: On): void {
 }
 
 /** A browser opens the link by itself, so it carries no token; the address names the person. */
-function serveDownload(on: On): void {
-  const route = downloadReport
-  inOwnScope(on, ({ app }) => {
-    app.addHook('onRequest', app.rateLimit(limitOfLinks(on, 'report', downloadsAMinute)))
-    app.route({
-      method: 'GET',
-      url: route.path,
-      // A HEAD would be recorded as a download of nothing.
-      exposeHeadRoute: false,
-      config: { contract: route },
-      schema: { summary: route.summary, tags: ['report'], security: [], params: route.params, response: files },
-      onRequest: (request, reply) => admit(on, route, request, reply),
-      handler: async (request, reply) => {
-        const { params, ctx } = admittedFor(route, request)
-        const { bytes, name, report } = await openDownload(ctx, params.token)
-        return reply
-          .headers({ ...privateHeaders, 'content-disposition': `attachment; filename="${name}"` })
-          .type(formatOf(report).type)
-          .send(bytes)
-      },
-    })
+const serveDownload = (on: On): void =>
+  serveByLink(on, downloadReport, {
+    tag: 'report',
+    limit: limitOfLinks(on, 'report', downloadsAMinute),
+    answer: async (ctx, token) => {
+      const { bytes, name, report } = await openDownload(ctx, token)
+      return {
+        headers: {
+          'cache-control': 'no-store, private, no-transform',
+          'content-disposition': `attachment; filename="${name}"`,
+        },
+        type: formatOf(report).type,
+        body: bytes,
+      }
+    },
   })
-}
-
-const privateHeaders = {
-  'cache-control': 'no-store, private, no-transform',
-  'content-security-policy': "default-src 'none'; sandbox",
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-  'x-robots-tag': 'noindex',
-}
-
-const files = {
-  200: { description: downloadReport.summary, content: { [downloadReport.file]: { schema: z.string() } } },
-  '4xx': refused,
-}

@@ -6,7 +6,7 @@ import { downloadReport } from '@wheelhouse/contract/reports/reports.ts'
 import { uploadSecurityPhoto, viewSecurityPhoto } from '@wheelhouse/contract/security-photos/security-photos.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
-import { signedToken } from './addresses.ts'
+import { signedToken } from '../../http/signed-links.ts'
 
 let w: TestApp
 beforeAll(async () => {

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify'
-import * as z from 'zod'
 import { bytesOf } from '../../http/raw-bodies.ts'
 import { inOwnScope } from '../../http/own-scope.ts'
 import {
@@ -13,12 +12,12 @@ import {
 } from '@wheelhouse/contract/security-photos/security-photos.ts'
 import { serveList } from '../../lists/serve-list.ts'
 import { paceOf } from '../../http/rate-limit.ts'
-import { admit, admittedFor } from '../../http/admission.ts'
-import { refused, serve } from '../../http/serve.ts'
+import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
+import { limitOfLinks, tokenIn } from '../../http/link-limit.ts'
+import { serveByLink, shownByConsole } from '../../http/serve-by-link.ts'
+import { readToken } from '../../http/signed-links.ts'
 import { serveEvents } from '../events/serve-events.ts'
-import { readToken } from './addresses.ts'
-import { limitOfLinks, tokenIn } from './link-limit.ts'
 import { photoById, photoList } from './queries.ts'
 import { takeUpload } from './uploads.ts'
 import * as views from './views.ts'
@@ -62,40 +61,18 @@ function serveUpload(on: On): void {
   })
 }
 
-/** Shown as a picture and as nothing else: by no other page, in no cache, and with no word of where it was opened from. */
-const pictureHeaders = {
-  'cache-control': 'no-store, private, no-transform',
-  'content-disposition': 'inline; filename="security-photo.jpg"',
-  'content-security-policy': "default-src 'none'; sandbox",
-  // The console may run on another host of the same site.
-  'cross-origin-resource-policy': 'same-site',
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-  'x-robots-tag': 'noindex, noimageindex',
-}
-
-function serveView(on: On): void {
-  const route = viewSecurityPhoto
-  inOwnScope(on, ({ app }) => {
-    app.addHook('onRequest', app.rateLimit(limitOfLinks(on, 'view', looksAMinute)))
-    app.route({
-      method: 'GET',
-      url: route.path,
-      // A HEAD would be a look at nothing.
-      exposeHeadRoute: false,
-      config: { contract: route },
-      schema: { summary: route.summary, tags: ['location'], security: [], params: route.params, response: pictures },
-      onRequest: (request, reply) => admit(on, route, request, reply),
-      handler: async (request, reply) => {
-        const { params, ctx } = admittedFor(route, request)
-        const bytes = await views.viewPhoto(ctx, params.token)
-        return reply.headers(pictureHeaders).type(route.file).send(Buffer.from(bytes))
+/** Shown as a picture and as nothing else, and kept in no cache. */
+const serveView = (on: On): void =>
+  serveByLink(on, viewSecurityPhoto, {
+    tag: 'location',
+    limit: limitOfLinks(on, 'view', looksAMinute),
+    answer: async (ctx, token) => ({
+      headers: {
+        ...shownByConsole,
+        'cache-control': 'no-store, private, no-transform',
+        'content-disposition': 'inline; filename="security-photo.jpg"',
       },
-    })
+      type: viewSecurityPhoto.file,
+      body: Buffer.from(await views.viewPhoto(ctx, token)),
+    }),
   })
-}
-
-const pictures = {
-  200: { description: viewSecurityPhoto.summary, content: { [viewSecurityPhoto.file]: { schema: z.string() } } },
-  '4xx': refused,
-}

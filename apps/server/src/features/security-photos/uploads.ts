@@ -12,7 +12,7 @@ import type { PlacedHardware } from '../hardware-state/placed-hardware.ts'
 import { hardwareActor } from '../../journal/audit.ts'
 import { publishChange, withJournal, addAuditRecord, openJournal } from '../../journal/journal.ts'
 import type { Journal } from '../../journal/journal.ts'
-import { readToken, signedToken } from './addresses.ts'
+import { readToken, signedLink } from '../../http/signed-links.ts'
 import { jpegSize } from './jpeg.ts'
 
 export const photoFolder = 'security-photos'
@@ -31,9 +31,9 @@ interface Published {
  */
 export function wireArgsOf(config: Config, { id, name, args, deadline_at }: Published): Record<string, unknown> {
   if (name !== 'take_photo') return args
-  const token = signedToken(config, 'upload', { id, holder: id, ends_at: Date.parse(deadline_at) })
-  const path = uploadSecurityPhoto.path.replace(':token', token)
-  return { ...args, upload_url: `${config.console_url}${path}`, max_bytes: photoBytesAtMost }
+  const leave = { id, holder: id, ends_at: Date.parse(deadline_at) }
+  const { url } = signedLink(config, 'upload', uploadSecurityPhoto, leave)
+  return { ...args, upload_url: `${config.console_url}${url}`, max_bytes: photoBytesAtMost }
 }
 
 interface Asked {
@@ -60,7 +60,7 @@ export async function takeUpload(ctx: Moment, token: string, bytes: Uint8Array):
   const leave = readToken(ctx.config, 'upload', token, ctx.clock.now())
   if (!(await askedPhoto(ctx.db, leave.id))) throw new AppError('not_found')
   const size = jpegSize(bytes)
-  if (!size) throw new AppError('unsupported_media_type', {}, 'The picture must be a whole JPEG')
+  if (!size) throw new AppError('unsupported_media_type', {}, 'The photo must be a complete JPEG')
   const files = openFiles(ctx.config)
   const id = uuidv7At(ctx.clock.now().getTime())
   await files.put(photoFile(id), bytes)

@@ -8,10 +8,10 @@ import type { Actor } from '../../journal/audit.ts'
 import { publishChange, withJournal, addAuditRecord, openJournal } from '../../journal/journal.ts'
 import type { Journal, EventDetails } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
+import { readToken, signedLink } from '../../http/signed-links.ts'
 import { holdsOn, readAction } from '../../authz/rights.ts'
 import type { Ctx, Db } from '../../platform/context.ts'
 import { openFiles } from '../../platform/files.ts'
-import { readToken, signedToken } from './addresses.ts'
 import { keptPhoto, photoById } from './queries.ts'
 import type { PhotoRef } from './queries.ts'
 import { photoFile } from './uploads.ts'
@@ -21,10 +21,10 @@ export function createViewLink(ctx: Ctx, ref: PhotoRef): Promise<ViewLink> {
   return write(ctx, async (_tx, journal, inside) => {
     const photo = await photoById(inside, ref)
     const ends_at = journal.at.getTime() + ctx.config.photos.link_s * 1000
-    const token = signedToken(ctx.config, 'view', { id: photo.id, holder: ctx.person.id, ends_at })
-    const expires_at = new Date(ends_at).toISOString()
+    const link = signedLink(ctx.config, 'view', viewSecurityPhoto, { id: photo.id, holder: ctx.person.id, ends_at })
+    const { expires_at } = link
     recordEvent(journal, photo, { actor: personActor(ctx), verb: 'link_given', after: { expires_at } })
-    return { url: viewSecurityPhoto.path.replace(':token', token), expires_at }
+    return link
   })
 }
 

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { fieldOf } from '@wheelhouse/contract/certain.ts'
-import { networkOf } from '../../http/caller-network.ts'
-import type { On } from '../../http/serve.ts'
-import { readToken } from './addresses.ts'
-import type { Purpose } from './addresses.ts'
+import { networkOf } from './caller-network.ts'
+import type { On } from './serve.ts'
+import { readToken } from './signed-links.ts'
+import type { Purpose } from './signed-links.ts'
 
 /** The token of an address that is not parsed yet, and may be anything. */
 export const tokenIn = ({ params }: FastifyRequest): string => String(fieldOf(Object(params), 'token'))

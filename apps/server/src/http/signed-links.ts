@@ -1,6 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { AppError } from '@wheelhouse/contract/errors.ts'
-import type { Config } from '../../platform/config.ts'
+import type { Config } from '../platform/config.ts'
+import type { Ctx } from '../platform/context.ts'
 
 /**
  * What an address may be used for. Each purpose has a separate key, so that an address of one is never accepted for the
@@ -22,6 +23,25 @@ type Keyed = Pick<Config, 'installation_key'>
 const version = 1
 const signatureBytes = 32
 const bodyBytes = 1 + 16 + 16 + 6
+
+interface SignedLink {
+  url: string
+  expires_at: string
+}
+
+/** The address of a public route whose `:token` is the permission. */
+export function signedLink(config: Keyed, purpose: Purpose, { path }: { path: string }, leave: Leave): SignedLink {
+  const url = path.replace(':token', signedToken(config, purpose, leave))
+  return { url, expires_at: new Date(leave.ends_at).toISOString() }
+}
+
+const stepMs = 300_000
+
+/** When the addresses on a page end: rounded, so that a page that is read again keeps the pictures that it has. */
+export const pageLinksEnd = ({ clock, config }: Pick<Ctx, 'clock' | 'config'>): number => {
+  const ends = clock.now().getTime() + config.photos.link_s * 1000 + stepMs
+  return ends - (ends % stepMs)
+}
 
 /** The token contains everything it grants and is signed. Nothing about it is stored, so every process can read it. */
 export function signedToken(config: Keyed, purpose: Purpose, { id, holder, ends_at }: Leave): string {
