@@ -25,11 +25,14 @@ export interface TargetRow {
   device_id: string | null
 }
 
+type Held = Pick<NewTargets, 'location_ids'> & Partial<NewTargets>
+
 /**
- * Until the end of the transaction the locations of these stay with their organizations: a change of them ends the targets that it finds,
- * so it must find these too. Call it before the list is locked, since such a change locks its location first.
+ * Until the end of the transaction these locations, and those of these devices, stay with their organizations: a change of them
+ * takes the location off the lists that it finds it on, so it must find this one too. Call it before the list is locked, since
+ * such a change locks its location first.
  */
-export async function holdLocations(tx: Tx, { location_ids, device_ids }: NewTargets): Promise<void> {
+export async function holdLocations(tx: Tx, { location_ids, device_ids = [] }: Held): Promise<void> {
   await sql`select id from locations where id in (select unnest(${[...location_ids]}::uuid[])
     union select location_id from devices where id = any(${[...device_ids]}::uuid[])) order by id for share`.execute(tx)
 }

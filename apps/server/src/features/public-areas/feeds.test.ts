@@ -1,17 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { gbfsFeeds, gbfsPath, geoJsonPath, readGbfsManifest } from '@wheelhouse/contract/public-areas/feeds.ts'
 import type { GbfsFeed } from '@wheelhouse/contract/public-areas/feeds.ts'
-import type { Organization } from '../../../test/support/factories.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
-import { makeFleet } from '../fleets/samples.ts'
 import { makeVehicle } from '../rentals/samples.ts'
 import { checkTexts } from './checks.ts'
 import { manifestSchema } from './gbfs-schemas.ts'
-import { makeArea } from './samples.ts'
+import { makeFeedPlace, feedActions } from '../../../test/support/feed-place.ts'
 
 let w: TestApp
-let ours: Organization
 let square: string
 let area: string
 let fleet: string
@@ -21,38 +18,10 @@ beforeAll(async () => {
 })
 afterAll(() => w.end())
 beforeEach(async () => {
-  reader++
-  ours = await w.make.organization()
-  await w.pool.query(`update organizations set email = 'info@ours.test' where id = $1`, [ours.id])
-  square = await w.make.location(ours, { label: 'Old square', city: 'Tallinn' })
-  fleet = await makeFleet(w, ours)
-  area = await makeArea(w, ours, [square])
+  ;({ square, fleet, area } = await makeFeedPlace(w))
 })
 
-/** Each test reads from its own address, because the number of reads of an address is limited. */
-let reader = 0
-const read = (url: string, headers: Record<string, string> = {}) =>
-  w.app.inject({ method: 'GET', url, headers, remoteAddress: `10.0.0.${reader}` })
-/** After what was published before is not kept any more. */
-const get = (url: string, headers: Record<string, string> = {}) => {
-  w.clock.advance(5_000)
-  return read(url, headers)
-}
-const gbfs = async (feed: GbfsFeed) => (await get(gbfsPath(area, feed))).json()
-const vehicles = async () => (await gbfs('vehicle_status')).data.vehicles as Vehicle[]
-interface Vehicle {
-  vehicle_id: string
-  station_id?: string
-  lat?: number
-  current_range_meters: number
-}
-
-async function texts(): Promise<Record<GbfsFeed, string>> {
-  const files = await Promise.all(
-    gbfsFeeds.map(async (feed) => [feed, (await get(gbfsPath(area, feed))).body] as const),
-  )
-  return Object.fromEntries(files) as Record<GbfsFeed, string>
-}
+const { get, gbfs, vehicles, texts } = feedActions(() => ({ w, area }))
 const problems = (gbfsTexts: Record<GbfsFeed, string>, geojson: string) =>
   checkTexts(gbfsTexts, geojson).flatMap(({ feed, problems: found }) => found.map(({ text }) => `${feed}: ${text}`))
 
@@ -65,39 +34,6 @@ async function ride(vehicleId: string): Promise<void> {
   )
   w.clock.advance(1_200_000)
 }
-
-describe('what was published a moment ago', () => {
-  const capacity = async () =>
-    (await read(gbfsPath(area, 'station_information'))).json().data.stations[0].capacity as number
-  const names = async () => (await read(gbfsPath(area, 'station_information'))).json().data.stations
-
-  test('is kept for five seconds, so that many readers cost one reading of the tables', async () => {
-    expect(await capacity()).toBe(0)
-    await w.make.device(square)
-    w.clock.advance(4_999)
-    expect(await capacity()).toBe(0)
-    w.clock.advance(1)
-    expect(await capacity()).toBe(1)
-  })
-
-  test.each([
-    [
-      'a location that is not for the public any more',
-      'update locations set is_publicly_visible = false, version = version + 1 where id = $1',
-    ],
-    ['a location that was taken out of the area', 'delete from public_area_locations where location_id = $1'],
-  ])('does not show %s', async (_name, statement) => {
-    expect(await names()).toHaveLength(1)
-    await w.pool.query(statement, [square])
-    expect(await names()).toEqual([])
-  })
-
-  test('is not given of an area that was deleted', async () => {
-    expect((await read(geoJsonPath(area))).statusCode).toBe(200)
-    await w.pool.query('delete from public_areas where id = $1', [area])
-    expect((await read(geoJsonPath(area))).statusCode).toBe(404)
-  })
-})
 
 describe('every feed without sign-in', () => {
   test('is open to scripts of other sites, and is sent again only when it says something new', async () => {
@@ -288,46 +224,6 @@ test('a fleet without a price and a dock without a fleet name the plan that is f
   const named = types.vehicle_types.map((type: { default_pricing_plan_id: string }) => type.default_pricing_plan_id)
   expect(named).toContain('free')
   expect(plans.plans).toContainEqual(expect.objectContaining({ plan_id: 'free', price: 0 }))
-})
-
-describe('what is public', () => {
-  const everything = async () => JSON.stringify([await texts(), (await get(geoJsonPath(area))).body])
-
-  test.each([
-    ['is hidden from the public', `update locations set is_publicly_visible = false where id = $1`],
-    ['is not launched', `update locations set status = 'installed' where id = $1`],
-    ['is obsolete', `update locations set status = 'obsolete' where id = $1`],
-    ['leaves the area', `delete from public_area_locations where location_id = $1`],
-  ])('a location that %s is in no feed at the next read', async (_name, statement) => {
-    expect(await everything()).toContain(square)
-    await w.pool.query(statement, [square])
-    const after = await everything()
-    expect(after).not.toContain(square)
-    expect(after).not.toContain('Old square')
-  })
-
-  test('a vehicle at a location that is not public is in no feed, one beside it is', async () => {
-    const hidden = await w.make.location(ours, { is_publicly_visible: false })
-    await makeVehicle(w, fleet, {}, { location_id: hidden })
-    expect(await vehicles()).toEqual([])
-    await makeVehicle(w, fleet)
-    expect(await vehicles()).toHaveLength(1)
-  })
-
-  test('a vehicle on a ride, in the workshop, far away or of another organization is in no feed', async () => {
-    const foreign = await makeFleet(w, await w.make.organization())
-    await makeVehicle(w, fleet, { state: 'on_trip' })
-    await makeVehicle(w, fleet, { state: 'maintenance' })
-    await makeVehicle(w, fleet, {}, { latitude: 58 })
-    await makeVehicle(w, foreign)
-    expect(await vehicles()).toEqual([])
-  })
-
-  test('no feed names a person, a code of a vehicle, its hardware or its own id', async () => {
-    const { id, code, hardware_id } = await makeVehicle(w, fleet)
-    const all = await everything()
-    for (const secret of [id, code, hardware_id]) expect(all).not.toContain(secret)
-  })
 })
 
 describe('nobody can follow a vehicle over its rides', () => {

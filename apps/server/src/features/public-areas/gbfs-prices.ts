@@ -49,7 +49,7 @@ function inWords(price: Price): string {
     ...(price.hour_minor > 0 ? [`${money(price.hour_minor)} an hour`] : []),
     ...(price.day_minor > 0 ? [`${money(price.day_minor)} a calendar day`] : []),
     ...(price.day_cap_minor === null ? [] : [`at most ${money(price.day_cap_minor)} a calendar day`]),
-    ...(price.stay_cap_minor === null ? [] : [`at most ${money(price.stay_cap_minor)} a ride`]),
+    ...(price.stay_cap_minor === null ? [] : [`at most ${money(price.stay_cap_minor)} a rental`]),
   ]
   const text = parts.join(', ')
   return text === '' ? 'Free of charge.' : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`

@@ -14,6 +14,7 @@ import type { EventDetails, Journal } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
 import type { FormerParts } from '../lock-targets/former-parts.ts'
+import { holdLocations } from '../lock-targets/judge-targets.ts'
 import { checkArea } from './checks.ts'
 import { areaList } from './queries.ts'
 
@@ -43,6 +44,7 @@ function recordEvent(
 export function createArea(ctx: Ctx, body: PublicAreaBody): Promise<PublicArea> {
   return write(ctx, async (tx, journal, inside) => {
     await requireOwner(inside, tx, body.organization_id)
+    await holdLocations(tx, body)
     const { location_ids, ...fields } = body
     const id = uuidv7()
     const at = journal.at.toISOString()
@@ -61,6 +63,7 @@ export function createArea(ctx: Ctx, body: PublicAreaBody): Promise<PublicArea> 
 
 export function updateArea(ctx: Ctx, id: string, body: PublicAreaBody, version: number): Promise<PublicArea> {
   return write(ctx, async (tx, journal, inside) => {
+    await holdLocations(tx, body)
     const before = await lockArea(tx, id)
     assertVersion(before.version, version)
     const { location_ids, ...fields } = body

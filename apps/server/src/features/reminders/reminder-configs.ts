@@ -15,6 +15,7 @@ import { write } from '../../journal/write.ts'
 import type { Resource } from '../../authz/rights.ts'
 import { rowIsVisible } from '../../authz/visible.ts'
 import { bulkAction } from '../background-jobs/bulk.ts'
+import { holdLocations } from '../lock-targets/judge-targets.ts'
 import { configById } from './queries.ts'
 import type { ConfigRef } from './queries.ts'
 import { recordReminder } from './reminder-groups.ts'
@@ -22,6 +23,7 @@ import { recordReminder } from './reminder-groups.ts'
 export function createConfig(ctx: Ctx, groupId: string, body: ReminderConfigBody): Promise<ReminderConfig> {
   return write(ctx, async (tx, journal, inside) => {
     const name = await nameOfGroup(tx, groupId)
+    await holdLocations(tx, body)
     const { location_ids, ...fields } = body
     const id = uuidv7()
     const at = journal.at.toISOString()
@@ -44,6 +46,7 @@ export function updateConfig(
   version: number,
 ): Promise<ReminderConfig> {
   return write(ctx, async (tx, journal, inside) => {
+    await holdLocations(tx, body)
     const before = await lockConfig(tx, ref)
     assertVersion(before.version, version)
     await saveConfig(inside, tx, journal, before, body)
@@ -85,6 +88,7 @@ export const editConfigs = bulkAction<ReminderBulkEdit>({
   each: (ctx, id, edit) =>
     write(ctx, async (tx, journal, inside) => {
       const group = await groupOfConfig(inside, id)
+      if (edit.location_ids) await holdLocations(tx, { location_ids: edit.location_ids })
       const before = await lockConfig(tx, { reminder_group_id: group.id, reminder_config_id: id })
       await saveConfig(inside, tx, journal, before, edit)
       return null

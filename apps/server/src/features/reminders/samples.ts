@@ -20,7 +20,7 @@ import type { TestApp } from '../../../test/support/test-app.ts'
 
 /** The rows have these values already: an update that changes nothing leaves the version to the next sample. */
 const group = { name: 'Swept reminders', description: 'Reminders of the sweep.' }
-const config = {
+export const reminderConfig = {
   status: 'disabled',
   activation_at: '2026-01-01T09:00',
   period: 'daily',
@@ -57,7 +57,7 @@ export async function makeReminderConfig(
   const times = { runs_after: now, created_at: now, updated_at: now }
   await w.db
     .insertInto('reminder_configs')
-    .values({ id, group_id, ...config, ...times, ...values })
+    .values({ id, group_id, ...reminderConfig, ...times, ...values })
     .execute()
   if (location_ids.length > 0)
     await w.db
@@ -88,7 +88,7 @@ export const samples: FeatureSamples = {
     return { reminder_group_id, reminder_config_id: await makeReminderConfig(w, reminder_group_id, [location_id]) }
   },
   routes: async (w, { organization, groups, location_id }) => {
-    const body = { ...config, location_ids: [location_id] }
+    const body = { ...reminderConfig, location_ids: [location_id] }
     const alsoNeeds = { location: ['GET'] } as const
     const other = await makeReminderConfig(w, await makeReminderGroup(w, null), [])
     // The group of the place is deleted before its config's turn comes.

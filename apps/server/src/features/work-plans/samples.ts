@@ -11,7 +11,7 @@ import type { FeatureSamples } from '../../../test/support/samples.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
 
 /** The row has these values already: an update that changes nothing leaves the version to the next sample. */
-const plan = {
+export const workPlan = {
   kind: 'template',
   status: 'active',
   name: 'Swept template',
@@ -31,7 +31,7 @@ export async function makeWorkPlan(
   const now = w.clock.now().toISOString()
   await w.db
     .insertInto('work_plans')
-    .values({ id, organization_id, ...plan, active_since: now, created_at: now, updated_at: now, ...values })
+    .values({ id, organization_id, ...workPlan, active_since: now, created_at: now, updated_at: now, ...values })
     .execute()
   if (location_ids.length > 0)
     await w.db
@@ -44,8 +44,8 @@ export async function makeWorkPlan(
 export const samples: FeatureSamples = {
   things: async (w, { organization }) => ({ work_plan_id: await makeWorkPlan(w, organization.id) }),
   routes: [
-    sample(createWorkPlan, { body: plan, isUnversioned: true }),
-    sample(updateWorkPlan, { body: plan }),
+    sample(createWorkPlan, { body: workPlan, isUnversioned: true }),
+    sample(updateWorkPlan, { body: workPlan }),
     sample(switchWorkPlan, { body: { status: 'active' } }),
     sample(listLogTemplates, {}),
   ],

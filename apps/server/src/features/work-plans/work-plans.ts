@@ -10,6 +10,7 @@ import type { EventDetails, Journal } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
 import { rowIsVisible } from '../../authz/visible.ts'
 import type { FormerParts } from '../lock-targets/former-parts.ts'
+import { holdLocations } from '../lock-targets/judge-targets.ts'
 import { covers, planById } from './queries.ts'
 import type { PlanRef } from './queries.ts'
 
@@ -40,6 +41,7 @@ const columnsOf = ({ location_ids: _, ...body }: WorkPlanBody) => ({
 
 export function createPlan(ctx: Ctx, organization_id: string, body: WorkPlanBody): Promise<WorkPlanDetails> {
   return write(ctx, async (tx, journal, inside) => {
+    await holdLocations(tx, body)
     const id = uuidv7()
     const at = journal.at.toISOString()
     await tx
@@ -57,6 +59,7 @@ export function createPlan(ctx: Ctx, organization_id: string, body: WorkPlanBody
 
 export function updatePlan(ctx: Ctx, ref: PlanRef, body: WorkPlanBody, version: number): Promise<WorkPlanDetails> {
   return write(ctx, async (tx, journal, inside) => {
+    await holdLocations(tx, body)
     const before = await lockPlan(tx, ref)
     assertVersion(before.version, version)
     await setLocations(inside, tx, before.id, body.location_ids)
