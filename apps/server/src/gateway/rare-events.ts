@@ -15,7 +15,7 @@ import { hardwareActor } from '../journal/audit.ts'
 import { publishChange } from '../journal/journal.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { HistoryPace } from './flow/history-pace.ts'
-import { noteFirmware, noteMesh } from '../features/hardware-state/states.ts'
+import { isLatestStart, noteFirmware, noteMesh } from '../features/hardware-state/states.ts'
 import type { LockedState } from '../features/hardware-state/states.ts'
 import { applyBookingKey } from '../features/parking-sessions/key-scans.ts'
 import { applyVehicleReport } from '../features/rental-sessions/vehicle-reports.ts'
@@ -147,24 +147,26 @@ async function applyBoot(
   { journal, hardware }: Arrived,
   event: Boot,
 ): Promise<'applied' | null> {
-  await noteBoot(tx, journal, hardware, event)
+  const isLatest = await isLatestStart(tx, hardware.hardware_id, event.seq)
+  await noteBoot(tx, journal, hardware, event, isLatest)
   if (hardware.hardware_id === hardware.controller_id) {
-    await nameChildren(tx, journal, hardware.hardware_id, event.data)
+    if (isLatest) await nameChildren(tx, journal, hardware.hardware_id, event.data)
     await repeatSecret(tx, journal, moment, hardware.hardware_id)
   }
   return (await cameUpWithItsController(tx, hardware, journal.at)) ? 'applied' : null
 }
 
-/** A boot that is older than the last heartbeat or the last boot has no news about firmware and mesh. */
+/** A start that is older than the last heartbeat or another start has no news about firmware and mesh. */
 async function noteBoot(
   tx: Tx,
   journal: Journal,
   { hardware_id, controller_id, device }: PlacedHardware,
   { seq, data }: Boot,
+  isLatest: boolean,
 ): Promise<void> {
   if (data.access_list_version !== undefined)
     await takeKeptVersion(tx, hardware_id, data.access_list_version, journal.at)
-  const isNews = await noteFirmware(tx, hardware_id, { seq, at: journal.at }, data)
+  const isNews = isLatest && (await noteFirmware(tx, hardware_id, { seq, at: journal.at }, data))
   if (!isNews) return
   if (hardware_id === controller_id) await noteMesh(tx, hardware_id, data.mesh_id.toUpperCase(), journal.at)
   if (device) publishChange(journal, 'device', device.id, device.location_id)

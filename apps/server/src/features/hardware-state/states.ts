@@ -71,25 +71,28 @@ interface Firmware {
   mac_address: string
 }
 
-/**
- * What a start reports. False: it is older than the last heartbeat or the last start, and reports nothing new. A start with a
- * leaping counter does not keep out those after it.
- */
+/** False: the hardware has started again since. A start with a leaping counter does not keep out those after it. */
+export async function isLatestStart(tx: Tx, hardwareId: string, seq: number): Promise<boolean> {
+  const { rows } = await sql`update hardware_state set boot_seq = ${seq} where hardware_id = ${hardwareId}
+    and (boot_seq <= ${seq} or boot_seq - ${seq}::bigint > ${maxSeqJump}::bigint) returning hardware_id`.execute(tx)
+  return rows.length > 0
+}
+
+/** What the latest start reports. False: it is older than the last heartbeat and reports nothing new. */
 export async function noteFirmware(
   tx: Tx,
   hardwareId: string,
   { seq, at }: { seq: number; at: Date },
   boot: Firmware,
 ): Promise<boolean> {
-  const isNews = sql`(seq <= ${seq} and (boot_seq <= ${seq} or boot_seq - ${seq}::bigint > ${maxSeqJump}::bigint))`
   const { rows } = await sql`
     with moved as (update hardware set mac_address = ${boot.mac_address} where hardware_id = ${hardwareId} and mac_address <> ${boot.mac_address}
-      and exists (select 1 from hardware_state where hardware_id = ${hardwareId} and ${isNews}) returning 1)
+      and exists (select 1 from hardware_state where hardware_id = ${hardwareId} and seq <= ${seq}) returning 1)
     update hardware_state set firmware_name = ${boot.firmware_name}, firmware_version = ${boot.firmware_version}, pcb_version = ${boot.pcb_version},
-      protocol_version = ${boot.protocol_version}, boot_seq = ${seq},
+      protocol_version = ${boot.protocol_version},
       described_at = case when exists (select 1 from moved) or (firmware_name, firmware_version, pcb_version, protocol_version) is distinct from
         (${boot.firmware_name}, ${boot.firmware_version}, ${boot.pcb_version}, ${boot.protocol_version}) then ${at.toISOString()}::timestamptz else described_at end
-      where hardware_id = ${hardwareId} and ${isNews} returning hardware_id`.execute(tx)
+      where hardware_id = ${hardwareId} and seq <= ${seq} returning hardware_id`.execute(tx)
   return rows.length > 0
 }
 
