@@ -21,6 +21,23 @@ test('a number of the overview leads to the list that it counts, and back', asyn
   await expect(page).not.toHaveURL(/\/overview/)
 })
 
+test('a number of docks leads to the locations in its order, with the same number below its column', async ({
+  page,
+}) => {
+  await signIn(page, 'support', '/overview')
+  const fact = page.getByRole('link', { name: /^[\d,]+ occupied$/ })
+  // Docks are taken and left between the two screens.
+  await expect(async () => {
+    await page.goto('/overview')
+    const [count] = (await fact.innerText()).split(' ')
+    await fact.click()
+    await expect(page).toHaveURL(/\/locations\?sort=occupied_docks&order=desc/)
+    await expect(page.getByRole('columnheader', { name: 'Occupied docks' })).toBeVisible()
+    const total = page.getByRole('gridcell', { name: count ?? '', exact: true })
+    await expect(total.first()).toBeVisible({ timeout: 5_000 })
+  }).toPass({ timeout: 180_000 })
+})
+
 test('the overview says how much each kind of work concerns, and shows the rest of it when asked', async ({ page }) => {
   await signIn(page, 'superadmin', '/overview')
   const attention = page.getByRole('region', { name: 'Needs attention' })

@@ -14,12 +14,20 @@ export type ListColumn<L extends AnyList> = Drawn<L> &
     | { id: string; exports: readonly ExportedOf<L>[] }
   )
 
-/** The columns as the table takes them: what the list sorts by can be sorted by, and a list in the order of time by its time. */
+/**
+ * The columns as the table takes them: what the list sorts by can be sorted by, and a list in the order of time by its time.
+ * The column that it is sorted by is shown.
+ */
 export function sortableBy<L extends AnyList>(
   list: L,
   columns: readonly ListColumn<L>[],
   timeColumn?: string,
+  sort?: string,
 ): Column<RowOf<L>>[] {
   const sorts: readonly string[] = list.sortBy ?? (timeColumn === undefined ? [] : [timeColumn])
-  return columns.map((column) => ({ ...column, isSortable: sorts.includes(column.id) }))
+  return columns.map((column) => ({
+    ...column,
+    isSortable: sorts.includes(column.id),
+    isHiddenAtFirst: column.isHiddenAtFirst === true && column.id !== sort,
+  }))
 }

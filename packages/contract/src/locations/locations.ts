@@ -70,6 +70,9 @@ export const LocationRow = z.object({
   bubble_red_hours: z.number(),
   total_docks: z.number().int(),
   available_docks: z.number().int(),
+  occupied_docks: z.number().int(),
+  /** Neither free nor occupied: booked, in fault, moving or out of contact. */
+  other_docks: z.number().int(),
   available_rentals: z.number().int(),
   tags: z.array(z.string()),
   ...organizationNames,
@@ -155,6 +158,8 @@ export const locations = list({
     'launched_at',
     'total_docks',
     'available_docks',
+    'occupied_docks',
+    'other_docks',
     'available_rentals',
     'id',
     'owner_name',

@@ -17,7 +17,7 @@ import { DocksOverview } from '../../ui/docks/docks-overview.tsx'
 import { DockBubble } from '../../ui/details/glyphs.tsx'
 import { Link } from '../../ui/details/link.tsx'
 import type { DockBubbleKind } from '../../ui/details/glyphs.tsx'
-import { dockBubbleOf } from '../../ui/details/status-styles.ts'
+import { dockBubbleOf } from '../../ui/details/dock-bubble.ts'
 import { StatusText } from '../../ui/details/status.tsx'
 import { DeviceIssuesButton, DeviceIssuesLink } from '../outages/device-issues-link.tsx'
 import { OrganizationLink } from '../organizations/organization-link.tsx'
@@ -32,6 +32,21 @@ const organization = (part: Organized, header: string): ListColumn<typeof locati
     return id === null || name === null ? <Nothing /> : <OrganizationLink id={id} name={name} />
   },
   width: 150,
+})
+
+/** It waits in the columns menu until the list is sorted by it. */
+const docksColumn = (
+  id: 'occupied_docks' | 'other_docks',
+  header: string,
+  width: number,
+): ListColumn<typeof locations> => ({
+  id,
+  header,
+  cell: (row) => <NumberCell value={row[id]} />,
+  width,
+  align: 'end',
+  isHiddenAtFirst: true,
+  hasTotal: true,
 })
 
 /** Spec section 2: all 19; the id and the total (which stands beside what is free) wait in the columns menu. */
@@ -106,6 +121,8 @@ export const locationColumns: readonly ListColumn<typeof locations>[] = [
     exports: ['available_docks', 'total_docks'],
     watch: (row) => row.available_docks,
   },
+  docksColumn('occupied_docks', 'Occupied docks', 110),
+  docksColumn('other_docks', 'Booked or out of contact', 170),
   {
     id: 'total_docks',
     header: 'Total docks',
@@ -206,6 +223,7 @@ function DateCell({ at }: { at: string | null }) {
 
 /** Over all locations of the filter, from the server, under their columns. */
 export function totalsCells(totals: LocationTotals, number: (value: number) => string): Record<string, ReactNode> {
+  const occupied = totals.occupied + totals.occupied_orange + totals.occupied_red
   return {
     issues: totals.issues === 0 ? '' : number(totals.issues),
     docks: (
@@ -218,6 +236,8 @@ export function totalsCells(totals: LocationTotals, number: (value: number) => s
     health: <span className={classes.totals}>{t('{{count}} online', { count: number(totals.online) })}</span>,
     available_docks: <OfCell part={totals.available_docks} of={totals.total_docks} />,
     total_docks: number(totals.total_docks),
+    occupied_docks: number(occupied),
+    other_docks: number(totals.total_docks - totals.available_docks - occupied),
     available_rentals: number(totals.available_rentals),
   }
 }

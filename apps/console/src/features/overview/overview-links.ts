@@ -2,11 +2,14 @@ import { failedStatuses } from '@wheelhouse/contract/commands/commands.ts'
 import type { LocationHealth } from '@wheelhouse/contract/locations/locations.ts'
 import type { AttentionItem } from '@wheelhouse/contract/overview/overview.ts'
 import type { PaymentState } from '@wheelhouse/contract/payments/payment-states.ts'
+import { entryPath } from '../maintenance-log/entry-address.ts'
 
 /** The list behind each number: its address makes the same question as the number does. */
 export const overviewLinks = {
   locations: (health: LocationHealth) => `/locations?health=${health}`,
   docks: '/locations?sort=available_docks',
+  occupiedDocks: '/locations?sort=occupied_docks&order=desc',
+  otherDocks: '/locations?sort=other_docks&order=desc',
   parking: '/device-sessions/active',
   parkingOver: (hours: number) => `/device-sessions/active?min_minutes=${hours * 60}`,
   rentals: '/rental-sessions/active',
@@ -50,7 +53,7 @@ export function attentionLink(item: AttentionItem): string {
     case 'outage':
       return `/outages?open=${item.location_id}.${item.id}`
     case 'maintenance':
-      return `/maintenance-log?open=${item.location_id}.${item.id}`
+      return entryPath(item)
     case 'overstay':
       return `/device-sessions/active?location_id=${item.location_id}&min_minutes=${item.red_hours * 60}`
     case 'commands':

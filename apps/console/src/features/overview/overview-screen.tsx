@@ -5,6 +5,7 @@ import { read } from '../../api/api.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useLiveBadge } from '../../live/live-badge.ts'
+import { Loaded } from '../../live/loaded.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useMissingNeed } from '../../session/missing-need.ts'
 import { useUser } from '../../stores/user-store.ts'
@@ -13,7 +14,7 @@ import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { todayIn } from '../../ui/form/date-ranges.ts'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
 import { Page } from '../../ui/frame/page.tsx'
-import { ErrorState, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
+import { NoPermission, Skeleton } from '../../ui/frame/states.tsx'
 import { Attention } from './attention.tsx'
 import { OverviewFooter } from './overview-footer.tsx'
 import { OverviewTiles } from './overview-tiles.tsx'
@@ -37,24 +38,24 @@ export function OverviewScreen() {
 function Overview() {
   const overview = useLive(getOverview, {}, { isQuiet: true })
   const trends = useTrends()
-  const { data, error } = overview
   const badge = useLiveBadge()
   return (
-    <Page
-      title={t('Overview')}
-      {...(data !== undefined && error === null ? badge : {})}
-      actions={data && <Moment at={data.at} />}
+    <Loaded
+      query={overview}
+      failed={getOverview.says.failed}
+      bones={<Bones />}
+      frame={(state) => <Page title={t('Overview')}>{state}</Page>}
     >
-      {data === undefined ? (
-        <Waiting error={error} onRetry={() => void overview.refetch()} />
-      ) : (
-        <Parts
-          tiles={<OverviewTiles overview={data} trends={trends} />}
-          attention={<Attention overview={data} />}
-          footer={<OverviewFooter overview={data} />}
-        />
+      {(data) => (
+        <Page title={t('Overview')} {...(overview.error === null ? badge : {})} actions={<Moment at={data.at} />}>
+          <Parts
+            tiles={<OverviewTiles overview={data} trends={trends} />}
+            attention={<Attention overview={data} />}
+            footer={<OverviewFooter overview={data} />}
+          />
+        </Page>
       )}
-    </Page>
+    </Loaded>
   )
 }
 
@@ -74,28 +75,25 @@ function Parts({ tiles, attention, footer }: { tiles: ReactNode; attention: Reac
   )
 }
 
-const Waiting = ({ error, onRetry }: { error: Error | null; onRetry: () => void }) =>
-  error ? (
-    <ErrorState title={getOverview.says.failed} detail={error.message} onRetry={onRetry} />
-  ) : (
-    <div className={classes.overview}>
-      <div className={classes.tiles}>
-        {usualTiles.map((tile) => (
-          <div key={tile} className={classes.tile}>
-            <div className={classes.waitingTile}>
-              <Skeleton lines={3} />
-            </div>
+const Bones = () => (
+  <div className={classes.overview}>
+    <div className={classes.tiles}>
+      {usualTiles.map((tile) => (
+        <div key={tile} className={classes.tile}>
+          <div className={classes.waitingTile}>
+            <Skeleton lines={3} />
           </div>
-        ))}
-      </div>
-      <div className={classes.middle}>
-        <div className={classes.attention}>
-          <Skeleton lines={10} />
         </div>
-        <div className={classes.map} />
-      </div>
+      ))}
     </div>
-  )
+    <div className={classes.middle}>
+      <div className={classes.attention}>
+        <Skeleton lines={10} />
+      </div>
+      <div className={classes.map} />
+    </div>
+  </div>
+)
 
 /** Of a person who sees everything. */
 const usualTiles = ['locations', 'docks', 'parking', 'rentals', 'payments']

@@ -130,8 +130,12 @@ function DocksTile({ overview: { docks }, format }: { overview: Overview; format
         ]}
       />
       <Facts>
-        <span>{t('{{count}} occupied', { count: format.number(occupied) })}</span>
-        <span>{t('{{count}} booked or out of contact', { count: format.number(rest) })}</span>
+        <Link href={overviewLinks.occupiedDocks} className={classes.fact}>
+          {t('{{count}} occupied', { count: format.number(occupied) })}
+        </Link>
+        <Link href={overviewLinks.otherDocks} className={classes.fact}>
+          {t('{{count}} booked or out of contact', { count: format.number(rest) })}
+        </Link>
       </Facts>
     </Tile>
   )

@@ -28,6 +28,7 @@ export const organizationJoins = sql`left join organizations ow on ow.id = l.own
   left join organizations di on di.id = l.distributor_id left join organizations re on re.id = l.reseller_id`
 
 const issueCount = sql`(g.issues + u.urgent)`
+const occupiedDocks = sql`(g.occupied + g.occupied_orange + g.occupied_red)`
 
 /** Over `l`, its organizations, `g`, what its devices add up to, and `u`, its urgent log entries. */
 export const rowColumns: Columns<LocationRow> = {
@@ -49,6 +50,8 @@ export const rowColumns: Columns<LocationRow> = {
   bubble_red_hours: int(sql`l.bubble_red_hours`),
   total_docks: int(sql`g.total_docks`),
   available_docks: int(sql`g.available_docks`),
+  occupied_docks: int(occupiedDocks),
+  other_docks: int(sql`(g.total_docks - g.available_docks - ${occupiedDocks})`),
   available_rentals: int(sql`g.available_rentals`),
   tags: json<string[]>(sql`l.public_tags`),
   owner_id: orNull(uuid(sql`l.owner_id`)),
@@ -82,7 +85,8 @@ const hasIssue = (kinds: readonly IssueKind[]) =>
 type AnyQuery = Partial<QueryOfList<typeof locations>>
 
 /** Orders and filters that need the devices of every visible location. */
-const aggregateSorts: readonly string[] = ['health', 'issues', 'total_docks', 'available_docks', 'available_rentals']
+const dockSorts: readonly string[] = ['total_docks', 'available_docks', 'occupied_docks', 'other_docks']
+const aggregateSorts: readonly string[] = ['health', 'issues', 'available_rentals', ...dockSorts]
 const needsAggregates = (query: AnyQuery): boolean =>
   query.health !== undefined ||
   query.health_not !== undefined ||

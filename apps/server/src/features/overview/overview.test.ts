@@ -127,6 +127,15 @@ describe('screens: each number of the overview equals the list behind it', () =>
     const totals = await who.ask(locationTotals)
     expect([docks.total, docks.available]).toEqual([totals.total_docks, totals.available_docks])
     expect(docks.occupied).toBe(totals.occupied + totals.occupied_orange + totals.occupied_red)
+    for (const [sort, count] of [
+      ['occupied_docks', docks.occupied],
+      ['other_docks', docks.total - docks.available - docks.occupied],
+    ] as const) {
+      const { items } = await who.ask(listLocations, { query: { sort, order: 'desc' } })
+      const each = items.map((row) => row[sort])
+      expect([sort, each]).toEqual([sort, each.toSorted((one, other) => other - one)])
+      expect([sort, each.reduce((sum, one) => sum + one, 0)]).toEqual([sort, count])
+    }
     for (const [part, minutes] of [
       ['open', 0],
       ['over_24_h', 1440],

@@ -222,56 +222,60 @@ select
                   )
                 ) || (
                   (
-                    coalesce(to_json((l.address)::text)::text, 'null') || (
-                      ',"latitude":' || coalesce((l.latitude)::text, 'null')
+                    (
+                      coalesce(to_json((l.address)::text)::text, 'null') || ',"latitude":'
+                    ) || (
+                      coalesce((l.latitude)::text, 'null') || ',"longitude":'
                     )
                   ) || (
                     (
-                      ',"longitude":' || coalesce((l.longitude)::text, 'null')
+                      coalesce((l.longitude)::text, 'null') || ',"status":'
                     ) || (
-                      ',"status":' || coalesce(to_json((l.status)::text)::text, 'null')
+                      coalesce(to_json((l.status)::text)::text, 'null') || ',"type":'
                     )
                   )
                 )
               ) || (
                 (
                   (
-                    ',"type":' || (
-                      coalesce(to_json((l.type)::text)::text, 'null') || ',"health":'
+                    coalesce(to_json((l.type)::text)::text, 'null') || (
+                      ',"health":' || coalesce(to_json((g.health)::text)::text, 'null')
                     )
                   ) || (
                     (
-                      coalesce(to_json((g.health)::text)::text, 'null') || ',"issues":'
+                      ',"issues":' || coalesce(((g.issues + u.urgent))::text, 'null')
                     ) || (
-                      coalesce(((g.issues + u.urgent))::text, 'null') || ',"issue_kinds":'
+                      ',"issue_kinds":' || coalesce(
+                        to_json(
+                          json_build_object(
+                            'fault',
+                            g.issue_fault,
+                            'alarm',
+                            g.issue_alarm,
+                            'offline',
+                            g.issue_offline,
+                            'no_hardware',
+                            g.issue_no_hardware,
+                            'log_entry',
+                            u.urgent
+                          )
+                        )::text,
+                        'null'
+                      )
                     )
                   )
                 ) || (
                   (
-                    coalesce(
-                      to_json(
-                        json_build_object(
-                          'fault',
-                          g.issue_fault,
-                          'alarm',
-                          g.issue_alarm,
-                          'offline',
-                          g.issue_offline,
-                          'no_hardware',
-                          g.issue_no_hardware,
-                          'log_entry',
-                          u.urgent
-                        )
-                      )::text,
-                      'null'
-                    ) || (
+                    (
                       ',"docks":' || coalesce(to_json(g.docks)::text, 'null')
+                    ) || (
+                      ',"bubble_orange_hours":' || coalesce((l.bubble_orange_hours)::text, 'null')
                     )
                   ) || (
                     (
-                      ',"bubble_orange_hours":' || coalesce((l.bubble_orange_hours)::text, 'null')
-                    ) || (
                       ',"bubble_red_hours":' || coalesce((l.bubble_red_hours)::text, 'null')
+                    ) || (
+                      ',"total_docks":' || coalesce((g.total_docks)::text, 'null')
                     )
                   )
                 )
@@ -280,33 +284,47 @@ select
               (
                 (
                   (
-                    ',"total_docks":' || (
-                      coalesce((g.total_docks)::text, 'null') || ',"available_docks":'
+                    ',"available_docks":' || (
+                      coalesce((g.available_docks)::text, 'null') || ',"occupied_docks":'
                     )
                   ) || (
                     (
-                      coalesce((g.available_docks)::text, 'null') || ',"available_rentals":'
+                      coalesce(
+                        ((g.occupied + g.occupied_orange + g.occupied_red))::text,
+                        'null'
+                      ) || ',"other_docks":'
                     ) || (
-                      coalesce((g.available_rentals)::text, 'null') || ',"tags":'
+                      coalesce(
+                        (
+                          (
+                            g.total_docks - g.available_docks - (g.occupied + g.occupied_orange + g.occupied_red)
+                          )
+                        )::text,
+                        'null'
+                      ) || ',"available_rentals":'
                     )
                   )
                 ) || (
                   (
-                    coalesce(to_json(l.public_tags)::text, 'null') || (
-                      ',"owner_id":' || coalesce('"' || (l.owner_id)::text || '"', 'null')
+                    (
+                      coalesce((g.available_rentals)::text, 'null') || ',"tags":'
+                    ) || (
+                      coalesce(to_json(l.public_tags)::text, 'null') || ',"owner_id":'
                     )
                   ) || (
                     (
-                      ',"owner_name":' || coalesce(to_json((ow.name)::text)::text, 'null')
+                      coalesce('"' || (l.owner_id)::text || '"', 'null') || ',"owner_name":'
                     ) || (
-                      ',"operator_id":' || coalesce('"' || (l.operator_id)::text || '"', 'null')
+                      coalesce(to_json((ow.name)::text)::text, 'null') || ',"operator_id":'
                     )
                   )
                 )
               ) || (
                 (
                   (
-                    ',"operator_name":' || (
+                    (
+                      coalesce('"' || (l.operator_id)::text || '"', 'null') || ',"operator_name":'
+                    ) || (
                       coalesce(to_json((op.name)::text)::text, 'null') || ',"distributor_id":'
                     )
                   ) || (
