@@ -110,6 +110,15 @@ export const locationCommands = list({
   isOneOrder: true,
   exports: exportedCommandFields,
 })
+/** With the place of the hardware when it was sent. */
+export const HardwareCommand = Command.extend({
+  /** The reader does not see the commands of that place: place, person and comment are null. */
+  is_elsewhere: z.boolean(),
+  location_code: z.string().nullable(),
+  location_label: z.string().nullable(),
+})
+export type HardwareCommand = z.infer<typeof HardwareCommand>
+
 /** Spec: command history of one piece of hardware, wherever it was when they were sent. */
 export const hardwareCommands = list({
   says: { failed: 'Fetch commands failed' },
@@ -119,10 +128,10 @@ export const hardwareCommands = list({
   access: { hardware: ['GETCMDSHISTORY'] },
   on: { hardware: 'hardware_id' },
   params: HardwareRef,
-  row: Command,
+  row: HardwareCommand,
   filters: {},
   isOneOrder: true,
-  exports: exportedCommandFields,
+  exports: [...exportedCommandFields, 'location_code', 'location_label'],
 })
 
 const aWeekInMinutes = 10_080

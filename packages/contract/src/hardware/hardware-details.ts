@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Command, listHardwareCommands } from '../commands/commands.ts'
+import { Command, HardwareCommand, listHardwareCommands } from '../commands/commands.ts'
 import { DeviceType, HardwareType, HeartbeatHealth } from '../devices/devices.ts'
 import { age, anyOf, anyOfOrEmpty, list, ownFilter, searchText, YesNo } from '../list.ts'
 import { LocationStatus } from '../locations/location-values.ts'
@@ -158,7 +158,7 @@ export type Assignment = z.infer<typeof Assignment>
 export const hardwareAssignments = route({
   method: 'GET',
   path: `${onePath}/assignments`,
-  summary: 'Where a piece of hardware was built in',
+  summary: 'Assignment history of a piece of hardware',
   says: { failed: 'Fetch hardware failed' },
   staleOn: ['hardware', 'device'],
   access: { hardware: ['GET'] },
@@ -296,5 +296,5 @@ export const getHardwareCommand = route({
   access: { hardware: ['GETCMDSHISTORY'] },
   on,
   params: HardwareRef.extend({ command_id: Id }),
-  reply: Command,
+  reply: HardwareCommand,
 })

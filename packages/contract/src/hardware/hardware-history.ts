@@ -65,7 +65,7 @@ export type HistoryQuery = z.output<typeof HistoryQuery>
 export const deviceHeartbeatHistory = route({
   method: 'GET',
   path: '/device/v1/devices/:device_id/heartbeat-history',
-  summary: 'What the heartbeats of a device said over a period',
+  summary: 'Metrics from the heartbeats of a device over a period',
   says: { failed: 'Fetch metrics failed' },
   access: { location: ['GETMETRICS'] },
   on: { device: 'device_id' },
@@ -78,7 +78,7 @@ export const deviceHeartbeatHistory = route({
 export const hardwareHeartbeatHistory = route({
   method: 'GET',
   path: '/hardware/v1/hardware/:hardware_id/heartbeat-history',
-  summary: 'What the heartbeats of a piece of hardware said over a period, wherever it was built in',
+  summary: 'Metrics from the heartbeats of a piece of hardware over a period, wherever it was assigned',
   says: { failed: 'Fetch metrics failed' },
   access: { hardware: ['GET'], location: ['GETMETRICS'] },
   on: { hardware: 'hardware_id' },

@@ -1,10 +1,11 @@
 import { Button, NativeSelect } from '@mantine/core'
-import type { Command } from '@wheelhouse/contract/commands/commands.ts'
+import type { Command, HardwareCommand } from '@wheelhouse/contract/commands/commands.ts'
 import { deviceCommands, hardwareCommands, locationCommands } from '@wheelhouse/contract/commands/commands.ts'
 import { commandNames } from '@wheelhouse/contract/commands/command-catalogue.ts'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { useCanCall } from '../../session/can.ts'
 import { deviceName } from '../devices/device-labels.ts'
+import { LocationLink } from '../locations/location-link.tsx'
 import { t } from '../../i18n/i18n.ts'
 import { useList } from '../../lists/list.ts'
 import type { List } from '../../lists/list.ts'
@@ -142,7 +143,9 @@ function CommandFilters({ devices, chosen, onChange }: CommandFiltersProps) {
   )
 }
 
-export function History({ list, hasDevice = false }: { list: List<Command>; hasDevice?: boolean }) {
+type AnyCommand = Command | HardwareCommand
+
+export function History({ list, hasDevice = false }: { list: List<AnyCommand>; hasDevice?: boolean }) {
   if (list.rows.length === 0) {
     if (list.error !== null)
       return <ErrorState title={locationCommands.says.failed} detail={list.error.message} onRetry={list.retry} />
@@ -164,16 +167,18 @@ export function History({ list, hasDevice = false }: { list: List<Command>; hasD
   )
 }
 
-function Line({ command, hasDevice }: { command: Command; hasDevice: boolean }) {
+function Line({ command, hasDevice }: { command: AnyCommand; hasDevice: boolean }) {
   const { device_type: type, device_number: number } = command
   const { name, status, failure, created_at, ended_at, requested_by_name, reason, comment } = command
   const word = status === 'failed' && failure !== null ? failureText(command, failure) : undefined
+  const isElsewhere = 'is_elsewhere' in command && command.is_elsewhere
   const took = ended_at === null ? 0 : Date.parse(ended_at) - Date.parse(created_at)
   return (
     <li>
       <span className={classes.historyHead}>
         <strong>{commandLabel(name)}</strong>
         {hasDevice && type !== null && number !== null && <span>{deviceName({ type, number })}</span>}
+        <Place command={command} />
         <StatusText of="command" value={status} {...(word === undefined ? {} : { word })} />
         <span className={classes.when}>
           <RelativeTime at={created_at} isShort />
@@ -181,7 +186,7 @@ function Line({ command, hasDevice }: { command: Command; hasDevice: boolean }) 
       </span>
       <span className={classes.historyLine}>
         {[
-          requested_by_name ?? t('System'),
+          requested_by_name ?? (isElsewhere ? null : t('System')),
           reason && reasonWord(reason),
           comment && `“${comment}”`,
           took >= 1_000 && t('after {{time}}', { time: durationLabel(took) }),
@@ -192,4 +197,13 @@ function Line({ command, hasDevice }: { command: Command; hasDevice: boolean }) 
       <CommandAnswer command={command} />
     </li>
   )
+}
+
+/** Where hardware was when it was sent: it moves. Nothing of what was sent while it was in stock. */
+function Place({ command }: { command: AnyCommand }) {
+  if (!('location_code' in command)) return null
+  const { is_elsewhere, location_id, location_label, location_code } = command
+  if (is_elsewhere) return <span>{t('a location that you may not see')}</span>
+  if (location_id === null) return null
+  return <LocationLink id={location_id} label={location_label ?? ''} code={location_code ?? undefined} />
 }

@@ -27,7 +27,7 @@ import { serveList } from '../../lists/serve-list.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
 import { assignHardware, assignManyHardware, removeHardware, swapHardware } from './assignment.ts'
-import { commandById } from '../commands/command-rows.ts'
+import { commandOfHardware } from '../commands/queries.ts'
 import { revokeControllerSecret, rotateControllerSecret } from './controller-secrets.ts'
 import { hardwareList } from './hardware-list.ts'
 import { alarmList } from './alarm-list.ts'
@@ -72,8 +72,8 @@ export function hardwarePageRoutes(on: On): void {
     async ({ body }, ctx) => void (await revokeControllerSecret(ctx, body.hardware_id, body.comment)),
   )
   serve(on, getHardwareCommand, async ({ params }, ctx) => {
-    const command = await commandById(ctx, params.command_id)
-    if (command?.hardware_id !== params.hardware_id) throw new AppError('not_found')
+    const command = await commandOfHardware(ctx, params.hardware_id, params.command_id)
+    if (!command) throw new AppError('not_found')
     return command
   })
 }
