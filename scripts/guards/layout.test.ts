@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { errorReference, errorReferencePath } from '../error-reference.ts'
 import { featureNameFaults, featureSizeFaults } from './features.ts'
+import { filterFaults, shownByControls } from './filters.ts'
 import { routeTreeFaults } from './generated.ts'
 import { loadingDebt, loadingFaults } from './loading.ts'
 import { nameFaults } from './names.ts'
@@ -191,6 +192,22 @@ describe('what is loading, missing or failed', () => {
     const [listed = ''] = loadingDebt
     expect(added(loadingFaults, planted([`apps/console/src/${listed}`, byHand + byHand]))).toHaveLength(1)
     expect(added(loadingFaults, planted([`apps/console/src/${listed}`, '']))).toHaveLength(1)
+  })
+})
+
+describe('what narrows a list', () => {
+  const path = 'apps/console/src/features/templates/planted.tsx'
+  test('is seen on its screen and can be removed there', () => {
+    expect(filterFaults(project)).toEqual([])
+  })
+  test('planted: a filter without a chip that the address sets, and one that it does not', () => {
+    const list = (name: string) => `<ListPage\n  filters={{\n    ${name}: null,\n  }}\n/>`
+    expect(added(filterFaults, planted([path, list('firmware_name')]))).toHaveLength(1)
+    expect(added(filterFaults, planted([path, list('id')]))).toEqual([])
+  })
+  test('planted: a list of controls longer than what it lists', () => {
+    const listed = Object.keys(shownByControls)[0]?.split(' ')[0] ?? ''
+    expect(added(filterFaults, planted([`apps/console/src/${listed}`, '']))).not.toEqual([])
   })
 })
 

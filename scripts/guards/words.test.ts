@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { actions, resourceTypes } from '@wheelhouse/contract/access.ts'
 import * as ownRights from '@wheelhouse/contract/permissions/own-rights.ts'
 import * as permissions from '@wheelhouse/contract/permissions/permissions.ts'
+import { glossaryFaults } from './glossary.ts'
 import { languageDebtOf, languageFaults, languageShare, loweredDebt } from './language.ts'
 import { added, planted, project, without } from './planted.ts'
 import { pluralFaults } from './plurals.ts'
@@ -74,6 +75,28 @@ describe('sentences that count', () => {
   ])('allowed: %s', (text) => {
     expect(added(pluralFaults, planted([path, text]))).toEqual([])
   })
+})
+
+describe('one word for one thing', () => {
+  const path = 'packages/contract/src/planted.ts'
+  test('no sentence has a word that the glossary replaces', () => {
+    expect(glossaryFaults(project)).toEqual([])
+  })
+  test.each([
+    ["const effect = 'The vehicle can be rented again.'", 'The vehicle can be rented again.'],
+    ["const title = 'Bicycles'", 'Bicycles'],
+    ['const summary = `Who holds a right`', 'Who holds a right'],
+  ])('planted: %s', (text, sentence) => {
+    expect(added(glossaryFaults, planted([path, text]))).toEqual([
+      `${path}:1 has a word that decision 24 replaces: ${sentence}`,
+    ])
+  })
+  test.each(["const label = 'Vehicle type'", "const key = 'vehicles'", "const map = 'Map of the ride'"])(
+    'allowed: %s',
+    (text) => {
+      expect(added(glossaryFaults, planted([path, text]))).toEqual([])
+    },
+  )
 })
 
 describe('the specification is covered', () => {

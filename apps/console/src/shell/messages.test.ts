@@ -29,7 +29,7 @@ test("spec 8: 'Network Error' shows the prefix alone", () => {
 })
 
 test('a write that is refused without a network says so beside its prefix', () => {
-  const words = 'Send command failed: You are offline. Nothing was sent, and nothing will be sent later'
+  const words = 'Send command failed: You are offline. Nothing was sent; try again when you are online'
   pushFailure('Send command failed', notSent())
   expect(shown()).toEqual([{ group: 'Send command failed', level: 'error', text: words }])
 })

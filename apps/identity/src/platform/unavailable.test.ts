@@ -67,7 +67,7 @@ test('without a database people get a page that says to try again', async () => 
   const authorize = `${issuer}/oauth2/authorize?${new URLSearchParams({ client_id: 'wheelhouse-console', response_type: 'code', code_challenge: challenge, redirect_uri: `${fixtures.consoleOrigin}/login` })}`
   for (const url of [authorize, `${issuer}/reset?token=x`]) {
     const page = await openBrowser().get(url)
-    expect([page.status, page.body.includes('Back in a moment'), page.headers.get('retry-after')]).toEqual([
+    expect([page.status, page.body.includes('Temporarily unavailable'), page.headers.get('retry-after')]).toEqual([
       503,
       true,
       '5',

@@ -22,7 +22,7 @@ let operator: Caller
 const docks: LoadDock[] = []
 
 beforeAll(async () => {
-  w = await testApp({ COMMANDS_PER_MINUTE: '10000', COMMAND_TIMEOUT_S: '15' })
+  w = await testApp({ COMMANDS_PER_MINUTE: '10000', COMMAND_TIMEOUT_S: '8' })
   const organization = await w.make.organization()
   const location_id = await w.make.location(organization)
   operator = await w.person([{ group_id: organization.owner, needs: operatorNeeds }])

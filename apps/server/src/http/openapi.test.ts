@@ -23,7 +23,7 @@ test('each operation says who may call it', async () => {
   expect(paths['/location/v1/locations/{location_id}']?.get?.description).toBe(
     '**Access** `GET` on `location`, held on the `location` that the address names; one that is not seen is 404.',
   )
-  expect(accessLabels(search)).toContain('Anyone who is signed in: each type asks its own right')
+  expect(accessLabels(search)).toContain('Anyone who is signed in: each type asks for its own permission')
   expect(accessLabels({ ...getLocation, needsVersion: true })).toContain('If-Match')
 })
 

@@ -199,7 +199,7 @@ export const defaultRoles = [
   {
     name: 'Administrator',
     category: 'INTERNAL',
-    description: 'Staff of the provider: people, organizations and their rights.',
+    description: 'Staff of the provider: people, organizations and their permissions.',
     rights: administrator,
   },
   { name: 'Superadmin', category: 'INTERNAL', description: 'Staff of the provider: everything.', rights: superadmin },

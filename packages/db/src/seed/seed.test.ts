@@ -1,32 +1,21 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { verifyPassword } from '../passwords.ts'
 import { openKey } from '../sealing.ts'
 import type { SealedKey } from '../sealing.ts'
-import { testDatabase } from '../test-database.ts'
 import type { TestDatabase } from '../test-database.ts'
 import type { FleetPlan } from './hardware/fleet-files.ts'
 import { isQrCode } from '@wheelhouse/contract/deep-link/deep-link.ts'
 import { eventKindNames } from '@wheelhouse/contract/events/event-kinds.ts'
 import type { EventKindName } from '@wheelhouse/contract/events/event-kinds.ts'
-import { issueKinds } from '@wheelhouse/contract/locations/locations.ts'
 import { isPin } from './people/riders.ts'
-import { seedDemonstration } from './seed.ts'
 import { demonstrationKey, demonstrationNow, testDemonstration } from './test-demonstration.ts'
+import { seedQuestions } from './test-questions.ts'
 
 const now = demonstrationNow
 const installationKey = demonstrationKey
 let database: TestDatabase
 let dataDir: string
-
-async function ask<Row extends pg.QueryResultRow>(text: string, on: pg.Pool = database.pool): Promise<Row[]> {
-  return (await on.query<Row>(text)).rows
-}
-const count = async (from: string): Promise<number> =>
-  (await ask<{ count: number }>(`select count(*) from ${from}`))[0]?.count ?? -1
 
 beforeAll(async () => {
   ;({ database, dataDir } = await testDemonstration())
@@ -36,15 +25,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-/** Every table of the application, without the partitions of one and the queue of jobs. */
-const tablesOf = async (pool: pg.Pool): Promise<string[]> =>
-  (
-    await ask<{ name: string }>(
-      `select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
-        and not c.relispartition order by 1`,
-      pool,
-    )
-  ).map(({ name }) => name)
+const { ask, count, tablesOf } = seedQuestions(() => ({ database }))
 
 /** The tables that the seed names: `insertRows(client, 'region_configs', …)`. */
 function tablesOfSeed(): string[] {
@@ -94,14 +75,6 @@ test('events have kinds that the server writes, and session events name their de
   expect(
     await count(`events where device_id = resource_id or device_id is not null and resource_type = 'device'`),
   ).toBe(0)
-})
-
-test('the people of the provider share a view of the locations that need attention', async () => {
-  const views = await ask<{ search: string }>(
-    `select v.search from saved_views v join organizations o on o.id = v.organization_id
-      where o.name = 'Wheelhouse' and v.list = 'locations' and v.name = 'Needs attention'`,
-  )
-  expect(views.map(({ search }) => new URLSearchParams(search).getAll('issue'))).toEqual([[...issueKinds]])
 })
 
 test('subscriptions have every status, and each paid period has one payment', async () => {
@@ -221,42 +194,6 @@ test('an outage began in its own time: raised then, confirmed two hours later, r
   ).toBe(0)
 })
 
-test('everybody of the organizations has signed in before', async () => {
-  expect(await count('console_users where last_signed_in_at is null or last_signed_in_at > disabled_at')).toBe(0)
-})
-
-test('rights: each organization has its four groups, and the default roles match their descriptions', async () => {
-  expect(
-    await count(
-      `organizations o where (select count(*) from resource_groups g where g.organization_id = o.id and g.type = 'system') <> 4`,
-    ),
-  ).toBe(0)
-  expect(await ask(`select name from resource_groups where covers_everything`)).toEqual([{ name: 'Everything' }])
-  const grants = await ask<{
-    email: string
-    role: string
-    in: string
-  }>(`select u.email, r.name as role, g.name as in from role_grants rg join console_users u on u.id = rg.person_id
-    join roles r on r.id = rg.role_id join resource_groups g on g.id = rg.group_id where u.email like '%@demo.test' order by u.email, r.name`)
-  expect(grants).toEqual([
-    { email: 'owner@demo.test', role: 'First-line support', in: 'Tallinn Mobility: distributor' },
-    { email: 'owner@demo.test', role: 'Manager', in: 'Tallinn Mobility: owner' },
-    { email: 'superadmin@demo.test', role: 'Superadmin', in: 'Everything' },
-    { email: 'support@demo.test', role: 'Support', in: 'Everything' },
-    { email: 'technician@demo.test', role: 'Technician', in: 'Everything' },
-    { email: 'viewer@demo.test', role: 'Viewer', in: 'Oslo Sykkelparkering AS: owner' },
-  ])
-  const seen = await ask<{
-    email: string
-    locations: number
-  }>(`select u.email, count(distinct m.resource_id) as locations from role_grants rg join console_users u on u.id = rg.person_id
-    join resource_group_members m on m.group_id = rg.group_id and m.resource_type = 'location' where u.email in ('owner@demo.test', 'viewer@demo.test') group by 1 order by 1`)
-  expect(seen).toEqual([
-    { email: 'owner@demo.test', locations: 25 },
-    { email: 'viewer@demo.test', locations: 15 },
-  ])
-})
-
 test('spec 5: location codes have six digits; PINs, QR codes and keys have their formats', async () => {
   expect(
     await count(
@@ -279,24 +216,6 @@ test('spec 5: location codes have six digits; PINs, QR codes and keys have their
   ).toEqual([])
   expect(opened.filter(({ key }) => key === '00745A70').map(({ name }) => name)).toEqual(['Evelin Valk'])
   expect(await count(`users where phone !~ '^\\+[1-9][0-9]{7,14}$'`)).toBe(0)
-})
-
-test('only the five people of the demonstration have its password', async () => {
-  const accounts = await ask<{ email: string; password_hash: string | null }>(
-    `select a.email, a.password_hash from accounts a join console_users u on u.id = a.id and u.email = a.email order by a.email`,
-  )
-  expect(accounts).toHaveLength(10)
-  const withPassword = accounts.filter(({ password_hash }) => password_hash !== null)
-  expect(withPassword.map(({ email }) => email)).toEqual(
-    ['owner', 'superadmin', 'support', 'technician', 'viewer'].map((name) => `${name}@demo.test`),
-  )
-  expect(await Promise.all(withPassword.map(({ password_hash }) => verifyPassword('demo', password_hash)))).toEqual([
-    true,
-    true,
-    true,
-    true,
-    true,
-  ])
 })
 
 test('the fleet file contains the hardware, its secrets and the keys in its docks', async () => {
@@ -374,37 +293,4 @@ test('the list has variety: the health of locations, computed from heartbeats', 
   const counts = Object.fromEntries(rows.map(({ health, count: devices }) => [health, devices]))
   expect(counts.healthy).toBeGreaterThan(550)
   for (const health of ['late', 'offline', 'long_offline', 'no_data']) expect(counts[health], health).toBeGreaterThan(5)
-})
-
-/**
- * Secrets are salted or sealed and differ each time; outages that are over get a random id. Marks are numbered in the order in
- * which a statement groups its rows, and that is the planner's choice.
- */
-const differing: Readonly<Record<string, readonly string[]>> = {
-  access_keys: ['key_sealed'],
-  accounts: ['password_hash'],
-  allowlist_entities: ['key_sealed'],
-  controllers: ['secret_hash'],
-  outages: ['id'],
-  rollup_marks: ['id'],
-}
-/** The rows as text, whatever their order: half a million of them are more than one text may hold. */
-const digestOf = (table: string): string => {
-  const columns = differing[table]
-  const row = columns ? `(to_jsonb(t) - '{${columns.join(',')}}'::text[])::text` : 't::text'
-  return `select count(*), sum(hashtextextended(${row}, 0)) as digest from ${table} t`
-}
-
-test('the same time gives the same rows, except for secrets', async () => {
-  const [made, folder] = [await testDatabase(), mkdtempSync(join(tmpdir(), 'wheelhouse-seed-'))]
-  const began = performance.now()
-  await seedDemonstration({ pool: made.pool, dataDir: folder, installationKey, now })
-  // Printed only, because machines differ.
-  process.stdout.write(`seeded in ${Math.round(performance.now() - began)} ms\n`)
-  const digests = async (pool: pg.Pool) =>
-    Promise.all((await tablesOf(pool)).map(async (table) => [table, (await ask(digestOf(table), pool))[0]]))
-  expect(await digests(made.pool)).toEqual(await digests(database.pool))
-  expect(readFileSync(join(folder, 'fleet.json'), 'utf8')).toBe(readFileSync(join(dataDir, 'fleet.json'), 'utf8'))
-  await made.drop()
-  rmSync(folder, { recursive: true })
 })

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import * as z from 'zod'
 import {
   cancelBackgroundJob,
   getBackgroundJob,
@@ -8,60 +7,15 @@ import {
 } from '@wheelhouse/contract/background-jobs/background-jobs.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import { selectLocations } from '@wheelhouse/contract/locations/location-edit.ts'
-import { BulkReply, BulkTarget, route } from '@wheelhouse/contract/route.ts'
-import { serve } from '../../http/serve.ts'
-import type { On } from '../../http/serve.ts'
 import { readStream } from '../../../test/support/reader.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { Organization } from '../../../test/support/factories.ts'
 import type { Caller, TestApp } from '../../../test/support/test-app.ts'
-import { personActor } from '../../journal/audit.ts'
-import { addAuditRecord } from '../../journal/journal.ts'
-import { write } from '../../journal/write.ts'
-import { bulk, bulkAction } from './bulk.ts'
 import { forgetOld } from './jobs.ts'
 import { runSlice } from './job-batches.ts'
+import { mark, marking, testRoutes, makeMarkingPlace, markingActions } from '../../../test/support/marking-place.ts'
 
 const select = selectLocations
-const mark = route({
-  method: 'POST',
-  path: '/test/v1/marks',
-  summary: 'Mark locations',
-  access: { location: ['UPDATE'] },
-  body: z.strictObject({ target: BulkTarget, text: z.string() }),
-  reply: BulkReply,
-})
-
-/** What a test does as an item's turn comes. */
-let onItem: (id: string) => Promise<void> = async () => {}
-
-/** As any verb over one thing: its row, its event, one transaction. */
-const markLocations = bulkAction<{ text: string }>({
-  name: 'test.mark',
-  title: 'Mark locations',
-  type: 'location',
-  needs: { location: ['UPDATE'] },
-  each: (ctx, id, { text }) =>
-    write(ctx, async (tx, journal) => {
-      await sql`update locations set restricted_description = restricted_description || ${text} where id = ${id}::uuid`.execute(
-        tx,
-      )
-      addAuditRecord(journal, {
-        actor: personActor(ctx),
-        feature: 'locations',
-        verb: 'updated',
-        resource_type: 'location',
-        resource_id: id,
-        resource_name: null,
-        visible_through_id: id,
-      })
-      await onItem(id)
-    }),
-})
-
-function testRoutes(on: On): void {
-  serve(on, mark, ({ body }, ctx) => bulk(ctx, markLocations, body.target, { text: body.text }))
-}
 
 let w: TestApp
 let organization: Organization
@@ -72,25 +26,10 @@ beforeAll(async () => {
 })
 afterAll(() => w.end())
 beforeEach(async () => {
-  onItem = async () => {}
-  organization = await w.make.organization()
-  me = await w.person([{ group_id: organization.owner, needs: { location: ['GET', 'UPDATE'] } }])
-  ids = []
-  for (let n = 0; n < 5; n++) ids.push(await w.make.location(organization))
+  ;({ organization, me, ids } = await makeMarkingPlace(w))
 })
 
-const marks = async () => {
-  const rows = await w.db
-    .selectFrom('locations')
-    .select('restricted_description')
-    .where('id', 'in', ids)
-    .orderBy('id')
-    .execute()
-  return rows.map((row) => row.restricted_description).join(',')
-}
-const markedEvents = async () =>
-  (await w.db.selectFrom('events').select('id').where('resource_id', 'in', ids).where('verb', '=', 'updated').execute())
-    .length
+const { marks, markedEvents } = markingActions(() => ({ w, ids }))
 const frozen = async () => (await me.ask(select, { body: {} })) as { id: string; total: number }
 const started = async () => {
   const { id } = await frozen()
@@ -108,34 +47,6 @@ const deps = () => ({
   jobs: w.jobs,
   correlation_id: me.id,
   signal: new AbortController().signal,
-})
-
-describe('screens: what is done to many, at once', () => {
-  test('each in its own transaction; one that may not be touched fails alone and is named', async () => {
-    const foreign = await w.make.location(await w.make.organization())
-    const answer = await me.call(mark, { body: { target: { ids: [ids[0]!, foreign, ids[1]!] }, text: 'x' } })
-    expect(answer).toMatchObject({ status: 422, body: { results: [{ id: ids[0] }, { id: ids[1] }] } })
-    expect(answer.body.error_results).toEqual([{ id: foreign, error_code: 'not_found', error_message: 'Not found' }])
-    expect(await marks()).toBe('x,x,,,')
-    const fine = await me.call(mark, { body: { target: { ids: ids.slice(2) }, text: 'x' } })
-    expect(fine).toMatchObject({ status: 200, body: { background_job_id: null } })
-  })
-
-  test('repeated under one key it is done once, also after it broke off in the middle', async () => {
-    const call = () =>
-      me.call(mark, { body: { target: { ids }, text: 'x' }, headers: { 'idempotency-key': `bulk-${ids[0]}` } })
-    onItem = async (id) => {
-      if (id === ids[2]) throw new Error('the process died here')
-    }
-    expect((await call()).status).toBe(500)
-    expect(await marks()).toBe('x,x,,,')
-    onItem = async () => {}
-    const first = await call()
-    expect(first.status).toBe(200)
-    expect((await call()).text).toBe(first.text)
-    expect(await marks()).toBe('x,x,x,x,x')
-    expect(await markedEvents()).toBe(5)
-  })
 })
 
 describe('screens: all that match, frozen and done in the background', () => {
@@ -161,7 +72,7 @@ describe('screens: all that match, frozen and done in the background', () => {
   test('values: an item that the pace of its person refuses is done later, and does not fail', async () => {
     const id = await started()
     let refusals = 0
-    onItem = async (item) => {
+    marking.onItem = async (item) => {
       if (item === ids[2] && refusals++ < 2) throw new AppError('too_many_requests', { retry_after_s: 1 })
     }
     await runSlice({ job_id: id }, deps())
@@ -216,7 +127,7 @@ describe('screens: all that match, frozen and done in the background', () => {
 
   test('rights: a right that is revoked while the job runs makes its remaining items fail', async () => {
     const job = await started()
-    onItem = async (id) => {
+    marking.onItem = async (id) => {
       if (id === ids[1]) await revoke()
     }
     await w.runJobs()
@@ -250,7 +161,7 @@ describe('screens: all that match, frozen and done in the background', () => {
   test('a stop in the middle of an item loses nothing and does nothing twice', async () => {
     const job = await started()
     let stops = 1
-    onItem = async (id) => {
+    marking.onItem = async (id) => {
       if (id === ids[2] && stops-- > 0)
         await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'insert into "events"%' or query like 'update locations%'`.execute(
           w.db,
@@ -296,7 +207,7 @@ describe('screens: all that match, frozen and done in the background', () => {
   test('a process that is asked to stop leaves the remaining items to the next one', async () => {
     const job = await started()
     const ends = new AbortController()
-    onItem = async (id) => {
+    marking.onItem = async (id) => {
       if (id === ids[1]) ends.abort()
     }
     await runSlice({ job_id: job }, { ...deps(), signal: ends.signal })
@@ -311,7 +222,7 @@ describe('screens: all that match, frozen and done in the background', () => {
     expect((await other.call(cancelBackgroundJob, { params: { job_id: job } })).status).toBe(404)
     expect((await other.call(getBackgroundJob, { params: { job_id: job } })).status).toBe(404)
     const ends = new AbortController()
-    onItem = async (id) => {
+    marking.onItem = async (id) => {
       if (id === ids[1]) ends.abort()
     }
     await runSlice({ job_id: job }, { ...deps(), signal: ends.signal })
@@ -329,7 +240,7 @@ describe('screens: all that match, frozen and done in the background', () => {
 
   test('a refused item leaves nothing of itself', async () => {
     const job = await started()
-    onItem = async (id) => {
+    marking.onItem = async (id) => {
       if (id === ids[0]) throw new AppError('no_hardware', { location_id: id })
     }
     await w.runJobs()

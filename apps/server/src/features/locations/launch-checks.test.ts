@@ -72,8 +72,8 @@ test('from nothing: each check says what is missing until it is met, then it is 
   const bare = await w.make.device(id, { number: 8 })
   const silent = await equip(id, 7, 86_400_000)
   expect((await missing(id)).slice(0, 2)).toEqual([
-    '1 of 2 devices have no hardware: Dock 08',
-    '1 of 2 devices have no contact: Dock 07',
+    '1 of 2 devices has no hardware: Dock 08',
+    '1 of 2 devices has no contact: Dock 07',
   ])
   const [, hardware, , health] = await checks(id)
   expect([hardware?.devices, health?.devices]).toEqual([
@@ -114,18 +114,18 @@ test('hardware is not ready while its controller is in stock', async () => {
   const controller = await w.make.controller('none', last_heartbeat_at)
   const hardware_id = await w.make.hardware(controller, { last_heartbeat_at })
   const dock = await w.make.device(id, { number: 7, hardware_id })
-  expect(await missing(id)).toEqual(['1 of 1 devices have their controller in stock: Dock 07'])
+  expect(await missing(id)).toEqual(['1 of 1 devices has a controller in stock: Dock 07'])
   expect((await checks(id)).find(({ name }) => name === 'controllers')?.devices).toEqual([
     { id: dock, type: 'dock', number: 7 },
   ])
   expect((await launch(id)).body).toMatchObject({
     error_code: 'launch_checks_missing',
-    missing: '1 of 1 devices have their controller in stock: Dock 07',
+    missing: '1 of 1 devices has a controller in stock: Dock 07',
   })
   const built = await w.make.device(id, { type: 'controller', hardware_id: controller })
   expect(await missing(id)).toEqual([])
   await w.pool.query('update devices set delete_pending = true where id = $1', [built])
-  expect((await missing(id))[0]).toContain('their controller in stock')
+  expect((await missing(id))[0]).toContain('a controller in stock')
   await w.pool.query('update devices set delete_pending = false where id = $1', [built])
   expect((await launch(id)).body).toMatchObject({ status: 'launched' })
 })

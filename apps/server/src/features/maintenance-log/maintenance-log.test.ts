@@ -1,36 +1,25 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Needs } from '@wheelhouse/contract/access.ts'
 import { listLocationEvents } from '@wheelhouse/contract/events/events.ts'
-import { logStatuses, nextLogStatuses, reasonOfStatus } from '@wheelhouse/contract/maintenance-log/entry-rules.ts'
-import type { LogStatus } from '@wheelhouse/contract/maintenance-log/entry-rules.ts'
-import { createLogPhotoUpload, deleteLogPhoto } from '@wheelhouse/contract/maintenance-log/entry-photos.ts'
-import { createLogCalendar, deleteLogCalendar } from '@wheelhouse/contract/maintenance-log/log-calendar.ts'
 import {
   commentOnLogEntry,
-  createLogEntry,
   deleteLogEntry,
   editLogEntries,
   getLogEntry,
   getLogTotals,
   lastLogTexts,
   listAssignees,
-  listLogEntries,
-  listLogEntryEvents,
   logEntries,
   moveLogEntries,
-  moveLogEntry,
-  updateLogEntry,
 } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
 import type { LogEntryDetails } from '@wheelhouse/contract/maintenance-log/log-entry.ts'
 import type { Organization } from '../../../test/support/factories.ts'
 import { testApp } from '../../../test/support/test-app.ts'
-import type { Answer, Caller, TestApp } from '../../../test/support/test-app.ts'
-import { runReportOverdue } from './due-times.ts'
+import type { Caller, TestApp } from '../../../test/support/test-app.ts'
 import { makeLogEntry } from './samples.ts'
+import { repair, paramsOf, versioned, makeLogPlace, logActions } from '../../../test/support/log-place.ts'
 
 let w: TestApp
 let folder: string
@@ -43,8 +32,6 @@ let other: Caller
 let reader: Caller
 let visitor: Caller
 let stranger: Caller
-
-const work: Needs = { location: ['GET', 'GET_MAINTENANCE_LOG_ENTRIES', 'UPDATE_MAINTENANCE_LOG_ENTRIES', 'GET_EVENTS'] }
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'wheelhouse-log-'))
@@ -59,64 +46,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 beforeEach(async () => {
-  ours = await w.make.organization()
-  const theirs = await w.make.organization()
-  location = await w.make.location(ours)
-  device = await w.make.device(location)
-  worker = await w.person([{ group_id: ours.owner, needs: work }])
-  other = await w.person([{ group_id: ours.owner, needs: work }])
-  reader = await w.person([
-    { group_id: ours.owner, needs: { location: ['GET', 'GET_MAINTENANCE_LOG_ENTRIES'] } as Needs },
-  ])
-  visitor = await w.person([{ group_id: ours.owner, needs: { location: ['GET', 'GET_EVENTS'] } }])
-  stranger = await w.person([{ group_id: theirs.owner, needs: work }])
+  ;({ ours, location, device, worker, other, reader, visitor, stranger } = await makeLogPlace(w))
 })
 
-const inHours = (hours: number): string => new Date(w.clock.now().getTime() + hours * 3_600_000).toISOString()
-
-const repair = {
-  description: 'Lock bar does not retract.',
-  type: 'repair',
-  priority: 'high',
-  resource: 'on_site_technician',
-} as const
-
-const create = (body: object = {}, who = worker, at = location): Promise<Answer> =>
-  who.send(createLogEntry, { params: { location_id: at }, body: { ...repair, ...body } })
-const made = async (body: object = {}): Promise<LogEntryDetails> => (await create(body)).body
-const paramsOf = ({ id, location_id }: { id: string; location_id: string }) => ({ location_id, log_entry_id: id })
-const versioned = ({ version }: { version: number }) => ({ 'if-match': `"${version}"` })
-const update = (entry: LogEntryDetails, body: object, who = worker): Promise<Answer> =>
-  who.send(updateLogEntry, {
-    params: paramsOf(entry),
-    headers: versioned(entry),
-    body: { ...repair, ...body },
-  })
-const move = (entry: LogEntryDetails, status: LogStatus, more: object = {}, who = worker): Promise<Answer> => {
-  const field = reasonOfStatus[status]
-  const reason = field === null ? {} : { [field]: 'Because of the spring' }
-  const body = { status, ...reason, ...more } as never
-  return who.call(moveLogEntry, { params: paramsOf(entry), headers: versioned(entry), body })
-}
-const fresh = async (entry: LogEntryDetails, who = worker): Promise<LogEntryDetails> =>
-  await who.ask(getLogEntry, { params: paramsOf(entry) })
-const listed = async (query: object = {}, who = worker): Promise<string[]> =>
-  (await who.send(listLogEntries, { query: { location_id: [location], ...query } })).body.items.map(
-    ({ id }: { id: string }) => id,
-  )
-const verbs = async (entry: LogEntryDetails): Promise<string[]> =>
-  (await worker.ask(listLogEntryEvents, { params: paramsOf(entry), query: {} })).items.map(
-    ({ verb }: { verb: string }) => verb,
-  )
-
-/** An entry brought to a status by the moves that lead there. */
-async function inStatus(status: LogStatus): Promise<LogEntryDetails> {
-  const entry = await made()
-  if (status === 'new') return entry
-  if (status !== 'verified') return (await move(entry, status)).body
-  const resolved: LogEntryDetails = (await move(entry, 'resolved', {}, other)).body
-  return (await move(resolved, 'verified')).body
-}
+const { inHours, create, made, update, fresh, listed, inStatus } = logActions(() => ({ w, location, worker, other }))
 
 describe('spec 3: what a maintenance log entry is', () => {
   test('an entry keeps all its fields, and its creator', async () => {
@@ -211,118 +144,6 @@ describe('spec 3: what a maintenance log entry is', () => {
   })
 })
 
-describe('spec 4: the status of an entry', () => {
-  const moves = logStatuses.flatMap((from) => logStatuses.map((to) => [from, to] as const))
-  test.each(moves)('values: from %s to %s as the table says', async (from, to) => {
-    const entry = await inStatus(from)
-    const reply = await move(entry, to, {}, other)
-    if (!nextLogStatuses[from].includes(to)) {
-      expect(reply).toMatchObject({ status: 409, body: { error_code: 'log_status_not_next', from, to } })
-      return
-    }
-    expect(reply).toMatchObject({ status: 200, body: { status: to, version: entry.version + 1 } })
-  })
-
-  test('resolving keeps who and why, adds the time spent, and another person verifies', async () => {
-    const entry = await made({ time_spent_minutes: 30 })
-    const resolved: LogEntryDetails = (await move(entry, 'resolved', { add_minutes: 25 })).body
-    expect(resolved).toMatchObject({
-      resolution: 'Because of the spring',
-      resolved_by: worker.id,
-      resolved_at: w.clock.now().toISOString(),
-      time_spent_minutes: 55,
-    })
-    expect((await move(resolved, 'verified')).body).toMatchObject({ error_code: 'verify_own_work' })
-    expect((await move(resolved, 'verified', {}, other)).body).toMatchObject({
-      status: 'verified',
-      verified_by: other.id,
-      resolution: 'Because of the spring',
-    })
-  })
-
-  test('reopening forgets the resolution, and the time allowed begins again', async () => {
-    const entry = await inStatus('resolved')
-    w.clock.advance(48 * 3_600_000)
-    const reopened: LogEntryDetails = (await move(entry, 'in_progress')).body
-    expect(reopened).toMatchObject({ resolution: '', resolved_by: null, resolved_at: null, is_overdue: false })
-    expect(await verbs(reopened)).toEqual(['reopened', 'resolved', 'created'])
-  })
-
-  test('an edit leaves the due time of a reopened entry; another priority counts from the reopening', async () => {
-    const entry = await inStatus('resolved')
-    w.clock.advance(48 * 3_600_000)
-    const reopened: LogEntryDetails = (await move(entry, 'in_progress')).body
-    expect(reopened.due_at).toBe(inHours(24))
-    const [due, critical, low] = [inHours(24), inHours(4), inHours(168)]
-    w.clock.advance(3_600_000)
-    const described: LogEntryDetails = (await update(reopened, { description: 'The spring is worn out' })).body
-    expect(described).toMatchObject({ description: 'The spring is worn out', due_at: due })
-    const target = { ids: [entry.id] }
-    await worker.call(editLogEntries, { body: { target, edit: { resource: 'partner' } } })
-    expect(await fresh(entry)).toMatchObject({ resource: 'partner', due_at: due })
-    await worker.call(editLogEntries, { body: { target, edit: { priority: 'low' } } })
-    expect(await fresh(entry)).toMatchObject({ due_at: low })
-    expect((await update(await fresh(entry), { priority: 'critical' })).body.due_at).toBe(critical)
-  })
-
-  test('decision 41: an entry keeps its due time when the hours change and it is edited', async () => {
-    const entry = await made()
-    await w.pool.query(
-      `insert into maintenance_hours (organization_id, time_zone, days, opens, closes, updated_at) values ($1, 'Europe/Tallinn', '{1}', '09:00', '10:00', now())`,
-      [ours.id],
-    )
-    const edited: LogEntryDetails = (await update(entry, { description: 'The spring is worn out' })).body
-    expect(edited.due_at).toBe(entry.due_at)
-  })
-
-  test('a verified or cancelled entry is changed no more', async () => {
-    for (const status of ['verified', 'cancelled'] as const)
-      expect((await update(await inStatus(status), {})).body).toMatchObject({ error_code: 'log_entry_closed' })
-  })
-
-  test('a blocked entry needs a reason, also in a move of many', async () => {
-    const entry = await made()
-    expect((await move(entry, 'blocked', { reason: '' })).body).toMatchObject({
-      error_message: 'Reason is required',
-    })
-    const body = { target: { ids: [entry.id] }, status: 'blocked' } as never
-    expect((await worker.refused(moveLogEntries, { body })).body).toMatchObject({
-      error_message: 'Reason is required',
-    })
-  })
-
-  test('a stale version is refused', async () => {
-    const entry = await made()
-    await move(entry, 'in_progress')
-    expect((await move(entry, 'blocked')).status).toBe(412)
-    expect((await update(entry, { priority: 'low' })).status).toBe(412)
-  })
-})
-
-describe('overdue', () => {
-  const reportNow = () => runReportOverdue({ ...w, correlation_id: uuidv7(), signal: new AbortController().signal })
-
-  test('an entry past its due time is marked, and reported once', async () => {
-    const entry = await made({ priority: 'critical' })
-    w.clock.advance(4 * 3_600_000 + 1)
-    expect(await fresh(entry)).toMatchObject({ is_overdue: true })
-    expect(await listed({ overdue: 'yes' })).toEqual([entry.id])
-    await reportNow()
-    await reportNow()
-    expect(await verbs(entry)).toEqual(['overdue', 'created'])
-    const later: LogEntryDetails = (await update(await fresh(entry), { due_at: '2026-12-01T08:00:00.000Z' })).body
-    expect(later.is_overdue).toBe(false)
-  })
-
-  test('what is resolved is not overdue', async () => {
-    const entry = await inStatus('resolved')
-    w.clock.advance(5 * 24 * 3_600_000)
-    await reportNow()
-    expect(await fresh(entry)).toMatchObject({ is_overdue: false })
-    expect(await verbs(entry)).toEqual(['resolved', 'created'])
-  })
-})
-
 describe('rights: GET_ and UPDATE_MAINTENANCE_LOG_ENTRIES of the location', () => {
   test('a reader writes nothing, a visitor sees nothing, and a foreign entry is an unknown one', async () => {
     const entry = await made()
@@ -404,85 +225,5 @@ describe('lists and sums', () => {
     const reply = await worker.call(deleteLogEntry, { params: paramsOf(entry), headers: versioned(entry) })
     expect(reply.status).toBe(204)
     expect((await worker.call(getLogEntry, { params: paramsOf(entry) })).status).toBe(404)
-  })
-})
-
-/** The smallest picture of a real JPEG: start, one frame header of 8 by 8, a scan, end. */
-const picture = Buffer.from('ffd8ffc0000b080008000801011100ffda0008010100003f0000ffd9', 'hex')
-
-describe('photos', () => {
-  const upload = async (entry: LogEntryDetails, bytes = picture, who = worker) => {
-    const address = await who.ask(createLogPhotoUpload, { params: paramsOf(entry) })
-    return w.app.inject({
-      method: 'PUT',
-      url: address.url,
-      headers: { 'content-type': 'image/jpeg' },
-      payload: bytes,
-    })
-  }
-
-  test('a photo is added by a signed address, shown to people who may see the entry, and deleted', async () => {
-    const entry = await made()
-    expect((await upload(entry)).statusCode).toBe(204)
-    const [photo] = (await fresh(entry, reader)).photos
-    expect(photo).toMatchObject({ width: 8, height: 8 })
-    const look = () => w.app.inject({ method: 'GET', url: photo?.url ?? '' })
-    expect((await look()).rawPayload.equals(picture)).toBe(true)
-    await w.db.deleteFrom('role_grants').where('person_id', '=', reader.id).execute()
-    expect((await look()).statusCode).toBe(404)
-    const params = { ...paramsOf(entry), log_photo_id: photo?.id ?? '' }
-    expect((await worker.call(deleteLogPhoto, { params })).status).toBe(204)
-    expect((await fresh(entry)).photos).toEqual([])
-    expect(await verbs(entry)).toEqual(['photo_deleted', 'photo_added', 'created'])
-  })
-
-  test('a file that is no whole JPEG is refused, and so is an address that has ended', async () => {
-    const entry = await made()
-    expect((await upload(entry, Buffer.from('no picture'))).statusCode).toBe(415)
-    const { url } = await worker.ask(createLogPhotoUpload, { params: paramsOf(entry) })
-    w.clock.advance(16 * 60_000)
-    const reply = await w.app.inject({
-      method: 'PUT',
-      url,
-      headers: { 'content-type': 'image/jpeg' },
-      payload: picture,
-    })
-    expect(reply.statusCode).toBe(404)
-  })
-})
-
-describe('the calendar address of a person', () => {
-  const read = async (url: string) => w.app.inject({ method: 'GET', url: url.replace('http://console.test', '') })
-
-  test('it lists the open entries of the person by the rights that they have now, until it is revoked', async () => {
-    const entry = await made({ assignee_id: worker.id, description: 'Grease the lock bar, check; and replace' })
-    await made({ assignee_id: other.id })
-    const { url } = await worker.ask(createLogCalendar, { body: { scope: 'assigned' } })
-    const text = (await read(url)).body
-    expect(text.match(/BEGIN:VEVENT/g)).toHaveLength(1)
-    expect(text).toContain(`UID:${entry.id}@wheelhouse`)
-    expect(text).toContain('DESCRIPTION:Grease the lock bar\\, check\\; and replace')
-    expect(text).toContain(`DTSTART:${inHours(24).slice(0, 19).replaceAll(/[-:]/g, '')}Z`)
-    expect(text.split('\r\n').every((line) => Buffer.byteLength(line) <= 75)).toBe(true)
-    await w.db.deleteFrom('role_grants').where('person_id', '=', worker.id).execute()
-    expect((await read(url)).body).not.toContain('BEGIN:VEVENT')
-  })
-
-  test('a service account, which may be restricted to networks, gets no address, and one from before is unknown', async () => {
-    const { url } = await worker.ask(createLogCalendar, { body: { scope: 'assigned' } })
-    await w.pool.query(`update console_users set kind = 'service' where id = $1`, [worker.id])
-    expect((await read(url)).statusCode).toBe(404)
-    expect(await worker.call(createLogCalendar, { body: { scope: 'visible' } })).toMatchObject({
-      status: 409,
-      body: { error_code: 'service_account_has_no_calendar' },
-    })
-  })
-
-  test('a new address ends the old one, and a revoked one is unknown', async () => {
-    const first = (await worker.ask(createLogCalendar, { body: { scope: 'visible' } })).url
-    const second = (await worker.ask(createLogCalendar, { body: { scope: 'visible' } })).url
-    expect([(await read(first)).statusCode, (await read(second)).statusCode]).toEqual([404, 200])
-    await worker.call(deleteLogCalendar, {})
-    expect((await read(second)).statusCode).toBe(404)
   })
 })

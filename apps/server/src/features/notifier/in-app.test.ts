@@ -82,7 +82,7 @@ describe('values: messaging type in_app', () => {
   test('takes no URL, and the others need one', async () => {
     expect((await subscribe()).body).toMatchObject({ messaging_type: 'in_app', url: '', secret: null })
     expect((await subscribe({ url: 'https://1.1.1.1/hook' })).body.error_message).toContain(
-      'The in-app inbox has no URL',
+      'The inbox of the console has no URL',
     )
     expect((await subscribe({ messaging_type: 'slack' })).body.error_message).toContain('URL is required')
   })

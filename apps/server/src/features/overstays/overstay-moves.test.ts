@@ -7,7 +7,7 @@ import {
   exportOverstays,
   getOverstay,
   postponeOverstayStep,
-  releaseBicycle,
+  releaseBike,
   skipOverstayStep,
   undoOverstayStep,
   waiveOverstayFee,
@@ -58,7 +58,7 @@ describe('what a person may do, by state', () => {
     cancel_fee: [cancelOverstayFee, { reason }],
     waive_fee: [waiveOverstayFee, { reason }],
     carry_out: [carryOutRemoval, { reason }],
-    release: [releaseBicycle, { outcome: 'returned', reason }],
+    release: [releaseBike, { outcome: 'returned', reason }],
     call_off: [callOffOverstay, { reason }],
   }
 

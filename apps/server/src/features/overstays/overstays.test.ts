@@ -3,7 +3,7 @@ import { moveLogEntry } from '@wheelhouse/contract/maintenance-log/maintenance-l
 import {
   cancelOverstayFee,
   carryOutRemoval,
-  releaseBicycle,
+  releaseBike,
   waiveOverstayFee,
 } from '@wheelhouse/contract/overstays/overstays.ts'
 import { getParkingSession } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
@@ -66,11 +66,11 @@ describe('the steps of an overstay', () => {
     await w.runJobs()
     expect((await place.read(id)).payment_state).toBe('paid')
     expect(await messagesOf(user_id)).toEqual([
-      'Please collect your bicycle',
-      'Notice: your bicycle must be collected',
-      'A fee will be charged for your bicycle',
-      'A fee was charged for your bicycle',
-      'Your bicycle will be removed',
+      'Please collect your bike',
+      'Notice: your bike must be collected',
+      'A fee will be charged for your bike',
+      'A fee is charged for your bike',
+      'Your bike will be removed',
     ])
   })
 
@@ -203,10 +203,10 @@ describe('removal and release', () => {
       [id, log_entry_id],
     )
     expect(rows).toEqual([{ status: 'ended', how_ended: 'forced', entry: 'resolved' }])
-    const early = await place.move(releaseBicycle, id, { outcome: 'handed_over', reason })
+    const early = await place.move(releaseBike, id, { outcome: 'handed_over', reason })
     expect(early.body).toMatchObject({ error_code: 'bicycle_still_kept' })
     await pass(w, 90 * 24)
-    expect((await place.move(releaseBicycle, id, { outcome: 'handed_over', reason })).body).toMatchObject({
+    expect((await place.move(releaseBike, id, { outcome: 'handed_over', reason })).body).toMatchObject({
       state: 'closed',
       outcome: 'handed_over',
     })

@@ -156,20 +156,26 @@ describe('over random histories of charges, refunds, retries, approvals, late an
   test.each(['4242', '9995', '3155', '5126'])(
     'card %s: killed at each statement in turn, before and after it is done, a charge and its refund are done once',
     async (card) => {
+      const payments: { id: string; death: { statements: number; isDoneUnheard: boolean } }[] = []
       for (let statements = 0; statements < 40; statements += 3)
-        for (const isDoneUnheard of [false, true]) {
-          const id = await charged(card)
-          await runProcess(id, false, { statements, isDoneUnheard })
-          await settle(150)
-          await ask(id, { action: card === '3155' ? 'approve' : 'retry' })
-          await runProcess(id, false, { statements, isDoneUnheard })
-          await settle(150)
-          await ask(id, { action: 'refund', amount_minor: 300 })
-          await runProcess(id, false, { statements: statements + 1, isDoneUnheard })
-          await settle(150)
-          await expectBothBooksEqual(id)
-          expect((await get(id)).refunded_minor).toBe(card === '5126' ? 0 : 300)
-        }
+        for (const isDoneUnheard of [false, true])
+          payments.push({ id: await charged(card), death: { statements, isDoneUnheard } })
+      for (const { id, death } of payments) await runProcess(id, false, death)
+      await settle(150)
+      for (const { id, death } of payments) {
+        await ask(id, { action: card === '3155' ? 'approve' : 'retry' })
+        await runProcess(id, false, death)
+      }
+      await settle(150)
+      for (const { id, death } of payments) {
+        await ask(id, { action: 'refund', amount_minor: 300 })
+        await runProcess(id, false, { ...death, statements: death.statements + 1 })
+      }
+      await settle(150)
+      for (const { id } of payments) {
+        await expectBothBooksEqual(id)
+        expect((await get(id)).refunded_minor).toBe(card === '5126' ? 0 : 300)
+      }
     },
     120_000,
   )

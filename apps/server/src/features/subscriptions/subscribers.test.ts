@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   addSubscriber,
   listSubscribers,
+  listUserSubscriptions,
   removeSubscriber,
   unsubscribeSubscriber,
 } from '@wheelhouse/contract/subscriptions/subscribers.ts'
@@ -164,6 +165,17 @@ test('one subscriber is read by the id, of that subscription alone, whatever bec
   await support.ask(removeSubscriber, referenceOf(row))
   expect(await asked(pass)).toMatchObject([{ id: row.id, status: 'cancelled' }])
   expect(await asked(await makeSubscription(w, organization.id, [organization.owner]))).toEqual([])
+})
+
+test('one subscription of a person is read by its id, of that person alone', async () => {
+  const user_id = await join()
+  const row = await subscriber()
+  await makeSubscriber(w, await makeSubscription(w, organization.id, [organization.owner]), user_id)
+  const other = await join()
+  const asked = async (id: string) =>
+    (await support.ask(listUserSubscriptions, { params: { user_id: id }, query: { id: row.id } })).items
+  expect(await asked(user_id)).toMatchObject([{ id: row.id, subscription_id: pass }])
+  expect(await asked(other)).toEqual([])
 })
 
 test('rights, field levels: a contact is sent to who holds GET_PRIVILEGED on a user whom they see', async () => {
