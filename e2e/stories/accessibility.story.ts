@@ -93,7 +93,9 @@ test('menus, sheets and dialogs follow WCAG 2.2 AA in both themes, on a phone', 
   await page.getByRole('search').getByRole('button', { name: 'Status' }).tap()
   await expect(page.getByRole('checkbox').first()).toBeVisible()
   await audit('[role=dialog]', 'filter')
-  await page.getByRole('navigation', { name: 'Main navigation' }).getByRole('button', { name: 'More' }).tap()
+  const bar = page.getByRole('navigation', { name: 'Main navigation' })
+  await expect(bar, 'the bar of the phone, below a long list').toBeInViewport({ ratio: 1 })
+  await bar.getByRole('button', { name: 'More' }).tap()
   await audit('[role=dialog]', 'navigation')
 
   await page.goto(await pathOfLocation())
