@@ -188,7 +188,6 @@ const bulkActions = [
 const savedViews = (
   <Tabs
     label="Saved views"
-    onSave={() => undefined}
     tabs={[
       { id: 'all', label: 'All', href: '/dev/ui?1', isActive: true, count: 428 },
       { id: 'attention', label: 'Needs attention', href: '/dev/ui?2', isActive: false, count: 17 },

@@ -7,7 +7,7 @@ import { queryClient } from '../../shell/query-client.ts'
 import { Bone, useIsLate } from '../../ui/frame/states.tsx'
 import classes from './location-skeleton.module.css'
 
-const rows = Array.from({ length: 8 }, (_, index) => index)
+const rows = Array.from({ length: 20 }, (_, index) => index)
 const widths = [58, 44, 72, 50]
 const tabWidths = [54, 24, 74, 58, 78, 58, 42, 98, 40]
 const unknownDocks = 24
@@ -27,13 +27,19 @@ function knownRow(id: string): LocationRow | undefined {
   return undefined
 }
 
+interface LocationSkeletonProps {
+  id: string
+  /** The view with the docks; the others begin with their rows. */
+  hasPlan: boolean
+}
+
 /** A location before it is loaded, in the shape of its page: head, tabs, dock plan and table, so that nothing jumps. */
-export function LocationSkeleton({ id }: { id: string }) {
+export function LocationSkeleton({ id, hasPlan }: LocationSkeletonProps) {
   const isLate = useIsLate(true)
   const row = knownRow(id)
-  const docks = Array.from({ length: row?.total_docks ?? unknownDocks }, (_, index) => index)
+  const docks = Array.from({ length: hasPlan ? (row?.total_docks ?? unknownDocks) : 0 }, (_, index) => index)
   return (
-    <div className={classes.page} data-late={isLate || row !== undefined || undefined}>
+    <div className={classes.page} data-late={isLate || row !== undefined || undefined} data-plan={hasPlan || undefined}>
       {row === undefined ? <UnknownHead /> : <LocationHeader location={row} tabs={<TabBones />} />}
       <div role="status" aria-label={t('Loading')}>
         {docks.length > 0 && (

@@ -187,9 +187,9 @@ function onCardKey(event: KeyboardEvent<HTMLElement>) {
 }
 
 const WaitingCards = () => (
-  <>
-    {[0, 1, 2, 3].map((index) => (
+  <div className={classes.waitingCards}>
+    {[0, 1, 2, 3, 4, 5, 6].map((index) => (
       <Skeleton key={index} lines={3} />
     ))}
-  </>
+  </div>
 )

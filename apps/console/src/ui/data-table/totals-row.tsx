@@ -11,6 +11,9 @@ type TotalsRowProps = {
   rowIndex: number | undefined
 }
 
+/** With a count the label is longer than most columns: where the rule is at the end of the first one, the count would run across it. */
+const labelOf = ({ isLastPinned }: LaidHead, label = t('Totals')): string => (isLastPinned ? t('Totals') : label)
+
 /** Over all rows of the filter, from the server; under their columns, as many as the person wants. */
 export const TotalsRow = ({ columns, totals, label, hasCheck, rowIndex }: TotalsRowProps) => (
   <div className={classes.totals} role="row" aria-rowindex={rowIndex}>
@@ -27,7 +30,7 @@ export const TotalsRow = ({ columns, totals, label, hasCheck, rowIndex }: Totals
         data-label={index === 0 || undefined}
         style={column.left === null ? undefined : { left: column.left }}
       >
-        {index === 0 ? (label ?? t('Totals')) : totals[column.id]}
+        {index === 0 ? labelOf(column, label) : totals[column.id]}
       </span>
     ))}
   </div>

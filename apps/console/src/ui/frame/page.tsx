@@ -1,10 +1,11 @@
-import { IconArrowLeft, IconPlus } from '@tabler/icons-react'
-import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { IconArrowLeft } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { Badge } from '../details/badge.tsx'
 import { BannerHere, Stale, StaleHere } from './bars.tsx'
 import { LiveBadge, type LiveState } from './live-badge.tsx'
 import { Link } from '../details/link.tsx'
 import classes from './page.module.css'
+import { useTabRow } from './tab-row.ts'
 import { number, t } from '../base/translate.ts'
 
 type PageProps = {
@@ -80,40 +81,11 @@ export type Tab = {
   /** Somebody should look. */ tone?: 'amber' | 'red'
 }
 
-/** On a phone the open tab may lie beyond the edge: it is brought to the middle, the page stays where it is. */
-function inSight(row: HTMLDivElement | null): void {
-  const tab = row?.querySelector<HTMLElement>('[data-active]')
-  if (row && tab) row.scrollLeft = tab.offsetLeft + (tab.offsetWidth - row.clientWidth) / 2
-}
-
-/** Fades at the ends beyond which there is more. Written on the row itself: to scroll renders nothing. */
-function markEnds(row: HTMLDivElement): void {
-  row.toggleAttribute('data-before', row.scrollLeft > 1)
-  row.toggleAttribute('data-after', row.scrollLeft + row.clientWidth < row.scrollWidth - 2)
-}
-
-/** Tells of the ends whenever the row gets another width or other tabs. */
-function watchEnds(row: HTMLDivElement): () => void {
-  const sizes = new ResizeObserver(() => markEnds(row))
-  sizes.observe(row)
-  for (const tab of row.children) sizes.observe(tab)
-  return () => sizes.disconnect()
-}
-
-/** Links, not buttons: a tab is an address. A group and no `nav`: the window has one, the menu. For saved views `onSave` adds "Save view". */
-export function Tabs({ tabs, label, onSave }: { tabs: readonly Tab[]; label: string; onSave?: () => void }) {
-  const row = useRef<HTMLDivElement>(null)
-  const active = tabs.find(({ isActive }) => isActive)?.id
-  useLayoutEffect(() => inSight(row.current), [active])
-  useEffect(() => (row.current === null ? undefined : watchEnds(row.current)), [tabs.length])
+/** Links, not buttons: a tab is an address. A group and no `nav`: the window has one, the menu. */
+export function Tabs({ tabs, label }: { tabs: readonly Tab[]; label: string }) {
+  const row = useTabRow(tabs.find(({ isActive }) => isActive)?.id, tabs.length)
   return (
-    <div
-      ref={row}
-      className={classes.tabs}
-      role="group"
-      aria-label={label}
-      onScroll={({ currentTarget }) => markEnds(currentTarget)}
-    >
+    <div {...row} className={classes.tabs} role="group" aria-label={label}>
       {tabs.map((tab) => (
         <Link
           key={tab.id}
@@ -126,12 +98,6 @@ export function Tabs({ tabs, label, onSave }: { tabs: readonly Tab[]; label: str
           {tab.count !== undefined && <Badge {...(tab.tone ? { tone: tab.tone } : {})}>{number(tab.count)}</Badge>}
         </Link>
       ))}
-      {onSave !== undefined && (
-        <button type="button" className={classes.tab} onClick={onSave}>
-          <IconPlus size={14} aria-hidden />
-          {t('Save view')}
-        </button>
-      )}
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { lazyComponent, lazyDialog } from '../base/lazy.tsx'
 import { Link } from '../details/link.tsx'
 import type { Tab } from '../frame/page.tsx'
 import pageClasses from '../frame/page.module.css'
+import { useTabRow } from '../frame/tab-row.ts'
 import classes from './saved-view-tabs.module.css'
 import type { AskedName } from './saved-view-dialog.tsx'
 import { number, t } from '../base/translate.ts'
@@ -43,8 +44,10 @@ const ViewMenu = lazyComponent(() => import('./saved-view-menu.tsx').then((modul
 export function SavedViewTabs(props: SavedViewTabsProps) {
   const { label, tabs, views, canShare, onSave, onRename } = props
   const [asked, setAsked] = useState<AskedName | null>(null)
+  const all = [...tabs, ...views]
+  const row = useTabRow(all.find(({ isActive }) => isActive)?.id, all.length)
   return (
-    <div className={pageClasses.tabs} role="group" aria-label={label}>
+    <div {...row} className={pageClasses.tabs} role="group" aria-label={label}>
       {tabs.map((tab) => (
         <TabLink key={tab.id} tab={tab} />
       ))}

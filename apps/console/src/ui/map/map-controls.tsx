@@ -24,6 +24,12 @@ function activeCity({ bounds, camera }: View, cities: readonly MapCity[]): MapCi
   return cities.find((city) => near(city.bounds))
 }
 
+/** On a phone the chosen one may lie beyond the edge. */
+function inSight(row: HTMLDivElement | null): void {
+  const chosen = row?.querySelector<HTMLElement>('[aria-pressed="true"]')
+  if (row && chosen) row.scrollLeft = chosen.offsetLeft + (chosen.offsetWidth - row.clientWidth) / 2
+}
+
 /** Top left: where most of them are, and the whole. */
 export function Cities({
   cities,
@@ -35,8 +41,10 @@ export function Cities({
   onJump: (bounds: MapBounds) => void
 }) {
   const active = view ? activeCity(view, cities) : undefined
+  const row = useRef<HTMLDivElement>(null)
+  useEffect(() => inSight(row.current), [active])
   return (
-    <div className={classes.cities} role="group" aria-label={t('Go to')}>
+    <div ref={row} className={classes.cities} role="group" aria-label={t('Go to')}>
       {cities.map((city) => (
         <button key={city.name} type="button" aria-pressed={city === active} onClick={() => onJump(city.bounds)}>
           {city.name} {city.count !== undefined && <span>{number(city.count)}</span>}

@@ -44,9 +44,9 @@ export function cameraOf(text: string | undefined): Camera | null {
 }
 
 const roomPx = { top: 64, bottom: 64, left: 48, right: 56 }
-/** Narrower than this, nothing but the legend is above the points (map.module.css). */
+/** On a phone the buttons are at the lower right, and the credits at the lower left above the legend (map.module.css). */
 const narrowPx = 600
-const narrowRoomPx = { top: 56, bottom: 56, left: 56, right: 56 }
+const narrowRoomPx = { top: 40, bottom: 76, left: 48, right: 80 }
 /** Of these the legend takes so much in one line; where it wraps it takes more. */
 const legendPx = 38
 
