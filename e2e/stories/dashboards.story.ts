@@ -23,9 +23,12 @@ test('a dashboard is created and put on a wall, which survives a lost network', 
     .getByRole('option', { name: /Balti jaam/ })
     .first()
     .click()
-  await dialog.getByRole('button', { name: 'Create' }).click()
+  // The dialog stays until the code of the next page has loaded.
+  await dialog.getByRole('button', { name: 'Create' }).dblclick()
 
   await expect(page.getByRole('heading', { name: 'Harbour wall', level: 1 })).toBeVisible()
+  const made = await callAs<{ items: Dashboard[] }>('owner', '/dashboard/v1/dashboards?q=Harbour')
+  expect(made.items.map(({ name }) => name)).toEqual(['Harbour wall'])
   await expect(page.getByRole('region', { name: 'Sessions a day' })).toBeVisible()
   await test.step('by keyboard and screen reader: a chart says its figures, and is a table at the press of a key', async () => {
     await expect(page.getByRole('img', { name: /^Sessions a day\. .*\d/ })).toBeVisible()

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { FormEvent, ReactNode } from 'react'
 import type { InputOf, ReplyOf, SayingRoute } from '@wheelhouse/contract/route.ts'
 import { useInDialog } from '../ui/dialogs/dialog-closing.ts'
@@ -91,6 +91,8 @@ export function ContractForm<R extends SayingRoute>(props: ContractFormProps<R>)
     state.rebase(state.base, state.base.values)
   })
   const stale = useStaleVersion()
+  /** What was made is shown by code that may still load: until then a second click must not make another. */
+  const isMade = useRef(false)
   const isInDialog = useInDialog()
   const { dateTime } = useFormat()
   const { form, base, changed } = state
@@ -109,6 +111,7 @@ export function ContractForm<R extends SayingRoute>(props: ContractFormProps<R>)
       // The body was made of the fields by the route's own schema.
       const reply = await write.mutateAsync(input as InputOf<R> & { version?: number })
       unsaved.release()
+      isMade.current = isNew
       draft.forget()
       dismissGroup(failed)
       state.rebase({ values, version: versionIn(reply) ?? onto.version }, values)
@@ -129,7 +132,7 @@ export function ContractForm<R extends SayingRoute>(props: ContractFormProps<R>)
     event.preventDefault()
     // A form in a dialog over a form: React bubbles through portals.
     event.stopPropagation()
-    if (isBusy) return
+    if (isBusy || (isMade.current && changed.length === 0)) return
     if (!isNew && changed.length === 0) return pushInfo(noChangesMade, noChangesMade)
     void send(form.values, base)
   }
@@ -157,7 +160,7 @@ export function ContractForm<R extends SayingRoute>(props: ContractFormProps<R>)
       >
         {draft.offered !== null && (
           <DraftNotice
-            words={t('Your input from {{time}} was restored. It is not saved yet.', {
+            words={t('Your input from {{time}} is kept. It is not saved yet.', {
               time: dateTime(draft.offered.kept_at),
             })}
             onRestore={draft.restore}

@@ -46,7 +46,7 @@ export function TypedDraftNotice({ draft, onRestore }: { draft: TypedDraft; onRe
   if (offered === null) return null
   return (
     <DraftNotice
-      words={t('Your input from {{time}} was restored. It is not saved yet.', { time: dateTime(offered.kept_at) })}
+      words={t('Your input from {{time}} is kept. It is not saved yet.', { time: dateTime(offered.kept_at) })}
       onRestore={() => onRestore(offered.values)}
       onDiscard={draft.forget}
     />
