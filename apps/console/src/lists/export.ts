@@ -42,10 +42,10 @@ const kinds = {
   xlsx: { description: 'XLSX', type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
 } as const
 
-/** `locations-2026-11-21.csv` */
-export function fileNameOf({ path }: Pick<Route, 'path'>, now: Date): string {
-  const [, name, ending] = /([^/]+)\.(csv|xlsx)$/.exec(path) ?? []
-  return `${name}-${now.toISOString().slice(0, 10)}.${ending}`
+/** `parking-sessions-active-2026-11-21.csv`: the day is the reader's. Swedish days are written as in ISO 8601. */
+export function fileNameOf({ path }: Pick<Route, 'path'>, now: number, timeZone: string): string {
+  const [, name = '', ending] = /([^/]+(?:\/active)?)\.(csv|xlsx)$/.exec(path) ?? []
+  return `${name.replace('/', '-')}-${new Intl.DateTimeFormat('sv-SE', { timeZone }).format(now)}.${ending}`
 }
 
 const kindOf = (fileName: string) => kinds[fileName.endsWith('.xlsx') ? 'xlsx' : 'csv']

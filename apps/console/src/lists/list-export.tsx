@@ -12,6 +12,7 @@ import { lazyDialog } from '../ui/base/lazy.tsx'
 import { failureText } from '../shell/messages.ts'
 import { exportRows, fileNameOf, openFile } from './export.ts'
 import { t } from '../i18n/i18n.ts'
+import { useUser } from '../stores/user-store.ts'
 
 const ExportDialog = lazyDialog(() =>
   import('../ui/list-parts/export-dialog.tsx').then((module) => module.ExportDialog),
@@ -61,7 +62,7 @@ export function ListExport({ route, params, query, shown, title, count, isLinked
   const all = route.csv ?? []
   const start = async ({ columns: which, format }: ExportChoice) => {
     const asked = format === 'xlsx' ? sheetOf({ ...route, csv: all }) : route
-    const fileName = fileNameOf(asked, new Date())
+    const fileName = fileNameOf(asked, Date.now(), useUser.getState().userPreferences.timezone)
     const file = await openFile(fileName)
     if (file === null) return
     const mine = new AbortController()
