@@ -28,6 +28,10 @@ export const linkedChip = ({ id, label, icon, value, text, onRemove }: LinkedChi
         onChange: ({ selected }) => (selected.length === 0 ? onRemove() : undefined),
       }
 
+/** The same for the device that links from its page ask for. */
+export const linkedDeviceChip = (value: string | undefined, onRemove: () => void): Filter | null =>
+  linkedChip({ id: 'device_id', label: t('Device'), value, text: t('this device'), onRemove })
+
 /** The same for the session that links from its page ask for. */
 export const linkedSessionChip = (value: string | undefined, onRemove: () => void): Filter | null =>
   linkedChip({ id: 'session_id', label: t('Session'), value, text: t('this session'), onRemove })

@@ -92,12 +92,10 @@ function orderKeys(list: AnyList): Entries {
   return others.length > 0 ? { sort: leftOut(v.picklist(others)), ...order } : order
 }
 
+/** Without a filter that is left out, also its "is not" and "is empty". */
 function shapeOf(list: AnyList, omitted: readonly string[]): Entries {
-  const keys: Entries = Object.assign(
-    {},
-    ...Object.entries(list.filters).map(([name, filter]) => keysOf(name, filter)),
-    orderKeys(list),
-  )
+  const filters = Object.entries(list.filters).filter(([name]) => !omitted.includes(name))
+  const keys: Entries = Object.assign({}, ...filters.map(([name, filter]) => keysOf(name, filter)), orderKeys(list))
   return Object.fromEntries(Object.entries(keys).filter(([key]) => !omitted.includes(key)))
 }
 

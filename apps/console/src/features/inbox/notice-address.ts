@@ -1,5 +1,6 @@
 import type { Notice } from '@wheelhouse/contract/inbox/inbox.ts'
-import { openOf } from '../maintenance-log/entry-address.ts'
+import { locationPath } from '../locations/location-link.tsx'
+import { entryPath } from '../maintenance-log/entry-address.ts'
 
 /** The screen that shows what a notice is about: the very thing where it is one, else the list of such things. */
 export function addressOfNotice(notice: Notice): string {
@@ -19,12 +20,10 @@ export function addressOfNotice(notice: Notice): string {
 }
 
 const entryAddress = (locationId: string | null, id: string | null): string =>
-  locationId === null || id === null
-    ? '/maintenance-log'
-    : `/maintenance-log?open=${openOf({ location_id: locationId, id })}`
+  locationId === null || id === null ? '/maintenance-log' : entryPath({ location_id: locationId, id })
 
 function addressOfSubscribed({ topic, location_id, subject_id }: Notice): string {
-  const locationOr = (list: string): string => (location_id === null ? list : `/locations/${location_id}`)
+  const locationOr = (list: string): string => (location_id === null ? list : locationPath(location_id))
   switch (topic) {
     case 'connection':
     case 'connection_confirmed':

@@ -8,14 +8,18 @@ import type { SearchOf } from '../../lists/list-address.ts'
 export const groupsAddress = listAddress(reminderGroups, { open: v.literal('new') })
 export type GroupsSearch = SearchOf<typeof groupsAddress>
 
-export const configsAddress = listAddress(reminderConfigs, {
-  view: v.literal('configs'),
-  /** What is open: a new reminder, the form of the group, or a group and a reminder of it, read or edited. */
-  open: v.union([v.picklist(['new', 'group']), idPair, idAfter('edit:', idPair)]),
-})
+export const configsAddress = listAddress(
+  reminderConfigs,
+  {
+    view: v.literal('configs'),
+    /** What is open: a new reminder, the form of the group, or a group and a reminder of it, read or edited. */
+    open: v.union([v.picklist(['new', 'group']), idPair, idAfter('edit:', idPair)]),
+  },
+  ['group_id'],
+)
 export type ConfigsSearch = SearchOf<typeof configsAddress>
 
-export const noticesAddress = listAddress(reminderNotices, { view: v.literal('history') })
+export const noticesAddress = listAddress(reminderNotices, { view: v.literal('history') }, ['group_id'])
 export type NoticesSearch = SearchOf<typeof noticesAddress>
 
 export type RemindersSearch = GroupsSearch | ConfigsSearch | NoticesSearch

@@ -3,7 +3,7 @@ import { id, leftOut } from '../../lists/address-values.ts'
 import { panelAddress } from '../../lists/list-address.ts'
 
 /** The order of a table of subscriptions, which shares the address with the page of their user. */
-export const userSubscriptionAddress = panelAddress(userSubscriptions, 'subscription_', ['status'])
+export const userSubscriptionAddress = panelAddress(userSubscriptions, 'subscription_', ['id', 'status'])
 export const userSubscriptionShape = {
   ...userSubscriptionAddress.shape,
   /** Whose panel is open. */

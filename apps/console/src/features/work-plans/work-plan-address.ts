@@ -7,12 +7,16 @@ import type { SearchOf } from '../../lists/list-address.ts'
 
 export const plansPath = '/maintenance-log/planned-work'
 
-export const plansAddress = listAddress(workPlans, {
-  /** Templates are shown first. */
-  view: v.picklist(['recurring', 'rule']),
-  /** What is open: a new plan, the working hours, or an organization and a plan of it, read or edited. */
-  open: v.union([v.picklist(['new', 'hours']), idPair, idAfter('edit:', idPair)]),
-})
+export const plansAddress = listAddress(
+  workPlans,
+  {
+    /** Templates are shown first. */
+    view: v.picklist(['recurring', 'rule']),
+    /** What is open: a new plan, the working hours, or an organization and a plan of it, read or edited. */
+    open: v.union([v.picklist(['new', 'hours']), idPair, idAfter('edit:', idPair)]),
+  },
+  ['kind'],
+)
 export type PlansSearch = SearchOf<typeof plansAddress>
 
 export const kindOf = ({ view }: Pick<PlansSearch, 'view'>): WorkPlanKind => view ?? 'template'

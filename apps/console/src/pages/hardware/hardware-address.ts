@@ -7,7 +7,11 @@ import { listAddress } from '../../lists/list-address.ts'
 export const hardwareListAddress = listAddress(hardwareList)
 
 /** `mesh`: the one that is looked at. Without it the page asks for one. */
-export const meshAddress = listAddress(hardwareList, { mesh: v.pipe(v.string(), v.maxLength(16)) })
+export const meshAddress = listAddress(hardwareList, { mesh: v.pipe(v.string(), v.maxLength(16)) }, [
+  'mesh_id',
+  'organization_id',
+  'dashboard_id',
+])
 
 export const hardwareViews = ['overview', 'history', 'config', 'commands'] as const
 export type HardwareView = (typeof hardwareViews)[number]
