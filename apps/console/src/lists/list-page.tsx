@@ -1,10 +1,7 @@
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
-import { isNeeds } from '@wheelhouse/contract/access.ts'
-import type { Needs } from '@wheelhouse/contract/access.ts'
 import { fieldOf } from '@wheelhouse/contract/certain.ts'
 import type { RowOf } from '@wheelhouse/contract/list.ts'
-import type { Route } from '@wheelhouse/contract/route.ts'
 import { usePhone } from '../ui/frame/app-frame.tsx'
 import { TableControls } from '../ui/list-parts/columns-menu.tsx'
 import type { Column } from '../ui/data-table/columns.ts'
@@ -17,7 +14,6 @@ import { lazyComponent } from '../ui/base/lazy.tsx'
 import { MoreFailed, SearchedBackTo } from '../ui/list-parts/list-footer.tsx'
 import { Page } from '../ui/frame/page.tsx'
 import type { Tab } from '../ui/frame/page.tsx'
-import { NoPermission } from '../ui/frame/states.tsx'
 import { useCanCall } from '../session/can.ts'
 import { useFormat } from '../i18n/format.ts'
 import { t } from '../i18n/i18n.ts'
@@ -41,6 +37,7 @@ import { useLiveBadge } from '../live/live-badge.ts'
 import { useViews } from './list-views.tsx'
 import type { OfferedView } from './saved-views-active.ts'
 
+const ListRefused = lazyComponent(() => import('./list-refused.tsx').then((module) => module.ListRefused))
 const ListBulkBar = lazyComponent(() => import('./list-bulk-bar.tsx').then((module) => module.ListBulkBar))
 
 export interface ListPageProps<L extends AnyList, Search extends ListSearch> {
@@ -107,8 +104,8 @@ export function ListPage<L extends AnyList, Search extends ListSearch>(props: Li
   const asked = isTable ? { ...query, ...order } : { ...query, limit: 1 }
   const found = useList(list.route, asked, { enabled: may, isLive }) as unknown as List<RowOf<L>>
   const columns = useMemo(
-    () => sortableBy(list, props.columns, props.timeColumn),
-    [list, props.columns, props.timeColumn],
+    () => sortableBy(list, props.columns, props.timeColumn, search.sort),
+    [list, props.columns, props.timeColumn, search.sort],
   )
   const [layout, onLayout] = useListLayout(name)
   const bulk = useListBulk(list.route, props.bulkActions ?? noActions, list.selection, query)
@@ -120,7 +117,7 @@ export function ListPage<L extends AnyList, Search extends ListSearch>(props: Li
   if (!may)
     return (
       <Page title={props.title}>
-        <NoPermission {...missing(list.route)} />
+        <ListRefused access={list.route.access} />
       </Page>
     )
   const exporting = list.csv !== undefined && (
@@ -195,13 +192,6 @@ const openedIn = (search: object): string | undefined =>
 
 /** A badge over rows that are not there yet, or that failed to load, would promise what is not so. */
 const isUpToDate = <Row,>({ isLoading, error }: List<Row>) => !isLoading && error === null
-
-/** Named to the person in the words of the permission service. */
-function missing({ access }: Route): { action: string; resource: string } {
-  const needs: Needs = isNeeds(access) ? access : {}
-  const [resource = '', actions = []] = Object.entries(needs)[0] ?? []
-  return { action: actions[0] ?? 'GET', resource }
-}
 
 function findOf<L extends AnyList, Search extends ListSearch>({ find, search, onSearch }: ListPageProps<L, Search>) {
   if (find === undefined) return undefined

@@ -5,12 +5,14 @@ import type { LocationSearch } from './location-search.ts'
 import { isObsolete } from '../../features/locations/location-labels.ts'
 import { DetailsBody } from '../../ui/details/details.tsx'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
-import { NoPermission } from '../../ui/frame/states.tsx'
 import type { LocationViewId } from './location-views.ts'
-import { useMissing } from './location-views.ts'
+import { useMayOpen } from './location-views.ts'
 
 const EventHistory = lazyComponent(() =>
   import('../../features/events/event-history.tsx').then((module) => module.EventHistory),
+)
+const LocationViewRefused = lazyComponent(() =>
+  import('./location-view-refused.tsx').then((module) => module.LocationViewRefused),
 )
 const LocationInfo = lazyComponent(() => import('./location-info-view.tsx').then((module) => module.LocationInfo))
 const LocationServiceFees = lazyComponent(() =>
@@ -38,8 +40,8 @@ interface LocationViewProps {
 
 /** Everything but the standard view: its code comes when it is opened, its right is asked also of who typed the address. */
 export function LocationView(props: LocationViewProps) {
-  const missing = useMissing(props.of)
-  return <DetailsBody>{missing === null ? bodyOf(props) : <NoPermission {...missing} />}</DetailsBody>
+  const may = useMayOpen(props.of)
+  return <DetailsBody>{may ? bodyOf(props) : <LocationViewRefused of={props.of} />}</DetailsBody>
 }
 
 function bodyOf({ of, location, search, onSearch, message }: LocationViewProps): ReactNode {

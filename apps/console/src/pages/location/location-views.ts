@@ -1,4 +1,3 @@
-import { needsOf } from '@wheelhouse/contract/access.ts'
 import type { Needs, PermissionMap } from '@wheelhouse/contract/access.ts'
 import { can } from '../../session/can.ts'
 import { useUser } from '../../stores/user-store.ts'
@@ -42,7 +41,7 @@ export const views = [
   },
   { id: 'events', label: 'Events', address: 'tab=events', needs: { location: ['GET_EVENTS'] } },
 ] as const satisfies readonly View[]
-interface View {
+export interface View {
   id: string
   /** A key of `t`. */
   label: string
@@ -76,11 +75,9 @@ export const useHasHardwareTable = (): boolean =>
     ({ userPermissions: map }) => can(map, { device: ['GET'] }) && hardwareTableNeeds.some((needs) => can(map, needs)),
   )
 
-/** What is missing for one that was reached by its address, in the words of the permission service; null when nothing is. */
-export function useMissing(id: LocationViewId): { action: string; resource: string } | null {
+/** Asked also of who typed the address. */
+export const useMayOpen = (id: LocationViewId): boolean => {
   const map = useUser(({ userPermissions }) => userPermissions)
-  const view: View | undefined = views.find((one) => one.id === id)
-  if (view === undefined || mayOpen(map, view)) return null
-  const missing = needsOf(view.needs).find(([type, actions]) => !can(map, { [type]: actions }))
-  return missing === undefined ? null : { action: missing[1][0] ?? 'GET', resource: missing[0] }
+  const view = views.find((one) => one.id === id)
+  return view === undefined || mayOpen(map, view)
 }

@@ -49,21 +49,27 @@ export const WhoToAsk = createContext<ReactNode>(null)
 export interface Permission {
   action: string
   resource: string
+}
+
+export interface Missing extends Permission {
+  /** The other permissions, where several are missing. */
+  more?: readonly Permission[]
+  /** One of them would do. */
+  isAnyEnough?: boolean
   /** What it is needed for, where the place does not say it: "To see past positions". */
   purpose?: string
 }
 
 /** The sentence that names a missing permission. What draws knows no permissions, so the shell says it. */
-export const PermissionSentence = createContext<(missing: Permission) => ReactNode>(() => null)
+export const PermissionSentence = createContext<(missing: Missing) => ReactNode>(() => null)
 
-export const MissingPermission = (missing: Permission) => use(PermissionSentence)(missing)
+export const MissingPermission = (missing: Missing) => use(PermissionSentence)(missing)
 
 /** Names the missing permission and who can give it. */
 export const NoPermission = ({
-  action,
-  resource,
   way,
-}: Permission & {
+  ...missing
+}: Missing & {
   /** Where one may go instead. */ way?: ReactNode
 }) => (
   <State
@@ -76,7 +82,7 @@ export const NoPermission = ({
       </>
     }
   >
-    <MissingPermission action={action} resource={resource} />
+    <MissingPermission {...missing} />
   </State>
 )
 
