@@ -17,7 +17,7 @@ export interface Reading<T> {
   dataUpdatedAt?: number | undefined
 }
 
-interface LoadedProps<T> {
+export interface LoadedProps<T> {
   query: Reading<T>
   /** What the call says when it fails. */
   failed: string

@@ -108,7 +108,11 @@ export const userSubscriptions = list({
   params: onUser.params,
   staleOn: ['subscription', 'payment', 'user'],
   row: UserSubscription,
-  filters: { status: anyOf(SubscriberStatus) },
+  filters: {
+    /** The one whose panel is open, wherever it is in the list. */
+    id: ownFilter(Id.optional()),
+    status: anyOf(SubscriberStatus),
+  },
   sortBy: ['joined_at', 'subscription_name', 'status', 'renewal_at', 'expires_at', 'id'],
   order: 'desc',
   exports: ['id', 'subscription_id', 'subscription_name', ...exported],

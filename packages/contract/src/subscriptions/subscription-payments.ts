@@ -6,7 +6,7 @@ import { onSubscription, subscriptionPath, SubscriptionRef } from './subscriptio
 export const subscriptionPayments = list({
   says: { failed: 'Fetch payments failed' },
   path: `${subscriptionPath}/payments`,
-  summary: 'What was paid for a subscription or pass, the newest first',
+  summary: 'What was paid for a subscription or pass, newest first',
   access: { subscription: ['GETPAYMENTS'] },
   on: onSubscription,
   params: SubscriptionRef,

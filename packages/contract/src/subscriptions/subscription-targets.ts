@@ -16,14 +16,14 @@ const own = { access: { subscription: ['GET'] }, on: onSubscription, params: Sub
 export const subscriptionLocations = list({
   ...ofTargetLocations,
   path: `${subscriptionPath}/locations`,
-  summary: 'Locations where a subscription or pass counts',
+  summary: 'Locations where a subscription or pass is valid',
   ...own,
 })
 
 export const subscriptionDevices = list({
   ...ofTargetDevices,
   path: `${subscriptionPath}/devices`,
-  summary: 'Single devices where a subscription or pass counts',
+  summary: 'Single devices where a subscription or pass is valid',
   ...own,
 })
 
@@ -36,7 +36,7 @@ const changes = [listSubscriptions] as const
 export const addSubscriptionTargets = route({
   method: 'POST',
   path: `${subscriptionPath}/targets`,
-  summary: 'Let a subscription or pass count at locations and devices',
+  summary: 'Add locations and devices to a subscription or pass',
   says: saysOfTargets.add,
   access: { subscription: ['MODIFYTARGETS'] },
   on: onSubscription,
@@ -49,7 +49,7 @@ export const addSubscriptionTargets = route({
 export const removeSubscriptionTargets = route({
   method: 'POST',
   path: `${subscriptionPath}/targets/removals`,
-  summary: 'Take a subscription or pass off locations and devices',
+  summary: 'Remove locations and devices from a subscription or pass',
   says: saysOfTargets.remove,
   access: { subscription: ['MODIFYTARGETS'] },
   on: onSubscription,

@@ -12,12 +12,10 @@ import {
 import type { Allowlist } from '@wheelhouse/contract/allowlists/allowlists.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
 import { t } from '../../i18n/i18n.ts'
-import { notFoundText } from '../../i18n/not-found.ts'
 import { lastList } from '../../lists/last-viewed-list.ts'
 import type { OnSearch } from '../../lists/list-address.ts'
-import { isForbidden, isUnknown } from '../../http/api-error.ts'
-import { KeptPage } from '../../live/kept-page.tsx'
 import { useLiveBadge } from '../../live/live-badge.ts'
+import { ThingPage } from '../../live/thing-page.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
@@ -26,14 +24,13 @@ import { DetailsHeader, idFact } from '../../ui/details/details.tsx'
 import { StatusPill } from '../../ui/details/status.tsx'
 import { DetailsSkeleton, RowBones } from '../../ui/details/details-skeleton.tsx'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
-import { Page, Tabs } from '../../ui/frame/page.tsx'
-import { ErrorState, NoData, NoPermission } from '../../ui/frame/states.tsx'
+import { Tabs } from '../../ui/frame/page.tsx'
 import { OrganizationLink } from '../organizations/organization-link.tsx'
 import { SyncOf } from '../lock-targets/lock-sync-labels.tsx'
 import { entitiesText, Visibility } from './allowlist-columns.tsx'
 import { syncLabels } from './allowlist-labels.ts'
-import { allowlistPath } from './allowlist-search.ts'
-import type { AllowlistSearch, AllowlistTab } from './allowlist-search.ts'
+import { allowlistPath } from './allowlist-address.ts'
+import type { AllowlistSearch, AllowlistTab } from './allowlist-address.ts'
 import classes from './allowlists.module.css'
 import { EntitiesPanel } from './entities-panel.tsx'
 
@@ -56,32 +53,25 @@ interface AllowlistScreenProps {
 
 /** One allowlist: who is on it, where it counts, and whether each lock has it. */
 export function AllowlistScreen(props: AllowlistScreenProps) {
-  const mayAny = useCanCall(getAllowlist)
-  const params = { allowlist_id: props.id }
-  const query = useLive(getAllowlist, { params }, { enabled: mayAny, isQuiet: true })
-  const { data: list, error, refetch } = query
-  const may = mayAny && !isForbidden(error)
-  useDocumentTitle(list?.name ?? t('Allowlist'))
-  if (may && list !== undefined && !isUnknown(error))
-    return (
-      <KeptPage query={query} failed={getAllowlist.says.failed}>
-        <Details {...props} list={list} />
-      </KeptPage>
-    )
-  if (may && error === null)
-    return (
-      <DetailsSkeleton title={t('Allowlist')} back={{ label: t('Allowlists'), href: '/allowlists' }}>
-        <RowBones rows={12} />
-      </DetailsSkeleton>
-    )
+  const may = useCanCall(getAllowlist)
+  const query = useLive(getAllowlist, { params: { allowlist_id: props.id } }, { enabled: may, isQuiet: true })
+  useDocumentTitle(query.data?.name ?? t('Allowlist'))
+  const back = { label: t('Allowlists'), href: '/allowlists' }
   return (
-    <Page title={t('Allowlist')} back={{ label: t('Allowlists'), href: '/allowlists' }}>
-      {!may && <NoPermission action="GET" resource="whitelist" />}
-      {isUnknown(error) && <NoData title={notFoundText(t('allowlist'))} />}
-      {may && error !== null && !isUnknown(error) && (
-        <ErrorState title={getAllowlist.says.failed} detail={error.message} onRetry={() => void refetch()} />
-      )}
-    </Page>
+    <ThingPage
+      route={getAllowlist}
+      query={query}
+      title={t('Allowlist')}
+      back={back}
+      thing={t('allowlist')}
+      bones={
+        <DetailsSkeleton title={t('Allowlist')} back={back}>
+          <RowBones rows={12} />
+        </DetailsSkeleton>
+      }
+    >
+      {(list) => <Details {...props} list={list} />}
+    </ThingPage>
   )
 }
 
@@ -217,17 +207,20 @@ const confirmOn = (list: Allowlist) => ({
   children:
     list.locks === 0
       ? t('The allowlist has no locks yet. It takes effect when targets are added.')
-      : t('From now on only its users and keys open {{locks}}: {{entities}}. Everyone else is refused.', {
-          locks: locksText(list),
-          entities: entitiesText(list),
-        }),
+      : t(
+          'From now on only its users and keys open {{locks}}: {{entities}}. Everyone else is refused as soon as a lock has the list.',
+          {
+            locks: locksText(list),
+            entities: entitiesText(list),
+          },
+        ),
   keepLabel: t('Keep off'),
 })
 
 const confirmOff = (list: Allowlist) => ({
   title: t('Switch off {{name}}?', { name: list.name }),
   children: t(
-    '{{locks}} open for everyone again unless another active allowlist covers them. Users and keys stay on this list.',
+    'Open for everyone again: {{locks}}, unless another active allowlist covers them. Users and keys stay on this list.',
     {
       locks: locksText(list),
     },

@@ -10,7 +10,7 @@ import { CreateButton } from '../../ui/frame/create-button.tsx'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { AllowlistCard, allowlistColumns } from './allowlist-columns.tsx'
 import { statusLabels, syncLabels, visibilityLabels } from './allowlist-labels.ts'
-import { allowlistPath, allowlistsAddress } from './allowlist-search.ts'
+import { allowlistPath, allowlistsAddress } from './allowlist-address.ts'
 
 const NewAllowlistDialog = lazyComponent(() =>
   import('./allowlist-dialog.tsx').then((module) => module.NewAllowlistDialog),

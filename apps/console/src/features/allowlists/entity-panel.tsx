@@ -25,6 +25,7 @@ import { useUser } from '../../stores/user-store.ts'
 import { kindLabels } from './allowlist-labels.ts'
 import classes from './allowlists.module.css'
 import { entityName, entityNote, Instant } from './entity-columns.tsx'
+import { userPath } from '../users/user-link.tsx'
 
 interface EntityPanelProps {
   list: Allowlist
@@ -69,7 +70,7 @@ function Values({ list, entity }: Omit<EntityPanelProps, 'onClose'>) {
   const who =
     userId === null
       ? [{ label: t('Key'), value: <Key list={list} entity={entity} /> }]
-      : [{ label: t('User'), value: <Link href={`/users/${userId}`}>{user_name ?? ''}</Link> }]
+      : [{ label: t('User'), value: <Link href={userPath(userId)}>{user_name ?? ''}</Link> }]
   return (
     <KeyValueGrid
       items={[

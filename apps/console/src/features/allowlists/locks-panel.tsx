@@ -24,8 +24,8 @@ import { DeviceLink } from '../devices/device-link.tsx'
 import { deviceName } from '../devices/device-labels.ts'
 import { LocationLink } from '../locations/location-link.tsx'
 import { failureLabels, lockStateLabels } from './allowlist-labels.ts'
-import { lockAddress } from './allowlist-search.ts'
-import type { AllowlistSearch } from './allowlist-search.ts'
+import { lockAddress } from './allowlist-address.ts'
+import type { AllowlistSearch } from './allowlist-address.ts'
 import classes from './allowlists.module.css'
 import { Instant } from './entity-columns.tsx'
 
@@ -163,7 +163,7 @@ const listColumns: readonly ListColumn<typeof allowlistLocks>[] = [
     exports: ['version', 'confirmed_version'],
     watch: ({ version, confirmed_version }) => `${version} ${confirmed_version}`,
   },
-  { id: 'keys', header: 'Keys', cell: ({ keys }) => <NumberCell value={keys} />, width: 70 },
+  { id: 'keys', header: 'Keys', cell: ({ keys }) => <NumberCell value={keys} />, width: 70, align: 'end' },
   {
     id: 'confirmed_at',
     header: 'Confirmed',

@@ -20,11 +20,11 @@ import type { Needs } from '@wheelhouse/contract/access.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
 import type { ActionConfirm } from '../../forms/action-button.tsx'
 import { t } from '../../i18n/i18n.ts'
-import { notFoundText } from '../../i18n/not-found.ts'
 import { lastList } from '../../lists/last-viewed-list.ts'
 import { ListExport } from '../../lists/list-export.tsx'
-import { KeptPage } from '../../live/kept-page.tsx'
+import { oneRow } from '../../lists/one-row.ts'
 import { useLiveBadge } from '../../live/live-badge.ts'
+import { ThingPage } from '../../live/thing-page.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
@@ -35,8 +35,6 @@ import { StatusPill } from '../../ui/details/status.tsx'
 import { durationLabel } from '../../ui/details/time.tsx'
 import { DetailsSkeleton, RowBones } from '../../ui/details/details-skeleton.tsx'
 import { NoticeBar } from '../../ui/frame/bars.tsx'
-import { Page } from '../../ui/frame/page.tsx'
-import { ErrorState, NoData, NoPermission } from '../../ui/frame/states.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { changeText, haltTexts } from './change-set-labels.ts'
 import classes from './change-sets.module.css'
@@ -57,29 +55,25 @@ export function ChangeSetScreen({ id }: { id: string }) {
       refetchInterval: ({ state }) => (isChangeSetActive(state.data?.items[0]?.status ?? 'planned') ? pollMs : false),
     },
   )
-  const { data, error, refetch } = query
-  const changeSet = data?.items[0]
-  useDocumentTitle(changeSet?.name ?? t('Change set'))
-  if (may && changeSet !== undefined)
-    return (
-      <KeptPage query={query} failed={listChangeSets.says.failed}>
-        <Details changeSet={changeSet} />
-      </KeptPage>
-    )
-  if (may && error === null && data === undefined)
-    return (
-      <DetailsSkeleton title={t('Change set')} back={{ label: t('Change sets'), href: '/hardware/change-sets' }}>
-        <RowBones rows={12} />
-      </DetailsSkeleton>
-    )
+  // The list asked for this change set alone.
+  const reading = oneRow({ listed: undefined, asked: query })
+  useDocumentTitle(reading.data?.name ?? t('Change set'))
+  const back = { label: t('Change sets'), href: '/hardware/change-sets' }
   return (
-    <Page title={t('Change set')} back={{ label: t('Change sets'), href: '/hardware/change-sets' }}>
-      {!may && <NoPermission action="GET_PARAMS" resource="hardware" />}
-      {data !== undefined && <NoData title={notFoundText(t('change set'))} />}
-      {error !== null && (
-        <ErrorState title={listChangeSets.says.failed} detail={error.message} onRetry={() => void refetch()} />
-      )}
-    </Page>
+    <ThingPage
+      route={listChangeSets}
+      query={reading}
+      title={t('Change set')}
+      back={back}
+      thing={t('change set')}
+      bones={
+        <DetailsSkeleton title={t('Change set')} back={back}>
+          <RowBones rows={12} />
+        </DetailsSkeleton>
+      }
+    >
+      {(changeSet) => <Details changeSet={changeSet} />}
+    </ThingPage>
   )
 }
 

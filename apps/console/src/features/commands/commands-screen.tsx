@@ -11,7 +11,7 @@ import { ageChip, chip } from '../../lists/list-filters.tsx'
 import type { Chips } from '../../lists/list-filters.tsx'
 import { ListPage } from '../../lists/list-page.tsx'
 import { localDaysChip } from '../../lists/chart-chips.ts'
-import { linkedChip } from '../../lists/linked-chip.ts'
+import { linkedChip, linkedDeviceChip } from '../../lists/linked-chip.ts'
 import { PeriodOrDays } from '../../lists/periods.ts'
 import { useSpan } from '../../lists/use-span.ts'
 import { periodChip } from '../../lists/when-chips.tsx'
@@ -69,13 +69,7 @@ const linkedChips = (search: CommandsSearch, onSearch: (search: CommandsSearch) 
     text: t('this person'),
     onRemove: () => onSearch({ ...search, requested_by: undefined }),
   }),
-  device_id: linkedChip({
-    id: 'device_id',
-    label: t('Device'),
-    value: search.device_id,
-    text: t('this device'),
-    onRemove: () => onSearch({ ...search, device_id: undefined }),
-  }),
+  device_id: linkedDeviceChip(search.device_id, () => onSearch({ ...search, device_id: undefined })),
   hardware_id: linkedChip({
     id: 'hardware_id',
     label: t('Hardware'),
@@ -91,7 +85,7 @@ export function CommandsScreen({ search, onSearch }: ListScreenProps<typeof comm
   const span = useSpan(search)
   const filters: Chips<typeof commands> = {
     minutes: spanChip(search.minutes, (minutes) => onSearch({ ...search, minutes })),
-    from: periodChip(t('Sent'), search.period, format, (period) => onSearch({ ...search, period })),
+    from: periodChip(t('Sent on'), search.period, format, (period) => onSearch({ ...search, period })),
     to: null,
     days: localDaysChip(search.days, format, () => onSearch({ ...search, days: undefined })),
     status: chip(t('Status'), IconFlag, statusLabels),

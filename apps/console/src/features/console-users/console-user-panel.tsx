@@ -16,7 +16,7 @@ import {
 } from '@wheelhouse/contract/console-users/console-users.ts'
 import type { ConsoleUserField, ConsoleUserRow } from '@wheelhouse/contract/console-users/console-users.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
-import { Loaded } from '../../live/loaded.tsx'
+import { ThingPanel } from '../../live/thing-panel.tsx'
 import { useCanCall } from '../../session/can.ts'
 import { fieldItems } from '../../i18n/field-values.tsx'
 import { t } from '../../i18n/i18n.ts'
@@ -53,16 +53,13 @@ export function OpenPerson({ id, isEdited, onEdit, ...props }: OpenPersonProps) 
   const person = useLive(getConsoleUser, { params: { console_user_id: id } }, { isQuiet: true })
   const mayEdit = useCanCall(updateConsoleUser)
   return (
-    <Loaded
+    <ThingPanel
       query={person}
       failed={getConsoleUser.says.failed}
       missing={notFoundText(t('console user'))}
       bones={<Skeleton lines={6} />}
-      frame={(state) => (
-        <SidePanel onClose={props.onClose} title={t('Console user')}>
-          {state}
-        </SidePanel>
-      )}
+      title={t('Console user')}
+      onClose={props.onClose}
     >
       {(found) => (
         <>
@@ -70,7 +67,7 @@ export function OpenPerson({ id, isEdited, onEdit, ...props }: OpenPersonProps) 
           {isEdited && mayEdit && <EditPersonDialog person={found} onClose={() => onEdit(false)} />}
         </>
       )}
-    </Loaded>
+    </ThingPanel>
   )
 }
 

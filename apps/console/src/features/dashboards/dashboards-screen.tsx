@@ -2,6 +2,7 @@ import { IconLink } from '@tabler/icons-react'
 import { createDashboard } from '@wheelhouse/contract/dashboards/dashboards.ts'
 import type { Dashboard } from '@wheelhouse/contract/dashboards/dashboards.ts'
 import { t } from '../../i18n/i18n.ts'
+import { linkedChip } from '../../lists/linked-chip.ts'
 import type { ListScreenProps } from '../../lists/list-address.ts'
 import { ageChip, chip } from '../../lists/list-filters.tsx'
 import { ListPage } from '../../lists/list-page.tsx'
@@ -40,7 +41,13 @@ export function DashboardsScreen({ search, onSearch, onCreated }: DashboardsScre
         rowHref={rowHref}
         filters={{
           organization_id: useOrganizationChip(search),
-          location_id: null,
+          location_id: linkedChip({
+            id: 'location_id',
+            label: t('Location'),
+            value: search.location_id,
+            text: t('this location'),
+            onRemove: () => onSearch({ ...search, location_id: undefined }),
+          }),
           public_link: chip(t('Public link'), IconLink, { on: { word: 'On' }, off: { word: 'Off' } }),
           created_at: ageChip(t('Created')),
         }}

@@ -9,9 +9,12 @@ import { isNotFound, notLoaded } from '../../http/api-error.ts'
 import { useCanCall } from '../../session/can.ts'
 import { t } from '../../i18n/i18n.ts'
 import { failureText } from '../../shell/messages.ts'
+import { devicePath } from '../devices/device-link.tsx'
 import { hardwarePath } from '../hardware/hardware-link.tsx'
+import { locationPath } from '../locations/location-link.tsx'
 import { qrMustBeValid, readerSentences } from '../qr-sheets/qr-labels.ts'
 import { rentalPath } from '../rentals/rental-link.tsx'
+import { userPath } from '../users/user-link.tsx'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { QrReader } from '../../ui/qr-reader/qr-reader.tsx'
@@ -45,10 +48,10 @@ export function DeepLinkScreen(props: DeepLinkScreenProps) {
 }
 
 function placeOf({ type, id, location_id }: DeepLinkTarget): string {
-  if (type === 'user') return `/users/${id}`
+  if (type === 'user') return userPath(id)
   if (type === 'rental_device') return rentalPath(id)
   if (type === 'hardware') return hardwarePath(id)
-  return type === 'location' ? `/locations/${id}` : `/locations/${location_id}?device=${id}`
+  return type === 'location' ? locationPath(id) : devicePath(location_id ?? '', id)
 }
 
 function Finder({ search, onSearch, onFound }: DeepLinkScreenProps) {

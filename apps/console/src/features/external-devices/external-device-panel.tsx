@@ -11,7 +11,7 @@ import type { ExternalDevice } from '@wheelhouse/contract/external-devices/exter
 import { ActionButton } from '../../forms/action-button.tsx'
 import { isNotFound } from '../../http/api-error.ts'
 import { call } from '../../api/api.ts'
-import { Loaded } from '../../live/loaded.tsx'
+import { ThingPanel } from '../../live/thing-panel.tsx'
 import { useCanCall } from '../../session/can.ts'
 import { ContractForm } from '../../forms/contract-form.tsx'
 import { t } from '../../i18n/i18n.ts'
@@ -45,16 +45,13 @@ export function OpenExternalDevice({ locationId, id, isClosed, onClose }: OpenEx
   // A device that is deleted while the panel is open stays visible with a notice.
   const isGone = isNotFound(device.error)
   return (
-    <Loaded
+    <ThingPanel
       query={device}
       failed={getExternalDevice.says.failed}
       missing={notFoundText(t('external device'))}
       isGoneSaid
-      frame={(state) => (
-        <SidePanel onClose={onClose} title={t('External device')}>
-          {state}
-        </SidePanel>
-      )}
+      title={t('External device')}
+      onClose={onClose}
     >
       {(found) => (
         <>
@@ -67,7 +64,7 @@ export function OpenExternalDevice({ locationId, id, isClosed, onClose }: OpenEx
           {isEdited && <EditExternalDeviceDialog device={found} onClose={() => setEdited(false)} />}
         </>
       )}
-    </Loaded>
+    </ThingPanel>
   )
 }
 

@@ -1,4 +1,4 @@
-import { IconCategory, IconDeviceSim } from '@tabler/icons-react'
+import { IconBuildingBroadcastTower, IconCategory, IconDeviceSim } from '@tabler/icons-react'
 import { recordOf } from '@wheelhouse/contract/certain.ts'
 import { externalDeviceTypes } from '@wheelhouse/contract/external-devices/external-devices.ts'
 import type { ExternalDevice, externalDevices } from '@wheelhouse/contract/external-devices/external-devices.ts'
@@ -13,7 +13,7 @@ import { statusStyles } from '../../ui/details/status-styles.ts'
 import { useLocationChip } from '../locations/location-choices.ts'
 import { LocationLink } from '../locations/location-link.tsx'
 import { ExternalDeviceCard, plainColumns } from './external-device-columns.tsx'
-import { typeLabels } from './external-device-labels.ts'
+import { providerLabels, typeLabels } from './external-device-labels.ts'
 import { externalDevicesAddress, openedDevice, openOf } from './external-devices-address.ts'
 
 const OpenExternalDevice = lazyComponent(() =>
@@ -59,7 +59,7 @@ export function ExternalDevicesScreen({ search, onSearch }: ListScreenProps<type
         filters={{
           type: chip(t('Type'), IconCategory, labelOf),
           sim_status: chip(t('SIM'), IconDeviceSim, simLabels),
-          sim_provider: null,
+          sim_provider: chip(t('SIM provider'), IconBuildingBroadcastTower, providerLabels, { isOffered: false }),
           location_id: useLocationChip(search),
           sim_status_at: ageChip(t('SIM status')),
         }}

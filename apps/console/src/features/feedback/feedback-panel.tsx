@@ -18,7 +18,7 @@ import { config } from '../../http/config.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { notFoundText } from '../../i18n/not-found.ts'
-import { Loaded } from '../../live/loaded.tsx'
+import { ThingPanel } from '../../live/thing-panel.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
@@ -49,19 +49,16 @@ interface OpenFeedbackProps {
 export function OpenFeedback({ id, history, onClose }: OpenFeedbackProps) {
   const feedback = useLive(getFeedback, { params: { feedback_id: id } }, { isQuiet: true })
   return (
-    <Loaded
+    <ThingPanel
       query={feedback}
       failed={getFeedback.says.failed}
       missing={notFoundText(t('feedback'))}
       bones={<Skeleton lines={10} />}
-      frame={(state) => (
-        <SidePanel onClose={onClose} title={t('Feedback')}>
-          {state}
-        </SidePanel>
-      )}
+      title={t('Feedback')}
+      onClose={onClose}
     >
       {(found) => <Panel feedback={found} history={history} onClose={onClose} />}
-    </Loaded>
+    </ThingPanel>
   )
 }
 

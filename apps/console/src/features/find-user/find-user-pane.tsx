@@ -6,8 +6,9 @@ import { findUsers } from '@wheelhouse/contract/find-user/find-user.ts'
 import type { FoundUser } from '@wheelhouse/contract/find-user/find-user.ts'
 import type { Recognised } from '@wheelhouse/contract/find-user/recognise.ts'
 import { t } from '../../i18n/i18n.ts'
+import { Loaded } from '../../live/loaded.tsx'
 import { useUser } from '../../stores/user-store.ts'
-import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
+import { Skeleton } from '../../ui/frame/states.tsx'
 import { isCard, otherForm, readingLabels, readingName } from './find-user-labels.ts'
 import { FoundUsers } from './found-users.tsx'
 import { lastLookUp, useLookUp, useRecognised } from './look-up.ts'
@@ -40,7 +41,8 @@ export function FindUserPane({ openId, hrefOf, others, isBrief = false }: FindUs
   const recognised = useRecognised(typed, format)
   const meant = useRecognised(asked, format)
   const kind = textKind(asked, meant)
-  const lookUp = useLookUp(meant.error === null ? asked : '', format)
+  const isAsked = asked !== '' && meant.error === null
+  const lookUp = useLookUp(isAsked ? asked : '', format)
   const [isWrong, setWrong] = useState(false)
   const box = useRef<HTMLInputElement>(null)
   // The screen is one box, and people open it to type.
@@ -74,16 +76,10 @@ export function FindUserPane({ openId, hrefOf, others, isBrief = false }: FindUs
         <Meaning recognised={recognised} />
       </form>
       <div className={classes.results} aria-live="polite">
-        {asked !== '' && lookUp.isFetching && <Skeleton lines={4} />}
-        {lookUp.error !== null && !lookUp.isFetching && (
-          <ErrorState
-            title={findUsers.says.failed}
-            detail={lookUp.error.message}
-            onRetry={() => void lookUp.refetch()}
-          />
-        )}
-        {lookUp.data !== undefined && !lookUp.isFetching && (
-          <FoundUsers reply={lookUp.data} openId={openId} hrefOf={hrefOf} />
+        {isAsked && (
+          <Loaded query={lookUp} failed={findUsers.says.failed} bones={<Skeleton lines={4} />}>
+            {(reply) => <FoundUsers reply={reply} openId={openId} hrefOf={hrefOf} />}
+          </Loaded>
         )}
         {asked !== '' && kind !== 'contact' && others?.found(asked, kind)}
       </div>

@@ -4,6 +4,7 @@ import { findUsers } from '@wheelhouse/contract/find-user/find-user.ts'
 import { recognise } from '@wheelhouse/contract/find-user/recognise.ts'
 import type { Recognised, RfidFormat } from '@wheelhouse/contract/find-user/recognise.ts'
 import { call } from '../../api/api.ts'
+import { notLoaded } from '../../http/api-error.ts'
 
 type Phones = typeof import('libphonenumber-js/min')
 let loading: Promise<Phones> | null = null
@@ -34,7 +35,7 @@ export function useLookUp(text: string, rfidFormat: RfidFormat) {
   useEffect(() => {
     last = text
   }, [text])
-  return useQuery({
+  const lookUp = useQuery({
     queryKey: ['look-up', text, rfidFormat],
     queryFn: ({ signal }) => call(findUsers, { body: { q: text, rfid_format: rfidFormat } }, { signal }),
     enabled: text !== '',
@@ -45,4 +46,7 @@ export function useLookUp(text: string, rfidFormat: RfidFormat) {
     refetchOnReconnect: false,
     meta: {},
   })
+  // Without a network it would wait for one without a word.
+  if (lookUp.fetchStatus === 'paused') return { ...lookUp, data: undefined, error: notLoaded() }
+  return lookUp.isFetching ? { ...lookUp, data: undefined, error: null } : lookUp
 }

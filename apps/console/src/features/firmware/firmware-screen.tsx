@@ -1,8 +1,16 @@
-import { IconArrowUp, IconCheck, IconClockExclamation, IconHelpCircle, IconVersions } from '@tabler/icons-react'
+import {
+  IconArrowUp,
+  IconCheck,
+  IconClockExclamation,
+  IconCpu,
+  IconHelpCircle,
+  IconVersions,
+} from '@tabler/icons-react'
 import type { TablerIcon } from '@tabler/icons-react'
 import type { firmwareVersions } from '@wheelhouse/contract/firmware/firmware.ts'
 import type { FirmwareVersion } from '@wheelhouse/contract/firmware/firmware.ts'
 import { t } from '../../i18n/i18n.ts'
+import { useLinkedValues } from '../../lists/linked-values.ts'
 import type { ListScreenProps } from '../../lists/list-address.ts'
 import type { ListColumn } from '../../lists/list-columns.ts'
 import { chip } from '../../lists/list-filters.tsx'
@@ -75,6 +83,7 @@ function rowHref({ firmware_name, version }: FirmwareVersion, dashboard_id: stri
 export const FirmwareScreen = ({ search, onSearch }: ListScreenProps<typeof firmwareAddress>) => {
   const { dashboard_id } = search
   const dashboard = useDashboardChip(dashboard_id, () => onSearch({ ...search, dashboard_id: undefined }))
+  const name = useLinkedValues({ label: t('Firmware'), icon: IconCpu }, search.firmware_name, search.firmware_name_not)
   return (
     <ListPage
       address={firmwareAddress}
@@ -88,7 +97,7 @@ export const FirmwareScreen = ({ search, onSearch }: ListScreenProps<typeof firm
       actions={<PlanFirmwareButton />}
       filters={{
         standing: chip(t('State'), IconVersions, standingLabels),
-        firmware_name: null,
+        firmware_name: name,
         dashboard_id: dashboard,
       }}
       find={t('Firmware or version')}

@@ -7,7 +7,7 @@ import type { RentalFleet } from '@wheelhouse/contract/fleets/fleets.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { notFoundText } from '../../i18n/not-found.ts'
-import { Loaded } from '../../live/loaded.tsx'
+import { ThingPanel } from '../../live/thing-panel.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
@@ -37,15 +37,12 @@ export function OpenFleet({ id, isEdited, history, onEdit, onClose }: OpenFleetP
   const fleet = useLive(getFleet, { params: { fleet_id: id } }, { isQuiet: true })
   const mayUpdate = useCanCall(updateFleet)
   return (
-    <Loaded
+    <ThingPanel
       query={fleet}
       failed={getFleet.says.failed}
       missing={notFoundText(t('fleet'))}
-      frame={(state) => (
-        <SidePanel onClose={onClose} title={t('Fleet')}>
-          {state}
-        </SidePanel>
-      )}
+      title={t('Fleet')}
+      onClose={onClose}
     >
       {(found) => (
         <>
@@ -59,7 +56,7 @@ export function OpenFleet({ id, isEdited, history, onEdit, onClose }: OpenFleetP
           {isEdited && mayUpdate && <EditFleetDialog fleet={found} onClose={() => onEdit(false)} />}
         </>
       )}
-    </Loaded>
+    </ThingPanel>
   )
 }
 
@@ -88,7 +85,7 @@ function FleetFacts({ fleet, history }: { fleet: RentalFleet } & Pick<OpenFleetP
             value: organizationId && <OrganizationLink id={organizationId} name={organization_name ?? ''} />,
           },
           {
-            label: t('Ride bubble'),
+            label: t('Rental bubble'),
             value: t('orange after {{orange}} h, red after {{red}} h', {
               orange: fleet.ride_orange_hours,
               red: fleet.ride_red_hours,

@@ -10,12 +10,13 @@ import {
 import { read } from '../../api/api.ts'
 import { useCan, useCanCall } from '../../session/can.ts'
 import { t } from '../../i18n/i18n.ts'
+import { bothOf, Loaded } from '../../live/loaded.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { ListExport } from '../../lists/list-export.tsx'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import type { Sort } from '../../ui/data-table/table-head.tsx'
 import { SectionHead } from '../../ui/frame/page.tsx'
-import { ErrorState, NoData, Skeleton } from '../../ui/frame/states.tsx'
+import { NoData } from '../../ui/frame/states.tsx'
 import { HardwareCard, technicalColumns } from './technical-columns.tsx'
 import type { TechnicalColumn, TechnicalRow } from './technical-columns.tsx'
 import classes from './hardware-history.module.css'
@@ -40,16 +41,23 @@ interface HardwareTableProps {
 const rowId = ({ device }: TechnicalRow): string => device.id
 
 /** The hardware of each device and what it said last; a row opens its history. */
-export function HardwareTable({
-  locationId,
-  devices,
-  onOpen,
-  openId,
-  isShown,
-  choice,
-  sort,
-  onSort,
-}: HardwareTableProps) {
+export function HardwareTable(props: HardwareTableProps) {
+  const { reading, failed, ...known } = useTechnical(props.locationId, props.devices)
+  return (
+    <Loaded query={reading} failed={failed}>
+      {(devices) =>
+        devices.length === 0 ? (
+          <NoData title={t('No devices yet')} />
+        ) : (
+          <Table {...props} {...known} devices={devices} />
+        )
+      }
+    </Loaded>
+  )
+}
+
+/** One of the two replies is enough for a table: the columns of the other are empty until it is there. */
+function useTechnical(locationId: string, devices: HardwareTableProps['devices']) {
   const params = { location_id: locationId }
   const [hasHardware, hasReadings] = [useCanCall(locationHardware), useCanCall(locationReadings)]
   const hasSettings = useCan({ hardware: ['GETSETTINGS'] })
@@ -63,9 +71,29 @@ export function HardwareTable({
     () => technicalColumns({ hardware: hasHardware, readings: hasReadings, settings: hasSettings }),
     [hasHardware, hasReadings, hasSettings],
   )
+  const both = bothOf<unknown, unknown>(hardware, readings)
+  const isNothingKnown = both.error !== null && hardware.data === undefined && readings.data === undefined
+  return {
+    reading: {
+      ...both,
+      data: isNothingKnown ? undefined : devices,
+      // One of the two alone is no failure while the devices are on their way.
+      error: devices === undefined && !isNothingKnown ? null : both.error,
+      dataUpdatedAt: both.data === undefined ? undefined : both.dataUpdatedAt,
+    },
+    failed: (hardware.error === null ? locationReadings : locationHardware).says.failed,
+    columns,
+    hardware: hardware.data,
+    readings: readings.data,
+  }
+}
+
+type TableProps = Omit<HardwareTableProps, 'devices'> &
+  Pick<ReturnType<typeof useTechnical>, 'columns' | 'hardware' | 'readings'> & { devices: readonly Device[] }
+
+function Table({ devices, hardware, readings, columns, isShown, sort, ...props }: TableProps) {
   const rows = useMemo(() => {
-    if (devices === undefined) return []
-    const [hardwareOf, readingsOf] = [byDevice(hardware.data), byDevice(readings.data)]
+    const [hardwareOf, readingsOf] = [byDevice(hardware), byDevice(readings)]
     const shown = isShown === undefined ? devices : devices.filter(isShown)
     const all = shown.map((device): TechnicalRow => ({
       device,
@@ -73,18 +101,7 @@ export function HardwareTable({
       readings: readingsOf.get(device.id),
     }))
     return sorted(all, columns, sort)
-  }, [devices, isShown, hardware.data, readings.data, columns, sort])
-  const failed = hardware.error ?? readings.error
-  if (failed && hardware.data === undefined && readings.data === undefined)
-    return (
-      <ErrorState
-        title={locationHardware.says.failed}
-        detail={failed.message}
-        onRetry={() => void Promise.all([hardware.refetch(), readings.refetch()])}
-      />
-    )
-  if (devices === undefined) return <Skeleton lines={8} />
-  if (devices.length === 0) return <NoData title={t('No devices yet')} />
+  }, [devices, isShown, hardware, readings, columns, sort])
   return (
     <section className={classes.table}>
       <SectionHead
@@ -93,10 +110,10 @@ export function HardwareTable({
         detail={t('Select a row for its history')}
         actions={
           <>
-            {choice}
+            {props.choice}
             <ListExport
               route={exportTechnicalTable}
-              params={params}
+              params={{ location_id: props.locationId }}
               query={{}}
               title={t('Export the technical table')}
               count={String(devices.length)}
@@ -110,9 +127,9 @@ export function HardwareTable({
         rows={rows}
         rowId={rowId}
         sort={sort}
-        onSort={onSort}
-        onOpen={({ device }) => onOpen(device)}
-        openId={openId}
+        onSort={props.onSort}
+        onOpen={({ device }) => props.onOpen(device)}
+        openId={props.openId}
         card={(row) => <HardwareCard row={row} />}
         isWhole={rows.length <= 60}
         state={rows.length === 0 && <NoData title={t('No device has an issue')} />}

@@ -11,9 +11,11 @@ import { readNotices } from '@wheelhouse/contract/inbox/inbox.ts'
 import type { Notice, NoticeKind } from '@wheelhouse/contract/inbox/inbox.ts'
 import { useWrite } from '../../api/api.ts'
 import { t } from '../../i18n/i18n.ts'
+import { Loaded } from '../../live/loaded.tsx'
+import type { Reading } from '../../live/loaded.tsx'
 import { Link } from '../../ui/details/link.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
-import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
+import { Skeleton } from '../../ui/frame/states.tsx'
 import { eventLabels } from '../notifier/notifier-labels.ts'
 import classes from './inbox.module.css'
 import { addressOfNotice } from './notice-address.ts'
@@ -28,36 +30,34 @@ const looks: Record<NoticeKind, { word: string; icon: TablerIcon }> = {
 }
 
 interface InboxPanelProps {
-  /** Undefined while they are fetched, and where that failed. */
-  notices: readonly Notice[] | undefined
-  error: Error | null
-  onRetry: () => void
+  query: Reading<readonly Notice[]>
   onFollow: () => void
 }
 
 /** What concerns this very person, the unread first to be marked as read. */
-export function InboxPanel({ notices, error, onRetry, onFollow }: InboxPanelProps) {
-  const unread = (notices ?? []).filter(({ read_at }) => read_at === null)
+export function InboxPanel({ query, onFollow }: InboxPanelProps) {
+  const unread = (query.data ?? []).filter(({ read_at }) => read_at === null)
   return (
     <section className={classes.panel} aria-label={t('Inbox')}>
       <Head unread={unread} />
-      {notices === undefined && error !== null && (
-        <ErrorState title={t('Fetch inbox failed')} detail={error.message} onRetry={onRetry} />
-      )}
-      {notices === undefined && error === null && <Skeleton lines={3} />}
-      {notices?.length === 0 && (
-        <p className={classes.none}>
-          <strong>{t('Nothing new')}</strong>
-          {t(
-            'Work that others assign to you, overdue work, finished reports, background jobs and notifications for your organization appear here.',
-          )}
-        </p>
-      )}
-      <ul>
-        {notices?.map((notice) => (
-          <NoticeLine key={notice.id} notice={notice} onFollow={onFollow} />
-        ))}
-      </ul>
+      <Loaded query={query} failed={t('Fetch inbox failed')} bones={<Skeleton lines={3} />}>
+        {(notices) =>
+          notices.length === 0 ? (
+            <p className={classes.none}>
+              <strong>{t('Nothing new')}</strong>
+              {t(
+                'Work that others assign to you, overdue work, finished reports, background jobs and notifications for your organization appear here.',
+              )}
+            </p>
+          ) : (
+            <ul>
+              {notices.map((notice) => (
+                <NoticeLine key={notice.id} notice={notice} onFollow={onFollow} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
     </section>
   )
 }

@@ -15,7 +15,7 @@ import { isNotFound } from '../../http/api-error.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { notFoundText } from '../../i18n/not-found.ts'
-import { Loaded } from '../../live/loaded.tsx'
+import { ThingPanel } from '../../live/thing-panel.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
@@ -55,17 +55,14 @@ export function OpenEntry({ entry: ref, isEdited, history, onEdit, onClose }: Op
   // An entry that another person deletes while the panel is open stays visible with a notice.
   const isGone = isNotFound(entry.error)
   return (
-    <Loaded
+    <ThingPanel
       query={entry}
       failed={getLogEntry.says.failed}
       missing={notFoundText(t('log entry'))}
       isGoneSaid
       bones={<Skeleton lines={10} />}
-      frame={(state) => (
-        <SidePanel onClose={onClose} title={t('Log entry')}>
-          {state}
-        </SidePanel>
-      )}
+      title={t('Log entry')}
+      onClose={onClose}
     >
       {(found) => (
         <>
@@ -73,7 +70,7 @@ export function OpenEntry({ entry: ref, isEdited, history, onEdit, onClose }: Op
           {isEdited && mayUpdate && <EditEntryDialog entry={found} onClose={() => onEdit(false)} />}
         </>
       )}
-    </Loaded>
+    </ThingPanel>
   )
 }
 

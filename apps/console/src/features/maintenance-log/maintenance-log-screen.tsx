@@ -31,6 +31,7 @@ import { read } from '../../api/api.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { BulkAction } from '../../lists/list-bulk.ts'
+import { linkedDeviceChip } from '../../lists/linked-chip.ts'
 import { ListPage } from '../../lists/list-page.tsx'
 import { ageChip, chip } from '../../lists/list-filters.tsx'
 import type { Chips } from '../../lists/list-filters.tsx'
@@ -185,9 +186,9 @@ function useChips(search: EntriesSearch, onSearch: ScreenProps['onSearch']): Chi
     organization_id: useOrganizationChip(search, { isOffered: false }),
     dashboard_id: useDashboardChip(search.dashboard_id, () => onSearch({ ...search, dashboard_id: undefined })),
     created_at: ageChip(t('Created')),
-    // The tabs, a link from a device, and the calendar ask these.
+    device_id: linkedDeviceChip(search.device_id, () => onSearch({ ...search, device_id: undefined })),
+    // The tabs and the calendar ask these.
     state: null,
-    device_id: null,
     due_from: null,
     due_to: null,
   }

@@ -30,6 +30,7 @@ import { NoPermission } from '../../ui/frame/states.tsx'
 import { deviceTypeWord } from '../devices/device-labels.ts'
 import { HardwareLink } from '../hardware/hardware-link.tsx'
 import { Scanner } from '../qr-sheets/code-picker.tsx'
+import { meshPath } from './mesh-link.ts'
 import { meshEnd } from './mesh-end.ts'
 import classes from './meshes.module.css'
 
@@ -234,7 +235,7 @@ function MeshProgress({ mesh_id, command: first, onAgain }: Made & { onAgain: (i
       </CommandProgress>
       {status === 'success' && (
         <p className={classes.lead}>
-          <Link href={`/hardware/find-by-mesh?mesh=${mesh_id}`}>{t('Show the mesh')}</Link> {t('or its controller')}{' '}
+          <Link href={meshPath(mesh_id)}>{t('Show the mesh')}</Link> {t('or its controller')}{' '}
           <HardwareLink id={command.hardware_id} />.
         </p>
       )}

@@ -13,7 +13,7 @@ import { ActionButton } from '../../forms/action-button.tsx'
 import { isNotFound } from '../../http/api-error.ts'
 import { t } from '../../i18n/i18n.ts'
 import { notFoundText } from '../../i18n/not-found.ts'
-import { Loaded } from '../../live/loaded.tsx'
+import { ThingPanel } from '../../live/thing-panel.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
@@ -44,19 +44,16 @@ export function OpenSubscription({ organizationId, id, onClose }: OpenSubscripti
   // A subscription that is deleted while the panel is open stays visible with a notice.
   const isGone = isNotFound(subscription.error)
   return (
-    <Loaded
+    <ThingPanel
       query={subscription}
       failed={getNotifierSubscription.says.failed}
       missing={notFoundText(t('notifier subscription'))}
       isGoneSaid
-      frame={(state) => (
-        <SidePanel onClose={onClose} title={t('Notifier subscription')}>
-          {state}
-        </SidePanel>
-      )}
+      title={t('Notifier subscription')}
+      onClose={onClose}
     >
       {(found) => <SubscriptionPanel subscription={found} isGone={isGone} onClose={onClose} />}
-    </Loaded>
+    </ThingPanel>
   )
 }
 

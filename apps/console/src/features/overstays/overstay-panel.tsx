@@ -17,7 +17,7 @@ import { logEntryName } from '@wheelhouse/contract/maintenance-log/entry-rules.t
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { notFoundText } from '../../i18n/not-found.ts'
-import { Loaded } from '../../live/loaded.tsx'
+import { ThingPanel } from '../../live/thing-panel.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { KeyValueGrid } from '../../ui/details/key-values.tsx'
@@ -63,19 +63,16 @@ export function OpenOverstay({ id, photos, onClose }: OpenOverstayProps) {
     },
   )
   return (
-    <Loaded
+    <ThingPanel
       query={overstay}
       failed={getOverstay.says.failed}
       missing={notFoundText(t('overstay'))}
       bones={<Skeleton lines={10} />}
-      frame={(state) => (
-        <SidePanel onClose={onClose} title={t('Overstay')}>
-          {state}
-        </SidePanel>
-      )}
+      title={t('Overstay')}
+      onClose={onClose}
     >
       {(found) => <Panel overstay={found} photos={photos} onClose={onClose} />}
-    </Loaded>
+    </ThingPanel>
   )
 }
 
@@ -127,12 +124,12 @@ function Next({ overstay }: { overstay: OverstayDetails }) {
         {nextStepText(overstay)}
         {due_at !== null && `, ${moment(due_at)}`}
       </strong>
-      {isRemoval && photos === 0 && t('Take a photo of the bicycle, then confirm its removal.')}
-      {isRemoval && photos > 0 && t('The photo is saved. Confirm the removal when the bicycle is out of the dock.')}
-      {state === 'planned' && t('Starts automatically unless the bicycle is collected first.')}
+      {isRemoval && photos === 0 && t('Take a photo of the bike, then confirm its removal.')}
+      {isRemoval && photos > 0 && t('The photo is saved. Confirm the removal when the bike is out of the dock.')}
+      {state === 'planned' && t('Starts automatically unless the bike is collected first.')}
       {state === 'pending' && due_at !== null && t('You can undo this until then.')}
       {state === 'pending' && step === 'release' && <NextAt overstay={overstay} />}
-      {state === 'idle' && t('Closes when the bicycle is collected.')}
+      {state === 'idle' && t('Closes when the bike is collected.')}
     </p>
   )
 }
@@ -156,7 +153,7 @@ function Facts({ overstay }: { overstay: OverstayDetails }) {
           ),
         },
         {
-          label: t('Rider'),
+          label: t('User'),
           value: user_id !== null && user_name !== null && <UserLink id={user_id} name={user_name} />,
         },
         { label: t('Session'), value: <ParkingSessionLink id={overstay.id} /> },

@@ -56,8 +56,8 @@ export function OverstaysScreen({
         tabs={scopeTabs(search)}
         words={{
           noMatch: t('No overstay matches'),
-          noData: search.scope === undefined ? t('No bicycle is beyond its limit') : t('No overstays yet'),
-          whyNoData: t('A bicycle appears here when it is parked for longer than its location allows.'),
+          noData: search.scope === undefined ? t('No bike is beyond its limit') : t('No overstays yet'),
+          whyNoData: t('A bike appears here when it is parked for longer than its location allows.'),
         }}
       />
       {mayOpen && search.open !== undefined && (

@@ -7,19 +7,14 @@ import { AccessKeyLink } from '../access-keys/access-key-link.tsx'
 import { deviceWithin } from '../devices/device-labels.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { t } from '../../i18n/i18n.ts'
-import { notFoundText } from '../../i18n/not-found.ts'
 import { TwoClocks } from '../../i18n/two-clocks.tsx'
-import { isForbidden, isUnknown } from '../../http/api-error.ts'
-import { KeptPage } from '../../live/kept-page.tsx'
 import { useLiveBadge } from '../../live/live-badge.ts'
+import { ThingPage } from '../../live/thing-page.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useShownUnder } from '../../stores/shown-under.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import type { Fact } from '../../ui/details/details.tsx'
 import { Card, KeyValueGrid } from '../../ui/details/key-values.tsx'
-import { Link } from '../../ui/details/link.tsx'
-import { Page } from '../../ui/frame/page.tsx'
-import { ErrorScreen, ErrorState, NoPermission } from '../../ui/frame/states.tsx'
 import { StatusPill, StatusText } from '../../ui/details/status.tsx'
 import { SessionSkeleton } from '../../ui/session/session-skeleton.tsx'
 import { SessionPage } from '../../ui/session/session-page.tsx'
@@ -53,56 +48,40 @@ interface ScreenProps {
 
 /** One parking session: where and for how long, what it was opened with, and its story. */
 export function ParkingSessionScreen({ id, search, ...parts }: ScreenProps) {
-  const mayAny = useCanCall(getParkingSession)
+  const may = useCanCall(getParkingSession)
   const session = useLive(
     getParkingSession,
     { params: { session_id: id } },
     {
-      enabled: mayAny,
+      enabled: may,
       isQuiet: true,
       // The path does not name the device: of all devices only the one of this session counts.
       isRelevant: ({ type, id: changed }): boolean => type === 'session' || changed === session.data?.device_id,
     },
   )
-  const may = mayAny && !isForbidden(session.error)
   useDocumentTitle(session.data ? nameOf(session.data) : t('Parking session'))
-  if (isUnknown(session.error)) return <Unknown />
-  if (may && session.data)
-    return (
-      <KeptPage query={session} failed={getParkingSession.says.failed}>
-        <Details session={session.data} isTimeline={search.tab === 'timeline'} {...parts} />
-      </KeptPage>
-    )
-  if (may && !session.error)
-    return (
-      <SessionSkeleton
-        title={t('Parking session')}
-        back={{ label: t('Parking sessions'), href: '/device-sessions/active' }}
-        path={parkingSessionPath(id)}
-        isTimeline={search.tab === 'timeline'}
-      />
-    )
+  const back = { label: t('Parking sessions'), href: '/device-sessions/active' }
+  const isTimeline = search.tab === 'timeline'
   return (
-    <Page title={t('Parking session')}>
-      {!may && <NoPermission action="GET" resource="session" />}
-      {may && session.error && (
-        <ErrorState
-          title={getParkingSession.says.failed}
-          detail={session.error.message}
-          onRetry={() => void session.refetch()}
+    <ThingPage
+      route={getParkingSession}
+      query={session}
+      title={t('Parking session')}
+      back={back}
+      thing={t('parking session')}
+      bones={
+        <SessionSkeleton
+          title={t('Parking session')}
+          back={back}
+          path={parkingSessionPath(id)}
+          isTimeline={isTimeline}
         />
-      )}
-    </Page>
+      }
+    >
+      {(data) => <Details session={data} isTimeline={isTimeline} {...parts} />}
+    </ThingPage>
   )
 }
-
-const Unknown = () => (
-  <ErrorScreen
-    code="404"
-    title={notFoundText(t('parking session'))}
-    action={<Link href="/device-sessions/active">{t('Go to parking sessions')}</Link>}
-  />
-)
 
 const nameOf = ({ location_label, device_type, device_number }: ParkingSessionDetails): string =>
   `${location_label}, ${deviceWithin({ type: device_type, number: device_number })}`

@@ -4,7 +4,7 @@ import type { PaymentDetails } from '@wheelhouse/contract/payments/payments.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { notFoundText } from '../../i18n/not-found.ts'
-import { Loaded } from '../../live/loaded.tsx'
+import { ThingPanel } from '../../live/thing-panel.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { KeyValueGrid } from '../../ui/details/key-values.tsx'
@@ -32,18 +32,15 @@ interface OpenPaymentProps {
 export function OpenPayment({ id, history, onClose }: OpenPaymentProps) {
   const payment = useLive(getPayment, { params: { payment_id: id } }, { isQuiet: true })
   return (
-    <Loaded
+    <ThingPanel
       query={payment}
       failed={getPayment.says.failed}
       missing={notFoundText(t('payment'))}
-      frame={(state) => (
-        <SidePanel onClose={onClose} title={t('Payment')}>
-          {state}
-        </SidePanel>
-      )}
+      title={t('Payment')}
+      onClose={onClose}
     >
       {(found) => <Panel payment={found} history={history} onClose={onClose} />}
-    </Loaded>
+    </ThingPanel>
   )
 }
 

@@ -63,7 +63,7 @@ function Grantors({ inspection: { person, resource }, right: { type, action } }:
 function GrantorList({ grantors }: { grantors: ReplyOf<typeof listGrantors> }) {
   if (grantors.length === 0)
     return (
-      <p className={classes.note}>{t('No one whom you may see can give this role in a group of this resource.')}</p>
+      <p className={classes.note}>{t('Nobody whom you may see can give this role in a group of this resource.')}</p>
     )
   return (
     <ul className={classes.persons}>

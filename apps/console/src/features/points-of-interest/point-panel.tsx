@@ -11,7 +11,7 @@ import {
 import type { PointField, PointOfInterest } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
 import { isNotFound } from '../../http/api-error.ts'
-import { Loaded } from '../../live/loaded.tsx'
+import { ThingPanel } from '../../live/thing-panel.tsx'
 import { useCanCall } from '../../session/can.ts'
 import { fieldItems } from '../../i18n/field-values.tsx'
 import { t } from '../../i18n/i18n.ts'
@@ -49,16 +49,13 @@ export function OpenPoint({ id, isEdited, onEdit, onClose, ...props }: OpenPoint
   // A point that is deleted while the panel is open stays visible with a notice.
   const isGone = isNotFound(point.error)
   return (
-    <Loaded
+    <ThingPanel
       query={point}
       failed={getPointOfInterest.says.failed}
       missing={notFoundText(t('point of interest'))}
       isGoneSaid
-      frame={(state) => (
-        <SidePanel onClose={onClose} title={t('Point of interest')}>
-          {state}
-        </SidePanel>
-      )}
+      title={t('Point of interest')}
+      onClose={onClose}
     >
       {(found) => (
         <>
@@ -72,7 +69,7 @@ export function OpenPoint({ id, isEdited, onEdit, onClose, ...props }: OpenPoint
           {isEdited && mayUpdate && <EditPointDialog point={found} onClose={() => onEdit(false)} />}
         </>
       )}
-    </Loaded>
+    </ThingPanel>
   )
 }
 

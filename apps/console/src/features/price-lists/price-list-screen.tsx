@@ -7,9 +7,7 @@ import type { PriceListDetails, PriceListTarget, PriceVersion } from '@wheelhous
 import { ActionButton } from '../../forms/action-button.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
-import { notFoundText } from '../../i18n/not-found.ts'
-import { isForbidden, isUnknown } from '../../http/api-error.ts'
-import { KeptPage } from '../../live/kept-page.tsx'
+import { ThingPage } from '../../live/thing-page.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
@@ -19,8 +17,6 @@ import { DetailsBody, DetailsHeader, idFact } from '../../ui/details/details.tsx
 import { Link } from '../../ui/details/link.tsx'
 import { StatusPill } from '../../ui/details/status.tsx'
 import { DetailsSkeleton, RowBones } from '../../ui/details/details-skeleton.tsx'
-import { Page } from '../../ui/frame/page.tsx'
-import { ErrorScreen, ErrorState, NoPermission } from '../../ui/frame/states.tsx'
 import { Calculator } from './calculator.tsx'
 import { priceListParams, targetParams } from './price-list-path.ts'
 import { Target } from './price-list-columns.tsx'
@@ -42,41 +38,28 @@ interface ScreenProps {
 /** One price list: its versions, and what a stay costs by them. */
 export function PriceListScreen({ type, targetId, id, history }: ScreenProps) {
   const route = priceListsOf[type].get
-  const mayAny = useCanCall(route)
+  const may = useCanCall(route)
   const params = { ...targetParams(type, targetId), [`${type}_price_list_id`]: id }
-  const list = useLive(route, { params }, { enabled: mayAny, isQuiet: true })
-  const may = mayAny && !isForbidden(list.error)
-  useDocumentTitle(list.data?.name ?? t('Price list'))
-  if (isUnknown(list.error)) return <Unknown />
-  if (may && list.data)
-    return (
-      <KeptPage query={list} failed={route.says.failed}>
-        <Details list={list.data} history={history} />
-      </KeptPage>
-    )
-  if (may && !list.error)
-    return (
-      <DetailsSkeleton title={t('Price list')} back={{ label: t('Price lists'), href: '/price-lists' }} tabs={false}>
-        <RowBones rows={8} />
-      </DetailsSkeleton>
-    )
+  const query = useLive(route, { params }, { enabled: may, isQuiet: true })
+  useDocumentTitle(query.data?.name ?? t('Price list'))
+  const back = { label: t('Price lists'), href: '/price-lists' }
   return (
-    <Page title={t('Price list')}>
-      {!may && <NoPermission action="GET" resource="rental_fleet" />}
-      {may && list.error && (
-        <ErrorState title={route.says.failed} detail={list.error.message} onRetry={() => void list.refetch()} />
-      )}
-    </Page>
+    <ThingPage
+      route={route}
+      query={query}
+      title={t('Price list')}
+      back={back}
+      thing={t('price list')}
+      bones={
+        <DetailsSkeleton title={t('Price list')} back={back} tabs={false}>
+          <RowBones rows={8} />
+        </DetailsSkeleton>
+      }
+    >
+      {(list) => <Details list={list} history={history} />}
+    </ThingPage>
   )
 }
-
-const Unknown = () => (
-  <ErrorScreen
-    code="404"
-    title={notFoundText(t('price list'))}
-    action={<Link href="/price-lists">{t('Go to price lists')}</Link>}
-  />
-)
 
 /** Which form is open. */
 type Open = { form: 'rename' | 'end' | 'new' } | { form: 'edit'; version: PriceVersion } | null

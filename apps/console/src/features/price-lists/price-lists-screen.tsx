@@ -1,9 +1,10 @@
-import { IconCategory, IconCoin, IconProgress } from '@tabler/icons-react'
+import { IconCategory, IconCoin, IconMapPin, IconProgress } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { listPriceLists, priceListsOf } from '@wheelhouse/contract/price-lists/price-lists.ts'
 import type { PriceList } from '@wheelhouse/contract/price-lists/price-lists.ts'
 import { read } from '../../api/api.ts'
 import { t } from '../../i18n/i18n.ts'
+import { useLinkedValues } from '../../lists/linked-values.ts'
 import { ageChip, chip } from '../../lists/list-filters.tsx'
 import type { ListScreenProps } from '../../lists/list-address.ts'
 import { ListPage } from '../../lists/list-page.tsx'
@@ -27,6 +28,11 @@ const rowHref = (row: PriceList): string => priceListPath(row)
 /** What parking costs where, now and next. */
 export function PriceListsScreen({ search, onSearch, onOpen }: ScreenProps) {
   const mayCreate = useCanCall(priceListsOf.location.create)
+  const target = useLinkedValues(
+    { label: t('Location or fleet'), icon: IconMapPin, textOf: () => t('this one') },
+    search.target_id,
+    search.target_id_not,
+  )
   const close = (): void => onSearch({ ...search, open: undefined })
   return (
     <>
@@ -46,8 +52,7 @@ export function PriceListsScreen({ search, onSearch, onOpen }: ScreenProps) {
             icon: IconCoin,
             choices: ['EUR', 'NOK', 'USD', 'SEK', 'DKK', 'GBP'].map((value) => ({ value, label: value })),
           },
-          // Links from a location ask for its own.
-          target_id: null,
+          target_id: target,
           created_at: ageChip(t('Created')),
         }}
         find={t('Name, location or fleet')}

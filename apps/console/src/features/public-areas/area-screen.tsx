@@ -12,9 +12,8 @@ import type { PublicAreaDetails } from '@wheelhouse/contract/public-areas/public
 import { ActionButton } from '../../forms/action-button.tsx'
 import { t } from '../../i18n/i18n.ts'
 import { lastList } from '../../lists/last-viewed-list.ts'
-import { isForbidden, isUnknown } from '../../http/api-error.ts'
-import { KeptPage } from '../../live/kept-page.tsx'
 import { useLiveBadge } from '../../live/live-badge.ts'
+import { ThingPage } from '../../live/thing-page.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
@@ -23,8 +22,7 @@ import { DetailsBody, DetailsHeader, idFact } from '../../ui/details/details.tsx
 import { StatusPill } from '../../ui/details/status.tsx'
 import { DetailsSkeleton, RowBones } from '../../ui/details/details-skeleton.tsx'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
-import { Page, Tabs } from '../../ui/frame/page.tsx'
-import { ErrorState, NoData, NoPermission } from '../../ui/frame/states.tsx'
+import { Tabs } from '../../ui/frame/page.tsx'
 import { OrganizationLink } from '../organizations/organization-link.tsx'
 import { areaPath } from './area-address.ts'
 import type { AreaSearch } from './area-address.ts'
@@ -48,32 +46,25 @@ interface AreaScreenProps {
 
 /** One public area: its locations on a map, the addresses of its feeds, and what the check of them found. */
 export function AreaScreen(props: AreaScreenProps) {
-  const mayAny = useCanCall(getPublicArea)
-  const params = { public_area_id: props.id }
-  const query = useLive(getPublicArea, { params }, { enabled: mayAny, isQuiet: true })
-  const { data: area, error, refetch } = query
-  const may = mayAny && !isForbidden(error)
-  useDocumentTitle(area?.name ?? t('Public area'))
-  if (may && area !== undefined && !isUnknown(error))
-    return (
-      <KeptPage query={query} failed={getPublicArea.says.failed}>
-        <Details {...props} area={area} />
-      </KeptPage>
-    )
-  if (may && error === null)
-    return (
-      <DetailsSkeleton title={t('Public area')} back={{ label: t('Public areas'), href: '/public-areas' }}>
-        <RowBones rows={12} />
-      </DetailsSkeleton>
-    )
+  const may = useCanCall(getPublicArea)
+  const query = useLive(getPublicArea, { params: { public_area_id: props.id } }, { enabled: may, isQuiet: true })
+  useDocumentTitle(query.data?.name ?? t('Public area'))
+  const back = { label: t('Public areas'), href: '/public-areas' }
   return (
-    <Page title={t('Public area')} back={{ label: t('Public areas'), href: '/public-areas' }}>
-      {!may && <NoPermission action="public-area:get" resource="public_area" />}
-      {isUnknown(error) && <NoData title={t('Public area not found')} />}
-      {may && error !== null && !isUnknown(error) && (
-        <ErrorState title={getPublicArea.says.failed} detail={error.message} onRetry={() => void refetch()} />
-      )}
-    </Page>
+    <ThingPage
+      route={getPublicArea}
+      query={query}
+      title={t('Public area')}
+      back={back}
+      thing={t('public area')}
+      bones={
+        <DetailsSkeleton title={t('Public area')} back={back}>
+          <RowBones rows={12} />
+        </DetailsSkeleton>
+      }
+    >
+      {(area) => <Details {...props} area={area} />}
+    </ThingPage>
   )
 }
 

@@ -7,7 +7,7 @@ import { call } from '../../api/api.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
 import { ContractForm } from '../../forms/contract-form.tsx'
 import { valuesIn } from '../../forms/contract-form-values.ts'
-import { Loaded } from '../../live/loaded.tsx'
+import { ThingPanel } from '../../live/thing-panel.tsx'
 import { useCanCall } from '../../session/can.ts'
 import { t } from '../../i18n/i18n.ts'
 import { notFoundText } from '../../i18n/not-found.ts'
@@ -38,16 +38,13 @@ export function OpenRegion({ id, isEdited, history, rules, onEdit, onClose }: Op
   const region = useLive(getRegion, { params }, { isQuiet: true })
   const mayUpdate = useCanCall(updateRegion)
   return (
-    <Loaded
+    <ThingPanel
       query={region}
       failed={getRegion.says.failed}
       missing={notFoundText(t('region config'))}
       bones={<Skeleton lines={5} />}
-      frame={(state) => (
-        <SidePanel onClose={onClose} title={t('Region config')}>
-          {state}
-        </SidePanel>
-      )}
+      title={t('Region config')}
+      onClose={onClose}
     >
       {(found) => (
         <>
@@ -61,7 +58,7 @@ export function OpenRegion({ id, isEdited, history, rules, onEdit, onClose }: Op
           {isEdited && mayUpdate && <EditRegionDialog region={found} onClose={() => onEdit(false)} />}
         </>
       )}
-    </Loaded>
+    </ThingPanel>
   )
 }
 

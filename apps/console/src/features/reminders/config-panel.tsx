@@ -14,6 +14,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { notFoundText } from '../../i18n/not-found.ts'
 import { Loaded } from '../../live/loaded.tsx'
+import { ThingPanel } from '../../live/thing-panel.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
 import { useUser } from '../../stores/user-store.ts'
@@ -45,16 +46,13 @@ export function OpenConfig({ config: ref, isEdited, onEdit, onClose }: OpenConfi
   const config = useLive(getReminderConfig, { params }, { isQuiet: true })
   const mayUpdate = useCanCall(updateReminderConfig)
   return (
-    <Loaded
+    <ThingPanel
       query={config}
       failed={getReminderConfig.says.failed}
       missing={notFoundText(t('reminder'))}
       bones={<Skeleton lines={10} />}
-      frame={(state) => (
-        <SidePanel onClose={onClose} title={t('Reminder')}>
-          {state}
-        </SidePanel>
-      )}
+      title={t('Reminder')}
+      onClose={onClose}
     >
       {(found) => (
         <>
@@ -62,7 +60,7 @@ export function OpenConfig({ config: ref, isEdited, onEdit, onClose }: OpenConfi
           {isEdited && mayUpdate && <EditConfigDialog config={found} onClose={() => onEdit(false)} />}
         </>
       )}
-    </Loaded>
+    </ThingPanel>
   )
 }
 

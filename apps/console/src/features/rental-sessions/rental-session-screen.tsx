@@ -6,11 +6,9 @@ import { forceEndRentalSession, getRentalSession } from '@wheelhouse/contract/re
 import type { RentalSessionDetails } from '@wheelhouse/contract/rental-sessions/rental-sessions.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
-import { notFoundText } from '../../i18n/not-found.ts'
 import { TwoClocks } from '../../i18n/two-clocks.tsx'
-import { isForbidden, isUnknown } from '../../http/api-error.ts'
-import { KeptPage } from '../../live/kept-page.tsx'
 import { useLiveBadge } from '../../live/live-badge.ts'
+import { ThingPage } from '../../live/thing-page.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
@@ -19,10 +17,7 @@ import { useShownUnder } from '../../stores/shown-under.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import type { Fact } from '../../ui/details/details.tsx'
 import { Card, KeyValueGrid } from '../../ui/details/key-values.tsx'
-import { Link } from '../../ui/details/link.tsx'
 import { StatusPill } from '../../ui/details/status.tsx'
-import { Page } from '../../ui/frame/page.tsx'
-import { ErrorScreen, ErrorState, NoPermission } from '../../ui/frame/states.tsx'
 import { SessionSkeleton } from '../../ui/session/session-skeleton.tsx'
 import { SessionPage, SessionStrip, WideCell } from '../../ui/session/session-page.tsx'
 import { AccessKeyLink } from '../access-keys/access-key-link.tsx'
@@ -52,53 +47,26 @@ interface ScreenProps {
 
 /** One rental session: which vehicle, from where to where, what it cost, and its story. */
 export function RentalSessionScreen({ id, search, money, feedback, actions }: ScreenProps) {
-  const mayAny = useCanCall(getRentalSession)
-  const session = useLive(getRentalSession, { params: { rental_session_id: id } }, { enabled: mayAny, isQuiet: true })
-  const may = mayAny && !isForbidden(session.error)
+  const may = useCanCall(getRentalSession)
+  const session = useLive(getRentalSession, { params: { rental_session_id: id } }, { enabled: may, isQuiet: true })
   useDocumentTitle(session.data ? nameOf(session.data) : t('Rental session'))
-  if (isUnknown(session.error)) return <Unknown />
-  if (may && session.data)
-    return (
-      <KeptPage query={session} failed={getRentalSession.says.failed}>
-        <Details
-          session={session.data}
-          isTimeline={search.tab === 'timeline'}
-          money={money}
-          feedback={feedback}
-          actions={actions}
-        />
-      </KeptPage>
-    )
-  if (may && !session.error)
-    return (
-      <SessionSkeleton
-        title={t('Rental session')}
-        back={{ label: t('Rental sessions'), href: '/rental-sessions/active' }}
-        path={rentalSessionPath(id)}
-        isTimeline={search.tab === 'timeline'}
-      />
-    )
+  const back = { label: t('Rental sessions'), href: '/rental-sessions/active' }
+  const isTimeline = search.tab === 'timeline'
   return (
-    <Page title={t('Rental session')}>
-      {!may && <NoPermission action="GET" resource="session" />}
-      {may && session.error && (
-        <ErrorState
-          title={getRentalSession.says.failed}
-          detail={session.error.message}
-          onRetry={() => void session.refetch()}
-        />
-      )}
-    </Page>
+    <ThingPage
+      route={getRentalSession}
+      query={session}
+      title={t('Rental session')}
+      back={back}
+      thing={t('rental session')}
+      bones={
+        <SessionSkeleton title={t('Rental session')} back={back} path={rentalSessionPath(id)} isTimeline={isTimeline} />
+      }
+    >
+      {(data) => <Details session={data} isTimeline={isTimeline} money={money} feedback={feedback} actions={actions} />}
+    </ThingPage>
   )
 }
-
-const Unknown = () => (
-  <ErrorScreen
-    code="404"
-    title={notFoundText(t('rental session'))}
-    action={<Link href="/rental-sessions/active">{t('Go to rental sessions')}</Link>}
-  />
-)
 
 const nameOf = ({ rental_code, fleet_name }: RentalSessionDetails): string => `${rental_code}, ${fleet_name}`
 

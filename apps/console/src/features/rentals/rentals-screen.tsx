@@ -65,7 +65,7 @@ export function RentalsScreen({ search, onSearch, onOpen }: ScreenProps & { onOp
         words={{
           noMatch: t('No rental device matches'),
           noData: t('No rental devices yet'),
-          whyNoData: t('Bikes and scooters of the fleets that you may see appear here.'),
+          whyNoData: t('Rental devices of the fleets that you may see appear here.'),
         }}
       />
       {search.open === 'new' && mayCreate && (

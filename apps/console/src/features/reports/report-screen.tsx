@@ -5,11 +5,9 @@ import type { Report } from '@wheelhouse/contract/reports/reports.ts'
 import { useFormat } from '../../i18n/format.ts'
 import type { Format } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
-import { notFoundText } from '../../i18n/not-found.ts'
 import { lastList } from '../../lists/last-viewed-list.ts'
-import { isForbidden, isUnknown } from '../../http/api-error.ts'
-import { KeptPage } from '../../live/kept-page.tsx'
 import { useLiveBadge } from '../../live/live-badge.ts'
+import { ThingPage } from '../../live/thing-page.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
@@ -17,8 +15,7 @@ import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { DetailsHeader, idFact } from '../../ui/details/details.tsx'
 import { StatusPill } from '../../ui/details/status.tsx'
 import { DetailsSkeleton, FrameBone, RowBones } from '../../ui/details/details-skeleton.tsx'
-import { Page, Tabs } from '../../ui/frame/page.tsx'
-import { ErrorState, NoData, NoPermission } from '../../ui/frame/states.tsx'
+import { Tabs } from '../../ui/frame/page.tsx'
 import { ReportActions } from './report-actions.tsx'
 import { reportPath } from './report-address.ts'
 import { Timeframe } from './report-columns.tsx'
@@ -37,32 +34,27 @@ interface ReportScreenProps extends Agreed {
 
 /** One report: how far it is, its chart and first rows, and its file. */
 export function ReportScreen(props: ReportScreenProps) {
-  const mayAny = useCanCall(getReport)
-  const params = { report_id: props.id }
-  const query = useLive(getReport, { params }, { enabled: mayAny, isQuiet: true })
-  const { data: report, error, refetch } = query
-  const may = mayAny && !isForbidden(error)
-  useDocumentTitle(report?.description ?? t('Report'))
-  if (may && report !== undefined && !isUnknown(error))
-    return (
-      <KeptPage query={query} failed={getReport.says.failed}>
-        <Details {...props} report={report} />
-      </KeptPage>
-    )
-  if (may && error === null) return <ReportSkeleton />
+  const may = useCanCall(getReport)
+  const query = useLive(getReport, { params: { report_id: props.id } }, { enabled: may, isQuiet: true })
+  useDocumentTitle(query.data?.description ?? t('Report'))
   return (
-    <Page title={t('Report')} back={{ label: t('Reports'), href: '/analytics/reports' }}>
-      {!may && <NoPermission action="GET_REPORTS" resource="report" />}
-      {isUnknown(error) && <NoData title={notFoundText(t('report'))} />}
-      {may && error !== null && !isUnknown(error) && (
-        <ErrorState title={getReport.says.failed} detail={error.message} onRetry={() => void refetch()} />
-      )}
-    </Page>
+    <ThingPage
+      route={getReport}
+      query={query}
+      title={t('Report')}
+      back={reportList()}
+      thing={t('report')}
+      bones={<ReportSkeleton />}
+    >
+      {(report) => <Details {...props} report={report} />}
+    </ThingPage>
   )
 }
 
+const reportList = () => ({ label: t('Reports'), href: '/analytics/reports' })
+
 const ReportSkeleton = () => (
-  <DetailsSkeleton title={t('Report')} back={{ label: t('Reports'), href: '/analytics/reports' }}>
+  <DetailsSkeleton title={t('Report')} back={reportList()}>
     <div className={classes.body}>
       <FrameBone height={383} />
       <RowBones rows={8} />

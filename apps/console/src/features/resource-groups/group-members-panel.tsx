@@ -138,7 +138,7 @@ function Kinds({ group, active }: { group: ResourceGroupRow; active: MemberType 
             {words}
           </Link>
         ) : (
-          <span key={type} className={classes.note} data-tip={t('Find a rider to see their groups.')}>
+          <span key={type} className={classes.note} data-tip={t('Find a user to see their groups.')}>
             {words}
           </span>
         )

@@ -1,15 +1,18 @@
+import type { ReactNode } from 'react'
 import { listRoles } from '@wheelhouse/contract/permissions/permissions.ts'
 import type { Role } from '@wheelhouse/contract/permissions/permissions.ts'
 import { createRole, updateRole } from '@wheelhouse/contract/roles/roles.ts'
 import { t } from '../../i18n/i18n.ts'
+import { Loaded } from '../../live/loaded.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
+import { useMissingNeed } from '../../session/missing-need.ts'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
 import { CreateButton } from '../../ui/frame/create-button.tsx'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { Link } from '../../ui/details/link.tsx'
 import { Page } from '../../ui/frame/page.tsx'
-import { ErrorState, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
+import { NoPermission, Skeleton } from '../../ui/frame/states.tsx'
 import { RoleDetails } from './role-details.tsx'
 import { actionCount, byCategory, categoryLook } from './role-labels.ts'
 import classes from './roles.module.css'
@@ -34,32 +37,45 @@ const firstOf = (roles: readonly Role[]): Role | undefined => byCategory(roles)[
 const rolePath = (id: string): string => `/permissions/roles?role=${id}`
 
 /** Each role with what it allows; two of them side by side; roles that people made, out of what they hold. */
-export function RolesScreen({ search, onSearch }: RolesScreenProps) {
-  const may = useCanCall(listRoles)
-  const [mayCreate, mayUpdate] = [useCanCall(createRole), useCanCall(updateRole)]
-  const { data, error, refetch } = useLive(listRoles, {}, { enabled: may, isQuiet: true })
-  const role = data?.find(({ role_id }) => role_id === search.role) ?? firstOf(data ?? [])
+export function RolesScreen(props: RolesScreenProps) {
+  const missing = useMissingNeed(listRoles.access)
+  const roles = useLive(listRoles, {}, { enabled: missing === null, isQuiet: true })
+  const page = (state: ReactNode) => <RolesPage {...props}>{state}</RolesPage>
+  if (missing !== null) return page(<NoPermission {...missing} />)
+  return (
+    <Loaded query={roles} failed={listRoles.says.failed} bones={<Skeleton lines={12} />} frame={page}>
+      {(all) => <Roles {...props} roles={all} />}
+    </Loaded>
+  )
+}
+
+function RolesPage({ search, onSearch, count, children }: RolesScreenProps & { count?: number; children: ReactNode }) {
+  const mayCreate = useCanCall(createRole)
   const isPhone = usePhone()
-  const close = (): void => onSearch({ ...search, open: undefined })
   return (
     <Page
       title={t('Roles')}
       {...(isPhone && search.role !== undefined ? { back: { label: t('Roles'), href: '/permissions/roles' } } : {})}
-      {...(data === undefined ? {} : { count: data.length })}
+      {...(count === undefined ? {} : { count })}
       actions={mayCreate && <CreateButton label={t('New role')} onClick={() => onSearch({ ...search, open: 'new' })} />}
     >
-      {!may && <NoPermission action="GET" resource="permission" />}
-      {may && error && data === undefined && (
-        <ErrorState title={listRoles.says.failed} detail={error.message} onRetry={() => void refetch()} />
-      )}
-      {may && !error && data === undefined && <Skeleton lines={12} />}
-      {data !== undefined && role !== undefined && (
+      {children}
+    </Page>
+  )
+}
+
+function Roles({ search, onSearch, roles }: RolesScreenProps & { roles: readonly Role[] }) {
+  const [mayCreate, mayUpdate] = [useCanCall(createRole), useCanCall(updateRole)]
+  const role = roles.find(({ role_id }) => role_id === search.role) ?? firstOf(roles)
+  return (
+    <RolesPage search={search} onSearch={onSearch} count={roles.length}>
+      {role !== undefined && (
         <div className={classes.page} data-chosen={search.role !== undefined || undefined}>
-          <RoleList roles={data} active={role.role_id} />
+          <RoleList roles={roles} active={role.role_id} />
           <RoleDetails
             role={role}
-            roles={data}
-            compared={data.find(({ role_id }) => role_id === search.compare)}
+            roles={roles}
+            compared={roles.find(({ role_id }) => role_id === search.compare)}
             onCompare={(compare) => onSearch({ ...search, role: role.role_id, compare })}
             onEdit={
               mayUpdate && !role.is_default
@@ -71,16 +87,16 @@ export function RolesScreen({ search, onSearch }: RolesScreenProps) {
           />
         </div>
       )}
-      {search.open !== undefined && data !== undefined && (
+      {search.open !== undefined && (
         <RoleDialog
           key={search.open}
           mode={search.open}
           role={search.open === 'new' ? undefined : role}
           onDone={({ role_id }) => onSearch({ role: role_id })}
-          onClose={close}
+          onClose={() => onSearch({ ...search, open: undefined })}
         />
       )}
-    </Page>
+    </RolesPage>
   )
 }
 

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import type { SecurityPhoto, securityPhotos } from '@wheelhouse/contract/security-photos/security-photos.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { useLinkedValues } from '../../lists/linked-values.ts'
 import type { ListScreenProps } from '../../lists/list-address.ts'
 import type { ListColumn } from '../../lists/list-columns.ts'
 import { ListPage } from '../../lists/list-page.tsx'
@@ -104,6 +105,11 @@ export function SecurityPhotosScreen({ search, onSearch, history }: SecurityPhot
   const [isViewed, setViewed] = useState(false)
   const links = useViewLinks()
   const format = useFormat()
+  const device = useLinkedValues(
+    { label: t('Device'), icon: IconCamera, textOf: () => t('this device') },
+    search.device_id,
+    search.device_id_not,
+  )
   const view = (photo: SecurityPhoto) => {
     setViewed(true)
     if (Date.parse(links.of(photo.id)?.expires_at ?? '') > Date.now()) return
@@ -125,7 +131,7 @@ export function SecurityPhotosScreen({ search, onSearch, history }: SecurityPhot
           from: periodChip(t('Taken'), search.period, format, (period) => onSearch({ ...search, period }), offered),
           to: null,
           location_id: useLocationChip(search),
-          device_id: null,
+          device_id: device,
         }}
         words={{
           noMatch: t('No security photos match'),

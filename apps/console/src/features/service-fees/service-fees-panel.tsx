@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconCategory, IconCalendar, IconPlus, IconProgress } from '@tabler/icons-react'
+import { IconCategory, IconCalendar, IconCoin, IconPlus, IconProgress } from '@tabler/icons-react'
 import { useState } from 'react'
 import { serviceFeesOf } from '@wheelhouse/contract/service-fees/service-fees.ts'
 import type { FeeScope, ServiceFee, ServiceFeeTotals } from '@wheelhouse/contract/service-fees/service-fees.ts'
@@ -11,7 +11,8 @@ import { t } from '../../i18n/i18n.ts'
 import { ListRows } from '../../lists/list-rows.tsx'
 import { useList } from '../../lists/list.ts'
 import { ageChip, chip, filtersOf } from '../../lists/list-filters.tsx'
-import type { Chips } from '../../lists/list-filters.tsx'
+import { useLinkedValues } from '../../lists/linked-values.ts'
+import type { Chips, ValueChip } from '../../lists/list-filters.tsx'
 import { cleared, isNarrowed, orderOf, sortedBy, sortOf } from '../../lists/list-search.ts'
 import { ListExport } from '../../lists/list-export.tsx'
 import { useLive } from '../../live/use-live.ts'
@@ -62,7 +63,8 @@ function Fees({ resource, isClosed, search, onSearch, history }: ServiceFeesPane
   const query = { ...feeAddress.filter(own), scope, ...orderOf(own) }
   const params = ownerParams(resource)
   const list = useList(fees.route, query, { params, isLive: true })
-  const filters = filtersOf(fees, own, onOwn, chips())
+  const currency = useLinkedValues({ label: t('Currency'), icon: IconCoin }, own.currency, own.currency_not)
+  const filters = filtersOf(fees, own, onOwn, chips(currency))
   const totals = useTotals(resource, scope)
   const open = useOpenFee(list.rows, openId)
   const clear = (): void => onOwn(cleared(own))
@@ -166,14 +168,14 @@ function NewFee({ resource, totals, onDone }: NewFeeProps) {
   )
 }
 
-const chips = (): Chips<typeof serviceFeesOf.location.fees> => ({
+const chips = (currency: ValueChip<string> | null): Chips<typeof serviceFeesOf.location.fees> => ({
   status: chip(t('Status'), IconProgress, statusLabels),
   service: chip(t('Service'), IconCategory, serviceLabels),
   period: chip(t('Period'), IconCalendar, periodLabels),
   created_at: ageChip(t('Created')),
-  // The panel says whose fees they are, and most payers pay in one currency.
+  // The panel says whose fees they are.
   scope: null,
-  currency: null,
+  currency,
 })
 
 const words = () => ({

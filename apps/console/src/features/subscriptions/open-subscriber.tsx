@@ -5,9 +5,8 @@ import { t } from '../../i18n/i18n.ts'
 import { notFoundText } from '../../i18n/not-found.ts'
 import type { List } from '../../lists/list.ts'
 import { oneRow } from '../../lists/one-row.ts'
-import { Loaded } from '../../live/loaded.tsx'
+import { ThingPanel } from '../../live/thing-panel.tsx'
 import { useLive } from '../../live/use-live.ts'
-import { SidePanel } from '../../ui/dialogs/side-panel.tsx'
 import { subscriberName } from './subscriber-columns.tsx'
 import { SubscriberPanel } from './subscriber-panel.tsx'
 
@@ -26,15 +25,12 @@ export function OpenSubscriber({ id, found, subscription, onClose }: OpenSubscri
   // Also of a row that the list shows: the panel stays when a change moves the row out of the filter.
   const asked = useLive(subscribers.route, input, { isQuiet: true })
   return (
-    <Loaded
+    <ThingPanel
       query={oneRow({ listed, asked })}
       failed={subscribers.says.failed}
       missing={notFoundText(t('subscriber'))}
-      frame={(state) => (
-        <SidePanel onClose={onClose} title={t('Subscriber')}>
-          {state}
-        </SidePanel>
-      )}
+      title={t('Subscriber')}
+      onClose={onClose}
     >
       {(row) => (
         <SubscriberPanel
@@ -45,6 +41,6 @@ export function OpenSubscriber({ id, found, subscription, onClose }: OpenSubscri
           onClose={onClose}
         />
       )}
-    </Loaded>
+    </ThingPanel>
   )
 }

@@ -118,7 +118,7 @@ function SubscriberActions({ row, userName: name, subscriptionName: subscription
           confirm={{
             title: t('Remove {{name}} from {{subscription}}?', { name, subscription }),
             children: t(
-              'Access ends at once and is revoked, even if the period is paid: locks for subscribers refuse this user within seconds, and parking is charged again. Nothing is refunded automatically; refund the payment separately. To let the paid period end first, unsubscribe the user instead.',
+              'Access ends at once and is revoked, even if the period is paid: locks for subscribers refuse this user as soon as each lock has the new list, and parking is charged again. Nothing is refunded automatically; refund the payment separately. To let the paid period end first, unsubscribe the user instead.',
             ),
             isDanger: true,
             keepLabel: t('Keep access'),

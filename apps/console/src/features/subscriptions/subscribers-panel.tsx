@@ -149,7 +149,7 @@ function AddButton({ row }: { row: Subscription }) {
 
 function whyNobodyJoins({ status, places_taken, max_capacity }: Subscription): string | null {
   if (status !== 'active') return t('Switch the subscription on first')
-  return places_taken >= max_capacity ? t('Maximum capacity reached: no one can join until a subscriber leaves') : null
+  return places_taken >= max_capacity ? t('Maximum capacity reached: nobody can join until a subscriber leaves') : null
 }
 
 function stateOf(found: List<Subscriber>, isFiltered: boolean, clear: () => void) {

@@ -13,12 +13,10 @@ import {
 import type { Subscription } from '@wheelhouse/contract/subscriptions/subscriptions.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
 import { t } from '../../i18n/i18n.ts'
-import { notFoundText } from '../../i18n/not-found.ts'
 import { lastList } from '../../lists/last-viewed-list.ts'
 import type { OnSearch } from '../../lists/list-address.ts'
-import { isForbidden, isUnknown } from '../../http/api-error.ts'
-import { KeptPage } from '../../live/kept-page.tsx'
 import { useLiveBadge } from '../../live/live-badge.ts'
+import { ThingPage } from '../../live/thing-page.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
@@ -26,8 +24,7 @@ import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { DetailsHeader, idFact } from '../../ui/details/details.tsx'
 import { StatusPill } from '../../ui/details/status.tsx'
 import { DetailsSkeleton, RowBones } from '../../ui/details/details-skeleton.tsx'
-import { Page, Tabs } from '../../ui/frame/page.tsx'
-import { ErrorState, NoData, NoPermission } from '../../ui/frame/states.tsx'
+import { Tabs } from '../../ui/frame/page.tsx'
 import { OrganizationLink } from '../organizations/organization-link.tsx'
 import { subscriptionPath } from './subscription-link.tsx'
 import type { SubscriptionSearch, SubscriptionTab } from './subscription-address.ts'
@@ -54,35 +51,26 @@ interface SubscriptionScreenProps {
 
 /** One subscription or pass: who pays for it, where it counts, and what was paid. */
 export function SubscriptionScreen(props: SubscriptionScreenProps) {
-  const mayAny = useCanCall(getSubscription)
+  const may = useCanCall(getSubscription)
   const params = { subscription_id: props.id }
-  const query = useLive(getSubscription, { params }, { enabled: mayAny, isQuiet: true })
-  const { data: row, error, refetch } = query
-  const may = mayAny && !isForbidden(error)
-  useDocumentTitle(row?.name ?? t('Subscription/pass'))
-  if (may && row !== undefined && !isUnknown(error))
-    return (
-      <KeptPage query={query} failed={getSubscription.says.failed}>
-        <Details {...props} row={row} />
-      </KeptPage>
-    )
-  if (may && error === null)
-    return (
-      <DetailsSkeleton
-        title={t('Subscription/pass')}
-        back={{ label: t('Subscriptions/passes'), href: '/subscriptions' }}
-      >
-        <RowBones rows={12} />
-      </DetailsSkeleton>
-    )
+  const query = useLive(getSubscription, { params }, { enabled: may, isQuiet: true })
+  useDocumentTitle(query.data?.name ?? t('Subscription/pass'))
+  const back = { label: t('Subscriptions/passes'), href: '/subscriptions' }
   return (
-    <Page title={t('Subscription/pass')} back={{ label: t('Subscriptions/passes'), href: '/subscriptions' }}>
-      {!may && <NoPermission action="GET" resource="subscription" />}
-      {isUnknown(error) && <NoData title={notFoundText(t('subscription'))} />}
-      {may && error !== null && !isUnknown(error) && (
-        <ErrorState title={getSubscription.says.failed} detail={error.message} onRetry={() => void refetch()} />
-      )}
-    </Page>
+    <ThingPage
+      route={getSubscription}
+      query={query}
+      title={t('Subscription/pass')}
+      back={back}
+      thing={t('subscription')}
+      bones={
+        <DetailsSkeleton title={t('Subscription/pass')} back={back}>
+          <RowBones rows={12} />
+        </DetailsSkeleton>
+      }
+    >
+      {(row) => <Details {...props} row={row} />}
+    </ThingPage>
   )
 }
 
@@ -192,7 +180,7 @@ const confirmOn = (row: Subscription) => ({
   title: t('Switch on {{name}}?', { name: row.name }),
   children: row.is_exclusive
     ? t(
-        'From now on only subscribers and users on an allowlist open the locks: {{places}}. Everyone else is refused.',
+        'From now on only subscribers and users on an allowlist open the locks: {{places}}. Everyone else is refused as soon as a lock has its list.',
         {
           places: placesText(row),
         },
@@ -206,7 +194,7 @@ const confirmOn = (row: Subscription) => ({
 const confirmOff = (row: Subscription) => ({
   title: t('Switch off {{name}}?', { name: row.name }),
   children: t(
-    'No one can subscribe any more and nothing is renewed. Each subscriber keeps access until the expiration date; after the last one the locks open for everyone again.',
+    'Nobody can subscribe any more and nothing is renewed. Each subscriber keeps access until the expiration date; after the last one the locks open for everyone again.',
   ),
   isDanger: true,
   keepLabel: t('Keep on'),

@@ -69,7 +69,9 @@ function AddTargets({ row, onClose }: { row: Subscription; onClose: () => void }
 function helpOf({ status, is_exclusive }: Subscription): string {
   if (!is_exclusive) return t('The locks stay open to everyone; subscribers park there free of charge.')
   return status === 'active'
-    ? t('The subscription is switched on: within seconds these locks open for subscribers and allowlists only.')
+    ? t(
+        'The subscription is switched on: once a lock has received its list, it opens for subscribers and allowlists only.',
+      )
     : t('The subscription is switched off: nothing changes at the locks until it is switched on.')
 }
 

@@ -9,8 +9,8 @@ import { useCanCall } from '../../session/can.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { SectionHead } from '../../ui/frame/page.tsx'
 import { ErrorState, NoData, NoPermission } from '../../ui/frame/states.tsx'
+import { OpenUserSubscription } from './open-user-subscription.tsx'
 import { SubscriberCard, userSubscriptionColumns } from './subscriber-columns.tsx'
-import { SubscriberPanel } from './subscriber-panel.tsx'
 import { userSubscriptionAddress } from './user-subscription-address.ts'
 import type { UserSubscriptionSearch } from './user-subscription-address.ts'
 
@@ -34,7 +34,6 @@ export function UserSubscriptions({ userId, userName, search, onSearch }: UserSu
   const query = orderOf(order)
   const found = useList(userSubscriptions.route, query, { params, isLive: true, enabled: may })
   if (!may) return <NoPermission action="GET_SUBSCRIPTIONS" resource="user" />
-  const open = found.rows.find(({ id }) => id === search.subscription)
   return (
     <>
       <SectionHead
@@ -72,13 +71,13 @@ export function UserSubscriptions({ userId, userName, search, onSearch }: UserSu
         card={card}
         state={stateOf(found)}
       />
-      {open && (
-        <SubscriberPanel
-          key={open.id}
-          row={open}
+      {search.subscription !== undefined && (
+        <OpenUserSubscription
+          key={search.subscription}
+          id={search.subscription}
+          found={found}
           userId={userId}
           userName={userName}
-          subscriptionName={open.subscription_name}
           onClose={() => onOpen(undefined)}
         />
       )}

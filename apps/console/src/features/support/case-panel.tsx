@@ -28,6 +28,7 @@ import { Skeleton } from '../../ui/frame/states.tsx'
 import { caseReasonLabels } from './case-labels.ts'
 import { supportPath } from './support-address.ts'
 import classes from './support.module.css'
+import { entryPath } from '../maintenance-log/entry-address.ts'
 
 interface CasePanelProps {
   userId: string
@@ -146,8 +147,8 @@ function CaseCard({ found, params, onHandOver }: CaseCardProps) {
     <Card title={`${caseName(number)} ${subject}`}>
       <div className={classes.caseFacts}>
         {[state, reason !== null && t(caseReasonLabels[reason])].filter(Boolean).join(' · ')}
-        {log_entry_number !== null && (
-          <Link href={`/maintenance-log?open=${location_id}.${log_entry_id}`}>
+        {log_entry_number !== null && log_entry_id !== null && location_id !== null && (
+          <Link href={entryPath({ location_id, id: log_entry_id })}>
             {t('Maintenance M-{{number}}', { number: log_entry_number })}
           </Link>
         )}

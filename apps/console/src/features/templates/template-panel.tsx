@@ -15,13 +15,14 @@ import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { notFoundText } from '../../i18n/not-found.ts'
 import { ListExport } from '../../lists/list-export.tsx'
+import { oneRow } from '../../lists/one-row.ts'
+import { ThingPanel } from '../../live/thing-panel.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { KeyValueGrid } from '../../ui/details/key-values.tsx'
 import { SidePanel } from '../../ui/dialogs/side-panel.tsx'
 import { SectionHead } from '../../ui/frame/page.tsx'
-import { ErrorState, NoData, Skeleton } from '../../ui/frame/states.tsx'
 import { deviceTypeWord } from '../devices/device-labels.ts'
 import { ChangeState } from '../hardware-config/change-state-link.tsx'
 import { parameterWord, unitOf, valueWord } from '../hardware-config/parameter-picker.tsx'
@@ -35,17 +36,17 @@ const EditTemplateDialog = lazyComponent(() =>
 
 /** One template: its values, its versions, and where it was applied. */
 export function TemplatePanel({ id, onClose }: { id: string; onClose: () => void }) {
-  const { data, error, refetch } = useLive(listTemplates, { query: { id, limit: 1 } }, { isQuiet: true })
-  const template = data?.items[0]
-  if (template !== undefined) return <Opened template={template} onClose={onClose} />
+  const asked = useLive(listTemplates, { query: { id, limit: 1 } }, { isQuiet: true })
   return (
-    <SidePanel onClose={onClose} title={t('Template')}>
-      {data === undefined && error === null && <Skeleton lines={8} />}
-      {data !== undefined && <NoData title={notFoundText(t('template'))} />}
-      {error !== null && (
-        <ErrorState title={listTemplates.says.failed} detail={error.message} onRetry={() => void refetch()} />
-      )}
-    </SidePanel>
+    <ThingPanel
+      query={oneRow({ listed: undefined, asked })}
+      failed={listTemplates.says.failed}
+      missing={notFoundText(t('template'))}
+      title={t('Template')}
+      onClose={onClose}
+    >
+      {(template) => <Opened template={template} onClose={onClose} />}
+    </ThingPanel>
   )
 }
 

@@ -1,8 +1,9 @@
-import { IconCategory } from '@tabler/icons-react'
+import { IconCategory, IconCpu } from '@tabler/icons-react'
 import { deviceTypeLabels } from '@wheelhouse/contract/devices/devices.ts'
 import type { Template, templates } from '@wheelhouse/contract/templates/templates.ts'
 import { deviceTypeWord } from '../devices/device-labels.ts'
 import { t } from '../../i18n/i18n.ts'
+import { useLinkedValues } from '../../lists/linked-values.ts'
 import type { ListScreenProps } from '../../lists/list-address.ts'
 import type { ListColumn } from '../../lists/list-columns.ts'
 import { ageChip, chip } from '../../lists/list-filters.tsx'
@@ -62,32 +63,39 @@ const card = (template: Template) => (
 )
 
 /** Sets of values for hardware with one firmware name. They are made from a piece of hardware, on its page. */
-export const TemplatesScreen = ({ search, onSearch }: ListScreenProps<typeof templatesAddress>) => (
-  <>
-    <ListPage
-      address={templatesAddress}
-      search={search}
-      onSearch={onSearch}
-      title={t('Templates')}
-      columns={columns}
-      card={card}
-      onOpen={({ id }) => onSearch({ ...search, open: id })}
-      filters={{
-        device_type: chip(t('Type'), IconCategory, deviceTypeLabels),
-        // Found by the search field: there are as many as kinds of hardware.
-        firmware_name: null,
-        id: null,
-        updated_at: ageChip(t('Updated')),
-      }}
-      find={t('Name, description or firmware')}
-      words={{
-        noMatch: t('No template matches'),
-        noData: t('No templates yet'),
-        whyNoData: t('Open a piece of hardware, fetch its configuration and save it as a template.'),
-      }}
-    />
-    {search.open !== undefined && (
-      <TemplatePanel key={search.open} id={search.open} onClose={() => onSearch({ ...search, open: undefined })} />
-    )}
-  </>
-)
+export function TemplatesScreen({ search, onSearch }: ListScreenProps<typeof templatesAddress>) {
+  const firmware = useLinkedValues(
+    { label: t('Firmware'), icon: IconCpu },
+    search.firmware_name,
+    search.firmware_name_not,
+  )
+  return (
+    <>
+      <ListPage
+        address={templatesAddress}
+        search={search}
+        onSearch={onSearch}
+        title={t('Templates')}
+        columns={columns}
+        card={card}
+        onOpen={({ id }) => onSearch({ ...search, open: id })}
+        filters={{
+          device_type: chip(t('Type'), IconCategory, deviceTypeLabels),
+          // One looks for them by the search field: there are as many as kinds of hardware.
+          firmware_name: firmware,
+          id: null,
+          updated_at: ageChip(t('Updated')),
+        }}
+        find={t('Name, description or firmware')}
+        words={{
+          noMatch: t('No template matches'),
+          noData: t('No templates yet'),
+          whyNoData: t('Open a piece of hardware, fetch its configuration and save it as a template.'),
+        }}
+      />
+      {search.open !== undefined && (
+        <TemplatePanel key={search.open} id={search.open} onClose={() => onSearch({ ...search, open: undefined })} />
+      )}
+    </>
+  )
+}

@@ -12,7 +12,7 @@ import { ActionButton } from '../../forms/action-button.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { notFoundText } from '../../i18n/not-found.ts'
-import { Loaded } from '../../live/loaded.tsx'
+import { ThingPanel } from '../../live/thing-panel.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
@@ -43,15 +43,12 @@ export function OpenPlan({ plan: ref, isEdited, history, onEdit, onClose }: Open
   const plan = useLive(getWorkPlan, { params }, { isQuiet: true })
   const mayUpdate = useCanCall(updateWorkPlan)
   return (
-    <Loaded
+    <ThingPanel
       query={plan}
       failed={getWorkPlan.says.failed}
       missing={notFoundText(t('planned work'))}
-      frame={(state) => (
-        <SidePanel onClose={onClose} title={t('Planned work')}>
-          {state}
-        </SidePanel>
-      )}
+      title={t('Planned work')}
+      onClose={onClose}
     >
       {(found) => (
         <>
@@ -64,7 +61,7 @@ export function OpenPlan({ plan: ref, isEdited, history, onEdit, onClose }: Open
           {isEdited && mayUpdate && <EditPlanDialog plan={found} onClose={() => onEdit(false)} />}
         </>
       )}
-    </Loaded>
+    </ThingPanel>
   )
 }
 

@@ -10,13 +10,13 @@ import { DeviceLink } from '../../features/devices/device-link.tsx'
 import { Heard } from '../../features/hardware/hardware-columns.tsx'
 import { hardwarePath } from '../../features/hardware/hardware-link.tsx'
 import { LocationLink } from '../../features/locations/location-link.tsx'
+import { meshPath } from '../../features/meshes/mesh-link.ts'
 import { useCanCall } from '../../session/can.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { hardwareId } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
-import { isForbidden, isUnknown } from '../../http/api-error.ts'
-import { KeptPage } from '../../live/kept-page.tsx'
 import { useLiveBadge } from '../../live/live-badge.ts'
+import { ThingPage } from '../../live/thing-page.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { groupedHex } from '../../ui/details/copyable-id.tsx'
@@ -24,9 +24,9 @@ import { DetailsBody, DetailsHeader } from '../../ui/details/details.tsx'
 import type { Fact } from '../../ui/details/details.tsx'
 import { CardBones, DetailsSkeleton, RowBones } from '../../ui/details/details-skeleton.tsx'
 import { Link } from '../../ui/details/link.tsx'
-import { Page, Tabs } from '../../ui/frame/page.tsx'
+import { Tabs } from '../../ui/frame/page.tsx'
 import { lazyPanel } from '../../ui/frame/lazy-panel.tsx'
-import { ErrorState, NoData, NoPermission } from '../../ui/frame/states.tsx'
+import { NoData, NoPermission } from '../../ui/frame/states.tsx'
 import type { HeartbeatPeriod, HardwareView } from './hardware-address.ts'
 import { HardwareOverview } from './hardware-overview.tsx'
 import classes from './hardware-page.module.css'
@@ -51,24 +51,23 @@ interface HardwarePageProps {
 
 /** One piece of hardware, wherever it is: built in or in stock. */
 export function HardwarePage({ id, view, ...chosen }: HardwarePageProps) {
-  const mayAny = useCanCall(getHardwareDetails)
-  const params = { hardware_id: id }
-  const query = useLive(getHardwareDetails, { params }, { enabled: mayAny, isQuiet: true })
-  const { data, error, refetch } = query
-  const may = mayAny && !isForbidden(error)
+  const may = useCanCall(getHardwareDetails)
+  const query = useLive(getHardwareDetails, { params: { hardware_id: id } }, { enabled: may, isQuiet: true })
   useDocumentTitle(t('Hardware {{id}}', { id: hardwareId(id) }))
-  if (data !== undefined && may && !isUnknown(error))
-    return (
-      <KeptPage query={query} failed={getHardwareDetails.says.failed}>
-        <Details hardware={data} view={view} {...chosen} />
-      </KeptPage>
-    )
-  if (may && error === null) return <HardwareSkeleton id={id} view={view} />
   return (
-    <Page title={t('Hardware')} back={{ label: t('Find hardware'), href: '/hardware/find' }}>
-      {!may && <NoPermission action="GET" resource="hardware" />}
-      {may && error !== null && <Failed error={error} onRetry={() => void refetch()} />}
-    </Page>
+    <ThingPage
+      route={getHardwareDetails}
+      query={query}
+      title={t('Hardware')}
+      back={{ label: t('Find hardware'), href: '/hardware/find' }}
+      thing={t('hardware')}
+      unknown={
+        <NoData title={t('No hardware has this ID')}>{t('Check the ID on the label, or your permissions.')}</NoData>
+      }
+      bones={<HardwareSkeleton id={id} view={view} />}
+    >
+      {(hardware) => <Details hardware={hardware} view={view} {...chosen} />}
+    </ThingPage>
   )
 }
 
@@ -93,13 +92,6 @@ const HardwareSkeleton = ({ id, view }: ViewTabsProps) => (
     </div>
   </DetailsSkeleton>
 )
-
-const Failed = ({ error, onRetry }: { error: Error; onRetry: () => void }) =>
-  isUnknown(error) ? (
-    <NoData title={t('No hardware has this ID')}>{t('Check the ID on the label, or your permissions.')}</NoData>
-  ) : (
-    <ErrorState title={getHardwareDetails.says.failed} detail={error.message} onRetry={onRetry} />
-  )
 
 type DetailsProps = Omit<HardwarePageProps, 'id'> & { hardware: HardwareDetails }
 
@@ -188,7 +180,7 @@ function factsOf(hardware: HardwareDetails): Fact[] {
     icon: IconTopologyStar3,
     label: t('mesh'),
     value: (
-      <Link href={`/hardware/find-by-mesh?mesh=${mesh_id}`} className="mono">
+      <Link href={meshPath(mesh_id)} className="mono">
         {groupedHex(mesh_id)}
       </Link>
     ),

@@ -9,9 +9,10 @@ import { LocationHeader } from '../../features/locations/location-header.tsx'
 import type { OnSearch } from '../../lists/list-address.ts'
 import { withoutAsk } from './location-search.ts'
 import type { LocationSearch } from './location-search.ts'
+import { locationPath } from '../../features/locations/location-link.tsx'
 import { OutageLine } from '../../features/outages/outage-line.tsx'
 import { MessageLine } from '../../features/maintenance-messages/message-line.tsx'
-import { ApiError } from '../../http/api-error.ts'
+import { isForbidden, isUnknown } from '../../http/api-error.ts'
 import { useCanCall } from '../../session/can.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -58,6 +59,7 @@ const EditLocationForm = lazyComponent(() =>
 
 /** One location in its view modes and tabs; each is an address and comes with its right. */
 export function LocationPage(props: LocationPageProps) {
+  const { tab, view } = props.search
   const may = useCanCall(getLocation)
   const {
     data: location,
@@ -65,17 +67,16 @@ export function LocationPage(props: LocationPageProps) {
     refetch,
   } = useLive(getLocation, { params: { location_id: props.id } }, { enabled: may })
   useRemembered(location)
-  if (!may)
+  // What was read before is not shown to those who may no longer see it.
+  if (!may || isForbidden(error))
     return (
       <Page title={t('Location')}>
         <NoPermission action="GET" resource="location" />
       </Page>
     )
-  const refused = error instanceof ApiError ? error.status : null
-  // What was read before is not shown to those who may no longer see it.
-  if (refused === 404 || refused === 400) return <GoneLocation id={props.id} />
-  if (location !== undefined && refused !== 403) return <Details {...props} location={location} />
-  if (error === null) return <LocationSkeleton id={props.id} />
+  if (isUnknown(error)) return <GoneLocation id={props.id} />
+  if (location !== undefined) return <Details {...props} location={location} />
+  if (error === null) return <LocationSkeleton id={props.id} hasPlan={(tab ?? view ?? 'standard') === 'standard'} />
   return (
     <Page title={t('Location')}>
       <ErrorState title={getLocation.says.failed} detail={error.message} onRetry={() => void refetch()} />
@@ -90,7 +91,7 @@ function useRemembered(location: Location | undefined): void {
   useDocumentTitle(title ?? t('Location'))
   const id = location?.id
   useEffect(() => {
-    if (id !== undefined && title !== undefined) rememberPlace(sub, { path: `/locations/${id}`, title })
+    if (id !== undefined && title !== undefined) rememberPlace(sub, { path: locationPath(id), title })
   }, [sub, id, title])
 }
 

@@ -13,11 +13,9 @@ import { notifierSubscriptions } from '@wheelhouse/contract/notifier/notifier.ts
 import { serviceFeesOf } from '@wheelhouse/contract/service-fees/service-fees.ts'
 import { organizationPath } from '../../features/organizations/organization-link.tsx'
 import { t } from '../../i18n/i18n.ts'
-import { notFoundText } from '../../i18n/not-found.ts'
 import { lastList } from '../../lists/last-viewed-list.ts'
-import { isForbidden, isUnknown } from '../../http/api-error.ts'
-import { KeptPage } from '../../live/kept-page.tsx'
 import { useLiveBadge } from '../../live/live-badge.ts'
+import { ThingPage } from '../../live/thing-page.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
@@ -25,9 +23,7 @@ import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { DetailsHeader } from '../../ui/details/details.tsx'
 import type { Fact } from '../../ui/details/details.tsx'
 import { CardBones, DetailsSkeleton, RowBones } from '../../ui/details/details-skeleton.tsx'
-import { Link } from '../../ui/details/link.tsx'
-import { Page, Tabs } from '../../ui/frame/page.tsx'
-import { ErrorState, NoData, NoPermission } from '../../ui/frame/states.tsx'
+import { Tabs } from '../../ui/frame/page.tsx'
 import { OrganizationViewBody } from './organization-view-body.tsx'
 import type { OrganizationSearch, OrganizationView } from './organization-views.ts'
 import classes from './organization-page.module.css'
@@ -44,29 +40,27 @@ interface OrganizationPageProps {
 
 /** One organization: who it is, where it works, who works for it, and who may do what there. */
 export function OrganizationPage(props: OrganizationPageProps) {
-  const mayAny = useCanCall(getOrganization)
-  const params = { organization_id: props.id }
-  const query = useLive(getOrganization, { params }, { enabled: mayAny, isQuiet: true })
-  const { data, error, refetch } = query
-  const may = mayAny && !isForbidden(error)
-  useDocumentTitle(data?.name ?? t('Organization'))
-  if (may && data !== undefined && !isUnknown(error))
-    return (
-      <KeptPage query={query} failed={getOrganization.says.failed}>
-        <Details {...props} organization={data} />
-      </KeptPage>
-    )
-  if (may && error === null) return <OrganizationSkeleton view={props.search.view} />
+  const may = useCanCall(getOrganization)
+  const query = useLive(getOrganization, { params: { organization_id: props.id } }, { enabled: may, isQuiet: true })
+  useDocumentTitle(query.data?.name ?? t('Organization'))
   return (
-    <Page title={t('Organization')} back={{ label: t('Organizations'), href: '/organizations' }}>
-      {!may && <NoPermission action="GET" resource="organization" />}
-      {may && error !== null && <Missing error={error} onRetry={() => void refetch()} />}
-    </Page>
+    <ThingPage
+      route={getOrganization}
+      query={query}
+      title={t('Organization')}
+      back={organizationList()}
+      thing={t('organization')}
+      bones={<OrganizationSkeleton view={props.search.view} />}
+    >
+      {(organization) => <Details {...props} organization={organization} />}
+    </ThingPage>
   )
 }
 
+const organizationList = () => ({ label: t('Organizations'), href: '/organizations' })
+
 const OrganizationSkeleton = ({ view }: { view: OrganizationView | undefined }) => (
-  <DetailsSkeleton title={t('Organization')} back={{ label: t('Organizations'), href: '/organizations' }}>
+  <DetailsSkeleton title={t('Organization')} back={organizationList()}>
     {view === undefined ? (
       <div className={`${classes.padded} ${classes.cards}`}>
         <CardBones lines={10} />
@@ -77,17 +71,6 @@ const OrganizationSkeleton = ({ view }: { view: OrganizationView | undefined }) 
     )}
   </DetailsSkeleton>
 )
-
-function Missing({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  if (isUnknown(error))
-    return (
-      <NoData
-        title={notFoundText(t('organization'))}
-        action={<Link href="/organizations">{t('All organizations')}</Link>}
-      />
-    )
-  return <ErrorState title={getOrganization.says.failed} detail={error.message} onRetry={onRetry} />
-}
 
 function Details({ organization, search, onSearch }: OrganizationPageProps & { organization: Organization }) {
   const live = useLiveBadge()

@@ -18,22 +18,19 @@ import type { MembersSearch } from '../../features/resource-groups/resource-grou
 import { GroupType } from '../../features/resource-groups/resource-group-columns.tsx'
 import { resourceGroupPath } from '../../features/resource-groups/resource-group-link.tsx'
 import { t } from '../../i18n/i18n.ts'
-import { notFoundText } from '../../i18n/not-found.ts'
 import { leftOut } from '../../lists/address-values.ts'
 import { lastList } from '../../lists/last-viewed-list.ts'
-import { isForbidden, isUnknown } from '../../http/api-error.ts'
-import { KeptPage } from '../../live/kept-page.tsx'
 import { useLiveBadge } from '../../live/live-badge.ts'
+import { ThingPage } from '../../live/thing-page.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { DetailsHeader, idFact } from '../../ui/details/details.tsx'
 import type { Fact } from '../../ui/details/details.tsx'
-import { Link } from '../../ui/details/link.tsx'
 import { DetailsSkeleton, RowBones } from '../../ui/details/details-skeleton.tsx'
-import { Page, Tabs } from '../../ui/frame/page.tsx'
-import { ErrorState, NoData, NoPermission } from '../../ui/frame/states.tsx'
+import { Tabs } from '../../ui/frame/page.tsx'
+import { NoData } from '../../ui/frame/states.tsx'
 import { GroupPeople } from './group-people.tsx'
 import classes from './group-page.module.css'
 
@@ -65,41 +62,26 @@ const Search = v.object({
 
 /** One resource group: what it holds, and who may do something with it. */
 export function GroupPage(props: GroupPageProps) {
-  const mayAny = useCanCall(getResourceGroup)
-  const params = { group_id: props.id }
-  const query = useLive(getResourceGroup, { params }, { enabled: mayAny, isQuiet: true })
-  const { data, error, refetch } = query
-  const may = mayAny && !isForbidden(error)
-  useDocumentTitle(data?.name ?? t('Resource group'))
-  if (may && data !== undefined && !isUnknown(error))
-    return (
-      <KeptPage query={query} failed={getResourceGroup.says.failed}>
-        <Details group={data} search={v.parse(Search, props.given)} onSearch={props.onSearch} />
-      </KeptPage>
-    )
-  if (may && error === null)
-    return (
-      <DetailsSkeleton title={t('Resource group')} back={{ label: t('Resource groups'), href: '/resource-groups' }}>
-        <RowBones rows={12} />
-      </DetailsSkeleton>
-    )
+  const may = useCanCall(getResourceGroup)
+  const query = useLive(getResourceGroup, { params: { group_id: props.id } }, { enabled: may, isQuiet: true })
+  useDocumentTitle(query.data?.name ?? t('Resource group'))
+  const back = { label: t('Resource groups'), href: '/resource-groups' }
   return (
-    <Page title={t('Resource group')} back={{ label: t('Resource groups'), href: '/resource-groups' }}>
-      {!may && <NoPermission action="GET" resource="resource_group" />}
-      {may && error !== null && <Missing error={error} onRetry={() => void refetch()} />}
-    </Page>
+    <ThingPage
+      route={getResourceGroup}
+      query={query}
+      title={t('Resource group')}
+      back={back}
+      thing={t('resource group')}
+      bones={
+        <DetailsSkeleton title={t('Resource group')} back={back}>
+          <RowBones rows={12} />
+        </DetailsSkeleton>
+      }
+    >
+      {(group) => <Details group={group} search={v.parse(Search, props.given)} onSearch={props.onSearch} />}
+    </ThingPage>
   )
-}
-
-function Missing({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  if (isUnknown(error))
-    return (
-      <NoData
-        title={notFoundText(t('resource group'))}
-        action={<Link href="/resource-groups">{t('All resource groups')}</Link>}
-      />
-    )
-  return <ErrorState title={getResourceGroup.says.failed} detail={error.message} onRetry={onRetry} />
 }
 
 function Details({ group, search, onSearch }: DetailsProps) {

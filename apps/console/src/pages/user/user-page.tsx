@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { IconLifebuoy, IconMessagePlus, IconTrash } from '@tabler/icons-react'
-import { needsOf } from '@wheelhouse/contract/access.ts'
 import { sendMessage } from '@wheelhouse/contract/messages/messages.ts'
 import { getUser } from '@wheelhouse/contract/users/users.ts'
 import type { User } from '@wheelhouse/contract/users/users.ts'
@@ -9,11 +8,10 @@ import { UserActions } from '../../features/users/user-actions.tsx'
 import { UserHeader } from '../../features/users/user-header.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
-import { notFoundText } from '../../i18n/not-found.ts'
-import { isForbidden, isUnknown } from '../../http/api-error.ts'
-import { KeptPage } from '../../live/kept-page.tsx'
+import { ThingPage } from '../../live/thing-page.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { can, useCanCall } from '../../session/can.ts'
+import { useMissingNeed } from '../../session/missing-need.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { useUser } from '../../stores/user-store.ts'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
@@ -21,8 +19,8 @@ import { DetailsBody } from '../../ui/details/details.tsx'
 import { CardBones, DetailsSkeleton, RowBones } from '../../ui/details/details-skeleton.tsx'
 import { Link } from '../../ui/details/link.tsx'
 import { NoticeBar } from '../../ui/frame/bars.tsx'
-import { Page, Tabs } from '../../ui/frame/page.tsx'
-import { ErrorScreen, ErrorState, NoPermission } from '../../ui/frame/states.tsx'
+import { Tabs } from '../../ui/frame/page.tsx'
+import { NoPermission } from '../../ui/frame/states.tsx'
 import { userTabs } from './user-tabs.tsx'
 import type { UserTab, UserTabProps } from './user-tabs.tsx'
 import type { UserSearch } from './user-search.ts'
@@ -38,46 +36,29 @@ interface UserPageProps {
 
 /** One user in tabs; each is an address and comes with its right. */
 export function UserPage(props: UserPageProps) {
-  const mayAny = useCanCall(getUser)
-  const user = useLive(getUser, { params: { user_id: props.id } }, { enabled: mayAny, isQuiet: true })
-  const may = mayAny && !isForbidden(user.error)
-  useDocumentTitle(user.data?.name ?? t('User'))
-  if (isUnknown(user.error)) return <Unknown />
-  if (may && user.data)
-    return (
-      <KeptPage query={user} failed={getUser.says.failed}>
-        <Details {...props} user={user.data} />
-      </KeptPage>
-    )
-  if (may && !user.error) return <UserSkeleton {...props} />
+  const may = useCanCall(getUser)
+  const query = useLive(getUser, { params: { user_id: props.id } }, { enabled: may, isQuiet: true })
+  useDocumentTitle(query.data?.name ?? t('User'))
   return (
-    <Page title={t('User')}>
-      {!may && <NoPermission action="GET" resource="user" />}
-      {may && user.error && (
-        <ErrorState title={getUser.says.failed} detail={user.error.message} onRetry={() => void user.refetch()} />
-      )}
-    </Page>
+    <ThingPage
+      route={getUser}
+      query={query}
+      title={t('User')}
+      back={findUser()}
+      thing={t('user')}
+      bones={<UserSkeleton {...props} />}
+    >
+      {(user) => <Details {...props} user={user} />}
+    </ThingPage>
   )
 }
 
-const Unknown = () => (
-  <ErrorScreen
-    code="404"
-    title={t('User not found')}
-    detail={notFoundText(t('user'))}
-    action={<Link href="/find">{t('Go to Find user')}</Link>}
-  />
-)
+const findUser = () => ({ label: t('Find user'), href: '/find' })
 
 const tabOf = (search: UserSearch): UserTab | undefined => userTabs.find(({ id }) => id === search.tab) ?? userTabs[0]
 
 const UserSkeleton = ({ search, hrefOf }: UserPageProps) => (
-  <DetailsSkeleton
-    title={t('User')}
-    back={{ label: t('Find user'), href: '/find' }}
-    tabs={<TabLinks search={search} hrefOf={hrefOf} />}
-    isTopOnPhone
-  >
+  <DetailsSkeleton title={t('User')} back={findUser()} tabs={<TabLinks search={search} hrefOf={hrefOf} />} isTopOnPhone>
     {tabOf(search) === userTabs[0] && (
       <div className={classes.cards}>
         <CardBones lines={8} />
@@ -155,9 +136,8 @@ function SupportButton({ user }: { user: User }) {
 
 /** The right is asked also of those who typed the address. */
 function TabBody({ tab, ...props }: UserTabProps & { tab: UserTab }) {
-  const permissions = useUser(({ userPermissions }) => userPermissions)
-  const missing = needsOf(tab.needs).find(([type, actions]) => !can(permissions, { [type]: actions }))
-  if (missing !== undefined) return <NoPermission action={missing[1][0] ?? 'GET'} resource={missing[0]} />
+  const missing = useMissingNeed(tab.needs)
+  if (missing !== null) return <NoPermission {...missing} />
   return tab.body(props)
 }
 

@@ -8,22 +8,19 @@ import { CurrentRide } from '../../features/rentals/rental-columns.tsx'
 import { Battery } from '../../features/rentals/vehicle-cells.tsx'
 import { VehicleActions } from '../../features/rentals/vehicle-actions.tsx'
 import { t } from '../../i18n/i18n.ts'
-import { notFoundText } from '../../i18n/not-found.ts'
-import { isForbidden, isUnknown } from '../../http/api-error.ts'
-import { KeptPage } from '../../live/kept-page.tsx'
 import { useLiveBadge } from '../../live/live-badge.ts'
+import { ThingPage } from '../../live/thing-page.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { DetailsBody, DetailsHeader } from '../../ui/details/details.tsx'
 import type { Fact } from '../../ui/details/details.tsx'
 import { CardBones, DetailsSkeleton, FrameBone, RowBones } from '../../ui/details/details-skeleton.tsx'
-import { Link } from '../../ui/details/link.tsx'
 import { StatusPill, StatusText } from '../../ui/details/status.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
 import { lazyPanel } from '../../ui/frame/lazy-panel.tsx'
-import { Page, Tabs } from '../../ui/frame/page.tsx'
-import { ErrorScreen, ErrorState, NoPermission } from '../../ui/frame/states.tsx'
+import { Tabs } from '../../ui/frame/page.tsx'
+import { NoPermission } from '../../ui/frame/states.tsx'
 import { VehicleOverview } from './vehicle-overview.tsx'
 import { useVehicleViews, viewLabels } from './vehicle-views.ts'
 import type { VehicleSearch, VehicleView } from './vehicle-views.ts'
@@ -42,46 +39,27 @@ interface VehiclePageProps {
 
 /** One rental vehicle: how it is and where it was, its rides, its commands and what happened to it. */
 export function VehiclePage({ id, search }: VehiclePageProps) {
-  const mayAny = useCanCall(getRentalDevice)
-  const vehicle = useLive(getRentalDevice, { params: { rental_device_id: id } }, { enabled: mayAny, isQuiet: true })
-  const may = mayAny && !isForbidden(vehicle.error)
-  useDocumentTitle(vehicle.data?.code ?? t('Rental device'))
-  if (isUnknown(vehicle.error)) return <Unknown />
-  if (may && vehicle.data)
-    return (
-      <KeptPage query={vehicle} failed={getRentalDevice.says.failed}>
-        <Vehicle vehicle={vehicle.data} search={search} />
-      </KeptPage>
-    )
-  if (may && !vehicle.error) return <VehicleSkeleton id={id} search={search} />
+  const may = useCanCall(getRentalDevice)
+  const query = useLive(getRentalDevice, { params: { rental_device_id: id } }, { enabled: may, isQuiet: true })
+  useDocumentTitle(query.data?.code ?? t('Rental device'))
   return (
-    <Page title={t('Rental device')}>
-      {!may && <NoPermission action="GET" resource="rental_device" />}
-      {may && vehicle.error && (
-        <ErrorState
-          title={getRentalDevice.says.failed}
-          detail={vehicle.error.message}
-          onRetry={() => void vehicle.refetch()}
-        />
-      )}
-    </Page>
+    <ThingPage
+      route={getRentalDevice}
+      query={query}
+      title={t('Rental device')}
+      back={rentalList()}
+      thing={t('rental device')}
+      bones={<VehicleSkeleton id={id} search={search} />}
+    >
+      {(vehicle) => <Vehicle vehicle={vehicle} search={search} />}
+    </ThingPage>
   )
 }
 
-const Unknown = () => (
-  <ErrorScreen
-    code="404"
-    title={notFoundText(t('rental device'))}
-    action={<Link href="/rentals">{t('Go to rentals')}</Link>}
-  />
-)
+const rentalList = () => ({ label: t('Rentals'), href: '/rentals' })
 
 const VehicleSkeleton = ({ id, search }: VehiclePageProps) => (
-  <DetailsSkeleton
-    title={t('Rental device')}
-    back={{ label: t('Rentals'), href: '/rentals' }}
-    tabs={<ViewTabs id={id} search={search} />}
-  >
+  <DetailsSkeleton title={t('Rental device')} back={rentalList()} tabs={<ViewTabs id={id} search={search} />}>
     <div className={classes.body}>
       {search.view === undefined ? (
         <div className={classes.cards}>

@@ -124,7 +124,10 @@ export const userSubscriptionList = listQuery(userSubscriptions, {
   visibleBy: [{ type: 'subscription', column: sql`b.subscription_id` }],
   where: ({ params }) => sql<boolean>`b.user_id = ${params.user_id}::uuid`,
   columns: () => ({ ...subscriberColumns, subscription_name: text(sql`s.name`) }),
-  filters: () => ({ status: anyOf(sql`b.status`) }),
+  filters: () => ({
+    id: own((id: string | undefined) => sql<boolean>`b.id = ${id}::uuid`),
+    status: anyOf(sql`b.status`),
+  }),
   sorts: () => ({ status: byStatus }),
 })
 
