@@ -45,5 +45,5 @@ test('spec 2: an unknown address shows the 404 page, an unbuilt screen the empty
   await expect(page.getByText('404')).toBeVisible()
   await page.goto('/public-areas')
   await expect(page.getByRole('main')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Where to?' })).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Start' })).toHaveCount(0)
 })

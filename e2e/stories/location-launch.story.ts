@@ -98,7 +98,7 @@ test('spec 4, 5, 8: a new location is created, installed, given lockers with har
 
   await test.step('a launch also needs the controllers of this hardware', async () => {
     await page.getByRole('button', { name: 'Launch' }).click()
-    await expect(dialog(page).getByText('2 of 2 devices have their controller in stock')).toBeVisible()
+    await expect(dialog(page).getByText('2 of 2 devices have a controller in stock')).toBeVisible()
     await dialog(page).getByRole('button', { name: 'Close' }).last().click()
     await addDevices(page, 'Controller', [controller])
   })

@@ -65,7 +65,7 @@ test('spec 4: a location becomes obsolete with a reason and for good, and its da
     await expect(page.getByText('Obsolete', { exact: true }).first()).toBeVisible()
     await expect(page.getByRole('button', { name: 'Status' })).toHaveCount(0)
     await expect(page.getByText('Obsolete. You can only remove what is left')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Print codes' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Print labels' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Add devices' })).toHaveCount(0)
   })
 

@@ -13,12 +13,12 @@ interface Overstay {
   fee_status: string | null
 }
 
-test('a bicycle goes from notice to removal with a photo on a phone, and support waives its fee', async ({ page }) => {
+test('a bike goes from notice to removal with a photo on a phone, and support waives its fee', async ({ page }) => {
   const { id, location_label } = await waitForResult(async () => {
     const path = '/session/v1/overstays?step=removal&state=pending'
     const { items } = await callAs<{ items: Overstay[] }>('superadmin', path)
     const charged = items.filter(({ fee_status }) => fee_status === 'charged')
-    // A rider who takes the bicycle during the story would end the overstay.
+    // A rider who takes the bike during the story would end the overstay.
     for (const one of charged) if (await isStaying(one.location_id, one.device_id)) return one
     return charged[0]
   })
@@ -28,22 +28,22 @@ test('a bicycle goes from notice to removal with a photo on a phone, and support
     await signIn(page, 'technician', `/overstays?waits_for_person=yes&open=${id}`)
     const panel = page.getByRole('dialog', { name: new RegExp(`^${location_label}`) })
     await expect(panel.getByText('Notice sent')).toBeVisible()
-    await expect(panel.getByText('Take a photo of the bicycle, then confirm its removal.')).toBeVisible()
+    await expect(panel.getByText('Take a photo of the bike, then confirm its removal.')).toBeVisible()
     await expect(panel.getByText(/€|EUR/)).toHaveCount(0)
     await expect(panel.getByRole('button', { name: 'Waive fee' })).toHaveCount(0)
     await expect(panel.getByRole('button', { name: 'Confirm removal' })).toHaveAttribute('aria-disabled', 'true')
     expect(await findFaultsInBothThemes(page, 'overstay on a phone', '[role=dialog]')).toEqual([])
   })
 
-  await test.step('the photo is taken, the removal confirmed, and the bicycle is in storage', async () => {
+  await test.step('the photo is taken, the removal confirmed, and the bike is in storage', async () => {
     const panel = page.getByRole('dialog', { name: new RegExp(`^${location_label}`) })
     await panel.locator('input[type=file]').setInputFiles({ name: 'bike.jpg', mimeType: 'image/jpeg', buffer: picture })
     await expect(panel.getByRole('button', { name: /^Photo 1 of M-/ })).toBeVisible()
     await panel.getByRole('button', { name: 'Confirm removal' }).click()
-    const question = page.getByRole('dialog', { name: 'Is the bicycle out of the dock?' })
-    await question.getByRole('textbox', { name: 'Where the bicycle is now' }).fill('Depot, shelf 2')
+    const question = page.getByRole('dialog', { name: 'Is the bike out of the dock?' })
+    await question.getByRole('textbox', { name: 'Where the bike is now' }).fill('Depot, shelf 2')
     await question.getByRole('button', { name: 'Confirm removal' }).click()
-    await expect(panel.getByText('Bicycle removed')).toBeVisible()
+    await expect(panel.getByText('Bike removed')).toBeVisible()
     await expect(panel.getByText(/^Kept until/).first()).toBeVisible()
   })
 

@@ -132,7 +132,7 @@ test('keyboard only: the slash searches a list whose screen is still being loade
     await route.continue()
   })
   await signIn(page, 'superadmin', '/')
-  await expect(page.getByRole('heading', { level: 1, name: 'Where to?' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Start' })).toBeVisible()
   await page.keyboard.press('g')
   await page.keyboard.press('o')
   await asked

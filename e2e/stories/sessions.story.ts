@@ -29,7 +29,7 @@ test('spec 2: the filter of the session history is part of the address, and a li
       .filter({ visible: true })
       .first(),
   ).toBeVisible()
-  await expect(again.getByRole('heading', { name: 'Rider' })).toBeVisible()
+  await expect(again.getByRole('heading', { name: 'User', exact: true })).toBeVisible()
 
   // A bike that is still there can be freed from the page of its session.
   await again.goto(new URL('/device-sessions/active', page.url()).href)

@@ -22,14 +22,14 @@ const channels: Record<MessageKind, Channel> = {
   },
   heartbeat: {
     address: 'hw/{controller_id}/{hardware_id}/heartbeat',
-    says: 'Sign of life with telemetry',
+    says: 'Heartbeat with telemetry',
     from: 'device',
     qos: 0,
     retain: false,
   },
   event: {
     address: 'hw/{controller_id}/{hardware_id}/event',
-    says: 'Something happened at the hardware; at least once',
+    says: 'Event at the hardware; delivered at least once',
     from: 'device',
     qos: 1,
     retain: false,
@@ -43,7 +43,7 @@ const channels: Record<MessageKind, Channel> = {
   },
   response: {
     address: 'hw/{controller_id}/{hardware_id}/response',
-    says: 'How a command stands',
+    says: 'Progress or result of a command',
     from: 'device',
     qos: 1,
     retain: false,

@@ -18,7 +18,7 @@ export class ApiError extends Error {
 }
 
 /** Nothing is queued, because a command that is sent an hour later would open a dock in front of nobody. */
-export const notSent = (): ApiError => notAsked(t('You are offline. Nothing was sent, and nothing will be sent later'))
+export const notSent = (): ApiError => notAsked(t('You are offline. Nothing was sent; try again when you are online'))
 
 /** A reply that this device has not kept. */
 export const notLoaded = (): ApiError => notAsked(t('You are offline and this has not been loaded on this device'))

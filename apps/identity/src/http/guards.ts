@@ -77,7 +77,7 @@ function sendUnavailable(ctx: Context, consoleOrigin: string): void {
   const text = 'The identity service is temporarily unavailable. Try again in a moment.'
   if (ctx.accepts('json', 'html') === 'html') {
     ctx.type = 'html'
-    ctx.body = problemPage({ title: 'Back in a moment', text, consoleOrigin })
+    ctx.body = problemPage({ title: 'Temporarily unavailable', text, consoleOrigin })
   } else {
     ctx.body = {
       error: 'temporarily_unavailable',
@@ -140,7 +140,7 @@ export const onlyOurs =
       ctx.type = 'html'
       ctx.body = problemPage({
         title: 'There is nothing here',
-        text: 'This is the identity service, where people sign in. The console leads to it by itself.',
+        text: 'This is the identity service, where people sign in. The console opens it when you sign in.',
         consoleOrigin,
       })
     } else ctx.body = { error_code: 'not_found', error_message: 'Not found' }

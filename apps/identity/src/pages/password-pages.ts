@@ -80,8 +80,8 @@ const newPasswordFields = (fault: PasswordFault | null, isFirst: boolean): Html 
     <p class="rule" id="rule">
       <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M5 12l5 5L20 7" /></svg>
       <span
-        >At least ${passwordAtLeast} characters. Four or five words that have nothing to do with each other are strong
-        and easy to keep.</span
+        >At least ${passwordAtLeast} characters. Four or five unrelated words make a strong password that is easy to
+        remember.</span
       >
     </p>
     ${passwordField({

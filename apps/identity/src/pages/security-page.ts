@@ -18,7 +18,7 @@ interface SecurityPage {
 const title = 'Sign-in security'
 
 const leadOf = ({ factors, isRequired }: SecurityPage): string => {
-  if (factors.hasTotp || factors.passkeys.length > 0) return 'Signing in takes your password and one of these'
+  if (factors.hasTotp || factors.passkeys.length > 0) return 'You sign in with your password and one of these'
   return isRequired
     ? 'Your role requires a second factor in addition to the password'
     : 'A second factor protects your account even if someone learns your password'

@@ -76,7 +76,7 @@ function signInScheme({ identity, identity_url }: Config): object {
 
 const scopeLabels: Record<string, string> = {
   'console.user': 'The services API',
-  'signin.user.admin': 'The own account at the identity provider',
+  'signin.user.admin': 'The account of the caller at the identity provider',
 }
 
 const retryAfter = {
@@ -84,7 +84,7 @@ const retryAfter = {
 }
 const commonResponses = {
   TooManyRequests: { description: 'Too many requests of this person or address', headers: retryAfter },
-  Unavailable: { description: 'The service is starting or its database is away', headers: retryAfter },
+  Unavailable: { description: 'The service is starting or its database is unavailable', headers: retryAfter },
 }
 
 function finishResponses(operation: Operation): void {

@@ -19,7 +19,7 @@ const open = (summary: string) => ({ schema: { summary, tags: ['operations'], se
 export function useOperations(app: FastifyInstance, db: Db, probes: Probes): void {
   const registry = registryOf(probes)
   timeRequests(app, registry)
-  app.get('/healthz', open('The process lives'), async (_request, reply) => {
+  app.get('/healthz', open('The process is running'), async (_request, reply) => {
     void reply.header('cache-control', 'no-store')
     return { status: 'ok' }
   })

@@ -23,14 +23,14 @@ const own = {
 export const allowlistTargetLocations = list({
   ...ofTargetLocations,
   path: `${allowlistPath}/target-locations`,
-  summary: 'Locations whose locks an allowlist is on',
+  summary: 'Target locations of an allowlist',
   ...own,
 })
 
 export const allowlistTargetDevices = list({
   ...ofTargetDevices,
   path: `${allowlistPath}/target-devices`,
-  summary: 'Single devices that an allowlist is on',
+  summary: 'Target devices of an allowlist',
   ...own,
 })
 
@@ -94,7 +94,7 @@ const changes = [listAllowlists] as const
 export const addAllowlistTargets = route({
   method: 'POST',
   path: `${allowlistPath}/targets`,
-  summary: 'Put an allowlist on locations and devices',
+  summary: 'Add target locations and devices to an allowlist',
   says: saysOfTargets.add,
   access: { whitelist: ['MODIFYTARGETS'] },
   on: onAllowlist,
@@ -107,7 +107,7 @@ export const addAllowlistTargets = route({
 export const removeAllowlistTargets = route({
   method: 'POST',
   path: `${allowlistPath}/targets/removals`,
-  summary: 'Take an allowlist off locations and devices',
+  summary: 'Remove target locations and devices from an allowlist',
   says: saysOfTargets.remove,
   access: { whitelist: ['MODIFYTARGETS'] },
   on: onAllowlist,

@@ -23,26 +23,26 @@ export const rentalCommandRules = {
     label: 'Restart',
     needs: { rental_device: ['SETSTATUS'] },
     dangerous: false,
-    effect: 'The vehicle restarts and does not respond for a few seconds. A ride on it continues.',
+    effect: 'The rental device restarts and does not respond for a few seconds. Its rental continues.',
   },
   activate: {
     label: 'Activate',
     needs: { rental_device: ['SETSTATUS'] },
     dangerous: false,
-    effect: 'The vehicle can be rented again.',
+    effect: 'The rental device can be rented again.',
   },
   deactivate: {
     label: 'Deactivate',
     needs: { rental_device: ['SETSTATUS'] },
     dangerous: true,
     effect:
-      'Nobody can rent the vehicle until it is activated again. With the reason Maintenance, the vehicle is shown as being in maintenance.',
+      'Nobody can rent the rental device until it is activated again. With the reason Maintenance, it is shown as being in maintenance.',
   },
   force_end_rent: {
     label: 'Force end rent',
     needs: { session: ['FORCE_END_SESSION'] },
     dangerous: true,
-    effect: 'The rental ends now, and the vehicle receives the command to lock.',
+    effect: 'The rental ends now, and the rental device receives the command to lock.',
   },
 } as const satisfies Record<string, RentalCommandRule>
 export type RentalCommandName = keyof typeof rentalCommandRules

@@ -31,7 +31,10 @@ export type Dashboard = z.infer<typeof Dashboard>
 
 export const placesAtMost = 500
 const pickOne = 'Pick at least one location or organization'
-const Places = z.array(Id).max(placesAtMost, `At most ${placesAtMost} places`).default([])
+const Places = z
+  .array(Id)
+  .max(placesAtMost, `At most ${placesAtMost} locations and ${placesAtMost} organizations`)
+  .default([])
 const Tiles = z
   .array(Tile)
   .max(chartIds.length)
@@ -110,7 +113,7 @@ export const createDashboard = route({
 export const updateDashboard = route({
   method: 'PUT',
   path: `${path}/:dashboard_id`,
-  summary: 'Update the name and the places of a dashboard',
+  summary: 'Update the name, the locations and the organizations of a dashboard',
   says: { failed: 'Update dashboard failed', done: 'Dashboard updated' },
   access: { dashboards: ['analytics-dashboard:update'], ...leave },
   on,
@@ -152,7 +155,7 @@ export const FrameOrigin = z
   .string()
   .trim()
   .toLowerCase()
-  .regex(/^https:\/\/[a-z0-9.-]{1,200}(:\d{1,5})?$/, 'Address of a site, for example https://www.example.org')
+  .regex(/^https:\/\/[a-z0-9.-]{1,200}(:\d{1,5})?$/, 'Address of a website, such as https://www.example.org')
 
 /** Switches the link on; with `is_new`, the address before is dead. */
 export const openPublicLink = route({

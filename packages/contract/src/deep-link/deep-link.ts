@@ -92,7 +92,7 @@ export const findByCode = route({
   method: 'GET',
   path: '/device/v1/deep-link',
   summary:
-    'The device, vehicle, hardware in stock, location or user behind a code; what the caller may not see is not found',
+    'The device, rental device, hardware in stock, location or user behind a code; what the caller may not see is not found',
   says: { failed: 'Find by code failed' },
   access: { device: ['GET'] },
   query: z.strictObject({ code: z.string().trim().min(1, 'Code is required').max(2_000) }),

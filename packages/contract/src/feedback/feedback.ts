@@ -80,7 +80,7 @@ const staleOn = ['feedback'] as const
 
 export const feedbackList = list({
   path,
-  summary: 'What riders wrote, the newest first',
+  summary: 'What riders wrote, newest first',
   says: { failed: 'Fetch feedback failed' },
   access,
   staleOn,
@@ -151,7 +151,7 @@ export const feedbackPhotosAtMost = 3
 export const createFeedback = route({
   method: 'POST',
   path: '/user/v1/users/:user_id/feedback',
-  summary: 'Write down what a rider said on the telephone or at the dock',
+  summary: 'Record feedback that a rider gave by phone or at the dock',
   says: { failed: 'Create feedback failed', done: 'Feedback created' },
   access,
   on,
@@ -184,7 +184,7 @@ export const addFeedbackPhoto = route({
 export const setFeedbackStatus = route({
   method: 'PUT',
   path: `${one}/status`,
-  summary: 'Take up, close or open feedback again',
+  summary: 'Start work on feedback, close it or reopen it',
   says: { failed: 'Update feedback failed', done: 'Feedback updated' },
   access,
   on,
@@ -232,7 +232,7 @@ export type FeedbackTrend = z.infer<typeof FeedbackTrend>
 export const getFeedbackTrend = route({
   method: 'GET',
   path: '/user/v1/feedback-trend',
-  summary: `Ratings of stays and rides, and feedback, in each of the last ${trendWeeks} weeks`,
+  summary: `Ratings of parking sessions and rentals, and feedback, in each of the last ${trendWeeks} weeks`,
   says: { failed: 'Fetch ratings failed' },
   access,
   staleOn,

@@ -25,10 +25,10 @@ export const RiderOpinion = z
     rating: Rating,
     written: Written.nullable().default(null),
   })
-  .refine(({ rating, written }) => rating !== null || written !== null, 'An opinion has a rating or a text')
+  .refine(({ rating, written }) => rating !== null || written !== null, 'Either a rating or a text is required')
   .refine(({ session, written }) => session !== null || written !== null, {
     path: ['session'],
-    error: 'A rating is of a stay or a ride',
+    error: 'A rating needs a parking session or a rental',
   })
 export type RiderOpinion = z.output<typeof RiderOpinion>
 

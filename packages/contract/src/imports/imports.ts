@@ -61,7 +61,7 @@ const file = {
   csv: z.string().min(1, 'The file is empty').max(importCharactersAtMost, 'The file is too large: split it'),
 }
 const access = {
-  signed_in: 'each row asks its own right: CREATE or UPDATE of the location, the device, its hardware',
+  signed_in: 'each row asks for its own permission: CREATE or UPDATE of the location, the device, its hardware',
 } as const
 
 /** What the file would change, by doing it and taking it back. Nothing stays. */

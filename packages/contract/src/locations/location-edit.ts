@@ -119,7 +119,7 @@ export const updateLocation = route({
 export const deleteLocation = route({
   method: 'DELETE',
   path: one,
-  summary: 'Delete a location that was made by mistake; its code stays used',
+  summary: 'Delete a location that was created by mistake; its code is never reused',
   says: { failed: 'Delete location failed', done: 'Location deleted' },
   access: { location: ['DELETE'] },
   on,

@@ -154,7 +154,7 @@ export const chipCharactersAtMost = 80
 export const lastLogTexts = route({
   method: 'GET',
   path: '/maintenance/v1/last-texts',
-  summary: "The caller's last short descriptions and comments, each once, the newest first",
+  summary: "The caller's last short descriptions and comments, each once, newest first",
   isOwn: true,
   access: { signed_in: "one's own words" },
   reply: LastLogTexts,

@@ -49,7 +49,7 @@ const mailAddress = z.email()
  * inboxes of the console have none.
  */
 export function urlFault(messagingType: MessagingType, url: string): string | null {
-  if (messagingType === 'in_app') return url === '' ? null : 'The in-app inbox has no URL'
+  if (messagingType === 'in_app') return url === '' ? null : 'The inbox of the console has no URL'
   if (url === '') return 'URL is required'
   if (messagingType === 'email')
     return url.startsWith('mailto:') && mailAddress.safeParse(url.slice(7)).success ? null : 'Invalid email address'

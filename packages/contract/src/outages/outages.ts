@@ -159,7 +159,7 @@ const changes = [listOutages, currentOutages, getOutage] as const
 export const acknowledgeOutage = route({
   method: 'POST',
   path: `${one}/acknowledgement`,
-  summary: 'Say that the caller has seen an outage; only the first one counts',
+  summary: 'Acknowledge an outage; only the first acknowledgement counts',
   says: { failed: 'Acknowledge outage failed', done: 'Outage acknowledged' },
   access: work,
   on,

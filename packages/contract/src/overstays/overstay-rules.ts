@@ -62,7 +62,7 @@ export type RulesOfRegion = z.infer<typeof RulesOfRegion>
 export const getOverstayRules = route({
   method: 'GET',
   path,
-  summary: 'Steps and waiting times for bicycles parked beyond the limit in a region',
+  summary: 'Steps and waiting times for bikes parked beyond the limit in a region',
   says: { failed: 'Fetch overstay rules failed' },
   staleOn: ['region_config'],
   access: { console: ['GET'] },

@@ -89,7 +89,7 @@ export type OverstayScope = z.infer<typeof OverstayScope>
 export const overstays = list({
   says: readFailed,
   path,
-  summary: 'Bicycles parked beyond the limit of their location, the longest first',
+  summary: 'Bikes parked beyond the limit of their location, the longest first',
   access: { session: ['GET'] },
   staleOn,
   row: Overstay,
@@ -222,7 +222,7 @@ export const waiveOverstayFee = route({
 export const carryOutRemoval = route({
   method: 'POST',
   path: `${onePath}/removal`,
-  summary: 'Confirm that the bicycle was removed; the order must have a photo',
+  summary: 'Confirm that the bike was removed; the order must have a photo',
   says: { failed: 'Confirm removal failed', done: 'Removal confirmed' },
   access: { session: ['GET'], location: ['GET_MAINTENANCE_LOG_ENTRIES', 'UPDATE_MAINTENANCE_LOG_ENTRIES'] },
   ...one,
@@ -230,11 +230,11 @@ export const carryOutRemoval = route({
   changes: [listOverstays, getOverstay, listLogEntries, getLogEntry, getParkingSession, listActiveParkingSessions],
 })
 
-export const releaseBicycle = route({
+export const releaseBike = route({
   method: 'POST',
   path: `${onePath}/release`,
-  summary: 'Release a removed bicycle to its owner or, after the time of storage, to the authority',
-  says: { failed: 'Release bicycle failed', done: 'Bicycle released' },
+  summary: 'Release a removed bike to its owner or, after the time of storage, to the authority',
+  says: { failed: 'Release bike failed', done: 'Bike released' },
   access: steps,
   ...one,
   body: z.strictObject({ outcome: z.enum(['returned', 'handed_over'], 'Outcome is required'), reason: Reason }),

@@ -92,7 +92,7 @@ const one = {
 
 export const payments = list({
   path,
-  summary: 'Payments that the caller may see, the newest first',
+  summary: 'Payments that the caller may see, newest first',
   says: { failed: 'Fetch payments failed' },
   access: { payment: ['GET'] },
   row: Payment,
@@ -270,7 +270,7 @@ export const approvePayment = route({
 export const cancelPayment = route({
   ...move,
   path: `${path}/:payment_id/cancellations`,
-  summary: 'Let a payment go that is pending or needs approval',
+  summary: 'Cancel a payment that is pending or needs approval',
   says: { failed: 'Cancel payment failed', done: 'Payment cancelled' },
   access: { payment: [paymentMoves.cancel.needs] },
   body: z.strictObject({ reason: Reason }),

@@ -126,7 +126,7 @@ export const inspectPerson = route({
 export const listGrantors = route({
   method: 'GET',
   path: '/permission/v1/people/:console_user_id/grantors',
-  summary: 'Who could give a person a right on a resource, by which role in which group',
+  summary: 'Who could give a person a permission on a resource, by which role in which group',
   says: { failed: 'Fetch privileged people failed' },
   access,
   on: onPerson,
@@ -160,7 +160,7 @@ export type RightHolder = z.infer<typeof RightHolder>
 export const listHolders = route({
   method: 'GET',
   path: '/permission/v1/resources/:id/holders',
-  summary: 'Who holds a right on a resource',
+  summary: 'Who has a permission on a resource',
   says: { failed: 'Fetch privileged people failed' },
   staleOn: ['console_user', 'role', 'resource_group'],
   access: {

@@ -12,7 +12,7 @@ export const permissionTypesActions = route({
   path: '/permission/v1/permission-types-actions',
   summary: 'What the caller may do, over all groups',
   says: { failed: 'Fetch user permissions or roles failed' },
-  access: { signed_in: "it is the caller's own map, and the guard needs it before any other right is known" },
+  access: { signed_in: "it is the caller's own map, and the console needs it before any other permission is known" },
   reply: PermissionMapReply,
 })
 
@@ -22,7 +22,7 @@ export const listPersonRoles = route({
   summary: 'Roles of a person, one line a group',
   says: { failed: 'Fetch user permissions or roles failed' },
   staleOn: ['console_user', 'role'],
-  access: { signed_in: "one's own needs no right; another person's asks console_user MODIFYROLES" },
+  access: { signed_in: "one's own roles need no permission; those of another person need MODIFYROLES on console_user" },
   params: z.strictObject({ id: Id }),
   reply: z.array(
     z.object({ role_id: Id, role_name: z.string(), resource_group_id: Id, resource_group_name: z.string() }),

@@ -46,7 +46,7 @@ const priceShape = {
 
 const capAboveStart = ({ starting_minor, stay_cap_minor }: { starting_minor: number; stay_cap_minor: number | null }) =>
   stay_cap_minor === null || stay_cap_minor >= starting_minor
-const capWords = { path: ['stay_cap_minor'], error: 'Cap for a stay: not below the starting fee' }
+const capWords = { path: ['stay_cap_minor'], error: 'Cap per stay: not below the starting fee' }
 
 export const PriceVersionBody = z
   .strictObject({ ...priceShape, /** Null: at once. */ valid_from: Instant.nullable().default(null) })

@@ -21,7 +21,9 @@ export type GbfsFeed = z.infer<typeof GbfsFeed>
 /** It is in the address of each file, so that a later version can be published beside it. */
 export const gbfsVersion = '3.0'
 
-const publicFeed = { public: 'for everybody: what it says is public, and it names no person and no vehicle' } as const
+const publicFeed = {
+  public: 'for everybody: it holds public information and names no person and no rental device',
+} as const
 const area = { public_area_id: Id }
 
 /** Any value of JSON: the schemas of the standards are those of the product's own check. */

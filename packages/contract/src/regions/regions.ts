@@ -15,7 +15,10 @@ export const RegionTag = z
   .string('Tag is required')
   .trim()
   .min(1, 'Tag is required')
-  .regex(/^[a-z]{2}(_[a-z]{1,3})?$/, 'Tag: a country in lower case, as ee, or with a subdivision, as us_ca')
+  .regex(
+    /^[a-z]{2}(_[a-z]{1,3})?$/,
+    'Tag: a country code in lower case, such as ee, with an optional subdivision, such as us_ca',
+  )
   .refine((tag) => countries.has(tag.slice(0, 2)), 'Tag: there is no such country')
 
 export const RegionConfig = z.object({

@@ -146,7 +146,8 @@ const Place = z.object({ latitude: z.number(), longitude: z.number() })
 export const getRentalSessionTrack = route({
   method: 'GET',
   path: `${one}/track`,
-  summary: 'Track of one ride, oldest first, with where it began and ended; positions are kept for RENTAL_TRACK_DAYS',
+  summary:
+    'Track of a rental session, oldest position first, with where it began and ended; positions are kept for RENTAL_TRACK_DAYS',
   says: { failed: 'Fetch metrics failed' },
   staleOn: ['session', 'rental_device'],
   access: { rental_device: ['GETMETRICS'] },

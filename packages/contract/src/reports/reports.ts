@@ -147,7 +147,7 @@ export const createReport = route({
 export const runReportAgain = route({
   method: 'POST',
   path: `${path}/:report_id/runs`,
-  summary: 'Make the file of a report again, for the same days, with the rights of the caller',
+  summary: 'Make the file of a report again, for the same days, with the permissions of the caller',
   says: { failed: 'Create report failed', done: 'Report started again' },
   access: { report: ['CREATE_REPORT'] },
   on: onReport,
@@ -240,7 +240,7 @@ export const downloadReport = route({
   path: '/report/v1/report-downloads/:token',
   summary: 'The file behind a download link',
   access: {
-    public: 'the address is the permission: signed, for one report and one person, whose rights are asked again',
+    public: 'the address is the permission: signed, for one report and one person, whose permissions are checked again',
   },
   params: z.strictObject({ token: z.string().regex(/^[\w-]{20,160}$/) }),
   file: 'application/octet-stream',

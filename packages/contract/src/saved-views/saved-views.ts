@@ -91,7 +91,7 @@ export const createSavedView = route({
 export const updateSavedView = route({
   method: 'PATCH',
   path: '/user/v1/saved-views/:view_id',
-  summary: 'Rename a saved view, point it at another search, or share it with the colleagues',
+  summary: 'Rename a saved view, change its search, or share it with colleagues',
   says: { failed: 'Update saved view failed' },
   access: { signed_in: "one's own row only; another id is 404" },
   params: z.strictObject({ view_id: Id }),

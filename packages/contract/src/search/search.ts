@@ -85,7 +85,7 @@ export const search = route({
   method: 'GET',
   path: '/search/v1/search',
   summary: 'Whatever the caller may see, by its code, id, name, phone, email or key',
-  access: { signed_in: 'each type asks its own right, row by row; without it there is nothing to find' },
+  access: { signed_in: 'each type asks for its own permission, row by row; without it nothing is found' },
   /** Of some types: a field that asks for a person needs no locations. */
   query: z.strictObject({ q: z.string().trim().min(1).max(100), type: listOf(z.enum(searchTypes)) }),
   reply: z.object({ items: z.array(SearchHit) }),

@@ -125,7 +125,7 @@ export const viewSecurityPhoto = route({
 export const uploadSecurityPhoto = route({
   method: 'PUT',
   path: '/device/v1/security-photo-uploads/:token',
-  summary: 'A camera hands over the one picture that it was asked for',
+  summary: 'Upload of the one photo that a camera was asked for',
   access: {
     public:
       'the signed address is the permission: for one command and one picture, over with the time limit of the command',

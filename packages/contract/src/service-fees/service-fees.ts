@@ -188,7 +188,7 @@ function readsOf(owner: FeeOwner) {
       path: totals,
       params,
       reply: ServiceFeeTotals,
-      summary: `What the active service fees of a ${owner} come to, monthly, quarterly and yearly, per currency`,
+      summary: `Totals of the active service fees of a ${owner}, monthly, quarterly and yearly, per currency`,
       query: z.strictObject({ scope: FeeScope.default('own') }),
     }),
     /** Who may change it sees who changed it. */
@@ -259,7 +259,7 @@ function editsOf(owner: FeeOwner, { list, totals }: Reads) {
       ...edit,
       path: `${one}/paid-at`,
       body: z.strictObject({ paid_at: Instant.nullable() }),
-      summary: `Say when a service fee of a ${owner} was last paid; null: never`,
+      summary: `Set when a service fee of a ${owner} was last paid; null: never`,
       says: { failed: 'Update payment date failed', done: 'Payment date updated' },
     }),
   }

@@ -4,7 +4,7 @@ import { route } from '../route.ts'
 export const reportError = route({
   method: 'POST',
   path: '/support/v1/error-reports',
-  summary: 'Hand an error report of the console on to the configured project',
+  summary: 'Forward an error report of the console to the configured project',
   access: {
     public:
       'errors happen before anyone has signed in; only the configured project is spoken to, size and rate are bounded',

@@ -28,7 +28,7 @@ export type PermissionView = z.infer<typeof PermissionView>
 
 const OfPerson = z.strictObject({ console_user_id: Id })
 const OfRole = z.strictObject({ role_id: Id, resource_group_id: Id })
-export const NewPermissionView = z.union([OfPerson, OfRole], 'Name a person, or a role and the resource group of it')
+export const NewPermissionView = z.union([OfPerson, OfRole], 'Choose a person, or a role and its resource group')
 export type NewPermissionView = z.infer<typeof NewPermissionView>
 
 const path = '/permission/v1/views'

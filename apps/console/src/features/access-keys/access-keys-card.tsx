@@ -112,10 +112,13 @@ function Line({
         isIconOnly
         confirm={{
           title: t('Delete this {{type}} key?', { type: t(word) }),
-          children: t('{{key}} of {{name}} no longer opens anything. The key can be added again.', {
-            key: shown,
-            name: userName,
-          }),
+          children: t(
+            '{{key}} no longer belongs to {{name}}, and locks with an access list refuse it as soon as each lock has the new list. The key can be added again.',
+            {
+              key: shown,
+              name: userName,
+            },
+          ),
           confirmLabel: t('Delete key'),
           keepLabel: t('Keep key'),
           isDanger: true,

@@ -5,9 +5,8 @@ import { t } from '../../i18n/i18n.ts'
 import { notFoundText } from '../../i18n/not-found.ts'
 import type { List } from '../../lists/list.ts'
 import { oneRow } from '../../lists/one-row.ts'
-import { Loaded } from '../../live/loaded.tsx'
+import { ThingPanel } from '../../live/thing-panel.tsx'
 import { useLive } from '../../live/use-live.ts'
-import { SidePanel } from '../../ui/dialogs/side-panel.tsx'
 import { EntityPanel } from './entity-panel.tsx'
 
 interface OpenEntityProps {
@@ -25,17 +24,14 @@ export function OpenEntity({ id, found, list, onClose }: OpenEntityProps) {
   // Also of a row that the list shows: the panel stays when a change moves the row out of the filter.
   const asked = useLive(allowlistEntities.route, input, { isQuiet: true })
   return (
-    <Loaded
+    <ThingPanel
       query={oneRow({ listed, asked })}
       failed={allowlistEntities.says.failed}
       missing={notFoundText(t('entry'))}
-      frame={(state) => (
-        <SidePanel onClose={onClose} title={t('Entry')}>
-          {state}
-        </SidePanel>
-      )}
+      title={t('Entry')}
+      onClose={onClose}
     >
       {(entity) => <EntityPanel list={list} entity={entity} onClose={onClose} />}
-    </Loaded>
+    </ThingPanel>
   )
 }

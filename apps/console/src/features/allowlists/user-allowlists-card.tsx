@@ -14,7 +14,7 @@ import type { EventRow } from '../../ui/details/timeline.tsx'
 import { MissingPermission, Skeleton } from '../../ui/frame/states.tsx'
 import { userPath } from '../users/user-link.tsx'
 import { kindIcons, kindLabels } from './allowlist-labels.ts'
-import { allowlistPath } from './allowlist-search.ts'
+import { allowlistPath } from './allowlist-address.ts'
 import { entryState, seesAllowlistsOfUsers } from './user-allowlist-labels.ts'
 
 const shown = 5

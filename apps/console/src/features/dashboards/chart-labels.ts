@@ -24,15 +24,15 @@ export const chartLabels: Record<ChartId, string> = {
   best_locations: 'Busiest locations',
   worst_locations: 'Least used locations',
   overstays: 'Overstays',
-  rides: 'Rides a day',
+  rides: 'Rentals a day',
   ride_distance: 'Distance ridden',
 }
 
 /** The same where a point is longer than a day. */
 export const chartLabelsOf = (step: Figures['step']): Record<ChartId, string> => ({
   ...chartLabels,
-  ...(step === 'week' ? { sessions: 'Sessions a week', rides: 'Rides a week' } : {}),
-  ...(step === 'month' ? { sessions: 'Sessions a month', rides: 'Rides a month' } : {}),
+  ...(step === 'week' ? { sessions: 'Sessions a week', rides: 'Rentals a week' } : {}),
+  ...(step === 'month' ? { sessions: 'Sessions a month', rides: 'Rentals a month' } : {}),
 })
 
 /** What the first day of a point is the beginning of. */

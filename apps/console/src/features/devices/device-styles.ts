@@ -8,7 +8,8 @@ import { deviceNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { DockRow, DockTile } from '../../ui/docks/dock-plan.tsx'
 import type { DockBubbleKind } from '../../ui/details/glyphs.tsx'
-import { dockBubbleOf, statusStyles } from '../../ui/details/status-styles.ts'
+import { dockBubbleOf } from '../../ui/details/dock-bubble.ts'
+import { statusStyles } from '../../ui/details/status-styles.ts'
 import { durationLabel, shortDuration } from '../../ui/details/time.tsx'
 
 const deviceTypePlurals: Record<string, string> = {

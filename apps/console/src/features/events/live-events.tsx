@@ -2,9 +2,10 @@ import { useMemo } from 'react'
 import type { AuditEvent } from '@wheelhouse/contract/events/events.ts'
 import { listLocationEvents } from '@wheelhouse/contract/events/events.ts'
 import { t } from '../../i18n/i18n.ts'
+import { Loaded } from '../../live/loaded.tsx'
 import { useLivePages } from '../../live/use-live.ts'
 import { Link } from '../../ui/details/link.tsx'
-import { ErrorState, NoData, Skeleton } from '../../ui/frame/states.tsx'
+import { NoData } from '../../ui/frame/states.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
 import { EventList } from '../../ui/details/timeline.tsx'
 import { numbersOf, sentenceOfAct } from './act-sentences.ts'
@@ -46,18 +47,15 @@ export function LiveEvents({ locationId, code, allHref }: { locationId: string; 
   return (
     <section className={classes.live} aria-label={t('Events')}>
       <h2>{t('Events')}</h2>
-      {acts === undefined &&
-        (list.error ? (
-          <ErrorState
-            title={listLocationEvents.says.failed}
-            detail={list.error.message}
-            onRetry={() => void list.refetch()}
-          />
-        ) : (
-          <Skeleton lines={8} />
-        ))}
-      {acts?.length === 0 && <NoData title={t('No events in the last 30 days')} />}
-      {acts !== undefined && <EventList events={acts.map(rowOf)} />}
+      <Loaded query={{ ...list, data: acts }} failed={listLocationEvents.says.failed}>
+        {(shown) =>
+          shown.length === 0 ? (
+            <NoData title={t('No events in the last 30 days')} />
+          ) : (
+            <EventList events={shown.map(rowOf)} />
+          )
+        }
+      </Loaded>
       <p className={classes.all}>
         <Link href={allHref}>{t('All events at {{code}}', { code })}</Link>
       </p>

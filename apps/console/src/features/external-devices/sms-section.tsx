@@ -75,7 +75,7 @@ function History({ device }: { device: ExternalDevice }) {
       </ol>
       {list.hasMore && (
         <button type="button" className={classes.more} onClick={list.loadMore} disabled={list.isLoadingMore}>
-          {t('Show earlier')}
+          {t('Show older')}
         </button>
       )}
     </>

@@ -40,7 +40,7 @@ export const AnswerDialog = ({ feedback, of, onClose }: AnswerDialogProps) => (
         name="text"
         label={t('Answer')}
         maxLength={answerAtMost}
-        help={t('Sent to the inbox of the app, with a notification.')}
+        help={t('Sent to the inbox of the app, with a notification if push is set up.')}
       />
     </ContractForm>
   </Dialog>

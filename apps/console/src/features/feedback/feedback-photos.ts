@@ -22,7 +22,7 @@ function base64Of(blob: Blob): Promise<string> {
   return new Promise((done, failed) => {
     const reader = new FileReader()
     reader.onload = () => done(String(reader.result).replace(/^[^,]*,/, ''))
-    reader.onerror = () => failed(new Error(t('This picture cannot be read')))
+    reader.onerror = () => failed(new Error(t('This photo cannot be read')))
     reader.readAsDataURL(blob)
   })
 }

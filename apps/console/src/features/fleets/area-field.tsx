@@ -29,7 +29,7 @@ export function AreaField() {
     <FieldFrame
       id={id}
       label={t('Area')}
-      help={t('Click each corner on the map. Leave empty to let rides end anywhere.')}
+      help={t('Click each corner on the map. Leave empty to let rentals end anywhere.')}
       error={error}
       isOptional={isOptional}
       isGroup

@@ -11,7 +11,7 @@ import { vehicleKindLabels } from './fleet-labels.ts'
 const cornersText = (count: number): string => (count === 1 ? t('1 corner') : t('{{count}} corners', { count }))
 
 export const areaWords = ({ area }: Pick<RentalFleet, 'area'>): string =>
-  area.length === 0 ? t('No area: rides may end anywhere') : cornersText(area.length)
+  area.length === 0 ? t('No area: rentals may end anywhere') : cornersText(area.length)
 
 export const fleetColumns: readonly ListColumn<typeof fleets>[] = [
   {

@@ -105,7 +105,7 @@ const Fields = () => (
     />
     <NumberField
       {...hours('ride_orange_hours', t('Orange after'))}
-      help={t('A ride is marked orange after this many hours.')}
+      help={t('An active rental is marked orange after this many hours.')}
     />
     <RedAfterField />
     <AreaField />

@@ -1,9 +1,9 @@
 import { isChangeOver, listConfigChanges } from '@wheelhouse/contract/hardware-config/hardware-config.ts'
 import type { ConfigChange } from '@wheelhouse/contract/hardware-config/hardware-config.ts'
 import { t } from '../../i18n/i18n.ts'
+import { Loaded } from '../../live/loaded.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { SectionHead } from '../../ui/frame/page.tsx'
-import { ErrorState } from '../../ui/frame/states.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
 import { ChangeState } from './change-state-link.tsx'
 import { parameterWord, unitOf, valueWord } from './parameter-words.ts'
@@ -15,7 +15,7 @@ const pollMs = 2_000
 /** What was sent to this hardware, and whether it was read back as sent. */
 export function ConfigChanges({ hardwareId }: { hardwareId: string }) {
   const query = { hardware_id: hardwareId, limit: shown }
-  const { data, error, refetch } = useLive(
+  const changes = useLive(
     listConfigChanges,
     { query },
     {
@@ -24,18 +24,22 @@ export function ConfigChanges({ hardwareId }: { hardwareId: string }) {
         state.data?.items.some(({ status }) => !isChangeOver(status)) === true ? pollMs : false,
     },
   )
-  if (data === undefined && error !== null)
-    return <ErrorState title={listConfigChanges.says.failed} detail={error.message} onRetry={() => void refetch()} />
-  if (data === undefined || data.items.length === 0) return null
   return (
-    <section>
-      <SectionHead title={t('Changes')} count={data.total} />
-      <ol className={classes.rows}>
-        {data.items.map((change) => (
-          <Row key={change.id} change={change} />
-        ))}
-      </ol>
-    </section>
+    // Most hardware has none, and then there is no such section.
+    <Loaded query={changes} failed={listConfigChanges.says.failed} bones={null}>
+      {({ items, total }) =>
+        items.length > 0 && (
+          <section>
+            <SectionHead title={t('Changes')} count={total} />
+            <ol className={classes.rows}>
+              {items.map((change) => (
+                <Row key={change.id} change={change} />
+              ))}
+            </ol>
+          </section>
+        )
+      }
+    </Loaded>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import type { DeviceReadings, PlacedHardware } from '@wheelhouse/contract/hardware/hardware-history.ts'
 import { deviceName, deviceTypeWord } from '../devices/device-labels.ts'
+import { meshPath } from '../meshes/mesh-link.ts'
 import { hardwareId, volts } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useCan } from '../../session/can.ts'
@@ -30,7 +31,7 @@ const Id = ({ id }: { id: string | null | undefined }) => (id ? <CopyableHardwar
 function Mesh({ id }: { id: string }) {
   const may = useCan({ hardware: ['GET'] })
   return (
-    <CopyableId id={id} isMono href={may ? `/hardware/find-by-mesh?mesh=${id}` : undefined}>
+    <CopyableId id={id} isMono href={may ? meshPath(id) : undefined}>
       {hardwareId(id)}
     </CopyableId>
   )

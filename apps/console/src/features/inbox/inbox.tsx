@@ -21,9 +21,9 @@ const panel = later(() => import('./inbox-panel.tsx').then(({ InboxPanel }) => I
 export function Inbox({ isCompact, onFollow }: InboxProps) {
   const [isOpen, setOpen] = useState(false)
   const isPhone = usePhone()
-  const { data, error, refetch } = useLive(listNotices, {}, { isQuiet: true })
+  const notices = useLive(listNotices, {}, { isQuiet: true })
   if (currentView() !== null) return null
-  const unread = (data ?? []).filter(({ read_at }) => read_at === null).length
+  const unread = (notices.data ?? []).filter(({ read_at }) => read_at === null).length
   const word = unread === 0 ? t('Inbox') : t('Inbox, {{count}} unread', { count: unread })
   return (
     <Popover
@@ -49,14 +49,7 @@ export function Inbox({ isCompact, onFollow }: InboxProps) {
         </button>
       }
     >
-      {(Panel) => (
-        <Panel
-          notices={data}
-          error={error}
-          onRetry={() => void refetch()}
-          onFollow={() => (setOpen(false), onFollow())}
-        />
-      )}
+      {(Panel) => <Panel query={notices} onFollow={() => (setOpen(false), onFollow())} />}
     </Popover>
   )
 }

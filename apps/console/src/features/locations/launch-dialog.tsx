@@ -9,10 +9,11 @@ import { freshLocation, locationFieldsShown } from './location-change-labels.ts'
 import { deviceName } from '../devices/device-labels.ts'
 import { t } from '../../i18n/i18n.ts'
 import { failureText } from '../../shell/messages.ts'
+import { Loaded } from '../../live/loaded.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { Link } from '../../ui/details/link.tsx'
-import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
+import { Skeleton } from '../../ui/frame/states.tsx'
 import { devicePath } from '../devices/device-link.tsx'
 import { locationPath } from './location-link.tsx'
 import classes from './location-edit.module.css'
@@ -48,26 +49,18 @@ function Checks({ location, onClose }: Omit<LaunchDialogProps, 'opened'>) {
   const isReady = missing === 0
   return (
     <div className={classes.launch}>
-      {checks.data === undefined &&
-        (checks.error ? (
-          <ErrorState
-            title={listLaunchChecks.says.failed}
-            detail={checks.error.message}
-            onRetry={() => void checks.refetch()}
-          />
-        ) : (
-          <Skeleton lines={5} />
-        ))}
-      {checks.data && (
-        <>
-          <p role="status">{wordsOf(missing ?? 0)}</p>
-          <ul className={classes.checks}>
-            {checks.data.map((check) => (
-              <CheckLine key={check.name} check={check} locationId={location.id} onFollow={onClose} />
-            ))}
-          </ul>
-        </>
-      )}
+      <Loaded query={checks} failed={listLaunchChecks.says.failed} bones={<Skeleton lines={5} />}>
+        {(all) => (
+          <>
+            <p role="status">{wordsOf(missing ?? 0)}</p>
+            <ul className={classes.checks}>
+              {all.map((check) => (
+                <CheckLine key={check.name} check={check} locationId={location.id} onFollow={onClose} />
+              ))}
+            </ul>
+          </>
+        )}
+      </Loaded>
       {meanwhile.notice}
       {launch.error && (
         <p className={classes.error} role="alert">
@@ -133,7 +126,7 @@ function CheckLine({ check, locationId, onFollow }: { check: LaunchCheck; locati
       <Icon size={16} aria-hidden />
       <span>
         <strong>{t(checkLabels[check.name])}</strong>
-        <span className="visually-hidden">{check.is_met ? t('ok') : t('missing')}</span>
+        <span className="visually-hidden">{check.is_met ? t('done') : t('missing')}</span>
         {!check.is_met && <small>{wordsBeforeNames(check)}</small>}
         {!check.is_met && check.devices.length > 0 && (
           <small className={classes.devices}>

@@ -215,7 +215,7 @@ export const locationControls: Record<Field, (props: ControlProps) => ReactNode>
       min={1}
       max={8760}
       help={t(
-        'A bicycle that is parked for longer becomes an overstay, and the steps of the region begin. Leave empty for no limit.',
+        'A bike that is parked for longer becomes an overstay, and the steps of the region begin. Leave empty for no limit.',
       )}
     />
   ),

@@ -5,10 +5,10 @@ import type { LocationPoint } from '@wheelhouse/contract/locations/location-poin
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { isNarrowed } from '../../lists/list-search.ts'
+import { mapStates } from '../../lists/map-states.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { MapWithList } from '../../ui/map/map-with-list.tsx'
 import type { MapPoint } from '../../ui/map/map-points.ts'
-import { ErrorState, NoData, NoMatch, Skeleton } from '../../ui/frame/states.tsx'
 import { StatusText } from '../../ui/details/status.tsx'
 import { locationPath } from './location-link.tsx'
 import { locationsAddress } from './locations-address.ts'
@@ -47,7 +47,18 @@ export function LocationsMap({ search, onClear, onCamera }: LocationsMapProps) {
       camera={search.camera}
       onCamera={onCamera}
       fitKey={points.isPlaceholderData || points.isPending ? 'waiting' : JSON.stringify(filter)}
-      state={stateOf(points, items.length, isNarrowed(search), onClear)}
+      {...mapStates({
+        query: points,
+        count: items.length,
+        words: {
+          noMatch: t('No location matches'),
+          noData: t('No locations yet'),
+          whyNoData: t('Locations of your organization appear here.'),
+        },
+        failed: locationPoints.says.failed,
+        isFiltered: isNarrowed(search),
+        onClear,
+      })}
       note={
         total > items.length && items.length === locationPointsAtMost ? (
           <span role="status">{t('of {{count}}; narrow the filter to see all', { count: format.number(total) })}</span>
@@ -55,26 +66,6 @@ export function LocationsMap({ search, onClear, onCamera }: LocationsMapProps) {
       }
     />
   )
-}
-
-function stateOf(
-  points: { isPending: boolean; error: Error | null; refetch: () => Promise<unknown> },
-  count: number,
-  isFiltered: boolean,
-  onClear: () => void,
-) {
-  if (count > 0) return undefined
-  if (points.isPending) return <Skeleton lines={6} />
-  if (points.error)
-    return (
-      <ErrorState
-        title={locationPoints.says.failed}
-        detail={points.error.message}
-        onRetry={() => void points.refetch()}
-      />
-    )
-  if (isFiltered) return <NoMatch title={t('No location matches')} onClear={onClear} />
-  return <NoData title={t('No locations yet')}>{t('Locations of your organization appear here.')}</NoData>
 }
 
 const PointLine = ({ point: { label, code, status, health } }: { point: Item }) => (

@@ -12,15 +12,16 @@ import { useWrite } from '../../api/api.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { Loaded } from '../../live/loaded.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
-import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
+import { Skeleton } from '../../ui/frame/states.tsx'
 import classes from './maintenance-log.module.css'
 
 const scopeLabels: Record<LogCalendarScope, string> = {
   assigned: 'Assigned to me',
-  visible: 'All that I can see',
+  visible: 'All that I may see',
 }
 
 /** The person's secret address for a calendar program. It is shown once, since only its hash is kept. */
@@ -38,28 +39,25 @@ export function CalendarDialog({ onClose }: { onClose: () => void }) {
             'Open log entries appear in your calendar program at their due times. Anyone who has the address can read them, so keep it secret.',
           )}
         </p>
-        {calendar.error && (
-          <ErrorState
-            title={getLogCalendar.says.failed}
-            detail={calendar.error.message}
-            onRetry={() => void calendar.refetch()}
-          />
-        )}
-        {calendar.isPending && <Skeleton lines={2} />}
         {url !== null && (
           <p className={classes.address}>
             <CopyableId id={url} isMono />
             <span>{t('Copy the address now. It is not shown again.')}</span>
           </p>
         )}
-        {url === null && calendar.data?.created_at && (
-          <p>
-            {t('Your address was created on {{time}}.', { time: dateTime(calendar.data.created_at) })}{' '}
-            {calendar.data.read_at === null
-              ? t('No calendar program has read it yet.')
-              : t('A calendar program last read it on {{time}}.', { time: dateTime(calendar.data.read_at) })}
-          </p>
-        )}
+        <Loaded query={calendar} failed={getLogCalendar.says.failed} bones={<Skeleton lines={2} />}>
+          {({ created_at, read_at }) =>
+            url === null &&
+            created_at !== null && (
+              <p>
+                {t('Your address was created on {{time}}.', { time: dateTime(created_at) })}{' '}
+                {read_at === null
+                  ? t('No calendar program has read it yet.')
+                  : t('A calendar program last read it on {{time}}.', { time: dateTime(read_at) })}
+              </p>
+            )
+          }
+        </Loaded>
         <SegmentedControl
           aria-label={t('Which entries')}
           data={logCalendarScopes.map((value) => ({ value, label: t(scopeLabels[value]) }))}

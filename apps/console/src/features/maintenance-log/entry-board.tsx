@@ -13,12 +13,13 @@ import type { LogEntry } from '@wheelhouse/contract/maintenance-log/log-entry.ts
 import { keepPreviousData } from '@tanstack/react-query'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { Loaded } from '../../live/loaded.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
 import { useUser } from '../../stores/user-store.ts'
 import { statusStyles } from '../../ui/details/status-styles.ts'
 import { StatusGlyph } from '../../ui/details/status.tsx'
-import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
+import { Skeleton } from '../../ui/frame/states.tsx'
 import { entriesAddress } from './entry-address.ts'
 import type { EntriesSearch } from './entry-address.ts'
 import { Attached, Due, Priority } from './entry-columns.tsx'
@@ -183,7 +184,6 @@ interface ColumnProps {
 function Column({ status, filter, count, carried, takesCarried, onOver, onDrop, onDrag, onOpen, onKey }: ColumnProps) {
   const { number } = useFormat()
   const found = useLive(listLogEntries, { query: columnQuery(status, filter) }, { placeholderData: keepPreviousData })
-  const entries = found.data?.items ?? []
   const over = (event: DragEvent): void => {
     if (!takesCarried) return
     event.preventDefault()
@@ -203,30 +203,28 @@ function Column({ status, filter, count, carried, takesCarried, onOver, onDrop, 
       <h2>
         <StatusGlyph of="maintenance" value={status} /> {word(status)} {count !== null && <span>{number(count)}</span>}
       </h2>
-      {found.isPending && <Skeleton lines={3} />}
-      {found.error && (
-        <ErrorState
-          title={listLogEntries.says.failed}
-          detail={found.error.message}
-          onRetry={() => void found.refetch()}
-        />
-      )}
-      <ul>
-        {entries.map((entry) => (
-          <Card
-            key={entry.id}
-            entry={entry}
-            isCarried={carried?.entry.id === entry.id}
-            onDrag={onDrag}
-            onOpen={onOpen}
-            onKey={onKey}
-          />
-        ))}
-      </ul>
-      {entries.length === 0 && found.data && <p className={classes.none}>{t('None')}</p>}
-      {(count ?? 0) > entries.length && entries.length > 0 && (
-        <p className={classes.none}>{t('The first {{count}} are shown.', { count: entries.length })}</p>
-      )}
+      <Loaded query={found} failed={listLogEntries.says.failed} bones={<Skeleton lines={3} />}>
+        {({ items: entries }) => (
+          <>
+            <ul>
+              {entries.map((entry) => (
+                <Card
+                  key={entry.id}
+                  entry={entry}
+                  isCarried={carried?.entry.id === entry.id}
+                  onDrag={onDrag}
+                  onOpen={onOpen}
+                  onKey={onKey}
+                />
+              ))}
+            </ul>
+            {entries.length === 0 && <p className={classes.none}>{t('None')}</p>}
+            {(count ?? 0) > entries.length && entries.length > 0 && (
+              <p className={classes.none}>{t('The first {{count}} are shown.', { count: entries.length })}</p>
+            )}
+          </>
+        )}
+      </Loaded>
     </section>
   )
 }

@@ -7,12 +7,13 @@ import type { LogEntry } from '@wheelhouse/contract/maintenance-log/log-entry.ts
 import { useFormManner } from '../../forms/form-locale.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { Loaded } from '../../live/loaded.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useClock } from '../../ui/base/clock.ts'
 import { StatusGlyph } from '../../ui/details/status.tsx'
 import { instantAt, wallTime } from '../../ui/form/wall-time.ts'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
-import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
+import { Skeleton } from '../../ui/frame/states.tsx'
 import { entriesAddress } from './entry-address.ts'
 import type { EntriesSearch } from './entry-address.ts'
 import { entryName } from './entry-labels.ts'
@@ -32,7 +33,6 @@ const minuteMs = 60_000
 export function EntryCalendar({ search, onSearch, onOpen }: EntryCalendarProps) {
   const { timeZone, firstDayOfWeek, language } = useFormManner()
   const isPhone = usePhone()
-  const { longDay } = useFormat()
   const today = useClock(minuteMs, (now) => wallTime(new Date(now).toISOString(), timeZone).slice(0, 10))
   const month = search.month ?? today.slice(0, 7)
   const days = daysOfMonth(month, firstDayOfWeek)
@@ -41,10 +41,9 @@ export function EntryCalendar({ search, onSearch, onOpen }: EntryCalendarProps) 
     { query: { ...entriesAddress.filter(search), ...spanOf(days, timeZone), sort: 'due_at', limit: entriesAtMost } },
     { placeholderData: keepPreviousData },
   )
-  const byDay = Map.groupBy(found.data?.items ?? [], ({ due_at }) => wallTime(due_at, timeZone).slice(0, 10))
   const show = (next: string | undefined): void => onSearch({ ...search, month: next })
   const total = found.data?.total ?? 0
-  const shown = isPhone ? days.filter((day) => day.startsWith(month) && byDay.has(day)) : days
+  const drawn = { days, month, today, onOpen }
   return (
     <div className={classes.calendar}>
       <header className={classes.head}>
@@ -62,19 +61,41 @@ export function EntryCalendar({ search, onSearch, onOpen }: EntryCalendarProps) 
           <span role="status">{t('of {{count}}; narrow the filter to see all', { count: total })}</span>
         )}
       </header>
-      {found.error && (
-        <ErrorState
-          title={listLogEntries.says.failed}
-          detail={found.error.message}
-          onRetry={() => void found.refetch()}
-        />
-      )}
+      <Loaded
+        query={found}
+        failed={listLogEntries.says.failed}
+        bones={isPhone ? <Skeleton lines={8} /> : <Month {...drawn} entries={noEntries} isWaiting />}
+      >
+        {({ items }) => <Month {...drawn} entries={items} />}
+      </Loaded>
+    </div>
+  )
+}
+
+const noEntries: readonly LogEntry[] = []
+
+interface MonthProps {
+  /** Whole weeks. */
+  days: readonly string[]
+  month: string
+  today: string
+  entries: readonly LogEntry[]
+  onOpen: (entry: LogEntry) => void
+  isWaiting?: boolean
+}
+
+/** On a phone only the days on which something is due. */
+function Month({ days, month, today, entries, onOpen, isWaiting = false }: MonthProps) {
+  const { timeZone, language } = useFormManner()
+  const isPhone = usePhone()
+  const { longDay } = useFormat()
+  const byDay = Map.groupBy(entries, ({ due_at }) => wallTime(due_at, timeZone).slice(0, 10))
+  const shown = isPhone ? days.filter((day) => day.startsWith(month) && byDay.has(day)) : days
+  return (
+    <>
       {!isPhone && <Weekdays days={days.slice(0, 7)} language={language} />}
-      {isPhone && shown.length === 0 && found.data && (
-        <p className={classes.nothing}>{t('Nothing is due in this month')}</p>
-      )}
-      {isPhone && found.isPending && <Skeleton lines={8} />}
-      <ol className={classes.days} aria-busy={found.isPending}>
+      {isPhone && shown.length === 0 && <p className={classes.nothing}>{t('Nothing is due in this month')}</p>}
+      <ol className={classes.days} aria-busy={isWaiting}>
         {shown.map((day) => (
           <Day
             key={day}
@@ -88,7 +109,7 @@ export function EntryCalendar({ search, onSearch, onOpen }: EntryCalendarProps) 
           />
         ))}
       </ol>
-    </div>
+    </>
   )
 }
 

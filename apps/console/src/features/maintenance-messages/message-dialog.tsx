@@ -9,10 +9,11 @@ import type { Location } from '@wheelhouse/contract/locations/locations.ts'
 import { ContractForm } from '../../forms/contract-form.tsx'
 import { useFormat, useZoneToSay } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { Loaded } from '../../live/loaded.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { MomentField } from '../../ui/form/moment-field.tsx'
 import { TextAreaField } from '../../ui/form/text-fields.tsx'
-import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
+import { Skeleton } from '../../ui/frame/states.tsx'
 import { ClearButton } from './clear-button.tsx'
 import { periodLabels, useMessages } from './message-line.tsx'
 import { LocationOutlook } from './message-outlook.tsx'
@@ -40,20 +41,14 @@ export const MessageDialog = ({ location, opened, onClose }: MessageDialogProps)
 
 /** Begins with what is shown now, so that a change of a word is no new writing. */
 function Writing({ location, onClose }: Pick<MessageDialogProps, 'location' | 'onClose'>) {
-  const { data, error, refetch } = useMessages(location.id)
-  if (data === undefined && error === null) return <Skeleton lines={6} />
+  const query = useMessages(location.id)
+  if (query.data === undefined && query.error === null) return <Skeleton lines={6} />
   return (
     <div className={classes.dialog}>
-      {data === undefined ? (
-        <ErrorState
-          title={listMaintenanceMessages.says.failed}
-          detail={error?.message}
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <Messages location={location} messages={data} />
-      )}
-      <MessageForm location={location} messages={data ?? []} onClose={onClose} />
+      <Loaded query={query} failed={listMaintenanceMessages.says.failed}>
+        {(messages) => <Messages location={location} messages={messages} />}
+      </Loaded>
+      <MessageForm location={location} messages={query.data ?? []} onClose={onClose} />
     </div>
   )
 }

@@ -21,7 +21,7 @@ export const messagingLabels: Record<MessagingType, { word: string; url: string 
   slack: { word: 'Slack', url: 'URL', help: 'The incoming webhook of a Slack channel.' },
   ms_teams: { word: 'Teams', url: 'URL', help: 'The workflow address of a Teams channel.' },
   in_app: {
-    word: 'In-app inbox',
+    word: 'Inbox of the console',
     url: null,
     help: 'Console users of this organization get the message in their inbox if they may see what the event is about.',
   },

@@ -7,7 +7,7 @@ import { ActionButton } from '../../forms/action-button.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { notFoundText } from '../../i18n/not-found.ts'
-import { Loaded } from '../../live/loaded.tsx'
+import { ThingPanel } from '../../live/thing-panel.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
@@ -34,18 +34,15 @@ export function OpenOutage({ outage: ref, onClose }: OpenOutageProps) {
   const params = { location_id: ref.location_id, outage_id: ref.outage_id }
   const outage = useLive(getOutage, { params }, { isQuiet: true })
   return (
-    <Loaded
+    <ThingPanel
       query={outage}
       failed={getOutage.says.failed}
       missing={notFoundText(t('outage'))}
-      frame={(state) => (
-        <SidePanel onClose={onClose} title={t('Outage')}>
-          {state}
-        </SidePanel>
-      )}
+      title={t('Outage')}
+      onClose={onClose}
     >
       {(found) => <Panel outage={found} onClose={onClose} />}
-    </Loaded>
+    </ThingPanel>
   )
 }
 

@@ -116,7 +116,7 @@ export const MuteDialog = ({ outage, onClose }: OutageDialogProps) => (
     >
       <p>
         {t(
-          'During that time no reminders or notifications are sent for this outage and the dashboard does not list it. The outage itself continues.',
+          'During that time no reminders or notifications are sent for this outage and the overview does not list it. The outage itself continues.',
         )}
       </p>
       <SelectField

@@ -9,6 +9,7 @@ import { Link } from '../../ui/details/link.tsx'
 import { StatusText } from '../../ui/details/status.tsx'
 import { SectionHead } from '../../ui/frame/page.tsx'
 import classes from './device-issues.module.css'
+import { entryPath } from '../maintenance-log/entry-address.ts'
 
 /** As many as fit beside the devices; the maintenance log has them all. */
 const most = 10
@@ -39,7 +40,7 @@ export const urgentEntriesPath = (locationId: string): string =>
 
 /** "M-2291", then its priority and what it is about. */
 export const UrgentEntryLink = ({ entry }: { entry: LogEntry }) => (
-  <Link href={`/maintenance-log?open=${entry.location_id}.${entry.id}`}>
+  <Link href={entryPath(entry)}>
     <strong>{logEntryName(entry.number)}</strong>
     <span className={classes.entry}>
       <StatusText of="priority" value={entry.priority} />

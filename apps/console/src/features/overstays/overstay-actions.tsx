@@ -8,7 +8,7 @@ import {
   carryOutRemoval,
   postponeOverstayStep,
   reasonAtLeast,
-  releaseBicycle,
+  releaseBike,
   skipOverstayStep,
   undoOverstayStep,
   waiveOverstayFee,
@@ -46,13 +46,13 @@ const inputOf =
 export function OverstayActions({ overstay }: ActionsProps) {
   const [asked, setAsked] = useState<AskedMove | null>(null)
   const can = (move: OverstayMove): boolean => canMoveOverstay(overstay, move)
-  const mayRelease = useMayDo(releaseBicycle)
+  const mayRelease = useMayDo(releaseBike)
   return (
     <>
       {can('carry_out') && <ConfirmRemoval overstay={overstay} />}
       {can('release') && mayRelease && (
         <Button variant="filled" leftSection={<IconFlag size={15} aria-hidden />} onClick={() => setAsked('release')}>
-          {t('Release bicycle')}
+          {t('Release bike')}
         </Button>
       )}
       {can('cancel_fee') && <CancelFee overstay={overstay} />}
@@ -70,17 +70,15 @@ const ConfirmRemoval = ({ overstay }: ActionsProps) => (
     label={t('Confirm removal')}
     icon={IconCheck}
     variant="filled"
-    {...(overstay.photos === 0 ? { reason: t('Take a photo of the bicycle first') } : {})}
+    {...(overstay.photos === 0 ? { reason: t('Take a photo of the bike first') } : {})}
     confirm={{
-      title: t('Is the bicycle out of the dock?'),
-      children: t(
-        'The session ends, the order is resolved, and the rider gets a message that says where the bicycle is.',
-      ),
+      title: t('Is the bike out of the dock?'),
+      children: t('The session ends, the order is resolved, and the rider gets a message that says where the bike is.'),
       keepLabel: t('Not yet'),
       comment: {
         ...reason(),
-        label: t('Where the bicycle is now'),
-        tooShort: t('Say where the bicycle is, in at least {{count}} characters', { count: reasonAtLeast }),
+        label: t('Where the bike is now'),
+        tooShort: t('Say where the bike is, in at least {{count}} characters', { count: reasonAtLeast }),
       },
     }}
   />

@@ -102,7 +102,7 @@ export const overstayColumns: readonly ListColumn<typeof overstays>[] = [
   },
   {
     id: 'user',
-    header: 'Rider',
+    header: 'User',
     cell: ({ user_id, user_name }) =>
       user_id === null || user_name === null ? <Nothing /> : <UserLink id={user_id} name={user_name} />,
     width: 160,

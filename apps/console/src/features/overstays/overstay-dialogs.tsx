@@ -4,7 +4,7 @@ import {
   callOffOverstay,
   getOverstay,
   postponeOverstayStep,
-  releaseBicycle,
+  releaseBike,
   skipOverstayStep,
   undoOverstayStep,
 } from '@wheelhouse/contract/overstays/overstays.ts'
@@ -55,13 +55,13 @@ const wordsOf = (): Record<AskedMove, Words> => ({
   call_off: {
     icon: IconBan,
     title: t('Call off this overstay?'),
-    explain: t('No further step is taken while the bicycle stays. A fee that was charged is not refunded.'),
+    explain: t('No further step is taken while the bike stays. A fee that was charged is not refunded.'),
     save: t('Call off'),
   },
   release: {
     icon: IconFlag,
-    title: t('Release the bicycle'),
-    explain: t('Check the identity of the person who collects the bicycle. Releasing it closes the overstay.'),
+    title: t('Release the bike'),
+    explain: t('Check the identity of the person who collects the bike. Releasing it closes the overstay.'),
     save: t('Release'),
   },
 })
@@ -110,7 +110,7 @@ export function MoveDialog({ overstay, move, onClose }: MoveDialogProps) {
         </ContractForm>
       )}
       {move === 'release' && (
-        <ContractForm route={releaseBicycle} defaults={{ outcome: 'returned', reason: '' }} {...common}>
+        <ContractForm route={releaseBike} defaults={{ outcome: 'returned', reason: '' }} {...common}>
           <Outcome keepUntil={overstay.keep_until} />
           {why}
         </ContractForm>

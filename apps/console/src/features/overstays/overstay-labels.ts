@@ -39,8 +39,8 @@ const doneLabels: Record<OverstayStep, string> = {
   reminder: 'Reminder sent',
   notice: 'Notice sent',
   fee: 'Fee charged',
-  removal: 'Bicycle removed',
-  release: 'Bicycle released',
+  removal: 'Bike removed',
+  release: 'Bike released',
 }
 
 const skippedLabels: Record<OverstayStep, string> = {

@@ -107,13 +107,7 @@ function RulesDialog({ rules, onClose }: { rules: RulesOfRegion; onClose: () => 
         <MoneyField names={['fee_minor', 'currency']} label={t('Fee')} currencies={currencyCodes} />
         <HoursField name="objection_h" label={t('Time to object')} help={null} />
         <HoursField name="removal_after_h" label={t('Removal after the fee')} />
-        <NumberField
-          name="storage_days"
-          label={t('Storage of a removed bicycle')}
-          unit={t('days')}
-          min={0}
-          max={3650}
-        />
+        <NumberField name="storage_days" label={t('Storage of a removed bike')} unit={t('days')} min={0} max={3650} />
         <NumberField
           name="hold_minutes"
           label={t('Time to stop a message')}

@@ -29,7 +29,7 @@ export function UserOverstays({ userId, onOpen }: { userId: string; onOpen: (id:
         columns={columns}
         list={list}
         failed={listOverstays.says.failed}
-        words={{ noData: t('No overstays yet'), whyNoData: t('This rider has collected every bicycle in time.') }}
+        words={{ noData: t('No overstays yet'), whyNoData: t('This rider has collected every bike in time.') }}
         isWhole
         onOpen={({ id }) => onOpen(id)}
         card={card}

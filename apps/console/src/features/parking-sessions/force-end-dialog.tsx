@@ -94,7 +94,7 @@ function Consequence({ session, money }: { session: ParkingSessionDetails; money
       <strong>{amount}</strong>
       <p>
         {session.user_name === null
-          ? t('is the fee for {{time}}. No one is charged, because the rider is unknown.', { time })
+          ? t('is the fee for {{time}}. Nobody is charged, because the rider is unknown.', { time })
           : t('is charged to {{name}} for {{time}}. The session ends now.', { name: session.user_name, time })}
       </p>
     </div>

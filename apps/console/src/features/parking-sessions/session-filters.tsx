@@ -12,7 +12,7 @@ import type { Filter } from '../../ui/list-parts/filter-chip.tsx'
 import { chip } from '../../lists/list-filters.tsx'
 import type { Chips, ValueChip } from '../../lists/list-filters.tsx'
 import { localDaysChip, tookPlaceChip } from '../../lists/chart-chips.ts'
-import { linkedChip } from '../../lists/linked-chip.ts'
+import { linkedChip, linkedDeviceChip } from '../../lists/linked-chip.ts'
 import { useWhenChips } from '../../lists/when-chips.tsx'
 import { useRiderChip } from '../search/rider-chip-picker.ts'
 import { endLabels } from './session-columns.tsx'
@@ -53,7 +53,7 @@ export function useSessionFilters(
     min_minutes: stay,
     below_minutes: upperLimitChip(search.below_minutes, () => set({ below_minutes: undefined })),
     user_id: useRiderChip(search.user_id, (user_id) => set({ user_id })),
-    device_id: deviceChip(search.device_id, () => set({ device_id: undefined })),
+    device_id: linkedDeviceChip(search.device_id, () => set({ device_id: undefined })),
     how_ended: isHistory ? chip(t('How it ended'), IconFlag, endLabels, { isOffered: false }) : null,
     rating: isHistory ? ratingChip() : null,
     has_comment: isHistory ? commentFilter(search, set) : null,
@@ -73,10 +73,6 @@ const upperLimitChip = (minutes: number | undefined, onRemove: () => void): Filt
     text: durationText(minutes ?? 0),
     onRemove,
   })
-
-/** Only links from the page of a device ask for one. */
-const deviceChip = (value: string | undefined, onRemove: () => void): Filter | null =>
-  linkedChip({ id: 'device_id', label: t('Device'), value, text: t('this device'), onRemove })
 
 const ratingChip = (): ValueChip<`${number}`> => ({
   label: t('Rating'),

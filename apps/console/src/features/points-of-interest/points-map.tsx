@@ -9,10 +9,10 @@ import type { PointPlace } from '@wheelhouse/contract/points-of-interest/points-
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { isNarrowed } from '../../lists/list-search.ts'
+import { mapStates } from '../../lists/map-states.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { MapWithList } from '../../ui/map/map-with-list.tsx'
 import type { Coordinates, MapPoint } from '../../ui/map/map-points.ts'
-import { ErrorState, NoData, NoMatch, Skeleton } from '../../ui/frame/states.tsx'
 import { PointLine } from './point-columns.tsx'
 import { pointsAddress } from './point-search.ts'
 import type { PointsSearch } from './point-search.ts'
@@ -50,7 +50,17 @@ export function PointsMap({ search, onOpen, onClear, onCamera, onPlace }: Points
       camera={search.camera}
       onCamera={onCamera}
       fitKey={places.isPlaceholderData || places.isPending ? 'waiting' : JSON.stringify(filter)}
-      state={stateOf(places, items.length, isNarrowed(search), onClear)}
+      {...mapStates({
+        query: places,
+        count: items.length,
+        words: {
+          noMatch: t('No point of interest matches'),
+          noData: t('No points of interest yet'),
+        },
+        failed: listPointPlaces.says.failed,
+        isFiltered: isNarrowed(search),
+        onClear,
+      })}
       note={
         total > pointPlacesAtMost ? (
           <span role="status">{t('of {{count}}; narrow the filter to see all', { count: format.number(total) })}</span>
@@ -58,24 +68,4 @@ export function PointsMap({ search, onOpen, onClear, onCamera, onPlace }: Points
       }
     />
   )
-}
-
-function stateOf(
-  places: { isPending: boolean; error: Error | null; refetch: () => Promise<unknown> },
-  count: number,
-  isFiltered: boolean,
-  onClear: () => void,
-) {
-  if (count > 0) return undefined
-  if (places.isPending) return <Skeleton lines={6} />
-  if (places.error)
-    return (
-      <ErrorState
-        title={listPointPlaces.says.failed}
-        detail={places.error.message}
-        onRetry={() => void places.refetch()}
-      />
-    )
-  if (isFiltered) return <NoMatch title={t('No point of interest matches')} onClear={onClear} />
-  return <NoData title={t('No points of interest yet')} />
 }

@@ -85,7 +85,7 @@ export function ConfigsList({ search, onSearch, title, tabs, groupId, actions, l
         words={{
           noMatch: t('No reminder matches'),
           noData: t('No reminders yet'),
-          whyNoData: t('A reminder notifies riders whose bicycle has been parked for a long time.'),
+          whyNoData: t('A reminder notifies riders whose bike has been parked for a long time.'),
         }}
       />
       {search.open === 'new' && mayCreate && <NewConfigDialog groupId={groupId} onDone={open} onClose={close} />}

@@ -225,7 +225,7 @@ export const noticeColumns: readonly ListColumn<typeof reminderNotices>[] = [
   },
   {
     id: 'user_name',
-    header: 'Rider',
+    header: 'User',
     cell: ({ user_id, user_name }) =>
       user_id === null || user_name === null ? <Nothing /> : <UserLink id={user_id} name={user_name} />,
     width: 150,

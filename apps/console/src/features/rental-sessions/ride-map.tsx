@@ -7,6 +7,7 @@ import type { ReplyOf } from '@wheelhouse/contract/route.ts'
 import { trackDays } from '@wheelhouse/contract/rentals/rentals.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { Loaded } from '../../live/loaded.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
 import { later, partOf, useLater } from '../../ui/base/lazy.tsx'
@@ -40,17 +41,12 @@ export function RideMap({ session }: { session: RentalSessionDetails }) {
         <MissingPermission action="GETMETRICS" resource="rental_device" purpose={t('To see past positions')} />
       </NoData>
     )
-  if (way.data && isMapHere) return <Drawn session={session} way={way.data} />
-  if (way.error)
-    return (
-      <ErrorState
-        title={getRentalSessionTrack.says.failed}
-        detail={way.error.message}
-        onRetry={() => void way.refetch()}
-      />
-    )
   if (isMapMissing) return <ErrorState title={t('The map could not be loaded')} onRetry={() => setMapMissing(false)} />
-  return <Skeleton lines={8} />
+  return (
+    <Loaded query={way} failed={getRentalSessionTrack.says.failed}>
+      {(data) => (isMapHere ? <Drawn session={session} way={data} /> : <Skeleton lines={8} />)}
+    </Loaded>
+  )
 }
 
 function Drawn({ session, way }: { session: RentalSessionDetails; way: Way }) {
@@ -66,7 +62,7 @@ function Drawn({ session, way }: { session: RentalSessionDetails; way: Way }) {
   if (ends.length === 0 && way.points.length === 0)
     return (
       <NoData title={t('No positions')}>
-        {t('The vehicle reported no positions during this ride, or they are older than {{count}} days.', {
+        {t('The rental device reported no positions during this ride, or they are older than {{count}} days.', {
           count: trackDays,
         })}
       </NoData>

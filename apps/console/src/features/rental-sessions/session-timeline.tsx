@@ -52,10 +52,10 @@ const waiting = (isBooked: boolean): TimelineStep =>
     ? {
         id: 'waits',
         title: t('Still reserved'),
-        detail: t('Ends when the vehicle is rented or the hold expires'),
+        detail: t('Ends when the rental device is rented or the hold expires'),
         isOpen: true,
       }
-    : { id: 'waits', title: t('Still rented'), detail: t('Ends when the vehicle is returned'), isOpen: true }
+    : { id: 'waits', title: t('Still rented'), detail: t('Ends when the rental device is returned'), isOpen: true }
 
 function stepOf(entry: Entry, exact: (at: string) => string): TimelineStep {
   const by = entry.actor_kind === 'person' && entry.actor_name !== null ? entry.actor_name : null

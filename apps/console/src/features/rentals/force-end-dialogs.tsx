@@ -37,7 +37,9 @@ export function ForceEndDialog({ vehicle, onClose }: ForceEndDialogProps) {
         onDone={onClose}
         onCancel={onClose}
       >
-        <p className={classes.effect}>{t('The rental ends now, and the vehicle receives the command to lock.')}</p>
+        <p className={classes.effect}>
+          {t('The rental ends now, and the rental device receives the command to lock.')}
+        </p>
         <ForceEndFields isReservation={vehicle.state === 'reserved'} rideId={shownRide} />
       </ContractForm>
     </Dialog>
@@ -54,7 +56,7 @@ export const ForceEndBulkDialog = (bulk: BulkDialogProps) => (
     icon={IconFlagOff}
     label={t('Force end rent')}
     effect={t(
-      'Their rentals end now, and the vehicles receive the command to lock. Vehicles without a rental are unchanged.',
+      'Their rentals end now, and the rental devices receive the command to lock. Rental devices without a rental are unchanged.',
     )}
     schema={manySchema}
     defaults={forceEndDefaults}

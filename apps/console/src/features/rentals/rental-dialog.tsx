@@ -38,7 +38,7 @@ export const NewRentalDialog = ({ onDone, onClose }: NewRentalDialogProps) => (
         label={t('Hardware ID')}
         maxLength={64}
         isMono
-        help={t('Hardware in stock that was made for vehicles. The vehicle starts deactivated.')}
+        help={t('Hardware in stock that was made for rental devices. The rental device starts deactivated.')}
       />
       <TextField name="comment" label={t('Comment')} maxLength={500} />
     </ContractForm>
@@ -69,7 +69,7 @@ function CodeAndFleet() {
   const fleets = useFleets() ?? []
   return (
     <>
-      <TextField name="code" label={t('Code')} maxLength={32} isMono help={t('As printed on the vehicle.')} />
+      <TextField name="code" label={t('Code')} maxLength={32} isMono help={t('As printed on the rental device.')} />
       <SelectField
         name="fleet_id"
         label={t('Fleet')}

@@ -5,8 +5,8 @@ import type { RentalPlace } from '@wheelhouse/contract/rentals/rentals.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { isNarrowed } from '../../lists/list-search.ts'
+import { mapStates } from '../../lists/map-states.tsx'
 import { useLive } from '../../live/use-live.ts'
-import { ErrorState, NoData, NoMatch, Skeleton } from '../../ui/frame/states.tsx'
 import { MapWithList } from '../../ui/map/map-with-list.tsx'
 import type { MapKind, MapPoint, MapShape } from '../../ui/map/map-points.ts'
 import { useFleets } from '../fleets/fleet-choices.ts'
@@ -47,7 +47,17 @@ export function RentalsMap({ search, onClear, onCamera }: RentalsMapProps) {
       camera={search.camera}
       onCamera={onCamera}
       fitKey={places.isPlaceholderData || places.isPending ? 'waiting' : JSON.stringify(filter)}
-      state={stateOf(places, items.length, isNarrowed(search), onClear)}
+      {...mapStates({
+        query: places,
+        count: items.length,
+        words: {
+          noMatch: t('No rental device matches'),
+          noData: t('No rental device has reported a position yet'),
+        },
+        failed: listRentalPlaces.says.failed,
+        isFiltered: isNarrowed(search),
+        onClear,
+      })}
       note={
         total > rentalPlacesAtMost ? (
           <span role="status">{t('of {{count}}; narrow the filter to see all', { count: format.number(total) })}</span>
@@ -67,24 +77,4 @@ function useAreas(places: readonly RentalPlace[]): readonly MapShape[] {
     const shown = (fleets ?? []).filter(({ name, area }) => area.length > 0 && names.split('|').includes(name))
     return shown.length === 0 ? noAreas : shown.map(({ area }): MapShape => ({ kind: 'area', points: area }))
   }, [fleets, names])
-}
-
-function stateOf(
-  places: { isPending: boolean; error: Error | null; refetch: () => Promise<unknown> },
-  count: number,
-  isFiltered: boolean,
-  onClear: () => void,
-) {
-  if (count > 0) return undefined
-  if (places.isPending) return <Skeleton lines={6} />
-  if (places.error)
-    return (
-      <ErrorState
-        title={listRentalPlaces.says.failed}
-        detail={places.error.message}
-        onRetry={() => void places.refetch()}
-      />
-    )
-  if (isFiltered) return <NoMatch title={t('No rental device matches')} onClear={onClear} />
-  return <NoData title={t('No rental device has reported a position yet')} />
 }

@@ -46,6 +46,6 @@ function Curve({ battery }: { battery: Battery }) {
     }
   }, [battery, now, format, timeZone])
   if (battery.points.length === 0)
-    return <NoData title={t('No data in this period')}>{t('The vehicle has not reported its battery.')}</NoData>
+    return <NoData title={t('No data in this period')}>{t('The rental device has not reported its battery.')}</NoData>
   return <Chart title={t('Battery')} detail={t('lowest of each half hour, 7 days')} height={200} data={data} />
 }

@@ -69,7 +69,7 @@ function TrackMap({ vehicle, track, days }: TrackMapProps) {
   )
   const shapes = useMemo((): MapShape[] => [{ kind: 'track', points: track.points }], [track.points])
   if (points.length === 0)
-    return <NoData title={t('No position yet')}>{t('The vehicle has not reported its position.')}</NoData>
+    return <NoData title={t('No position yet')}>{t('The rental device has not reported its position.')}</NoData>
   const first = track.points[0]
   return (
     <>

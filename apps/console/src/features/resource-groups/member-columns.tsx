@@ -22,8 +22,10 @@ import type { ListColumn } from '../../lists/list-columns.ts'
 import { DimCell, NameCell, Nothing } from '../../ui/data-table/cells.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
 import { RowCard } from '../../ui/list-parts/row-card.tsx'
+import { allowlistPath } from '../allowlists/allowlist-address.ts'
 import { consoleUserPath } from '../console-users/console-user-address.ts'
 import { dashboardPath } from '../dashboards/dashboard-address.ts'
+import { devicePath } from '../devices/device-link.tsx'
 import { locationPath } from '../locations/location-link.tsx'
 import { organizationPath } from '../organizations/organization-link.tsx'
 import { areaPath } from '../public-areas/area-address.ts'
@@ -49,13 +51,13 @@ const icons: Record<MemberType, TablerIcon> = {
 
 const paths: Record<MemberType, (member: GroupMember) => string> = {
   location: ({ id }) => locationPath(id),
-  device: ({ id, location_id }) => `${locationPath(location_id ?? '')}?device=${id}`,
+  device: ({ id, location_id }) => devicePath(location_id ?? '', id),
   organization: ({ id }) => organizationPath(id),
   console_user: ({ id }) => consoleUserPath(id),
   point_of_interest: ({ id }) => `/points-of-interest?open=${id}`,
   rental_fleet: ({ id }) => `/rentals/fleets?open=${id}`,
   subscription: ({ id }) => subscriptionPath(id),
-  whitelist: ({ id }) => `/allowlists/${id}`,
+  whitelist: ({ id }) => allowlistPath(id),
   public_area: ({ id }) => areaPath(id),
   reminders: ({ id }) => `/reminders/${id}`,
   dashboards: ({ id }) => dashboardPath(id),

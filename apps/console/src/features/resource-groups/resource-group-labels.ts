@@ -23,5 +23,5 @@ export const memberTypeLabels: Record<MemberType | 'user', { one: string; many: 
   reminders: { one: 'Reminder group', many: 'Reminder groups' },
   dashboards: { one: 'Dashboard', many: 'Dashboards' },
   report: { one: 'Report', many: 'Reports' },
-  user: { one: 'Rider', many: 'Riders' },
+  user: { one: 'User', many: 'Users' },
 }

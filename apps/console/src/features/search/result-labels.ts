@@ -17,6 +17,14 @@ import { valueIn } from '@wheelhouse/contract/certain.ts'
 import type { SearchHit, SearchType } from '@wheelhouse/contract/search/search.ts'
 import type { Format } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { devicePath } from '../devices/device-link.tsx'
+import { hardwarePath } from '../hardware/hardware-link.tsx'
+import { locationPath } from '../locations/location-link.tsx'
+import { organizationPath } from '../organizations/organization-link.tsx'
+import { parkingSessionPath } from '../parking-sessions/parking-session-link.tsx'
+import { rentalPath } from '../rentals/rental-link.tsx'
+import { rentalSessionPath } from '../rental-sessions/rental-session-link.tsx'
+import { userPath } from '../users/user-link.tsx'
 
 /** What a kind of result is called, and its picture. */
 export const foundKinds: Record<SearchType, { word: string; icon: TablerIcon }> = {
@@ -37,17 +45,19 @@ export const foundKinds: Record<SearchType, { word: string; icon: TablerIcon }> 
 /** The page of what was found. */
 export const foundHref = ({ type, id, detail, location_id, device_id, hardware_id }: SearchHit): string =>
   ({
-    location: `/locations/${id}`,
-    device: `/locations/${location_id}?device=${id}`,
+    location: locationPath(id),
+    device: devicePath(location_id ?? '', id),
     external_device: `/external-devices?open=${location_id}.${id}`,
-    rental_device: `/rentals/${id}`,
-    hardware: `/hardware/${id}`,
-    session: `/device-sessions/history/${id}`,
-    rental_session: `/rental-sessions/history/${id}`,
+    rental_device: rentalPath(id),
+    hardware: hardwarePath(id),
+    session: parkingSessionPath(id),
+    rental_session: rentalSessionPath(id),
     command:
-      device_id === null ? `/hardware/${hardware_id}?view=commands` : `/locations/${location_id}?device=${device_id}`,
-    organization: `/organizations/${id}`,
-    user: `/users/${id}`,
+      device_id === null
+        ? `${hardwarePath(hardware_id ?? '')}?view=commands`
+        : devicePath(location_id ?? '', device_id),
+    organization: organizationPath(id),
+    user: userPath(id),
     // Its panel opens over the list, which must have the row.
     console_user: `/users/console?q=${encodeURIComponent(detail)}&open=${id}`,
     point_of_interest: `/points-of-interest?open=${id}`,

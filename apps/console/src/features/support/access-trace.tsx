@@ -18,6 +18,12 @@ import { RelativeTime } from '../../ui/details/time.tsx'
 import { NoPermission, Skeleton } from '../../ui/frame/states.tsx'
 import { conditionLabels, findingSentence } from './trace-labels.ts'
 import classes from './support.module.css'
+import { allowlistPath } from '../allowlists/allowlist-address.ts'
+import { devicePath } from '../devices/device-link.tsx'
+import { hardwarePath } from '../hardware/hardware-link.tsx'
+import { locationPath } from '../locations/location-link.tsx'
+import { parkingSessionPath } from '../parking-sessions/parking-session-link.tsx'
+import { userPath } from '../users/user-link.tsx'
 
 const looks: Record<TraceOutcome, { icon: TablerIcon; word: string }> = {
   holds: { icon: IconCircleCheck, word: 'Passed' },
@@ -103,12 +109,12 @@ const mendLabels: Record<MendTarget['type'], string> = {
 /** The page on which the condition is mended. */
 const mendPath = ({ type, id }: MendTarget, locationId: string): string =>
   ({
-    user: `/users/${id}`,
-    access_keys: `/users/${id}?tab=access-keys`,
-    allowlist: `/allowlists/${id}`,
-    payments: `/users/${id}?tab=payments`,
-    location: `/locations/${id}`,
-    device: `/locations/${locationId}?device=${id}`,
-    hardware: `/hardware/${id}`,
-    session: `/device-sessions/history/${id}`,
+    user: userPath(id),
+    access_keys: `${userPath(id)}?tab=access-keys`,
+    allowlist: allowlistPath(id),
+    payments: `${userPath(id)}?tab=payments`,
+    location: locationPath(id),
+    device: devicePath(locationId, id),
+    hardware: hardwarePath(id),
+    session: parkingSessionPath(id),
   })[type]

@@ -47,7 +47,7 @@ const sentences: Record<TraceFinding, string> = {
   sync_done: 'The lock confirmed its newest list',
   sync_pending: 'The lock has not confirmed the list that contains this person',
   sync_failed: 'The lock did not accept the list that contains this person',
-  sync_behind: 'A newer list is on its way to the lock; it does not matter here',
+  sync_behind: 'A newer list is being sent to the lock; it does not affect this person',
   payments_settled: 'No payment is waiting',
   payments_unasked: 'No person to check',
   payments_hidden: 'You have no permission to see payments',

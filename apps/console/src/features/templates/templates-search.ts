@@ -3,5 +3,5 @@ import { id } from '../../lists/address-values.ts'
 import { listAddress } from '../../lists/list-address.ts'
 import type { SearchOf } from '../../lists/list-address.ts'
 
-export const templatesAddress = listAddress(templates, { open: id })
+export const templatesAddress = listAddress(templates, { open: id }, ['id'])
 export type TemplatesSearch = SearchOf<typeof templatesAddress>

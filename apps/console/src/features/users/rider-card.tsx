@@ -23,7 +23,7 @@ export function RiderCard({ userId }: { userId: string }) {
       query={user}
       failed={getUser.says.failed}
       bones={<Skeleton lines={5} />}
-      frame={(state) => <Card title={t('Rider')}>{state}</Card>}
+      frame={(state) => <Card title={t('User')}>{state}</Card>}
     >
       {(rider) => <Rider key={userId} user={rider} />}
     </Loaded>
@@ -33,7 +33,7 @@ export function RiderCard({ userId }: { userId: string }) {
 function Rider({ user }: { user: User }) {
   const [shown, setShown] = useState<PersonalData | null>(null)
   return (
-    <Card title={t('Rider')} action={<Reveal user={user} isShown={shown !== null} onShown={setShown} />}>
+    <Card title={t('User')} action={<Reveal user={user} isShown={shown !== null} onShown={setShown} />}>
       <StaleHere />
       <KeyValueGrid
         labelWidth={92}

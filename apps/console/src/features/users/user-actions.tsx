@@ -53,7 +53,7 @@ const Disable = ({ user: { id, name, version } }: { user: User }) => (
     confirm={{
       title: t('Disable {{name}}?', { name }),
       children: t(
-        'The keys of this user are no longer accepted for new sessions. A bike that is parked now can still be taken out. Everything is kept, and you can enable the user again.',
+        'Locks with an access list refuse the keys of this user as soon as each lock has the new list. Locks without a list still open, and the session then names no user. A bike that is parked now can still be taken out. Everything is kept, and you can enable the user again.',
       ),
       confirmLabel: t('Disable'),
       keepLabel: t('Keep active'),

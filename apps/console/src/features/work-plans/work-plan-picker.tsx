@@ -27,7 +27,7 @@ export function TemplatePicker({ locationId }: { locationId: string }) {
   return (
     <Select
       {...framed({ id, label: t('Template') })}
-      placeholder={t('Choose a frequent job')}
+      placeholder={t('Choose a template')}
       data={data.map((one) => ({ value: one.id, label: one.name }))}
       value={chosen}
       disabled={isPending}

@@ -45,7 +45,7 @@ function Row({ assignment }: { assignment: Assignment }) {
     <li>
       <strong>{deviceName({ type: device_type, number: device_number })}</strong>
       {location_id === null ? (
-        <span className={classes.dim}>{t('a location that you cannot see')}</span>
+        <span className={classes.dim}>{t('a location that you may not see')}</span>
       ) : (
         <LocationLink id={location_id} label={location_label ?? ''} code={location_code ?? undefined} />
       )}

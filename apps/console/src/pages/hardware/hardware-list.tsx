@@ -31,10 +31,10 @@ export function HardwareList({ search, onSearch }: ListScreenProps<typeof hardwa
         organization_id: organization,
         dashboard_id: dashboard,
       }}
-      find={t('ID, mesh, firmware, location, vehicle or comment')}
+      find={t('ID, mesh, firmware, location, rental device or comment')}
       words={{
         noMatch: t('No hardware matches'),
-        noData: t('No hardware that you can see'),
+        noData: t('No hardware that you may see'),
         whyNoData: t('Hardware of your locations appears here.'),
       }}
     />

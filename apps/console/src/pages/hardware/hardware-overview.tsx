@@ -146,7 +146,7 @@ function Readings({ hardware }: { hardware: HardwareDetails }) {
 const toleratedS = 300
 function ClockError({ s }: { s: number | null }) {
   if (s === null) return <span className={classes.dim}>–</span>
-  if (Math.abs(s) <= toleratedS) return t('right')
+  if (Math.abs(s) <= toleratedS) return t('correct')
   const time = durationLabel(Math.abs(s) * 1_000)
   return <span className={classes.amber}>{s > 0 ? t('{{time}} fast', { time }) : t('{{time}} slow', { time })}</span>
 }

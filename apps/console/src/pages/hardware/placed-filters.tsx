@@ -1,43 +1,41 @@
 import {
+  IconAdjustments,
   IconCategory,
   IconCircleCheck,
   IconHeartbeat,
   IconPlugConnectedX,
+  IconTopologyStar3,
   IconVersions,
   IconWifiOff,
 } from '@tabler/icons-react'
-import { useState } from 'react'
 import { hardwareTypeLabels } from '@wheelhouse/contract/devices/devices.ts'
 import { offlineClasses } from '@wheelhouse/contract/hardware/offline-classes.ts'
+import { useLocationChip } from '../../features/locations/location-choices.ts'
 import { t } from '../../i18n/i18n.ts'
+import { useLinkedValues } from '../../lists/linked-values.ts'
 import { ageChip, chip, yesNoChip } from '../../lists/list-filters.tsx'
-import type { ValueChip } from '../../lists/list-filters.tsx'
+import { groupedHex } from '../../ui/details/copyable-id.tsx'
 import { HeartbeatGlyph } from '../../ui/details/glyphs.tsx'
 import { StatusGlyph } from '../../ui/details/status.tsx'
 import { statusStyles } from '../../ui/details/status-styles.ts'
 
-type Firmware = 'firmware_name' | 'firmware_version'
-type Asked = Partial<Record<Firmware | `${Firmware}_not`, readonly string[] | undefined>>
+type Linked = 'firmware_name' | 'firmware_version' | 'config_hash' | 'mesh_id'
+type Asked = Partial<Record<Linked | `${Linked}_not`, readonly string[] | undefined>> &
+  Parameters<typeof useLocationChip>[0]
 
-/**
- * Offers what links have asked for since the page was opened, because no list of all values exists: what is unticked stays among
- * the choices, to be ticked again.
- */
-function useLinkedValues(
-  label: string,
-  ...asked: readonly (readonly string[] | undefined)[]
-): ValueChip<string> | null {
-  const [known, setKnown] = useState<readonly string[]>([])
-  const fresh = asked.flatMap((values) => values ?? []).filter((value) => !known.includes(value))
-  if (fresh.length > 0) setKnown([...new Set([...known, ...fresh])])
-  const choices = known.map((value) => ({ value, label: value }))
-  return choices.length === 0 ? null : { label, icon: IconVersions, choices }
-}
-
-/** The filters of hardware with its place. Null are those that have no chip, because only links from other screens use them. */
-export function usePlacedFilters({ firmware_name, firmware_name_not, firmware_version, firmware_version_not }: Asked) {
-  const name = useLinkedValues(t('Firmware'), firmware_name, firmware_name_not)
-  const version = useLinkedValues(t('Firmware version'), firmware_version, firmware_version_not)
+/** The filters of hardware with its place. */
+export function usePlacedFilters(search: Asked) {
+  const { firmware_name, firmware_name_not, firmware_version, firmware_version_not } = search
+  const { config_hash, config_hash_not, mesh_id, mesh_id_not } = search
+  const name = useLinkedValues({ label: t('Firmware'), icon: IconVersions }, firmware_name, firmware_name_not)
+  const version = useLinkedValues(
+    { label: t('Firmware version'), icon: IconVersions },
+    firmware_version,
+    firmware_version_not,
+  )
+  const config = useLinkedValues({ label: t('Config'), icon: IconAdjustments }, config_hash, config_hash_not)
+  const mesh = useLinkedValues({ label: t('Mesh'), icon: IconTopologyStar3, textOf: groupedHex }, mesh_id, mesh_id_not)
+  const location = useLocationChip(search)
   return {
     type: chip(t('Type'), IconCategory, hardwareTypeLabels),
     health: chip(t('Heartbeat'), IconHeartbeat, statusStyles.heartbeat, {
@@ -47,9 +45,9 @@ export function usePlacedFilters({ firmware_name, firmware_name_not, firmware_ve
     uninitialized: yesNoChip(t('Uninitialized'), IconPlugConnectedX),
     firmware_name: name,
     firmware_version: version,
-    config_hash: null,
-    mesh_id: null,
-    location_id: null,
+    config_hash: config,
+    mesh_id: mesh,
+    location_id: location && { ...location, isOffered: false },
     location_status: chip(t('Location status'), IconCircleCheck, statusStyles.location_status, {
       isOffered: false,
       glyph: (value) => <StatusGlyph of="location_status" value={value} />,

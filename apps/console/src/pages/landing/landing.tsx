@@ -59,7 +59,7 @@ export function Landing() {
   // What colleagues share is there before one has been anywhere.
   const isNew = recent.length === 0 && saved.every(({ shared_by }) => shared_by !== null)
   return (
-    <EmptyView title={t('Where to?')}>
+    <EmptyView title={t('Start')}>
       <div className={classes.landing}>
         <ul className={classes.shortcuts} aria-label={t('Shortcuts')}>
           {shortcuts.map(({ path, label, icon: Icon }) => (

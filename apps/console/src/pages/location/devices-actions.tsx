@@ -42,7 +42,7 @@ export function DevicesActions({ location, devices, may, onAsk, onOrder }: Devic
   const verbs = [
     mayPrint &&
       devices.length > 0 && {
-        label: t('Print codes'),
+        label: t('Print labels'),
         icon: <IconPrinter {...icon} />,
         act: () => onAsk({ action: 'print', devices }),
       },

@@ -43,7 +43,7 @@ function Shown({ statistics, format }: { statistics: Statistics; format: Format 
             before: changeOn(sessions, previous_sessions, before, format.number),
           },
           {
-            label: t('Average stay'),
+            label: t('Average duration'),
             value: stay(mean_minutes),
             before: changeOn(mean_minutes, previous_mean_minutes, before, stay),
           },

@@ -2,6 +2,7 @@ import type { Location } from '@wheelhouse/contract/locations/locations.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { Tab } from '../../ui/frame/page.tsx'
 import type { LocationViewId } from './location-views.ts'
+import { locationPath } from '../../features/locations/location-link.tsx'
 
 interface OfferedView {
   id: LocationViewId
@@ -32,7 +33,7 @@ export function tabsOf(location: Counted, { views, active, hasDevices }: TabsOpt
     return {
       id,
       label: t(label),
-      href: address === '' ? `/locations/${location.id}` : `/locations/${location.id}?${address}`,
+      href: address === '' ? locationPath(location.id) : `${locationPath(location.id)}?${address}`,
       isActive: id === active,
       ...(count > 0 ? { count, tone: 'amber' as const } : {}),
     }

@@ -4,11 +4,12 @@ import type { Organization, OrganizationGroup } from '@wheelhouse/contract/organ
 import { ConsoleUserLink } from '../../features/console-users/console-user-link.tsx'
 import { ResourceGroupLink } from '../../features/resource-groups/resource-group-link.tsx'
 import { t } from '../../i18n/i18n.ts'
+import { Loaded } from '../../live/loaded.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
 import { Tag } from '../../ui/details/badge.tsx'
 import { Card } from '../../ui/details/key-values.tsx'
-import { ErrorState, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
+import { NoPermission } from '../../ui/frame/states.tsx'
 import classes from './organization-page.module.css'
 
 /** Keys of `t`: what each part of an organization is for (spec section 6). */
@@ -23,26 +24,22 @@ const partLabels: Record<OrganizationGroup['part'], { name: string; means: strin
 export function OrganizationPermissions({ organization }: { organization: Organization }) {
   const may = useCanCall(listOrganizationGroups)
   const params = { organization_id: organization.id }
-  const { data, error, refetch } = useLive(listOrganizationGroups, { params }, { enabled: may, isQuiet: true })
+  const groups = useLive(listOrganizationGroups, { params }, { enabled: may, isQuiet: true })
   if (!may) return <NoPermission action="GET_RESOURCES" resource="resource_group" />
-  if (error && data === undefined)
-    return (
-      <ErrorState title={listOrganizationGroups.says.failed} detail={error.message} onRetry={() => void refetch()} />
-    )
   return (
     <div className={`${classes.scroll} ${classes.padded}`}>
       <p className={classes.lead}>
         {t('A role in one of these four groups applies to everything that the organization has in that part.')}
       </p>
-      {data === undefined ? (
-        <Skeleton lines={8} />
-      ) : (
-        <div className={classes.parts}>
-          {data.map((group) => (
-            <Part key={group.id} group={group} />
-          ))}
-        </div>
-      )}
+      <Loaded query={groups} failed={listOrganizationGroups.says.failed}>
+        {(all) => (
+          <div className={classes.parts}>
+            {all.map((group) => (
+              <Part key={group.id} group={group} />
+            ))}
+          </div>
+        )}
+      </Loaded>
     </div>
   )
 }

@@ -116,7 +116,7 @@ function locationActions(hit: SearchHit, { permissions }: Doer, { words }: Wante
   const changes = [
     writableSomewhere(permissions).length > 0 && verb(t('Edit'), IconPencil, 'edit=identity'),
     may(setMaintenanceMessage) && verb(t('Maintenance message'), IconMessage2, 'ask=message'),
-    may(printQrSheet) && verb(t('Print codes'), IconPrinter, 'ask=print'),
+    may(printQrSheet) && verb(t('Print labels'), IconPrinter, 'ask=print'),
     may(createDevices) && verb(t('Add devices'), IconPlus, 'ask=add_devices'),
     may(launchLocation) && words.length > 0 && verb(t('Launch'), IconRocket, 'ask=launch'),
   ].filter((one) => one !== false)

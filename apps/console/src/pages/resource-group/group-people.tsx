@@ -8,11 +8,12 @@ import { ConsoleUserLink } from '../../features/console-users/console-user-link.
 import { ConsoleUserSelect } from '../../features/console-users/console-user-picker.tsx'
 import { PersonRolesDialog } from '../../features/roles/person-roles-picker.tsx'
 import { t } from '../../i18n/i18n.ts'
+import { Loaded } from '../../live/loaded.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
 import { Tag } from '../../ui/details/badge.tsx'
 import { SectionHead } from '../../ui/frame/page.tsx'
-import { ErrorState, NoData, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
+import { NoData, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
 import classes from './group-page.module.css'
 
 /** Who holds which roles in the group; a role is given to another person from here as well. */
@@ -21,13 +22,13 @@ export function GroupPeople({ group }: { group: ResourceGroupRow }) {
   const mayGive = useCanCall(changeRoles)
   const [edited, setEdited] = useState<{ id: string; name: string } | null>(null)
   const params = { group_id: group.id }
-  const { data, error, refetch } = useLive(listGroupPeople, { params }, { enabled: may, isQuiet: true })
+  const people = useLive(listGroupPeople, { params }, { enabled: may, isQuiet: true })
   if (!may) return <NoPermission action="GET_RESOURCES" resource="resource_group" />
   return (
     <div className={classes.scroll}>
       <SectionHead
         title={t('Privileged people')}
-        {...(data === undefined ? {} : { count: data.length })}
+        {...(people.data === undefined ? {} : { count: people.data.length })}
         actions={
           mayGive && (
             <ConsoleUserSelect
@@ -38,24 +39,25 @@ export function GroupPeople({ group }: { group: ResourceGroupRow }) {
           )
         }
       />
-      {error && data === undefined && (
-        <ErrorState title={listGroupPeople.says.failed} detail={error.message} onRetry={() => void refetch()} />
-      )}
-      {!error && data === undefined && <Skeleton lines={6} />}
-      {data?.length === 0 && (
-        <NoData title={t('Nobody holds a role in this group')}>
-          {t('Its members are seen by the people who hold roles in their other groups.')}
-        </NoData>
-      )}
-      <ul className={classes.people}>
-        {data?.map((person) => (
-          <PersonLine
-            key={person.user_id}
-            person={person}
-            onRoles={mayGive ? () => setEdited({ id: person.user_id, name: person.name }) : undefined}
-          />
-        ))}
-      </ul>
+      <Loaded query={people} failed={listGroupPeople.says.failed} bones={<Skeleton lines={6} />}>
+        {(all) =>
+          all.length === 0 ? (
+            <NoData title={t('Nobody holds a role in this group')}>
+              {t('Its members are seen by the people who hold roles in their other groups.')}
+            </NoData>
+          ) : (
+            <ul className={classes.people}>
+              {all.map((person) => (
+                <PersonLine
+                  key={person.user_id}
+                  person={person}
+                  onRoles={mayGive ? () => setEdited({ id: person.user_id, name: person.name }) : undefined}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
       {edited && <PersonRolesDialog person={edited} groupId={group.id} onClose={() => setEdited(null)} />}
     </div>
   )

@@ -5,10 +5,11 @@ import { RentalSessionLink } from '../../features/rental-sessions/rental-session
 import { Length, PlaceCell } from '../../features/rental-sessions/session-cells.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { bothOf, Loaded } from '../../live/loaded.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { Link } from '../../ui/details/link.tsx'
 import { StatusText } from '../../ui/details/status.tsx'
-import { ErrorState, NoData, Skeleton } from '../../ui/frame/states.tsx'
+import { NoData } from '../../ui/frame/states.tsx'
 import classes from './vehicle.module.css'
 
 const shown = 25
@@ -18,34 +19,29 @@ export function VehicleRides({ vehicle }: { vehicle: RentalDevice }) {
   const query = { rental_device_id: vehicle.id, limit: shown }
   const open = useLive(listActiveRentalSessions, { query })
   const ended = useLive(listRentalSessions, { query })
-  const error = ended.error ?? open.error
-  if (ended.data && open.data) {
-    const rides = [...open.data.items, ...ended.data.items]
-    if (rides.length === 0) return <NoData title={t('No rentals yet')} />
-    return (
-      <>
-        <ol className={classes.rides}>
-          {rides.map((ride) => (
-            <Ride key={ride.id} ride={ride} />
-          ))}
-        </ol>
-        <p className={classes.more}>
-          <Link href={`/rental-sessions/history?rental_device_id=${vehicle.id}`}>
-            {t('All rentals of this rental device')}
-          </Link>
-        </p>
-      </>
-    )
-  }
-  if (error)
-    return (
-      <ErrorState
-        title={listRentalSessions.says.failed}
-        detail={error.message}
-        onRetry={() => void Promise.all([open.refetch(), ended.refetch()])}
-      />
-    )
-  return <Skeleton lines={8} />
+  return (
+    <Loaded query={bothOf(open, ended)} failed={listRentalSessions.says.failed}>
+      {([now, before]) => <Rides rides={[...now.items, ...before.items]} vehicleId={vehicle.id} />}
+    </Loaded>
+  )
+}
+
+function Rides({ rides, vehicleId }: { rides: readonly RentalSession[]; vehicleId: string }) {
+  if (rides.length === 0) return <NoData title={t('No rentals yet')} />
+  return (
+    <>
+      <ol className={classes.rides}>
+        {rides.map((ride) => (
+          <Ride key={ride.id} ride={ride} />
+        ))}
+      </ol>
+      <p className={classes.more}>
+        <Link href={`/rental-sessions/history?rental_device_id=${vehicleId}`}>
+          {t('All rentals of this rental device')}
+        </Link>
+      </p>
+    </>
+  )
 }
 
 function Ride({ ride }: { ride: RentalSession }) {

@@ -7,7 +7,7 @@ const quality = 0.85
 /** Drawn again as a JPEG: smaller, upright, and without the place and the device that the camera wrote into it. */
 export async function smallerPicture(file: File, bytesAtMost: number): Promise<Blob> {
   const blob = await drawn(file).catch(() => null)
-  if (blob === null || blob.size > bytesAtMost) throw new Error(t('This picture cannot be read'))
+  if (blob === null || blob.size > bytesAtMost) throw new Error(t('This photo cannot be read'))
   return blob
 }
 

@@ -30,7 +30,10 @@ export function OfflineBar({ since, age, isServerAway = false, onRetry }: Offlin
     ? t('No contact with the server since {{time}}', { time: since })
     : t('Offline since {{time}}', { time: since })
   return (
-    <NoticeBar icon={<IconWifiOff size={16} aria-hidden />} action={onRetry && { label: t('Retry'), onClick: onRetry }}>
+    <NoticeBar
+      icon={<IconWifiOff size={16} aria-hidden />}
+      action={onRetry && { label: t('Try again'), onClick: onRetry }}
+    >
       {words}
       {age !== undefined && <span aria-hidden> ({age})</span>}. {t('Showing the data loaded then.')}
     </NoticeBar>

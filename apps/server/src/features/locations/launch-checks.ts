@@ -37,7 +37,7 @@ export async function launchChecksOf(ctx: Ctx, id: string): Promise<LaunchCheck[
     check('hardware', none ? 'No hardware is assigned' : counted(bare, devices, 'no hardware'), bare),
     check(
       'controllers',
-      equipped.length === 0 ? 'No controller is assigned' : counted(orphaned, devices, 'their controller in stock'),
+      equipped.length === 0 ? 'No controller is assigned' : counted(orphaned, devices, 'a controller in stock'),
       orphaned,
     ),
     check('health', equipped.length === 0 ? 'No device has reported' : counted(silent, devices, 'no contact'), silent),
@@ -64,7 +64,8 @@ function counted(some: DeviceRow[], all: DeviceRow[], what: string): string {
     .slice(0, namedAtMost)
     .map(({ type, number }) => `${deviceTypeLabels[type]} ${String(number).padStart(2, '0')}`)
   const more = some.length > namedAtMost ? ' and others' : ''
-  return `${some.length} of ${all.length} devices have ${what}: ${names.join(', ')}${more}`
+  const verb = some.length === 1 ? 'has' : 'have'
+  return `${some.length} of ${all.length} devices ${verb} ${what}: ${names.join(', ')}${more}`
 }
 
 async function devicesOf(ctx: Ctx, id: string): Promise<DeviceRow[]> {

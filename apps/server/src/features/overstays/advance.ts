@@ -121,7 +121,7 @@ async function advance(context: StepContext, row: LockedOverstay): Promise<void>
   if (row.state === 'closed' || row.step === 'release') return
   const isRemovalPending = row.step === 'removal' && row.state === 'pending'
   if (row.session_status === 'ended' && !(isRemovalPending && row.how_ended === 'forced'))
-    return closeOverstay(context, row, { outcome: 'collected', reason: 'The bicycle was collected' })
+    return closeOverstay(context, row, { outcome: 'collected', reason: 'The bike was collected' })
   if (isRemovalPending) return followOrder(context, row)
   const now = context.journal.at.getTime()
   const { rules, step } = row

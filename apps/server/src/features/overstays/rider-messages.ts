@@ -14,28 +14,28 @@ interface About {
 /** What the rider reads at each step. */
 const texts: Record<Occasion, (about: About) => { subject: string; text: string }> = {
   reminder: ({ place }) => ({
-    subject: 'Please collect your bicycle',
-    text: `Your bicycle has been at ${place} for longer than the location allows. Please collect it, so that others find a free place.`,
+    subject: 'Please collect your bike',
+    text: `Your bike has been at ${place} for longer than the location allows. Please collect it, so that others find a free place.`,
   }),
   notice: ({ place }) => ({
-    subject: 'Notice: your bicycle must be collected',
-    text: `Your bicycle is still at ${place}, beyond the time that the location allows. If it is not collected, a fee can be charged and the bicycle can be removed.`,
+    subject: 'Notice: your bike must be collected',
+    text: `Your bike is still at ${place}, beyond the time that the location allows. If it is not collected, a fee can be charged and the bike can be removed.`,
   }),
   fee_announced: ({ place, sum, until }) => ({
-    subject: 'A fee will be charged for your bicycle',
-    text: `Your bicycle is still at ${place}. A fee of ${sum} will be charged on ${until}. Collect the bicycle before then, or contact support if you object.`,
+    subject: 'A fee will be charged for your bike',
+    text: `Your bike is still at ${place}. A fee of ${sum} will be charged on ${until}. Collect the bike before then, or contact support if you object.`,
   }),
   fee_charged: ({ place, sum }) => ({
-    subject: 'A fee was charged for your bicycle',
-    text: `The fee of ${sum} for your bicycle at ${place} was charged, because the bicycle was not collected.`,
+    subject: 'A fee is charged for your bike',
+    text: `A fee of ${sum} is charged for your bike at ${place}, because the bike was not collected.`,
   }),
   removal_ordered: ({ place }) => ({
-    subject: 'Your bicycle will be removed',
-    text: `We have ordered the removal of your bicycle from ${place}. Collect it now to avoid this.`,
+    subject: 'Your bike will be removed',
+    text: `We have ordered the removal of your bike from ${place}. Collect it now to avoid this.`,
   }),
   removed: ({ place, until }) => ({
-    subject: 'Your bicycle was removed',
-    text: `We removed your bicycle from ${place} and keep it for you until ${until}. Contact support to collect it.`,
+    subject: 'Your bike was removed',
+    text: `We removed your bike from ${place} and keep it for you until ${until}. Contact support to collect it.`,
   }),
 }
 

@@ -7,7 +7,7 @@ import {
   getOverstay,
   overstays,
   postponeOverstayStep,
-  releaseBicycle,
+  releaseBike,
   skipOverstayStep,
   undoOverstayStep,
   waiveOverstayFee,
@@ -51,9 +51,7 @@ export function overstayRoutes(on: On): void {
   serve(on, carryOutRemoval, ({ params: { overstay_id: id }, body, version }, ctx) =>
     verbs.confirmRemoval(ctx, id, body, version),
   )
-  serve(on, releaseBicycle, ({ params: { overstay_id: id }, body, version }, ctx) =>
-    verbs.release(ctx, id, body, version),
-  )
+  serve(on, releaseBike, ({ params: { overstay_id: id }, body, version }, ctx) => verbs.release(ctx, id, body, version))
   serve(on, getOverstayRules, ({ params }, ctx) => rulesOfRegion(ctx, params.region_id))
   serve(on, updateOverstayRules, ({ params, body, version }, ctx) => updateRules(ctx, params.region_id, body, version))
 }

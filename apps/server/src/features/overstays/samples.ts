@@ -6,7 +6,7 @@ import {
   carryOutRemoval,
   listOverstays,
   postponeOverstayStep,
-  releaseBicycle,
+  releaseBike,
   skipOverstayStep,
   undoOverstayStep,
   waiveOverstayFee,
@@ -77,7 +77,7 @@ export const samples: FeatureSamples = {
       }),
       sample(waiveOverstayFee, { ...(await at({ ...fee, fee_status: 'charged', payment_id })), body: { reason } }),
       sample(carryOutRemoval, { ...(await at({ ...pending('removal'), log_entry_id })), body: { reason } }),
-      sample(releaseBicycle, { ...(await at(pending('release'))), body: { outcome: 'returned', reason } }),
+      sample(releaseBike, { ...(await at(pending('release'))), body: { outcome: 'returned', reason } }),
       sample(updateOverstayRules, { body: usualOverstayRules }),
     ]
   },

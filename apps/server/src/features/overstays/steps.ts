@@ -48,7 +48,7 @@ export async function beginStep(context: StepContext, row: Ruled): Promise<void>
 
 function orderRemoval({ tx, journal, config, actor }: StepContext, row: LockedOverstay): Promise<string> {
   const { location_id, device_id, device_type: type, device_number: number } = row
-  const description = `Remove the bicycle from ${deviceName({ type, number })}: it is parked beyond the limit of the location. Take a photo before you move it, then confirm the removal in Overstays.`
+  const description = `Remove the bike from ${deviceName({ type, number })}: it is parked beyond the limit of the location. Take a photo before you move it, then confirm the removal in Overstays.`
   return addWorkOrder(
     { tx, journal, config, actor },
     { location_id, device_id, description, type: 'relocation', priority: 'high' },

@@ -89,7 +89,7 @@ async function end(
 
 export const forceEndMany = bulkAction<Asked & Counted>({
   name: 'rental-sessions.force-end',
-  title: 'Force end rents',
+  title: 'Force end rentals',
   type: 'rental_device',
   needs: { session: ['FORCE_END_SESSION'] },
   async each(ctx, id, { count, ...asked }) {
