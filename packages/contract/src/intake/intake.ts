@@ -1,12 +1,14 @@
 import * as z from 'zod'
 import { HardwareType } from '../devices/devices.ts'
+import { HardwareId } from '../hardware/hardware-ids.ts'
 import { listHardware } from '../hardware/hardware-details.ts'
 import { listUnassignedHardware } from '../hardware/hardware.ts'
 import { age, anyOf, list, ownFilter, searchText } from '../list.ts'
 import { Id, Instant, route } from '../route.ts'
 import { lines, RequiredComment } from '../texts.ts'
 
-export const intakeStates = ['waiting', 'accepted', 'refused'] as const
+/** `extended`: accepted, and its controller has named more hardware since, which waits for a person. */
+export const intakeStates = ['waiting', 'extended', 'accepted', 'refused'] as const
 export const IntakeState = z.enum(intakeStates)
 export type IntakeState = z.infer<typeof IntakeState>
 
@@ -15,11 +17,12 @@ export const nextIntakeStates: Record<IntakeState, readonly IntakeState[]> = {
   waiting: ['accepted', 'refused'],
   refused: ['accepted'],
   accepted: [],
+  extended: ['accepted'],
 }
 
 /**
  * Hardware that connected with the provisioning secret: a controller with its mesh, or a piece that stands alone. A known mesh
- * gets an entry, which needs no decision, when its controller names unknown hardware.
+ * gets an entry when its controller names unknown hardware, which waits there for a person.
  */
 export const Intake = z.object({
   id: Id,
@@ -32,8 +35,8 @@ export const Intake = z.object({
   firmware_version: z.string(),
   pcb_version: z.string(),
   protocol_version: z.string(),
-  /** What it speaks for; the type is null until that piece has started as well. */
-  children: z.array(z.object({ hardware_id: z.string(), type: HardwareType.nullable() })),
+  /** What it speaks for; the type is null until that piece has started as well. `is_added`: it waits in an `extended` entry. */
+  children: z.array(z.object({ hardware_id: z.string(), type: HardwareType.nullable(), is_added: z.boolean() })),
   /** How often it has started since it was first seen. */
   boots: z.number().int(),
   first_seen_at: Instant,
@@ -89,9 +92,16 @@ export const listIntakes = intakes.route
 
 const IntakeRef = z.strictObject({ intake_id: Id })
 const Comment = lines('Comment', 500)
+/** A controller speaks for no more. */
+const childrenAtMost = 512
+const ShownIds = z.array(HardwareId).max(childrenAtMost, `At most ${childrenAtMost} hardware ids at once`)
 const changes = [listIntakes, listUnassignedHardware, listHardware] as const
 
-/** It becomes hardware in stock with all that it speaks for, and is sent its own secret. */
+/**
+ * It becomes hardware in stock with all that it speaks for, and is sent its own secret. Of an `extended` entry, what was added
+ * does. `hardware_ids` are the children that the person was shown (of an `extended` entry, those that were added, and it
+ * requires them): if others wait by then, nothing is accepted.
+ */
 export const acceptIntake = route({
   method: 'POST',
   path: `${path}/:intake_id/acceptance`,
@@ -99,7 +109,7 @@ export const acceptIntake = route({
   says: { failed: 'Accept hardware failed', done: 'Hardware accepted' },
   access: { hardware: ['GETUNASSIGNED', 'UPDATE'] },
   params: IntakeRef,
-  body: z.strictObject({ comment: Comment.default('') }),
+  body: z.strictObject({ comment: Comment.default(''), hardware_ids: ShownIds.optional() }),
   reply: Intake,
   changes,
 })

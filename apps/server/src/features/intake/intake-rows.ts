@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { IntakeState } from '@wheelhouse/contract/intake/intake.ts'
 import type { Tx } from '../../platform/context.ts'
 import { stockGroups } from '../../authz/rights.ts'
@@ -6,15 +7,25 @@ import type { Actor } from '../../journal/audit.ts'
 import { addAuditRecord, publishChange } from '../../journal/journal.ts'
 import type { EventDetails, Journal } from '../../journal/journal.ts'
 
+/** What is kept: an entry is `extended` by what waits in it. */
+type KeptState = Exclude<IntakeState, 'extended'>
+
+/** `is_added`: the controller of a known mesh has named it, and no person has accepted it. */
+type Piece = Partial<Said> & { is_added?: true }
+interface Said {
+  type: string
+  mac_address: string
+}
+
 export interface IntakeRow {
   id: string
   hardware_id: string
-  state: IntakeState
+  state: KeptState
   type: string
   mac_address: string
   mesh_id: string
-  /** By id; null until that piece has started itself. */
-  children: Record<string, { type: string; mac_address: string } | null>
+  /** By id; without a type until that piece has started itself. */
+  children: Record<string, Piece | null>
   sealed_secret: string | null
 }
 
@@ -32,6 +43,30 @@ export async function lockIntakeOf(tx: Tx, controllerId: string): Promise<Intake
       tx,
     )
   return rows[0]
+}
+
+/** What a piece said at its own start; undefined before. */
+export const saidBy = (piece: Piece | null | undefined): Said | undefined =>
+  piece?.type === undefined || piece.mac_address === undefined
+    ? undefined
+    : { type: piece.type, mac_address: piece.mac_address }
+
+/** Neither entered nor announced by itself: what waits for a person, or was refused by one, enters through nobody else. */
+export async function unknownOf(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<{ hardware_id: string }>`
+    select c as hardware_id from unnest(${[...ids]}::text[]) c where ${isUnknown(sql`c`)}`.execute(tx)
+  return rows.map(({ hardware_id }) => hardware_id)
+}
+
+export const isUnknown = (id: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`(not exists (select 1 from hardware h where h.hardware_id = ${id})
+    and not exists (select 1 from hardware_intakes own where own.hardware_id = ${id}))`
+
+export async function setPieces(tx: Tx, id: string, children: IntakeRow['children']): Promise<void> {
+  await sql`update hardware_intakes set children = ${JSON.stringify(children)}::jsonb where id = ${id}::uuid`.execute(
+    tx,
+  )
 }
 
 export function recordIntakeEvent(

@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/context.ts'
 import { hardwareActor } from '../../journal/audit.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { enterHardware } from '../hardware-state/enter-hardware.ts'
-import { lockIntakeOf, publishIntake, recordIntakeEvent } from './intake-rows.ts'
+import { lockIntakeOf, publishIntake, recordIntakeEvent, saidBy, setPieces, unknownOf } from './intake-rows.ts'
 import type { IntakeRow } from './intake-rows.ts'
 
 type Boot = Extract<DeviceEvent, { type: 'boot' }>['data']
@@ -81,7 +81,7 @@ async function insertIntake(
   return rows.length === 0 ? undefined : id
 }
 
-/** Only pieces that the controller has named count: nobody accepted any other. */
+/** Only pieces that the controller has named count: nobody accepted any other. One that it added later waits for a person. */
 async function takeChild(
   tx: Tx,
   journal: Journal,
@@ -89,10 +89,10 @@ async function takeChild(
   { hardware_id, boot: { type, mac_address } }: { hardware_id: string; boot: Boot },
 ): Promise<Newcomer> {
   if (!Object.hasOwn(children, hardware_id)) return 'unknown_hardware'
-  const said = JSON.stringify({ [hardware_id]: { type, mac_address } })
-  await sql`update hardware_intakes set children = children || ${said}::jsonb where id = ${id}::uuid`.execute(tx)
+  const piece = children[hardware_id]
+  await setPieces(tx, id, { ...children, [hardware_id]: { ...piece, type, mac_address } })
   await publishIntake(tx, journal, id)
-  if (state !== 'accepted') return 'announced'
+  if (state !== 'accepted' || piece?.is_added) return 'announced'
   await enterHardware(tx, { hardware_id, controller_id, type, mac_address }, journal.at)
   const actor = hardwareActor(hardware_id)
   recordIntakeEvent(
@@ -104,35 +104,33 @@ async function takeChild(
 }
 
 /**
- * A known controller has started, and speaks for all that it names (device protocol: identity and trust). What nobody
- * knows enters at its own start, as in a mesh that was just accepted; known hardware stays where it is. As long as the
- * controller has not confirmed its own secret, anyone with the provisioning secret may speak in its name, so nothing
- * is added.
+ * A known controller has started and names its mesh. What nobody knows waits in its entry until a person accepts it: a
+ * controller speaks for its children, so its secret would be enough to take hardware of others into its mesh before that
+ * hardware is ever connected. Known hardware stays where it is. As long as the controller has not confirmed its own secret,
+ * anyone with the provisioning secret may speak in its name, so nothing is added.
  */
 export async function nameChildren(tx: Tx, journal: Journal, controllerId: string, boot: Boot): Promise<void> {
   const strangers = await unknownOf(tx, childrenOf(boot))
-  if (strangers.length === 0) return
   const intake = await lockIntakeOf(tx, controllerId)
-  if (intake && (intake.state !== 'accepted' || intake.sealed_secret !== null)) return
-  if (intake && strangers.every((id) => Object.hasOwn(intake.children, id))) return
+  if (intake ? intake.state !== 'accepted' || intake.sealed_secret !== null : strangers.length === 0) return
+  const before = intake?.children ?? {}
   const named = strangers.slice(0, await roomOf(tx, controllerId))
-  if (named.length === 0) return
+  // What never entered and is no longer named is forgotten.
+  const entered = Object.entries(before).filter(([, piece]) => saidBy(piece) && !piece?.is_added)
+  // A person who accepted the mesh saw the names that it had then.
+  const pieces = named.map((one) => [one, Object.hasOwn(before, one) ? (before[one] ?? null) : added] as const)
+  const after = Object.fromEntries([...entered, ...pieces])
+  if (String(Object.keys(after).toSorted()) === String(Object.keys(before).toSorted())) return
   const id = intake?.id ?? (await insertIntake(tx, journal, controllerId, { boot, state: 'accepted' }))
   if (id === undefined) return
-  // Those that are no longer named and never started are left out.
-  await sql`update hardware_intakes set children = jsonb_strip_nulls(children) || (select jsonb_object_agg(c, null) from unnest(${named}::text[]) c),
-    last_seen_at = ${journal.at.toISOString()}::timestamptz where id = ${id}::uuid`.execute(tx)
+  await setPieces(tx, id, after)
+  await sql`update hardware_intakes set last_seen_at = ${journal.at.toISOString()}::timestamptz where id = ${id}::uuid`.execute(
+    tx,
+  )
   await publishIntake(tx, journal, id)
 }
 
-/** Neither entered nor announced by itself: what waits for a person, or was refused by one, enters through nobody else. */
-async function unknownOf(tx: Tx, ids: readonly string[]): Promise<string[]> {
-  if (ids.length === 0) return []
-  const { rows } = await sql<{ hardware_id: string }>`
-    select c as hardware_id from unnest(${[...ids]}::text[]) c where not exists (select 1 from hardware h where h.hardware_id = c)
-      and not exists (select 1 from hardware_intakes i where i.hardware_id = c)`.execute(tx)
-  return rows.map(({ hardware_id }) => hardware_id)
-}
+const added = { is_added: true } as const
 
 /** How many more it may speak for: a stolen secret must not fill the stock with made-up ids. */
 async function roomOf(tx: Tx, controllerId: string): Promise<number> {

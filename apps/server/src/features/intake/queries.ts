@@ -5,9 +5,14 @@ import { holdsInStock } from '../../authz/rights.ts'
 import { bool, collated, instant, int, json, orNull, text, uuid, word } from '../../lists/columns.ts'
 import { age, anyOf, contains, own, searchBy } from '../../lists/list-filters.ts'
 import { listQuery } from '../../lists/list-query.ts'
+import { isUnknown } from './intake-rows.ts'
 
-const children = sql`(select coalesce(jsonb_agg(jsonb_build_object('hardware_id', c.key, 'type', c.value ->> 'type') order by c.key), '[]')
-  from jsonb_each(i.children) c)`
+const isAdded = sql`((c.value ? 'is_added') and ${isUnknown(sql`c.key`)})`
+const children = sql`(select coalesce(jsonb_agg(jsonb_build_object('hardware_id', c.key, 'type', c.value ->> 'type', 'is_added', ${isAdded})
+    order by c.key), '[]') from jsonb_each(i.children) c)`
+/** Accepted, and something waits in it: looked for only where there is a mark. */
+const state = sql`case when i.state = 'accepted' and jsonb_path_exists(i.children, '$.*.is_added')
+  and exists (select 1 from jsonb_each(i.children) c where ${isAdded}) then 'extended' else i.state end`
 
 /** Ids are asked for as they are printed, in groups. */
 function searchConditions(q: string) {
@@ -26,7 +31,7 @@ export const intakeList = listQuery(intakes, {
   columns: () => ({
     id: uuid(sql`i.id`),
     hardware_id: word(sql`i.hardware_id`),
-    state: word(sql`i.state`),
+    state: word(state),
     type: word(sql`i.type`),
     mac_address: word(sql`i.mac_address`),
     mesh_id: word(sql`i.mesh_id`),
@@ -46,7 +51,7 @@ export const intakeList = listQuery(intakes, {
   filters: () => ({
     q: searchBy(searchConditions),
     id: own((id: string | undefined) => sql<boolean>`i.id = ${id}::uuid`),
-    state: anyOf(sql`i.state`),
+    state: anyOf(state),
     type: anyOf(sql`i.type`),
     last_seen_at: age(sql`i.last_seen_at`),
   }),
