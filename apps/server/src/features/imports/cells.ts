@@ -1,3 +1,4 @@
+import type { Action, ResourceType } from '@wheelhouse/contract/access.ts'
 import { fieldOf } from '@wheelhouse/contract/certain.ts'
 import type { CellKind } from '@wheelhouse/contract/fields.ts'
 import type { ImportRow } from '@wheelhouse/contract/imports/imports.ts'
@@ -15,6 +16,8 @@ export type Cells = Readonly<Record<string, string>>
 export interface Importer {
   /** What the row is about, however it is written: two lines of one key are refused. */
   keyOf: (cells: Cells) => string
+  /** Of these a row takes at least one, where it changes anything. */
+  writeRights: readonly (readonly [ResourceType, Action])[]
   run: (inside: Ctx, cells: Cells) => Promise<Imported>
 }
 

@@ -62,6 +62,12 @@ const fieldsIn = (cells: Cells): Record<string, unknown> =>
 export const importDevice: Importer = {
   keyOf: ({ location_code = '', type = '', number = '' }) =>
     `${location_code}/${(DeviceNumber.safeParse(number).data ?? number).toString().padStart(2, '0')} ${type}`,
+  writeRights: [
+    ['device', 'CREATE'],
+    ['device', 'UPDATE'],
+    ['device', 'SETDEEPLINK'],
+    ['device', 'ASSIGNHARDWARE'],
+  ],
   async run(inside, cells) {
     const line = DeviceLine.parse({ ...cells, ...fieldsIn(cells) }, { error: issueWords })
     const location = await visibleLocation(inside, line.location_code)

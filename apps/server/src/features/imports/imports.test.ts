@@ -189,6 +189,24 @@ describe('import of locations', () => {
     expect(rows[1]?.failures[0]?.error_message).toBe('The same as line 2')
   })
 
+  test('it holds its locations in one order, whatever the order of the file', async () => {
+    const codes = new Map<string, string>()
+    for (const code of ['395001', '395002']) codes.set(await w.make.location(ours, { code }), code)
+    const [first = '', second = ''] = [...codes.keys()].toSorted()
+    const csv = `code,label\n${codes.get(second)},Renamed second\n${codes.get(first)},Renamed first\n`
+    const { fingerprint } = await previewOf(csv)
+    const other = await w.pool.connect()
+    await other.query('begin')
+    const hold = (id: string) => other.query('select from locations where id = $1 for share nowait', [id])
+    await hold(first)
+    const imported = doIt(csv, 'locations', me, fingerprint)
+    // The import waits for the first without holding the second.
+    await w.waitingForLocks(1)
+    // A closed connection holds no lock.
+    await hold(second).finally(() => other.release(true))
+    expect((await imported).status).toBe(200)
+  })
+
   test('one key, one import: a repeat gets the answer of the first', async () => {
     const csv = `${heads}\n${line('380001')}\n`
     const { fingerprint } = await previewOf(csv)

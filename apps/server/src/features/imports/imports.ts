@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import * as z from 'zod'
 import { AppError, BatchFailure } from '@wheelhouse/contract/errors.ts'
 import type { ErrorCode } from '@wheelhouse/contract/errors.ts'
 import type { importFile, ImportKind, ImportPreview, ImportRow } from '@wheelhouse/contract/imports/imports.ts'
 import type { ReplyOf } from '@wheelhouse/contract/route.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
+import { rowIsVisible } from '../../authz/visible.ts'
 import { toAppError } from '../../http/errors.ts'
 import { write } from '../../journal/write.ts'
 import type { Work } from '../../journal/write.ts'
@@ -105,6 +107,7 @@ const fingerprintOf = (rows: ImportRow[]): string => createHash('sha256').update
 /** One import at a time: two that name the same rows in another order would wait for each other. */
 async function doRows(inside: Ctx, tx: Tx, kind: ImportKind, file: ImportedFile): Promise<DoneRow[]> {
   await lockName(tx, 'imports')
+  await lockLocations(inside, tx, importers[kind], file.rows)
   const rows: DoneRow[] = []
   const seen = new Map<string, number>()
   for (const row of file.rows) {
@@ -113,6 +116,28 @@ async function doRows(inside: Ctx, tx: Tx, kind: ImportKind, file: ImportedFile)
     if (!seen.has(key)) seen.set(key, row.line)
   }
   return rows
+}
+
+/**
+ * In the order of who else holds several: by themselves the rows would lock them in the order of the file. What the importer
+ * may see and not change stays free, so that nobody keeps others from their own locations.
+ */
+async function lockLocations(inside: Ctx, tx: Tx, importer: Importer, rows: readonly FileRow[]): Promise<void> {
+  const codes = rows.map(({ cells }) => cells.location_code ?? cells.code).filter((code) => code !== undefined)
+  const isSeen = rowIsVisible(inside, 'location', 'GET', 'location', sql`l.id`)
+  await sql`select l.id from locations l where l.code = any(${codes}::bpchar[]) and ${isSeen} and ${isWritable(inside, importer)}
+    order by l.id for no key update of l`.execute(tx)
+}
+
+/** A right on a device is held at its location or on the device alone. */
+function isWritable(inside: Ctx, { writeRights }: Importer): RawBuilder<boolean> {
+  const withDevices = sql`any(array(select l.id union all select d.id from devices d where d.location_id = l.id))`
+  const held = writeRights.map(([type, action]) =>
+    type === 'device'
+      ? rowIsVisible(inside, type, action, ['location', 'device'], withDevices)
+      : rowIsVisible(inside, type, action, 'location', sql`l.id`),
+  )
+  return sql`(${sql.join(held, sql` or `)})`
 }
 
 /** A savepoint a row: what one row is refused for says nothing of the next. */

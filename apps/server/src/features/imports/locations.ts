@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { isOneOf, fieldOf, keysOf } from '@wheelhouse/contract/certain.ts'
 import { LocationChange, NewLocation } from '@wheelhouse/contract/locations/location-edit.ts'
 import { LocationCode } from '@wheelhouse/contract/locations/location-values.ts'
-import { locationCells } from '@wheelhouse/contract/locations/location-fields.ts'
+import { locationCells, writeRights } from '@wheelhouse/contract/locations/location-fields.ts'
 import type { Location } from '@wheelhouse/contract/locations/locations.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { createLocation, updateLocation } from '../locations/location-edit.ts'
@@ -35,6 +35,9 @@ type Fields = Record<string, unknown>
  */
 export const importLocation: Importer = {
   keyOf: ({ code }) => code ?? '',
+  writeRights: [...new Set(Object.values(writeRights).flat())]
+    .filter((action) => !action.startsWith('GET'))
+    .map((action) => ['location', action]),
   async run(inside, cells) {
     const code = LocationCode.safeParse(cells.code).data
     const before = code === undefined ? undefined : await visibleByCode(inside, code)

@@ -1,18 +1,31 @@
+import { readFile } from 'node:fs/promises'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addAllowlistTargets } from '@wheelhouse/contract/allowlists/allowlist-targets.ts'
 import { readGeoJson } from '@wheelhouse/contract/public-areas/feeds.ts'
+import { createPublicArea, updatePublicArea } from '@wheelhouse/contract/public-areas/public-areas.ts'
+import {
+  createReminderConfig,
+  editReminderConfigs,
+  updateReminderConfig,
+} from '@wheelhouse/contract/reminders/reminders.ts'
 import { addSubscriptionTargets } from '@wheelhouse/contract/subscriptions/subscription-targets.ts'
 import { updateLocation } from '@wheelhouse/contract/locations/location-edit.ts'
+import { createWorkPlan, updateWorkPlan } from '@wheelhouse/contract/work-plans/work-plans.ts'
 import type { Organization } from '../../../test/support/factories.ts'
 import { stockRights } from '../../../test/support/roles.ts'
 import { callRoute, testApp } from '../../../test/support/test-app.ts'
 import type { Caller, TestApp } from '../../../test/support/test-app.ts'
 import { makeAllowlist } from '../allowlists/samples.ts'
-import { makeArea } from '../public-areas/samples.ts'
-import { makeReminderConfig, makeReminderGroup } from '../reminders/samples.ts'
+import { areaText, makeArea } from '../public-areas/samples.ts'
+import { makeReminderConfig, makeReminderGroup, reminderConfig } from '../reminders/samples.ts'
 import { makeSubscription } from '../subscriptions/samples.ts'
-import { makeWorkPlan } from '../work-plans/samples.ts'
+import { makeWorkPlan, workPlan } from '../work-plans/samples.ts'
+
+const leftInAreas = new URL(
+  '../../../../../packages/db/migrations/0115_areas_of_former_organizations.sql',
+  import.meta.url,
+)
 
 interface Targets {
   location_ids: string[]
@@ -76,6 +89,48 @@ const targetsOf = async (table: TargetTable, list: string): Promise<string[]> =>
 const eventsOf = async (id: string): Promise<unknown[]> =>
   (await w.pool.query('select verb, before, after from events where resource_id = $1 order by id', [id])).rows
 
+/** What puts the location into a list of the former organization; a new list answers its own id. */
+const asFirst = { headers: { 'if-match': '"1"' } }
+async function editOfArea() {
+  const id = await makeArea(w, former, [kept])
+  const body = { ...areaText, organization_id: former.id, location_ids: [kept, location_id] }
+  return { id, edit: () => operations.call(updatePublicArea, { params: { public_area_id: id }, body, ...asFirst }) }
+}
+async function newArea() {
+  const body = { ...areaText, organization_id: former.id, location_ids: [kept, location_id] }
+  return { id: null, edit: () => operations.call(createPublicArea, { body }) }
+}
+async function editOfReminder() {
+  const reminder_group_id = await makeReminderGroup(w, former)
+  const id = await makeReminderConfig(w, reminder_group_id, [kept])
+  const params = { reminder_group_id, reminder_config_id: id }
+  const body = { ...reminderConfig, location_ids: [kept, location_id] }
+  return { id, edit: () => operations.call(updateReminderConfig, { params, body, ...asFirst }) }
+}
+async function newReminder() {
+  const reminder_group_id = await makeReminderGroup(w, former)
+  const body = { ...reminderConfig, location_ids: [kept, location_id] }
+  return { id: null, edit: () => operations.call(createReminderConfig, { params: { reminder_group_id }, body }) }
+}
+async function editOfReminders() {
+  const id = await makeReminderConfig(w, await makeReminderGroup(w, former), [kept])
+  const body = { target: { ids: [id] }, location_ids: [kept, location_id] }
+  return { id, edit: () => operations.call(editReminderConfigs, { body }) }
+}
+async function editOfPlan() {
+  const id = await makeWorkPlan(w, former.id, {}, [kept])
+  const params = { organization_id: former.id, work_plan_id: id }
+  const body = { ...workPlan, location_ids: [kept, location_id] }
+  return { id, edit: () => operations.call(updateWorkPlan, { params, body, ...asFirst }) }
+}
+async function newPlan() {
+  const body = { ...workPlan, location_ids: [kept, location_id] }
+  return {
+    id: null,
+    edit: () => operations.call(createWorkPlan, { params: { organization_id: former.id }, body }),
+  }
+}
+
 describe('rights: an organization without a part in a location rules nothing there any more', () => {
   test('its allowlists let go of the location and of its devices, the locks are examined, and the history says so', async () => {
     const list = await makeAllowlist(w, former.id, [former.owner], { status: 'active' })
@@ -133,6 +188,30 @@ describe('rights: an organization without a part in a location rules nothing the
     expect(await targetsOf(table, list)).toEqual([kept])
   })
 
+  test.each([
+    ['edited', 'public_area_locations', 'area_id', editOfArea],
+    ['created', 'public_area_locations', 'area_id', newArea],
+    ['edited', 'reminder_config_locations', 'config_id', editOfReminder],
+    ['created', 'reminder_config_locations', 'config_id', newReminder],
+    ['edited together', 'reminder_config_locations', 'config_id', editOfReminders],
+    ['edited', 'work_plan_locations', 'plan_id', editOfPlan],
+    ['created', 'work_plan_locations', 'plan_id', newPlan],
+  ] as const)('neither stops the other when, at the same moment, there are %s %s', async (_how, table, of, make) => {
+    const { id, edit } = await make()
+    const inUse = await w.pool.connect()
+    await inUse.query(`begin; lock table ${table} in share mode`)
+    const edited = edit()
+    await w.waitingForLocks(1)
+    const given = giveAway()
+    // A closed connection holds no lock.
+    await w.waitingForLocks(2).finally(() => inUse.release(true))
+    const answer = await edited
+    expect(answer.status, answer.text).toBeLessThan(300)
+    await given
+    const { rows } = await w.pool.query(`select location_id from ${table} where ${of} = $1`, [id ?? answer.body.id])
+    expect(rows).toEqual([{ location_id: kept }])
+  })
+
   test('its reminders write to nobody there, and its planned work is not for other locations instead', async () => {
     const group = await makeReminderGroup(w, former)
     const config = await makeReminderConfig(w, group, [location_id, kept], { status: 'active' })
@@ -146,7 +225,9 @@ describe('rights: an organization without a part in a location rules nothing the
       config,
     ])
     expect(reminded.rows).toEqual([{ location_id: kept }])
-    const planned = await w.pool.query('select plan_id, location_id from work_plan_locations')
+    const planned = await w.pool.query('select plan_id, location_id from work_plan_locations where plan_id = any($1)', [
+      [both, alone],
+    ])
     expect(planned.rows).toEqual([{ plan_id: both, location_id: kept }])
     const plans = await w.pool.query('select id, status, version from work_plans where id = any($1) order by id', [
       [both, alone],
@@ -178,6 +259,28 @@ describe('rights: an organization without a part in a location rules nothing the
       [both],
     )
     expect(rows).toEqual([{ version: 2 }])
+  })
+
+  test('an update takes what was handed over before out of its public areas, and nothing else', async () => {
+    const [area, theirs, ofNobodys] = [
+      await makeArea(w, former, [kept]),
+      await makeArea(w, next, [location_id]),
+      await makeArea(w, await w.make.organization(), [location_id, kept]),
+    ]
+    await giveAway()
+    await w.pool.query('insert into public_area_locations (area_id, location_id) values ($1, $2)', [area, location_id])
+    // A second time there is nothing to do.
+    for (const _ of [1, 2]) await w.pool.query(await readFile(leftInAreas, 'utf8'))
+    const { rows } = await w.pool.query(
+      `select a.id, a.version, (select count(*)::int from public_area_locations x where x.area_id = a.id) as locations
+       from public_areas a where id = any($1) order by id`,
+      [[area, theirs, ofNobodys]],
+    )
+    expect(rows).toEqual([
+      { id: area, version: 2, locations: 1 },
+      { id: theirs, version: 1, locations: 1 },
+      { id: ofNobodys, version: 1, locations: 2 },
+    ])
   })
 
   test('while it keeps another part, everything of it stays', async () => {
