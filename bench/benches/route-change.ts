@@ -162,7 +162,10 @@ interface Said {
 /** The first row has words of an item that was answered; the page of a thing names the thing. */
 async function saysWhatWasAnswered(page: Page, { step, url, token, shown }: Said): Promise<void> {
   const answer: unknown = await page.evaluate(
-    async ({ url, headers }) => (await (await fetch(url, { headers })).json()) as unknown,
+    async ({ url, headers }) => {
+      const body: unknown = await (await fetch(url, { headers })).json()
+      return body
+    },
     { url, headers: headersOf(token) },
   )
   const words = wordsOf(step.shows === heading ? answer : itemsOf(answer))

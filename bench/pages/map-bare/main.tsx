@@ -72,7 +72,8 @@ async function read<Reply>(url: string): Promise<Reply> {
   const reply = await fetch(url)
   if (!reply.ok) throw new Error(`${url} answered ${reply.status}`)
   // The page and what it reads are built for each other.
-  return (await reply.json()) as Reply
+  const body: Reply = await reply.json()
+  return body
 }
 
 const sourceOf = (id: string) => map.getSource<GeoJSONSource>(id)
