@@ -68,6 +68,6 @@ test('the API reference at /docs opens without a token, errors or requests to ot
   await expect(page.getByRole('heading', { name: /Wheelhouse services API/ })).toBeVisible()
   await page.locator('#operations-tag-search').click()
   await page.locator('.opblock').filter({ hasText: '/search/v1/search' }).getByRole('button').first().click()
-  await expect(page.getByText('Anyone who is signed in: each type asks its own right')).toBeVisible()
+  await expect(page.getByText('Anyone who is signed in: each type asks for its own permission')).toBeVisible()
   expect(unexpected).toEqual([])
 })

@@ -125,35 +125,38 @@ describe('a file costs others nothing', () => {
   })
 
   test.each([
-    ['locations', 'code,label\n391001,Known\n391002,Known\n'],
-    ['devices', 'location_code,type,number\n391003,dock,1\n391004,dock,1\n'],
+    ['locations', 391_001, (codes: string[]) => `code,label\n${codes.map((code) => `${code},Known\n`).join('')}`],
+    [
+      'devices',
+      391_003,
+      (codes: string[]) => `location_code,type,number\n${codes.map((code) => `${code},dock,1\n`).join('')}`,
+    ],
   ] as const)(
     'a preview of %s holds what the person may change, and nothing that they may only see',
-    async (kind, csv) => {
+    async (kind, code, csvOf) => {
+      const codes = [String(code), String(code + 1)]
       const theirs = await w.make.organization()
-      const codes = csv.match(/39100\d/g) ?? []
-      // Of lower ids are locked first.
+      // The lower id would be locked first.
       const seen = await w.make.location(theirs, { code: codes[0], label: 'Known' })
       const writable = await w.make.location(ours, { code: codes[1], label: 'Known' })
       await w.make.device(seen, { number: 1, type: 'dock' })
       const ofOneDevice = await w.make.group()
       await w.make.members('device', await w.make.device(writable, { number: 1, type: 'dock' }), [ofOneDevice])
-      const sees = { location: ['GET', 'LAUNCH'], device: ['GET', 'GETSETTINGS'] } satisfies Needs
+      const reader = { location: ['GET', 'LAUNCH'], device: ['GET', 'GETSETTINGS'] } satisfies Needs
       const who = await w.person([
-        { group_id: theirs.owner, needs: sees },
-        { group_id: ours.owner, needs: kind === 'locations' ? writer : sees },
+        { group_id: theirs.owner, needs: reader },
+        { group_id: ours.owner, needs: kind === 'locations' ? writer : reader },
         { group_id: ofOneDevice, needs: { device: ['UPDATE'] } },
       ])
       const other = await w.pool.connect()
       await other.query('begin')
       const hold = (id: string) => other.query('select from locations where id = $1 for no key update nowait', [id])
       await hold(writable)
-      const asked = look(csv, kind, who)
+      const asked = look(csvOf(codes), kind, who)
       await w.waitingForLocks(1)
       // A closed connection holds no lock.
       await hold(seen).finally(() => other.release(true))
-      const { rows } = (await asked).body
-      expect(rows.map(({ action }: { action: string }) => action)).toEqual(['same', 'same'])
+      expect((await asked).body.rows).toMatchObject([{ action: 'same' }, { action: 'same' }])
     },
   )
 
