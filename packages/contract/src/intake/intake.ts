@@ -21,8 +21,8 @@ export const nextIntakeStates: Record<IntakeState, readonly IntakeState[]> = {
 }
 
 /**
- * Hardware that connected with the provisioning secret: a controller with its mesh, or a piece that stands alone. A known mesh
- * gets an entry when its controller names unknown hardware, which waits there for a person.
+ * Hardware that connected with the provisioning secret: a controller with its mesh, or a single piece. A known mesh gets an entry
+ * when its controller names unknown hardware, which waits there for a person.
  */
 export const Intake = z.object({
   id: Id,

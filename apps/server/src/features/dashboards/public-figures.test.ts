@@ -8,6 +8,7 @@ import { anonymous } from './anonymous.ts'
 import { makeSession } from '../parking-sessions/samples.ts'
 import { refreshRollups } from '../rollups/refresh.ts'
 import type { Organization } from '../../../test/support/factories.ts'
+import { chartOf } from '../../../test/support/dashboard-place.ts'
 import { stockRights } from '../../../test/support/roles.ts'
 import { callRoute, testApp } from '../../../test/support/test-app.ts'
 import type { Caller, TestApp } from '../../../test/support/test-app.ts'
@@ -91,7 +92,6 @@ async function published(
     return (await callRoute(w.app, null, getPublicDashboard, { params: { token }, query: { days } })).body.figures
   }
 }
-const chartOf = ({ charts }: Figures, id: ChartId) => charts.find(({ chart }) => chart === id) as any // oxlint-disable-line typescript/no-explicit-any -- tests name the fields they expect
 const toldOf = (values: readonly unknown[]) => values.flat().filter((value) => value !== null)
 const nothing = { value: null, previous: null }
 
