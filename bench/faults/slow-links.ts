@@ -15,6 +15,8 @@ import { startWrites } from './writes.ts'
 
 const charges = 20
 const settlesWithinMs = 90_000
+/** A silent connection to the database is broken by then, without a reset. */
+const givenUpWithinMs = 35_000
 
 /** Each kind of trouble with all links, one after the other, for a few seconds. */
 const troubles: readonly ((links: readonly RoughLink[]) => Promise<void>)[] = [
@@ -46,6 +48,10 @@ const troubles: readonly ((links: readonly RoughLink[]) => Promise<void>)[] = [
     for (const link of links) link.silence()
     await pause(3_000)
     for (const link of links) link.reset()
+  },
+  async function silentForGood([database]) {
+    database?.silence()
+    await pause(givenUpWithinMs)
   },
   async function shut(links) {
     for (const link of links) link.shut()
@@ -105,5 +111,5 @@ async function underTrouble(
   await checkAll(ground, load, writes)
   await checkPayments(ground, refunds)
   const { labels, slowestMs } = writes.confirmed
-  return `Links were delayed, dropped, halved, reset, silent and shut ${times} times; ${labels.length} writes and ${load.acknowledged.length} events are kept, ${charges} payments were charged and refunded once; the slowest call took ${(slowestMs / 1_000).toFixed(1)} s`
+  return `Links were delayed, dropped, halved, reset, silent, silent for good and shut ${times} times; ${labels.length} writes and ${load.acknowledged.length} events are kept, ${charges} payments were charged and refunded once; the slowest call took ${(slowestMs / 1_000).toFixed(1)} s`
 }

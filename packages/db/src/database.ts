@@ -3,6 +3,8 @@ import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryRes
 import pg from 'pg'
 import { rowTypes } from './row-types.ts'
 import type { Database } from './tables.gen.ts'
+import { watchedClient } from './watched-client.ts'
+import type { Watch } from './watched-client.ts'
 
 export type Db = Kysely<Database>
 export type Pool = pg.Pool
@@ -12,6 +14,8 @@ export interface PoolOptions {
   max?: number
   /** A statement that runs longer is cancelled; 0 switches this off. */
   statementTimeoutMs?: number
+  /** When a connection without a reply is broken; usually after 20 to 40 s. */
+  watch?: Watch
   applicationName?: string
 }
 
@@ -26,6 +30,7 @@ export function openPool(url: string, options: PoolOptions = {}): pg.Pool {
     connectionTimeoutMillis: 10_000,
     application_name: options.applicationName ?? 'wheelhouse',
     types: rowTypes,
+    Client: watchedClient(options.watch),
   })
   pool.on('error', () => {})
   // Losing a connection between two statements of a transaction would otherwise end the process; its next statement
@@ -42,11 +47,24 @@ export function openDatabase(pool: pg.Pool): Db {
 /**
  * As start-up parameters these cost no round trip. Generic plans: the shape of our statements determines the path, so
  * planning once per connection is enough. Compiling to machine code never pays for pages of 50 rows. With PostgreSQL's
- * default of 4 MB a join over 100,000 devices would go through indexes row by row instead of through memory.
+ * default of 4 MB a join over 100,000 devices would go through indexes row by row instead of through memory. A client that
+ * disappeared without closing its connection loses its locks within a minute.
  */
 function withSettings(url: string, statementTimeoutMs: number): string {
   const parsed = new URL(url)
-  const ours = `-c plan_cache_mode=force_generic_plan -c statement_timeout=${statementTimeoutMs} -c timezone=UTC -c jit=off -c work_mem=32MB`
+  const settings = {
+    plan_cache_mode: 'force_generic_plan',
+    statement_timeout: statementTimeoutMs,
+    timezone: 'UTC',
+    jit: 'off',
+    work_mem: '32MB',
+    tcp_keepalives_idle: 30,
+    tcp_keepalives_interval: 10,
+    tcp_keepalives_count: 3,
+  }
+  const ours = Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ')
   const theirs = parsed.searchParams.get('options')
   parsed.searchParams.set('options', theirs ? `${ours} ${theirs}` : ours)
   return parsed.href.replaceAll('+', '%20')

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { Db as QueueDatabase } from 'pg-boss'
 import { isDatabaseAway } from '@wheelhouse/db/database-away.ts'
+import { watchedClient } from '@wheelhouse/db/watched-client.ts'
 import { openListening } from './listening.ts'
 import type { Log } from './log.ts'
 
@@ -26,6 +27,7 @@ export function openJobsDatabase(databaseUrl: string, log: Log): JobsDatabase {
     max: 4,
     application_name: 'wheelhouse jobs',
     connectionTimeoutMillis: 10_000,
+    Client: watchedClient(),
   })
   const closing = new AbortController()
   let isAway = false

@@ -14,6 +14,7 @@ interface Pair {
  */
 export async function roughLink(connectFurther: () => net.Socket) {
   let isOpen = true
+  let isSilent = false
   let attempts = 0
   let [halved, swallowed] = [0, 0]
   let delayMs = 0
@@ -52,6 +53,7 @@ export async function roughLink(connectFurther: () => net.Socket) {
     if (!isOpen) return void near.destroy()
     const pair = { near, far: connectFurther() }
     pairs.add(pair)
+    if (isSilent) silent.add(pair)
     pass(pair, near, pair.far)
     pass(pair, pair.far, near)
   })
@@ -92,6 +94,8 @@ export async function roughLink(connectFurther: () => net.Socket) {
     silence() {
       for (const pair of pairs) silent.add(pair)
     },
+    /** The connections that are opened from now on are silent from their beginning, until it is switched off. */
+    silenceNew: (isOn: boolean) => void (isSilent = isOn),
     close() {
       for (const pair of pairs) destroy(pair)
       server.close()
