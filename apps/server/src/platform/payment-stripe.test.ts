@@ -201,6 +201,36 @@ describe('Stripe: refunds, cancellation, movements', () => {
     expect(await stripe.cancel({ ...ask, reference: 'pi_1' })).toEqual({ state: 'too_late', result: 'succeeded' })
   })
 
+  test.each([
+    ['JPY', 500, '500'],
+    ['KWD', 5120, '5120'],
+    // Two decimals there, none here; none there, two here.
+    ['ISK', 500, '50000'],
+    ['UGX', 500, '50000'],
+    ['MGA', 50_000, '500'],
+  ])('%s is asked for and read in the unit that Stripe takes', async (currency, amount_minor, amount) => {
+    const refund = {
+      id: 're_1',
+      created: 0,
+      status: 'succeeded',
+      amount: Number(amount),
+      currency: currency.toLowerCase(),
+    }
+    const received = { created: 0, amount_received: Number(amount), currency: currency.toLowerCase() }
+    const { stripe, requests } = await standIn(({ path }) => ({
+      status: 200,
+      body: path.startsWith('/v1/refunds') ? refund : intent('succeeded', received),
+    }))
+    await stripe.charge({ ...ask, amount_minor, currency })
+    await stripe.refund({ ...refundAsk, amount_minor, currency })
+    expect(requests.map(({ form }) => form['amount'])).toEqual([amount, amount])
+    for (const [kind, reference] of [
+      ['charge', 'pi_1'],
+      ['refund', 're_1'],
+    ] as const)
+      expect(await stripe.movement(kind, reference)).toMatchObject({ amount_minor, currency })
+  })
+
   test('movements are read page by page', async () => {
     const charge = (id: string) => ({
       id,

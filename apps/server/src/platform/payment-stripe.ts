@@ -10,6 +10,7 @@ import type {
   PaymentProvider,
 } from './payment-provider.ts'
 import { isSigned } from './signed-messages.ts'
+import { fromStripeAmount, toStripeAmount } from './stripe-amounts.ts'
 import { allOf, askStripe, jsonOf, KeyReused, secondsOf } from './stripe-requests.ts'
 import type { StripeRequest } from './stripe-requests.ts'
 
@@ -49,7 +50,7 @@ export function stripePayments(config: StripeConfig): PaymentProvider {
     if (made) return answerOf(made)
     const form = {
       ...payingWith(method),
-      amount: String(rest.amount_minor),
+      amount: toStripeAmount(rest.amount_minor, rest.currency),
       currency: rest.currency.toLowerCase(),
       confirm: 'true',
       'metadata[payment_id]': rest.payment_id,
@@ -88,8 +89,9 @@ export function stripePayments(config: StripeConfig): PaymentProvider {
     name: 'stripe',
     charge: confirm,
     approve: confirm,
-    async refund({ key, reference, refund_reference, amount_minor, isKeyForgotten }) {
-      const form = { payment_intent: reference ?? '', amount: String(amount_minor), 'metadata[attempt_id]': key }
+    async refund({ key, reference, refund_reference, amount_minor, currency, isKeyForgotten }) {
+      const amount = toStripeAmount(amount_minor, currency)
+      const form = { payment_intent: reference ?? '', amount, 'metadata[attempt_id]': key }
       const taken = isKeyForgotten && refund_reference === null ? await findRefund(reference ?? '', key) : undefined
       const known = refund_reference ?? taken?.id ?? null
       const made =
@@ -213,8 +215,7 @@ const movementOfCharge = ({
   kind: 'charge',
   reference: payment_intent ?? id,
   payment_id: metadata?.['payment_id'] ?? null,
-  amount_minor: amount_captured,
-  currency: currency.toUpperCase(),
+  ...fromStripeAmount(amount_captured, currency),
   at: instantOf(created),
 })
 const movementOfIntent = ({
@@ -227,16 +228,14 @@ const movementOfIntent = ({
   kind: 'charge',
   reference: id,
   payment_id: metadata?.['payment_id'] ?? null,
-  amount_minor: amount_received,
-  currency: currency.toUpperCase(),
+  ...fromStripeAmount(amount_received, currency),
   at: instantOf(created),
 })
 const movementOfRefund = ({ id, created, amount, currency }: z.infer<typeof BookedRefund>): Movement => ({
   kind: 'refund',
   reference: id,
   payment_id: null,
-  amount_minor: amount,
-  currency: currency.toUpperCase(),
+  ...fromStripeAmount(amount, currency),
   at: instantOf(created),
 })
 const instantOf = (seconds: number): string => new Date(seconds * 1000).toISOString()
