@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { isOneOf, recordOf } from '../certain.ts'
 import { Currency } from '../currencies.ts'
 import { eventsOf } from '../events/events.ts'
-import { age, anyOf, list, searchText } from '../list.ts'
+import { age, anyOf, list, ownFilter, searchText } from '../list.ts'
 import { Id, Instant, route } from '../route.ts'
 import { requiredLine } from '../texts.ts'
 import { PriceTerms } from './fee.ts'
@@ -129,6 +129,7 @@ export const priceLists = list({
   filters: {
     /** Part of the name, or of the name or the code of what it is for. */
     q: searchText,
+    id: ownFilter(Id.optional()),
     status: anyOf(PriceListStatus),
     target_type: anyOf(PriceListTarget),
     target_id: anyOf(Id),
@@ -149,8 +150,9 @@ export const priceLists = list({
   ],
   exports: [
     ...(['id', 'name', 'target_type', 'target_code', 'target_name', 'status', 'version_number', 'currency'] as const),
-    ...(['starting_minor', 'free_minutes', 'minute_minor', 'hour_minor', 'day_minor', 'day_cap_minor'] as const),
-    ...(['stay_cap_minor', 'valid_from', 'ends_at', 'created_at', 'updated_at'] as const),
+    ...(['starting_fee', 'free_minutes', 'minute_fee', 'hour_fee', 'day_fee', 'day_cap', 'stay_cap'] as const),
+    ...(['starting_minor', 'minute_minor', 'hour_minor', 'day_minor', 'day_cap_minor', 'stay_cap_minor'] as const),
+    ...(['valid_from', 'ends_at', 'created_at', 'updated_at'] as const),
   ],
 })
 export const listPriceLists = priceLists.route

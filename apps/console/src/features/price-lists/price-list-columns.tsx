@@ -2,9 +2,9 @@ import type { PriceList, priceLists } from '@wheelhouse/contract/price-lists/pri
 import { Day } from '../../i18n/day-text.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { idColumn, updatedColumn } from '../../lists/common-columns.tsx'
 import type { ListColumn } from '../../lists/list-columns.ts'
 import { NameCell, Nothing } from '../../ui/data-table/cells.tsx'
-import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { StatusText } from '../../ui/details/status.tsx'
 import { RowCard } from '../../ui/list-parts/row-card.tsx'
 import { LocationLink } from '../locations/location-link.tsx'
@@ -51,15 +51,7 @@ export const priceListColumns: readonly ListColumn<typeof priceLists>[] = [
     cell: (row) => <Terms row={row} />,
     width: 320,
     isGrowing: true,
-    exports: [
-      'starting_minor',
-      'free_minutes',
-      'minute_minor',
-      'hour_minor',
-      'day_minor',
-      'day_cap_minor',
-      'stay_cap_minor',
-    ],
+    exports: ['starting_fee', 'free_minutes', 'minute_fee', 'hour_fee', 'day_fee', 'day_cap', 'stay_cap'],
   },
   { id: 'currency', header: 'Currency', cell: ({ currency }) => currency, width: 88 },
   {
@@ -84,14 +76,8 @@ export const priceListColumns: readonly ListColumn<typeof priceLists>[] = [
     width: 90,
     isHiddenAtFirst: true,
   },
-  {
-    id: 'updated_at',
-    header: 'Updated',
-    cell: ({ updated_at }) => <Day at={updated_at} />,
-    width: 110,
-    isHiddenAtFirst: true,
-  },
-  { id: 'id', header: 'ID', cell: ({ id }) => <CopyableId id={id} isMono />, width: 290, isHiddenAtFirst: true },
+  { ...updatedColumn, isHiddenAtFirst: true },
+  idColumn,
 ]
 
 export function PriceListCard({ list }: { list: PriceList }) {

@@ -146,7 +146,7 @@ export function EndDialog({ list, onClose }: ListDialogProps) {
           name="ends_at"
           label={t('Ends')}
           timeZone={list.time_zone}
-          help={t('In {{zone}}. Leave empty to end it at once.', { zone: list.time_zone })}
+          help={t('In {{zone}}. Leave empty to end it immediately.', { zone: list.time_zone })}
         />
       </ContractForm>
     </Dialog>

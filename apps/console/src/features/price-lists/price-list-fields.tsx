@@ -89,7 +89,7 @@ export function TermsFields({ timeZone }: { timeZone: string }) {
         name="valid_from"
         label={t('Valid from')}
         timeZone={timeZone}
-        help={t('In {{zone}}. Leave empty to begin at once.', { zone: timeZone })}
+        help={t('In {{zone}}. Leave empty to begin immediately.', { zone: timeZone })}
       />
     </>
   )

@@ -2,9 +2,9 @@ import { IconCategory, IconCoin, IconMapPin, IconProgress } from '@tabler/icons-
 import { useQuery } from '@tanstack/react-query'
 import { listPriceLists, priceListsOf } from '@wheelhouse/contract/price-lists/price-lists.ts'
 import type { PriceList } from '@wheelhouse/contract/price-lists/price-lists.ts'
-import { read } from '../../api/api.ts'
+import { call, read } from '../../api/api.ts'
 import { t } from '../../i18n/i18n.ts'
-import { useLinkedValues } from '../../lists/linked-values.ts'
+import { useLinkedNames } from '../../lists/linked-names.ts'
 import { ageChip, chip } from '../../lists/list-filters.tsx'
 import type { ListScreenProps } from '../../lists/list-address.ts'
 import { ListPage } from '../../lists/list-page.tsx'
@@ -25,11 +25,19 @@ type ScreenProps = ListScreenProps<typeof priceListsAddress> & { onOpen: (path: 
 const card = (row: PriceList) => <PriceListCard list={row} />
 const rowHref = (row: PriceList): string => priceListPath(row)
 
+/** A location or fleet as its own price lists name it. */
+async function targetName(id: string): Promise<string | null> {
+  const { items } = await call(listPriceLists, { query: { target_id: [id], limit: 1 } })
+  const [list] = items
+  if (list === undefined) return null
+  return list.target_code === null ? list.target_name : `${list.target_code} ${list.target_name}`
+}
+
 /** What parking costs where, now and next. */
 export function PriceListsScreen({ search, onSearch, onOpen }: ScreenProps) {
   const mayCreate = useCanCall(priceListsOf.location.create)
-  const target = useLinkedValues(
-    { label: t('Location or fleet'), icon: IconMapPin, textOf: () => t('this one') },
+  const target = useLinkedNames(
+    { label: t('Location or fleet'), icon: IconMapPin, nameOf: targetName, unnamed: t('this one') },
     search.target_id,
     search.target_id_not,
   )
@@ -53,6 +61,7 @@ export function PriceListsScreen({ search, onSearch, onOpen }: ScreenProps) {
             choices: ['EUR', 'NOK', 'USD', 'SEK', 'DKK', 'GBP'].map((value) => ({ value, label: value })),
           },
           target_id: target,
+          id: null,
           created_at: ageChip(t('Created')),
         }}
         find={t('Name, location or fleet')}
@@ -80,11 +89,14 @@ interface CreationProps {
   onClose: () => void
 }
 
-/** A copy is read from the list first, since a link may name any. */
+/** What is copied is read by its id first, since a link may name any. */
 function Creation({ open, onDone, onClose }: CreationProps) {
   const id = open.startsWith('copy:') ? open.slice('copy:'.length) : null
-  const lists = useQuery({ ...read(listPriceLists, { query: { limit: 500 } }), enabled: id !== null })
-  const from = lists.data?.items.find((one) => one.id === id) ?? null
-  if (id !== null && !lists.data) return null
+  const found = useQuery({
+    ...read(listPriceLists, { query: { id: id ?? undefined, limit: 1 } }),
+    enabled: id !== null,
+  })
+  const from = found.data?.items.find((one) => one.id === id) ?? null
+  if (id !== null && !found.data) return null
   return <NewPriceListDialog from={from} onDone={onDone} onClose={onClose} />
 }

@@ -1,5 +1,6 @@
+import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { listPriceLists, priceListsOf } from '@wheelhouse/contract/price-lists/price-lists.ts'
+import { listPriceLists, priceLists, priceListsOf } from '@wheelhouse/contract/price-lists/price-lists.ts'
 import type { PriceListDetails } from '@wheelhouse/contract/price-lists/price-lists.ts'
 import { stockRights } from '../../../test/support/roles.ts'
 import { testApp } from '../../../test/support/test-app.ts'
@@ -75,6 +76,35 @@ describe('spec 3: a price list', () => {
     expect((await create(body)).body).toMatchObject({ error_code: 'invalid_body', field })
   })
 
+  test('it is found by its id', async () => {
+    const list = await made()
+    const idsOf = async (id: string) =>
+      (await operations.ask(listPriceLists, { query: { id } })).items.map((one: { id: string }) => one.id)
+    expect([await idsOf(list.id), await idsOf(location)]).toEqual([[list.id], []])
+  })
+
+  test('values, money: its file has each amount in the unit of the currency, and in minor units where the column says so', async () => {
+    await made({ starting_minor: 25, hour_minor: 1050, stay_cap_minor: 5000 })
+    const file = await operations.send(priceLists.csv, { query: { target_id: location } })
+    expect(parse(file.text, { columns: true, bom: true })).toMatchObject([
+      {
+        currency: 'EUR',
+        starting_fee: '0.25',
+        minute_fee: '0.00',
+        hour_fee: '10.50',
+        day_fee: '0.00',
+        day_cap: '',
+        stay_cap: '50.00',
+        starting_minor: '25',
+        minute_minor: '0',
+        hour_minor: '1050',
+        day_minor: '0',
+        day_cap_minor: '',
+        stay_cap_minor: '5000',
+      },
+    ])
+  })
+
   test('a location has one list at a time, also when two are created at once', async () => {
     const answers = await Promise.all([create(), create(), create()])
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -129,6 +159,24 @@ describe('versions', () => {
     expect(ended.status).toBe('ended')
     expect((await change('addVersion', ended, terms)).body).toMatchObject({ error_code: 'price_list_ended' })
     expect((await create()).status).toBe(200)
+  })
+
+  test('neither a later end nor an earlier beginning brings two lists of one location into force at a time', async () => {
+    const [june, august] = ['2026-06-20T00:00:00.000Z', '2026-08-01T00:00:00.000Z']
+    const first = (await change('end', await made(), { ends_at: july })).body
+    const second = await made({ name: 'Tallinn from July', valid_from: july })
+    expect((await change('end', first, { ends_at: august })).body).toMatchObject({
+      error_code: 'price_list_overlaps',
+      name: 'Tallinn from July',
+    })
+    const coming = { location_price_version_id: second.all_versions[0]?.id }
+    expect((await change('updateVersion', second, { ...terms, valid_from: june }, coming)).body).toMatchObject({
+      error_code: 'price_list_overlaps',
+      name: 'Tallinn 2026',
+    })
+    const sooner = await change('end', first, { ends_at: june })
+    expect([sooner.status, sooner.body.ends_at]).toEqual([200, june])
+    expect((await change('updateVersion', second, { ...terms, valid_from: june }, coming)).status).toBe(200)
   })
 
   test('of two people who change it at once the second is refused', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import { hasBegun, mayDo } from '@wheelhouse/contract/price-lists/price-lists.ts'
@@ -50,11 +51,10 @@ function recordEvent(
 
 export function createPriceList(ctx: Ctx, target: Target, body: PriceListBody): Promise<PriceListDetails> {
   return write(ctx, async (tx, journal, inside) => {
-    await lockTarget(tx, target)
     const { name, ...terms } = body
     const validFrom = startOf(journal, body)
-    await assertNoOther(tx, target, validFrom)
     const id = uuidv7()
+    await assertNoOther(tx, { target, id }, { from: validFrom, until: null })
     const at = journal.at.toISOString()
     await tx
       .insertInto('price_lists')
@@ -109,6 +109,7 @@ export function updatePriceVersion(
     const edit = changedFields({ ...before }, after)
     if (!edit) return list
     assertFits(list, after.valid_from, before)
+    await assertNoOther(tx, ref, { from: after.valid_from, until: before.valid_from })
     await tx.updateTable('price_list_versions').set(after).where('id', '=', before.id).execute()
     await touch(tx, journal, ref.id)
     const named = { before: { number: before.number, ...edit.before }, after: { number: before.number, ...edit.after } }
@@ -144,26 +145,35 @@ export function endPriceList(
     const ends_at = endsAt ?? journal.at.toISOString()
     if (Date.parse(ends_at) < journal.at.getTime())
       throw new AppError('invalid_body', { field: 'ends_at' }, 'Ends: not in the past')
+    const begins = list.all_versions.at(-1)?.valid_from ?? ends_at
+    const from = list.ends_at ?? ends_at
+    // An end may lie before the beginning: that time was never this list's.
+    await assertNoOther(tx, ref, { from: from > begins ? from : begins, until: ends_at })
     await touch(tx, journal, ref.id, { ends_at })
     recordEvent(ctx, journal, ref, list.name, { verb: 'ended', before: { ends_at: list.ends_at }, after: { ends_at } })
     return priceListById(inside, ref.target, ref.id)
   })
 }
 
-/** Two who create a list for one place at once must not both find it free. */
-async function lockTarget(tx: Tx, { type, id }: Target): Promise<void> {
-  await lockName(tx, 'price_lists', `${type} ${id}`)
-}
-
-async function assertNoOther(tx: Tx, { type, id }: Target, from: string): Promise<void> {
-  const other = await tx
-    .selectFrom('price_lists')
-    .select('name')
-    .where('target_type', '=', type)
-    .where('target_id', '=', id)
-    .where((row) => row.or([row('ends_at', 'is', null), row('ends_at', '>', from)]))
-    .executeTakeFirst()
-  if (other) throw new AppError('price_list_overlaps', { name: other.name })
+/**
+ * A place has one list at a time: none of its others may be in force in the time that is added to this one. Null: until further
+ * notice; an end that is not after the beginning adds nothing.
+ */
+async function assertNoOther(
+  tx: Tx,
+  { target: { type, id: targetId }, id }: PriceListRef,
+  { from, until }: { from: string; until: string | null },
+): Promise<void> {
+  if (until !== null && until <= from) return
+  // Two who write lists for one place at once must not both find it free.
+  await lockName(tx, 'price_lists', `${type} ${targetId}`)
+  const { rows } = await sql<{ name: string }>`
+    select p.name from price_lists p cross join lateral (
+      select min(v.valid_from) as begins from price_list_versions v where v.price_list_id = p.id) s
+    where p.target_type = ${type} and p.target_id = ${targetId}::uuid and p.id <> ${id}::uuid
+      and (${until}::timestamptz is null or s.begins < ${until}::timestamptz)
+      and (p.ends_at is null or p.ends_at > greatest(s.begins, ${from}::timestamptz)) limit 1`.execute(tx)
+  if (rows[0]) throw new AppError('price_list_overlaps', { name: rows[0].name })
 }
 
 /** When a version begins: at once if nothing is said, and never in the past, where sessions began under other prices. */

@@ -13,7 +13,7 @@ import { AppError } from '@wheelhouse/contract/errors.ts'
 import { visiblePredicate, visibleSet } from '../../authz/visible.ts'
 import { instant, int, jsonOf, orNull, text, uuid, word } from '../../lists/columns.ts'
 import type { Columns } from '../../lists/columns.ts'
-import { age, anyOf, search } from '../../lists/list-filters.ts'
+import { age, anyOf, own, search } from '../../lists/list-filters.ts'
 import { listQuery } from '../../lists/list-query.ts'
 import type { RowContext } from '../../lists/list-query.ts'
 import type { Ctx } from '../../platform/context.ts'
@@ -78,6 +78,7 @@ export const priceListRows = listQuery(priceLists, {
   columns: ({ ctx }) => columnsOf(ctx),
   filters: ({ ctx }) => ({
     q: search(sql`p.name`, sql`l.label`, sql`l.code`, sql`f.name`),
+    id: own((id: string | undefined) => sql<boolean>`p.id = ${id}::uuid`),
     status: anyOf(status(ctx)),
     target_type: anyOf(sql`p.target_type`),
     target_id: anyOf(sql`p.target_id`, 'uuid'),

@@ -1,9 +1,9 @@
 import { certain } from '@wheelhouse/contract/certain.ts'
-import { amountText } from '@wheelhouse/contract/currencies.ts'
 import { priceLists, priceListsOf } from '@wheelhouse/contract/price-lists/price-lists.ts'
-import type { PriceList, PriceListTarget } from '@wheelhouse/contract/price-lists/price-lists.ts'
+import type { PriceListTarget } from '@wheelhouse/contract/price-lists/price-lists.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
+import { amountCell } from '../../lists/amount-cell.ts'
 import { serveList } from '../../lists/serve-list.ts'
 import { serveEvents } from '../events/serve-events.ts'
 import * as verbs from './price-lists.ts'
@@ -23,21 +23,17 @@ const versionIn = (type: PriceListTarget, params: Params) => ({
   version_id: certain(params[`${type}_price_version_id`]),
 })
 
-/** An amount in the currency's own unit, so that the file can be added up. */
-const amount = (minor: number | null, { currency }: PriceList): string | null =>
-  minor === null ? null : amountText(minor, currency)
-
 const served = ['location', 'rental_fleet'] as const satisfies readonly PriceListTarget[]
 
 export function priceListRoutes(on: On): void {
   serveList(on, priceLists, priceListRows, {
     cells: {
-      starting_minor: (row) => amount(row.starting_minor, row),
-      minute_minor: (row) => amount(row.minute_minor, row),
-      hour_minor: (row) => amount(row.hour_minor, row),
-      day_minor: (row) => amount(row.day_minor, row),
-      day_cap_minor: (row) => amount(row.day_cap_minor, row),
-      stay_cap_minor: (row) => amount(row.stay_cap_minor, row),
+      starting_fee: (row) => amountCell(row.starting_minor, row.currency),
+      minute_fee: (row) => amountCell(row.minute_minor, row.currency),
+      hour_fee: (row) => amountCell(row.hour_minor, row.currency),
+      day_fee: (row) => amountCell(row.day_minor, row.currency),
+      day_cap: (row) => amountCell(row.day_cap_minor, row.currency),
+      stay_cap: (row) => amountCell(row.stay_cap_minor, row.currency),
     },
   })
   for (const type of served) {
