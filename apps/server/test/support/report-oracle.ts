@@ -54,7 +54,13 @@ export async function reportOracle(pool: Pool, { from_day, to_day, figures }: Fr
 
   async function detailedParking(): Promise<Sums> {
     const sums: Sums = new Map()
-    const free = new Map((await read('kept_prices')).map((row) => [row['session_id'], Number(row['free_minutes'])]))
+    const versions = await byId('price_list_versions')
+    const free = new Map(
+      (await read('kept_prices')).map(({ session_id, price_version_id, free_minutes }) => [
+        session_id,
+        Math.max(Number(free_minutes), Number(versions.get(price_version_id)?.['free_minutes'] ?? 0)),
+      ]),
+    )
     for (const row of await read('parking_sessions')) {
       if (row['status'] === 'booked' || !isOn(row['location_id'], row['started_at'])) continue
       const place = codeOf(row['location_id'])

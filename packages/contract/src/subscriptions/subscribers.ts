@@ -160,7 +160,7 @@ const change = {
 export const removeSubscriber = route({
   ...change,
   path: `${subscriberPath}/removal`,
-  summary: 'Remove a user from a subscription: access ends at once',
+  summary: 'Remove a user from a subscription: access ends immediately',
   says: { failed: 'Remove user failed', done: 'User removed successfully' },
 })
 

@@ -1,16 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createReportLink } from '@wheelhouse/contract/reports/reports.ts'
 import { makeReportPlace, reportRights } from '../../../test/support/report-place.ts'
 import type { ReportPlace } from '../../../test/support/report-place.ts'
-import { testApp } from '../../../test/support/test-app.ts'
+import { testAppWithFiles } from '../../../test/support/test-app-with-files.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
 
 let w: TestApp
-let folder: string
 let owner: ReportPlace['owner']
 let places: ReportPlace['places']
 let made: ReportPlace['made']
@@ -18,14 +14,10 @@ let downloaded: ReportPlace['downloaded']
 const { user: _, ...blind } = reportRights
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'report-rows-'))
-  w = await testApp({ WHEELHOUSE_KEY: 'a key of this test', WHEELHOUSE_DATA: folder })
+  w = await testAppWithFiles()
   ;({ owner, places, made, downloaded } = await makeReportPlace(w))
 })
-afterAll(async () => {
-  await w.end()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => w.end())
 
 const total = (rows: Record<string, string>[], column: string): number =>
   Math.round(rows.reduce((sum, row) => sum + Number(row[column] ?? 0), 0) * 100) / 100
@@ -39,7 +31,7 @@ describe("each report's sums equal other SQL over the raw rows", () => {
   const within = (at: ReturnType<typeof sql>) =>
     sql`to_char(${at} at time zone l.time_zone, 'YYYYMMDD') between '20260301' and '20260430'`
 
-  test('detailed parking', async () => {
+  test('detailed parking: sessions, fees and minutes of each currency', async () => {
     const { rows } = await downloaded(await made('detailed_parking'))
     for (const currency of ['EUR', 'NOK', 'JPY']) {
       const oracle = await asked(sql<{
@@ -57,7 +49,7 @@ describe("each report's sums equal other SQL over the raw rows", () => {
     }
   })
 
-  test('payment', async () => {
+  test('payment: payments, what they brought in and what was refunded', async () => {
     const { rows } = await downloaded(await made('payment'))
     const oracle = await asked(sql<{ n: number; net: number; refunded: number }>`select count(distinct p.id) as n,
       sum(case e.kind when 'paid' then e.amount_minor when 'refunded' then -e.amount_minor else 0 end) as net, sum(e.amount_minor) filter (where e.kind = 'refunded') as refunded
@@ -71,7 +63,7 @@ describe("each report's sums equal other SQL over the raw rows", () => {
     expect(total(euros, 'gross')).toBe(Math.round((total(euros, 'net') + total(euros, 'refunded')) * 100) / 100)
   })
 
-  test('location usage', async () => {
+  test('location usage: sessions, occupied hours and revenue', async () => {
     const { rows } = await downloaded(await made('location_usage'))
     const oracle = await asked(sql<{ sessions: number; hours: number; revenue: number }>`select
       (select count(*) from parking_sessions s join locations l on l.id = s.location_id where ${within(sql`s.started_at`)} and how_ended <> 'cancelled') as sessions,
@@ -90,7 +82,7 @@ describe("each report's sums equal other SQL over the raw rows", () => {
     ).toBeCloseTo(oracle.revenue, 3)
   })
 
-  test('location uptime', async () => {
+  test('location uptime: minutes offline, partly online and online, and incidents', async () => {
     const { rows } = await downloaded(await made('location_uptime'))
     // Each minute looked at by itself.
     const oracle = await asked(sql<{
@@ -155,6 +147,26 @@ describe("each report's sums equal other SQL over the raw rows", () => {
     expect(without.answer.text).not.toContain('Secret Name')
     expect(Object.keys(without.rows[0] ?? {})).not.toContain('actor_name')
   })
+  test('a stay says how long it was free: the longer time of its location and of its price list, which needs the right to payments', async () => {
+    const { id } = await asked(sql<{
+      id: string
+    }>`select s.id from parking_sessions s join locations l on l.id = s.location_id
+      where s.status = 'ended' and ${within(sql`s.started_at`)} order by s.started_at limit 1`)
+    await sql`with l as (insert into price_lists (id, target_type, target_id, name, created_at, updated_at)
+        values (gen_random_uuid(), 'location', ${places[0]}::uuid, 'Spring', now(), now()) returning id),
+      v as (insert into price_list_versions (id, price_list_id, number, valid_from, currency, starting_minor, free_minutes, minute_minor, hour_minor, day_minor, created_at)
+        select gen_random_uuid(), id, 1, '2026-01-01', 'EUR', 0, 45, 0, 100, 0, now() from l returning id)
+      insert into kept_prices (session_id, price_version_id, free_minutes, time_zone, kept_at)
+        select ${id}::uuid, id, 20, 'Europe/Tallinn', now() from v`.execute(w.db)
+    const { payment: _money, ...rest } = reportRights
+    const moneyless = await w.person([{ group_id: owner.owner, needs: rest }], owner.id)
+    const freeFor = async (by?: typeof moneyless) => {
+      const { rows } = await downloaded(await made('detailed_parking', {}, by), by)
+      return rows.find((row) => row['session_id'] === id)?.['free_minutes']
+    }
+    expect([await freeFor(), await freeFor(moneyless)]).toEqual(['45', '20'])
+  })
+
   test('session history shows commands, and who acted, only where its maker may read the command history', async () => {
     const [here, there] = places as [string, string]
     const other = await w.make.organization()

@@ -21,7 +21,8 @@ export const detailedParking: RowSource<'detailed_parking'> = {
     started_at: time(sql`s.started_at`),
     ended_at: time(sql`s.ended_at`),
     minutes: rounded(minutes),
-    free_minutes: sql`p.free_minutes`,
+    // Of the two that a session may have, the longer counted; the one of the price list is a matter of money.
+    free_minutes: sql`greatest(p.free_minutes, ${ifMoney(scope, sql`v.free_minutes`)})`,
     fee: ifMoney(scope, sql`s.fee_minor`),
     currency: ifMoney(scope, sql`s.currency`),
     payment_state: ifMoney(scope, sql`s.payment_state`),
@@ -30,7 +31,7 @@ export const detailedParking: RowSource<'detailed_parking'> = {
   }),
   from: (scope) => sql`parking_sessions s join locations l on l.id = s.location_id join devices d on d.id = s.device_id
     left join organizations o on o.id = coalesce(l.operator_id, l.owner_id) left join access_keys k on k.id = s.access_key_id
-    left join kept_prices p on p.session_id = s.id ${joinRider(scope, sql`s.user_id`)}
+    left join kept_prices p on p.session_id = s.id left join price_list_versions v on v.id = p.price_version_id ${joinRider(scope, sql`s.user_id`)}
     where ${inPlaces(sql`s.location_id`, scope)} and ${onDays(sql`s.started_at`, scope)} and s.status <> 'booked'`,
   order: sql`s.started_at, s.id`,
   category: localDay(sql`s.started_at`),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { listPayments } from '@wheelhouse/contract/payments/payments.ts'
+import { getPayment, listPayments, refundPayment } from '@wheelhouse/contract/payments/payments.ts'
 import { removeSubscriber, unsubscribeSubscriber } from '@wheelhouse/contract/subscriptions/subscribers.ts'
 import { getSubscription } from '@wheelhouse/contract/subscriptions/subscriptions.ts'
 import type { Organization } from '../../../test/support/factories.ts'
@@ -152,6 +152,24 @@ describe('spec 4: subscribers', () => {
     await settle()
     await settle()
     expect(await subscriberOf(user)).toMatchObject({ status: 'cancelled', payment_state: 'refunded' })
+  })
+
+  test('of what staff paid back in part the rest goes back by itself, and no more', async () => {
+    const user = await rider()
+    await subscribe(user)
+    await settle()
+    const { payment_id } = await subscriberOf(user)
+    const params = { payment_id: payment_id ?? '' }
+    const { version } = await support.ask(getPayment, { params })
+    const part = await support.call(refundPayment, {
+      params,
+      body: { amount_minor: 700, reason: 'Half of it at once' },
+      headers: { 'if-match': `"${version}"` },
+    })
+    expect(part.status).toBe(200)
+    await w.pool.query('update subscribers set is_refund_due = true where payment_id = $1', [payment_id])
+    for (let minute = 0; minute < 3; minute++) await settle()
+    expect(await support.ask(getPayment, { params })).toMatchObject({ state: 'refunded', refunded_minor: 2_500 })
   })
 
   test('a pass that is free of charge needs no payment', async () => {

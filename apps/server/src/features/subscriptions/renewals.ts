@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import * as z from 'zod'
-import { canMove } from '@wheelhouse/contract/payments/payment-states.ts'
+import { canMove, refundableMinor } from '@wheelhouse/contract/payments/payment-states.ts'
 import { keptOpenMs } from '@wheelhouse/contract/subscriptions/subscriber-statuses.ts'
 import type { PassPeriod } from '@wheelhouse/contract/subscriptions/subscriber-statuses.ts'
 import { feeFieldOf } from '@wheelhouse/contract/subscriptions/subscriptions.ts'
@@ -124,7 +124,10 @@ async function renew(ctx: JobCtx, tx: Tx, journal: Journal, subscriber: LockedSu
   recordEvent(
     journal,
     { id: subscription_id, name: subscriber.name },
-    { verb: 'subscriber_renewed', after: { subscriber_id: id, cycle, fee_minor: subscriber.fee_minor } },
+    {
+      verb: 'subscriber_renewed',
+      after: { subscriber_id: id, cycle, fee_minor: subscriber.fee_minor, currency: subscriber.currency },
+    },
   )
   await chargeCycle(tx, journal, ctx.jobs, { ...subscriber, cycle })
 }
@@ -144,20 +147,23 @@ async function expire(ctx: JobCtx, tx: Tx, journal: Journal, subscriber: LockedS
   recordChange(journal, subscriber, 'subscriber_ended', { status: rows[0]?.status })
 }
 
-/** Paid after the removal, after unsubscribing, or when the last place was gone: the whole sum goes back. */
+/**
+ * Paid after the removal, after unsubscribing, or when the last place was gone: the whole sum goes back, without what staff have
+ * paid back by then. While something is asked of the provider, this waits for the answer.
+ */
 async function refund(ctx: JobCtx, tx: Tx, journal: Journal, subscriber: LockedSubscriber): Promise<void> {
   const { id, subscription_id, name, payment_id } = subscriber
+  const payment = payment_id === null ? null : await lockPayment(tx, payment_id)
+  if (payment !== null && payment.waiting.length > 0) return
   await sql`update subscribers set is_refund_due = false where id = ${id}::uuid`.execute(tx)
-  if (payment_id === null) return
-  const payment = await lockPayment(tx, payment_id)
-  if (!canMove(payment, 'refund')) return
+  if (payment === null || !canMove(payment, 'refund')) return
   const reason = 'Paid without access'
-  const { amount_minor } = payment
+  const amount_minor = refundableMinor(payment)
   await addAttempt(tx, journal, payment, { kind: 'refund', amount_minor, reason, actor: systemActor })
-  await ctx.jobs.send(tx, askForPayment, { payment_id })
+  await ctx.jobs.send(tx, askForPayment, { payment_id: payment.id })
   recordEvent(
     journal,
     { id: subscription_id, name },
-    { verb: 'subscriber_refunded', after: { subscriber_id: id, payment_id } },
+    { verb: 'subscriber_refunded', after: { subscriber_id: id, payment_id: payment.id } },
   )
 }

@@ -1,4 +1,3 @@
-import { amountText } from '@wheelhouse/contract/currencies.ts'
 import {
   addSubscriber as add,
   removeSubscriber,
@@ -25,6 +24,7 @@ import type { Subscription } from '@wheelhouse/contract/subscriptions/subscripti
 import { paceOf } from '../../http/rate-limit.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
+import { amountCell } from '../../lists/amount-cell.ts'
 import { serveList } from '../../lists/serve-list.ts'
 import { serveEvents } from '../events/serve-events.ts'
 import {
@@ -38,10 +38,7 @@ import { addSubscriber, changeSubscriber } from './subscribers.ts'
 import { createSubscription, setStatus, updateSubscription } from './subscriptions.ts'
 import { addTargets, removeTargets } from './targets.ts'
 
-/** An amount in the currency's own unit, so that the file can be added up. */
-const amount = (minor: number | null, { currency }: { currency: string }): string | null =>
-  minor === null ? null : amountText(minor, currency)
-const fee = (of: (row: Subscription) => number | null) => (row: Subscription) => amount(of(row), row)
+const fee = (of: (row: Subscription) => number | null) => (row: Subscription) => amountCell(of(row), row.currency)
 
 /** Each answer says whether a user with this phone number or email address exists. */
 const addedAMinute = 30
@@ -69,7 +66,7 @@ export function subscriptionRoutes(on: On): void {
 }
 
 function subscriberRoutes(on: On): void {
-  const cells = { fee: (row: Pick<Subscriber, 'fee_minor' | 'currency'>) => amount(row.fee_minor, row) }
+  const cells = { fee: (row: Pick<Subscriber, 'fee_minor' | 'currency'>) => amountCell(row.fee_minor, row.currency) }
   serveList(on, subscribers, subscriberList, { cells })
   serveList(on, userSubscriptions, userSubscriptionList, { cells })
   serve({ ...on, pace: paceOf(on, addedAMinute) }, add, ({ params, body }, ctx) =>

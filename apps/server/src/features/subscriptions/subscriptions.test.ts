@@ -84,6 +84,12 @@ describe('a subscription', () => {
     expect(on.body.status).toBe('active')
     const { body: events } = await operations.call(listSubscriptionEvents, { params })
     expect(events.items.map(({ verb }: { verb: string }) => verb)).toEqual(['enabled', 'updated', 'created'])
+    // An amount cannot be read without its currency, which the edit left as it was.
+    const { currency } = body
+    expect(events.items[1]).toMatchObject({
+      before: { week_fee_minor: body.week_fee_minor, currency },
+      after: { week_fee_minor: 700, currency },
+    })
   })
 
   test.each([
