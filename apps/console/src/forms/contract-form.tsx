@@ -33,6 +33,8 @@ interface ContractFormProps<R extends SayingRoute> {
   done?: string
   onDone?: (reply: ReplyOf<R>) => void
   onCancel?: () => void
+  /** True: the caller says by itself why the call failed. */
+  onRefused?: (error: unknown) => boolean
   saveLabel?: string
   /** Shows Save from the start, for a call with a version whose fields are not those of the existing thing. */
   isNew?: boolean
@@ -119,6 +121,7 @@ export function ContractForm<R extends SayingRoute>(props: ContractFormProps<R>)
     } catch (error) {
       const wrong = fieldErrorOf(error, state.fieldList())
       if (wrong !== null) state.refuse(wrong)
+      else if (props.onRefused?.(error) === true) unsaved.release()
       else if (
         props.fresh === undefined ||
         !(await stale.meets(error, { ...props, fresh: props.fresh, base: onto, values, fields: state.fieldList() }))

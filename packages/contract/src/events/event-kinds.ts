@@ -118,6 +118,7 @@ export const eventKinds = {
       accepted: 'Hardware {{thing}} accepted',
       refused: 'Hardware {{thing}} refused',
       child_entered: 'New hardware in the mesh of {{thing}}',
+      children_refused: 'New hardware in the mesh of {{thing}} refused',
     },
   },
   'hardware-config': {
@@ -395,7 +396,7 @@ export const eventKinds = {
       targets_added: 'Locations or devices of the subscription added',
       targets_removed: 'Locations or devices of the subscription removed',
       subscriber_added: 'User subscribed',
-      subscriber_removed: 'User removed: access ended at once',
+      subscriber_removed: 'User removed: access ended immediately',
       subscriber_unsubscribed: 'User unsubscribed: access until the expiration date',
       subscriber_renewed: 'Next period of a subscriber charged',
       subscriber_retried: 'Failed payment of a subscriber retried',

@@ -12,13 +12,21 @@ export const intakeStates = ['waiting', 'extended', 'accepted', 'refused'] as co
 export const IntakeState = z.enum(intakeStates)
 export type IntakeState = z.infer<typeof IntakeState>
 
-/** Accepted hardware leaves by other ways. What was refused by mistake can still be accepted. */
-export const nextIntakeStates: Record<IntakeState, readonly IntakeState[]> = {
+export type IntakeDecision = 'accepted' | 'refused'
+
+const decisionsOn: Record<IntakeState, readonly IntakeDecision[]> = {
   waiting: ['accepted', 'refused'],
   refused: ['accepted'],
   accepted: [],
-  extended: ['accepted'],
+  extended: ['accepted', 'refused'],
 }
+
+/**
+ * What a person may decide. Accepted hardware leaves by other ways. What was refused by mistake can still be accepted, also the
+ * hardware that was added to an accepted mesh (`hasRefused`).
+ */
+export const intakeDecisions = (state: IntakeState, hasRefused: boolean): readonly IntakeDecision[] =>
+  state === 'accepted' && hasRefused ? ['accepted'] : decisionsOn[state]
 
 /**
  * Hardware that connected with the provisioning secret: a controller with its mesh, or a single piece. A known mesh gets an entry
@@ -35,8 +43,18 @@ export const Intake = z.object({
   firmware_version: z.string(),
   pcb_version: z.string(),
   protocol_version: z.string(),
-  /** What it speaks for; the type is null until that piece has started as well. `is_added`: it waits in an `extended` entry. */
-  children: z.array(z.object({ hardware_id: z.string(), type: HardwareType.nullable(), is_added: z.boolean() })),
+  /**
+   * What it speaks for; the type is null until that piece has started as well. `is_added`: it waits in an `extended` entry;
+   * `is_refused`: it did, and was refused.
+   */
+  children: z.array(
+    z.object({
+      hardware_id: z.string(),
+      type: HardwareType.nullable(),
+      is_added: z.boolean(),
+      is_refused: z.boolean(),
+    }),
+  ),
   /** How often it has started since it was first seen. */
   boots: z.number().int(),
   first_seen_at: Instant,
@@ -99,8 +117,8 @@ const changes = [listIntakes, listUnassignedHardware, listHardware] as const
 
 /**
  * It becomes hardware in stock with all that it speaks for, and is sent its own secret. Of an `extended` entry, what was added
- * does. `hardware_ids` are the children that the person was shown (of an `extended` entry, those that were added, and it
- * requires them): if others wait by then, nothing is accepted.
+ * does; of an `accepted` one, what was added and refused. `hardware_ids` are the children that the person was shown (of these two,
+ * the ones that it is about, and they are required): if there are others by then, nothing is accepted.
  */
 export const acceptIntake = route({
   method: 'POST',
@@ -114,7 +132,10 @@ export const acceptIntake = route({
   changes,
 })
 
-/** The broker no longer lets it in. */
+/**
+ * The broker no longer lets it in. Of an `extended` entry only what was added is refused: it stays out of stock for as long as the
+ * controller names it, and what was accepted before stays. `hardware_ids` as for the acceptance.
+ */
 export const refuseIntake = route({
   method: 'POST',
   path: `${path}/:intake_id/refusal`,
@@ -122,7 +143,7 @@ export const refuseIntake = route({
   says: { failed: 'Refuse hardware failed', done: 'Hardware refused' },
   access: { hardware: ['GETUNASSIGNED', 'UPDATE'] },
   params: IntakeRef,
-  body: z.strictObject({ comment: RequiredComment }),
+  body: z.strictObject({ comment: RequiredComment, hardware_ids: ShownIds.optional() }),
   reply: Intake,
   changes,
 })

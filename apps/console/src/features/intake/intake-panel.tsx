@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconCheck, IconCircleDashedCheck, IconCircleX, IconKey } from '@tabler/icons-react'
 import { useState } from 'react'
 import { hardwareTypeLabels } from '@wheelhouse/contract/devices/devices.ts'
-import { acceptIntake, listIntakes, nextIntakeStates, refuseIntake } from '@wheelhouse/contract/intake/intake.ts'
+import { acceptIntake, intakeDecisions, listIntakes, refuseIntake } from '@wheelhouse/contract/intake/intake.ts'
 import type { Intake } from '@wheelhouse/contract/intake/intake.ts'
 import { useMayDo } from '../../forms/action-button.tsx'
 import { ContractForm } from '../../forms/contract-form.tsx'
@@ -19,6 +19,7 @@ import { SidePanel } from '../../ui/dialogs/side-panel.tsx'
 import { TextAreaField } from '../../ui/form/text-fields.tsx'
 import { NoticeBar } from '../../ui/frame/bars.tsx'
 import { HardwareLink } from '../hardware/hardware-link.tsx'
+import { Decided, isDecided } from './decided.tsx'
 import classes from './intake.module.css'
 
 /** What it said of itself, and the decision. */
@@ -46,7 +47,10 @@ interface Deciding {
 function Opened({ intake, onClose }: { intake: Intake; onClose: () => void }) {
   const [deciding, setDeciding] = useState<Deciding | null>(null)
   const mayDecide = useMayDo(acceptIntake)
-  const next = nextIntakeStates[intake.state]
+  const next = intakeDecisions(
+    intake.state,
+    intake.children.some(({ is_refused }) => is_refused),
+  )
   const actions = (
     <>
       {next.includes('accepted') && (
@@ -55,7 +59,7 @@ function Opened({ intake, onClose }: { intake: Intake; onClose: () => void }) {
           leftSection={<IconCheck size={15} />}
           onClick={() => setDeciding({ decision: 'accept', shown: intake })}
         >
-          {t('Accept')}
+          {intake.state === 'accepted' ? t('Accept refused hardware') : t('Accept')}
         </Button>
       )}
       {next.includes('refused') && (
@@ -87,7 +91,12 @@ function Opened({ intake, onClose }: { intake: Intake; onClose: () => void }) {
       <Facts intake={intake} />
       {intake.children.length > 0 && <Children intake={intake} />}
       {deciding !== null && (
-        <DecisionDialog {...deciding} isChanged={isChanged(deciding.shown, intake)} onClose={() => setDeciding(null)} />
+        <DecisionDialog
+          {...deciding}
+          now={intake}
+          isChanged={isChanged(deciding.shown, intake)}
+          onClose={() => setDeciding(null)}
+        />
       )}
     </SidePanel>
   )
@@ -138,9 +147,9 @@ const Children = ({ intake }: { intake: Intake }) => (
   <section className={classes.section}>
     <h3>{t('Connected hardware')}</h3>
     <ul className={classes.rows}>
-      {intake.children.map(({ hardware_id, type, is_added }) => (
+      {intake.children.map(({ hardware_id, type, is_added, is_refused }) => (
         <li key={hardware_id}>
-          {isKnown(intake) && type !== null && !is_added ? (
+          {isKnown(intake) && type !== null && !is_added && !is_refused ? (
             <HardwareLink id={hardware_id} />
           ) : (
             <CopyableId id={hardware_id} isMono>
@@ -149,6 +158,7 @@ const Children = ({ intake }: { intake: Intake }) => (
           )}
           <span className={classes.end}>
             {is_added && <StatusText of="intake" value="waiting" />}
+            {is_refused && <StatusText of="intake" value="refused" />}
             {type === null ? t('Not started yet') : t(hardwareTypeLabels[type])}
           </span>
         </li>
@@ -158,6 +168,8 @@ const Children = ({ intake }: { intake: Intake }) => (
 )
 
 interface DecisionDialogProps extends Deciding {
+  /** As it is now. */
+  now: Intake
   /** The panel shows other hardware by now. */
   isChanged: boolean
   onClose: () => void
@@ -170,21 +182,35 @@ function titleOf(isAccepting: boolean, count: number): string {
     : t('Refuse {{count}} pieces of hardware', { count })
 }
 
-const idsToAccept = ({ state, children }: Intake): string[] =>
-  children.filter(({ is_added }) => is_added || state !== 'extended').map(({ hardware_id }) => hardware_id)
+/** The children that a decision is about: of an accepted mesh only what was added to it. */
+const idsInQuestion = ({ state, children }: Intake): string[] =>
+  children
+    .filter(({ is_added, is_refused }) => {
+      if (state === 'extended') return is_added
+      return state === 'accepted' ? is_refused : true
+    })
+    .map(({ hardware_id }) => hardware_id)
 
 const isChanged = (shown: Intake, now: Intake): boolean =>
-  shown.state === now.state && String(idsToAccept(shown)) !== String(idsToAccept(now))
+  shown.state === now.state && String(idsInQuestion(shown)) !== String(idsInQuestion(now))
+
+/** What was shown as added to a known mesh is refused by now. */
+const isRefusedNow = (shown: Intake, now: Intake): boolean => {
+  const asked = new Set(isKnown(shown) ? idsInQuestion(shown) : [])
+  return now.children.some(({ hardware_id, is_refused }) => is_refused && asked.has(hardware_id))
+}
 
 /** How many pieces the decision is about, and what it does. */
 function decisionOn(intake: Intake, isAccepting: boolean): { count: number; consequence: string } {
-  const ids = idsToAccept(intake)
-  if (intake.state === 'extended')
+  const ids = idsInQuestion(intake)
+  if (isKnown(intake))
     return {
       count: ids.length,
-      consequence: t(
-        'The added hardware goes to stock. Hardware that has not started yet goes there at its first start.',
-      ),
+      consequence: isAccepting
+        ? t('The added hardware goes to stock. Hardware that has not started yet goes there at its first start.')
+        : t(
+            'The added hardware stays out of stock, and the mesh stays as it is. You can still accept the hardware later.',
+          ),
     }
   return {
     count: ids.length + 1,
@@ -194,24 +220,39 @@ function decisionOn(intake: Intake, isAccepting: boolean): { count: number; cons
   }
 }
 
-function DecisionDialog({ shown, decision, isChanged, onClose }: DecisionDialogProps) {
+function DecisionDialog({ shown, now, decision, isChanged, onClose }: DecisionDialogProps) {
+  const [isLate, setLate] = useState(false)
   const { id } = shown
   const isAccepting = decision === 'accept'
   const { count, consequence } = decisionOn(shown, isAccepting)
+  // A new controller is refused whatever it speaks for.
+  const isAboutShown = isAccepting || isKnown(shown)
   const title = titleOf(isAccepting, count)
+  const icon = isAccepting ? IconCheck : IconCircleX
+  if (isLate)
+    return (
+      <Dialog opened onClose={onClose} title={title} icon={icon} size={480}>
+        <Decided intake={now} isAdditionRefused={isRefusedNow(shown, now)} onClose={onClose} />
+      </Dialog>
+    )
   return (
-    <Dialog opened onClose={onClose} title={title} icon={isAccepting ? IconCheck : IconCircleX} size={480}>
+    <Dialog opened onClose={onClose} title={title} icon={icon} size={480}>
       <ContractForm
         route={isAccepting ? acceptIntake : refuseIntake}
         params={{ intake_id: id }}
-        defaults={{ comment: '', ...(isAccepting && { hardware_ids: idsToAccept(shown) }) }}
+        defaults={{ comment: '', ...(isAboutShown && { hardware_ids: idsInQuestion(shown) }) }}
         saveLabel={isAccepting ? t('Accept') : t('Refuse')}
         hasDraft={false}
         onDone={onClose}
+        onRefused={(error) => {
+          const isOver = isDecided(error)
+          setLate(isOver)
+          return isOver
+        }}
         onCancel={onClose}
       >
         <p className={classes.lead}>{consequence}</p>
-        {isAccepting && isChanged && (
+        {isAboutShown && isChanged && (
           <NoticeBar isBox icon={<IconCircleDashedCheck size={16} aria-hidden />}>
             {t('The controller has named other hardware since. Cancel and check the new list.')}
           </NoticeBar>

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { keysOf } from '@wheelhouse/contract/certain.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
-import { nextIntakeStates } from '@wheelhouse/contract/intake/intake.ts'
-import type { Intake } from '@wheelhouse/contract/intake/intake.ts'
+import { intakeDecisions } from '@wheelhouse/contract/intake/intake.ts'
+import type { Intake, IntakeDecision } from '@wheelhouse/contract/intake/intake.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
 import { seal } from '../../platform/seal.ts'
 import { holdsInStock } from '../../authz/rights.ts'
@@ -18,18 +18,20 @@ import type { IntakeRow } from './intake-rows.ts'
 
 const secretBytes = 24
 
+interface Given {
+  comment: string
+  /** The children that the person was shown. */
+  hardware_ids?: readonly string[]
+}
+
 /**
  * It and what it speaks for are in stock from then on; of a mesh that is known, what was added to it. Children that have not
  * started yet enter when they do.
  */
-export const acceptIntake = (
-  ctx: Ctx,
-  id: string,
-  { comment, hardware_ids }: { comment: string; hardware_ids?: readonly string[] },
-): Promise<Intake> =>
-  decide(ctx, { id, comment, state: 'accepted' }, async (tx, journal, intake, added) => {
-    requireShown(hardware_ids, intake, added)
-    if (added.length > 0) return enterAdded(tx, journal, intake, added)
+export const acceptIntake = (ctx: Ctx, id: string, given: Given): Promise<Intake> =>
+  decide(ctx, { id, given, decision: 'accepted' }, async (tx, journal, intake, pieces) => {
+    await setDecision(tx, journal, ctx, { id, state: 'accepted', comment: given.comment })
+    if (pieces.length > 0) return enterPieces(tx, journal, intake, pieces)
     const secret = randomBytes(secretBytes).toString('base64url')
     const { hardware_id, mesh_id, mac_address, type } = intake
     const secret_hash = createHash('sha256').update(secret).digest('hex')
@@ -46,25 +48,25 @@ export const acceptIntake = (
     await sendSecret(tx, journal, ctx, { id, hardware_id, person: ctx.person })
   })
 
-/** A person accepts what was shown: the controller may have started once more and named other hardware since. */
-function requireShown(shown: readonly string[] | undefined, { children }: IntakeRow, added: readonly string[]): void {
+/** A person decides on what was shown: the controller may have started once more and named other hardware since. */
+function requireShown(shown: readonly string[] | undefined, { children }: IntakeRow, pieces: readonly string[]): void {
   if (shown === undefined) {
-    if (added.length === 0) return
+    if (pieces.length === 0) return
     throw new AppError('invalid_body', { field: 'hardware_ids' }, 'The ids of the hardware that was shown are required')
   }
-  const waiting = added.length > 0 ? added : keysOf(children)
+  const waiting = pieces.length > 0 ? pieces : keysOf(children)
   if (asSet(waiting) !== asSet(shown)) throw new AppError('intake_changed')
 }
 
 const asSet = (ids: readonly string[]): string => String([...new Set(ids)].toSorted())
 
-async function enterAdded(
+async function enterPieces(
   tx: Tx,
   journal: Journal,
   { id, hardware_id: controller_id, children }: IntakeRow,
-  added: readonly string[],
+  pieces: readonly string[],
 ): Promise<void> {
-  const accepted = added.map((hardware_id) => ({ hardware_id, said: saidBy(children[hardware_id]) }))
+  const accepted = pieces.map((hardware_id) => ({ hardware_id, said: saidBy(children[hardware_id]) }))
   await setPieces(tx, id, {
     ...children,
     ...Object.fromEntries(accepted.map(({ hardware_id, said }) => [hardware_id, said ?? null])),
@@ -73,45 +75,67 @@ async function enterAdded(
     if (said) await enterHardware(tx, { ...said, hardware_id, controller_id }, journal.at)
 }
 
-export const refuseIntake = (ctx: Ctx, id: string, comment: string): Promise<Intake> =>
-  decide(ctx, { id, comment, state: 'refused' }, async () => undefined)
+/** Of a mesh that is known, what was added to it stays out; the mesh stays accepted as it was decided then. */
+export const refuseIntake = (ctx: Ctx, id: string, given: Given): Promise<Intake> =>
+  decide(ctx, { id, given, decision: 'refused' }, async (tx, journal, { children }, pieces) => {
+    if (pieces.length === 0) return setDecision(tx, journal, ctx, { id, state: 'refused', comment: given.comment })
+    const refused = pieces.map((piece) => [piece, { ...saidBy(children[piece]), is_refused: true }] as const)
+    await setPieces(tx, id, { ...children, ...Object.fromEntries(refused) })
+  })
 
-interface Decision {
+interface Decided {
   id: string
+  state: IntakeDecision
   comment: string
-  state: 'accepted' | 'refused'
+}
+
+async function setDecision(tx: Tx, journal: Journal, { person }: Ctx, { id, state, comment }: Decided): Promise<void> {
+  await sql`update hardware_intakes set state = ${state}, decided_by = ${person.id}::uuid,
+    decided_at = ${journal.at.toISOString()}::timestamptz, comment = ${comment} where id = ${id}::uuid`.execute(tx)
+}
+
+interface Deciding {
+  id: string
+  given: Given
+  decision: IntakeDecision
 }
 
 function decide(
   ctx: Ctx,
-  { id, comment, state }: Decision,
-  carryOut: (tx: Tx, journal: Journal, intake: IntakeRow, added: readonly string[]) => Promise<void>,
+  { id, given, decision }: Deciding,
+  carryOut: (tx: Tx, journal: Journal, intake: IntakeRow, pieces: readonly string[]) => Promise<void>,
 ): Promise<Intake> {
   return write(ctx, async (tx, journal, inside) => {
     const intake = await requireStock(inside, await lockIntake(tx, id))
-    const added = await addedIn(tx, intake)
+    const [added, refused] = [await marked(tx, intake, 'is_added'), await marked(tx, intake, 'is_refused')]
     const former = added.length > 0 ? 'extended' : intake.state
-    if (!nextIntakeStates[former].includes(state)) throw new AppError('intake_decided')
-    await sql`update hardware_intakes set state = ${state}, decided_by = ${ctx.person.id}::uuid,
-      decided_at = ${journal.at.toISOString()}::timestamptz, comment = ${comment} where id = ${id}::uuid`.execute(tx)
-    await carryOut(tx, journal, intake, added)
-    recordIntakeEvent(journal, intake, {
-      actor: personActor(ctx),
-      verb: state,
-      before: { state: former },
-      after: { state, pieces: added.length > 0 ? added.length : 1 + Object.keys(intake.children).length },
-      reason: comment || null,
-    })
+    if (!intakeDecisions(former, refused.length > 0).includes(decision)) throw new AppError('intake_decided')
+    const pieces = added.length > 0 ? added : refused
+    requireShown(given.hardware_ids, intake, pieces)
+    await carryOut(tx, journal, intake, pieces)
+    const told = { actor: personActor(ctx), before: { state: former }, reason: given.comment || null }
+    if (decision === 'refused' && pieces.length > 0)
+      recordIntakeEvent(journal, intake, {
+        ...told,
+        verb: 'children_refused',
+        after: { state: 'accepted', pieces: pieces.length, hardware_ids: pieces },
+      })
+    else
+      recordIntakeEvent(journal, intake, {
+        ...told,
+        verb: decision,
+        after: { state: decision, pieces: pieces.length || 1 + Object.keys(intake.children).length },
+      })
     await publishIntake(tx, journal, id)
     return intakeList.get(inside, id)
   })
 }
 
-/** What waits in an `extended` entry; in any other, nothing. */
-const addedIn = (tx: Tx, { children }: IntakeRow): Promise<string[]> =>
+/** What a known controller has added to its mesh and waits, or was refused; in the entry of any other, nothing. */
+const marked = (tx: Tx, { children }: IntakeRow, mark: 'is_added' | 'is_refused'): Promise<string[]> =>
   unknownOf(
     tx,
-    keysOf(children).filter((id) => children[id]?.is_added),
+    keysOf(children).filter((id) => children[id]?.[mark]),
   )
 
 /** To a caller who does not see the stock, it does not exist. */

@@ -10,8 +10,8 @@ import type { EventDetails, Journal } from '../../journal/journal.ts'
 /** What is kept: an entry is `extended` by what waits in it. */
 type KeptState = Exclude<IntakeState, 'extended'>
 
-/** `is_added`: the controller of a known mesh has named it, and no person has accepted it. */
-type Piece = Partial<Said> & { is_added?: true }
+/** `is_added`: the controller of a known mesh has named it, and it waits for a person; `is_refused`: a person has refused it. */
+type Piece = Partial<Said> & { is_added?: true; is_refused?: true }
 interface Said {
   type: string
   mac_address: string
@@ -44,6 +44,10 @@ export async function lockIntakeOf(tx: Tx, controllerId: string): Promise<Intake
     )
   return rows[0]
 }
+
+/** It was added to a known mesh, and no person has accepted it. */
+export const isLeftOut = (piece: Piece | null | undefined): boolean =>
+  piece?.is_added === true || piece?.is_refused === true
 
 /** What a piece said at its own start; undefined before. */
 export const saidBy = (piece: Piece | null | undefined): Said | undefined =>

@@ -4,11 +4,11 @@ import { certain } from '@wheelhouse/contract/certain.ts'
 import { listHardware } from '@wheelhouse/contract/hardware/hardware-details.ts'
 import { acceptIntake, listIntakes } from '@wheelhouse/contract/intake/intake.ts'
 import type { Intake } from '@wheelhouse/contract/intake/intake.ts'
-import { layFoundation } from '@wheelhouse/db/foundation.ts'
-import type { Caller } from '../../../test/support/test-app.ts'
 import { hexId } from '../../../test/support/serial.ts'
-import { eventually, gatewayFixtures, makeSite } from '../../../test/gateway/gateway-fixtures.ts'
-import type { GatewayGround, Site } from '../../../test/gateway/gateway-fixtures.ts'
+import { eventually, makeSite } from '../../../test/gateway/gateway-fixtures.ts'
+import type { Site } from '../../../test/gateway/gateway-fixtures.ts'
+import { boot, intakeGround, provisioning } from '../../../test/gateway/intake-ground.ts'
+import type { IntakeGround } from '../../../test/gateway/intake-ground.ts'
 import { scriptedController } from '../../../test/gateway/scripted-hardware.ts'
 
 const namedHardwareWaits = new URL(
@@ -16,48 +16,23 @@ const namedHardwareWaits = new URL(
   import.meta.url,
 )
 
-const provisioning = 'the provisioning secret of the test'
-let w: GatewayGround
-let keeper: Caller
+let ground: IntakeGround
+let w: IntakeGround['w']
+let keeper: IntakeGround['keeper']
 let site: Site
 let added: string
 
 beforeAll(async () => {
-  w = await gatewayFixtures({ PROVISIONING_SECRET: provisioning, WHEELHOUSE_KEY: 'a key of the intake' })
-  await layFoundation(w.pool)
-  const { rows } = await w.pool.query<{ id: string }>(
-    `select id from resource_groups where type = 'system' and name = 'Stock' and organization_id is null`,
-  )
-  keeper = await w.person([
-    { group_id: rows[0]?.id ?? '', needs: { hardware: ['GET', 'GETUNASSIGNED', 'UPDATE'], location: ['GET_EVENTS'] } },
-  ])
+  ground = await intakeGround()
+  ;({ w, keeper } = ground)
 })
 afterAll(() => w.end())
 beforeEach(async () => {
   site = await makeSite(w)
   added = hexId(24)
 })
-
-const boot = (type: string, children: readonly string[] = []) => ({
-  type,
-  mac_address: '02:00:00:00:00:01',
-  mesh_id: '0000000d',
-  firmware_name: `${type}-g3`,
-  firmware_version: '4.2.1',
-  pcb_version: '3.1',
-  protocol_version: '1.2',
-  boot_count: 1,
-  children,
-})
-const intakeOf = async (id: string) =>
-  (await keeper.ask(listIntakes, { query: { q: id } })).items.find(({ hardware_id }) => hardware_id === id)
-const controllerOf = async (id: string): Promise<string | undefined> => {
-  const { rows } = await w.pool.query<{ controller_id: string }>(
-    'select controller_id from hardware where hardware_id = $1',
-    [id],
-  )
-  return rows[0]?.controller_id
-}
+const intakeOf = (id: string) => ground.intakeOf(id)
+const controllerOf = (id: string) => ground.controllerOf(id)
 
 const acceptShown = (id: string, { state, children }: Intake) => {
   const shown = children.filter(({ is_added }) => is_added || state !== 'extended')
@@ -78,7 +53,7 @@ test('device protocol: a dock that is added to a known mesh is named under New h
     state: 'extended',
     type: 'controller',
     mesh_id: '0000000D',
-    children: [{ hardware_id: added, type: null, is_added: true }],
+    children: [{ hardware_id: added, type: null, is_added: true, is_refused: false }],
     decided_by_name: null,
     decided_at: null,
   })
@@ -86,12 +61,12 @@ test('device protocol: a dock that is added to a known mesh is named under New h
   const waiting = certain(await intakeOf(site.controller_id))
   expect([waiting.state, waiting.children]).toEqual([
     'extended',
-    [{ hardware_id: added, type: 'dock', is_added: true }],
+    [{ hardware_id: added, type: 'dock', is_added: true, is_refused: false }],
   ])
   expect(await controllerOf(added)).toBeUndefined()
   const accepted = await accept(site.controller_id)
   expect([accepted.status, accepted.body.state, accepted.body.is_secret_pending]).toEqual([200, 'accepted', false])
-  expect(accepted.body.children).toEqual([{ hardware_id: added, type: 'dock', is_added: false }])
+  expect(accepted.body.children).toEqual([{ hardware_id: added, type: 'dock', is_added: false, is_refused: false }])
   const { items } = await keeper.ask(listHardware, { query: { q: added } })
   expect(items).toMatchObject([{ id: added, type: 'dock', controller_id: site.controller_id }])
   const { rows } = await w.pool.query('select verb, actor_kind, before, after from events where resource_id = $1', [
@@ -211,7 +186,9 @@ test('hardware of another mesh stays there, and what was named and never entered
   await device.event(added, 'boot', boot('dock'))
   const later = hexId(24)
   await device.event(site.controller_id, 'boot', boot('controller', [later]))
-  expect((await intakeOf(site.controller_id))?.children).toEqual([{ hardware_id: later, type: null, is_added: true }])
+  expect((await intakeOf(site.controller_id))?.children).toEqual([
+    { hardware_id: later, type: null, is_added: true, is_refused: false },
+  ])
   await device.event(added, 'boot', boot('dock'))
   await device.event(other.hardware_id, 'boot', boot('dock'))
   expect(await controllerOf(added)).toBeUndefined()

@@ -6,7 +6,15 @@ import type { Tx } from '../../platform/context.ts'
 import { hardwareActor } from '../../journal/audit.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { enterHardware } from '../hardware-state/enter-hardware.ts'
-import { lockIntakeOf, publishIntake, recordIntakeEvent, saidBy, setPieces, unknownOf } from './intake-rows.ts'
+import {
+  isLeftOut,
+  lockIntakeOf,
+  publishIntake,
+  recordIntakeEvent,
+  saidBy,
+  setPieces,
+  unknownOf,
+} from './intake-rows.ts'
 import type { IntakeRow } from './intake-rows.ts'
 
 type Boot = Extract<DeviceEvent, { type: 'boot' }>['data']
@@ -92,7 +100,7 @@ async function takeChild(
   const piece = children[hardware_id]
   await setPieces(tx, id, { ...children, [hardware_id]: { ...piece, type, mac_address } })
   await publishIntake(tx, journal, id)
-  if (state !== 'accepted' || piece?.is_added) return 'announced'
+  if (state !== 'accepted' || isLeftOut(piece)) return 'announced'
   await enterHardware(tx, { hardware_id, controller_id, type, mac_address }, journal.at)
   const actor = hardwareActor(hardware_id)
   recordIntakeEvent(
@@ -116,8 +124,8 @@ export async function nameChildren(tx: Tx, journal: Journal, controllerId: strin
   const before = intake?.children ?? {}
   const named = strangers.slice(0, await roomOf(tx, controllerId))
   // What never entered and is no longer named is forgotten.
-  const entered = Object.entries(before).filter(([, piece]) => saidBy(piece) && !piece?.is_added)
-  // A person who accepted the mesh saw the names that it had then.
+  const entered = Object.entries(before).filter(([, piece]) => saidBy(piece) && !isLeftOut(piece))
+  // A person who accepted the mesh saw the names that it had then; what was refused stays so for as long as it is named.
   const pieces = named.map((one) => [one, Object.hasOwn(before, one) ? (before[one] ?? null) : added] as const)
   const after = Object.fromEntries([...entered, ...pieces])
   if (String(Object.keys(after).toSorted()) === String(Object.keys(before).toSorted())) return

@@ -7,9 +7,10 @@ import { age, anyOf, contains, own, searchBy } from '../../lists/list-filters.ts
 import { listQuery } from '../../lists/list-query.ts'
 import { isUnknown } from './intake-rows.ts'
 
-const isAdded = sql`((c.value ? 'is_added') and ${isUnknown(sql`c.key`)})`
-const children = sql`(select coalesce(jsonb_agg(jsonb_build_object('hardware_id', c.key, 'type', c.value ->> 'type', 'is_added', ${isAdded})
-    order by c.key), '[]') from jsonb_each(i.children) c)`
+const isMarked = (mark: 'is_added' | 'is_refused') => sql`((c.value ? ${sql.lit(mark)}) and ${isUnknown(sql`c.key`)})`
+const isAdded = isMarked('is_added')
+const children = sql`(select coalesce(jsonb_agg(jsonb_build_object('hardware_id', c.key, 'type', c.value ->> 'type', 'is_added', ${isAdded},
+    'is_refused', ${isMarked('is_refused')}) order by c.key), '[]') from jsonb_each(i.children) c)`
 /** Accepted, and something waits in it: looked for only where there is a mark. */
 const state = sql`case when i.state = 'accepted' and jsonb_path_exists(i.children, '$.*.is_added')
   and exists (select 1 from jsonb_each(i.children) c where ${isAdded}) then 'extended' else i.state end`

@@ -12,5 +12,5 @@ import { intakeList } from './queries.ts'
 export function intakeRoutes(on: On): void {
   serveList(on, intakes, intakeList)
   serve(on, acceptRoute, ({ params, body }, ctx) => acceptIntake(ctx, params.intake_id, body))
-  serve(on, refuseRoute, ({ params, body }, ctx) => refuseIntake(ctx, params.intake_id, body.comment))
+  serve(on, refuseRoute, ({ params, body }, ctx) => refuseIntake(ctx, params.intake_id, body))
 }
