@@ -64,6 +64,8 @@ export interface Route<
   file?: string
   /** The same as a workbook (see `sheetOf`). */
   isSheet?: true
+  /** Deletes all that the body names. What is not found any more is gone as wanted, so it counts as done, not as failed. */
+  isDeletion?: true
   /** The answer holds a secret: it is not kept for a repeated request, which answers 409 (values: idempotency). */
   isSecret?: true
   /** It is about the caller alone, also while the caller sees the console as another person would (see `view-as.ts`). */

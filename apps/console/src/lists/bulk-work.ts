@@ -34,7 +34,7 @@ export function useBulkWork(ids: readonly string[], { onDone, onBrokenOff, onJob
       const input = inputOf(chunk)
       return submit([route.path, input], (idempotencyKey) => call(route, input, { idempotencyKey }))
     }
-    const now = await inChunks(ids, send, atOnce)
+    const now = await inChunks(ids, send, { size: atOnce, isDeletion: route.isDeletion })
     setBusy(false)
     void refetch(route.changes ?? [])
     if (now.error !== null) setError(failureText(route.says.failed, now.error))

@@ -8,6 +8,21 @@ test('a batch that failed in part names what failed', () => {
   expect(bulkOutcome({ error_results: [item] })).toEqual([{ id: 'a', message: 'Not found' }])
 })
 
+test('of a deletion, what is not found any more counts as done, and what was refused does not', async () => {
+  const error_results = [
+    { id: 'gone', error_code: 'not_found', error_message: 'Not found' },
+    { id: 'kept', error_code: 'session_in_device', error_message: 'In use' },
+  ]
+  const send = () => Promise.reject(new ApiError('2 failed', 422, { batch: { error_results } }))
+  const three = ['gone', 'kept', 'free']
+  expect(await inChunks(three, send, { isDeletion: true })).toMatchObject({
+    done: 2,
+    failures: [{ id: 'kept', message: 'In use' }],
+    rest: [],
+  })
+  expect((await inChunks(three, send)).failures).toHaveLength(2)
+})
+
 test('an error that names no row is about the whole call', () => {
   expect(
     bulkOutcome({ error_results: [{ path: 'target', error_code: 'invalid_body', error_message: 'No' }] }),

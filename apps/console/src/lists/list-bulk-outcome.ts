@@ -14,8 +14,11 @@ export const chunksOf = (ids: readonly string[], size = idsAtOnce): string[][] =
   Array.from({ length: Math.ceil(ids.length / size) }, (_, at) => ids.slice(at * size, (at + 1) * size))
 
 /** What failed of a batch, by id; null when the answer names none, and so is about the call itself. */
-export function bulkOutcome({ error_results }: BatchError): BulkFailed[] | null {
-  const named = error_results.map((item) => ({ id: item.id, message: item.error_message }))
+export function bulkOutcome({ error_results }: BatchError, isDeletion = false): BulkFailed[] | null {
+  const failed = isDeletion
+    ? error_results.filter(({ id, error_code }) => typeof id !== 'string' || error_code !== 'not_found')
+    : error_results
+  const named = failed.map((item) => ({ id: item.id, message: item.error_message }))
   return named.every((item): item is BulkFailed => typeof item.id === 'string') ? named : null
 }
 
@@ -41,11 +44,18 @@ export function jobOf(answer: unknown): string | null {
 export const jobIn = (answers: readonly unknown[]): string | null =>
   answers.map(jobOf).findLast((id) => id !== null) ?? null
 
+interface Chunking {
+  /** Ids a call. */
+  size?: number | undefined
+  /** Of a deletion, what is not found any more counts as done (`Route`). */
+  isDeletion?: boolean | undefined
+}
+
 /** As many ids a call as the server takes, one call after the other. A refusal of some is a result, of the call itself an error. */
 export async function inChunks(
   ids: readonly string[],
   send: (ids: string[]) => Promise<unknown>,
-  size = idsAtOnce,
+  { size, isDeletion }: Chunking = {},
 ): Promise<ChunksOutcome> {
   const outcome: ChunksOutcome = { done: 0, failures: [], answers: [], rest: [], error: null }
   const chunks = chunksOf(ids, size)
@@ -55,7 +65,7 @@ export async function inChunks(
       outcome.done += chunk.length
     } catch (error) {
       const batch = batchIn(error)
-      const failed = batch && bulkOutcome(batch)
+      const failed = batch && bulkOutcome(batch, isDeletion)
       if (failed === null) return { ...outcome, rest: chunks.slice(at).flat(), error }
       outcome.answers.push(batch)
       outcome.failures.push(...failed)

@@ -54,7 +54,7 @@ const resultsIn = (answers: readonly unknown[]): BulkResult[] =>
 
 /** As many ids a call as its route takes. What failed stays selected, with its words; what broke off says so and leaves the rest selected. */
 const doneAtOnce = (submit: Submit, sent: BulkSent, ids: readonly string[], size?: number): Promise<ChunksOutcome> =>
-  inChunks(ids, (chunk) => submitted(submit, sent, { ids: chunk }), size)
+  inChunks(ids, (chunk) => submitted(submit, sent, { ids: chunk }), { size, isDeletion: sent.route.isDeletion })
 
 /** Without an answer the same call to the same rows keeps its key. */
 function submitted(submit: Submit, sent: BulkSent, target: BulkTarget): Promise<unknown> {

@@ -140,6 +140,7 @@ export const deleteDevices = route({
   summary: 'Delete many devices',
   says: { failed: 'Delete devices failed' },
   access: { device: ['DELETE'] },
+  isDeletion: true,
   body: z.strictObject({ device_ids: SeveralDevices }),
   reply: BulkReply,
   changes,

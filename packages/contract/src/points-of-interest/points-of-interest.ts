@@ -213,6 +213,7 @@ export const deletePointsOfInterest = route({
   summary: 'Delete many points of interest',
   says: { failed: 'Delete points of interest failed', done: 'Points of interest deleted' },
   access: { point_of_interest: ['DELETE'] },
+  isDeletion: true,
   body: z.strictObject({ target: BulkTarget }),
   reply: BulkReply,
   changes,

@@ -39,6 +39,8 @@ export interface BulkAction<Arguments = undefined, Answer = unknown> {
   wave?: (ctx: Pick<Ctx, 'db' | 'clock' | 'config'>, personId: string, before: readonly string[]) => Promise<number>
   /** Above this number ids become a background job, too. Without it they are done at once. */
   atOnce?: number
+  /** Of a deletion: a background job counts what is gone already as done, and not what its person no longer sees. */
+  isGone?: (ctx: Pick<Ctx, 'db'>, id: string) => Promise<boolean>
   /** Refuses all of them by their number, before any is begun. */
   admit?: (ctx: Ctx, count: number, given: Arguments) => Promise<void>
 }

@@ -190,6 +190,7 @@ async function tryItem(
     const refusal = refusalOf(error)
     await sql`rollback to savepoint item`.execute(tx)
     if (refusal.code === 'too_many_requests') return null
+    if (refusal.code === 'not_found' && (await action.isGone?.({ db: tx }, itemId))) return { done: 1, failed: 0 }
     const failure = JSON.stringify(failureOf(itemId, refusal))
     await sql`insert into background_job_failures (job_id, position, failure) values (${jobId}::uuid, ${position}, ${failure}::jsonb)`.execute(
       tx,

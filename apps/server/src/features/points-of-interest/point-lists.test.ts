@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { getBackgroundJob } from '@wheelhouse/contract/background-jobs/background-jobs.ts'
 import {
   deletePointsOfInterest,
   points,
@@ -147,5 +148,25 @@ describe('screens: many at once', () => {
     expect(body).toMatchObject({ results: [], background_job_id: expect.any(String) })
     await w.runJobs()
     expect(await labels(manager)).toEqual([later.label, 'Stays'])
+  })
+
+  test('what someone else has deleted by then is gone as wanted: the background job counts it as done', async () => {
+    const [gone] = [await made(), await made({ label: 'Left' })]
+    const { body: selection } = await manager.call(points.selection, { body: {} })
+    await manager.call(deletePointsOfInterest, { body: { target: { ids: [gone.id] } } })
+    const { body } = await manager.call(deletePointsOfInterest, { body: { target: { selection_id: selection.id } } })
+    await w.runJobs()
+    const job = await manager.ask(getBackgroundJob, { params: { job_id: body.background_job_id } })
+    expect(job).toMatchObject({ status: 'done', total: 2, done: 2, failed: 0, error_results: [] })
+  })
+
+  test('what its person no longer sees by then is still there, and has failed', async () => {
+    const point = await made()
+    const { body: selection } = await manager.call(points.selection, { body: {} })
+    const { body } = await manager.call(deletePointsOfInterest, { body: { target: { selection_id: selection.id } } })
+    await w.pool.query('delete from role_grants where person_id = $1', [manager.id])
+    await w.runJobs()
+    const job = await manager.ask(getBackgroundJob, { params: { job_id: body.background_job_id } })
+    expect(job).toMatchObject({ total: 1, done: 0, failed: 1, error_results: [{ id: point.id }] })
   })
 })

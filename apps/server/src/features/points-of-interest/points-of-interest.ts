@@ -25,7 +25,7 @@ function recordEvent(
   ctx: Ctx,
   journal: Journal,
   { id, label }: { id: string; label: string },
-  told: EventDetails<'points-of-interest'>,
+  details: EventDetails<'points-of-interest'>,
   formerGroups: string[] = [],
 ): void {
   addAuditRecord(journal, {
@@ -35,9 +35,9 @@ function recordEvent(
     resource_id: id,
     resource_name: label,
     visible_through_id: null,
-    verb: told.verb,
-    before: withoutLocation(told.before),
-    after: withoutLocation(told.after),
+    verb: details.verb,
+    before: withoutLocation(details.before),
+    after: withoutLocation(details.after),
   })
   publishChange(journal, 'point_of_interest', id, null, { through: { ...pointResource(id), group_ids: formerGroups } })
 }
@@ -121,6 +121,8 @@ export const deletePoints = bulkAction({
   type: 'point_of_interest',
   needs: { point_of_interest: ['DELETE'] },
   each: (ctx, id) => deletePoint(ctx, id),
+  isGone: async ({ db }, id) =>
+    !(await db.selectFrom('points_of_interest').select('id').where('id', '=', id).executeTakeFirst()),
 })
 
 /** The fields that an edit may change, with the version and the organization that it may not. */
