@@ -1,8 +1,9 @@
 import fc from 'fast-check'
+import { readXlsx } from 'hucre/xlsx'
 import { stringify } from 'csv-stringify/sync'
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
-import { csv, csvOfLines, fieldEnd } from './export-formats.ts'
+import { csv, csvOfLines, fieldEnd, xlsx } from './export-formats.ts'
 import type { Cell } from './export-formats.ts'
 
 /** Texts made of what files trip over, and of anything else. */
@@ -17,12 +18,14 @@ const cell: fc.Arbitrary<Cell> = fc.oneof(
   fc.boolean(),
   fc.constant(null),
   fc.array(awkward, { maxLength: 3 }),
+  fc.constantFrom('0', '12.50', '-3.00').map((amount) => ({ amount })),
 )
 
 /** As one would write it down: each rule by itself, and the quoting by a library. */
 function expected(records: readonly Cell[][]): string {
   const inert = (one: Cell): string => {
     if (one === null || typeof one === 'number' || typeof one === 'boolean') return one === null ? '' : String(one)
+    if (typeof one === 'object' && 'amount' in one) return one.amount
     const text = (typeof one === 'string' ? one : one.join(', ')).replace(/([;\t|]\s*)('*[=+\-@＝＋－＠])/g, "$1'$2")
     return /^'*[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text
   }
@@ -66,6 +69,22 @@ test('lines that PostgreSQL wrote become the same file as their cells', async ()
     }),
     { numRuns: 500 },
   )
+})
+
+test('an amount keeps its decimals in CSV and is a number, also a negative one', async () => {
+  expect(await written([[{ amount: '12.50' }, { amount: '-3.00' }, null]])).toBe(
+    '\uFEFFfirst,second,third\r\n12.50,-3.00,\r\n',
+  )
+})
+
+test('in a workbook an amount is a number, so that a column of them can be added up', async () => {
+  async function* pages() {
+    yield [[{ amount: '12.50' }, { amount: '-3.00' }, '12.50']]
+  }
+  const parts: Uint8Array[] = []
+  for await (const bytes of xlsx.bytes(['first', 'second', 'third'], pages())) parts.push(Buffer.from(bytes))
+  const [sheet] = (await readXlsx(Buffer.concat(parts))).sheets
+  expect(sheet?.rows[1]).toEqual([12.5, -3, '12.50'])
 })
 
 test('security 7: no cell of a file begins as a formula does', async () => {

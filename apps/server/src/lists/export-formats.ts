@@ -1,6 +1,11 @@
 import { writeXlsxStream } from 'hucre/xlsx'
 
-export type Cell = string | number | boolean | null | readonly string[]
+/** An amount with its decimals, `12.50`: a number, by which a sheet can reckon. */
+export interface AmountCell {
+  readonly amount: string
+}
+
+export type Cell = string | number | boolean | null | readonly string[] | AmountCell
 
 /** How an export is written: records come a page at a time, bytes leave as they are taken. */
 interface ExportFormat {
@@ -11,6 +16,8 @@ interface ExportFormat {
 
 // Excel takes a file without it for one in the code page of its country; other readers skip it.
 const byteOrderMark = '\uFEFF'
+
+const isAmount = (cell: Cell): cell is AmountCell => typeof cell === 'object' && cell !== null && 'amount' in cell
 
 export const csv: ExportFormat = {
   type: 'text/csv; charset=utf-8; header=present',
@@ -82,6 +89,7 @@ function field(cell: Cell): string {
 function inert(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell === 'number' || typeof cell === 'boolean') return String(cell)
+  if (isAmount(cell)) return cell.amount
   const text = typeof cell === 'string' ? cell : cell.join(', ')
   const inside = text.replace(/([;\t|]\s*)('*[=+\-@＝＋－＠])/g, "$1'$2")
   return /^'*[=+\-@\t\r\n＝＋－＠]/.test(inside) ? `'${inside}` : inside
@@ -107,9 +115,10 @@ async function* valuesOf(pages: AsyncIterable<Cell[][]>) {
   for await (const page of pages) yield* page.map((record) => record.map(valueOf))
 }
 
-/** Texts are typed as texts, so that no formula is read into them; times are times, by which a sheet can sort and reckon. */
+/** Texts are typed as texts, so that no formula is read into them; times and amounts are such, by which a sheet can sort and reckon. */
 function valueOf(cell: Cell): string | number | boolean | Date | null {
   if (cell === null || typeof cell === 'number' || typeof cell === 'boolean') return cell
+  if (isAmount(cell)) return Number(cell.amount)
   const text = typeof cell === 'string' ? cell : cell.join(', ')
   if (instant.test(text)) return new Date(text)
   return text.replace(unwritable, '\uFFFD').slice(0, longestText)

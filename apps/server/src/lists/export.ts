@@ -15,8 +15,8 @@ import { refused } from '../http/serve.ts'
 import type { On } from '../http/serve.ts'
 
 type CsvRoute = Route & { csv: readonly string[] }
-/** How to write each column, by the names that the contract declares. */
-export type CsvColumns<R extends CsvRoute, Row> = { [Name in R['csv'][number]]: (row: Row) => Cell }
+/** How to write each column, by the names that the contract declares; `now` is when the file was begun. */
+export type CsvColumns<R extends CsvRoute, Row> = { [Name in R['csv'][number]]: (row: Row, now: Date) => Cell }
 
 /** Every export declares this one (`exportOf`), beside the filters of its list. */
 const ExportQuery = z.looseObject({ column: z.array(z.string()).optional() })
@@ -74,11 +74,12 @@ async function sendExport<R extends CsvRoute, Query, Row>(
   const isColumn = (name: string): name is R['csv'][number] => route.csv.includes(name)
   const names = (column.length > 0 ? [...new Set(column)] : [...route.csv]).filter(isColumn)
   const ask = (cursor?: string): Promise<Page<Row>> => walkPage(person, page, { params, query: filter }, cursor)
+  const now = ctx.clock.now()
   const first = await ask()
   const leave = request.method === 'HEAD' ? undefined : enter(person.person.id)
   void reply
     .type(formatOf(route).type)
-    .header('content-disposition', `attachment; filename="${fileName(route, ctx.clock.now())}"`)
+    .header('content-disposition', `attachment; filename="${fileName(route, now)}"`)
     .header('x-total-count', String(first.total))
     .header('x-total-is-exact', String(first.total_is_exact))
   if (!leave) return reply.send('')
@@ -88,7 +89,7 @@ async function sendExport<R extends CsvRoute, Query, Row>(
     return ask(cursor)
   }
   const cells = names.map((name) => certain(columns[name]))
-  const bytes = formatOf(route).bytes(names, recordsOf(cells, first, askAgain))
+  const bytes = formatOf(route).bytes(names, recordsOf(cells, now, first, askAgain))
   return reply.send(Readable.from(bytes, { objectMode: false }).once('close', leave))
 }
 
@@ -96,12 +97,13 @@ const formatOf = ({ isSheet }: Route) => (isSheet ? xlsx : csv)
 
 /** Page by page, so that a format may write a page at once. */
 async function* recordsOf<Row>(
-  cells: ((row: Row) => Cell)[],
+  cells: ((row: Row, now: Date) => Cell)[],
+  now: Date,
   first: Page<Row>,
   more: (cursor: string) => Promise<Page<Row>>,
 ): AsyncGenerator<Cell[][]> {
   for (let page = first; ; page = await more(page.next)) {
-    if (page.items.length > 0) yield page.items.map((row) => cells.map((cell) => cell(row)))
+    if (page.items.length > 0) yield page.items.map((row) => cells.map((cell) => cell(row, now)))
     if (page.next === null) return
   }
 }

@@ -27,10 +27,10 @@ type Plain<L extends ServedList, Row = RowOf<L>> = {
   [Name in Exported<L> & keyof Row]: Row[Name] extends Cell ? Name : never
 }[Exported<L> & keyof Row]
 
-/** How a column of the file is written where it is not a plain field of the row. */
+/** How a column of the file is written where it is not a plain field of the row; `now` is when the file was begun. */
 export type Cells<L extends ServedList, Row = RowOf<L>> = {
-  readonly [Name in Exclude<Exported<L>, Plain<L>>]: (row: Row) => Cell
-} & { readonly [Name in Plain<L>]?: (row: Row) => Cell }
+  readonly [Name in Exclude<Exported<L>, Plain<L>>]: (row: Row, now: Date) => Cell
+} & { readonly [Name in Plain<L>]?: (row: Row, now: Date) => Cell }
 
 interface ServeOptions<L extends ServedList> {
   /** Absent where each column of the file is a plain field of the row. */
@@ -79,12 +79,12 @@ const withDetails =
     return { ...found, items: found.items.map((row) => ({ ...row, ...more.get(row.id) })) }
   }
 
-type AnyCells = Readonly<Record<string, (row: never) => Cell>>
+type AnyCells = Readonly<Record<string, (row: never, now: Date) => Cell>>
 
-function cellsOf(names: readonly string[], cells: AnyCells = {}): Record<string, (row: unknown) => Cell> {
+function cellsOf(names: readonly string[], cells: AnyCells = {}): Record<string, (row: unknown, now: Date) => Cell> {
   const field = (name: string) => (row: unknown) => (row as Readonly<Record<string, Cell>>)[name] ?? null
   // The cast is safe because the types of `serveList` bind each cell to the rows of the same list.
   return Object.fromEntries(
-    names.map((name) => [name, (cells[name] as ((row: unknown) => Cell) | undefined) ?? field(name)]),
+    names.map((name) => [name, (cells[name] as ((row: unknown, now: Date) => Cell) | undefined) ?? field(name)]),
   )
 }

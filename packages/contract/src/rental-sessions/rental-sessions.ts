@@ -5,7 +5,8 @@ import type { QueryOfList } from '../list.ts'
 import { HowEnded, SessionStatus, TimelineEntry } from '../parking-sessions/parking-sessions.ts'
 import { SessionFee } from '../parking-sessions/session-fee.ts'
 import { PaymentState } from '../payments/payment-states.ts'
-import { getRentalDevice, listRentalDevices, listRentalPlaces, Track } from '../rentals/rentals.ts'
+import { getRentalDevice, listRentalDevices, listRentalPlaces } from '../rentals/rentals.ts'
+import { Track } from '../rentals/rental-tracks.ts'
 import { BulkReply, Id, Instant, route } from '../route.ts'
 import { requiredLines } from '../texts.ts'
 
@@ -93,7 +94,7 @@ const sessions = {
     ...(['status', 'how_ended', 'is_ended_outside', 'started_at', 'ended_at', 'minutes', 'distance_m'] as const),
     ...(['start_location_code', 'start_location_label', 'start_dock_number'] as const),
     ...(['end_location_code', 'end_location_label', 'end_dock_number'] as const),
-    ...(['fee_minor', 'currency', 'payment_state', 'is_fee_waived', 'rating', 'comment'] as const),
+    ...(['fee', 'fee_minor', 'currency', 'payment_state', 'is_fee_waived', 'rating', 'comment'] as const),
   ],
   isSearched: true,
 } as const

@@ -11,6 +11,7 @@ import {
   openPublicLink,
   updateDashboard as updateRoute,
 } from '@wheelhouse/contract/dashboards/dashboards.ts'
+import { inOwnScope } from '../../http/own-scope.ts'
 import { paceOf } from '../../http/rate-limit.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
@@ -48,9 +49,8 @@ export function dashboardRoutes(on: On): void {
 const publicRequestsAMinute = 120
 
 function publicRoutes(on: On): void {
-  const pace = paceOf(on, publicRequestsAMinute)
-  on.app.addHook('onRequest', async (request, reply) => {
-    if (request.routeOptions.url === getPublicDashboard.path) await pace(request, reply)
+  inOwnScope(on, (own) => {
+    own.app.addHook('onRequest', paceOf(own, publicRequestsAMinute))
+    serve(own, getPublicDashboard, ({ params, query }, ctx) => publicDashboard(ctx, params.token, Number(query.days)))
   })
-  serve(on, getPublicDashboard, ({ params, query }, ctx) => publicDashboard(ctx, params.token, Number(query.days)))
 }

@@ -10,10 +10,10 @@ import {
   locationTotals,
 } from '@wheelhouse/contract/locations/locations.ts'
 import { serveList } from '../../lists/serve-list.ts'
-import { serve } from '../../http/serve.ts'
+import { serve, serveText } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
 import { locationById } from './one-location.ts'
-import { pointsOf } from './points.ts'
+import { pointsText } from './points.ts'
 import { locationDetailCells } from './export.ts'
 import { locationList, privateTagsInUse, tagsInUse, totalsOf } from './queries.ts'
 import { statisticsOf } from './statistics.ts'
@@ -22,7 +22,7 @@ import { uptimeOf } from './uptime.ts'
 export function locationRoutes(on: On): void {
   serveList(on, locations, locationList, { selects: 'location', details: locationDetailCells })
   serve(on, locationTotals, ({ query }, ctx) => totalsOf(ctx, query))
-  serve(on, locationPoints, ({ query }, ctx) => pointsOf(ctx, query))
+  serveText(on, locationPoints, (ctx, request) => pointsText(ctx, request, request.query))
   serve(on, listLocationTags, (_input, ctx) => tagsInUse(ctx))
   serve(on, listLocationPrivateTags, (_input, ctx) => privateTagsInUse(ctx))
   serve(on, getLocation, async ({ params }, ctx) => {

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { bytesOf } from '../../http/raw-bodies.ts'
 import { inOwnScope } from '../../http/own-scope.ts'
-import { amountText } from '@wheelhouse/contract/currencies.ts'
 import {
   createLogPhotoUpload,
   deleteLogPhoto,
@@ -40,6 +39,7 @@ import type { On } from '../../http/serve.ts'
 import { limitOfLinks, tokenIn } from '../../http/link-limit.ts'
 import { serveByLink, shownByConsole } from '../../http/serve-by-link.ts'
 import { readToken } from '../../http/signed-links.ts'
+import { amountCell } from '../../lists/amount-cell.ts'
 import { serveList } from '../../lists/serve-list.ts'
 import { bulk } from '../background-jobs/bulk.ts'
 import { serveEvents } from '../events/serve-events.ts'
@@ -62,7 +62,7 @@ const uploadAddressesAMinute = 60
 const cells = {
   number: ({ number }: LogEntry) => logEntryName(number),
   targets: ({ targets }: LogEntry) => targets.map(deviceName).join(', ') || 'Whole location',
-  cost: ({ cost, currency }: LogEntry) => (cost === null || currency === null ? null : amountText(cost, currency)),
+  cost: ({ cost, currency }: LogEntry) => amountCell(cost, currency),
 }
 
 export function maintenanceLogRoutes(on: On): void {

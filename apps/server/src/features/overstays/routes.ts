@@ -1,4 +1,3 @@
-import { amountText } from '@wheelhouse/contract/currencies.ts'
 import { getOverstayRules, updateOverstayRules } from '@wheelhouse/contract/overstays/overstay-rules.ts'
 import {
   callOffOverstay,
@@ -15,6 +14,7 @@ import {
 import type { Overstay } from '@wheelhouse/contract/overstays/overstays.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
+import { amountCell } from '../../lists/amount-cell.ts'
 import { serveList } from '../../lists/serve-list.ts'
 import { deviceName } from '../hardware-state/placed-hardware.ts'
 import * as verbs from './overstays.ts'
@@ -23,8 +23,7 @@ import { rulesOfRegion, updateRules } from './rules.ts'
 
 const cells = {
   device: ({ device_type: type, device_number: number }: Overstay) => deviceName({ type, number }),
-  fee: ({ fee_minor, currency }: Overstay) =>
-    fee_minor === null || currency === null ? null : amountText(fee_minor, currency),
+  fee: ({ fee_minor, currency }: Overstay) => amountCell(fee_minor, currency),
 }
 
 export function overstayRoutes(on: On): void {

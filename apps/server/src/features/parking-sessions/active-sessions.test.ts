@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Needs } from '@wheelhouse/contract/access.ts'
-import { listActiveParkingSessions } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
+import { activeSessions, listActiveParkingSessions } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
 import type { InputOf } from '@wheelhouse/contract/route.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { Caller, TestApp } from '../../../test/support/test-app.ts'
@@ -57,6 +57,12 @@ test('spec 2: active sessions come longest first, page by page, and newest first
   expect([...first.items, ...rest.items].map(({ id }) => id)).toEqual([70, 20, 3, 1].map((one) => stays.get(one)))
   expect(rest.next).toBeNull()
   expect(await hoursOf(caller, { order: 'desc' })).toEqual([1, 3, 20, 70])
+})
+
+test('their file says how many minutes each has lasted so far', async () => {
+  const file = await (await holding()).send(activeSessions.csv, { query: { column: ['id', 'minutes'] } })
+  const lines = [70, 20, 3, 1].map((one) => `${stays.get(one)},${one * 60}`)
+  expect(file.text).toBe(`\uFEFFid,minutes\r\n${lines.join('\r\n')}\r\n`)
 })
 
 describe('active sessions are searched', () => {

@@ -1,4 +1,3 @@
-import { amountText } from '@wheelhouse/contract/currencies.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import {
   activeSessions,
@@ -8,6 +7,7 @@ import {
 import { forceEndSession, getSessionFee } from '@wheelhouse/contract/parking-sessions/session-fee.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
+import { amountCell } from '../../lists/amount-cell.ts'
 import { serveList } from '../../lists/serve-list.ts'
 import type { Cells } from '../../lists/serve-list.ts'
 import { forceEnd } from './force-end.ts'
@@ -17,11 +17,10 @@ import { timelineOf } from './timeline.ts'
 
 const minuteMs = 60_000
 const cells: Cells<typeof endedSessions> = {
-  // Whole minutes, of sessions that have ended.
-  minutes: (row) =>
-    row.ended_at ? Math.floor((Date.parse(row.ended_at) - Date.parse(row.started_at)) / minuteMs) : null,
-  // In the currency's own unit, so that the file can be added up.
-  fee: ({ fee_minor, currency }) => (fee_minor === null || currency === null ? null : amountText(fee_minor, currency)),
+  // Whole minutes; of an open session until the file was begun.
+  minutes: ({ started_at, ended_at }, now) =>
+    Math.max(0, Math.floor((Date.parse(ended_at ?? now.toISOString()) - Date.parse(started_at)) / minuteMs)),
+  fee: ({ fee_minor, currency }) => amountCell(fee_minor, currency),
 }
 
 export function parkingSessionRoutes(on: On): void {

@@ -1,4 +1,3 @@
-import { amountText } from '@wheelhouse/contract/currencies.ts'
 import {
   approvePayment,
   cancelPayment,
@@ -14,6 +13,7 @@ import type { Payment } from '@wheelhouse/contract/payments/payments.ts'
 import { subscriptionPayments } from '@wheelhouse/contract/subscriptions/subscription-payments.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
+import { amountCell } from '../../lists/amount-cell.ts'
 import { serveList } from '../../lists/serve-list.ts'
 import { serveEvents } from '../events/serve-events.ts'
 import { movePayment } from './payments.ts'
@@ -21,8 +21,7 @@ import { paymentById } from './one-payment.ts'
 import { differenceList, paymentList, paymentTotals, subscriptionPaymentList } from './queries.ts'
 import { webhookRoutes } from './webhooks.ts'
 
-/** Amounts in the currency's own unit, so that the file can be added up. */
-const amount = (of: (row: Payment) => number) => (row: Payment) => amountText(of(row), row.currency)
+const amount = (of: (row: Payment) => number) => (row: Payment) => amountCell(of(row), row.currency)
 const cells = {
   amount: amount((row) => row.amount_minor),
   refunded: amount((row) => row.refunded_minor),
@@ -35,8 +34,8 @@ export function paymentRoutes(on: On): void {
   serveList(on, subscriptionPayments, subscriptionPaymentList, { cells })
   serveList(on, paymentDifferences, differenceList, {
     cells: {
-      ours: (row) => (row.ours_minor === null ? null : amountText(row.ours_minor, row.currency)),
-      theirs: (row) => (row.theirs_minor === null ? null : amountText(row.theirs_minor, row.currency)),
+      ours: ({ ours_minor, currency }) => amountCell(ours_minor, currency),
+      theirs: ({ theirs_minor, currency }) => amountCell(theirs_minor, currency),
     },
   })
   serve(on, getPaymentTotals, ({ query }, ctx) => paymentTotals(ctx, query))

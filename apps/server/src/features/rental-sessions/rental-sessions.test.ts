@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { certain } from '@wheelhouse/contract/certain.ts'
 import {
+  activeRentals,
   endedRentals,
   getRentalSession,
   listActiveRentalSessions,
@@ -58,6 +59,17 @@ describe('screens and rights: the lists of sessions', () => {
     expect(await list(support, { payment_state: 'paid' })).toHaveLength(1)
     expect(await list(viewer, { payment_state: 'paid' })).toEqual([])
     expect(await list(viewer, { fee: 'charged' })).toEqual([])
+  })
+
+  test('the files of both say how long each ride has lasted and what it cost, in the unit of the currency and in minor units', async () => {
+    await makeRide(w, fleet, vehicle.id, paid)
+    const started_at = new Date(w.clock.now().getTime() - 95 * 60_000).toISOString()
+    await makeRide(w, fleet, vehicle.id, { started_at })
+    const file = async (of: typeof activeRentals | typeof endedRentals) =>
+      (await support.call(certain(of.csv), { query: { column: ['minutes', 'fee', 'fee_minor', 'currency'] } })).text
+    const head = '\uFEFFminutes,fee,fee_minor,currency'
+    expect(await file(endedRentals)).toBe(`${head}\r\n30,4.60,460,EUR\r\n`)
+    expect(await file(activeRentals)).toBe(`${head}\r\n95,,,\r\n`)
   })
 
   test('the filters of the screen find their rows', async () => {

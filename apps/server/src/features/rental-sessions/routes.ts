@@ -12,6 +12,7 @@ import {
 import type { Ctx } from '../../platform/context.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
+import { amountCell } from '../../lists/amount-cell.ts'
 import { serveList } from '../../lists/serve-list.ts'
 import type { Cells } from '../../lists/serve-list.ts'
 import { bulk } from '../background-jobs/bulk.ts'
@@ -23,9 +24,10 @@ import { timelineOf } from './timeline.ts'
 
 const minuteMs = 60_000
 const cells: Cells<typeof endedRentals> = {
-  // Whole minutes, of sessions that have ended.
-  minutes: (row) =>
-    row.ended_at ? Math.floor((Date.parse(row.ended_at) - Date.parse(row.started_at)) / minuteMs) : null,
+  // Whole minutes; of an open session until the file was begun.
+  minutes: ({ started_at, ended_at }, now) =>
+    Math.max(0, Math.floor((Date.parse(ended_at ?? now.toISOString()) - Date.parse(started_at)) / minuteMs)),
+  fee: ({ fee_minor, currency }) => amountCell(fee_minor, currency),
 }
 
 export function rentalSessionRoutes(on: On): void {

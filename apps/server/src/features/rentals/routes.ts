@@ -4,9 +4,7 @@ import {
   createRentalDevice as createRoute,
   deactivateRentalDevice,
   deactivateRentalDevices,
-  getRentalBattery,
   getRentalDevice,
-  getRentalTrack,
   listRentalDeviceEvents,
   listRentalPlaces,
   rentalDevices,
@@ -14,6 +12,7 @@ import {
   restartRentalDevices,
   updateRentalDevice as updateRoute,
 } from '@wheelhouse/contract/rentals/rentals.ts'
+import { getRentalBattery, getRentalTrack } from '@wheelhouse/contract/rentals/rental-tracks.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
 import { serveList } from '../../lists/serve-list.ts'

@@ -2,8 +2,8 @@ import { certain } from '@wheelhouse/contract/certain.ts'
 import { feeOwners } from '@wheelhouse/contract/service-fees/fee-rules.ts'
 import { serviceFeesOf } from '@wheelhouse/contract/service-fees/service-fees.ts'
 import type { FeeOwner } from '@wheelhouse/contract/service-fees/fee-rules.ts'
-import { amountText } from '@wheelhouse/contract/currencies.ts'
 import type { ServiceFee } from '@wheelhouse/contract/service-fees/service-fees.ts'
+import { amountCell } from '../../lists/amount-cell.ts'
 import { serveList } from '../../lists/serve-list.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
@@ -19,8 +19,7 @@ const feeIn = (type: FeeOwner, params: Params): fees.FeeRef => ({
   id: certain(params[`${type}_fee_id`]),
 })
 
-/** An amount in the currency's own unit, with its decimals, so that the file can be added up. */
-const feeCells = { fee: ({ fee, currency }: ServiceFee) => amountText(fee, currency) }
+const feeCells = { fee: ({ fee, currency }: ServiceFee) => amountCell(fee, currency) }
 
 /** Serves the same calls for both kinds of payers; the right is checked on the one in the address. */
 export function serviceFeeRoutes(on: On): void {
