@@ -9,10 +9,17 @@ const forgetters: (() => void)[] = []
 /** What else of the person must go with the session. */
 export const forgetWithSession = (forget: () => void): void => void forgetters.push(forget)
 
+/** Another person may sign in in this tab. Drafts stay: they name their person. */
+function forgetLeftLists(): void {
+  for (const key of Object.keys(sessionStorage))
+    if (/^wheelhouse\.(last-list|view)\./.test(key)) sessionStorage.removeItem(key)
+}
+
 function forgetPerson(): void {
   forgetUser()
   queryClient.clear()
   emptyKept()
+  forgetLeftLists()
   for (const forget of forgetters) forget()
 }
 

@@ -19,6 +19,7 @@ function reread(): void {
 
 export const session = createTokenClient({
   store: authStore,
+  tab: sessionStorage,
   fetch: (input, init) => fetch(input, init),
   now: () => Date.now(),
   randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),

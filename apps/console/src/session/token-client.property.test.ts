@@ -49,6 +49,7 @@ function world(scheduler: fc.Scheduler, answers: string[]) {
   const sessionOf = (refreshToken: string) => refreshToken.split('.')[0] ?? ''
   const client = createTokenClient({
     store,
+    tab: { getItem: () => null, setItem: () => undefined, removeItem: () => undefined },
     now: () => watch.now,
     randomBytes: (count) => new Uint8Array(count),
     origin: 'http://localhost:3000',

@@ -20,17 +20,19 @@ function tabsOf() {
 }
 type Tabs = ReturnType<typeof tabsOf>
 
+const storageIn = (kept: Map<string, string>) => ({
+  getItem: (key: string) => kept.get(key) ?? null,
+  setItem: (key: string, value: string) => void kept.set(key, value),
+  removeItem: (key: string) => void kept.delete(key),
+})
+
 /** A separate browser: storage, a clock, and a provider whose answers the test decides. */
 function browser(
   answers: (payload: URLSearchParams) => Response | Promise<Response> = () => Response.json(tokens()),
   { kept, inTurn }: Tabs = tabsOf(),
+  seed = 7,
 ) {
-  const storage = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
-  }
-  const store = createAuthStore(storage)
+  const store = createAuthStore(storageIn(kept))
   const seen = {
     requests: [] as URLSearchParams[],
     left: [] as URL[],
@@ -41,13 +43,14 @@ function browser(
   }
   const client = createTokenClient({
     store,
+    tab: storageIn(new Map()),
     fetch: async (_url, init) => {
       const payload = new URLSearchParams(String(init?.body))
       seen.requests.push(payload)
       return answers(payload)
     },
     now: () => seen.now,
-    randomBytes: (count) => new Uint8Array(count).map((_, index) => index * 7),
+    randomBytes: (count) => new Uint8Array(count).map((_, index) => index * seed),
     origin,
     leave: (url) => void seen.left.push(new URL(url)),
     config: () => ({
@@ -100,6 +103,21 @@ test('spec 4: the code is exchanged for the refresh token, the verifier is clear
   })
   expect(persisted()).toEqual({ refreshToken: 'refresh-1', accessTokens: {}, codeVerifier: null, afterLoginPath: null })
   expect(client.isAuthenticated()).toBe(true)
+})
+
+test('two tabs that begin to sign in each come back with their own verifier, to their own path', async () => {
+  const tabs = tabsOf()
+  const answer = () => Response.json({ refresh_token: 'refresh-1' })
+  const [one, other] = [browser(answer, tabs), browser(answer, tabs, 11)]
+  await one.client.startSignIn('/locations?status=demo')
+  const verifier = one.persisted().codeVerifier
+  await other.client.startSignIn('/payments')
+  expect(other.persisted().codeVerifier).not.toBe(verifier)
+  expect(await one.client.completeSignIn('code')).toBe('/locations?status=demo')
+  expect(one.seen.requests[0]?.get('code_verifier')).toBe(verifier)
+  await other.store.persist.rehydrate()
+  expect(await other.client.completeSignIn('other code')).toBe('/payments')
+  expect(one.client.begunSignIn().codeVerifier).toBeNull()
 })
 
 test('a path that was put into the storage by hand still leads nowhere else', async () => {

@@ -1,4 +1,4 @@
-import type { AccessTokenResult, AuthStore } from '../stores/auth-store.ts'
+import type { AccessTokenResult, AuthState, AuthStore } from '../stores/auth-store.ts'
 import { networkError } from '../http/api-error.ts'
 import { pathInside } from './login-path.ts'
 import { exchange, NotAnswered, reasonOf, tokenIn } from './token-exchange.ts'
@@ -6,6 +6,8 @@ import type { Exchange, TokenAnswer } from './token-exchange.ts'
 
 export interface TokenClientDeps extends Exchange {
   store: AuthStore
+  /** Storage of this tab alone. */
+  tab: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
   /** Milliseconds. */
   now(): number
   randomBytes(count: number): Uint8Array<ArrayBuffer>
@@ -29,8 +31,14 @@ const verifierBytes = 96
 // A provider that starts again or a line that breaks for a moment is no failure yet.
 const renewalPausesMs = [500, 2_000]
 
+/** Where tabs keep the sign-in that each of them has begun. */
+const tabVerifier = 'wheelhouse.verifier'
+const tabPath = 'wheelhouse.after-login'
+
 export interface TokenClient {
   isAuthenticated(): boolean
+  /** The sign-in that this tab has begun, else the one that the browser began last. */
+  begunSignIn(): Pick<AuthState, 'codeVerifier' | 'afterLoginPath'>
   /** A token for the scopes (default: the configured two), from memory or by one shared renewal. */
   accessToken(scopes?: string[]): Promise<AccessTokenResult>
   /** The default token; a person without `sub` is logged out. */
@@ -67,6 +75,7 @@ export function createTokenClient(deps: TokenClientDeps): TokenClient {
   })
   return {
     isAuthenticated: () => deps.store.getState().refreshToken !== null,
+    begunSignIn: () => begunSignIn(client),
     accessToken: (scopes = deps.config().default_scopes) => accessToken(client, scopes),
     credentials: () => credentials(client),
     startSignIn: (path, again) => startSignIn(client, path, again),
@@ -161,10 +170,27 @@ async function credentials(client: Client): Promise<AccessTokenResult & { sub: s
   throw new Error('No sub in access credentials')
 }
 
+function begunSignIn({ store, tab }: Client): ReturnType<TokenClient['begunSignIn']> {
+  const { codeVerifier, afterLoginPath } = store.getState()
+  return {
+    codeVerifier: tab.getItem(tabVerifier) ?? codeVerifier,
+    afterLoginPath: tab.getItem(tabPath) ?? afterLoginPath,
+  }
+}
+
+function forgetOfTab({ tab }: Client): void {
+  tab.removeItem(tabVerifier)
+  tab.removeItem(tabPath)
+}
+
+/** The local storage has the sign-in that began last, the storage of the tab has its own: two links may be open in two tabs. */
 async function startSignIn(client: Client, path: string, again?: SignInAgain): Promise<void> {
   const verifier = base64Url(client.randomBytes(verifierBytes))
   const challenge = base64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))))
-  client.store.setState({ codeVerifier: verifier, afterLoginPath: pathInside(path, client.origin) })
+  const afterLoginPath = pathInside(path, client.origin)
+  client.store.setState({ codeVerifier: verifier, afterLoginPath })
+  client.tab.setItem(tabVerifier, verifier)
+  client.tab.setItem(tabPath, afterLoginPath)
   const { client_id, identity_url } = client.config()
   const query = new URLSearchParams({
     client_id,
@@ -179,7 +205,7 @@ async function startSignIn(client: Client, path: string, again?: SignInAgain): P
 }
 
 async function completeSignIn(client: Client, code: string): Promise<string> {
-  const { codeVerifier, afterLoginPath } = client.store.getState()
+  const { codeVerifier, afterLoginPath } = begunSignIn(client)
   if (!codeVerifier) throw new Error('Code verifier not found. Please try logging in again.')
   const payload = {
     grant_type: 'authorization_code',
@@ -199,6 +225,7 @@ async function completeSignIn(client: Client, code: string): Promise<string> {
     afterLoginPath: null,
     tokenRefreshes: {},
   })
+  forgetOfTab(client)
   return pathInside(afterLoginPath, client.origin)
 }
 
@@ -211,6 +238,7 @@ function clear(client: Client): void {
 function signOut(client: Client): void {
   clear(client)
   client.store.setState({ codeVerifier: null, afterLoginPath: null })
+  forgetOfTab(client)
   const { client_id, identity_url } = client.config()
   client.leave(`${identity_url}/logout?${new URLSearchParams({ client_id, logout_uri: `${client.origin}/logout` })}`)
 }

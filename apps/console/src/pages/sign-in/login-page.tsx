@@ -21,7 +21,7 @@ export function LoginPage({ code, error, redirect }: LoginProps) {
   const { history } = useRouter()
   const navigate = useNavigate()
   const [isLeaving, setLeaving] = useState(false)
-  const path = pathInside(redirect ?? authStore.getState().afterLoginPath ?? '/', location.origin)
+  const path = pathInside(redirect ?? session.begunSignIn().afterLoginPath ?? '/', location.origin)
 
   useEffect(() => {
     if (error !== undefined) return
@@ -74,7 +74,7 @@ export function LoginPage({ code, error, redirect }: LoginProps) {
 
 async function enter(code: string): Promise<string> {
   // The way back in the browser's history: the code is used up, the person is inside.
-  if (session.isAuthenticated() && authStore.getState().codeVerifier === null) return '/'
+  if (session.isAuthenticated() && session.begunSignIn().codeVerifier === null) return '/'
   const to = await session.completeSignIn(code)
   void recordThisSignIn().catch(reportError)
   return to
