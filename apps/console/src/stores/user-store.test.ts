@@ -27,6 +27,16 @@ test('the zone is that of the browser until another one is chosen', async () => 
   expect(writes[0]).toContain('Asia/Tokyo')
 })
 
+test('the own zone of the browser is not kept: it is another one after a journey', async () => {
+  const { useUser, setPreferences, writes } = await opened()
+  useUser.setState({ organizationId: 'ours' })
+  setPreferences({ rfidFormat: 'decimal' })
+  expect(writes.map((text) => JSON.parse(text).state)).toEqual([
+    { organizationId: 'ours', userPreferences: { localizedFormats: true, rfidFormat: 'hex' } },
+    { organizationId: 'ours', userPreferences: { localizedFormats: true, rfidFormat: 'decimal' } },
+  ])
+})
+
 test('kept preferences are taken over, and a zone that this browser does not know gives way to its own', async () => {
   const kept = { localizedFormats: false, rfidFormat: 'decimal' }
   expect((await opened('Asia/Tokyo')).useUser.getState().userPreferences).toEqual({ ...kept, timezone: 'Asia/Tokyo' })

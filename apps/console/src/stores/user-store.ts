@@ -68,27 +68,37 @@ const nobody = (): UserState => ({
   userRoles: null,
 })
 
+/** What the person chose, not what was read for lack of it: a window may be open while its browser travels. */
+let chosenZone: string | undefined
+
 const Kept = v.object({
   organizationId: v.nullable(v.string()),
   userPreferences: v.pipe(
-    v.object({ localizedFormats: v.boolean(), rfidFormat: v.picklist(['hex', 'decimal']), timezone: v.string() }),
-    v.transform(({ timezone, ...written }) => preferencesOf(written, timezone)),
+    v.object({
+      localizedFormats: v.boolean(),
+      rfidFormat: v.picklist(['hex', 'decimal']),
+      timezone: v.optional(v.string()),
+    }),
+    v.transform(({ timezone, ...rest }) => preferencesOf(rest, (chosenZone = timezone))),
   ),
 })
 
-type KeptUser = Pick<UserState, 'organizationId' | 'userPreferences'>
+type KeptUser = Pick<UserState, 'organizationId'> & {
+  userPreferences: Omit<UserPreferences, 'timezone'> & Partial<Pick<UserPreferences, 'timezone'>>
+}
 
 const json = createJSONStorage<KeptUser>(() => localStorage)
 let written: UserState | KeptUser | undefined
 
-/** Writes only what changed: the rights of a person come and go without it. */
+/** Writes only what changed: the rights of a person come and go without it. The browser's own zone is not kept, since a person travels. */
 const storage: PersistStorage<KeptUser> = {
   getItem: (name) => json?.getItem(name) ?? null,
   setItem(name, value) {
     const { organizationId, userPreferences } = value.state
     if (written?.organizationId === organizationId && written.userPreferences === userPreferences) return
     written = value.state
-    json?.setItem(name, value)
+    const timezone = chosenZone === ownTimezone() ? undefined : chosenZone
+    json?.setItem(name, { ...value, state: { organizationId, userPreferences: { ...userPreferences, timezone } } })
   },
   removeItem: (name) => json?.removeItem(name),
 }
@@ -106,6 +116,7 @@ export const useUser = create<UserState>()(
 )
 
 export function setPreferences(changed: Partial<UserPreferences>): void {
+  if (changed.timezone !== undefined) chosenZone = changed.timezone
   useUser.setState(({ userPreferences }) => ({ userPreferences: { ...userPreferences, ...changed } }))
 }
 
