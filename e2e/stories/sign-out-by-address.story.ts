@@ -31,10 +31,25 @@ async function expectSignedIn(page: Page): Promise<void> {
   await expect(page.getByRole('grid', { name: 'Locations' }).getByRole('row').nth(1)).toBeVisible()
 }
 
-test('spec 4: opening /logout by hand signs out, of the console and of the identity provider', async ({ page }) => {
+/** What the console keeps of its person in the tab: the list that was left, drafts. */
+const keptInTab = (page: Page): Promise<string[]> =>
+  page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('wheelhouse.')))
+
+test('spec 4: opening /logout by hand signs out, of the console and of the identity provider, and empties the tab', async ({
+  page,
+}) => {
   await signInOnProvider(page, 'viewer')
+  await page
+    .getByRole('grid', { name: 'Locations' })
+    .getByRole('row')
+    .nth(1)
+    .locator('a[href^="/locations/"]:not([href*="?"])')
+    .first()
+    .click()
+  await expect.poll(() => keptInTab(page)).toContainEqual(expect.stringMatching(/^wheelhouse\.last-list\./))
   await page.goto('/logout')
   await expect(page.getByText('You have been logged out')).toBeVisible()
+  expect(await keptInTab(page)).toEqual([])
   await page.goto('/locations')
   await expect(page.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible()
   await expect(page.getByLabel('Password', { exact: true })).toBeVisible()

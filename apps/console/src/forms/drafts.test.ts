@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { emptyDrafts } from './draft-prefix.ts'
 import { createDrafts, draftKey } from './drafts.ts'
 
 const kept = new Map<string, string>()
@@ -47,13 +46,6 @@ describe('a draft in the tab (screens: forms)', () => {
     drafts.keep(key, draft)
     drafts.forget(key)
     expect(drafts.find(key)).toBeNull()
-  })
-  it('goes at a sign-out with all others, and nothing else of the tab does', () => {
-    drafts.keep(key, draft)
-    drafts.keep(draftKey('kadri', 'POST', '/support/v1/riders/1/cases'), draft)
-    kept.set('wheelhouse.drafting-table', 'stays')
-    emptyDrafts({ ...store, key: (index) => [...kept.keys()][index] ?? null, length: kept.size })
-    expect([...kept.keys()]).toEqual(['wheelhouse.drafting-table'])
   })
   it('is none when someone else wrote there', () => {
     kept.set(key, '{"values": 1}')

@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import type { FormValues } from '../ui/form/form-state.ts'
-import { draftPrefix } from './draft-prefix.ts'
 
 const Draft = z.object({
   /** Only what differs from `base`. */
@@ -15,7 +14,7 @@ type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** A draft belongs to one person, one call and one thing (`method` and filled address). */
 export const draftKey = (person: string, method: string, address: string): string =>
-  `${draftPrefix} ${person} ${method} ${address}`
+  `wheelhouse.draft ${person} ${method} ${address}`
 
 /** Input kept in the tab, so that neither an expired sign-in nor a reload loses it (screens: forms). Never secrets, never files. */
 export const createDrafts = (store: Store) => ({

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { emptyDrafts } from '../../forms/draft-prefix.ts'
 import { session } from '../../session/session.ts'
 import { t } from '../../i18n/i18n.ts'
 import { Link } from '../../ui/details/link.tsx'
@@ -12,13 +11,19 @@ import { Bare } from './bare-page.tsx'
 /** A page of another site led here, which the server noticed: the person is asked first. */
 const askFirst = 'ask'
 
+/**
+ * Drafts may repeat what a rider said, and the lists that were left what was searched for; the next person may sit at the same
+ * tab. A session that expires leaves them.
+ */
+const emptyTab = (): void => sessionStorage.clear()
+
 /** Spec section 4: a redirecting message, the provider's logout, and back here with the success. */
 export function LogoutPage({ redirecting }: { redirecting: string | undefined }) {
   const [isOpenedSignedIn] = useState(() => redirecting !== askFirst && session.isAuthenticated())
   const isLeaving = redirecting === 'true' || isOpenedSignedIn
   useEffect(() => {
     if (!isLeaving) return
-    emptyDrafts(sessionStorage)
+    emptyTab()
     session.signOut()
   }, [isLeaving])
 
