@@ -110,6 +110,17 @@ test('spec 5: a tag and a maintenance message are added to two locations at once
     await expect(bar(page).getByText('2 done')).toBeVisible()
   })
 
+  await test.step('a narrower search leaves only what it shows selected', async () => {
+    await bar(page).getByRole('button', { name: 'Clear selection' }).click()
+    await select(page, [first, second])
+    const search = page.getByRole('searchbox', { name: 'Code, name or address' })
+    await search.fill(first.code)
+    await expect(bar(page).getByText('1 selected')).toBeVisible()
+    await expect(rowOf(page, first).getByRole('checkbox')).toBeChecked()
+    await search.fill('1045')
+    await expect(rowOf(page, second).getByRole('checkbox')).not.toBeChecked()
+  })
+
   await test.step('the dialog says how many messages another one covers, and whether they come back', async () => {
     await bar(page).getByRole('button', { name: 'Clear selection' }).click()
     await select(page, [first, second])

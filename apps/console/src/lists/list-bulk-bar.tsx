@@ -1,19 +1,31 @@
+import type { RefObject } from 'react'
 import { BulkBar } from '../ui/list-parts/bulk-bar.tsx'
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
 import { useBackgroundJob } from './background-jobs.tsx'
 import { useFormat } from '../i18n/format.ts'
+import { useShownOnly } from './shown-only.ts'
 import type { List } from './list.ts'
 import type { ListBulk } from './list-bulk.ts'
 
 interface ListBulkBarProps<Row> {
   bulk: ListBulk
   list: List<Row>
+  /** Another one is another filter. */
+  filterKey: string
+  selectedUnderRef: RefObject<string>
   rowName: ((row: Row) => string) | undefined
 }
 
 /** The verbs over the selected rows, their confirmation, and what became of each. */
-export function ListBulkBar<Row extends object>({ bulk, list, rowName }: ListBulkBarProps<Row>) {
+export function ListBulkBar<Row extends object>({
+  bulk,
+  list,
+  filterKey,
+  selectedUnderRef,
+  rowName,
+}: ListBulkBarProps<Row>) {
   const format = useFormat()
+  useShownOnly(selectedUnderRef, filterKey, list, bulk)
   const { job, cancel } = useBackgroundJob(bulk.jobId, bulk.settle)
   const selected = bulk.frozen?.total ?? bulk.selection.size
   const count = format.number(selected)

@@ -86,6 +86,8 @@ export interface ListBulk extends BulkState {
   select: (selection: ReadonlySet<string>) => void
   selectAll: (() => void) | undefined
   clear: () => void
+  /** Selects these alone; a result that is shown and a job that goes on stay. */
+  keep: (selection: ReadonlySet<string>) => void
   /** The confirmation that is open. */
   asked: BulkAction | null
   ask: (action: BulkAction | null) => void
@@ -139,6 +141,7 @@ export function useListBulk(
       selections &&
       (() => void frozenOf(selections, filter).then((frozen) => frozen && setState({ ...nothing, frozen }))),
     clear: () => setState(nothing),
+    keep: (selection) => setState((before) => ({ ...before, selection, frozen: null })),
     asked,
     ask: (action) => (setError(null), setAsked(action), setState((before) => ({ ...before, brokenOff: null }))),
     isBusy,

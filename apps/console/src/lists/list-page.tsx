@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { fieldOf } from '@wheelhouse/contract/certain.ts'
 import type { RowOf } from '@wheelhouse/contract/list.ts'
@@ -108,6 +108,8 @@ export function ListPage<L extends AnyList, Search extends ListSearch>(props: Li
     [list, props.columns, props.timeColumn, search.sort],
   )
   const [layout, onLayout] = useListLayout(name)
+  const filterKey = JSON.stringify(query)
+  const selectedUnderRef = useRef(filterKey)
   const bulk = useListBulk(list.route, props.bulkActions ?? noActions, list.selection, query)
   const badge = useLiveBadge()
   const isPhone = usePhone()
@@ -170,12 +172,18 @@ export function ListPage<L extends AnyList, Search extends ListSearch>(props: Li
           failed={failed}
           layout={layout}
           onLayout={onLayout}
-          resetKey={JSON.stringify(query)}
+          resetKey={filterKey}
         >
           {{
             // The bar names rows of this very list.
             bulk: bulk !== null && isBulkOpen(bulk) && (
-              <ListBulkBar bulk={bulk} list={found} rowName={props.rowName as ((row: object) => string) | undefined} />
+              <ListBulkBar
+                bulk={bulk}
+                list={found}
+                filterKey={filterKey}
+                selectedUnderRef={selectedUnderRef}
+                rowName={props.rowName as ((row: object) => string) | undefined}
+              />
             ),
             selected: bulk,
             state: emptyState(found, { words, failed, isFiltered: isNarrowed(search), onClear: clear }),

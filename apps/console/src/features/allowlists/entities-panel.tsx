@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconCategory, IconPlus, IconProgress } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import {
   addAllowlistKeys,
   addAllowlistUsers,
@@ -57,6 +57,8 @@ export function EntitiesPanel({ list, search, onSearch }: EntitiesPanelProps) {
     id: null,
   })
   const [selection, setSelection] = useState(none)
+  const filterKey = JSON.stringify(own)
+  const selectedUnderRef = useRef(filterKey)
   const mayRemove = [useCanCall(removeAllowlistUsers), useCanCall(removeAllowlistKeys)].some(Boolean)
   // In the address: a form in the panel then asks before another row takes its place.
   const onOpen = (entry: string | undefined): void => onSearch({ ...search, entry })
@@ -106,7 +108,14 @@ export function EntitiesPanel({ list, search, onSearch }: EntitiesPanelProps) {
         {...(mayRemove ? { selection, onSelection: setSelection } : {})}
         bulk={
           selection.size > 0 && (
-            <RemoveBar list={list} rows={found.rows} selection={selection} onClose={() => setSelection(none)} />
+            <RemoveBar
+              list={list}
+              found={found}
+              filterKey={filterKey}
+              selectedUnderRef={selectedUnderRef}
+              selection={selection}
+              onSelection={setSelection}
+            />
           )
         }
         words={words()}

@@ -1,30 +1,41 @@
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
+import type { RefObject } from 'react'
 import { removeAllowlistKeys, removeAllowlistUsers } from '@wheelhouse/contract/allowlists/allowlist-entities.ts'
 import type { AllowlistEntity } from '@wheelhouse/contract/allowlists/allowlist-entities.ts'
 import type { Allowlist } from '@wheelhouse/contract/allowlists/allowlists.ts'
 import { countTypedAbove } from '@wheelhouse/contract/commands/command-bodies.ts'
 import { useWrite } from '../../api/api.ts'
 import { t } from '../../i18n/i18n.ts'
+import type { List } from '../../lists/list.ts'
+import { useShownOnly } from '../../lists/shown-only.ts'
 import { failureText } from '../../shell/messages.ts'
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import { BulkBar } from '../../ui/list-parts/bulk-bar.tsx'
 
+const none: ReadonlySet<string> = new Set()
 const rowId = ({ id }: AllowlistEntity): string => id
 
 interface RemoveBarProps {
   list: Allowlist
-  rows: readonly AllowlistEntity[]
+  found: List<AllowlistEntity>
+  /** Another one is another filter. */
+  filterKey: string
+  selectedUnderRef: RefObject<string>
   selection: ReadonlySet<string>
-  onClose: () => void
+  onSelection: (selection: ReadonlySet<string>) => void
 }
 
 /** Users and keys are removed by two calls, because they are guarded by two rights. */
-export function RemoveBar({ list, rows, selection, onClose }: RemoveBarProps) {
+export function RemoveBar({ list, found, filterKey, selectedUnderRef, selection, onSelection }: RemoveBarProps) {
   const [isAsked, setAsked] = useState(false)
   const users = useWrite(removeAllowlistUsers, { isQuiet: true })
   const keys = useWrite(removeAllowlistKeys, { isQuiet: true })
+  const isBusy = users.isPending || keys.isPending
+  useShownOnly(selectedUnderRef, filterKey, found, { selection, keep: onSelection, isBusy })
+  const { rows } = found
   const chosen = rows.filter(({ id }) => selection.has(id))
+  const onClose = (): void => onSelection(none)
   const params = { allowlist_id: list.id }
   const remove = async (): Promise<void> => {
     const ofUsers = chosen.filter(({ kind }) => kind === 'user').map(rowId)
@@ -49,7 +60,7 @@ export function RemoveBar({ list, rows, selection, onClose }: RemoveBarProps) {
         confirmLabel={t('Remove')}
         keepLabel={t('Keep on the list')}
         isDanger
-        isBusy={users.isPending || keys.isPending}
+        isBusy={isBusy}
         count={{ of: chosen.length, from: countTypedAbove }}
         error={error === null ? null : failureText(removeAllowlistUsers.says.failed, error)}
         onClose={() => setAsked(false)}
