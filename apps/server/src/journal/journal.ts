@@ -1,4 +1,5 @@
 import { uuidv7 } from 'uuidv7'
+import { isAmount } from '@wheelhouse/contract/events/amounts.ts'
 import type { EventFeature, EventKind, EventVerb } from '@wheelhouse/contract/events/event-kinds.ts'
 import { eventFeatureLevels, eventFieldLevels, eventKindLevels } from '@wheelhouse/contract/events/events.ts'
 import type { ChangeType } from '@wheelhouse/contract/changes.ts'
@@ -40,14 +41,18 @@ export function addAuditRecord(journal: Journal, entry: AuditEntry): void {
   journal.records.push({ ...entry, at: journal.at, correlation_id: journal.correlation_id })
 }
 
-/** The fields of `after` in which `before` was different, as an event keeps them; null: nothing changed. */
+/**
+ * The fields of `after` in which `before` was different, as an event keeps them; null: nothing changed. An amount is kept with its
+ * currency, also where only the amount changed.
+ */
 export function changedFields(
   before: Record<string, unknown>,
   after: Record<string, unknown>,
 ): { before: Record<string, unknown>; after: Record<string, unknown> } | null {
   const names = Object.keys(after).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
   if (names.length === 0) return null
-  const of = (row: Record<string, unknown>) => Object.fromEntries(names.map((name) => [name, row[name]]))
+  const kept = new Set(names.some(isAmount) && 'currency' in after ? [...names, 'currency'] : names)
+  const of = (row: Record<string, unknown>) => Object.fromEntries([...kept].map((name) => [name, row[name]]))
   return { before: of(before), after: of(after) }
 }
 

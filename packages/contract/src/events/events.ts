@@ -29,6 +29,10 @@ export const AuditEvent = z.object({
   resource_name: z.string().nullable(),
   /** The device where it happened, of a session or a photo; null of the device's own events, and of what was before this was kept. */
   device_id: Id.nullable(),
+  /** The location where it happened, for readers who see it; null of what happened at none. */
+  location_id: Id.nullable(),
+  location_code: z.string().nullable(),
+  location_label: z.string().nullable(),
   /** The rider of a session, for readers who see that rider. */
   rider_id: Id.nullable(),
   rider_name: z.string().nullable(),
@@ -50,6 +54,8 @@ export const exportedEventFields = [
   'resource_id',
   'resource_name',
   'device_id',
+  'location_code',
+  'location_label',
   'rider_name',
   'before',
   'after',

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { eventsOf } from '../events/events.ts'
 import { Id, route } from '../route.ts'
 import { requiredLine, requiredLines } from '../texts.ts'
 import { listRoles, rightsChanges, Role } from '../permissions/permissions.ts'
@@ -71,6 +72,12 @@ export const deleteRole = route({
   needsVersion: true,
   changes,
 })
+
+/** What was changed in a role, and who viewed the console as it. */
+export const listRoleEvents = eventsOf(
+  { ...listRoles, path: updateRole.path, summary: 'A role', on: updateRole.on, params: RoleRef },
+  updateRole.access,
+)
 
 /** Which roles the caller could give in a group: nobody grants what they do not hold there. */
 export const listGrantableRoles = route({

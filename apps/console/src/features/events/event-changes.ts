@@ -1,3 +1,4 @@
+import { isAmount } from '@wheelhouse/contract/events/amounts.ts'
 import type { AuditEvent } from '@wheelhouse/contract/events/events.ts'
 import { nothing } from '../../i18n/format.ts'
 import type { Format } from '../../i18n/format.ts'
@@ -33,13 +34,20 @@ export function changesOf({ verb, feature, before, after }: AuditEvent, manner: 
   const isNamed = (field: string) => all.has(field.replace(/_ids?$/, '')) && /_ids?$/.test(field)
   const fields = [...all].filter((field) => isTold(field) && !isNamed(field))
   const changes = fields.map((field) => ({
-    field: t(field.replaceAll('_', ' ')),
+    field: t(nameOf(field, isMoney(field, before) || isMoney(field, after))),
     before: valueOf(field, before, manner),
     after: valueOf(field, after, manner),
   }))
   // What was left empty from the start is no news, nor is what only explains another field (the currency of an amount).
   return changes.filter((change) => change.before !== change.after)
 }
+
+/** Minor units are written as money where their currency is known. */
+const nameOf = (field: string, isWrittenAsMoney: boolean): string =>
+  (isWrittenAsMoney ? field.replace(/_minor$/, '') : field).replaceAll('_', ' ')
+
+const isMoney = (field: string, of: Fields): of is { currency: string } =>
+  isAmount(field) && typeof of?.[field] === 'number' && typeof of.currency === 'string'
 
 const shortNames = new Map([
   ...['rfid', 'pin', 'nfc'].map((name) => [name, name.toUpperCase()] as const),
@@ -51,7 +59,7 @@ const shortNames = new Map([
 function valueOf(field: string, of: Fields, { dateTime, longDay, money }: Manner): string | null {
   const value = of?.[field]
   if (value === undefined || value === null || value === '') return null
-  if (field === 'fee' && typeof value === 'number' && typeof of?.currency === 'string') return money(value, of.currency)
+  if (isMoney(field, of)) return money(Number(value), of.currency)
   if (typeof value === 'boolean') return value ? t('yes') : t('no')
   if (Array.isArray(value)) return value.length === 0 ? null : value.map((item) => plain(item)).join(', ')
   if (typeof value !== 'string') return plain(value)

@@ -10,7 +10,7 @@ import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { Link } from '../../ui/details/link.tsx'
 import { consoleUserPath } from '../console-users/console-user-address.ts'
 import { devicePath } from '../devices/device-link.tsx'
-import { locationPath } from '../locations/location-link.tsx'
+import { LocationLink, locationPath } from '../locations/location-link.tsx'
 import { parkingSessionPath } from '../parking-sessions/parking-session-link.tsx'
 import type { Act } from './event-acts.ts'
 import { changesOf } from './event-changes.ts'
@@ -21,7 +21,13 @@ import { actorName, saidOf, sentenceOf } from './event-sentences.ts'
 import type { EventSentence } from './event-words.ts'
 import classes from './events.module.css'
 
-type EventLineProps = { event: AuditEvent; isDated?: boolean; place?: EventPlace }
+type EventLineProps = {
+  event: AuditEvent
+  isDated?: boolean
+  place?: EventPlace
+  /** In a history of many things: the page of the one of an event. The line then names it and its location. */
+  pathOf?: (event: AuditEvent) => string | undefined
+}
 
 /** One act of the history in one line; its steps unfold below it. */
 export function ActLine({ act, place }: { act: Act; place: EventPlace }) {
@@ -66,6 +72,7 @@ export function EventLine({
   isDated = false,
   isStep = false,
   place,
+  pathOf,
   cause = null,
   sentence,
   which,
@@ -75,9 +82,9 @@ export function EventLine({
   const [isOpen, setOpen] = useState(false)
   const { icon: Icon, tone = 'text2', title } = sentence ?? sentenceOf(event)
   const changes = changesOf(event, format)
-  const hrefOf = useEventHref(place)
+  const pathHere = useEventHref(place)
   // Several devices have no page in common.
-  const href = which ? undefined : hrefOf(event)
+  const href = which ? undefined : (pathOf ?? pathHere)(event)
   return (
     <li className={classes.line} data-tone={tone} data-dated={isDated || undefined} data-step={isStep || undefined}>
       <time dateTime={event.at} data-tip={format.exact(event.at)}>
@@ -89,7 +96,7 @@ export function EventLine({
       <span className={classes.what}>
         <strong title={title}>{href === undefined ? title : <Link href={href}>{title}</Link>}</strong>
         <EventDetail event={event} cause={cause} place={place} which={which}>
-          {steps}
+          {pathOf === undefined ? steps : thingAndPlace(event, title)}
         </EventDetail>
       </span>
       {changes.length > 0 && (
@@ -164,6 +171,23 @@ function Who({ event, isPlain }: { event: AuditEvent; isPlain: boolean }) {
     <Link href={consoleUserPath(actor_id)}>{who}</Link>
   ) : (
     who
+  )
+}
+
+/** What it happened to, where the title does not name it, and at which location. */
+function thingAndPlace({ resource_name, ...event }: AuditEvent, title: string): ReactNode {
+  const { location_id, location_code, location_label } = event
+  const isNamed = resource_name === null || title.toLowerCase().includes(resource_name.toLowerCase())
+  const location = location_id !== null && location_label !== null && (
+    <LocationLink id={location_id} code={location_code ?? undefined} label={location_label} />
+  )
+  if (isNamed || resource_name === location_label) return location
+  return (
+    <>
+      {resource_name}
+      {location && ' · '}
+      {location}
+    </>
   )
 }
 

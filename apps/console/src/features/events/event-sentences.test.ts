@@ -22,6 +22,9 @@ const event = (changed: Partial<AuditEvent>): AuditEvent => ({
   resource_id: id,
   resource_name: 'Dock 07',
   device_id: null,
+  location_id: null,
+  location_code: null,
+  location_label: null,
   rider_id: null,
   rider_name: null,
   before: null,
@@ -156,6 +159,26 @@ test('money, days and lists are read as such, and what did not change is left ou
     { field: 'tags', before: 'indoor', after: 'indoor, station' },
   ])
   expect(sentenceOf(changed).title).toBe('Service fee updated, dock 07')
+})
+
+test('an amount in minor units is read as money where its currency is known', () => {
+  const refund = event({ feature: 'payments', verb: 'refunded', after: { amount_minor: 1250, currency: 'EUR' } })
+  expect(changesOf(refund, manner)).toEqual([
+    { field: 'amount', before: null, after: '€12.50' },
+    { field: 'currency', before: null, after: 'EUR' },
+  ])
+  const price = event({
+    feature: 'price-lists',
+    verb: 'version_changed',
+    before: { day_cap_minor: null, hour_minor: 150, currency: 'NOK' },
+    after: { day_cap_minor: 12000, hour_minor: 200, currency: 'NOK' },
+  })
+  expect(changesOf(price, manner)).toEqual([
+    { field: 'day cap', before: null, after: 'NOK\u00A0120.00' },
+    { field: 'hour', before: 'NOK\u00A01.50', after: 'NOK\u00A02.00' },
+  ])
+  const unknown = event({ feature: 'subscriptions', verb: 'subscriber_renewed', after: { fee_minor: 900 } })
+  expect(changesOf(unknown, manner)).toEqual([{ field: 'fee minor', before: null, after: '900' }])
 })
 
 test('what people typed stays as they typed it', () => {

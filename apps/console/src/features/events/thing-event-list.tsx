@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import type { listLocationEvents } from '@wheelhouse/contract/events/events.ts'
+import type { AuditEvent, listLocationEvents } from '@wheelhouse/contract/events/events.ts'
 import type { InputOf, SayingRoute } from '@wheelhouse/contract/route.ts'
 import { total, useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -21,6 +21,8 @@ interface ThingEventListProps {
   days?: number
   /** The same as a file. */
   exports?: SayingRoute
+  /** Of many things: the page of the one of an event. Each line then names it and its location. */
+  pathOf?: (event: AuditEvent) => string | undefined
 }
 
 const hourMs = 3_600_000
@@ -32,7 +34,7 @@ type Events = typeof listLocationEvents
  * What happened to one thing, newest first, without a filter. A person who may not read it sees the first permission that
  * is missing.
  */
-export function ThingEventList({ route, params, days = 365, exports }: ThingEventListProps) {
+export function ThingEventList({ route, params, days = 365, exports, pathOf }: ThingEventListProps) {
   const missing = useMissingNeed(route.access)
   const format = useFormat()
   const [from] = useState(() => since(days))
@@ -61,7 +63,7 @@ export function ThingEventList({ route, params, days = 365, exports }: ThingEven
             )}
             <ol className={`${classes.lines} ${classes.narrow}`}>
               {events.map((event) => (
-                <EventLine key={event.id} event={event} isDated />
+                <EventLine key={event.id} event={event} isDated pathOf={pathOf} />
               ))}
             </ol>
             {list.hasNextPage && (

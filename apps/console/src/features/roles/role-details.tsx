@@ -1,6 +1,7 @@
 import { Button, Select } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconCopyPlus, IconMinus, IconPencil, IconTrash } from '@tabler/icons-react'
 import { Fragment } from 'react'
+import type { ReactNode } from 'react'
 import { resourceTypes } from '@wheelhouse/contract/access.ts'
 import type { Role } from '@wheelhouse/contract/permissions/permissions.ts'
 import { deleteRole } from '@wheelhouse/contract/roles/roles.ts'
@@ -19,9 +20,20 @@ interface RoleDetailsProps {
   onEdit: (() => void) | undefined
   onCopy: (() => void) | undefined
   onDeleted: () => void
+  /** What happened to it; none of a default role, which never changes. */
+  history: ReactNode
 }
 
-export function RoleDetails({ role, roles, compared, onCompare, onEdit, onCopy, onDeleted }: RoleDetailsProps) {
+export function RoleDetails({
+  role,
+  roles,
+  compared,
+  onCompare,
+  onEdit,
+  onCopy,
+  onDeleted,
+  history,
+}: RoleDetailsProps) {
   const { means, isWarning } = categoryLook(role.category)
   return (
     <section className={classes.detail} aria-label={role.role_name}>
@@ -69,6 +81,12 @@ export function RoleDetails({ role, roles, compared, onCompare, onEdit, onCopy, 
         {compared && <Difference role={role} compared={compared} />}
       </div>
       <ActionTable role={role} compared={compared} />
+      {history !== undefined && (
+        <section className={classes.past}>
+          <h3>{t('Event history')}</h3>
+          {history}
+        </section>
+      )}
     </section>
   )
 }
@@ -81,7 +99,7 @@ const DeleteButton = ({ role, onDeleted }: { role: Role; onDeleted: () => void }
     icon={IconTrash}
     confirm={{
       title: t('Delete {{label}}?', { label: role.role_name }),
-      children: t('Only possible while no one holds the role. Its history stays in the audit log.'),
+      children: t('Only possible while nobody holds the role. Its history stays in the audit log.'),
       isDanger: true,
       keepLabel: t('Keep role'),
     }}

@@ -29,6 +29,8 @@ export interface RolesSearch {
 interface RolesScreenProps {
   search: RolesSearch
   onSearch: (search: RolesSearch) => void
+  /** Events belong to another feature: the application puts them in. */
+  history?: ((id: string) => ReactNode) | undefined
 }
 
 /** The one at the top of the list. */
@@ -64,7 +66,7 @@ function RolesPage({ search, onSearch, count, children }: RolesScreenProps & { c
   )
 }
 
-function Roles({ search, onSearch, roles }: RolesScreenProps & { roles: readonly Role[] }) {
+function Roles({ search, onSearch, history, roles }: RolesScreenProps & { roles: readonly Role[] }) {
   const [mayCreate, mayUpdate] = [useCanCall(createRole), useCanCall(updateRole)]
   const role = roles.find(({ role_id }) => role_id === search.role) ?? firstOf(roles)
   return (
@@ -84,6 +86,7 @@ function Roles({ search, onSearch, roles }: RolesScreenProps & { roles: readonly
             }
             onCopy={mayCreate ? () => onSearch({ ...search, role: role.role_id, open: 'copy' }) : undefined}
             onDeleted={() => onSearch({})}
+            history={role.is_default ? undefined : history?.(role.role_id)}
           />
         </div>
       )}

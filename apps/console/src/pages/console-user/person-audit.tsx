@@ -4,6 +4,7 @@ import { consoleUserAudit } from '@wheelhouse/contract/console-users/console-use
 import classes from '../../features/console-users/console-users.module.css'
 import { ThingEvents } from '../../features/events/thing-events.tsx'
 import { t } from '../../i18n/i18n.ts'
+import { auditPathOf } from './audit-links.ts'
 
 const ranges = ['30', '90', '365'] as const
 
@@ -26,6 +27,7 @@ export function PersonAudit({ id }: { id: string }) {
         params={{ console_user_id: id }}
         days={Number(days)}
         exports={consoleUserAudit.csv}
+        pathOf={(event) => (event.resource_id === id ? undefined : auditPathOf(event))}
       />
     </>
   )

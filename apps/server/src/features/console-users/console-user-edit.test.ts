@@ -118,7 +118,11 @@ describe('spec 6, GET_AUDIT_LOG: the audit log of a person', () => {
       expect(set.status, set.text).toBeLessThan(300)
     }
     const { items } = await audit(admin)
-    expect(items.map(({ resource_id }: { resource_id: string }) => resource_id)).toEqual([near])
+    expect(items).toMatchObject([{ resource_id: near, location_id: null, location_label: null }])
+    await w.make.grant(admin.id, organization.owner, [['location', 'GET']])
+    expect((await audit(admin)).items).toMatchObject([
+      { location_id: near, location_code: expect.stringMatching(/^\d{6}$/) },
+    ])
     await w.make.grant(admin.id, everything, [['location', 'GET_EVENTS']])
     expect((await audit(admin)).items).toHaveLength(2)
   })

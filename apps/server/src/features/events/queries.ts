@@ -31,8 +31,11 @@ async function eventPage(ctx: ListContext, history: History, query: EventQuery, 
   )
   const { rows } = await sql<AuditEvent & { part: number }>`
     select e.part, e.id, e.at, e.actor_kind, e.actor_id, e.actor_name, e.feature, e.verb, e.resource_type, e.resource_id, e.resource_name,
-      e.device_id, u.id as rider_id, u.name as rider_name, e.before, e.after, e.reason, e.correlation_id
+      e.device_id, l.id as location_id, l.code as location_code, l.label as location_label, u.id as rider_id, u.name as rider_name,
+      e.before, e.after, e.reason, e.correlation_id
     from (select * from ${found} order by id desc ${most}) e
+    left join lateral (select id, code, label from locations
+      where id = e.visible_through_id and ${rowIsVisible(ctx, 'location', 'GET', 'location', sql`locations.id`)} limit 1) l on true
     left join parking_sessions s on e.resource_type = 'session' and s.id = e.resource_id
     left join users u on u.id = s.user_id and ${rowIsVisible(ctx, 'user', 'GET', 'user', sql`u.id`)}
     order by e.id desc`.execute(ctx.db)

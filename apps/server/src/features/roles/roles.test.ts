@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getLocation } from '@wheelhouse/contract/locations/locations.ts'
 import { changeRoles, listRoles } from '@wheelhouse/contract/permissions/permissions.ts'
-import { createRole, deleteRole, listGrantableRoles, updateRole } from '@wheelhouse/contract/roles/roles.ts'
+import {
+  createRole,
+  deleteRole,
+  listGrantableRoles,
+  listRoleEvents,
+  updateRole,
+} from '@wheelhouse/contract/roles/roles.ts'
 import type { Organization } from '../../../test/support/factories.ts'
 import { serial } from '../../../test/support/serial.ts'
 import { testApp } from '../../../test/support/test-app.ts'
@@ -123,6 +129,26 @@ describe('roles that people made', () => {
     expect((await remove(made.role_id, 1)).status).toBe(204)
   })
 
+  test('its history says who changed what of it, to those who may edit it', async () => {
+    const made = (await create()).body
+    const more = { name: made.role_name, category: 'PARTNER', actions: { location: ['GET', 'UPDATE'] } }
+    expect((await update(made.role_id, 1, more)).status).toBe(200)
+    const params = { role_id: made.role_id }
+    const { body: events } = await admin.call(listRoleEvents, { params })
+    expect(events.items).toMatchObject([
+      {
+        verb: 'updated',
+        actor_id: admin.id,
+        before: { category: null, removed: [] },
+        after: { category: 'PARTNER', added: ['location UPDATE'] },
+      },
+      { verb: 'created', resource_name: made.role_name },
+    ])
+    expect(events.items[0].after).not.toHaveProperty('name')
+    const reader = await w.person([{ group_id: organization.owner, needs: { permission: ['GET'] } }], organization.id)
+    expect((await reader.call(listRoleEvents, { params })).status).toBe(403)
+  })
+
   test('another organization neither lists, edits nor gives them', async () => {
     const made = (await create()).body
     const other = await w.make.organization()
@@ -141,6 +167,7 @@ describe('roles that people made', () => {
       headers: { 'if-match': '"1"' },
     })
     expect(edited.status).toBe(404)
+    expect((await stranger.call(listRoleEvents, { params: { role_id: made.role_id } })).status).toBe(404)
     const person = await w.person([], other.id)
     const given = await stranger.call(changeRoles, {
       body: { resource_ids: [person.id], resource_group_id: other.owner, add: [made.role_id], remove: [] },

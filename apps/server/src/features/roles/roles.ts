@@ -9,7 +9,7 @@ import { hasSuperadmin, heldBy, holdsIn, pair, pairsOfRoles } from '../../authz/
 import type { Held } from '../../authz/grants.ts'
 import { assertVersion } from '../../http/versions.ts'
 import { personActor } from '../../journal/audit.ts'
-import { addAuditRecord, publishChange } from '../../journal/journal.ts'
+import { addAuditRecord, changedFields, publishChange } from '../../journal/journal.ts'
 import type { EventDetails, Journal } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
 import { endViewsOf } from '../view-as/view-as.ts'
@@ -73,13 +73,13 @@ export function updateRole(ctx: Ctx, id: string, body: RoleBody, version: number
       .execute()
     if (removed.some((one) => one.endsWith(' MODIFY_SUPERADMIN_FIELDS')) && !(await hasSuperadmin(tx)))
       throw new AppError('last_superadmin')
-    const changes = { before: { name: before.name, removed }, after: { name, added } }
+    const edit = changedFields(before, { name, category, description })
     await recordEvent(
       ctx,
       tx,
       journal,
       { id, name, organization_id: before.organization_id },
-      { verb: 'updated', ...changes },
+      { verb: 'updated', before: { ...edit?.before, removed }, after: { ...edit?.after, added } },
     )
     await announceHolders(tx, id)
     return roleById(tx, id)
@@ -143,7 +143,7 @@ async function lockRole(tx: Tx, id: string) {
   await lockName(tx, 'role_grants')
   const row = await tx
     .selectFrom('roles')
-    .select(['name', 'category', 'version', 'organization_id', 'created_by'])
+    .select(['name', 'category', 'description', 'version', 'organization_id', 'created_by'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()

@@ -125,19 +125,11 @@ async function saved(
     recordEvent(inside, journal, ref, {
       service: after.service ?? before.service,
       verb,
-      ...withCurrency(edit, before, after),
+      ...edit,
     })
   }
   return feeById(inside, ref.payer, ref.id)
 }
-
-type Edit = NonNullable<ReturnType<typeof changedFields>>
-
-/** An amount is read with its currency, also where only the amount changed. */
-const withCurrency = ({ before, after }: Edit, was: Locked, is: Partial<ServiceFeeBody>): Edit =>
-  'fee' in after
-    ? { before: { ...before, currency: was.currency }, after: { ...after, currency: is.currency ?? was.currency } }
-    : { before, after }
 
 /** The fields that are written, on a fee that stands as it was read and may have this done to it today. */
 async function lockedFor(inside: Ctx, tx: Tx, { payer, id }: FeeRef, action: FeeAction, version: number) {
