@@ -10,13 +10,10 @@ import type { Filter } from '../ui/list-parts/filter-chip.tsx'
 import { daysOf, spanLabels, spanOf } from './day-span.ts'
 import { periodLabels } from './periods.ts'
 import type { Period, PeriodOrDays } from './periods.ts'
+import { is, newest } from './single-chip.ts'
 
 const DaysForm = lazyComponent(() => import('./days-form.tsx').then((module) => module.DaysForm))
 const DurationForm = lazyComponent(() => import('./duration-form.tsx').then((module) => module.DurationForm))
-
-const is = () => [{ value: 'is', label: t('is') }]
-/** Chips choose many; these take one, so the newest choice replaces the one before. */
-const newest = (selected: readonly string[]): string | undefined => selected.at(-1)
 
 export interface When {
   period?: PeriodOrDays | undefined

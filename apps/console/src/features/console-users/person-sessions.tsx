@@ -55,7 +55,7 @@ function Sessions({ person, sessions }: { person: ConsoleUserRow; sessions: read
           confirm={{
             title: t('Sign out {{name}} everywhere?', { name: person.name }),
             children: t(
-              'All browsers lose access at once. The person can sign in again; to prevent that, disable the person.',
+              'All browsers lose access immediately. The person can sign in again; to prevent that, disable the person.',
             ),
             keepLabel: t('Keep signed in'),
           }}
@@ -87,7 +87,7 @@ function SessionLine({ person, session }: { person: ConsoleUserRow; session: Con
         icon={IconLogout}
         confirm={{
           title: t('Sign out {{words}}?', { words }),
-          children: t('That browser loses access at once. Unsaved work there is lost.'),
+          children: t('That browser loses access immediately. Unsaved work there is lost.'),
           keepLabel: t('Keep signed in'),
         }}
       />

@@ -31,6 +31,7 @@ import { read } from '../../api/api.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { BulkAction } from '../../lists/list-bulk.ts'
+import { namedValues } from '../../lists/filter-operators.ts'
 import { linkedDeviceChip } from '../../lists/linked-chip.ts'
 import { ListPage } from '../../lists/list-page.tsx'
 import { ageChip, chip } from '../../lists/list-filters.tsx'
@@ -45,6 +46,7 @@ import { StatusGlyph } from '../../ui/details/status.tsx'
 import { Menu, MenuItem } from '../../ui/dialogs/overlay.tsx'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
 import type { Filter } from '../../ui/list-parts/filter-chip.tsx'
+import { useNamedPeople } from '../console-users/person-labels.ts'
 import { useDashboardChip } from '../dashboards/dashboard-choices.ts'
 import { useOrganizationChip } from '../organizations/organization-choices.ts'
 import { useLocationChip } from '../locations/location-choices.ts'
@@ -179,7 +181,7 @@ function useChips(search: EntriesSearch, onSearch: ScreenProps['onSearch']): Chi
       glyph: (value) => <StatusGlyph of="priority" value={value} />,
     }),
     overdue: overdueChip(search, onSearch),
-    assignee_id: useAssigneeChip(),
+    assignee_id: useAssigneeChip(search),
     type: chip(t('Type'), IconCategory, logTypeLabels),
     resource: chip(t('Resource'), IconUsersGroup, logResourceLabels, { isOffered: false }),
     location_id: useLocationChip(search),
@@ -206,14 +208,18 @@ const overdueChip = (search: EntriesSearch, onSearch: ScreenProps['onSearch']): 
   onChange: ({ selected }) => onSearch({ ...search, overdue: selected.length > 0 ? 'yes' : undefined }),
 })
 
-function useAssigneeChip() {
+/** Offers those who have work; the address may ask for a person who has none. */
+function useAssigneeChip({ assignee_id = [], assignee_id_not = [] }: EntriesSearch) {
   const may = useCanCall(listPresentAssignees)
   const { data = [] } = useQuery({ ...read(listPresentAssignees, {}, { isQuiet: true }), enabled: may })
+  const known = data.map(({ id, name }) => ({ value: id, label: name }))
+  const asked = namedValues([assignee_id, assignee_id_not], false)
+  const others = useNamedPeople(asked.filter((id) => known.every(({ value }) => value !== id)))
   return {
     label: t('Assignee'),
     icon: IconUser,
     isOffered: true,
-    choices: data.map(({ id, name }) => ({ value: id, label: name })),
+    choices: [...others, ...known],
   }
 }
 

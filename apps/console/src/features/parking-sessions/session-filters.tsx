@@ -13,6 +13,7 @@ import { chip } from '../../lists/list-filters.tsx'
 import type { Chips, ValueChip } from '../../lists/list-filters.tsx'
 import { localDaysChip, tookPlaceChip } from '../../lists/chart-chips.ts'
 import { linkedChip, linkedDeviceChip } from '../../lists/linked-chip.ts'
+import { singleChip } from '../../lists/single-chip.ts'
 import { useWhenChips } from '../../lists/when-chips.tsx'
 import { useRiderChip } from '../search/rider-chip-picker.ts'
 import { endLabels } from './session-columns.tsx'
@@ -25,9 +26,6 @@ const stays: [number, string][] = [
   [4_320, '72 hours'],
   [10_080, '7 days'],
 ]
-const is = () => [{ value: 'is', label: t('is') }]
-/** Chips choose many; these take one, so the newest choice replaces the one before. */
-const newest = (selected: readonly string[]): string | undefined => selected.at(-1)
 
 type Change = (change: Partial<SessionsSearch>) => void
 
@@ -80,32 +78,22 @@ const ratingChip = (): ValueChip<`${number}`> => ({
   choices: [1, 2, 3, 4, 5].map((value) => ({ value: `${value}`, label: t('{{value}} of 5', { value }) })),
 })
 
-const feeFilter = (search: SessionsSearch, set: Change): Filter => ({
-  id: 'fee',
-  label: t('Fee'),
-  icon: IconCoin,
-  operators: is(),
-  operator: 'is',
-  choices: [
-    { value: 'charged', label: t('charged') },
-    { value: 'free', label: t('free') },
-  ],
-  selected: search.fee ? [search.fee] : [],
-  // Its choices are those of the address.
-  onChange: ({ selected }) => set({ fee: newest(selected) as SessionsSearch['fee'] }),
-})
+const feeFilter = ({ fee }: SessionsSearch, set: Change): Filter =>
+  singleChip({
+    id: 'fee',
+    label: t('Fee'),
+    icon: IconCoin,
+    words: { charged: t('charged'), free: t('free') },
+    value: fee,
+    onChange: (chosen) => set({ fee: chosen }),
+  })
 
-const commentFilter = (search: SessionsSearch, set: Change): Filter => ({
-  id: 'comment',
-  label: t('Comment'),
-  icon: IconMessage2,
-  operators: is(),
-  operator: 'is',
-  choices: [
-    { value: 'yes', label: t('written') },
-    { value: 'no', label: t('none') },
-  ],
-  selected: search.has_comment ? [search.has_comment] : [],
-  // Its choices are those of the address.
-  onChange: ({ selected }) => set({ has_comment: newest(selected) as SessionsSearch['has_comment'] }),
-})
+const commentFilter = ({ has_comment }: SessionsSearch, set: Change): Filter =>
+  singleChip({
+    id: 'comment',
+    label: t('Comment'),
+    icon: IconMessage2,
+    words: { yes: t('written'), no: t('none') },
+    value: has_comment,
+    onChange: (chosen) => set({ has_comment: chosen }),
+  })

@@ -7,7 +7,6 @@ import {
   IconMessage2,
   IconStar,
 } from '@tabler/icons-react'
-import type { TablerIcon } from '@tabler/icons-react'
 import { paymentStates } from '@wheelhouse/contract/payments/payment-states.ts'
 import type { endedRentals } from '@wheelhouse/contract/rental-sessions/rental-sessions.ts'
 import { useCan } from '../../session/can.ts'
@@ -23,6 +22,7 @@ import { chip } from '../../lists/list-filters.tsx'
 import type { Chips, ValueChip } from '../../lists/list-filters.tsx'
 import { localDaysChip, tookPlaceChip } from '../../lists/chart-chips.ts'
 import { linkedChip } from '../../lists/linked-chip.ts'
+import { is, newest, singleChip } from '../../lists/single-chip.ts'
 import { useWhenChips } from '../../lists/when-chips.tsx'
 import { useRiderChip } from '../search/rider-chip-picker.ts'
 import { endLabels } from './session-cells.tsx'
@@ -34,9 +34,6 @@ const stays: [number, string][] = [
   [240, '4 hours'],
   [1_440, '24 hours'],
 ]
-const is = () => [{ value: 'is', label: t('is') }]
-/** Chips choose many; these take one, so the newest choice replaces the one before. */
-const newest = (selected: readonly string[]): string | undefined => selected.at(-1)
 
 type Change = (change: Partial<RentalSessionsSearch>) => void
 
@@ -66,11 +63,11 @@ export function useRentalSessionFilters(
     start_location_id: usePlaceFilter('start_location_id', search, set),
     end_location_id: usePlaceFilter('end_location_id', search, set),
     how_ended: isHistory ? chip(t('How it ended'), IconFlag, endLabels, { isOffered: false }) : null,
-    ended_outside: isHistory ? yesNoFilter(outsideWords(), search, set) : null,
+    ended_outside: isHistory ? outsideFilter(search, set) : null,
     payment_state: isPaid ? paymentChip() : null,
     fee: isPaid ? feeFilter(search, set) : null,
     rating: isHistory ? ratingChip() : null,
-    has_comment: isHistory ? yesNoFilter(commentWords(), search, set) : null,
+    has_comment: isHistory ? commentFilter(search, set) : null,
   }
   return filters
 }
@@ -118,56 +115,32 @@ const paymentChip = (): ValueChip<(typeof paymentStates)[number]> => ({
   choices: paymentStates.map((value) => ({ value, label: t(lookOf('payment', value).word) })),
 })
 
-const feeFilter = (search: RentalSessionsSearch, set: Change): Filter => ({
-  id: 'fee',
-  label: t('Fee'),
-  icon: IconCoins,
-  operators: is(),
-  operator: 'is',
-  isSingle: true,
-  choices: [
-    { value: 'charged', label: t('charged') },
-    { value: 'free', label: t('free') },
-    { value: 'waived', label: t('waived') },
-  ],
-  selected: search.fee ? [search.fee] : [],
-  // Its choices are those of the address.
-  onChange: ({ selected }) => set({ fee: newest(selected) as RentalSessionsSearch['fee'] }),
-})
+const feeFilter = ({ fee }: RentalSessionsSearch, set: Change): Filter =>
+  singleChip({
+    id: 'fee',
+    label: t('Fee'),
+    icon: IconCoins,
+    words: { charged: t('charged'), free: t('free'), waived: t('waived') },
+    value: fee,
+    onChange: (chosen) => set({ fee: chosen }),
+  })
 
-interface YesNo {
-  name: 'ended_outside' | 'has_comment'
-  label: string
-  icon: TablerIcon
-  yes: string
-  no: string
-}
-const outsideWords = (): YesNo => ({
-  name: 'ended_outside',
-  label: t('End'),
-  icon: IconMapPinOff,
-  yes: t('outside the area'),
-  no: t('within the area'),
-})
-const commentWords = (): YesNo => ({
-  name: 'has_comment',
-  label: t('Comment'),
-  icon: IconMessage2,
-  yes: t('written'),
-  no: t('none'),
-})
+const outsideFilter = ({ ended_outside }: RentalSessionsSearch, set: Change): Filter =>
+  singleChip({
+    id: 'ended_outside',
+    label: t('End'),
+    icon: IconMapPinOff,
+    words: { yes: t('outside the area'), no: t('within the area') },
+    value: ended_outside,
+    onChange: (chosen) => set({ ended_outside: chosen }),
+  })
 
-const yesNoFilter = ({ name, label, icon, yes, no }: YesNo, search: RentalSessionsSearch, set: Change): Filter => ({
-  id: name,
-  label,
-  icon,
-  operators: is(),
-  operator: 'is',
-  isSingle: true,
-  choices: [
-    { value: 'yes', label: yes },
-    { value: 'no', label: no },
-  ],
-  selected: search[name] ? [search[name]] : [],
-  onChange: ({ selected }) => set({ [name]: newest(selected) }),
-})
+const commentFilter = ({ has_comment }: RentalSessionsSearch, set: Change): Filter =>
+  singleChip({
+    id: 'has_comment',
+    label: t('Comment'),
+    icon: IconMessage2,
+    words: { yes: t('written'), no: t('none') },
+    value: has_comment,
+    onChange: (chosen) => set({ has_comment: chosen }),
+  })

@@ -22,6 +22,8 @@ export function useRiderChip(
   const { hits, isPending, isFailed } = useSearch(text, riders)
   const chosen = useRider(riderId)
   const found = hits.map(riderOf)
+  // A user who is not visible to this person, or whose name has not arrived yet, is no id on the screen either.
+  const named = riderId === undefined ? [] : [chosen ?? { value: riderId, label: t('this user') }]
   const look = { id: 'rider', label: t('User'), icon: IconUser }
   if (!may) return linkedChip({ ...look, value: riderId, text: t('this user'), onRemove: () => onRider(undefined) })
   return {
@@ -30,7 +32,7 @@ export function useRiderChip(
     operator: 'is',
     isOffered,
     isSingle: true,
-    choices: chosen === null || found.some(({ value }) => value === chosen.value) ? found : [chosen, ...found],
+    choices: [...named.filter(({ value }) => found.every((one) => one.value !== value)), ...found],
     selected: riderId === undefined ? [] : [riderId],
     search: {
       onText: setText,

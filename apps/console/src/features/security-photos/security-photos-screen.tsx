@@ -2,10 +2,12 @@ import { Button } from '@mantine/core'
 import { IconCamera } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
+import { listSecurityPhotos } from '@wheelhouse/contract/security-photos/security-photos.ts'
 import type { SecurityPhoto, securityPhotos } from '@wheelhouse/contract/security-photos/security-photos.ts'
+import { call } from '../../api/api.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
-import { useLinkedValues } from '../../lists/linked-values.ts'
+import { useLinkedNames } from '../../lists/linked-names.ts'
 import type { ListScreenProps } from '../../lists/list-address.ts'
 import type { ListColumn } from '../../lists/list-columns.ts'
 import { ListPage } from '../../lists/list-page.tsx'
@@ -84,6 +86,13 @@ const rowName = (photo: SecurityPhoto): string => `${photo.location_label}, ${ph
 
 const offered = ['today', 'yesterday', 'last_7_days', 'last_30_days'] as const
 
+/** A camera as its own photos name it. */
+async function cameraName(id: string): Promise<string | null> {
+  const { items } = await call(listSecurityPhotos, { query: { device_id: [id], limit: 1 } })
+  const [photo] = items
+  return photo === undefined ? null : `${photo.location_code} ${photoCamera(photo)}`
+}
+
 /** A named period is counted from today by the clock of the reader. */
 function useSpan(period: PeriodOrDays | undefined) {
   const timeZone = useUser((state) => state.userPreferences.timezone)
@@ -105,8 +114,8 @@ export function SecurityPhotosScreen({ search, onSearch, history }: SecurityPhot
   const [isViewed, setViewed] = useState(false)
   const links = useViewLinks()
   const format = useFormat()
-  const device = useLinkedValues(
-    { label: t('Device'), icon: IconCamera, textOf: () => t('this device') },
+  const device = useLinkedNames(
+    { label: t('Device'), icon: IconCamera, nameOf: cameraName, unnamed: t('this device') },
     search.device_id,
     search.device_id_not,
   )

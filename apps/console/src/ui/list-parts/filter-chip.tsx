@@ -200,10 +200,13 @@ function OperatorPart({ filter: { operators, operator }, onOperator }: { filter:
   )
 }
 
-/** Names up to three short choices and counts them otherwise, because a chip has little room. */
-function valueLabels({ choices, selected }: Filter) {
-  const words = selected.map((value) => choices.find((choice) => choice.value === value)?.label ?? value).join(', ')
-  if (selected.length === 1 || (selected.length <= 3 && words.length <= 30)) return words
+const isId = (value: string): boolean => /^[\da-f]{8}-[\da-f]{4}-/.test(value)
+
+/** Names up to three short choices and counts them otherwise, because a chip has little room. An id without a name is counted. */
+export function valueLabels({ choices, selected }: Pick<Filter, 'choices' | 'selected'>) {
+  const labels = selected.map((value) => choices.find((choice) => choice.value === value)?.label ?? value)
+  const words = labels.join(', ')
+  if (!labels.some(isId) && (selected.length === 1 || (selected.length <= 3 && words.length <= 30))) return words
   return t('{{count}} selected', { count: selected.length })
 }
 
