@@ -6,6 +6,7 @@ import { t } from '../../i18n/i18n.ts'
 import { lastList } from '../../lists/last-viewed-list.ts'
 import { useLiveBadge } from '../../live/live-badge.ts'
 import { locationTypeLabels } from './location-labels.ts'
+import { useAfterPaint } from '../../ui/base/after-paint.ts'
 import { useClock } from '../../ui/base/clock.ts'
 import { DetailsHeader } from '../../ui/details/details.tsx'
 import type { Fact } from '../../ui/details/details.tsx'
@@ -76,8 +77,11 @@ function factsOf(location: Headed): Fact[] {
   return facts
 }
 
-/** What the clock on the wall says there. */
-function LocalTime({ zone }: { zone: string }) {
+/** What the clock on the wall says there. The first time that is written in a zone takes longer than to draw the rows below. */
+const LocalTime = ({ zone }: { zone: string }) => (useAfterPaint(true) ? <TimeIn zone={zone} /> : roomOfTime)
+const roomOfTime = '\u2007'.repeat(5)
+
+function TimeIn({ zone }: { zone: string }) {
   const { time } = useFormat(zone)
   return useClock(1_000, (now) => time(new Date(now).toISOString()))
 }

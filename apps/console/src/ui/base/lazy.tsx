@@ -1,13 +1,15 @@
 import { useMounted } from '@mantine/hooks'
 import { useEffect, useEffectEvent, useState, type ComponentType } from 'react'
+import { afterPaint } from './after-paint.ts'
 
 /** Code that no row needs: it is asked for at its first use, or before that, when the window has come to rest. */
-export type Later<T> = { now: () => T | null; load: () => Promise<T | null> }
+export type Later<T> = { now: () => T | null; load: () => Promise<T | null>; isFirst: boolean }
 
 const restAfterMs = 3_000
 const waiting: (() => Promise<unknown>)[] = []
 
-export function later<T>(load: () => Promise<T>): Later<T> {
+/** `isFirst` is what a page cannot be seen without: it is asked for before the first paint. */
+export function later<T>(load: () => Promise<T>, { isFirst = false } = {}): Later<T> {
   let part: T | null = null
   // The window reports a part that could not be loaded (`vite:preloadError`).
   const ask = () =>
@@ -18,7 +20,7 @@ export function later<T>(load: () => Promise<T>): Later<T> {
   const once = () => (part === null ? ask() : Promise.resolve(part))
   // Tests import screens where there is no window.
   if (waiting.push(once) === 1 && typeof window !== 'undefined') setTimeout(() => void loadWaiting(), restAfterMs)
-  return { now: () => part, load: once }
+  return { now: () => part, load: once, isFirst }
 }
 
 /** Loads the parts one after the other in idle moments. A failure offline stays silent because nobody asked for the part. */
@@ -47,10 +49,14 @@ export function useLater<T>(part: Later<T>, isWanted: boolean, onMissing?: () =>
     if (!isWanted || here !== null) return undefined
     let isGone = false
     const ask = () => void part.load().then((loaded) => isGone || take(loaded))
-    ask()
+    // A page names up to a dozen parts: to ask for their files takes longer than to draw its first rows.
+    let callOff: (() => void) | undefined
+    if (part.isFirst || part.now() !== null) ask()
+    else callOff = afterPaint(ask)
     window.addEventListener('online', ask)
     return () => {
       isGone = true
+      callOff?.()
       window.removeEventListener('online', ask)
     }
   }, [part, isWanted, here])

@@ -86,7 +86,7 @@ export type DataTableProps<Row extends RowRecord> = {
 }
 
 // Cards differ in height, so they come with a library that measures them; only phones need it.
-const cards = later(() => import('./card-list.tsx'))
+const cards = later(() => import('./card-list.tsx'), { isFirst: true })
 
 export function DataTable<Row extends RowRecord>(props: DataTableProps<Row>) {
   const isPhone = usePhone()

@@ -1,4 +1,5 @@
-import { startTransition, useEffect, useMemo, useState } from 'react'
+import { useMemo } from 'react'
+import { useAfterPaint } from '../base/after-paint.ts'
 import { checkWidth, type LaidColumn, type RowRecord } from './columns.ts'
 
 /** Rows beyond both edges: so many that a turn of the wheel meets no gap, and few while the first ones are drawn. */
@@ -9,19 +10,7 @@ const overscan = { first: 1, after: 8 }
  * follows when they have been shown; the template of the grid is that of all columns throughout, so that nothing moves.
  */
 export function useFirstView<Row extends RowRecord>(columns: readonly LaidColumn<Row>[], hasRows: boolean) {
-  const [isShown, setShown] = useState(false)
-  useEffect(() => {
-    if (!hasRows || isShown) return undefined
-    // The callback runs before the frame is painted, the timer after it.
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const frame = requestAnimationFrame(() => {
-      timer = setTimeout(() => startTransition(() => setShown(true)))
-    })
-    return () => {
-      cancelAnimationFrame(frame)
-      clearTimeout(timer)
-    }
-  }, [hasRows, isShown])
+  const isShown = useAfterPaint(hasRows)
   const drawn = useMemo(() => (isShown ? columns : withinWindow(columns, window.innerWidth)), [columns, isShown])
   return { columns: drawn, overscan: isShown ? overscan.after : overscan.first }
 }

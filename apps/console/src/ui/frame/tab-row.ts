@@ -2,9 +2,19 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { RefObject, UIEvent } from 'react'
 
 /** On a phone the open tab may lie beyond the edge: it is brought to the middle, the page stays where it is. */
-function inSight(row: HTMLDivElement | null): void {
-  const tab = row?.querySelector<HTMLElement>('[data-active]')
-  if (row && tab) row.scrollLeft = tab.offsetLeft + (tab.offsetWidth - row.clientWidth) / 2
+function bringToMiddle(row: HTMLDivElement): void {
+  const tab = row.querySelector<HTMLElement>('[data-active]')
+  if (tab) row.scrollLeft = tab.offsetLeft + (tab.offsetWidth - row.clientWidth) / 2
+}
+
+/** Waits for the layout that comes before the next paint. Measuring at once would force one in the middle of the drawing. */
+function onceLaidOut(row: HTMLDivElement, act: (row: HTMLDivElement) => void): () => void {
+  const size = new ResizeObserver(() => {
+    size.disconnect()
+    act(row)
+  })
+  size.observe(row)
+  return () => size.disconnect()
 }
 
 /** Fades at the ends beyond which there is more. Written on the row itself: to scroll renders nothing. */
@@ -31,7 +41,7 @@ interface TabRow {
 /** A row of tabs (page.module.css, `tabs`) that shows the open one, and by a fade that there are more. */
 export function useTabRow(active: string | undefined, tabs: number): TabRow {
   const ref = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => inSight(ref.current), [active])
+  useLayoutEffect(() => (ref.current === null ? undefined : onceLaidOut(ref.current, bringToMiddle)), [active])
   useEffect(() => (ref.current === null ? undefined : watchEnds(ref.current)), [tabs])
   return { ref, onScroll }
 }
