@@ -1,4 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { locationPoints, locationPointsAtMost } from '@wheelhouse/contract/locations/location-points.ts'
 import { locationHealths } from '@wheelhouse/contract/locations/locations.ts'
 import type { LocationPoint } from '@wheelhouse/contract/locations/location-points.ts'
@@ -35,7 +36,8 @@ export function LocationsMap({ search, onClear, onCamera }: LocationsMapProps) {
   const format = useFormat()
   const points = useLive(locationPoints, { query: filter }, { placeholderData: keepPreviousData })
   const { items: found = nowhere, total = 0, cities = [] } = points.data ?? {}
-  const items = itemsOf(found)
+  // By hand, because the compiler does not keep it: each new array is sent to the worker of the map, which clusters it again.
+  const items = useMemo(() => itemsOf(found), [found])
   return (
     <MapWithList
       label={t('Map of locations')}
