@@ -90,6 +90,12 @@ describe('values: bad input in the catalogue form', () => {
       'invalid_query',
     ],
     [
+      'the last day of the year 9999, after which no time can be written',
+      () => get('/location/v1/outages?days=9999-12-31..9999-12-31'),
+      400,
+      'invalid_query',
+    ],
+    [
       'a day that is none',
       () => get('/session/v1/parking-sessions?from=2026-02-31T00:00:00.000Z'),
       400,
@@ -212,9 +218,9 @@ describe('outside: what scripts rely on', () => {
     // A console that could not start reports its failure without a token; cameras, pictures, calendars, files and published dashboards
     // have a signed or secret address, the payment provider and the riders' app sign their messages, and feeds are public.
     expect(open).toEqual([
-      '/dashboard/v1/public-dashboards/{token}',
       '/user/v1/feedback-photo-views/{token}',
       '/user/v1/rider-opinions',
+      '/dashboard/v1/public-dashboards/{token}',
       '/public-area/v1/public-areas/{public_area_id}/gbfs/3.0/{gbfs_file}',
       '/public-area/v1/gbfs/manifest.json',
       '/public-area/v1/public-areas/{public_area_id}/locations.geojson',

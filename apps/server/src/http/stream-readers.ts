@@ -3,6 +3,18 @@ import { sql } from 'kysely'
 import type { Db } from '../platform/context.ts'
 import { admittedTo } from './admission.ts'
 
+/** What is sent, made once for all who receive it. */
+export interface Message {
+  text: string
+  /** The text as HTTP carries it in a reply without a length. */
+  chunk: Buffer
+}
+
+export function messageOf(text: string): Message {
+  const size = Buffer.byteLength(text).toString(16)
+  return { text, chunk: Buffer.from(`${size}\r\n${text}\r\n`) }
+}
+
 /** One reader: a connection of one person, under one sign-in. */
 export interface Reader {
   /** Whose rights decide what it is sent. */
@@ -12,7 +24,7 @@ export interface Reader {
   view_id: string | null
   /** The identity provider's grant; null where it tells none. */
   grant_id: string | null
-  send(text: string): void
+  send(message: Message): void
   end(): void
 }
 
@@ -97,14 +109,19 @@ function writingTo(reply: FastifyReply): Pick<Reader, 'send' | 'end'> {
   const { raw } = reply.hijack()
   for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value)
   raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
+  raw.flushHeaders()
   const end = (): void => {
     raw.end()
     // Who does not read would never take the end either.
     setTimeout(() => raw.destroy(), endWithinMs).unref()
   }
-  const send = (text: string): void => {
+  const { socket } = raw
+  const send = ({ text, chunk }: Message): void => {
     if (raw.writableLength > slowAtBytes) return end()
-    if (!raw.writableEnded) raw.write(text)
+    if (raw.writableEnded) return
+    // The reply would put the same chunk together for each reader: straight to the connection a delivery takes a quarter less.
+    if (socket && raw.chunkedEncoding) socket.write(chunk)
+    else raw.write(text)
   }
   return { send, end }
 }

@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { streamPositionHeader } from '@wheelhouse/contract/events/live-changes.ts'
 import { permissionTypesActions } from '@wheelhouse/contract/permissions/own-rights.ts'
@@ -145,6 +146,25 @@ test('what is no message on the bus stops nothing', async () => {
   await changed(location, 'after the garbage')
   expect(idsOf(await reader.next())).toEqual(['after the garbage'])
   reader.close()
+})
+
+test('a reader of HTTP/1.0, which knows no chunks, is sent the text alone', async () => {
+  const { location, person } = await place()
+  const { hostname, port, pathname } = new URL(address)
+  const socket = connect(Number(port), hostname).setEncoding('utf8')
+  const parts = socket[Symbol.asyncIterator]()
+  let text = ''
+  const readUntil = async (words: string): Promise<void> => {
+    while (!text.includes(words)) text += String((await parts.next()).value)
+  }
+  socket.write(`GET ${pathname} HTTP/1.0\r\nauthorization: Bearer ${person.token}\r\n\r\n`)
+  await readUntil('event: hello\ndata: {}\n\n')
+  await changed(location, 'my device')
+  await readUntil('my device')
+  const [, body] = text.split('\r\n\r\n')
+  expect(body).toMatch(/^retry: 2000\n/)
+  expect(body).not.toContain('\r\n')
+  socket.destroy()
 })
 
 test('no token, no stream', async () => {

@@ -10,8 +10,8 @@ import type { On } from './serve.ts'
 import { shareOut } from './stream-batch.ts'
 import { openMemory, unique } from './stream-memory.ts'
 import type { StreamMemory } from './stream-memory.ts'
-import { openReader, openReaders, whoIsOut } from './stream-readers.ts'
-import type { Reader, Readers } from './stream-readers.ts'
+import { messageOf, openReader, openReaders, whoIsOut } from './stream-readers.ts'
+import type { Message, Reader, Readers } from './stream-readers.ts'
 import { seersOf, whoSees } from './stream-rights.ts'
 
 const usualPingMs = 20_000
@@ -23,11 +23,13 @@ const usualPingMs = 20_000
 const gatherFor = (tellingMs: number): number => Math.min(150, Math.max(15, 5 * tellingMs))
 
 const resetText = `event: reset\ndata: {}\n\n`
-const rightsText = `event: rights_changed\ndata: {}\n\n`
+const resetMessage = messageOf(resetText)
+const rightsMessage = messageOf(`event: rights_changed\ndata: {}\n\n`)
+const pingMessage = messageOf(': ping\n\n')
 /** The reader gets only these fields: who else is notified must stay hidden. */
 const wireChange = ({ type, id, location_id }: ChangeMessage): Change => ({ type, id, location_id })
-const changesText = (id: string, changes: Change[]): string =>
-  `id: ${id}\nevent: changes\ndata: ${JSON.stringify({ changes })}\n\n`
+const changesMessage = (id: string, changes: Change[]): Message =>
+  messageOf(`id: ${id}\nevent: changes\ndata: ${JSON.stringify({ changes })}\n\n`)
 
 export interface LiveStream {
   register(on: On): void
@@ -67,7 +69,7 @@ export function openStream(db: Db, bus: Bus, log: Log, pingMs = usualPingMs): Li
   }
   const stops = [bus.on((message) => hear(hub, message)), bus.onGap(() => startOver(hub))]
   const ping = setInterval(() => {
-    toAll(hub, ': ping\n\n')
+    toAll(hub, pingMessage)
     // A sign-out may have been missed while the bus was away, or never announced, so check every reader again.
     endThoseOut(hub, [...hub.readers])
   }, pingMs)
@@ -83,14 +85,14 @@ export function openStream(db: Db, bus: Bus, log: Log, pingMs = usualPingMs): Li
   }
 }
 
-function toAll({ readers }: Hub, text: string): void {
-  for (const reader of readers) reader.send(text)
+function toAll({ readers }: Hub, message: Message): void {
+  for (const reader of readers) reader.send(message)
 }
 
 /** Also readers that are not connected at this moment must load again: the memory does not know what they missed. */
 function startOver(hub: Hub): void {
   hub.memory.startOver()
-  toAll(hub, `id: ${hub.memory.lastId()}\n${resetText}`)
+  toAll(hub, messageOf(`id: ${hub.memory.lastId()}\n${resetText}`))
 }
 
 function hear(hub: Hub, message: BusMessage): void {
@@ -112,7 +114,7 @@ function rightsChanged(hub: Hub, personIds: string[] | null): void {
     ...(personIds ? new Set(personIds.flatMap((id) => [...readers.of(id), ...readers.openedBy(id)])) : readers),
   ]
   for (const reader of affectedReaders) {
-    reader.send(rightsText)
+    reader.send(rightsMessage)
     // Whether the viewer may still see what the other sees is decided when the stream is opened again.
     if (reader.view_id !== null) reader.end()
   }
@@ -146,20 +148,21 @@ async function recordEvent(hub: Hub): Promise<void> {
   try {
     const seers = await seersOf(hub.db, hub.readers.people(), batch)
     for (const { changes, readers } of shareOut(batch, seers, hub.readers)) {
-      const text = changesText(id, changes.map(wireChange))
-      for (const reader of readers) reader.send(text)
+      const message = changesMessage(id, changes.map(wireChange))
+      for (const reader of readers) reader.send(message)
     }
   } catch (error) {
     hub.log.warn({ err: error }, 'changes could not be sent')
-    toAll(hub, resetText)
+    toAll(hub, resetMessage)
   }
 }
 
 function registerStream(on: On, hub: Hub): void {
   // Before anything is read: what changes while the reply is made is said again, not missed.
-  on.app.addHook('onRequest', async (request, reply) => {
+  on.app.addHook('onRequest', (request, reply, next) => {
     if (request.routeOptions.url === permissionTypesActions.path)
       void reply.header(streamPositionHeader, hub.memory.lastId())
+    next()
   })
   // It counts all changes since the start of the process, which is nothing for strangers.
   on.app.addHook('onSend', (_request, reply, payload, next) => {
@@ -184,15 +187,15 @@ async function add(hub: Hub, request: FastifyRequest, reply: FastifyReply): Prom
   // Signed out between its admission and now: nobody would say it again.
   endThoseOut(hub, [reader])
   // It knows the latest id already, so it would not ask for what it has missed.
-  await greet(hub, reader, request).catch(() => (reader.send(resetText), reader.end()))
+  await greet(hub, reader, request).catch(() => (reader.send(resetMessage), reader.end()))
 }
 
 async function greet({ db, memory }: Hub, reader: Reader, request: FastifyRequest): Promise<void> {
   const last = request.headers['last-event-id']
   const lost = memory.missedSince(typeof last === 'string' ? last : undefined)
-  reader.send(`retry: 2000\nid: ${memory.lastId()}\nevent: hello\ndata: {}\n\n`)
-  if (lost === null) return reader.send(resetText)
+  reader.send(messageOf(`retry: 2000\nid: ${memory.lastId()}\nevent: hello\ndata: {}\n\n`))
+  if (lost === null) return reader.send(resetMessage)
   const sees = await whoSees(db, [reader], lost)
   const changes = lost.filter((change) => sees(reader, change)).map(wireChange)
-  if (changes.length > 0) reader.send(changesText(memory.lastId(), changes))
+  if (changes.length > 0) reader.send(changesMessage(memory.lastId(), changes))
 }
