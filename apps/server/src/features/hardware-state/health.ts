@@ -5,6 +5,7 @@ import { offlineClasses } from '@wheelhouse/contract/hardware/offline-classes.ts
 import type { Ctx } from '../../platform/context.ts'
 
 type Moment = Pick<Ctx, 'clock' | 'config'>
+type Heartbeat = Ctx['config']['heartbeat']
 
 /**
  * Health of a device in SQL, computed when read, never stored (data model, section 6). A child is never better than its
@@ -13,7 +14,7 @@ type Moment = Pick<Ctx, 'clock' | 'config'>
  */
 export function deviceHealth({ clock, config }: Moment): RawBuilder<string> {
   const { late_factor, long_offline_s } = config.heartbeat
-  const late = sql`least(${late_factor}::float8 * heartbeat_interval_s(l.power_save), ${offlineAfterS(config)})`
+  const late = sql`least(${late_factor}::float8 * heartbeat_interval_s(l.power_save), ${offlineAfterS(config.heartbeat)})`
   return sql<string>`case when ${neverSeen} then 'no_data'
     when ${lastContact} >= ${before(clock, late)} then 'healthy'
     when ${lastContact} >= ${contactSince({ clock, config })} then 'late'
@@ -21,7 +22,12 @@ export function deviceHealth({ clock, config }: Moment): RawBuilder<string> {
 }
 
 /** Until when a contact may lie back for a device to be in contact: healthy or late. The same for all devices of a location. */
-export const contactSince = ({ clock, config }: Moment): RawBuilder<unknown> => before(clock, offlineAfterS(config))
+export const contactSince = ({ clock, config }: Moment): RawBuilder<unknown> =>
+  contactSinceAt(clock.now().toISOString(), config.heartbeat)
+
+/** The same for a time that may be a mark (decision 55). */
+export const contactSinceAt = (now: string, heartbeat: Heartbeat): RawBuilder<unknown> =>
+  beforeThat(now, offlineAfterS(heartbeat))
 
 /** Comparisons of times alone: the totals ask it of every device. */
 export const inContact = (since: RawBuilder<unknown>): RawBuilder<boolean> =>
@@ -41,10 +47,11 @@ export const neverSeen = sql<boolean>`(hs.last_heartbeat_at is null or cs.last_h
 
 const lastContact = sql`least(hs.last_heartbeat_at, cs.last_heartbeat_at)`
 
-const before = (clock: Ctx['clock'], seconds: RawBuilder<unknown>) =>
-  sql`${clock.now().toISOString()}::timestamptz - make_interval(secs => ${seconds})`
+const before = (clock: Ctx['clock'], seconds: RawBuilder<unknown>) => beforeThat(clock.now().toISOString(), seconds)
+const beforeThat = (at: string, seconds: RawBuilder<unknown>) =>
+  sql`${at}::timestamptz - make_interval(secs => ${seconds})`
 
-const offlineAfterS = ({ heartbeat: { offline_factor, offline_floor_s, long_offline_s } }: Ctx['config']) =>
+const offlineAfterS = ({ offline_factor, offline_floor_s, long_offline_s }: Heartbeat) =>
   sql`least(greatest(${offline_factor}::float8 * heartbeat_interval_s(l.power_save), ${offline_floor_s}::float8), ${long_offline_s}::float8)`
 
 /** Joins that `deviceHealth` needs, from the device `d`. */

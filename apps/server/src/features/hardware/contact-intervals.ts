@@ -58,6 +58,24 @@ export function stepsOf({ from, to, now, atMost, interval_s }: Asked, config: Co
   return { from: first, to, step_s, count: Math.max(1, Math.ceil((to - first) / stepMs)), table: tableOf(step_s) }
 }
 
+const dayMs = 86_400_000
+const fiveMinutesMs = 300_000
+/** `T00:05:00.000Z`: the times of a day at which steps begin. */
+const timesOfDay = Array.from({ length: dayMs / fiveMinutesMs }, (_, nth) =>
+  new Date(nth * fiveMinutesMs).toISOString().slice(10),
+)
+
+/** When each step begins. Of each day the date is written once, because a whole instant takes seven times as long. */
+export function timesOf({ from, step_s, count }: Steps): string[] {
+  let [day, date] = [Number.NaN, '']
+  return Array.from({ length: count }, (_, step) => {
+    const at = from + step * step_s * 1_000
+    const itsDay = Math.floor(at / dayMs)
+    if (itsDay !== day) [day, date] = [itsDay, new Date(at).toISOString().slice(0, 10)]
+    return `${date}${timesOfDay[(at - day * dayMs) / fiveMinutesMs]}`
+  })
+}
+
 export const stepOf = ({ from, step_s }: Steps, at: number): number => Math.floor((at - from) / (step_s * 1_000))
 
 export interface Span {

@@ -140,10 +140,26 @@ test.each([
   ['a year', 366 * dayMs, 86_400],
   ['two years', 731 * dayMs, 172_800],
 ])('%s is answered in so many steps that a screen can draw', async (_name, span, step) => {
-  const { step_s, points } = await history({ from: new Date(w.clock.now().getTime() - span).toISOString() })
+  const { step_s, points, from } = await history({ from: new Date(w.clock.now().getTime() - span).toISOString() })
   expect(step_s).toBe(step)
   expect(points.length).toBeLessThanOrEqual(historyPointsAtMost)
   expect(points.length).toBeGreaterThanOrEqual(span / step / 1_000)
+  const starts = points.map((_, nth) => new Date(Date.parse(from) + nth * step * 1_000).toISOString())
+  expect(points.map(({ at }) => at)).toEqual(starts)
+})
+
+test('of two people who ask in turn each reads their own device, as it is at that moment', async () => {
+  const other = await makeSpeakingSite(w)
+  await onTheHour()
+  const from = w.clock.now().toISOString()
+  for (const beats of [1, 2]) {
+    w.clock.advance(minuteMs)
+    await Promise.all([life.live(w.clock.now()), speak({ rssi_dbm: -70 }), other.speak({ rssi_dbm: -50 })])
+    const asked = [await history({ from }), await other.history({ from })]
+    expect(asked.map(({ hardware_id }) => hardware_id)).toEqual([site.hardware_id, other.site.hardware_id])
+    expect(asked.map(({ points }) => points[0]?.rssi_min_dbm)).toEqual([-70, -50])
+    expect(asked[1]?.points[0]?.beats).toBe(beats)
+  }
 })
 
 test('an hour long ago is shown in the steps that are still kept', async () => {

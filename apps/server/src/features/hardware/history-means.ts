@@ -27,19 +27,19 @@ export const runningSums = sql`case when hs.bucket_rssi_sum_dbm is not null then
   hs.bucket_temperature_sum_c as temperature_sum_c, hs.bucket_temperature_count as temperature_count`
 
 interface Mean {
-  name: keyof HistoryPoint & `${string}_mean_${string}`
   sum: Sum
   count: Sum
   /** Whole millivolts, tenths of the coarser units. */
   digits: 0 | 1
 }
+export type MeanName = keyof HistoryPoint & `${string}_mean_${string}`
 
-export const means: readonly Mean[] = [
-  { name: 'rssi_mean_dbm', sum: 'rssi_sum_dbm', count: 'summed_beats', digits: 1 },
-  { name: 'wifi_rssi_mean_dbm', sum: 'wifi_rssi_sum_dbm', count: 'wifi_rssi_count', digits: 1 },
-  { name: 'supply_mean_mv', sum: 'supply_sum_mv', count: 'summed_beats', digits: 0 },
-  { name: 'temperature_mean_c', sum: 'temperature_sum_c', count: 'temperature_count', digits: 1 },
-]
+export const means: Readonly<Record<MeanName, Mean>> = {
+  rssi_mean_dbm: { sum: 'rssi_sum_dbm', count: 'summed_beats', digits: 1 },
+  wifi_rssi_mean_dbm: { sum: 'wifi_rssi_sum_dbm', count: 'wifi_rssi_count', digits: 1 },
+  supply_mean_mv: { sum: 'supply_sum_mv', count: 'summed_beats', digits: 0 },
+  temperature_mean_c: { sum: 'temperature_sum_c', count: 'temperature_count', digits: 1 },
+}
 
 export function meanOf(sum: number | null, count: number | null, digits: 0 | 1): number | null {
   if (sum === null || !count) return null

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { beyondHistory, isWithinHistory } from '@wheelhouse/contract/hardware/hardware-history.ts'
 import type { HistoryQuery, LocationOnline } from '@wheelhouse/contract/hardware/hardware-history.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
@@ -35,10 +36,10 @@ export interface Subject {
   online_s: number
 }
 
-/** Its own contact, its controller's apart: this is what it said itself. */
+/** Its own contact, its controller's apart: this is what it said itself. `since` is how far back a contact may lie. */
 export const subjectColumns = (
-  ctx: Pick<Ctx, 'clock' | 'config'>,
-) => sql`hs.last_heartbeat_at, (hs.last_heartbeat_at >= ${contactSince(ctx)}) is true as is_in_contact,
+  since: RawBuilder<unknown>,
+) => sql`hs.last_heartbeat_at, (hs.last_heartbeat_at >= ${since}) is true as is_in_contact,
   heartbeat_interval_s(coalesce(l.power_save, 'none')) as interval_s, hs.bucket_from, coalesce(hs.bucket_online_s, 0) as online_s`
 
 export const total = (list: readonly number[]): number => list.reduce((sum, value) => sum + value, 0)
@@ -63,7 +64,7 @@ type Placed = Omit<Subject, 'hardware_id'> & {
 /** Every device of a location, a share a step: the days' table from ten days on, so that a thousand devices stay a few rows each. */
 export async function onlineOf(ctx: Ctx, locationId: string, query: HistoryQuery): Promise<LocationOnline> {
   const { rows: devices } = await sql<Placed>`
-    select d.id as device_id, d.number, d.type, d.hardware_id, coalesce(d.hardware_assigned_at, h.created_at) as since, ${subjectColumns(ctx)}
+    select d.id as device_id, d.number, d.type, d.hardware_id, coalesce(d.hardware_assigned_at, h.created_at) as since, ${subjectColumns(contactSince(ctx))}
     from devices d join locations l on l.id = d.location_id left join hardware h on h.hardware_id = d.hardware_id
     left join hardware_state hs on hs.hardware_id = d.hardware_id
     where d.location_id = ${locationId}::uuid and d.deleted_at is null order by d.row_number, d.place, d.type, d.number, d.id limit 1000`.execute(

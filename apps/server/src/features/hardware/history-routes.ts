@@ -12,15 +12,13 @@ import type { On } from '../../http/serve.ts'
 import { requireHardwareVisible } from '../../authz/authorize.ts'
 import { technicalCells, technicalTable } from './history-export.ts'
 import { onlineOf } from './history-queries.ts'
-import { deviceHistoryText, hardwareHistoryText } from './history-text.ts'
+import { historyText } from './history-text.ts'
 import { hardwareOf, readingsOf } from './technical.ts'
 
 export function hardwareHistoryRoutes(on: On): void {
-  serveText(on, deviceHeartbeatHistory, (ctx, request) =>
-    deviceHistoryText(ctx, request, request.params.device_id, request.query),
-  )
+  serveText(on, deviceHeartbeatHistory, (ctx, request) => historyText(ctx, request, 'device'))
   serveText(on, hardwareHeartbeatHistory, async (ctx, request) => {
-    const text = await hardwareHistoryText(ctx, request, request.params.hardware_id, request.query)
+    const text = await historyText(ctx, request, 'hardware')
     await requireHardwareVisible(ctx, request.params.hardware_id)
     return text
   })
