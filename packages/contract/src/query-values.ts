@@ -11,5 +11,6 @@ export function isDaySpan(text: string): boolean {
   return days.length === 2 && days.every(isDay)
 }
 
+/** Not in the year 9999: the end of its last day is in a year of five digits, which no date is written with. */
 const isDay = (day: string): boolean =>
-  /^[\d-]{10}$/.test(day) && !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day)
+  /^(?!9999)[\d-]{10}$/.test(day) && !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day)

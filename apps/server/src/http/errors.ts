@@ -25,7 +25,7 @@ const frameworkCodes: Record<string, ErrorCode> = {
 const awayRetryAfterS = 5
 
 // Input that no schema refused and PostgreSQL does: a text it cannot keep, a time or a number beyond its range.
-const refusedByDatabase = new Set(['22003', '22007', '22008', '22021', '22P02', '22P05'])
+const refusedByDatabase = new Set(['22003', '22007', '22008', '22009', '22021', '22P02', '22P05'])
 
 // Values that a verb found free and that another request took at the same moment; where a verb locks, nobody can.
 const takenValues: Readonly<Record<string, { code: ErrorCode; field: string }>> = {

@@ -10,6 +10,7 @@ const Body = z.strictObject({
   country: z.enum(Array.from({ length: 13 }, (_, n) => `c${n}`)),
   limit: z.number().int().max(500),
   device_ids: z.array(z.uuid()).max(2),
+  names: z.array(z.string()).min(1).optional(),
   from: z.iso.datetime().optional(),
   contact: z
     .string()
@@ -33,6 +34,8 @@ test.each([
   [{ limit: 1.5 }, 'limit', 'Limit: a whole number'],
   [{ device_ids: ['a'] }, 'device_ids.0', 'Device IDs: not a valid ID'],
   [{ device_ids: ['a', 'b', 'c'].map(() => crypto.randomUUID()) }, 'device_ids', 'Device IDs: at most 2 items'],
+  [{ device_ids: undefined }, 'device_ids', 'Device IDs are required'],
+  [{ names: [] }, 'names', 'Names: at least 1 item'],
   [{ from: 'yesterday' }, 'from', 'From: a time such as 2026-03-01T08:30:00.000Z'],
   [{ contact: '555' }, 'contact', 'contact: Start with the country code'],
   [{ colour: 'red' }, undefined, 'There is no field colour'],

@@ -5,7 +5,8 @@ export function issueWords(issue: z.core.$ZodRawIssue): string | undefined {
   const label = labelOf(issue.path ?? [])
   if (issue.code === 'unrecognized_keys') return `There is no field ${issue.keys.join(', ').slice(0, 200)}`
   if (label === '') return issue.code === 'invalid_type' ? 'The body must be an object' : undefined
-  if (issue.input === undefined || issue.input === null) return `${label} is required`
+  if (issue.input === undefined || issue.input === null)
+    return `${label} ${label.endsWith('IDs') ? 'are' : 'is'} required`
   const rule = ruleOf(issue)
   return rule === undefined ? `${label} is not valid` : `${label}: ${rule}`
 }
@@ -50,9 +51,11 @@ const namedAtMost = 12
 const choiceWords = (values: readonly unknown[]): string =>
   values.length > namedAtMost ? 'there is no such value' : `one of ${values.map(String).join(', ')}`
 
-const units: Readonly<Record<string, string>> = { string: ' characters', array: ' items', set: ' items' }
-const boundWords = (bound: string, origin: string, limit: number | bigint): string =>
-  `${bound} ${limit}${units[origin] ?? ''}`
+const units: Readonly<Record<string, string>> = { string: 'character', array: 'item', set: 'item' }
+function boundWords(bound: string, origin: string, limit: number | bigint): string {
+  const unit = units[origin]
+  return unit === undefined ? `${bound} ${limit}` : `${bound} ${limit} ${unit}${Number(limit) === 1 ? '' : 's'}`
+}
 
 /** `free_parking_hours` is "Free parking hours", `location_ids.0` is "Location IDs". */
 function labelOf(path: readonly PropertyKey[]): string {
@@ -66,7 +69,7 @@ function labelOf(path: readonly PropertyKey[]): string {
 /** "Label: at least 3 characters", "Code is required", "Invalid ICCID": such a sentence needs no other name before it. */
 const namesField = (words: string, field: string): boolean =>
   /^[^:]{1,60}: \S/.test(words) ||
-  / is (required|not valid)$/.test(words) ||
+  / (is|are) (required|not valid)$/.test(words) ||
   words.toLowerCase().includes(labelOf(field.split('.')).toLowerCase())
 
 /** What is wrong with a field, with its name once. */

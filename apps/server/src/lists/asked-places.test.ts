@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { endedSessions } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
 import type { Organization } from '../../test/support/factories.ts'
 import { testApp } from '../../test/support/test-app.ts'
 import type { Caller, TestApp } from '../../test/support/test-app.ts'
@@ -126,4 +127,13 @@ test('who sees all reads what went on in days long ago by its beginning, and not
   expect(indexes).toEqual(['outages_by_time'])
   // From the 9th of February, when the first of them began, to noon of the 14th.
   expect(rows).toBeLessThanOrEqual(6 * 24)
+})
+
+test.each([
+  ['9998-12-30..9998-12-31', 200],
+  ['9999-12-30..9999-12-31', 400],
+  ['0000-01-01..0000-01-02', 400],
+  ['2026-02-29..2026-03-01', 400],
+])('the days %s of a list: %i', async (days, status) => {
+  expect((await everywhere.send(endedSessions.route, { query: { days } })).status).toBe(status)
 })

@@ -172,7 +172,7 @@ function failuresOf(error: unknown, cells: FileRow['cells']): Failure[] {
   return [{ field: typeof fields.field === 'string' ? fields.field : null, error_code: code, error_message: message }]
 }
 
-const requiredEnd = / is required$/
+const requiredEnd = / (is|are) required$/
 
 /** Cells that may not be empty are one refusal together: a row that leaves all of them empty is one mistake. */
 function wrongCells({ issues }: z.ZodError, cells: FileRow['cells']): Failure[] {
