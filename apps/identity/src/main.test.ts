@@ -24,7 +24,7 @@ function run(env: Record<string, string>): Run {
   const child = fork(join(import.meta.dirname, 'main.ts'), {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     execArgv: [],
-    env: { PATH: process.env.PATH ?? '', ...env },
+    env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
   })
   let output = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (output += text))

@@ -4,7 +4,8 @@ import { isDemonstrationAccount } from '../platform/demonstration.ts'
 import type { IdentityContext } from '../platform/identity-context.ts'
 import { issueLink, lifetimeOf } from '../accounts/account-links.ts'
 import { paths } from '../platform/paths.ts'
-import { durationLabel, timeLabels } from '../platform/time-labels.ts'
+import { momentText } from '@wheelhouse/mail/moment-text.ts'
+import { durationLabel } from '../platform/duration-label.ts'
 import { secondsToWait } from '../accounts/sign-in-limit.ts'
 import type { Queryable } from '../platform/transaction.ts'
 import { messageOf } from './letter.ts'
@@ -61,7 +62,7 @@ export async function mailLock(identity: IdentityContext, email: string, scope: 
       : `There were ${attempts_everywhere} failed attempts to sign in to your account, so signing in is locked for a while in browsers that you did not use before. Your open sessions continue.`
   await mailResetLink(identity, account, { asker: '' }, 'Failed attempts to sign in to your account', [
     what,
-    'If this was you, choose a new password to unlock your account at once. If not, you do not need to do anything.',
+    'If this was you, choose a new password to unlock your account immediately. If not, you do not need to do anything.',
   ])
 }
 
@@ -125,8 +126,8 @@ export async function mailPasswordChanged(identity: IdentityContext, account: Ac
       name: account.name,
       subject: 'Your password was changed',
       parts: [
-        `The password of your account was changed on ${timeLabels(identity.clock.now())}, from ${address}. You were signed out everywhere else.`,
-        'If this was not you, inform the Wheelhouse administrator of your organization and choose a new password at once:',
+        `The password of your account was changed on ${momentText(identity.clock.now())}, from ${address}. You were signed out everywhere else.`,
+        'If this was not you, inform the Wheelhouse administrator of your organization and choose a new password immediately:',
         { url: `${identity.issuer}${paths.forgotten}`, label: 'Choose a new password' },
       ],
     }),

@@ -102,7 +102,7 @@ const changes = ({ hasTotp, passkeys, recoveryCodesLeft }: Factors): Html =>
   </ul>`
 
 const day = (instant: string): string =>
-  new Date(instant).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+  new Date(instant).toLocaleDateString('en-US', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
 
 const passkeyLine = ({ id, label, created_at, last_used_at }: Passkey): Html =>
   html`<li>

@@ -6,7 +6,7 @@ import { paths } from '../platform/paths.ts'
 import { knownBrowser } from '../sign-in/known-browser.ts'
 import { emailAtMost } from '../sign-in/sign-in-attempt.ts'
 import { attemptOf, secondsToWait } from '../accounts/sign-in-limit.ts'
-import { durationLabel } from '../platform/time-labels.ts'
+import { durationLabel } from '../platform/duration-label.ts'
 import { lifetimeOf } from '../accounts/account-links.ts'
 
 /** A typed email never begins with a space, so this counter cannot collide with an account's. */

@@ -3,7 +3,7 @@ import { countForLock, forgetCount } from '../accounts/lock-out.ts'
 import { attemptOf, forgetAttempts, secondsToWait } from '../accounts/sign-in-limit.ts'
 import { mailGuessedFactor } from '../mails/second-factor-mails.ts'
 import type { IdentityContext } from '../platform/identity-context.ts'
-import { durationLabel } from '../platform/time-labels.ts'
+import { durationLabel } from '../platform/duration-label.ts'
 
 export type FactorOutcome = { isRight: true } | { isRight: false; status: 401 | 429; problem: string; wait_s: number }
 

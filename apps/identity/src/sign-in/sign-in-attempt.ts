@@ -10,7 +10,7 @@ import { passwordAtMost } from '../accounts/password-rules.ts'
 import { demonstrationLock } from '../platform/settings.ts'
 import type { LockRule } from '../platform/settings.ts'
 import { attemptOf, forgetAttempts, secondsToWait, secondsToWaitAt, takeBackAt } from '../accounts/sign-in-limit.ts'
-import { durationLabel } from '../platform/time-labels.ts'
+import { durationLabel } from '../platform/duration-label.ts'
 
 export interface Credentials {
   email: string
@@ -83,7 +83,7 @@ async function admission(identity: IdentityContext, attempt: Counted): Promise<A
   const lockWait_s = Math.max(here.wait_s, everywhere.wait_s)
   if (lockWait_s > 0)
     return {
-      refusal: tooMany(lockWait_s, ' A new password (“Forgot password?”) unlocks the account at once.'),
+      refusal: tooMany(lockWait_s, ' A new password (“Forgot password?”) unlocks the account immediately.'),
       lockedNow: null,
     }
   if (everywhere.isNew) return { lockedNow: 'everywhere' }

@@ -3,6 +3,7 @@ import { commandWord } from '@wheelhouse/contract/commands/command-words.ts'
 import { alarmLabel } from '@wheelhouse/contract/devices/alarm-labels.ts'
 import { eventTitle } from '@wheelhouse/contract/events/event-kinds.ts'
 import type { NoticeTopic } from '@wheelhouse/contract/inbox/inbox.ts'
+import { momentText } from '@wheelhouse/mail/moment-text.ts'
 
 /** What a message says of one event: names and states, no personal data and no comments of people. */
 export interface NoticedEvent {
@@ -54,18 +55,7 @@ const headline = ({ data: { count, events } }: Payload): string =>
   count === 1 ? (events[0]?.title ?? 'Wheelhouse') : `${count} events`
 
 const where = ({ location }: NoticedEvent): string => (location ? ` (${location.code} ${location.label})` : '')
-const timeFormat = new Intl.DateTimeFormat('en-US', {
-  year: 'numeric',
-  month: 'short',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-  timeZone: 'UTC',
-})
-/** "Nov 28, 2026, 02:24 UTC": the receiver's time zone is unknown. */
-const timeOf = ({ at }: NoticedEvent): string => `${timeFormat.format(new Date(at))} UTC`
-const lineOf = (event: NoticedEvent): string => `${event.title}${where(event)}, ${timeOf(event)}`
+const lineOf = (event: NoticedEvent): string => `${event.title}${where(event)}, ${momentText(new Date(event.at))}`
 
 const shownAtMost = 50
 const linesOf = ({ data: { events } }: Payload): string[] => [

@@ -1,4 +1,5 @@
 import { amountText } from '@wheelhouse/contract/currencies.ts'
+import { momentText } from '@wheelhouse/mail/moment-text.ts'
 import type { Jobs } from '../../platform/jobs.ts'
 import { deliverMessages } from '../messages/messages.ts'
 import type { Change, LockedOverstay } from './overstay-rows.ts'
@@ -39,9 +40,6 @@ const texts: Record<Occasion, (about: About) => { subject: string; text: string 
   }),
 }
 
-const momentIn = (at: string, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone }).format(new Date(at))
-
 /** What differs from the row, which is written after the message. */
 interface MessageFields {
   fee_minor?: number | null
@@ -59,6 +57,10 @@ export async function messageRider(
   if (row.user_id === null) return
   const place = [row.location_label, row.location_address].filter(Boolean).join(', ')
   const sum = fee_minor === null || currency === null ? '' : `${amountText(fee_minor, currency)} ${currency}`
-  const message = texts[occasion]({ place, sum, until: until === null ? '' : momentIn(until, row.time_zone) })
+  const message = texts[occasion]({
+    place,
+    sum,
+    until: until === null ? '' : momentText(new Date(until), row.time_zone),
+  })
   await deliverMessages({ tx, jobs, journal }, [{ user_id: row.user_id, ...message }])
 }

@@ -10,7 +10,3 @@ export function durationLabel(seconds: number): string {
   const count = Math.ceil(seconds / size)
   return `${count} ${name}${count > 1 && (name === 'day' || name === 'hour') ? 's' : ''}`
 }
-
-/** `21 November 2026, 05:40 UTC`: a mail may be read in any time zone. */
-export const timeLabels = (time: Date): string =>
-  `${time.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })}, ${time.toISOString().slice(11, 16)} UTC`
