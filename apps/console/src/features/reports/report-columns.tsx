@@ -3,9 +3,9 @@ import type { Report, reports } from '@wheelhouse/contract/reports/reports.ts'
 import { MomentText } from '../../i18n/moment-text.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { idColumn } from '../../lists/common-columns.tsx'
 import type { ListColumn } from '../../lists/list-columns.ts'
 import { DimCell, NameCell, Nothing, NumberCell } from '../../ui/data-table/cells.tsx'
-import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { StatusText } from '../../ui/details/status.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
 import { RowCard } from '../../ui/list-parts/row-card.tsx'
@@ -93,7 +93,7 @@ export const reportColumns: readonly ListColumn<typeof reports>[] = [
     width: 150,
   },
   { id: 'created_at', header: 'Created', cell: ({ created_at }) => <RelativeTime at={created_at} />, width: 120 },
-  { id: 'id', header: 'ID', cell: ({ id }) => <CopyableId id={id} isMono />, width: 290, isHiddenAtFirst: true },
+  idColumn,
 ]
 
 export const ReportCard = (report: Report) => (

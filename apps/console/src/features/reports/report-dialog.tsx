@@ -41,7 +41,11 @@ export const NewReportDialog = ({ onDone, onClose }: { onDone: (report: Report) 
           detail: t(typeLabels[value].means),
         }))}
       />
-      <DateRangeField names={['from_day', 'to_day']} label={t('Timeframe')} />
+      <DateRangeField
+        names={['from_day', 'to_day']}
+        label={t('Timeframe')}
+        help={t('Days begin and end by the clock of each location.')}
+      />
       <FormSection title={t('Locations: all that match any of these')}>
         <LocationField name="location_ids" label={t('Locations')} isMany />
         <TagsField name="tags" label={t('Public tags')} rule={LocationTag} most={20} />

@@ -1,5 +1,6 @@
 import { NumberInput } from '@mantine/core'
 import { useMemo, useState } from 'react'
+import { listPayments } from '@wheelhouse/contract/payments/payments.ts'
 import type { ColumnKind } from '@wheelhouse/contract/reports/report-columns.ts'
 import { getReportPreview } from '@wheelhouse/contract/reports/reports.ts'
 import type { Report, ReportPreview as Preview } from '@wheelhouse/contract/reports/reports.ts'
@@ -7,11 +8,13 @@ import { useFormat } from '../../i18n/format.ts'
 import type { Format } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useLive } from '../../live/use-live.ts'
+import { useCanCall } from '../../session/can.ts'
 import { CellRows } from '../../ui/chart/cell-rows.tsx'
 import { Chart } from '../../ui/chart/chart.tsx'
 import { nothing } from '../../ui/chart/chart-data.ts'
 import { ChartRows } from '../../ui/chart/chart-rows.tsx'
 import { FrameBone, Loading, RowBones, Waiting } from '../../ui/details/details-skeleton.tsx'
+import { Link } from '../../ui/details/link.tsx'
 import { NoData, State } from '../../ui/frame/states.tsx'
 import { IconLock } from '@tabler/icons-react'
 import { reportChart } from './report-chart.ts'
@@ -134,6 +137,7 @@ function titleOf({ type }: Report, { series }: Preview['chart']): string {
 
 function FirstRows({ report, preview: { columns, rows } }: { report: Report; preview: Preview }) {
   const format = useFormat()
+  const mayPayments = useCanCall(listPayments)
   const isAll = rows.length === report.rows_done
   const title = isAll ? t('All rows') : t('The first {{count}} rows', { count: rows.length })
   return (
@@ -144,7 +148,15 @@ function FirstRows({ report, preview: { columns, rows } }: { report: Report; pre
         {report.type === 'payment'
           ? t('Prices include tax. The column “Tax” is empty, because no tax rate is kept. ')
           : ''}
-        {t('Times are shown in your time zone; in the file they are in UTC.')}
+        {t(
+          'Times are shown in your time zone; in the file they are in UTC. Days begin and end by the clock of each location.',
+        )}
+        {report.type === 'payment' && mayPayments && (
+          <>
+            {' '}
+            <Link href={`/payments?days=${report.from_day}..${report.to_day}`}>{t('All payments of these days')}</Link>
+          </>
+        )}
       </p>
       <div className={classes.scroller} role="region" aria-label={title} tabIndex={0}>
         <table>
