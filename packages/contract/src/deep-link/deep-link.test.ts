@@ -9,6 +9,8 @@ describe('values: what a code may be', () => {
     ['104217/07', { kind: 'device_number', location_code: '104217', number: 7 }],
     ['104217 / 7', { kind: 'device_number', location_code: '104217', number: 7 }],
     ['104217', { kind: 'location_code', code: '104217' }],
+    ['104217/', { kind: 'location_code', code: '104217' }],
+    ['104217 /', { kind: 'location_code', code: '104217' }],
     ['a4c1 38f0 9e42 00ff 1234 5678', { kind: 'hardware_id', hardware_id: 'A4C138F09E4200FF12345678' }],
     ['01900000-0000-7000-8000-00000000ABCD', { kind: 'id', id: '01900000-0000-7000-8000-00000000abcd' }],
     ['sc-0419', { kind: 'vehicle_code', code: 'SC-0419' }],

@@ -61,7 +61,11 @@ const shapes: readonly ((code: string) => Reading | null)[] = [
     const [, location_code, number] = /^(\d{6})\s*\/\s*(\d{1,4})$/.exec(code) ?? []
     return location_code && number ? { kind: 'device_number', location_code, number: Number(number) } : null
   },
-  (code) => (/^\d{6}$/.test(code) ? { kind: 'location_code', code } : null),
+  (code) => {
+    // A number may still follow the slash.
+    const [, location_code] = /^(\d{6})(?:\s*\/)?$/.exec(code) ?? []
+    return location_code ? { kind: 'location_code', code: location_code } : null
+  },
   (code) => (isQrCode(normalizedQrCode(code)) ? { kind: 'qr_code', code: normalizedQrCode(code) } : null),
   (code) => (Id.safeParse(code).success ? { kind: 'id', id: code.toLowerCase() } : null),
   (code) => {

@@ -117,6 +117,20 @@ test('an entry needs its permissions, and a group without entries disappears', (
   ])
 })
 
+test('rights: who sees sessions has parking and rental sessions in the menu, without a right over the devices', () => {
+  expect(namesOf(destinationsFor({ session: ['GET'] }, ''))).toEqual([
+    'Operate',
+    'Parking sessions',
+    'Active',
+    'History',
+    'Rental sessions',
+    'Active',
+    'History',
+    'Field',
+    'Overstays',
+  ])
+})
+
 test('spec 3: the dash address is where dashboards are searched, beside the own list', () => {
   const analytics = (dashUrl: string) =>
     allDestinations(dashUrl)

@@ -68,7 +68,7 @@ const operate: Destination[] = [
     label: 'Rental sessions',
     icon: IconRoute,
     path: '/rental-sessions/active',
-    needs: { session: ['GET'], rental_device: ['GET'] },
+    needs: { session: ['GET'] },
     children: [
       { label: 'Active', path: '/rental-sessions/active', list: 'rental-sessions-active' },
       { label: 'History', path: '/rental-sessions/history', list: 'rental-sessions-history' },

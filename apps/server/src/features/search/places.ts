@@ -44,7 +44,7 @@ export async function locationsFound(ctx: Ctx, shapes: Shapes): Promise<SearchHi
     from ${foundIn(parts)} join locations l on l.id = f.id ${deviceAggregates(ctx, 1)} order by f.rank desc, l.code`.execute(
       ctx.db,
     )
-  return rows.map((row) => hit('location', row, shapes.device ? [shapes.device.location_code] : shapes.words))
+  return rows.map((row) => hit('location', row, code === undefined ? shapes.words : [code]))
 }
 
 interface DeviceRow extends Row {

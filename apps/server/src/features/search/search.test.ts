@@ -50,6 +50,11 @@ test('values, rate limits: searches have a pace of their own, a person', async (
   await narrow.end()
 })
 
+test('a location is found by its code with the slash behind it, while the number of the device is still to come', async () => {
+  for (const q of [`${ours.code}/`, `${ours.code} /`])
+    expect([q, await find(q)]).toMatchObject([q, [{ type: 'location', id: ours.location, marks: [ours.code] }]])
+})
+
 test('at most eight of a type, what begins with the words first', async () => {
   for (let n = 0; n < 10; n++) await w.make.location(ours.organization, { label: `Harbour ${n}` })
   const first = await w.make.location(ours.organization, { code: '777001', label: 'Old harbour' })

@@ -7,6 +7,8 @@ test('values, formats: what each text may mean', () => {
   const meanings: [string, Partial<ReturnType<typeof shapesOf>>][] = [
     ['104217', { location_code: '104217', pin: '104217', words: ['104217'] }],
     ['104217/07', { location_code: null, device: { location_code: '104217', number: 7 } }],
+    ['104217/', { location_code: '104217', device: null, pin: null }],
+    ['104217 / ', { location_code: '104217', device: null, pin: null }],
     [`https://any.example/deep-link/search?code=104217/07`, { device: { location_code: '104217', number: 7 } }],
     [id.toUpperCase(), { id, hardware: null }],
     ['a1b2 c3d4 e5f6 a7b8 c9d0 e1f2', { hardware: { from: 'A1B2C3D4E5F6A7B8C9D0E1F2', isWhole: true } }],
