@@ -1,5 +1,9 @@
 import { runs } from './runner.ts'
+import type { Write } from './runner.ts'
 
-/** `npm run lint [-- FILE...]`: what the linter of `npm run check` would refuse. */
-const isGreen = await runs({ program: 'oxlint', args: ['--deny-warnings', ...process.argv.slice(2)] })
-process.exitCode = isGreen ? 0 : 1
+/** It needs the types of all files, so it also reports what is wrong with them: a second program would read all of them again. */
+export const lintIsGreen = (paths: string[] = [], write?: Write): Promise<boolean> =>
+  runs({ program: 'oxlint', args: ['--deny-warnings', '--type-check', ...paths], write })
+
+/** `npm run lint [-- FILE...]`. */
+if (import.meta.main) process.exitCode = (await lintIsGreen(process.argv.slice(2))) ? 0 : 1

@@ -1,7 +1,7 @@
-import { runChecks } from './check-steps.ts'
+import { runSourceChecks, runTests } from './check-steps.ts'
 import { buildConsole, dist } from './console-build.ts'
 import { consoleSizeFaults } from './guards/console-size.ts'
-import { conclude, headed, runs } from './runner.ts'
+import { conclude, headed, headedWhole, runs } from './runner.ts'
 import { runStories } from './stories.ts'
 
 /**
@@ -21,8 +21,12 @@ async function runFiles(given: string[]): Promise<void> {
 }
 
 async function runAll(): Promise<void> {
-  const checks = await runChecks()
-  const build = await headed('console build', () => buildConsole(say).then(() => true))
+  // The build has one busy core most of the time.
+  const [sources, build] = await Promise.all([
+    runSourceChecks(),
+    headedWhole('console build', (write) => buildConsole((line) => write(`${line}\n`)).then(() => true)),
+  ])
+  const tests = await runTests()
   const size = await headed('console size', async () => {
     const faults = consoleSizeFaults(dist)
     for (const fault of faults) say(fault)
@@ -30,7 +34,7 @@ async function runAll(): Promise<void> {
   })
   const stories = await headed('browser stories', runStories)
 
-  const outcomes = [...checks, build, size, stories]
+  const outcomes = [...sources, build, tests, size, stories]
   conclude(outcomes)
   const passed = outcomes.reduce((total, outcome) => total + outcome.passed, 0)
   // A red step without failed tests is one failure, because the last line must not look green next to it.
