@@ -1,20 +1,21 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { mkdirSync, rmSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 import type { FullConfig } from '@playwright/test'
+import { makeTestFolder } from '../packages/db/src/test-folder.ts'
 import { buildConsole } from '../scripts/console-build.ts'
 import {
   accountsFolder,
   claimsFolder,
   firstPort,
-  fleetRush,
   keepSeededState,
+  rushVariable,
+  seedProduct,
   startProduct,
   stateFolder,
   storiesFolderVariable,
 } from './product.ts'
 import type { Product } from './product.ts'
+import { rushOf } from './riders.ts'
 import { saveSignIns } from './sign-in.ts'
 
 /**
@@ -24,16 +25,16 @@ import { saveSignIns } from './sign-in.ts'
 const settings = {
   REQUESTS_PER_MINUTE: '10000',
   SEARCHES_PER_MINUTE: '10000',
-  FLEET_RUSH: String(fleetRush),
   NOTIFIER_ALLOWED_NETWORKS: '127.0.0.0/8',
 }
+
+/** Of the shared product after all stories, its state before them, and those of two other products. */
+const roomNeeded = 6_000_000_000
 
 /** Builds the console, starts the product that the stories share and signs its accounts in. */
 export default async function startStories({ projects }: FullConfig): Promise<() => Promise<void>> {
   await buildConsole((line) => void process.stdout.write(`${line}\n`))
-  const folder = mkdtempSync(join(tmpdir(), 'wheelhouse-e2e-'))
-  // The user that runs PostgreSQL must be able to enter, where it is another one.
-  chmodSync(folder, 0o711)
+  const folder = makeTestFolder('wheelhouse-e2e-', roomNeeded)
   process.env[storiesFolderVariable] = folder
   for (const path of [accountsFolder(), claimsFolder()]) mkdirSync(path, { mode: 0o700 })
   let product: Product | undefined
@@ -42,11 +43,11 @@ export default async function startStories({ projects }: FullConfig): Promise<()
     rmSync(folder, { recursive: true, force: true })
   }
   try {
-    product = await startProduct(stateFolder(), firstPort, settings)
-    // A second start takes a sixth of the first one, which makes the demonstration.
-    await product.end()
+    await seedProduct(stateFolder())
     keepSeededState()
-    product = await startProduct(stateFolder(), firstPort, settings)
+    const rush = String(rushOf(stateFolder()))
+    process.env[rushVariable] = rush
+    product = await startProduct(stateFolder(), firstPort, { ...settings, FLEET_RUSH: rush })
     await signInAccounts(projects[0]?.use.launchOptions)
     return end
   } catch (error) {

@@ -6,7 +6,7 @@ import { readFleetFile } from '../apps/fleet/src/platform/fleet-file.ts'
 import { callAs } from './api.ts'
 import { claimLocation } from './claims.ts'
 import type { ClaimedLocation } from './claims.ts'
-import { fleetRush, stateFolder } from './product.ts'
+import { rushVariable, stateFolder } from './product.ts'
 
 /** A dock as the devices of a location show it. */
 export interface Dock {
@@ -36,8 +36,9 @@ function readFleet(): { obeying: Set<string>; staying: Set<string> } {
   )
   // The fleet is started as soon as its file is written, and its riders come sooner than the file says.
   const start = statSync(join(stateFolder(), 'fleet.json')).mtimeMs
+  const rush = Number(process.env[rushVariable])
   const isLate = (leaves_at: string | null | undefined): boolean =>
-    typeof leaves_at === 'string' && start + (Date.parse(leaves_at) - start) / fleetRush > Date.now() + staysForMs
+    typeof leaves_at === 'string' && start + (Date.parse(leaves_at) - start) / rush > Date.now() + staysForMs
   return {
     obeying: new Set(obeying.map(({ hardware_id }) => hardware_id)),
     staying: new Set(all.filter(({ leaves_at }) => isLate(leaves_at)).map(({ hardware_id }) => hardware_id)),

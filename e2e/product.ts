@@ -1,4 +1,5 @@
 import { execFileSync, fork } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, readdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -9,9 +10,6 @@ import { certain } from '@wheelhouse/contract/certain.ts'
  * and a story that stops or breaks a part starts a separate product.
  */
 export const workers = Math.min(2, availableParallelism())
-/** Riders of the shared product come and go so many times faster than in reality: often enough for a story to see one. */
-export const fleetRush = 40
-
 // These are not the usual ports, so that a product that runs beside the stories does not disturb them.
 export const firstPort = Number(process.env.E2E_PORT ?? 3910)
 export const productUrl = `http://localhost:${firstPort}`
@@ -23,6 +21,8 @@ const firstPortOfOwn = firstPort + 10 * (1 + worker)
 
 /** Names the folder that global setup makes and removes after the last story; the workers inherit the variable. */
 export const storiesFolderVariable = 'WHEELHOUSE_E2E_DATA'
+/** How many times more often than in reality the riders of the shared product come and go. */
+export const rushVariable = 'WHEELHOUSE_E2E_RUSH'
 const inStoriesFolder = (name: string): string => join(process.env[storiesFolderVariable] ?? '', name)
 /** State of the shared product, with the mails that it sends. */
 export const stateFolder = (): string => inStoriesFolder('product')
@@ -38,6 +38,20 @@ export interface Product {
   url: string
   pid: number
   end(): Promise<void>
+}
+
+const root = join(import.meta.dirname, '..')
+
+/** Makes the demonstration in a state folder. Another product starts on a copy of it in a sixth of the time. */
+export async function seedProduct(dataDir: string): Promise<void> {
+  const child = fork(join(root, 'scripts/seed.ts'), [], {
+    cwd: root,
+    env: { ...process.env, WHEELHOUSE_DATA: dataDir },
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const [code, signal] = await once(child, 'exit')
+  if (code !== 0) throw new Error(`The demonstration was not made (${signal ?? `exit code ${code}`})`)
 }
 
 /** Starts a product on three ports and a state folder, with its own settings. It ends with this process, even when that is killed. */
@@ -57,7 +71,6 @@ export async function startProduct(
     MAP_STYLE_DARK_URL: '',
     ...settings,
   }
-  const root = join(import.meta.dirname, '..')
   const child = fork(join(root, 'scripts/start.ts'), [], {
     cwd: root,
     env,

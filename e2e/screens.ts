@@ -3,7 +3,10 @@ import { allDestinations } from '../apps/console/src/pages/navigation/navigation
 import { callAs } from './api.ts'
 import { namedLocations } from './claims.ts'
 
-/** A screen of the console: its address, what must be visible before it is checked, and what is opened on it first. */
+/**
+ * A screen of the console: its address, what must be visible before it is checked, and what is opened on it first. Two in a row
+ * with one address are loaded once.
+ */
 interface Screen {
   name: string
   path: string
@@ -55,6 +58,13 @@ const oneOfEachKind = ({ location, dock, pastSession }: Examples): Screen[] => [
   { name: 'map of locations', path: '/locations?view=map', ready: map },
   // The page of a thing: head with actions, tabs, tiles of the devices and the events beside them.
   { name: 'location', path: `/locations/${location}`, ready: '[data-dock]' },
+  {
+    name: 'dialog with a form (status)',
+    path: `/locations/${location}`,
+    ready: '[data-dock]',
+    part: dialog,
+    open: openStatus,
+  },
   { name: 'details in groups (location, info)', path: `/locations/${location}?view=info`, ready: 'main h2' },
   {
     name: 'charts and tables (location, technical)',
@@ -65,23 +75,16 @@ const oneOfEachKind = ({ location, dock, pastSession }: Examples): Screen[] => [
   // A long form with its index. Creating and copying use the same form.
   { name: 'form (location)', path: `/locations/${location}?edit=place`, ready: 'main form input' },
   { name: 'file import', path: '/locations/import', ready: 'main details' },
-  {
-    name: 'dialog with a form (status)',
-    path: `/locations/${location}`,
-    ready: '[data-dock]',
-    part: dialog,
-    open: openStatus,
-  },
   // A side panel.
   { name: 'panel (device)', path: `/locations/${location}?device=${dock}`, ready: `${panel} h2`, part: panel },
   { name: 'timeline (past session)', path: `/device-sessions/history/${pastSession}`, ready: 'main dl' },
   { name: 'landing page', path: '/', ready: 'main h1' },
+  { name: 'palette with results', path: '/', ready: 'main h1', part: dialog, open: searchInPalette },
   { name: 'preferences (profile)', path: '/profile', ready: 'main h1, main h2' },
   { name: 'camera (find by QR code)', path: '/deep-link/search?scanQr=false', ready: 'main input' },
   // A message in place of the page, inside of the frame and without it.
   { name: 'missing page', path: '/nowhere', ready: 'main h1' },
   { name: 'refused sign-in', path: '/login?error=access_denied', ready: 'main h1, h1' },
-  { name: 'palette with results', path: '/', ready: 'main h1', part: dialog, open: searchInPalette },
 ]
 
 /** The other screens of these kinds, and each of them with other data. */

@@ -12,6 +12,9 @@ import type { StartSettings } from './settings.ts'
 import { installationKeyOf } from './state-folder.ts'
 import { withDatabase } from './with-database.ts'
 
+// A process that began it, as the browser stories do, may be killed.
+if (process.channel) process.on('disconnect', () => process.exit(1))
+
 /**
  * `npm run seed`: creates the demonstration data in an empty embedded database, like the first `npm start`. `npm run
  * seed -- --scale 1M`: fills the embedded database, or that of DATABASE_URL, with that many sessions and a matching
