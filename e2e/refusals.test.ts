@@ -257,7 +257,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test.each(refusals.map((refusal, nth) => [refusal.cause, nth] as const))(
+// Each has its own lock and rider, and most of its time passes until lock and server agree.
+test.concurrent.each(refusals.map((refusal, nth) => [refusal.cause, nth] as const))(
   'spec 2 (Support): a lock that stays shut for %s is explained by the trace',
   async (cause, nth) => {
     const refusal = refusals[nth] as Refusal

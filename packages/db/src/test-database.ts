@@ -45,6 +45,33 @@ export async function testDatabase({ template = templateName } = {}): Promise<Te
   }
 }
 
+/** What this process knows to be made. */
+const made = new Set<string>()
+
+/** A copy of a database that takes long to make: the first file of a run makes it, under this name. */
+export async function copyOfMade(name: string, make: (database: TestDatabase) => Promise<void>): Promise<TestDatabase> {
+  if (!made.has(name)) await makeOnce(name, make)
+  made.add(name)
+  return testDatabase({ template: name })
+}
+
+async function makeOnce(name: string, make: (database: TestDatabase) => Promise<void>): Promise<void> {
+  const server = openPool(testServerUrl(), { max: 1, statementTimeoutMs: 0 })
+  const client = await server.connect()
+  try {
+    await client.query('select pg_advisory_lock(hashtext($1))', [name])
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
+    if (rowCount !== 0) return
+    const database = await testDatabase()
+    await make(database)
+    await database.pool.end()
+    await client.query(`alter database ${new URL(database.url).pathname.slice(1)} rename to ${name}`)
+  } finally {
+    client.release(true)
+    await server.end()
+  }
+}
+
 async function ask(server: string, statement: string): Promise<void> {
   const pool = openPool(server, { max: 1 })
   try {

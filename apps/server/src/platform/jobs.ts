@@ -8,6 +8,7 @@ import type { Database } from '@wheelhouse/db/tables.gen.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { openJobsDatabase } from './jobs-database.ts'
+import type { JobsDatabase } from './jobs-database.ts'
 import type { Log } from './log.ts'
 
 /**
@@ -141,7 +142,7 @@ export function openJobs(databaseUrl: string, log: Log, handlers: readonly JobHa
     },
     drain: async (deps) => {
       await install()
-      return drainAll(boss, handlers, deps, ends.signal)
+      return drainAll({ boss, database, handlers }, deps, ends.signal)
     },
     async endWork() {
       ends.abort()
@@ -189,6 +190,7 @@ const endedKeptS = 86_400
 async function installQueues(boss: PgBoss, handlers: readonly JobHandler[]): Promise<void> {
   await boss.start()
   await boss.createQueue(deadLetters)
+  const known = new Set((await boss.getQueues()).map(({ name }) => name))
   for (const { kind } of handlers) {
     const options = {
       retryLimit: kind.retries ?? usualRetries,
@@ -202,9 +204,9 @@ async function installQueues(boss: PgBoss, handlers: readonly JobHandler[]): Pro
       // A job that is due begins with the commit; the poll is for those that wait for a time or a retry.
       notify: true,
     }
-    await boss.createQueue(kind.name, options)
     // Otherwise a queue of an earlier version would keep its old numbers.
-    await boss.updateQueue(kind.name, options)
+    if (known.has(kind.name)) await boss.updateQueue(kind.name, options)
+    else await boss.createQueue(kind.name, options)
   }
 }
 
@@ -245,16 +247,19 @@ function logDeadLetter(log: Log, job: JobWithMetadata<unknown> | undefined): voi
     )
 }
 
-async function drainAll(
-  boss: PgBoss,
-  handlers: readonly JobHandler[],
-  deps: JobDeps,
-  signal: AbortSignal,
-): Promise<number> {
+interface Drained {
+  boss: PgBoss
+  database: JobsDatabase
+  handlers: readonly JobHandler[]
+}
+
+async function drainAll({ boss, database, handlers }: Drained, deps: JobDeps, signal: AbortSignal): Promise<number> {
   let count = 0
+  let waiting = await waitingKinds(database)
   for (let ran = -1; ran !== count;) {
     ran = count
-    for (const handler of handlers)
+    for (const handler of handlers) {
+      if (!waiting.has(handler.kind.name)) continue
       for (let job = await next(boss, handler); job; job = await next(boss, handler)) {
         if (++count > drainedAtMost) throw new Error(`jobs of ${handler.kind.name} never end`)
         const outcome = await runOne(handler, job, deps, signal).then(
@@ -264,8 +269,19 @@ async function drainAll(
         if (outcome === null) await boss.complete(handler.kind.name, job)
         else await boss.fail(handler.kind.name, job, { message: String(outcome) })
       }
+      // A job may have sent others.
+      waiting = await waitingKinds(database)
+    }
   }
   return count
+}
+
+/** In one statement, where asking for a job of each kind takes one for each. */
+async function waitingKinds(database: JobsDatabase): Promise<Set<string>> {
+  const { rows } = await database.executeSql(
+    `select distinct name from ${schema}.job where state in ('created', 'retry')`,
+  )
+  return new Set(rows.map(({ name }) => String(name)))
 }
 
 async function next(boss: PgBoss, { kind }: JobHandler): Promise<Job<object> | undefined> {

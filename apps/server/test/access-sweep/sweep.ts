@@ -14,16 +14,19 @@ const paramsWith = (route: Route, ids: Record<string, string>): Record<string, s
     [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => [name as string, ids[name as string] ?? unknownId]),
   )
 
+/** The cheapest comes first. */
+const checks = [noToken, missingActions, foreignRow, orderOfRefusals, versions]
+
 /** Compares the running route with what it declared when the sweep began. Returns a sentence for each fault. */
 export async function faultsOf(fixtures: Fixtures, declared: Route): Promise<string[]> {
-  const checks = [
-    noToken(fixtures, declared),
-    missingActions(fixtures, declared),
-    foreignRow(fixtures, declared),
-    orderOfRefusals(fixtures, declared),
-    versions(fixtures, declared),
-  ]
-  return (await Promise.all(checks)).flat().map((fault) => `${named(declared)}: ${fault}`)
+  const faults = await Promise.all(checks.map((check) => check(fixtures, declared)))
+  return faults.flat().map((fault) => `${named(declared)}: ${fault}`)
+}
+
+/** Whether there is any fault; once a check has found one, the others are not made. */
+export async function isFaulty(fixtures: Fixtures, declared: Route): Promise<boolean> {
+  for (const check of checks) if ((await check(fixtures, declared)).length > 0) return true
+  return false
 }
 
 async function noToken(fixtures: Fixtures, route: Route): Promise<string[]> {

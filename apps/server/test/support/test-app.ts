@@ -7,9 +7,7 @@ import { needsOf } from '@wheelhouse/contract/access.ts'
 import type { Needs } from '@wheelhouse/contract/access.ts'
 import type { InputOf, ReplyOf, Route } from '@wheelhouse/contract/route.ts'
 import { openDatabase, openPool } from '@wheelhouse/db/database.ts'
-import { testDatabase } from '@wheelhouse/db/test-database.ts'
 import type { TestDatabase } from '@wheelhouse/db/test-database.ts'
-import { ensureEventPartitions } from '@wheelhouse/db/event-partitions.ts'
 import { forgetHints } from '../../src/authz/visible.ts'
 import { allJobs } from '../../src/features/jobs.ts'
 import { allRoutes } from '../../src/features/routes.ts'
@@ -26,6 +24,7 @@ import type { JobHandler } from '../../src/platform/jobs.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { localTokens } from '../../src/platform/tokens.ts'
 import { createFactories } from './factories.ts'
+import { clockOfTests, ensureMonths, servicesDatabase } from './services-database.ts'
 
 /** What came back over HTTP. */
 export interface Answer {
@@ -66,7 +65,7 @@ const issuer = 'http://identity.test'
 export const testKey = 'the key of an installation for tests'
 
 /** A clock that tests move by hand. */
-export function fakeClock(start = new Date('2026-06-15T10:00:00.000Z')) {
+export function fakeClock(start = clockOfTests) {
   let now = start.getTime()
   return { now: () => new Date(now), advance: (ms: number) => void (now += ms) }
 }
@@ -79,10 +78,9 @@ export async function testApp(
   moreJobs: JobHandler[] = [],
   given?: TestDatabase,
 ) {
-  const database = given ?? (await testDatabase())
+  const database = given ?? (await servicesDatabase())
   const clock = fakeClock()
-  const month = 31 * 86_400_000
-  await ensureEventPartitions(database.pool, new Date(clock.now().getTime() - month), new Date(Date.now() + month))
+  if (given) await ensureMonths(given)
   const keys = await generateKeyPair('ES256')
   const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'test', alg: 'ES256' }
   const url = database.urls.services

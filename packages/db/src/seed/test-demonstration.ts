@@ -1,8 +1,7 @@
 import { cpSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openPool } from '../database.ts'
-import { testDatabase, testServerUrl } from '../test-database.ts'
+import { copyOfMade } from '../test-database.ts'
 import type { TestDatabase } from '../test-database.ts'
 import { seedDemonstration } from './seed.ts'
 
@@ -17,30 +16,14 @@ export interface TestDemonstration {
 }
 
 const templateName = 'wheelhouse_demonstration'
-const lockNumber = 2_026_112_110
 
 /** A copy of the demonstration, which the first file of a run makes: seeding takes longer than most tests. */
 export async function testDemonstration(): Promise<TestDemonstration> {
   const made = join(tmpdir(), templateName)
-  await makeOnce(made)
+  const database = await copyOfMade(templateName, ({ pool }) =>
+    seedDemonstration({ pool, dataDir: made, installationKey: demonstrationKey, now: demonstrationNow }),
+  )
   const dataDir = mkdtempSync(join(tmpdir(), 'wheelhouse-seed-'))
   cpSync(made, dataDir, { recursive: true })
-  return { database: await testDatabase({ template: templateName }), dataDir }
-}
-
-async function makeOnce(dataDir: string): Promise<void> {
-  const server = openPool(testServerUrl(), { max: 1, statementTimeoutMs: 0 })
-  const client = await server.connect()
-  try {
-    await client.query('select pg_advisory_lock($1)', [lockNumber])
-    const { rowCount } = await client.query('select from pg_database where datname = $1', [templateName])
-    if (rowCount !== 0) return
-    const { pool, url } = await testDatabase()
-    await seedDemonstration({ pool, dataDir, installationKey: demonstrationKey, now: demonstrationNow })
-    await pool.end()
-    await client.query(`alter database ${new URL(url).pathname.slice(1)} rename to ${templateName}`)
-  } finally {
-    client.release(true)
-    await server.end()
-  }
+  return { database, dataDir }
 }
