@@ -1,6 +1,5 @@
 import { clockOffMs, clockToleranceMs } from '@wheelhouse/device-protocol/messages.ts'
 import type { Heartbeat } from '@wheelhouse/device-protocol/messages.ts'
-import { isPassing } from '@wheelhouse/db/database-away.ts'
 import type { Change } from '@wheelhouse/contract/events/live-changes.ts'
 import { announce } from '../platform/bus.ts'
 import type { Config } from '../platform/config.ts'
@@ -10,6 +9,7 @@ import { writeBeats } from '../features/hardware-state/heartbeats.ts'
 import type { Beat, WrittenBeats } from '../features/hardware-state/heartbeats.ts'
 import type { Db } from '../platform/context.ts'
 import type { Counting } from './counts.ts'
+import { openBatches, rowsAtMost, waitingAtMost, writeInHalves } from './row-batches.ts'
 
 export interface HeartbeatDeps {
   db: Db
@@ -18,11 +18,6 @@ export interface HeartbeatDeps {
   counting: Counting
   log: Log
 }
-
-const rowsAtMost = 500
-const everyMs = 250
-/** While the database is unavailable the newest heartbeat of each hardware is kept, up to this many. */
-const waitingAtMost = 50_000
 
 export interface Heartbeats {
   add(controllerId: string, hardwareId: string, heartbeat: Heartbeat): void
@@ -37,15 +32,14 @@ export function openHeartbeats(deps: HeartbeatDeps): Heartbeats {
   const { counts, drop } = deps.counting
   // By controller too: one that says something of another's hardware must not displace what that one says.
   const waiting = new Map<string, Beat>()
-  let writing: Promise<void> | undefined
-  const timer = setInterval(() => void flush(), everyMs)
+  const batches = openBatches(writeAll)
 
   async function writeAll(): Promise<void> {
     while (waiting.size > 0) {
       const batch = [...waiting.values()].slice(0, rowsAtMost)
       for (const beat of batch) waiting.delete(keyOf(beat))
       try {
-        await writeBatch(deps, batch)
+        await writeInHalves(batch, (rows) => write(deps, rows), drop)
       } catch (error) {
         if (counts.waits_for_database++ % 20 === 0)
           deps.log.warn({ err: error }, 'heartbeats are waiting for the database')
@@ -57,11 +51,6 @@ export function openHeartbeats(deps: HeartbeatDeps): Heartbeats {
     counts.heartbeats_waiting = waiting.size
   }
 
-  function flush(): Promise<void> {
-    writing ??= writeAll().finally(() => (writing = undefined))
-    return writing
-  }
-
   return {
     add(controllerId, hardwareId, heartbeat) {
       const key = keyOf({ controller_id: controllerId, hardware_id: hardwareId })
@@ -70,12 +59,9 @@ export function openHeartbeats(deps: HeartbeatDeps): Heartbeats {
       if (!queued && waiting.size >= waitingAtMost)
         return drop('dropped_overflow', { topic: 'heartbeat', hardware_id: hardwareId })
       waiting.set(key, asRow(controllerId, hardwareId, heartbeat, deps.clock.now()))
-      if (waiting.size >= rowsAtMost) void flush()
+      if (waiting.size >= rowsAtMost) batches.flush()
     },
-    async close() {
-      clearInterval(timer)
-      await flush()
-    },
+    close: batches.close,
   }
 }
 
@@ -102,25 +88,6 @@ function asRow(
   }
 }
 const maxInt = 2 ** 31 - 1
-
-/** One bad row must not lose the others: a batch that PostgreSQL refuses is halved until the bad row is alone. */
-async function writeBatch(deps: HeartbeatDeps, batch: Beat[]): Promise<void> {
-  try {
-    await write(deps, batch)
-  } catch (error) {
-    if (isPassing(error)) throw error
-    const [first] = batch
-    if (batch.length === 1 && first)
-      return deps.counting.drop('dropped_unstorable', {
-        topic: 'heartbeat',
-        hardware_id: first.hardware_id,
-        detail: String(error),
-      })
-    const middle = Math.ceil(batch.length / 2)
-    await writeBatch(deps, batch.slice(0, middle))
-    await writeBatch(deps, batch.slice(middle))
-  }
-}
 
 async function write({ db, config, counting }: HeartbeatDeps, batch: Beat[]): Promise<void> {
   const result = await db.transaction().execute(async (tx) => {

@@ -1,6 +1,5 @@
 import { clockOffMs, clockToleranceMs } from '@wheelhouse/device-protocol/messages.ts'
 import type { Heartbeat } from '@wheelhouse/device-protocol/messages.ts'
-import { isPassing } from '@wheelhouse/db/database-away.ts'
 import { announce } from '../platform/bus.ts'
 import type { ChangeMessage } from '../platform/bus.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -9,6 +8,7 @@ import type { Log } from '../platform/log.ts'
 import { writePositions } from '../features/rentals/positions.ts'
 import type { ReportedPosition } from '../features/rentals/positions.ts'
 import type { Counting } from './counts.ts'
+import { openBatches, rowsAtMost, waitingAtMost, writeInHalves } from './row-batches.ts'
 
 export interface PositionDeps {
   db: Db
@@ -16,11 +16,6 @@ export interface PositionDeps {
   counting: Counting
   log: Log
 }
-
-const rowsAtMost = 500
-const everyMs = 250
-/** While the database is unavailable so many are kept; further ones are counted and dropped. */
-const waitingAtMost = 50_000
 
 export interface Positions {
   add(controllerId: string, hardwareId: string, heartbeat: Heartbeat): void
@@ -31,14 +26,13 @@ export interface Positions {
 export function openPositions(deps: PositionDeps): Positions {
   const { counts, drop } = deps.counting
   const waiting: ReportedPosition[] = []
-  let writing: Promise<void> | undefined
-  const timer = setInterval(() => void flush(), everyMs)
+  const batches = openBatches(writeAll)
 
   async function writeAll(): Promise<void> {
     while (waiting.length > 0) {
       const batch = waiting.splice(0, rowsAtMost)
       try {
-        await writeBatch(deps, batch)
+        await writeInHalves(batch, (rows) => write(deps, rows), drop)
       } catch (error) {
         if (counts.waits_for_database++ % 20 === 0)
           deps.log.warn({ err: error }, 'positions are waiting for the database')
@@ -50,11 +44,6 @@ export function openPositions(deps: PositionDeps): Positions {
     counts.positions_waiting = waiting.length
   }
 
-  function flush(): Promise<void> {
-    writing ??= writeAll().finally(() => (writing = undefined))
-    return writing
-  }
-
   return {
     add(controllerId, hardwareId, heartbeat) {
       const row = asRow(controllerId, hardwareId, heartbeat, deps.clock.now())
@@ -62,12 +51,9 @@ export function openPositions(deps: PositionDeps): Positions {
       if (waiting.length >= waitingAtMost)
         return drop('dropped_overflow', { topic: 'heartbeat', hardware_id: hardwareId, detail: 'position' })
       waiting.push(row)
-      if (waiting.length >= rowsAtMost) void flush()
+      if (waiting.length >= rowsAtMost) batches.flush()
     },
-    async close() {
-      clearInterval(timer)
-      await flush()
-    },
+    close: batches.close,
   }
 }
 
@@ -90,25 +76,6 @@ function asRow(
     longitude: position.longitude,
     speed_kmh: position.speed_kmh ?? null,
     battery_percent: position.battery_percent ?? null,
-  }
-}
-
-/** One bad row must not lose the others: a batch that PostgreSQL refuses is halved until the bad row is alone. */
-async function writeBatch(deps: PositionDeps, batch: ReportedPosition[]): Promise<void> {
-  try {
-    await write(deps, batch)
-  } catch (error) {
-    if (isPassing(error)) throw error
-    const [first] = batch
-    if (batch.length === 1 && first)
-      return deps.counting.drop('dropped_unstorable', {
-        topic: 'heartbeat',
-        hardware_id: first.hardware_id,
-        detail: String(error),
-      })
-    const middle = Math.ceil(batch.length / 2)
-    await writeBatch(deps, batch.slice(0, middle))
-    await writeBatch(deps, batch.slice(middle))
   }
 }
 

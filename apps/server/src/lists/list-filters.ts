@@ -131,5 +131,5 @@ function ageConditions(
   ]
 }
 
-export const allOf = (conditions: readonly Condition[]): Condition =>
+export const allOf = (conditions: readonly Expr[]): Condition =>
   conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join([...conditions], sql` and `)})`

@@ -1,11 +1,10 @@
 import { IconLock, IconWorld } from '@tabler/icons-react'
 import type { EntityKind } from '@wheelhouse/contract/allowlists/allowlist-entities.ts'
 import type { Allowlist, allowlists } from '@wheelhouse/contract/allowlists/allowlists.ts'
-import { Day } from '../../i18n/day-text.tsx'
 import { t } from '../../i18n/i18n.ts'
+import { createdColumn, idColumn, updatedColumn } from '../../lists/common-columns.tsx'
 import type { ListColumn } from '../../lists/list-columns.ts'
 import { DimCell, NameCell, Nothing } from '../../ui/data-table/cells.tsx'
-import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { StatusText } from '../../ui/details/status.tsx'
 import { RowCard } from '../../ui/list-parts/row-card.tsx'
 import { SyncOf } from '../lock-targets/lock-sync-labels.tsx'
@@ -101,15 +100,9 @@ export const allowlistColumns: readonly ListColumn<typeof allowlists>[] = [
     width: 180,
   },
   { id: 'description', header: 'Description', cell: ({ description }) => <DimCell>{description}</DimCell>, width: 260 },
-  {
-    id: 'created_at',
-    header: 'Created',
-    cell: ({ created_at }) => <Day at={created_at} />,
-    width: 110,
-    isHiddenAtFirst: true,
-  },
-  { id: 'updated_at', header: 'Updated', cell: ({ updated_at }) => <Day at={updated_at} />, width: 110 },
-  { id: 'id', header: 'ID', cell: ({ id }) => <CopyableId id={id} isMono />, width: 290, isHiddenAtFirst: true },
+  { ...createdColumn, isHiddenAtFirst: true },
+  updatedColumn,
+  idColumn,
 ]
 
 export const AllowlistCard = ({ list }: { list: Allowlist }) => (

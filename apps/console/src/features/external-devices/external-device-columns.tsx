@@ -1,9 +1,9 @@
 import { IconRefresh } from '@tabler/icons-react'
 import { externalDevices } from '@wheelhouse/contract/external-devices/external-devices.ts'
 import type { ExternalDevice } from '@wheelhouse/contract/external-devices/external-devices.ts'
-import { Day } from '../../i18n/day-text.tsx'
 import { t } from '../../i18n/i18n.ts'
 import { sortableBy } from '../../lists/list-columns.ts'
+import { updatedColumn } from '../../lists/common-columns.tsx'
 import type { ListColumn } from '../../lists/list-columns.ts'
 import { DimCell, NameCell, Nothing } from '../../ui/data-table/cells.tsx'
 import { RowCard } from '../../ui/list-parts/row-card.tsx'
@@ -76,12 +76,7 @@ export const plainColumns: readonly ListColumn<typeof externalDevices>[] = [
   },
   { id: 'msisdn', header: 'MSISDN', cell: ({ msisdn }) => <DimCell>{msisdn}</DimCell>, width: 130 },
   { id: 'comment', header: 'Comment', cell: ({ comment }) => <DimCell>{comment}</DimCell>, width: 200 },
-  {
-    id: 'updated_at',
-    header: 'Updated',
-    cell: ({ updated_at }) => <Day at={updated_at} />,
-    width: 110,
-  },
+  updatedColumn,
 ]
 /** In a panel, whose rows follow no list page. */
 export const externalDeviceColumns = sortableBy(externalDevices, plainColumns)

@@ -1,8 +1,7 @@
 import type { fleets, RentalFleet } from '@wheelhouse/contract/fleets/fleets.ts'
-import { Day } from '../../i18n/day-text.tsx'
 import { t } from '../../i18n/i18n.ts'
+import { createdColumn, idColumn } from '../../lists/common-columns.tsx'
 import type { ListColumn } from '../../lists/list-columns.ts'
-import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { DimCell, NameCell, Nothing, NumberCell, OfCell } from '../../ui/data-table/cells.tsx'
 import { RowCard } from '../../ui/list-parts/row-card.tsx'
 import { OrganizationLink } from '../organizations/organization-link.tsx'
@@ -64,14 +63,8 @@ export const fleetColumns: readonly ListColumn<typeof fleets>[] = [
     width: 140,
     isHiddenAtFirst: true,
   },
-  { id: 'created_at', header: 'Created', cell: ({ created_at }) => <Day at={created_at} />, width: 110 },
-  {
-    id: 'id',
-    header: 'ID',
-    cell: ({ id }) => <CopyableId id={id} isMono />,
-    width: 290,
-    isHiddenAtFirst: true,
-  },
+  createdColumn,
+  idColumn,
 ]
 
 /** A row on a phone. */

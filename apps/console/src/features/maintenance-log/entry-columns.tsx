@@ -5,9 +5,9 @@ import type { logEntries, LogTotals } from '@wheelhouse/contract/maintenance-log
 import { Day } from '../../i18n/day-text.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { createdColumn, idColumn, updatedColumn } from '../../lists/common-columns.tsx'
 import type { ListColumn } from '../../lists/list-columns.ts'
 import { DimCell, NameCell, Nothing } from '../../ui/data-table/cells.tsx'
-import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { StatusText } from '../../ui/details/status.tsx'
 import { RowCard } from '../../ui/list-parts/row-card.tsx'
 import { LocationLink } from '../locations/location-link.tsx'
@@ -168,15 +168,9 @@ export const entryColumns: readonly ListColumn<typeof logEntries>[] = [
     width: 120,
     isHiddenAtFirst: true,
   },
-  { id: 'created_at', header: 'Created', cell: ({ created_at }) => <Day at={created_at} />, width: 110 },
-  {
-    id: 'updated_at',
-    header: 'Updated',
-    cell: ({ updated_at }) => <Day at={updated_at} />,
-    width: 110,
-    isHiddenAtFirst: true,
-  },
-  { id: 'id', header: 'ID', cell: ({ id }) => <CopyableId id={id} isMono />, width: 290, isHiddenAtFirst: true },
+  createdColumn,
+  { ...updatedColumn, isHiddenAtFirst: true },
+  idColumn,
 ]
 
 /** What the filter adds up to, in the row below the table. */

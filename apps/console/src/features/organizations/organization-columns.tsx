@@ -1,9 +1,9 @@
 import type { Organization, organizations } from '@wheelhouse/contract/organizations/organization-details.ts'
 import { Day } from '../../i18n/day-text.tsx'
+import { createdColumn, idColumn } from '../../lists/common-columns.tsx'
 import type { ListColumn } from '../../lists/list-columns.ts'
 import { DimCell, NameCell, Nothing, NumberCell } from '../../ui/data-table/cells.tsx'
 import { TagList } from '../../ui/details/badge.tsx'
-import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { RowCard } from '../../ui/list-parts/row-card.tsx'
 
 export const organizationColumns: readonly ListColumn<typeof organizations>[] = [
@@ -47,7 +47,7 @@ export const organizationColumns: readonly ListColumn<typeof organizations>[] = 
     isHiddenAtFirst: true,
   },
   { id: 'comment', header: 'Comment', cell: ({ comment }) => <DimCell>{comment}</DimCell>, width: 260 },
-  { id: 'created_at', header: 'Created', cell: ({ created_at }) => <Day at={created_at} />, width: 110 },
+  createdColumn,
   {
     id: 'updated_at',
     header: 'Updated',
@@ -56,7 +56,7 @@ export const organizationColumns: readonly ListColumn<typeof organizations>[] = 
     isHiddenAtFirst: true,
     exports: [],
   },
-  { id: 'id', header: 'ID', cell: ({ id }) => <CopyableId id={id} isMono />, width: 290, isHiddenAtFirst: true },
+  idColumn,
 ]
 
 export const OrganizationCard = ({ organization }: { organization: Organization }) => (

@@ -3,9 +3,9 @@ import type { TablerIcon } from '@tabler/icons-react'
 import type { Outage, OutageHandling, outages } from '@wheelhouse/contract/outages/outages.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { idColumn } from '../../lists/common-columns.tsx'
 import type { ListColumn } from '../../lists/list-columns.ts'
 import { DimCell, NameCell, Nothing } from '../../ui/data-table/cells.tsx'
-import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { StatusText } from '../../ui/details/status.tsx'
 import { Duration, durationLabel } from '../../ui/details/time.tsx'
 import { RowCard } from '../../ui/list-parts/row-card.tsx'
@@ -110,7 +110,7 @@ export const outageColumns: readonly ListColumn<typeof outages>[] = [
     isHiddenAtFirst: true,
     exports: ['folded_into'],
   },
-  { id: 'id', header: 'ID', cell: ({ id }) => <CopyableId id={id} isMono />, width: 290, isHiddenAtFirst: true },
+  idColumn,
 ]
 
 export const OutageCard = ({ outage }: { outage: Outage }) => (

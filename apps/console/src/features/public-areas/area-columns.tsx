@@ -1,9 +1,8 @@
 import type { PublicArea, publicAreas } from '@wheelhouse/contract/public-areas/public-areas.ts'
-import { Day } from '../../i18n/day-text.tsx'
 import { t } from '../../i18n/i18n.ts'
+import { createdColumn, idColumn, updatedColumn } from '../../lists/common-columns.tsx'
 import type { ListColumn } from '../../lists/list-columns.ts'
 import { DimCell, NameCell, Nothing, OfCell } from '../../ui/data-table/cells.tsx'
-import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { StatusText } from '../../ui/details/status.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
 import { RowCard } from '../../ui/list-parts/row-card.tsx'
@@ -62,15 +61,9 @@ export const areaColumns: readonly ListColumn<typeof publicAreas>[] = [
   },
   { id: 'checked_at', header: 'Checked', cell: ({ checked_at }) => <When at={checked_at} />, width: 120 },
   { id: 'description', header: 'Description', cell: ({ description }) => <DimCell>{description}</DimCell>, width: 300 },
-  {
-    id: 'created_at',
-    header: 'Created',
-    cell: ({ created_at }) => <Day at={created_at} />,
-    width: 110,
-    isHiddenAtFirst: true,
-  },
-  { id: 'updated_at', header: 'Updated', cell: ({ updated_at }) => <Day at={updated_at} />, width: 110 },
-  { id: 'id', header: 'ID', cell: ({ id }) => <CopyableId id={id} isMono />, width: 290, isHiddenAtFirst: true },
+  { ...createdColumn, isHiddenAtFirst: true },
+  updatedColumn,
+  idColumn,
 ]
 
 export const AreaCard = ({ area }: { area: PublicArea }) => (

@@ -5,12 +5,11 @@ import type {
   reminderGroups,
 } from '@wheelhouse/contract/reminders/reminders.ts'
 import type { ReminderNotice, reminderNotices } from '@wheelhouse/contract/reminders/reminder-notices.ts'
-import { Day } from '../../i18n/day-text.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { createdColumn, idColumn, updatedColumn } from '../../lists/common-columns.tsx'
 import type { ListColumn } from '../../lists/list-columns.ts'
 import { DimCell, NameCell, Nothing, NumberCell, OfCell } from '../../ui/data-table/cells.tsx'
-import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { Link } from '../../ui/details/link.tsx'
 import { StatusText } from '../../ui/details/status.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
@@ -80,14 +79,8 @@ export const groupColumns: readonly ListColumn<typeof reminderGroups>[] = [
       id === null || name === null ? <Nothing /> : <OrganizationLink id={id} name={name} />,
     width: 180,
   },
-  { id: 'created_at', header: 'Created', cell: ({ created_at }) => <Day at={created_at} />, width: 110 },
-  {
-    id: 'id',
-    header: 'ID',
-    cell: ({ id }) => <CopyableId id={id} isMono />,
-    width: 290,
-    isHiddenAtFirst: true,
-  },
+  createdColumn,
+  idColumn,
 ]
 
 export const GroupCard = ({ group }: { group: ReminderGroup }) => (
@@ -155,20 +148,8 @@ const furtherColumns: readonly ListColumn<typeof reminderConfigs>[] = [
     width: 240,
     isGrowing: true,
   },
-  {
-    id: 'updated_at',
-    header: 'Updated',
-    cell: ({ updated_at }) => <Day at={updated_at} />,
-    width: 110,
-    isHiddenAtFirst: true,
-  },
-  {
-    id: 'id',
-    header: 'ID',
-    cell: ({ id }) => <CopyableId id={id} isMono />,
-    width: 290,
-    isHiddenAtFirst: true,
-  },
+  { ...updatedColumn, isHiddenAtFirst: true },
+  idColumn,
 ]
 
 export const configColumns: readonly ListColumn<typeof reminderConfigs>[] = [

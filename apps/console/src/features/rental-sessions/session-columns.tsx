@@ -137,7 +137,7 @@ const money: Columns = [
     width: 100,
     align: 'end',
     cell: (row) => <Fee session={row} />,
-    exports: ['fee_minor', 'currency', 'is_fee_waived'],
+    exports: ['fee', 'fee_minor', 'currency', 'is_fee_waived'],
   },
   {
     id: 'payment_state',

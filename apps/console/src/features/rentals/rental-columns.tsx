@@ -1,7 +1,6 @@
 import type { RentalDevice, RentalPlace, rentalDevices } from '@wheelhouse/contract/rentals/rentals.ts'
-import { Day } from '../../i18n/day-text.tsx'
+import { createdColumn, idColumn } from '../../lists/common-columns.tsx'
 import type { ListColumn } from '../../lists/list-columns.ts'
-import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { DimCell, NameCell, Nothing, NumberCell } from '../../ui/data-table/cells.tsx'
 import { RowCard } from '../../ui/list-parts/row-card.tsx'
 import { coordinatesLabel } from '../../ui/map/map-points.ts'
@@ -156,20 +155,8 @@ export const rentalColumns: readonly ListColumn<typeof rentalDevices>[] = [
     width: 200,
     isHiddenAtFirst: true,
   },
-  {
-    id: 'created_at',
-    header: 'Created',
-    cell: ({ created_at }) => <Day at={created_at} />,
-    width: 110,
-    isHiddenAtFirst: true,
-  },
-  {
-    id: 'id',
-    header: 'ID',
-    cell: ({ id }) => <CopyableId id={id} isMono />,
-    width: 290,
-    isHiddenAtFirst: true,
-  },
+  { ...createdColumn, isHiddenAtFirst: true },
+  idColumn,
 ]
 
 /** A row on a phone. The whole card is a link, so there is none in it. */

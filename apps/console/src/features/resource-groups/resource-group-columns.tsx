@@ -1,10 +1,9 @@
 import { IconEye } from '@tabler/icons-react'
 import type { ResourceGroupRow, resourceGroups } from '@wheelhouse/contract/resource-groups/resource-groups.ts'
-import { Day } from '../../i18n/day-text.tsx'
 import { t } from '../../i18n/i18n.ts'
+import { createdColumn, idColumn } from '../../lists/common-columns.tsx'
 import type { ListColumn } from '../../lists/list-columns.ts'
 import { DimCell, NameCell, Nothing, NumberCell } from '../../ui/data-table/cells.tsx'
-import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { RowCard } from '../../ui/list-parts/row-card.tsx'
 import { OrganizationLink } from '../organizations/organization-link.tsx'
 import { groupTypeLabels } from './resource-group-labels.ts'
@@ -74,8 +73,8 @@ export const resourceGroupColumns: readonly ListColumn<typeof resourceGroups>[] 
     width: 180,
     exports: ['organization_name', 'organization_part'],
   },
-  { id: 'created_at', header: 'Created', cell: ({ created_at }) => <Day at={created_at} />, width: 110 },
-  { id: 'id', header: 'ID', cell: ({ id }) => <CopyableId id={id} isMono />, width: 290, isHiddenAtFirst: true },
+  createdColumn,
+  idColumn,
 ]
 
 export const ResourceGroupCard = ({ group }: { group: ResourceGroupRow }) => (

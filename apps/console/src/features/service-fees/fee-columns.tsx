@@ -4,8 +4,8 @@ import { Day } from '../../i18n/day-text.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { sortableBy } from '../../lists/list-columns.ts'
+import { idColumn, updatedColumn } from '../../lists/common-columns.tsx'
 import type { ListColumn } from '../../lists/list-columns.ts'
-import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { DimCell, NameCell, Nothing } from '../../ui/data-table/cells.tsx'
 import { RowCard } from '../../ui/list-parts/row-card.tsx'
 import { StatusText } from '../../ui/details/status.tsx'
@@ -97,20 +97,8 @@ const ownColumns: readonly FeeColumn[] = [
     width: 220,
     isGrowing: true,
   },
-  {
-    id: 'updated_at',
-    header: 'Updated',
-    cell: ({ updated_at }) => <Day at={updated_at} />,
-    width: 110,
-    isHiddenAtFirst: true,
-  },
-  {
-    id: 'id',
-    header: 'ID',
-    cell: ({ id }) => <CopyableId id={id} isMono />,
-    width: 290,
-    isHiddenAtFirst: true,
-  },
+  { ...updatedColumn, isHiddenAtFirst: true },
+  idColumn,
 ]
 
 const paidBy: FeeColumn = {

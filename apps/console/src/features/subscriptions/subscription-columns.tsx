@@ -2,12 +2,11 @@ import { passPeriods } from '@wheelhouse/contract/subscriptions/subscriber-statu
 import type { PassPeriod } from '@wheelhouse/contract/subscriptions/subscriber-statuses.ts'
 import { feeFieldOf } from '@wheelhouse/contract/subscriptions/subscriptions.ts'
 import type { Subscription, subscriptions } from '@wheelhouse/contract/subscriptions/subscriptions.ts'
-import { Day } from '../../i18n/day-text.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { createdColumn, idColumn, updatedColumn } from '../../lists/common-columns.tsx'
 import type { ListColumn } from '../../lists/list-columns.ts'
 import { DimCell, NameCell, Nothing } from '../../ui/data-table/cells.tsx'
-import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { StatusText } from '../../ui/details/status.tsx'
 import { RowCard } from '../../ui/list-parts/row-card.tsx'
 import { OrganizationLink } from '../organizations/organization-link.tsx'
@@ -115,15 +114,9 @@ export const subscriptionColumns: readonly ListColumn<typeof subscriptions>[] = 
     width: 150,
     isHiddenAtFirst: true,
   },
-  {
-    id: 'created_at',
-    header: 'Created',
-    cell: ({ created_at }) => <Day at={created_at} />,
-    width: 110,
-    isHiddenAtFirst: true,
-  },
-  { id: 'updated_at', header: 'Updated', cell: ({ updated_at }) => <Day at={updated_at} />, width: 110 },
-  { id: 'id', header: 'ID', cell: ({ id }) => <CopyableId id={id} isMono />, width: 290, isHiddenAtFirst: true },
+  { ...createdColumn, isHiddenAtFirst: true },
+  updatedColumn,
+  idColumn,
 ]
 
 export const SubscriptionCard = ({ row }: { row: Subscription }) => (

@@ -1,17 +1,18 @@
 import type { WorkPlan, WorkPlanKind, workPlans } from '@wheelhouse/contract/work-plans/work-plans.ts'
-import { Day } from '../../i18n/day-text.tsx'
 import { t } from '../../i18n/i18n.ts'
+import { idColumn, updatedColumn } from '../../lists/common-columns.tsx'
 import type { ListColumn } from '../../lists/list-columns.ts'
 import { DimCell, NameCell, Nothing, NumberCell } from '../../ui/data-table/cells.tsx'
-import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { StatusText } from '../../ui/details/status.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
 import { RowCard } from '../../ui/list-parts/row-card.tsx'
 import { logTypeLabels } from '../maintenance-log/entry-labels.ts'
 import { OrganizationLink } from '../organizations/organization-link.tsx'
-import { placesText, whenText } from './work-plan-labels.ts'
+import { placesText, planStatusLabels, whenText } from './work-plan-labels.ts'
 
-export const PlanStatus = ({ status }: Pick<WorkPlan, 'status'>) => <StatusText of="reminder" value={status} />
+export const PlanStatus = ({ status }: Pick<WorkPlan, 'status'>) => (
+  <StatusText of="reminder" value={status} word={t(planStatusLabels[status])} />
+)
 export const PlanPriority = ({ priority }: Pick<WorkPlan, 'priority'>) => <StatusText of="priority" value={priority} />
 
 /** With the exact time in the tip. */
@@ -70,20 +71,8 @@ const columns: readonly ListColumn<typeof workPlans>[] = [
     ),
     width: 170,
   },
-  {
-    id: 'updated_at',
-    header: 'Updated',
-    cell: ({ updated_at }) => <Day at={updated_at} />,
-    width: 110,
-    isHiddenAtFirst: true,
-  },
-  {
-    id: 'id',
-    header: 'ID',
-    cell: ({ id }) => <CopyableId id={id} isMono />,
-    width: 290,
-    isHiddenAtFirst: true,
-  },
+  { ...updatedColumn, isHiddenAtFirst: true },
+  idColumn,
 ]
 
 /** A template makes nothing by itself. */

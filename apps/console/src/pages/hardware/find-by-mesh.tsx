@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
@@ -11,6 +11,7 @@ import { ListPage } from '../../lists/list-page.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { placedColumns, PlacedCard } from './placed-columns.tsx'
 import { usePlacedFilters } from './placed-filters.tsx'
+import { IdField } from './id-field.tsx'
 import { meshAddress } from './hardware-address.ts'
 import classes from './hardware-page.module.css'
 
@@ -73,18 +74,13 @@ function MeshForm({ first, onMesh }: { first: string; onMesh: (mesh: string) => 
   }
   return (
     <form className={classes.find} onSubmit={submit} noValidate>
-      <TextInput
+      <IdField
         label={t('Mesh ID')}
         description={t('8 characters, 0–9 and A–F. It is shown on the page of each piece of hardware.')}
-        inputWrapperOrder={['label', 'input', 'error', 'description']}
-        classNames={{ input: 'mono' }}
         placeholder="A4C1 38F0"
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
         value={text}
-        error={isAsked && !meshPattern.test(mesh) ? t('Invalid mesh ID') : undefined}
-        onChange={(event) => setText(event.currentTarget.value)}
+        error={isAsked && !meshPattern.test(mesh) ? t('Invalid mesh ID') : null}
+        onChange={setText}
       />
       <div className={classes.start}>
         <Button type="submit" variant="filled" leftSection={<IconSearch size={15} />}>

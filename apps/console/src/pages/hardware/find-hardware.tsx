@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconScan, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
@@ -14,6 +14,7 @@ import { hardwareId } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { Page } from '../../ui/frame/page.tsx'
 import { NoPermission } from '../../ui/frame/states.tsx'
+import { IdField } from './id-field.tsx'
 import classes from './hardware-page.module.css'
 
 /** Spec 5: find hardware needs a hardware ID. Typed, pasted or scanned, in groups or not. */
@@ -64,19 +65,14 @@ function Search({ onFound }: { onFound: (id: string) => void }) {
   }
   return (
     <form className={classes.find} onSubmit={submit} noValidate>
-      <TextInput
+      <IdField
         label={t('Hardware ID')}
         description={t('As printed on the label: 12 to 32 characters, 0–9 and A–F.')}
-        inputWrapperOrder={['label', 'input', 'error', 'description']}
-        classNames={{ input: 'mono' }}
         placeholder="A4C1 38F0 9E00 …"
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
         value={text}
         error={fault}
-        onChange={(event) => {
-          setText(event.currentTarget.value)
+        onChange={(typed) => {
+          setText(typed)
           setFault(null)
         }}
       />

@@ -37,7 +37,7 @@ export function HardwareSecret({ id }: { id: string }) {
             confirm={{
               title: t('Revoke the secret of this controller now?'),
               children: t(
-                'Use this for a stolen controller. Its connection ends at once. The controller and its children stay offline until it connects with the provisioning secret and someone accepts it under New hardware.',
+                'Use this for a stolen controller. Its connection ends immediately. The controller and its children stay offline until it connects with the provisioning secret and someone accepts it under New hardware.',
               ),
               keepLabel: t('Keep secret'),
               isDanger: true,

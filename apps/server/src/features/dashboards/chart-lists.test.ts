@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listCommands } from '@wheelhouse/contract/commands/commands.ts'
-import { chartIds, overstayClasses } from '@wheelhouse/contract/dashboards/charts.ts'
+import { overstayClasses } from '@wheelhouse/contract/dashboards/charts.ts'
 import type { BarFigures, ChartId, Figures } from '@wheelhouse/contract/dashboards/charts.ts'
-import { arrangeDashboard, createDashboard, getDashboardFigures } from '@wheelhouse/contract/dashboards/dashboards.ts'
+import { getDashboardFigures } from '@wheelhouse/contract/dashboards/dashboards.ts'
 import type { Dashboard } from '@wheelhouse/contract/dashboards/dashboards.ts'
 import { listFirmwareVersions } from '@wheelhouse/contract/firmware/firmware.ts'
 import type { FirmwareVersion } from '@wheelhouse/contract/firmware/firmware.ts'
@@ -17,18 +17,19 @@ import {
 import { getPaymentTotals, listPayments } from '@wheelhouse/contract/payments/payments.ts'
 import { listActiveRentalSessions, listRentalSessions } from '@wheelhouse/contract/rental-sessions/rental-sessions.ts'
 import type { Route } from '@wheelhouse/contract/route.ts'
+import {
+  from,
+  makeChartedFleet,
+  makeChartedPlace,
+  makeWholeDashboard,
+  to,
+} from '../../../test/support/chart-list-place.ts'
 import type { Organization } from '../../../test/support/factories.ts'
-import { stockRights } from '../../../test/support/roles.ts'
+import { makeSuperadmin, stockRights } from '../../../test/support/roles.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { Answer, Caller, TestApp } from '../../../test/support/test-app.ts'
-import { makeCommand } from '../commands/samples.ts'
-import { makeFleet } from '../fleets/samples.ts'
 import { makeLogEntry } from '../maintenance-log/samples.ts'
 import { makeOutage } from '../outages/samples.ts'
-import { makeSession } from '../parking-sessions/samples.ts'
-import { makePayment } from '../payments/samples.ts'
-import { makeVehicle } from '../rentals/samples.ts'
-import { makeRide } from '../rental-sessions/samples.ts'
 import { refreshRollups } from '../rollups/refresh.ts'
 
 let w: TestApp
@@ -41,119 +42,25 @@ let part: Caller
 let board: Dashboard
 /** A dashboard whose organization `part` does not see. */
 let hidden: Dashboard
-const otherZone = 'America/Los_Angeles'
 const seesBoard = { dashboards: ['analytics-dashboard:get'], organization: ['analytics-dashboard:get'] } as const
-
-const [from, to] = ['2026-06-01', '2026-06-10']
 const days = `${from}..${to}`
-/** In Tallinn the first day has begun, in Los Angeles it has not; the other moment is after the last day in Tallinn alone. */
-const [early, late, between] = ['2026-05-31T22:00:00.000Z', '2026-06-11T02:00:00.000Z', '2026-06-05T08:00:00.000Z']
-const later = (at: string, minutes: number): string => new Date(Date.parse(at) + minutes * 60_000).toISOString()
-
-async function place(owner: Organization, time_zone: string): Promise<string> {
-  const location_id = await w.make.location(owner, { time_zone })
-  const controller = await w.make.controller()
-  const hardware_id = await w.make.hardware(controller, { firmware_name: 'lock', firmware_version: '2.14.3' })
-  const device_id = await w.make.device(location_id, { hardware_id })
-  const stay = (started_at: string, values: object = {}): Promise<string> =>
-    makeSession(w, location_id, device_id, {
-      status: 'ended',
-      how_ended: 'normal',
-      started_at,
-      ended_at: later(started_at, 30),
-      ...values,
-    })
-  for (const at of [early, between, late]) await stay(at)
-  await stay(between, { rating: 4 })
-  await stay(between, { how_ended: 'cancelled' })
-  await stay(between, { status: 'active', how_ended: null, ended_at: null })
-  const device_beside = await w.make.device(location_id)
-  await stay(between, { device_id: device_beside, status: 'booked', how_ended: null, ended_at: null })
-  await makeOverstays(location_id)
-  await makeHardware(location_id, controller, ['lock', '2.9.4'])
-  // Its name is of two words.
-  if (time_zone === otherZone) await makeHardware(location_id, controller, ['lock g3', '2.14.3'])
-  for (const [at, status] of [
-    [early, 'success'],
-    [between, 'success'],
-    [between, 'failed'],
-    [late, 'success'],
-  ] as const)
-    await makeCommand(w, { device_id, location_id, hardware_id }, { created_at: at, ended_at: at, status })
-  for (const [began_at, minutes] of [
-    [early, 4_000],
-    [late, 30],
-  ] as const) {
-    const over = later(began_at, minutes)
-    await makeOutage(w, location_id, { began_at, ended_at: over, cleared_at: over, clearing: 'recovered' })
-  }
-  await makePayment(w, 'paid', { location_id, amount_minor: 500 })
-  await makeLogEntry(w, location_id)
-  await makeLogEntry(w, location_id, { priority: 'high', status: 'verified', resolution: 'Oiled' })
-  return location_id
-}
-
-/** Open for exactly as long as each class of overstays begins with, and for a minute less. */
-async function makeOverstays(location_id: string): Promise<void> {
-  for (const minutes of overstayClasses.flatMap(({ from }) => [from, from - 1]))
-    await makeSession(w, location_id, await w.make.device(location_id), {
-      status: 'active',
-      how_ended: null,
-      started_at: later(w.clock.now().toISOString(), -minutes),
-      ended_at: null,
-    })
-}
-
-async function makeHardware(location_id: string, controller: string, firmware: [string, string]): Promise<void> {
-  const [firmware_name, firmware_version] = firmware
-  await w.make.device(location_id, {
-    hardware_id: await w.make.hardware(controller, { firmware_name, firmware_version }),
-  })
-}
-
-async function fleet(owner: Organization, time_zone: string): Promise<void> {
-  const fleet_id = await makeFleet(w, owner, { time_zone })
-  const { id } = await makeVehicle(w, fleet_id)
-  for (const started_at of [early, between, late])
-    await makeRide(w, fleet_id, id, {
-      status: 'ended',
-      how_ended: 'normal',
-      started_at,
-      ended_at: later(started_at, 20),
-    })
-  await makeRide(w, fleet_id, id, { status: 'active', started_at: between })
-}
-
-async function made(who: Caller, organization_id: string, values: object): Promise<Dashboard> {
-  const places = { location_ids: [], organization_ids: [], ...values }
-  const answer = await who.call(createDashboard, { body: { name: 'All places', organization_id, ...places } })
-  expect(answer.status, answer.text).toBe(200)
-  const tiles = chartIds.map((chart) => ({ chart, size: 'small' as const }))
-  const arranged = await who.send(arrangeDashboard, {
-    params: { dashboard_id: answer.body.id },
-    body: { tiles },
-    headers: { 'if-match': `"${answer.body.version}"` },
-  })
-  return arranged.body
-}
 
 beforeAll(async () => {
   w = await testApp()
-  const everything = await w.make.group({ type: 'system', covers_everything: true })
+  all = await makeSuperadmin(w)
   ;[ours, theirs] = [await w.make.organization(), await w.make.organization()]
   const third = await w.make.organization()
-  all = await w.person([{ group_id: everything, needs: stockRights('Superadmin') }])
   part = await w.person([{ group_id: ours.owner, needs: stockRights('Superadmin') }], ours.id)
-  await place(ours, 'Europe/Tallinn')
-  await place(theirs, 'America/Los_Angeles')
-  const picked = await place(third, 'America/Los_Angeles')
-  await place(third, 'Europe/Tallinn')
-  await fleet(ours, 'Europe/Tallinn')
-  await fleet(theirs, 'America/Los_Angeles')
-  await fleet(third, 'Europe/Tallinn')
+  await makeChartedPlace(w, ours, 'Europe/Tallinn')
+  await makeChartedPlace(w, theirs, 'America/Los_Angeles')
+  const picked = await makeChartedPlace(w, third, 'America/Los_Angeles')
+  await makeChartedPlace(w, third, 'Europe/Tallinn')
+  await makeChartedFleet(w, ours, 'Europe/Tallinn')
+  await makeChartedFleet(w, theirs, 'America/Los_Angeles')
+  await makeChartedFleet(w, third, 'Europe/Tallinn')
   await refreshRollups(w.db, () => w.clock.now(), new AbortController().signal)
-  board = await made(all, ours.id, { location_ids: [picked], organization_ids: [ours.id, theirs.id] })
-  hidden = await made(all, theirs.id, { organization_ids: [ours.id] })
+  board = await makeWholeDashboard(all, ours.id, { location_ids: [picked], organization_ids: [ours.id, theirs.id] })
+  hidden = await makeWholeDashboard(all, theirs.id, { organization_ids: [ours.id] })
 })
 afterAll(() => w.end())
 

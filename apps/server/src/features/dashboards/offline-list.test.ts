@@ -8,7 +8,7 @@ import { offlineClasses } from '@wheelhouse/contract/hardware/offline-classes.ts
 import { idleStatuses } from '@wheelhouse/contract/locations/location-values.ts'
 import { locationStatuses } from '@wheelhouse/contract/locations/location-values.ts'
 import type { Organization } from '../../../test/support/factories.ts'
-import { stockRights } from '../../../test/support/roles.ts'
+import { makeSuperadmin, stockRights } from '../../../test/support/roles.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { Caller, TestApp } from '../../../test/support/test-app.ts'
 
@@ -51,9 +51,8 @@ async function makePlace(owner: Organization): Promise<{ location_id: string; de
 
 beforeAll(async () => {
   w = await testApp()
-  const everything = await w.make.group({ type: 'system', covers_everything: true })
+  all = await makeSuperadmin(w)
   ;[ours, theirs] = [await w.make.organization(), await w.make.organization()]
-  all = await w.person([{ group_id: everything, needs: stockRights('Superadmin') }])
   part = await w.person([{ group_id: ours.owner, needs: stockRights('Superadmin') }], ours.id)
   const made = await makePlace(ours)
   ;[place, oldest] = [made.location_id, made.devices.at(-1) ?? '']

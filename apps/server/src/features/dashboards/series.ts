@@ -35,26 +35,31 @@ async function summed<Row extends object>(scope: FiguresScope, wanted: Summed): 
   return rows
 }
 
+interface Series<Row> {
+  chart: ChartId
+  unit: Unit
+  rows: readonly Row[]
+  point: (row: Row) => number | null
+  headline: (isCurrent: boolean) => number | null
+  currency?: string
+}
+
 /** A chart whose points and whose headline are made of the same sums. */
 function seriesOf<Row extends Slot>(
   scope: FiguresScope,
-  chart: ChartId,
-  unit: Unit,
-  rows: readonly Row[],
-  value: (row: Row) => number | null,
-  headline: (isCurrent: boolean) => number | null,
-  currency: string | null = null,
+  { chart, unit, rows, point, headline, currency }: Series<Row>,
 ): SeriesFigures {
+  const hasEarlier = scope.earlier !== null
   return {
     kind: 'series',
     chart,
     unit,
-    currency,
+    currency: currency ?? null,
     rounded_to: null,
     now: null,
-    values: pointsOf(rows, scope, true, value),
-    previous: scope.earlier === null ? [] : pointsOf(rows, scope, false, value),
-    headline: { value: headline(true), previous: scope.earlier === null ? null : headline(false) },
+    values: pointsOf(rows, scope, true, point),
+    previous: hasEarlier ? pointsOf(rows, scope, false, point) : [],
+    headline: { value: headline(true), previous: hasEarlier ? headline(false) : null },
   }
 }
 
@@ -81,12 +86,16 @@ export async function sessionCharts(scope: FiguresScope, charts: ReadonlySet<Cha
       return above === null || below === null || below === 0 ? null : (above / below) * factor
     },
   })
-  const minutes = quotient('seconds', 'ended', 1 / 60)
-  const stars = quotient('rating_sum', 'ratings', 1)
   return [
-    seriesOf(scope, 'sessions', 'count', rows, (row) => row.sessions, sum('sessions')),
-    seriesOf(scope, 'duration', 'minutes', rows, minutes.point, minutes.headline),
-    seriesOf(scope, 'ratings', 'rating', rows, stars.point, stars.headline),
+    seriesOf(scope, {
+      chart: 'sessions',
+      unit: 'count',
+      rows,
+      point: (row) => row.sessions,
+      headline: sum('sessions'),
+    }),
+    seriesOf(scope, { chart: 'duration', unit: 'minutes', rows, ...quotient('seconds', 'ended', 1 / 60) }),
+    seriesOf(scope, { chart: 'ratings', unit: 'rating', rows, ...quotient('rating_sum', 'ratings', 1) }),
   ]
 }
 
@@ -99,7 +108,9 @@ export async function peopleChart(scope: FiguresScope): Promise<ChartFigures[]> 
     from stay s where s.user_id is not null group by grouping sets ((s.is_now, s.slot), (s.is_now))`.execute(scope.db)
   const points = rows.filter((row) => row.is_point)
   const whole = (isCurrent: boolean) => rows.find((row) => !row.is_point && row.is_now === isCurrent)?.people ?? null
-  return [seriesOf(scope, 'people', 'count', points, (row) => row.people, whole)]
+  return [
+    seriesOf(scope, { chart: 'people', unit: 'count', rows: points, point: (row) => row.people, headline: whole }),
+  ]
 }
 
 const currenciesAtMost = 3
@@ -121,15 +132,14 @@ export async function revenueCharts(scope: FiguresScope): Promise<ChartFigures[]
   })
   const byCurrency = Map.groupBy(rows, ({ currency }) => currency)
   const charts = [...byCurrency].map(([currency, own]) =>
-    seriesOf(
-      scope,
-      'revenue',
-      'minor',
-      own,
-      (row) => row.net_minor,
-      (isCurrent) => sumOf(own, isCurrent, (row) => row.net_minor),
+    seriesOf(scope, {
+      chart: 'revenue',
+      unit: 'minor',
       currency,
-    ),
+      rows: own,
+      point: (row) => row.net_minor,
+      headline: (isCurrent) => sumOf(own, isCurrent, (row) => row.net_minor),
+    }),
   )
   return charts
     .toSorted((one, other) => (other.headline.value ?? 0) - (one.headline.value ?? 0))
@@ -148,25 +158,22 @@ export async function rideCharts(scope: FiguresScope): Promise<ChartFigures[]> {
     and: sql`f.kind = 'rental'`,
     of: 'fleet',
   })
-  const metres = (isCurrent: boolean) => sumOf(rows, isCurrent, (row) => row.metres)
   const km = (value: number | null) => (value === null ? null : value / metresOfKm)
   return [
-    seriesOf(
-      scope,
-      'rides',
-      'count',
+    seriesOf(scope, {
+      chart: 'rides',
+      unit: 'count',
       rows,
-      (row) => row.rides,
-      (isCurrent) => sumOf(rows, isCurrent, (row) => row.rides),
-    ),
-    seriesOf(
-      scope,
-      'ride_distance',
-      'km',
+      point: (row) => row.rides,
+      headline: (isCurrent) => sumOf(rows, isCurrent, (row) => row.rides),
+    }),
+    seriesOf(scope, {
+      chart: 'ride_distance',
+      unit: 'km',
       rows,
-      (row) => km(row.metres),
-      (isCurrent) => km(metres(isCurrent)),
-    ),
+      point: (row) => km(row.metres),
+      headline: (isCurrent) => km(sumOf(rows, isCurrent, (row) => row.metres)),
+    }),
   ]
 }
 
@@ -180,14 +187,14 @@ export async function uptimeChart(scope: FiguresScope): Promise<ChartFigures[]> 
   const reachable = ({ online_s, partly_s }: TimeInService) => online_s + partly_s
   const offline = ({ offline_s }: TimeInService) => offline_s
   return [
-    seriesOf(
-      scope,
-      'uptime',
-      'percent',
+    seriesOf(scope, {
+      chart: 'uptime',
+      unit: 'percent',
       rows,
-      (row) => uptimeShare(reachable(row), offline(row)),
-      (isCurrent) => uptimeShare(sumOf(rows, isCurrent, reachable) ?? 0, sumOf(rows, isCurrent, offline) ?? 0),
-    ),
+      point: (row) => uptimeShare(reachable(row), offline(row)),
+      headline: (isCurrent) =>
+        uptimeShare(sumOf(rows, isCurrent, reachable) ?? 0, sumOf(rows, isCurrent, offline) ?? 0),
+    }),
   ]
 }
 
@@ -213,14 +220,19 @@ export async function commandCharts(scope: FiguresScope): Promise<ChartFigures[]
       sumOf(rows, isCurrent, (row) => row.commands),
     )
   return [
-    seriesOf(scope, 'commands', 'percent', rows, (row) => share(row.succeeded, row.commands), success),
-    seriesOf(
-      scope,
-      'latency',
-      'ms',
+    seriesOf(scope, {
+      chart: 'commands',
+      unit: 'percent',
       rows,
-      (row) => p95(row.latencies),
-      (isCurrent) => p95(added(isCurrent)),
-    ),
+      point: (row) => share(row.succeeded, row.commands),
+      headline: success,
+    }),
+    seriesOf(scope, {
+      chart: 'latency',
+      unit: 'ms',
+      rows,
+      point: (row) => p95(row.latencies),
+      headline: (isCurrent) => p95(added(isCurrent)),
+    }),
   ]
 }

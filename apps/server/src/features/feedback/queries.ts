@@ -6,12 +6,11 @@ import { AppError } from '@wheelhouse/contract/errors.ts'
 import { rowIsVisible } from '../../authz/visible.ts'
 import { instant, int, orNull, text, uuid, word } from '../../lists/columns.ts'
 import type { ListContext } from '../../lists/list-source.ts'
+import { allOf } from '../../lists/list-filters.ts'
 import { timeListQuery } from '../../lists/time-list-query.ts'
 import type { WritingContext } from '../../lists/time-list-query.ts'
 import type { TimeList } from '../../lists/list-visible.ts'
 import type { Ctx } from '../../platform/context.ts'
-
-const together = (parts: RawBuilder<unknown>[]) => sql<boolean>`(${sql.join([sql`true`, ...parts], sql` and `)})`
 
 const isIn = (column: string, values: readonly string[] | undefined, cast = 'text') =>
   values ? [sql`${sql.ref(column)} = any(${[...values]}::${sql.raw(cast)}[])`] : []
@@ -37,7 +36,7 @@ function anchorOf(ctx: Reader, { user_id, session_id, location_id }: FeedbackQue
     ...(session_id ? [sql`${isAbout(session_id)} and ${isSeenSession(ctx, session_id)}`] : []),
     ...(location_id ? [sql`location_id = any(${seenPlaces(ctx, location_id)})`] : []),
   ]
-  return parts.length === 0 ? null : together(parts)
+  return parts.length === 0 ? null : allOf(parts)
 }
 
 const dayMs = 86_400_000
@@ -59,7 +58,7 @@ const waiting = new Set(['new', 'in_progress'])
 function planOf(ctx: WritingContext, query: FeedbackQuery): TimeList {
   const { clock } = ctx
   const conditions = conditionsOf(ctx, query)
-  const filter = conditions.length > 0 ? together(conditions) : null
+  const filter = conditions.length > 0 ? allOf(conditions) : null
   const before = (days: number) => sql`${new Date(clock.now().getTime() - days * dayMs).toISOString()}::timestamptz`
   const { created_at_older_than: older, created_at_newer_than: newer } = query
   const isRare = query.status !== undefined && query.status.every((status) => waiting.has(status))
@@ -68,7 +67,7 @@ function planOf(ctx: WritingContext, query: FeedbackQuery): TimeList {
     scopeColumn: 'user_id',
     time: 'created_at',
     base: sql<boolean>`true`,
-    period: together([
+    period: allOf([
       ...(older ? [sql`created_at < ${before(older)}`] : []),
       ...(newer ? [sql`created_at >= ${before(newer)}`] : []),
     ]),

@@ -2,25 +2,22 @@ import { sql } from 'kysely'
 import { certain } from '@wheelhouse/contract/certain.ts'
 import { parsed } from '../../platform/json-text.ts'
 import type { JsonText } from '../../platform/json-text.ts'
-import { normalizedHardwareId } from '@wheelhouse/contract/hardware/hardware-ids.ts'
 import { hardwareList as declared } from '@wheelhouse/contract/hardware/hardware-details.ts'
 import type { HardwareDetails, PlacedHardware } from '@wheelhouse/contract/hardware/hardware-details.ts'
 import { holdsOn } from '../../authz/rights.ts'
 import { hardwareIsVisible } from '../../authz/hardware-visible.ts'
 import { visiblePredicate, visibleSet } from '../../authz/visible.ts'
-import { bool, collated, instant, int, jsonOf, float, orNull, text, uuid, word } from '../../lists/columns.ts'
+import { instant, int, jsonOf, float, orNull, text, word } from '../../lists/columns.ts'
 import type { Columns } from '../../lists/columns.ts'
 import { isOfOrganizations, isOnDashboard } from '../../lists/asked-places.ts'
-import { age, anyOf, anyOfBy, contains, own, searchBy, yesNo } from '../../lists/list-filters.ts'
+import { age, anyOf, anyOfBy, own, yesNo } from '../../lists/list-filters.ts'
 import { listQuery, readerIn } from '../../lists/list-query.ts'
 import type { RowContext } from '../../lists/list-query.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import { deviceHealth, offlineFor } from '../hardware-state/health.ts'
-import { isUninitialized, updatedAt } from '../hardware-state/states.ts'
-
-const healthOrder = sql`array['healthy', 'late', 'offline', 'long_offline', 'no_data']`
-const meshId = sql`coalesce(m.mesh_id, '00000000')`
+import { isUninitialized } from '../hardware-state/states.ts'
+import { hardwareColumns, hardwareSearch, hardwareSorts } from './hardware-columns.ts'
 
 /** What is built in nowhere is on mains power. */
 const from = sql`hardware h left join controllers m on m.hardware_id = h.controller_id left join hardware_state hs on hs.hardware_id = h.hardware_id
@@ -29,38 +26,13 @@ const from = sql`hardware h left join controllers m on m.hardware_id = h.control
   left join lateral (select coalesce(p.power_save, 'none') as power_save) l on true`
 
 const columnsOf = (ctx: RowContext): Columns<PlacedHardware> => ({
-  id: word(sql`h.hardware_id`),
-  type: word(sql`h.type`),
-  controller_id: word(sql`h.controller_id`),
-  mesh_id: word(meshId),
-  mac_address: word(sql`h.mac_address`),
-  comment: text(sql`h.comment`),
-  firmware_name: orNull(text(sql`hs.firmware_name`)),
-  firmware_version: orNull(word(sql`hs.firmware_version`)),
-  pcb_version: orNull(word(sql`hs.pcb_version`)),
-  protocol_version: orNull(word(sql`hs.protocol_version`)),
-  rssi_dbm: orNull(int(sql`hs.rssi_dbm`)),
-  supply_mv: orNull(int(sql`hs.supply_mv`)),
-  heartbeat_health: word(deviceHealth(ctx)),
-  last_heartbeat_at: orNull(instant(sql`hs.last_heartbeat_at`)),
-  created_at: instant(sql`h.created_at`),
-  updated_at: instant(updatedAt),
-  is_uninitialized: bool(isUninitialized),
-  device_id: orNull(uuid(sql`d.id`)),
-  location_id: orNull(uuid(sql`d.location_id`)),
+  ...hardwareColumns(ctx),
   device_number: orNull(int(sql`d.number`)),
   location_code: orNull(word(sql`p.code`)),
   location_label: orNull(text(sql`p.label`)),
   rental_code: orNull(word(sql`rv.code`)),
   config_hash: orNull(word(sql`hs.config_hash`)),
 })
-
-function searchConditions(q: string) {
-  const digits = normalizedHardwareId(q)
-  const texts = [sql`h.comment`, sql`hs.firmware_name`, sql`m.mesh_id::text`, sql`p.code`, sql`p.label`, sql`rv.code`]
-  const inText = texts.map((column) => contains(column, q))
-  return /^[0-9A-F]+$/.test(digits) ? [...inText, contains(sql`h.hardware_id`, digits)] : inText
-}
 
 /** Who sees only hardware at a location does not find out what is being done with the location. */
 const isSeenLocation = (ctx: RowContext) =>
@@ -82,7 +54,14 @@ export const hardwareList = listQuery(declared, {
     ),
   columns: ({ ctx }) => columnsOf(ctx),
   filters: ({ ctx }) => ({
-    q: searchBy(searchConditions),
+    q: hardwareSearch(
+      sql`h.comment`,
+      sql`hs.firmware_name`,
+      sql`m.mesh_id::text`,
+      sql`p.code`,
+      sql`p.label`,
+      sql`rv.code`,
+    ),
     type: anyOf(sql`h.type`),
     mesh_id: anyOfBy(
       (ids: readonly string[]) => sql<boolean>`m.mesh_id = any(${ids.map((id) => id.toUpperCase())}::text[])`,
@@ -99,11 +78,7 @@ export const hardwareList = listQuery(declared, {
     dashboard_id: own((id) => isOnDashboard(readerIn(ctx), id, sql`d.location_id`)),
     last_heartbeat_at: age(sql`hs.last_heartbeat_at`),
   }),
-  sorts: ({ ctx }) => ({
-    mesh_id: { by: sql`m.mesh_id::text`, cast: 'text' },
-    heartbeat_health: { by: sql`array_position(${healthOrder}, ${deviceHealth(ctx)})`, cast: 'int' },
-    firmware_name: { by: collated(sql`hs.firmware_name`), cast: 'text' },
-  }),
+  sorts: ({ ctx }) => hardwareSorts(ctx),
 })
 
 /** The threshold in its last reading, for a statement that names the hardware `h`; null where it was never read. */

@@ -15,7 +15,10 @@ import type { Columns } from '../../lists/columns.ts'
 import { askedLocations, notOfOrganizations, within, zoneOfLocation } from '../../lists/asked-places.ts'
 import { contains } from '../../lists/list-filters.ts'
 import type { WritingContext } from '../../lists/time-list-query.ts'
-import type { RareWalk, TimeList } from '../../lists/list-visible.ts'
+import type { TimeList } from '../../lists/list-visible.ts'
+import { commentConditions, endConditions, ratingConditions } from '../../lists/session-conditions.ts'
+import { filterOf, rareWalkOf } from '../../lists/time-conditions.ts'
+import type { TimeCondition } from '../../lists/time-conditions.ts'
 import { timeListQuery } from '../../lists/time-list-query.ts'
 import { rowIsVisible, visiblePredicate, visibleSet } from '../../authz/visible.ts'
 import { tookPlace } from '../rollups/session-days.ts'
@@ -23,8 +26,6 @@ import { tookPlace } from '../rollups/session-days.ts'
 // Literals in the text, not parameters: a partial index needs them (data model, section 9).
 const open = sql<boolean>`status <> 'ended'`
 const ended = sql<boolean>`status = 'ended'`
-
-const together = (parts: RawBuilder<unknown>[]) => sql<boolean>`(${sql.join([sql`true`, ...parts], sql` and `)})`
 
 /** One device or one rider: few rows, in an index of their own. */
 function anchorOf(ctx: WritingContext, { device_id, user_id }: SessionQuery): RawBuilder<boolean> | null {
@@ -36,21 +37,13 @@ function anchorOf(ctx: WritingContext, { device_id, user_id }: SessionQuery): Ra
   return rider
 }
 
-/** A condition of a query, and the partial index of those of its values that are rare. */
-interface SessionCondition {
-  condition: RawBuilder<unknown>
-  rare?: RawBuilder<unknown> | undefined
-  /** Each entry of the partial index meets the condition. */
-  isWholeIndex?: true
-}
-
 const commonStates: ReadonlySet<string> = new Set(['paid', 'not_charged'])
 
 /** Money is filtered only where the reader may see it: otherwise a filter would show what the columns hide. */
-function moneyConditions(ctx: Pick<WritingContext, 'person'>, query: SessionQuery): SessionCondition[] {
+function moneyConditions(ctx: Pick<WritingContext, 'person'>, query: SessionQuery): TimeCondition[] {
   const { payment_state, payment_state_not, fee } = query
   const isSeen = visiblePredicate(visibleSet(ctx, 'payment', 'GET', 'location'), sql`location_id`)
-  const conditions: SessionCondition[] = []
+  const conditions: TimeCondition[] = []
   if (payment_state) {
     const isRare = payment_state.every((state) => !commonStates.has(state))
     const rare = isRare ? sql`payment_state not in ('not_charged', 'paid')` : undefined
@@ -62,31 +55,16 @@ function moneyConditions(ctx: Pick<WritingContext, 'person'>, query: SessionQuer
   return conditions
 }
 
-function conditionsOf(query: SessionQuery, clock: Clock): SessionCondition[] {
-  const { how_ended, how_ended_not, rating, rating_not, rating_empty, has_comment } = query
-  const conditions: SessionCondition[] = []
-  if (has_comment === 'yes')
-    conditions.push({ condition: sql`num_nonnulls(comment) = 1`, rare: sql`comment is not null`, isWholeIndex: true })
-  if (has_comment === 'no') conditions.push({ condition: sql`comment is null` })
-  if (how_ended) {
-    const rare = how_ended.includes('normal') ? undefined : sql`how_ended <> 'normal'`
-    conditions.push({ condition: sql`how_ended = any(${how_ended}::text[])`, rare })
-  }
-  if (how_ended_not) {
-    const rare = how_ended_not.includes('normal') ? sql`how_ended <> 'normal'` : undefined
-    conditions.push({ condition: sql`(how_ended = any(${how_ended_not}::text[])) is not true`, rare })
-  }
-  if (rating) conditions.push({ condition: sql`rating = any(${rating}::int[])`, rare: sql`rating is not null` })
-  if (rating_not) conditions.push({ condition: sql`(rating = any(${rating_not}::int[])) is not true` })
-  if (rating_empty === 'no')
-    conditions.push({ condition: sql`num_nonnulls(rating) = 1`, rare: sql`rating is not null`, isWholeIndex: true })
-  if (rating_empty === 'yes') conditions.push({ condition: sql`rating is null` })
-  if (query.took_place) conditions.push({ condition: tookPlace })
-  if (query.location_id_not) conditions.push({ condition: sql`location_id <> all(${query.location_id_not}::uuid[])` })
-  return [...conditions, ...durationConditions(query, clock)]
-}
+const conditionsOf = (query: SessionQuery, clock: Clock): TimeCondition[] => [
+  ...commentConditions(query),
+  ...endConditions(query),
+  ...ratingConditions(query),
+  ...(query.took_place ? [{ condition: tookPlace }] : []),
+  ...(query.location_id_not ? [{ condition: sql`location_id <> all(${query.location_id_not}::uuid[])` }] : []),
+  ...durationConditions(query, clock),
+]
 
-function durationConditions({ min_minutes, below_minutes }: SessionQuery, clock: Clock): SessionCondition[] {
+function durationConditions({ min_minutes, below_minutes }: SessionQuery, clock: Clock): TimeCondition[] {
   const lasting = () => sql`coalesce(ended_at, ${clock.now().toISOString()}::timestamptz) - started_at`
   const minutes = (count: number) => sql`make_interval(mins => ${count}::int)`
   return [
@@ -99,21 +77,12 @@ function durationConditions({ min_minutes, below_minutes }: SessionQuery, clock:
  * Looked for in the open sessions alone. Each names its rider, so that riders are looked up and not searched, and a reader finds
  * only those whom the list shows to them.
  */
-function searchConditions(ctx: Pick<WritingContext, 'person'>, q: string | undefined): SessionCondition[] {
+function searchConditions(ctx: Pick<WritingContext, 'person'>, q: string | undefined): TimeCondition[] {
   if (!q) return []
   const isPlace = sql`location_id in (select l.id from locations l where ${contains(sql`l.code || ' ' || l.label`, q)})`
   const isRider = sql`(select true from users u where u.id = user_id and ${contains(sql`u.name`, q)}
     and ${rowIsVisible(ctx, 'user', 'GET', 'user', sql`u.id`)})`
   return [{ condition: sql`(${contains(sql`id::text`, q)} or ${isPlace} or ${isRider})` }]
-}
-
-/** The rarest comes first: it is walked, the others are checked along it. */
-function rareOf(base: RawBuilder<boolean>, conditions: SessionCondition[]): RareWalk | null {
-  const rarest = conditions.find((one) => one.rare)
-  if (!rarest?.rare) return null
-  const left = conditions.filter((one) => one !== rarest || !one.isWholeIndex)
-  const filter = together(left.map((one) => one.condition))
-  return { base: together([base, rarest.rare]), filter, isCovered: conditions.length === 1 }
 }
 
 function planOf(ctx: WritingContext, which: 'open' | 'ended', query: SessionQuery): TimeList {
@@ -132,11 +101,11 @@ function planOf(ctx: WritingContext, which: 'open' | 'ended', query: SessionQuer
     time: 'started_at',
     base: which === 'open' ? open : closed,
     period: within(query, sql`started_at`, zoneOfLocation(sql`location_id`)),
-    filter: conditions.length > 0 ? together(conditions.map((one) => one.condition)) : null,
+    filter: filterOf(conditions),
     places: askedLocations(ctx, query),
     anchor: anchorOf(ctx, query),
     isShort: which === 'open',
-    rare: which === 'ended' ? rareOf(closed, conditions) : null,
+    rare: which === 'ended' ? rareWalkOf(closed, conditions) : null,
   }
 }
 

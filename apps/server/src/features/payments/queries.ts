@@ -10,14 +10,12 @@ import type { ListContext } from '../../lists/list-source.ts'
 import { newestRows } from '../../lists/list-visible.ts'
 import type { TimeList } from '../../lists/list-visible.ts'
 import { day, instant, int, orNull, uuid, word } from '../../lists/columns.ts'
-import { age, anyOf } from '../../lists/list-filters.ts'
+import { age, allOf, anyOf } from '../../lists/list-filters.ts'
 import { listQuery, readerIn } from '../../lists/list-query.ts'
 import { timeListQuery } from '../../lists/time-list-query.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { paymentColumns, paymentJoins } from './one-payment.ts'
 import { paymentScopes } from './payment-scopes.ts'
-
-const together = (parts: RawBuilder<unknown>[]) => sql<boolean>`(${sql.join([sql`true`, ...parts], sql` and `)})`
 
 /** One rider, subscription or reference: few rows, in an index of their own. */
 function anchorOf(ctx: Pick<ListContext, 'person'>, query: Partial<PaymentQuery>): RawBuilder<boolean> | null {
@@ -30,7 +28,7 @@ function anchorOf(ctx: Pick<ListContext, 'person'>, query: Partial<PaymentQuery>
     ...(subscription_id ? [sql`subscription_id = ${subscription_id}::uuid`] : []),
     ...(reference ? [sql`reference = ${reference} and provider = any(array['simulated', 'stripe'])`] : []),
   ]
-  return parts.length === 0 ? null : together(parts)
+  return parts.length === 0 ? null : allOf(parts)
 }
 
 function conditionsOf(ctx: Pick<ListContext, 'person'>, query: Partial<PaymentQuery>): RawBuilder<unknown>[] {
@@ -57,7 +55,7 @@ const isRare = ({ state }: Partial<PaymentQuery>): boolean =>
 
 function planOf(ctx: Pick<ListContext, 'person'>, query: Partial<PaymentQuery>): TimeList {
   const conditions = conditionsOf(ctx, query)
-  const filter = conditions.length > 0 ? together(conditions) : null
+  const filter = conditions.length > 0 ? allOf(conditions) : null
   const rare = sql<boolean>`state not in ('paid', 'not_charged')`
   return {
     table: 'payments',

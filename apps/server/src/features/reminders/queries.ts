@@ -9,7 +9,7 @@ import { nextRuns, reminderPeriods } from '@wheelhouse/contract/reminders/remind
 import type { Ctx } from '../../platform/context.ts'
 import { rowIsVisible } from '../../authz/visible.ts'
 import { bool, instant, int, json, orNull, text, uuid, word } from '../../lists/columns.ts'
-import { age, anyOf, anyOfBy, search } from '../../lists/list-filters.ts'
+import { age, allOf, anyOf, anyOfBy, search } from '../../lists/list-filters.ts'
 import { listQuery } from '../../lists/list-query.ts'
 import { thesePlaces } from '../../lists/asked-places.ts'
 import { timeListQuery } from '../../lists/time-list-query.ts'
@@ -97,8 +97,6 @@ export interface ConfigRef {
 export const configById = (ctx: Ctx, ref: ConfigRef): Promise<ReminderConfig> =>
   configList.get(ctx, ref.reminder_config_id, sql<boolean>`c.group_id = ${ref.reminder_group_id}::uuid`)
 
-const together = (parts: RawBuilder<unknown>[]) => sql<boolean>`(${sql.join([sql`true`, ...parts], sql` and `)})`
-
 export const noticeList = timeListQuery(reminderNotices, {
   visibleBy: { type: 'reminders', action: 'GET', scopeType: 'reminders' },
   plan: (ctx, { group_id, group_id_not, push_status, push_status_not, location_id, location_id_not }) => {
@@ -117,7 +115,7 @@ export const noticeList = timeListQuery(reminderNotices, {
       time: 'created_at',
       base: sql<boolean>`true`,
       period: sql<boolean>`true`,
-      filter: together(conditions),
+      filter: allOf(conditions),
       places: thesePlaces(group_id),
       anchor: null,
       isShort: false,
