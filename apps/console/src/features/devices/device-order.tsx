@@ -18,7 +18,7 @@ import { NoticeBar } from '../../ui/frame/bars.tsx'
 import { byNumber, isSameOrder } from '../../ui/docks/dock-order.ts'
 import type { Order } from '../../ui/docks/dock-order.ts'
 import { OrderPlan } from '../../ui/docks/order-plan.tsx'
-import type { OrderTile } from '../../ui/docks/order-plan.tsx'
+import type { OrderTile } from '../../ui/docks/order-moves.ts'
 import { Skeleton } from '../../ui/frame/states.tsx'
 import classes from './device-edit.module.css'
 

@@ -4,7 +4,7 @@ import {
   type RentalSessionDetails,
 } from '@wheelhouse/contract/rental-sessions/rental-sessions.ts'
 import type { ReplyOf } from '@wheelhouse/contract/route.ts'
-import { trackDays } from '@wheelhouse/contract/rentals/rentals.ts'
+import { trackDays } from '@wheelhouse/contract/rentals/rental-tracks.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { Loaded } from '../../live/loaded.tsx'

@@ -1,4 +1,4 @@
-import type { getRentalBattery } from '@wheelhouse/contract/rentals/rentals.ts'
+import type { getRentalBattery } from '@wheelhouse/contract/rentals/rental-tracks.ts'
 import type { ReplyOf } from '@wheelhouse/contract/route.ts'
 
 type Battery = ReplyOf<typeof getRentalBattery>

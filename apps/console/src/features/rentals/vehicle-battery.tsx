@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { getRentalBattery } from '@wheelhouse/contract/rentals/rentals.ts'
+import { getRentalBattery } from '@wheelhouse/contract/rentals/rental-tracks.ts'
 import type { ReplyOf } from '@wheelhouse/contract/route.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'

@@ -1,4 +1,4 @@
-import { getRentalTrack } from '@wheelhouse/contract/rentals/rentals.ts'
+import { getRentalTrack } from '@wheelhouse/contract/rentals/rental-tracks.ts'
 import type { RentalDevice } from '@wheelhouse/contract/rentals/rentals.ts'
 import { FleetLink } from '../../features/fleets/fleet-link.tsx'
 import { CopyableHardware } from '../../features/hardware/hardware-link.tsx'

@@ -9,31 +9,12 @@ import {
   IconTrash,
   type TablerIcon,
 } from '@tabler/icons-react'
-import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
-import {
-  neighbourOf,
-  placeOf,
-  putAt,
-  putBeside,
-  stepped,
-  withLabel,
-  withoutRow,
-  withRow,
-  type Order,
-  type Step,
-} from './dock-order.ts'
+import { useId, useRef, type KeyboardEvent } from 'react'
+import { withLabel, withoutRow, withRow, type Order, type Step } from './dock-order.ts'
 import classes from './order-plan.module.css'
 import { dragTile, type DropTarget } from './order-drag.ts'
+import { rowName, useOrderMoves, whereOf, type OrderTile } from './order-moves.ts'
 import { t } from '../base/translate.ts'
-
-export type OrderTile = {
-  /** As written on it: "07". */
-  number: string
-  /** "Dock 07". */
-  name: string
-  /** "Guard": what is no plain dock says what it is. */
-  detail?: string
-}
 
 type OrderPlanProps = {
   order: Order
@@ -49,7 +30,7 @@ type OrderPlanProps = {
  */
 export function OrderPlan({ order, onOrder, tileOf, labelLongest, isBusy = false }: OrderPlanProps) {
   const list = useRef<HTMLDivElement>(null)
-  const { picked, stop, said, ...moves } = useMoves(order, onOrder, tileOf, useWantedFocus(list))
+  const { picked, stop, said, ...moves } = useOrderMoves({ order, onOrder, tileOf, list })
   const help = useId()
   const current = stop ?? order.flatMap(({ ids }) => ids)[0]
   return (
@@ -120,137 +101,6 @@ export function OrderPlan({ order, onOrder, tileOf, labelLongest, isBusy = false
       </span>
     </div>
   )
-}
-
-const rowName = (order: Order, index: number): string =>
-  order[index]?.label.trim() || t('Row {{row}}', { row: index + 1 })
-
-/** "Wall, place 3 of 12". */
-function whereOf(order: Order, id: string): string {
-  const at = placeOf(order, id)
-  if (at === null) return ''
-  return t('{{row}}, place {{place}} of {{count}}', {
-    row: rowName(order, at.row),
-    place: at.place + 1,
-    count: order[at.row]?.ids.length ?? 0,
-  })
-}
-
-/** What is carried, where the focus is, and what is said of it. */
-function useMoves(
-  order: Order,
-  onOrder: (order: Order) => void,
-  tileOf: (id: string) => OrderTile,
-  want: (id: string) => void,
-) {
-  const [carried, setCarried] = useState<{ id: string; before: Order } | null>(null)
-  const [stop, setStop] = useState<string | null>(null)
-  const [said, setSaid] = useState('')
-  const put = (
-    id: string,
-    next: Order,
-    words = t('{{name}}: {{where}}', { name: tileOf(id).name, where: whereOf(next, id) }),
-  ) => {
-    want(id)
-    setStop(id)
-    if (next !== order) onOrder(next)
-    setSaid(next === order ? t('{{name}} cannot move further', { name: tileOf(id).name }) : words)
-  }
-  const tap = (id: string): void => {
-    want(carried?.id ?? id)
-    if (carried === null) {
-      setCarried({ id, before: order })
-      setStop(id)
-      return setSaid(t('{{name}} picked up, {{where}}', { name: tileOf(id).name, where: whereOf(order, id) }))
-    }
-    setCarried(null)
-    if (carried.id === id)
-      return setSaid(t('{{name}} put down, {{where}}', { name: tileOf(id).name, where: whereOf(order, id) }))
-    const flat = order.flatMap(({ ids }) => ids)
-    // It takes the place of the one that was tapped, from whichever side it comes.
-    put(carried.id, putBeside(order, carried.id, id, flat.indexOf(carried.id) < flat.indexOf(id) ? 'after' : 'before'))
-  }
-  const putBack = (): void => {
-    if (carried === null) return
-    put(
-      carried.id,
-      carried.before,
-      t('{{name}} put back, {{where}}', { name: tileOf(carried.id).name, where: whereOf(carried.before, carried.id) }),
-    )
-    setCarried(null)
-  }
-  const key = (event: KeyboardEvent<HTMLElement>, id: string): void => {
-    const step = stepOf(event)
-    if (event.key === 'Escape' && carried !== null) putBack()
-    else if (step === null) return
-    else if (carried?.id === id) put(id, stepped(order, id, step))
-    else focusOn(neighbourOf(order, id, step))
-    event.preventDefault()
-    event.stopPropagation()
-  }
-  const focusOn = (id: string | undefined): void => {
-    if (id === undefined) return
-    want(id)
-    setStop(id)
-  }
-  return {
-    stop,
-    said,
-    tap,
-    key,
-    stopAt: setStop,
-    picked: carried?.id ?? null,
-    step: (id: string, step: Step) => put(id, stepped(order, id, step)),
-    drop: (id: string, to: DropTarget) => {
-      setCarried(null)
-      put(
-        id,
-        to.id === undefined
-          ? putAt(order, id, {
-              row: to.row,
-              place: Infinity,
-            })
-          : putBeside(order, id, to.id, to.side),
-      )
-    },
-    tapRow: (event: React.MouseEvent<HTMLElement>, row: number) => {
-      if (carried === null || event.target !== event.currentTarget) return
-      setCarried(null)
-      put(
-        carried.id,
-        putAt(order, carried.id, {
-          row,
-          place: Infinity,
-        }),
-      )
-    },
-  }
-}
-
-const steps: Record<string, Step> = {
-  ArrowLeft: 'left',
-  ArrowRight: 'right',
-  ArrowUp: 'up',
-  ArrowDown: 'down',
-  Home: 'start',
-  End: 'end',
-}
-const stepOf = ({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): Step | null =>
-  altKey || ctrlKey || metaKey ? null : (steps[key] ?? null)
-
-/** A tile that came to another row is another element: the focus goes after it. */
-function useWantedFocus(list: RefObject<HTMLElement | null>) {
-  const wanted = useRef<string | null>(null)
-  useLayoutEffect(() => {
-    if (wanted.current === null) return
-    const tile = list.current?.querySelector<HTMLElement>(`[data-tile="${CSS.escape(wanted.current)}"]`)
-    wanted.current = null
-    tile?.focus({ preventScroll: true })
-    tile?.scrollIntoView({ block: 'nearest' })
-  })
-  return (id: string): void => {
-    wanted.current = id
-  }
 }
 
 type TileProps = {

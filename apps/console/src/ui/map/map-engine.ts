@@ -1,21 +1,21 @@
-import { AttributionControl, LngLatBounds, Map as MapLibre, Marker, ScaleControl, setWorkerUrl } from 'maplibre-gl'
+import { AttributionControl, LngLatBounds, Map as MapLibre, ScaleControl, setWorkerUrl } from 'maplibre-gl'
 import type { GeoJSONSource, StyleSpecification } from 'maplibre-gl'
 import 'maplibre-gl/dist/maplibre-gl.css'
 // Bundled by us: the address that the library guesses does not exist after bundling.
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import { basemapUrls, fineFromZoom, offlineStyle, showWater } from '../basemap/basemap.ts'
-import { t } from '../base/translate.ts'
 import { mapColours } from './map-colours.ts'
 import type { MapScheme } from './map-colours.ts'
 import { steerByKeys } from './map-keys.ts'
 import { addPointLayers, hit, opensAtZoom, showMarks, showPoints } from './map-layers.ts'
+import { pinned, showPosition } from './map-pins.ts'
+import type { Pin, PinOptions } from './map-pins.ts'
 import { wrapped } from './map-points.ts'
 import { overlapOf, roomIn, streetZoom, worldBounds } from './map-framing.ts'
 import type { Framing } from './map-framing.ts'
 import type { Camera, Coordinates, MapBounds, MapPoint, MapShape } from './map-points.ts'
 import type { CityTiles } from '../basemap/map-sources.ts'
-import { addShapeLayers, showShapes } from './map-shapes.ts'
-import classes from './map.module.css'
+import { addShapeLayers, lngLatOf, showShapes } from './map-shapes.ts'
 
 setWorkerUrl(workerUrl)
 
@@ -60,24 +60,14 @@ export interface MapEngine {
   /** From now on it takes the keys. */
   focus: () => void
   /** An element of the page that stays at a place. */
-  pin: (
-    element: HTMLElement,
-    at: Coordinates,
-    options?: { isBelow?: boolean; onDrag?: (at: Coordinates) => void },
-  ) => Pin
+  pin: (element: HTMLElement, at: Coordinates, options?: PinOptions) => Pin
   /** Moves the map until the element is whole. */
   reveal: (element: HTMLElement) => void
   remove: () => void
 }
-export interface Pin {
-  moveTo: (at: Coordinates) => void
-  remove: () => void
-}
-
 /** Marks a movement that nobody asked for. */
 const automatic = 'isAutomatic'
 const boxOf = ({ west, south, east, north }: MapBounds) => new LngLatBounds([west, south, east, north])
-const at = ({ latitude, longitude }: Coordinates): [number, number] => [longitude, latitude]
 
 function createMap({
   container,
@@ -93,7 +83,7 @@ function createMap({
   const map = new MapLibre({
     container,
     style: style ?? offlineStyle(mapColours[scheme]),
-    ...(camera ? { center: at(camera), zoom: camera.zoom } : { bounds: boxOf(bounds ?? worldBounds) }),
+    ...(camera ? { center: lngLatOf(camera), zoom: camera.zoom } : { bounds: boxOf(bounds ?? worldBounds) }),
     fitBoundsOptions: { padding: roomIn(container), maxZoom: bounds?.maxZoom ?? streetZoom },
     locale: { ...words, 'Map.Title': label },
     cooperativeGestures: isCooperative,
@@ -225,7 +215,7 @@ export function startMap(options: MapEngineOptions): MapEngine {
     },
     fit: (bounds, isAutomatic = false) => fitTo(map, bounds, isAutomatic),
     zoomBy: (steps) => void map.zoomTo(Math.round(map.getZoom()) + steps),
-    moveTo: (place, zoom) => void map.easeTo({ center: at(place), ...(zoom === undefined ? {} : { zoom }) }),
+    moveTo: (place, zoom) => void map.easeTo({ center: lngLatOf(place), ...(zoom === undefined ? {} : { zoom }) }),
     showPosition: (place, accuracy) => showPosition(map, place, accuracy),
     focus: () => map.getCanvas().focus({ preventScroll: true }),
     pin: (element, place, pinOptions) => pinned(map, element, place, pinOptions),
@@ -267,35 +257,4 @@ function watchStreets(map: MapLibre, { sources }: StyleSpecification, onFailure:
     isDecided = true
     onFailure()
   })
-}
-
-const positions = new WeakMap<MapLibre, Marker>()
-
-function showPosition(map: MapLibre, place: Coordinates, accuracyMetres: number): void {
-  positions.get(map)?.remove()
-  const element = document.createElement('div')
-  element.className = classes.position ?? ''
-  element.title = t('You are here, within {{metres}} m', { metres: Math.round(accuracyMetres) })
-  positions.set(map, new Marker({ element }).setLngLat(at(place)).addTo(map))
-}
-
-function pinned(
-  map: MapLibre,
-  element: HTMLElement,
-  place: Coordinates,
-  { isBelow, onDrag }: Parameters<MapEngine['pin']>[2] = {},
-): Pin {
-  const marker = new Marker({
-    element,
-    anchor: isBelow === true ? 'top' : 'bottom',
-    draggable: onDrag !== undefined,
-    offset: [0, isBelow === true ? 18 : 0],
-  })
-  marker.setLngLat(at(place)).addTo(map)
-  element.removeAttribute('aria-label')
-  marker.on('dragend', () => {
-    const { lat: latitude, lng: longitude } = marker.getLngLat()
-    onDrag?.(wrapped({ latitude, longitude }))
-  })
-  return { moveTo: (next) => void marker.setLngLat(at(next)), remove: () => void marker.remove() }
 }

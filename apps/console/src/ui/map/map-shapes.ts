@@ -33,10 +33,10 @@ export function addShapeLayers(map: MapLibre, colours: MapColours): void {
   })
 }
 
-const at = ({ latitude, longitude }: Coordinates): [number, number] => [longitude, latitude]
+export const lngLatOf = ({ latitude, longitude }: Coordinates): [number, number] => [longitude, latitude]
 
 function featureOf({ kind, points }: MapShape): Feature<LineString | Polygon> | null {
-  const line = points.map(at)
+  const line = points.map(lngLatOf)
   const [first] = line
   if (first === undefined || line.length < 2) return null
   const geometry: LineString | Polygon =

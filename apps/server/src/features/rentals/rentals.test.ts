@@ -4,9 +4,7 @@ import {
   activateRentalDevice,
   createRentalDevice,
   deactivateRentalDevice,
-  getRentalBattery,
   getRentalDevice,
-  getRentalTrack,
   listRentalDeviceEvents,
   listRentalDevices,
   listRentalPlaces,
@@ -15,6 +13,7 @@ import {
   restartRentalDevices,
   updateRentalDevice,
 } from '@wheelhouse/contract/rentals/rentals.ts'
+import { getRentalBattery, getRentalTrack } from '@wheelhouse/contract/rentals/rental-tracks.ts'
 import type { RentalDevice } from '@wheelhouse/contract/rentals/rentals.ts'
 import { listRentalDeviceCommands } from '@wheelhouse/contract/commands/rental-commands.ts'
 import { DeviceEvent, ResponseMessage } from '@wheelhouse/device-protocol/messages.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { AppError } from '@wheelhouse/contract/errors.ts'
-import { trackDays, trackPointsAtMost } from '@wheelhouse/contract/rentals/rentals.ts'
-import type { Track } from '@wheelhouse/contract/rentals/rentals.ts'
+import { trackDays, trackPointsAtMost } from '@wheelhouse/contract/rentals/rental-tracks.ts'
+import type { Track } from '@wheelhouse/contract/rentals/rental-tracks.ts'
 import type { Ctx } from '../../platform/context.ts'
 
 const dayMs = 86_400_000
